@@ -1,0 +1,108 @@
+#ifndef PD_API_H
+#define PD_API_H
+/* Requests and replies as data: the seam between the server, which owns sockets, threads and the clock, and
+ * the api, which turns bytes into checked jobs and results into bytes.
+ *
+ *     server: reads a request into pd_api_request (borrowed strings)
+ *     api:    pd_api_decode  -> pd_api_call: route, scope, a checked job, or a finished reply (errors, 304)
+ *     server: answers at once when call->done; else queues the call by call->model (the batcher's key)
+ *     server: on a worker, pd_api_run(calls, count): calls of one model and one kind run as one batch;
+ *             each call's reply is filled; then the connection is resumed
+ *
+ * The api never blocks, owns no thread, and includes neither microhttpd.h nor pthread.h. A call is used by
+ * one thread at a time. Replies never fail halfway: whatever goes wrong becomes problem+json.
+ */
+#include "core/base/arena.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/executor.h"
+#include "core/base/size.h"
+#include "core/smpl/model.h"
+
+#include <stdint.h>
+
+/* What the server knows of a resident model. kind is "body" or "motion". The api asks through the table
+ * below; a model that it acquires is released when the call is. */
+typedef struct pd_api_model {
+    const char *id, *file, *kind;
+    int is_default;
+    pd_smpl_model *body; /* NULL unless kind is "body" */
+} pd_api_model;
+
+/* What the api may ask of the server. All functions may be called from any thread. */
+typedef struct pd_api_host {
+    void *ctx;
+    /* "default" finds the default body. 0 when there is none. On success body is retained. */
+    int (*acquire)(void *ctx, const char *id, pd_api_model *out);
+    /* visit() once per model, in the order of the configuration. */
+    void (*each_model)(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg);
+    pd_status (*reload)(void *ctx, const char *id, pd_error *err);
+    int (*ready)(void *ctx, char *reason, size_t reason_bytes); /* 1, or 0 and why not          */
+    void (*metrics)(void *ctx, pd_buffer *out);                 /* Prometheus text              */
+    pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
+} pd_api_host;
+
+/* The limits that decoding enforces; the server fills it from the configuration. */
+typedef struct pd_api_limits {
+    size_t body_bytes; /* request body                       */
+    int json_depth;
+    int batch; /* bodies or problems in one request  */
+    int ik_iterations;
+    double ik_budget_ms;
+} pd_api_limits;
+
+typedef struct pd_api_request {
+    const char *method, *path; /* path without the query, still percent-encoded       */
+    const char *query;         /* after '?', or NULL                                  */
+    const char *accept, *accept_encoding, *content_type, *if_none_match, *origin; /* NULL when absent */
+    pd_bytes body;
+    const char *request_id;
+} pd_api_request;
+
+#define PD_API_HEADERS_MAX 16
+typedef struct pd_api_header {
+    const char *name; /* static */
+    char value[192];
+} pd_api_header;
+
+typedef struct pd_api_reply {
+    int status;
+    const char *content_type; /* static */
+    pd_buffer body;           /* kept by the owner and reused; empty for 304 and HEAD is cut by the server */
+    pd_api_header headers[PD_API_HEADERS_MAX];
+    int header_count;
+} pd_api_reply;
+
+typedef enum pd_api_scope { PD_API_OPEN, PD_API_READ, PD_API_STREAM, PD_API_ADMIN } pd_api_scope;
+
+/* What kind of work a decoded call is: which queue it goes to. */
+typedef enum pd_api_work { PD_API_NOW, PD_API_MESH, PD_API_IK, PD_API_FIT, PD_API_RELOAD } pd_api_work;
+
+typedef struct pd_api_call pd_api_call; /* opaque: route, job, reply */
+
+/* Never fails: a call that could not be made is a finished reply (problem+json). NULL only when memory is
+ * out. host and limits outlive the call; the request's strings need not. */
+pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
+                           const pd_api_limits *limits);
+void pd_api_call_release(pd_api_call *call);
+int pd_api_call_done(const pd_api_call *call); /* the reply is ready                         */
+pd_api_work pd_api_call_work(const pd_api_call *call);
+const void *pd_api_call_model(const pd_api_call *call); /* calls with the same one can share a batch  */
+int pd_api_call_weight(const pd_api_call *call);        /* bodies or problems in it: the batch's size */
+const char *pd_api_call_route(const pd_api_call *call); /* "POST /v1/models/{id}/mesh", for metrics   */
+pd_api_reply *pd_api_call_reply(pd_api_call *call);
+/* Calls of one work and one model; fills their replies. scratch is grown as needed. */
+void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
+/* Replaces the reply by problem+json: for the server's own refusals (401, 413, 429, 503 ...). */
+void pd_api_problem(pd_api_reply *reply, int status, const char *title, const char *pointer,
+                    const char *detail);
+
+/* Before the body is read: which route this is, what it needs. NULL route: 404 or 405 (decode says which). */
+typedef struct pd_api_match {
+    const char *route; /* NULL when nothing matches */
+    pd_api_scope scope;
+    int takes_body;
+} pd_api_match;
+pd_api_match pd_api_match_route(const char *method, const char *path);
+
+#endif

@@ -1,0 +1,61 @@
+#include "core/base/arena.h"
+
+#include "core/base/size.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned char *block_alloc(size_t size)
+{
+    return aligned_alloc(PD_ARENA_ALIGN, size ? size : PD_ARENA_ALIGN);
+}
+
+int pd_arena_init(pd_arena *arena, size_t size)
+{
+    memset(arena, 0, sizeof *arena);
+    return pd_arena_reserve(arena, size);
+}
+
+void pd_arena_deinit(pd_arena *arena)
+{
+    free(arena->base);
+    memset(arena, 0, sizeof *arena);
+}
+
+int pd_arena_reserve(pd_arena *arena, size_t size)
+{
+    arena->used = 0;
+    size = pd_arena_bytes(size, 1);
+    if (arena->base && size <= arena->size) return 1;
+    unsigned char *base = size == SIZE_MAX ? NULL : block_alloc(size);
+    if (!base) return 0;
+    free(arena->base);
+    arena->base = base;
+    arena->size = size;
+    return 1;
+}
+
+void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
+{
+    size_t bytes = pd_arena_bytes(count, element_bytes);
+    if (bytes == SIZE_MAX || bytes > SIZE_MAX - arena->used) return NULL;
+    size_t end = arena->used + bytes;
+    if (end > arena->high) arena->high = end;
+    if (end > arena->size) return NULL;
+    void *piece = arena->base + arena->used;
+    arena->used = end;
+    return piece;
+}
+
+void pd_arena_reset(pd_arena *arena)
+{
+    arena->used = 0;
+}
+
+size_t pd_arena_bytes(size_t count, size_t element_bytes)
+{
+    size_t bytes;
+    if (!pd_size_mul(&bytes, count, element_bytes)) return SIZE_MAX;
+    if (bytes > SIZE_MAX - (PD_ARENA_ALIGN - 1)) return SIZE_MAX;
+    return (bytes + PD_ARENA_ALIGN - 1) & ~(size_t)(PD_ARENA_ALIGN - 1);
+}

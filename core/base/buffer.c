@@ -1,0 +1,75 @@
+#include "core/base/buffer.h"
+
+#include "core/base/size.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void pd_buffer_deinit(pd_buffer *buffer)
+{
+    free(buffer->data);
+    memset(buffer, 0, sizeof *buffer);
+}
+
+void pd_buffer_clear(pd_buffer *buffer)
+{
+    buffer->size = 0;
+    buffer->failed = 0;
+}
+
+int pd_buffer_reserve(pd_buffer *buffer, size_t count)
+{
+    size_t need;
+    if (buffer->failed) return 0;
+    if (!pd_size_add(&need, buffer->size, count)) return !(buffer->failed = 1);
+    if (need <= buffer->capacity) return 1;
+    size_t grown = buffer->capacity + buffer->capacity / 2 + 256;
+    if (grown < need) grown = need;
+    unsigned char *data = realloc(buffer->data, grown);
+    if (!data) return !(buffer->failed = 1);
+    buffer->data = data;
+    buffer->capacity = grown;
+    return 1;
+}
+
+void *pd_buffer_extend(pd_buffer *buffer, size_t count)
+{
+    if (!pd_buffer_reserve(buffer, count)) return NULL;
+    void *end = buffer->data + buffer->size;
+    buffer->size += count;
+    return end;
+}
+
+void pd_buffer_add(pd_buffer *buffer, const void *bytes, size_t count)
+{
+    void *end = pd_buffer_extend(buffer, count);
+    if (end && count) memcpy(end, bytes, count);
+}
+
+void pd_buffer_text(pd_buffer *buffer, const char *text)
+{
+    pd_buffer_add(buffer, text, strlen(text));
+}
+
+void pd_buffer_printf(pd_buffer *buffer, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length >= 0 && pd_buffer_reserve(buffer, (size_t)length + 1)) {
+        vsnprintf((char *)buffer->data + buffer->size, (size_t)length + 1, format, again);
+        buffer->size += (size_t)length;
+    }
+    va_end(again);
+}
+
+void pd_buffer_align(pd_buffer *buffer, size_t alignment, unsigned char fill)
+{
+    size_t over = buffer->size % alignment;
+    void *end = over ? pd_buffer_extend(buffer, alignment - over) : NULL;
+    if (end) memset(end, fill, alignment - over);
+}

@@ -1,0 +1,61 @@
+#ifndef PD_BASE_ERROR_H
+#define PD_BASE_ERROR_H
+/* What went wrong, where, and what would have been right.
+ *
+ * A function that can fail returns pd_status and fills the caller's pd_error; the return value is the
+ * status that stands in it, so failing is one line:
+ *
+ *     return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", n, max);
+ *
+ * where   names the place in the caller's own terms: a JSON pointer, file:offset, file:line or an option.
+ * detail  names the value and the allowed range. One line, no full stop, no newline.
+ * err     may be NULL where only the status matters.
+ *
+ * Check once, at the edge; inside, assert what only our own bug can break.
+ */
+
+/* One row per status: name, short title, the HTTP status and the exit code that it becomes outside. */
+#define PD_STATUS_TABLE(X)                                                                                   \
+    X(OK, "ok", 200, 0)                                                                                      \
+    X(ERR_INVALID, "invalid value", 400, 2)                                                                  \
+    X(ERR_RANGE, "out of range", 400, 2)                                                                     \
+    X(ERR_FORMAT, "malformed", 400, 1)                                                                       \
+    X(ERR_UNSUPPORTED, "not supported", 415, 1)                                                              \
+    X(ERR_NOT_FOUND, "not found", 404, 1)                                                                    \
+    X(ERR_LIMIT, "over a limit", 413, 1)                                                                     \
+    X(ERR_BUSY, "busy", 503, 1)                                                                              \
+    X(ERR_IO, "input or output failed", 500, 1)                                                              \
+    X(ERR_MEMORY, "out of memory", 500, 1)                                                                   \
+    X(ERR_INTERNAL, "internal error", 500, 1)
+
+typedef enum pd_status {
+#define PD_STATUS_ENUM(name, title, http, exit_code) PD_##name,
+    PD_STATUS_TABLE(PD_STATUS_ENUM)
+#undef PD_STATUS_ENUM
+        PD_STATUS_COUNT
+} pd_status;
+
+typedef struct pd_error {
+    pd_status status;
+    char where[192];
+    char detail[384];
+} pd_error;
+
+#if defined(__GNUC__)
+#define PD_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define PD_PRINTF(fmt, args)
+#endif
+
+/* Fills *err (which may be NULL) and returns status. where may be NULL or "". Over-long text is cut. */
+pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
+    PD_PRINTF(4, 5);
+/* Puts prefix before err->where ("/bodies/3" + "/betas"), keeps the rest; returns err's status. */
+pd_status pd_error_prefix(pd_error *err, const char *prefix);
+
+const char *pd_status_name(pd_status status);  /* "ERR_RANGE"    */
+const char *pd_status_title(pd_status status); /* "out of range" */
+int pd_status_http(pd_status status);
+int pd_status_exit(pd_status status);
+
+#endif

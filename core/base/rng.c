@@ -1,0 +1,52 @@
+#include "core/base/rng.h"
+
+#include <math.h>
+
+static uint64_t rotl(uint64_t x, int k)
+{
+    return (x << k) | (x >> (64 - k));
+}
+
+static uint64_t splitmix(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+void pd_rng_init(pd_rng *rng, uint64_t seed)
+{
+    for (int i = 0; i < 4; i++) rng->s[i] = splitmix(&seed);
+}
+
+uint64_t pd_rng_next(pd_rng *rng)
+{
+    uint64_t *s = rng->s, result = rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotl(s[3], 45);
+    return result;
+}
+
+double pd_rng_uniform(pd_rng *rng)
+{
+    return (double)(pd_rng_next(rng) >> 11) * 0x1p-53;
+}
+
+double pd_rng_normal(pd_rng *rng)
+{
+    double u = 1.0 - pd_rng_uniform(rng), v = pd_rng_uniform(rng);
+    return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
+}
+
+int pd_rng_below(pd_rng *rng, int count)
+{
+    uint64_t n = (uint64_t)count, limit = UINT64_MAX - UINT64_MAX % n, x;
+    do x = pd_rng_next(rng);
+    while (x >= limit);
+    return (int)(x % n);
+}

@@ -1,0 +1,62 @@
+#ifndef PD_SMPL_BODY_H
+#define PD_SMPL_BODY_H
+/* The forward pass: shape, pose, soft tissue -> vertices, joints, normals. SMPL (Loper et al. 2015):
+ *
+ *     T_P  = v_template + sum_n beta_n S_n + sum_n (R_n(theta) - R_n(theta*)) P_n + sum_n delta_n D_n
+ *     G_k  = product over the ancestors a of k of [ R_a | J_a - J_parent(a) ]        (the chain)
+ *     G'_k = G_k inverse(G*_k)                                                       (rest pose removed)
+ *     t'_i = sum_k w_ik G'_k t_i     LBS; DQS and SBS blend the rotations instead    (skinning)
+ *     then + translation; with `ground`, moved up or down until the lowest vertex is at y = 0
+ *
+ * Shapes   V vertices, K joints, B betas, D soft-tissue coefficients.
+ * Spaces   model space, metres, right-handed, +Y up, +Z forward. rotations are local to the parent joint.
+ * Memory   _run allocates nothing and takes no lock; scratch comes from the caller. Outputs may not overlap.
+ * Threads  the model is const. Work is handed to the executor in tiles; results are the same bits whatever
+ *          the batch, the executor and the number of workers.
+ * Errors   all of them in _check; _run cannot fail.
+ */
+#include "core/base/arena.h"
+#include "core/base/executor.h"
+#include "core/smpl/model.h"
+
+typedef enum pd_smpl_skinning {
+    PD_SMPL_LBS,
+    PD_SMPL_DQS,
+    PD_SMPL_SBS,
+    PD_SMPL_SKINNING_COUNT
+} pd_smpl_skinning;
+
+typedef struct pd_smpl_body {
+    const float *betas;       /* (beta_count), may be NULL when 0; the model's missing ones are 0   */
+    const float *rotations;   /* (K,3,3) local rotation matrices, row-major; NULL is the rest pose  */
+    const float *translation; /* (3); NULL is 0                                                     */
+    const float *soft;        /* (soft_count), may be NULL when 0                                   */
+    int beta_count, soft_count;
+    int ground;      /* put the lowest vertex at y = 0 (vertices need not be asked for)    */
+    float *vertices; /* out (V,3) or NULL                                                  */
+    float *joints;   /* out (K,3) posed joint positions, or NULL                           */
+    float *normals;  /* out (V,3) area-weighted unit normals, or NULL; asks for vertices   */
+} pd_smpl_body;
+
+typedef struct pd_smpl_job {
+    const pd_smpl_body *bodies; /* (body_count) */
+    int body_count;             /* >= 1         */
+    pd_smpl_skinning skinning;  /* zero is LBS  */
+} pd_smpl_job;
+
+/* Says in *err which field of which body is wrong ("/bodies/3/betas"), its value and what is allowed. */
+pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err);
+/* Scratch that _run takes from the arena. */
+size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *model);
+void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
+                     const pd_executor *executor);
+
+/* The plain reference in double precision, one body, straight from the equations and from the published
+ * arrays (model->data must still have its pose directions: use it on a pd_smpl_data). Tests hold the
+ * kernels to it: at most 1e-5 m apart. Allocates. vertices (V,3), joints (K,3): either may be NULL. */
+pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data *data,
+                           const pd_smpl_body *body, pd_smpl_skinning skinning, pd_error *err);
+
+const char *pd_smpl_skinning_name(pd_smpl_skinning skinning); /* "lbs", "dqs", "sbs" */
+
+#endif

@@ -1,0 +1,90 @@
+#ifndef PD_SMPL_DATA_H
+#define PD_SMPL_DATA_H
+/* A body model as it is published, trained and stored: plain arrays, nothing packed.
+ *
+ *     T_P(beta, theta) = v_template + shapedirs beta + posedirs vec(R(theta) - I) + softdirs delta
+ *     J(beta)          = J_regressor (v_template + shapedirs beta)
+ *     v'               = W(T_P, J, theta, weights)                    SMPL (Loper et al. 2015), eqs. 5-10
+ *
+ * Filled by readers and importers (pd_smpl_data_load), by training, by tests; turned into the resident,
+ * read-only pd_smpl_model by pd_smpl_model_build (model.h).
+ *
+ * Shapes   V vertices, K joints, B betas, F triangles, D soft-tissue directions; row-major, dense.
+ * Spaces   model space: right-handed, +Y up, +Z forward, rest pose, metres.
+ * Memory   every pointer is owned by the struct and freed by pd_smpl_data_deinit. An array that is not
+ *          there is NULL and its count 0.
+ * Checks   pd_smpl_data_check proves everything the kernels rely on: counts in the limits below, finite
+ *          numbers, parents before children (joint 0 is the root, parent -1), indices in range, weights
+ *          non-negative with row sums of 1 within 1e-3 (they are normalised when the model is built).
+ */
+#include "core/base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define PD_SMPL_MAX_VERTICES 2000000
+#define PD_SMPL_MAX_JOINTS   256
+#define PD_SMPL_MAX_BETAS    1024
+#define PD_SMPL_MAX_FACES    4000000
+#define PD_SMPL_MAX_SOFT     1024
+#define PD_SMPL_NAME_BYTES   32
+
+/* Pose blend shapes where most of P is zero: a vertex is moved by the joints of its pattern only.
+ * Joint k >= 1 contributes 9 features, the entries of R_k - I, row-major. */
+typedef struct pd_smpl_sparse_dirs {
+    int pattern_count;
+    int *pattern_start;       /* (pattern_count + 1) into pattern_joints                              */
+    int *pattern_joints;      /* ascending joint numbers, 1 .. K-1                                    */
+    uint16_t *vertex_pattern; /* (V)                                                                 */
+    float *values;            /* vertex after vertex; for each joint of its pattern, 9 features x 3   */
+    size_t value_count;       /* sum over vertices of 27 * joints of its pattern                      */
+} pd_smpl_sparse_dirs;
+
+typedef struct pd_smpl_landmark {
+    char name[PD_SMPL_NAME_BYTES]; /* "crotch", "nipple_left", "nipple_right", "navel", "head_top" ... */
+    int vertex;
+} pd_smpl_landmark;
+
+/* Free text that travels with the model; "" when unknown. In the file: safetensors __metadata__. */
+typedef struct pd_smpl_text {
+    char *name;       /* "default"                                  */
+    char *gender;     /* "neutral", "female", "male" or ""          */
+    char *licence;    /* "CC BY 4.0"                                */
+    char *provenance; /* how and from what it was made              */
+    char *credits;    /* sources to be named, one per line          */
+} pd_smpl_text;
+
+typedef struct pd_smpl_data {
+    int vertex_count, joint_count, beta_count, face_count, soft_count;
+    float *v_template;          /* (V,3)                                                         */
+    float *shapedirs;           /* (V,3,B)                                                       */
+    float *posedirs;            /* (V,3,9(K-1)) or NULL: dense pose blend shapes                 */
+    pd_smpl_sparse_dirs sparse; /* the sparse form; pattern_count 0: none. Never both            */
+    float *softdirs;            /* (V,3,D) or NULL: DMPL                                         */
+    float *weights;             /* (V,K)                                                         */
+    int *regressor_start;       /* (K+1) J_regressor in CSR                                      */
+    int *regressor_vertex;      /* (regressor_start[K])                                          */
+    double *regressor_weight;   /* (regressor_start[K])                                          */
+    int *parents;               /* (K) -1 for the root                                           */
+    uint32_t *faces;            /* (F,3) counter-clockwise from outside                          */
+    char (*joint_names)[PD_SMPL_NAME_BYTES]; /* (K) "pelvis", "left_hip" ...                        */
+    int *mirror;                 /* (V) the vertex at -x, or NULL                                 */
+    float *beta_limits;          /* (B) |beta_i| seen in training, or NULL                        */
+    pd_smpl_landmark *landmarks; /* (landmark_count)                                              */
+    int landmark_count;
+    pd_smpl_text text;
+} pd_smpl_data;
+
+void pd_smpl_data_deinit(pd_smpl_data *data);
+/* ERR_FORMAT or ERR_RANGE with the array's name, the index and the value in *err. */
+pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err);
+
+/* Reads any body model file: our safetensors, SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz (found from the bytes, not
+ * from the name), and checks it. On failure *data is empty and *err says where in the file. */
+pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err);
+pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
+                             pd_error *err);
+/* Writes safetensors; the file is complete under its name or not there at all (rename). */
+pd_status pd_smpl_data_save(const pd_smpl_data *data, const char *path, pd_error *err);
+
+#endif

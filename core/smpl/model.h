@@ -1,0 +1,41 @@
+#ifndef PD_SMPL_MODEL_H
+#define PD_SMPL_MODEL_H
+/* The resident body model: packed once at load, read-only from then on, shared by all threads.
+ *
+ * Everything that can be computed once is: the joint regressor is folded into the template and the shape
+ * directions, so that joints never touch a vertex,
+ *
+ *     J(beta) = J_template + J_shapedirs beta,   J_template = R v_template (K,3),  J_shapedirs = R S (K,3,B)
+ *
+ * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. The source
+ * arrays that requests still need (faces, names, template, shape directions, text) stay in `data`; dense and
+ * sparse pose directions are freed after packing.
+ *
+ * Memory   one reference on build; retain/release are atomic. Immutable: any number of threads.
+ */
+#include "core/smpl/data.h"
+
+#include <stdint.h>
+
+struct pd_smpl_tiles; /* core/smpl/tiles.h: the packed blend shapes and weights */
+
+typedef struct pd_smpl_model {
+    pd_smpl_data data; /* as loaded, less what was packed                        */
+    int vertex_count, joint_count, beta_count, face_count, soft_count; /* copies, for brevity */
+    int pose_feature_count;  /* 9(K-1), or 0: no pose blend shapes                     */
+    double *joint_template;  /* (K,3)   metres, model space                            */
+    double *joint_shapedirs; /* (K,3,B)                                                */
+    struct pd_smpl_tiles *tiles;
+    size_t resident_bytes;
+    uint64_t content_hash; /* of all arrays: part of every ETag                      */
+    int references;        /* atomic                                                 */
+} pd_smpl_model;
+
+/* Takes the arrays out of *data (which is empty afterwards, whatever happens). */
+pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err);
+/* pd_smpl_data_load + pd_smpl_model_build. */
+pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *err);
+pd_smpl_model *pd_smpl_model_retain(pd_smpl_model *model);
+void pd_smpl_model_release(pd_smpl_model *model); /* NULL is fine */
+
+#endif
