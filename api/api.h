@@ -39,6 +39,7 @@ typedef struct pd_api_host {
     pd_status (*reload)(void *ctx, const char *id, pd_error *err);
     int (*ready)(void *ctx, char *reason, size_t reason_bytes); /* 1, or 0 and why not          */
     void (*metrics)(void *ctx, pd_buffer *out);                 /* Prometheus text              */
+    /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */
     pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
 } pd_api_host;
 
@@ -56,7 +57,8 @@ typedef struct pd_api_request {
     const char *query;         /* after '?', or NULL                                  */
     const char *accept, *accept_encoding, *content_type, *if_none_match, *origin; /* NULL when absent */
     pd_bytes body;
-    const char *request_id;
+    const char *request_id; /* NULL or text that comes back in problem+json             */
+    const char *key_name;   /* name of the API key that was presented; NULL: no key     */
 } pd_api_request;
 
 #define PD_API_HEADERS_MAX 16
@@ -67,8 +69,8 @@ typedef struct pd_api_header {
 
 typedef struct pd_api_reply {
     int status;
-    const char *content_type; /* static */
-    pd_buffer body;           /* kept by the owner and reused; empty for 304 and HEAD is cut by the server */
+    const char *content_type; /* static; NULL when there is no body */
+    pd_buffer body;           /* empty for 304; HEAD is cut by the server. See pd_api_call_reply */
     pd_api_header headers[PD_API_HEADERS_MAX];
     int header_count;
 } pd_api_reply;
@@ -90,16 +92,20 @@ pd_api_work pd_api_call_work(const pd_api_call *call);
 const void *pd_api_call_model(const pd_api_call *call); /* calls with the same one can share a batch  */
 int pd_api_call_weight(const pd_api_call *call);        /* bodies or problems in it: the batch's size */
 const char *pd_api_call_route(const pd_api_call *call); /* "POST /v1/models/{id}/mesh", for metrics   */
+/* The server may put a buffer of its own (cleared, with capacity) into reply->body before pd_api_run and take
+ * it out after sending: that is how reply memory is reused. Whatever is in it at release is freed. */
 pd_api_reply *pd_api_call_reply(pd_api_call *call);
-/* Calls of one work and one model; fills their replies. scratch is grown as needed. */
+/* Calls of one work and one model (of one work only for RELOAD); fills their replies. scratch is grown as
+ * needed. Compression and encoding happen here too, so that the thread that called decode is never held. */
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
 /* Replaces the reply by problem+json: for the server's own refusals (401, 413, 429, 503 ...). */
 void pd_api_problem(pd_api_reply *reply, int status, const char *title, const char *pointer,
                     const char *detail);
 
-/* Before the body is read: which route this is, what it needs. NULL route: 404 or 405 (decode says which). */
+/* Before the body is read: which route this is, what it needs. NULL route: 404 or 405 (decode says which).
+ * HEAD matches as GET does; OPTIONS matches every known path, is open and answers with Allow. */
 typedef struct pd_api_match {
-    const char *route; /* NULL when nothing matches */
+    const char *route; /* static, "POST /v1/models/{id}/mesh"; NULL when nothing matches */
     pd_api_scope scope;
     int takes_body;
 } pd_api_match;

@@ -1,0 +1,71 @@
+#ifndef PD_API_FIELDS_H
+#define PD_API_FIELDS_H
+/* The fields of requests as tables: one row gives the decoder, the unknown-field error, the OpenAPI schema and
+ * the docs. A row says where its value goes by offset into the caller's struct.
+ *
+ *     type      member                 JSON                        query parameter
+ *     NUMBER    double                 number in [min, max]        1.5
+ *     INTEGER   int                    integer in [min, max]       6
+ *     BOOLEAN   int                    true, false                 true, false, 1, 0
+ *     CHOICE    int, index in choices  one of the names            name
+ *     CHOICES   pd_api_choices         array of names, no repeats  name,name
+ *     TEXT      const char *           string                      text
+ *     NUMBERS   const json_t *         array, may be nested        1,2,3
+ *     OBJECTS   const json_t *         array of objects (fields)   not offered
+ *     ANY       const json_t *         see schema                  not offered
+ *
+ * A field that is absent leaves its member as it was: fill in defaults first. Null is not a value.
+ * Memory: json_t members are borrowed from the document, which must outlive them.
+ */
+#include "api/problem.h"
+
+#include <jansson.h>
+
+typedef enum pd_api_type {
+    PD_API_NUMBER,
+    PD_API_INTEGER,
+    PD_API_BOOLEAN,
+    PD_API_CHOICE,
+    PD_API_CHOICES,
+    PD_API_TEXT,
+    PD_API_NUMBERS,
+    PD_API_OBJECTS,
+    PD_API_ANY
+} pd_api_type;
+
+typedef struct pd_api_choices {
+    unsigned set; /* bit i: choice i was named; 0: the field was absent */
+    int order[8]; /* in the order given */
+    int count;
+} pd_api_choices;
+
+typedef struct pd_api_field {
+    const char *name;
+    pd_api_type type;
+    size_t offset;                   /* of the member in the struct that is filled              */
+    double min, max;                 /* NUMBER, INTEGER and every number of NUMBERS             */
+    const char *preset;              /* the default as JSON text, for docs and schema; or NULL  */
+    const char *choices;             /* CHOICE, CHOICES: "lbs|dqs|sbs"             */
+    const struct pd_api_field *rows; /* OBJECTS: the fields of one element         */
+    const char *schema;              /* JSON schema text in place of the made one  */
+    const char *doc;                 /* one sentence                               */
+} pd_api_field;
+
+/* Parses bytes into *out (a new reference). Depth is checked before any recursion; duplicate keys, trailing
+ * bytes, invalid UTF-8, numbers beyond double are errors that name byte or line. An empty body is {}. */
+int pd_api_json_parse(json_t **out, pd_bytes body, int depth_limit, pd_api_problems *problems);
+/* Fills out from an object. pointer is that of the object ("" or "/bodies/3"). Unknown fields are errors that
+ * list the known ones. tables: up to a NULL. Returns 0 when anything was noted. */
+int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
+                       const char *pointer, pd_api_problems *problems);
+/* Turns a query into the JSON object that a body would be, by the same tables; NULL after an error.
+ * Percent-decoding; unknown and repeated parameters are errors. query may be NULL. */
+json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems);
+
+/* "6 of a|b|c": index of name in choices, or -1; and the name of index i into out. */
+int pd_api_choice_index(const char *choices, const char *name);
+int pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
+/* Percent-decoding in place of out; '+' is a space in queries only. Returns 0 on a bad escape, NUL or overflow. */
+int pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef PD_API_PROBLEM_H
+#define PD_API_PROBLEM_H
+/* What is wrong with a request: RFC 9457 problem details (application/problem+json).
+ *
+ *     {"type":"about:blank","title":"Bad Request","status":400,
+ *      "detail":"17 numbers; 0 to 16 allowed (the model's betas)",
+ *      "errors":[{"pointer":"/betas","detail":"17 numbers; ..."}],"request_id":"..."}
+ *
+ * A decoder collects every error that it meets, up to PD_API_PROBLEMS_MAX; more are counted. pointer is an RFC
+ * 6901 JSON pointer into the body. For a query the pointer is that of the same field in a body, and
+ * "parameter" names the query parameter. Limits (PD_ERR_LIMIT) make the answer 413, all else 400.
+ */
+#include "api/api.h"
+
+#define PD_API_PROBLEMS_MAX 8
+
+typedef struct pd_api_problems {
+    pd_error items[PD_API_PROBLEMS_MAX]; /* where is the pointer */
+    int count;                           /* of items             */
+    int dropped;                         /* met after that       */
+    int in_query;                        /* pointers name parameters */
+} pd_api_problems;
+
+/* Notes an error. pointer may be "" (the whole body). Returns 0, so that a check can end with it. */
+int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
+    PD_PRINTF(4, 5);
+/* Notes an error that core found; prefix goes before its place ("/problems/3"). Returns 0. */
+int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err);
+/* Makes the collected errors the reply. request_id may be NULL. */
+void pd_api_problems_reply(pd_api_reply *reply, const pd_api_problems *problems, const char *request_id);
+/* The value of an error in a larger reply: {"status","title","detail","errors":[...]} */
+void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems);
+
+const char *pd_api_phrase(int status); /* "Bad Request" */
+/* JSON string with quotes and escapes. Bytes that are not UTF-8 become U+FFFD. */
+void pd_api_json_text(pd_buffer *out, const char *text);
+/* Sets a header, in place of one of the same name. Over-long values are cut. */
+void pd_api_header_set(pd_api_reply *reply, const char *name, const char *format, ...) PD_PRINTF(3, 4);
+const char *pd_api_header_get(const pd_api_reply *reply, const char *name); /* NULL when absent */
+
+#endif
