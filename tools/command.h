@@ -1,0 +1,70 @@
+#ifndef PD_TOOLS_COMMAND_H
+#define PD_TOOLS_COMMAND_H
+/* posedctl: one row per command, one row per option; help, parsing and checks are made from the rows.
+ *
+ * A command is a const pd_tool_command named pd_tool_cmd_NAME in tools/cmd_NAME.c (dashes become _), and a row
+ * in posedctl.c. Its run() returns the exit code: 0 good, 1 the work failed, 2 wrong usage; pd_tool_fail does
+ * that from a pd_error. Results go to stdout, words about the work to stderr.
+ *
+ *     static const pd_tool_option options[] = {
+ *         {"model", "FILE", "body model", "models/default.safetensors"},
+ *         {"json", NULL, "print JSON", NULL},       // no value: a flag
+ *         PD_TOOL_END};
+ *     const pd_tool_command pd_tool_cmd_inspect = {"inspect", "FILE...", "say what a model file holds",
+ *                                                  NULL, options, run};
+ */
+#include "core/base/error.h"
+
+typedef struct pd_tool_option {
+    const char *name;     /* without the dashes; a one-letter name is -x            */
+    const char *value;    /* what help calls the value; NULL: a flag                */
+    const char *text;     /* one line of help                                       */
+    const char *fallback; /* used and shown when the option is not given, or NULL   */
+} pd_tool_option;
+#define PD_TOOL_END                                                                                          \
+    {                                                                                                        \
+        NULL, NULL, NULL, NULL                                                                               \
+    }
+
+#define PD_TOOL_OPTIONS_MAX 48
+
+struct pd_tool_command;
+/* The parsed command line. Values are borrowed from argv. */
+typedef struct pd_tool_args {
+    const struct pd_tool_command *command;
+    const char *values[PD_TOOL_OPTIONS_MAX]; /* by option row; "" for a flag that is there */
+    const char *const *words;                /* what is not an option                      */
+    int word_count;
+} pd_tool_args;
+
+typedef struct pd_tool_command {
+    const char *name;
+    const char
+        *words; /* positional arguments for the usage line, "" when there are none (then they are refused) */
+    const char *summary;           /* one line, for the list                                        */
+    const char *details;           /* paragraphs for --help, or NULL                                */
+    const pd_tool_option *options; /* ends with PD_TOOL_END                               */
+    int (*run)(const pd_tool_args *args);
+} pd_tool_command;
+
+/* The value or the fallback, NULL when neither is there. The name must be a row (asserted). */
+const char *pd_tool_text(const pd_tool_args *args, const char *name);
+int pd_tool_flag(const pd_tool_args *args, const char *name);
+/* 1 and *out (untouched when the option is absent without fallback), or 0 after saying on stderr what is wrong
+ * with it: return 2 then. */
+int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, int max);
+int pd_tool_double(double *out, const pd_tool_args *args, const char *name, double min, double max);
+/* Comma-separated numbers into values (room for max); *count is 0 when the option is absent. */
+int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const char *name, int max);
+/* The index of the value in choices (a NULL-terminated list). */
+int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const char *const *choices);
+
+/* posedctl COMMAND: where: detail, on stderr. Returns the exit code of err->status. */
+int pd_tool_fail(const pd_tool_args *args, const pd_error *err);
+/* The same for wrong usage; returns 2. */
+int pd_tool_usage(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2, 3);
+
+/* Runs the named command of the list (NULL-terminated); what main returns. */
+int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands);
+
+#endif
