@@ -5,7 +5,7 @@ CC := gcc
 endif
 OUT  := $(if $(filter release,$(MODE)),build,build/$(MODE))
 
-PKGS     := libmicrohttpd libwebsockets jansson openblas yaml-0.1 libzstd zlib spng
+PKGS     := libmicrohttpd libzip libwebsockets jansson openblas yaml-0.1 libzstd zlib spng
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
