@@ -1,0 +1,313 @@
+#include "core/smpl/data.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WEIGHT_SUM_SLACK 1e-3
+
+void pd_smpl_data_deinit(pd_smpl_data *data)
+{
+    void *owned[] = {data->v_template,
+                     data->shapedirs,
+                     data->posedirs,
+                     data->sparse.pattern_start,
+                     data->sparse.pattern_joints,
+                     data->sparse.vertex_pattern,
+                     data->sparse.values,
+                     data->softdirs,
+                     data->weights,
+                     data->regressor_start,
+                     data->regressor_vertex,
+                     data->regressor_weight,
+                     data->parents,
+                     data->faces,
+                     data->joint_names,
+                     data->mirror,
+                     data->beta_limits,
+                     data->landmarks,
+                     data->text.name,
+                     data->text.gender,
+                     data->text.licence,
+                     data->text.provenance,
+                     data->text.credits};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) free(owned[i]);
+    memset(data, 0, sizeof *data);
+}
+
+static pd_status check_count(const char *name, int count, int least, int most, pd_error *err)
+{
+    if (count >= least && count <= most) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", count, least, most);
+}
+
+static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
+{
+    pd_status s = check_count("vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES, err);
+    if (!s) s = check_count("joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS, err);
+    if (!s) s = check_count("beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS, err);
+    if (!s) s = check_count("face_count", data->face_count, 1, PD_SMPL_MAX_FACES, err);
+    if (!s) s = check_count("soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT, err);
+    if (!s) s = check_count("landmark_count", data->landmark_count, 0, data->vertex_count, err);
+    return s;
+}
+
+typedef struct presence {
+    const char *name;
+    const void *array;
+    int wanted;
+} presence;
+
+static pd_status check_present(const pd_smpl_data *data, pd_error *err)
+{
+    const presence rows[] = {{"v_template", data->v_template, 1},
+                             {"shapedirs", data->shapedirs, data->beta_count > 0},
+                             {"softdirs", data->softdirs, data->soft_count > 0},
+                             {"weights", data->weights, 1},
+                             {"J_regressor.start", data->regressor_start, 1},
+                             {"J_regressor.vertex", data->regressor_vertex, 1},
+                             {"J_regressor.weight", data->regressor_weight, 1},
+                             {"parents", data->parents, 1},
+                             {"faces", data->faces, 1},
+                             {"joint_names", data->joint_names, 1},
+                             {"landmarks", data->landmarks, data->landmark_count > 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].wanted && !rows[i].array)
+            return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing: a body model needs it");
+    }
+    return PD_OK;
+}
+
+static pd_status check_finite(const char *name, const float *values, size_t count, pd_error *err)
+{
+    char where[96];
+    for (size_t i = 0; values && i < count; i++) {
+        if (isfinite(values[i])) continue;
+        snprintf(where, sizeof where, "%s[%zu]", name, i);
+        return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed", (double)values[i]);
+    }
+    return PD_OK;
+}
+
+static pd_status check_numbers(const pd_smpl_data *data, pd_error *err)
+{
+    size_t coordinates = 3 * (size_t)data->vertex_count;
+    size_t features = 9 * (size_t)(data->joint_count - 1);
+    pd_status s = check_finite("v_template", data->v_template, coordinates, err);
+    if (!s) s = check_finite("shapedirs", data->shapedirs, coordinates * (size_t)data->beta_count, err);
+    if (!s) s = check_finite("posedirs", data->posedirs, coordinates * features, err);
+    if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
+    if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
+    return s;
+}
+
+static pd_status check_weight_row(const float *row, int count, int vertex, pd_error *err)
+{
+    char where[96];
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
+        sum += (double)row[k];
+        if (isfinite(row[k]) && row[k] >= 0) continue;
+        snprintf(where, sizeof where, "weights[%d,%d]", vertex, k);
+        return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 or more allowed", (double)row[k]);
+    }
+    if (fabs(sum - 1) <= WEIGHT_SUM_SLACK) return PD_OK;
+    snprintf(where, sizeof where, "weights[%d]", vertex);
+    return pd_fail(err, PD_ERR_RANGE, where, "a sum of %g; 1 within %g allowed", sum, WEIGHT_SUM_SLACK);
+}
+
+static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
+{
+    pd_status s = PD_OK;
+    for (int i = 0; !s && i < data->vertex_count; i++)
+        s = check_weight_row(data->weights + (size_t)i * (size_t)data->joint_count, data->joint_count, i,
+                             err);
+    return s;
+}
+
+static pd_status check_parents(const pd_smpl_data *data, pd_error *err)
+{
+    char where[96];
+    for (int k = 0; k < data->joint_count; k++) {
+        int least = k ? 0 : -1, most = k - 1;
+        if (data->parents[k] >= least && data->parents[k] <= most) continue;
+        snprintf(where, sizeof where, "parents[%d]", k);
+        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents stand before their children)",
+                       data->parents[k], least, most);
+    }
+    return PD_OK;
+}
+
+static pd_status check_regressor_start(const pd_smpl_data *data, pd_error *err)
+{
+    const int *start = data->regressor_start;
+    if (start[0]) return pd_fail(err, PD_ERR_FORMAT, "J_regressor.start[0]", "%d; 0 expected", start[0]);
+    for (int k = 0; k < data->joint_count; k++) {
+        char where[96];
+        if (start[k + 1] >= start[k]) continue;
+        snprintf(where, sizeof where, "J_regressor.start[%d]", k + 1);
+        return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d or more expected", start[k + 1], start[k]);
+    }
+    return PD_OK;
+}
+
+static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
+{
+    char where[96];
+    pd_status s = check_regressor_start(data, err);
+    for (int i = 0; !s && i < data->regressor_start[data->joint_count]; i++) {
+        int vertex = data->regressor_vertex[i];
+        if (vertex < 0 || vertex >= data->vertex_count) {
+            snprintf(where, sizeof where, "J_regressor.vertex[%d]", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", vertex, data->vertex_count - 1);
+        }
+        if (isfinite(data->regressor_weight[i])) continue;
+        snprintf(where, sizeof where, "J_regressor.weight[%d]", i);
+        return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
+                       data->regressor_weight[i]);
+    }
+    return s;
+}
+
+static pd_status check_faces(const pd_smpl_data *data, pd_error *err)
+{
+    size_t count = 3 * (size_t)data->face_count;
+    for (size_t i = 0; i < count; i++) {
+        char where[96];
+        if (data->faces[i] < (uint32_t)data->vertex_count) continue;
+        snprintf(where, sizeof where, "faces[%zu,%zu]", i / 3, i % 3);
+        return pd_fail(err, PD_ERR_RANGE, where, "%u; 0 to %d allowed", data->faces[i],
+                       data->vertex_count - 1);
+    }
+    return PD_OK;
+}
+
+static pd_status check_vertex(const char *name, int index, int vertex, const pd_smpl_data *data,
+                              pd_error *err)
+{
+    char where[96];
+    if (vertex >= 0 && vertex < data->vertex_count) return PD_OK;
+    snprintf(where, sizeof where, "%s[%d]", name, index);
+    return pd_fail(err, PD_ERR_RANGE, where, "vertex %d; 0 to %d allowed", vertex, data->vertex_count - 1);
+}
+
+static pd_status check_mirror(const pd_smpl_data *data, pd_error *err)
+{
+    pd_status s = PD_OK;
+    for (int i = 0; !s && data->mirror && i < data->vertex_count; i++)
+        s = check_vertex("mirror", i, data->mirror[i], data, err);
+    return s;
+}
+
+/* Names go into JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
+static int name_is_plain(const char *name)
+{
+    size_t length = strnlen(name, PD_SMPL_NAME_BYTES);
+    if (!length || length == PD_SMPL_NAME_BYTES) return 0;
+    for (size_t i = 0; i < length; i++)
+        if (name[i] <= ' ' || name[i] > '~' || name[i] == ',') return 0;
+    return 1;
+}
+
+static pd_status check_landmarks(const pd_smpl_data *data, pd_error *err)
+{
+    pd_status s = PD_OK;
+    for (int i = 0; !s && i < data->landmark_count; i++) {
+        char where[96];
+        snprintf(where, sizeof where, "landmarks[%d]", i);
+        if (!name_is_plain(data->landmarks[i].name))
+            return pd_fail(err, PD_ERR_FORMAT, where, "its name is empty, too long or not plain ASCII");
+        s = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
+    }
+    return s;
+}
+
+static pd_status check_joint_names(const pd_smpl_data *data, pd_error *err)
+{
+    for (int k = 0; k < data->joint_count; k++) {
+        char where[96];
+        snprintf(where, sizeof where, "joint_names[%d]", k);
+        if (!name_is_plain(data->joint_names[k]))
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "1 to %d characters of printable ASCII without spaces and commas expected",
+                           PD_SMPL_NAME_BYTES - 1);
+        for (int j = 0; j < k; j++) {
+            if (!strcmp(data->joint_names[j], data->joint_names[k]))
+                return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
+                               data->joint_names[k], j);
+        }
+    }
+    return PD_OK;
+}
+
+static pd_status check_pattern(const pd_smpl_sparse_dirs *sparse, int pattern, int joint_count, pd_error *err)
+{
+    char where[96];
+    int first = sparse->pattern_start[pattern], end = sparse->pattern_start[pattern + 1];
+    if (end < first || end - first >= joint_count) {
+        snprintf(where, sizeof where, "posedirs.pattern_start[%d]", pattern + 1);
+        return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d to %d expected", end, first,
+                       first + joint_count - 1);
+    }
+    for (int i = first, least = 1; i < end; least = sparse->pattern_joints[i++] + 1) {
+        if (sparse->pattern_joints[i] >= least && sparse->pattern_joints[i] < joint_count) continue;
+        snprintf(where, sizeof where, "posedirs.pattern_joints[%d]", i);
+        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (ascending)",
+                       sparse->pattern_joints[i], least, joint_count - 1);
+    }
+    return PD_OK;
+}
+
+static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
+{
+    const pd_smpl_sparse_dirs *sparse = &data->sparse;
+    size_t want = 0;
+    for (int i = 0; i < data->vertex_count; i++) {
+        char where[96];
+        int pattern = sparse->vertex_pattern[i];
+        snprintf(where, sizeof where, "posedirs.vertex_pattern[%d]", i);
+        if (pattern >= sparse->pattern_count)
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", pattern,
+                           sparse->pattern_count - 1);
+        want += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
+    }
+    if (want != sparse->value_count)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; the patterns ask for %zu",
+                       sparse->value_count, want);
+    return check_finite("posedirs.values", sparse->values, want, err);
+}
+
+static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
+{
+    const pd_smpl_sparse_dirs *sparse = &data->sparse;
+    if (!sparse->pattern_count) return PD_OK;
+    if (data->posedirs)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "both dense and sparse; one of them expected");
+    pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
+    if (s) return s;
+    if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern || !sparse->values)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");
+    if (sparse->pattern_start[0])
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs.pattern_start[0]", "%d; 0 expected",
+                       sparse->pattern_start[0]);
+    for (int p = 0; !s && p < sparse->pattern_count; p++)
+        s = check_pattern(sparse, p, data->joint_count, err);
+    return s ? s : check_sparse_values(data, err);
+}
+
+pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
+{
+    pd_status s = check_counts(data, err);
+    if (!s) s = check_present(data, err);
+    if (!s) s = check_numbers(data, err);
+    if (!s) s = check_weights(data, err);
+    if (!s) s = check_parents(data, err);
+    if (!s) s = check_regressor(data, err);
+    if (!s) s = check_faces(data, err);
+    if (!s) s = check_joint_names(data, err);
+    if (!s) s = check_mirror(data, err);
+    if (!s) s = check_landmarks(data, err);
+    if (!s) s = check_sparse(data, err);
+    return s;
+}
