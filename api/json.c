@@ -1,0 +1,238 @@
+/* JSON documents and their fields: jansson behind a depth check, and the tables of fields.h. */
+#include "api/fields.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The deepest nesting of brackets outside strings. jansson recurses once per level, so a document of a million
+ * brackets must be refused before it: one pass over the bytes, no state but a counter. */
+static int deepest(pd_bytes body)
+{
+    int depth = 0, most = 0, in_string = 0;
+
+    for (size_t i = 0; i < body.size; i++) {
+        const unsigned char c = body.data[i];
+        if (in_string) {
+            if (c == '\\')
+                i++;
+            else if (c == '"')
+                in_string = 0;
+        } else if (c == '"')
+            in_string = 1;
+        else if (c == '[' || c == '{') {
+            if (++depth > most) most = depth;
+        } else if ((c == ']' || c == '}') && depth > 0)
+            depth--;
+    }
+    return most;
+}
+
+static int is_blank(pd_bytes body)
+{
+    for (size_t i = 0; i < body.size; i++)
+        if (!memchr(" \t\r\n", body.data[i], 4)) return 0;
+    return 1;
+}
+
+int pd_api_json_parse(json_t **out, pd_bytes body, int depth_limit, pd_api_problems *problems)
+{
+    json_error_t error;
+    int depth;
+
+    if (is_blank(body))
+        return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+    depth = deepest(body);
+    if (depth > depth_limit)
+        return pd_api_note(problems, PD_ERR_RANGE, "",
+                           "JSON nested %d deep; at most %d allowed (limits.json_depth)", depth, depth_limit);
+    *out = json_loadb((const char *)body.data, body.size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    if (*out) return 1;
+    if (json_error_code(&error) == json_error_out_of_memory)
+        return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+    return pd_api_note(problems, PD_ERR_FORMAT, "", "not JSON: %s (line %d, column %d, byte %d)", error.text,
+                       error.line, error.column, error.position);
+}
+
+static const char *kind(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: return "an object";
+    case JSON_ARRAY: return "an array";
+    case JSON_STRING: return "a string";
+    case JSON_INTEGER:
+    case JSON_REAL: return "a number";
+    case JSON_TRUE: return "true";
+    case JSON_FALSE: return "false";
+    default: return "null";
+    }
+}
+
+int pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index)
+{
+    for (int i = 0; *choices; i++) {
+        const size_t size = strcspn(choices, "|");
+        if (i == index) return snprintf(out, out_bytes, "%.*s", (int)size, choices) > 0;
+        choices += size + (choices[size] == '|');
+    }
+    return 0;
+}
+
+int pd_api_choice_index(const char *choices, const char *name)
+{
+    for (int i = 0; *choices; i++) {
+        const size_t size = strcspn(choices, "|");
+        if (strlen(name) == size && !memcmp(name, choices, size)) return i;
+        choices += size + (choices[size] == '|');
+    }
+    return -1;
+}
+
+static int take_number(void *out, const json_t *value, const pd_api_field *f, const char *at,
+                       pd_api_problems *p)
+{
+    double x;
+
+    if (!json_is_number(value))
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %g to %g wanted", kind(value), f->min,
+                           f->max);
+    x = json_number_value(value);
+    if (!(x >= f->min && x <= f->max))
+        return pd_api_note(p, PD_ERR_RANGE, at, "%g; %g to %g allowed", x, f->min, f->max);
+    if (f->type == PD_API_NUMBER) {
+        *(double *)out = x;
+        return 1;
+    }
+    if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%g; an integer wanted", x);
+    *(int *)out = (int)x;
+    return 1;
+}
+
+static int take_choice(const json_t *value, const pd_api_field *f, const char *at, pd_api_problems *p)
+{
+    int index;
+
+    if (!json_is_string(value)) {
+        pd_api_note(p, PD_ERR_INVALID, at, "%s; one of %s wanted", kind(value), f->choices);
+        return -1;
+    }
+    index = pd_api_choice_index(f->choices, json_string_value(value));
+    if (index < 0)
+        pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"; one of %s wanted", json_string_value(value),
+                    f->choices);
+    return index;
+}
+
+static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_field *f, const char *at,
+                        pd_api_problems *p)
+{
+    if (!json_is_array(value))
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array of %s wanted", kind(value), f->choices);
+    *out = (pd_api_choices){0};
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        char place[224];
+        int index;
+        snprintf(place, sizeof place, "%s/%zu", at, i);
+        index = take_choice(json_array_get(value, i), f, place, p);
+        if (index < 0) return 0;
+        if (out->set >> index & 1)
+            return pd_api_note(p, PD_ERR_INVALID, place, "\"%s\" is named twice",
+                               json_string_value(json_array_get(value, i)));
+        out->set |= 1u << index;
+        out->order[out->count++] = index;
+    }
+    return out->set ? 1 : pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one of %s wanted", f->choices);
+}
+
+static int take_field(void *out, const json_t *value, const pd_api_field *f, const char *at,
+                      pd_api_problems *p)
+{
+    char *member = (char *)out + f->offset;
+
+    switch (f->type) {
+    case PD_API_NUMBER:
+    case PD_API_INTEGER: return take_number(member, value, f, at, p);
+    case PD_API_BOOLEAN:
+        if (!json_is_boolean(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; true or false wanted", kind(value));
+        *(int *)member = json_is_true(value);
+        return 1;
+    case PD_API_CHOICE: {
+        const int index = take_choice(value, f, at, p);
+        if (index >= 0) *(int *)member = index;
+        return index >= 0;
+    }
+    case PD_API_CHOICES: return take_choices((pd_api_choices *)(void *)member, value, f, at, p);
+    case PD_API_TEXT:
+        if (!json_is_string(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string wanted", kind(value));
+        *(const char **)(void *)member = json_string_value(value);
+        return 1;
+    case PD_API_NUMBERS:
+    case PD_API_OBJECTS:
+        if (!json_is_array(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array wanted", kind(value));
+        break;
+    case PD_API_ANY: break;
+    }
+    *(const json_t **)(void *)member = value;
+    return 1;
+}
+
+static const pd_api_field *find(const pd_api_field *const *tables, const char *name)
+{
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++)
+            if (!strcmp(f->name, name)) return f;
+    return NULL;
+}
+
+static void note_unknown(pd_api_problems *p, const char *at, const pd_api_field *const *tables)
+{
+    char known[300] = "";
+    size_t used = 0;
+
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name && used < sizeof known; f++)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);
+    pd_api_note(p, PD_ERR_INVALID, at, "unknown %s; known: %s", p->in_query ? "parameter" : "field",
+                used ? known : "none");
+}
+
+/* RFC 6901: "~" and "/" in a key are written ~0 and ~1. */
+static void pointer_to(char *out, size_t out_bytes, const char *base, const char *key)
+{
+    size_t used = (size_t)snprintf(out, out_bytes, "%s/", base);
+
+    for (; *key && used + 3 < out_bytes; key++) {
+        if (*key == '~' || *key == '/') {
+            out[used++] = '~';
+            out[used++] = *key == '~' ? '0' : '1';
+        } else
+            out[used++] = *key;
+    }
+    if (used < out_bytes) out[used] = 0;
+}
+
+int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
+                       const char *pointer, pd_api_problems *problems)
+{
+    const int before = problems->count + problems->dropped;
+    const char *key;
+    json_t *value;
+
+    if (!json_is_object(object))
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an object wanted", kind(object));
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    {
+        const pd_api_field *field = find(tables, key);
+        char at[192];
+        pointer_to(at, sizeof at, pointer, key);
+        if (!field)
+            note_unknown(problems, at, tables);
+        else
+            take_field(out, value, field, at, problems);
+    }
+    return problems->count + problems->dropped == before;
+}
