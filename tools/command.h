@@ -2,8 +2,8 @@
 #define PD_TOOLS_COMMAND_H
 /* posedctl: one row per command, one row per option; help, parsing and checks are made from the rows.
  *
- * A command is a const pd_tool_command named pd_tool_cmd_NAME in tools/cmd_NAME.c (dashes become _), and a row
- * in posedctl.c. Its run() returns the exit code: 0 good, 1 the work failed, 2 wrong usage; pd_tool_fail does
+ * A command is a const pd_tool_command named pd_tool_cmd_NAME in tools/cmd_NAME.c (dashes become _), and a
+ * row in posedctl.c. Its run() returns the exit code: 0 good, 1 the work failed, 2 wrong usage; pd_tool_fail does
  * that from a pd_error. Results go to stdout, words about the work to stderr.
  *
  *     static const pd_tool_option options[] = {

@@ -1,0 +1,17 @@
+/* posedctl: the table of its commands. A new one is a row here and tools/cmd_NAME.c. */
+#include "tools/command.h"
+
+#include <stddef.h>
+
+/* X(name): in the order of the help. */
+#define COMMANDS(X) X(bench)
+
+#define DECLARE(name) extern const pd_tool_command pd_tool_cmd_##name;
+COMMANDS(DECLARE)
+
+int main(int argc, char **argv)
+{
+#define ROW(name) &pd_tool_cmd_##name,
+    static const pd_tool_command *const commands[] = {COMMANDS(ROW) NULL};
+    return pd_tool_main(argc, argv, commands);
+}
