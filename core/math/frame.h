@@ -8,10 +8,12 @@
  * Left-handed frames have det A = -1: faces are then wound the other way round to keep their outside, and
  * quaternions change the sign of their axis (a reflection turns the other way).
  */
+#include <stdint.h>
 
 /* X(id, name, handedness, up, forward, metres per unit, A row by row, text) */
 #define PD_FRAME_TABLE(X)                                                                                    \
-    X(GLTF, "gltf", "right", "+Y", "+Z", 1.0, 1, 0, 0, 0, 1, 0, 0, 0, 1, "glTF and SMPL: metres")            \
+    X(GLTF, "gltf", "right", "+Y", "+Z", 1.0, 1, 0, 0, 0, 1, 0, 0, 0, 1, "glTF: metres")                     \
+    X(SMPL, "smpl", "right", "+Y", "+Z", 1.0, 1, 0, 0, 0, 1, 0, 0, 0, 1, "SMPL's own, the same: metres")     \
     X(AMASS, "amass", "right", "+Z", "-Y", 1.0, 1, 0, 0, 0, 0, -1, 0, 1, 0, "AMASS: metres")                 \
     X(BLENDER, "blender", "right", "+Z", "-Y", 1.0, 1, 0, 0, 0, 0, -1, 0, 1, 0, "Blender: metres")           \
     X(UNITY, "unity", "left", "+Y", "+Z", 1.0, -1, 0, 0, 0, 1, 0, 0, 0, 1, "Unity: metres")                  \
@@ -40,5 +42,8 @@ void pd_frame_points(float *points, int count, pd_frame frame);
 void pd_frame_directions(float *directions, int count, pd_frame frame);
 /* In place, count unit quaternions x,y,z,w. */
 void pd_frame_quaternions(float *quaternions, int count, pd_frame frame);
+
+/* In place, count triangles: winds them the other way when the frame is mirrored. */
+void pd_frame_faces(uint32_t *faces, int count, pd_frame frame);
 
 #endif
