@@ -1,0 +1,86 @@
+#ifndef PD_ANIM_SKELETON_H
+#define PD_ANIM_SKELETON_H
+/* A tree of named joints with bones of fixed length, and forward kinematics on it.
+ *
+ *     R_k = R_parent(k) r_k          p_k = p_parent(k) + R_parent(k) o_k
+ *     R_0 = r_0                      p_0 = o_0 + translation
+ *
+ * r_k is the local rotation of joint k, o_k its rest offset. In the rest pose all r are the identity and
+ * every joint's frame is parallel to the model's. Turning joint k moves the joints below it, not k itself.
+ *
+ * Spaces   offsets: in the parent's frame, metres; the root's is its rest position in model space.
+ *          r: local to the parent. R, p: model space, right-handed, +Y up, +Z forward.
+ * Memory   a plain struct of fixed size in the caller's storage; nothing is allocated.
+ * Threads  const after init.
+ */
+#include "core/base/error.h"
+#include "core/math/quat.h"
+
+#define PD_ANIM_MAX_JOINTS 256
+#define PD_ANIM_NAME_BYTES 32 /* with the closing zero */
+
+typedef struct pd_anim_skeleton {
+    int joint_count;
+    int root;                        /* the one joint without a parent                       */
+    int parents[PD_ANIM_MAX_JOINTS]; /* -1 for the root; in any order                        */
+    int order[PD_ANIM_MAX_JOINTS];   /* all joints, each after its parent                    */
+    int depth[PD_ANIM_MAX_JOINTS];   /* 0 for the root                                       */
+    pd_vec3 offsets[PD_ANIM_MAX_JOINTS];
+    char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
+} pd_anim_skeleton;
+
+/* How a joint is described by name, in any order: {"name","parent","offset"} of a request. */
+typedef struct pd_anim_joint {
+    const char *name;   /* 1 to 31 bytes, unique                 */
+    const char *parent; /* NULL for the root                     */
+    pd_vec3 offset;     /* finite; zero length is allowed        */
+} pd_anim_joint;
+
+/* Refuses no or too many joints, empty, long and duplicate names, unknown parents, cycles, no or several
+ * roots and numbers that are not finite; where is "/joints/3/parent" and so on. */
+pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint *joints, int count,
+                                pd_error *err);
+/* From plain arrays: names (K,32), parents (K), rest positions of the joints in model space (K,3). */
+pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*names)[PD_ANIM_NAME_BYTES],
+                                     const int *parents, const double *rest_model, int count, pd_error *err);
+
+/* The joint's number, or -1. */
+int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name);
+
+/* positions (K) and rotations (K) in model space from local rotations (K), which are of unit length; either
+ * output may be NULL, local NULL is the rest pose. */
+void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model,
+                              const pd_anim_skeleton *skeleton, const pd_quat *rotations_local,
+                              pd_vec3 translation);
+
+/* The path from an ancestor down to a joint, both ends in it. */
+typedef struct pd_anim_chain {
+    int count;
+    int joints[PD_ANIM_MAX_JOINTS]; /* root first, tip last */
+} pd_anim_chain;
+
+/* ERR_INVALID at `where` when root is not above tip. */
+pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *skeleton, int root, int tip,
+                                const char *where, pd_error *err);
+
+/* Where the limb of a joint starts, found from the names: hand, wrist, elbow -> that side's shoulder; foot,
+ * ankle, knee -> hip; head -> neck's parent spine, so that the neck bends; anything else -> the root. Never the
+ * joint itself unless it is the root. Understands left_hand, l_hand, LeftHand, hand_l, hand.L; UpLeg and
+ * thigh are hips, Arm and upperarm are shoulders. */
+int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint);
+
+/* What a joint's name says it is, whatever the spelling and the side. */
+typedef enum pd_anim_part {
+    PD_ANIM_PART_OTHER,
+    PD_ANIM_PART_SHOULDER,
+    PD_ANIM_PART_ELBOW,
+    PD_ANIM_PART_HIP,
+    PD_ANIM_PART_KNEE,
+    PD_ANIM_PART_HEAD,
+    PD_ANIM_PART_SPINE
+} pd_anim_part;
+
+/* side (may be NULL): +1 left, -1 right, 0 neither. */
+pd_anim_part pd_anim_part_of(const char *name, int *side);
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef PD_IK_STATUS_H
+#define PD_IK_STATUS_H
+/* How a search ended, and the solvers there are. */
+
+/* Worst last: of several targets the worst one names the whole. */
+#define PD_IK_STATUS_TABLE(X)                                                                                \
+    X(REACHED, "reached", "every error is within the tolerance")                                             \
+    X(UNREACHABLE, "unreachable", "no pose reaches the target: the nearest one is given")                    \
+    X(STALLED, "stalled", "in reach, but the solver no longer gets nearer")                                  \
+    X(BUDGET, "budget", "iterations or time ran out while it still got nearer")
+
+typedef enum pd_ik_status {
+#define PD_IK_STATUS_ENUM(name, text, doc) PD_IK_##name,
+    PD_IK_STATUS_TABLE(PD_IK_STATUS_ENUM)
+#undef PD_IK_STATUS_ENUM
+        PD_IK_STATUS_COUNT
+} pd_ik_status;
+
+/* name, text on the wire, built (1) or known by name only (0), what it is. */
+#define PD_IK_SOLVER_TABLE(X)                                                                                \
+    X(AUTO, "auto", 1, "two_bone for an arm or a leg or any chain of three joints, fabrik for the others")   \
+    X(TWO_BONE, "two_bone", 1, "closed form for one hinge between two bones; pole vector")                   \
+    X(FABRIK, "fabrik", 1, "forward and backward reaching (Aristidou and Lasenby 2011)")                     \
+    X(CCD, "ccd", 0, "cyclic coordinate descent")                                                            \
+    X(TRANSPOSE, "transpose", 0, "Jacobian transpose")                                                       \
+    X(PINV, "pinv", 0, "Jacobian pseudoinverse")                                                             \
+    X(DLS, "dls", 0, "damped least squares")                                                                 \
+    X(OPTIMIZE, "optimize", 0, "constrained optimisation")                                                   \
+    X(EXAMPLE, "example", 0, "example-based")
+
+typedef enum pd_ik_solver {
+#define PD_IK_SOLVER_ENUM(name, text, built, doc) PD_IK_##name,
+    PD_IK_SOLVER_TABLE(PD_IK_SOLVER_ENUM)
+#undef PD_IK_SOLVER_ENUM
+        PD_IK_SOLVER_COUNT
+} pd_ik_solver;
+
+const char *pd_ik_status_name(pd_ik_status status); /* "reached" */
+const char *pd_ik_solver_name(pd_ik_solver solver); /* "two_bone" */
+const char *pd_ik_solver_doc(pd_ik_solver solver);
+int pd_ik_solver_built(pd_ik_solver solver);
+/* The solver of that name, built or not; PD_IK_SOLVER_COUNT when there is none. */
+pd_ik_solver pd_ik_solver_find(const char *name);
+/* "auto, two_bone, fabrik": what can be asked for. */
+const char *pd_ik_solvers_built(void);
+
+#endif

@@ -1,0 +1,100 @@
+#ifndef PD_SMPL_MEASURE_H
+#define PD_SMPL_MEASURE_H
+/* What a tape, a stadiometer and scales would say of a body: measured on the shaped mesh in its rest pose
+ * (T-pose), so never depending on the pose.
+ *
+ * A girth is the perimeter of the convex hull of a plane section, as a tape spans hollows; the section is
+ * restricted to one part of the body by the skin weights (the trunk: arm weights below one half). Levels come
+ * from landmarks of the model file ("crotch", "nipple_left", "nipple_right", "navel"); where it has none
+ * they are found on its template from joints and geometry, so that imported SMPL models work too.
+ * mass = volume x density; the volume is the mesh's (divergence theorem).
+ *
+ * Names follow ISO 8559-1 where it has one; the definition column says what is done here.
+ *
+ * Shapes   N bodies, B betas, M = PD_SMPL_MEASURE_COUNT values a body.
+ * Units    metres, kilograms, cubic metres, kg/m2.
+ * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
+ * Errors   all of them in _check. A model that lacks the joints a definition needs gives NaN there.
+ */
+#include "core/base/arena.h"
+#include "core/smpl/model.h"
+
+#define PD_SMPL_DENSITY_DEFAULT 1000.0 /* kg/m3; people have 985 to 1010 with the lungs half full */
+
+/* id, name, ISO 8559-1 name, unit, least and greatest value that betas are searched for, definition */
+#define PD_SMPL_MEASURE_TABLE(X)                                                                             \
+    X(HEIGHT, "height", "stature", "m", 0.5, 2.6, "lowest to highest point of the body")                     \
+    X(MASS, "mass", "body mass", "kg", 10, 350, "volume times density")                                      \
+    X(VOLUME, "volume", "", "m3", 0.01, 0.35, "volume enclosed by the skin")                                 \
+    X(BMI, "bmi", "", "kg/m2", 10, 70, "mass divided by the square of the height")                           \
+    X(HEAD_GIRTH, "head_girth", "head girth", "m", 0.3, 0.9,                                                 \
+      "greatest horizontal girth of the head above the brow")                                                \
+    X(NECK_GIRTH, "neck_girth", "neck girth", "m", 0.2, 0.8,                                                 \
+      "least girth between neck and head joint, square to the line between them")                            \
+    X(CHEST_GIRTH, "chest_girth", "bust girth", "m", 0.5, 2.2,                                               \
+      "horizontal girth of the trunk at the nipples, arms left out")                                         \
+    X(UNDERBUST_GIRTH, "underbust_girth", "underbust girth", "m", 0.45, 2.1,                                 \
+      "horizontal girth of the trunk below the breasts: a third of the way from nipples to navel")           \
+    X(WAIST_GIRTH, "waist_girth", "waist girth", "m", 0.4, 2.2,                                              \
+      "least horizontal girth of the trunk between 35 % of the way from crotch to nipples and the ribs")     \
+    X(NAVEL_GIRTH, "navel_girth", "abdomen girth", "m", 0.4, 2.2,                                            \
+      "horizontal girth of the trunk at the navel")                                                          \
+    X(HIP_GIRTH, "hip_girth", "hip girth", "m", 0.5, 2.2,                                                    \
+      "greatest horizontal girth between crotch and 55 % of the way to the navel")                           \
+    X(THIGH_GIRTH, "thigh_girth", "thigh girth", "m", 0.25, 1.3,                                             \
+      "horizontal girth of the left thigh 2 cm below the crotch")                                            \
+    X(KNEE_GIRTH, "knee_girth", "knee girth", "m", 0.2, 0.9,                                                 \
+      "horizontal girth of the left leg at the knee joint")                                                  \
+    X(CALF_GIRTH, "calf_girth", "calf girth", "m", 0.2, 0.8,                                                 \
+      "greatest horizontal girth of the left leg between knee and mid-shank")                                \
+    X(ANKLE_GIRTH, "ankle_girth", "ankle girth", "m", 0.12, 0.5,                                             \
+      "least horizontal girth of the left leg above the ankle joint")                                        \
+    X(UPPER_ARM_GIRTH, "upper_arm_girth", "upper-arm girth", "m", 0.15, 0.8,                                 \
+      "girth of the left upper arm midway between shoulder and elbow joint, square to the bone")             \
+    X(ELBOW_GIRTH, "elbow_girth", "elbow girth", "m", 0.15, 0.6,                                             \
+      "girth of the left arm at the elbow joint, square to the line from shoulder to wrist")                 \
+    X(WRIST_GIRTH, "wrist_girth", "wrist girth", "m", 0.08, 0.35,                                            \
+      "least girth of the left forearm in its last quarter, square to the bone")                             \
+    X(SHOULDER_WIDTH, "shoulder_width", "shoulder width", "m", 0.15, 0.7,                                    \
+      "distance of the two shoulder joint centres")                                                          \
+    X(ARM_LENGTH, "arm_length", "arm length", "m", 0.2, 1.1, "shoulder to elbow to wrist joint, left")       \
+    X(HAND_LENGTH, "hand_length", "hand length", "m", 0.06, 0.35,                                            \
+      "wrist joint to the farthest finger tip along the hand, left")                                         \
+    X(INSIDE_LEG_HEIGHT, "inside_leg_height", "inside leg height", "m", 0.2, 1.3,                            \
+      "lowest point of the body to the crotch")                                                              \
+    X(BACK_NECK_TO_WAIST, "back_neck_to_waist", "back neck point to waist", "m", 0.15, 0.8,                  \
+      "along the back, hollows spanned, from the height of the neck joint to the waist")                     \
+    X(FOOT_LENGTH, "foot_length", "foot length", "m", 0.08, 0.45, "heel to toe tip, left, front to back")    \
+    X(SPAN, "span", "arm span", "m", 0.5, 2.8, "finger tip to finger tip in the T-pose")
+
+typedef enum pd_smpl_measure {
+#define PD_SMPL_MEASURE_ENUM(id, name, iso, unit, least, greatest, definition) PD_SMPL_##id,
+    PD_SMPL_MEASURE_TABLE(PD_SMPL_MEASURE_ENUM)
+#undef PD_SMPL_MEASURE_ENUM
+        PD_SMPL_MEASURE_COUNT
+} pd_smpl_measure;
+
+typedef struct pd_smpl_measure_row {
+    const char *name, *iso, *unit, *definition; /* iso "" where the standard has no name for it */
+    double least, greatest;
+} pd_smpl_measure_row;
+
+extern const pd_smpl_measure_row pd_smpl_measures[PD_SMPL_MEASURE_COUNT];
+
+/* The measurement of that name, or PD_SMPL_MEASURE_COUNT. */
+pd_smpl_measure pd_smpl_measure_find(const char *name);
+
+typedef struct pd_smpl_measure_job {
+    double *values;     /* out (N,M)                                                             */
+    const float *betas; /* in (N,beta_count), may be NULL when beta_count is 0                   */
+    int beta_count;     /* 0 .. the model's                                                      */
+    int body_count;     /* N >= 1                                                                */
+    double density;     /* kg/m3, 500 .. 2000; zero is the default                               */
+    uint64_t wanted;    /* bit per measurement, what is not asked for is NaN; zero is all of them */
+} pd_smpl_measure_job;
+
+pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err);
+size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model);
+void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_arena *scratch);
+
+#endif
