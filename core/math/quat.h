@@ -1,6 +1,7 @@
 #ifndef PD_MATH_QUAT_H
 #define PD_MATH_QUAT_H
 /* Unit quaternions in double precision, by value; x, y, z, w as on the wire. q and -q are one rotation.
+ * Functions are pd_q_*; the forms that people send (matrices, 6D, float arrays) are in rotation.h.
  *
  *     (a b) v = a (b v): the right one turns first.
  */
@@ -10,47 +11,47 @@ typedef struct pd_quat {
     double x, y, z, w;
 } pd_quat;
 
-static inline pd_quat pd_quat_identity(void)
+static inline pd_quat pd_q_identity(void)
 {
     return (pd_quat){0, 0, 0, 1};
 }
 
-static inline pd_quat pd_quat_mul(pd_quat a, pd_quat b)
+static inline pd_quat pd_q_mul(pd_quat a, pd_quat b)
 {
     return (pd_quat){
         a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
         a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-static inline pd_quat pd_quat_conjugate(pd_quat q)
+static inline pd_quat pd_q_conjugate(pd_quat q)
 {
     return (pd_quat){-q.x, -q.y, -q.z, q.w};
 }
 
 /* inverse(a) b, both of unit length */
-static inline pd_quat pd_quat_inv_mul(pd_quat a, pd_quat b)
+static inline pd_quat pd_q_inv_mul(pd_quat a, pd_quat b)
 {
-    return pd_quat_mul(pd_quat_conjugate(a), b);
+    return pd_q_mul(pd_q_conjugate(a), b);
 }
 
-static inline double pd_quat_dot(pd_quat a, pd_quat b)
+static inline double pd_q_dot(pd_quat a, pd_quat b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
-static inline int pd_quat_finite(pd_quat q)
+static inline int pd_q_finite(pd_quat q)
 {
     return isfinite(q.x) && isfinite(q.y) && isfinite(q.z) && isfinite(q.w);
 }
 
 /* Not for the zero quaternion: check for it where it comes in. */
-static inline pd_quat pd_quat_normalize(pd_quat q)
+static inline pd_quat pd_q_normalize(pd_quat q)
 {
-    double s = 1 / sqrt(pd_quat_dot(q, q));
+    double s = 1 / sqrt(pd_q_dot(q, q));
     return (pd_quat){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-static inline pd_vec3 pd_quat_rotate(pd_quat q, pd_vec3 v)
+static inline pd_vec3 pd_q_rotate(pd_quat q, pd_vec3 v)
 {
     pd_vec3 u = {q.x, q.y, q.z};
     pd_vec3 t = pd_vec3_scale(pd_vec3_cross(u, v), 2);
@@ -58,14 +59,14 @@ static inline pd_vec3 pd_quat_rotate(pd_quat q, pd_vec3 v)
 }
 
 /* axis of unit length */
-static inline pd_quat pd_quat_axis_angle(pd_vec3 axis, double angle)
+static inline pd_quat pd_q_axis_angle(pd_vec3 axis, double angle)
 {
     double s = sin(angle / 2);
     return (pd_quat){axis.x * s, axis.y * s, axis.z * s, cos(angle / 2)};
 }
 
 /* exp: the rotation by |r| about r, SMPL's pose vector. */
-static inline pd_quat pd_quat_from_rotvec(pd_vec3 r)
+static inline pd_quat pd_q_from_rotvec(pd_vec3 r)
 {
     double angle = pd_vec3_length(r);
     double s = angle > 1e-8 ? sin(angle / 2) / angle : 0.5 - angle * angle / 48;
@@ -73,7 +74,7 @@ static inline pd_quat pd_quat_from_rotvec(pd_vec3 r)
 }
 
 /* log: |r| <= pi. */
-static inline pd_vec3 pd_quat_to_rotvec(pd_quat q)
+static inline pd_vec3 pd_q_to_rotvec(pd_quat q)
 {
     double sign = q.w < 0 ? -1 : 1;
     pd_vec3 u = {q.x * sign, q.y * sign, q.z * sign};
@@ -82,26 +83,26 @@ static inline pd_vec3 pd_quat_to_rotvec(pd_quat q)
 }
 
 /* The angle between two rotations, 0 .. pi, exact also for small ones. */
-static inline double pd_quat_angle(pd_quat a, pd_quat b)
+static inline double pd_q_angle(pd_quat a, pd_quat b)
 {
-    return pd_vec3_length(pd_quat_to_rotvec(pd_quat_inv_mul(a, b)));
+    return pd_vec3_length(pd_q_to_rotvec(pd_q_inv_mul(a, b)));
 }
 
 /* The smallest rotation that takes the unit vector a to the unit vector b. When b = -a every axis at right
  * angles would do: then it is about `axis` (any length; only its part at right angles to a counts), or about
  * some fixed axis when that part is zero. */
-static inline pd_quat pd_quat_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
+static inline pd_quat pd_q_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
 {
     pd_vec3 c = pd_vec3_cross(a, b);
     double s = pd_vec3_length(c), d = pd_vec3_dot(a, b);
-    if (s > 1e-9) return pd_quat_axis_angle(pd_vec3_scale(c, 1 / s), atan2(s, d));
-    if (d > 0) return pd_quat_normalize((pd_quat){c.x / 2, c.y / 2, c.z / 2, 1});
+    if (s > 1e-9) return pd_q_axis_angle(pd_vec3_scale(c, 1 / s), atan2(s, d));
+    if (d > 0) return pd_q_normalize((pd_quat){c.x / 2, c.y / 2, c.z / 2, 1});
     pd_vec3 n = pd_vec3_unit_or(pd_vec3_reject(axis, a), pd_vec3_perpendicular(a));
     return (pd_quat){n.x, n.y, n.z, 0};
 }
 
 /* m (3,3) row-major; m v = q v */
-static inline void pd_quat_to_matrix(double m[9], pd_quat q)
+static inline void pd_q_to_matrix(double m[9], pd_quat q)
 {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
     double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
@@ -111,7 +112,7 @@ static inline void pd_quat_to_matrix(double m[9], pd_quat q)
 }
 
 /* From a rotation matrix (Shepperd 1978: divides by the largest of the four, so no angle is a bad one). */
-static inline pd_quat pd_quat_from_matrix(const double m[9])
+static inline pd_quat pd_q_from_matrix(const double m[9])
 {
     double t = m[0] + m[4] + m[8];
     pd_quat q;
@@ -123,7 +124,7 @@ static inline pd_quat pd_quat_from_matrix(const double m[9])
         q = (pd_quat){m[1] + m[3], 1 - m[0] + m[4] - m[8], m[5] + m[7], m[2] - m[6]};
     else
         q = (pd_quat){m[2] + m[6], m[5] + m[7], 1 - m[0] - m[4] + m[8], m[3] - m[1]};
-    return pd_quat_normalize(q);
+    return pd_q_normalize(q);
 }
 
 #endif
