@@ -15,7 +15,7 @@ ifeq ($(MODE),fuzz)
 CC := clang
 endif
 WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
-CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(shell pkg-config --cflags $(PKGS)) $(CFLAGS)
+CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(shell pkg-config --cflags $(PKGS)) $(CFLAGS)
 LIBS     = $(shell pkg-config --libs $(PKGS)) -lmeshoptimizer -lm -pthread
 
 ARCH := $(shell uname -m)
@@ -43,6 +43,14 @@ $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
 	$(CC) $(CFLAGS_ALL) -o $@ $^ $(LIBS)
 $(OUT)/posedctl: $(OUT)/obj/tools/posedctl.o $(LIB)
 	$(CC) $(CFLAGS_ALL) -o $@ $^ $(LIBS)
+# The version header changes only when the version or the commit does.
+build/gen/version.h: FORCE
+	@mkdir -p $(@D)
+	@printf '#define PD_VERSION "%s"\n#define PD_COMMIT "%s"\n' "$$(cat VERSION)" \
+	"$$(git describe --always --dirty=+ --abbrev=12 --exclude '*' 2>/dev/null || echo $${POSED_COMMIT:-unknown})" > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+FORCE:
+$(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
 $(OUT)/obj/%.o: %.c

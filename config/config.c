@@ -1,0 +1,129 @@
+/* Layers put together: defaults, file, environment, flags, then what must agree between options. */
+#include "config/layer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ERRORS_SHOWN 100
+
+void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...)
+{
+    char line[1024];
+    va_list args;
+    if (errors->count++ == ERRORS_SHOWN) pd_buffer_text(&errors->text, "further errors are not shown\n");
+    if (errors->count > ERRORS_SHOWN) return;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (place) pd_buffer_printf(&errors->text, "%s: ", place);
+    pd_buffer_text(&errors->text, line);
+    pd_buffer_text(&errors->text, "\n");
+}
+
+void pd_cfg_errors_deinit(pd_cfg_errors *errors)
+{
+    pd_buffer_deinit(&errors->text);
+    memset(errors, 0, sizeof *errors);
+}
+
+static void free_row(pd_cfg *cfg, const pd_cfg_option *option)
+{
+    void *at = (char *)cfg + option->offset;
+    if (option->type == PD_CFG_LIST) {
+        pd_cfg_list *list = at;
+        for (int i = 0; i < list->count; i++) free(list->items[i]);
+        free(list->items);
+    } else if (option->type == PD_CFG_STRING || option->type == PD_CFG_FILE ||
+               option->type == PD_CFG_ADDRESS) {
+        free(*(char **)at);
+    }
+}
+
+void pd_cfg_models_free(pd_cfg_model *models, int count)
+{
+    for (int i = 0; i < count; i++) {
+        free(models[i].id);
+        free(models[i].file);
+    }
+    free(models);
+}
+
+void pd_cfg_deinit(pd_cfg *cfg)
+{
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) free_row(cfg, &pd_cfg_table[i]);
+    for (int i = 0; i < PD_CFG_COUNT; i++) free(cfg->set_by[i]);
+    pd_cfg_models_free(cfg->models, cfg->model_count);
+    free(cfg->file);
+    memset(cfg, 0, sizeof *cfg);
+}
+
+static void set_defaults(pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    memset(cfg, 0, sizeof *cfg);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const char *initial = pd_cfg_table[i].initial;
+        pd_cfg_set(cfg, i, strcmp(initial, "[]") ? initial : "", NULL, errors);
+    }
+}
+
+/* A public address without keys is almost always a mistake: it has to be written down. */
+static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    pd_cfg_address address;
+    const char *place = cfg->set_by[PD_CFG_I_listen];
+    if (pd_cfg_address_parse(&address, cfg->listen, NULL) != PD_OK || address.is_loopback) return;
+    if (*cfg->access_keys_file || cfg->access_insecure) return;
+    pd_cfg_complain(errors, place,
+                    "listen: \"%s\" is not loopback; access.keys_file or access.insecure: true wanted",
+                    cfg->listen);
+}
+
+static const char *file_asked(const pd_cfg_wish *wish, char *const *environ)
+{
+    if (wish->config) return wish->config;
+    for (; environ && *environ; environ++)
+        if (!strncmp(*environ, "POSED_CONFIG=", 13) && (*environ)[13]) return *environ + 13;
+    return NULL;
+}
+
+static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_wish *wish, pd_buffer *out)
+{
+    if (wish->help)
+        pd_cfg_help(out);
+    else if (wish->version)
+        pd_cfg_version(out);
+    else if (wish->reference)
+        pd_cfg_reference(out);
+    else if (wish->print)
+        pd_cfg_print(cfg, out);
+    else
+        pd_buffer_text(out, "the configuration is good\n");
+    pd_cfg_deinit(cfg);
+    return PD_CFG_PRINTED;
+}
+
+pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *environ,
+                          pd_cfg_errors *errors)
+{
+    pd_cfg_wish wish = {0};
+    set_defaults(cfg, errors);
+    if (errors->count) { /* memory is short */
+        pd_cfg_deinit(cfg);
+        return PD_CFG_BAD;
+    }
+    pd_cfg_read_flags(NULL, argc, argv, &wish, errors);
+    if (wish.help || wish.version || wish.reference) return printed(cfg, &wish, &errors->text);
+    const char *file = file_asked(&wish, environ);
+    if (file) pd_cfg_read_file(cfg, file, errors);
+    pd_cfg_read_env(cfg, environ, errors);
+    pd_cfg_read_flags(cfg, argc, argv, &wish, errors);
+    check_together(cfg, errors);
+    if (errors->count) {
+        pd_cfg_deinit(cfg);
+        return PD_CFG_BAD;
+    }
+    if (wish.health) return PD_CFG_HEALTH;
+    return wish.print || wish.check ? printed(cfg, &wish, &errors->text) : PD_CFG_RUN;
+}

@@ -1,0 +1,96 @@
+/* The command line as a layer: --http-threads 4 or --http-threads=4 is http.threads. */
+#include "config/layer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct cursor {
+    pd_cfg *cfg; /* NULL: look for wishes only */
+    int argc, at;
+    char *const *argv;
+    pd_cfg_wish *wish;
+    pd_cfg_errors *errors;
+} cursor;
+
+static int find_flag(const char *name)
+{
+    char known[80];
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        pd_cfg_flag_name(known, sizeof known, pd_cfg_path(i));
+        if (!strcmp(known, name)) return i;
+    }
+    return -1;
+}
+
+static int take_wish(pd_cfg_wish *wish, const char *name)
+{
+    const struct {
+        const char *name;
+        int *wish;
+    } wishes[] = {{"--help", &wish->help},          {"-h", &wish->help},
+                  {"--version", &wish->version},    {"--print-config", &wish->print},
+                  {"--check-config", &wish->check}, {"--print-reference", &wish->reference},
+                  {"--healthcheck", &wish->health}};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        if (strcmp(name, wishes[i].name)) continue;
+        *wishes[i].wish = 1;
+        return 1;
+    }
+    return 0;
+}
+
+static void complain_unknown(const cursor *c, const char *name)
+{
+    char path[80], known[80], shown[96];
+    size_t n = 0;
+    if (strncmp(name, "--", 2)) {
+        pd_cfg_complain(c->errors, NULL, "unexpected argument %s; --help lists the flags",
+                        pd_cfg_shown(shown, name));
+        return;
+    }
+    for (const char *s = name + 2; *s && n + 1 < sizeof path; s++) path[n++] = *s == '-' ? '_' : *s;
+    path[n] = 0;
+    const char *near = pd_cfg_suggest(path);
+    if (near) pd_cfg_flag_name(known, sizeof known, near);
+    pd_cfg_complain(c->errors, NULL, "unknown flag %s; %s%s", pd_cfg_shown(shown, name),
+                    near ? "did you mean " : "--help lists the flags", near ? strcat(known, "?") : "");
+}
+
+/* What follows the flag: after '=', or the next argument. NULL and a complaint when there is none. */
+static const char *value_of(cursor *c, const char *name, const char *equals)
+{
+    if (equals) return equals + 1;
+    if (c->at + 1 < c->argc && strncmp(c->argv[c->at + 1], "--", 2)) return c->argv[++c->at];
+    if (c->cfg) pd_cfg_complain(c->errors, name, "has no value");
+    return NULL;
+}
+
+static void take_option(cursor *c, int index, const char *name, const char *equals)
+{
+    int is_bool = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;
+    const char *value = is_bool ? (equals ? equals + 1 : "true") : value_of(c, name, equals);
+    if (value && c->cfg) pd_cfg_set(c->cfg, index, value, name, c->errors);
+}
+
+static void take(cursor *c)
+{
+    char name[80];
+    const char *argument = c->argv[c->at], *equals = strchr(argument, '=');
+    pd_cfg_copy(name, sizeof name, argument, equals ? (size_t)(equals - argument) : strlen(argument));
+    if (!strcmp(name, "--config")) {
+        c->wish->config = value_of(c, name, equals);
+        return;
+    }
+    if (!equals && take_wish(c->wish, name)) return;
+    int index = find_flag(name);
+    if (index >= 0)
+        take_option(c, index, name, equals);
+    else if (c->cfg)
+        complain_unknown(c, name);
+}
+
+void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_wish *wish, pd_cfg_errors *errors)
+{
+    cursor c = {cfg, argc, 1, argv, wish, errors};
+    for (; c.at < argc; c.at++) take(&c);
+}

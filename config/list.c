@@ -1,0 +1,150 @@
+/* Rows that hold several things: lists of texts, and the models. */
+#include "config/layer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void free_items(char **items, int count)
+{
+    for (int i = 0; i < count; i++) free(items[i]);
+    free(items);
+}
+
+static int item_good(const pd_cfg_option *option, const char *item, const char *place, pd_cfg_errors *errors)
+{
+    char shown[96];
+    const char *fault = !*item ? "is empty" : strlen(item) > 512 ? "is too long" : pd_cfg_text_fault(item);
+    if (fault)
+        pd_cfg_complain(errors, place, "%s: %s %s; texts of 1 to 512 bytes allowed", option->path,
+                        pd_cfg_shown(shown, item), fault);
+    return !fault;
+}
+
+static int items_good(const pd_cfg_option *option, char *const *items, int count, const char *place,
+                      pd_cfg_errors *errors)
+{
+    int good = 1;
+    for (int i = 0; i < count; i++) good &= item_good(option, items[i], place, errors);
+    if (count > option->high) {
+        pd_cfg_complain(errors, place, "%s: %d %s; at most %g allowed", option->path, count, option->unit,
+                        option->high);
+        good = 0;
+    }
+    return good;
+}
+
+void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, const char *place,
+                     pd_cfg_errors *errors)
+{
+    const pd_cfg_option *option = &pd_cfg_table[index];
+    pd_cfg_list *list = (pd_cfg_list *)(void *)((char *)cfg + option->offset);
+    if (!items_good(option, items, count, place, errors)) return;
+    char **copy = calloc((size_t)count + 1, sizeof *copy);
+    int full = copy != NULL;
+    for (int i = 0; full && i < count; i++) full = (copy[i] = strdup(items[i])) != NULL;
+    if (!full) {
+        if (copy) free_items(copy, count);
+        pd_cfg_complain(errors, place, "%s: out of memory", option->path);
+        return;
+    }
+    free_items(list->items, list->count);
+    list->items = copy;
+    list->count = count;
+    pd_cfg_mark(cfg, index, place);
+}
+
+int pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors)
+{
+    char shown[96];
+    const char *fault = !*model->file                ? "is empty"
+                        : strlen(model->file) > 4096 ? "is too long"
+                                                     : pd_cfg_text_fault(model->file);
+    if (!pd_cfg_id_valid(model->id))
+        pd_cfg_complain(errors, place,
+                        "models: id %s is wrong; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
+                        pd_cfg_shown(shown, model->id));
+    if (fault)
+        pd_cfg_complain(errors, place, "models: file %s %s; 1 to 4096 bytes allowed",
+                        pd_cfg_shown(shown, model->file), fault);
+    return !fault && pd_cfg_id_valid(model->id);
+}
+
+static int models_agree(const pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
+{
+    int before = errors->count, defaults = 0;
+    for (int i = 0; i < count; i++) {
+        defaults += models[i].is_default;
+        for (int j = 0; j < i; j++)
+            if (!strcmp(models[i].id, models[j].id))
+                pd_cfg_complain(errors, place, "models: id \"%s\" comes twice", models[i].id);
+    }
+    if (defaults > 1)
+        pd_cfg_complain(errors, place, "models: %d entries are default; at most 1 allowed", defaults);
+    return errors->count == before;
+}
+
+void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
+{
+    if (!models_agree(models, count, place, errors)) {
+        pd_cfg_models_free(models, count);
+        return;
+    }
+    pd_cfg_models_free(cfg->models, cfg->model_count);
+    cfg->models = models;
+    cfg->model_count = count;
+    pd_cfg_mark(cfg, PD_CFG_I_models, place);
+}
+
+/* "id=file": splits it into model, which owns copies. */
+static int model_from(pd_cfg_model *model, const char *item, const char *place, pd_cfg_errors *errors)
+{
+    char shown[96];
+    const char *equals = strchr(item, '=');
+    if (!equals) {
+        pd_cfg_complain(errors, place, "models: %s has no '='; ID=FILE wanted", pd_cfg_shown(shown, item));
+        return 0;
+    }
+    model->id = strndup(item, (size_t)(equals - item));
+    model->file = strdup(equals + 1);
+    return model->id && model->file && pd_cfg_model_good(model, place, errors);
+}
+
+static void set_models_items(pd_cfg *cfg, char **items, int count, const char *place, pd_cfg_errors *errors)
+{
+    int before = errors->count;
+    pd_cfg_model *models = calloc((size_t)count + 1, sizeof *models);
+    if (!models || count > PD_CFG_MODELS_MAX)
+        pd_cfg_complain(errors, place, "models: %d entries; at most %d allowed", count, PD_CFG_MODELS_MAX);
+    else
+        for (int i = 0; i < count; i++) model_from(&models[i], items[i], place, errors);
+    if (errors->count == before)
+        pd_cfg_set_models(cfg, models, count, place, errors);
+    else if (models)
+        pd_cfg_models_free(models, count);
+}
+
+static int count_items(const char *text)
+{
+    int count = *text != 0;
+    for (; *text; text++) count += *text == ',';
+    return count;
+}
+
+void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors)
+{
+    int count = count_items(text);
+    char **items = calloc((size_t)count + 1, sizeof *items);
+    int full = items != NULL;
+    for (int i = 0; full && i < count; i++) {
+        size_t n = strcspn(text, ",");
+        full = (items[i] = strndup(text, n)) != NULL;
+        text += n + 1;
+    }
+    if (!full)
+        pd_cfg_complain(errors, place, "%s: out of memory", pd_cfg_path(index));
+    else if (index == PD_CFG_I_models)
+        set_models_items(cfg, items, count, place, errors);
+    else
+        pd_cfg_set_list(cfg, index, items, count, place, errors);
+    if (items) free_items(items, count);
+}

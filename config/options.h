@@ -1,0 +1,86 @@
+#ifndef PD_CFG_OPTIONS_H
+#define PD_CFG_OPTIONS_H
+/* The one table of options. From it are made: the struct pd_cfg, the YAML reader, the environment
+ * variables, the flags, --help, --print-config, docs/configuration.md and every check and message.
+ *
+ *     X(field, path, TYPE, default, low, high, unit, RELOAD, doc)
+ *
+ * field    member of pd_cfg: the path with '.' written '_'
+ * path     the key in YAML: "http.threads" is `http: {threads: 4}`; POSED_HTTP_THREADS in the
+ *          environment; --http-threads on the command line
+ * TYPE     BOOL int 0 or 1 · INT int · REAL double · BYTES size_t ("8 MiB") · CHOICE int, index into
+ *          unit's choices · STRING, FILE, ADDRESS char * ("" is none) · LIST pd_cfg_list of strings
+ * default  as it would be written in YAML
+ * low high what is allowed, both included: values for numbers, lengths for texts, counts for lists
+ * unit     what the number counts; for CHOICE the choices, separated by '|', in the order of the enum
+ * RELOAD   LIVE: taken over by a reload (SIGHUP). START: read once, a change needs a restart
+ * doc      what it does, in a sentence or two
+ *
+ * Rows with one prefix stand together: they become one YAML mapping. An option is added here and nowhere else.
+ * `models`, a list of mappings, is the one thing that is not a row (config.h, pd_cfg_model).
+ */
+
+/* clang-format off */
+#define PD_CFG_OPTIONS(X) \
+X(listen, "listen", ADDRESS, "127.0.0.1:8080", 1, 128, "ADDRESS:PORT", START, \
+  "Where to serve: an IPv4 address, an IPv6 address in brackets or localhost, then the port; port 0 takes a free one. " \
+  "Any address that is not loopback needs access.keys_file or access.insecure.") \
+X(builtin_models, "builtin_models", BOOL, "true", 0, 1, "", LIVE, \
+  "Serve the models that posed ships, besides those listed under models.") \
+X(models_dir, "models_dir", FILE, "", 0, 4096, "folder", LIVE, \
+  "Where the shipped models lie; empty looks for models/ or share/posed/models beside the program.") \
+X(workers, "workers", INT, "0", 0, 256, "threads", START, \
+  "Threads that compute meshes and solve IK; 0 means one per core.") \
+X(kernel, "kernel", CHOICE, "auto", 0, 4, "auto|avx512|avx2|neon|ref", START, \
+  "The machine code that computes bodies; auto takes the fastest that this processor has.") \
+X(drain_timeout, "drain_timeout", REAL, "10", 0, 3600, "seconds", LIVE, \
+  "How long SIGTERM waits for requests in flight before it closes their connections.") \
+X(http_threads, "http.threads", INT, "0", 0, 256, "threads", START, \
+  "Threads that read requests and write replies; 0 means one per core.") \
+X(batch_max_bodies, "batch.max_bodies", INT, "64", 1, 4096, "bodies", LIVE, \
+  "The most bodies that are computed in one pass; requests that wait for a worker are collected up to this many.") \
+X(access_keys_file, "access.keys_file", FILE, "", 0, 4096, "file", LIVE, \
+  "File of API keys; empty means that no key is asked for.") \
+X(access_insecure, "access.insecure", BOOL, "false", 0, 1, "", START, \
+  "Allow a listen address that is not loopback without API keys.") \
+X(access_cors_origins, "access.cors_origins", LIST, "[]", 0, 64, "origins", LIVE, \
+  "Web pages that may read replies, such as https://example.org; \"*\" means any.") \
+X(access_rate_limit, "access.rate_limit", REAL, "0", 0, 1000000, "requests a second", LIVE, \
+  "Requests a second for each API key, or for each address where no key is asked for; 0 means no limit.") \
+X(access_rate_burst, "access.rate_burst", INT, "100", 1, 1000000, "requests", LIVE, \
+  "Requests that may come at once before access.rate_limit counts.") \
+X(limits_body_bytes, "limits.body_bytes", BYTES, "8 MiB", 1024, 1073741824, "bytes", LIVE, \
+  "The largest request body.") \
+X(limits_json_depth, "limits.json_depth", INT, "32", 4, 1000, "levels", LIVE, \
+  "How deep arrays and objects in a request may be nested.") \
+X(limits_batch, "limits.batch", INT, "256", 1, 65536, "bodies", LIVE, \
+  "Bodies or IK problems in one request.") \
+X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
+  "Requests that may wait for a worker; one more is answered 503 with Retry-After.") \
+X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
+  "Connections open at a time; further ones wait to be accepted.") \
+X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", START, \
+  "Request line and headers together; longer is answered 431.") \
+X(limits_head_timeout, "limits.head_timeout", REAL, "5", 0.1, 3600, "seconds", START, \
+  "From the connection's first byte until its headers are complete; a sender that is slower is closed.") \
+X(limits_body_timeout, "limits.body_timeout", REAL, "30", 0.1, 3600, "seconds", START, \
+  "From the end of the headers until the body is complete.") \
+X(limits_body_min_rate, "limits.body_min_rate", BYTES, "1 KiB", 0, 1073741824, "bytes a second", START, \
+  "A body that comes more slowly than this, after a grace of one second, is answered 408; 0 means no limit.") \
+X(limits_idle_timeout, "limits.idle_timeout", REAL, "60", 1, 3600, "seconds", START, \
+  "How long a kept-alive connection may wait for its next request.") \
+X(limits_ik_iterations, "limits.ik_iterations", INT, "1000", 1, 100000, "iterations", LIVE, \
+  "The most iterations that one IK problem may ask for.") \
+X(limits_ik_budget_ms, "limits.ik_budget_ms", REAL, "100", 0.1, 60000, "milliseconds", LIVE, \
+  "The longest time that one IK problem may ask for.") \
+X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
+  "The least important messages that are still written.") \
+X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \
+  "How log lines look; auto writes text to a terminal and JSON anywhere else.") \
+X(log_file, "log.file", FILE, "", 0, 4096, "file", START, \
+  "Where log lines go, opened again on reload; empty means standard error.") \
+X(log_access, "log.access", BOOL, "true", 0, 1, "", LIVE, \
+  "Write one line for each request.")
+/* clang-format on */
+
+#endif

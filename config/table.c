@@ -1,0 +1,118 @@
+/* The table of options as data, and how its rows are found by name. */
+#include "config/layer.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PD_CFG_LIVE_LIVE  1
+#define PD_CFG_LIVE_START 0
+
+const pd_cfg_option pd_cfg_table[PD_CFG_COUNT - 1] = {
+#define PD_CFG_ROW(field, path, type, initial, low, high, unit, reload, doc)                                 \
+    {#field, path, PD_CFG_##type,        initial, low,                                                       \
+     high,   unit, PD_CFG_LIVE_##reload, doc,     offsetof(pd_cfg, field)},
+    PD_CFG_OPTIONS(PD_CFG_ROW)
+#undef PD_CFG_ROW
+};
+
+const char *pd_cfg_path(int index)
+{
+    return index == PD_CFG_I_models ? "models" : pd_cfg_table[index].path;
+}
+
+int pd_cfg_find(const char *path, size_t length)
+{
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        const char *known = pd_cfg_path(i);
+        if (strlen(known) == length && !memcmp(known, path, length)) return i;
+    }
+    return -1;
+}
+
+int pd_cfg_is_group(const char *path)
+{
+    size_t length = strlen(path);
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        const char *known = pd_cfg_path(i);
+        if (!strncmp(known, path, length) && known[length] == '.') return 1;
+    }
+    return 0;
+}
+
+static int min3(int a, int b, int c)
+{
+    int least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Edits (insert, delete, replace) that turn a into b; texts of 63 bytes at most, else 99. */
+static int distance(const char *a, const char *b)
+{
+    int row[64];
+    int n = (int)strlen(b);
+    if (n > 63 || strlen(a) > 63) return 99;
+    for (int j = 0; j <= n; j++) row[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = min3(replaced, row[j] + 1, row[j - 1] + 1);
+        }
+    }
+    return row[n];
+}
+
+/* A row is near when its whole path is, or when its last word is what was written at the wrong place. */
+static int nearness(const char *path, const char *known)
+{
+    const char *written = strrchr(path, '.');
+    const char *word = strrchr(known, '.');
+    int whole = distance(path, known);
+    int last = distance(written ? written + 1 : path, word ? word + 1 : known);
+    int misplaced = last == 0 ? 1 : 99;
+    return whole < misplaced ? whole : misplaced;
+}
+
+const char *pd_cfg_suggest(const char *path)
+{
+    const char *best = NULL;
+    int least = strlen(path) < 5 ? 2 : 3;
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        int d = nearness(path, pd_cfg_path(i));
+        if (d < least) {
+            least = d;
+            best = pd_cfg_path(i);
+        }
+    }
+    return best;
+}
+
+static void respell(char *out, size_t size, const char *prefix, const char *path, int upper, char gap)
+{
+    size_t n = (size_t)snprintf(out, size, "%s", prefix);
+    for (; *path && n + 1 < size; path++) {
+        int c = *path == '.' || *path == '_' ? gap : *path;
+        out[n++] = (char)(upper ? toupper(c) : c);
+    }
+    out[n] = 0;
+}
+
+void pd_cfg_env_name(char *out, size_t size, const char *path)
+{
+    respell(out, size, "POSED_", path, 1, '_');
+}
+
+void pd_cfg_flag_name(char *out, size_t size, const char *path)
+{
+    respell(out, size, "--", path, 0, '-');
+}
+
+void pd_cfg_copy(char *out, size_t size, const char *text, size_t length)
+{
+    size_t n = length < size ? length : size - 1;
+    memcpy(out, text, n);
+    out[n] = 0;
+}

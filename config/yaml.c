@@ -1,0 +1,312 @@
+/* The file as a layer. libyaml gives the tree with the place of every node; keys, duplicates, types and
+ * ranges are checked here and in value.c. Aliases cannot harm: the walk follows the table, not the tree. */
+#include "config/layer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#define FILE_BYTES_MAX (1 << 20)
+#define PAIRS_MAX      1000
+
+typedef struct walk {
+    pd_cfg *cfg;
+    const char *name; /* of the file */
+    yaml_document_t *document;
+    pd_cfg_errors *errors;
+} walk;
+
+#define PLACE_BYTES 512
+
+static const char *place_of(const walk *w, const yaml_node_t *node, char out[PLACE_BYTES])
+{
+    snprintf(out, PLACE_BYTES, "%.450s:%zu:%zu", w->name, node->start_mark.line + 1,
+             node->start_mark.column + 1);
+    return out;
+}
+
+static void complain(const walk *w, const yaml_node_t *node, const char *key, const char *message)
+{
+    char place[PLACE_BYTES];
+    pd_cfg_complain(w->errors, place_of(w, node, place), "%s: %s", key, message);
+}
+
+/* The scalar's text; NULL and a complaint when node is none or holds a zero byte. */
+static const char *text_of(const walk *w, const yaml_node_t *node, const char *key)
+{
+    if (node->type != YAML_SCALAR_NODE) {
+        complain(w, node, key,
+                 node->type == YAML_MAPPING_NODE ? "is a mapping; one value wanted"
+                                                 : "is a list; one value wanted");
+        return NULL;
+    }
+    const char *text = (const char *)node->data.scalar.value;
+    if (strlen(text) == node->data.scalar.length) return text;
+    complain(w, node, key, "has a zero byte in it");
+    return NULL;
+}
+
+static int is_null(const yaml_node_t *node)
+{
+    if (node->type != YAML_SCALAR_NODE || node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) return 0;
+    const char *text = (const char *)node->data.scalar.value;
+    return !*text || !strcmp(text, "~") || !strcmp(text, "null");
+}
+
+/* Quoted means text: `threads: "4"` is a mistake in the file even though 4 could be read. */
+static int type_agrees(const walk *w, const yaml_node_t *node, const pd_cfg_option *option)
+{
+    static const char *const wanted[] = {
+        [PD_CFG_BOOL] = "true or false", [PD_CFG_INT] = "a whole number", [PD_CFG_REAL] = "a number"};
+    char message[160], shown[96];
+    if (option->type > PD_CFG_REAL || node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) return 1;
+    snprintf(message, sizeof message, "%s is a quoted text; %s wanted",
+             pd_cfg_shown(shown, (const char *)node->data.scalar.value), wanted[option->type]);
+    complain(w, node, option->path, message);
+    return 0;
+}
+
+static void set_scalar(const walk *w, const yaml_node_t *node, int index)
+{
+    char place[PLACE_BYTES];
+    const char *text = text_of(w, node, pd_cfg_path(index));
+    if (text && type_agrees(w, node, &pd_cfg_table[index]))
+        pd_cfg_set(w->cfg, index, text, place_of(w, node, place), w->errors);
+}
+
+static void set_list(const walk *w, const yaml_node_t *node, int index)
+{
+    char place[PLACE_BYTES];
+    int before = w->errors->count;
+    if (node->type != YAML_SEQUENCE_NODE) {
+        complain(w, node, pd_cfg_path(index), "is not a list; [\"one\", \"two\"] wanted");
+        return;
+    }
+    size_t count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+    if (count > PAIRS_MAX) {
+        complain(w, node, pd_cfg_path(index), "has more than 1000 entries");
+        return;
+    }
+    char **items = calloc(count + 1, sizeof *items);
+    for (size_t i = 0; items && i < count; i++) {
+        yaml_node_t *item = yaml_document_get_node(w->document, node->data.sequence.items.start[i]);
+        items[i] = (char *)(size_t)text_of(w, item, pd_cfg_path(index));
+    }
+    if (items && w->errors->count == before)
+        pd_cfg_set_list(w->cfg, index, items, (int)count, place_of(w, node, place), w->errors);
+    free(items);
+}
+
+/* One key of one model. known is a bit per key, to find what is missing or comes twice. */
+static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *key, const yaml_node_t *value,
+                       int *known)
+{
+    static const char *const keys[] = {"id", "file", "default"};
+    char message[160], shown[96];
+    int which = 0;
+    const char *name = text_of(w, key, "models");
+    while (name && which < 3 && strcmp(name, keys[which])) which++;
+    if (!name) return;
+    snprintf(message, sizeof message, "key %s %s; id, file and default are known, once each",
+             pd_cfg_shown(shown, name), which == 3 ? "is unknown" : "comes twice");
+    if (which == 3 || *known >> which & 1) {
+        complain(w, key, "models", message);
+        return;
+    }
+    *known |= 1 << which;
+    const char *text = is_null(value) ? "" : text_of(w, value, "models");
+    if (!text) return;
+    if (which == 0) model->id = strdup(text);
+    if (which == 1) model->file = strdup(text);
+    if (which != 2) return;
+    model->is_default = !strcmp(text, "true");
+    if (value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE ||
+        (strcmp(text, "true") && strcmp(text, "false")))
+        complain(w, value, "models", "default is neither true nor false");
+}
+
+static void read_model(const walk *w, const yaml_node_t *node, pd_cfg_model *model)
+{
+    char place[PLACE_BYTES];
+    int known = 0;
+    if (node->type != YAML_MAPPING_NODE) {
+        complain(w, node, "models", "an entry is not a mapping; {id: ..., file: ...} wanted");
+        return;
+    }
+    yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+    for (; pair < node->data.mapping.pairs.top; pair++)
+        model_pair(w, model, yaml_document_get_node(w->document, pair->key),
+                   yaml_document_get_node(w->document, pair->value), &known);
+    if ((known & 3) != 3)
+        complain(w, node, "models", "an entry needs id and file");
+    else if (model->id && model->file)
+        pd_cfg_model_good(model, place_of(w, node, place), w->errors);
+}
+
+static void set_models(const walk *w, const yaml_node_t *node)
+{
+    char place[PLACE_BYTES];
+    int before = w->errors->count;
+    if (node->type != YAML_SEQUENCE_NODE) {
+        complain(w, node, "models", "is not a list; [{id: ..., file: ...}] wanted");
+        return;
+    }
+    long count = node->data.sequence.items.top - node->data.sequence.items.start;
+    pd_cfg_model *models = count <= PD_CFG_MODELS_MAX ? calloc((size_t)count + 1, sizeof *models) : NULL;
+    if (!models) {
+        complain(w, node, "models", "has too many entries; at most 256 allowed");
+        return;
+    }
+    for (long i = 0; i < count; i++)
+        read_model(w, yaml_document_get_node(w->document, node->data.sequence.items.start[i]), &models[i]);
+    if (w->errors->count == before)
+        pd_cfg_set_models(w->cfg, models, (int)count, place_of(w, node, place), w->errors);
+    else
+        pd_cfg_models_free(models, (int)count);
+}
+
+static void unknown_key(const walk *w, const yaml_node_t *key, const char *path)
+{
+    char message[160];
+    const char *near = pd_cfg_suggest(path);
+    snprintf(message, sizeof message, "unknown key%s%s%s", near ? "; did you mean " : "", near ? near : "",
+             near ? "?" : "");
+    complain(w, key, path, message);
+}
+
+static int read_mapping(const walk *w, const yaml_node_t *node, const char *prefix);
+
+static void read_pair(const walk *w, const char *path, const yaml_node_t *key, const yaml_node_t *value)
+{
+    int index = strchr(path, '.') && pd_cfg_is_group(path) ? -1 : pd_cfg_find(path, strlen(path));
+    if (index < 0 && pd_cfg_is_group(path) && !strchr(path, '.')) {
+        if (!read_mapping(w, value, path) && !is_null(value))
+            complain(w, value, path, "is not a mapping of options");
+    } else if (index < 0) {
+        unknown_key(w, key, path);
+    } else if (is_null(value)) {
+        complain(w, value, path, "has no value");
+    } else if (index == PD_CFG_I_models) {
+        set_models(w, value);
+    } else if (pd_cfg_table[index].type == PD_CFG_LIST) {
+        set_list(w, value, index);
+    } else {
+        set_scalar(w, value, index);
+    }
+}
+
+/* The earlier key with the same text, or NULL. */
+static const yaml_node_t *twin(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair)
+{
+    const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);
+    for (const yaml_node_pair_t *p = node->data.mapping.pairs.start; p < pair; p++) {
+        const yaml_node_t *other = yaml_document_get_node(w->document, p->key);
+        if (other->type == YAML_SCALAR_NODE && other->data.scalar.length == key->data.scalar.length &&
+            !memcmp(other->data.scalar.value, key->data.scalar.value, key->data.scalar.length))
+            return other;
+    }
+    return NULL;
+}
+
+static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair, const char *prefix)
+{
+    char path[160], message[80];
+    const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);
+    const char *name = text_of(w, key, *prefix ? prefix : "a key");
+    if (!name) return;
+    char shown[96];
+    const char *fault = strlen(name) > 64 || pd_cfg_text_fault(name) || strchr(name, '.') ? name : NULL;
+    if (fault) {
+        pd_cfg_shown(shown, name);
+        complain(w, key, shown, "unknown key; nested keys are written {http: {threads: 4}}");
+        return;
+    }
+    snprintf(path, sizeof path, "%.64s%s%.64s", prefix, *prefix ? "." : "", name);
+    const yaml_node_t *first = twin(w, node, pair);
+    if (first) {
+        snprintf(message, sizeof message, "key comes twice; first in line %zu", first->start_mark.line + 1);
+        complain(w, key, path, message);
+        return;
+    }
+    read_pair(w, path, key, yaml_document_get_node(w->document, pair->value));
+}
+
+/* Returns 0 when node is no mapping. */
+static int read_mapping(const walk *w, const yaml_node_t *node, const char *prefix)
+{
+    if (node->type != YAML_MAPPING_NODE) return 0;
+    yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+    if (node->data.mapping.pairs.top - pair > PAIRS_MAX) {
+        complain(w, node, *prefix ? prefix : "the file", "has more than 1000 keys");
+        return 1;
+    }
+    for (; pair < node->data.mapping.pairs.top; pair++) read_key(w, node, pair, prefix);
+    return 1;
+}
+
+static void complain_parser(const char *name, const yaml_parser_t *parser, pd_cfg_errors *errors)
+{
+    int marked = parser->error == YAML_SCANNER_ERROR || parser->error == YAML_PARSER_ERROR ||
+                 parser->error == YAML_COMPOSER_ERROR;
+    const char *problem = parser->problem ? parser->problem : "is malformed";
+    if (marked)
+        pd_cfg_complain(errors, NULL, "%s:%zu:%zu: %s", name, parser->problem_mark.line + 1,
+                        parser->problem_mark.column + 1, problem);
+    else
+        pd_cfg_complain(errors, name, "at byte %zu: %s", parser->problem_offset, problem);
+}
+
+static void read_document(pd_cfg *cfg, const char *name, yaml_document_t *document, pd_cfg_errors *errors)
+{
+    walk w = {cfg, name, document, errors};
+    const yaml_node_t *root = yaml_document_get_root_node(document);
+    if (!root || is_null(root)) return;
+    if (!read_mapping(&w, root, "")) complain(&w, root, "the file", "is not a mapping of options");
+}
+
+void pd_cfg_read_yaml(pd_cfg *cfg, const char *name, const void *bytes, size_t size, pd_cfg_errors *errors)
+{
+    yaml_parser_t parser;
+    yaml_document_t document, rest;
+    if (!yaml_parser_initialize(&parser)) {
+        pd_cfg_complain(errors, name, "out of memory");
+        return;
+    }
+    yaml_parser_set_input_string(&parser, bytes, size);
+    if (!yaml_parser_load(&parser, &document)) {
+        complain_parser(name, &parser, errors);
+        yaml_parser_delete(&parser);
+        return;
+    }
+    read_document(cfg, name, &document, errors);
+    yaml_document_delete(&document);
+    if (!yaml_parser_load(&parser, &rest))
+        complain_parser(name, &parser, errors);
+    else {
+        if (yaml_document_get_root_node(&rest))
+            pd_cfg_complain(errors, name, "holds more than one document; one wanted");
+        yaml_document_delete(&rest);
+    }
+    yaml_parser_delete(&parser);
+}
+
+void pd_cfg_read_file(pd_cfg *cfg, const char *file, pd_cfg_errors *errors)
+{
+    FILE *stream = fopen(file, "rb");
+    char *bytes = malloc(FILE_BYTES_MAX + 1);
+    size_t size = stream && bytes ? fread(bytes, 1, FILE_BYTES_MAX + 1, stream) : 0;
+    if (!stream)
+        pd_cfg_complain(errors, file, "%m");
+    else if (!bytes)
+        pd_cfg_complain(errors, file, "out of memory");
+    else if (ferror(stream))
+        pd_cfg_complain(errors, file, "cannot be read: %m");
+    else if (size > FILE_BYTES_MAX)
+        pd_cfg_complain(errors, file, "is over 1 MiB");
+    else
+        pd_cfg_read_yaml(cfg, file, bytes, size, errors);
+    cfg->file = strdup(file);
+    if (stream) fclose(stream);
+    free(bytes);
+}
