@@ -24,33 +24,67 @@ static size_t write_unsigned(char *out, uint64_t n)
     return sizeof text - at;
 }
 
-/* n / 10^digits with exactly that many decimals, less the trailing zeros. */
-static inline size_t write_scaled(char *out, uint64_t n, int digits, uint64_t scale)
+/* The product with the scale rounded to nearest, ties to even. Adding 1.5 2^52 leaves the rounded number in
+ * the low bits: faster than a call of llrint. scaled < 2^50. */
+static inline uint64_t round_scaled(double scaled)
 {
-    uint64_t whole = n / scale, part = n % scale;
-    size_t length = 1;
+    double shifted = scaled + 6755399441055744.0;
+    uint64_t n;
+    memcpy(&n, &shifted, sizeof n);
+    return n & ((UINT64_C(1) << 51) - 1);
+}
+
+/* The 8 decimal digits of n < 10^8, one a byte, the first in the lowest: each step splits every lane in two. */
+static inline uint64_t digit_bytes(uint32_t n)
+{
+    uint64_t fours = n / 10000 | (uint64_t)(n % 10000) << 32;
+    uint64_t hundreds = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
+    uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
+    uint64_t tens = twos * 103 >> 10 & UINT64_C(0xf000f000f000f);
+    return tens | (twos - 10 * tens) << 8;
+}
+
+/* Six decimals without a branch that depends on the digits; little-endian hosts. Returns 0 when too large. */
+static inline size_t write_micro(char *out, float value)
+{
+    double scaled = fabs((double)value) * 1e6;
+    if (!(scaled < 1e15)) return 0;
+    uint64_t n = round_scaled(scaled), whole = n / 1000000;
+    out[0] = '-';
+    size_t length = (value < 0) & (n != 0);
     if (whole < 10)
-        out[0] = (char)('0' + whole);
+        out[length++] = (char)('0' + whole);
     else
-        length = write_unsigned(out, whole);
-    if (!part) return length;
-    out[length] = '.';
-    for (int i = digits; i > 1; i -= 2, part /= 100)
-        memcpy(out + length + i - 1, pairs + 2 * (part % 100), 2);
-    if (digits & 1) out[length + 1] = (char)('0' + part);
-    length += (size_t)digits + 1;
-    while (out[length - 1] == '0') length--;
+        length += write_unsigned(out + length, whole);
+    uint64_t part =
+        digit_bytes((uint32_t)(n % 1000000)) >> 8; /* byte 0 is the point's place, 1 to 6 digits */
+    uint64_t text = part + UINT64_C(0x3030303030302e);
+    memcpy(out + length, &text, sizeof text);
+    return length + (part ? 8 - (size_t)__builtin_clzll(part) / 8 : 0);
+}
+
+/* Any number of digits, and floats too large for the integer way. */
+static size_t write_printed(char *out, float value, int digits)
+{
+    size_t length = (size_t)snprintf(out, PD_IO_NUMBER_BYTES, "%.*f", digits, (double)value);
+    if (digits)
+        while (out[length - 1] == '0') length--;
+    if (out[length - 1] == '.') length--;
+    if (length == 2 && !memcmp(out, "-0", 2)) out[0] = '0', length = 1;
     return length;
 }
 
-static inline size_t write_fixed(char *out, float value, int digits, uint64_t scale)
+/* n / 10^digits with exactly that many decimals, less the trailing zeros. */
+static size_t write_scaled(char *out, uint64_t n, int digits, uint64_t scale)
 {
-    double scaled = fabs((double)value) * (double)scale;
-    if (!(scaled < 9e15)) return 0;
-    int64_t n = llrint(scaled);
-    out[0] = '-';
-    size_t sign = value < 0 && n;
-    return sign + write_scaled(out + sign, (uint64_t)n, digits, scale);
+    uint64_t whole = n / scale, part = n % scale;
+    size_t length = write_unsigned(out, whole);
+    if (!part) return length;
+    out[length] = '.';
+    for (int i = digits; i > 0; i--, part /= 10) out[length + (size_t)i] = (char)('0' + part % 10);
+    length += (size_t)digits + 1;
+    while (out[length - 1] == '0') length--;
+    return length;
 }
 
 size_t pd_io_number_fixed(char *out, float value, int digits)
@@ -58,10 +92,14 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
     static const uint64_t scales[10] = {1,      10,      100,      1000,      10000,
                                         100000, 1000000, 10000000, 100000000, 1000000000};
     if (!isfinite(value)) value = 0;
-    size_t length = digits == PD_IO_NUMBER_DIGITS ? write_fixed(out, value, 6, 1000000)
-                                                  : write_fixed(out, value, digits, scales[digits]);
-    /* from 9e15 / scale on a float has no decimals of its own left that %f would not write as zeros */
-    return length ? length : (size_t)snprintf(out, PD_IO_NUMBER_BYTES, "%.0f", (double)value);
+    size_t length = digits == PD_IO_NUMBER_DIGITS ? write_micro(out, value) : 0;
+    if (length) return length;
+    double scaled = fabs((double)value) * (double)scales[digits];
+    if (!(scaled < 1e15)) return write_printed(out, value, digits);
+    uint64_t n = round_scaled(scaled);
+    size_t sign = value < 0 && n;
+    out[0] = '-';
+    return sign + write_scaled(out + sign, n, digits, scales[digits]);
 }
 
 /* ceil(10^k 2^(63 - floor(log2 10^k))) for k = -31 .. 45 */
@@ -176,8 +214,7 @@ size_t pd_io_number_shortest(char *out, float value)
     return sign + write_decimal(out + sign, digits, (int)n, d.exponent);
 }
 
-/* The index of the first value that is NaN or infinite, or count. The sum of v - v is NaN as soon as one is:
- * a loop without branches, which the compiler vectorises. */
+/* The index of the first value that is NaN or infinite (all exponent bits set), or count; 256 at a time. */
 static size_t first_not_finite(const float *values, size_t count)
 {
     size_t i = 0;
@@ -216,8 +253,9 @@ static void write_all(pd_buffer *out, const float *values, size_t count, int dig
         char *at = (char *)out->data + out->size;
         for (size_t j = i; j < end; j++) {
             if (j) *at++ = separator;
-            if (digits == PD_IO_NUMBER_DIGITS)
-                at += pd_io_number_fixed(at, values[j], PD_IO_NUMBER_DIGITS);
+            size_t length = digits == PD_IO_NUMBER_DIGITS ? write_micro(at, values[j]) : 0;
+            if (length)
+                at += length;
             else
                 at += digits < 0 ? pd_io_number_shortest(at, values[j])
                                  : pd_io_number_fixed(at, values[j], digits);
