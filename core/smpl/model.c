@@ -1,0 +1,155 @@
+#include "core/smpl/model.h"
+
+#include "core/base/hash.h"
+#include "core/smpl/tiles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void normalize_weights(pd_smpl_data *data)
+{
+    for (int v = 0; v < data->vertex_count; v++) {
+        float *w = data->weights + (size_t)v * (size_t)data->joint_count;
+        double sum = 0;
+        for (int k = 0; k < data->joint_count; k++) sum += w[k];
+        for (int k = 0; k < data->joint_count; k++) w[k] = (float)(w[k] / sum);
+    }
+}
+
+/* J_template = R v_template and J_shapedirs = R S: one weighted sum of rows of `width` numbers a vertex. */
+static void fold(double *out, const pd_smpl_data *data, int joint, const float *rows, size_t width)
+{
+    for (int i = data->regressor_start[joint]; i < data->regressor_start[joint + 1]; i++) {
+        const float *row = rows + (size_t)data->regressor_vertex[i] * width;
+        double w = data->regressor_weight[i];
+        for (size_t c = 0; c < width; c++) out[c] += w * row[c];
+    }
+}
+
+static int fold_regressor(pd_smpl_model *model)
+{
+    size_t joints = (size_t)model->joint_count, betas = (size_t)model->beta_count;
+    model->joint_template = calloc(3 * joints, sizeof(double));
+    model->joint_shapedirs = calloc(3 * joints * betas + 1, sizeof(double));
+    if (!model->joint_template || !model->joint_shapedirs) return 0;
+    for (size_t k = 0; k < joints; k++) {
+        fold(model->joint_template + 3 * k, &model->data, (int)k, model->data.v_template, 3);
+        if (betas)
+            fold(model->joint_shapedirs + 3 * k * betas, &model->data, (int)k, model->data.shapedirs,
+                 3 * betas);
+    }
+    return 1;
+}
+
+static void hash_array(uint64_t *hash, const void *array, size_t count, size_t element_bytes)
+{
+    *hash = pd_hash64(array, array ? count * element_bytes : 0, *hash);
+}
+
+static void hash_text(uint64_t *hash, const char *text)
+{
+    *hash = pd_hash64(text ? text : "", text ? strlen(text) : 0, *hash);
+}
+
+static uint64_t content_hash(const pd_smpl_data *d)
+{
+    size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count,
+           patterns = (size_t)d->sparse.pattern_count;
+    const int counts[5] = {d->vertex_count, d->joint_count, d->beta_count, d->face_count, d->soft_count};
+    uint64_t hash = pd_hash64(counts, sizeof counts, 0);
+    hash_array(&hash, d->v_template, 3 * v, sizeof(float));
+    hash_array(&hash, d->shapedirs, 3 * v * (size_t)d->beta_count, sizeof(float));
+    hash_array(&hash, d->posedirs, 27 * v * (k - 1), sizeof(float));
+    if (patterns) {
+        hash_array(&hash, d->sparse.pattern_start, patterns + 1, sizeof(int));
+        hash_array(&hash, d->sparse.pattern_joints, (size_t)d->sparse.pattern_start[patterns], sizeof(int));
+        hash_array(&hash, d->sparse.vertex_pattern, v, sizeof(uint16_t));
+        hash_array(&hash, d->sparse.values, d->sparse.value_count, sizeof(float));
+    }
+    hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
+    hash_array(&hash, d->weights, v * k, sizeof(float));
+    hash_array(&hash, d->regressor_start, k + 1, sizeof(int));
+    hash_array(&hash, d->regressor_vertex, (size_t)d->regressor_start[k], sizeof(int));
+    hash_array(&hash, d->regressor_weight, (size_t)d->regressor_start[k], sizeof(double));
+    hash_array(&hash, d->parents, k, sizeof(int));
+    hash_array(&hash, d->faces, 3 * (size_t)d->face_count, sizeof(uint32_t));
+    for (size_t i = 0; d->joint_names && i < k; i++) hash_text(&hash, d->joint_names[i]);
+    const char *texts[] = {d->text.name, d->text.gender, d->text.licence, d->text.provenance,
+                           d->text.credits};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash_text(&hash, texts[i]);
+    return hash;
+}
+
+/* What the tiles hold now; requests never ask for it. */
+static void drop_packed(pd_smpl_data *data)
+{
+    pd_smpl_sparse_dirs *s = &data->sparse;
+    free(data->posedirs), free(data->softdirs);
+    data->posedirs = data->softdirs = NULL;
+    free(s->pattern_start), free(s->pattern_joints), free(s->vertex_pattern), free(s->values);
+    memset(s, 0, sizeof *s);
+}
+
+static size_t count_bytes(const pd_smpl_model *m)
+{
+    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
+    size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
+    size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
+    return sizeof *m + floats * sizeof(float) + regressor + 3 * k * (1 + b) * sizeof(double) +
+           m->tiles->bytes;
+}
+
+pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err)
+{
+    pd_smpl_model *m = calloc(1, sizeof *m);
+    pd_status status = pd_smpl_data_check(data, err);
+    *out = NULL;
+    if (!m && !status) status = pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory");
+    if (status) {
+        free(m);
+        pd_smpl_data_deinit(data);
+        return status;
+    }
+    m->references = 1;
+    m->data = *data;
+    memset(data, 0, sizeof *data);
+    m->vertex_count = m->data.vertex_count, m->joint_count = m->data.joint_count;
+    m->beta_count = m->data.beta_count, m->face_count = m->data.face_count,
+    m->soft_count = m->data.soft_count;
+    if (m->data.posedirs || m->data.sparse.pattern_count) m->pose_feature_count = 9 * (m->joint_count - 1);
+    m->content_hash = content_hash(&m->data);
+    normalize_weights(&m->data);
+    if (!fold_regressor(m)) status = pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory");
+    if (!status) status = pd_smpl_tiles_build(&m->tiles, &m->data, err);
+    if (status) {
+        pd_smpl_model_release(m);
+        return status;
+    }
+    drop_packed(&m->data);
+    m->resident_bytes = count_bytes(m);
+    *out = m;
+    return PD_OK;
+}
+
+pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *err)
+{
+    pd_smpl_data data = {0};
+    *out = NULL;
+    pd_status status = pd_smpl_data_load(&data, path, err);
+    return status ? status : pd_smpl_model_build(out, &data, err);
+}
+
+pd_smpl_model *pd_smpl_model_retain(pd_smpl_model *model)
+{
+    __atomic_add_fetch(&model->references, 1, __ATOMIC_RELAXED);
+    return model;
+}
+
+void pd_smpl_model_release(pd_smpl_model *model)
+{
+    if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    pd_smpl_data_deinit(&model->data);
+    free(model->joint_template), free(model->joint_shapedirs);
+    pd_smpl_tiles_free(model->tiles);
+    free(model);
+}

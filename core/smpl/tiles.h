@@ -1,0 +1,62 @@
+#ifndef PD_SMPL_TILES_H
+#define PD_SMPL_TILES_H
+/* A body model as core/kernel wants it: blend shapes and weights in tiles of 16 consecutive vertices.
+ *
+ * Features, in this order: B betas, 9(K-1) entries of R_k - I (when there are pose blend shapes), D soft-tissue
+ * coefficients. They form blocks: block 0 the betas, block k the nine of joint k, block K soft tissue. A tile
+ * stores its 16 vertices of the template and then, block after block, a row [3][16] for each feature of the
+ * blocks that move it; a block that is zero for all 16 vertices is left out, so dense and sparse pose blend
+ * shapes go through the same kernel and what is zero costs nothing. A rest pose or a joint that does not turn
+ * drops its block for the whole group of bodies likewise.
+ *
+ * Skinning (core/kernel/body.h): per tile the table rows that act on it, with 16 weights each.
+ *     LBS  one row a joint
+ *     DQS  one row a pair (joint, pivot); the pivot is the joint of largest weight, the lower number when equal
+ *     SBS  one row a member (joint, set); set: the joints that move a vertex, with their pivot. Rotation centres
+ *          depend on the joints alone; two sets that differ in their pivot share one.
+ *
+ * Lanes beyond the last vertex repeat it, so that no lane ever computes garbage.
+ * Memory   read-only after pd_smpl_tiles_build, one owner.
+ */
+#include "core/kernel/body.h"
+#include "core/smpl/data.h"
+
+typedef struct pd_smpl_skin_list {
+    int *start;     /* (tile_count + 1) into index   */
+    int32_t *index; /* rows of the body's table      */
+    float *weights; /* (entries,16), 64-byte aligned */
+} pd_smpl_skin_list;
+
+typedef struct pd_smpl_pair {
+    int joint, pivot;
+} pd_smpl_pair;
+
+/* Rows of the SBS table: member m is joint member_joint[m] seen from pivot member_pivot[m] about centre
+ * member_centre[m]; centre c is made of joints centre_joint[centre_start[c] .. centre_start[c + 1]). */
+typedef struct pd_smpl_sets {
+    int member_count, centre_count;
+    int *member_joint, *member_pivot, *member_centre;
+    int *centre_start, *centre_joint;
+} pd_smpl_sets;
+
+typedef struct pd_smpl_tiles {
+    int vertex_count, tile_count, joint_count;
+    int feature_count, block_count;
+    int *block_feature, *block_rows; /* (block_count) first feature, number of features */
+    int *tile_block_start;           /* (tile_count + 1) into tile_blocks                  */
+    uint16_t *tile_blocks;           /* ascending block numbers                            */
+    size_t *tile_rows;               /* (tile_count + 1) into rows, in rows of 48          */
+    float *rows;                     /* [template row, feature rows] tile after tile       */
+    pd_smpl_skin_list lbs, dqs, sbs;
+    pd_smpl_pair *pairs;
+    int pair_count;
+    pd_smpl_sets sets;
+    uint32_t *around_start, *around; /* (V+1), (3F): the faces at a vertex, ascending      */
+    size_t bytes;
+} pd_smpl_tiles;
+
+/* data has passed pd_smpl_data_check and its weights are normalised. Fails only for want of memory. */
+pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_error *err);
+void pd_smpl_tiles_free(pd_smpl_tiles *tiles); /* NULL is fine */
+
+#endif
