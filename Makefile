@@ -1,24 +1,39 @@
 # GNU make. `make` builds build/posed and build/posedctl; `make help` lists the rest.
+# MODE=debug|asan|tsan|fuzz builds into build/MODE; V=1 shows the commands.
 MODE ?= release
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-OUT  := $(if $(filter release,$(MODE)),build,build/$(MODE))
+ifeq ($(MODE),fuzz)
+ifeq ($(findstring clang,$(CC)),)
+override CC := clang
+endif
+endif
+OUT := $(if $(filter release,$(MODE)),build,build/$(MODE))
+Q   := $(if $(V),,@)
 
-PKGS     := libmicrohttpd libzip libwebsockets jansson openblas yaml-0.1 libzstd zlib spng
+# Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
+DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
+	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libmeshoptimizer-dev
+DEBS_test  := libcmocka-dev curl python3-numpy
+DEBS_lint  := clang-format clang-tidy cppcheck python3
+DEBS_fuzz  := clang libclang-rt-14-dev
+DEBS_bench := wrk python3-numpy python3-scipy
+DEBS_image := buildah debootstrap
+
+PKGS := libmicrohttpd libwebsockets jansson openblas yaml-0.1 libzstd zlib spng
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan    := -O1 -g -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-ifeq ($(MODE),fuzz)
-CC := clang
-endif
-WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
-CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(shell pkg-config --cflags $(PKGS)) $(CFLAGS)
-LIBS     = $(shell pkg-config --libs $(PKGS)) -lmeshoptimizer -lm -pthread
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
+CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(PKG_CFLAGS) $(CFLAGS)
+LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lm -pthread $(LDFLAGS)
 
-ARCH := $(shell uname -m)
+ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c)
 ifneq ($(ARCH),x86_64)
 SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
@@ -27,47 +42,130 @@ ifneq ($(ARCH),aarch64)
 SRC  := $(filter-out %_neon.c,$(SRC))
 endif
 MAINS := server/main.c tools/posedctl.c
-OBJ  := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC)))
-LIB  := $(OUT)/libposed.a
-TESTS := $(patsubst %.c,$(OUT)/%,$(shell find tests/unit tests/prop tests/golden -name 'test_*.c' 2>/dev/null))
-FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
-BENCHES := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
+OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC)))
+LIB   := $(OUT)/libposed.a
+PROGRAMS := $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl.c),$(OUT)/posedctl)
+TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop tests/golden -name 'test_*.c' 2>/dev/null)))
+FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
+BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
 
-.PHONY: all clean unit
-all: $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl.c),$(OUT)/posedctl) $(LIB)
+.DEFAULT_GOAL := all
+.PHONY: all
+all: $(PROGRAMS) $(LIB)
 
-$(LIB): $(OBJ)
-	@rm -f $@
-	@ar rcs $@ $^
-$(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
-	$(CC) $(CFLAGS_ALL) -o $@ $^ $(LIBS)
-$(OUT)/posedctl: $(OUT)/obj/tools/posedctl.o $(LIB)
-	$(CC) $(CFLAGS_ALL) -o $@ $^ $(LIBS)
-# The version header changes only when the version or the commit does.
+# ---- building
+
+# A text that is rewritten only when it changes: what depends on it is made again exactly then.
+keep = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+FORCE:
+$(OUT)/flags: FORCE
+	$(call keep,$(CC) $(CFLAGS_ALL) $(LIBS))
+$(OUT)/objects: FORCE
+	$(call keep,$(OBJ))
 build/gen/version.h: FORCE
 	@mkdir -p $(@D)
-	@printf '#define PD_VERSION "%s"\n#define PD_COMMIT "%s"\n' "$$(cat VERSION)" \
-	"$$(git describe --always --dirty=+ --abbrev=12 --exclude '*' 2>/dev/null || echo $${POSED_COMMIT:-unknown})" > $@.new
+	@printf '#define PD_VERSION "%s"\n#define PD_COMMIT "%s"\n' "$$(cat VERSION)" "$$(tools/commit.sh)" > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
-FORCE:
+
+$(LIB): $(OBJ) $(OUT)/objects
+	@rm -f $@
+	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $(OBJ)
+link = @$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $(1) $(LIB) $(LIBS) $(2)
+$(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
+	$(call link,$<)
+$(OUT)/posedctl: $(OUT)/obj/tools/posedctl.o $(LIB)
+	$(call link,$<)
 $(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
-$(OUT)/obj/%.o: %.c
+$(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
-$(OUT)/tests/fuzz/%: tests/fuzz/%.c $(LIB)
+	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+.SECONDARY: $(patsubst $(OUT)/%,$(OUT)/obj/%.o,$(TESTS) $(FUZZERS) $(BENCHES))
+$(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -fsanitize=fuzzer -MMD -MP -o $@ $< $(LIB) $(LIBS)
-$(OUT)/tests/%: tests/%.c $(LIB)
+	$(call link,$<,-fsanitize=fuzzer)
+$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -o $@ $< $(LIB) $(LIBS) -lcmocka
-$(OUT)/bench/%: bench/%.c $(LIB)
+	$(call link,$<,-lcmocka)
+$(OUT)/bench/%: $(OUT)/obj/bench/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -o $@ $< $(LIB) $(LIBS)
+	$(call link,$<)
 
-unit: $(TESTS) ## build and run the C tests
-	@for t in $(TESTS); do echo "== $$t"; $$t || exit 1; done
-clean:
+# ---- what people call
+
+.PHONY: help run test unit unit-tests e2e sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
+	clean deps deps-% check-aarch64
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
+	do printf '  make %-14s %s\n' "$$name" "$$text"; done
+
+# The packages come first and the rest runs in a second make, which then finds them.
+deps-%:
+	@tools/deps.sh $(DEBS_$*)
+deps: ## install every Debian package that any target needs (root or sudo)
+	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_lint) $(DEBS_fuzz) $(DEBS_bench))
+run: deps-build ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
+	+@$(MAKE) --no-print-directory all
+	@exec $(OUT)/posed $(ARGS)
+test: deps-build deps-test ## install what is missing, build, run the C tests and the end-to-end scripts
+	+@$(MAKE) --no-print-directory all
+	+@rm -rf build/results/test && RESULTS=build/results/test $(MAKE) --no-print-directory -k unit-tests e2e; tests/sum.sh build/results/test
+unit: unit-tests ## build and run the C tests only (MODE=asan and so on)
+	@tests/sum.sh $(RESULTS)
+RESULTS ?= $(OUT)/results
+unit-tests: $(TESTS)
+	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
+e2e: all ## run tests/e2e/*.sh against build/posed
+	@RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(filter-out %/image.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
+sanitize: ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan
+	+@$(MAKE) --no-print-directory MODE=asan RESULTS=build/asan/results unit-tests e2e
+	+@$(MAKE) --no-print-directory MODE=tsan RESULTS=build/tsan/results unit-tests e2e
+FUZZ_SECONDS ?= 60
+fuzz: deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a time
+	+@$(MAKE) --no-print-directory MODE=fuzz fuzzers
+	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+fuzzers: $(FUZZERS)
+lint: deps-lint $(OUT)/posed $(OUT)/posedctl ## format, static analysis, dependency rule, headers, file lengths, generated pages
+	@tools/lint/run.sh
+format: ## clang-format all sources in place
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+docs: $(OUT)/posed ## write the generated pages of docs/
+	@$(OUT)/posed --print-reference > docs/configuration.md
+bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
+	+@$(MAKE) --no-print-directory all bench-run
+bench-run: $(BENCHES)
+	@bench/run.sh $(BENCHES)
+image: ## build the container image with docker, podman or buildah and ask it for a body
+	@tests/e2e/image.sh
+check-aarch64: ## compile core for aarch64 (needs gcc-aarch64-linux-gnu)
+	+@$(MAKE) --no-print-directory MODE=aarch64 CC=aarch64-linux-gnu-gcc CFLAGS_aarch64=-O2 aarch64-core
+.PHONY: aarch64-core
+aarch64-core: $(filter $(OUT)/obj/core/%,$(OBJ))
+
+# ---- installing
+
+PREFIX     ?= /usr/local
+SYSCONFDIR ?= /etc
+MODELS     := $(wildcard models/*.safetensors models/README.md)
+install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 ## install below $(DESTDIR)$(PREFIX)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/posed/models share/man/man1 share/man/man8 share/doc/posed lib/systemd/system)
+	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
+	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
+	install -m 644 $(OUT)/man/posed.8 $(DESTDIR)$(PREFIX)/share/man/man8/
+	install -m 644 $(OUT)/man/posedctl.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	$(OUT)/posed --print-config > $(DESTDIR)$(PREFIX)/share/doc/posed/posed.yaml
+	sed 's|@BINDIR@|$(PREFIX)/bin|; s|@SYSCONFDIR@|$(SYSCONFDIR)|' tools/posed.service.in > $(DESTDIR)$(PREFIX)/lib/systemd/system/posed.service
+uninstall: ## remove what install put there
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/posed bin/posedctl share/man/man8/posed.8 share/man/man1/posedctl.1 lib/systemd/system/posed.service)
+	rm -rf $(DESTDIR)$(PREFIX)/share/posed $(DESTDIR)$(PREFIX)/share/doc/posed
+$(OUT)/man/posed.8: $(OUT)/posed tools/man.sh
+	@mkdir -p $(@D)
+	@tools/man.sh $< 8 > $@
+$(OUT)/man/posedctl.1: $(OUT)/posedctl tools/man.sh
+	@mkdir -p $(@D)
+	@tools/man.sh $< 1 > $@
+
+clean: ## remove build/
 	rm -rf build
--include $(shell find $(OUT) -name '*.d' 2>/dev/null)
+-include $(shell find $(OUT)/obj -name '*.d' 2>/dev/null)
