@@ -127,7 +127,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
     for (int i = 0; commands[i]; i++)
         if (!strcmp(commands[i]->name, name)) command = commands[i];
     if (!command) {
-        fprintf(stderr, name[0] ? "posedctl: unknown command '%s'\n\n" : "", name);
+        if (name[0]) fprintf(stderr, "posedctl: unknown command '%s'\n\n", name);
         print_help(stderr, commands);
         return 2;
     }
