@@ -111,4 +111,7 @@ typedef struct pd_api_match {
 } pd_api_match;
 pd_api_match pd_api_match_route(const char *method, const char *path);
 
+const char *pd_api_version(void); /* "0.1.0"                                 */
+const char *pd_api_commit(void);  /* the commit built from, or "unknown"     */
+
 #endif

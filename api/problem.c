@@ -109,6 +109,7 @@ int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
+    if (problems->in_query) problems->query_items |= 1u << problems->count;
     pd_fail(&problems->items[problems->count++], status, pointer, "%s", detail);
     return 0;
 }
@@ -176,7 +177,7 @@ void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
     pd_buffer_text(out, ",\"errors\":[");
     for (int i = 0; i < problems->count; i++) {
         if (i) pd_buffer_text(out, ",");
-        item_json(out, &problems->items[i], problems->in_query);
+        item_json(out, &problems->items[i], problems->query_items >> i & 1);
     }
     pd_buffer_text(out, "]}");
 }

@@ -18,7 +18,8 @@ typedef struct pd_api_problems {
     pd_error items[PD_API_PROBLEMS_MAX]; /* where is the pointer */
     int count;                           /* of items             */
     int dropped;                         /* met after that       */
-    int in_query;                        /* pointers name parameters */
+    int in_query;                        /* what is noted now comes from the query */
+    unsigned query_items;                /* bit i: item i did                      */
 } pd_api_problems;
 
 /* Notes an error. pointer may be "" (the whole body). Returns 0, so that a check can end with it. */

@@ -11,6 +11,7 @@ typedef void pd_api_handler(pd_api_call *call, const pd_api_request *request);
 
 #define PD_API_TABLES_MAX 4
 typedef struct pd_api_route {
+    const char *name; /* "POST /v1/models/{id}/mesh" */
     const char *method, *pattern;
     pd_api_scope scope;
     pd_api_work work;
@@ -20,6 +21,7 @@ typedef struct pd_api_route {
     const char *summary;                          /* a few words, for OpenAPI                 */
     const char *doc;                              /* a paragraph                              */
     const char *replies;                          /* media types of 200, separated by spaces          */
+    const char *example;                          /* a 200 in JSON, or NULL                           */
     const char *errors;                           /* statuses beyond 200, separated by spaces         */
 } pd_api_route;
 
@@ -34,9 +36,6 @@ typedef struct pd_api_found {
     char allow[64];            /* "GET, HEAD, OPTIONS" when the path is known       */
 } pd_api_found;
 pd_api_found pd_api_find_route(const char *method, const char *path);
-
-/* "POST /v1/models/{id}/mesh" */
-const char *pd_api_route_name(const pd_api_route *route);
 
 /* OpenAPI 3.1 and a readable page of it, from the tables. */
 void pd_api_openapi(pd_buffer *out);

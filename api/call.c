@@ -1,0 +1,201 @@
+/* From a request to a call: the route, the handler, and what every handler shares. */
+#include "api/call.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+pd_buffer *pd_api_answer(pd_api_call *call, int status, const char *content_type)
+{
+    call->done = 1;
+    call->reply.status = status;
+    call->reply.content_type = content_type;
+    pd_buffer_clear(&call->reply.body);
+    return &call->reply.body;
+}
+
+void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const char *format, ...)
+{
+    char detail[384];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(detail, sizeof detail, format, args);
+    va_end(args);
+    pd_api_problem(&call->reply, status, NULL, pointer, detail);
+    call->done = 1;
+}
+
+void pd_api_refuse_all(pd_api_call *call)
+{
+    pd_api_problems_reply(&call->reply, &call->problems, call->request_id[0] ? call->request_id : NULL);
+    call->done = 1;
+}
+
+int pd_api_take_body_model(pd_api_call *call, const char *id)
+{
+    if (!call->host->acquire(call->host->ctx, id, &call->model)) {
+        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", id);
+        return 0;
+    }
+    if (call->model.body) return 1;
+    pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model; a body model is needed", id, call->model.kind);
+    return 0;
+}
+
+void pd_api_documents_release(pd_api_documents *documents)
+{
+    json_decref(documents->body);
+    json_decref(documents->query);
+    *documents = (pd_api_documents){0};
+}
+
+/* JSON, +json, nothing, or what curl -d says when it is not told: the body is JSON in every case. */
+static int is_json_type(const char *type)
+{
+    const size_t size = type ? strcspn(type, "; \t") : 0;
+
+    if (!size) return 1;
+    if (size == 16 && !strncasecmp(type, "application/json", 16)) return 1;
+    if (size == 33 && !strncasecmp(type, "application/x-www-form-urlencoded", 33)) return 1;
+    return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
+}
+
+static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+{
+    if (!is_json_type(request->content_type)) {
+        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json wanted",
+                      request->content_type);
+        return 0;
+    }
+    if (request->body.size > call->limits->body_bytes)
+        return pd_api_note(&call->problems, PD_ERR_LIMIT, "",
+                           "%zu bytes; at most %zu allowed (limits.body_bytes)", request->body.size,
+                           call->limits->body_bytes);
+    if (!pd_api_json_parse(document, request->body, call->limits->json_depth, &call->problems)) return 0;
+    return pd_api_fields_json(out, *document, call->route->body, "", &call->problems);
+}
+
+static int decode_query(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_problems *problems = &call->problems;
+    int good;
+
+    problems->in_query = 1;
+    *document = pd_api_query_json(request->query, call->route->query, problems);
+    good = *document && pd_api_fields_json(out, *document, call->route->query, "", problems);
+    problems->in_query = !strcmp(call->route->method, "GET");
+    return good;
+}
+
+int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
+                         const pd_api_request *request)
+{
+    const int has_body = !strcmp(call->route->method, "POST");
+    const int query_good = decode_query(out, &documents->query, call, request);
+
+    if (has_body && !decode_body(out, &documents->body, call, request)) return 0;
+    return query_good;
+}
+
+static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *host,
+                             const pd_api_limits *limits)
+{
+    pd_api_call *call = calloc(1, sizeof *call);
+
+    if (!call) return NULL;
+    call->host = host;
+    call->limits = limits;
+    call->weight = 1;
+    call->coding = pd_api_choose_coding(request->accept_encoding);
+    if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
+    return call;
+}
+
+static void refuse_unmatched(pd_api_call *call, const pd_api_request *request, const pd_api_found *found)
+{
+    if (!found->path_known) {
+        pd_api_refuse(call, 404, NULL, "no route %.8s %.120s; GET /docs lists them", request->method,
+                      request->path);
+        return;
+    }
+    if (!strcmp(request->method, "OPTIONS")) {
+        pd_api_answer(call, 204, NULL);
+    } else {
+        pd_api_refuse(call, 405, NULL, "%.16s is not offered here; %s are", request->method, found->allow);
+    }
+    pd_api_header_set(&call->reply, "Allow", "%s", found->allow);
+}
+
+static void dispatch(pd_api_call *call, const pd_api_request *request)
+{
+    const pd_api_found found = pd_api_find_route(request->method, request->path);
+
+    if (!found.route) {
+        refuse_unmatched(call, request, &found);
+        return;
+    }
+    call->route = found.route;
+    call->work = found.route->work;
+    memcpy(call->id, found.id, sizeof call->id);
+    found.route->handler(call, request);
+    if (call->done) {
+        if (call->reply.status == 200) pd_api_compress(call);
+    } else if (call->problems.count)
+        pd_api_refuse_all(call);
+}
+
+pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
+                           const pd_api_limits *limits)
+{
+    pd_api_call *call = call_new(request, host, limits);
+
+    if (!call) return NULL;
+    dispatch(call, request);
+    if (call->done && call->reply.body.failed) {
+        pd_buffer_deinit(&call->reply.body);
+        pd_api_problem(&call->reply, 500, NULL, NULL, "out of memory");
+    }
+    return call;
+}
+
+void pd_api_call_release(pd_api_call *call)
+{
+    if (!call) return;
+    pd_smpl_model_release(call->model.body);
+    pd_arena_deinit(&call->arena);
+    pd_buffer_deinit(&call->reply.body);
+    free(call);
+}
+
+int pd_api_call_done(const pd_api_call *call)
+{
+    return call->done;
+}
+
+pd_api_work pd_api_call_work(const pd_api_call *call)
+{
+    return call->work;
+}
+
+const void *pd_api_call_model(const pd_api_call *call)
+{
+    return call->model.body;
+}
+
+int pd_api_call_weight(const pd_api_call *call)
+{
+    return call->weight;
+}
+
+const char *pd_api_call_route(const pd_api_call *call)
+{
+    return call->route ? call->route->name : "none";
+}
+
+pd_api_reply *pd_api_call_reply(pd_api_call *call)
+{
+    return &call->reply;
+}

@@ -1,0 +1,55 @@
+/* Content-Encoding, where it pays: text of a kilobyte and more. Raw floats do not shrink (measured: zlib-1 on
+ * float32 vertices costs milliseconds and saves nothing), so their formats are never compressed. */
+#include "api/call.h"
+
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#define LEAST_BYTES 1024
+
+static size_t gzip_into(unsigned char *out, size_t room, const unsigned char *in, size_t size)
+{
+    z_stream stream = {.next_in = (unsigned char *)(uintptr_t)in, .next_out = out};
+    size_t written = 0;
+
+    if (size > UINT32_MAX || room > UINT32_MAX) return 0;
+    if (deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+    stream.avail_in = (uInt)size;
+    stream.avail_out = (uInt)room;
+    if (deflate(&stream, Z_FINISH) == Z_STREAM_END) written = stream.total_out;
+    deflateEnd(&stream);
+    return written;
+}
+
+static size_t zstd_into(unsigned char *out, size_t room, const unsigned char *in, size_t size)
+{
+    const size_t written = ZSTD_compress(out, room, in, size, 1);
+
+    return ZSTD_isError(written) ? 0 : written;
+}
+
+static int is_text(const char *type)
+{
+    return !strncmp(type, "text/", 5) || !strncmp(type, "application/json", 16) || !strcmp(type, "model/obj");
+}
+
+void pd_api_compress(pd_api_call *call)
+{
+    pd_buffer *body = &call->reply.body;
+    const size_t size = body->size;
+    size_t bound, written;
+
+    if (call->coding == PD_API_IDENTITY || body->failed || size < LEAST_BYTES) return;
+    if (!call->reply.content_type || !is_text(call->reply.content_type)) return;
+    bound = call->coding == PD_API_ZSTD ? ZSTD_compressBound(size) : compressBound(size) + 18;
+    if (!pd_buffer_reserve(body, bound)) return;
+    /* behind the text and then over it: the buffer is kept and reused, a second one would be a fresh block */
+    written = call->coding == PD_API_ZSTD ? zstd_into(body->data + size, bound, body->data, size)
+                                          : gzip_into(body->data + size, bound, body->data, size);
+    if (!written || written >= size) return;
+    memmove(body->data, body->data + size, written);
+    body->size = written;
+    pd_api_header_set(&call->reply, "Content-Encoding", call->coding == PD_API_ZSTD ? "zstd" : "gzip");
+    pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding");
+}

@@ -1,0 +1,157 @@
+/* What is resident: the list, one model in full, loading it again. */
+#include "api/service.h"
+
+#include "api/call.h"
+#include "core/io/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void pd_api_json_floats(pd_buffer *out, const float *values, int count)
+{
+    pd_buffer_text(out, "[");
+    for (int i = 0; i < count; i++) {
+        char text[PD_IO_NUMBER_BYTES];
+        if (i) pd_buffer_text(out, ",");
+        pd_buffer_add(out, text, pd_io_number_shortest(text, values[i]));
+    }
+    pd_buffer_text(out, "]");
+}
+
+void pd_api_json_doubles(pd_buffer *out, const double *values, int count)
+{
+    pd_buffer_text(out, "[");
+    for (int i = 0; i < count; i++) {
+        char text[PD_IO_NUMBER_BYTES];
+        if (i) pd_buffer_text(out, ",");
+        pd_buffer_add(out, text, pd_io_number_fixed(text, (float)values[i], PD_IO_NUMBER_DIGITS));
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void member(pd_buffer *out, const char *name, const char *text)
+{
+    pd_buffer_printf(out, ",\"%s\":", name);
+    pd_api_json_text(out, text ? text : "");
+}
+
+/* The members that the list and the description share; the object stays open. */
+static void summary(pd_buffer *out, const pd_api_model *model)
+{
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, model->id);
+    member(out, "kind", model->kind);
+    pd_buffer_printf(out, ",\"default\":%s", model->is_default ? "true" : "false");
+    if (!model->body) return;
+    member(out, "name", model->body->data.text.name);
+    member(out, "gender", model->body->data.text.gender);
+    member(out, "licence", model->body->data.text.licence);
+    member(out, "provenance", model->body->data.text.provenance);
+    pd_buffer_printf(out, ",\"resident_bytes\":%zu,\"content_hash\":\"%016llx\"", model->body->resident_bytes,
+                     (unsigned long long)model->body->content_hash);
+}
+
+typedef struct list {
+    pd_buffer *out;
+    int count;
+} list;
+
+static void list_one(void *arg, const pd_api_model *model)
+{
+    list *l = arg;
+
+    pd_buffer_text(l->out, l->count++ ? "," : "");
+    summary(l->out, model);
+    pd_buffer_text(l->out, "}");
+}
+
+void pd_api_handle_models(pd_api_call *call, const pd_api_request *request)
+{
+    list l = {pd_api_answer(call, 200, "application/json"), 0};
+
+    (void)request;
+    pd_buffer_text(l.out, "{\"models\":[");
+    call->host->each_model(call->host->ctx, list_one, &l);
+    pd_buffer_text(l.out, "]}\n");
+}
+
+void pd_api_json_skeleton(pd_buffer *out, const pd_smpl_model *m)
+{
+    pd_buffer_text(out, "\"joint_names\":[");
+    for (int k = 0; k < m->joint_count; k++) {
+        if (k) pd_buffer_text(out, ",");
+        pd_api_json_text(out, m->data.joint_names[k]);
+    }
+    pd_buffer_text(out, "],\"parents\":[");
+    for (int k = 0; k < m->joint_count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", m->data.parents[k]);
+    pd_buffer_text(out, "]");
+}
+
+static void body_json(pd_buffer *out, const pd_smpl_model *m)
+{
+    pd_buffer_printf(out,
+                     ",\"vertex_count\":%d,\"joint_count\":%d,\"beta_count\":%d,\"face_count\":%d,"
+                     "\"soft_tissue_count\":%d,\"pose_feature_count\":%d,",
+                     m->vertex_count, m->joint_count, m->beta_count, m->face_count, m->soft_count,
+                     m->pose_feature_count);
+    pd_api_json_skeleton(out, m);
+    pd_buffer_text(out, ",\"rest_joints\":[");
+    for (int k = 0; k < m->joint_count; k++) {
+        if (k) pd_buffer_text(out, ",");
+        pd_api_json_doubles(out, m->joint_template + 3 * k, 3);
+    }
+    pd_buffer_text(out, "]");
+    if (m->data.beta_limits) {
+        pd_buffer_text(out, ",\"beta_limits\":");
+        pd_api_json_floats(out, m->data.beta_limits, m->beta_count);
+    }
+    member(out, "credits", m->data.text.credits);
+    pd_buffer_text(
+        out,
+        ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\",\"mass\":\"kilogram\"},\"frame\":\"gltf\"");
+}
+
+void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
+{
+    pd_buffer *out;
+
+    (void)request;
+    if (!call->host->acquire(call->host->ctx, call->id, &call->model)) {
+        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", call->id);
+        return;
+    }
+    out = pd_api_answer(call, 200, "application/json");
+    summary(out, &call->model);
+    if (call->model.body) body_json(out, call->model.body);
+    pd_buffer_text(out, "}\n");
+}
+
+/* On a worker: reading a file takes its time. */
+static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    pd_error err;
+
+    (void)scratch;
+    (void)executor;
+    if (call->host->reload(call->host->ctx, call->id, &err) != PD_OK) {
+        pd_api_refuse(call, err.status == PD_ERR_NOT_FOUND ? 404 : 500, NULL, "%.64s stays as it was: %s%s%s",
+                      call->id, err.where, err.where[0] ? ": " : "", err.detail);
+        return;
+    }
+    pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"id\":");
+    pd_api_json_text(&call->reply.body, call->id);
+    pd_buffer_text(&call->reply.body, ",\"reloaded\":true}\n");
+}
+
+void pd_api_handle_reload(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_model model;
+
+    (void)request;
+    if (!call->host->acquire(call->host->ctx, call->id, &model)) {
+        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", call->id);
+        return;
+    }
+    pd_smpl_model_release(model.body);
+    call->run = reload;
+}

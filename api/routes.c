@@ -1,0 +1,145 @@
+#include "api/routes.h"
+
+#include "api/body.h"
+#include "api/service.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MESH_TYPES                                                                                           \
+    "application/json application/octet-stream application/x-npz model/obj application/x-ply model/stl "     \
+    "model/gltf-binary"
+
+#define ROUTE(verb, path) .name = verb " " path, .method = verb, .pattern = path
+#define DOES(s, w, h)     .scope = s, .work = w, .handler = h
+
+const pd_api_route pd_api_routes[] = {
+    {ROUTE("GET", "/"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_home), .summary = "The start page",
+     .doc = "Version, resident models, examples.", .replies = "text/html"},
+    {ROUTE("GET", "/healthz"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_health),
+     .summary = "Is the process alive", .doc = "200 while the process lives.", .replies = "application/json"},
+    {ROUTE("GET", "/readyz"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_ready),
+     .summary = "Does it take requests",
+     .doc = "200 when every configured model is resident and no drain is on; else 503 with the reason.",
+     .replies = "application/json", .errors = "503"},
+    {ROUTE("GET", "/metrics"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_metrics),
+     .summary = "Prometheus metrics",
+     .doc = "Requests by route and code, latencies, queue depth, batch sizes, resident models.",
+     .replies = "text/plain"},
+    {ROUTE("GET", "/openapi.json"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_openapi),
+     .summary = "OpenAPI 3.1", .doc = "This contract, made from the table of routes.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/docs"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_docs),
+     .summary = "A readable page of the contract", .doc = "Routes, fields, defaults and ranges.",
+     .replies = "text/html"},
+    {ROUTE("GET", "/v1/version"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_version),
+     .summary = "Version and kernels",
+     .doc = "Version, commit, features, the kernels chosen for this processor.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/v1/models"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_models),
+     .summary = "List the models",
+     .doc = "Id, kind, default flag, licence, provenance and resident bytes of every model.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/v1/models/{id}"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_model),
+     .summary = "Describe a model",
+     .doc = "Counts, joint names, parents and rest joints, range of betas, measurement names, licence.",
+     .replies = "application/json", .errors = "404"},
+    {ROUTE("GET", "/v1/models/{id}/faces"), DOES(PD_API_READ, PD_API_MESH, pd_api_handle_faces),
+     .query = {pd_api_faces_query_fields}, .summary = "The triangles",
+     .doc = "Topology, once: it is the same for every body of the model. Counter-clockwise from outside.",
+     .replies = "application/json application/octet-stream", .errors = "304 400 404 406"},
+    {ROUTE("POST", "/v1/models/{id}/reload"), DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload),
+     .summary = "Load a model again",
+     .doc = "Reads the file again and swaps when it is good; when not, the old one stays and the error says "
+            "why.",
+     .replies = "application/json", .errors = "404 500"},
+    {ROUTE("GET", "/v1/models/{id}/mesh"), DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh),
+     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_mesh_fields, pd_api_mesh_query_fields},
+     .summary = "Make a body, cacheable",
+     .doc = "The fields of the POST as query parameters, lists as comma-separated numbers. Strong ETag; "
+            "If-None-Match answers 304 without making the mesh.",
+     .replies = MESH_TYPES, .errors = "304 400 404 406 503"},
+    {ROUTE("POST", "/v1/models/{id}/mesh"), DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh),
+     .query = {pd_api_mesh_query_fields},
+     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields},
+     .summary = "Make bodies",
+     .doc = "Shape and pose in, vertices out, in the format of ?format= or Accept. The header Posed-Shape "
+            "gives the "
+            "sizes of what a binary reply holds.",
+     .replies = MESH_TYPES, .errors = "400 404 406 413 415 503"},
+    {ROUTE("GET", "/v1/models/{id}/joints"), DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints),
+     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_joints_query_fields},
+     .summary = "Joint positions, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
+     .replies = "application/json application/octet-stream application/x-npz",
+     .errors = "304 400 404 406 503"},
+    {ROUTE("POST", "/v1/models/{id}/joints"), DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints),
+     .query = {pd_api_joints_query_fields},
+     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields}, .summary = "Joint positions",
+     .doc = "Only the joints of the posed body; no vertex is touched unless ground asks for the lowest one.",
+     .replies = "application/json application/octet-stream application/x-npz",
+     .errors = "400 404 406 413 415 503"},
+    {ROUTE("POST", "/v1/tickets"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket),
+     .summary = "A one-time ticket",
+     .doc = "For a browser's WebSocket, which cannot send an Authorization header.",
+     .replies = "application/json", .errors = "404"},
+};
+const int pd_api_route_count = sizeof pd_api_routes / sizeof pd_api_routes[0];
+
+/* Bytes of the segment at s, which starts with '/'. */
+static size_t segment(const char *s)
+{
+    return 1 + strcspn(s + 1, "/");
+}
+
+static int same_segment(const char *pattern, size_t pattern_size, const char *path, size_t size, char *id)
+{
+    if (pattern_size == 5 && !memcmp(pattern, "/{id}", 5))
+        return size > 1 && pd_api_percent_decode(id, PD_API_ID_BYTES, path + 1, size - 1, 0);
+    return pattern_size == size && !memcmp(pattern, path, size);
+}
+
+static int matches(const char *pattern, const char *path, char *id)
+{
+    while (*pattern && *path) {
+        const size_t pattern_size = segment(pattern), size = segment(path);
+        if (*path != '/' || !same_segment(pattern, pattern_size, path, size, id)) return 0;
+        pattern += pattern_size;
+        path += size;
+    }
+    return !*pattern && !*path;
+}
+
+static void allow(pd_api_found *found, const char *method)
+{
+    const size_t used = strlen(found->allow);
+
+    snprintf(found->allow + used, sizeof found->allow - used, "%s%s%s", used ? ", " : "", method,
+             strcmp(method, "GET") ? "" : ", HEAD");
+}
+
+pd_api_found pd_api_find_route(const char *method, const char *path)
+{
+    const char *wanted = strcmp(method, "HEAD") ? method : "GET";
+    pd_api_found found = {0};
+
+    for (int i = 0; i < pd_api_route_count; i++) {
+        char id[PD_API_ID_BYTES] = "";
+        if (!matches(pd_api_routes[i].pattern, path, id)) continue;
+        found.path_known = 1;
+        allow(&found, pd_api_routes[i].method);
+        memcpy(found.id, id, sizeof id);
+        if (!strcmp(pd_api_routes[i].method, wanted)) found.route = &pd_api_routes[i];
+    }
+    if (found.path_known) allow(&found, "OPTIONS");
+    return found;
+}
+
+pd_api_match pd_api_match_route(const char *method, const char *path)
+{
+    const pd_api_found found = pd_api_find_route(method, path);
+
+    if (!found.route && found.path_known && !strcmp(method, "OPTIONS"))
+        return (pd_api_match){"OPTIONS", PD_API_OPEN, 0};
+    if (!found.route) return (pd_api_match){NULL, PD_API_OPEN, 0};
+    return (pd_api_match){found.route->name, found.route->scope, found.route->body[0] != NULL};
+}
