@@ -266,10 +266,11 @@ static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
     for (int i = 0; i < data->vertex_count; i++) {
         char where[96];
         int pattern = sparse->vertex_pattern[i];
-        snprintf(where, sizeof where, "posedirs.vertex_pattern[%d]", i);
-        if (pattern >= sparse->pattern_count)
+        if (pattern >= sparse->pattern_count) {
+            snprintf(where, sizeof where, "posedirs.vertex_pattern[%d]", i);
             return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", pattern,
                            sparse->pattern_count - 1);
+        }
         want += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
     }
     if (want != sparse->value_count)

@@ -1,0 +1,307 @@
+#include "core/smpl/encode.h"
+
+#include "core/smpl/fields.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WEIGHTS_MAX ((size_t)1 << 26) /* V * K: 256 MB */
+
+typedef struct decoding {
+    pd_smpl_data *out;
+    const pd_safetensors *file;
+    pd_error *err;
+} decoding;
+
+/* *out is NULL when an optional tensor is not there. shape may be NULL: any. */
+static pd_status find(const pd_array **out, const decoding *d, const char *name, int wanted, int rank,
+                      const size_t *shape)
+{
+    *out = pd_safetensors_find(d->file, name);
+    if (*out) return pd_smpl_field_shape(*out, name, rank, shape, d->err);
+    return wanted ? pd_fail(d->err, PD_ERR_FORMAT, name, "missing: a body model needs it") : PD_OK;
+}
+
+static pd_status read_floats(float **out, const decoding *d, const char *name, int wanted, int rank,
+                             const size_t *shape)
+{
+    const pd_array *array;
+    pd_status s = find(&array, d, name, wanted, rank, shape);
+    return s || !array ? s : pd_smpl_field_f32(out, array, name, d->err);
+}
+
+/* (length) whole numbers of least..most; length may be PD_SMPL_ANY. *count tells how many came. */
+static pd_status read_ints(int **out, size_t *count, const decoding *d, const char *name, size_t length,
+                           int64_t least, int64_t most)
+{
+    const pd_array *array;
+    pd_status s = find(&array, d, name, 1, 1, &length);
+    if (s) return s;
+    *count = array->count;
+    return pd_smpl_field_int(out, array, name, least, most, d->err);
+}
+
+static pd_status check_version(const decoding *d)
+{
+    const char *kind = pd_safetensors_get(d->file, "kind");
+    const char *version = pd_safetensors_get(d->file, "version");
+    if (!kind || strcmp(kind, "body"))
+        return pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/kind", "\"%s\"; \"body\" expected",
+                       kind ? kind : "");
+    char *end = NULL;
+    long major = version ? strtol(version, &end, 10) : 0;
+    if (major < 1 || !end || *end != '.')
+        return pd_fail(d->err, PD_ERR_FORMAT, "__metadata__/version", "\"%s\"; like \"%s\" expected",
+                       version ? version : "", PD_SMPL_FORMAT_VERSION);
+    if (major > strtol(PD_SMPL_FORMAT_VERSION, NULL, 10))
+        return pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/version",
+                       "\"%s\" was written by a newer posed; this one reads up to %s", version,
+                       PD_SMPL_FORMAT_VERSION);
+    return PD_OK;
+}
+
+static pd_status read_counts(const decoding *d)
+{
+    const pd_array *v, *parents, *faces;
+    const size_t points[2] = {PD_SMPL_ANY, 3}, any = PD_SMPL_ANY;
+    pd_status s = find(&v, d, "v_template", 1, 2, points);
+    if (!s) s = find(&parents, d, "parents", 1, 1, &any);
+    if (!s) s = find(&faces, d, "faces", 1, 2, points);
+    if (!s)
+        s = pd_smpl_field_count(&d->out->vertex_count, v->shape[0], PD_SMPL_MAX_VERTICES, "v_template",
+                                d->err);
+    if (!s)
+        s = pd_smpl_field_count(&d->out->joint_count, parents->shape[0], PD_SMPL_MAX_JOINTS, "parents",
+                                d->err);
+    if (!s) s = pd_smpl_field_count(&d->out->face_count, faces->shape[0], PD_SMPL_MAX_FACES, "faces", d->err);
+    return s;
+}
+
+static pd_status read_faces(const decoding *d)
+{
+    const pd_array *array = pd_safetensors_find(d->file, "faces");
+    int *faces = NULL;
+    pd_status s = pd_smpl_field_int(&faces, array, "faces", 0, (int64_t)d->out->vertex_count - 1, d->err);
+    d->out->faces = (uint32_t *)faces; /* none is negative */
+    return s;
+}
+
+/* (V,3,n), n of any length up to most. */
+static pd_status read_dirs(float **out, int *count, const decoding *d, const char *name, int most)
+{
+    const pd_array *array;
+    const size_t shape[3] = {(size_t)d->out->vertex_count, 3, PD_SMPL_ANY};
+    pd_status s = find(&array, d, name, 0, 3, shape);
+    if (s || !array) return s;
+    s = pd_smpl_field_count(count, array->shape[2], most, name, d->err);
+    return s || !*count ? s : pd_smpl_field_f32(out, array, name, d->err);
+}
+
+static pd_status read_regressor(const decoding *d)
+{
+    const pd_array *weight;
+    pd_smpl_data *out = d->out;
+    size_t starts, entries;
+    pd_status s = read_ints(&out->regressor_vertex, &entries, d, "J_regressor.vertex", PD_SMPL_ANY, 0,
+                            (int64_t)out->vertex_count - 1);
+    if (!s)
+        s = read_ints(&out->regressor_start, &starts, d, "J_regressor.start", (size_t)out->joint_count + 1, 0,
+                      (int64_t)entries);
+    if (!s) s = find(&weight, d, "J_regressor.weight", 1, 1, &entries);
+    if (!s) s = pd_smpl_field_f64(&out->regressor_weight, weight, "J_regressor.weight", d->err);
+    if (!s && (size_t)out->regressor_start[out->joint_count] != entries)
+        return pd_fail(d->err, PD_ERR_FORMAT, "J_regressor.start", "ends at %d; %zu entries are there",
+                       out->regressor_start[out->joint_count], entries);
+    return s;
+}
+
+static pd_status unpack_weights(const decoding *d, const int *joints, const float *values, size_t width)
+{
+    size_t vertices = (size_t)d->out->vertex_count, joint_count = (size_t)d->out->joint_count;
+    pd_status s =
+        pd_smpl_field_alloc(&d->out->weights, vertices * joint_count, sizeof(float), "weights", d->err);
+    for (size_t i = 0; !s && i < vertices * width; i++)
+        d->out->weights[i / width * joint_count + (size_t)joints[i]] += values[i];
+    return s;
+}
+
+static pd_status read_packed_weights(const decoding *d)
+{
+    const pd_array *packed;
+    int *joints = NULL;
+    float *values = NULL;
+    size_t shape[2] = {(size_t)d->out->vertex_count, PD_SMPL_ANY};
+    pd_status s = find(&packed, d, "weights.joints", 1, 2, shape);
+    if (s) return s;
+    shape[1] = packed->shape[1];
+    s = pd_smpl_field_int(&joints, packed, "weights.joints", 0, (int64_t)d->out->joint_count - 1, d->err);
+    if (!s) s = read_floats(&values, d, "weights.values", 1, 2, shape);
+    if (!s) s = unpack_weights(d, joints, values, shape[1]);
+    free(joints);
+    free(values);
+    return s;
+}
+
+static pd_status read_weights(const decoding *d)
+{
+    const size_t shape[2] = {(size_t)d->out->vertex_count, (size_t)d->out->joint_count};
+    if (shape[0] * shape[1] > WEIGHTS_MAX)
+        return pd_fail(d->err, PD_ERR_LIMIT, "weights", "%zu x %zu numbers; %zu allowed", shape[0], shape[1],
+                       WEIGHTS_MAX);
+    if (!pd_safetensors_find(d->file, "weights")) return read_packed_weights(d);
+    return read_floats(&d->out->weights, d, "weights", 1, 2, shape);
+}
+
+static pd_status read_vertex_pattern(const decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    int *wide = NULL;
+    size_t vertices = (size_t)out->vertex_count, count;
+    pd_status s = read_ints(&wide, &count, d, "posedirs.vertex_pattern", vertices, 0,
+                            (int64_t)out->sparse.pattern_count - 1);
+    if (!s)
+        s = pd_smpl_field_alloc(&out->sparse.vertex_pattern, vertices, sizeof(uint16_t),
+                                "posedirs.vertex_pattern", d->err);
+    for (size_t i = 0; !s && i < vertices; i++) out->sparse.vertex_pattern[i] = (uint16_t)wide[i];
+    free(wide);
+    return s;
+}
+
+/* posedirs.scale: one number for all, or one a vertex. */
+static pd_status scale_values(const decoding *d)
+{
+    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const pd_array *array = pd_safetensors_find(d->file, "posedirs.scale");
+    float *scale = NULL, *value = sparse->values, *end = value + sparse->value_count;
+    if (!array) return PD_OK;
+    if (array->count != 1 && array->count != (size_t)d->out->vertex_count)
+        return pd_fail(d->err, PD_ERR_FORMAT, "posedirs.scale", "%zu numbers; 1 or %d expected", array->count,
+                       d->out->vertex_count);
+    pd_status s = pd_smpl_field_f32(&scale, array, "posedirs.scale", d->err);
+    for (int v = 0; !s && v < d->out->vertex_count; v++) {
+        const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
+        float factor = scale[array->count == 1 ? 0 : v];
+        for (int64_t i = 27 * ((int64_t)start[1] - start[0]); i > 0 && value < end; i--) *value++ *= factor;
+    }
+    free(scale);
+    return s;
+}
+
+static pd_status read_sparse(const decoding *d)
+{
+    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const pd_array *values;
+    const size_t any = PD_SMPL_ANY;
+    size_t joints, starts;
+    if (!pd_safetensors_find(d->file, "posedirs.pattern_start")) return PD_OK;
+    pd_status s = read_ints(&sparse->pattern_joints, &joints, d, "posedirs.pattern_joints", PD_SMPL_ANY, 1,
+                            (int64_t)d->out->joint_count - 1);
+    if (!s)
+        s = read_ints(&sparse->pattern_start, &starts, d, "posedirs.pattern_start", PD_SMPL_ANY, 0,
+                      (int64_t)joints);
+    if (s) return s;
+    if (starts < 2 || starts > UINT16_MAX + 2)
+        return pd_fail(d->err, PD_ERR_RANGE, "posedirs.pattern_start", "%zu numbers; 2 to %d allowed", starts,
+                       UINT16_MAX + 2);
+    sparse->pattern_count = (int)starts - 1;
+    s = read_vertex_pattern(d);
+    if (!s) s = find(&values, d, "posedirs.values", 1, 1, &any);
+    if (!s) s = pd_smpl_field_f32(&sparse->values, values, "posedirs.values", d->err);
+    if (s) return s;
+    sparse->value_count = values->count;
+    return scale_values(d);
+}
+
+static pd_status read_posedirs(const decoding *d)
+{
+    const size_t shape[3] = {(size_t)d->out->vertex_count, 3, 9 * (size_t)(d->out->joint_count - 1)};
+    pd_status s = read_floats(&d->out->posedirs, d, "posedirs", 0, 3, shape);
+    return s ? s : read_sparse(d);
+}
+
+/* "a,b,c" into count names, stride bytes apart. */
+static pd_status split_names(char *first, size_t stride, size_t count, const decoding *d, const char *key)
+{
+    char where[64];
+    const char *text = pd_safetensors_get(d->file, key);
+    snprintf(where, sizeof where, "__metadata__/%s", key);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = text ? strcspn(text, ",") : 0;
+        if (!length || length >= PD_SMPL_NAME_BYTES)
+            return pd_fail(d->err, PD_ERR_FORMAT, where, "name %zu is missing, empty or longer than %d", i,
+                           PD_SMPL_NAME_BYTES - 1);
+        memcpy(first + i * stride, text, length);
+        text = text[length] ? text + length + 1 : NULL;
+    }
+    if (text) return pd_fail(d->err, PD_ERR_FORMAT, where, "more than %zu names", count);
+    return PD_OK;
+}
+
+static pd_status read_joint_names(const decoding *d)
+{
+    size_t count = (size_t)d->out->joint_count;
+    pd_status s = pd_smpl_field_alloc(&d->out->joint_names, count, PD_SMPL_NAME_BYTES, "joint_names", d->err);
+    return s ? s : split_names(d->out->joint_names[0], PD_SMPL_NAME_BYTES, count, d, "joint_names");
+}
+
+static pd_status read_landmarks(const decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    int *vertices = NULL;
+    size_t count = 0;
+    if (!pd_safetensors_find(d->file, "landmarks")) return PD_OK;
+    pd_status s =
+        read_ints(&vertices, &count, d, "landmarks", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1);
+    if (!s) s = pd_smpl_field_count(&out->landmark_count, count, out->vertex_count, "landmarks", d->err);
+    if (!s) s = pd_smpl_field_alloc(&out->landmarks, count, sizeof *out->landmarks, "landmarks", d->err);
+    for (size_t i = 0; !s && i < count; i++) out->landmarks[i].vertex = vertices[i];
+    free(vertices);
+    if (s || !count) return s;
+    return split_names(out->landmarks[0].name, sizeof *out->landmarks, count, d, "landmark_names");
+}
+
+static pd_status read_texts(const decoding *d)
+{
+    pd_smpl_text *text = &d->out->text;
+    char **const slots[] = {&text->name, &text->gender, &text->licence, &text->provenance, &text->credits};
+    const char *const keys[] = {"name", "gender", "licence", "provenance", "credits"};
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        const char *value = pd_safetensors_get(d->file, keys[i]);
+        *slots[i] = strdup(value ? value : "");
+        if (!*slots[i]) return pd_fail(d->err, PD_ERR_MEMORY, keys[i], "no memory for the text");
+    }
+    return PD_OK;
+}
+
+static pd_status read_extras(const decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    const size_t betas = (size_t)out->beta_count;
+    size_t count;
+    pd_status s = read_floats(&out->beta_limits, d, "beta_limits", 0, 1, &betas);
+    if (!s && pd_safetensors_find(d->file, "mirror"))
+        s = read_ints(&out->mirror, &count, d, "mirror", (size_t)out->vertex_count, 0,
+                      (int64_t)out->vertex_count - 1);
+    if (!s) s = read_landmarks(d);
+    return s ? s : read_texts(d);
+}
+
+pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, pd_error *err)
+{
+    const decoding d = {out, file, err};
+    const size_t points[2] = {PD_SMPL_ANY, 3};
+    size_t count;
+    pd_status s = check_version(&d);
+    if (!s) s = read_counts(&d);
+    if (!s) s = read_floats(&out->v_template, &d, "v_template", 1, 2, points);
+    if (!s) s = read_ints(&out->parents, &count, &d, "parents", PD_SMPL_ANY, -1, PD_SMPL_MAX_JOINTS);
+    if (!s) s = read_faces(&d);
+    if (!s) s = read_dirs(&out->shapedirs, &out->beta_count, &d, "shapedirs", PD_SMPL_MAX_BETAS);
+    if (!s) s = read_dirs(&out->softdirs, &out->soft_count, &d, "softdirs", PD_SMPL_MAX_SOFT);
+    if (!s) s = read_regressor(&d);
+    if (!s) s = read_weights(&d);
+    if (!s) s = read_posedirs(&d);
+    if (!s) s = read_joint_names(&d);
+    return s ? s : read_extras(&d);
+}

@@ -1,0 +1,231 @@
+#include "core/smpl/encode.h"
+
+#include "core/io/file.h"
+#include "core/io/safetensors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TENSORS_MAX 24
+#define TEXTS_MAX   12
+#define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
+
+/* What will be written, and the memory that was made for it. */
+typedef struct plan {
+    const pd_smpl_data *data;
+    unsigned flags;
+    pd_safetensor tensors[TENSORS_MAX];
+    pd_safetensors_text texts[TEXTS_MAX];
+    void *owned[TENSORS_MAX];
+    int tensor_count, text_count, owned_count, failed;
+} plan;
+
+static void *own(plan *p, size_t count, size_t element_bytes)
+{
+    void *memory = calloc(count ? count : 1, element_bytes);
+    if (!memory) p->failed = 1;
+    p->owned[p->owned_count++] = memory;
+    return memory;
+}
+
+static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, size_t a, size_t b,
+                size_t c)
+{
+    const size_t shape[3] = {a, b, c};
+    p->tensors[p->tensor_count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, shape)};
+}
+
+static void add_text(plan *p, const char *key, const char *value)
+{
+    if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
+}
+
+/* (V,3,count) as F32, or as F16 when asked for and every number fits. */
+static void add_dirs(plan *p, const char *name, const float *values, size_t count)
+{
+    size_t vertices = (size_t)p->data->vertex_count, total = vertices * 3 * count;
+    if (!values || !count) return;
+    uint16_t *half = p->flags & PD_SMPL_COMPACT ? own(p, total, sizeof *half) : NULL;
+    int fits = half != NULL;
+    for (size_t i = 0; fits && i < total; i++) {
+        half[i] = pd_half_from_float(values[i]);
+        fits = fabsf(values[i]) < 65504;
+    }
+    if (fits)
+        add(p, name, PD_DTYPE_F16, half, 3, vertices, 3, count);
+    else
+        add(p, name, PD_DTYPE_F32, values, 3, vertices, 3, count);
+}
+
+static size_t vertex_values(const pd_smpl_sparse_dirs *sparse, int vertex)
+{
+    const int *start = sparse->pattern_start + sparse->vertex_pattern[vertex];
+    return 27 * (size_t)(start[1] - start[0]);
+}
+
+/* values = scale[vertex] * i16: the error is at most half a 32767th of the vertex's largest entry. */
+static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *sparse, int vertex_count)
+{
+    const float *in = sparse->values;
+    for (int v = 0; v < vertex_count; v++) {
+        size_t count = vertex_values(sparse, v);
+        float most = 0;
+        for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(in[i]));
+        scale[v] = most / 32767;
+        for (size_t i = 0; i < count; i++) out[i] = (int16_t)(most > 0 ? rintf(in[i] / most * 32767) : 0);
+        in += count;
+        out += count;
+    }
+}
+
+static void add_sparse_values(plan *p)
+{
+    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    size_t vertices = (size_t)p->data->vertex_count;
+    if (!(p->flags & PD_SMPL_COMPACT)) {
+        add(p, "posedirs.values", PD_DTYPE_F32, sparse->values, 1, sparse->value_count, 0, 0);
+        return;
+    }
+    int16_t *values = own(p, sparse->value_count, sizeof *values);
+    float *scale = own(p, vertices, sizeof *scale);
+    if (p->failed) return;
+    quantise(values, scale, sparse, p->data->vertex_count);
+    add(p, "posedirs.values", PD_DTYPE_I16, values, 1, sparse->value_count, 0, 0);
+    add(p, "posedirs.scale", PD_DTYPE_F32, scale, 1, vertices, 0, 0);
+}
+
+static void add_posedirs(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    const pd_smpl_sparse_dirs *sparse = &d->sparse;
+    add_dirs(p, "posedirs", d->posedirs, 9 * (size_t)(d->joint_count - 1));
+    if (!sparse->pattern_count) return;
+    size_t patterns = (size_t)sparse->pattern_count;
+    size_t joints = (size_t)sparse->pattern_start[patterns];
+    add(p, "posedirs.pattern_start", PD_DTYPE_I32, sparse->pattern_start, 1, patterns + 1, 0, 0);
+    add(p, "posedirs.pattern_joints", PD_DTYPE_I32, sparse->pattern_joints, 1, joints, 0, 0);
+    add(p, "posedirs.vertex_pattern", PD_DTYPE_U16, sparse->vertex_pattern, 1, (size_t)d->vertex_count, 0, 0);
+    add_sparse_values(p);
+}
+
+static int most_weights(const pd_smpl_data *d)
+{
+    int most = 0;
+    for (int v = 0; v < d->vertex_count; v++) {
+        const float *row = d->weights + (size_t)v * (size_t)d->joint_count;
+        int count = 0;
+        for (int k = 0; k < d->joint_count; k++) count += row[k] != 0;
+        if (count > most) most = count;
+    }
+    return most;
+}
+
+static void pack_weights(uint8_t *joints, float *values, const pd_smpl_data *d, int width)
+{
+    for (int v = 0; v < d->vertex_count; v++, joints += width, values += width) {
+        const float *row = d->weights + (size_t)v * (size_t)d->joint_count;
+        for (int k = 0, n = 0; k < d->joint_count; k++) {
+            if (row[k] == 0) continue;
+            joints[n] = (uint8_t)k;
+            values[n++] = row[k];
+        }
+    }
+}
+
+static void add_weights(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    size_t vertices = (size_t)d->vertex_count, width = (size_t)most_weights(d);
+    if (width > PACKED_MAX) {
+        add(p, "weights", PD_DTYPE_F32, d->weights, 2, vertices, (size_t)d->joint_count, 0);
+        return;
+    }
+    uint8_t *joints = own(p, vertices * width, 1);
+    float *values = own(p, vertices * width, sizeof *values);
+    if (p->failed) return;
+    pack_weights(joints, values, d, (int)width);
+    add(p, "weights.joints", PD_DTYPE_U8, joints, 2, vertices, width, 0);
+    add(p, "weights.values", PD_DTYPE_F32, values, 2, vertices, width, 0);
+}
+
+static void add_rest(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    size_t entries = (size_t)d->regressor_start[joints];
+    add(p, "v_template", PD_DTYPE_F32, d->v_template, 2, vertices, 3, 0);
+    add(p, "J_regressor.start", PD_DTYPE_I32, d->regressor_start, 1, joints + 1, 0, 0);
+    add(p, "J_regressor.vertex", PD_DTYPE_I32, d->regressor_vertex, 1, entries, 0, 0);
+    add(p, "J_regressor.weight", PD_DTYPE_F64, d->regressor_weight, 1, entries, 0, 0);
+    add(p, "parents", PD_DTYPE_I32, d->parents, 1, joints, 0, 0);
+    add(p, "faces", PD_DTYPE_U32, d->faces, 2, (size_t)d->face_count, 3, 0);
+    if (d->mirror) add(p, "mirror", PD_DTYPE_I32, d->mirror, 1, vertices, 0, 0);
+    if (d->beta_limits && d->beta_count)
+        add(p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (size_t)d->beta_count, 0, 0);
+}
+
+/* "pelvis,left_hip,...": names hold no comma (pd_smpl_data_check). */
+static char *joined(plan *p, const char *first, size_t stride, int count)
+{
+    char *text = own(p, (size_t)count + 1, PD_SMPL_NAME_BYTES), *end = text;
+    for (int i = 0; text && i < count; i++) {
+        if (i) *end++ = ',';
+        end = stpcpy(end, first + stride * (size_t)i);
+    }
+    return text;
+}
+
+static void add_landmarks(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    size_t count = (size_t)d->landmark_count;
+    if (!count) return;
+    int *vertices = own(p, count, sizeof *vertices);
+    for (size_t i = 0; vertices && i < count; i++) vertices[i] = d->landmarks[i].vertex;
+    add(p, "landmarks", PD_DTYPE_I32, vertices, 1, count, 0, 0);
+    add_text(p, "landmark_names", joined(p, d->landmarks[0].name, sizeof *d->landmarks, d->landmark_count));
+}
+
+static void add_texts(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    add_text(p, "kind", "body");
+    add_text(p, "version", PD_SMPL_FORMAT_VERSION);
+    add_text(p, "joint_names", joined(p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
+    add_text(p, "name", d->text.name);
+    add_text(p, "gender", d->text.gender);
+    add_text(p, "licence", d->text.licence);
+    add_text(p, "provenance", d->text.provenance);
+    add_text(p, "credits", d->text.credits);
+}
+
+pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)
+{
+    plan p = {.data = data, .flags = flags};
+    pd_status status = PD_OK;
+    add_rest(&p);
+    add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
+    add_dirs(&p, "softdirs", data->softdirs, (size_t)data->soft_count);
+    add_posedirs(&p);
+    add_weights(&p);
+    add_landmarks(&p);
+    add_texts(&p);
+    pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
+    if (p.failed)
+        status = pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file");
+    else
+        status = pd_safetensors_write(out, &what, err);
+    for (int i = 0; i < p.owned_count; i++) free(p.owned[i]);
+    return status;
+}
+
+pd_status pd_smpl_data_save(const pd_smpl_data *data, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status status = pd_smpl_data_check(data, err);
+    if (!status) status = pd_smpl_data_encode(&out, data, 0, err);
+    if (!status) status = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return status;
+}

@@ -1,0 +1,273 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <unistd.h>
+
+#include "core/smpl/encode.h"
+#include "tests/support/tiny_body.h"
+
+static void expect_same(const pd_smpl_data *a, const pd_smpl_data *b)
+{
+    size_t v = TINY_VERTICES, k = TINY_JOINTS;
+    assert_int_equal(a->vertex_count, b->vertex_count);
+    assert_int_equal(a->joint_count, b->joint_count);
+    assert_int_equal(a->beta_count, b->beta_count);
+    assert_int_equal(a->face_count, b->face_count);
+    assert_memory_equal(a->v_template, b->v_template, v * 12);
+    assert_memory_equal(a->shapedirs, b->shapedirs, v * 12 * TINY_BETAS);
+    assert_memory_equal(a->weights, b->weights, v * k * 4);
+    assert_memory_equal(a->regressor_start, b->regressor_start, (k + 1) * sizeof(int));
+    assert_memory_equal(a->regressor_vertex, b->regressor_vertex, 4 * sizeof(int));
+    assert_memory_equal(a->regressor_weight, b->regressor_weight, 4 * sizeof(double));
+    assert_memory_equal(a->parents, b->parents, k * sizeof(int));
+    assert_memory_equal(a->faces, b->faces, TINY_FACES * 12);
+    assert_memory_equal(a->joint_names, b->joint_names, k * PD_SMPL_NAME_BYTES);
+    assert_memory_equal(a->mirror, b->mirror, v * sizeof(int));
+    assert_memory_equal(a->beta_limits, b->beta_limits, TINY_BETAS * 4);
+    assert_int_equal(a->landmark_count, b->landmark_count);
+    assert_string_equal(a->landmarks[0].name, b->landmarks[0].name);
+    assert_int_equal(a->landmarks[0].vertex, b->landmarks[0].vertex);
+    assert_string_equal(a->text.gender, b->text.gender);
+    assert_string_equal(a->text.licence, b->text.licence);
+}
+
+static pd_smpl_data round_trip(const pd_smpl_data *in, unsigned flags)
+{
+    pd_buffer file = {0};
+    pd_error err = {0};
+    pd_smpl_data out;
+    assert_int_equal(pd_smpl_data_encode(&file, in, flags, &err), PD_OK);
+    if (pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    pd_buffer_deinit(&file);
+    return out;
+}
+
+static void a_saved_model_reads_back_bit_for_bit(void **state)
+{
+    (void)state;
+    for (int sparse = 0; sparse < 2; sparse++) {
+        pd_smpl_data in = tiny_body(sparse), out = round_trip(&in, 0);
+        expect_same(&in, &out);
+        if (sparse) {
+            assert_int_equal(out.sparse.value_count, in.sparse.value_count);
+            assert_memory_equal(in.sparse.values, out.sparse.values, 4 * in.sparse.value_count);
+            assert_null(out.posedirs);
+        } else {
+            assert_memory_equal(in.posedirs, out.posedirs, 4 * TINY_VERTICES * 3 * 18);
+            assert_int_equal(out.sparse.pattern_count, 0);
+        }
+        pd_smpl_data_deinit(&in);
+        pd_smpl_data_deinit(&out);
+    }
+}
+
+static void a_compact_model_is_near_the_original(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out = round_trip(&in, PD_SMPL_COMPACT);
+    for (size_t i = 0; i < in.sparse.value_count; i++)
+        assert_true(fabsf(in.sparse.values[i] - out.sparse.values[i]) <= 3e-3f / 32767);
+    for (size_t i = 0; i < TINY_VERTICES * 3 * TINY_BETAS; i++)
+        assert_true(fabsf(in.shapedirs[i] - out.shapedirs[i]) <= 0.03f / 2048);
+    pd_smpl_data_deinit(&in);
+    pd_smpl_data_deinit(&out);
+}
+
+static void a_saved_file_can_be_loaded_and_leaves_nothing_beside_it(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/posed-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/tiny.safetensors", folder);
+    pd_error err = {0};
+    pd_smpl_data in = tiny_body(1), out;
+    assert_int_equal(pd_smpl_data_save(&in, path, &err), PD_OK);
+    assert_int_equal(pd_smpl_data_load(&out, path, &err), PD_OK);
+    expect_same(&in, &out);
+    unlink(path);
+    assert_int_equal(rmdir(folder), 0);
+    pd_smpl_data_deinit(&in);
+    pd_smpl_data_deinit(&out);
+}
+
+static void a_missing_file_is_named(void **state)
+{
+    (void)state;
+    pd_smpl_data data;
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_load(&data, "/nowhere/body.pkl", &err), PD_ERR_NOT_FOUND);
+    assert_string_equal(err.where, "/nowhere/body.pkl");
+    assert_null(data.v_template);
+}
+
+static void a_file_cut_anywhere_is_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+    for (size_t size = 0; size < file.size; size++) {
+        unsigned char *cut = malloc(size ? size : 1);
+        memcpy(cut, file.data, size);
+        if (!pd_smpl_data_parse(&out, cut, size, "cut", &err)) fail_msg("%zu bytes were enough", size);
+        assert_null(out.v_template);
+        free(cut);
+    }
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&in);
+}
+
+/* Every byte of the file replaced in turn: an error or a checked model, never a crash. */
+static void a_file_with_one_wrong_byte_never_crashes(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_encode(&file, &in, PD_SMPL_COMPACT, &err), PD_OK);
+    for (size_t i = 0; i < file.size; i++) {
+        unsigned char was = file.data[i];
+        file.data[i] = (unsigned char)(was ^ (0x01 << i % 8));
+        if (!pd_smpl_data_parse(&out, file.data, file.size, "bad", &err)) pd_smpl_data_deinit(&out);
+        file.data[i] = 0xff;
+        if (!pd_smpl_data_parse(&out, file.data, file.size, "bad", &err)) pd_smpl_data_deinit(&out);
+        file.data[i] = was;
+    }
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&in);
+}
+
+static void replace_text(pd_buffer *file, const char *from, const char *to)
+{
+    unsigned char *at = memmem(file->data, file->size, from, strlen(from));
+    assert_non_null(at);
+    assert_int_equal(strlen(from), strlen(to));
+    memcpy(at, to, strlen(to));
+}
+
+static void a_newer_major_version_is_an_error_that_says_so(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+    replace_text(&file, "\"version\":\"1.0\"", "\"version\":\"1.9\"");
+    assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_OK);
+    pd_smpl_data_deinit(&out);
+    replace_text(&file, "\"version\":\"1.9\"", "\"version\":\"2.0\"");
+    assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.detail, "newer posed"));
+    replace_text(&file, "\"kind\":\"body\"", "\"kind\":\"bird\"");
+    assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "__metadata__/kind");
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&in);
+}
+
+static void expect_refused(pd_smpl_data *data, pd_status status, const char *where)
+{
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_check(data, &err), status);
+    assert_string_equal(err.where, where);
+    assert_true(err.detail[0] != 0);
+    pd_smpl_data_deinit(data);
+}
+
+static void a_check_names_the_array_the_index_and_the_value(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    d.v_template[5] = NAN;
+    expect_refused(&d, PD_ERR_RANGE, "v_template[5]");
+    d = tiny_body(1);
+    d.sparse.values[7] = INFINITY;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.values[7]");
+    d = tiny_body(0);
+    d.weights[0] = 1.5f, d.weights[1] = -0.5f;
+    expect_refused(&d, PD_ERR_RANGE, "weights[0,1]");
+    d = tiny_body(0);
+    d.weights[0] = 0.9f;
+    expect_refused(&d, PD_ERR_RANGE, "weights[0]");
+    d = tiny_body(0);
+    d.regressor_vertex[3] = TINY_VERTICES;
+    expect_refused(&d, PD_ERR_RANGE, "J_regressor.vertex[3]");
+    d = tiny_body(0);
+    d.faces[4] = 9;
+    expect_refused(&d, PD_ERR_RANGE, "faces[1,1]");
+    d = tiny_body(0);
+    d.mirror[2] = -1;
+    expect_refused(&d, PD_ERR_RANGE, "mirror[2]");
+    d = tiny_body(0);
+    d.landmarks[0].vertex = 4;
+    expect_refused(&d, PD_ERR_RANGE, "landmarks[0]");
+    d = tiny_body(0);
+    strcpy(d.joint_names[2], "joint_0");
+    expect_refused(&d, PD_ERR_FORMAT, "joint_names[2]");
+}
+
+static void parents_in_a_circle_are_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    d.parents[1] = 2, d.parents[2] = 1;
+    expect_refused(&d, PD_ERR_RANGE, "parents[1]");
+    d = tiny_body(1);
+    d.parents[0] = 0;
+    expect_refused(&d, PD_ERR_RANGE, "parents[0]");
+    d = tiny_body(1);
+    d.parents[2] = -1;
+    expect_refused(&d, PD_ERR_RANGE, "parents[2]");
+}
+
+static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(0);
+    tiny_sparse(&d);
+    expect_refused(&d, PD_ERR_FORMAT, "posedirs");
+    d = tiny_body(1);
+    d.sparse.pattern_joints[2] = 1;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.pattern_joints[2]");
+    d = tiny_body(1);
+    d.sparse.vertex_pattern[1] = 2;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.vertex_pattern[1]");
+    d = tiny_body(1);
+    d.sparse.value_count--;
+    expect_refused(&d, PD_ERR_FORMAT, "posedirs.values");
+}
+
+static void an_empty_model_is_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data d = {0};
+    expect_refused(&d, PD_ERR_RANGE, "vertex_count");
+    d = tiny_body(0);
+    free(d.faces);
+    d.faces = NULL;
+    expect_refused(&d, PD_ERR_FORMAT, "faces");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_saved_model_reads_back_bit_for_bit),
+        cmocka_unit_test(a_compact_model_is_near_the_original),
+        cmocka_unit_test(a_saved_file_can_be_loaded_and_leaves_nothing_beside_it),
+        cmocka_unit_test(a_missing_file_is_named),
+        cmocka_unit_test(a_file_cut_anywhere_is_an_error),
+        cmocka_unit_test(a_file_with_one_wrong_byte_never_crashes),
+        cmocka_unit_test(a_newer_major_version_is_an_error_that_says_so),
+        cmocka_unit_test(a_check_names_the_array_the_index_and_the_value),
+        cmocka_unit_test(parents_in_a_circle_are_an_error),
+        cmocka_unit_test(dense_and_sparse_pose_directions_together_are_an_error),
+        cmocka_unit_test(an_empty_model_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
