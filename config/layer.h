@@ -18,6 +18,8 @@ const char *pd_cfg_path(int index);
 int pd_cfg_is_group(const char *path);
 /* The known path that is nearest to a misspelt one, or NULL when none is near. */
 const char *pd_cfg_suggest(const char *path);
+/* The same for groups: "http" for "htpp"; returns 0 when none is near. */
+int pd_cfg_suggest_group(char *out, size_t size, const char *word);
 
 /* Sets a row from text; a wrong one is a line in errors and leaves the row as it was. LIST rows and models
  * take their items separated by commas ("id=file" for models). */

@@ -90,6 +90,22 @@ const char *pd_cfg_suggest(const char *path)
     return best;
 }
 
+int pd_cfg_suggest_group(char *out, size_t size, const char *word)
+{
+    char group[64];
+    int least = 3;
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        const char *path = pd_cfg_path(i);
+        if (!strchr(path, '.')) continue;
+        pd_cfg_copy(group, sizeof group, path, strcspn(path, "."));
+        int d = distance(word, group);
+        if (d >= least) continue;
+        least = d;
+        pd_cfg_copy(out, size, group, strlen(group));
+    }
+    return least < 3;
+}
+
 static void respell(char *out, size_t size, const char *prefix, const char *path, int upper, char gap)
 {
     size_t n = (size_t)snprintf(out, size, "%s", prefix);

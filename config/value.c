@@ -7,21 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *pd_cfg_shown(char out[96], const char *text)
-{
-    size_t n = 0;
-    out[n++] = '"';
-    for (; *text && n < 66; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 32 || c == 127)
-            n += (size_t)snprintf(out + n, 96 - n, "\\x%02x", c);
-        else
-            out[n++] = (char)c;
-    }
-    snprintf(out + n, 96 - n, "%s\"", *text ? "..." : "");
-    return out;
-}
-
 /* Length of the UTF-8 sequence at s and its code point; 0 when it is malformed or over-long. */
 static int utf8(const unsigned char *s, unsigned *code)
 {
@@ -34,6 +19,27 @@ static int utf8(const unsigned char *s, unsigned *code)
         *code = *code << 6 | (s[i] & 0x3f);
     }
     return n && *code >= least[n] && *code <= 0x10ffff && *code >> 11 != 27 ? n : 0;
+}
+
+/* Bytes that are not a printable character are written \\xff, so that a message is one line of UTF-8. */
+const char *pd_cfg_shown(char out[96], const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    size_t n = 0;
+    out[n++] = '"';
+    while (*s && n < 66) {
+        unsigned code;
+        int length = utf8(s, &code);
+        if (!length || code < 32 || (code >= 127 && code < 160)) {
+            n += (size_t)snprintf(out + n, 96 - n, "\\x%02x", *s++);
+            continue;
+        }
+        memcpy(out + n, s, (size_t)length);
+        n += (size_t)length;
+        s += length;
+    }
+    snprintf(out + n, 96 - n, "%s\"", *s ? "..." : "");
+    return out;
 }
 
 const char *pd_cfg_text_fault(const char *text)

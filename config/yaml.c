@@ -168,8 +168,9 @@ static void set_models(const walk *w, const yaml_node_t *node)
 
 static void unknown_key(const walk *w, const yaml_node_t *key, const char *path)
 {
-    char message[160];
+    char message[160], group[64];
     const char *near = pd_cfg_suggest(path);
+    if (!near && pd_cfg_suggest_group(group, sizeof group, path)) near = group;
     snprintf(message, sizeof message, "unknown key%s%s%s", near ? "; did you mean " : "", near ? near : "",
              near ? "?" : "");
     complain(w, key, path, message);

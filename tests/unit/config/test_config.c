@@ -1,0 +1,234 @@
+#include "load.h"
+
+static char *env(const char *entry)
+{
+    return (char *)(size_t)entry;
+}
+#define ENV(...)                                                                                             \
+    (char *const[])                                                                                          \
+    {                                                                                                        \
+        __VA_ARGS__, NULL                                                                                    \
+    }
+
+static void the_defaults_need_no_file(void **state)
+{
+    (void)state;
+    loaded l = load(NO_ARGS, NULL);
+    assert_int_equal(l.action, PD_CFG_RUN);
+    assert_string_equal(l.cfg.listen, "127.0.0.1:8080");
+    assert_int_equal(l.cfg.limits_body_bytes, 8 << 20);
+    assert_int_equal(l.cfg.builtin_models, 1);
+    assert_int_equal(l.cfg.access_cors_origins.count, 0);
+    assert_null(l.cfg.file);
+    for (int i = 0; i < PD_CFG_COUNT; i++) assert_null(l.cfg.set_by[i]);
+    unload(&l);
+}
+
+static void flags_beat_the_environment_and_that_the_file(void **state)
+{
+    (void)state;
+    char path[64], config[96];
+    write_file(path, "workers: 1\nhttp: {threads: 1}\nlimits: {batch: 1}\n");
+    snprintf(config, sizeof config, "POSED_CONFIG=%s", path);
+    loaded l = load(ARGS(env("--workers"), env("3")),
+                    ENV(config, env("POSED_WORKERS=2"), env("POSED_HTTP_THREADS=2")));
+    remove(path);
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.cfg.workers, 3);
+    assert_int_equal(l.cfg.http_threads, 2);
+    assert_int_equal(l.cfg.limits_batch, 1);
+    assert_string_equal(l.cfg.set_by[PD_CFG_I_workers], "--workers");
+    assert_string_equal(l.cfg.set_by[PD_CFG_I_http_threads], "POSED_HTTP_THREADS");
+    assert_string_equal(strrchr(l.cfg.set_by[PD_CFG_I_limits_batch], ':') - 2, ":3:17");
+    assert_string_equal(l.cfg.file, path);
+    unload(&l);
+}
+
+static void lists_and_models_come_as_text_too(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS(env("--models=a=/data/a.pkl,b=b.npz")),
+                    ENV(env("POSED_ACCESS_CORS_ORIGINS=https://a,https://b")));
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.cfg.model_count, 2);
+    assert_string_equal(l.cfg.models[0].file, "/data/a.pkl");
+    assert_string_equal(l.cfg.models[1].id, "b");
+    assert_int_equal(l.cfg.access_cors_origins.count, 2);
+    unload(&l);
+}
+
+static void assert_env_says(const char *entry, const char *expected)
+{
+    loaded l = load(NO_ARGS, ENV(env(entry)));
+    assert_string_equal(text(&l), expected);
+    assert_int_equal(l.action, *expected ? PD_CFG_BAD : PD_CFG_RUN);
+    unload(&l);
+}
+
+static void a_wrong_variable_is_named(void **state)
+{
+    (void)state;
+    assert_env_says(
+        "POSED_HTTP_THREADS=x",
+        "POSED_HTTP_THREADS: http.threads: \"x\" is not a whole number; 0 to 256 threads allowed\n");
+    assert_env_says("POSED_LOGLEVEL=info", "POSED_LOGLEVEL: is no option; did you mean POSED_LOG_LEVEL?\n");
+    assert_env_says("POSED_ZEBRA=1", "POSED_ZEBRA: is no option\n");
+    assert_env_says("POSED_MODELS=a", "POSED_MODELS: models: \"a\" has no '='; ID=FILE wanted\n");
+    assert_env_says("POSED_LOG_FILE=\xff",
+                    "POSED_LOG_FILE: log.file: \"\\xff\" is not UTF-8; 0 to 4096 bytes of text allowed\n");
+    assert_env_says(
+        "POSED_LOG_FILE=a\nb",
+        "POSED_LOG_FILE: log.file: \"a\\x0ab\" has a control character; 0 to 4096 bytes of text allowed\n");
+}
+
+static void variables_that_kubernetes_sets_are_left_alone(void **state)
+{
+    (void)state;
+    assert_env_says("POSED_SERVICE_HOST=10.0.0.1", "");
+    assert_env_says("POSED_PORT=tcp://10.0.0.1:8080", "");
+    assert_env_says("POSED_PORT_8080_TCP_ADDR=10.0.0.1", "");
+}
+
+static void assert_flag_says(const char *flag, const char *expected)
+{
+    loaded l = load(ARGS(env(flag)), NULL);
+    assert_string_equal(text(&l), expected);
+    assert_int_equal(l.action, *expected ? PD_CFG_BAD : PD_CFG_RUN);
+    unload(&l);
+}
+
+static void a_wrong_flag_is_named(void **state)
+{
+    (void)state;
+    assert_flag_says("--http-thread=3", "unknown flag \"--http-thread\"; did you mean --http-threads?\n");
+    assert_flag_says("--zebra", "unknown flag \"--zebra\"; --help lists the flags\n");
+    assert_flag_says("zebra", "unexpected argument \"zebra\"; --help lists the flags\n");
+    assert_flag_says("--workers", "--workers: has no value\n");
+    assert_flag_says("--config", "--config: has no value\n");
+    assert_flag_says("--workers=999",
+                     "--workers: workers: \"999\" is out of range; 0 to 256 threads allowed\n");
+    assert_flag_says(
+        "--builtin-models=no",
+        "--builtin-models: builtin_models: \"no\" is neither true nor false; true or false allowed\n");
+}
+
+static void a_boolean_flag_alone_is_true(void **state)
+{
+    (void)state;
+    loaded l = load(
+        ARGS(env("--access-insecure"), env("--log-access=false"), env("--listen"), env("0.0.0.0:0")), NULL);
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.cfg.access_insecure, 1);
+    assert_int_equal(l.cfg.log_access, 0);
+    unload(&l);
+}
+
+static void a_public_address_needs_keys_or_the_word_insecure(void **state)
+{
+    (void)state;
+    assert_flag_says("--listen=0.0.0.0:8080",
+                     "--listen: listen: \"0.0.0.0:8080\" is not loopback; access.keys_file or "
+                     "access.insecure: true wanted\n");
+    assert_flag_says("--listen=[::]:8080",
+                     "--listen: listen: \"[::]:8080\" is not loopback; access.keys_file or "
+                     "access.insecure: true wanted\n");
+    assert_flag_says("--listen=localhost:8080", "");
+    assert_flag_says("--listen=127.8.8.8:1", "");
+    loaded l = load(ARGS(env("--listen=0.0.0.0:1"), env("--access-keys-file=keys")), NULL);
+    assert_int_equal(l.action, PD_CFG_RUN);
+    unload(&l);
+}
+
+static void checking_says_so(void **state)
+{
+    (void)state;
+    loaded good = load(ARGS(env("--check-config")), NULL);
+    assert_int_equal(good.action, PD_CFG_PRINTED);
+    assert_string_equal(text(&good), "the configuration is good\n");
+    unload(&good);
+    loaded bad = load(ARGS(env("--check-config"), env("--workers=x")), NULL);
+    assert_int_equal(bad.action, PD_CFG_BAD);
+    unload(&bad);
+}
+
+static void help_comes_even_when_the_rest_is_wrong(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS(env("--help"), env("--zebra")), NULL);
+    assert_int_equal(l.action, PD_CFG_PRINTED);
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        char flag[80];
+        pd_cfg_flag_name(flag, sizeof flag, pd_cfg_path(i));
+        assert_non_null(strstr(text(&l), flag));
+    }
+    unload(&l);
+}
+
+static void an_address_is_taken_apart(void **state)
+{
+    (void)state;
+    pd_cfg_address a;
+    assert_int_equal(pd_cfg_address_parse(&a, "[2001:db8::1]:443", NULL), PD_OK);
+    assert_string_equal(a.host, "2001:db8::1");
+    assert_int_equal(a.port, 443);
+    assert_int_equal(a.is_v6, 1);
+    assert_int_equal(a.is_loopback, 0);
+    assert_int_equal(pd_cfg_address_parse(&a, "localhost:0", NULL), PD_OK);
+    assert_string_equal(a.host, "127.0.0.1");
+    assert_int_equal(a.is_loopback, 1);
+    static const char *const wrong[] = {
+        "",      ":",       ":80",        "1.2.3:80", "1.2.3.4:",      "1.2.3.4:x", "[::1",
+        "[::1]", "[::1]80", "[]:80",      "[::1]:-1", "1.2.3.4:65536", "a:80",      "[1.2.3.4]:80",
+        "]:80",  "[:80",    "1.2.3.4 :80"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_not_equal(pd_cfg_address_parse(&a, wrong[i], NULL), PD_OK);
+}
+
+static void an_id_is_lower_case_digits_dash_underscore(void **state)
+{
+    (void)state;
+    char longest[66];
+    memset(longest, 'a', 65);
+    longest[65] = 0;
+    assert_false(pd_cfg_id_valid(longest));
+    assert_true(pd_cfg_id_valid(longest + 1));
+    assert_true(pd_cfg_id_valid("a-1_b"));
+    assert_false(pd_cfg_id_valid(""));
+    assert_false(pd_cfg_id_valid("A"));
+    assert_false(pd_cfg_id_valid("a/b"));
+    assert_false(pd_cfg_id_valid("\xc3\xa4"));
+}
+
+static void a_reload_names_what_needs_a_restart(void **state)
+{
+    (void)state;
+    loaded a = load(NO_ARGS, NULL);
+    loaded b = load(ARGS(env("--listen=127.0.0.1:1"), env("--limits-batch=7"), env("--workers=2")), NULL);
+    pd_buffer names = {0};
+    assert_int_equal(pd_cfg_restart_needed(&a.cfg, &b.cfg, &names), 2);
+    pd_buffer_add(&names, "", 1);
+    assert_string_equal((const char *)names.data, "listen, workers");
+    pd_buffer_deinit(&names);
+    unload(&a);
+    unload(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_defaults_need_no_file),
+        cmocka_unit_test(flags_beat_the_environment_and_that_the_file),
+        cmocka_unit_test(lists_and_models_come_as_text_too),
+        cmocka_unit_test(a_wrong_variable_is_named),
+        cmocka_unit_test(variables_that_kubernetes_sets_are_left_alone),
+        cmocka_unit_test(a_wrong_flag_is_named),
+        cmocka_unit_test(a_boolean_flag_alone_is_true),
+        cmocka_unit_test(a_public_address_needs_keys_or_the_word_insecure),
+        cmocka_unit_test(checking_says_so),
+        cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),
+        cmocka_unit_test(an_address_is_taken_apart),
+        cmocka_unit_test(an_id_is_lower_case_digits_dash_underscore),
+        cmocka_unit_test(a_reload_names_what_needs_a_restart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

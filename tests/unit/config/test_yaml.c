@@ -1,0 +1,222 @@
+#include "load.h"
+
+static void every_value_of_a_file_arrives(void **state)
+{
+    (void)state;
+    loaded l =
+        load_yaml("listen: \"[::1]:9000\"\n"
+                  "workers: 3\n"
+                  "drain_timeout: 2.5\n"
+                  "kernel: ref\n"
+                  "builtin_models: false\n"
+                  "limits:\n  body_bytes: 2 MiB\n  head_bytes: 4096\n"
+                  "access:\n  cors_origins: [\"https://a.example\", 'https://b.example']\n"
+                  "log: {file: \"/tmp/a \\\"b\\\".log\", level: debug}\n"
+                  "models:\n  - {id: smpl-f, file: /data/f.pkl, default: true}\n  - {file: b.npz, id: b}\n");
+    assert_int_equal(l.action, PD_CFG_RUN);
+    assert_string_equal(text(&l), "");
+    assert_string_equal(l.cfg.listen, "[::1]:9000");
+    assert_int_equal(l.cfg.workers, 3);
+    assert_true(l.cfg.drain_timeout > 2.49 && l.cfg.drain_timeout < 2.51);
+    assert_int_equal(l.cfg.kernel, PD_CFG_KERNEL_REF);
+    assert_int_equal(l.cfg.builtin_models, 0);
+    assert_int_equal(l.cfg.limits_body_bytes, 2 << 20);
+    assert_int_equal(l.cfg.limits_head_bytes, 4096);
+    assert_int_equal(l.cfg.access_cors_origins.count, 2);
+    assert_string_equal(l.cfg.access_cors_origins.items[1], "https://b.example");
+    assert_string_equal(l.cfg.log_file, "/tmp/a \"b\".log");
+    assert_int_equal(l.cfg.log_level, PD_CFG_LOG_DEBUG);
+    assert_int_equal(l.cfg.model_count, 2);
+    assert_string_equal(l.cfg.models[0].id, "smpl-f");
+    assert_int_equal(l.cfg.models[0].is_default, 1);
+    assert_string_equal(l.cfg.models[1].file, "b.npz");
+    unload(&l);
+}
+
+static void an_empty_file_is_all_defaults(void **state)
+{
+    (void)state;
+    assert_yaml_says("", "");
+    assert_yaml_says("# nothing\n", "");
+    assert_yaml_says("http:\n", "");
+}
+
+static void an_unknown_key_is_named_with_the_one_that_was_meant(void **state)
+{
+    (void)state;
+    assert_yaml_says("workers: 2\nhttp:\n  thread: 3\n",
+                     "c.yaml:3:3: http.thread: unknown key; did you mean http.threads?\n");
+    assert_yaml_says("htpp: {}\n", "c.yaml:1:1: htpp: unknown key; did you mean http?\n");
+    assert_yaml_says("threads: 3\n", "c.yaml:1:1: threads: unknown key; did you mean http.threads?\n");
+    assert_yaml_says("zebra: 3\n", "c.yaml:1:1: zebra: unknown key\n");
+    assert_yaml_says(
+        "http.threads: 3\n",
+        "c.yaml:1:1: \"http.threads\": unknown key; nested keys are written {http: {threads: 4}}\n");
+    assert_yaml_says("\"a\\nb\": 3\n",
+                     "c.yaml:1:1: \"a\\x0ab\": unknown key; nested keys are written {http: {threads: 4}}\n");
+    assert_yaml_says("? [a]\n: 3\n", "c.yaml:1:3: a key: is a list; one value wanted\n");
+}
+
+static void a_key_that_comes_twice_is_told_with_both_lines(void **state)
+{
+    (void)state;
+    assert_yaml_says("workers: 2\nworkers: 3\n", "c.yaml:2:1: workers: key comes twice; first in line 1\n");
+    assert_yaml_says("log: {level: info}\nlog: {level: debug}\n",
+                     "c.yaml:2:1: log: key comes twice; first in line 1\n");
+    assert_yaml_says("log:\n  level: info\n  level: debug\n",
+                     "c.yaml:3:3: log.level: key comes twice; first in line 2\n");
+}
+
+static void a_wrong_type_is_named_with_the_type_wanted(void **state)
+{
+    (void)state;
+    assert_yaml_says("workers: many\n",
+                     "c.yaml:1:10: workers: \"many\" is not a whole number; 0 to 256 threads allowed\n");
+    assert_yaml_says("workers: 8.5\n",
+                     "c.yaml:1:10: workers: \"8.5\" is not a whole number; 0 to 256 threads allowed\n");
+    assert_yaml_says("workers: \"8\"\n",
+                     "c.yaml:1:10: workers: \"8\" is a quoted text; a whole number wanted\n");
+    assert_yaml_says("workers: [8]\n", "c.yaml:1:10: workers: is a list; one value wanted\n");
+    assert_yaml_says("workers: {a: 8}\n", "c.yaml:1:10: workers: is a mapping; one value wanted\n");
+    assert_yaml_says("workers:\n", "c.yaml:1:9: workers: has no value\n");
+    assert_yaml_says("drain_timeout: nan\n",
+                     "c.yaml:1:16: drain_timeout: \"nan\" is not a number; 0 to 3600 seconds allowed\n");
+    assert_yaml_says(
+        "builtin_models: yes\n",
+        "c.yaml:1:17: builtin_models: \"yes\" is neither true nor false; true or false allowed\n");
+    assert_yaml_says("log: 3\n", "c.yaml:1:6: log: is not a mapping of options\n");
+    assert_yaml_says("access: {cors_origins: a}\n",
+                     "c.yaml:1:24: access.cors_origins: is not a list; [\"one\", \"two\"] wanted\n");
+    assert_yaml_says("access: {cors_origins: [[a]]}\n",
+                     "c.yaml:1:25: access.cors_origins: is a list; one value wanted\n");
+    assert_yaml_says("- a\n", "c.yaml:1:1: the file: is not a mapping of options\n");
+}
+
+static void a_value_out_of_range_is_named_with_the_range(void **state)
+{
+    (void)state;
+    assert_yaml_says("http:\n  threads: 999\n",
+                     "c.yaml:2:12: http.threads: \"999\" is out of range; 0 to 256 threads allowed\n");
+    assert_yaml_says("workers: 99999999999999999999\n",
+                     "c.yaml:1:10: workers: \"99999999999999999999\" is out of "
+                     "range; 0 to 256 threads allowed\n");
+    assert_yaml_says("drain_timeout: 1e99\n",
+                     "c.yaml:1:16: drain_timeout: \"1e99\" is out of range; 0 to 3600 seconds allowed\n");
+    assert_yaml_says(
+        "limits: {body_bytes: 2 TiB}\n",
+        "c.yaml:1:22: limits.body_bytes: \"2 TiB\" has an unknown unit; KiB, MiB and GiB are known; "
+        "1 KiB to 1 GiB allowed\n");
+    assert_yaml_says("limits: {body_bytes: 2 GiB}\n",
+                     "c.yaml:1:22: limits.body_bytes: \"2 GiB\" is out of range; 1 KiB to 1 GiB allowed\n");
+    assert_yaml_says("log: {format: xml}\n",
+                     "c.yaml:1:15: log.format: \"xml\" is not one of them; auto, text or json allowed\n");
+}
+
+static void an_address_is_checked_where_it_is_written(void **state)
+{
+    (void)state;
+    assert_yaml_says("listen: 127.0.0.1\n",
+                     "c.yaml:1:9: listen: \"127.0.0.1\" has no port; ADDRESS:PORT wanted\n");
+    assert_yaml_says("listen: 127.0.0.1:70000\n",
+                     "c.yaml:1:9: listen: \"127.0.0.1:70000\" has a wrong port; 0 to 65535 allowed\n");
+    assert_yaml_says("listen: ::1:80\n",
+                     "c.yaml:1:9: listen: \"::1:80\" has a wrong address; IPv4, IPv6 in brackets "
+                     "([::1]:8080) or localhost wanted\n");
+}
+
+static void a_wrong_model_is_told_with_its_place(void **state)
+{
+    (void)state;
+    assert_yaml_says("models: a\n", "c.yaml:1:9: models: is not a list; [{id: ..., file: ...}] wanted\n");
+    assert_yaml_says("models: [a]\n",
+                     "c.yaml:1:10: models: an entry is not a mapping; {id: ..., file: ...} wanted\n");
+    assert_yaml_says("models: [{id: a}]\n", "c.yaml:1:10: models: an entry needs id and file\n");
+    assert_yaml_says("models: [{id: A B, file: x}]\n",
+                     "c.yaml:1:10: models: id \"A B\" is wrong; 1 to 64 lower-case "
+                     "letters, digits, '-' and '_' allowed\n");
+    assert_yaml_says("models: [{id: a, file: ~}]\n",
+                     "c.yaml:1:10: models: file \"\" is empty; 1 to 4096 bytes allowed\n");
+    assert_yaml_says(
+        "models: [{id: a, fil: x, file: x}]\n",
+        "c.yaml:1:18: models: key \"fil\" is unknown; id, file and default are known, once each\n");
+    assert_yaml_says(
+        "models: [{id: a, file: x, id: b}]\n",
+        "c.yaml:1:27: models: key \"id\" comes twice; id, file and default are known, once each\n");
+    assert_yaml_says("models: [{id: a, file: x}, {id: a, file: y}]\n",
+                     "c.yaml:1:9: models: id \"a\" comes twice\n");
+    assert_yaml_says("models: [{id: a, file: x, default: true}, {id: b, file: y, default: true}]\n",
+                     "c.yaml:1:9: models: 2 entries are default; at most 1 allowed\n");
+    assert_yaml_says("models: [{id: a, file: x, default: 1}]\n",
+                     "c.yaml:1:36: models: default is neither true nor false\n");
+}
+
+static void all_errors_are_told_not_only_the_first(void **state)
+{
+    (void)state;
+    assert_yaml_says(
+        "workers: -1\nlog: {level: loud}\nhttp: {threads: 1, treads: 2}\n",
+        "c.yaml:1:10: workers: \"-1\" is out of range; 0 to 256 threads allowed\n"
+        "c.yaml:2:14: log.level: \"loud\" is not one of them; error, warning, info or debug allowed\n"
+        "c.yaml:3:20: http.treads: unknown key; did you mean http.threads?\n");
+}
+
+static void broken_yaml_is_told_with_its_line(void **state)
+{
+    (void)state;
+    assert_yaml_says("workers: 1\n  http: 2\n",
+                     "c.yaml:2:7: mapping values are not allowed in this context\n");
+    assert_yaml_says("workers: \"1\n", "c.yaml:2:1: found unexpected end of stream\n");
+    assert_yaml_says("workers: *nobody\n", "c.yaml:1:10: found undefined alias\n");
+    assert_yaml_says("workers: 1\n---\nworkers: 2\n", "c.yaml: holds more than one document; one wanted\n");
+    assert_yaml_says("workers: \xff\n", "c.yaml: at byte 9: invalid leading UTF-8 octet\n");
+}
+
+static void an_alias_to_itself_ends(void **state)
+{
+    (void)state;
+    assert_yaml_says("http: &a\n  threads: *a\n",
+                     "c.yaml:1:7: http.threads: is a mapping; one value wanted\n");
+}
+
+static void a_file_that_is_not_there_is_named(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS((char *)"--config", (char *)"/nowhere/posed.yaml"), NULL);
+    assert_int_equal(l.action, PD_CFG_BAD);
+    assert_string_equal(text(&l), "/nowhere/posed.yaml: No such file or directory\n");
+    unload(&l);
+}
+
+static void after_a_hundred_errors_the_list_ends(void **state)
+{
+    (void)state;
+    pd_buffer yaml = {0};
+    for (int i = 0; i < 300; i++) pd_buffer_printf(&yaml, "key%d: 1\n", i);
+    pd_buffer_add(&yaml, "", 1);
+    loaded l = load_yaml((const char *)yaml.data);
+    assert_int_equal(l.errors.count, 300);
+    assert_non_null(strstr(text(&l), ":100:1: key99: unknown key\nfurther errors are not shown\n"));
+    assert_null(strstr(text(&l), "key100:"));
+    unload(&l);
+    pd_buffer_deinit(&yaml);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_value_of_a_file_arrives),
+        cmocka_unit_test(an_empty_file_is_all_defaults),
+        cmocka_unit_test(an_unknown_key_is_named_with_the_one_that_was_meant),
+        cmocka_unit_test(a_key_that_comes_twice_is_told_with_both_lines),
+        cmocka_unit_test(a_wrong_type_is_named_with_the_type_wanted),
+        cmocka_unit_test(a_value_out_of_range_is_named_with_the_range),
+        cmocka_unit_test(an_address_is_checked_where_it_is_written),
+        cmocka_unit_test(a_wrong_model_is_told_with_its_place),
+        cmocka_unit_test(all_errors_are_told_not_only_the_first),
+        cmocka_unit_test(broken_yaml_is_told_with_its_line),
+        cmocka_unit_test(an_alias_to_itself_ends),
+        cmocka_unit_test(a_file_that_is_not_there_is_named),
+        cmocka_unit_test(after_a_hundred_errors_the_list_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
