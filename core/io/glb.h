@@ -13,9 +13,9 @@
  *            renormalised. Pose blend shapes do not fit into a skin: extras say that they are left out.
  *            Betas become morph targets whose weights are offsets from the shape that is baked in: glTF
  *            joints do not move with morphs. extras carry names, limits and the baked betas.
- * quantise   KHR_mesh_quantization (int16 positions, int8 normals, u8 weights) and EXT_meshopt_compression
- *            (both required by the file). Positions are within extent / 65534 of their value per axis; the
- *            scale sits in the node, or, with a rig, in the inverse bind matrices (skins ignore the node).
+ * quantise   KHR_mesh_quantization (int16 positions, int8 normals, u16 weights) and EXT_meshopt_compression
+ *            (both required by the file). One step is the largest extent / 65534 on every axis; the scale
+ *            sits in the node, or, with a rig, in the inverse bind matrices (skins ignore the node).
  *
  * Spaces   glTF's: right-handed, +Y up, +Z forward, metres. mesh->frame must be PD_FRAME_GLTF.
  * Memory   out and short-lived blocks; everything in *glb is borrowed.
@@ -63,7 +63,7 @@ typedef struct pd_io_glb {
     int quantize;
 } pd_io_glb;
 
-/* Appends the file to out. ERR_RANGE, ERR_INVALID naming the field; ERR_UNSUPPORTED for another frame. */
+/* Appends the file to out, whose size must be a multiple of 4. ERR_RANGE, ERR_INVALID naming the field; ERR_UNSUPPORTED for another frame. */
 pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err);
 
 #endif
