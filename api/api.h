@@ -41,6 +41,8 @@ typedef struct pd_api_host {
     void (*metrics)(void *ctx, pd_buffer *out);                 /* Prometheus text              */
     /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */
     pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
+    /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */
+    double (*now)(void *ctx);
 } pd_api_host;
 
 /* The limits that decoding enforces; the server fills it from the configuration. */
@@ -110,8 +112,5 @@ typedef struct pd_api_match {
     int takes_body;
 } pd_api_match;
 pd_api_match pd_api_match_route(const char *method, const char *path);
-
-const char *pd_api_version(void); /* "0.1.0"                                 */
-const char *pd_api_commit(void);  /* the commit built from, or "unknown"     */
 
 #endif

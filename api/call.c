@@ -1,6 +1,8 @@
 /* From a request to a call: the route, the handler, and what every handler shares. */
 #include "api/call.h"
 
+#include "api/mesh_run.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,4 +200,16 @@ const char *pd_api_call_route(const pd_api_call *call)
 pd_api_reply *pd_api_call_reply(pd_api_call *call)
 {
     return &call->reply;
+}
+
+void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
+{
+    if (count && !calls[0]->run) {
+        pd_api_mesh_run(calls, count, scratch, executor);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        calls[i]->run(calls[i], scratch, executor);
+        pd_api_compress(calls[i]);
+    }
 }

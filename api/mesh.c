@@ -1,6 +1,7 @@
 /* Mesh, joints and faces: from fields to a checked job with its ETag. The run is in mesh_run.c. */
 #include "api/body.h"
 #include "core/kernel/cpu.h"
+#include "config/version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -216,7 +217,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     const pd_api_mesh *mesh = &call->mesh;
     pd_api_hash hash = pd_api_hash_begin();
 
-    pd_api_hash_text(&hash, pd_api_version());
+    pd_api_hash_text(&hash, pd_cfg_version_text());
     pd_api_hash_text(&hash, pd_k_cpu_name());
     pd_api_hash_text(&hash, call->model.id);
     pd_api_hash_int(&hash, (long long)call->model.body->content_hash);

@@ -1,6 +1,7 @@
 /* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields. */
 #include "api/fields.h"
 #include "api/routes.h"
+#include "config/version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -242,7 +243,7 @@ static const char components[] =
 void pd_api_openapi(pd_buffer *out)
 {
     pd_buffer_text(out, "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"posed\",\"version\":");
-    pd_api_json_text(out, pd_api_version());
+    pd_api_json_text(out, pd_cfg_version_text());
     pd_buffer_text(
         out, ",\"summary\":\"Body meshes and inverse kinematics over HTTP\",\"license\":{\"name\":\"MIT\","
              "\"identifier\":\"MIT\"}},\"servers\":[{\"url\":\"/\"}],\"paths\":{");

@@ -1,5 +1,6 @@
 /* The pages that people read: / and /docs. Plain HTML, no script, nothing fetched from elsewhere. */
 #include "api/service.h"
+#include "config/version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,9 +73,9 @@ void pd_api_home_page(pd_buffer *out, const pd_api_host *host)
 
     begin_page(out, "posed");
     pd_buffer_text(out, "<h1>posed</h1>\n<p>Body meshes and inverse kinematics over HTTP. Version ");
-    escaped(out, pd_api_version());
+    escaped(out, pd_cfg_version_text());
     pd_buffer_text(out, " (");
-    escaped(out, pd_api_commit());
+    escaped(out, pd_cfg_version_commit());
     pd_buffer_text(
         out, ").</p>\n<p><a href=\"/docs\">The interface</a> &middot; <a href=\"/openapi.json\">OpenAPI"
              "</a> &middot; <a href=\"/v1/models\">models</a> &middot; <a href=\"/v1/version\">version</a> "
@@ -170,7 +171,7 @@ void pd_api_docs_page(pd_buffer *out)
 {
     begin_page(out, "posed: the interface");
     pd_buffer_text(out, "<h1>The interface</h1>\n<p>Version ");
-    escaped(out, pd_api_version());
+    escaped(out, pd_cfg_version_text());
     pd_buffer_text(
         out,
         " &middot; <a href=\"/openapi.json\">as OpenAPI 3.1</a> &middot; <a href=\"/\">start</a></p>\n"

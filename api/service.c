@@ -3,6 +3,7 @@
 
 #include "api/call.h"
 #include "core/kernel/cpu.h"
+#include "config/version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,8 +46,8 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_hash hash = pd_api_hash_begin();
 
-    pd_api_hash_text(&hash, pd_api_version());
-    pd_api_hash_text(&hash, pd_api_commit());
+    pd_api_hash_text(&hash, pd_cfg_version_text());
+    pd_api_hash_text(&hash, pd_cfg_version_commit());
     pd_api_hash_text(&hash, "openapi");
     pd_api_hash_int(&hash, (long long)call->coding);
     if (pd_api_cacheable(call, request, hash, 300)) return;
@@ -65,9 +66,9 @@ void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)
 
     (void)request;
     pd_buffer_text(out, "{\"name\":\"posed\",\"version\":");
-    pd_api_json_text(out, pd_api_version());
+    pd_api_json_text(out, pd_cfg_version_text());
     pd_buffer_text(out, ",\"commit\":");
-    pd_api_json_text(out, pd_api_commit());
+    pd_api_json_text(out, pd_cfg_version_commit());
     pd_buffer_text(out, ",\"api\":\"v1\",\"features\":[\"mesh\",\"joints\",\"measure\",\"fit-measurements\","
                         "\"ik\",\"glb-rig\","
                         "\"gzip\",\"zstd\"],\"formats\":[");
