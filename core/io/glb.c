@@ -179,7 +179,10 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     for (int c = 0; c < 3; c++)
         place[c] = k ? pose->rest_joints[3 * k + c] - pose->rest_joints[3 * parent + c] : pose->root[c];
     pd_buffer_text(json, ",{\"name\":");
-    pd_io_json_string(json, scene->rig->names[k]);
+    if (scene->rig->names)
+        pd_io_json_string(json, scene->rig->names[k]);
+    else
+        pd_buffer_printf(json, "\"joint_%d\"", k);
     pd_buffer_text(json, ",\"translation\":");
     pd_io_glb_floats(json, place, 3);
     if (pose->rotations) {

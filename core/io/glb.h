@@ -26,7 +26,7 @@
 typedef struct pd_io_glb_rig {
     int joint_count;          /* K, 1 to 256                                                       */
     const int *parents;       /* (K) parents before children; -1 for the root                      */
-    const char (*names)[32];  /* (K)                                                              */
+    const char (*names)[32];  /* (K) or NULL: joint_0, joint_1 ...                                */
     const float *weights;     /* (V,K) rows that sum to 1                                          */
     int beta_count;           /* B morph targets to write; 0: none                                 */
     int shapedirs_stride;     /* betas in a row of shapedirs, >= beta_count                        */

@@ -1,0 +1,92 @@
+#include "core/smpl/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body *bodies, int body_count,
+                               pd_frame frame)
+{
+    const pd_smpl_text *text = &model->data.text;
+    return (pd_io_mesh){.bodies = bodies,
+                        .body_count = body_count,
+                        .vertex_count = model->vertex_count,
+                        .face_count = model->face_count,
+                        .faces = model->data.faces,
+                        .frame = frame,
+                        .model = text->name,
+                        .licence = text->licence,
+                        .provenance = text->provenance,
+                        .credits = text->credits};
+}
+
+/* Floats of one body's arrays in the block: rest, normals, rest joints, posed joints, betas. */
+static size_t body_floats(const pd_smpl_model *model)
+{
+    return 6 * (size_t)model->vertex_count + 6 * (size_t)model->joint_count + (size_t)model->beta_count;
+}
+
+/* Points the pose of a body at its part of the block, and makes the two bodies to run: at rest, and posed. */
+static void lay_out(pd_io_glb_pose *pose, pd_smpl_body *rest, pd_smpl_body *posed, float *block,
+                    const pd_smpl_body *body, const pd_smpl_model *model)
+{
+    float *normals = block + 3 * (size_t)model->vertex_count,
+          *joints = normals + 3 * (size_t)model->vertex_count;
+    float *posed_joints = joints + 3 * model->joint_count, *betas = posed_joints + 3 * model->joint_count;
+    *rest = *posed = *body;
+    rest->rotations = rest->translation = NULL;
+    rest->ground = 0;
+    rest->vertices = block;
+    rest->normals = normals;
+    rest->joints = joints;
+    posed->vertices = posed->normals = NULL;
+    posed->joints = posed_joints;
+    if (body->beta_count) memcpy(betas, body->betas, (size_t)body->beta_count * sizeof *betas);
+    *pose = (pd_io_glb_pose){block, normals, joints, body->rotations, posed_joints, betas};
+}
+
+static int run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,
+               pd_arena *scratch, const pd_executor *executor)
+{
+    pd_smpl_job job = {bodies, count, like->skinning};
+    if (!pd_arena_reserve(scratch, pd_smpl_job_scratch_bytes(&job, model))) return 0;
+    pd_smpl_job_run(&job, model, scratch, executor);
+    return 1;
+}
+
+static pd_io_glb_rig model_rig(const pd_smpl_model *model)
+{
+    const pd_smpl_data *data = &model->data;
+    return (pd_io_glb_rig){.joint_count = model->joint_count,
+                           .parents = data->parents,
+                           .names = (const char(*)[PD_SMPL_NAME_BYTES])data->joint_names,
+                           .weights = data->weights,
+                           .beta_count = model->beta_count,
+                           .shapedirs_stride = model->beta_count,
+                           .shapedirs = data->shapedirs,
+                           .beta_limits = data->beta_limits};
+}
+
+pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,
+                             pd_arena *scratch, const pd_executor *executor, pd_error *err)
+{
+    size_t count = (size_t)job->body_count, floats = body_floats(model);
+    pd_smpl_body *rest = calloc(2 * count, sizeof *rest), *posed = rest + count;
+    *out = (pd_smpl_export){model_rig(model), calloc(count, sizeof *out->poses),
+                            calloc(count, floats * sizeof *out->block)};
+    int good = rest && out->poses && out->block;
+    for (size_t b = 0; good && b < count; b++)
+        lay_out(&out->poses[b], &rest[b], &posed[b], out->block + b * floats, &job->bodies[b], model);
+    good = good && run(rest, job->body_count, job, model, scratch, executor) &&
+           run(posed, job->body_count, job, model, scratch, executor);
+    free(rest);
+    if (good) return PD_OK;
+    pd_smpl_export_deinit(out);
+    return pd_fail(err, PD_ERR_MEMORY, "/bodies", "no memory for %d rigged bodies", job->body_count);
+}
+
+void pd_smpl_export_deinit(pd_smpl_export *rigged)
+{
+    free(rigged->poses);
+    free(rigged->block);
+    *rigged = (pd_smpl_export){0};
+}

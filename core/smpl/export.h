@@ -1,0 +1,32 @@
+#ifndef PD_SMPL_EXPORT_H
+#define PD_SMPL_EXPORT_H
+/* Bodies as the encoders of core/io want them.
+ *
+ *     pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, count, PD_FRAME_GLTF);    any format
+ *     pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);             GLB with rig
+ *     pd_io_glb glb = {.mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses};
+ *
+ * A rig carries the shaped body in its rest pose, without pose blend shapes, and the asked rotations; its root
+ * stands where joint 0 of the asked body stands, so translation and ground are in it.
+ *
+ * Memory   a pd_smpl_export owns its arrays and borrows the model's and the job's: both must outlive it.
+ */
+#include "core/io/glb.h"
+#include "core/smpl/body.h"
+
+typedef struct pd_smpl_export {
+    pd_io_glb_rig rig;
+    pd_io_glb_pose *poses; /* (body_count) */
+    float *block;          /* what poses point at */
+} pd_smpl_export;
+
+/* Topology and text of the model around the given bodies (which may be NULL for a rig). */
+pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body *bodies, int body_count,
+                               pd_frame frame);
+/* The job has passed pd_smpl_job_check; its output pointers are not touched. scratch is grown as needed and
+ * reset. ERR_MEMORY only. */
+pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,
+                             pd_arena *scratch, const pd_executor *executor, pd_error *err);
+void pd_smpl_export_deinit(pd_smpl_export *rigged);
+
+#endif
