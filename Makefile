@@ -44,6 +44,8 @@ endif
 MAINS := server/main.c tools/posedctl.c
 OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC)))
 LIB   := $(OUT)/libposed.a
+TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c))
+TESTLIB := $(OUT)/libposedtest.a
 PROGRAMS := $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl.c),$(OUT)/posedctl)
 TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop tests/golden -name 'test_*.c' 2>/dev/null)))
 FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -70,6 +72,9 @@ build/gen/version.h: FORCE
 $(LIB): $(OBJ) $(OUT)/objects
 	@rm -f $@
 	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $(OBJ)
+$(TESTLIB): $(TESTOBJ)
+	@rm -f $@
+	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $(TESTOBJ)
 link = @$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $(1) $(LIB) $(LIBS) $(2)
 $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
 	$(call link,$<)
@@ -85,12 +90,12 @@ $(OUT)/obj/%.o: %.c $(OUT)/flags
 $(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$<,-fsanitize=fuzzer)
-$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(LIB)
+$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$<,-lcmocka)
-$(OUT)/bench/%: $(OUT)/obj/bench/%.o $(LIB)
+	$(call link,$< $(TESTLIB),-lcmocka)
+$(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$<)
+	$(call link,$< $(TESTLIB))
 
 # ---- what people call
 

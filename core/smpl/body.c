@@ -1,0 +1,417 @@
+#include "core/smpl/body.h"
+
+#include "core/math/rotation.h"
+#include "core/smpl/pose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CHUNK        64 /* bodies that share one pass over the blend shapes */
+#define TABLE_BYTES  (16u << 20)
+#define MAX_PARTS    64
+#define TILE_BLOCK   4 /* tiles that stay in the cache while every group passes */
+#define NORMAL_SLOTS 8
+
+#define MAX_COEFFICIENT 1e4f
+#define MAX_TRANSLATION 1e6f
+#define MAX_SKEW        1e-3
+
+const char *pd_smpl_skinning_name(pd_smpl_skinning skinning)
+{
+    static const char *const names[PD_SMPL_SKINNING_COUNT] = {"lbs", "dqs", "sbs"};
+    return names[skinning];
+}
+
+/* --- check --- */
+
+static pd_status check_numbers(const char *field, const float *values, int count, int most, float limit,
+                               pd_error *err)
+{
+    if (count < 0 || count > most)
+        return pd_fail(err, PD_ERR_RANGE, field, "%d numbers; 0 to %d allowed", count, most);
+    if (count && !values) return pd_fail(err, PD_ERR_INVALID, field, "missing; %d numbers announced", count);
+    for (int i = 0; i < count; i++)
+        if (!(fabsf(values[i]) <= limit)) {
+            char where[64];
+            snprintf(where, sizeof where, "%s/%d", field, i);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", (double)values[i],
+                           -(double)limit, (double)limit);
+        }
+    return PD_OK;
+}
+
+static pd_status check_rotations(const float *rotations, int joints, pd_error *err)
+{
+    for (int k = 0; rotations && k < joints; k++) {
+        double m[9];
+        for (int i = 0; i < 9; i++) m[i] = rotations[9 * k + i];
+        double error = pd_rot_error(m);
+        if (error <= MAX_SKEW) continue;
+        char where[64];
+        snprintf(where, sizeof where, "/rotations/%d", k);
+        return pd_fail(err, PD_ERR_INVALID, where, "no rotation: R R^T is %.3g away from I; %g allowed",
+                       error, MAX_SKEW);
+    }
+    return PD_OK;
+}
+
+static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model, pd_error *err)
+{
+    pd_status s =
+        check_numbers("/betas", body->betas, body->beta_count, model->beta_count, MAX_COEFFICIENT, err);
+    if (!s)
+        s = check_numbers("/soft_tissue", body->soft, body->soft_count, model->soft_count, MAX_COEFFICIENT,
+                          err);
+    if (!s && body->translation)
+        s = check_numbers("/translation", body->translation, 3, 3, MAX_TRANSLATION, err);
+    if (!s) s = check_rotations(body->rotations, model->joint_count, err);
+    if (!s && body->normals && !body->vertices)
+        s = pd_fail(err, PD_ERR_INVALID, "/normals", "asked for without vertices");
+    return s;
+}
+
+pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err)
+{
+    if (job->body_count < 1)
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 allowed", job->body_count);
+    if ((unsigned)job->skinning >= PD_SMPL_SKINNING_COUNT)
+        return pd_fail(err, PD_ERR_RANGE, "/skinning", "%d; lbs, dqs or sbs allowed", (int)job->skinning);
+    for (int i = 0; i < job->body_count; i++) {
+        pd_status s = check_body(&job->bodies[i], model, err);
+        if (!s) continue;
+        char prefix[32];
+        snprintf(prefix, sizeof prefix, "/bodies/%d", i);
+        return err ? pd_error_prefix(err, prefix) : s;
+    }
+    return PD_OK;
+}
+
+/* --- scratch --- */
+
+typedef struct chunk {
+    const pd_smpl_model *model;
+    const pd_smpl_tiles *tiles;
+    const pd_k_body *kernels;
+    const pd_smpl_body *bodies;
+    pd_smpl_skinning skinning;
+    int body_count, part_count, normal_body;
+    float *coefs;  /* (groups, features, 8)                     */
+    int *use;      /* (groups, blocks)                          */
+    float *tables; /* (bodies, table_floats)                    */
+    long table_floats;
+    double (*centres)[3]; /* (bodies, centre_count,3), SBS       */
+    float *lowest;        /* (parts, CHUNK) lowest y before translation */
+    float *face_normals;  /* (slots, F,4)                         */
+} chunk;
+
+static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
+{
+    if (skinning == PD_SMPL_DQS) return (long)tiles->pair_count * PD_K_DQS_ROW;
+    if (skinning == PD_SMPL_SBS) return (long)tiles->sets.member_count * PD_K_SBS_ROW;
+    return (long)tiles->joint_count * PD_K_LBS_ROW;
+}
+
+/* Models with very many joint sets go through in smaller chunks. */
+static int chunk_bodies(const pd_smpl_job *job, const pd_smpl_model *model)
+{
+    size_t bytes = (size_t)table_floats(model->tiles, job->skinning) * sizeof(float) + 1;
+    size_t fit = TABLE_BYTES / bytes / PD_K_GROUP * PD_K_GROUP;
+    int most = fit < PD_K_GROUP ? PD_K_GROUP : fit > CHUNK ? CHUNK : (int)fit;
+    return job->body_count < most ? job->body_count : most;
+}
+
+static int any_surface(const pd_smpl_job *job)
+{
+    for (int i = 0; i < job->body_count; i++)
+        if (job->bodies[i].vertices || job->bodies[i].ground) return 1;
+    return 0;
+}
+
+static int any_normals(const pd_smpl_job *job)
+{
+    for (int i = 0; i < job->body_count; i++)
+        if (job->bodies[i].normals) return 1;
+    return 0;
+}
+
+static int normal_slots(const pd_smpl_job *job)
+{
+    int bodies = any_normals(job) ? job->body_count : 0;
+    return bodies < NORMAL_SLOTS ? bodies : NORMAL_SLOTS;
+}
+
+/* What a chunk needs, piece by piece; take(arena, count, bytes) hands it out, or only counts. */
+typedef struct pieces {
+    size_t coefs, use, tables, centres, lowest, face_normals;
+} pieces;
+
+static pieces count_pieces(const pd_smpl_job *job, const pd_smpl_model *model)
+{
+    const pd_smpl_tiles *t = model->tiles;
+    size_t bodies = (size_t)chunk_bodies(job, model), groups = (bodies + PD_K_GROUP - 1) / PD_K_GROUP;
+    if (!any_surface(job)) return (pieces){0};
+    return (pieces){
+        .coefs = groups * (size_t)t->feature_count * PD_K_GROUP,
+        .use = groups * (size_t)t->block_count,
+        .tables = bodies * (size_t)table_floats(t, job->skinning),
+        .centres = job->skinning == PD_SMPL_SBS ? bodies * (size_t)t->sets.centre_count * 3 : 0,
+        .lowest = MAX_PARTS * CHUNK,
+        .face_normals = (size_t)normal_slots(job) * (size_t)model->face_count * 4,
+    };
+}
+
+size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *model)
+{
+    pieces n = count_pieces(job, model);
+    return pd_arena_bytes(n.coefs, sizeof(float)) + pd_arena_bytes(n.use, sizeof(int)) +
+           pd_arena_bytes(n.tables, sizeof(float)) + pd_arena_bytes(n.centres, sizeof(double)) +
+           pd_arena_bytes(n.lowest, sizeof(float)) + pd_arena_bytes(n.face_normals, sizeof(float));
+}
+
+static void take_pieces(chunk *c, const pd_smpl_job *job, pd_arena *scratch)
+{
+    pieces n = count_pieces(job, c->model);
+    c->coefs = pd_arena_take(scratch, n.coefs, sizeof(float));
+    c->use = pd_arena_take(scratch, n.use, sizeof(int));
+    c->tables = pd_arena_take(scratch, n.tables, sizeof(float));
+    c->centres = pd_arena_take(scratch, n.centres, sizeof(double));
+    c->lowest = pd_arena_take(scratch, n.lowest, sizeof(float));
+    c->face_normals = pd_arena_take(scratch, n.face_normals, sizeof(float));
+}
+
+/* --- pose: joints, features, tables --- */
+
+static void store_joints(const pd_smpl_body *body, const pd_smpl_pose *pose, int joint_count)
+{
+    static const float none[3];
+    const float *move = body->translation ? body->translation : none;
+    for (int k = 0; k < joint_count; k++)
+        for (int c = 0; c < 3; c++) {
+            double shift = body->ground && c == 1 ? 0 : move[c];
+            body->joints[3 * k + c] = (float)(pose->world[k].m[4 * c + 3] + shift);
+        }
+}
+
+static void fill_table(const chunk *c, int body, pd_smpl_pose *pose)
+{
+    float *table = c->tables + body * c->table_floats;
+    if (c->skinning == PD_SMPL_DQS)
+        pd_smpl_pose_dqs(table, pose, c->tiles);
+    else if (c->skinning == PD_SMPL_SBS)
+        pd_smpl_pose_sbs(table, c->centres + (long)body * c->tiles->sets.centre_count, pose, c->tiles);
+    else
+        pd_smpl_pose_lbs(table, pose, c->tiles->joint_count);
+}
+
+static void pose_group(void *arg, int group, int worker)
+{
+    (void)worker;
+    const chunk *c = arg;
+    pd_smpl_pose pose;
+    int first = group * PD_K_GROUP;
+    float *coefs = c->coefs ? c->coefs + (long)group * c->tiles->feature_count * PD_K_GROUP : NULL;
+    if (coefs) memset(coefs, 0, (size_t)c->tiles->feature_count * PD_K_GROUP * sizeof *coefs);
+    for (int i = 0; i < PD_K_GROUP && first + i < c->body_count; i++) {
+        const pd_smpl_body *body = &c->bodies[first + i];
+        pd_smpl_pose_chain(&pose, c->model, body);
+        if (body->joints) store_joints(body, &pose, c->model->joint_count);
+        if (!coefs) continue;
+        pd_smpl_pose_features(coefs, i, c->tiles, body);
+        fill_table(c, first + i, &pose);
+    }
+    if (coefs) pd_smpl_pose_used(c->use + (long)group * c->tiles->block_count, coefs, c->tiles);
+}
+
+/* --- surface: tiles x groups --- */
+
+/* The rows of a tile that this group uses; neighbours in both rows and coefficients become one run. */
+static int choose_runs(pd_k_run *runs, const chunk *c, int tile, int group)
+{
+    const pd_smpl_tiles *t = c->tiles;
+    const float *row = t->rows + (t->tile_rows[tile] + 1) * PD_K_TILE;
+    const float *coefs = c->coefs + (long)group * t->feature_count * PD_K_GROUP;
+    const int *use = c->use + (long)group * t->block_count;
+    int count = 0;
+    for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
+        int block = t->tile_blocks[i], used = use[block];
+        const float *own = coefs + (long)t->block_feature[block] * PD_K_GROUP;
+        pd_k_run *last = count ? &runs[count - 1] : NULL;
+        if (used && last && last->rows + (long)last->count * PD_K_TILE == row &&
+            last->coefs + (long)last->count * PD_K_GROUP == own)
+            last->count += used;
+        else if (used)
+            runs[count++] = (pd_k_run){row, own, used};
+        row += (long)t->block_rows[block] * PD_K_TILE;
+    }
+    return count;
+}
+
+static void skin(const chunk *c, float *tiles, int tile, int first, int bodies)
+{
+    const pd_smpl_tiles *t = c->tiles;
+    const pd_smpl_skin_list *list = c->skinning == PD_SMPL_DQS   ? &t->dqs
+                                    : c->skinning == PD_SMPL_SBS ? &t->sbs
+                                                                 : &t->lbs;
+    pd_k_skin_run *run = c->skinning == PD_SMPL_DQS   ? c->kernels->dqs
+                         : c->skinning == PD_SMPL_SBS ? c->kernels->sbs
+                                                      : c->kernels->lbs;
+    int at = list->start[tile];
+    pd_k_skin entries = {list->index + at, list->weights + (long)at * PD_K_LANES, list->start[tile + 1] - at};
+    run(tiles, &entries, c->tables + first * c->table_floats, c->table_floats, bodies);
+}
+
+static float lowest_y(const float *tile)
+{
+    float low = tile[PD_K_LANES];
+    for (int l = 1; l < PD_K_LANES; l++) low = tile[PD_K_LANES + l] < low ? tile[PD_K_LANES + l] : low;
+    return low;
+}
+
+static void store(const chunk *c, const float *data, int tile, int index, float *lowest)
+{
+    const pd_smpl_body *body = &c->bodies[index];
+    float move[3] = {0, 0, 0};
+    if (body->translation) memcpy(move, body->translation, sizeof move);
+    if (body->ground) {
+        float low = lowest_y(data);
+        if (low < lowest[index]) lowest[index] = low;
+        move[1] = 0;
+    }
+    int first = tile * PD_K_LANES, left = c->tiles->vertex_count - first;
+    if (body->vertices)
+        c->kernels->store(body->vertices + 3L * first, data, move, left < PD_K_LANES ? left : PD_K_LANES);
+}
+
+static void tile_group(const chunk *c, int tile, int group, float *lowest)
+{
+    _Alignas(64) float data[PD_K_GROUP * PD_K_TILE];
+    pd_k_run runs[PD_SMPL_MAX_JOINTS + 1];
+    int first = group * PD_K_GROUP, left = c->body_count - first;
+    int bodies = left < PD_K_GROUP ? left : PD_K_GROUP, run_count = choose_runs(runs, c, tile, group);
+    c->kernels->blend(data, c->tiles->rows + c->tiles->tile_rows[tile] * PD_K_TILE, runs, run_count, bodies);
+    skin(c, data, tile, first, bodies);
+    for (int b = 0; b < bodies; b++) store(c, data + b * PD_K_TILE, tile, first + b, lowest);
+}
+
+static void surface_part(void *arg, int part, int worker)
+{
+    (void)worker;
+    const chunk *c = arg;
+    long tiles = c->tiles->tile_count;
+    int first = (int)(tiles * part / c->part_count), last = (int)(tiles * (part + 1) / c->part_count);
+    int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
+    float *lowest = c->lowest + (long)part * CHUNK;
+    for (int i = 0; i < CHUNK; i++) lowest[i] = INFINITY;
+    for (int block = first; block < last; block += TILE_BLOCK)
+        for (int g = 0; g < groups; g++)
+            for (int t = block; t < last && t < block + TILE_BLOCK; t++) tile_group(c, t, g, lowest);
+}
+
+/* --- ground, normals --- */
+
+static void ground_body(void *arg, int index, int worker)
+{
+    (void)worker;
+    const chunk *c = arg;
+    const pd_smpl_body *body = &c->bodies[index];
+    float low = INFINITY;
+    if (!body->ground) return;
+    for (int p = 0; p < c->part_count; p++)
+        if (c->lowest[p * CHUNK + index] < low) low = c->lowest[p * CHUNK + index];
+    for (long v = 0; body->vertices && v < c->model->vertex_count; v++) body->vertices[3 * v + 1] -= low;
+    for (long k = 0; body->joints && k < c->model->joint_count; k++) body->joints[3 * k + 1] -= low;
+}
+
+static void normals_of(const chunk *c, int index, float *faces)
+{
+    const pd_smpl_body *body = &c->bodies[index];
+    const pd_smpl_tiles *t = c->tiles;
+    if (!body->normals) return;
+    c->kernels->face_normals(faces, body->vertices, c->model->data.faces, 0, c->model->face_count);
+    c->kernels->vertex_normals(body->normals, faces, t->around_start, t->around, 0, c->model->vertex_count);
+}
+
+/* One slot of scratch serves every NORMAL_SLOTS-th body. */
+static void normals_slot(void *arg, int slot, int worker)
+{
+    (void)worker;
+    const chunk *c = arg;
+    float *faces = c->face_normals + (long)slot * c->model->face_count * 4;
+    for (int i = slot; i < c->body_count; i += NORMAL_SLOTS) normals_of(c, i, faces);
+}
+
+static void face_part(void *arg, int part, int worker)
+{
+    (void)worker;
+    const chunk *c = arg;
+    long n = c->model->face_count;
+    c->kernels->face_normals(c->face_normals, c->bodies[c->normal_body].vertices, c->model->data.faces,
+                             (int)(n * part / c->part_count), (int)(n * (part + 1) / c->part_count));
+}
+
+static void vertex_part(void *arg, int part, int worker)
+{
+    (void)worker;
+    const chunk *c = arg;
+    long n = c->model->vertex_count;
+    c->kernels->vertex_normals(c->bodies[c->normal_body].normals, c->face_normals, c->tiles->around_start,
+                               c->tiles->around, (int)(n * part / c->part_count),
+                               (int)(n * (part + 1) / c->part_count));
+}
+
+/* Fewer bodies than workers: each body's faces, then its vertices, are split. */
+static void run_normals(chunk *c, const pd_executor *executor)
+{
+    if (c->body_count >= executor->worker_count) {
+        pd_execute(executor, normals_slot, c, c->body_count < NORMAL_SLOTS ? c->body_count : NORMAL_SLOTS);
+        return;
+    }
+    for (c->normal_body = 0; c->normal_body < c->body_count; c->normal_body++) {
+        if (!c->bodies[c->normal_body].normals) continue;
+        pd_execute(executor, face_part, c, c->part_count);
+        pd_execute(executor, vertex_part, c, c->part_count);
+    }
+}
+
+static int any_ground(const chunk *c)
+{
+    for (int i = 0; i < c->body_count; i++)
+        if (c->bodies[i].ground) return 1;
+    return 0;
+}
+
+static void run_chunk(chunk *c, const pd_executor *executor)
+{
+    pd_execute(executor, pose_group, c, (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP);
+    if (!c->coefs) return;
+    pd_execute(executor, surface_part, c, c->part_count);
+    if (any_ground(c)) pd_execute(executor, ground_body, c, c->body_count);
+    if (c->face_normals) run_normals(c, executor);
+}
+
+/* Four parts a worker even out what other processes take; one worker needs no parts. */
+static int part_count(const pd_smpl_model *model, const pd_executor *executor)
+{
+    int parts = executor->worker_count > 1 ? 4 * executor->worker_count : 1;
+    if (parts > MAX_PARTS) parts = MAX_PARTS;
+    return parts < model->tiles->tile_count ? parts : model->tiles->tile_count;
+}
+
+void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
+                     const pd_executor *executor)
+{
+    int step = chunk_bodies(job, model), surface = any_surface(job), normals = any_normals(job);
+    chunk c = {.model = model, .tiles = model->tiles, .kernels = pd_k_body_get(), .skinning = job->skinning};
+    c.table_floats = table_floats(model->tiles, job->skinning);
+    c.part_count = part_count(model, executor);
+    size_t mark = scratch->used;
+    if (surface) take_pieces(&c, job, scratch);
+    if (!normals) c.face_normals = NULL;
+    for (int first = 0; first < job->body_count; first += step) {
+        c.bodies = job->bodies + first;
+        c.body_count = job->body_count - first < step ? job->body_count - first : step;
+        run_chunk(&c, executor);
+    }
+    scratch->used = mark;
+}

@@ -1,0 +1,269 @@
+/* The forward pass once more, in double precision, straight from the equations: nothing shared with the tiles.
+ * Slow, and meant to be read beside Loper et al. 2015, Kavan et al. 2007 (DQS) and Kavan, Zara 2005 (SBS). */
+#include "core/math/rotation.h"
+#include "core/math/xform.h"
+#include "core/smpl/body.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reference {
+    const pd_smpl_data *data;
+    const pd_smpl_body *body;
+    double *shaped; /* (V,3) v_template + shapedirs beta */
+    double *rest;   /* (K,3)                             */
+    double *local;  /* (K,9)                             */
+    double *quat;   /* (K,4)                             */
+    pd_xform *world, *skin;
+    size_t *sparse_offset; /* (V) into sparse.values */
+} reference;
+
+static double shaped_coordinate(const reference *r, size_t at)
+{
+    size_t betas = (size_t)r->data->beta_count;
+    double sum = r->data->v_template[at];
+    for (int b = 0; b < r->body->beta_count; b++)
+        sum += (double)r->data->shapedirs[at * betas + (size_t)b] * r->body->betas[b];
+    return sum;
+}
+
+static void regress_joints(reference *r)
+{
+    const pd_smpl_data *d = r->data;
+    for (int k = 0; k < d->joint_count; k++)
+        for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
+            for (int c = 0; c < 3; c++)
+                r->rest[3 * k + c] += d->regressor_weight[i] * r->shaped[3 * d->regressor_vertex[i] + c];
+}
+
+/* G'_k = G_k inverse(G*_k): the rest pose G* is a translation to J_k. */
+static void chain(reference *r)
+{
+    const pd_smpl_data *d = r->data;
+    for (int k = 0; k < d->joint_count; k++) {
+        double *m = r->local + 9 * k, offset[3], back[3], turn[9];
+        int parent = d->parents[k];
+        for (int i = 0; i < 9; i++) m[i] = r->body->rotations ? r->body->rotations[9 * k + i] : i % 4 == 0;
+        for (int c = 0; c < 3; c++) {
+            offset[c] = r->rest[3 * k + c] - (parent < 0 ? 0 : r->rest[3 * parent + c]);
+            back[c] = -r->rest[3 * k + c];
+        }
+        pd_xform local = pd_xform_make(m, offset);
+        pd_xform undo = pd_xform_make((double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, back);
+        r->world[k] = parent < 0 ? local : pd_xform_mul(&r->world[parent], &local);
+        r->skin[k] = pd_xform_mul(&r->world[k], &undo);
+        pd_xform_rotation(turn, &r->skin[k]);
+        pd_rot_to_quat(r->quat + 4 * k, turn);
+    }
+}
+
+static double feature(const reference *r, int joint, size_t f)
+{
+    return r->local[9 * joint + (int)f] - (f % 4 == 0);
+}
+
+static void add_pose_shapes(double p[3], const reference *r, size_t v)
+{
+    const pd_smpl_data *d = r->data;
+    size_t features = 9 * (size_t)(d->joint_count - 1);
+    for (size_t c = 0; d->posedirs && c < 3; c++)
+        for (size_t f = 0; f < features; f++)
+            p[c] += d->posedirs[(3 * v + c) * features + f] * feature(r, 1 + (int)(f / 9), f % 9);
+    if (!d->sparse.pattern_count) return;
+    const float *value = d->sparse.values + r->sparse_offset[v];
+    int pattern = d->sparse.vertex_pattern[v];
+    for (int i = d->sparse.pattern_start[pattern]; i < d->sparse.pattern_start[pattern + 1]; i++)
+        for (size_t f = 0; f < 9; f++)
+            for (int c = 0; c < 3; c++) p[c] += *value++ * feature(r, d->sparse.pattern_joints[i], f);
+}
+
+static void add_soft_tissue(double p[3], const reference *r, size_t v)
+{
+    size_t soft = (size_t)r->data->soft_count;
+    for (size_t c = 0; c < 3; c++)
+        for (int i = 0; i < r->body->soft_count; i++)
+            p[c] += (double)r->data->softdirs[(3 * v + c) * soft + (size_t)i] * r->body->soft[i];
+}
+
+static int pivot_of(const float *w, int joints)
+{
+    int best = 0;
+    for (int k = 1; k < joints; k++)
+        if (w[k] > w[best]) best = k;
+    return best;
+}
+
+/* sum of w_k (+-) q_k, each on the pivot's side; also what DQS adds to it, the dual parts. */
+static void blend_quats(double q[4], double dual[4], const reference *r, const float *w)
+{
+    int joints = r->data->joint_count;
+    const double *pivot = r->quat + 4 * pivot_of(w, joints);
+    memset(q, 0, 4 * sizeof *q), memset(dual, 0, 4 * sizeof *dual);
+    for (int k = 0; k < joints; k++) {
+        const double *own = r->quat + 4 * k, *m = r->skin[k].m;
+        double half[4] = {m[3] / 2, m[7] / 2, m[11] / 2, 0}, d[4], dot = 0;
+        for (int c = 0; c < 4; c++) dot += own[c] * pivot[c];
+        pd_quat_mul(d, half, own);
+        for (int c = 0; c < 4; c++) {
+            q[c] += (dot < 0 ? -w[k] : w[k]) * own[c];
+            dual[c] += (dot < 0 ? -w[k] : w[k]) * d[c];
+        }
+    }
+}
+
+static void skin_lbs(double p[3], const reference *r, const float *w)
+{
+    double sum[3] = {0}, moved[3];
+    for (int k = 0; k < r->data->joint_count; k++) {
+        pd_xform_point(moved, &r->skin[k], p);
+        for (int c = 0; c < 3; c++) sum[c] += w[k] * moved[c];
+    }
+    memcpy(p, sum, sizeof sum);
+}
+
+/* The unit dual quaternion b/|b|: rotation b0/|b|, translation 2 b_dual b0* / |b|^2. */
+static void skin_dqs(double p[3], const reference *r, const float *w)
+{
+    double q[4], dual[4], unit[4], conj[4], t[4], turned[3], n2 = 0;
+    blend_quats(q, dual, r, w);
+    for (int c = 0; c < 4; c++) n2 += q[c] * q[c];
+    pd_quat_normalize(unit, q);
+    pd_quat_conj(conj, q);
+    pd_quat_mul(t, dual, conj);
+    pd_quat_rotate(turned, unit, p);
+    for (int c = 0; c < 3; c++) p[c] = turned[c] + 2 * t[c] / n2;
+}
+
+/* Gaussian elimination with pivoting: not the solver of the fast path. */
+static void solve3(double x[3], double a[3][4])
+{
+    for (int i = 0; i < 3; i++) {
+        int best = i;
+        for (int j = i + 1; j < 3; j++)
+            if (fabs(a[j][i]) > fabs(a[best][i])) best = j;
+        for (int c = 0; c < 4; c++) {
+            double swap = a[i][c];
+            a[i][c] = a[best][c], a[best][c] = swap;
+        }
+        for (int j = 0; j < 3; j++) {
+            double f = a[j][i] / a[i][i];
+            for (int c = i; c < 4 && j != i; c++) a[j][c] -= f * a[i][c];
+        }
+    }
+    for (int i = 0; i < 3; i++) x[i] = a[i][3] / a[i][i];
+}
+
+/* argmin over x of sum over pairs |C_a x - C_b x|^2 + 1e-10 |x - mean rest joint|^2 (pose.h says why). */
+static void rotation_centre(double x[3], const reference *r, const float *w)
+{
+    double a[3][4] = {{1e-10, 0, 0, 0}, {0, 1e-10, 0, 0}, {0, 0, 1e-10, 0}}, mean[3] = {0}, move[3];
+    int joints = r->data->joint_count, n = 0;
+    for (int k = 0; k < joints; k++)
+        for (int c = 0; c < 3; c++) mean[c] += w[k] > 0 ? r->rest[3 * k + c] : 0, n += c == 0 && w[k] > 0;
+    for (int c = 0; c < 3; c++) mean[c] /= n;
+    for (int i = 0; i < joints; i++)
+        for (int j = i + 1; j < joints && w[i] > 0; j++)
+            for (int row = 0; row < 3 && w[j] > 0; row++) {
+                double d[4];
+                for (int c = 0; c < 4; c++) d[c] = r->skin[i].m[4 * row + c] - r->skin[j].m[4 * row + c];
+                d[3] = -(d[3] + d[0] * mean[0] + d[1] * mean[1] + d[2] * mean[2]);
+                for (int m = 0; m < 3; m++)
+                    for (int c = 0; c < 4; c++) a[m][c] += d[m] * d[c];
+            }
+    solve3(move, a);
+    for (int c = 0; c < 3; c++) x[c] = mean[c] + move[c];
+}
+
+/* v' = Q (v - r) + sum w_k C_k r */
+static void skin_sbs(double p[3], const reference *r, const float *w)
+{
+    double q[4], dual[4], centre[3], moved[3];
+    blend_quats(q, dual, r, w);
+    pd_quat_normalize(q, q);
+    rotation_centre(centre, r, w);
+    memcpy(moved, centre, sizeof moved);
+    skin_lbs(moved, r, w);
+    for (int c = 0; c < 3; c++) p[c] -= centre[c];
+    pd_quat_rotate(p, q, p);
+    for (int c = 0; c < 3; c++) p[c] += moved[c];
+}
+
+static void place_vertex(double p[3], const reference *r, pd_smpl_skinning skinning, size_t v)
+{
+    size_t joints = (size_t)r->data->joint_count;
+    float w[PD_SMPL_MAX_JOINTS];
+    double sum = 0;
+    for (size_t k = 0; k < joints; k++) sum += r->data->weights[v * joints + k];
+    for (size_t k = 0; k < joints; k++) w[k] = (float)(r->data->weights[v * joints + k] / sum);
+    memcpy(p, r->shaped + 3 * v, 3 * sizeof *p);
+    add_pose_shapes(p, r, v);
+    add_soft_tissue(p, r, v);
+    if (skinning == PD_SMPL_DQS)
+        skin_dqs(p, r, w);
+    else if (skinning == PD_SMPL_SBS)
+        skin_sbs(p, r, w);
+    else
+        skin_lbs(p, r, w);
+}
+
+static int reference_init(reference *r, const pd_smpl_data *data, const pd_smpl_body *body)
+{
+    size_t joints = (size_t)data->joint_count, vertices = (size_t)data->vertex_count;
+    *r = (reference){.data = data, .body = body};
+    r->shaped = calloc(3 * vertices, sizeof(double));
+    r->rest = calloc(3 * joints, sizeof(double));
+    r->local = calloc(9 * joints, sizeof(double));
+    r->quat = calloc(4 * joints, sizeof(double));
+    r->world = calloc(joints, sizeof(pd_xform));
+    r->skin = calloc(joints, sizeof(pd_xform));
+    r->sparse_offset = calloc(vertices + 1, sizeof(size_t));
+    if (!r->shaped || !r->rest || !r->local || !r->quat || !r->world || !r->skin || !r->sparse_offset)
+        return 0;
+    for (size_t i = 0; i < 3 * vertices; i++) r->shaped[i] = shaped_coordinate(r, i);
+    for (size_t v = 0; v < vertices && data->sparse.pattern_count; v++) {
+        const int *start = data->sparse.pattern_start + data->sparse.vertex_pattern[v];
+        r->sparse_offset[v + 1] = r->sparse_offset[v] + 27 * (size_t)(start[1] - start[0]);
+    }
+    return 1;
+}
+
+static void reference_deinit(reference *r)
+{
+    free(r->shaped), free(r->rest), free(r->local), free(r->quat);
+    free(r->world), free(r->skin), free(r->sparse_offset);
+}
+
+/* Then + translation; or + translation in x and z and the lowest vertex to y = 0. */
+static void move_all(double *points, int count, const float *translation, int ground, double lowest)
+{
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++) {
+            double t = translation ? translation[c] : 0;
+            points[3 * i + c] += ground && c == 1 ? -lowest : t;
+        }
+}
+
+pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data *data,
+                           const pd_smpl_body *body, pd_smpl_skinning skinning, pd_error *err)
+{
+    reference r;
+    double lowest = INFINITY, p[3];
+    if (!reference_init(&r, data, body)) {
+        reference_deinit(&r);
+        return pd_fail(err, PD_ERR_MEMORY, "reference", "not enough memory");
+    }
+    regress_joints(&r);
+    chain(&r);
+    for (int v = 0; v < data->vertex_count && (vertices || body->ground); v++) {
+        place_vertex(p, &r, skinning, (size_t)v);
+        if (vertices) memcpy(vertices + 3 * (size_t)v, p, sizeof p);
+        lowest = fmin(lowest, p[1]);
+    }
+    if (vertices) move_all(vertices, data->vertex_count, body->translation, body->ground, lowest);
+    for (int k = 0; k < data->joint_count && joints; k++)
+        for (int c = 0; c < 3; c++) joints[3 * k + c] = r.world[k].m[4 * c + 3];
+    if (joints) move_all(joints, data->joint_count, body->translation, body->ground, lowest);
+    reference_deinit(&r);
+    return PD_OK;
+}

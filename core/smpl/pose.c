@@ -1,0 +1,165 @@
+#include "core/smpl/pose.h"
+
+#include "core/math/rotation.h"
+
+#include <string.h>
+
+#define LAMBDA 1e-10
+
+static void rest_joints(double (*rest)[3], const pd_smpl_model *model, const pd_smpl_body *body)
+{
+    const double *dirs = model->joint_shapedirs;
+    for (int k = 0; k < model->joint_count; k++)
+        for (int c = 0; c < 3; c++, dirs += model->beta_count) {
+            double sum = model->joint_template[3 * k + c];
+            for (int b = 0; b < body->beta_count; b++) sum += dirs[b] * body->betas[b];
+            rest[k][c] = sum;
+        }
+}
+
+static void local_rotation(double out[9], const pd_smpl_body *body, int joint)
+{
+    static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    if (!body->rotations) {
+        memcpy(out, identity, sizeof identity);
+        return;
+    }
+    for (int i = 0; i < 9; i++) out[i] = body->rotations[9 * joint + i];
+}
+
+void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body)
+{
+    rest_joints(out->rest, model, body);
+    for (int k = 0; k < model->joint_count; k++) {
+        int parent = model->data.parents[k];
+        double r[9], offset[3];
+        local_rotation(r, body, k);
+        for (int c = 0; c < 3; c++) offset[c] = out->rest[k][c] - (parent < 0 ? 0 : out->rest[parent][c]);
+        pd_xform local = pd_xform_make(r, offset);
+        out->world[k] = parent < 0 ? local : pd_xform_mul(&out->world[parent], &local);
+        double turned[3];
+        pd_xform_vector(turned, &out->world[k], out->rest[k]);
+        out->skin[k] = out->world[k];
+        for (int c = 0; c < 3; c++) out->skin[k].m[4 * c + 3] -= turned[c];
+    }
+}
+
+void pd_smpl_pose_lbs(float *table, const pd_smpl_pose *pose, int joint_count)
+{
+    for (int k = 0; k < joint_count; k++)
+        for (int i = 0; i < PD_K_LBS_ROW; i++) table[PD_K_LBS_ROW * k + i] = (float)pose->skin[k].m[i];
+}
+
+static void quats(pd_smpl_pose *pose, int joint_count)
+{
+    for (int k = 0; k < joint_count; k++) {
+        double r[9];
+        pd_xform_rotation(r, &pose->skin[k]);
+        pd_rot_to_quat(pose->quat[k], r);
+    }
+}
+
+/* +1 when joint's quaternion lies on the pivot's side of the sphere, else -1. */
+static double side(const pd_smpl_pose *pose, int joint, int pivot)
+{
+    const double *a = pose->quat[joint], *b = pose->quat[pivot];
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1 : 1;
+}
+
+void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *tiles)
+{
+    double dual[PD_SMPL_MAX_JOINTS][4];
+    quats(pose, tiles->joint_count);
+    for (int k = 0; k < tiles->joint_count; k++) {
+        const double *m = pose->skin[k].m, half[4] = {0.5 * m[3], 0.5 * m[7], 0.5 * m[11], 0};
+        pd_quat_mul(dual[k], half, pose->quat[k]);
+    }
+    for (int p = 0; p < tiles->pair_count; p++) {
+        int joint = tiles->pairs[p].joint;
+        double sign = side(pose, joint, tiles->pairs[p].pivot);
+        for (int c = 0; c < 4; c++) {
+            table[PD_K_DQS_ROW * p + c] = (float)(sign * pose->quat[joint][c]);
+            table[PD_K_DQS_ROW * p + 4 + c] = (float)(sign * dual[joint][c]);
+        }
+    }
+}
+
+/* x with (s + lambda I) x = b; s symmetric, positive semidefinite, its upper triangle row by row. */
+static void solve3(double x[3], const double s[6], const double b[3])
+{
+    double a = s[0] + LAMBDA, d = s[3] + LAMBDA, f = s[5] + LAMBDA; /* Cholesky L D L^T */
+    double l10 = s[1] / a, l20 = s[2] / a, d1 = d - l10 * s[1];
+    double e = s[4] - l20 * s[1], l21 = e / d1, d2 = f - l20 * s[2] - l21 * e;
+    double y1 = b[1] - l10 * b[0], y2 = b[2] - l20 * b[0] - l21 * y1;
+    x[2] = y2 / d2;
+    x[1] = y1 / d1 - l21 * x[2];
+    x[0] = b[0] / a - l10 * x[1] - l20 * x[2];
+}
+
+/* The sum over pairs is n times the sum over joints of the difference to their mean. */
+static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int n)
+{
+    double mean[12] = {0}, r0[3] = {0}, s[6] = {0}, b[3] = {0}, x[3];
+    for (int i = 0; i < n; i++) {
+        for (int c = 0; c < 12; c++) mean[c] += pose->skin[joints[i]].m[c] / n;
+        for (int c = 0; c < 3; c++) r0[c] += pose->rest[joints[i]][c] / n;
+    }
+    for (int i = 0; i < n; i++)
+        for (int row = 0; row < 3; row++) {
+            double d[4];
+            for (int c = 0; c < 4; c++) d[c] = pose->skin[joints[i]].m[4 * row + c] - mean[4 * row + c];
+            double gap = -(d[3] + d[0] * r0[0] + d[1] * r0[1] + d[2] * r0[2]) * n;
+            for (int c = 0; c < 3; c++) b[c] += gap * d[c];
+            s[0] += n * d[0] * d[0], s[1] += n * d[0] * d[1], s[2] += n * d[0] * d[2];
+            s[3] += n * d[1] * d[1], s[4] += n * d[1] * d[2], s[5] += n * d[2] * d[2];
+        }
+    solve3(x, s, b);
+    for (int c = 0; c < 3; c++) r[c] = r0[c] + x[c];
+}
+
+void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, const pd_smpl_tiles *tiles)
+{
+    const pd_smpl_sets *sets = &tiles->sets;
+    quats(pose, tiles->joint_count);
+    for (int i = 0; i < sets->centre_count; i++)
+        centre(centres[i], pose, sets->centre_joint + sets->centre_start[i],
+               sets->centre_start[i + 1] - sets->centre_start[i]);
+    for (int m = 0; m < sets->member_count; m++, table += PD_K_SBS_ROW) {
+        int joint = sets->member_joint[m];
+        double sign = side(pose, joint, sets->member_pivot[m]), moved[3],
+               *r = centres[sets->member_centre[m]];
+        pd_xform_point(moved, &pose->skin[joint], r);
+        for (int c = 0; c < 4; c++) table[c] = (float)(sign * pose->quat[joint][c]);
+        for (int c = 0; c < 3; c++) table[4 + c] = (float)moved[c], table[7 + c] = (float)r[c];
+    }
+}
+
+void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_body *body)
+{
+    int last = tiles->block_count - 1;
+    float *at = coefs + lane;
+    for (int i = 0; i < tiles->block_rows[0]; i++, at += PD_K_GROUP)
+        *at = i < body->beta_count ? body->betas[i] : 0.0f;
+    for (int k = 1; k < last; k++)
+        for (int i = 0; i < tiles->block_rows[k]; i++, at += PD_K_GROUP)
+            *at = body->rotations ? body->rotations[9 * k + i] - (float)(i % 4 == 0) : 0.0f;
+    for (int i = 0; i < tiles->block_rows[last]; i++, at += PD_K_GROUP)
+        *at = i < body->soft_count ? body->soft[i] : 0.0f;
+}
+
+static int row_used(const float *row)
+{
+    for (int lane = 0; lane < PD_K_GROUP; lane++)
+        if (row[lane] != 0) return 1;
+    return 0;
+}
+
+/* Betas and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */
+void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles)
+{
+    for (int b = 0; b < tiles->block_count; b++) {
+        int rows = tiles->block_rows[b], used = rows;
+        while (used && !row_used(coefs + (long)(tiles->block_feature[b] + used - 1) * PD_K_GROUP)) used--;
+        use[b] = used && b > 0 && b < tiles->block_count - 1 ? rows : used;
+    }
+}
