@@ -111,15 +111,16 @@ static int model_from(pd_cfg_model *model, const char *item, const char *place, 
 
 static void set_models_items(pd_cfg *cfg, char **items, int count, const char *place, pd_cfg_errors *errors)
 {
-    int before = errors->count;
-    pd_cfg_model *models = calloc((size_t)count + 1, sizeof *models);
-    if (!models || count > PD_CFG_MODELS_MAX)
+    int good = count <= PD_CFG_MODELS_MAX;
+    pd_cfg_model *models = good ? calloc((size_t)count + 1, sizeof *models) : NULL;
+    if (!models) {
         pd_cfg_complain(errors, place, "models: %d entries; at most %d allowed", count, PD_CFG_MODELS_MAX);
-    else
-        for (int i = 0; i < count; i++) model_from(&models[i], items[i], place, errors);
-    if (errors->count == before)
+        return;
+    }
+    for (int i = 0; i < count; i++) good &= model_from(&models[i], items[i], place, errors);
+    if (good)
         pd_cfg_set_models(cfg, models, count, place, errors);
-    else if (models)
+    else
         pd_cfg_models_free(models, count);
 }
 

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""The dependency rule, read from #include lines and from calls that core may not make.
+
+core/base <- core/math <- core/kernel <- core/io, core/anim <- core/{smpl,pfnn,ik} <- core/{fit,rig,train}
+core/base <- config; core, config <- api <- server; tools use core, api and the version.
+"""
+import re
+import subprocess
+import sys
+
+BASE = ["core/base"]
+KERNEL = BASE + ["core/math", "core/kernel"]
+MODELS = KERNEL + ["core/io", "core/anim"]
+LEARNING = MODELS + ["core/smpl", "core/pfnn", "core/ik"]
+CORE = LEARNING + ["core/fit", "core/rig", "core/train"]
+MAY = {
+    "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
+    "core/io": KERNEL, "core/anim": KERNEL,
+    "core/smpl": MODELS, "core/pfnn": MODELS, "core/ik": MODELS,
+    "core/fit": LEARNING, "core/rig": LEARNING, "core/train": LEARNING,
+    "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
+    "tools": CORE + ["api", "config"],
+}
+# header -> folders that may include it
+OUTSIDE = {
+    r"jansson\.h": ["core/io", "api", "config", "tools"],
+    r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel"],
+    r"microhttpd\.h|libwebsockets\.h|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
+    r"arpa/inet\.h": ["server", "config"],
+    r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],
+    r"yaml\.h": ["config"],
+    r"time\.h|sys/time\.h": ["server", "tools"],
+}
+# calls that must not appear in core
+CALLS = re.compile(r"(?<![\w.>])(printf|fprintf|puts|perror|getenv|secure_getenv|time|clock|clock_gettime|"
+                   r"gettimeofday|pthread_\w+|exit|abort)\s*\(")
+# intrinsics by name, wherever they were declared
+INTRINSICS = re.compile(r"\b(_mm\d*_\w+|__m(128|256|512)\w*|v(ld|st)1q?_\w+|__builtin_ia32_\w+)\b")
+CORE_MAY_CALL = set()
+
+
+def folder(path):
+    parts = path.split("/")
+    return "/".join(parts[:2]) if parts[0] == "core" else parts[0]
+
+
+def without_comments(text):
+    text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
+    text = re.sub(r"//[^\n]*", "", text)
+    return text
+
+
+def check(path):
+    here = folder(path)
+    text = open(path, encoding="utf-8").read()
+    for number, line in enumerate(text.split("\n"), 1):
+        ours = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+        theirs = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
+        if ours and "/" in ours.group(1) and not ours.group(1).startswith("gen/"):
+            there = folder(ours.group(1))
+            if there != here and there not in MAY[here]:
+                yield f"{path}:{number}: {here} may not include {ours.group(1)}"
+        if theirs:
+            for pattern, allowed in OUTSIDE.items():
+                if re.fullmatch(pattern, theirs.group(1)) and here not in allowed:
+                    yield f"{path}:{number}: <{theirs.group(1)}> only in {', '.join(allowed)}"
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        if here.startswith("core/") and "#define" not in line:
+            for call in CALLS.findall(re.sub(r'"(\\.|[^"\\])*"', '""', line)):
+                yield f"{path}:{number}: core may not call {call}()"
+        if here != "core/kernel":
+            for found in INTRINSICS.finditer(line):
+                yield f"{path}:{number}: {found.group(1)} only in core/kernel"
+
+
+def main():
+    files = subprocess.run(["git", "ls-files", "core", "api", "config", "server", "tools"],
+                           capture_output=True, text=True, check=True).stdout.split()
+    wrong = [message for path in files if path.endswith((".c", ".h")) for message in check(path)]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

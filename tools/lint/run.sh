@@ -1,0 +1,39 @@
+#!/bin/bash
+# Every lint, each on its own; says at the end how many passed. RESULTS: also leaves a count for tests/sum.sh.
+cd "$(dirname "$0")/../.." || exit 1
+passed=0 failed=0
+check() {
+	name=$1
+	shift
+	if output=$("$@" 2>&1); then
+		echo "  ok   $name"
+		passed=$((passed + 1))
+	else
+		echo "  FAIL $name"
+		printf '%s\n' "$output" | head -n 60 | sed 's/^/       /'
+		failed=$((failed + 1))
+	fi
+}
+sources() { git ls-files "$@" | grep -E '\.c$'; }
+format() { git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror; }
+cpp() {
+	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --enable=warning,portability --inline-suppr -I. -Ibuild -j2 \
+		--suppressions-list=tools/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core api config server tools)
+}
+tidy() {
+	sources core api config server tools | grep -vE '_neon\.c$' |
+		xargs -P2 -n4 tools/lint/tidy.sh
+}
+reference() { build/posed --print-reference | diff -u docs/configuration.md -; }
+shells() { git ls-files '*.sh' .ci/run | xargs -n1 bash -n; }
+check "clang-format" format
+check "dependency rule" tools/lint/layers.py
+check "headers say spaces and units" tools/lint/headers.py
+check "texts" tools/lint/text.py
+check "shell scripts parse" shells
+check "docs/configuration.md is current" reference
+check "cppcheck" cpp
+[ -n "$NO_TIDY" ] || check "clang-tidy" tidy
+echo "lint: $passed passed, $failed failed"
+if [ -n "$RESULTS" ]; then mkdir -p "$RESULTS" && echo "$passed $failed" >"$RESULTS/lint.count"; fi
+[ "$failed" = 0 ]
