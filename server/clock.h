@@ -1,0 +1,22 @@
+#ifndef PD_SRV_CLOCK_H
+#define PD_SRV_CLOCK_H
+/* The server's clock: microseconds, monotonic, from an arbitrary start. Only server/ reads clocks; core and api
+ * get times as numbers. */
+#include <stdint.h>
+#include <time.h>
+
+#define PD_SRV_SECOND INT64_C(1000000)
+
+static inline int64_t pd_srv_now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
+}
+
+static inline int64_t pd_srv_seconds_us(double seconds)
+{
+    return (int64_t)(seconds * 1e6);
+}
+
+#endif

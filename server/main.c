@@ -1,0 +1,112 @@
+/* posed: reads the configuration, starts the server, waits for signals.
+ *
+ *     SIGTERM, SIGINT   drain and end with 0; a second one stops waiting
+ *     SIGHUP            reload: configuration that may change, keys, log file, models
+ *
+ * Exit: 0 good, 1 the work failed, 2 wrong usage or configuration.
+ */
+#include "config/config.h"
+#include "server/server.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct command_line {
+    int argc;
+    char **argv;
+} command_line;
+
+/* Every signal that we wait for is blocked before the first thread starts: only main receives them. */
+static sigset_t block_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return set;
+}
+
+static void print_errors(FILE *out, const pd_cfg_errors *errors)
+{
+    fwrite(errors->text.data, 1, errors->text.size, out);
+    fflush(out);
+}
+
+static int second_signal(void *arg)
+{
+    const struct timespec now = {0};
+    int number = sigtimedwait(arg, NULL, &now);
+    return number == SIGTERM || number == SIGINT;
+}
+
+static void reload(pd_srv *srv, const command_line *line)
+{
+    pd_cfg fresh;
+    pd_cfg_errors errors = {0};
+    if (pd_cfg_load(&fresh, line->argc, line->argv, environ, &errors) == PD_CFG_RUN) {
+        pd_srv_reload(srv, &fresh);
+    } else {
+        pd_buffer_add(&errors.text, "", 1);
+        pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "errors=%s",
+                         errors.text.failed ? "" : (char *)errors.text.data);
+    }
+    pd_cfg_errors_deinit(&errors);
+}
+
+static int serve(pd_srv *srv, const command_line *line, sigset_t *signals)
+{
+    for (;;) {
+        int number = sigwaitinfo(signals, NULL);
+        if (number == SIGHUP) reload(srv, line);
+        if (number != SIGTERM && number != SIGINT) continue;
+        pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");
+        pd_srv_drain(srv, second_signal, signals);
+        return 0;
+    }
+}
+
+static int run(pd_cfg *cfg, const command_line *line)
+{
+    pd_srv *srv;
+    pd_error err = {0};
+    sigset_t signals = block_signals();
+    if (pd_srv_start(&srv, cfg, &err) != PD_OK) {
+        fprintf(stderr, "posed: %s%s%s\n", err.where, *err.where ? ": " : "", err.detail);
+        return err.status == PD_ERR_INVALID || err.status == PD_ERR_FORMAT || err.status == PD_ERR_RANGE ? 2
+                                                                                                         : 1;
+    }
+    printf("posed listening on %s\n", srv->url);
+    fflush(stdout);
+    int code = serve(srv, line, &signals);
+    pd_srv_stop(srv);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    pd_cfg cfg;
+    pd_cfg_errors errors = {0};
+    const command_line line = {argc, argv};
+    pd_cfg_action action = pd_cfg_load(&cfg, argc, argv, environ, &errors);
+    int code = 0;
+    switch (action) {
+    case PD_CFG_BAD:
+        print_errors(stderr, &errors);
+        code = 2;
+        break;
+    case PD_CFG_PRINTED: print_errors(stdout, &errors); break;
+    case PD_CFG_HEALTH:
+        code = pd_srv_health_check(cfg.listen);
+        pd_cfg_deinit(&cfg);
+        break;
+    case PD_CFG_RUN: code = run(&cfg, &line); break;
+    }
+    pd_cfg_errors_deinit(&errors);
+    return code;
+}

@@ -1,0 +1,357 @@
+#include "server/registry.h"
+
+#include "server/clock.h"
+#include "server/log.h"
+#include "server/metrics.h"
+#include "server/workers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOADERS_MAX 16
+
+typedef struct slot {
+    const char *id, *file; /* interned */
+    int is_default;
+    pd_smpl_model *body; /* NULL: could not be loaded */
+    char *problem;       /* why, or NULL              */
+} slot;
+
+typedef struct table {
+    slot *slots;
+    int count;
+} table;
+
+/* Texts that replies may still point at after a reload took their model away. */
+typedef struct text {
+    struct text *next;
+    char bytes[];
+} text;
+
+struct pd_srv_registry {
+    pthread_mutex_t lock;    /* of table and texts; held for moments */
+    pthread_mutex_t loading; /* one load at a time                   */
+    table table;
+    text *texts;
+    pd_srv_log *log;
+    pd_srv_metrics *metrics;
+};
+
+pd_srv_registry *pd_srv_registry_new(pd_srv_log *log, pd_srv_metrics *metrics)
+{
+    pd_srv_registry *registry = calloc(1, sizeof *registry);
+    if (!registry) return NULL;
+    registry->log = log;
+    registry->metrics = metrics;
+    pthread_mutex_init(&registry->lock, NULL);
+    pthread_mutex_init(&registry->loading, NULL);
+    return registry;
+}
+
+static void release_table(table *t)
+{
+    for (int i = 0; i < t->count; i++) {
+        pd_smpl_model_release(t->slots[i].body);
+        free(t->slots[i].problem);
+    }
+    free(t->slots);
+    memset(t, 0, sizeof *t);
+}
+
+void pd_srv_registry_free(pd_srv_registry *registry)
+{
+    if (!registry) return;
+    release_table(&registry->table);
+    while (registry->texts) {
+        text *next = registry->texts->next;
+        free(registry->texts);
+        registry->texts = next;
+    }
+    pthread_mutex_destroy(&registry->lock);
+    pthread_mutex_destroy(&registry->loading);
+    free(registry);
+}
+
+static const char *intern(pd_srv_registry *registry, const char *bytes)
+{
+    for (text *t = registry->texts; t; t = t->next)
+        if (!strcmp(t->bytes, bytes)) return t->bytes;
+    size_t size = strlen(bytes) + 1;
+    text *t = malloc(sizeof *t + size);
+    if (!t) return NULL;
+    memcpy(t->bytes, bytes, size);
+    t->next = registry->texts;
+    registry->texts = t;
+    return t->bytes;
+}
+
+/* -- which models ---------------------------------------------------------- */
+
+static const slot *find_id(const table *t, const char *id)
+{
+    for (int i = 0; i < t->count; i++)
+        if (!strcmp(t->slots[i].id, id)) return &t->slots[i];
+    return NULL;
+}
+
+static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, const char *file,
+                          int is_default, pd_error *err)
+{
+    slot *grown = realloc(t->slots, ((size_t)t->count + 1) * sizeof *grown);
+    if (!grown) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
+    t->slots = grown;
+    slot fresh = {.id = intern(registry, id), .file = intern(registry, file), .is_default = is_default};
+    if (!fresh.id || !fresh.file) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
+    t->slots[t->count++] = fresh;
+    return PD_OK;
+}
+
+static pd_status add_shipped(pd_srv_registry *registry, table *t, const char *folder, pd_error *err)
+{
+    char **files = NULL;
+    int count = pd_srv_list_models(folder, &files);
+    pd_status status = PD_OK;
+    for (int i = 0; i < count; i++) {
+        char id[256];
+        const char *name = strrchr(files[i], '/') + 1;
+        snprintf(id, sizeof id, "%.*s", (int)(strlen(name) - strlen(PD_SRV_MODEL_ENDING)), name);
+        if (status == PD_OK && pd_cfg_id_valid(id) && !find_id(t, id))
+            status = add_slot(registry, t, id, files[i], 0, err);
+        free(files[i]);
+    }
+    free(files);
+    return status;
+}
+
+static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *cfg, pd_error *err)
+{
+    char folder[4096];
+    pd_status status = PD_OK;
+    for (int i = 0; i < cfg->model_count && status == PD_OK; i++) {
+        const pd_cfg_model *m = &cfg->models[i];
+        status = add_slot(registry, t, m->id, m->file, m->is_default, err);
+    }
+    if (status != PD_OK || !cfg->builtin_models) return status;
+    pd_srv_models_dir(cfg, folder, sizeof folder);
+    return *folder ? add_shipped(registry, t, folder, err) : PD_OK;
+}
+
+static void choose_default(table *t)
+{
+    const slot *chosen = NULL;
+    for (int i = 0; i < t->count && !chosen; i++)
+        if (t->slots[i].is_default) chosen = &t->slots[i];
+    if (!chosen) chosen = find_id(t, "default");
+    if (!chosen) chosen = find_id(t, "neutral");
+    if (!chosen && t->count) chosen = t->slots;
+    for (int i = 0; i < t->count; i++) t->slots[i].is_default = &t->slots[i] == chosen;
+}
+
+/* -- loading --------------------------------------------------------------- */
+
+static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
+{
+    int64_t start = pd_srv_now_us();
+    pd_status status = pd_smpl_model_load(&s->body, s->file, err);
+    double ms = (double)(pd_srv_now_us() - start) * 1e-3;
+    if (status == PD_OK) {
+        pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded", "id=%s file=%s bytes=%zu ms=%.1f", s->id,
+                         s->file, s->body->resident_bytes, ms);
+        return PD_OK;
+    }
+    pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
+                     s->id, s->file, err->where, err->detail);
+    char problem[700];
+    snprintf(problem, sizeof problem, "model %s: %s: %s", s->id, err->where, err->detail);
+    free(s->problem);
+    s->problem = strdup(problem);
+    return status;
+}
+
+typedef struct load_all {
+    pd_srv_registry *registry;
+    table *table;
+    atomic_int next;
+    pthread_mutex_t lock;
+    pd_error first;
+} load_all;
+
+static void *loader_main(void *arg)
+{
+    load_all *all = arg;
+    for (;;) {
+        int i = atomic_fetch_add(&all->next, 1);
+        if (i >= all->table->count) return NULL;
+        pd_error err = {0};
+        if (load_slot(all->registry, &all->table->slots[i], &err) == PD_OK) continue;
+        pthread_mutex_lock(&all->lock);
+        if (all->first.status == PD_OK) all->first = err;
+        pthread_mutex_unlock(&all->lock);
+    }
+}
+
+/* On this thread and up to cores - 1 more. */
+static void load_slots(pd_srv_registry *registry, table *t, pd_error *first)
+{
+    load_all all = {.registry = registry, .table = t};
+    pthread_t threads[LOADERS_MAX];
+    int count = 0, wanted = pd_srv_core_count() - 1;
+    if (wanted > t->count - 1) wanted = t->count - 1;
+    pthread_mutex_init(&all.lock, NULL);
+    while (count < wanted && count < LOADERS_MAX && !pthread_create(&threads[count], NULL, loader_main, &all))
+        count++;
+    loader_main(&all);
+    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    pthread_mutex_destroy(&all.lock);
+    *first = all.first;
+}
+
+/* Where the file is bad now and the same model is resident: that one stays. */
+static void keep_old(table *fresh, const table *old)
+{
+    for (int i = 0; i < fresh->count; i++) {
+        slot *s = &fresh->slots[i];
+        const slot *before = find_id(old, s->id);
+        if (!s->body && before && before->body && before->file == s->file)
+            s->body = pd_smpl_model_retain(before->body);
+    }
+}
+
+static void count_reload(pd_srv_registry *registry, int good)
+{
+    pd_srv_metrics_count(registry->metrics, good ? PD_SRV_COUNT_reloads_good : PD_SRV_COUNT_reloads_bad);
+}
+
+pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_error *err)
+{
+    table fresh = {0}, old;
+    pd_error first = {0};
+    pthread_mutex_lock(&registry->loading);
+    pthread_mutex_lock(&registry->lock);
+    pd_status status = list_wanted(registry, &fresh, cfg, &first);
+    pthread_mutex_unlock(&registry->lock);
+    if (status == PD_OK) {
+        choose_default(&fresh);
+        load_slots(registry, &fresh, &first);
+        pthread_mutex_lock(&registry->lock);
+        old = registry->table;
+        keep_old(&fresh, &old);
+        registry->table = fresh;
+        pthread_mutex_unlock(&registry->lock);
+        for (int i = 0; old.count && i < fresh.count; i++) count_reload(registry, !fresh.slots[i].problem);
+        release_table(&old);
+    } else {
+        release_table(&fresh);
+    }
+    pthread_mutex_unlock(&registry->loading);
+    if (err) *err = first;
+    return first.status;
+}
+
+/* -- asking ---------------------------------------------------------------- */
+
+static slot *find_slot(table *t, const char *id)
+{
+    int want_default = !strcmp(id, "default");
+    for (int i = 0; i < t->count; i++)
+        if (want_default ? t->slots[i].is_default : !strcmp(t->slots[i].id, id)) return &t->slots[i];
+    return NULL;
+}
+
+static void describe(const slot *s, pd_api_model *out)
+{
+    *out = (pd_api_model){
+        .id = s->id, .file = s->file, .kind = "body", .is_default = s->is_default, .body = s->body};
+}
+
+/* The slot may have gone or moved while its file was read. */
+static void swap_body(pd_srv_registry *registry, slot *loaded)
+{
+    pthread_mutex_lock(&registry->lock);
+    slot *s = find_slot(&registry->table, loaded->id);
+    if (s && s->file == loaded->file) {
+        slot before = *s;
+        s->body = loaded->body;
+        s->problem = NULL;
+        *loaded = before;
+    }
+    pthread_mutex_unlock(&registry->lock);
+    pd_smpl_model_release(loaded->body);
+    free(loaded->problem);
+}
+
+static pd_status copy_slot(pd_srv_registry *registry, const char *id, slot *out, pd_error *err)
+{
+    pthread_mutex_lock(&registry->lock);
+    const slot *s = find_slot(&registry->table, id);
+    if (s) *out = (slot){.id = s->id, .file = s->file};
+    pthread_mutex_unlock(&registry->lock);
+    return s ? PD_OK : pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
+}
+
+pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, pd_error *err)
+{
+    slot loaded = {0};
+    pd_error mine = {0};
+    pthread_mutex_lock(&registry->loading);
+    pd_status status = copy_slot(registry, id, &loaded, &mine);
+    if (status == PD_OK) {
+        status = load_slot(registry, &loaded, &mine);
+        count_reload(registry, status == PD_OK);
+        if (status == PD_OK) swap_body(registry, &loaded);
+        if (status != PD_OK) free(loaded.problem);
+    }
+    pthread_mutex_unlock(&registry->loading);
+    if (err) *err = mine;
+    return status;
+}
+
+int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out)
+{
+    pthread_mutex_lock(&registry->lock);
+    const slot *s = find_slot(&registry->table, id);
+    int found = s && s->body;
+    if (found) {
+        describe(s, out);
+        pd_smpl_model_retain(out->body);
+    }
+    pthread_mutex_unlock(&registry->lock);
+    return found;
+}
+
+void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, const pd_api_model *model),
+                          void *arg)
+{
+    for (int i = 0;; i++) {
+        pd_api_model model = {0};
+        pthread_mutex_lock(&registry->lock);
+        int more = i < registry->table.count;
+        if (more) describe(&registry->table.slots[i], &model);
+        if (model.body) pd_smpl_model_retain(model.body);
+        pthread_mutex_unlock(&registry->lock);
+        if (!more) return;
+        if (model.body) visit(arg, &model);
+        pd_smpl_model_release(model.body);
+    }
+}
+
+int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason_bytes)
+{
+    int ready = 1;
+    pthread_mutex_lock(&registry->lock);
+    if (!registry->table.count) {
+        ready = 0;
+        snprintf(reason, reason_bytes, "no models are configured");
+    }
+    for (int i = 0; i < registry->table.count && ready; i++) {
+        const slot *s = &registry->table.slots[i];
+        if (s->body) continue;
+        ready = 0;
+        snprintf(reason, reason_bytes, "%s", s->problem ? s->problem : s->id);
+    }
+    pthread_mutex_unlock(&registry->lock);
+    return ready;
+}

@@ -1,0 +1,325 @@
+#include "server/server.h"
+
+#include "config/version.h"
+#include "core/kernel/cpu.h"
+#include "core/kernel/linalg.h"
+#include "server/clock.h"
+#include "server/door.h"
+#include "server/http.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#define REPLIES_KEEP (24u << 20) /* reply memory that is kept to be used again */
+#define BODIES_KEEP  (8u << 20)
+#define QUIET_US     100000 /* of no request under way, before a drain believes it */
+
+/* -- what the api asks ------------------------------------------------------ */
+
+static int host_acquire(void *ctx, const char *id, pd_api_model *out)
+{
+    return pd_srv_registry_acquire(((pd_srv *)ctx)->registry, id, out);
+}
+
+static void host_each(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
+{
+    pd_srv_registry_each(((pd_srv *)ctx)->registry, visit, arg);
+}
+
+static pd_status host_reload(void *ctx, const char *id, pd_error *err)
+{
+    return pd_srv_registry_reload(((pd_srv *)ctx)->registry, id, err);
+}
+
+static int host_ready(void *ctx, char *reason, size_t reason_bytes)
+{
+    pd_srv *srv = ctx;
+    if (!atomic_load(&srv->draining)) return pd_srv_registry_ready(srv->registry, reason, reason_bytes);
+    snprintf(reason, reason_bytes, "the server is stopping");
+    return 0;
+}
+
+static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_error *err)
+{
+    return pd_srv_tickets_issue(((pd_srv *)ctx)->tickets, key_name, out, pd_srv_now_us(), err);
+}
+
+static double host_now(void *ctx)
+{
+    (void)ctx;
+    return (double)pd_srv_now_us() * 1e-6;
+}
+
+static void write_model(void *arg, const pd_api_model *model)
+{
+    pd_buffer_printf(arg, "posed_model_resident_bytes{model=\"%s\",kind=\"%s\"} %zu\n", model->id,
+                     model->kind, model->body->resident_bytes);
+}
+
+static void host_metrics(void *ctx, pd_buffer *out)
+{
+    pd_srv *srv = ctx;
+    pd_srv_metrics_write(srv->metrics, out);
+    pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
+                         pd_srv_workers_waiting(srv->workers));
+    pd_srv_metrics_gauge(out, "posed_connections", "Open HTTP connections.", pd_srv_conns_count(srv->conns));
+    pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
+    pd_srv_metrics_gauge(out, "posed_draining", "1 while the server stops.", atomic_load(&srv->draining));
+    pd_srv_metrics_head(out, "posed_log_dropped_total", "counter", "Log lines that could not be written.");
+    pd_buffer_printf(out, "posed_log_dropped_total %llu\n", (unsigned long long)pd_srv_log_dropped(srv->log));
+    pd_srv_metrics_head(out, "posed_model_resident_bytes", "gauge", "Memory of a resident model.");
+    pd_srv_registry_each(srv->registry, write_model, out);
+    pd_srv_metrics_head(out, "posed_build_info", "gauge", "1; the labels tell the version.");
+    pd_buffer_printf(out, "posed_build_info{version=\"%s\",commit=\"%s\"} 1\n", pd_cfg_version_text(),
+                     pd_cfg_version_commit());
+}
+
+/* -- configuration ----------------------------------------------------------- */
+
+static pd_api_limits limits_of(const pd_cfg *cfg)
+{
+    return (pd_api_limits){.body_bytes = cfg->limits_body_bytes,
+                           .json_depth = cfg->limits_json_depth,
+                           .batch = cfg->limits_batch,
+                           .ik_iterations = cfg->limits_ik_iterations,
+                           .ik_budget_ms = cfg->limits_ik_budget_ms};
+}
+
+/* Takes *cfg. */
+static pd_srv_live *make_live(pd_cfg *cfg, pd_error *err)
+{
+    pd_srv_live *live = calloc(1, sizeof *live);
+    if (!live || pd_srv_auth_load(&live->auth, cfg->access_keys_file, err) != PD_OK) {
+        if (!live) pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
+        free(live);
+        pd_cfg_deinit(cfg);
+        return NULL;
+    }
+    live->cfg = *cfg;
+    memset(cfg, 0, sizeof *cfg);
+    live->limits = limits_of(&live->cfg);
+    return live;
+}
+
+static void free_live(pd_srv_live *live)
+{
+    while (live) {
+        pd_srv_live *older = live->older;
+        pd_srv_auth_free(live->auth);
+        pd_cfg_deinit(&live->cfg);
+        free(live);
+        live = older;
+    }
+}
+
+/* Everybody may reach an address that is not loopback: keys, or a written-down `insecure`. */
+static pd_status check_exposure(const pd_srv_live *live, pd_error *err)
+{
+    pd_cfg_address address;
+    pd_status status = pd_cfg_address_parse(&address, live->cfg.listen, err);
+    if (status != PD_OK || address.is_loopback || live->cfg.access_insecure || pd_srv_auth_asks(live->auth))
+        return status;
+    return pd_fail(err, PD_ERR_INVALID, "listen",
+                   "%s is not a loopback address; set access.keys_file, or access.insecure: true",
+                   live->cfg.listen);
+}
+
+/* -- start --------------------------------------------------------------------- */
+
+static void raise_descriptors(pd_srv *srv)
+{
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)pd_srv_now_live(srv)->cfg.limits_connections + 1024;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur < wanted)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "few file descriptors", "limit=%lld wanted=%lld",
+                         (long long)limit.rlim_cur, (long long)wanted);
+}
+
+/* Large blocks go back to the system when freed, and threads share arenas: memory returns to where it was. */
+static void tune_memory(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 512 << 10);
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    mallopt(M_ARENA_MAX, 2);
+}
+
+static pd_status make_parts(pd_srv *srv, pd_error *err)
+{
+    srv->metrics = pd_srv_metrics_new();
+    srv->rate = pd_srv_rate_new();
+    srv->tickets = pd_srv_tickets_new();
+    srv->replies = pd_srv_pool_new(REPLIES_KEEP);
+    srv->bodies = pd_srv_pool_new(BODIES_KEEP);
+    srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
+    if (!srv->rate || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+        return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
+    srv->host = (pd_api_host){.ctx = srv,
+                              .acquire = host_acquire,
+                              .each_model = host_each,
+                              .reload = host_reload,
+                              .ready = host_ready,
+                              .metrics = host_metrics,
+                              .ticket = host_ticket,
+                              .now = host_now};
+    return pd_srv_conns_start(&srv->conns, srv->metrics, err);
+}
+
+static pd_status start_threads(pd_srv *srv, pd_error *err)
+{
+    const pd_cfg *cfg = &pd_srv_now_live(srv)->cfg;
+    int cores = pd_srv_core_count();
+    srv->worker_count = cfg->workers ? cfg->workers : cores;
+    srv->http_thread_count = cfg->http_threads ? cfg->http_threads : cores;
+    pd_srv_workers_options options = {.threads = srv->worker_count,
+                                      .queue = cfg->limits_queue,
+                                      .max_bodies = cfg->batch_max_bodies,
+                                      .metrics = srv->metrics};
+    pd_status status = pd_srv_workers_start(&srv->workers, &options, err);
+    if (status == PD_OK) status = pd_srv_http_start(&srv->http, srv, srv->http_thread_count, err);
+    return status;
+}
+
+static pd_status start_parts(pd_srv *srv, pd_error *err)
+{
+    const pd_srv_live *live = pd_srv_now_live(srv);
+    static const char *const kernels[] = {"", "avx512", "avx2", "neon", "ref"}; /* pd_cfg_kernel */
+    pd_status status = check_exposure(live, err);
+    if (status == PD_OK) status = pd_k_cpu_init(kernels[live->cfg.kernel], err);
+    if (status != PD_OK) return status;
+    status = pd_srv_log_open(&srv->log, live->cfg.log_file, (pd_srv_log_format)live->cfg.log_format,
+                             (pd_srv_level)live->cfg.log_level, err);
+    if (status != PD_OK) return status;
+    raise_descriptors(srv);
+    status = make_parts(srv, err);
+    if (status == PD_OK) status = pd_srv_door_open(&srv->door, srv, live->cfg.listen, err);
+    if (status == PD_OK) status = start_threads(srv, err);
+    if (status != PD_OK) return status;
+    /* A model that does not load is logged and keeps /readyz at 503; the others are served. */
+    pd_srv_registry_load(srv->registry, &live->cfg, NULL);
+    return pd_srv_door_start(srv->door, err);
+}
+
+pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
+{
+    int64_t start = pd_srv_now_us();
+    *out = NULL;
+    pd_k_blas_serial();
+    tune_memory();
+    pd_srv *srv = calloc(1, sizeof *srv);
+    pd_srv_live *live = srv ? make_live(cfg, err) : NULL;
+    if (!live) {
+        if (!srv) pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
+        free(srv);
+        return err->status;
+    }
+    atomic_init(&srv->live, live);
+    pd_status status = start_parts(srv, err);
+    if (status != PD_OK) {
+        pd_srv_stop(srv);
+        return status;
+    }
+    pd_srv_door_url(srv->door, srv->url, sizeof srv->url);
+    pd_srv_log_write(srv->log, PD_SRV_INFO, "started", "url=%s version=%s workers=%d http_threads=%d ms=%.1f",
+                     srv->url, pd_cfg_version_text(), srv->worker_count, srv->http_thread_count,
+                     (double)(pd_srv_now_us() - start) * 1e-3);
+    *out = srv;
+    return PD_OK;
+}
+
+/* -- reload ---------------------------------------------------------------------- */
+
+static void warn_restart(pd_srv *srv, const pd_cfg *running, const pd_cfg *fresh)
+{
+    pd_buffer names = {0};
+    if (pd_cfg_restart_needed(running, fresh, &names)) {
+        pd_buffer_add(&names, "", 1);
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "options that need a restart", "options=%s",
+                         (char *)names.data);
+    }
+    pd_buffer_deinit(&names);
+}
+
+static void take_over(pd_srv *srv, pd_cfg *fresh)
+{
+    pd_error err = {0};
+    pd_srv_live *running = atomic_load(&srv->live);
+    warn_restart(srv, &running->cfg, fresh);
+    pd_srv_live *live = make_live(fresh, &err);
+    if (!live) {
+        pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",
+                         err.where, err.detail);
+        return;
+    }
+    live->older = running;
+    atomic_store(&srv->live, live);
+    pd_srv_log_set_level(srv->log, (pd_srv_level)live->cfg.log_level);
+    pd_srv_workers_limit(srv->workers, live->cfg.limits_queue, live->cfg.batch_max_bodies);
+}
+
+void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
+{
+    pd_error err = {0};
+    int64_t start = pd_srv_now_us();
+    if (pd_srv_log_reopen(srv->log, &err) != PD_OK)
+        pd_srv_log_write(srv->log, PD_SRV_ERROR, "log not opened again", "where=%s detail=%s", err.where,
+                         err.detail);
+    take_over(srv, fresh);
+    pd_status status = pd_srv_registry_load(srv->registry, &pd_srv_now_live(srv)->cfg, &err);
+    malloc_trim(0);
+    pd_srv_log_write(srv->log, status == PD_OK ? PD_SRV_INFO : PD_SRV_ERROR, "reloaded", "ok=%d ms=%.1f",
+                     status == PD_OK, (double)(pd_srv_now_us() - start) * 1e-3);
+}
+
+/* -- stop --------------------------------------------------------------------------- */
+
+int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
+{
+    int64_t start = pd_srv_now_us(), quiet_since = start;
+    int64_t until = start + pd_srv_seconds_us(pd_srv_now_live(srv)->cfg.drain_timeout);
+    atomic_store(&srv->draining, 1);
+    pd_srv_door_close(srv->door);
+    int busy;
+    do {
+        struct timespec nap = {.tv_nsec = 5000000};
+        nanosleep(&nap, NULL);
+        int64_t now = pd_srv_now_us();
+        busy = pd_srv_conns_busy(srv->conns);
+        if (busy) quiet_since = now;
+        if (!busy && now - quiet_since >= QUIET_US) break;
+        if (now >= until) break;
+    } while (!hurry(arg));
+    busy = pd_srv_conns_busy(srv->conns);
+    pd_srv_log_write(srv->log, busy ? PD_SRV_WARNING : PD_SRV_INFO, "drained", "unfinished=%d ms=%.1f", busy,
+                     (double)(pd_srv_now_us() - start) * 1e-3);
+    return !busy;
+}
+
+/* Door, then workers (their jobs resume connections), then http, then what they used. */
+void pd_srv_stop(pd_srv *srv)
+{
+    if (!srv) return;
+    atomic_store(&srv->draining, 1);
+    if (srv->door) pd_srv_door_close(srv->door);
+    if (srv->workers) pd_srv_workers_halt(srv->workers);
+    pd_srv_http_stop(srv->http);
+    pd_srv_workers_free(srv->workers);
+    pd_srv_conns_stop(srv->conns);
+    pd_srv_door_free(srv->door);
+    pd_srv_registry_free(srv->registry);
+    pd_srv_tickets_free(srv->tickets);
+    pd_srv_rate_free(srv->rate);
+    pd_srv_pool_free(srv->replies);
+    pd_srv_pool_free(srv->bodies);
+    pd_srv_metrics_free(srv->metrics);
+    pd_srv_log_close(srv->log);
+    free_live(atomic_load(&srv->live));
+    free(srv);
+}
