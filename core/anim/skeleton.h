@@ -63,24 +63,4 @@ typedef struct pd_anim_chain {
 pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *skeleton, int root, int tip,
                                 const char *where, pd_error *err);
 
-/* Where the limb of a joint starts, found from the names: hand, wrist, elbow -> that side's shoulder; foot,
- * ankle, knee -> hip; head -> neck's parent spine, so that the neck bends; anything else -> the root. Never the
- * joint itself unless it is the root. Understands left_hand, l_hand, LeftHand, hand_l, hand.L; UpLeg and
- * thigh are hips, Arm and upperarm are shoulders. */
-int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint);
-
-/* What a joint's name says it is, whatever the spelling and the side. */
-typedef enum pd_anim_part {
-    PD_ANIM_PART_OTHER,
-    PD_ANIM_PART_SHOULDER,
-    PD_ANIM_PART_ELBOW,
-    PD_ANIM_PART_HIP,
-    PD_ANIM_PART_KNEE,
-    PD_ANIM_PART_HEAD,
-    PD_ANIM_PART_SPINE
-} pd_anim_part;
-
-/* side (may be NULL): +1 left, -1 right, 0 neither. */
-pd_anim_part pd_anim_part_of(const char *name, int *side);
-
 #endif

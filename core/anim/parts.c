@@ -1,0 +1,87 @@
+#include "core/anim/parts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct ending {
+    const char *text;
+    pd_anim_part part;
+} ending;
+
+/* The first ending that fits decides: longer ones stand before what they end with. */
+static const ending endings[] = {
+    {"forearm", PD_ANIM_PART_ELBOW},     {"lowerarm", PD_ANIM_PART_ELBOW}, {"elbow", PD_ANIM_PART_ELBOW},
+    {"shoulder", PD_ANIM_PART_SHOULDER}, {"arm", PD_ANIM_PART_SHOULDER},   {"upleg", PD_ANIM_PART_HIP},
+    {"upperleg", PD_ANIM_PART_HIP},      {"thigh", PD_ANIM_PART_HIP},      {"hip", PD_ANIM_PART_HIP},
+    {"leg", PD_ANIM_PART_KNEE},          {"knee", PD_ANIM_PART_KNEE},      {"shin", PD_ANIM_PART_KNEE},
+    {"calf", PD_ANIM_PART_KNEE},         {"head", PD_ANIM_PART_HEAD},      {"neck", PD_ANIM_PART_HEAD},
+    {"spine", PD_ANIM_PART_SPINE},       {"chest", PD_ANIM_PART_SPINE},    {"torso", PD_ANIM_PART_SPINE},
+    {"lowerback", PD_ANIM_PART_SPINE},
+};
+
+/* The next word of a name into out (lower-case), or 0 at the end. "LHipJoint" is l, hip, joint. */
+static int next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
+{
+    const char *s = *name;
+    while (*s && !isalnum((unsigned char)*s)) s++;
+    int n = 0;
+    for (; isalnum((unsigned char)*s) && n < PD_ANIM_NAME_BYTES - 1; s++) {
+        int hump = isupper((unsigned char)s[0]) &&
+                   (islower((unsigned char)s[1]) || (n && islower((unsigned char)s[-1])));
+        if (n && hump) break;
+        out[n++] = (char)tolower((unsigned char)*s);
+    }
+    out[n] = 0;
+    *name = s;
+    return n > 0;
+}
+
+static int side_of(const char *word)
+{
+    if (!strcmp(word, "l") || !strcmp(word, "left")) return 1;
+    if (!strcmp(word, "r") || !strcmp(word, "right")) return -1;
+    return 0;
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+pd_anim_part pd_anim_part_of(const char *name, int *side)
+{
+    char base[2 * PD_ANIM_NAME_BYTES] = "", word[PD_ANIM_NAME_BYTES];
+    int found = 0;
+    while (strlen(base) < PD_ANIM_NAME_BYTES && next_word(word, &name)) {
+        int here = side_of(word);
+        if (here) found = here;
+        if (!here) strcat(base, word);
+    }
+    if (side) *side = found;
+    size_t length = strlen(base);
+    while (length && isdigit((unsigned char)base[length - 1])) base[--length] = 0;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (ends_with(base, endings[i].text)) return endings[i].part;
+    return PD_ANIM_PART_OTHER;
+}
+
+static int lowest_spine(const pd_anim_skeleton *skeleton, int joint)
+{
+    int lowest = skeleton->root;
+    for (int up = skeleton->parents[joint]; up >= 0; up = skeleton->parents[up])
+        if (pd_anim_part_of(skeleton->names[up], NULL) == PD_ANIM_PART_SPINE) lowest = up;
+    return lowest;
+}
+
+int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint)
+{
+    if (pd_anim_part_of(skeleton->names[joint], NULL) == PD_ANIM_PART_HEAD)
+        return lowest_spine(skeleton, joint);
+    for (int up = skeleton->parents[joint]; up >= 0; up = skeleton->parents[up]) {
+        pd_anim_part part = pd_anim_part_of(skeleton->names[up], NULL);
+        if (part == PD_ANIM_PART_SHOULDER || part == PD_ANIM_PART_HIP) return up;
+        if (part == PD_ANIM_PART_HEAD) return lowest_spine(skeleton, joint);
+    }
+    return skeleton->root;
+}

@@ -1,0 +1,163 @@
+#include "core/anim/skeleton.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static pd_status bad(pd_error *err, int joint, const char *field, const char *detail, const char *value)
+{
+    char where[64];
+    snprintf(where, sizeof where, "/joints/%d/%s", joint, field);
+    return pd_fail(err, PD_ERR_INVALID, where, "\"%.40s\" %s", value, detail);
+}
+
+static pd_status check_count(int count, pd_error *err)
+{
+    if (count >= 1 && count <= PD_ANIM_MAX_JOINTS) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, "/joints", "%d joints; 1 to %d allowed", count, PD_ANIM_MAX_JOINTS);
+}
+
+static pd_status take_name(pd_anim_skeleton *skeleton, int joint, const char *name, pd_error *err)
+{
+    size_t length = strnlen(name, PD_ANIM_NAME_BYTES);
+    if (length == 0 || length == PD_ANIM_NAME_BYTES)
+        return bad(err, joint, "name", "is not a name of 1 to 31 bytes", name);
+    for (int other = 0; other < joint; other++)
+        if (!strcmp(name, skeleton->names[other])) return bad(err, joint, "name", "is there twice", name);
+    memcpy(skeleton->names[joint], name, length + 1);
+    return PD_OK;
+}
+
+static pd_status take_offset(pd_anim_skeleton *skeleton, int joint, pd_vec3 offset, pd_error *err)
+{
+    char value[96];
+    snprintf(value, sizeof value, "%g %g %g", offset.x, offset.y, offset.z);
+    if (!pd_vec3_finite(offset)) return bad(err, joint, "offset", "is not finite", value);
+    if (pd_vec3_length(offset) > 1e6) return bad(err, joint, "offset", "is longer than 1e6 m", value);
+    skeleton->offsets[joint] = offset;
+    return PD_OK;
+}
+
+static pd_status find_root(pd_anim_skeleton *skeleton, pd_error *err)
+{
+    skeleton->root = -1;
+    for (int j = 0; j < skeleton->joint_count; j++) {
+        if (skeleton->parents[j] >= 0) continue;
+        if (skeleton->root >= 0)
+            return bad(err, j, "parent", "is a second root; one joint only may have no parent",
+                       skeleton->names[j]);
+        skeleton->root = j;
+    }
+    if (skeleton->root >= 0) return PD_OK;
+    return pd_fail(err, PD_ERR_INVALID, "/joints", "no root: one joint must have no parent");
+}
+
+/* Depths by walking up; a walk longer than there are joints goes round in a circle. */
+static pd_status find_depths(pd_anim_skeleton *skeleton, pd_error *err)
+{
+    for (int j = 0; j < skeleton->joint_count; j++) {
+        int depth = 0;
+        for (int up = skeleton->parents[j]; up >= 0; up = skeleton->parents[up])
+            if (++depth > skeleton->joint_count)
+                return bad(err, j, "parent", "is its own ancestor", skeleton->names[j]);
+        skeleton->depth[j] = depth;
+    }
+    return PD_OK;
+}
+
+static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
+{
+    pd_status status = find_root(skeleton, err);
+    if (status == PD_OK) status = find_depths(skeleton, err);
+    if (status != PD_OK) return status;
+    int filled = 0;
+    for (int depth = 0; filled < skeleton->joint_count; depth++)
+        for (int j = 0; j < skeleton->joint_count; j++)
+            if (skeleton->depth[j] == depth) skeleton->order[filled++] = j;
+    return PD_OK;
+}
+
+static pd_status take_parents(pd_anim_skeleton *skeleton, const pd_anim_joint *joints, pd_error *err)
+{
+    for (int j = 0; j < skeleton->joint_count; j++) {
+        skeleton->parents[j] = joints[j].parent ? pd_anim_skeleton_find(skeleton, joints[j].parent) : -1;
+        if (joints[j].parent && skeleton->parents[j] < 0)
+            return bad(err, j, "parent", "is not the name of a joint", joints[j].parent);
+    }
+    return PD_OK;
+}
+
+pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint *joints, int count,
+                                pd_error *err)
+{
+    memset(skeleton, 0, sizeof *skeleton);
+    pd_status status = check_count(count, err);
+    for (int j = 0; status == PD_OK && j < count; j++) {
+        status = take_name(skeleton, j, joints[j].name ? joints[j].name : "", err);
+        if (status == PD_OK) status = take_offset(skeleton, j, joints[j].offset, err);
+        skeleton->joint_count = j + 1;
+    }
+    if (status == PD_OK) status = take_parents(skeleton, joints, err);
+    return status == PD_OK ? finish(skeleton, err) : status;
+}
+
+static pd_vec3 rest_of(const double *rest_model, int joint)
+{
+    return pd_vec3_make(rest_model[3 * joint], rest_model[3 * joint + 1], rest_model[3 * joint + 2]);
+}
+
+pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*names)[PD_ANIM_NAME_BYTES],
+                                     const int *parents, const double *rest_model, int count, pd_error *err)
+{
+    memset(skeleton, 0, sizeof *skeleton);
+    pd_status status = check_count(count, err);
+    for (int j = 0; status == PD_OK && j < count; j++) {
+        int parent = parents[j];
+        if (parent < -1 || parent >= count)
+            return pd_fail(err, PD_ERR_RANGE, "/joints", "parent %d of joint %d; -1 to %d allowed", parent, j,
+                           count - 1);
+        pd_vec3 rest = rest_of(rest_model, j);
+        if (parent >= 0) rest = pd_vec3_sub(rest, rest_of(rest_model, parent));
+        skeleton->parents[j] = parent;
+        status = take_name(skeleton, j, names[j], err);
+        if (status == PD_OK) status = take_offset(skeleton, j, rest, err);
+        skeleton->joint_count = j + 1;
+    }
+    return status == PD_OK ? finish(skeleton, err) : status;
+}
+
+int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name)
+{
+    for (int j = 0; j < skeleton->joint_count; j++)
+        if (!strcmp(skeleton->names[j], name)) return j;
+    return -1;
+}
+
+void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model,
+                              const pd_anim_skeleton *skeleton, const pd_quat *rotations_local,
+                              pd_vec3 translation)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_quat r[PD_ANIM_MAX_JOINTS];
+    for (int i = 0; i < skeleton->joint_count; i++) {
+        int j = skeleton->order[i], up = skeleton->parents[j];
+        pd_quat local = rotations_local ? rotations_local[j] : pd_q_identity();
+        r[j] = up < 0 ? local : pd_q_mul(r[up], local);
+        p[j] = up < 0 ? pd_vec3_add(skeleton->offsets[j], translation)
+                      : pd_vec3_add(p[up], pd_q_rotate(r[up], skeleton->offsets[j]));
+    }
+    if (positions_model) memcpy(positions_model, p, (size_t)skeleton->joint_count * sizeof *p);
+    if (rotations_model) memcpy(rotations_model, r, (size_t)skeleton->joint_count * sizeof *r);
+}
+
+pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *skeleton, int root, int tip,
+                                const char *where, pd_error *err)
+{
+    int up = tip, count = 1;
+    for (; up >= 0 && up != root; up = skeleton->parents[up]) count++;
+    if (up < 0)
+        return pd_fail(err, PD_ERR_INVALID, where, "\"%s\" is not above \"%s\"", skeleton->names[root],
+                       skeleton->names[tip]);
+    chain->count = count;
+    for (int j = tip; count > 0; j = skeleton->parents[j]) chain->joints[--count] = j;
+    return PD_OK;
+}

@@ -1,0 +1,207 @@
+#include "core/ik/solve.h"
+
+#include "core/ik/fabrik.h"
+#include "core/ik/limb.h"
+#include "core/ik/recover.h"
+#include "core/ik/two_bone.h"
+
+#include <string.h>
+
+/* What the targets of one job are solved on. */
+typedef struct workspace {
+    pd_vec3 *positions; /* (K) model space, of the pose so far */
+    pd_quat *rotations; /* (K) model space                     */
+    pd_vec3 *points;    /* (K) of a chain                      */
+    double *lengths;    /* (K)                                 */
+    pd_ik_limb limb;
+} workspace;
+
+size_t pd_ik_job_scratch_bytes(const pd_anim_skeleton *skeleton)
+{
+    size_t k = (size_t)skeleton->joint_count;
+    return 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
+           pd_arena_bytes(k, sizeof(double));
+}
+
+static void forward(workspace *w, const pd_ik_job *job)
+{
+    pd_anim_skeleton_forward(w->positions, w->rotations, job->skeleton, job->rotations, job->translation);
+}
+
+static pd_quat above(const workspace *w, const pd_anim_skeleton *skeleton, int joint)
+{
+    int parent = skeleton->parents[joint];
+    return parent < 0 ? pd_q_identity() : w->rotations[parent];
+}
+
+static pd_vec3 flex_model(const workspace *w)
+{
+    const pd_ik_limb *limb = &w->limb;
+    return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
+}
+
+static pd_ik_two_bone_job bend(const workspace *w, const pd_ik_target *target)
+{
+    const pd_anim_chain *chain = &w->limb.chain;
+    pd_vec3 root = w->positions[chain->joints[0]], middle = w->positions[chain->joints[w->limb.middle]];
+    pd_ik_two_bone_job job = {.root = root, .middle = middle, .target = target->position};
+    job.tip = w->positions[target->joint];
+    job.bend_axis = pd_vec3_cross(pd_vec3_sub(middle, root), flex_model(w));
+    job.has_pole = target->has_pole;
+    job.pole = target->pole;
+    pd_ik_two_bone_run(&job);
+    return job;
+}
+
+static void apply_bend(pd_ik_job *job, const workspace *w, const pd_ik_two_bone_job *bent)
+{
+    int root = w->limb.chain.joints[0], middle = w->limb.chain.joints[w->limb.middle];
+    pd_quat root_above = above(w, job->skeleton, root);
+    pd_quat middle_above = pd_q_mul(bent->turn_root, above(w, job->skeleton, middle));
+    pd_quat turned_root = pd_q_mul(bent->turn_root, w->rotations[root]);
+    pd_quat turned_middle = pd_q_mul(bent->turn_middle, w->rotations[middle]);
+    job->rotations[root] = pd_q_normalize(pd_q_inv_mul(root_above, turned_root));
+    job->rotations[middle] = pd_q_normalize(pd_q_inv_mul(middle_above, turned_middle));
+}
+
+static pd_ik_fabrik_job reach(workspace *w, const pd_ik_job *job, const pd_ik_target *target)
+{
+    const pd_anim_chain *chain = &w->limb.chain;
+    for (int i = 0; i < chain->count; i++) w->points[i] = w->positions[chain->joints[i]];
+    for (int i = 0; i + 1 < chain->count; i++)
+        w->lengths[i] = pd_vec3_length(job->skeleton->offsets[chain->joints[i + 1]]);
+    pd_ik_fabrik_job f = {.positions = w->points, .lengths = w->lengths, .count = chain->count};
+    f.target = target->position;
+    f.bend = pd_vec3_scale(flex_model(w), -1); /* the tip goes that way, the joints between the other */
+    f.has_pole = target->has_pole;
+    f.pole = target->pole;
+    f.tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    f.iterations = job->iterations ? job->iterations : PD_IK_DEFAULT_ITERATIONS;
+    f.keep_going = job->keep_going;
+    f.ctx = job->ctx;
+    pd_ik_fabrik_run(&f);
+    return f;
+}
+
+static void apply_reach(pd_ik_job *job, const workspace *w)
+{
+    pd_ik_recover_job recover = {.rotations = job->rotations, .positions = w->points};
+    recover.skeleton = job->skeleton;
+    recover.chain = &w->limb.chain;
+    recover.above = above(w, job->skeleton, w->limb.chain.joints[0]);
+    pd_ik_recover_run(&recover);
+}
+
+static void move(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
+{
+    result->solver = pd_ik_limb_solver(&w->limb, job->solver);
+    result->status = PD_IK_REACHED;
+    if (result->solver == PD_IK_TWO_BONE) {
+        pd_ik_two_bone_job bent = bend(w, target);
+        result->iterations = 1;
+        if (!bent.reachable) result->status = PD_IK_UNREACHABLE;
+        /* A wrist or an ankle that two_bone holds stiff may be what reaches nearer. */
+        if (bent.reachable || job->solver == PD_IK_TWO_BONE || w->limb.chain.count == 3) {
+            apply_bend(job, w, &bent);
+            return;
+        }
+        result->solver = PD_IK_FABRIK;
+    }
+    pd_ik_fabrik_job reached = reach(w, job, target);
+    result->iterations += reached.iterations_used;
+    result->status = reached.status;
+    apply_reach(job, w);
+}
+
+/* Orientation is free: the tip's own rotation does not move it. */
+static void orient(pd_ik_job *job, const workspace *w, const pd_ik_target *target)
+{
+    pd_quat parent = above(w, job->skeleton, target->joint);
+    pd_quat wanted = pd_q_normalize(target->orientation);
+    job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
+}
+
+static void solve_target(pd_ik_job *job, workspace *w, int index)
+{
+    const pd_ik_target *target = &job->targets[index];
+    pd_ik_result *result = &job->results[index];
+    memset(result, 0, sizeof *result);
+    pd_ik_limb_of(&w->limb, job->skeleton, target);
+    result->solver = pd_ik_limb_solver(&w->limb, job->solver);
+    if (target->has_position) {
+        move(job, w, target, result);
+        forward(w, job);
+    }
+    if (!target->has_orientation) return;
+    orient(job, w, target);
+    forward(w, job);
+}
+
+/* Residuals of the finished pose, so that what is said is what the caller gets. */
+static void judge(pd_ik_job *job, const workspace *w, int index)
+{
+    const pd_ik_target *target = &job->targets[index];
+    pd_ik_result *result = &job->results[index];
+    double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    if (target->has_position)
+        result->position_error = pd_vec3_distance(w->positions[target->joint], target->position);
+    if (target->has_orientation)
+        result->orientation_error =
+            pd_q_angle(w->rotations[target->joint], pd_q_normalize(target->orientation));
+    double worst = fmax(result->position_error, result->orientation_error);
+    if (worst <= tolerance * (1 + 1e-9) + 1e-12)
+        result->status = PD_IK_REACHED;
+    else if (result->status == PD_IK_REACHED)
+        result->status = PD_IK_STALLED;
+    if (result->status > job->status) job->status = result->status;
+    job->iterations_used += result->iterations;
+}
+
+/* Depth of the first joint that a target turns. */
+static int depth_of(const pd_ik_job *job, int index)
+{
+    pd_ik_limb limb;
+    pd_ik_limb_of(&limb, job->skeleton, &job->targets[index]);
+    return job->skeleton->depth[limb.chain.joints[0]];
+}
+
+/* Nearer to the root first (stable insertion): what one chain carries is solved after it. */
+static void sort_targets(int *order, const pd_ik_job *job)
+{
+    int depth[PD_IK_MAX_TARGETS];
+    for (int t = 0; t < job->target_count; t++) {
+        int d = depth_of(job, t), at = t;
+        for (; at > 0 && depth[at - 1] > d; at--) {
+            depth[at] = depth[at - 1];
+            order[at] = order[at - 1];
+        }
+        depth[at] = d;
+        order[at] = t;
+    }
+}
+
+static void take_start(pd_ik_job *job)
+{
+    for (int j = 0; j < job->skeleton->joint_count; j++)
+        job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
+    job->status = PD_IK_REACHED;
+    job->iterations_used = 0;
+}
+
+void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
+{
+    size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    workspace w;
+    w.positions = pd_arena_take(scratch, k, sizeof *w.positions);
+    w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
+    w.points = pd_arena_take(scratch, k, sizeof *w.points);
+    w.lengths = pd_arena_take(scratch, k, sizeof *w.lengths);
+    int order[PD_IK_MAX_TARGETS];
+    sort_targets(order, job);
+    take_start(job);
+    forward(&w, job);
+    for (int i = 0; i < job->target_count; i++) solve_target(job, &w, order[i]);
+    for (int t = 0; t < job->target_count; t++) judge(job, &w, t);
+    if (job->positions) memcpy(job->positions, w.positions, k * sizeof *w.positions);
+    scratch->used = mark;
+}
