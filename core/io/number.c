@@ -172,32 +172,30 @@ static decimal decimal_of(uint32_t bits)
     return d;
 }
 
-/* n digits and a power of ten as text: 120, 1.5, 0.0025 or 1.5e-7. */
-static size_t write_decimal(char *out, const char *digits, int n, int exponent)
+static char *put(char *at, const char *from, int count)
+{
+    for (int i = 0; i < count; i++) *at++ = from ? from[i] : '0';
+    return at;
+}
+
+/* n digits and a power of ten as text: 120, 1.5, 0.0025 or 1.5e-7. Returns the end. */
+static char *write_decimal(char *at, const char *digits, int n, int exponent)
 {
     int point = n + exponent; /* digits before the point */
     if (point > 9 || point < -4) {
-        size_t length = 0;
-        out[length++] = digits[0];
-        if (n > 1) out[length++] = '.';
-        memcpy(out + length, digits + 1, (size_t)n - 1);
-        length += (size_t)n - 1;
-        return length + (size_t)sprintf(out + length, "e%d", point - 1);
+        at = put(at, digits, 1);
+        if (n > 1) *at++ = '.';
+        at = put(at, digits + 1, n - 1);
+        return at + sprintf(at, "e%d", point - 1);
     }
-    if (point >= n) {
-        memcpy(out, digits, (size_t)n);
-        memset(out + n, '0', (size_t)(point - n));
-        return (size_t)point;
+    if (point >= n) return put(put(at, digits, n), NULL, point - n);
+    if (point > 0) {
+        at = put(at, digits, point);
+        *at++ = '.';
+        return put(at, digits + point, n - point);
     }
-    int zeros = point > 0 ? 0 : 1 - point, whole = point > 0 ? point : 0;
-    memset(out, '0', (size_t)zeros + 1);
-    memcpy(out, digits, (size_t)whole);
-    int start = whole ? whole : 1;
-    out[start] = '.';
-    if (!whole) memset(out + 2, '0', (size_t)zeros - 1);
-    int at = start + 1 + (whole ? 0 : zeros - 1);
-    memcpy(out + at, digits + whole, (size_t)(n - whole));
-    return (size_t)(at + n - whole);
+    at = put(at, "0.", 2);
+    return put(put(at, NULL, -point), digits, n);
 }
 
 size_t pd_io_number_shortest(char *out, float value)
@@ -211,7 +209,7 @@ size_t pd_io_number_shortest(char *out, float value)
     decimal d = decimal_of(bits & 0x7fffffff);
     if (!d.digits) d.exponent = 0;
     size_t n = write_unsigned(digits, d.digits);
-    return sign + write_decimal(out + sign, digits, (int)n, d.exponent);
+    return (size_t)(write_decimal(out + sign, digits, (int)n, d.exponent) - out);
 }
 
 /* The index of the first value that is NaN or infinite (all exponent bits set), or count; 256 at a time. */

@@ -1,0 +1,293 @@
+#include "tests/support/tube.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <jansson.h>
+#include <meshoptimizer.h>
+
+typedef struct file {
+    pd_buffer bytes;
+    json_t *json;
+    const unsigned char *bin;
+    size_t bin_size;
+} file;
+
+static uint32_t word(const unsigned char *at)
+{
+    uint32_t value;
+    memcpy(&value, at, 4);
+    return value;
+}
+
+/* Writes and takes apart; checks the frame of the file on the way. */
+static file write_file(const pd_io_glb *glb)
+{
+    file f = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_io_glb_write(&f.bytes, glb, &err), PD_OK);
+    const unsigned char *d = f.bytes.data;
+    assert_memory_equal(d, "glTF\2\0\0\0", 8);
+    assert_int_equal(word(d + 8), f.bytes.size);
+    size_t json_size = word(d + 12);
+    assert_memory_equal(d + 16, "JSON", 4);
+    f.json = json_loadb((const char *)d + 20, json_size, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(f.json);
+    f.bin_size = word(d + 20 + json_size);
+    assert_memory_equal(d + 24 + json_size, "BIN\0", 4);
+    f.bin = d + 28 + json_size;
+    assert_int_equal(28 + json_size + f.bin_size, f.bytes.size);
+    assert_int_equal(json_size % 4 + f.bin_size % 4, 0);
+    return f;
+}
+
+static void drop(file *f)
+{
+    json_decref(f->json);
+    pd_buffer_deinit(&f->bytes);
+}
+
+static json_t *at(json_t *json, const char *list, size_t index)
+{
+    return json_array_get(json_object_get(json, list), index);
+}
+
+static int whole(json_t *json, const char *key)
+{
+    json_t *value = json_object_get(json, key);
+    return value ? (int)json_integer_value(value) : -1;
+}
+
+/* The accessor's view, decompressed when it must be: rows that the caller frees. */
+static void *rows_of(const file *f, int accessor)
+{
+    json_t *view =
+        at(f->json, "bufferViews", (size_t)whole(at(f->json, "accessors", (size_t)accessor), "bufferView"));
+    json_t *packed = json_object_get(json_object_get(view, "extensions"), "EXT_meshopt_compression");
+    size_t bytes = (size_t)whole(view, "byteLength");
+    unsigned char *rows = malloc(bytes);
+    if (!packed) {
+        assert_true((size_t)whole(view, "byteOffset") + bytes <= f->bin_size);
+        memcpy(rows, f->bin + whole(view, "byteOffset"), bytes);
+        return rows;
+    }
+    const unsigned char *from = f->bin + whole(packed, "byteOffset");
+    size_t size = (size_t)whole(packed, "byteLength"), stride = (size_t)whole(packed, "byteStride");
+    size_t count = (size_t)whole(packed, "count");
+    assert_int_equal(count * stride, bytes);
+    if (!strcmp(json_string_value(json_object_get(packed, "mode")), "TRIANGLES"))
+        assert_int_equal(meshopt_decodeIndexBuffer(rows, count, stride, from, size), 0);
+    else
+        assert_int_equal(meshopt_decodeVertexBuffer(rows, count, stride, from, size), 0);
+    return rows;
+}
+
+static int attribute(const file *f, const char *name)
+{
+    json_t *primitive = at(at(f->json, "meshes", 0), "primitives", 0);
+    return whole(json_object_get(primitive, "attributes"), name);
+}
+
+static void a_plain_file_holds_the_same_floats_and_16_bit_indices(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    file f = write_file(&(pd_io_glb){.mesh = &t->mesh});
+    float *positions = rows_of(&f, attribute(&f, "POSITION")),
+          *normals = rows_of(&f, attribute(&f, "NORMAL"));
+    assert_memory_equal(positions, t->rest, sizeof t->rest);
+    assert_memory_equal(normals, t->normals, sizeof t->normals);
+    json_t *primitive = at(at(f.json, "meshes", 0), "primitives", 0);
+    uint16_t *indices = rows_of(&f, whole(primitive, "indices"));
+    for (int i = 0; i < 3 * TUBE_F; i++) assert_int_equal(indices[i], t->faces[i]);
+    free(positions), free(normals), free(indices);
+    drop(&f);
+    free(t);
+}
+
+static void licence_and_provenance_travel_in_the_asset(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    file f = write_file(&(pd_io_glb){.mesh = &t->mesh});
+    json_t *asset = json_object_get(f.json, "asset"), *extras = json_object_get(asset, "extras");
+    assert_string_equal(json_string_value(json_object_get(asset, "copyright")), "CC0 1.0");
+    assert_string_equal(json_string_value(json_object_get(extras, "provenance")), "tests/support");
+    assert_string_equal(json_string_value(json_object_get(extras, "credits")), "nobody\nat all");
+    assert_string_equal(json_string_value(json_object_get(extras, "frame")), "gltf");
+    drop(&f);
+    free(t);
+}
+
+static void a_large_mesh_gets_32_bit_indices(void **state)
+{
+    (void)state;
+    enum { V = 65536 };
+    float *vertices = calloc(3 * V, sizeof *vertices);
+    uint32_t faces[3] = {0, 1, V - 1};
+    pd_io_mesh_body body = {NULL, vertices, NULL};
+    pd_io_mesh mesh = {.bodies = &body, .body_count = 1, .vertex_count = V, .face_count = 1, .faces = faces};
+    for (int quantize = 0; quantize < 2; quantize++) {
+        file f = write_file(&(pd_io_glb){.mesh = &mesh, .quantize = quantize});
+        json_t *primitive = at(at(f.json, "meshes", 0), "primitives", 0);
+        int accessor = whole(primitive, "indices");
+        assert_int_equal(whole(at(f.json, "accessors", (size_t)accessor), "componentType"), 5125);
+        uint32_t *indices = rows_of(&f, accessor);
+        assert_memory_equal(indices, faces, sizeof faces);
+        free(indices);
+        drop(&f);
+    }
+    free(vertices);
+}
+
+static void quantised_positions_are_within_half_a_step_in_the_models_order(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    file f = write_file(&(pd_io_glb){.mesh = &t->mesh, .quantize = 1});
+    int16_t *q = rows_of(&f, attribute(&f, "POSITION"));
+    json_t *node = at(f.json, "nodes", 0);
+    double scale = json_number_value(at(node, "scale", 0)), worst = 0;
+    for (int i = 0; i < 3 * TUBE_V; i++) {
+        double value =
+            json_number_value(at(node, "translation", (size_t)i % 3)) + scale * q[i / 3 * 4 + i % 3];
+        worst = fmax(worst, fabs(value - t->rest[i]));
+    }
+    assert_true(worst <= 0.51 * scale);
+    assert_true(fabs(scale * 65534 - 1.45) < 1e-5); /* the tube is 1.45 m long */
+    free(q);
+    drop(&f);
+    free(t);
+}
+
+static void a_skin_keeps_the_four_largest_weights_and_they_sum_to_one(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    for (int quantize = 0; quantize < 2; quantize++) {
+        file f = write_file(
+            &(pd_io_glb){.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose, .quantize = quantize});
+        uint8_t *joints = rows_of(&f, attribute(&f, "JOINTS_0"));
+        void *rows = rows_of(&f, attribute(&f, "WEIGHTS_0"));
+        for (int i = 0; i < TUBE_V; i++) {
+            double sum = 0, kept = 0;
+            for (int s = 0; s < 4; s++) {
+                double w = quantize ? ((uint16_t *)rows)[4 * i + s] : (double)((float *)rows)[4 * i + s];
+                if (w == 0) assert_int_equal(joints[4 * i + s], 0);
+                if (w > 0) kept += t->weights[TUBE_JOINTS * i + joints[4 * i + s]];
+                sum += w;
+            }
+            assert_true(quantize ? sum == 65535 : fabs(sum - 1) < 1e-6);
+            for (int k = 0; k < TUBE_JOINTS; k++) { /* nothing left out is larger than the least kept */
+                int used = 0;
+                for (int s = 0; s < 4; s++) used |= joints[4 * i + s] == k;
+                if (!used) assert_true(t->weights[TUBE_JOINTS * i + k] <= kept / 4 + 1e-6);
+            }
+        }
+        free(joints), free(rows);
+        drop(&f);
+    }
+    free(t);
+}
+
+static void betas_become_named_morphs_around_the_baked_shape(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    file f = write_file(&(pd_io_glb){.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose});
+    json_t *mesh = at(f.json, "meshes", 0), *extras = json_object_get(mesh, "extras");
+    json_t *targets = json_object_get(at(mesh, "primitives", 0), "targets");
+    assert_int_equal(json_array_size(targets), TUBE_BETAS);
+    assert_string_equal(json_string_value(at(extras, "targetNames", 1)), "beta_1");
+    assert_true(json_number_value(at(extras, "betas", 0)) == 0.5);
+    assert_true(json_number_value(json_array_get(at(extras, "targetRanges", 0), 0)) == -5.5);
+    float *deltas = rows_of(&f, whole(json_array_get(targets, 1), "POSITION"));
+    for (int i = 0; i < 3 * TUBE_V; i++) assert_true(deltas[i] == t->shapedirs[TUBE_BETAS * i + 1]);
+    free(deltas);
+    drop(&f);
+    free(t);
+}
+
+static void bodies_share_indices_weights_and_morphs(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    pd_io_mesh_body two[2] = {{NULL, t->rest, NULL}, {NULL, t->posed, NULL}};
+    pd_io_glb_pose poses[2] = {t->pose, t->pose};
+    t->mesh.bodies = two;
+    t->mesh.body_count = 2;
+    file plain = write_file(&(pd_io_glb){.mesh = &t->mesh});
+    file rigged = write_file(&(pd_io_glb){.mesh = &t->mesh, .rig = &t->rig, .poses = poses});
+    assert_int_equal(json_array_size(json_object_get(plain.json, "accessors")), 3);
+    assert_int_equal(json_array_size(json_object_get(rigged.json, "accessors")), 1 + 4 + 2 + 2 + TUBE_BETAS);
+    assert_int_equal(json_array_size(json_object_get(rigged.json, "nodes")), 2 * (1 + TUBE_JOINTS));
+    assert_string_equal(json_string_value(json_object_get(at(plain.json, "nodes", 1), "name")), "body_1");
+    drop(&plain), drop(&rigged);
+    free(t);
+}
+
+static void a_clip_drives_every_joint_and_the_root(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    float times[3] = {0, 0.1f, 0.2f}, turns[3 * TUBE_JOINTS * 4] = {0}, root[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
+    for (int i = 0; i < 3 * TUBE_JOINTS; i++) turns[4 * i + 3] = 1;
+    turns[(1 * TUBE_JOINTS + 2) * 4] = 1, turns[(1 * TUBE_JOINTS + 2) * 4 + 3] = 0;
+    pd_io_glb_clip clip = {"walk", 0, 3, times, turns, root};
+    pd_io_glb glb = {.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose, .clips = &clip, .clip_count = 1};
+    file f = write_file(&glb);
+    json_t *animation = at(f.json, "animations", 0);
+    assert_int_equal(json_array_size(json_object_get(animation, "channels")), TUBE_JOINTS + 1);
+    float *q = rows_of(&f, whole(at(animation, "samplers", 2), "output"));
+    assert_true(q[4] == 1 && q[3] == 1 && q[11] == 1); /* joint 2: turned in the second frame only */
+    float *places = rows_of(&f, whole(at(animation, "samplers", TUBE_JOINTS), "output"));
+    assert_memory_equal(places, root, sizeof root);
+    free(q), free(places);
+    drop(&f);
+    times[2] = 0.1f;
+    pd_error err;
+    assert_int_equal(pd_io_glb_write(&(pd_buffer){0}, &glb, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/clips/0/times/2");
+    free(t);
+}
+
+static void what_gltf_cannot_carry_is_refused(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    pd_io_glb glb = {.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose};
+    pd_error err;
+    t->mesh.frame = PD_FRAME_UNITY;
+    assert_int_equal(pd_io_glb_write(&(pd_buffer){0}, &glb, &err), PD_ERR_UNSUPPORTED);
+    t->mesh.frame = PD_FRAME_GLTF;
+    t->parents[3] = 4;
+    assert_int_equal(pd_io_glb_write(&(pd_buffer){0}, &glb, &err), PD_ERR_RANGE);
+    t->parents[3] = 2;
+    t->rotations[4] = NAN;
+    assert_int_equal(pd_io_glb_write(&(pd_buffer){0}, &glb, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/poses/0/rotations/4");
+    free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plain_file_holds_the_same_floats_and_16_bit_indices),
+        cmocka_unit_test(licence_and_provenance_travel_in_the_asset),
+        cmocka_unit_test(a_large_mesh_gets_32_bit_indices),
+        cmocka_unit_test(quantised_positions_are_within_half_a_step_in_the_models_order),
+        cmocka_unit_test(a_skin_keeps_the_four_largest_weights_and_they_sum_to_one),
+        cmocka_unit_test(betas_become_named_morphs_around_the_baked_shape),
+        cmocka_unit_test(bodies_share_indices_weights_and_morphs),
+        cmocka_unit_test(a_clip_drives_every_joint_and_the_root),
+        cmocka_unit_test(what_gltf_cannot_carry_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
