@@ -3,7 +3,7 @@
 const pd_k_body *pd_k_body_get(void)
 {
     switch (pd_k_cpu_chosen()) {
-#if defined(__x86_64__) && defined(PD_HAVE_BODY_SIMD)
+#if defined(__x86_64__)
     case PD_K_CPU_AVX512: return &pd_k_body_avx512;
     case PD_K_CPU_AVX2: return &pd_k_body_avx2;
 #elif defined(__aarch64__)

@@ -1,0 +1,85 @@
+/* AVX2 + FMA: 16 registers hold 4 bodies x half a tile, or 1 to 2 bodies x a whole one. */
+#include <immintrin.h>
+#include <stdint.h>
+
+typedef __m256 vec;
+#define VL              8
+#define NB              4
+#define v_load(p)       _mm256_load_ps(p)
+#define v_store(p, a)   _mm256_store_ps(p, a)
+#define v_set(x)        _mm256_set1_ps(x)
+#define v_zero()        _mm256_setzero_ps()
+#define v_add(a, b)     _mm256_add_ps(a, b)
+#define v_sub(a, b)     _mm256_sub_ps(a, b)
+#define v_mul(a, b)     _mm256_mul_ps(a, b)
+#define v_div(a, b)     _mm256_div_ps(a, b)
+#define v_fma(a, b, c)  _mm256_fmadd_ps(a, b, c)
+#define v_fnma(a, b, c) _mm256_fnmadd_ps(a, b, c)
+#include "core/kernel/body_lanes.h"
+#include "core/kernel/body_x86.h"
+
+/* Eight vertices at a time; each 128-bit half makes four of them. */
+INLINE void interleave(float *out, const float *tile, const float translation[3])
+{
+    for (int part = 0; part < PARTS; part++, out += 3 * VL) {
+        vec p[3];
+        load_point(p, tile, part);
+        for (int c = 0; c < 3; c++) p[c] = v_add(p[c], v_set(translation[c]));
+        vec xy = _mm256_shuffle_ps(p[0], p[1], _MM_SHUFFLE(2, 0, 2, 0));
+        vec yz = _mm256_shuffle_ps(p[1], p[2], _MM_SHUFFLE(3, 1, 3, 1));
+        vec zx = _mm256_shuffle_ps(p[2], p[0], _MM_SHUFFLE(3, 1, 2, 0));
+        vec first = _mm256_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0));
+        vec second = _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0));
+        vec third = _mm256_shuffle_ps(zx, yz, _MM_SHUFFLE(3, 1, 3, 1));
+        _mm_storeu_ps(out, _mm256_castps256_ps128(first));
+        _mm_storeu_ps(out + 4, _mm256_castps256_ps128(second));
+        _mm_storeu_ps(out + 8, _mm256_castps256_ps128(third));
+        _mm_storeu_ps(out + 12, _mm256_extractf128_ps(first, 1));
+        _mm_storeu_ps(out + 16, _mm256_extractf128_ps(second, 1));
+        _mm_storeu_ps(out + 20, _mm256_extractf128_ps(third, 1));
+    }
+}
+
+static __m128 load3(const float *p)
+{
+    return _mm_movelh_ps(_mm_castpd_ps(_mm_load_sd((const double *)(const void *)p)), _mm_load_ss(p + 2));
+}
+
+/* (x,y,z,.) -> (y,z,x,.) */
+static __m128 roll(__m128 a)
+{
+    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1));
+}
+
+void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last)
+{
+    for (long f = first; f < last; f++) {
+        __m128 a = load3(vertices + 3L * faces[3 * f]);
+        __m128 u = _mm_sub_ps(load3(vertices + 3L * faces[3 * f + 1]), a);
+        __m128 v = _mm_sub_ps(load3(vertices + 3L * faces[3 * f + 2]), a);
+        /* the fourth lane is 0 in all of them */
+        __m128 n = _mm_fmsub_ps(u, roll(v), _mm_mul_ps(roll(u), v));
+        _mm_store_ps(out + 4 * f, roll(n));
+    }
+}
+
+void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint32_t *start,
+                              const uint32_t *around, int first, int last)
+{
+    const __m128 up = _mm_setr_ps(0, 1, 0, 0);
+    for (long v = first; v < last; v++) {
+        __m128 n = _mm_setzero_ps();
+        for (uint32_t i = start[v]; i < start[v + 1]; i++)
+            n = _mm_add_ps(n, _mm_load_ps(face_normals + 4L * around[i]));
+        __m128 s = _mm_mul_ps(n, n);
+        s = _mm_add_ps(_mm_add_ps(_mm_shuffle_ps(s, s, 0x00), _mm_shuffle_ps(s, s, 0x55)),
+                       _mm_shuffle_ps(s, s, 0xaa));
+        __m128 some = _mm_cmpgt_ps(s, _mm_setzero_ps());
+        n = _mm_blendv_ps(up, _mm_div_ps(n, _mm_sqrt_ps(s)), some);
+        _mm_storel_pi((__m64 *)(void *)(out + 3 * v), n);
+        _mm_store_ss(out + 3 * v + 2, _mm_movehl_ps(n, n));
+    }
+}
+
+const pd_k_body pd_k_body_avx2 = {
+    blend, lbs, dqs, sbs, store, pd_k_face_normals_avx2, pd_k_vertex_normals_avx2};

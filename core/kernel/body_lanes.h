@@ -1,0 +1,168 @@
+/* The tile kernels over one vector type; included by body_avx2.c, body_avx512.c and body_neon.c, which define
+ *
+ *     vec, VL         the type and its float32 lanes (VL divides 16)
+ *     NB              bodies that one pass of blend holds in registers beside a VL-wide part of the tile
+ *     v_load v_store  aligned; v_set one float to all lanes; v_zero
+ *     v_add v_sub v_mul v_div; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
+ *
+ * before. One text for all of them keeps the order of operations, and with it the bits, the same. Everything is
+ * inlined with constant counts, so that the accumulators are registers; the loops over them must unroll.
+ */
+#include "core/kernel/body.h"
+
+#include <string.h>
+
+#define PARTS    (PD_K_LANES / VL)
+#define INLINE   static inline __attribute__((always_inline))
+#define UNROLLED _Pragma("GCC unroll 32")
+
+/* `bodies` bodies from `body` on, `parts` parts of the tile from `part` on: rows are read once for all. */
+INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, int run_count, int body,
+                        const int bodies, int part, const int parts)
+{
+    vec acc[8 * 3 * 4]; /* (bodies, parts, 3), as registers */
+    UNROLLED for (int b = 0; b < bodies; b++) UNROLLED for (int i = 0; i < 3 * parts; i++)
+        acc[b * 3 * parts + i] = v_load(start + (i % 3) * PD_K_LANES + (part + i / 3) * VL);
+    for (int r = 0; r < run_count; r++) {
+        const float *row = runs[r].rows + part * VL, *coefs = runs[r].coefs + body;
+        for (int n = runs[r].count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP) {
+            vec x[3 * 4];
+            UNROLLED for (int i = 0; i < 3 * parts; i++) x[i] =
+                v_load(row + (i % 3) * PD_K_LANES + (i / 3) * VL);
+            UNROLLED for (int b = 0; b < bodies; b++)
+            {
+                vec c = v_set(coefs[b]);
+                UNROLLED for (int i = 0; i < 3 * parts; i++) acc[b * 3 * parts + i] =
+                    v_fma(c, x[i], acc[b * 3 * parts + i]);
+            }
+        }
+    }
+    UNROLLED for (int b = 0; b < bodies; b++) UNROLLED for (int i = 0; i < 3 * parts; i++) v_store(
+        out + (body + b) * PD_K_TILE + (i % 3) * PD_K_LANES + (part + i / 3) * VL, acc[b * 3 * parts + i]);
+}
+
+#define BLEND_BLOCKS(bodies, parts)                                                                          \
+    for (int part = 0; part < PARTS; part += (parts))                                                        \
+    blend_block(out, start, runs, run_count, body, bodies, part, parts)
+#define FEWER(wanted) ((wanted) < PARTS ? (wanted) : PARTS)
+
+/* Bodies in eights (or NB), the rest rounded up to 4, 2 or 1: coefficients beyond the last body are there. */
+static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, int bodies)
+{
+    for (int body = 0; body < bodies;) {
+        int left = bodies - body;
+        if (left > 4 && NB >= 8) {
+            BLEND_BLOCKS(NB, 1);
+            body += NB;
+        } else if (left > 2) {
+            BLEND_BLOCKS(4, FEWER(NB / 4));
+            body += 4;
+        } else if (left > 1) {
+            BLEND_BLOCKS(2, FEWER(NB / 2));
+            body += 2;
+        } else {
+            BLEND_BLOCKS(1, FEWER(NB / 2));
+            body += 1;
+        }
+    }
+}
+
+/* m[c] = sum over the entries of weight times table column c */
+INLINE void gather(vec *m, const pd_k_skin *skin, const float *table, const int columns, int part)
+{
+    const float *weights = skin->weights + part * VL;
+    vec w = v_load(weights);
+    const float *row = table + (long)skin->index[0] * columns;
+    UNROLLED for (int c = 0; c < columns; c++) m[c] = v_mul(w, v_set(row[c]));
+    for (int e = 1; e < skin->count; e++) {
+        w = v_load(weights + (long)e * PD_K_LANES);
+        row = table + (long)skin->index[e] * columns;
+        UNROLLED for (int c = 0; c < columns; c++) m[c] = v_fma(w, v_set(row[c]), m[c]);
+    }
+}
+
+INLINE void load_point(vec p[3], const float *tile, int part)
+{
+    for (int c = 0; c < 3; c++) p[c] = v_load(tile + c * PD_K_LANES + part * VL);
+}
+
+INLINE void store_point(float *tile, int part, const vec p[3])
+{
+    for (int c = 0; c < 3; c++) v_store(tile + c * PD_K_LANES + part * VL, p[c]);
+}
+
+static void lbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
+{
+    for (int b = 0; b < bodies; b++, tiles += PD_K_TILE, table += stride)
+        for (int part = 0; part < PARTS; part++) {
+            vec m[PD_K_LBS_ROW], p[3], out[3];
+            gather(m, skin, table, PD_K_LBS_ROW, part);
+            load_point(p, tiles, part);
+            UNROLLED for (int r = 0; r < 3; r++) out[r] =
+                v_fma(m[4 * r], p[0], v_fma(m[4 * r + 1], p[1], v_fma(m[4 * r + 2], p[2], m[4 * r + 3])));
+            store_point(tiles, part, out);
+        }
+}
+
+/* out = a x b + c */
+INLINE void cross_add(vec out[3], const vec a[3], const vec b[3], const vec c[3])
+{
+    vec x = v_fnma(a[2], b[1], v_fma(a[1], b[2], c[0]));
+    vec y = v_fnma(a[0], b[2], v_fma(a[2], b[0], c[1]));
+    vec z = v_fnma(a[1], b[0], v_fma(a[0], b[1], c[2]));
+    out[0] = x, out[1] = y, out[2] = z;
+}
+
+/* p + 2/|q|^2 (v x (v x p + w p) + extra), q = (v, w) of any length */
+INLINE void turn(vec out[3], const vec q[4], const vec p[3], const vec extra[3])
+{
+    vec n2 = v_fma(q[0], q[0], v_fma(q[1], q[1], v_fma(q[2], q[2], v_mul(q[3], q[3])))), u[3], s[3];
+    vec scale = v_div(v_set(2), n2);
+    for (int c = 0; c < 3; c++) u[c] = v_mul(q[3], p[c]);
+    cross_add(u, q, p, u);
+    cross_add(s, q, u, extra);
+    for (int c = 0; c < 3; c++) out[c] = v_fma(scale, s[c], p[c]);
+}
+
+static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
+{
+    for (int b = 0; b < bodies; b++, tiles += PD_K_TILE, table += stride)
+        for (int part = 0; part < PARTS; part++) {
+            vec m[PD_K_DQS_ROW], p[3], t[3];
+            gather(m, skin, table, PD_K_DQS_ROW, part);
+            load_point(p, tiles, part);
+            /* half the translation: w d - d_w v + v x d */
+            for (int c = 0; c < 3; c++) t[c] = v_fnma(m[7], m[c], v_mul(m[3], m[4 + c]));
+            cross_add(t, m, m + 4, t);
+            turn(p, m, p, t);
+            store_point(tiles, part, p);
+        }
+}
+
+static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
+{
+    for (int b = 0; b < bodies; b++, tiles += PD_K_TILE, table += stride)
+        for (int part = 0; part < PARTS; part++) {
+            vec m[PD_K_SBS_ROW], p[3], none[3] = {v_zero(), v_zero(), v_zero()};
+            gather(m, skin, table, PD_K_SBS_ROW, part);
+            load_point(p, tiles, part);
+            for (int c = 0; c < 3; c++) p[c] = v_sub(p[c], m[7 + c]);
+            turn(p, m, p, none);
+            for (int c = 0; c < 3; c++) p[c] = v_add(p[c], m[4 + c]);
+            store_point(tiles, part, p);
+        }
+}
+
+/* out (16,3) from x, y, z of 16: each version interleaves in its own way. */
+INLINE void interleave(float *out, const float *tile, const float translation[3]);
+
+static void store(float *out, const float *tile, const float translation[3], int count)
+{
+    float whole[PD_K_TILE];
+    if (count == PD_K_LANES) {
+        interleave(out, tile, translation);
+        return;
+    }
+    interleave(whole, tile, translation);
+    memcpy(out, whole, (size_t)(3 * count) * sizeof *out);
+}

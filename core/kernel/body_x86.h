@@ -1,0 +1,10 @@
+#ifndef PD_KERNEL_BODY_X86_H
+#define PD_KERNEL_BODY_X86_H
+/* What the AVX-512 version takes from the AVX2 one: work on three floats at a time, where width is no use. */
+#include <stdint.h>
+
+void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last);
+void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint32_t *start,
+                              const uint32_t *around, int first, int last);
+
+#endif
