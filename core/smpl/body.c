@@ -121,8 +121,10 @@ static int chunk_bodies(const pd_smpl_job *job, const pd_smpl_model *model)
     return job->body_count < most ? job->body_count : most;
 }
 
+/* Without bodies (sizes asked for before the outputs are known): the most. */
 static int any_surface(const pd_smpl_job *job)
 {
+    if (!job->bodies) return 1;
     for (int i = 0; i < job->body_count; i++)
         if (job->bodies[i].vertices || job->bodies[i].ground) return 1;
     return 0;
@@ -130,6 +132,7 @@ static int any_surface(const pd_smpl_job *job)
 
 static int any_normals(const pd_smpl_job *job)
 {
+    if (!job->bodies) return 1;
     for (int i = 0; i < job->body_count; i++)
         if (job->bodies[i].normals) return 1;
     return 0;

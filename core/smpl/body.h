@@ -46,7 +46,7 @@ typedef struct pd_smpl_job {
 
 /* Says in *err which field of which body is wrong ("/bodies/3/betas"), its value and what is allowed. */
 pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err);
-/* Scratch that _run takes from the arena. */
+/* Scratch that _run takes from the arena. job->bodies may be NULL: the most that such a job may need. */
 size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *model);
 void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
                      const pd_executor *executor);
