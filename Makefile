@@ -171,10 +171,10 @@ uninstall: ## remove what install put there
 	rm -rf $(DESTDIR)$(PREFIX)/share/posed $(DESTDIR)$(PREFIX)/share/doc/posed
 $(OUT)/man/posed.8: $(OUT)/posed tools/man.sh
 	@mkdir -p $(@D)
-	@tools/man.sh $< 8 > $@
+	@tools/man.sh $< 8 $$(cat VERSION) > $@
 $(OUT)/man/posedctl.1: $(OUT)/posedctl tools/man.sh
 	@mkdir -p $(@D)
-	@tools/man.sh $< 1 > $@
+	@tools/man.sh $< 1 $$(cat VERSION) > $@
 
 clean: ## remove build/
 	rm -rf build
