@@ -182,34 +182,32 @@ static int read_rows(float *out, const json_t *array, int rows, const int *width
     return good ? width : 0;
 }
 
-static const float *read_pose(const json_t *array, const pd_smpl_model *model, pd_arena *arena,
-                              const char *pointer, pd_api_problems *p)
+static int read_pose(float *out, const json_t *array, int joints, const char *pointer, pd_api_problems *p)
 {
-    const int joints = model->joint_count, widths[] = {3, 0};
-    float *out = pd_arena_take(arena, (size_t)joints * 9, sizeof *out), angles[PD_SMPL_MAX_JOINTS * 3];
+    const int widths[] = {3, 0};
+    float angles[PD_SMPL_MAX_JOINTS * 3];
 
     if (!read_rows(angles, array, joints, widths, pd_api_field_named(pd_api_body_fields, "pose"), pointer, p))
-        return NULL;
+        return 0;
     pd_rot_from_axis_angle_array(out, angles, joints);
-    return out;
+    return 1;
 }
 
-static const float *read_quaternions(const json_t *array, const pd_smpl_model *model, pd_arena *arena,
-                                     const char *pointer, pd_api_problems *p)
+static int read_quaternions(float *out, const json_t *array, int joints, const char *pointer,
+                            pd_api_problems *p)
 {
-    const int joints = model->joint_count, widths[] = {4, 0};
-    float *out = pd_arena_take(arena, (size_t)joints * 9, sizeof *out), quats[PD_SMPL_MAX_JOINTS * 4];
+    const int widths[] = {4, 0};
+    float quats[PD_SMPL_MAX_JOINTS * 4];
     int bad;
 
     if (!read_rows(quats, array, joints, widths, pd_api_field_named(pd_api_body_fields, "quaternions"),
                    pointer, p))
-        return NULL;
+        return 0;
     bad = pd_rot_from_quat_array(out, quats, joints);
-    if (bad < 0) return out;
+    if (bad < 0) return 1;
     char at[200];
     snprintf(at, sizeof at, "%s/%d", pointer, bad);
-    pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
-    return NULL;
+    return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
 }
 
 /* One 3x3: checked, then brought back to a rotation from its first two columns. */
@@ -234,11 +232,11 @@ static int orthonormalise(float *out, const float *m, int joint, const char *poi
     return 1;
 }
 
-static const float *read_rotations(const json_t *array, const pd_smpl_model *model, pd_arena *arena,
-                                   const char *pointer, pd_api_problems *p)
+static int read_rotations(float *out, const json_t *array, int joints, const char *pointer,
+                          pd_api_problems *p)
 {
-    const int joints = model->joint_count, widths[] = {9, 6, 0};
-    float *out = pd_arena_take(arena, (size_t)joints * 9, sizeof *out), numbers[PD_SMPL_MAX_JOINTS * 9];
+    const int widths[] = {9, 6, 0};
+    float numbers[PD_SMPL_MAX_JOINTS * 9];
     const int width = read_rows(numbers, array, joints, widths,
                                 pd_api_field_named(pd_api_body_fields, "rotations"), pointer, p);
     int good = width > 0;
@@ -252,35 +250,38 @@ static const float *read_rotations(const json_t *array, const pd_smpl_model *mod
         if (bad >= 0)
             good = pd_api_note(p, PD_ERR_INVALID, at, "two parallel or zero columns; no rotation in them");
     }
-    return good ? out : NULL;
+    return good;
 }
 
-static int read_turns(pd_smpl_body *out, const pd_api_body_values *v, const pd_smpl_model *model,
-                      pd_arena *arena, const char *pointer, pd_api_problems *p)
+int pd_api_turns_read(const float **out, const pd_api_body_values *v, int joints, pd_api_pool *pool,
+                      const char *pointer, pd_api_problems *problems)
 {
-    const float *rotations;
+    float *rotations;
     char at[192];
+    int good;
 
     if (!v->pose && !v->quaternions && !v->rotations) return 1;
     if (!!v->pose + !!v->quaternions + !!v->rotations > 1)
-        return pd_api_note(p, PD_ERR_INVALID, pointer,
+        return pd_api_note(problems, PD_ERR_INVALID, pointer,
                            "more than one of pose, quaternions, rotations; give one");
+    rotations = pd_api_pool_take(pool, (size_t)joints * 9, sizeof *rotations);
+    if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     snprintf(at, sizeof at, "%s/%s", pointer,
              v->pose          ? "pose"
              : v->quaternions ? "quaternions"
                               : "rotations");
     if (v->pose)
-        rotations = read_pose(v->pose, model, arena, at, p);
+        good = read_pose(rotations, v->pose, joints, at, problems);
     else if (v->quaternions)
-        rotations = read_quaternions(v->quaternions, model, arena, at, p);
+        good = read_quaternions(rotations, v->quaternions, joints, at, problems);
     else
-        rotations = read_rotations(v->rotations, model, arena, at, p);
-    if (rotations) out->rotations = rotations;
-    return rotations != NULL;
+        good = read_rotations(rotations, v->rotations, joints, at, problems);
+    if (good) *out = rotations;
+    return good;
 }
 
 static int read_list(const float **out, int *count_out, const json_t *array, const char *name, int least,
-                     int most, const char *what, pd_arena *arena, const char *pointer, pd_api_problems *p)
+                     int most, const char *what, pd_api_pool *pool, const char *pointer, pd_api_problems *p)
 {
     float *values;
     char at[192];
@@ -288,7 +289,8 @@ static int read_list(const float **out, int *count_out, const json_t *array, con
 
     if (!array) return 1;
     snprintf(at, sizeof at, "%s/%s", pointer, name);
-    values = pd_arena_take(arena, (size_t)most, sizeof *values);
+    values = pd_api_pool_take(pool, (size_t)most, sizeof *values);
+    if (!values) return pd_api_note(p, PD_ERR_MEMORY, at, "out of memory");
     count = pd_api_numbers_read(values, array, least, most, what,
                                 pd_api_field_named(pd_api_body_fields, name), at, p);
     if (count < 0) return 0;
@@ -297,24 +299,17 @@ static int read_list(const float **out, int *count_out, const json_t *array, con
     return 1;
 }
 
-size_t pd_api_body_bytes(const pd_smpl_model *model)
-{
-    return pd_arena_bytes((size_t)model->joint_count * 9, sizeof(float)) +
-           pd_arena_bytes((size_t)model->beta_count, sizeof(float)) +
-           pd_arena_bytes((size_t)model->soft_count, sizeof(float)) + pd_arena_bytes(3, sizeof(float));
-}
-
 int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *v, const pd_smpl_model *model,
-                     pd_arena *arena, const char *pointer, pd_api_problems *problems)
+                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
 {
     int good = read_list(&out->betas, &out->beta_count, v->betas, "betas", 0, model->beta_count,
-                         "the model's betas", arena, pointer, problems);
+                         "the model's betas", pool, pointer, problems);
 
-    good &= read_turns(out, v, model, arena, pointer, problems);
-    good &= read_list(&out->translation, NULL, v->translation, "translation", 3, 3, "x, y, z", arena, pointer,
+    good &= pd_api_turns_read(&out->rotations, v, model->joint_count, pool, pointer, problems);
+    good &= read_list(&out->translation, NULL, v->translation, "translation", 3, 3, "x, y, z", pool, pointer,
                       problems);
     good &= read_list(&out->soft, &out->soft_count, v->soft, "soft_tissue", 0, model->soft_count,
-                      "the model's soft-tissue coefficients", arena, pointer, problems);
+                      "the model's soft-tissue coefficients", pool, pointer, problems);
     if (v->ground >= 0) out->ground = v->ground;
     return good;
 }

@@ -22,11 +22,12 @@ typedef struct pd_api_body_values {
 
 extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */
 
-/* Arena bytes for one body of the model. */
-size_t pd_api_body_bytes(const pd_smpl_model *model);
-/* Adds to *out what values give, with the arrays in arena; the rest of *out stays. 0 after errors. */
+/* Adds to *out what values give, with the arrays in pool; the rest of *out stays. 0 after errors. */
 int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *values, const pd_smpl_model *model,
-                     pd_arena *arena, const char *pointer, pd_api_problems *problems);
+                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
+/* (joints,3,3) from whichever of pose, quaternions and rotations is given; *out stays when none is. */
+int pd_api_turns_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
+                      const char *pointer, pd_api_problems *problems);
 
 /* count numbers at most, at least least, of a flat array. Returns how many, or -1 after an error. what names
  * the reason of the count in the message. */

@@ -166,8 +166,9 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
 void pd_api_call_release(pd_api_call *call)
 {
     if (!call) return;
+    if (call->deinit) call->deinit(call);
     pd_smpl_model_release(call->model.body);
-    pd_arena_deinit(&call->arena);
+    pd_api_pool_deinit(&call->pool);
     pd_buffer_deinit(&call->reply.body);
     free(call);
 }

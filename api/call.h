@@ -3,9 +3,10 @@
 /* Inside the api: what a decoded request is made of. The server sees pd_api_call as opaque (api.h).
  *
  * A handler (routes.h) runs in pd_api_decode: it notes errors in call->problems, or fills one of the jobs, or
- * fills the reply and sets done. Everything that a job points to lives in call->arena, which is sized once the
- * number of bodies is known; results live in the worker's scratch, and only while pd_api_run lasts.
+ * fills the reply and sets done. Everything that a job points to lives in call->pool; large results live in the
+ * worker's scratch, and only while pd_api_run lasts.
  */
+#include "api/pool.h"
 #include "api/routes.h"
 #include "core/math/frame.h"
 #include "core/smpl/body.h"
@@ -64,19 +65,20 @@ struct pd_api_call {
     const pd_api_route *route;
     const pd_api_host *host;
     const pd_api_limits *limits;
-    pd_api_model model; /* acquired; body is retained or NULL */
-    char id[PD_API_ID_BYTES];
-    char request_id[96]; /* "" when there is none */
+    pd_api_model model;       /* acquired; body is retained or NULL */
+    char id[PD_API_ID_BYTES]; /* of the path, "" when it has none */
+    char request_id[96];      /* "" when there is none */
     pd_api_work work;
     int done, weight;
     pd_api_coding coding; /* asked for; PD_API_IDENTITY when not */
     pd_api_problems problems;
-    pd_arena arena;
+    pd_api_pool pool;
     pd_api_reply reply;
     /* Fills the reply of one call on a worker; NULL for mesh calls, which run as one batch. */
     void (*run)(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
     pd_api_mesh mesh;
-    void *job; /* of the other kinds of work, in the arena */
+    void *job;                         /* of the other kinds of work, in the pool */
+    void (*deinit)(pd_api_call *call); /* releases what the job holds; or NULL */
 };
 
 /* The call is a finished reply of this type; its body was or will be written by the caller. */

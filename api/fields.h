@@ -11,7 +11,8 @@
  *     CHOICES   pd_api_choices         array of names, no repeats  name,name
  *     TEXT      const char *           string                      text
  *     NUMBERS   const json_t *         array, may be nested        1,2,3
- *     OBJECTS   const json_t *         array of objects (fields)   not offered
+ *     OBJECT    const json_t *         object (rows)               not offered
+ *     OBJECTS   const json_t *         array of objects (rows)     not offered
  *     ANY       const json_t *         see schema                  not offered
  *
  * A field that is absent leaves its member as it was: fill in defaults first. Null is not a value.
@@ -29,6 +30,7 @@ typedef enum pd_api_type {
     PD_API_CHOICES,
     PD_API_TEXT,
     PD_API_NUMBERS,
+    PD_API_OBJECT,
     PD_API_OBJECTS,
     PD_API_ANY
 } pd_api_type;
@@ -46,7 +48,7 @@ typedef struct pd_api_field {
     double min, max;                 /* NUMBER, INTEGER and every number of NUMBERS             */
     const char *preset;              /* the default as JSON text, for docs and schema; or NULL  */
     const char *choices;             /* CHOICE, CHOICES: "lbs|dqs|sbs"             */
-    const struct pd_api_field *rows; /* OBJECTS: the fields of one element         */
+    const struct pd_api_field *rows; /* OBJECT, OBJECTS: the fields of one element */
     const char *schema;              /* JSON schema text in place of the made one  */
     const char *doc;                 /* one sentence                               */
 } pd_api_field;

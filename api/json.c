@@ -174,6 +174,10 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
         if (!json_is_array(value))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array wanted", kind(value));
         break;
+    case PD_API_OBJECT:
+        if (!json_is_object(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object wanted", kind(value));
+        break;
     case PD_API_ANY: break;
     }
     *(const json_t **)(void *)member = value;

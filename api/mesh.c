@@ -114,16 +114,7 @@ static int read_one(pd_smpl_body *out, const json_t *object, pd_api_call *call, 
 
     snprintf(pointer, sizeof pointer, "/bodies/%d", index);
     if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
-    return pd_api_body_read(out, &values, call->model.body, &call->arena, pointer, &call->problems);
-}
-
-static int reserve(pd_api_call *call, int count)
-{
-    const size_t bytes = pd_arena_bytes((size_t)count, sizeof(pd_smpl_body)) +
-                         ((size_t)count + 1) * pd_api_body_bytes(call->model.body);
-
-    if (pd_arena_reserve(&call->arena, bytes)) return 1;
-    return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %d bodies", count);
+    return pd_api_body_read(out, &values, call->model.body, &call->pool, pointer, &call->problems);
 }
 
 static int read_bodies(pd_api_call *call, const mesh_values *values)
@@ -138,10 +129,11 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     if (given > (size_t)call->limits->batch)
         return pd_api_note(&call->problems, PD_ERR_LIMIT, "/bodies",
                            "%zu bodies; at most %d allowed (limits.batch)", given, call->limits->batch);
-    if (!reserve(call, (int)given)) return 0;
-    mesh->bodies = pd_arena_take(&call->arena, given, sizeof *mesh->bodies);
+    mesh->bodies = pd_api_pool_take(&call->pool, given, sizeof *mesh->bodies);
+    if (!mesh->bodies)
+        return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
     mesh->count = call->weight = (int)given;
-    if (!pd_api_body_read(&shared, &values->body, call->model.body, &call->arena, "", &call->problems))
+    if (!pd_api_body_read(&shared, &values->body, call->model.body, &call->pool, "", &call->problems))
         return 0;
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;

@@ -24,6 +24,7 @@ static void choices_json(pd_buffer *out, const char *choices)
     pd_buffer_text(out, "]");
 }
 
+static void object_members(pd_buffer *out, const pd_api_field *const *tables);
 static void object_schema(pd_buffer *out, const pd_api_field *const *tables);
 
 static void range_json(pd_buffer *out, const pd_api_field *f)
@@ -58,6 +59,7 @@ static void type_json(pd_buffer *out, const pd_api_field *f)
         range_json(out, f);
         pd_buffer_text(out, "}");
         break;
+    case PD_API_OBJECT: object_members(out, rows); break;
     case PD_API_OBJECTS:
         pd_buffer_text(out, "\"type\":\"array\",\"items\":");
         object_schema(out, rows);
@@ -81,18 +83,25 @@ static void schema_json(pd_buffer *out, const pd_api_field *f, int in_query)
     pd_buffer_text(out, "}");
 }
 
-static void object_schema(pd_buffer *out, const pd_api_field *const *tables)
+static void object_members(pd_buffer *out, const pd_api_field *const *tables)
 {
     int count = 0;
 
-    pd_buffer_text(out, "{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{");
+    pd_buffer_text(out, "\"type\":\"object\",\"additionalProperties\":false,\"properties\":{");
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (count++) pd_buffer_text(out, ",");
             key(out, f->name);
             schema_json(out, f, 0);
         }
-    pd_buffer_text(out, "}}");
+    pd_buffer_text(out, "}");
+}
+
+static void object_schema(pd_buffer *out, const pd_api_field *const *tables)
+{
+    pd_buffer_text(out, "{");
+    object_members(out, tables);
+    pd_buffer_text(out, "}");
 }
 
 static void parameter(pd_buffer *out, const pd_api_field *f)

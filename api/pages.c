@@ -112,6 +112,7 @@ static void type_text(pd_buffer *out, const pd_api_field *f)
         escaped(out, f->choices);
         break;
     case PD_API_NUMBERS: pd_buffer_printf(out, "numbers, %g to %g", f->min, f->max); break;
+    case PD_API_OBJECT: pd_buffer_text(out, "object"); break;
     case PD_API_OBJECTS: pd_buffer_text(out, "list of objects"); break;
     case PD_API_ANY: pd_buffer_text(out, "text or object"); break;
     }
@@ -131,8 +132,8 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, const char *pr
         pd_buffer_text(out, "</code></td><td>");
         escaped(out, f->doc);
         pd_buffer_text(out, "</td></tr>\n");
-        if (f->type != PD_API_OBJECTS || f->rows == table || prefix[0]) continue;
-        snprintf(name, sizeof name, "%s[].", f->name);
+        if (!f->rows || prefix[0]) continue;
+        snprintf(name, sizeof name, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
         field_rows(out, f->rows, name);
     }
 }

@@ -107,6 +107,7 @@ static json_t *value_json(char *text, const pd_api_field *f, const char *pointer
     case PD_API_NUMBERS: return list_json(text, 1, pointer, p);
     case PD_API_CHOICE:
     case PD_API_TEXT: return text_json(text, pointer, p);
+    case PD_API_OBJECT:
     case PD_API_OBJECTS:
     case PD_API_ANY: break;
     }
@@ -129,7 +130,7 @@ static void note_unknown(pd_api_problems *p, const char *at, const pd_api_field 
 
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name && used < sizeof known; f++)
-            if (f->type != PD_API_OBJECTS && f->type != PD_API_ANY)
+            if (f->type < PD_API_OBJECT)
                 used +=
                     (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);
     pd_api_note(p, PD_ERR_INVALID, at, "unknown parameter; known: %s", used ? known : "none");

@@ -1,0 +1,515 @@
+#include "api/ik.h"
+
+#include "core/fit/skeleton.h"
+#include "core/math/rotation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Fields of one problem; the body's values come first, so that pose and betas are read as elsewhere. */
+typedef struct ik_values {
+    pd_api_body_values body;
+    const json_t *skeleton, *targets, *problems;
+    double tolerance, budget_ms;
+    int solver, iterations, limits, mesh;
+} ik_values;
+
+typedef struct target_values {
+    const char *joint, *chain;
+    const json_t *position, *orientation, *pole;
+    double weight;
+} target_values;
+
+typedef struct joint_values {
+    const char *name;
+    const json_t *parent, *offset; /* parent: text or null */
+} joint_values;
+
+#define AT(member)   offsetof(ik_values, member)
+#define T_AT(member) offsetof(target_values, member)
+#define J_AT(member) offsetof(joint_values, member)
+
+/* "|auto|two_bone|..." from the solvers' own table; the leading bar is skipped. */
+#define SOLVER_NAME(name, text, built, doc) "|" text
+static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
+
+static const pd_api_field target_fields[] = {
+    {.name = "joint",
+     .type = PD_API_TEXT,
+     .offset = T_AT(joint),
+     .doc = "The joint that shall get there, by name."},
+    {.name = "position",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(position),
+     .min = -1e4,
+     .max = 1e4,
+     .doc = "Where to, model space, metres: x, y, z. Position, orientation or both."},
+    {.name = "orientation",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(orientation),
+     .min = -1e6,
+     .max = 1e6,
+     .doc = "Of the joint's frame in model space: quaternion x, y, z, w; normalised."},
+    {.name = "pole",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(pole),
+     .min = -1e4,
+     .max = 1e4,
+     .doc = "A point that the elbow, the knee or the chain's arch turns to."},
+    {.name = "chain",
+     .type = PD_API_TEXT,
+     .offset = T_AT(chain),
+     .doc = "The joint that the chain starts from; without it the limb's root, for the whole body pelvis."},
+    {.name = "weight",
+     .type = PD_API_NUMBER,
+     .offset = T_AT(weight),
+     .min = 0,
+     .max = 1000,
+     .preset = "1",
+     .doc =
+         "Importance. Chains must not share a joint that turns, so every target is solved for itself and the "
+         "weight changes nothing yet."},
+    {0},
+};
+
+static const pd_api_field joint_fields[] = {
+    {.name = "name", .type = PD_API_TEXT, .offset = J_AT(name), .doc = "1 to 31 bytes, unique."},
+    {.name = "parent",
+     .type = PD_API_ANY,
+     .offset = J_AT(parent),
+     .doc = "The parent's name; null or absent: the root."},
+    {.name = "offset",
+     .type = PD_API_NUMBERS,
+     .offset = J_AT(offset),
+     .min = -1e4,
+     .max = 1e4,
+     .doc = "From the parent at rest, metres: x, y, z."},
+    {0},
+};
+
+static const pd_api_field skeleton_fields[] = {
+    {.name = "joints",
+     .type = PD_API_OBJECTS,
+     .offset = 0,
+     .rows = joint_fields,
+     .doc = "In any order, one root."},
+    {0},
+};
+
+const pd_api_field pd_api_ik_fields[] = {
+    {.name = "skeleton",
+     .type = PD_API_ANY,
+     .offset = AT(skeleton),
+     .preset = "\"default\"",
+     .rows = skeleton_fields,
+     .doc = "A resident model's id, or {\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}."},
+    {.name = "betas",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.betas),
+     .min = -100,
+     .max = 100,
+     .preset = "[]",
+     .doc = "Shape of the model, which gives the bones their lengths."},
+    {.name = "pose",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.pose),
+     .min = -1000,
+     .max = 1000,
+     .doc = "The start: one axis-angle per joint, as for meshes. Without it the rest pose."},
+    {.name = "quaternions",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.quaternions),
+     .min = -1e6,
+     .max = 1e6,
+     .doc = "The start in place of pose: one quaternion x,y,z,w per joint."},
+    {.name = "rotations",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.rotations),
+     .min = -1e6,
+     .max = 1e6,
+     .doc = "The start in place of pose: one 3x3 (or 6 numbers) per joint."},
+    {.name = "translation",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.translation),
+     .min = -1e6,
+     .max = 1e6,
+     .preset = "[0,0,0]",
+     .doc = "Moves the root from its rest position, metres."},
+    {.name = "targets",
+     .type = PD_API_OBJECTS,
+     .offset = AT(targets),
+     .rows = target_fields,
+     .doc = "What shall be reached, 1 to 64."},
+    {.name = "solver",
+     .type = PD_API_CHOICE,
+     .offset = AT(solver),
+     .choices = solver_names + 1,
+     .preset = "\"auto\"",
+     .doc = "auto chooses. Those that are not built yet are refused by name."},
+    {.name = "iterations",
+     .type = PD_API_INTEGER,
+     .offset = AT(iterations),
+     .min = 1,
+     .max = PD_IK_MAX_ITERATIONS,
+     .preset = "64",
+     .doc = "Per target, at most; limits.ik_iterations bounds it too."},
+    {.name = "tolerance",
+     .type = PD_API_NUMBER,
+     .offset = AT(tolerance),
+     .min = 1e-9,
+     .max = 1,
+     .preset = "0.001",
+     .doc = "Metres and radians within which a target counts as reached."},
+    {.name = "budget_ms",
+     .type = PD_API_NUMBER,
+     .offset = AT(budget_ms),
+     .min = 0.01,
+     .max = 60000,
+     .doc = "Milliseconds for the problem; limits.ik_budget_ms bounds it and is the default."},
+    {.name = "limits",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(limits),
+     .preset = "false",
+     .doc = "Joint limits: not applied yet, true is refused."},
+    {0},
+};
+
+const pd_api_field pd_api_ik_many_fields[] = {
+    {.name = "problems",
+     .type = PD_API_OBJECTS,
+     .offset = AT(problems),
+     .rows = pd_api_ik_fields,
+     .doc = "Many at once. Fields beside it are shared; a problem's own fields win."},
+    {.name = "mesh",
+     .type = PD_API_CHOICE,
+     .offset = AT(mesh),
+     .choices = "none|glb",
+     .preset = "\"none\"",
+     .doc = "glb: the posed body comes back with each solution, base64."},
+    {0},
+};
+
+static int read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
+                       const char *base, pd_api_problems *p)
+{
+    char at[160];
+    float v[3];
+
+    snprintf(at, sizeof at, "%s/%s", base, name);
+    if (pd_api_numbers_read(v, array, 3, 3, "x, y, z", pd_api_field_named(table, name), at, p) < 0) return 0;
+    *out = (pd_vec3){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
+                     json_number_value(json_array_get(array, 2))};
+    return 1;
+}
+
+static int read_orientation(pd_quat *out, const json_t *array, const char *base, pd_api_problems *p)
+{
+    char at[160];
+    double q[4];
+    float v[4];
+
+    snprintf(at, sizeof at, "%s/orientation", base);
+    if (pd_api_numbers_read(v, array, 4, 4, "x, y, z, w", pd_api_field_named(target_fields, "orientation"),
+                            at, p) < 0)
+        return 0;
+    for (size_t i = 0; i < 4; i++) q[i] = json_number_value(json_array_get(array, i));
+    if (!pd_quat_normalize(q, q))
+        return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
+    *out = (pd_quat){q[0], q[1], q[2], q[3]};
+    return 1;
+}
+
+static int find_joint(const pd_anim_skeleton *skeleton, const char *name, const char *base,
+                      const char *member, pd_api_problems *p)
+{
+    const int joint = pd_anim_skeleton_find(skeleton, name);
+    char at[160];
+
+    if (joint >= 0) return joint;
+    snprintf(at, sizeof at, "%s/%s", base, member);
+    pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d (%s, ...)", name,
+                skeleton->joint_count, skeleton->names[skeleton->root]);
+    return -1;
+}
+
+static int read_target(pd_ik_target *out, const json_t *object, const pd_anim_skeleton *skeleton,
+                       const char *at, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {target_fields, NULL};
+    target_values v = {.weight = 1};
+    int good = 1;
+
+    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
+    if (!v.joint) return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing");
+    if (!v.position && !v.orientation)
+        return pd_api_note(p, PD_ERR_INVALID, at, "position or orientation is missing");
+    *out = (pd_ik_target){.chain_root = -1,
+                          .has_position = v.position != NULL,
+                          .has_orientation = v.orientation != NULL,
+                          .has_pole = v.pole != NULL};
+    good &= (out->joint = find_joint(skeleton, v.joint, at, "joint", p)) >= 0;
+    if (v.chain) good &= (out->chain_root = find_joint(skeleton, v.chain, at, "chain", p)) >= 0;
+    if (v.position) good &= read_vector(&out->position, v.position, target_fields, "position", at, p);
+    if (v.pole) good &= read_vector(&out->pole, v.pole, target_fields, "pole", at, p);
+    if (v.orientation) good &= read_orientation(&out->orientation, v.orientation, at, p);
+    return good;
+}
+
+static int read_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
+{
+    const size_t count = json_array_size(array);
+    pd_ik_target *targets = pd_api_pool_take(pool, count, sizeof *targets);
+    char at[128];
+
+    snprintf(at, sizeof at, "%s/targets", base);
+    if (!array)
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "missing; 1 to %d wanted", PD_IK_MAX_TARGETS);
+    if (!count || count > PD_IK_MAX_TARGETS)
+        return pd_api_note(&out->problems, PD_ERR_RANGE, at, "%zu targets; 1 to %d allowed", count,
+                           PD_IK_MAX_TARGETS);
+    out->job.results = pd_api_pool_take(pool, count, sizeof *out->job.results);
+    if (!targets || !out->job.results) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        snprintf(at, sizeof at, "%s/targets/%zu", base, i);
+        read_target(targets + i, json_array_get(array, i), out->skeleton, at, &out->problems);
+    }
+    out->job.targets = targets;
+    out->job.target_count = (int)count;
+    return out->problems.count == 0;
+}
+
+/* A joint of the request's own skeleton. offset may be absent: zero. */
+static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {joint_fields, NULL};
+    joint_values v = {0};
+
+    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
+    if (!v.name) return pd_api_note(p, PD_ERR_INVALID, at, "name is missing");
+    out->name = v.name;
+    if (v.parent && !json_is_null(v.parent)) {
+        if (!json_is_string(v.parent))
+            return pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null wanted");
+        out->parent = json_string_value(v.parent);
+    }
+    return !v.offset || read_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
+}
+
+static int own_skeleton(pd_api_ik_problem *out, const json_t *object, pd_api_pool *pool, const char *base)
+{
+    static const pd_api_field *const tables[] = {skeleton_fields, NULL};
+    const json_t *array = NULL;
+    pd_anim_joint joints[PD_ANIM_MAX_JOINTS] = {0};
+    char at[128];
+    pd_error err;
+    size_t count;
+
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    if (!pd_api_fields_json(&array, object, tables, at, &out->problems)) return 0;
+    count = json_array_size(array);
+    if (!count || count > PD_ANIM_MAX_JOINTS)
+        return pd_api_note(&out->problems, PD_ERR_RANGE, at, "%zu joints; 1 to %d allowed", count,
+                           PD_ANIM_MAX_JOINTS);
+    for (size_t i = 0; i < count; i++) {
+        char place[144];
+        snprintf(place, sizeof place, "%s/joints/%zu", at, i);
+        read_joint(joints + i, json_array_get(array, i), place, &out->problems);
+    }
+    if (out->problems.count) return 0;
+    out->skeleton = pd_api_pool_take(pool, 1, sizeof *out->skeleton);
+    if (!out->skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    if (pd_anim_skeleton_init(out->skeleton, joints, (int)count, &err) == PD_OK) return 1;
+    return pd_api_note_error(&out->problems, at, &err);
+}
+
+/* The body model of that id, held until the call is released. One lookup for equal neighbours. */
+static const pd_smpl_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
+{
+    pd_api_ik *ik = call->job;
+    pd_api_model model;
+
+    if (!call->host->acquire(call->host->ctx, id, &model)) {
+        pd_api_note(p, PD_ERR_NOT_FOUND, at, "no skeleton \"%.64s\"; GET /v1/skeletons lists them", id);
+        return NULL;
+    }
+    if (!model.body) {
+        pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model; a body model is needed", id, model.kind);
+        return NULL;
+    }
+    ik->held[ik->held_count++] = model.body;
+    if (!call->model.id) {
+        call->model = model;
+        pd_smpl_model_retain(model.body);
+    }
+    return model.body;
+}
+
+static int model_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    const char *id = v->skeleton ? json_string_value(v->skeleton) : "default";
+    char at[128];
+    pd_error err;
+
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    out->model = hold_model(call, id, &out->problems, at);
+    if (!out->model) return 0;
+    if (!pd_api_body_read(&out->body, &v->body, out->model, &call->pool, base, &out->problems)) return 0;
+    out->skeleton = pd_api_pool_take(&call->pool, 1, sizeof *out->skeleton);
+    if (!out->skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    if (pd_fit_skeleton_of(out->skeleton, out->model, out->body.betas, out->body.beta_count, &err) == PD_OK)
+        return 1;
+    return pd_api_note_error(&out->problems, base, &err);
+}
+
+static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    char at[128];
+
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    if (!v->skeleton || json_is_string(v->skeleton)) return model_skeleton(out, v, call, base);
+    if (!json_is_object(v->skeleton))
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                           "a model's id or an object with joints is wanted");
+    if (v->body.betas) {
+        snprintf(at, sizeof at, "%s/betas", base);
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                           "a skeleton of the request's own has no betas");
+    }
+    if (!own_skeleton(out, v->skeleton, &call->pool, base)) return 0;
+    if (!pd_api_turns_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
+                           &out->problems))
+        return 0;
+    if (!v->body.translation) return 1;
+    float *moved = pd_api_pool_take(&call->pool, 3, sizeof *moved);
+    snprintf(at, sizeof at, "%s/translation", base);
+    out->body.translation = moved;
+    return moved &&
+           pd_api_numbers_read(moved, v->body.translation, 3, 3, "x, y, z",
+                               pd_api_field_named(pd_api_ik_fields, "translation"), at, &out->problems) >= 0;
+}
+
+static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
+{
+    const size_t joints = (size_t)out->skeleton->joint_count;
+    pd_quat *start = pd_api_pool_take(pool, joints, sizeof *start);
+
+    out->job.rotations = pd_api_pool_take(pool, joints, sizeof *out->job.rotations);
+    out->job.positions = pd_api_pool_take(pool, joints, sizeof *out->job.positions);
+    if (!start || !out->job.rotations || !out->job.positions)
+        return pd_api_note(&out->problems, PD_ERR_MEMORY, "", "out of memory");
+    if (out->body.translation)
+        out->job.translation =
+            (pd_vec3){out->body.translation[0], out->body.translation[1], out->body.translation[2]};
+    for (size_t k = 0; out->body.rotations && k < joints; k++) {
+        double m[9];
+        for (int i = 0; i < 9; i++) m[i] = out->body.rotations[9 * k + (size_t)i];
+        start[k] = pd_q_from_matrix(m);
+    }
+    if (out->body.rotations) out->job.start = start;
+    return 1;
+}
+
+static int check_limits(const ik_values *v, pd_api_call *call, const char *base, pd_api_problems *p)
+{
+    char at[128];
+
+    if (v->iterations > call->limits->ik_iterations) {
+        snprintf(at, sizeof at, "%s/iterations", base);
+        pd_api_note(p, PD_ERR_RANGE, at, "%d; 1 to %d allowed (limits.ik_iterations)", v->iterations,
+                    call->limits->ik_iterations);
+    }
+    if (v->budget_ms > call->limits->ik_budget_ms) {
+        snprintf(at, sizeof at, "%s/budget_ms", base);
+        pd_api_note(p, PD_ERR_RANGE, at, "%g; 0.01 to %g allowed (limits.ik_budget_ms)", v->budget_ms,
+                    call->limits->ik_budget_ms);
+    }
+    return p->count == 0;
+}
+
+static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    pd_error err;
+
+    if (!check_limits(v, call, base, &out->problems)) return 0;
+    if (!read_skeleton(out, v, call, base)) return 0;
+    if (!read_targets(out, v->targets, &call->pool, base) || !make_start(out, &call->pool)) return 0;
+    out->job.skeleton = out->skeleton;
+    out->job.solver = (pd_ik_solver)v->solver;
+    out->job.iterations = v->iterations;
+    out->job.tolerance = v->tolerance;
+    out->job.limits = v->limits;
+    out->host = call->host;
+    out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
+    if (pd_ik_job_check(&out->job, &err) == PD_OK) return 1;
+    return pd_api_note_error(&out->problems, base, &err);
+}
+
+/* One of many: its own fields over the shared ones. A start or betas of its own replace the shared start. */
+static void read_own(pd_api_ik_problem *out, const json_t *object, const ik_values *shared, pd_api_call *call,
+                     int index)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
+    ik_values values = *shared;
+    char base[32];
+
+    snprintf(base, sizeof base, "/problems/%d", index);
+    if (json_object_get(object, "pose") || json_object_get(object, "quaternions") ||
+        json_object_get(object, "rotations"))
+        values.body.pose = values.body.quaternions = values.body.rotations = NULL;
+    if (pd_api_fields_json(&values, object, tables, base, &out->problems))
+        read_problem(out, &values, call, base);
+}
+
+static int read_all(pd_api_call *call, const ik_values *v)
+{
+    const size_t given = v->problems ? json_array_size(v->problems) : 1;
+    pd_api_ik *ik = call->job;
+
+    if (!given)
+        return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d wanted",
+                           call->limits->batch);
+    if (given > (size_t)call->limits->batch)
+        return pd_api_note(&call->problems, PD_ERR_LIMIT, "/problems",
+                           "%zu problems; at most %d allowed (limits.batch)", given, call->limits->batch);
+    ik->problems = pd_api_pool_take(&call->pool, given, sizeof *ik->problems);
+    ik->held = pd_api_pool_take(&call->pool, given, sizeof(pd_smpl_model *));
+    if (!ik->problems || !ik->held) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    ik->count = call->weight = (int)given;
+    ik->many = v->problems != NULL;
+    ik->mesh = v->mesh;
+    for (int i = 0; i < ik->count; i++) {
+        if (ik->many)
+            read_own(ik->problems + i, json_array_get(v->problems, (size_t)i), v, call, i);
+        else
+            read_problem(ik->problems, v, call, "");
+        if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
+            pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
+                        "glb; a skeleton of the request's own has no mesh");
+    }
+    if (!ik->many) call->problems = ik->problems[0].problems;
+    return call->problems.count == 0;
+}
+
+static void release_models(pd_api_call *call)
+{
+    pd_api_ik *ik = call->job;
+
+    for (int i = 0; i < ik->held_count; i++) pd_smpl_model_release(ik->held[i]);
+}
+
+void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
+{
+    ik_values values = {.body = {.ground = -1}};
+    pd_api_documents documents = {0};
+
+    call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_ik));
+    if (!call->job) {
+        pd_api_refuse(call, 503, NULL, "not enough memory");
+        return;
+    }
+    call->deinit = release_models;
+    call->run = pd_api_ik_run;
+    if (pd_api_decode_fields(&values, &documents, call, request)) read_all(call, &values);
+    pd_api_documents_release(&documents);
+}

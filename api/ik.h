@@ -1,0 +1,36 @@
+#ifndef PD_API_IK_H
+#define PD_API_IK_H
+/* Inverse kinematics requests: POST /v1/ik/solve, one problem or many.
+ *
+ * A problem stands on a skeleton: that of a resident model shaped by betas, or joints given in the request. With
+ * {"problems":[...]} what stands outside is shared and a problem's own fields win; a bad problem is answered in
+ * its place with {"error": problem details} and the others are solved.
+ */
+#include "api/body.h"
+#include "core/ik/solve.h"
+
+typedef struct pd_api_ik_problem {
+    pd_api_problems problems;   /* count > 0: it is answered with them and not solved    */
+    const pd_smpl_model *model; /* NULL for a skeleton of the request's own              */
+    pd_anim_skeleton *skeleton; /* may be shared by several problems                     */
+    pd_smpl_body body;          /* betas and start rotations, for mesh                   */
+    pd_ik_job job;              /* checked; its arrays are in the call's pool            */
+    double deadline, budget;    /* seconds: of host->now; 0: no budget                   */
+    const pd_api_host *host;
+} pd_api_ik_problem;
+
+typedef struct pd_api_ik {
+    pd_api_ik_problem *problems; /* (count) */
+    int count, many;             /* many: answered as {"solutions":[...]} */
+    int mesh;                    /* the posed body comes back as GLB      */
+    pd_smpl_model **held;        /* (held_count) retained models          */
+    int held_count;
+} pd_api_ik;
+
+pd_api_handler pd_api_handle_ik, pd_api_handle_skeletons, pd_api_handle_skeleton;
+extern const pd_api_field pd_api_ik_fields[], pd_api_ik_many_fields[], pd_api_skeleton_query_fields[];
+
+/* Solves and writes the reply. */
+void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef PD_API_MEASURE_H
+#define PD_API_MEASURE_H
+/* Measurements of bodies, and betas from measurements. */
+#include "api/routes.h"
+
+pd_api_handler pd_api_handle_measure, pd_api_handle_fit;
+extern const pd_api_field pd_api_measure_fields[], pd_api_measure_bodies_fields[], pd_api_fit_fields[];
+
+/* "height":{"iso":"stature","unit":"m","definition":"..."},... : what every measurement means */
+void pd_api_json_definitions(pd_buffer *out);
+
+#endif
