@@ -13,15 +13,15 @@ OUT := $(if $(filter release,$(MODE)),build,build/$(MODE))
 Q   := $(if $(V),,@)
 
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
-DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
-	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libmeshoptimizer-dev
+DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libjansson-dev libopenblas-pthread-dev \
+	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev
 DEBS_test  := libcmocka-dev curl python3-numpy
 DEBS_lint  := clang-format clang-tidy cppcheck python3
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_bench := wrk python3-numpy python3-scipy
 DEBS_image := buildah debootstrap
 
-PKGS := libmicrohttpd libwebsockets jansson openblas yaml-0.1 libzstd zlib spng
+PKGS := libmicrohttpd libzip jansson openblas yaml-0.1 libzstd zlib spng
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
