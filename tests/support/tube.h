@@ -33,7 +33,8 @@ static inline void tube_surface(tube *t)
         float *v = t->rest + 3 * i, *n = t->normals + 3 * i, *w = t->weights + TUBE_JOINTS * i;
         n[0] = sinf(angle), n[1] = 0, n[2] = cosf(angle);
         v[0] = 0.1f * n[0], v[1] = y, v[2] = 0.1f * n[2];
-        for (int k = 0; k < TUBE_JOINTS; k++) sum += w[k] = fmaxf(0, 1 - fabsf(y - 0.0131f - 0.25f * (float)k) / 0.6f);
+        for (int k = 0; k < TUBE_JOINTS; k++)
+            sum += w[k] = fmaxf(0, 1 - fabsf(y - 0.0131f - 0.25f * (float)k) / 0.6f);
         for (int k = 0; k < TUBE_JOINTS; k++) w[k] /= sum;
         for (int c = 0; c < 3; c++) {
             t->shapedirs[(3 * i + c) * TUBE_BETAS] = 0.02f * n[c];

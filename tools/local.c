@@ -1,0 +1,178 @@
+#include "tools/local.h"
+
+#include "core/io/file.h"
+#include "tools/progress.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The host's table: one model, called "default"; the rest of a server is not there. */
+
+static int host_acquire(void *ctx, const char *id, pd_api_model *out)
+{
+    pd_tool_local *local = ctx;
+    if (strcmp(id, "default")) return 0;
+    *out = (pd_api_model){"default", local->path, "body", 1, pd_smpl_model_retain(local->model)};
+    return 1;
+}
+
+static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
+{
+    pd_tool_local *local = ctx;
+    visit(arg, &(pd_api_model){"default", local->path, "body", 1, local->model});
+}
+
+static pd_status host_reload(void *ctx, const char *id, pd_error *err)
+{
+    (void)ctx;
+    return pd_fail(err, PD_ERR_UNSUPPORTED, id, "posedctl loads a model once");
+}
+
+static int host_ready(void *ctx, char *reason, size_t reason_bytes)
+{
+    (void)ctx, (void)reason, (void)reason_bytes;
+    return 1;
+}
+
+static void host_metrics(void *ctx, pd_buffer *out)
+{
+    (void)ctx, (void)out;
+}
+
+static double host_now(void *ctx)
+{
+    (void)ctx;
+    return pd_tool_clock_s();
+}
+
+static const pd_api_limits limits = {.body_bytes = 256u << 20,
+                                     .json_depth = 64,
+                                     .batch = 100000,
+                                     .ik_iterations = 100000,
+                                     .ik_budget_ms = 60000};
+
+void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
+{
+    static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
+    char folder[2048];
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    snprintf(out, out_bytes, "%s", name);
+    if (!access(name, F_OK) || strpbrk(name, "/.") || length <= 0) return;
+    folder[length] = 0;
+    *strrchr(folder, '/') = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(out, out_bytes, "%s/%s/%s.safetensors", folder, places[i], name);
+        if (!access(out, F_OK)) return;
+    }
+    snprintf(out, out_bytes, "%s", name);
+}
+
+int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
+{
+    int threads = 0;
+    pd_error err;
+    *local = (pd_tool_local){0};
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
+    if (pd_smpl_model_load(&local->model, local->path, &err)) return pd_tool_fail(args, &err);
+    local->pool = pd_tool_pool_create(threads);
+    if (!local->pool || !pd_arena_init(&local->scratch, 0)) {
+        pd_tool_local_close(local);
+        pd_fail(&err, PD_ERR_MEMORY, "", "no memory or no threads");
+        return pd_tool_fail(args, &err);
+    }
+    local->executor = pd_tool_pool_executor(local->pool);
+    return 0;
+}
+
+void pd_tool_local_close(pd_tool_local *local)
+{
+    pd_smpl_model_release(local->model);
+    pd_tool_pool_release(local->pool);
+    pd_arena_deinit(&local->scratch);
+    *local = (pd_tool_local){0};
+}
+
+/* problem+json, one line on stderr per error. The status of a wrong request is that of wrong usage. */
+static int tell_problem(const pd_tool_args *args, const pd_api_reply *reply)
+{
+    json_t *problem = json_loadb((const char *)reply->body.data, reply->body.size, 0, NULL), *item;
+    json_t *errors = json_object_get(problem, "errors");
+    size_t i;
+    json_array_foreach(errors, i, item) fprintf(stderr, "posedctl %s: %s: %s\n", args->command->name,
+                                                json_string_value(json_object_get(item, "pointer")),
+                                                json_string_value(json_object_get(item, "detail")));
+    if (!json_array_size(errors)) {
+        const char *detail = json_string_value(json_object_get(problem, "detail"));
+        fprintf(stderr, "posedctl %s: %s\n", args->command->name, detail ? detail : "the request failed");
+    }
+    json_decref(problem);
+    return reply->status == 400 ? 2 : 1;
+}
+
+int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,
+                          const pd_bytes *body, pd_buffer *reply)
+{
+    const pd_api_host host = {local,        host_acquire, host_each_model, host_reload, host_ready,
+                              host_metrics, NULL,         host_now};
+    pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
+    if (body) {
+        request.body = *body;
+        request.content_type = "application/json";
+    }
+    pd_api_call *call = pd_api_decode(&request, &host, &limits);
+    if (!call) return pd_tool_usage(args, "no memory for the request"), 1;
+    if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
+    pd_api_reply *answer = pd_api_call_reply(call);
+    int code = answer->status == 200 ? 0 : tell_problem(args, answer);
+    if (!code) pd_buffer_add(reply, answer->body.data, answer->body.size);
+    pd_api_call_release(call);
+    return code;
+}
+
+void pd_tool_query_add(pd_buffer *query, const char *name, const char *value)
+{
+    if (query->size) pd_buffer_text(query, "&");
+    for (; *name; name++) pd_buffer_add(query, *name == '-' ? "_" : name, 1);
+    pd_buffer_text(query, "=");
+    for (; *value; value++) {
+        unsigned char c = (unsigned char)*value;
+        int plain =
+            (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || strchr(",.-_", c);
+        if (plain)
+            pd_buffer_add(query, value, 1);
+        else
+            pd_buffer_printf(query, "%%%02X", c);
+    }
+}
+
+int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, size_t max)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    pd_error err;
+    char block[1 << 14];
+    size_t got;
+    if (!file) {
+        pd_fail(&err, PD_ERR_NOT_FOUND, path, "%m");
+        return pd_tool_fail(args, &err);
+    }
+    while ((got = fread(block, 1, sizeof block, file)) > 0 && out->size <= max)
+        pd_buffer_add(out, block, got);
+    int broken = ferror(file);
+    if (file != stdin) fclose(file);
+    if (!broken && !out->failed && out->size <= max) return 0;
+    pd_fail(&err, PD_ERR_IO, path, "cannot be read, or is longer than %zu bytes", max);
+    return pd_tool_fail(args, &err);
+}
+
+int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size)
+{
+    pd_error err;
+    if (path && strcmp(path, "-"))
+        return pd_file_write(path, bytes, size, &err) ? pd_tool_fail(args, &err) : 0;
+    if (fwrite(bytes, 1, size, stdout) == size && !fflush(stdout)) return 0;
+    pd_fail(&err, PD_ERR_IO, "standard output", "%m");
+    return pd_tool_fail(args, &err);
+}
