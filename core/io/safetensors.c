@@ -40,7 +40,12 @@ static pd_status fail_at(const reading *r, pd_status status, size_t offset, cons
 static pd_status fail_tensor(const reading *r, const char *tensor, const char *detail)
 {
     char where[192];
-    snprintf(where, sizeof where, "%.100s: %.80s", r->name, tensor);
+    int used = snprintf(where, sizeof where, "%.100s: ", r->name);
+    /* A name out of the file: plain characters only, for logs and JSON. */
+    for (size_t i = (size_t)used; *tensor && i + 1 < sizeof where; i++, tensor++) {
+        where[i] = *tensor < ' ' || *tensor > '~' ? '?' : *tensor;
+        where[i + 1] = 0;
+    }
     return pd_fail(r->err, PD_ERR_FORMAT, where, "%s", detail);
 }
 

@@ -1,6 +1,8 @@
 #include "core/smpl/encode.h"
 
 #include "core/io/file.h"
+#include "core/smpl/fields.h"
+#include "core/smpl/import.h"
 
 static pd_status parse_safetensors(pd_smpl_data *data, pd_bytes file, const char *name, pd_error *err)
 {
@@ -15,6 +17,8 @@ static pd_status parse_safetensors(pd_smpl_data *data, pd_bytes file, const char
 static pd_status parse_any(pd_smpl_data *data, pd_bytes file, const char *name, pd_error *err)
 {
     if (pd_safetensors_sniff(file.data, file.size)) return parse_safetensors(data, file, name, err);
+    if (pd_smpl_import_sniff(file.data, file.size))
+        return pd_smpl_import(data, file.data, file.size, name, err);
     return pd_fail(err, PD_ERR_UNSUPPORTED, name, "no body model: safetensors, npz or pickle expected");
 }
 
@@ -25,7 +29,7 @@ pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size,
     pd_status s = parse_any(data, (pd_bytes){bytes, size}, name, err);
     if (!s) s = pd_smpl_data_check(data, err);
     if (s) pd_smpl_data_deinit(data);
-    return s;
+    return pd_smpl_field_place(s, name, err);
 }
 
 pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err)

@@ -93,3 +93,13 @@ pd_status pd_smpl_field_count(int *out, size_t length, int most, const char *nam
     *out = (int)length;
     return PD_OK;
 }
+
+pd_status pd_smpl_field_place(pd_status s, const char *file, pd_error *err)
+{
+    char prefix[136];
+    if (!s || !err) return s;
+    snprintf(prefix, sizeof prefix, "%.120s: ", file);
+    size_t length = strlen(prefix) - 2; /* without ": " */
+    if (!strncmp(err->where, prefix, length)) return s;
+    return pd_error_prefix(err, prefix);
+}

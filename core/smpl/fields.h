@@ -22,5 +22,7 @@ pd_status pd_smpl_field_alloc(void *out_pointer, size_t count, size_t element_by
                               pd_error *err);
 /* A length as int, at most `most`; ERR_RANGE names it. */
 pd_status pd_smpl_field_count(int *out, size_t length, int most, const char *name, pd_error *err);
+/* An error in a field names the field: puts the file before it, once. Returns s. */
+pd_status pd_smpl_field_place(pd_status s, const char *file, pd_error *err);
 
 #endif

@@ -166,7 +166,7 @@ static void a_newer_major_version_is_an_error_that_says_so(void **state)
     assert_non_null(strstr(err.detail, "newer posed"));
     replace_text(&file, "\"kind\":\"body\"", "\"kind\":\"bird\"");
     assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_ERR_UNSUPPORTED);
-    assert_string_equal(err.where, "__metadata__/kind");
+    assert_string_equal(err.where, "v: __metadata__/kind");
     pd_buffer_deinit(&file);
     pd_smpl_data_deinit(&in);
 }

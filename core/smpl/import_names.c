@@ -1,0 +1,39 @@
+#include "core/smpl/import.h"
+
+#include <stdio.h>
+
+/* The public names, in the order of the published models. SMPL ends with the hands; SMPL-H has fingers in
+ * their place, SMPL-X jaw and eyes before the fingers. */
+static const char *const body[] = {
+    "pelvis",     "left_hip",    "right_hip",    "spine1",     "left_knee",     "right_knee",
+    "spine2",     "left_ankle",  "right_ankle",  "spine3",     "left_foot",     "right_foot",
+    "neck",       "left_collar", "right_collar", "head",       "left_shoulder", "right_shoulder",
+    "left_elbow", "right_elbow", "left_wrist",   "right_wrist"};
+static const char *const hands[] = {"left_hand", "right_hand"};
+static const char *const face[] = {"jaw", "left_eye_smplhf", "right_eye_smplhf"};
+static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
+
+enum { BODY = 22, HANDS = 2, FACE = 3, FINGERS = 30, SMPL = 24, SMPLH = 52, SMPLX = 55 };
+
+static void finger_name(char *name, int i)
+{
+    const char *side = i < FINGERS / 2 ? "left" : "right";
+    i %= FINGERS / 2;
+    snprintf(name, PD_SMPL_NAME_BYTES, "%s_%s%d", side, fingers[i / 3], i % 3 + 1);
+}
+
+void pd_smpl_joint_name(char *name, int joint, int joint_count)
+{
+    int known = joint_count == SMPL || joint_count == SMPLH || joint_count == SMPLX;
+    int face_count = joint_count == SMPLX ? FACE : 0;
+    if (!known)
+        snprintf(name, PD_SMPL_NAME_BYTES, "joint_%d", joint);
+    else if (joint < BODY)
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", body[joint]);
+    else if (joint_count == SMPL)
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", hands[(joint - BODY) % HANDS]);
+    else if (joint < BODY + face_count)
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", face[joint - BODY]);
+    else
+        finger_name(name, joint - BODY - face_count);
+}
