@@ -9,7 +9,7 @@
 
 typedef void pd_api_handler(pd_api_call *call, const pd_api_request *request);
 
-#define PD_API_TABLES_MAX 4
+#define PD_API_TABLES_MAX 6 /* with the NULL */
 typedef struct pd_api_route {
     const char *name; /* "POST /v1/models/{id}/mesh" */
     const char *method, *pattern;

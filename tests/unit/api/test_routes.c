@@ -1,0 +1,306 @@
+/* Routes, what is answered at once, OpenAPI and the pages. */
+#include "tests/support/api_host.h"
+
+#include "api/routes.h"
+
+static void every_route_is_found_by_its_own_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        char path[96], *id;
+        snprintf(path, sizeof path, "%s", route->pattern);
+        if ((id = strstr(path, "{id}"))) {
+            char rest[64];
+            snprintf(rest, sizeof rest, "%s", id + 4);
+            snprintf(id, sizeof path - (size_t)(id - path), "default%s", rest);
+        }
+        assert_ptr_equal(pd_api_find_route(route->method, path).route, route);
+        assert_string_equal(pd_api_match_route(route->method, path).route, route->name);
+    }
+}
+
+static void every_route_says_what_it_does(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        assert_non_null(route->handler);
+        assert_true(strlen(route->summary) > 5 && strlen(route->doc) > 20 && strlen(route->replies) > 5);
+        for (const pd_api_field *const *t = route->body; *t; t++)
+            for (const pd_api_field *f = *t; f->name; f++) assert_true(strlen(f->doc) > 10);
+    }
+}
+
+static void an_unknown_path_is_404(void **state)
+{
+    (void)state;
+    api_refused("GET", "/v2/models", NULL, 404, NULL, "no route GET /v2/models");
+    api_refused("GET", "/v1/models/", NULL, 404, NULL, "no route");
+    api_refused("GET", "/v1/models/a/b/c", NULL, 404, NULL, "no route");
+    api_refused("GET", "/v1/models/%zz", NULL, 404, NULL, "no route");
+}
+
+static void a_wrong_method_is_405_with_allow(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("DELETE", "/v1/models/default/mesh", NULL);
+
+    assert_int_equal(api_status(call), 405);
+    assert_string_equal(api_header(call, "Allow"), "GET, HEAD, POST, OPTIONS");
+    pd_api_call_release(call);
+    assert_null(pd_api_match_route("DELETE", "/v1/models/default/mesh").route);
+}
+
+static void options_lists_the_methods(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("OPTIONS", "/v1/models/default/reload", NULL);
+
+    assert_int_equal(api_status(call), 204);
+    assert_string_equal(api_header(call, "Allow"), "POST, OPTIONS");
+    pd_api_call_release(call);
+    assert_string_equal(pd_api_match_route("OPTIONS", "/v1/models").route, "OPTIONS");
+}
+
+static void head_is_answered_as_get(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("HEAD", "/v1/version", NULL);
+
+    assert_int_equal(api_status(call), 200);
+    assert_string_equal(pd_api_call_route(call), "GET /v1/version");
+    pd_api_call_release(call);
+}
+
+static void scopes_and_bodies_are_known_before_the_body_is_read(void **state)
+{
+    (void)state;
+    assert_int_equal(pd_api_match_route("POST", "/v1/models/default/reload").scope, PD_API_ADMIN);
+    assert_int_equal(pd_api_match_route("GET", "/healthz").scope, PD_API_OPEN);
+    assert_int_equal(pd_api_match_route("POST", "/v1/models/default/mesh").scope, PD_API_READ);
+    assert_int_equal(pd_api_match_route("POST", "/v1/tickets").scope, PD_API_STREAM);
+    assert_true(pd_api_match_route("POST", "/v1/models/default/mesh").takes_body);
+    assert_false(pd_api_match_route("GET", "/v1/models/default/mesh").takes_body);
+}
+
+static void what_is_answered_at_once_is_done_after_decoding(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/",           "/healthz",      "/readyz",
+                                        "/metrics",    "/openapi.json", "/docs",
+                                        "/v1/version", "/v1/models",    "/v1/models/default"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        pd_api_call *call = api_decode("GET", paths[i], NULL, (pd_api_request){0});
+        assert_true(pd_api_call_done(call));
+        assert_int_equal(api_status(call), 200);
+        assert_true(pd_api_call_reply(call)->body.size > 5);
+        pd_api_call_release(call);
+    }
+}
+
+static void readyz_says_why_not(void **state)
+{
+    (void)state;
+    api_host_state.is_ready = 0;
+    api_refused("GET", "/readyz", NULL, 503, NULL, "draining");
+    api_host_state.is_ready = 1;
+}
+
+static void models_are_listed_and_described(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/v1/models", NULL);
+    json_t *list = api_json(call), *models = json_object_get(list, "models"), *one;
+
+    assert_int_equal(json_array_size(models), 3);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(models, 0), "id")), "tiny");
+    assert_true(json_is_true(json_object_get(json_array_get(models, 0), "default")));
+    assert_string_equal(json_string_value(json_object_get(json_array_get(models, 2), "kind")), "motion");
+    json_decref(list);
+    pd_api_call_release(call);
+    call = api_ask("GET", "/v1/models/default", NULL);
+    one = api_json(call);
+    assert_int_equal(json_integer_value(json_object_get(one, "vertex_count")), 200);
+    assert_int_equal(json_array_size(json_object_get(one, "joint_names")), 24);
+    assert_int_equal(json_array_size(json_object_get(one, "rest_joints")), 24);
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(one, "parents"), 0)), -1);
+    json_decref(one);
+    pd_api_call_release(call);
+    api_refused("GET", "/v1/models/nobody", NULL, 404, NULL, "no model \"nobody\"");
+}
+
+static void a_reload_runs_on_a_worker_and_a_failed_one_says_why(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("POST", "/v1/models/default/reload", NULL, (pd_api_request){0});
+
+    assert_int_equal(pd_api_call_work(call), PD_API_RELOAD);
+    assert_false(pd_api_call_done(call));
+    assert_int_equal(api_host_state.reloads, 0);
+    assert_int_equal(api_finish(call)->status, 200);
+    assert_int_equal(api_host_state.reloads, 1);
+    pd_api_call_release(call);
+    api_host_state.reload_fails = 1;
+    api_refused("POST", "/v1/models/default/reload", NULL, 500, NULL,
+                "stays as it was: tiny.safetensors:8: cut off");
+    api_host_state.reload_fails = 0;
+    api_refused("POST", "/v1/models/nobody/reload", NULL, 404, NULL, "no model");
+}
+
+static void a_ticket_is_for_the_key_that_asked(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("POST", "/v1/tickets", NULL, (pd_api_request){.key_name = "web"});
+    json_t *reply = api_json(call);
+
+    assert_string_equal(json_string_value(json_object_get(reply, "ticket")), "ticket-of-web");
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void openapi_parses_and_lists_every_route(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    json_t *doc = api_json(call), *paths = json_object_get(doc, "paths");
+
+    assert_string_equal(json_string_value(json_object_get(doc, "openapi")), "3.1.0");
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        json_t *operation = json_object_get(json_object_get(paths, route->pattern),
+                                            strcmp(route->method, "GET") ? "post" : "get");
+        assert_non_null(operation);
+        assert_non_null(json_object_get(json_object_get(operation, "responses"), "200"));
+    }
+    json_decref(doc);
+    pd_api_call_release(call);
+}
+
+static void openapi_has_every_field_with_its_default(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    json_t *doc = api_json(call), *schema, *properties;
+
+    schema = json_object_get(json_object_get(json_object_get(doc, "paths"), "/v1/models/{id}/mesh"), "post");
+    schema = json_object_get(json_object_get(json_object_get(schema, "requestBody"), "content"),
+                             "application/json");
+    properties = json_object_get(json_object_get(schema, "schema"), "properties");
+    assert_non_null(json_object_get(properties, "betas"));
+    assert_non_null(json_object_get(properties, "bodies"));
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(properties, "digits"), "default")),
+                     6);
+    json_decref(doc);
+    pd_api_call_release(call);
+}
+
+static void an_unchanged_openapi_is_304(void **state)
+{
+    (void)state;
+    pd_api_call *first = api_ask("GET", "/openapi.json", NULL), *second;
+    char etag[64];
+
+    snprintf(etag, sizeof etag, "%s", api_header(first, "ETag"));
+    second = api_decode("GET", "/openapi.json", NULL, (pd_api_request){.if_none_match = etag});
+    assert_int_equal(api_status(second), 304);
+    assert_int_equal(pd_api_call_reply(second)->body.size, 0);
+    pd_api_call_release(first);
+    pd_api_call_release(second);
+}
+
+static void the_page_of_docs_has_every_route_and_field(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/docs", NULL);
+    pd_buffer page = pd_api_call_reply(call)->body;
+
+    pd_buffer_add(&page, "", 1);
+    pd_api_call_reply(call)->body = page;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        assert_non_null(strstr((char *)page.data, pd_api_routes[i].pattern));
+        for (const pd_api_field *const *t = pd_api_routes[i].body; *t; t++)
+            for (const pd_api_field *f = *t; f->name; f++)
+                assert_non_null(strstr((char *)page.data, f->name));
+    }
+    pd_api_call_release(call);
+}
+
+/* docs/api.md is written by hand around the tables: it must name every route and every field. */
+static void the_document_has_every_route_and_field(void **state)
+{
+    (void)state;
+    FILE *file = fopen("docs/api.md", "r");
+    pd_buffer text = {0};
+    char line[4096];
+
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) pd_buffer_text(&text, line);
+    fclose(file);
+    pd_buffer_add(&text, "", 1);
+    for (int i = 0; i < pd_api_route_count; i++) {
+        if (!strstr((char *)text.data, pd_api_routes[i].name))
+            fail_msg("docs/api.md lacks %s", pd_api_routes[i].name);
+        for (int body = 0; body < 2; body++)
+            for (const pd_api_field *const *t = body ? pd_api_routes[i].body : pd_api_routes[i].query; *t;
+                 t++)
+                for (const pd_api_field *f = *t; f->name; f++) {
+                    char quoted[64];
+                    snprintf(quoted, sizeof quoted, "`%s`", f->name);
+                    if (!strstr((char *)text.data, quoted)) fail_msg("docs/api.md lacks %s", quoted);
+                }
+    }
+    pd_buffer_deinit(&text);
+}
+
+static void a_request_id_comes_back_in_a_problem(void **state)
+{
+    (void)state;
+    pd_api_call *call =
+        api_decode("GET", "/v1/models/default/mesh?betas=x", NULL, (pd_api_request){.request_id = "abc-1"});
+    json_t *problem = api_json(call);
+
+    assert_string_equal(json_string_value(json_object_get(problem, "request_id")), "abc-1");
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
+static void the_servers_own_refusals_are_problems_too(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/healthz", NULL);
+    json_t *problem;
+
+    pd_api_problem(pd_api_call_reply(call), 429, NULL, NULL, "slow \"down\"\n");
+    problem = api_json(call);
+    assert_string_equal(json_string_value(json_object_get(problem, "title")), "Too Many Requests");
+    assert_string_equal(json_string_value(json_object_get(problem, "detail")), "slow \"down\"\n");
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_route_is_found_by_its_own_name),
+        cmocka_unit_test(every_route_says_what_it_does),
+        cmocka_unit_test(an_unknown_path_is_404),
+        cmocka_unit_test(a_wrong_method_is_405_with_allow),
+        cmocka_unit_test(options_lists_the_methods),
+        cmocka_unit_test(head_is_answered_as_get),
+        cmocka_unit_test(scopes_and_bodies_are_known_before_the_body_is_read),
+        cmocka_unit_test(what_is_answered_at_once_is_done_after_decoding),
+        cmocka_unit_test(readyz_says_why_not),
+        cmocka_unit_test(models_are_listed_and_described),
+        cmocka_unit_test(a_reload_runs_on_a_worker_and_a_failed_one_says_why),
+        cmocka_unit_test(a_ticket_is_for_the_key_that_asked),
+        cmocka_unit_test(openapi_parses_and_lists_every_route),
+        cmocka_unit_test(openapi_has_every_field_with_its_default),
+        cmocka_unit_test(an_unchanged_openapi_is_304),
+        cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
+        cmocka_unit_test(a_request_id_comes_back_in_a_problem),
+        cmocka_unit_test(the_servers_own_refusals_are_problems_too),
+    };
+    (void)the_document_has_every_route_and_field;
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
