@@ -1,0 +1,172 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/kernel/cpu.h"
+#include "core/smpl/tiles.h"
+#include "tests/support/fixture.h"
+
+static pd_smpl_model *model;
+
+static int make_model(void **state)
+{
+    (void)state;
+    model = pd_fixture_model(&(pd_fixture){.vertices = 100, .soft = 2});
+    return 0;
+}
+
+static int free_model(void **state)
+{
+    (void)state;
+    pd_smpl_model_release(model);
+    return 0;
+}
+
+static void expect_failure(const pd_smpl_body *second, pd_status status, const char *where,
+                           const char *detail)
+{
+    pd_smpl_body bodies[2] = {{0}, *second};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){bodies, 2, PD_SMPL_LBS}, model, &err), status);
+    assert_string_equal(err.where, where);
+    if (!strstr(err.detail, detail)) fail_msg("\"%s\" lacks \"%s\"", err.detail, detail);
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){bodies, 2, PD_SMPL_LBS}, model, NULL), status);
+}
+
+static void a_bad_body_is_named_with_field_value_and_range(void **state)
+{
+    (void)state;
+    float betas[11] = {0}, nan3[3] = {0, NAN, 0}, far[3] = {0, 0, 2e6f}, rotations[24 * 9] = {0}, out[300];
+    expect_failure(&(pd_smpl_body){.betas = betas, .beta_count = 11}, PD_ERR_RANGE, "/bodies/1/betas",
+                   "11 numbers; 0 to 10 allowed");
+    expect_failure(&(pd_smpl_body){.betas = betas, .beta_count = -1}, PD_ERR_RANGE, "/bodies/1/betas", "-1");
+    expect_failure(&(pd_smpl_body){.beta_count = 1}, PD_ERR_INVALID, "/bodies/1/betas", "missing");
+    expect_failure(&(pd_smpl_body){.betas = nan3, .beta_count = 3}, PD_ERR_RANGE, "/bodies/1/betas/1", "nan");
+    expect_failure(&(pd_smpl_body){.soft = betas, .soft_count = 3}, PD_ERR_RANGE, "/bodies/1/soft_tissue",
+                   "0 to 2");
+    expect_failure(&(pd_smpl_body){.translation = far}, PD_ERR_RANGE, "/bodies/1/translation/2", "2e+06");
+    expect_failure(&(pd_smpl_body){.rotations = rotations}, PD_ERR_INVALID, "/bodies/1/rotations/0",
+                   "no rotation");
+    expect_failure(&(pd_smpl_body){.normals = out}, PD_ERR_INVALID, "/bodies/1/normals", "without vertices");
+}
+
+static void a_bad_job_is_refused(void **state)
+{
+    (void)state;
+    pd_smpl_body body = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 0, PD_SMPL_LBS}, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/bodies");
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, (pd_smpl_skinning)7}, model, &err),
+                     PD_ERR_RANGE);
+    assert_string_equal(err.where, "/skinning");
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, PD_SMPL_SBS}, model, &err), PD_OK);
+}
+
+static void building_takes_the_arrays_even_when_it_fails(void **state)
+{
+    (void)state;
+    pd_smpl_data data;
+    pd_smpl_model *out = (pd_smpl_model *)1;
+    pd_error err = {0};
+    pd_fixture_data(&data, &(pd_fixture){.vertices = 50});
+    data.parents[5] = 9;
+    assert_int_not_equal(pd_smpl_model_build(&out, &data, &err), PD_OK);
+    assert_null(out);
+    assert_null(data.v_template);
+    assert_true(err.where[0] && err.detail[0]);
+}
+
+static void a_retained_model_outlives_its_first_release(void **state)
+{
+    (void)state;
+    pd_smpl_model *m = pd_fixture_model(&(pd_fixture){.vertices = 50});
+    assert_ptr_equal(pd_smpl_model_retain(m), m);
+    pd_smpl_model_release(m);
+    assert_int_equal(m->vertex_count, 50);
+    assert_true(m->resident_bytes > 50 * 12);
+    pd_smpl_model_release(m);
+    pd_smpl_model_release(NULL);
+}
+
+static void the_content_hash_sees_every_array(void **state)
+{
+    (void)state;
+    uint64_t hashes[8];
+    for (int i = 0; i < 8; i++) {
+        pd_smpl_data d;
+        pd_smpl_model *m;
+        pd_fixture_data(
+            &d,
+            &(pd_fixture){.vertices = 50, .soft = 1, .pose = i < 6 ? PD_FIXTURE_DENSE : PD_FIXTURE_SPARSE});
+        if (i == 1) d.v_template[149] += 1e-6f;
+        if (i == 2) d.posedirs[7] += 1e-6f;
+        if (i == 3) d.softdirs[2] += 1e-6f;
+        if (i == 4) d.joint_names[3][0] = 'S';
+        if (i == 5) d.text.licence[0] = 'm';
+        if (i == 7) d.sparse.values[3] += 1e-6f;
+        assert_int_equal(pd_smpl_model_build(&m, &d, NULL), PD_OK);
+        hashes[i] = m->content_hash;
+        pd_smpl_model_release(m);
+        for (int j = 0; j < i; j++) assert_true(hashes[i] != hashes[j]);
+    }
+}
+
+static void every_bit_and_the_length_change_the_hash(void **state)
+{
+    (void)state;
+    unsigned char bytes[67] = {0};
+    uint64_t plain = pd_hash64(bytes, 67, 0);
+    assert_true(pd_hash64(bytes, 66, 0) != plain && pd_hash64(bytes, 67, 1) != plain);
+    for (int bit = 0; bit < 67 * 8; bit++) {
+        bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        assert_true(pd_hash64(bytes, 67, 0) != plain);
+        bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    }
+}
+
+static void sparse_tiles_leave_out_what_is_zero(void **state)
+{
+    (void)state;
+    pd_smpl_model *dense = pd_fixture_model(&(pd_fixture){.vertices = 2000});
+    pd_smpl_model *sparse = pd_fixture_model(&(pd_fixture){.vertices = 2000, .pose = PD_FIXTURE_SPARSE});
+    size_t all = dense->tiles->tile_rows[dense->tiles->tile_count];
+    size_t some = sparse->tiles->tile_rows[sparse->tiles->tile_count];
+    assert_int_equal(all, 125 * (1 + 10 + 207));
+    assert_true(some < all / 2);
+    pd_smpl_model_release(dense), pd_smpl_model_release(sparse);
+}
+
+static void an_unknown_or_missing_kernel_is_refused_by_name(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    assert_int_equal(pd_k_cpu_init("sse9", &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "\"sse9\"; ref, avx2, avx512 or neon allowed"));
+    assert_int_equal(pd_k_cpu_init(pd_k_cpu_has(PD_K_CPU_NEON) ? "avx2" : "neon", &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_k_cpu_init("ref", &err), PD_OK);
+    assert_string_equal(pd_k_cpu_name(), "ref");
+    assert_int_equal(pd_k_cpu_init("", &err), PD_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bad_body_is_named_with_field_value_and_range),
+        cmocka_unit_test(a_bad_job_is_refused),
+        cmocka_unit_test(building_takes_the_arrays_even_when_it_fails),
+        cmocka_unit_test(a_retained_model_outlives_its_first_release),
+        cmocka_unit_test(the_content_hash_sees_every_array),
+        cmocka_unit_test(every_bit_and_the_length_change_the_hash),
+        cmocka_unit_test(sparse_tiles_leave_out_what_is_zero),
+        cmocka_unit_test(an_unknown_or_missing_kernel_is_refused_by_name),
+    };
+    return cmocka_run_group_tests(tests, make_model, free_model);
+}
