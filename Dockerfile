@@ -15,8 +15,7 @@ COPY tools/deps.sh tools/
 RUN make deps-build
 COPY . .
 ARG COMMIT=unknown
-RUN make -j"$(nproc)" POSED_COMMIT="${COMMIT}" \
-    && make install POSED_COMMIT="${COMMIT}" PREFIX=/usr DESTDIR=/out \
+RUN make -j"$(nproc)" && make install PREFIX=/usr DESTDIR=/out \
     && strip /out/usr/bin/posed /out/usr/bin/posedctl \
     && rm -rf /out/usr/lib/systemd /out/usr/share/man \
     && tools/runtime-debs.sh /out/usr/bin/posed /out/usr/bin/posedctl > /out/debs

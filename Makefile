@@ -104,23 +104,26 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: help run test unit unit-tests e2e sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
+.PHONY: help run test tests unit unit-tests e2e sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
 	do printf '  make %-14s %s\n' "$$name" "$$text"; done
 
+# As many jobs as cores, unless -j was given.
+JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 # The packages come first and the rest runs in a second make, which then finds them.
 deps-%:
 	@tools/deps.sh $(DEBS_$*)
 deps: ## install every Debian package that any target needs (root or sudo)
 	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_lint) $(DEBS_fuzz) $(DEBS_bench))
 run: deps-build ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
-	+@$(MAKE) --no-print-directory all
+	+@$(MAKE) --no-print-directory $(JOBS) all
 	@exec $(OUT)/posed $(ARGS)
 test: deps-build deps-test ## install what is missing, build, run the C tests and the end-to-end scripts
-	+@$(MAKE) --no-print-directory all
-	+@rm -rf build/results/test && RESULTS=build/results/test $(MAKE) --no-print-directory -k unit-tests e2e; tests/sum.sh build/results/test
+	@rm -rf build/results/test
+	+@$(MAKE) --no-print-directory $(JOBS) all $(TESTS)
+	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j1 unit-tests e2e; tests/sum.sh build/results/test
 unit: unit-tests ## build and run the C tests only (MODE=asan and so on)
 	@tests/sum.sh $(RESULTS)
 RESULTS ?= $(OUT)/results
@@ -129,11 +132,14 @@ unit-tests: $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed
 	@RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(filter-out %/image.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 sanitize: ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan
-	+@$(MAKE) --no-print-directory MODE=asan RESULTS=build/asan/results unit-tests e2e
-	+@$(MAKE) --no-print-directory MODE=tsan RESULTS=build/tsan/results unit-tests e2e
+	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
+	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
+	+@$(MAKE) --no-print-directory -k -j1 MODE=asan RESULTS=build/asan/results unit-tests e2e
+	+@$(MAKE) --no-print-directory -k -j1 MODE=tsan RESULTS=build/tsan/results unit-tests e2e
+tests: $(TESTS)
 FUZZ_SECONDS ?= 60
 fuzz: deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a time
-	+@$(MAKE) --no-print-directory MODE=fuzz fuzzers
+	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 fuzzers: $(FUZZERS)
 lint: deps-lint $(OUT)/posed $(OUT)/posedctl ## format, static analysis, dependency rule, headers, file lengths, generated pages
@@ -143,7 +149,8 @@ format: ## clang-format all sources in place
 docs: $(OUT)/posed ## write the generated pages of docs/
 	@$(OUT)/posed --print-reference > docs/configuration.md
 bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
-	+@$(MAKE) --no-print-directory all bench-run
+	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
+	+@$(MAKE) --no-print-directory bench-run
 bench-run: $(BENCHES)
 	@bench/run.sh $(BENCHES)
 image: ## build the container image with docker, podman or buildah and ask it for a body
