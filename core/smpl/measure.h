@@ -36,13 +36,13 @@
     X(UNDERBUST_GIRTH, "underbust_girth", "underbust girth", "m", 0.45, 2.1,                                 \
       "horizontal girth of the trunk below the breasts: a third of the way from nipples to navel")           \
     X(WAIST_GIRTH, "waist_girth", "waist girth", "m", 0.4, 2.2,                                              \
-      "least horizontal girth of the trunk between 35 % of the way from crotch to nipples and the ribs")     \
+      "least horizontal girth of the trunk, from 35 % of the way between crotch and nipples up to the ribs") \
     X(NAVEL_GIRTH, "navel_girth", "abdomen girth", "m", 0.4, 2.2,                                            \
       "horizontal girth of the trunk at the navel")                                                          \
     X(HIP_GIRTH, "hip_girth", "hip girth", "m", 0.5, 2.2,                                                    \
       "greatest horizontal girth between crotch and 55 % of the way to the navel")                           \
     X(THIGH_GIRTH, "thigh_girth", "thigh girth", "m", 0.25, 1.3,                                             \
-      "horizontal girth of the left thigh 2 cm below the crotch")                                            \
+      "horizontal girth of the left thigh 0.012 of the height (2 cm) below the crotch")                      \
     X(KNEE_GIRTH, "knee_girth", "knee girth", "m", 0.2, 0.9,                                                 \
       "horizontal girth of the left leg at the knee joint")                                                  \
     X(CALF_GIRTH, "calf_girth", "calf girth", "m", 0.2, 0.8,                                                 \

@@ -1,0 +1,70 @@
+#include "core/smpl/measure.h"
+
+#include "core/smpl/tape.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const pd_smpl_measure_row pd_smpl_measures[PD_SMPL_MEASURE_COUNT] = {
+#define ROW(id, name, iso, unit, least, greatest, definition)                                                \
+    [PD_SMPL_##id] = {name, iso, unit, definition, least, greatest},
+    PD_SMPL_MEASURE_TABLE(ROW)
+#undef ROW
+};
+
+pd_smpl_measure pd_smpl_measure_find(const char *name)
+{
+    int i = 0;
+    while (i < PD_SMPL_MEASURE_COUNT && strcmp(pd_smpl_measures[i].name, name)) i++;
+    return (pd_smpl_measure)i;
+}
+
+static pd_status check_betas(const pd_smpl_measure_job *job, pd_error *err)
+{
+    for (int n = 0; n < job->body_count; n++)
+        for (int b = 0; b < job->beta_count; b++) {
+            float beta = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];
+            if (isfinite(beta)) continue;
+            char where[48];
+            snprintf(where, sizeof where, "/bodies/%d/betas/%d", n, b);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; finite numbers allowed", beta);
+        }
+    return PD_OK;
+}
+
+pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err)
+{
+    if (job->body_count < 1)
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 wanted", job->body_count);
+    if (job->beta_count < 0 || job->beta_count > model->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", job->beta_count,
+                       model->beta_count);
+    if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
+        return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
+    if (job->wanted >> PD_SMPL_MEASURE_COUNT)
+        return pd_fail(err, PD_ERR_RANGE, "/measurements", "a bit beyond the %d measurements that there are",
+                       PD_SMPL_MEASURE_COUNT);
+    return check_betas(job, err);
+}
+
+size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model)
+{
+    return pd_smpl_tape_bytes(model);
+}
+
+void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_arena *scratch)
+{
+    size_t mark = scratch->used;
+    pd_smpl_tape tape;
+    pd_smpl_tape_init(&tape, model, scratch);
+    for (int n = 0; n < job->body_count; n++) {
+        double betas[PD_SMPL_MAX_BETAS];
+        for (int b = 0; b < job->beta_count; b++)
+            betas[b] = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];
+        pd_smpl_tape_shape(&tape, betas, job->beta_count);
+        pd_smpl_tape_read(job->values + (size_t)n * PD_SMPL_MEASURE_COUNT, &tape, job->wanted,
+                          job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT);
+    }
+    scratch->used = mark;
+}

@@ -1,0 +1,192 @@
+#include "core/smpl/section.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLANES    16
+#define NARROWING 14 /* steps of the golden section: 2/15 of the range times 0.618^14 is under 0.0002 of it */
+
+static double dot(const double a[3], const float b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Any right-handed frame around the normal; the same for the same normal. */
+static void make_axes(pd_smpl_slab *slab)
+{
+    const double *n = slab->normal;
+    double *u = slab->across[0], *v = slab->across[1];
+    int least = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0 : fabs(n[1]) <= fabs(n[2]) ? 1 : 2;
+    double e[3] = {least == 0, least == 1, least == 2};
+    for (int c = 0; c < 3; c++) u[c] = n[(c + 1) % 3] * e[(c + 2) % 3] - n[(c + 2) % 3] * e[(c + 1) % 3];
+    double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    for (int c = 0; c < 3; c++) u[c] /= length;
+    for (int c = 0; c < 3; c++) v[c] = n[(c + 1) % 3] * u[(c + 2) % 3] - n[(c + 2) % 3] * u[(c + 1) % 3];
+}
+
+void pd_smpl_slab_gather(pd_smpl_slab *slab, const uint32_t *from, int count, const double normal[3],
+                         double low, double high)
+{
+    memcpy(slab->normal, normal, sizeof slab->normal);
+    make_axes(slab);
+    slab->triangle_count = 0;
+    for (int i = 0; i < count; i++) {
+        const uint32_t *f = slab->faces + 3 * (size_t)from[i];
+        double least = INFINITY, most = -INFINITY;
+        for (int c = 0; c < 3; c++) {
+            double at = dot(normal, slab->vertices + 3 * (size_t)f[c]);
+            least = fmin(least, at);
+            most = fmax(most, at);
+        }
+        if (least <= high && most >= low) slab->triangles[slab->triangle_count++] = from[i];
+    }
+}
+
+static void add_crossing(pd_smpl_slab *slab, const float *a, const float *b, double ta, double tb)
+{
+    double s = ta / (ta - tb), p[3];
+    for (int c = 0; c < 3; c++) p[c] = a[c] + s * ((double)b[c] - a[c]);
+    double *out = slab->points[slab->point_count++];
+    for (int i = 0; i < 2; i++)
+        out[i] = slab->across[i][0] * p[0] + slab->across[i][1] * p[1] + slab->across[i][2] * p[2];
+}
+
+void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
+{
+    slab->point_count = 0;
+    for (int i = 0; i < slab->triangle_count; i++) {
+        const uint32_t *f = slab->faces + 3 * (size_t)slab->triangles[i];
+        const float *corner[3];
+        double over[3];
+        for (int c = 0; c < 3; c++) {
+            corner[c] = slab->vertices + 3 * (size_t)f[c];
+            over[c] = dot(slab->normal, corner[c]) - level;
+        }
+        for (int c = 0; c < 3; c++) {
+            int d = (c + 1) % 3;
+            if ((over[c] >= 0) != (over[d] >= 0)) add_crossing(slab, corner[c], corner[d], over[c], over[d]);
+        }
+    }
+}
+
+double pd_smpl_slab_girth(pd_smpl_slab *slab, double level)
+{
+    pd_smpl_slab_cut(slab, level);
+    return pd_smpl_hull_perimeter(slab->points, slab->point_count);
+}
+
+/* A plane that meets nothing is never the best one. */
+static double rated(pd_smpl_slab *slab, double level, int sign)
+{
+    double girth = pd_smpl_slab_girth(slab, level);
+    return girth > 0 ? sign * girth : -INFINITY;
+}
+
+double pd_smpl_slab_extreme(pd_smpl_slab *slab, double low, double high, int sign, double *level)
+{
+    const double golden = 0.6180339887498949, step = (high - low) / (PLANES - 1);
+    double best = -INFINITY, at = low;
+    for (int i = 0; i < PLANES; i++) {
+        double rate = rated(slab, low + i * step, sign);
+        if (rate > best) best = rate, at = low + i * step;
+    }
+    double a = fmax(low, at - step), b = fmin(high, at + step);
+    double c = b - golden * (b - a), d = a + golden * (b - a);
+    double rate_c = rated(slab, c, sign), rate_d = rated(slab, d, sign);
+    for (int i = 0; i < NARROWING; i++) {
+        int left = rate_c >= rate_d;
+        if (left) b = d, d = c, rate_d = rate_c;
+        if (!left) a = c, c = d, rate_c = rate_d;
+        if (left) c = b - golden * (b - a), rate_c = rated(slab, c, sign);
+        if (!left) d = a + golden * (b - a), rate_d = rated(slab, d, sign);
+    }
+    if (rate_c > best) best = rate_c, at = c;
+    if (rate_d > best) best = rate_d, at = d;
+    if (level) *level = at;
+    return isfinite(best) ? sign * best : 0;
+}
+
+static double turn(const double *o, const double *a, const double *b)
+{
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+}
+
+/* Most points of a section lie inside the octagon of its extremes (Akl and Toussaint 1978): they go before the
+ * sort. Returns how many are left. */
+static int drop_inner(double (*points)[2], int count)
+{
+    static const double ways[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    double corner[8][2], most[8];
+    for (int w = 0; w < 8; w++) most[w] = -INFINITY;
+    for (int i = 0; i < count; i++)
+        for (int w = 0; w < 8; w++) {
+            double along = ways[w][0] * points[i][0] + ways[w][1] * points[i][1];
+            if (along <= most[w]) continue;
+            most[w] = along;
+            memcpy(corner[w], points[i], sizeof *corner);
+        }
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        int inside = 1;
+        for (int w = 0; w < 8 && inside; w++) {
+            const double *from = corner[w], *to = corner[(w + 1) % 8];
+            if (from[0] != to[0] || from[1] != to[1]) inside = turn(from, to, points[i]) > 1e-12;
+        }
+        if (!inside) memcpy(points[kept++], points[i], sizeof *points);
+    }
+    return kept;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+    if (p[0] != q[0]) return p[0] < q[0] ? -1 : 1;
+    return (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+/* One half of Andrew's monotone chain (1979), in place: points become the hull's half from the least to the
+ * greatest point. side +1: the half below the line between those two, -1: above. Returns its length. */
+static double half_hull(double (*points)[2], int count, int side)
+{
+    qsort(points, (size_t)count, sizeof *points, by_first);
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        while (n >= 2 && side * turn(points[n - 2], points[n - 1], points[i]) <= 0) n--;
+        memmove(points[n++], points[i], sizeof *points);
+    }
+    double length = 0;
+    for (int i = 1; i < n; i++)
+        length += hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
+    return length;
+}
+
+static void swap(double a[2], double b[2])
+{
+    double t[2] = {a[0], a[1]};
+    memcpy(a, b, sizeof t);
+    memcpy(b, t, sizeof t);
+}
+
+double pd_smpl_hull_perimeter(double (*points)[2], int count)
+{
+    if (count >= 2) count = drop_inner(points, count); /* none is left when all are one */
+    if (count < 2) return 0;
+    for (int i = 1; i < count; i++) { /* the two ends first */
+        if (by_first(points[i], points[0]) < 0) swap(points[i], points[0]);
+        if (by_first(points[i], points[1]) > 0) swap(points[i], points[1]);
+    }
+    double ends[2][2];
+    memcpy(ends, points, sizeof ends);
+    int below = 2;
+    for (int i = 2; i < count; i++)
+        if (turn(ends[0], ends[1], points[i]) <= 0) swap(points[i], points[below++]);
+    double length = half_hull(points, below, 1);
+    memcpy(points + below - 2, ends, sizeof ends); /* the lower half is done with: its end makes room */
+    return length + half_hull(points + below - 2, count - below + 2, -1);
+}
+
+double pd_smpl_hull_lower_length(double (*points)[2], int count)
+{
+    return count < 2 ? 0 : half_hull(points, count, 1);
+}

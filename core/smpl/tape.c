@@ -1,0 +1,131 @@
+#include "core/smpl/tape.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t pd_smpl_tape_bytes(const pd_smpl_model *model)
+{
+    size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
+    return pd_arena_bytes(v, 1) + 4 * pd_arena_bytes(f, sizeof(uint32_t)) +
+           pd_arena_bytes(2 * f, 2 * sizeof(double)) + pd_arena_bytes(3 * v, sizeof(float)) +
+           pd_arena_bytes(3 * k, sizeof(double));
+}
+
+static int joint_named(const pd_smpl_model *model, const char *name)
+{
+    for (int k = 0; model->data.joint_names && k < model->joint_count; k++)
+        if (!strncmp(model->data.joint_names[k], name, PD_SMPL_NAME_BYTES)) return k;
+    return -1;
+}
+
+static pd_smpl_tape_joints find_joints(const pd_smpl_model *model)
+{
+    pd_smpl_tape_joints joints;
+#define FIND(name) joints.name = joint_named(model, #name);
+    PD_SMPL_TAPE_JOINTS(FIND)
+#undef FIND
+    return joints;
+}
+
+static int is_below(const int *parents, int joint, int ancestor)
+{
+    while (joint > ancestor) joint = parents[joint];
+    return joint == ancestor && ancestor >= 0;
+}
+
+/* Marks the vertices whose weights of `joint` and all below it are together at least one half. */
+static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
+{
+    const pd_smpl_model *m = tape->model;
+    int below[PD_SMPL_MAX_JOINTS], count = 0;
+    for (int k = 0; k < m->joint_count; k++)
+        if (is_below(m->data.parents, k, joint)) below[count++] = k;
+    for (int v = 0; v < m->vertex_count && count > 0; v++) {
+        const float *w = m->data.weights + (size_t)v * (size_t)m->joint_count;
+        double sum = 0;
+        for (int i = 0; i < count; i++) sum += w[below[i]];
+        if (sum >= 0.5) tape->parts[v] |= (unsigned char)bits;
+    }
+}
+
+static void mark_left_side(pd_smpl_tape *tape)
+{
+    const pd_smpl_model *m = tape->model;
+    double middle = tape->joints.pelvis < 0 ? 0 : m->joint_template[3 * tape->joints.pelvis];
+    for (int v = 0; v < m->vertex_count; v++)
+        if (m->data.v_template[3 * (size_t)v] > middle) tape->parts[v] |= PD_SMPL_PART_LEFT_SIDE;
+}
+
+/* Triangles whose three corners all have the bits of `with` and none of `without`. */
+static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigned with, unsigned without)
+{
+    const pd_smpl_model *m = tape->model;
+    pd_smpl_tape_list l = {pd_arena_take(arena, (size_t)m->face_count, sizeof(uint32_t)), 0};
+    for (int i = 0; i < m->face_count; i++) {
+        const uint32_t *f = m->data.faces + 3 * (size_t)i;
+        unsigned a = tape->parts[f[0]], b = tape->parts[f[1]], c = tape->parts[f[2]];
+        if ((a & b & c & with) == with && !((a | b | c) & without)) l.triangles[l.count++] = (uint32_t)i;
+    }
+    return l;
+}
+
+void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena)
+{
+    size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
+    memset(tape, 0, sizeof *tape);
+    tape->model = model;
+    tape->joints = find_joints(model);
+    tape->parts = pd_arena_take(arena, v, 1);
+    memset(tape->parts, 0, v);
+    mark(tape, tape->joints.left_shoulder, PD_SMPL_PART_ARMS | PD_SMPL_PART_LEFT_ARM);
+    mark(tape, tape->joints.right_shoulder, PD_SMPL_PART_ARMS);
+    mark(tape, tape->joints.left_wrist, PD_SMPL_PART_LEFT_HAND);
+    mark(tape, tape->joints.left_ankle, PD_SMPL_PART_LEFT_FOOT);
+    mark_left_side(tape);
+    tape->trunk = list(tape, arena, 0, PD_SMPL_PART_ARMS);
+    tape->left_leg = list(tape, arena, PD_SMPL_PART_LEFT_SIDE, PD_SMPL_PART_ARMS);
+    tape->left_arm = list(tape, arena, PD_SMPL_PART_LEFT_ARM, 0);
+    tape->vertices = pd_arena_take(arena, 3 * v, sizeof(float));
+    tape->joints_at = pd_arena_take(arena, 3 * k, sizeof(double));
+    tape->slab.vertices = tape->vertices;
+    tape->slab.faces = model->data.faces;
+    tape->slab.triangles = pd_arena_take(arena, f, sizeof(uint32_t));
+    tape->slab.points = pd_arena_take(arena, 2 * f, sizeof *tape->slab.points);
+    pd_smpl_tape_shape(tape, NULL, 0);
+    pd_smpl_tape_find_landmarks(tape);
+}
+
+/* out (count) = base + dirs (count,B) betas */
+static void shape_floats(float *out, const float *base, const float *dirs, size_t count, size_t stride,
+                         const double *betas, int used)
+{
+    float b[PD_SMPL_MAX_BETAS];
+    if (!used) memcpy(out, base, count * sizeof *out);
+    if (!used) return;
+    for (int i = 0; i < used; i++) b[i] = (float)betas[i];
+    for (size_t c = 0; c < count; c++) {
+        const float *row = dirs + c * stride;
+        float sum = base[c];
+        for (int i = 0; i < used; i++) sum += row[i] * b[i];
+        out[c] = sum;
+    }
+}
+
+void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
+{
+    const pd_smpl_model *m = tape->model;
+    size_t stride = (size_t)m->beta_count;
+    shape_floats(tape->vertices, m->data.v_template, m->data.shapedirs, 3 * (size_t)m->vertex_count, stride,
+                 betas, beta_count);
+    for (int c = 0; c < 3 * m->joint_count; c++) {
+        const double *row = m->joint_shapedirs + (size_t)c * stride;
+        tape->joints_at[c] = m->joint_template[c];
+        for (int i = 0; i < beta_count; i++) tape->joints_at[c] += row[i] * betas[i];
+    }
+    tape->bottom = INFINITY, tape->top = -INFINITY;
+    for (int v = 0; v < m->vertex_count; v++) {
+        double y = tape->vertices[3 * (size_t)v + 1];
+        if (y < tape->bottom) tape->bottom = y;
+        if (y > tape->top) tape->top = y;
+    }
+}

@@ -1,0 +1,63 @@
+#ifndef PD_SMPL_TAPE_H
+#define PD_SMPL_TAPE_H
+/* The measuring tape of one model: what is found once (parts, landmarks, joints by name), the shaped body that
+ * is measured, and the room to do it in. Inside core only: callers use pd_smpl_measure_job (measure.h); a fit
+ * that measures hundreds of bodies keeps one tape.
+ *
+ * Parts come from the skin weights: a vertex is an arm's when the weights of shoulder .. fingers are together
+ * at least one half, and so on. A landmark is a vertex: named by the file, else found on the template.
+ *
+ * Memory   everything is taken from the arena of _init and lives as long as it. One thread at a time.
+ */
+#include "core/base/arena.h"
+#include "core/smpl/measure.h"
+#include "core/smpl/section.h"
+
+/* Joints that definitions name, as SMPL names them. */
+#define PD_SMPL_TAPE_JOINTS(X)                                                                               \
+    X(pelvis)                                                                                                \
+    X(spine1) X(spine2) X(spine3) X(neck) X(head) X(left_shoulder) X(right_shoulder) X(left_elbow)           \
+        X(left_wrist) X(left_hand) X(left_hip) X(left_knee) X(left_ankle)
+
+typedef struct pd_smpl_tape_joints { /* numbers, -1 where the model has no joint of that name */
+#define PD_SMPL_TAPE_JOINT(name) int name;
+    PD_SMPL_TAPE_JOINTS(PD_SMPL_TAPE_JOINT)
+#undef PD_SMPL_TAPE_JOINT
+} pd_smpl_tape_joints;
+
+enum {                        /* bits of a vertex */
+       PD_SMPL_PART_ARMS = 1, /* of either side       */
+       PD_SMPL_PART_LEFT_ARM = 2,
+       PD_SMPL_PART_LEFT_HAND = 4,
+       PD_SMPL_PART_LEFT_FOOT = 8,
+       PD_SMPL_PART_LEFT_SIDE = 16 /* x on the left of the pelvis in the template */
+};
+
+typedef struct pd_smpl_tape_list {
+    uint32_t *triangles;
+    int count;
+} pd_smpl_tape_list;
+
+typedef struct pd_smpl_tape {
+    const pd_smpl_model *model;
+    pd_smpl_tape_joints joints;
+    unsigned char *parts;                         /* (V) bits                                       */
+    pd_smpl_tape_list trunk, left_leg, left_arm;  /* trunk: no corner of an arm; head and legs too  */
+    int crotch, navel, nipple_left, nipple_right; /* vertices, -1: not found                       */
+    float *vertices;                              /* (V,3) of the body being measured              */
+    double *joints_at;                            /* (K,3)                                         */
+    double bottom, top;                           /* least and greatest y                          */
+    pd_smpl_slab slab;
+} pd_smpl_tape;
+
+size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
+void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);
+/* Makes the body that is measured next: v_template + shapedirs betas. */
+void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count);
+/* values (PD_SMPL_MEASURE_COUNT): NaN for what is not wanted (bits; 0 is all) or cannot be had. */
+void pd_smpl_tape_read(double *values, pd_smpl_tape *tape, uint64_t wanted, double density);
+
+/* tape_find.c: called by _init on the template. */
+void pd_smpl_tape_find_landmarks(pd_smpl_tape *tape);
+
+#endif

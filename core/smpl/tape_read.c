@@ -1,0 +1,240 @@
+#include "core/smpl/tape.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One function per group of measurements. Lengths that a definition fixes are fractions of the stature, so
+ * that a body scaled by s has girths scaled by s: 0.012 is 2 cm and 0.035 is 6 cm on an adult of 1.70 m. */
+#define FINGER 0.012
+#define PALM   0.035
+
+static const double up[3] = {0, 1, 0}, sideways[3] = {1, 0, 0};
+
+typedef struct reading {
+    pd_smpl_tape *tape;
+    double *values;
+    uint64_t wanted;
+    double stature;
+} reading;
+
+static int wants(const reading *r, pd_smpl_measure measure)
+{
+    return (int)(r->wanted >> measure & 1);
+}
+
+static const double *joint(const reading *r, int number)
+{
+    return r->tape->joints_at + 3 * number;
+}
+
+static double vertex(const reading *r, int number, int axis)
+{
+    return r->tape->vertices[3 * (size_t)number + (size_t)axis];
+}
+
+static double girth_at(reading *r, pd_smpl_tape_list list, const double normal[3], double level)
+{
+    pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, level, level);
+    double girth = pd_smpl_slab_girth(&r->tape->slab, level);
+    return girth > 0 ? girth : NAN;
+}
+
+static double extreme(reading *r, pd_smpl_tape_list list, const double normal[3], double low, double high,
+                      int sign, double *at)
+{
+    if (!(low < high)) return NAN;
+    pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, low, high);
+    double girth = pd_smpl_slab_extreme(&r->tape->slab, low, high, sign, at);
+    return girth > 0 ? girth : NAN;
+}
+
+/* out = the unit vector from a to b; returns the distance */
+static double direction(double out[3], const double a[3], const double b[3])
+{
+    for (int c = 0; c < 3; c++) out[c] = b[c] - a[c];
+    double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    for (int c = 0; c < 3 && length > 0; c++) out[c] /= length;
+    return length;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Sum of the signed tetrahedra over the origin (divergence theorem). */
+static double volume(const pd_smpl_tape *tape)
+{
+    const pd_smpl_model *m = tape->model;
+    double sum = 0;
+    for (int i = 0; i < m->face_count; i++) {
+        const uint32_t *f = m->data.faces + 3 * (size_t)i;
+        const float *a = tape->vertices + 3 * (size_t)f[0], *b = tape->vertices + 3 * (size_t)f[1],
+                    *c = tape->vertices + 3 * (size_t)f[2];
+        double x = (double)b[1] * c[2] - (double)b[2] * c[1], y = (double)b[2] * c[0] - (double)b[0] * c[2],
+               z = (double)b[0] * c[1] - (double)b[1] * c[0];
+        sum += a[0] * x + a[1] * y + a[2] * z;
+    }
+    return sum / 6;
+}
+
+static void read_bulk(reading *r, double density)
+{
+    double *v = r->values;
+    v[PD_SMPL_HEIGHT] = r->stature;
+    if (!wants(r, PD_SMPL_MASS) && !wants(r, PD_SMPL_VOLUME) && !wants(r, PD_SMPL_BMI)) return;
+    v[PD_SMPL_VOLUME] = volume(r->tape);
+    v[PD_SMPL_MASS] = density * v[PD_SMPL_VOLUME];
+    v[PD_SMPL_BMI] = v[PD_SMPL_MASS] / (r->stature * r->stature);
+}
+
+static void read_head(reading *r)
+{
+    const pd_smpl_tape *t = r->tape;
+    if (t->joints.head < 0 || t->joints.neck < 0) return;
+    const double *neck = joint(r, t->joints.neck), *head = joint(r, t->joints.head);
+    if (wants(r, PD_SMPL_HEAD_GIRTH)) {
+        double skull = t->top - head[1];
+        r->values[PD_SMPL_HEAD_GIRTH] =
+            extreme(r, t->trunk, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1, NULL);
+    }
+    if (wants(r, PD_SMPL_NECK_GIRTH)) {
+        double axis[3], length = direction(axis, neck, head), from = dot(axis, neck);
+        r->values[PD_SMPL_NECK_GIRTH] =
+            extreme(r, t->trunk, axis, from + 0.2 * length, from + 0.9 * length, -1, NULL);
+    }
+}
+
+/* A tape laid along the back in the plane of symmetry, from one height to another. */
+static double back_length(reading *r, double low, double high)
+{
+    pd_smpl_tape *t = r->tape;
+    const double *pelvis = joint(r, t->joints.pelvis), *neck = joint(r, t->joints.neck);
+    pd_smpl_slab_gather(&t->slab, t->trunk.triangles, t->trunk.count, sideways, pelvis[0], pelvis[0]);
+    pd_smpl_slab_cut(&t->slab, pelvis[0]);
+    int kept = 0;
+    for (int i = 0; i < t->slab.point_count; i++) {
+        double p[3] = {0, 0, 0};
+        for (int c = 1; c < 3; c++)
+            p[c] = t->slab.points[i][0] * t->slab.across[0][c] + t->slab.points[i][1] * t->slab.across[1][c];
+        double along = (p[1] - pelvis[1]) / (neck[1] - pelvis[1]);
+        if (p[1] < low || p[1] > high || p[2] > pelvis[2] + along * (neck[2] - pelvis[2])) continue;
+        t->slab.points[kept][0] = p[1];
+        t->slab.points[kept++][1] = p[2];
+    }
+    double length = pd_smpl_hull_lower_length(t->slab.points, kept);
+    return length > 0 ? length : NAN;
+}
+
+static void read_trunk(reading *r)
+{
+    const pd_smpl_tape *t = r->tape;
+    if (t->crotch < 0 || t->navel < 0 || t->nipple_left < 0 || t->nipple_right < 0) return;
+    double crotch = vertex(r, t->crotch, 1), navel = vertex(r, t->navel, 1), *v = r->values;
+    double nipple = (vertex(r, t->nipple_left, 1) + vertex(r, t->nipple_right, 1)) / 2;
+    double low = crotch + FINGER * r->stature, high = nipple - PALM * r->stature, waist = NAN;
+    if (wants(r, PD_SMPL_CHEST_GIRTH)) v[PD_SMPL_CHEST_GIRTH] = girth_at(r, t->trunk, up, nipple);
+    if (wants(r, PD_SMPL_UNDERBUST_GIRTH))
+        v[PD_SMPL_UNDERBUST_GIRTH] = girth_at(r, t->trunk, up, nipple - (nipple - navel) / 3);
+    if (wants(r, PD_SMPL_NAVEL_GIRTH)) v[PD_SMPL_NAVEL_GIRTH] = girth_at(r, t->trunk, up, navel);
+    if (wants(r, PD_SMPL_HIP_GIRTH))
+        v[PD_SMPL_HIP_GIRTH] = extreme(r, t->trunk, up, low, crotch + 0.55 * (navel - crotch), 1, NULL);
+    if (wants(r, PD_SMPL_WAIST_GIRTH) || wants(r, PD_SMPL_BACK_NECK_TO_WAIST))
+        v[PD_SMPL_WAIST_GIRTH] = extreme(r, t->trunk, up, low + 0.35 * (high - low), high, -1, &waist);
+    if (wants(r, PD_SMPL_BACK_NECK_TO_WAIST) && t->joints.neck >= 0 && t->joints.pelvis >= 0)
+        v[PD_SMPL_BACK_NECK_TO_WAIST] = back_length(r, waist, joint(r, t->joints.neck)[1]);
+}
+
+/* Length along an axis of the vertices of a part; from: where to measure from, NULL: their own beginning. */
+static double extent(const reading *r, unsigned part, const double axis[3], const double *from)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (int v = 0; v < r->tape->model->vertex_count; v++) {
+        if (!(r->tape->parts[v] & part)) continue;
+        double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)}, at = dot(axis, p);
+        least = fmin(least, at);
+        most = fmax(most, at);
+    }
+    if (from) least = dot(axis, from);
+    return most > least ? most - least : NAN;
+}
+
+static void read_leg(reading *r)
+{
+    static const double forward[3] = {0, 0, 1};
+    const pd_smpl_tape *t = r->tape;
+    double *v = r->values;
+    if (t->crotch >= 0) {
+        double crotch = vertex(r, t->crotch, 1);
+        v[PD_SMPL_INSIDE_LEG_HEIGHT] = crotch - t->bottom;
+        if (wants(r, PD_SMPL_THIGH_GIRTH))
+            v[PD_SMPL_THIGH_GIRTH] = girth_at(r, t->left_leg, up, crotch - FINGER * r->stature);
+    }
+    if (wants(r, PD_SMPL_FOOT_LENGTH))
+        v[PD_SMPL_FOOT_LENGTH] = extent(r, PD_SMPL_PART_LEFT_FOOT, forward, NULL);
+    if (t->joints.left_knee < 0 || t->joints.left_ankle < 0) return;
+    double knee = joint(r, t->joints.left_knee)[1], ankle = joint(r, t->joints.left_ankle)[1];
+    double shank = knee - ankle;
+    if (wants(r, PD_SMPL_KNEE_GIRTH)) v[PD_SMPL_KNEE_GIRTH] = girth_at(r, t->left_leg, up, knee);
+    if (wants(r, PD_SMPL_CALF_GIRTH))
+        v[PD_SMPL_CALF_GIRTH] =
+            extreme(r, t->left_leg, up, ankle + 0.5 * shank, ankle + 0.85 * shank, 1, NULL);
+    if (wants(r, PD_SMPL_ANKLE_GIRTH))
+        v[PD_SMPL_ANKLE_GIRTH] =
+            extreme(r, t->left_leg, up, ankle + 0.05 * shank, ankle + 0.35 * shank, -1, NULL);
+}
+
+static void read_arm(reading *r)
+{
+    const pd_smpl_tape *t = r->tape;
+    const pd_smpl_tape_joints *j = &t->joints;
+    if (j->left_shoulder < 0 || j->left_elbow < 0 || j->left_wrist < 0) return;
+    const double *shoulder = joint(r, j->left_shoulder), *elbow = joint(r, j->left_elbow),
+                 *wrist = joint(r, j->left_wrist);
+    double upper[3], fore[3], whole[3], hand[3], *v = r->values;
+    double a = direction(upper, shoulder, elbow), b = direction(fore, elbow, wrist);
+    direction(whole, shoulder, wrist);
+    v[PD_SMPL_ARM_LENGTH] = a + b;
+    if (wants(r, PD_SMPL_UPPER_ARM_GIRTH))
+        v[PD_SMPL_UPPER_ARM_GIRTH] = girth_at(r, t->left_arm, upper, dot(upper, shoulder) + a / 2);
+    if (wants(r, PD_SMPL_ELBOW_GIRTH))
+        v[PD_SMPL_ELBOW_GIRTH] = girth_at(r, t->left_arm, whole, dot(whole, elbow));
+    if (wants(r, PD_SMPL_WRIST_GIRTH)) {
+        double from = dot(fore, elbow);
+        v[PD_SMPL_WRIST_GIRTH] = extreme(r, t->left_arm, fore, from + 0.75 * b, from + b, -1, NULL);
+    }
+    if (!wants(r, PD_SMPL_HAND_LENGTH)) return;
+    if (j->left_hand < 0 || direction(hand, wrist, joint(r, j->left_hand)) <= 0)
+        memcpy(hand, fore, sizeof hand);
+    v[PD_SMPL_HAND_LENGTH] = extent(r, PD_SMPL_PART_LEFT_HAND, hand, wrist);
+}
+
+static void read_width(reading *r)
+{
+    const pd_smpl_tape *t = r->tape;
+    double least = INFINITY, most = -INFINITY, unused[3];
+    for (int v = 0; v < t->model->vertex_count && wants(r, PD_SMPL_SPAN); v++) {
+        least = fmin(least, vertex(r, v, 0));
+        most = fmax(most, vertex(r, v, 0));
+    }
+    r->values[PD_SMPL_SPAN] = most - least;
+    if (t->joints.left_shoulder < 0 || t->joints.right_shoulder < 0) return;
+    const double *left = joint(r, t->joints.left_shoulder), *right = joint(r, t->joints.right_shoulder);
+    r->values[PD_SMPL_SHOULDER_WIDTH] = direction(unused, right, left);
+}
+
+void pd_smpl_tape_read(double *values, pd_smpl_tape *tape, uint64_t wanted, double density)
+{
+    const uint64_t all = ((uint64_t)1 << PD_SMPL_MEASURE_COUNT) - 1;
+    reading r = {.tape = tape, .values = values, .wanted = wanted ? wanted : all};
+    r.stature = tape->top - tape->bottom;
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) values[i] = NAN;
+    read_bulk(&r, density);
+    read_head(&r);
+    read_trunk(&r);
+    read_leg(&r);
+    read_arm(&r);
+    read_width(&r);
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++)
+        if (!wants(&r, (pd_smpl_measure)i)) values[i] = NAN;
+}

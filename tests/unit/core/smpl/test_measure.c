@@ -1,0 +1,216 @@
+#include "tests/support/cmocka.h"
+
+#include "core/smpl/measure.h"
+#include "core/smpl/tape.h"
+#include "tests/support/cylinders.h"
+
+static pd_smpl_model *model;
+static pd_arena arena;
+static double values[2 * PD_SMPL_MEASURE_COUNT];
+
+static void measure(const float *betas, int count)
+{
+    pd_error err = {0};
+    pd_smpl_measure_job job = {.values = values, .betas = betas, .beta_count = count, .body_count = 1};
+    if (pd_smpl_measure_check(&job, model, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    pd_smpl_measure_run(&job, model, &arena);
+    assert_int_equal(arena.used, 0);
+}
+
+static void girths_of_cylinders_are_their_circumferences(void **state)
+{
+    (void)state;
+    measure(NULL, 0);
+    static const struct {
+        pd_smpl_measure measure;
+        double radius;
+    } rows[] = {{PD_SMPL_CHEST_GIRTH, 0.16}, {PD_SMPL_UNDERBUST_GIRTH, 0.16}, {PD_SMPL_WAIST_GIRTH, 0.16},
+                {PD_SMPL_NAVEL_GIRTH, 0.16}, {PD_SMPL_HIP_GIRTH, 0.16},       {PD_SMPL_THIGH_GIRTH, 0.07},
+                {PD_SMPL_KNEE_GIRTH, 0.07},  {PD_SMPL_CALF_GIRTH, 0.07},      {PD_SMPL_ANKLE_GIRTH, 0.07},
+                {PD_SMPL_NECK_GIRTH, 0.06},  {PD_SMPL_HEAD_GIRTH, 0.09},      {PD_SMPL_UPPER_ARM_GIRTH, 0.05},
+                {PD_SMPL_ELBOW_GIRTH, 0.05}, {PD_SMPL_WRIST_GIRTH, 0.05}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double expected = cyl_girth(rows[i].radius), got = values[rows[i].measure];
+        if (!(fabs(got - expected) < 1e-6))
+            fail_msg("%s is %g, expected %g", pd_smpl_measures[rows[i].measure].name, got, expected);
+    }
+}
+
+static void lengths_are_those_of_the_construction(void **state)
+{
+    (void)state;
+    measure(NULL, 0);
+    assert_near(values[PD_SMPL_HEIGHT], 1.8, 1e-6);
+    assert_near(values[PD_SMPL_INSIDE_LEG_HEIGHT], 0.8, 1e-6);
+    assert_near(values[PD_SMPL_SPAN], 1.8, 1e-6);
+    assert_near(values[PD_SMPL_ARM_LENGTH], 0.51, 1e-6);
+    assert_near(values[PD_SMPL_SHOULDER_WIDTH], 0.4, 1e-6);
+    assert_near(values[PD_SMPL_HAND_LENGTH], 0.19, 1e-6);
+    assert_near(values[PD_SMPL_FOOT_LENGTH], 0.14, 1e-6);
+    double back = values[PD_SMPL_BACK_NECK_TO_WAIST];
+    assert_true(back > 0.2 && back < 0.7);
+}
+
+static void mass_is_volume_times_density(void **state)
+{
+    (void)state;
+    pd_smpl_measure_job job = {.values = values, .body_count = 1, .density = 985};
+    measure(NULL, 0);
+    assert_near(values[PD_SMPL_VOLUME], cyl_volume(), 1e-7);
+    assert_near(values[PD_SMPL_MASS], 1000 * cyl_volume(), 1e-4);
+    assert_near(values[PD_SMPL_BMI], values[PD_SMPL_MASS] / (1.8 * 1.8), 1e-4);
+    pd_smpl_measure_run(&job, model, &arena);
+    assert_near(values[PD_SMPL_MASS], 985 * cyl_volume(), 1e-4);
+}
+
+static void scaling_a_body_scales_its_measurements(void **state)
+{
+    (void)state;
+    double base[PD_SMPL_MEASURE_COUNT];
+    measure(NULL, 0);
+    memcpy(base, values, sizeof base);
+    for (float beta = -3; beta <= 3; beta += 1) {
+        measure(&beta, 1);
+        double s = 1 + 0.1 * beta;
+        for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
+            if (i == PD_SMPL_BACK_NECK_TO_WAIST) continue; /* the waist of a cylinder is anywhere */
+            double power = i == PD_SMPL_MASS || i == PD_SMPL_VOLUME ? 3 : 1;
+            double expected = base[i] * pow(s, power);
+            if (!(fabs(values[i] / expected - 1) < 1e-5))
+                fail_msg("%s at scale %g is %g, expected %g", pd_smpl_measures[i].name, s, values[i],
+                         expected);
+        }
+    }
+}
+
+static void arms_are_left_out_of_the_chest(void **state)
+{
+    (void)state;
+    pd_smpl_data data;
+    pd_smpl_model *own = model;
+    cyl_data(&data);
+    data.landmarks = calloc(2, sizeof *data.landmarks);
+    data.landmark_count = 2;
+    strcpy(data.landmarks[0].name, "nipple_left");
+    strcpy(data.landmarks[1].name, "nipple_right");
+    data.landmarks[0].vertex = data.landmarks[1].vertex =
+        7 * CYL_SIDES; /* the ring at y = 1.40, the arms' level */
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+    measure(NULL, 0);
+    pd_smpl_model_release(model);
+    model = own;
+    assert_near(values[PD_SMPL_CHEST_GIRTH], cyl_girth(0.16), 1e-6);
+}
+
+static void a_thicker_trunk_changes_no_limb(void **state)
+{
+    (void)state;
+    const float betas[2] = {0, 2};
+    measure(betas, 2);
+    assert_near(values[PD_SMPL_WAIST_GIRTH], cyl_girth(0.192), 1e-6);
+    assert_near(values[PD_SMPL_THIGH_GIRTH], cyl_girth(0.07), 1e-6);
+    assert_near(values[PD_SMPL_HEIGHT], 1.8, 1e-6);
+}
+
+static void only_what_is_wanted_is_measured(void **state)
+{
+    (void)state;
+    pd_smpl_measure_job job = {.values = values, .body_count = 1};
+    job.wanted = (uint64_t)1 << PD_SMPL_HEIGHT | (uint64_t)1 << PD_SMPL_KNEE_GIRTH;
+    pd_smpl_measure_run(&job, model, &arena);
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++)
+        assert_int_equal(!isnan(values[i]), i == PD_SMPL_HEIGHT || i == PD_SMPL_KNEE_GIRTH);
+}
+
+static void a_batch_measures_as_one_by_one(void **state)
+{
+    (void)state;
+    const float betas[2][3] = {{0.5F, -1, 2}, {-1, 0.3F, -0.7F}};
+    double batch[2 * PD_SMPL_MEASURE_COUNT];
+    pd_smpl_measure_job job = {.values = batch, .betas = betas[0], .beta_count = 3, .body_count = 2};
+    pd_smpl_measure_run(&job, model, &arena);
+    for (int n = 0; n < 2; n++) {
+        measure(betas[n], 3);
+        assert_memory_equal(batch + n * PD_SMPL_MEASURE_COUNT, values, sizeof values / 2);
+    }
+}
+
+static void joints_without_names_leave_what_needs_them_open(void **state)
+{
+    (void)state;
+    pd_smpl_data data;
+    pd_smpl_model *own = model;
+    cyl_data(&data);
+    for (int k = 0; k < 24; k++) snprintf(data.joint_names[k], PD_SMPL_NAME_BYTES, "joint%d", k);
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+    measure(NULL, 0);
+    pd_smpl_model_release(model);
+    model = own;
+    assert_near(values[PD_SMPL_HEIGHT], 1.8, 1e-6);
+    assert_near(values[PD_SMPL_MASS], 1000 * cyl_volume(), 1e-4);
+    assert_true(isnan(values[PD_SMPL_WAIST_GIRTH]) && isnan(values[PD_SMPL_ARM_LENGTH]));
+}
+
+static void bad_jobs_are_refused_with_their_place(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    float betas[4] = {0, NAN, 0, 0};
+    pd_smpl_measure_job job = {.values = values, .betas = betas, .beta_count = 4, .body_count = 1};
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.detail, "4 numbers; 0 to 3 allowed");
+    job.beta_count = 3;
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/bodies/0/betas/1");
+    betas[1] = 0;
+    job.density = 100;
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.detail, "100; 500 to 2000 kg/m3 allowed");
+    job.density = 0;
+    job.body_count = 0;
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
+}
+
+static void every_row_says_what_it_is(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[i];
+        assert_int_equal(pd_smpl_measure_find(row->name), i);
+        assert_true(strlen(row->definition) > 15 && strlen(row->unit) > 0 && row->least < row->greatest);
+    }
+    assert_int_equal(pd_smpl_measure_find("shoe_size"), PD_SMPL_MEASURE_COUNT);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    model = cyl_model();
+    return !model || !pd_arena_init(&arena, pd_smpl_measure_scratch_bytes(model));
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pd_smpl_model_release(model);
+    pd_arena_deinit(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(girths_of_cylinders_are_their_circumferences),
+        cmocka_unit_test(lengths_are_those_of_the_construction),
+        cmocka_unit_test(mass_is_volume_times_density),
+        cmocka_unit_test(scaling_a_body_scales_its_measurements),
+        cmocka_unit_test(arms_are_left_out_of_the_chest),
+        cmocka_unit_test(a_thicker_trunk_changes_no_limb),
+        cmocka_unit_test(only_what_is_wanted_is_measured),
+        cmocka_unit_test(a_batch_measures_as_one_by_one),
+        cmocka_unit_test(joints_without_names_leave_what_needs_them_open),
+        cmocka_unit_test(bad_jobs_are_refused_with_their_place),
+        cmocka_unit_test(every_row_says_what_it_is),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
