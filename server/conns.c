@@ -106,15 +106,32 @@ static void expire(pd_srv_conns *conns, pd_srv_conn *conn, int phase)
     shutdown(conn->fd, phase == PD_SRV_BODY ? SHUT_RD : SHUT_RDWR);
 }
 
+/* The client has sent its end and everything before it has been read: tells libmicrohttpd once more. */
+static void notice_end(pd_srv_conn *conn, int64_t deadline)
+{
+    char byte;
+    int phase = atomic_load(&conn->phase);
+    if (deadline == conn->looked || deadline == INT64_MAX || phase == PD_SRV_REPLY) return;
+    conn->looked = deadline;
+    if (recv(conn->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) shutdown(conn->fd, SHUT_RD);
+}
+
+static void look_at(pd_srv_conns *conns, pd_srv_conn *conn, int64_t now)
+{
+    int64_t deadline = atomic_load_explicit(&conn->deadline_us, memory_order_acquire);
+    if (deadline < now)
+        expire(conns, conn, atomic_load(&conn->phase));
+    else
+        notice_end(conn, deadline);
+}
+
 static void *watcher_main(void *arg)
 {
     pd_srv_conns *conns = arg;
     pthread_mutex_lock(&conns->lock);
     while (!conns->stopping) {
         int64_t now = pd_srv_now_us();
-        for (pd_srv_conn *conn = conns->first; conn; conn = conn->next)
-            if (atomic_load_explicit(&conn->deadline_us, memory_order_acquire) < now)
-                expire(conns, conn, atomic_load(&conn->phase));
+        for (pd_srv_conn *conn = conns->first; conn; conn = conn->next) look_at(conns, conn, now);
         drain_lingers(conns, now);
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);

@@ -13,6 +13,9 @@
  *     REPLY   limits.idle_timeout + size / limits.body_min_rate closed
  *     IDLE    limits.idle_timeout                               closed
  *
+ * It also looks once into each phase for clients that sent a request and their end of stream together:
+ * libmicrohttpd, edge-triggered, may not hear of that end again and would keep the connection.
+ *
  * The same thread closes refused sockets gently (_linger): it reads and drops what the client still sends,
  * for up to two seconds, since closing at once would reset the connection and lose the answer.
  *
@@ -40,6 +43,7 @@ typedef struct pd_srv_conn {
     int fd;
     atomic_int phase;
     _Atomic int64_t deadline_us;
+    int64_t looked;   /* the watcher's: the deadline of the phase that it has looked into */
     uint64_t client;  /* hash of the address, for rate limits */
     char address[48]; /* numeric, for the log                 */
 } pd_srv_conn;

@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 #define BLOCK_BYTES (256 * 1024) /* lines that wait for the writer; more is dropped */
-#define LINE_BYTES  2048
+#define LINE_BYTES  4096
+#define VALUE_BYTES 512       /* of one value, escapes included: a line is never cut inside one */
 #define GATHER_NS   20000000L /* the writer lets lines gather: one write for many */
 
 struct pd_srv_log {
@@ -52,13 +53,19 @@ static void put_text(line *l, const char *text)
     put(l, text, strlen(text));
 }
 
+/* Bytes that are not printable ASCII become escapes: valid JSON whatever a client sent. */
 static void put_escaped(line *l, const char *text)
 {
+    size_t end = l->used + VALUE_BYTES;
     put(l, "\"", 1);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         char code[8];
+        if (l->used + 8 > end) {
+            put_text(l, "...");
+            break;
+        }
         if (*c == '"' || *c == '\\') put(l, "\\", 1);
-        if (*c >= 0x20 && *c != 0x7f)
+        if (*c >= 0x20 && *c < 0x7f)
             put(l, (const char *)c, 1);
         else
             put(l, code, (size_t)snprintf(code, sizeof code, "\\u%04x", *c));
@@ -68,7 +75,7 @@ static void put_escaped(line *l, const char *text)
 
 static void put_value(line *l, const char *text, int json)
 {
-    int plain = !json && *text;
+    int plain = !json && *text && strlen(text) < VALUE_BYTES;
     for (const unsigned char *c = (const unsigned char *)text; *c && plain; c++)
         if (*c <= ' ' || *c == '"' || *c == '=' || *c >= 0x7f) plain = 0;
     if (plain)
@@ -106,7 +113,7 @@ static void put_directive(line *l, const char *directive, const char *end, va_li
 
 static void put_fields(line *l, const char *fields, va_list *args, int json)
 {
-    while (fields && *fields) {
+    while (fields && *fields && l->used + VALUE_BYTES + 64 < LINE_BYTES) {
         const char *key = fields, *equals = strchr(key, '=');
         if (!equals) return;
         const char *end = equals + 1 + strcspn(equals + 1, "sdufi");

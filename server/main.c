@@ -8,10 +8,11 @@
 #include "config/config.h"
 #include "server/server.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct command_line {
@@ -19,17 +20,33 @@ typedef struct command_line {
     char **argv;
 } command_line;
 
-/* Every signal that we wait for is blocked before the first thread starts: only main receives them. */
-static sigset_t block_signals(void)
+/* OpenBLAS starts threads before main does anything, with all signals open: a signal may land on one of them,
+ * so it is not enough to block and wait. The handler runs on whatever thread and passes the number on. */
+static int signal_pipe[2];
+
+static void pass_on(int number)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    (void)!write(signal_pipe[1], &byte, 1);
+    errno = saved;
+}
+
+static int catch_signals(void)
+{
+    const struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
     signal(SIGPIPE, SIG_IGN);
-    return set;
+    return !pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) && !sigaction(SIGTERM, &action, NULL) &&
+           !sigaction(SIGINT, &action, NULL) && !sigaction(SIGHUP, &action, NULL);
+}
+
+/* The next signal's number; 0 when none comes within that time (-1: for ever). */
+static int next_signal(int timeout_ms)
+{
+    struct pollfd wait = {.fd = signal_pipe[0], .events = POLLIN};
+    unsigned char byte;
+    while (poll(&wait, 1, timeout_ms) < 0 && errno == EINTR) continue;
+    return read(signal_pipe[0], &byte, 1) == 1 ? byte : 0;
 }
 
 static void print_errors(FILE *out, const pd_cfg_errors *errors)
@@ -40,8 +57,8 @@ static void print_errors(FILE *out, const pd_cfg_errors *errors)
 
 static int second_signal(void *arg)
 {
-    const struct timespec now = {0};
-    int number = sigtimedwait(arg, NULL, &now);
+    (void)arg;
+    int number = next_signal(0);
     return number == SIGTERM || number == SIGINT;
 }
 
@@ -59,14 +76,14 @@ static void reload(pd_srv *srv, const command_line *line)
     pd_cfg_errors_deinit(&errors);
 }
 
-static int serve(pd_srv *srv, const command_line *line, sigset_t *signals)
+static int serve(pd_srv *srv, const command_line *line)
 {
     for (;;) {
-        int number = sigwaitinfo(signals, NULL);
+        int number = next_signal(-1);
         if (number == SIGHUP) reload(srv, line);
         if (number != SIGTERM && number != SIGINT) continue;
         pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");
-        pd_srv_drain(srv, second_signal, signals);
+        pd_srv_drain(srv, second_signal, NULL);
         return 0;
     }
 }
@@ -75,7 +92,10 @@ static int run(pd_cfg *cfg, const command_line *line)
 {
     pd_srv *srv;
     pd_error err = {0};
-    sigset_t signals = block_signals();
+    if (!catch_signals()) {
+        perror("posed: signals");
+        return 1;
+    }
     if (pd_srv_start(&srv, cfg, &err) != PD_OK) {
         fprintf(stderr, "posed: %s%s%s\n", err.where, *err.where ? ": " : "", err.detail);
         return err.status == PD_ERR_INVALID || err.status == PD_ERR_FORMAT || err.status == PD_ERR_RANGE ? 2
@@ -83,7 +103,7 @@ static int run(pd_cfg *cfg, const command_line *line)
     }
     printf("posed listening on %s\n", srv->url);
     fflush(stdout);
-    int code = serve(srv, line, &signals);
+    int code = serve(srv, line);
     pd_srv_stop(srv);
     return code;
 }

@@ -1,0 +1,5 @@
+#!/bin/sh
+# The daemon from outside: curl's and browsers' everyday, then everything that a hostile or broken client does.
+# BUILD   folder of posed (build)
+# MODELS  folder of model files (models)
+exec python3 "$(dirname "$0")/daemon.py" "${BUILD:-build}/posed" "${MODELS:-models}" "$@"

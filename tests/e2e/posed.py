@@ -1,0 +1,167 @@
+"""A posed of one's own for a test: starts it on a free port, speaks HTTP over bare sockets, reads its metrics."""
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+
+class Reply:
+    def __init__(self, status, headers, body):
+        self.status, self.headers, self.body = status, headers, body
+
+    def json(self):
+        return json.loads(self.body)
+
+
+class Wire:
+    """A socket and what was read ahead on it."""
+
+    def __init__(self, address, timeout=20):
+        self.socket = socket.create_connection(address, timeout=timeout)
+        self.ahead = b""
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def more(self):
+        data = self.socket.recv(1 << 16)
+        self.ahead += data
+        return data
+
+    def reply(self, head_only=False):
+        """The next reply; None when the server closed without one."""
+        while b"\r\n\r\n" not in self.ahead:
+            if not self.more():
+                return None
+        head, self.ahead = self.ahead.split(b"\r\n\r\n", 1)
+        lines = head.decode("latin-1").split("\r\n")
+        status = int(lines[0].split()[1])
+        headers = {}
+        for line in lines[1:]:
+            name, value = line.split(":", 1)
+            headers[name.lower()] = value.strip()
+        if status == 100:
+            return self.reply(head_only)
+        size = 0 if head_only or status in (204, 304) else int(headers.get("content-length", 0))
+        body = bytearray(self.ahead[:size])
+        self.ahead = self.ahead[size:]
+        while len(body) < size:
+            data = self.socket.recv(min(size - len(body), 1 << 20))
+            if not data:
+                raise ConnectionError(f"body cut at {len(body)} of {size} bytes")
+            body += data
+        return Reply(status, headers, bytes(body))
+
+    def closed(self, within):
+        """Waits for the server to close; seconds it took, or None."""
+        start = time.monotonic()
+        self.socket.settimeout(within)
+        try:
+            while self.socket.recv(1 << 16):
+                pass
+        except (TimeoutError, socket.timeout):
+            return None
+        except ConnectionError:
+            pass
+        return time.monotonic() - start
+
+    def close(self):
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def request(method, path, body=None, headers=(), close=False):
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost"] + [f"{k}: {v}" for k, v in dict(headers).items()]
+    if body is not None:
+        body = body if isinstance(body, bytes) else json.dumps(body).encode()
+        lines.append(f"Content-Length: {len(body)}")
+    if close:
+        lines.append("Connection: close")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b"")
+
+
+class Posed:
+    def __init__(self, program, models, config="", stderr=None, args=(), env=None, listen="127.0.0.1:0"):
+        self.folder = tempfile.mkdtemp(prefix="posed-test-")
+        self.config = os.path.join(self.folder, "posed.yaml")
+        with open(self.config, "w") as file:
+            file.write(f"listen: \"{listen}\"\nmodels_dir: {os.path.abspath(models)}\n{config}")
+        self.log = os.path.join(self.folder, "log")
+        if stderr is None:
+            stderr = open(self.log, "wb")
+        self.process = subprocess.Popen([program, "--config", self.config, *args], stdout=subprocess.PIPE,
+                                        stderr=stderr, env=env)
+        line = self.process.stdout.readline().decode()
+        found = re.match(r"posed listening on http://(.*):(\d+)$", line.strip())
+        if not found:
+            raise RuntimeError(f"posed did not start: {line!r} {self.log_text()}")
+        self.address = (found.group(1).strip("[]"), int(found.group(2)))
+
+    def log_text(self):
+        try:
+            with open(self.log, errors="replace") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+    def wire(self, timeout=20):
+        return Wire(self.address, timeout)
+
+    def ask(self, method, path, body=None, headers=()):
+        with self.wire() as wire:
+            wire.send(request(method, path, body, headers, close=True))
+            return wire.reply(head_only=method == "HEAD")
+
+    def metric(self, name):
+        """A number of /metrics; name may hold labels. 0 when it is not there."""
+        for line in self.ask("GET", "/metrics").body.decode().split("\n"):
+            if line.startswith(name + " "):
+                return float(line.split()[-1])
+        return 0.0
+
+    def rss(self):
+        with open(f"/proc/{self.process.pid}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def stop(self, within=30):
+        """SIGTERM; the exit code."""
+        if self.process.poll() is None:
+            self.signal(signal.SIGTERM)
+        try:
+            code = self.process.wait(within)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = "killed"
+        self.process.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return code
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.text = self.log_text()
+        code = self.stop()
+        self.exit_code = code
+
+
+def wait_for(condition, within=10, pause=0.02):
+    until = time.monotonic() + within
+    while time.monotonic() < until:
+        if condition():
+            return True
+        time.sleep(pause)
+    return False
