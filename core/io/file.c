@@ -18,16 +18,32 @@ static pd_status fail_system(pd_error *err, const char *path, const char *what)
     return pd_fail(err, status, path, "%s: %s", what, strerror_r(number, text, sizeof text));
 }
 
+static int read_all(int fd, unsigned char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t done = read(fd, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return 0;
+        bytes += done;
+        size -= (size_t)done;
+    }
+    return 1;
+}
+
 static pd_status map_open(pd_bytes *out, int fd, const char *path, pd_error *err)
 {
     struct stat info;
     if (fstat(fd, &info)) return fail_system(err, path, "cannot be read");
     if (!S_ISREG(info.st_mode)) return pd_fail(err, PD_ERR_IO, path, "not a regular file");
     if (!info.st_size) return PD_OK;
-    void *data = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (data == MAP_FAILED) return fail_system(err, path, "cannot be mapped");
+    /* Not the file itself: a daemon that loads a model again must survive somebody cutting it meanwhile. */
+    void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data == MAP_FAILED) return fail_system(err, path, "no memory for it");
     *out = (pd_bytes){data, (size_t)info.st_size};
-    return PD_OK;
+    if (read_all(fd, data, out->size)) return PD_OK;
+    pd_file_unmap(out);
+    return pd_fail(err, PD_ERR_IO, path, "could not be read whole; it had %lld bytes",
+                   (long long)info.st_size);
 }
 
 pd_status pd_file_map(pd_bytes *out, const char *path, pd_error *err)

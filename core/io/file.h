@@ -2,8 +2,8 @@
 #define PD_IO_FILE_H
 /* Whole files, in and out.
  *
- * Reading maps: nothing is copied until it is looked at. A file that somebody cuts short while it is mapped
- * raises SIGBUS on access: replace model files by rename, as pd_file_write does, never in place.
+ * Reading copies the file into pages of its own, given back to the system by _unmap. Mapping the file itself would
+ * raise SIGBUS when somebody cuts it meanwhile; still, replace model files by rename, as pd_file_write does.
  * Errors: ERR_NOT_FOUND, ERR_IO with the path in where and the system's reason in detail.
  */
 #include "core/base/error.h"

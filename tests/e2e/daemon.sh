@@ -2,4 +2,6 @@
 # The daemon from outside: curl's and browsers' everyday, then everything that a hostile or broken client does.
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)
-exec python3 "$(dirname "$0")/daemon.py" "${BUILD:-build}/posed" "${MODELS:-models}" "$@"
+models=${MODELS:-models}
+ls "$models"/*.safetensors >/dev/null 2>&1 || { echo "no model files in $models"; exit 77; }
+exec python3 "$(dirname "$0")/daemon.py" "${BUILD:-build}/posed" "$models" "$@"
