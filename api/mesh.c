@@ -15,7 +15,12 @@ typedef struct mesh_values {
 } mesh_values;
 
 #define AT(member) offsetof(mesh_values, member)
-#define FORMATS    "json|bin|npz|obj|ply|stl|glb"
+
+/* "|gltf|smpl|..." and so on, from the owners' tables; the leading bar is skipped. */
+#define FRAME_CHOICE(id, name, ...) "|" name
+static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
+#define FORMAT_CHOICE(id, name, ...) "|" name
+static const char format_names[] = PD_API_FORMAT_TABLE(FORMAT_CHOICE);
 
 const pd_api_field pd_api_bodies_fields[] = {
     {.name = "bodies",
@@ -37,8 +42,9 @@ const pd_api_field pd_api_output_fields[] = {
      .type = PD_API_CHOICE,
      .offset = AT(frame),
      .preset = "\"gltf\"",
-     .choices = "gltf|amass|blender|unity|unreal",
-     .doc = "Axes and unit of the reply: gltf (right-handed, +Y up, +Z forward, metres), amass and blender "
+     .choices = frame_names + 1,
+     .doc = "Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and "
+            "blender "
             "(+Z up, "
             "-Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres)."},
     {.name = "digits",
@@ -67,7 +73,7 @@ const pd_api_field pd_api_mesh_query_fields[] = {
     {.name = "format",
      .type = PD_API_CHOICE,
      .offset = AT(format),
-     .choices = FORMATS,
+     .choices = format_names + 1,
      .doc = "Format of the reply; wins over Accept."},
     {.name = "rig",
      .type = PD_API_BOOLEAN,

@@ -1,0 +1,334 @@
+/* Bad input: every one is refused with the place, the value and what is allowed. */
+#include "tests/support/api_host.h"
+
+#define MESH  "/v1/models/default/mesh"
+#define FIELD "{\"betas\":"
+
+/* "[1,1,...,1]" with count elements, each being text. Freed by the caller. */
+static char *list_of(const char *before, const char *element, int count, const char *after)
+{
+    const size_t each = strlen(element) + 1;
+    char *out = malloc(strlen(before) + strlen(after) + each * (size_t)count + 3), *end = out;
+
+    end += sprintf(end, "%s[", before);
+    for (int i = 0; i < count; i++) end += sprintf(end, "%s%s", i ? "," : "", element);
+    sprintf(end, "]%s", after);
+    return out;
+}
+
+static void refused_list(const char *before, const char *element, int count, const char *after, int status,
+                         const char *pointer, const char *detail)
+{
+    char *body = list_of(before, element, count, after);
+
+    api_refused("POST", MESH, body, status, pointer, detail);
+    free(body);
+}
+
+static void accepted(const char *target, const char *body)
+{
+    pd_api_call *call = api_ask("POST", target, body);
+
+    if (api_status(call) != 200)
+        fail_msg("%s: %.*s", body, (int)pd_api_call_reply(call)->body.size,
+                 pd_api_call_reply(call)->body.data);
+    pd_api_call_release(call);
+}
+
+static void text_that_is_no_json_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    api_refused("POST", MESH, "{", 400, "", "not JSON");
+    api_refused("POST", MESH, "{\"betas\":[1,]}", 400, "", "line 1, column");
+    api_refused("POST", MESH, "{\"betas\":[1]} x", 400, "", "not JSON");
+    api_refused("POST", MESH, "{\"betas\":[NaN]}", 400, "", "not JSON");
+    api_refused("POST", MESH, "{\"betas\":[Infinity]}", 400, "", "not JSON");
+    api_refused("POST", MESH, "{\"betas\":[1e999]}", 400, "", "not JSON");
+    api_refused("POST", MESH, "{\"betas\":[0x10]}", 400, "", "not JSON");
+    api_refused("POST", MESH, "{\"skinning\":\"\xff\"}", 400, "", "not JSON");
+    api_refused("POST", MESH, "[1,2]", 400, "", "an array; an object wanted");
+    api_refused("POST", MESH, "3", 400, "", "a number; an object wanted");
+    api_refused("POST", MESH, "null", 400, "", "null; an object wanted");
+}
+
+static void duplicate_keys_are_refused(void **state)
+{
+    (void)state;
+    api_refused("POST", MESH, "{\"betas\":[1],\"betas\":[2]}", 400, "", "duplicate object key");
+}
+
+static void a_million_brackets_are_refused_before_any_recursion(void **state)
+{
+    (void)state;
+    const size_t depth = 1000000;
+    char *text = malloc(depth + 1);
+
+    for (int i = 0; i < 2; i++) {
+        memset(text, i ? '{' : '[', depth);
+        text[depth] = 0;
+        api_refused("POST", MESH, text, 400, "",
+                    "JSON nested 1000000 deep; at most 32 allowed (limits.json_depth)");
+    }
+    free(text);
+}
+
+static void brackets_inside_a_string_have_no_depth(void **state)
+{
+    (void)state;
+    api_refused("POST", MESH, "{\"skinning\":\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\\"[[[[[[[\"}", 400,
+                "/skinning", "one of lbs|dqs|sbs wanted");
+}
+
+static void an_empty_body_is_the_body_at_rest(void **state)
+{
+    (void)state;
+    accepted(MESH, "");
+    accepted(MESH, " \n ");
+    accepted(MESH, "{}");
+}
+
+static void unknown_fields_are_named(void **state)
+{
+    (void)state;
+    api_refused("POST", MESH, "{\"beta\":[1]}", 400, "/beta", "unknown field; known: betas, pose");
+    api_refused("POST", MESH, "{\"bodies\":[{},{\"skinning\":\"lbs\"}]}", 400, "/bodies/1/skinning",
+                "unknown field");
+    api_refused("POST", MESH, "{\"a/b~c\":1}", 400, "/a~1b~0c", "unknown field");
+    api_refused("POST", MESH "?colour=red", "{}", 400, "/colour", "unknown parameter; known: format");
+    api_refused("POST", MESH, "{\"format\":\"glb\"}", 400, "/format", "unknown field");
+}
+
+static void several_errors_are_listed_and_the_rest_counted(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask(
+        "POST", MESH, "{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"j\":1}");
+    json_t *problem = api_json(call);
+
+    assert_int_equal(json_array_size(json_object_get(problem, "errors")), 8);
+    assert_non_null(strstr(json_string_value(json_object_get(problem, "detail")), "(and 9 more errors)"));
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
+static void too_many_betas_are_refused_with_the_models_count(void **state)
+{
+    (void)state;
+    api_refused("POST", MESH, "{\"betas\":[1,2,3,4,5,6,7,8,9,10,11]}", 400, "/betas",
+                "11 numbers; 0 to 10 allowed (the model's betas)");
+    api_refused("GET", MESH "?betas=1,2,3,4,5,6,7,8,9,10,11", NULL, 400, "/betas",
+                "11 numbers; 0 to 10 allowed");
+    api_refused("POST", "/v1/models/other/mesh", "{\"betas\":[1,2,3,4,5]}", 400, "/betas",
+                "5 numbers; 0 to 4");
+    api_refused("POST", MESH, "{\"soft_tissue\":[1,2,3,4]}", 400, "/soft_tissue",
+                "4 numbers; 0 to 3 allowed");
+    accepted(MESH, "{\"betas\":[1,2,3,4,5,6,7,8,9,10]}");
+    accepted(MESH, "{\"betas\":[]}");
+}
+
+static void a_number_out_of_range_is_named_with_its_index(void **state)
+{
+    (void)state;
+    api_refused("POST", MESH, "{\"betas\":[0,101]}", 400, "/betas/1", "101; -100 to 100 allowed");
+    api_refused("POST", MESH, "{\"betas\":[0,1e300]}", 400, "/betas/1", "1e+300; -100 to 100 allowed");
+    api_refused("POST", MESH, "{\"betas\":[0,\"1\"]}", 400, "/betas/1", "not a number");
+    api_refused("POST", MESH, "{\"betas\":[0,null]}", 400, "/betas/1", "not a number");
+    api_refused("POST", MESH, "{\"betas\":[[0]]}", 400, "/betas/0", "not a number");
+    api_refused("POST", MESH, "{\"betas\":1}", 400, "/betas", "a number; an array wanted");
+    api_refused("POST", MESH, "{\"translation\":[0,0]}", 400, "/translation",
+                "2 numbers; 3 wanted (x, y, z)");
+    api_refused("POST", MESH, "{\"translation\":[0,0,1e7]}", 400, "/translation/2",
+                "1e+07; -1e+06 to 1e+06 allowed");
+    api_refused("POST", MESH, "{\"digits\":10}", 400, "/digits", "10; 0 to 9 allowed");
+    api_refused("POST", MESH, "{\"digits\":1.5}", 400, "/digits", "1.5; an integer wanted");
+    api_refused("POST", MESH, "{\"digits\":99999999999999999999}", 400, "", "not JSON");
+    api_refused("POST", MESH, "{\"ground\":1}", 400, "/ground", "a number; true or false wanted");
+}
+
+static void a_pose_of_the_wrong_length_is_refused(void **state)
+{
+    (void)state;
+    refused_list("{\"pose\":", "0", 71, "}", 400, "/pose", "71 numbers; 72 wanted (24 joints x 3)");
+    refused_list("{\"pose\":", "0", 73, "}", 400, "/pose", "73 numbers; 72 wanted");
+    refused_list("{\"pose\":", "[0,0,0]", 23, "}", 400, "/pose", "23 rows; 24 wanted (one per joint)");
+    refused_list("{\"pose\":", "[0,0]", 24, "}", 400, "/pose/0", "3 numbers wanted");
+    refused_list("{\"quaternions\":", "0", 95, "}", 400, "/quaternions",
+                 "95 numbers; 96 wanted (24 joints x 4)");
+    refused_list("{\"rotations\":", "0", 215, "}", 400, "/rotations",
+                 "215 numbers; 216 wanted (24 joints x 9)");
+    api_refused("POST", MESH, "{\"pose\":[]}", 400, "/pose", "0 numbers; 72 wanted");
+    refused_list("{\"pose\":", "1001", 72, "}", 400, "/pose/0", "1001; -1000 to 1000 allowed");
+    refused_list("{\"pose\":", "0", 72, ",\"quaternions\":[]}", 400, "",
+                 "more than one of pose, quaternions, rotations");
+}
+
+static void every_form_of_a_pose_is_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *element;
+        int count;
+    } forms[] = {{"{\"pose\":", "0.1", 72},
+                 {"{\"pose\":", "[0.1,0,0]", 24},
+                 {"{\"quaternions\":", "[0,0,0,2]", 24},
+                 {"{\"quaternions\":", "0.5", 96},
+                 {"{\"rotations\":", "[[1,0,0],[0,1,0],[0,0,1]]", 24},
+                 {"{\"rotations\":", "[1,0,0,0,1,0,0,0,1]", 24},
+                 {"{\"rotations\":", "[1,0,0,0,1,0]", 24}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        char *body = list_of(forms[i].before, forms[i].element, forms[i].count, "}");
+        accepted(MESH, body);
+        free(body);
+    }
+}
+
+static void a_zero_quaternion_is_refused(void **state)
+{
+    (void)state;
+    refused_list("{\"quaternions\":", "[0,0,0,0]", 24, "}", 400, "/quaternions/0",
+                 "a quaternion of length 0");
+}
+
+static void a_matrix_that_is_no_rotation_is_refused(void **state)
+{
+    (void)state;
+    refused_list("{\"rotations\":", "[1,0,0,0,1,0,0,0,1.01]", 24, "}", 400, "/rotations/0",
+                 "not a rotation: R R^T is off the identity by 0.0201; at most 0.001 allowed");
+    refused_list("{\"rotations\":", "[1,0,0,0,1,0,0,0,-1]", 24, "}", 400, "/rotations/0", "determinant +1");
+    refused_list("{\"rotations\":", "[1,0,0,2,0,0]", 24, "}", 400, "/rotations/0",
+                 "two parallel or zero columns");
+    refused_list("{\"rotations\":", "[[1,0,0],[0,1],[0,0,1]]", 24, "}", 400, "/rotations/0/1",
+                 "3 numbers wanted");
+}
+
+static void limits_are_named(void **state)
+{
+    (void)state;
+    char *many = list_of("{\"bodies\":", "{}", 17, "}"), *huge = malloc((1 << 20) + 2);
+
+    api_refused("POST", MESH, many, 413, "/bodies", "17 bodies; at most 16 allowed (limits.batch)");
+    memset(huge, ' ', (1 << 20) + 1);
+    huge[(1 << 20) + 1] = 0;
+    api_refused("POST", MESH, huge, 413, "", "1048577 bytes; at most 1048576 allowed (limits.body_bytes)");
+    api_refused("POST", MESH, "{\"bodies\":[]}", 400, "/bodies", "empty; 1 to 16 wanted");
+    free(many);
+    free(huge);
+}
+
+static void errors_in_a_body_of_many_name_that_body(void **state)
+{
+    (void)state;
+    api_refused("POST", MESH, "{\"bodies\":[{},{\"betas\":[0,\"x\"]}]}", 400, "/bodies/1/betas/1",
+                "not a number");
+    api_refused("POST", MESH, "{\"bodies\":[{},3]}", 400, "/bodies/1", "a number; an object wanted");
+    api_refused("POST", MESH, "{\"bodies\":{}}", 400, "/bodies", "an object; an array wanted");
+}
+
+static void query_errors_name_the_parameter(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", MESH "?betas=1,x", NULL);
+    json_t *problem = api_json(call), *first = json_array_get(json_object_get(problem, "errors"), 0);
+
+    assert_string_equal(json_string_value(json_object_get(first, "parameter")), "betas");
+    assert_string_equal(json_string_value(json_object_get(first, "pointer")), "/betas/1");
+    assert_string_equal(json_string_value(json_object_get(first, "detail")), "\"x\"; a number wanted");
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
+static void bad_queries_are_refused(void **state)
+{
+    (void)state;
+    api_refused("GET", MESH "?betas=1&betas=2", NULL, 400, "/betas", "given more than once");
+    api_refused("GET", MESH "?betas=nan", NULL, 400, "/betas/0", "\"nan\"; a number wanted");
+    api_refused("GET", MESH "?betas=inf", NULL, 400, "/betas/0", "a number wanted");
+    api_refused("GET", MESH "?betas=1e999", NULL, 400, "/betas/0", "a number wanted");
+    api_refused("GET", MESH "?betas=0x1", NULL, 400, "/betas/0", "a number wanted");
+    api_refused("GET", MESH "?betas=1,,2", NULL, 400, "/betas/1", "a number wanted");
+    api_refused("GET", MESH "?betas=1,", NULL, 400, "/betas", "ends with a comma");
+    api_refused("GET", MESH "?betas=%3", NULL, 400, "/betas", "bad percent escape");
+    api_refused("GET", MESH "?betas=%00", NULL, 400, "/betas", "bad percent escape");
+    api_refused("GET", MESH "?%zz=1", NULL, 400, "", "bad percent escape");
+    api_refused("GET", MESH "?ground=yes", NULL, 400, "/ground", "\"yes\"; true or false wanted");
+    api_refused("GET", MESH "?bodies=1", NULL, 400, "/bodies", "unknown parameter");
+    api_refused("GET", MESH "?include=vertices,hair", NULL, 400, "/include/1",
+                "\"hair\"; one of vertices|joints");
+    api_refused("GET", MESH "?include=joints,joints", NULL, 400, "/include/1", "named twice");
+    api_refused("GET", MESH "?format=fbx", NULL, 400, "/format", "\"fbx\"; one of json|bin|npz");
+    api_refused("GET", MESH "?skinning=%ff", NULL, 400, "/skinning", "not UTF-8");
+}
+
+static void a_query_may_be_percent_encoded(void **state)
+{
+    (void)state;
+    pd_api_call *plain = api_ask("GET", MESH "?betas=1.5,-0.5&format=bin", NULL),
+                *encoded = api_ask("GET", MESH "?be%74as=1.5%2C-0.5&&format=%62in", NULL);
+
+    assert_int_equal(api_status(encoded), 200);
+    assert_string_equal(api_header(plain, "ETag"), api_header(encoded, "ETag"));
+    pd_api_call_release(plain);
+    pd_api_call_release(encoded);
+}
+
+static void a_body_that_is_not_said_to_be_json_is_415(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"application/json", "Application/JSON; charset=utf-8",
+                                       "application/x-www-form-urlencoded", "application/ld+json", ""};
+    pd_api_call *call = api_decode("POST", MESH, "{}", (pd_api_request){.content_type = "text/xml"});
+
+    assert_int_equal(api_status(call), 415);
+    pd_api_call_release(call);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        call = api_decode("POST", MESH, "{}", (pd_api_request){.content_type = good[i]});
+        assert_int_equal(api_finish(call)->status, 200);
+        pd_api_call_release(call);
+    }
+}
+
+static void outputs_that_do_not_go_together_are_refused(void **state)
+{
+    (void)state;
+    api_refused("GET", MESH "?format=obj&rig=true", NULL, 400, "/rig",
+                "true; only with format glb, this is obj");
+    api_refused("GET", MESH "?quantize=true", NULL, 400, "/quantize", "only with format glb, this is json");
+    api_refused("GET", MESH "?format=glb&frame=unity", NULL, 400, "/frame", "unity; glb is always gltf");
+    api_refused("GET", MESH "?format=ply&include=vertices,joints", NULL, 400, "/include",
+                "joints; ply holds");
+}
+
+static void a_model_that_is_no_body_is_refused(void **state)
+{
+    (void)state;
+    api_refused("GET", "/v1/models/nobody/mesh", NULL, 404, NULL, "no model \"nobody\"");
+    api_refused("GET", "/v1/models/walk/mesh", NULL, 409, NULL, "\"walk\" is a motion model");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_that_is_no_json_is_refused_with_its_place),
+        cmocka_unit_test(duplicate_keys_are_refused),
+        cmocka_unit_test(a_million_brackets_are_refused_before_any_recursion),
+        cmocka_unit_test(brackets_inside_a_string_have_no_depth),
+        cmocka_unit_test(an_empty_body_is_the_body_at_rest),
+        cmocka_unit_test(unknown_fields_are_named),
+        cmocka_unit_test(several_errors_are_listed_and_the_rest_counted),
+        cmocka_unit_test(too_many_betas_are_refused_with_the_models_count),
+        cmocka_unit_test(a_number_out_of_range_is_named_with_its_index),
+        cmocka_unit_test(a_pose_of_the_wrong_length_is_refused),
+        cmocka_unit_test(every_form_of_a_pose_is_taken),
+        cmocka_unit_test(a_zero_quaternion_is_refused),
+        cmocka_unit_test(a_matrix_that_is_no_rotation_is_refused),
+        cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(errors_in_a_body_of_many_name_that_body),
+        cmocka_unit_test(query_errors_name_the_parameter),
+        cmocka_unit_test(bad_queries_are_refused),
+        cmocka_unit_test(a_query_may_be_percent_encoded),
+        cmocka_unit_test(a_body_that_is_not_said_to_be_json_is_415),
+        cmocka_unit_test(outputs_that_do_not_go_together_are_refused),
+        cmocka_unit_test(a_model_that_is_no_body_is_refused),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}

@@ -1,0 +1,464 @@
+/* Meshes: every format, ETags, negotiation, batches. */
+#include "tests/support/api_host.h"
+
+#include "core/math/frame.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#define MESH "/v1/models/default/mesh"
+
+enum { V = 200, K = 24 };
+
+static const char posed[] =
+    "{\"betas\":[1.5,-0.5],\"translation\":[1,2,3],\"include\":[\"vertices\",\"joints\",\"normals\","
+    "\"faces\"]}";
+
+/* The same body straight from core. */
+static void reference(float *vertices, float *joints, float *normals, const float *betas, int beta_count,
+                      const float *translation)
+{
+    const pd_smpl_body body = {.betas = betas,
+                               .beta_count = beta_count,
+                               .translation = translation,
+                               .vertices = vertices,
+                               .joints = joints,
+                               .normals = normals};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    pd_arena scratch;
+
+    pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, api_host_state.tiny));
+    pd_smpl_job_run(&job, api_host_state.tiny, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+}
+
+static pd_api_call *ask_with(const char *target, const char *body, pd_api_request extra)
+{
+    pd_api_call *call = api_decode(body ? "POST" : "GET", target, body, extra);
+
+    api_finish(call);
+    return call;
+}
+
+static void json_holds_what_core_computes(void **state)
+{
+    (void)state;
+    const float betas[] = {1.5f, -0.5f}, translation[] = {1, 2, 3};
+    float vertices[3 * V], joints[3 * K], normals[3 * V];
+    pd_api_call *call = api_ask("POST", MESH, posed);
+    json_t *reply = api_json(call), *body = json_array_get(json_object_get(reply, "bodies"), 0), *array;
+
+    reference(vertices, joints, normals, betas, 2, translation);
+    assert_string_equal(pd_api_call_reply(call)->content_type, "application/json");
+    assert_string_equal(json_string_value(json_object_get(reply, "model")), "tiny");
+    assert_string_equal(json_string_value(json_object_get(reply, "frame")), "gltf");
+    array = json_object_get(body, "vertices");
+    assert_int_equal(json_array_size(array), 3 * V);
+    for (size_t i = 0; i < 3 * V; i++)
+        assert_near(json_number_value(json_array_get(array, i)), vertices[i], 0.5001e-6);
+    array = json_object_get(body, "joints");
+    assert_int_equal(json_array_size(array), K);
+    for (size_t i = 0; i < 3 * K; i++)
+        assert_near(json_number_value(json_array_get(json_array_get(array, i / 3), i % 3)), joints[i],
+                    0.5001e-6);
+    assert_int_equal(json_array_size(json_object_get(body, "normals")), 3 * V);
+    array = json_object_get(reply, "faces");
+    assert_int_equal(json_array_size(array), 3 * (size_t)api_host_state.tiny->face_count);
+    for (size_t i = 0; i < json_array_size(array); i++)
+        assert_int_equal(json_integer_value(json_array_get(array, i)), api_host_state.tiny->data.faces[i]);
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void bin_holds_the_parts_in_the_order_of_include(void **state)
+{
+    (void)state;
+    const float betas[] = {1.5f, -0.5f}, translation[] = {1, 2, 3};
+    float vertices[3 * V], joints[3 * K], normals[3 * V];
+    pd_api_call *call =
+        api_ask("POST", MESH "?format=bin",
+                "{\"bodies\":[{},{\"betas\":[1.5,-0.5],\"translation\":[1,2,3]}],\"include\":[\"joints\","
+                "\"faces\",\"normals\",\"vertices\"]}");
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    const float *second = (const float *)(const void *)reply->body.data + 6 * V + 3 * K;
+    const size_t faces = 3 * (size_t)api_host_state.tiny->face_count * sizeof(uint32_t);
+
+    reference(vertices, joints, normals, betas, 2, translation);
+    assert_string_equal(reply->content_type, "application/octet-stream");
+    assert_int_equal(reply->body.size, 2 * (6 * V + 3 * K) * sizeof(float) + faces);
+    assert_memory_equal(second, joints, sizeof joints);
+    assert_memory_equal(second + 3 * K, normals, sizeof normals);
+    assert_memory_equal(second + 3 * K + 3 * V, vertices, sizeof vertices);
+    assert_memory_equal(reply->body.data + reply->body.size - faces, api_host_state.tiny->data.faces, faces);
+    char shape[96];
+    snprintf(shape, sizeof shape, "joints=2x24x3; normals=2x200x3; vertices=2x200x3; faces=%dx3",
+             api_host_state.tiny->face_count);
+    assert_string_equal(api_header(call, "Posed-Shape"), shape);
+    assert_string_equal(api_header(call, "Posed-Frame"), "gltf");
+    assert_string_equal(api_header(call, "Content-Disposition"), "attachment; filename=\"tiny.bin\"");
+    pd_api_call_release(call);
+}
+
+static void every_format_has_its_type_and_first_bytes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query, *type, *start;
+    } formats[] = {{"?format=json", "application/json", "{\"model\":\"tiny\""},
+                   {"?format=npz", "application/x-npz", "PK\3\4"},
+                   {"?format=obj", "model/obj", "#"},
+                   {"?format=ply", "application/x-ply", "ply\nformat binary_little_endian 1.0\n"},
+                   {"?format=stl", "model/stl", ""},
+                   {"?format=glb", "model/gltf-binary", "glTF\2"},
+                   {"?format=glb&rig=true", "model/gltf-binary", "glTF\2"},
+                   {"?format=glb&quantize=true", "model/gltf-binary", "glTF\2"},
+                   {"?format=glb&rig=true&quantize=true", "model/gltf-binary", "glTF\2"}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char target[96];
+        snprintf(target, sizeof target, MESH "%s", formats[i].query);
+        for (int n = 1; n <= 2; n++) {
+            pd_api_call *call =
+                api_ask("POST", target, n == 1 ? "{\"betas\":[1]}" : "{\"bodies\":[{},{\"betas\":[1]}]}");
+            const pd_api_reply *reply = pd_api_call_reply(call);
+            if (reply->status != 200) fail_msg("%s: %.*s", target, (int)reply->body.size, reply->body.data);
+            assert_string_equal(reply->content_type, formats[i].type);
+            assert_memory_equal(reply->body.data, formats[i].start, strlen(formats[i].start));
+            pd_api_call_release(call);
+        }
+    }
+}
+
+static void frames_turn_points_and_wind_faces(void **state)
+{
+    (void)state;
+    float vertices[3 * V], joints[3 * K], normals[3 * V];
+    pd_api_call *call = api_ask("GET", MESH "?format=bin&include=vertices,normals,faces&frame=unreal", NULL);
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    const float *got = (const float *)(const void *)reply->body.data;
+    const uint32_t *face = (const uint32_t *)(const void *)(got + 6 * V),
+                   *own = api_host_state.tiny->data.faces;
+
+    reference(vertices, joints, normals, NULL, 0, NULL);
+    pd_frame_points(vertices, V, PD_FRAME_UNREAL);
+    pd_frame_directions(normals, V, PD_FRAME_UNREAL);
+    assert_memory_equal(got, vertices, sizeof vertices);
+    assert_memory_equal(got + 3 * V, normals, sizeof normals);
+    assert_true(face[0] == own[0] && face[1] == own[2] && face[2] == own[1]);
+    assert_string_equal(api_header(call, "Posed-Frame"), "unreal");
+    pd_api_call_release(call);
+    call = api_ask("GET", MESH "?frame=unreal&include=joints", NULL);
+    json_t *json = api_json(call);
+    assert_near(json_number_value(json_object_get(json, "metres_per_unit")), 0.01, 0);
+    json_decref(json);
+    pd_api_call_release(call);
+}
+
+static void shared_fields_reach_every_body_and_own_ones_win(void **state)
+{
+    (void)state;
+    pd_api_call *shared = api_ask(
+                    "POST", MESH "?format=bin",
+                    "{\"betas\":[1],\"ground\":true,\"bodies\":[{},{\"betas\":[2]},{\"ground\":false}]}"),
+                *one = api_ask("POST", MESH "?format=bin", "{\"betas\":[1],\"ground\":true}"),
+                *two = api_ask("POST", MESH "?format=bin", "{\"betas\":[2],\"ground\":true}"),
+                *three = api_ask("POST", MESH "?format=bin", "{\"betas\":[1]}");
+    const size_t each = pd_api_call_reply(one)->body.size;
+    const unsigned char *all = pd_api_call_reply(shared)->body.data;
+
+    assert_int_equal(pd_api_call_weight(shared), 3);
+    assert_int_equal(pd_api_call_reply(shared)->body.size, 3 * each);
+    assert_memory_equal(all, pd_api_call_reply(one)->body.data, each);
+    assert_memory_equal(all + each, pd_api_call_reply(two)->body.data, each);
+    assert_memory_equal(all + 2 * each, pd_api_call_reply(three)->body.data, each);
+    pd_api_call_release(shared);
+    pd_api_call_release(one);
+    pd_api_call_release(two);
+    pd_api_call_release(three);
+}
+
+static void quaternions_are_normalised(void **state)
+{
+    (void)state;
+    char body[2][24 * 24 + 32];
+
+    for (int i = 0; i < 2; i++) {
+        char *end = body[i] + sprintf(body[i], "{\"quaternions\":[");
+        for (int k = 0; k < K; k++)
+            end += sprintf(end, "%s%s", k ? "," : "", i ? "[3,0,0,4]" : "[0.6,0,0,0.8]");
+        sprintf(end, "]}");
+    }
+    pd_api_call *unit = api_ask("POST", MESH, body[0]), *longer = api_ask("POST", MESH, body[1]);
+    assert_int_equal(api_status(longer), 200);
+    json_t *a = api_json(unit), *b = api_json(longer);
+    assert_near(json_number_value(json_array_get(
+                    json_object_get(json_array_get(json_object_get(a, "bodies"), 0), "vertices"), 7)),
+                json_number_value(json_array_get(
+                    json_object_get(json_array_get(json_object_get(b, "bodies"), 0), "vertices"), 7)),
+                2e-6);
+    json_decref(a);
+    json_decref(b);
+    pd_api_call_release(unit);
+    pd_api_call_release(longer);
+}
+
+static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
+{
+    (void)state;
+    enum { N = 9 };
+    static const char *const targets[N] = {MESH "?format=bin&betas=1",
+                                           MESH "?betas=2",
+                                           MESH "?format=glb&rig=true&betas=1,1",
+                                           MESH "?format=npz&skinning=dqs",
+                                           MESH "?format=stl&skinning=dqs&ground=true",
+                                           MESH "?format=obj&betas=0.5",
+                                           "/v1/models/default/joints?betas=3",
+                                           "/v1/models/default/faces",
+                                           MESH "?format=bin&frame=unity&betas=-1"};
+    pd_api_call *together[N];
+    pd_arena scratch;
+
+    pd_arena_init(&scratch, 0);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < N; i++) together[i] = api_decode("GET", targets[i], NULL, (pd_api_request){0});
+        pd_api_run(together, N, &scratch, round ? &pd_fixture_shuffled : &pd_fixture_threads);
+        for (int i = 0; i < N; i++) {
+            pd_api_call *alone = api_ask("GET", targets[i], NULL);
+            assert_int_equal(api_status(together[i]), 200);
+            assert_int_equal(pd_api_call_reply(together[i])->body.size, pd_api_call_reply(alone)->body.size);
+            assert_memory_equal(pd_api_call_reply(together[i])->body.data,
+                                pd_api_call_reply(alone)->body.data, pd_api_call_reply(alone)->body.size);
+            pd_api_call_release(alone);
+            pd_api_call_release(together[i]);
+        }
+    }
+    pd_arena_deinit(&scratch);
+}
+
+static void joints_are_those_of_the_mesh(void **state)
+{
+    (void)state;
+    pd_api_call *mesh = api_ask("GET", MESH "?format=bin&include=joints&betas=1&ground=true", NULL),
+                *joints = api_ask("GET", "/v1/models/default/joints?format=bin&betas=1&ground=true", NULL);
+
+    assert_int_equal(pd_api_call_work(joints), PD_API_MESH);
+    assert_int_equal(pd_api_call_reply(joints)->body.size, 3 * K * sizeof(float));
+    assert_memory_equal(pd_api_call_reply(joints)->body.data, pd_api_call_reply(mesh)->body.data,
+                        3 * K * sizeof(float));
+    pd_api_call_release(mesh);
+    pd_api_call_release(joints);
+    api_refused("POST", "/v1/models/default/joints", "{\"include\":[\"joints\"]}", 400, "/include",
+                "unknown field");
+}
+
+static void an_etag_answers_304_without_work(void **state)
+{
+    (void)state;
+    static const char target[] = MESH "?betas=1.5,-0.5&format=glb";
+    pd_api_call *first = api_decode("GET", target, NULL, (pd_api_request){0}), *second;
+    char list[128];
+
+    snprintf(list, sizeof list, "\"nothing\", W/%s", api_header(first, "ETag"));
+    assert_false(pd_api_call_done(first)); /* the ETag is there before the mesh */
+    second = api_decode("GET", target, NULL, (pd_api_request){.if_none_match = list});
+    assert_true(pd_api_call_done(second));
+    assert_int_equal(api_status(second), 304);
+    assert_int_equal(pd_api_call_reply(second)->body.size, 0);
+    assert_string_equal(api_header(second, "Vary"), "Accept, Accept-Encoding");
+    assert_string_equal(api_header(second, "ETag"), api_header(first, "ETag"));
+    pd_api_call_release(first);
+    pd_api_call_release(second);
+}
+
+static void etags_tell_different_replies_apart_and_equal_ones_not(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"?betas=1",
+                                          "?betas=1.0000001",
+                                          "?betas=0,1",
+                                          "?betas=1&ground=true",
+                                          "?betas=1&digits=5",
+                                          "?betas=1&frame=unity",
+                                          "?betas=1&include=vertices",
+                                          "?betas=1&include=joints,vertices",
+                                          "?betas=1&format=bin",
+                                          "?betas=1&format=glb",
+                                          "?betas=1&format=glb&rig=true",
+                                          "?betas=1&format=glb&quantize=true",
+                                          "?betas=1&skinning=dqs",
+                                          "?betas=1&translation=0,0,1",
+                                          "?betas=1&soft_tissue=1"};
+    enum { N = sizeof targets / sizeof *targets };
+    char etags[N + 1][64];
+
+    for (size_t i = 0; i < N; i++) {
+        char target[128];
+        snprintf(target, sizeof target, MESH "%s", targets[i]);
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        for (size_t k = 0; k < i; k++) assert_string_not_equal(etags[k], etags[i]);
+        pd_api_call_release(call);
+    }
+    pd_api_call *same =
+                    api_decode("GET", MESH "?ground=false&betas=1.0,0,0&digits=6", NULL, (pd_api_request){0}),
+                *packed =
+                    api_decode("GET", MESH "?betas=1", NULL, (pd_api_request){.accept_encoding = "gzip"});
+    assert_string_equal(api_header(same, "ETag"), etags[0]);
+    assert_string_not_equal(api_header(packed, "ETag"), etags[0]);
+    pd_api_call_release(same);
+    pd_api_call_release(packed);
+}
+
+static void a_post_has_no_etag(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", MESH, "{}");
+
+    assert_null(api_header(call, "ETag"));
+    pd_api_call_release(call);
+}
+
+static void accept_chooses_the_format(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *accept, *type;
+    } rows[] = {{NULL, "application/json"},
+                {"", "application/json"},
+                {"*/*", "application/json"},
+                {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "application/json"},
+                {"model/gltf-binary", "model/gltf-binary"},
+                {"model/*", "model/obj"},
+                {"model/*;q=0.5, model/stl", "model/stl"},
+                {"application/json;q=0.1, application/octet-stream;q=0.2", "application/octet-stream"},
+                {"APPLICATION/X-NPZ ; q=1", "application/x-npz"},
+                {"*/*, application/json;q=0", "application/octet-stream"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = ask_with(MESH, NULL, (pd_api_request){.accept = rows[i].accept});
+        assert_string_equal(pd_api_call_reply(call)->content_type, rows[i].type);
+        pd_api_call_release(call);
+    }
+}
+
+static void what_cannot_be_accepted_is_406_with_the_list(void **state)
+{
+    (void)state;
+    pd_api_call *call = ask_with(MESH, NULL, (pd_api_request){.accept = "image/png, application/json;q=0"});
+    json_t *problem = api_json(call);
+
+    assert_int_equal(api_status(call), 406);
+    assert_non_null(strstr(json_string_value(json_object_get(problem, "detail")), "model/gltf-binary"));
+    json_decref(problem);
+    pd_api_call_release(call);
+    call = ask_with(MESH "?format=glb", NULL, (pd_api_request){.accept = "image/png"});
+    assert_int_equal(api_status(call), 200); /* ?format= wins */
+    pd_api_call_release(call);
+}
+
+static void inflate_into(unsigned char *out, size_t room, const pd_buffer *body)
+{
+    z_stream stream = {
+        .next_in = body->data, .avail_in = (uInt)body->size, .next_out = out, .avail_out = (uInt)room};
+
+    assert_int_equal(inflateInit2(&stream, 15 + 16), Z_OK);
+    assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+    assert_int_equal(stream.total_out, room);
+    inflateEnd(&stream);
+}
+
+static void json_is_compressed_as_asked_and_reads_back(void **state)
+{
+    (void)state;
+    pd_api_call *plain = ask_with(MESH, "{}", (pd_api_request){0}),
+                *gzip = ask_with(MESH, "{}", (pd_api_request){.accept_encoding = "gzip, deflate, br"}),
+                *zstd = ask_with(MESH, "{}", (pd_api_request){.accept_encoding = "gzip, zstd"});
+    const pd_buffer *wanted = &pd_api_call_reply(plain)->body, *packed = &pd_api_call_reply(zstd)->body;
+    unsigned char *out = malloc(wanted->size);
+
+    assert_null(api_header(plain, "Content-Encoding"));
+    assert_string_equal(api_header(gzip, "Content-Encoding"), "gzip");
+    assert_string_equal(api_header(zstd, "Content-Encoding"), "zstd");
+    assert_true(pd_api_call_reply(gzip)->body.size < wanted->size && packed->size < wanted->size);
+    inflate_into(out, wanted->size, &pd_api_call_reply(gzip)->body);
+    assert_memory_equal(out, wanted->data, wanted->size);
+    assert_int_equal(ZSTD_decompress(out, wanted->size, packed->data, packed->size), wanted->size);
+    assert_memory_equal(out, wanted->data, wanted->size);
+    free(out);
+    pd_api_call_release(plain);
+    pd_api_call_release(gzip);
+    pd_api_call_release(zstd);
+}
+
+static void raw_floats_small_replies_and_refused_codings_stay_plain(void **state)
+{
+    (void)state;
+    pd_api_call *bin = ask_with(MESH "?format=bin", "{}", (pd_api_request){.accept_encoding = "zstd"}),
+                *small = ask_with("/healthz", NULL, (pd_api_request){.accept_encoding = "zstd"}),
+                *refused = ask_with(MESH, "{}", (pd_api_request){.accept_encoding = "gzip;q=0, zstd;q=0"});
+
+    assert_null(api_header(bin, "Content-Encoding"));
+    assert_null(api_header(small, "Content-Encoding"));
+    assert_null(api_header(refused, "Content-Encoding"));
+    pd_api_call_release(bin);
+    pd_api_call_release(small);
+    pd_api_call_release(refused);
+}
+
+static void faces_come_as_json_or_uint32_with_an_etag(void **state)
+{
+    (void)state;
+    const size_t bytes = 3 * (size_t)api_host_state.tiny->face_count * sizeof(uint32_t);
+    pd_api_call *bin = ask_with("/v1/models/default/faces", NULL,
+                                (pd_api_request){.accept = "application/octet-stream"}),
+                *again = ask_with("/v1/models/default/faces?format=bin", NULL,
+                                  (pd_api_request){.if_none_match = api_header(bin, "ETag")}),
+                *json = api_ask("GET", "/v1/models/default/faces", NULL);
+    json_t *reply = api_json(json);
+
+    assert_int_equal(pd_api_call_reply(bin)->body.size, bytes);
+    assert_memory_equal(pd_api_call_reply(bin)->body.data, api_host_state.tiny->data.faces, bytes);
+    assert_string_equal(api_header(bin, "Cache-Control"), "max-age=604800");
+    assert_int_equal(api_status(again), 304);
+    assert_int_equal(json_array_size(json_object_get(reply, "faces")), bytes / sizeof(uint32_t));
+    json_decref(reply);
+    pd_api_call_release(bin);
+    pd_api_call_release(again);
+    pd_api_call_release(json);
+}
+
+static void a_buffer_that_the_server_brings_is_used(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("GET", MESH "?format=bin", NULL, (pd_api_request){0});
+    pd_api_reply *reply = pd_api_call_reply(call);
+    unsigned char *own;
+
+    pd_buffer_reserve(&reply->body, 1 << 16);
+    own = reply->body.data;
+    api_finish(call);
+    assert_ptr_equal(reply->body.data, own);
+    pd_api_call_release(call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_holds_what_core_computes),
+        cmocka_unit_test(bin_holds_the_parts_in_the_order_of_include),
+        cmocka_unit_test(every_format_has_its_type_and_first_bytes),
+        cmocka_unit_test(frames_turn_points_and_wind_faces),
+        cmocka_unit_test(shared_fields_reach_every_body_and_own_ones_win),
+        cmocka_unit_test(quaternions_are_normalised),
+        cmocka_unit_test(a_batch_of_calls_equals_one_by_one_bit_for_bit),
+        cmocka_unit_test(joints_are_those_of_the_mesh),
+        cmocka_unit_test(an_etag_answers_304_without_work),
+        cmocka_unit_test(etags_tell_different_replies_apart_and_equal_ones_not),
+        cmocka_unit_test(a_post_has_no_etag),
+        cmocka_unit_test(accept_chooses_the_format),
+        cmocka_unit_test(what_cannot_be_accepted_is_406_with_the_list),
+        cmocka_unit_test(json_is_compressed_as_asked_and_reads_back),
+        cmocka_unit_test(raw_floats_small_replies_and_refused_codings_stay_plain),
+        cmocka_unit_test(faces_come_as_json_or_uint32_with_an_etag),
+        cmocka_unit_test(a_buffer_that_the_server_brings_is_used),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
