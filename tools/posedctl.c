@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /* X(name): in the order of the help. */
-#define COMMANDS(X) X(mesh) X(joints) X(bench)
+#define COMMANDS(X) X(mesh) X(joints) X(import) X(inspect) X(bench)
 
 #define DECLARE(name) extern const pd_tool_command pd_tool_cmd_##name;
 COMMANDS(DECLARE)

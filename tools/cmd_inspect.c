@@ -1,0 +1,214 @@
+/* posedctl inspect: what a model file holds. */
+#include "core/io/file.h"
+#include "core/io/safetensors.h"
+#include "core/smpl/import.h"
+#include "tools/command.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct report {
+    json_t *root, *arrays, *texts;
+    pd_bytes file;
+    const char *path;
+    pd_error err;
+} report;
+
+static void add_array(report *r, const char *name, const char *kind, const pd_array *array)
+{
+    json_t *shape = json_array();
+    for (int d = 0; d < array->rank; d++)
+        json_array_append_new(shape, json_integer((json_int_t)array->shape[d]));
+    json_array_append_new(r->arrays,
+                          json_pack("{s:s, s:s, s:o}", "name", name, "dtype", kind, "shape", shape));
+}
+
+static pd_status list_safetensors(report *r)
+{
+    pd_safetensors file;
+    pd_status s = pd_safetensors_parse(&file, r->file.data, r->file.size, r->path, &r->err);
+    if (s) return s;
+    for (int i = 0; i < file.tensor_count; i++)
+        add_array(r, file.tensors[i].name, pd_dtype_name(file.tensors[i].array.dtype),
+                  &file.tensors[i].array);
+    for (int i = 0; i < file.text_count; i++)
+        json_object_set_new(r->texts, file.texts[i].key, json_string(file.texts[i].value));
+    pd_safetensors_deinit(&file);
+    return PD_OK;
+}
+
+static pd_status list_npz(report *r)
+{
+    pd_npz npz;
+    pd_array array;
+    pd_status s = pd_npz_parse(&npz, r->file.data, r->file.size, r->path, &r->err);
+    for (int i = 0; !s && i < npz.member_count; i++) {
+        s = pd_npz_read(&array, &npz, pd_npz_member(&npz, i), &r->err);
+        if (!s) add_array(r, pd_npz_member(&npz, i), pd_dtype_name(array.dtype), &array);
+    }
+    pd_npz_deinit(&npz);
+    return s;
+}
+
+static void list_value(report *r, const char *name, const pd_pickle_value *value)
+{
+    static const char *const kinds[PD_PICKLE_KIND_COUNT] = {
+        "none", "bool", "int", "float", "bytes", "text", "list", "tuple", "dict", "global", "object"};
+    pd_array array = {0};
+    pd_csr csr;
+    void *owned;
+    if (pd_pickle_is_sparse(value) && !pd_pickle_sparse(&csr, value, name, NULL)) {
+        array.rank = 2;
+        array.shape[0] = (size_t)csr.rows, array.shape[1] = (size_t)csr.columns;
+        add_array(r, name, "sparse", &array);
+        pd_csr_deinit(&csr);
+    } else if (value->kind == PD_PICKLE_OBJECT &&
+               !pd_pickle_array_gather(&array, &owned, value, name, NULL)) {
+        add_array(r, name, pd_dtype_name(array.dtype), &array);
+        free(owned);
+    } else {
+        add_array(r, name, kinds[value->kind], &array);
+    }
+}
+
+static pd_status list_pickle(report *r)
+{
+    pd_pickle pickle;
+    char name[64];
+    pd_status s = pd_pickle_parse(&pickle, r->file.data, r->file.size, r->path, &r->err);
+    if (s) return s;
+    const pd_pickle_value *root = pickle.root;
+    for (size_t i = 1; root->kind == PD_PICKLE_DICT && i < root->item_count; i += 2) {
+        pd_bytes key = root->items[i - 1]->text;
+        snprintf(name, sizeof name, "%.*s", (int)(key.size < 60 ? key.size : 60),
+                 key.data ? (const char *)key.data : "");
+        list_value(r, name, root->items[i]);
+    }
+    pd_pickle_deinit(&pickle);
+    return PD_OK;
+}
+
+static const char *container(const report *r)
+{
+    if (pd_safetensors_sniff(r->file.data, r->file.size)) return "safetensors";
+    if (!pd_smpl_import_sniff(r->file.data, r->file.size)) return "unknown";
+    return r->file.data[0] == 'P' ? "npz" : "pickle";
+}
+
+static json_t *names_json(const pd_smpl_data *d)
+{
+    json_t *names = json_array();
+    for (int k = 0; k < d->joint_count; k++) json_array_append_new(names, json_string(d->joint_names[k]));
+    return names;
+}
+
+/* A body model as posed would load it, or why it would not. */
+static int add_body(report *r)
+{
+    pd_smpl_data d;
+    if (pd_smpl_data_parse(&d, r->file.data, r->file.size, r->path, &r->err)) {
+        json_object_set_new(r->root, "problem", json_sprintf("%s: %s", r->err.where, r->err.detail));
+        return 1;
+    }
+    const char *dirs = d.posedirs ? "dense" : d.sparse.pattern_count ? "sparse" : "none";
+    json_t *body = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:o, s:s, s:s, s:s, s:s, s:s}", "vertices",
+                             d.vertex_count, "joints", d.joint_count, "betas", d.beta_count, "faces",
+                             d.face_count, "soft", d.soft_count, "pose_directions", dirs, "joint_names",
+                             names_json(&d), "name", d.text.name, "gender", d.text.gender, "licence",
+                             d.text.licence, "provenance", d.text.provenance, "credits", d.text.credits);
+    json_object_set_new(r->root, "body", body ? body : json_null());
+    pd_smpl_data_deinit(&d);
+    return 0;
+}
+
+static pd_status list_arrays(report *r, const char *kind)
+{
+    if (!strcmp(kind, "safetensors")) return list_safetensors(r);
+    if (!strcmp(kind, "npz")) return list_npz(r);
+    if (!strcmp(kind, "pickle")) return list_pickle(r);
+    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "safetensors, npz or pickle expected");
+}
+
+/* Only files that say that they are something else are not tried as a body. */
+static int is_other_kind(const report *r)
+{
+    const char *kind = json_string_value(json_object_get(r->texts, "kind"));
+    return kind && strcmp(kind, "body");
+}
+
+static void print_text(const report *r)
+{
+    const char *key;
+    json_t *value;
+    size_t i, k;
+    printf("%s: %s, %zu bytes\n", r->path, json_string_value(json_object_get(r->root, "container")),
+           r->file.size);
+    json_array_foreach(r->arrays, i, value)
+    {
+        json_t *length;
+        printf("  %-24s %-6s (", json_string_value(json_object_get(value, "name")),
+               json_string_value(json_object_get(value, "dtype")));
+        json_array_foreach(json_object_get(value, "shape"), k, length)
+            printf(k ? ", %lld" : "%lld", (long long)json_integer_value(length));
+        printf(")\n");
+    }
+    json_object_foreach(r->texts, key, value) printf("  %s: %s\n", key, json_string_value(value));
+    json_t *body = json_object_get(r->root, "body");
+    if (body)
+        printf("  a body of %lld vertices, %lld joints, %lld betas; pose directions: %s\n",
+               (long long)json_integer_value(json_object_get(body, "vertices")),
+               (long long)json_integer_value(json_object_get(body, "joints")),
+               (long long)json_integer_value(json_object_get(body, "betas")),
+               json_string_value(json_object_get(body, "pose_directions")));
+}
+
+static int inspect(report *r, const pd_tool_args *args)
+{
+    const char *kind = container(r);
+    json_object_set_new(r->root, "container", json_string(kind));
+    if (list_arrays(r, kind)) return pd_tool_fail(args, &r->err);
+    int code = is_other_kind(r) ? 0 : add_body(r);
+    if (pd_tool_flag(args, "json"))
+        json_dumpf(r->root, stdout, JSON_INDENT(2)), putchar('\n');
+    else
+        print_text(r);
+    return code ? pd_tool_fail(args, &r->err) : 0;
+}
+
+static int run_file(const pd_tool_args *args, const char *path)
+{
+    report r = {.path = path};
+    if (pd_file_map(&r.file, path, &r.err)) return pd_tool_fail(args, &r.err);
+    r.arrays = json_array();
+    r.texts = json_object();
+    r.root = json_pack("{s:s, s:I, s:o, s:o}", "file", path, "bytes", (json_int_t)r.file.size, "arrays",
+                       r.arrays, "text", r.texts);
+    int code = r.root ? inspect(&r, args) : pd_tool_usage(args, "the file's name is no UTF-8");
+    json_decref(r.root);
+    pd_file_unmap(&r.file);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    int code = 0;
+    if (!args->word_count) return pd_tool_usage(args, "no file given");
+    for (int i = 0; i < args->word_count; i++) {
+        int one = run_file(args, args->words[i]);
+        if (one) code = one;
+    }
+    return code;
+}
+
+static const pd_tool_option options[] = {{"json", NULL, "print JSON", NULL}, PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_inspect = {
+    "inspect",
+    "FILE...",
+    "say what a model file holds, and whether it is sound",
+    "Safetensors, npz and pickle: every array with its kind and shape, the texts, and the body that posed "
+    "would\n"
+    "make of it. The exit code is 1 when posed would refuse the file.",
+    options,
+    run};
