@@ -4,7 +4,15 @@
 #include <stddef.h>
 
 /* X(name): in the order of the help. */
-#define COMMANDS(X) X(mesh) X(joints) X(import) X(inspect) X(bench)
+/* clang-format off: a row is a line, so that two people can add one */
+#define COMMANDS(X) \
+    X(mesh)         \
+    X(joints)       \
+    X(render)       \
+    X(import)       \
+    X(inspect)      \
+    X(bench)
+/* clang-format on */
 
 #define DECLARE(name) extern const pd_tool_command pd_tool_cmd_##name;
 COMMANDS(DECLARE)
