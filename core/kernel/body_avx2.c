@@ -42,7 +42,7 @@ INLINE void interleave(float *out, const float *tile, const float translation[3]
 
 static __m128 load3(const float *p)
 {
-    return _mm_movelh_ps(_mm_castpd_ps(_mm_load_sd((const double *)(const void *)p)), _mm_load_ss(p + 2));
+    return _mm_movelh_ps(_mm_castsi128_ps(_mm_loadu_si64(p)), _mm_load_ss(p + 2));
 }
 
 /* (x,y,z,.) -> (y,z,x,.) */
