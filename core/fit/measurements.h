@@ -4,24 +4,32 @@
  *
  *     minimise  sum_i ((m_i(beta) - wanted_i) / s_i)^2 + lambda |beta|^2
  *
- * by Levenberg-Marquardt. betas have unit variance, so |beta| is the Mahalanobis distance from the mean body:
+ * by Levenberg-Marquardt with Broyden's updates of a numerical Jacobian, |beta_i| <= 5. betas have unit variance, so |beta| is the Mahalanobis distance from the mean body:
  * with few measurements the body is the most ordinary one that has them, with contradicting ones it is the
  * least-squares compromise. s_i is 1 mm for lengths and 0.1 kg for the mass (in proportion for the others):
- * consistent targets are met within 2 mm and 0.2 kg.
+ * consistent targets are met within 2 mm and 0.2 kg. lambda is 0.1.
  *
  * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
  * Errors   all of them in _check: a value outside its row's range in PD_SMPL_MEASURE_TABLE names the range.
  */
 #include "core/smpl/measure.h"
 
+#define PD_FIT_BETA_LIMIT 5.0 /* standard deviations: beyond, shapes are no longer human */
+
+#define PD_FIT_STATUS_TABLE(X)                                                                               \
+    X(MATCHED, "matched", "every residual is within 2 mm, 0.2 kg, 0.0002 m3, 0.1 kg/m2")                     \
+    X(COMPROMISE, "compromise", "as near as it gets; the residuals are what is left")                        \
+    X(BUDGET, "budget", "iterations or time ran out first")                                                  \
+    X(UNMEASURABLE, "unmeasurable", "the model lacks joints that a measurement needs; betas are 0")
+
 typedef enum pd_fit_status {
-    PD_FIT_MATCHED,    /* every residual is within its tolerance                                   */
-    PD_FIT_COMPROMISE, /* converged; the residuals are what is left                                */
-    PD_FIT_BUDGET,     /* iterations or time ran out first                                         */
-    PD_FIT_STATUS_COUNT
+#define PD_FIT_STATUS_ENUM(name, text, doc) PD_FIT_##name,
+    PD_FIT_STATUS_TABLE(PD_FIT_STATUS_ENUM)
+#undef PD_FIT_STATUS_ENUM
+        PD_FIT_STATUS_COUNT
 } pd_fit_status;
 
-const char *pd_fit_status_name(pd_fit_status status); /* "matched", "compromise", "budget" */
+const char *pd_fit_status_name(pd_fit_status status); /* "matched" */
 
 typedef struct pd_fit_measurement {
     pd_smpl_measure measure;
