@@ -136,7 +136,7 @@ class Posed:
     def signal(self, number):
         self.process.send_signal(number)
 
-    def stop(self, within=30):
+    def stop(self, within=30, remove=True):
         """SIGTERM; the exit code."""
         if self.process.poll() is None:
             self.signal(signal.SIGTERM)
@@ -146,16 +146,23 @@ class Posed:
             self.process.kill()
             code = "killed"
         self.process.stdout.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if remove:
+            shutil.rmtree(self.folder, ignore_errors=True)
         return code
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
-        self.text = self.log_text()
-        code = self.stop()
-        self.exit_code = code
+    def __exit__(self, kind, *_):
+        """A daemon that did not end with 0 (or was killed by the test) fails the test, with what it said."""
+        killed = self.process.returncode == -signal.SIGKILL
+        ended = self.process.poll()
+        self.exit_code = self.stop(remove=False)
+        text = self.log_text()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        report = text[text.index("ERROR: "):][:6000] if "ERROR: " in text else text[-2000:]
+        if not killed and self.exit_code != 0:
+            raise RuntimeError(f"posed ended with {self.exit_code} (before it was asked: {ended is not None}): {report}")
 
 
 def wait_for(condition, within=10, pause=0.02):
