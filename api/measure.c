@@ -2,8 +2,6 @@
 
 #include "api/body.h"
 #include "config/version.h"
-#include "core/fit/measurements.h"
-#include "core/io/number.h"
 #include "core/kernel/cpu.h"
 
 #include <math.h>
@@ -55,68 +53,12 @@ const pd_api_field pd_api_measure_bodies_fields[] = {
     {0},
 };
 
-/* One field per measurement, into a double[PD_SMPL_MEASURE_COUNT]. */
-static const pd_api_field wanted_fields[] = {
-#define WANTED_ROW(id, label, iso, unit, least, greatest, definition)                                        \
-    {.name = label,                                                                                          \
-     .type = PD_API_NUMBER,                                                                                  \
-     .offset = PD_SMPL_##id * sizeof(double),                                                                \
-     .min = least,                                                                                           \
-     .max = greatest,                                                                                        \
-     .doc = "In " unit ": " definition "."},
-    PD_SMPL_MEASURE_TABLE(WANTED_ROW)
-#undef WANTED_ROW
-        {0},
-};
-
-typedef struct fit_values {
-    const json_t *measurements;
-    double density;
-    int beta_count, iterations;
-} fit_values;
-
-const pd_api_field pd_api_fit_fields[] = {
-    {.name = "measurements",
-     .type = PD_API_OBJECT,
-     .offset = offsetof(fit_values, measurements),
-     .rows = wanted_fields,
-     .doc = "What the body shall measure, at least one. The rest is as likely as it can be."},
-    {.name = "beta_count",
-     .type = PD_API_INTEGER,
-     .offset = offsetof(fit_values, beta_count),
-     .min = 0,
-     .max = 1024,
-     .preset = "0",
-     .doc = "How many betas may move; 0 means all of the model's."},
-    {.name = "density",
-     .type = PD_API_NUMBER,
-     .offset = offsetof(fit_values, density),
-     .min = 500,
-     .max = 2000,
-     .preset = "1000",
-     .doc = "kg/m3: the mass is the volume times it."},
-    {.name = "iterations",
-     .type = PD_API_INTEGER,
-     .offset = offsetof(fit_values, iterations),
-     .min = 1,
-     .max = 1000,
-     .preset = "30",
-     .doc = "Steps of the search, at most."},
-    {0},
-};
-
 /* What a measure call waits with: betas padded to the model's count, so that one job holds all bodies. */
 typedef struct measure_job {
     float *betas; /* (count,B) */
     int count;
     double density;
 } measure_job;
-
-typedef struct fit_job {
-    pd_fit_measurements_job job;
-    pd_fit_measurement targets[PD_SMPL_MEASURE_COUNT];
-    double residuals[PD_SMPL_MEASURE_COUNT], values[PD_SMPL_MEASURE_COUNT];
-} fit_job;
 
 static int read_betas(float *out, const json_t *array, pd_api_call *call, const char *pointer)
 {
@@ -165,7 +107,7 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     return call->problems.count == 0;
 }
 
-static void number_or_null(pd_buffer *out, double value)
+void pd_api_json_measure(pd_buffer *out, double value)
 {
     if (isfinite(value))
         pd_buffer_printf(out, "%.6g", value);
@@ -173,12 +115,12 @@ static void number_or_null(pd_buffer *out, double value)
         pd_buffer_text(out, "null");
 }
 
-static void values_json(pd_buffer *out, const double *values)
+void pd_api_json_measures(pd_buffer *out, const double *values)
 {
     pd_buffer_text(out, "{");
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
         pd_buffer_printf(out, "%s\"%s\":", m ? "," : "", pd_smpl_measures[m].name);
-        number_or_null(out, values[m]);
+        pd_api_json_measure(out, values[m]);
     }
     pd_buffer_text(out, "}");
 }
@@ -201,7 +143,7 @@ void pd_api_json_definitions(pd_buffer *out)
     pd_buffer_text(out, "}");
 }
 
-static void begin_reply(pd_api_call *call, double density)
+void pd_api_measure_begin(pd_api_call *call, double density)
 {
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
 
@@ -227,11 +169,11 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
     }
     job.values = pd_arena_take(scratch, (size_t)own->count * PD_SMPL_MEASURE_COUNT, sizeof *job.values);
     pd_smpl_measure_run(&job, model, scratch);
-    begin_reply(call, own->density);
+    pd_api_measure_begin(call, own->density);
     pd_buffer_text(&call->reply.body, ",\"bodies\":[");
     for (int i = 0; i < own->count; i++) {
         if (i) pd_buffer_text(&call->reply.body, ",");
-        values_json(&call->reply.body, job.values + i * PD_SMPL_MEASURE_COUNT);
+        pd_api_json_measures(&call->reply.body, job.values + i * PD_SMPL_MEASURE_COUNT);
     }
     pd_buffer_text(&call->reply.body, "],\"definitions\":");
     pd_api_json_definitions(&call->reply.body);
@@ -284,89 +226,4 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     call->job = job;
     call->run = run_measure;
     if (good && !strcmp(call->route->method, "GET")) pd_api_cacheable(call, request, measure_hash(call), 300);
-}
-
-static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
-{
-    fit_job *own = call->job;
-    pd_fit_measurements_job *job = &own->job;
-    pd_buffer *out;
-
-    (void)executor;
-    if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, call->model.body))) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
-        return;
-    }
-    pd_fit_measurements_run(job, call->model.body, scratch);
-    begin_reply(call, job->density);
-    out = &call->reply.body;
-    pd_buffer_printf(out, ",\"status\":\"%s\",\"iterations\":%d,\"betas\":", pd_fit_status_name(job->status),
-                     job->iterations_used);
-    pd_api_json_floats(out, job->betas, job->beta_count ? job->beta_count : call->model.body->beta_count);
-    pd_buffer_text(out, ",\"residuals\":{");
-    for (int i = 0; i < job->target_count; i++) {
-        pd_buffer_printf(out, "%s\"%s\":", i ? "," : "", pd_smpl_measures[job->targets[i].measure].name);
-        number_or_null(out, job->residuals[i]);
-    }
-    pd_buffer_text(out, "},\"measurements\":");
-    values_json(out, job->values);
-    pd_buffer_text(out, "}\n");
-}
-
-static int read_targets(fit_job *own, const fit_values *values, pd_api_call *call)
-{
-    static const pd_api_field *const tables[] = {wanted_fields, NULL};
-    double wanted[PD_SMPL_MEASURE_COUNT];
-    int count = 0;
-
-    if (!values->measurements)
-        return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
-                           "missing; at least one measurement is wanted");
-    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) wanted[m] = NAN;
-    if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems)) return 0;
-    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
-        if (!isnan(wanted[m])) own->targets[count++] = (pd_fit_measurement){(pd_smpl_measure)m, wanted[m]};
-    if (!count)
-        return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
-                           "empty; at least one measurement is wanted");
-    own->job = (pd_fit_measurements_job){.residuals = own->residuals,
-                                         .values = own->values,
-                                         .targets = own->targets,
-                                         .target_count = count,
-                                         .beta_count = values->beta_count,
-                                         .density = values->density,
-                                         .iterations = values->iterations};
-    return 1;
-}
-
-static int check_fit(pd_api_call *call, fit_job *own)
-{
-    const int betas = call->model.body->beta_count;
-    pd_error err;
-
-    if (own->job.beta_count > betas)
-        return pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count",
-                           "%d; 0 to %d allowed (the model's betas)", own->job.beta_count, betas);
-    own->job.betas = pd_api_pool_take(&call->pool, (size_t)betas, sizeof *own->job.betas);
-    if (!own->job.betas) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-    if (pd_fit_measurements_check(&own->job, call->model.body, &err) == PD_OK) return 1;
-    return pd_api_note_error(&call->problems, "", &err);
-}
-
-void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
-{
-    fit_values values = {0};
-    pd_api_documents documents = {0};
-    fit_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
-
-    if (!pd_api_take_body_model(call, call->id)) return;
-    if (!job) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
-        return;
-    }
-    if (pd_api_decode_fields(&values, &documents, call, request) && read_targets(job, &values, call))
-        check_fit(call, job);
-    pd_api_documents_release(&documents);
-    call->job = job;
-    call->run = run_fit;
 }

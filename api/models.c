@@ -106,6 +106,8 @@ static void body_json(pd_buffer *out, const pd_smpl_model *m)
         pd_buffer_text(out, ",\"beta_limits\":");
         pd_api_json_floats(out, m->data.beta_limits, m->beta_count);
     }
+    pd_buffer_text(out, ",\"measurements\":");
+    pd_api_json_definitions(out);
     member(out, "credits", m->data.text.credits);
     pd_buffer_text(
         out,

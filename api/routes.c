@@ -80,6 +80,43 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Only the joints of the posed body; no vertex is touched unless ground asks for the lowest one.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},
+    {ROUTE("GET", "/v1/models/{id}/measure"), DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure),
+     .query = {pd_api_measure_fields}, .summary = "Measure a body, cacheable",
+     .doc = "As the POST, by query parameters, with a strong ETag.", .replies = "application/json",
+     .errors = "304 400 404 503"},
+    {ROUTE("POST", "/v1/models/{id}/measure"), DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure),
+     .body = {pd_api_measure_fields, pd_api_measure_bodies_fields}, .summary = "Measure bodies",
+     .doc = "Height, mass, girths and lengths of the shaped body in its T-pose, with the definition of each; "
+            "null "
+            "where the model lacks what a definition needs.",
+     .replies = "application/json", .errors = "400 404 413 415 503",
+     .example =
+         "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"bodies\":[{\"height\":1.7,\"mass\":65}],"
+         "\"definitions\":{\"height\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\",\"definition\":\"...\"}}}"},
+    {ROUTE("GET", "/v1/skeletons"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
+     .summary = "List the skeletons", .doc = "Every resident body model is one.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/v1/skeletons/{id}"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeleton),
+     .query = {pd_api_skeleton_query_fields}, .summary = "Joints and bones",
+     .doc = "Name, parent, offset from the parent and rest position of every joint; betas give the bones "
+            "their lengths.",
+     .replies = "application/json", .errors = "400 404",
+     .example = "{\"id\":\"default\",\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,"
+                "\"offset\":[0,0.95,0],\"rest\":[0,0.95,0]}]}"},
+    {ROUTE("POST", "/v1/ik/solve"), DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik),
+     .body = {pd_api_ik_fields, pd_api_ik_many_fields}, .summary = "Inverse kinematics",
+     .doc = "Rotations that bring joints to their targets. status: reached, unreachable (the nearest pose is "
+            "given), "
+            "stalled or budget. With problems the reply is {\"solutions\":[...]}, where a bad problem is "
+            "answered in its "
+            "place with {\"error\":{...}}.",
+     .replies = "application/json", .errors = "400 404 413 415 503",
+     .example = "{\"status\":\"reached\",\"iterations\":1,\"pose\":{\"quaternions\":[[0,0,0,1]]},\"joints\":["
+                "[0,0.95,0]],"
+                "\"joint_names\":[\"pelvis\"],\"targets\":[{\"joint\":\"left_hand\",\"status\":\"reached\","
+                "\"solver\":"
+                "\"two_bone\",\"iterations\":1,\"position_error\":1e-7,\"orientation_error\":0}],\"limits_"
+                "hit\":[]}"},
     {ROUTE("POST", "/v1/tickets"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket),
      .summary = "A one-time ticket",
      .doc = "For a browser's WebSocket, which cannot send an Authorization header.",
