@@ -11,6 +11,7 @@
     X(render)       \
     X(import)       \
     X(inspect)      \
+    X(train_body)   \
     X(bench)
 /* clang-format on */
 
