@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-/* X(name): in the order of the help. */
-/* clang-format off: a row is a line, so that two people can add one */
+/* X(name): in the order of the help; a line each, so that two people can add one. */
+/* clang-format off */
 #define COMMANDS(X) \
     X(mesh)         \
     X(joints)       \
