@@ -19,6 +19,8 @@ DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy
 DEBS_lint  := clang-format clang-tidy cppcheck python3
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_bench := wrk python3-numpy python3-scipy
+# a node from elsewhere brings its own npm, which Debian's package would fight with
+DEBS_readers := python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
 DEBS_image := buildah debootstrap
 
 PKGS := libmicrohttpd libzip jansson openblas yaml-0.1 libzstd zlib spng
@@ -104,7 +106,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: help run test tests unit unit-tests e2e sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
+.PHONY: help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -116,7 +118,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 deps-%:
 	@tools/deps.sh $(DEBS_$*)
 deps: ## install every Debian package that any target needs (root or sudo)
-	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_lint) $(DEBS_fuzz) $(DEBS_bench))
+	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_readers) $(DEBS_lint) $(DEBS_fuzz) $(DEBS_bench))
 run: deps-build ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@exec $(OUT)/posed $(ARGS)
@@ -138,6 +140,8 @@ sanitize: ## run the C tests and the end-to-end scripts under ASan and UBSan, th
 	+@$(MAKE) --no-print-directory -k -j1 MODE=tsan RESULTS=build/tsan/results unit-tests e2e
 tests: $(TESTS)
 FUZZ_SECONDS ?= 60
+readers: deps-readers all ## read every mesh format back with others' readers (npm, meshio)
+	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh
 fuzz: deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a time
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -138,8 +138,9 @@ def node_modules():
 
 
 def has_pose_shapes():
-    inspect = subprocess.run([POSEDCTL, "inspect", "--json", MODEL], stdout=subprocess.PIPE, timeout=60).stdout
-    return b"posedirs" in inspect or b"pose_" in inspect
+    arrays = json.loads(subprocess.run([POSEDCTL, "inspect", "--json", MODEL], stdout=subprocess.PIPE, check=True,
+                                       timeout=60).stdout)["arrays"]
+    return any(a["name"].startswith("posedirs") for a in arrays)
 
 
 def main():
