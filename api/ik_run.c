@@ -125,12 +125,12 @@ static pd_status posed_glb(pd_buffer *glb, const pd_api_ik_problem *problem, pd_
     const pd_smpl_model *model = problem->model;
     const size_t joints = (size_t)model->joint_count, points = (size_t)model->vertex_count;
     pd_smpl_body body = problem->body;
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS}, any = {NULL, 1, PD_SMPL_LBS}; /* any: for all outputs */
     float *rotations;
 
     if (!pd_arena_reserve(scratch, pd_arena_bytes(9 * joints, sizeof(float)) +
                                        2 * pd_arena_bytes(3 * points, sizeof(float)) +
-                                       pd_smpl_job_scratch_bytes(&job, model)))
+                                       pd_smpl_job_scratch_bytes(&any, model)))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     rotations = pd_arena_take(scratch, 9 * joints, sizeof *rotations);
     body.vertices = pd_arena_take(scratch, 3 * points, sizeof(float));
@@ -159,14 +159,17 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
                       const pd_executor *executor)
 {
     pd_buffer glb = {0};
-    pd_error err;
+    pd_error err = {0};
 
     if (posed_glb(&glb, problem, scratch, executor, &err) == PD_OK && !glb.failed) {
         pd_buffer_text(out, ",\"mesh\":{\"type\":\"model/gltf-binary\",\"base64\":\"");
         base64(out, glb.data, glb.size);
         pd_buffer_text(out, "\"}");
-    } else
-        out->failed = 1;
+    } else {
+        pd_buffer_text(out, ",\"mesh\":{\"error\":");
+        pd_api_json_text(out, err.detail[0] ? err.detail : "out of memory");
+        pd_buffer_text(out, "}");
+    }
     pd_buffer_deinit(&glb);
 }
 

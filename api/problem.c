@@ -145,11 +145,13 @@ static void item_json(pd_buffer *out, const pd_error *item, int in_query)
     pd_buffer_text(out, "}");
 }
 
+/* A limit wins over all else. What is "not supported" is a field's value here, not the media type: 400. */
 static int http_status(const pd_api_problems *problems)
 {
     for (int i = 0; i < problems->count; i++)
         if (problems->items[i].status == PD_ERR_LIMIT) return 413;
-    return problems->count ? pd_status_http(problems->items[0].status) : 500;
+    if (!problems->count) return 500;
+    return problems->items[0].status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(problems->items[0].status);
 }
 
 /* "/betas: 17 numbers; 0 to 16 allowed (and 2 more errors)" */

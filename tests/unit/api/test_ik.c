@@ -1,0 +1,267 @@
+/* Skeletons, inverse kinematics, measurements: the requests and replies around core. */
+#include "tests/support/api_host.h"
+
+#include "core/smpl/measure.h"
+
+#define SOLVE "/v1/ik/solve"
+#define FOOT  "{\"joint\":\"left_ankle\",\"position\":[0.2,0.3,0.3]}"
+
+static json_t *asked(const char *method, const char *target, const char *body)
+{
+    pd_api_call *call = api_ask(method, target, body);
+    json_t *reply;
+
+    if (api_status(call) != 200)
+        fail_msg("%s %s: %.*s", target, body ? body : "", (int)pd_api_call_reply(call)->body.size,
+                 pd_api_call_reply(call)->body.data);
+    reply = api_json(call);
+    pd_api_call_release(call);
+    return reply;
+}
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+static void skeletons_are_the_body_models(void **state)
+{
+    (void)state;
+    json_t *list = asked("GET", "/v1/skeletons", NULL), *array = json_object_get(list, "skeletons");
+
+    assert_int_equal(json_array_size(array), 2);
+    assert_string_equal(text_of(json_array_get(array, 0), "id"), "tiny");
+    json_decref(list);
+    api_refused("GET", "/v1/skeletons/walk", NULL, 409, NULL, "motion model");
+    api_refused("GET", "/v1/skeletons/nobody", NULL, 404, NULL, "no model");
+}
+
+static void betas_change_the_bones(void **state)
+{
+    (void)state;
+    json_t *rest = asked("GET", "/v1/skeletons/default", NULL),
+           *big = asked("GET", "/v1/skeletons/default?betas=3", NULL);
+    json_t *joint = json_array_get(json_object_get(rest, "joints"), 1);
+
+    assert_int_equal(json_array_size(json_object_get(rest, "joints")), 24);
+    assert_true(json_is_null(json_object_get(json_array_get(json_object_get(rest, "joints"), 0), "parent")));
+    assert_string_equal(text_of(joint, "parent"), "pelvis");
+    assert_int_equal(json_array_size(json_object_get(joint, "offset")), 3);
+    assert_false(json_equal(rest, big));
+    json_decref(rest);
+    json_decref(big);
+    api_refused("GET", "/v1/skeletons/default?betas=1,2,3,4,5,6,7,8,9,10,11", NULL, 400, "/betas",
+                "0 to 10 allowed");
+    api_refused("GET", "/v1/skeletons/default?pose=1", NULL, 400, "/pose", "unknown parameter; known: betas");
+}
+
+static void a_foot_reaches_its_target_and_the_pose_reads_back(void **state)
+{
+    (void)state;
+    json_t *reply = asked("POST", SOLVE, "{\"targets\":[" FOOT "]}"), *joints, *pose, *target, *again;
+    char *quaternions, *body;
+
+    assert_string_equal(text_of(reply, "status"), "reached");
+    target = json_array_get(json_object_get(reply, "targets"), 0);
+    assert_string_equal(text_of(target, "joint"), "left_ankle");
+    assert_string_equal(text_of(target, "solver"), "two_bone");
+    assert_true(json_real_value(json_object_get(target, "position_error")) < 1e-3);
+    joints = json_object_get(reply, "joints");
+    assert_near(json_number_value(json_array_get(json_array_get(joints, 7), 0)), 0.2, 1e-3);
+    pose = json_object_get(json_object_get(reply, "pose"), "quaternions");
+    assert_int_equal(json_array_size(pose), 24);
+    quaternions = json_dumps(pose, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    body = malloc(strlen(quaternions) + 64);
+    sprintf(body, "{\"quaternions\":%s}", quaternions);
+    again = asked("POST", "/v1/models/default/joints", body);
+    for (size_t k = 0; k < 24; k++)
+        for (size_t c = 0; c < 3; c++)
+            assert_near(
+                json_number_value(json_array_get(json_array_get(joints, k), c)),
+                json_number_value(json_array_get(
+                    json_array_get(
+                        json_object_get(json_array_get(json_object_get(again, "bodies"), 0), "joints"), k),
+                    c)),
+                1e-5);
+    free(quaternions);
+    free(body);
+    json_decref(again);
+    json_decref(reply);
+}
+
+static void a_target_out_of_reach_is_an_answer(void **state)
+{
+    (void)state;
+    json_t *reply =
+        asked("POST", SOLVE,
+              "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[5,5,5]}],\"solver\":\"fabrik\"}");
+
+    assert_string_equal(text_of(reply, "status"), "unreachable");
+    json_decref(reply);
+}
+
+static void a_skeleton_may_come_with_the_request(void **state)
+{
+    (void)state;
+    json_t *reply = asked(
+        "POST", SOLVE,
+        "{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"parent\":null,\"offset\":[0,0,0]},{\"name\":\"b\","
+        "\"parent\":\"a\",\"offset\":[1,0,0]},{\"name\":\"c\",\"parent\":\"b\",\"offset\":[1,0,0]}]},"
+        "\"targets\":[{\"joint\":\"c\",\"position\":[1,1,0],\"chain\":\"a\"}]}");
+
+    assert_string_equal(text_of(reply, "status"), "reached");
+    assert_int_equal(json_array_size(json_object_get(reply, "joints")), 3);
+    json_decref(reply);
+}
+
+static void bad_problems_are_refused_with_their_place(void **state)
+{
+    (void)state;
+    api_refused("POST", SOLVE, "{}", 400, "/targets", "missing; 1 to 64 wanted");
+    api_refused("POST", SOLVE, "{\"targets\":[]}", 400, "/targets", "0 targets; 1 to 64 allowed");
+    api_refused("POST", SOLVE, "{\"targets\":[{}]}", 400, "/targets/0", "joint is missing");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"tail\",\"position\":[0,0,0]}]}", 400,
+                "/targets/0/joint", "no joint \"tail\"");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\"}]}", 400, "/targets/0",
+                "position or orientation is missing");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,0]}]}", 400,
+                "/targets/0/position", "2 numbers; 3 wanted");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"orientation\":[0,0,0,0]}]}", 400,
+                "/targets/0/orientation", "a quaternion of length 0");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[{\"joint\":\"head\",\"position\":[0,0,0],\"chain\":\"left_hand\"}]}", 400,
+                "/targets/0/chain", "");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"solver\":\"magic\"}", 400, "/solver",
+                "\"magic\"; one of auto|two_bone");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"iterations\":1001}", 400, "/iterations",
+                "1001; 1 to 1000 allowed (limits.ik_iterations)");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"budget_ms\":101}", 400, "/budget_ms",
+                "101; 0.01 to 100 allowed (limits.ik_budget_ms)");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"tolerance\":2}", 400, "/tolerance",
+                "2; 1e-09 to 1 allowed");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"limits\":true}", 400, "/limits", "");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"pose\":[1,2,3]}", 400, "/pose",
+                "3 numbers; 72 wanted");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"nobody\"}", 404, "/skeleton",
+                "no skeleton \"nobody\"");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"walk\"}", 400, "/skeleton",
+                "motion model");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":3}", 400, "/skeleton",
+                "a model's id or an object");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":{}}", 400, "/skeleton",
+                "0 joints; 1 to 256 allowed");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT "],\"skeleton\":{\"joints\":[{\"name\":\"a\",\"parent\":\"b\"}]}}", 400,
+                "/skeleton/joints/0/parent", "");
+}
+
+static void a_bad_problem_is_answered_in_its_place(void **state)
+{
+    (void)state;
+    json_t *reply = asked("POST", SOLVE,
+                          "{\"problems\":[{\"targets\":[" FOOT
+                          "]},{\"targets\":[]},{\"betas\":[2],\"targets\":[" FOOT "]}]}"),
+           *solutions = json_object_get(reply, "solutions"), *error;
+
+    assert_int_equal(json_array_size(solutions), 3);
+    assert_string_equal(text_of(json_array_get(solutions, 0), "status"), "reached");
+    error = json_object_get(json_array_get(solutions, 1), "error");
+    assert_int_equal(json_integer_value(json_object_get(error, "status")), 400);
+    assert_string_equal(text_of(json_array_get(json_object_get(error, "errors"), 0), "pointer"),
+                        "/problems/1/targets");
+    assert_string_equal(text_of(json_array_get(solutions, 2), "status"), "reached");
+    json_decref(reply);
+    api_refused("POST", SOLVE, "{\"problems\":[]}", 400, "/problems", "empty; 1 to 16 wanted");
+}
+
+static void the_posed_body_comes_back_as_glb(void **state)
+{
+    (void)state;
+    json_t *reply = asked("POST", SOLVE, "{\"targets\":[" FOOT "],\"mesh\":\"glb\"}"),
+           *mesh = json_object_get(reply, "mesh");
+
+    assert_string_equal(text_of(mesh, "type"), "model/gltf-binary");
+    assert_memory_equal(text_of(mesh, "base64"), "Z2xURgIAAA", 10); /* glTF, version 2 */
+    json_decref(reply);
+    api_refused("POST", SOLVE,
+                "{\"mesh\":\"glb\",\"skeleton\":{\"joints\":[{\"name\":\"a\"},{\"name\":\"b\",\"parent\":"
+                "\"a\",\"offset\":"
+                "[1,0,0]}]},\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}]}",
+                400, "/mesh", "has no mesh");
+}
+
+static void problems_of_one_request_do_not_depend_on_their_order_of_work(void **state)
+{
+    (void)state;
+    static const char body[] =
+        "{\"problems\":[{\"targets\":[" FOOT "]},{\"betas\":[2],\"targets\":[" FOOT "]},{\"targets\":"
+        "[" FOOT "],\"solver\":\"fabrik\"}]}";
+    pd_api_call *serial = api_ask("POST", SOLVE, body),
+                *shuffled = api_decode("POST", SOLVE, body, (pd_api_request){0});
+    pd_arena scratch;
+
+    pd_arena_init(&scratch, 0);
+    pd_api_run(&shuffled, 1, &scratch, &pd_fixture_threads);
+    pd_arena_deinit(&scratch);
+    assert_int_equal(pd_api_call_weight(serial), 3);
+    assert_int_equal(pd_api_call_reply(serial)->body.size, pd_api_call_reply(shuffled)->body.size);
+    assert_memory_equal(pd_api_call_reply(serial)->body.data, pd_api_call_reply(shuffled)->body.data,
+                        pd_api_call_reply(serial)->body.size);
+    pd_api_call_release(serial);
+    pd_api_call_release(shuffled);
+}
+
+static void a_body_is_measured_with_definitions(void **state)
+{
+    (void)state;
+    json_t *reply =
+        asked("POST", "/v1/models/default/measure", "{\"density\":985,\"bodies\":[{},{\"betas\":[1]}]}");
+    json_t *bodies = json_object_get(reply, "bodies"), *definitions = json_object_get(reply, "definitions");
+    const double height = json_number_value(json_object_get(json_array_get(bodies, 0), "height"));
+
+    assert_int_equal(json_array_size(bodies), 2);
+    assert_true(height > 1 && height < 2.5);
+    assert_int_equal(json_object_size(definitions), PD_SMPL_MEASURE_COUNT);
+    assert_string_equal(text_of(json_object_get(definitions, "height"), "iso_8559_1"), "stature");
+    assert_false(json_equal(json_array_get(bodies, 0), json_array_get(bodies, 1)));
+    json_decref(reply);
+    api_refused("POST", "/v1/models/default/measure", "{\"pose\":[]}", 400, "/pose",
+                "unknown field; known: betas, density");
+    api_refused("POST", "/v1/models/default/measure", "{\"density\":1}", 400, "/density",
+                "1; 500 to 2000 allowed");
+    api_refused("POST", "/v1/models/default/measure", "{\"bodies\":[{\"betas\":[\"x\"]}]}", 400,
+                "/bodies/0/betas/0", "not a number");
+}
+
+static void measuring_by_get_is_cacheable(void **state)
+{
+    (void)state;
+    pd_api_call *first = api_ask("GET", "/v1/models/default/measure?betas=1", NULL), *second, *third;
+
+    second = api_decode("GET", "/v1/models/default/measure?betas=1.0", NULL,
+                        (pd_api_request){.if_none_match = api_header(first, "ETag")});
+    third = api_ask("GET", "/v1/models/default/measure?betas=1&density=1010", NULL);
+    assert_int_equal(api_status(second), 304);
+    assert_string_not_equal(api_header(first, "ETag"), api_header(third, "ETag"));
+    pd_api_call_release(first);
+    pd_api_call_release(second);
+    pd_api_call_release(third);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(skeletons_are_the_body_models),
+        cmocka_unit_test(betas_change_the_bones),
+        cmocka_unit_test(a_foot_reaches_its_target_and_the_pose_reads_back),
+        cmocka_unit_test(a_target_out_of_reach_is_an_answer),
+        cmocka_unit_test(a_skeleton_may_come_with_the_request),
+        cmocka_unit_test(bad_problems_are_refused_with_their_place),
+        cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
+        cmocka_unit_test(the_posed_body_comes_back_as_glb),
+        cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
+        cmocka_unit_test(a_body_is_measured_with_definitions),
+        cmocka_unit_test(measuring_by_get_is_cacheable),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
