@@ -1,6 +1,6 @@
 /* Meshes per second of the forward pass, beside the limits of this processor.
  *
- *     bench_body [seconds per row]      one line of CSV a row: name,cpu,bodies,threads,meshes_per_s
+ *     bench_body [seconds per row [row]]   one line of CSV a row: name,cpu,bodies,threads,meshes_per_s
  *
  * Shapes: SMPL's 6890/24/10/207 dense, and the default body's 13380/24/16 with sparse pose blend shapes. Models
  * are synthetic (tests/support/fixture.h). The cpu is POSED_KERNELS or the best. */
@@ -15,10 +15,13 @@
 
 static double seconds_per_row = 1;
 
+/* One thread is timed in its own processor time, two by the clock on the wall: neighbours take time slices. */
+static clockid_t timer = CLOCK_MONOTONIC;
+
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(timer, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -165,10 +168,11 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const row *r = &rows[i];
-        if (only && !strstr(r->name, only)) continue;
+        if (only && strcmp(r->name, only)) continue;
         scene s = scene_make(&r->fixture, r->bodies, r->normals);
         p.stop = p.round = 0;
         if (r->threads == 2 && pthread_create(&thread, NULL, helper, &p)) return 1;
+        timer = r->threads == 2 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
         double rate = measure(&s, r->bodies, r->skinning, r->threads == 2 ? &two : &pd_executor_serial);
         __atomic_store_n(&p.stop, 1, __ATOMIC_RELEASE);
         if (r->threads == 2) pthread_join(thread, NULL);

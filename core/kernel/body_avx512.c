@@ -3,9 +3,11 @@
 #include <stdint.h>
 
 typedef __m512 vec;
-#define VL              16
-#define NB              8
-#define v_load(p)       _mm512_load_ps(p)
+#define VL        16
+#define NB        8
+#define v_load(p) _mm512_load_ps(p)
+#define v_load16(p)                                                                                          \
+    _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)(const void *)(p))))
 #define v_store(p, a)   _mm512_store_ps(p, a)
 #define v_set(x)        _mm512_set1_ps(x)
 #define v_zero()        _mm512_setzero_ps()

@@ -2,7 +2,7 @@
  *
  *     vec, VL         the type and its float32 lanes (VL divides 16)
  *     NB              bodies that one pass of blend holds in registers beside a VL-wide part of the tile
- *     v_load v_store  aligned; v_set one float to all lanes; v_zero
+ *     v_load v_store  aligned; v_load16 the same from int16; v_set one float to all lanes; v_zero
  *     v_add v_sub v_mul v_div; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *
  * before. One text for all of them keeps the order of operations, and with it the bits, the same. Everything is
@@ -16,26 +16,54 @@
 #define INLINE   static inline __attribute__((always_inline))
 #define UNROLLED _Pragma("GCC unroll 32")
 
-/* `bodies` bodies from `body` on, `parts` parts of the tile from `part` on: rows are read once for all. */
-INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, int run_count, int body,
-                        const int bodies, int part, const int parts)
+/* acc (bodies, parts, 3) += rows of one run; a row is read once for all bodies. */
+INLINE void add_wide(vec *acc, const pd_k_run *run, int body, const int bodies, int part, const int parts,
+                     const char *ahead)
 {
-    vec acc[8 * 3 * 4]; /* (bodies, parts, 3), as registers */
+    const float *row = run->rows + part * VL, *coefs = run->coefs + body;
+    for (int n = run->count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP, ahead += 64) {
+        vec x[3 * 4];
+        __builtin_prefetch(ahead, 0, 2);
+        UNROLLED for (int i = 0; i < 3 * parts; i++) x[i] = v_load(row + (i % 3) * PD_K_LANES + (i / 3) * VL);
+        UNROLLED for (int b = 0; b < bodies; b++)
+        {
+            vec c = v_set(coefs[b]);
+            UNROLLED for (int i = 0; i < 3 * parts; i++) acc[b * 3 * parts + i] =
+                v_fma(c, x[i], acc[b * 3 * parts + i]);
+        }
+    }
+}
+
+INLINE void add_narrow(vec *acc, const pd_k_run *run, int body, const int bodies, int part, const int parts)
+{
+    const int16_t *row = run->narrow + part * VL;
+    const float *coefs = run->coefs + body, *scale = run->scales;
+    for (int n = run->count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP, scale++) {
+        vec x[3 * 4];
+        UNROLLED for (int i = 0; i < 3 * parts; i++) x[i] =
+            v_load16(row + (i % 3) * PD_K_LANES + (i / 3) * VL);
+        UNROLLED for (int b = 0; b < bodies; b++)
+        {
+            vec c = v_set(coefs[b] * *scale);
+            UNROLLED for (int i = 0; i < 3 * parts; i++) acc[b * 3 * parts + i] =
+                v_fma(c, x[i], acc[b * 3 * parts + i]);
+        }
+    }
+}
+
+/* `bodies` bodies from `body` on, `parts` parts of the tile from `part` on. */
+INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, int run_count, int body,
+                        const int bodies, int part, const int parts, const char *ahead)
+{
+    vec acc[8 * 3 * 4]; /* registers */
     UNROLLED for (int b = 0; b < bodies; b++) UNROLLED for (int i = 0; i < 3 * parts; i++)
         acc[b * 3 * parts + i] = v_load(start + (i % 3) * PD_K_LANES + (part + i / 3) * VL);
     for (int r = 0; r < run_count; r++) {
-        const float *row = runs[r].rows + part * VL, *coefs = runs[r].coefs + body;
-        for (int n = runs[r].count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP) {
-            vec x[3 * 4];
-            UNROLLED for (int i = 0; i < 3 * parts; i++) x[i] =
-                v_load(row + (i % 3) * PD_K_LANES + (i / 3) * VL);
-            UNROLLED for (int b = 0; b < bodies; b++)
-            {
-                vec c = v_set(coefs[b]);
-                UNROLLED for (int i = 0; i < 3 * parts; i++) acc[b * 3 * parts + i] =
-                    v_fma(c, x[i], acc[b * 3 * parts + i]);
-            }
-        }
+        if (runs[r].rows)
+            add_wide(acc, &runs[r], body, bodies, part, parts, ahead);
+        else
+            add_narrow(acc, &runs[r], body, bodies, part, parts);
+        ahead += 64L * runs[r].count;
     }
     UNROLLED for (int b = 0; b < bodies; b++) UNROLLED for (int i = 0; i < 3 * parts; i++) v_store(
         out + (body + b) * PD_K_TILE + (i % 3) * PD_K_LANES + (part + i / 3) * VL, acc[b * 3 * parts + i]);
@@ -43,11 +71,12 @@ INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, in
 
 #define BLEND_BLOCKS(bodies, parts)                                                                          \
     for (int part = 0; part < PARTS; part += (parts))                                                        \
-    blend_block(out, start, runs, run_count, body, bodies, part, parts)
+    blend_block(out, start, runs, run_count, body, bodies, part, parts, ahead)
 #define FEWER(wanted) ((wanted) < PARTS ? (wanted) : PARTS)
 
 /* Bodies in eights (or NB), the rest rounded up to 4, 2 or 1: coefficients beyond the last body are there. */
-static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, int bodies)
+static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, int bodies,
+                  const char *ahead)
 {
     for (int body = 0; body < bodies;) {
         int left = bodies - body;

@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHUNK        64 /* bodies that share one pass over the blend shapes */
-#define TABLE_BYTES  (16u << 20)
-#define MAX_PARTS    64
-#define TILE_BLOCK   4 /* tiles that stay in the cache while every group passes */
-#define NORMAL_SLOTS 8
+#define CHUNK         64 /* bodies that share one pass over the blend shapes */
+#define TABLE_BYTES   (16u << 20)
+#define MAX_PARTS     64
+#define TILE_BLOCK    4 /* tiles that stay in the cache while every group passes */
+#define NORMAL_SLOTS  8
+#define NARROW_BODIES 2 /* up to here memory is slower than the narrow rows' conversion */
 
 #define MAX_COEFFICIENT 1e4f
 #define MAX_TRANSLATION 1e6f
@@ -228,24 +229,65 @@ static void pose_group(void *arg, int group, int worker)
 
 /* --- surface: tiles x groups --- */
 
-/* The rows of a tile that this group uses; neighbours in both rows and coefficients become one run. */
-static int choose_runs(pd_k_run *runs, const chunk *c, int tile, int group)
+/* Where a tile's rows are read from: wide, or narrow when few bodies wait for memory. */
+typedef struct source {
+    const float *start;
+    const char *at;      /* the next row             */
+    const float *scales; /* of the next narrow row   */
+    int narrow;
+} source;
+
+static source open_tile(const pd_smpl_tiles *t, int tile, int narrow)
+{
+    const unsigned char *begin = t->narrow + t->tile_narrow[tile];
+    size_t bytes = t->tile_narrow[tile + 1] - t->tile_narrow[tile];
+    source s = {.start = t->rows + t->tile_rows[tile] * PD_K_TILE, .narrow = narrow && bytes};
+    if (s.narrow) {
+        s.start = (const float *)(const void *)begin;
+        s.scales = (const float *)(const void *)(begin + t->tile_scales[tile]);
+    }
+    s.at = (const char *)(s.start + PD_K_TILE);
+    return s;
+}
+
+/* The run of a block's rows; steps over them. */
+static pd_k_run next_run(source *s, const pd_smpl_tiles *t, int block, int used, const float *coefs)
+{
+    long rows = t->block_rows[block], pose = block > 0 && block < t->block_count - 1;
+    pd_k_run run = {.coefs = coefs + (long)t->block_feature[block] * PD_K_GROUP, .count = used};
+    if (s->narrow && pose) {
+        run.narrow = (const int16_t *)(const void *)s->at, run.scales = s->scales;
+        s->at += rows * PD_K_TILE * (long)sizeof(int16_t), s->scales += rows;
+    } else {
+        run.rows = (const float *)(const void *)s->at;
+        s->at += rows * PD_K_TILE * (long)sizeof(float);
+    }
+    return run;
+}
+
+/* 1 when b goes on where a ends, in rows and in coefficients. */
+static int adjoin(const pd_k_run *a, const pd_k_run *b)
+{
+    if (a->coefs + (long)a->count * PD_K_GROUP != b->coefs) return 0;
+    if (a->rows && b->rows) return a->rows + (long)a->count * PD_K_TILE == b->rows;
+    return !a->rows && !b->rows && a->narrow + (long)a->count * PD_K_TILE == b->narrow;
+}
+
+/* The rows of a tile that this group uses, in as few runs as they make. */
+static int choose_runs(pd_k_run *runs, source *s, const chunk *c, int tile, int group)
 {
     const pd_smpl_tiles *t = c->tiles;
-    const float *row = t->rows + (t->tile_rows[tile] + 1) * PD_K_TILE;
     const float *coefs = c->coefs + (long)group * t->feature_count * PD_K_GROUP;
     const int *use = c->use + (long)group * t->block_count;
     int count = 0;
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
-        int block = t->tile_blocks[i], used = use[block];
-        const float *own = coefs + (long)t->block_feature[block] * PD_K_GROUP;
-        pd_k_run *last = count ? &runs[count - 1] : NULL;
-        if (used && last && last->rows + (long)last->count * PD_K_TILE == row &&
-            last->coefs + (long)last->count * PD_K_GROUP == own)
-            last->count += used;
-        else if (used)
-            runs[count++] = (pd_k_run){row, own, used};
-        row += (long)t->block_rows[block] * PD_K_TILE;
+        int block = t->tile_blocks[i];
+        pd_k_run run = next_run(s, t, block, use[block], coefs);
+        if (!run.count) continue;
+        if (count && adjoin(&runs[count - 1], &run))
+            runs[count - 1].count += run.count;
+        else
+            runs[count++] = run;
     }
     return count;
 }
@@ -286,15 +328,27 @@ static void store(const chunk *c, const float *data, int tile, int index, float 
         c->kernels->store(body->vertices + 3L * first, data, move, left < PD_K_LANES ? left : PD_K_LANES);
 }
 
-static void tile_group(const chunk *c, int tile, int group, float *lowest)
+static void tile_group(const chunk *c, int tile, int group, const char *ahead, float *lowest)
 {
     _Alignas(64) float data[PD_K_GROUP * PD_K_TILE];
     pd_k_run runs[PD_SMPL_MAX_JOINTS + 1];
     int first = group * PD_K_GROUP, left = c->body_count - first;
-    int bodies = left < PD_K_GROUP ? left : PD_K_GROUP, run_count = choose_runs(runs, c, tile, group);
-    c->kernels->blend(data, c->tiles->rows + c->tiles->tile_rows[tile] * PD_K_TILE, runs, run_count, bodies);
+    int bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
+    source rows = open_tile(c->tiles, tile, c->body_count <= NARROW_BODIES);
+    int run_count = choose_runs(runs, &rows, c, tile, group);
+    c->kernels->blend(data, rows.start, runs, run_count, bodies, ahead);
     skin(c, data, tile, first, bodies);
     for (int b = 0; b < bodies; b++) store(c, data + b * PD_K_TILE, tile, first + b, lowest);
+}
+
+/* While a tile passes for this group, a part of the tile one block on is fetched: over all groups, all of it. */
+static const char *ahead_of(const chunk *c, int tile, int group, int groups)
+{
+    const pd_smpl_tiles *t = c->tiles;
+    int next = tile + TILE_BLOCK < t->tile_count ? tile + TILE_BLOCK : t->tile_count - 1;
+    size_t rows = t->tile_rows[next + 1] - t->tile_rows[next];
+    const char *begin = (const char *)(t->rows + t->tile_rows[next] * PD_K_TILE);
+    return begin + rows * PD_K_TILE * sizeof(float) * (size_t)group / (size_t)groups;
 }
 
 static void surface_part(void *arg, int part, int worker)
@@ -308,7 +362,8 @@ static void surface_part(void *arg, int part, int worker)
     for (int i = 0; i < CHUNK; i++) lowest[i] = INFINITY;
     for (int block = first; block < last; block += TILE_BLOCK)
         for (int g = 0; g < groups; g++)
-            for (int t = block; t < last && t < block + TILE_BLOCK; t++) tile_group(c, t, g, lowest);
+            for (int t = block; t < last && t < block + TILE_BLOCK; t++)
+                tile_group(c, t, g, ahead_of(c, t, g, groups), lowest);
 }
 
 /* --- ground, normals --- */

@@ -15,11 +15,19 @@
  *     SBS  one row a member (joint, set); set: the joints that move a vertex, with their pivot. Rotation centres
  *          depend on the joints alone; two sets that differ in their pivot share one.
  *
+ * Pose blend shapes are rounded once, at load, to 16 bits with a power of two a row of a tile: each number moves by
+ * at most 1/32768 of the largest in its row. The wide rows hold the rounded numbers, and a narrow copy of the
+ * tile (template and other rows in float32, pose rows in 16 bits, their scales) gives the same bits from half the
+ * memory. A tile where rounding could move a vertex by more than PD_SMPL_ROUNDING metres (standard deviation, every
+ * joint turned by half a turn) stays as it is, and has no narrow copy.
+ *
  * Lanes beyond the last vertex repeat it, so that no lane ever computes garbage.
  * Memory   read-only after pd_smpl_tiles_build, one owner.
  */
 #include "core/kernel/body.h"
 #include "core/smpl/data.h"
+
+#define PD_SMPL_ROUNDING 1.5e-6
 
 typedef struct pd_smpl_skin_list {
     int *start;     /* (tile_count + 1) into index   */
@@ -47,6 +55,9 @@ typedef struct pd_smpl_tiles {
     uint16_t *tile_blocks;           /* ascending block numbers                            */
     size_t *tile_rows;               /* (tile_count + 1) into rows, in rows of 48          */
     float *rows;                     /* [template row, feature rows] tile after tile       */
+    size_t *tile_narrow;             /* (tile_count + 1) into narrow, bytes; empty: none     */
+    uint32_t *tile_scales;           /* (tile_count) bytes from a narrow tile to its scales  */
+    unsigned char *narrow;           /* [template, rows, scales] tile after tile             */
     pd_smpl_skin_list lbs, dqs, sbs;
     pd_smpl_pair *pairs;
     int pair_count;
@@ -57,6 +68,18 @@ typedef struct pd_smpl_tiles {
 
 /* data has passed pd_smpl_data_check and its weights are normalised. Fails only for want of memory. */
 pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_error *err);
+/* The vertex in a lane; lanes beyond the last one repeat it. */
+static inline int pd_smpl_lane_vertex(const pd_smpl_tiles *tiles, int tile, int lane)
+{
+    int v = tile * PD_K_LANES + lane;
+    return v < tiles->vertex_count ? v : tiles->vertex_count - 1;
+}
+
+/* Its parts, each in a file of its own; 0 when memory is short. */
+int pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data);
+int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data);
+/* count elements on a 64-byte boundary, cleared; never a block of no bytes. NULL when memory is short. */
+void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes);
 void pd_smpl_tiles_free(pd_smpl_tiles *tiles); /* NULL is fine */
 
 #endif
