@@ -93,6 +93,15 @@ const pd_api_route pd_api_routes[] = {
      .example =
          "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"bodies\":[{\"height\":1.7,\"mass\":65}],"
          "\"definitions\":{\"height\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\",\"definition\":\"...\"}}}"},
+    {ROUTE("POST", "/v1/models/{id}/fit"), DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit),
+     .body = {pd_api_fit_fields}, .summary = "Betas from measurements",
+     .doc =
+         "The most likely body that measures what is asked; status matched, or compromise with the residuals "
+         "(reached minus wanted) when the measurements contradict each other.",
+     .replies = "application/json", .errors = "400 404 413 415 503",
+     .example =
+         "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"status\":\"matched\",\"iterations\":4,"
+         "\"betas\":[1.5,-0.5],\"residuals\":{\"height\":0.0001},\"measurements\":{\"height\":1.8}}"},
     {ROUTE("GET", "/v1/skeletons"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
      .summary = "List the skeletons", .doc = "Every resident body model is one.",
      .replies = "application/json"},

@@ -248,6 +248,42 @@ static void measuring_by_get_is_cacheable(void **state)
     pd_api_call_release(third);
 }
 
+static void measurements_give_betas_that_measure_so(void **state)
+{
+    (void)state;
+    json_t *asked_for = asked("GET", "/v1/models/default/measure?betas=0.5,0.3", NULL), *fitted;
+    const json_t *body = json_array_get(json_object_get(asked_for, "bodies"), 0);
+    const double height = json_number_value(json_object_get(body, "height"));
+    char text[96];
+
+    snprintf(text, sizeof text, "{\"measurements\":{\"height\":%.4f}}", height);
+    fitted = asked("POST", "/v1/models/default/fit", text);
+    assert_string_equal(text_of(fitted, "status"), "matched");
+    assert_near(json_number_value(json_object_get(json_object_get(fitted, "measurements"), "height")), height,
+                2e-3);
+    assert_near(json_number_value(json_object_get(json_object_get(fitted, "residuals"), "height")), 0, 2e-3);
+    assert_int_equal(json_array_size(json_object_get(fitted, "betas")), 10);
+    json_decref(fitted);
+    json_decref(asked_for);
+}
+
+static void bad_measurements_are_refused_with_their_range(void **state)
+{
+    (void)state;
+    static const char fit[] = "/v1/models/default/fit";
+
+    api_refused("POST", fit, "{}", 400, "/measurements", "missing");
+    api_refused("POST", fit, "{\"measurements\":{}}", 400, "/measurements", "empty");
+    api_refused("POST", fit, "{\"measurements\":[1.8]}", 400, "/measurements", "an array; an object wanted");
+    api_refused("POST", fit, "{\"measurements\":{\"height\":9}}", 400, "/measurements/height",
+                "9; 0.5 to 2.6 allowed");
+    api_refused("POST", fit, "{\"measurements\":{\"heigth\":1.8}}", 400, "/measurements/heigth",
+                "unknown field; known: height");
+    api_refused("POST", fit, "{\"measurements\":{\"height\":1.8},\"beta_count\":11}", 400, "/beta_count",
+                "11; 0 to 10 allowed");
+    api_refused("POST", fit, "{\"joints\":[]}", 400, "/joints", "unknown field");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +298,8 @@ int main(void)
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
         cmocka_unit_test(a_body_is_measured_with_definitions),
         cmocka_unit_test(measuring_by_get_is_cacheable),
+        cmocka_unit_test(measurements_give_betas_that_measure_so),
+        cmocka_unit_test(bad_measurements_are_refused_with_their_range),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }
