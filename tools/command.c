@@ -16,12 +16,24 @@ static int option_count(const pd_tool_command *command)
     return n;
 }
 
+/* Fields that become options keep their underscores in the rows; on the command line they are dashes too. */
+static char dashed(char c)
+{
+    return c == '_' ? '-' : c;
+}
+
+static int same_option(const char *row, const char *name, size_t length)
+{
+    size_t i = 0;
+    while (i < length && row[i] && dashed(row[i]) == dashed(name[i])) i++;
+    return i == length && !row[i];
+}
+
 /* The row of the option called by the length first bytes of name, or -1. */
 static int option_find(const pd_tool_command *command, const char *name, size_t length)
 {
     for (int i = 0; i < option_count(command); i++)
-        if (strlen(command->options[i].name) == length && !memcmp(command->options[i].name, name, length))
-            return i;
+        if (same_option(command->options[i].name, name, length)) return i;
     return -1;
 }
 
@@ -35,6 +47,7 @@ static void print_option(const pd_tool_option *option)
     char left[64];
     snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
              option->value ? option->value : "");
+    for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
     printf("  %-24s  %s", left, option->text);
     if (option->fallback) printf(" [%s]", option->fallback);
     putchar('\n');

@@ -8,6 +8,8 @@
 #define COMMANDS(X) \
     X(mesh)         \
     X(joints)       \
+    X(measure)      \
+    X(ik)           \
     X(render)       \
     X(import)       \
     X(inspect)      \

@@ -1,0 +1,135 @@
+/* posedctl measure: what a body measures, or the body that has given measurements. */
+#include "core/smpl/measure.h"
+#include "tools/local.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* {"height": 1.8} from the options that are given; *count says how many. 0 after a complaint. */
+static int wanted_json(json_t *wanted, const pd_tool_args *args)
+{
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+        double value = 0;
+        if (!pd_tool_double(&value, args, row->name, row->least, row->greatest)) return 0;
+        if (pd_tool_text(args, row->name)) json_object_set_new(wanted, row->name, json_real(value));
+    }
+    return 1;
+}
+
+static json_t *betas_json(const pd_tool_args *args)
+{
+    float betas[PD_SMPL_MAX_BETAS];
+    int count;
+    if (!pd_tool_floats(betas, &count, args, "betas", PD_SMPL_MAX_BETAS)) return NULL;
+    json_t *array = json_array();
+    for (int b = 0; b < count; b++) json_array_append_new(array, json_real(betas[b]));
+    return array;
+}
+
+/* The request's body, or NULL after a complaint; *path says where it goes. */
+static json_t *make_request(const char **path, const pd_tool_args *args)
+{
+    json_t *request = json_object(), *wanted = json_object(), *betas = betas_json(args);
+    double density = 0;
+    int good = betas && wanted_json(wanted, args) && pd_tool_double(&density, args, "density", 500, 2000);
+    int fit = good && json_object_size(wanted) > 0;
+    if (fit && json_array_size(betas)) {
+        pd_tool_usage(args, "--betas and measurements together: measure a body or look for one");
+        good = 0;
+    }
+    *path = fit ? "/v1/models/default/fit" : "/v1/models/default/measure";
+    if (density > 0) json_object_set_new(request, "density", json_real(density));
+    json_object_set(request, fit ? "measurements" : "betas", fit ? wanted : betas);
+    json_decref(wanted);
+    json_decref(betas);
+    if (good) return request;
+    json_decref(request);
+    return NULL;
+}
+
+static void print_value(int m, const json_t *value, const json_t *residual)
+{
+    const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+    char number[24] = "-";
+    if (json_is_number(value)) snprintf(number, sizeof number, "%.4g", json_number_value(value));
+    printf("%-18s %8s %-5s  %s%s%s%s", row->name, number, row->unit, row->definition, row->iso[0] ? " (" : "",
+           row->iso, row->iso[0] ? ")" : "");
+    if (residual) printf("  [wanted %.4g]", json_number_value(value) - json_number_value(residual));
+    putchar('\n');
+}
+
+static void print_fit(const json_t *reply)
+{
+    const json_t *betas = json_object_get(reply, "betas"), *beta;
+    size_t i;
+    printf("%s after %lld iterations\nbetas ", json_string_value(json_object_get(reply, "status")),
+           (long long)json_integer_value(json_object_get(reply, "iterations")));
+    json_array_foreach(betas, i, beta) printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
+    printf("\n\n");
+}
+
+static void print_text(const json_t *reply)
+{
+    const json_t *values = json_array_get(json_object_get(reply, "bodies"), 0);
+    const json_t *residuals = json_object_get(reply, "residuals");
+    if (!values) values = json_object_get(reply, "measurements");
+    if (json_object_get(reply, "betas")) print_fit(reply);
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
+        print_value(m, json_object_get(values, pd_smpl_measures[m].name),
+                    json_object_get(residuals, pd_smpl_measures[m].name));
+}
+
+static int answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const json_t *request)
+{
+    pd_buffer reply = {0};
+    char *text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
+    int code = pd_tool_local_request(local, args, path, NULL, &body, &reply);
+    if (!code && pd_tool_flag(args, "json")) {
+        fwrite(reply.data, 1, reply.size, stdout);
+    } else if (!code) {
+        json_t *root = json_loadb((const char *)reply.data, reply.size, 0, NULL);
+        print_text(root);
+        json_decref(root);
+    }
+    free(text);
+    pd_buffer_deinit(&reply);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    const char *path;
+    pd_tool_local local;
+    json_t *request = make_request(&path, args);
+    if (!request) return 2;
+    int code = pd_tool_local_open(&local, args);
+    if (!code) code = answer(&local, args, path, request);
+    pd_tool_local_close(&local);
+    json_decref(request);
+    return code;
+}
+
+#define MEASURE_OPTION(id, name, iso, unit, least, greatest, definition)                                     \
+    {name, "NUMBER", "look for a body with this (" unit "): " definition, NULL},
+static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW,
+                                         {"betas", "LIST", "shape coefficients, comma-separated", NULL},
+                                         {"density", "KG/M3", "mass is volume times it", "1000"},
+                                         {"json", NULL, "print the reply as JSON", NULL},
+                                         PD_TOOL_THREADS_ROW,
+                                         PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_measure = {"measure",
+                                             "",
+                                             "measure a body, or find the body that measures so",
+                                             "Height, mass, girths and lengths in the T-pose. With "
+                                             "measurements among the options, looks for the betas of the\n"
+                                             "most ordinary body that has them; the fields and checks are "
+                                             "those of POST /v1/models/{id}/measure and fit.\n\n"
+                                             "  posedctl measure --betas 1.5,-0.5\n"
+                                             "  posedctl measure --height 1.8 --mass 75 --json",
+                                             options,
+                                             run};
