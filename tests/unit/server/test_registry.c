@@ -1,0 +1,175 @@
+#include "server/registry.h"
+
+#include "server/log.h"
+#include "server/metrics.h"
+#include "tests/support/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/posed-registry-XXXXXX";
+static pd_srv_metrics *metrics;
+
+static const char *file_of(const char *id)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s.safetensors", folder, id);
+    return path;
+}
+
+static void write_model(const char *id, int vertices)
+{
+    pd_smpl_data data;
+    pd_error err = {0};
+    pd_fixture_data(&data, &(pd_fixture){.vertices = vertices});
+    assert_int_equal(pd_smpl_data_save(&data, file_of(id), &err), PD_OK);
+    pd_smpl_data_deinit(&data);
+}
+
+static pd_srv_registry *load(const pd_cfg *cfg, pd_status expected)
+{
+    pd_srv_registry *registry = pd_srv_registry_new(NULL, metrics);
+    assert_int_equal(pd_srv_registry_load(registry, cfg, NULL), expected);
+    return registry;
+}
+
+static int vertices_of(pd_srv_registry *registry, const char *id)
+{
+    pd_api_model model;
+    if (!pd_srv_registry_acquire(registry, id, &model)) return 0;
+    int count = model.body->vertex_count;
+    pd_smpl_model_release(model.body);
+    return count;
+}
+
+static pd_cfg shipped(void)
+{
+    return (pd_cfg){.builtin_models = 1, .models_dir = folder};
+}
+
+static void shipped_models_are_found_and_neutral_is_the_default(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    char reason[256];
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_equal(vertices_of(registry, "neutral"), 120);
+    assert_int_equal(vertices_of(registry, "default"), 120);
+    assert_int_equal(vertices_of(registry, "nobody"), 0);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    pd_srv_registry_free(registry);
+}
+
+static void a_configured_model_can_be_the_default_and_shadow_a_shipped_one(void **state)
+{
+    (void)state;
+    char file[128];
+    snprintf(file, sizeof file, "%s", file_of("neutral"));
+    pd_cfg cfg = shipped();
+    pd_cfg_model models[] = {{.id = "mine", .file = file, .is_default = 1}, {.id = "female", .file = file}};
+    cfg.models = models;
+    cfg.model_count = 2;
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(vertices_of(registry, "default"), 120);
+    assert_int_equal(vertices_of(registry, "female"), 120);
+    pd_api_model model;
+    assert_true(pd_srv_registry_acquire(registry, "default", &model));
+    assert_string_equal(model.id, "mine");
+    pd_smpl_model_release(model.body);
+    pd_srv_registry_free(registry);
+}
+
+static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    pd_api_model old;
+    assert_true(pd_srv_registry_acquire(registry, "female", &old));
+    write_model("female", 140);
+    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 140);
+    assert_int_equal(old.body->vertex_count, 100);
+    assert_int_equal(old.body->references, 1);
+    pd_smpl_model_release(old.body);
+    write_model("female", 100);
+    pd_srv_registry_free(registry);
+}
+
+static void a_reload_of_a_cut_file_keeps_the_old_model(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_error err = {0};
+    char reason[256];
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(truncate(file_of("female"), 5000), 0);
+    uint64_t failures = pd_srv_metrics_counted(metrics, PD_SRV_COUNT_reloads_bad);
+    assert_int_not_equal(pd_srv_registry_reload(registry, "female", &err), PD_OK);
+    assert_non_null(strstr(err.where, "female.safetensors"));
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_not_equal(pd_srv_registry_load(registry, &cfg, &err), PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_equal(vertices_of(registry, "neutral"), 120);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_int_equal(pd_srv_metrics_counted(metrics, PD_SRV_COUNT_reloads_bad), failures + 2);
+    write_model("female", 100);
+    pd_srv_registry_free(registry);
+}
+
+static void a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    char reason[256];
+    assert_int_equal(truncate(file_of("female"), 100), 0);
+    pd_srv_registry *registry = load(&cfg, PD_ERR_FORMAT);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_non_null(strstr(reason, "model female: "));
+    assert_int_equal(vertices_of(registry, "neutral"), 120);
+    write_model("female", 100);
+    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_int_equal(pd_srv_registry_reload(registry, "nobody", NULL), PD_ERR_NOT_FOUND);
+    pd_srv_registry_free(registry);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    metrics = pd_srv_metrics_new();
+    if (!mkdtemp(folder)) return 1;
+    write_model("female", 100);
+    write_model("neutral", 120);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(file_of("female"));
+    unlink(file_of("neutral"));
+    pd_srv_metrics_free(metrics);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shipped_models_are_found_and_neutral_is_the_default),
+        cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
+        cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
+        cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
+        cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
