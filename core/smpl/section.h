@@ -7,7 +7,7 @@
  * that lie between the two levels, so that each plane looks at those only.
  *
  * Spaces   model space, metres; a level is dot(normal, point).
- * Memory   the caller's: triangles (at least as many as are looked at), points (twice that).
+ * Memory   the caller's: triangles and ranges (at least as many as are looked at), points (twice that).
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +16,7 @@ typedef struct pd_smpl_slab {
     const float *vertices; /* (V,3)                                                                  */
     const uint32_t *faces; /* (F,3)                                                                  */
     uint32_t *triangles;   /* gathered: numbers of faces                                             */
+    float (*ranges)[2];    /* of the gathered: least and greatest level of their corners             */
     double (*points)[2];   /* of one section, in the plane                                           */
     int triangle_count, point_count;
     double normal[3];    /* unit                                                                   */
@@ -29,8 +30,8 @@ void pd_smpl_slab_gather(pd_smpl_slab *slab, const uint32_t *from, int count, co
 void pd_smpl_slab_cut(pd_smpl_slab *slab, double level);
 /* Perimeter of the hull of the section at `level`; 0 when the plane meets nothing. */
 double pd_smpl_slab_girth(pd_smpl_slab *slab, double level);
-/* The least (sign -1) or greatest (sign +1) girth between two levels: 16 planes, then a golden section between
- * the neighbours of the best, to a thousandth of the range. *level (may be NULL) is where. */
+/* The least (sign -1) or greatest (sign +1) girth between two levels: 12 planes, then a golden section between
+ * the neighbours of the best, to 0.004 of the range. *level (may be NULL) is where. */
 double pd_smpl_slab_extreme(pd_smpl_slab *slab, double low, double high, int sign, double *level);
 
 /* Perimeter of the convex hull; reorders the points. */

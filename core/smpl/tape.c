@@ -6,9 +6,9 @@
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model)
 {
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
-    return pd_arena_bytes(v, 1) + 4 * pd_arena_bytes(f, sizeof(uint32_t)) +
-           pd_arena_bytes(2 * f, 2 * sizeof(double)) + pd_arena_bytes(3 * v, sizeof(float)) +
-           pd_arena_bytes(3 * k, sizeof(double));
+    return pd_arena_bytes(v, 1) + 5 * pd_arena_bytes(f, sizeof(uint32_t)) +
+           pd_arena_bytes(f, 2 * sizeof(float)) + pd_arena_bytes(2 * f, 2 * sizeof(double)) +
+           pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(3 * k, sizeof(double));
 }
 
 static int joint_named(const pd_smpl_model *model, const char *name)
@@ -48,23 +48,40 @@ static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
     }
 }
 
-static void mark_left_side(pd_smpl_tape *tape)
+/* Coordinate of a joint of the template, or `otherwise` where there is no such joint. */
+static double place(const pd_smpl_model *m, int joint, int axis, double otherwise)
 {
-    const pd_smpl_model *m = tape->model;
-    double middle = tape->joints.pelvis < 0 ? 0 : m->joint_template[3 * tape->joints.pelvis];
-    for (int v = 0; v < m->vertex_count; v++)
-        if (m->data.v_template[3 * (size_t)v] > middle) tape->parts[v] |= PD_SMPL_PART_LEFT_SIDE;
+    return joint < 0 ? otherwise : m->joint_template[3 * joint + axis];
 }
 
-/* Triangles whose three corners all have the bits of `with` and none of `without`. */
-static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigned with, unsigned without)
+static void mark_regions(pd_smpl_tape *tape)
+{
+    const pd_smpl_model *m = tape->model;
+    const pd_smpl_tape_joints *j = &tape->joints;
+    double middle = place(m, j->pelvis, 0, 0), hips = place(m, j->pelvis, 1, INFINITY);
+    double high = place(m, j->spine3, 1, -INFINITY), knee = place(m, j->left_knee, 1, -INFINITY);
+    double head = place(m, j->head, 1, INFINITY);
+    for (int v = 0; v < m->vertex_count; v++) {
+        const float *p = m->data.v_template + 3 * (size_t)v;
+        unsigned bits = p[0] > middle && p[1] < hips ? PD_SMPL_PART_LEFT_LEG : 0;
+        if (p[1] > high) bits |= PD_SMPL_PART_HIGH;
+        if (p[1] > head || p[1] < knee) bits |= PD_SMPL_PART_FAR;
+        tape->parts[v] |= (unsigned char)bits;
+    }
+}
+
+/* Triangles whose three corners all have the bits of `with`, none of them those of `without`, and that are not
+ * `outside` as a whole. */
+static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigned with, unsigned without,
+                              unsigned outside)
 {
     const pd_smpl_model *m = tape->model;
     pd_smpl_tape_list l = {pd_arena_take(arena, (size_t)m->face_count, sizeof(uint32_t)), 0};
     for (int i = 0; i < m->face_count; i++) {
         const uint32_t *f = m->data.faces + 3 * (size_t)i;
         unsigned a = tape->parts[f[0]], b = tape->parts[f[1]], c = tape->parts[f[2]];
-        if ((a & b & c & with) == with && !((a | b | c) & without)) l.triangles[l.count++] = (uint32_t)i;
+        l.triangles[l.count] = (uint32_t)i;
+        l.count += (a & b & c & with) == with && !((a | b | c) & without) && !(a & b & c & outside);
     }
     return l;
 }
@@ -81,15 +98,17 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     mark(tape, tape->joints.right_shoulder, PD_SMPL_PART_ARMS);
     mark(tape, tape->joints.left_wrist, PD_SMPL_PART_LEFT_HAND);
     mark(tape, tape->joints.left_ankle, PD_SMPL_PART_LEFT_FOOT);
-    mark_left_side(tape);
-    tape->trunk = list(tape, arena, 0, PD_SMPL_PART_ARMS);
-    tape->left_leg = list(tape, arena, PD_SMPL_PART_LEFT_SIDE, PD_SMPL_PART_ARMS);
-    tape->left_arm = list(tape, arena, PD_SMPL_PART_LEFT_ARM, 0);
+    mark_regions(tape);
+    tape->trunk = list(tape, arena, 0, PD_SMPL_PART_ARMS, PD_SMPL_PART_FAR);
+    tape->head = list(tape, arena, PD_SMPL_PART_HIGH, PD_SMPL_PART_ARMS, 0);
+    tape->left_leg = list(tape, arena, PD_SMPL_PART_LEFT_LEG, PD_SMPL_PART_ARMS, 0);
+    tape->left_arm = list(tape, arena, PD_SMPL_PART_LEFT_ARM, 0, 0);
     tape->vertices = pd_arena_take(arena, 3 * v, sizeof(float));
     tape->joints_at = pd_arena_take(arena, 3 * k, sizeof(double));
     tape->slab.vertices = tape->vertices;
     tape->slab.faces = model->data.faces;
     tape->slab.triangles = pd_arena_take(arena, f, sizeof(uint32_t));
+    tape->slab.ranges = pd_arena_take(arena, f, sizeof *tape->slab.ranges);
     tape->slab.points = pd_arena_take(arena, 2 * f, sizeof *tape->slab.points);
     pd_smpl_tape_shape(tape, NULL, 0);
     pd_smpl_tape_find_landmarks(tape);

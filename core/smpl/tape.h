@@ -16,8 +16,10 @@
 /* Joints that definitions name, as SMPL names them. */
 #define PD_SMPL_TAPE_JOINTS(X)                                                                               \
     X(pelvis)                                                                                                \
-    X(spine1) X(spine2) X(spine3) X(neck) X(head) X(left_shoulder) X(right_shoulder) X(left_elbow)           \
-        X(left_wrist) X(left_hand) X(left_hip) X(left_knee) X(left_ankle)
+    X(spine1)                                                                                                \
+    X(spine2)                                                                                                \
+    X(spine3) X(neck) X(head) X(left_shoulder) X(right_shoulder) X(left_elbow) X(left_wrist) X(left_hand)    \
+        X(left_hip) X(left_knee) X(left_ankle)
 
 typedef struct pd_smpl_tape_joints { /* numbers, -1 where the model has no joint of that name */
 #define PD_SMPL_TAPE_JOINT(name) int name;
@@ -30,7 +32,9 @@ enum {                        /* bits of a vertex */
        PD_SMPL_PART_LEFT_ARM = 2,
        PD_SMPL_PART_LEFT_HAND = 4,
        PD_SMPL_PART_LEFT_FOOT = 8,
-       PD_SMPL_PART_LEFT_SIDE = 16 /* x on the left of the pelvis in the template */
+       PD_SMPL_PART_LEFT_LEG = 16, /* left of the pelvis and below it, in the template       */
+       PD_SMPL_PART_HIGH = 32,     /* above spine3, in the template                          */
+       PD_SMPL_PART_FAR = 64       /* above the head joint or below the knees: not the trunk */
 };
 
 typedef struct pd_smpl_tape_list {
@@ -41,12 +45,12 @@ typedef struct pd_smpl_tape_list {
 typedef struct pd_smpl_tape {
     const pd_smpl_model *model;
     pd_smpl_tape_joints joints;
-    unsigned char *parts;                         /* (V) bits                                       */
-    pd_smpl_tape_list trunk, left_leg, left_arm;  /* trunk: no corner of an arm; head and legs too  */
-    int crotch, navel, nipple_left, nipple_right; /* vertices, -1: not found                       */
-    float *vertices;                              /* (V,3) of the body being measured              */
-    double *joints_at;                            /* (K,3)                                         */
-    double bottom, top;                           /* least and greatest y                          */
+    unsigned char *parts;                              /* (V) bits                                       */
+    pd_smpl_tape_list trunk, head, left_leg, left_arm; /* no corner of an arm in the first three */
+    int crotch, navel, nipple_left, nipple_right;      /* vertices, -1: not found                       */
+    float *vertices;                                   /* (V,3) of the body being measured              */
+    double *joints_at;                                 /* (K,3)                                         */
+    double bottom, top;                                /* least and greatest y                          */
     pd_smpl_slab slab;
 } pd_smpl_tape;
 

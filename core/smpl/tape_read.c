@@ -96,12 +96,12 @@ static void read_head(reading *r)
     if (wants(r, PD_SMPL_HEAD_GIRTH)) {
         double skull = t->top - head[1];
         r->values[PD_SMPL_HEAD_GIRTH] =
-            extreme(r, t->trunk, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1, NULL);
+            extreme(r, t->head, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1, NULL);
     }
     if (wants(r, PD_SMPL_NECK_GIRTH)) {
         double axis[3], length = direction(axis, neck, head), from = dot(axis, neck);
         r->values[PD_SMPL_NECK_GIRTH] =
-            extreme(r, t->trunk, axis, from + 0.2 * length, from + 0.9 * length, -1, NULL);
+            extreme(r, t->head, axis, from + 0.2 * length, from + 0.9 * length, -1, NULL);
     }
 }
 

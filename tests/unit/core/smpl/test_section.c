@@ -10,6 +10,7 @@ enum { SIDES = 256, RINGS = 41, QUADS = SIDES * (RINGS - 1) };
 static float vertices[RINGS * SIDES][3];
 static uint32_t faces[2 * QUADS][3], all[2 * QUADS], gathered[2 * QUADS];
 static double points[4 * QUADS][2];
+static float ranges[2 * QUADS][2];
 
 static pd_smpl_slab tube(double a, double b, double (*grow)(double y))
 {
@@ -25,8 +26,11 @@ static pd_smpl_slab tube(double a, double b, double (*grow)(double y))
         memcpy(faces[2 * q], corners, sizeof corners);
         all[2 * q] = 2 * q, all[2 * q + 1] = 2 * q + 1;
     }
-    return (pd_smpl_slab){
-        .vertices = vertices[0], .faces = faces[0], .triangles = gathered, .points = points};
+    return (pd_smpl_slab){.vertices = vertices[0],
+                          .faces = faces[0],
+                          .triangles = gathered,
+                          .ranges = ranges,
+                          .points = points};
 }
 
 static const double up[3] = {0, 1, 0};
