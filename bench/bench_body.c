@@ -141,6 +141,8 @@ typedef struct row {
 
 static const row rows[] = {
     {"smpl_one", SMPL, 1, 1, PD_SMPL_LBS, 0},
+    {"smpl_batch2", SMPL, 2, 1, PD_SMPL_LBS, 0},
+    {"smpl_batch4", SMPL, 4, 1, PD_SMPL_LBS, 0},
     {"smpl_batch8", SMPL, 8, 1, PD_SMPL_LBS, 0},
     {"smpl_batch64", SMPL, 64, 1, PD_SMPL_LBS, 0},
     {"smpl_one_two_threads", SMPL, 1, 2, PD_SMPL_LBS, 0},
