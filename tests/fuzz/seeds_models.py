@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+"""Writes the seed corpora of fuzz_pickle, fuzz_npz and fuzz_safetensors: tiny models, some with traps.
+
+    seeds_models.py tests/fuzz/corpus
+"""
+import importlib.util
+import json
+import os
+import pickle
+import sys
+
+import numpy as np
+
+here = os.path.dirname(os.path.abspath(__file__))
+spec = importlib.util.spec_from_file_location("smpl_pkl", os.path.join(here, "..", "support", "smpl_pkl.py"))
+models = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(models)
+
+
+KINDS = {"float32": "F32", "float64": "F64", "float16": "F16", "int32": "I32", "int16": "I16", "uint16": "U16",
+         "uint32": "U32", "uint8": "U8"}
+
+
+def write_safetensors(path, tensors, texts):
+    header, data = {"__metadata__": texts}, b""
+    for name, array in sorted(tensors.items(), key=lambda item: -item[1].itemsize):
+        raw = array.tobytes()
+        header[name] = {"dtype": KINDS[array.dtype.name], "shape": list(array.shape),
+                        "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header).encode()
+    text += b" " * (-(8 + len(text)) % 64)
+    with open(path, "wb") as file:
+        file.write(len(text).to_bytes(8, "little") + text + data)
+
+
+def body_tensors(model, compact):
+    regressor = model["J_regressor"].tocsr()
+    order = np.argsort(-model["weights"], 1)[:, :3].astype(np.uint8)
+    weights = np.take_along_axis(model["weights"], order.astype(int), 1)
+    patterns = np.array([0, 1, 3], np.int32), np.array([1, 1, 2], np.int32), np.arange(models.V, dtype=np.uint16) % 2
+    values = np.arange(27 * (models.V // 2) * 3) % 50
+    out = {"v_template": model["v_template"].astype(np.float32), "parents": np.array([-1, 0, 1], np.int32),
+           "faces": model["f"], "shapedirs": model["shapedirs"].astype(np.float16 if compact else np.float32),
+           "J_regressor.start": regressor.indptr, "J_regressor.vertex": regressor.indices,
+           "J_regressor.weight": regressor.data, "weights.joints": order, "weights.values": weights.astype(np.float32),
+           "posedirs.pattern_start": patterns[0], "posedirs.pattern_joints": patterns[1],
+           "posedirs.vertex_pattern": patterns[2], "beta_limits": np.array([3, 3], np.float32),
+           "landmarks": np.array([1, 2], np.int32), "mirror": np.arange(models.V, dtype=np.int32)}
+    out["posedirs.values"] = values.astype(np.int16) if compact else values.astype(np.float32) * 1e-3
+    if compact:
+        out["posedirs.scale"] = np.full(models.V, 1e-4, np.float32)
+    return out
+
+
+def write_bodies(folder, model):
+    texts = {"kind": "body", "version": "1.0", "joint_names": "a,b,c", "landmark_names": "navel,crotch", "gender": "male"}
+    for name, compact in (("sparse", 0), ("compact", 1)):
+        write_safetensors(os.path.join(folder, name + ".safetensors"), body_tensors(model, compact), texts)
+    write_safetensors(os.path.join(folder, "other.safetensors"), {"w": np.zeros((0, 3), np.uint8)}, {"kind": "motion"})
+
+
+def main(corpus):
+    models.V = 8
+    models.fake_chumpy()
+    rng = np.random.default_rng(1)
+    model = models.random_model(rng, [-1, 0, 1], 2)
+    pickles, archives = os.path.join(corpus, "pickle"), os.path.join(corpus, "npz")
+    models.save(pickles, "python2.pkl", models.python2_pickle(model, 2))
+    for protocol in range(6):
+        models.save(pickles, f"chumpy_p{protocol}.pkl", pickle.dumps(models.with_chumpy(model), protocol))
+    models.save(pickles, "fortran.pkl", pickle.dumps(models.fortran(model), 5))
+    models.save(pickles, "system.pkl", pickle.dumps({"J": models.Evil()}, 0))
+    cycle = []
+    cycle.append(cycle)
+    models.save(pickles, "cycle.pkl", pickle.dumps({"v_template": cycle, "s": {1, 2}, "b": bytearray(b"x")}, 5))
+    fields = models.npz_fields(model)
+    write_bodies(os.path.join(corpus, "safetensors"), model)
+    np.savez(os.path.join(archives, "stored.npz"), **fields)
+    np.savez_compressed(os.path.join(archives, "deflated.npz"), **fields)
+    np.save(os.path.join(archives, "fortran.npy"), np.asfortranarray(np.arange(6.0).reshape(2, 3)))
+    np.save(os.path.join(archives, "text.npy"), np.array("female"))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
