@@ -7,6 +7,7 @@
 #include <string.h>
 #include <zip.h>
 
+#define SMALLEST_ZIP 22   /* an end record and nothing else */
 #define DEFLATE_MOST 1032 /* bytes that one deflated byte can become */
 
 static pd_status fail_member(const pd_npz *npz, const char *member, pd_status status, const char *detail,
@@ -20,6 +21,8 @@ static pd_status fail_member(const pd_npz *npz, const char *member, pd_status st
 static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error *err)
 {
     zip_error_t error;
+    /* libzip takes no bytes at all for an empty archive. */
+    if (size < SMALLEST_ZIP) return pd_fail(err, PD_ERR_FORMAT, out->name, "not a zip: only %zu bytes", size);
     zip_error_init(&error);
     zip_source_t *source = zip_source_buffer_create(bytes, size, 0, &error);
     if (source) out->zip = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error);

@@ -29,7 +29,7 @@ pd_status pd_pickle_step_int_line(pd_pickle_machine *m, int is_long)
     int is_bool = !is_long && (!strcmp(text, "00") || !strcmp(text, "01"));
     errno = 0;
     long long number = strtoll(text, &end, 10);
-    if (errno == ERANGE && strspn(text, "+-0123456789L") == strlen(text))
+    if (is_long && errno == ERANGE && strspn(text, "+-0123456789L") == strlen(text))
         return pd_pickle_push_text(m, PD_PICKLE_BYTES, (pd_bytes){m->bytes + m->opcode_at + 1, strlen(text)});
     if (errno || end == text || (*end && !(is_long && !strcmp(end, "L"))))
         return pd_pickle_fail(m, PD_ERR_FORMAT, "\"%s\"; a whole number of 64 bits expected", text);
