@@ -136,7 +136,9 @@ const int pd_api_route_count = sizeof pd_api_routes / sizeof pd_api_routes[0];
 /* Bytes of the segment at s, which starts with '/'. */
 static size_t segment(const char *s)
 {
-    return 1 + strcspn(s + 1, "/");
+    size_t size = 1;
+    while (s[size] && s[size] != '/') size++;
+    return size;
 }
 
 static int same_segment(const char *pattern, size_t pattern_size, const char *path, size_t size, char *id)
@@ -165,20 +167,35 @@ static void allow(pd_api_found *found, const char *method)
              strcmp(method, "GET") ? "" : ", HEAD");
 }
 
+/* The methods that the path has, for 405 and OPTIONS. */
+static void collect_methods(pd_api_found *found, const char *path)
+{
+    for (int i = 0; i < pd_api_route_count; i++) {
+        if (!matches(pd_api_routes[i].pattern, path, found->id)) continue;
+        found->path_known = 1;
+        allow(found, pd_api_routes[i].method);
+    }
+    if (found->path_known) allow(found, "OPTIONS");
+}
+
 pd_api_found pd_api_find_route(const char *method, const char *path)
 {
     const char *wanted = strcmp(method, "HEAD") ? method : "GET";
-    pd_api_found found = {0};
+    pd_api_found found;
 
+    found.route = NULL;
+    found.path_known = 0;
+    found.id[0] = found.allow[0] = 0;
     for (int i = 0; i < pd_api_route_count; i++) {
-        char id[PD_API_ID_BYTES] = "";
-        if (!matches(pd_api_routes[i].pattern, path, id)) continue;
+        const pd_api_route *route = &pd_api_routes[i];
+        if (strcmp(route->method, wanted)) continue;
+        found.id[0] = 0;
+        if (!matches(route->pattern, path, found.id)) continue;
+        found.route = route;
         found.path_known = 1;
-        allow(&found, pd_api_routes[i].method);
-        memcpy(found.id, id, sizeof id);
-        if (!strcmp(pd_api_routes[i].method, wanted)) found.route = &pd_api_routes[i];
+        return found;
     }
-    if (found.path_known) allow(&found, "OPTIONS");
+    collect_methods(&found, path);
     return found;
 }
 

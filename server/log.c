@@ -60,6 +60,13 @@ static void put_escaped(line *l, const char *text)
     put(l, "\"", 1);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         char code[8];
+        const unsigned char *run = c;
+        while (*run >= 0x20 && *run < 0x7f && *run != '"' && *run != '\\' && run - c < 400) run++;
+        if (run - c > 1 && l->used + (size_t)(run - c) + 8 <= end) {
+            put(l, (const char *)c, (size_t)(run - c));
+            c = run - 1;
+            continue;
+        }
         if (l->used + 8 > end) {
             put_text(l, "...");
             break;
@@ -91,24 +98,53 @@ static void put_key(line *l, const char *key, size_t size, int json)
     put_text(l, json ? "\":" : "=");
 }
 
+/* Numbers by hand: a line is written for each request, and printf would cost more than the rest of it. */
+static void put_integer(line *l, long long value)
+{
+    char text[24], *at = text + sizeof text;
+    unsigned long long rest = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value < 0) *--at = '-';
+    put(l, at, (size_t)(text + sizeof text - at));
+}
+
+/* digits after the point, at most 6. */
+static void put_real(line *l, double value, int digits)
+{
+    long long scale = 1;
+    for (int i = 0; i < digits; i++) scale *= 10;
+    if (!(value > -1e9 && value < 1e9)) value = 0;
+    long long scaled = (long long)(value * (double)scale + (value < 0 ? -0.5 : 0.5));
+    if (scaled < 0) put(l, "-", 1);
+    if (scaled < 0) scaled = -scaled;
+    put_integer(l, scaled / scale);
+    if (digits) put(l, ".", 1);
+    for (scale /= 10; scale; scale /= 10) put(l, &"0123456789"[scaled / scale % 10], 1);
+}
+
 /* One directive, from '%' on, whose letter is *end. */
 static void put_directive(line *l, const char *directive, const char *end, va_list *args)
 {
-    char text[400], format[16];
-    size_t size = (size_t)(end - directive) + 1;
-    if (size >= sizeof format) return;
-    memcpy(format, directive, size);
-    format[size] = 0;
-    int used;
-    if (*end == 'f')
-        used = snprintf(text, sizeof text, format, va_arg(*args, double));
-    else if (strstr(format, "ll"))
-        used = snprintf(text, sizeof text, format, va_arg(*args, long long));
-    else if (strchr(format, 'z'))
-        used = snprintf(text, sizeof text, format, va_arg(*args, size_t));
-    else
-        used = snprintf(text, sizeof text, format, va_arg(*args, int));
-    put(l, text, used < (int)sizeof text ? (size_t)used : sizeof text - 1);
+    if (*end == 'f') {
+        int digits = directive[1] == '.' ? directive[2] - '0' : 3;
+        put_real(l, va_arg(*args, double), digits < 0 || digits > 6 ? 6 : digits);
+    } else if (directive[1] == 'l') {
+        put_integer(l, va_arg(*args, long long));
+    } else if (directive[1] == 'z') {
+        put_integer(l, (long long)va_arg(*args, size_t));
+    } else {
+        put_integer(l, va_arg(*args, int));
+    }
+}
+
+static const char *find_letter(const char *directive)
+{
+    while (*directive && *directive != 's' && *directive != 'd' && *directive != 'u' && *directive != 'f')
+        directive++;
+    return directive;
 }
 
 static void put_fields(line *l, const char *fields, va_list *args, int json)
@@ -116,7 +152,7 @@ static void put_fields(line *l, const char *fields, va_list *args, int json)
     while (fields && *fields && l->used + VALUE_BYTES + 64 < LINE_BYTES) {
         const char *key = fields, *equals = strchr(key, '=');
         if (!equals) return;
-        const char *end = equals + 1 + strcspn(equals + 1, "sdufi");
+        const char *end = find_letter(equals + 1);
         if (*end == 's') {
             const char *value = va_arg(*args, const char *);
             if (value) {
@@ -137,7 +173,6 @@ static void put_time(line *l, int json)
 {
     static _Thread_local time_t cached;
     static _Thread_local char date[32];
-    char millis[8];
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     if (now.tv_sec != cached) {
@@ -146,7 +181,8 @@ static void put_time(line *l, int json)
         strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
         cached = now.tv_sec;
     }
-    snprintf(millis, sizeof millis, ".%03d", (int)(now.tv_nsec / 1000000) % 1000);
+    int ms = (int)(now.tv_nsec / 1000000);
+    const char millis[] = {'.', (char)('0' + ms / 100), (char)('0' + ms / 10 % 10), (char)('0' + ms % 10), 0};
     put_text(l, json ? date : date + 11);
     put_text(l, millis);
 }
