@@ -1,0 +1,25 @@
+# Shared by the shell scripts here: ok and not-ok lines that tests/run.sh counts, and a folder that is removed at the end.
+build=${BUILD:-build}
+work=$(mktemp -d)
+failed=0
+trap 'rm -rf "$work"' EXIT
+
+# claim "sentence" COMMAND...: the command's success decides.
+claim() {
+	local sentence=$1
+	shift
+	if "$@" >"$work/claim.log" 2>&1; then
+		echo "ok - $sentence"
+	else
+		echo "not ok - $sentence: $*"
+		tail -n 5 "$work/claim.log"
+		failed=1
+	fi
+}
+# exits CODE COMMAND...
+exits() {
+	local wanted=$1 code=0
+	shift
+	"$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
+	[ $code = "$wanted" ] || { echo "exit code $code, $wanted wanted"; cat "$work/err"; return 1; }
+}

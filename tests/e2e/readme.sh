@@ -1,0 +1,32 @@
+#!/bin/bash
+# What the README says, done as it says, in a fresh clone: `make run`, the curl that yields body.glb. Slow: it builds.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+curl -fsS -o /dev/null http://127.0.0.1:8080/healthz 2>/dev/null && { echo "port 8080 is taken"; exit 77; }
+git rev-parse --git-dir >/dev/null 2>&1 || { echo "no git repository to clone"; exit 77; }
+git clone -q . "$work/clone" || exit 1
+cd "$work/clone" || exit 1
+
+setsid make run >"$work/run.log" 2>&1 </dev/null &
+server=$!
+ready() {
+	for _ in $(seq 6000); do
+		curl -fsS -o /dev/null http://127.0.0.1:8080/readyz 2>/dev/null && return
+		kill -0 $server 2>/dev/null || break
+		sleep 0.1
+	done
+	tail -n 20 "$work/run.log"
+	return 1
+}
+commands() { sed -n '/^```/,/^```/p' README.md | grep "$1" | head -n 1; }
+body() { (cd "$work" && sh -c "$(cd clone && commands '^curl .*body\.glb')") && [ "$(head -c 4 "$work/body.glb")" = glTF ]; }
+reach() { (cd "$work" && sh -c "$(cd clone && commands '^curl -d') -o reach.out") && [ -s "$work/reach.out" ] && ! grep -q '"status":4' "$work/reach.out"; }
+prints_address() { grep -q 'http://127.0.0.1:8080' "$work/run.log"; }
+ends_well() { kill -TERM -- -$server && wait $server; [ -z "$(pgrep -g $server)" ]; }
+
+claim "make run builds and serves" ready
+claim "make run prints the address" prints_address
+claim "the README's first curl yields a GLB" body
+claim "the README's IK request is answered" reach
+claim "the daemon ends when told to" ends_well
+exit $failed
