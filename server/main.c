@@ -49,10 +49,11 @@ static int next_signal(int timeout_ms)
     return read(signal_pipe[0], &byte, 1) == 1 ? byte : 0;
 }
 
-static void print_errors(FILE *out, const pd_cfg_errors *errors)
+/* Returns 0 when it could not be written. */
+static int print_errors(FILE *out, const pd_cfg_errors *errors)
 {
-    fwrite(errors->text.data, 1, errors->text.size, out);
-    fflush(out);
+    size_t written = fwrite(errors->text.data, 1, errors->text.size, out);
+    return !fflush(out) && written == errors->text.size;
 }
 
 static int second_signal(void *arg)
@@ -120,7 +121,7 @@ int main(int argc, char **argv)
         print_errors(stderr, &errors);
         code = 2;
         break;
-    case PD_CFG_PRINTED: print_errors(stdout, &errors); break;
+    case PD_CFG_PRINTED: code = !print_errors(stdout, &errors); break;
     case PD_CFG_HEALTH:
         code = pd_srv_health_check(cfg.listen);
         pd_cfg_deinit(&cfg);

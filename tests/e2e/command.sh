@@ -30,7 +30,6 @@ port_taken() {
 	kill $holder
 	return $code
 }
-no_such_model() { exits 1 timeout 20 "$build/posed" --listen 127.0.0.1:0 --builtin-models=false --models "a=$work/none.npz" && grep -q none.npz "$work/err"; }
 full_disk() { # --print-config into a full disk must not look like a success
 	! "$build/posed" --print-config >/dev/full
 }
@@ -45,6 +44,5 @@ claim "the version names the commit" version
 claim "help is printed to standard output" help
 claim "a health check that nobody answers ends with 1" nobody_there
 claim "a port that is taken ends with 1" port_taken
-claim "a model that is not there ends with 1 and its name" no_such_model
 claim "a full disk under --print-config is a failure" full_disk
 exit $failed
