@@ -5,7 +5,7 @@
  * The person is the group `body`, vertices [0, vertex_count); behind it come helpers, among them the cubes that
  * mark joints. Composition moves the first composed_count vertices: the person and every cube.
  *
- * Units metres, +Y up, +Z forward, A-pose.
+ * Space    the data's own: metres, +Y up, +Z forward, A-pose.
  */
 #include "core/base/executor.h"
 #include "core/io/mhrig.h"

@@ -8,7 +8,7 @@
  *     c_j(body) = sum_i A_ji v_i,   A_ji >= 0,  sum_i A_ji = 1
  *
  * with A fitted once to the cubes of a few hundred bodies (regressor.h), and from then on the value of A is the
- * centre. Four more points, the knuckles of index and little finger, give the direction of the palm.
+ * centre, in the space of the skin, metres. Four more points, the knuckles of index and little finger, give the direction of the palm.
  */
 #include "core/base/error.h"
 #include "core/train/asset.h"

@@ -5,30 +5,9 @@
 #include <string.h>
 
 static const char *const word_text[PD_TRAIN_WORD_COUNT] = {
-    "african",
-    "asian",
-    "caucasian",
-    "male",
-    "female",
-    "child",
-    "young",
-    "old",
-    "minmuscle",
-    "averagemuscle",
-    "maxmuscle",
-    "minweight",
-    "averageweight",
-    "maxweight",
-    "minheight",
-    "maxheight",
-    "uncommonproportions",
-    "idealproportions",
-    "mincup",
-    "averagecup",
-    "maxcup",
-    "minfirmness",
-    "averagefirmness",
-    "maxfirmness",
+#define TEXT(id, text) text,
+    PD_TRAIN_WORD_TABLE(TEXT)
+#undef TEXT
 };
 
 /* A control is a run of consecutive words. */

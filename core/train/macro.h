@@ -11,40 +11,47 @@
  * add to 1. Babies are left out: this is for adults (children's shape enters below 25 years).
  */
 
+/* X(id, the word in file names); the words of a control stand together, from its low end to its high one. */
+#define PD_TRAIN_WORD_TABLE(X)                                                                               \
+    X(AFRICAN, "african")                                                                                    \
+    X(ASIAN, "asian")                                                                                        \
+    X(CAUCASIAN, "caucasian")                                                                                \
+    X(MALE, "male")                                                                                          \
+    X(FEMALE, "female")                                                                                      \
+    X(CHILD, "child")                                                                                        \
+    X(YOUNG, "young")                                                                                        \
+    X(OLD, "old")                                                                                            \
+    X(MIN_MUSCLE, "minmuscle")                                                                               \
+    X(AVERAGE_MUSCLE, "averagemuscle")                                                                       \
+    X(MAX_MUSCLE, "maxmuscle")                                                                               \
+    X(MIN_WEIGHT, "minweight")                                                                               \
+    X(AVERAGE_WEIGHT, "averageweight")                                                                       \
+    X(MAX_WEIGHT, "maxweight")                                                                               \
+    X(MIN_HEIGHT, "minheight")                                                                               \
+    X(MAX_HEIGHT, "maxheight")                                                                               \
+    X(UNCOMMON, "uncommonproportions")                                                                       \
+    X(IDEAL, "idealproportions")                                                                             \
+    X(MIN_CUP, "mincup")                                                                                     \
+    X(AVERAGE_CUP, "averagecup")                                                                             \
+    X(MAX_CUP, "maxcup")                                                                                     \
+    X(MIN_FIRMNESS, "minfirmness")                                                                           \
+    X(AVERAGE_FIRMNESS, "averagefirmness")                                                                   \
+    X(MAX_FIRMNESS, "maxfirmness")
+
 typedef enum pd_train_word {
-    PD_TRAIN_AFRICAN,
-    PD_TRAIN_ASIAN,
-    PD_TRAIN_CAUCASIAN,
-    PD_TRAIN_MALE,
-    PD_TRAIN_FEMALE,
-    PD_TRAIN_CHILD,
-    PD_TRAIN_YOUNG,
-    PD_TRAIN_OLD,
-    PD_TRAIN_MIN_MUSCLE,
-    PD_TRAIN_AVERAGE_MUSCLE,
-    PD_TRAIN_MAX_MUSCLE,
-    PD_TRAIN_MIN_WEIGHT,
-    PD_TRAIN_AVERAGE_WEIGHT,
-    PD_TRAIN_MAX_WEIGHT,
-    PD_TRAIN_MIN_HEIGHT,
-    PD_TRAIN_MAX_HEIGHT,
-    PD_TRAIN_UNCOMMON,
-    PD_TRAIN_IDEAL,
-    PD_TRAIN_MIN_CUP,
-    PD_TRAIN_AVERAGE_CUP,
-    PD_TRAIN_MAX_CUP,
-    PD_TRAIN_MIN_FIRMNESS,
-    PD_TRAIN_AVERAGE_FIRMNESS,
-    PD_TRAIN_MAX_FIRMNESS,
-    PD_TRAIN_WORD_COUNT
+#define PD_TRAIN_WORD_ENUM(id, text) PD_TRAIN_##id,
+    PD_TRAIN_WORD_TABLE(PD_TRAIN_WORD_ENUM)
+#undef PD_TRAIN_WORD_ENUM
+        PD_TRAIN_WORD_COUNT
 } pd_train_word;
 
+/* What a target adds to the base mesh. */
 typedef enum pd_train_family {
-    PD_TRAIN_RACE,
-    PD_TRAIN_UNIVERSAL,
-    PD_TRAIN_HEIGHT,
-    PD_TRAIN_PROPORTIONS,
-    PD_TRAIN_BREAST,
+    PD_TRAIN_RACE,        /* the shape of sex and age; weights add to 1 */
+    PD_TRAIN_UNIVERSAL,   /* muscle and fat; weights add to 1 */
+    PD_TRAIN_HEIGHT,      /* smaller or taller; none at the middle */
+    PD_TRAIN_PROPORTIONS, /* none at the middle */
+    PD_TRAIN_BREAST,      /* women's; none at the middle of both */
     PD_TRAIN_FAMILY_COUNT
 } pd_train_family;
 

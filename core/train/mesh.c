@@ -122,7 +122,7 @@ static int allocate(pd_train_mesh *mesh)
     size_t v = (size_t)mesh->vertex_count, q = (size_t)mesh->quad_count;
     mesh->quads = malloc(q * sizeof *mesh->quads);
     mesh->faces = malloc(2 * q * sizeof *mesh->faces);
-    mesh->mirror = malloc(v * sizeof *mesh->mirror);
+    mesh->mirror = calloc(v, sizeof *mesh->mirror);
     mesh->neighbor_start = calloc(v + 1, sizeof *mesh->neighbor_start);
     mesh->neighbors = malloc(8 * q * sizeof *mesh->neighbors);
     return mesh->quads && mesh->faces && mesh->mirror && mesh->neighbor_start && mesh->neighbors;

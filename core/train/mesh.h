@@ -6,7 +6,8 @@
  * quads map to quads. Everything that is learned is made symmetric by this table, so that a mirrored body is a
  * body.
  *
- * Shapes   V vertices, Q quads, F = 2Q triangles. Vertices are float (V,3), metres.
+ * Shapes   V vertices, Q quads, F = 2Q triangles. Vertices are float (V,3).
+ * Space    whichever the caller is in: metres, x = 0 the plane of symmetry, +Y up.
  * Memory   owned by the struct; const after init.
  */
 #include "core/base/error.h"

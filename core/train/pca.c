@@ -199,7 +199,7 @@ static float largest_move(const pd_train_pca *pca, int d)
 static pd_status fix_axes(fit *f, pd_error *err)
 {
     int k = f->pca->component_count;
-    double slopes[64];
+    double slopes[64] = {0};
     pd_status status = volume_slopes(slopes, f->pca, f->data->mesh, err);
     if (status != PD_OK) return status;
     double length = k >= 3 ? hypot(slopes[1], slopes[2]) : 0;

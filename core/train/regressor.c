@@ -273,18 +273,19 @@ static int by_vertex(const void *a, const void *b)
 static void append_row(pd_train_regressor *out, int point, const row *r)
 {
     entry sorted[CANDIDATES_MAX];
+    out->start[point + 1] = out->start[point] + r->count;
+    if (r->count == 0) return;
     for (int i = 0; i < r->count; i++) sorted[i] = (entry){r->vertex[i], r->weight[i]};
     qsort(sorted, (size_t)r->count, sizeof *sorted, by_vertex);
     for (int i = 0; i < r->count; i++) {
         out->vertex[out->start[point] + i] = sorted[i].vertex;
         out->weight[out->start[point] + i] = sorted[i].weight;
     }
-    out->start[point + 1] = out->start[point] + r->count;
 }
 
 static pd_status gather(pd_train_regressor *out, fit_job *job, pd_error *err)
 {
-    int total = 0, points = job->data->point_count;
+    int total = 1, points = job->data->point_count; /* one more, so that it is never 0 */
     for (int p = 0; p < points; p++) {
         int m = pd_train_joints[p].mirror;
         if (m < p) mirror_row(&job->rows[p], &job->rows[m], job->data->mesh->mirror);

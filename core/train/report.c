@@ -281,8 +281,10 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
     double *values = malloc(count * sizeof *values);
     shape_job job = {pca, held_out, malloc(count * PD_TRAIN_ERROR_COUNT * sizeof *job.errors),
                      malloc((size_t)held_out->executor->worker_count * numbers * sizeof *job.scratch)};
-    pd_status status = values && job.errors && job.scratch ? PD_OK : no_room(err);
-    if (status == PD_OK) {
+    pd_status status = PD_ERR_MEMORY;
+    if (!values || !job.errors || !job.scratch) {
+        no_room(err);
+    } else {
         pd_execute(held_out->executor, measure_body, &job, held_out->count);
         gather_errors(report, &job, values);
         report->held_out = held_out->count;
