@@ -1,0 +1,163 @@
+#include "core/base/rng.h"
+#include "core/kernel/linalg.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+#define N 40
+
+static void fill(double *out, int count, uint64_t seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    for (int i = 0; i < count; i++) out[i] = pd_rng_normal(&rng);
+}
+
+/* gram and rhs of min |A x - b|^2, A (rows,n) */
+static void normal_equations(double *gram, double *rhs, const double *a, const double *b, int rows, int n)
+{
+    pd_k_gemm(gram, a, 1, a, 0, n, n, rows, 1, 0);
+    pd_k_gemm(rhs, a, 1, b, 0, n, 1, rows, 1, 0);
+}
+
+static void products_agree_with_the_definition_in_all_four_transpositions(void **state)
+{
+    (void)state;
+    enum { M = 3, L = 4, K = 5 };
+    double a[M * K], b[K * L], at[K * M], bt[L * K];
+    fill(a, M * K, 1);
+    fill(b, K * L, 2);
+    for (int i = 0; i < M * K; i++) at[i % K * M + i / K] = a[i];
+    for (int i = 0; i < K * L; i++) bt[i % L * K + i / L] = b[i];
+    for (int way = 0; way < 4; way++) {
+        double c[M * L];
+        for (int i = 0; i < M * L; i++) c[i] = 1;
+        pd_k_gemm(c, way & 1 ? at : a, way & 1, way & 2 ? bt : b, way >> 1, M, L, K, 2, 3);
+        for (int i = 0; i < M * L; i++) {
+            double sum = 3;
+            for (int k = 0; k < K; k++) sum += 2 * a[i / L * K + k] * b[k * L + i % L];
+            assert_near(c[i], sum, 1e-12);
+        }
+    }
+}
+
+static void a_cholesky_solution_solves(void **state)
+{
+    (void)state;
+    double a[N * 2 * N], gram[N * N], x[N], b[N];
+    fill(a, N * 2 * N, 3);
+    fill(x, N, 4);
+    memset(gram, 0, sizeof gram);
+    pd_k_gram_add(gram, a, N, 2 * N);
+    pd_k_mirror(gram, N);
+    pd_k_gemm(b, gram, 0, x, 0, N, 1, N, 1, 0);
+    assert_true(pd_k_cholesky(gram, N));
+    pd_k_cholesky_solve(b, gram, N);
+    for (int i = 0; i < N; i++) assert_near(b[i], x[i], 1e-9);
+}
+
+static void a_matrix_that_is_not_positive_definite_has_no_cholesky_factor(void **state)
+{
+    (void)state;
+    double indefinite[4] = {1, 2, 2, 1}, singular[4] = {1, 1, 1, 1}, nothing[4] = {0};
+    double broken[1] = {NAN};
+    assert_false(pd_k_cholesky(indefinite, 2));
+    assert_false(pd_k_cholesky(singular, 2));
+    assert_false(pd_k_cholesky(nothing, 2));
+    assert_false(pd_k_cholesky(broken, 1));
+}
+
+static void the_largest_eigenvalues_come_first_with_their_vectors(void **state)
+{
+    (void)state;
+    enum { COUNT = 7 };
+    double a[N * N], gram[N * N], kept[N * N], values[COUNT], vectors[COUNT * N];
+    fill(a, N * N, 5);
+    memset(gram, 0, sizeof gram);
+    pd_k_gram_add(gram, a, N, N);
+    pd_k_mirror(gram, N);
+    memcpy(kept, gram, sizeof gram);
+    assert_true(pd_k_syev_top(values, vectors, gram, N, COUNT));
+    for (int k = 0; k < COUNT; k++) {
+        double product[N];
+        if (k) assert_true(values[k] <= values[k - 1]);
+        pd_k_gemm(product, kept, 0, vectors + k * N, 0, N, 1, N, 1, 0);
+        for (int i = 0; i < N; i++) assert_near(product[i], values[k] * vectors[k * N + i], 1e-9);
+    }
+}
+
+static void nnls_finds_a_known_non_negative_solution(void **state)
+{
+    (void)state;
+    enum { ROWS = 100 };
+    double a[ROWS * N], b[ROWS], truth[N] = {0}, gram[N * N], rhs[N], x[N];
+    double *scratch = malloc(pd_k_nnls_scratch(N) * sizeof *scratch);
+    fill(a, ROWS * N, 6);
+    for (int i = 0; i < N; i += 5) truth[i] = 1 + i;
+    pd_k_gemm(b, a, 0, truth, 0, ROWS, 1, N, 1, 0);
+    normal_equations(gram, rhs, a, b, ROWS, N);
+    assert_int_equal(pd_k_nnls(x, gram, rhs, N, scratch), N / 5);
+    for (int i = 0; i < N; i++) assert_near(x[i], truth[i], 1e-8);
+    free(scratch);
+}
+
+/* Where x is 0 the error may only fall by going negative; where it is positive it is flat. */
+static void nnls_meets_the_kuhn_tucker_conditions_when_the_free_solution_is_negative(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 10; seed < 40; seed++) {
+        enum { ROWS = 60 };
+        double a[ROWS * N], b[ROWS], gram[N * N], rhs[N], x[N], product[N];
+        double *scratch = malloc(pd_k_nnls_scratch(N) * sizeof *scratch);
+        fill(a, ROWS * N, seed);
+        fill(b, ROWS, seed + 1000);
+        normal_equations(gram, rhs, a, b, ROWS, N);
+        int entries = pd_k_nnls(x, gram, rhs, N, scratch), positive = 0;
+        pd_k_gemm(product, gram, 0, x, 0, N, 1, N, 1, 0);
+        for (int i = 0; i < N; i++) {
+            double gradient = rhs[i] - product[i];
+            assert_true(x[i] >= 0);
+            assert_true(gradient < 1e-7);
+            if (x[i] > 0) assert_near(gradient, 0, 1e-7);
+            positive += x[i] > 0;
+        }
+        assert_int_equal(entries, positive);
+        assert_true(positive < N);
+        free(scratch);
+    }
+}
+
+static void nnls_of_a_target_behind_every_column_is_zero(void **state)
+{
+    (void)state;
+    double gram[4] = {1, 0, 0, 1}, rhs[2] = {-1, -2}, x[2];
+    double *scratch = malloc(pd_k_nnls_scratch(2) * sizeof *scratch);
+    assert_int_equal(pd_k_nnls(x, gram, rhs, 2, scratch), 0);
+    assert_true(x[0] == 0 && x[1] == 0);
+    free(scratch);
+}
+
+static void nnls_takes_one_of_two_equal_columns(void **state)
+{
+    (void)state;
+    double gram[4] = {1, 1, 1, 1}, rhs[2] = {2, 2}, x[2];
+    double *scratch = malloc(pd_k_nnls_scratch(2) * sizeof *scratch);
+    assert_int_equal(pd_k_nnls(x, gram, rhs, 2, scratch), 1);
+    assert_near(x[0] + x[1], 2, 1e-12);
+    free(scratch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_agree_with_the_definition_in_all_four_transpositions),
+        cmocka_unit_test(a_cholesky_solution_solves),
+        cmocka_unit_test(a_matrix_that_is_not_positive_definite_has_no_cholesky_factor),
+        cmocka_unit_test(the_largest_eigenvalues_come_first_with_their_vectors),
+        cmocka_unit_test(nnls_finds_a_known_non_negative_solution),
+        cmocka_unit_test(nnls_meets_the_kuhn_tucker_conditions_when_the_free_solution_is_negative),
+        cmocka_unit_test(nnls_of_a_target_behind_every_column_is_zero),
+        cmocka_unit_test(nnls_takes_one_of_two_equal_columns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
