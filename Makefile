@@ -94,9 +94,9 @@ $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 .SECONDARY: $(patsubst $(OUT)/%,$(OUT)/obj/%.o,$(TESTS) $(FUZZERS) $(BENCHES))
-$(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(LIB)
+$(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$<,-fsanitize=fuzzer)
+	$(call link,$< $(TESTLIB),-fsanitize=fuzzer)
 $(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka)

@@ -1,15 +1,13 @@
 #ifndef PD_TESTS_API_HOST_H
 #define PD_TESTS_API_HOST_H
-/* A host without sockets: two synthetic body models ("default" is "tiny") and a motion model, and a request in one
- * line. Decodes, runs what is not done, serially or as the test says, and keeps the call for the test to look at.
+/* A host without sockets, for tests and fuzzers: two synthetic body models ("default" is "tiny") and a motion model.
  */
-#include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
 #include "api/api.h"
 
-#include <jansson.h>
-#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
 
 typedef struct api_host {
     pd_smpl_model *tiny, *other;
@@ -108,93 +106,6 @@ static inline int api_host_teardown(void **state)
     pd_smpl_model_release(api_host_state.tiny);
     pd_smpl_model_release(api_host_state.other);
     return 0;
-}
-
-/* Splits "/path?query"; body may be NULL. */
-static inline pd_api_call *api_decode(const char *method, const char *target, const char *body,
-                                      pd_api_request extra)
-{
-    static char path[256];
-    const char *mark = strchr(target, '?');
-    pd_api_request request = extra;
-
-    snprintf(path, sizeof path, "%.*s", (int)(mark ? mark - target : (long)strlen(target)), target);
-    request.method = method;
-    request.path = path;
-    request.query = mark ? mark + 1 : NULL;
-    if (body) request.body = (pd_bytes){(const unsigned char *)body, strlen(body)};
-    return pd_api_decode(&request, &api_host_table, &api_host_limits);
-}
-
-static inline pd_api_reply *api_finish(pd_api_call *call)
-{
-    pd_arena scratch;
-
-    assert_non_null(call);
-    if (!pd_api_call_done(call)) {
-        pd_arena_init(&scratch, 0);
-        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
-        pd_arena_deinit(&scratch);
-    }
-    assert_true(pd_api_call_done(call));
-    return pd_api_call_reply(call);
-}
-
-static inline pd_api_call *api_ask(const char *method, const char *target, const char *body)
-{
-    pd_api_call *call = api_decode(method, target, body, (pd_api_request){0});
-
-    api_finish(call);
-    return call;
-}
-
-static inline int api_status(const pd_api_call *call)
-{
-    return pd_api_call_reply((pd_api_call *)(uintptr_t)call)->status;
-}
-
-static inline const char *api_header(pd_api_call *call, const char *name)
-{
-    const pd_api_reply *reply = pd_api_call_reply(call);
-
-    for (int i = 0; i < reply->header_count; i++)
-        if (!strcmp(reply->headers[i].name, name)) return reply->headers[i].value;
-    return NULL;
-}
-
-/* The reply as JSON; fails the test when it is none. Release with json_decref. */
-static inline json_t *api_json(pd_api_call *call)
-{
-    const pd_api_reply *reply = pd_api_call_reply(call);
-    json_error_t error;
-    json_t *out =
-        json_loadb((const char *)reply->body.data, reply->body.size, JSON_REJECT_DUPLICATES, &error);
-
-    if (!out)
-        fail_msg("no JSON: %s at %d: %.*s", error.text, error.position, (int)reply->body.size,
-                 reply->body.data);
-    return out;
-}
-
-/* Asks and wants a problem: its status, the pointer of its first error, and a piece of that error's detail. */
-static inline void api_refused(const char *method, const char *target, const char *body, int status,
-                               const char *pointer, const char *detail)
-{
-    pd_api_call *call = api_ask(method, target, body);
-    json_t *problem = api_json(call), *first;
-    const char *said;
-
-    first = json_array_get(json_object_get(problem, "errors"), 0);
-    said = first ? json_string_value(json_object_get(first, "detail"))
-                 : json_string_value(json_object_get(problem, "detail"));
-    if (api_status(call) != status || !strstr(said, detail) ||
-        (pointer && (!first || strcmp(json_string_value(json_object_get(first, "pointer")), pointer))))
-        fail_msg("%s %s %.200s\nwanted %d %s \"%s\"\ngot %d %.*s", method, target, body ? body : "", status,
-                 pointer ? pointer : "", detail, api_status(call), (int)pd_api_call_reply(call)->body.size,
-                 pd_api_call_reply(call)->body.data);
-    assert_string_equal(pd_api_call_reply(call)->content_type, "application/problem+json");
-    json_decref(problem);
-    pd_api_call_release(call);
 }
 
 #endif

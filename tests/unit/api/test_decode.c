@@ -1,5 +1,5 @@
 /* Bad input: every one is refused with the place, the value and what is allowed. */
-#include "tests/support/api_host.h"
+#include "tests/support/api_ask.h"
 
 #define MESH  "/v1/models/default/mesh"
 #define FIELD "{\"betas\":"

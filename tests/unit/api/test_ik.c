@@ -1,5 +1,5 @@
 /* Skeletons, inverse kinematics, measurements: the requests and replies around core. */
-#include "tests/support/api_host.h"
+#include "tests/support/api_ask.h"
 
 #include "core/smpl/measure.h"
 

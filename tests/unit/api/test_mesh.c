@@ -1,5 +1,5 @@
 /* Meshes: every format, ETags, negotiation, batches. */
-#include "tests/support/api_host.h"
+#include "tests/support/api_ask.h"
 
 #include "core/math/frame.h"
 

@@ -1,5 +1,5 @@
 /* Routes, what is answered at once, OpenAPI and the pages. */
-#include "tests/support/api_host.h"
+#include "tests/support/api_ask.h"
 
 #include "api/routes.h"
 
