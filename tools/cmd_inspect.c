@@ -151,10 +151,15 @@ static void print_text(const report *r)
         printf("  %-24s %-6s (", json_string_value(json_object_get(value, "name")),
                json_string_value(json_object_get(value, "dtype")));
         json_array_foreach(json_object_get(value, "shape"), k, length)
+        {
             printf(k ? ", %lld" : "%lld", (long long)json_integer_value(length));
+        }
         printf(")\n");
     }
-    json_object_foreach(r->texts, key, value) printf("  %s: %s\n", key, json_string_value(value));
+    json_object_foreach(r->texts, key, value)
+    {
+        printf("  %s: %s\n", key, json_string_value(value));
+    }
     json_t *body = json_object_get(r->root, "body");
     if (body)
         printf("  a body of %lld vertices, %lld joints, %lld betas; pose directions: %s\n",

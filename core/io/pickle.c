@@ -83,7 +83,7 @@ pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value)
         return pd_pickle_fail(m, PD_ERR_LIMIT, "more than %zu values on the stack", STACK_MAX);
     if (m->stack_count == m->stack_capacity) {
         size_t grown = m->stack_capacity * 2 + 64;
-        pd_pickle_value **stack = realloc(m->stack, grown * sizeof(*stack));
+        pd_pickle_value **stack = realloc(m->stack, grown * sizeof(pd_pickle_value *));
         if (!stack) return pd_pickle_fail(m, PD_ERR_MEMORY, "no memory for the stack");
         m->stack = stack;
         m->stack_capacity = grown;
@@ -132,13 +132,13 @@ pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickl
 {
     if (count > list->item_capacity - list->item_count) {
         size_t grown = list->item_count + count + (list->item_count ? list->item_count : 0);
-        pd_pickle_value **items = pd_pickle_alloc(m, grown * sizeof(*items));
+        pd_pickle_value **items = pd_pickle_alloc(m, grown * sizeof(pd_pickle_value *));
         if (!items) return m->status;
-        if (list->item_count) memcpy(items, list->items, list->item_count * sizeof(*items));
+        if (list->item_count) memcpy(items, list->items, list->item_count * sizeof(pd_pickle_value *));
         list->items = items;
         list->item_capacity = grown;
     }
-    if (count) memcpy(list->items + list->item_count, values, count * sizeof(*values));
+    if (count) memcpy(list->items + list->item_count, values, count * sizeof(pd_pickle_value *));
     list->item_count += count;
     return PD_OK;
 }
@@ -183,9 +183,9 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
                               PD_PICKLE_MAX_MEMO - 1);
     if (index >= m->memo_capacity) {
         size_t grown = (size_t)index * 2 + 64;
-        pd_pickle_value **memo = realloc(m->memo, grown * sizeof(*memo));
+        pd_pickle_value **memo = realloc(m->memo, grown * sizeof(pd_pickle_value *));
         if (!memo) return pd_pickle_fail(m, PD_ERR_MEMORY, "no memory for the memo");
-        memset(memo + m->memo_capacity, 0, (grown - m->memo_capacity) * sizeof(*memo));
+        memset(memo + m->memo_capacity, 0, (grown - m->memo_capacity) * sizeof(pd_pickle_value *));
         m->memo = memo;
         m->memo_capacity = grown;
     }

@@ -80,7 +80,9 @@ static pd_status make_entries(triplets *t, size_t count)
     if (count > INT32_MAX) return pd_fail(t->err, PD_ERR_RANGE, t->name, "%zu entries", count);
     t->entries = calloc(count + 1, sizeof *t->entries);
     t->count = count;
-    return t->entries ? PD_OK : pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    if (t->entries) return PD_OK;
+    pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    return PD_ERR_MEMORY;
 }
 
 pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name, pd_error *err)
@@ -97,7 +99,7 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
     pd_status s = pd_array_f64(dense, array, name, err);
     for (size_t i = 0; i < array->count; i++) filled += dense[i] != 0;
     if (!s) s = make_entries(&t, filled);
-    for (size_t i = 0, n = 0; !s && i < array->count; i++)
+    for (size_t i = 0, n = 0; !s && t.entries && i < array->count; i++)
         if (dense[i] != 0) /* NaN too: the check of the model names it */
             t.entries[n++] = (entry){(int)(i / array->shape[1]), (int)(i % array->shape[1]), dense[i]};
     if (!s) s = to_csr(out, &t);

@@ -146,7 +146,7 @@ pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused)
 
 pd_status pd_pickle_step_memo_line(pd_pickle_machine *m, int is_get)
 {
-    char text[NUMBER_BYTES], *end;
+    char text[NUMBER_BYTES], *end = text;
     if (!number_line(m, text)) return m->status;
     errno = 0;
     unsigned long long index = isdigit((unsigned char)*text) ? strtoull(text, &end, 10) : 0;

@@ -137,7 +137,7 @@ static pd_status read_packed_weights(const decoding *d)
     shape[1] = packed->shape[1];
     s = pd_smpl_field_int(&joints, packed, "weights.joints", 0, (int64_t)d->out->joint_count - 1, d->err);
     if (!s) s = read_floats(&values, d, "weights.values", 1, 2, shape);
-    if (!s) s = unpack_weights(d, joints, values, shape[1]);
+    if (!s && joints && values) s = unpack_weights(d, joints, values, shape[1]);
     free(joints);
     free(values);
     return s;

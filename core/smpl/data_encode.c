@@ -23,10 +23,10 @@ typedef struct plan {
 
 static void *own(plan *p, size_t count, size_t element_bytes)
 {
-    void *memory = calloc(count ? count : 1, element_bytes);
-    if (!memory) p->failed = 1;
-    p->owned[p->owned_count++] = memory;
-    return memory;
+    void **slot = &p->owned[p->owned_count++];
+    *slot = calloc(count ? count : 1, element_bytes);
+    if (!*slot) p->failed = 1;
+    return *slot;
 }
 
 static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, size_t a, size_t b,
@@ -89,7 +89,7 @@ static void add_sparse_values(plan *p)
     }
     int16_t *values = own(p, sparse->value_count, sizeof *values);
     float *scale = own(p, vertices, sizeof *scale);
-    if (p->failed) return;
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
     quantise(values, scale, sparse, p->data->vertex_count);
     add(p, "posedirs.values", PD_DTYPE_I16, values, 1, sparse->value_count, 0, 0);
     add(p, "posedirs.scale", PD_DTYPE_F32, scale, 1, vertices, 0, 0);
@@ -143,7 +143,7 @@ static void add_weights(plan *p)
     }
     uint8_t *joints = own(p, vertices * width, 1);
     float *values = own(p, vertices * width, sizeof *values);
-    if (p->failed) return;
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
     pack_weights(joints, values, d, (int)width);
     add(p, "weights.joints", PD_DTYPE_U8, joints, 2, vertices, width, 0);
     add(p, "weights.values", PD_DTYPE_F32, values, 2, vertices, width, 0);

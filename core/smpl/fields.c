@@ -26,9 +26,11 @@ pd_status pd_smpl_field_alloc(void *out_pointer, size_t count, size_t element_by
                               pd_error *err)
 {
     void *memory = calloc(count ? count : 1, element_bytes);
-    if (!memory) return pd_fail(err, PD_ERR_MEMORY, name, "no memory for %zu elements", count);
     memcpy(out_pointer, &memory, sizeof memory);
-    return PD_OK;
+    // cppcheck-suppress memleak
+    if (memory) return PD_OK;
+    pd_fail(err, PD_ERR_MEMORY, name, "no memory for %zu elements", count);
+    return PD_ERR_MEMORY;
 }
 
 pd_status pd_smpl_field_f32(float **out, const pd_array *array, const char *name, pd_error *err)

@@ -288,8 +288,8 @@ static pd_status read_soft(const importing *in, int most)
     float *dirs = NULL;
     int count = 0;
     pd_status s = import_dirs(&dirs, &count, in, "eigvec", PD_SMPL_MAX_SOFT, NULL);
-    if (!s && !count) return pd_fail(in->err, PD_ERR_FORMAT, "eigvec", "missing: no DMPL file");
     if (s) return s;
+    if (!dirs) return pd_fail(in->err, PD_ERR_FORMAT, "eigvec", "missing: no DMPL file");
     if (most > 0 && most < count) {
         cut_dirs(dirs, 3 * (size_t)in->out->vertex_count, (size_t)count, (size_t)most);
         count = most;
