@@ -33,7 +33,7 @@
 #define PD_K_DQS_ROW 8
 #define PD_K_SBS_ROW 10
 
-/* count rows of blend shapes that lie one after the other, with the coefficients that belong to them. Rows are
+/* count rows of blend shapes that lie one after the other and belong to features that do, too. Rows are
  * float32, or 16-bit integers with a power of two each: row r is narrow[r] * scales[r]. Powers of two make the
  * products exact, so a wide row that holds the same numbers gives the same bits: one body, which waits for
  * memory, reads the narrow ones, and a batch, which waits for the multipliers, the wide ones. */
@@ -41,7 +41,7 @@ typedef struct pd_k_run {
     const float *rows;     /* (count,3,16), or NULL: narrow */
     const int16_t *narrow; /* (count,3,16)                  */
     const float *scales;   /* (count)                       */
-    const float *coefs;    /* (count,8), body fastest       */
+    int feature;           /* of the first row              */
     int count;
 } pd_k_run;
 
@@ -52,9 +52,10 @@ typedef struct pd_k_skin {
     int count;
 } pd_k_skin;
 
-/* ahead: memory that will be wanted soon; a line of 64 bytes is fetched into the second cache for each row. */
-typedef void pd_k_blend(float *out, const float *start, const pd_k_run *runs, int run_count, int bodies,
-                        const char *ahead);
+/* coefs (features,8), body fastest.
+ * ahead: memory that will be wanted soon; a line of 64 bytes is fetched into the second cache for each row. */
+typedef void pd_k_blend(float *out, const float *start, const pd_k_run *runs, int run_count,
+                        const float *coefs, int bodies, const char *ahead);
 /* bodies tiles in place; the table of body b starts at table + b * stride. */
 typedef void pd_k_skin_run(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies);
 /* Vertices (count,3) from a tile, + translation; count <= 16. */

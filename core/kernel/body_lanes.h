@@ -17,10 +17,11 @@
 #define UNROLLED _Pragma("GCC unroll 32")
 
 /* acc (bodies, parts, 3) += rows of one run; a row is read once for all bodies. */
-INLINE void add_wide(vec *acc, const pd_k_run *run, int body, const int bodies, int part, const int parts,
-                     const char *ahead)
+INLINE void add_wide(vec *acc, const pd_k_run *run, const float *coefs, const int bodies, int part,
+                     const int parts, const char *ahead)
 {
-    const float *row = run->rows + part * VL, *coefs = run->coefs + body;
+    const float *row = run->rows + part * VL;
+    coefs += (long)run->feature * PD_K_GROUP;
     for (int n = run->count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP, ahead += 64) {
         vec x[3 * 4];
         __builtin_prefetch(ahead, 0, 2);
@@ -34,10 +35,12 @@ INLINE void add_wide(vec *acc, const pd_k_run *run, int body, const int bodies, 
     }
 }
 
-INLINE void add_narrow(vec *acc, const pd_k_run *run, int body, const int bodies, int part, const int parts)
+INLINE void add_narrow(vec *acc, const pd_k_run *run, const float *coefs, const int bodies, int part,
+                       const int parts)
 {
     const int16_t *row = run->narrow + part * VL;
-    const float *coefs = run->coefs + body, *scale = run->scales;
+    const float *scale = run->scales;
+    coefs += (long)run->feature * PD_K_GROUP;
     for (int n = run->count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP, scale++) {
         vec x[3 * 4];
         UNROLLED for (int i = 0; i < 3 * parts; i++) x[i] =
@@ -52,17 +55,18 @@ INLINE void add_narrow(vec *acc, const pd_k_run *run, int body, const int bodies
 }
 
 /* `bodies` bodies from `body` on, `parts` parts of the tile from `part` on. */
-INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, int run_count, int body,
-                        const int bodies, int part, const int parts, const char *ahead)
+INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, int run_count,
+                        const float *coefs, int body, const int bodies, int part, const int parts,
+                        const char *ahead)
 {
     vec acc[8 * 3 * 4]; /* registers */
     UNROLLED for (int b = 0; b < bodies; b++) UNROLLED for (int i = 0; i < 3 * parts; i++)
         acc[b * 3 * parts + i] = v_load(start + (i % 3) * PD_K_LANES + (part + i / 3) * VL);
     for (int r = 0; r < run_count; r++) {
         if (runs[r].rows)
-            add_wide(acc, &runs[r], body, bodies, part, parts, ahead);
+            add_wide(acc, &runs[r], coefs + body, bodies, part, parts, ahead);
         else
-            add_narrow(acc, &runs[r], body, bodies, part, parts);
+            add_narrow(acc, &runs[r], coefs + body, bodies, part, parts);
         ahead += 64L * runs[r].count;
     }
     UNROLLED for (int b = 0; b < bodies; b++) UNROLLED for (int i = 0; i < 3 * parts; i++) v_store(
@@ -71,12 +75,12 @@ INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, in
 
 #define BLEND_BLOCKS(bodies, parts)                                                                          \
     for (int part = 0; part < PARTS; part += (parts))                                                        \
-    blend_block(out, start, runs, run_count, body, bodies, part, parts, ahead)
+    blend_block(out, start, runs, run_count, coefs, body, bodies, part, parts, ahead)
 #define FEWER(wanted) ((wanted) < PARTS ? (wanted) : PARTS)
 
 /* Bodies in eights (or NB), the rest rounded up to 4, 2 or 1: coefficients beyond the last body are there. */
-static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, int bodies,
-                  const char *ahead)
+static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
+                  int bodies, const char *ahead)
 {
     for (int body = 0; body < bodies;) {
         int left = bodies - body;

@@ -6,23 +6,23 @@
 
 #define L PD_K_LANES
 
-static void add_row(float *tile, const pd_k_run *run, long row, int body)
+static void add_row(float *tile, const pd_k_run *run, long row, const float *coefs)
 {
-    float coef = run->coefs[row * PD_K_GROUP + body];
+    float coef = coefs[(run->feature + row) * PD_K_GROUP];
     const int16_t *narrow = run->narrow + row * PD_K_TILE;
     const float *wide = run->rows + row * PD_K_TILE;
     for (int l = 0; l < PD_K_TILE; l++)
         tile[l] += run->rows ? coef * wide[l] : coef * run->scales[row] * (float)narrow[l];
 }
 
-static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, int bodies,
-                  const char *ahead)
+static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
+                  int bodies, const char *ahead)
 {
     (void)ahead;
     for (int b = 0; b < bodies; b++) {
         memcpy(out + b * PD_K_TILE, start, PD_K_TILE * sizeof *out);
         for (int r = 0; r < run_count; r++)
-            for (int i = 0; i < runs[r].count; i++) add_row(out + b * PD_K_TILE, &runs[r], i, b);
+            for (int i = 0; i < runs[r].count; i++) add_row(out + b * PD_K_TILE, &runs[r], i, coefs + b);
     }
 }
 

@@ -12,7 +12,7 @@
 #define MAX_PARTS     64
 #define TILE_BLOCK    4 /* tiles that stay in the cache while every group passes */
 #define NORMAL_SLOTS  8
-#define NARROW_BODIES 2 /* up to here memory is slower than the narrow rows' conversion */
+#define NARROW_BODIES 4
 
 #define MAX_COEFFICIENT 1e4f
 #define MAX_TRANSLATION 1e6f
@@ -251,45 +251,51 @@ static source open_tile(const pd_smpl_tiles *t, int tile, int narrow)
 }
 
 /* The run of a block's rows; steps over them. */
-static pd_k_run next_run(source *s, const pd_smpl_tiles *t, int block, int used, const float *coefs)
+static pd_k_run next_run(source *s, const pd_smpl_tiles *t, int block, int used)
 {
     long rows = t->block_rows[block], pose = block > 0 && block < t->block_count - 1;
-    pd_k_run run = {.coefs = coefs + (long)t->block_feature[block] * PD_K_GROUP, .count = used};
+    pd_k_run run = {.feature = t->block_feature[block], .count = used};
     if (s->narrow && pose) {
         run.narrow = (const int16_t *)(const void *)s->at, run.scales = s->scales;
         s->at += rows * PD_K_TILE * (long)sizeof(int16_t), s->scales += rows;
     } else {
+        s->at = (const char *)(((uintptr_t)s->at + 63) / 64 * 64);
         run.rows = (const float *)(const void *)s->at;
         s->at += rows * PD_K_TILE * (long)sizeof(float);
     }
     return run;
 }
 
-/* 1 when b goes on where a ends, in rows and in coefficients. */
+/* 1 when b goes on where a ends, in rows and in features. */
 static int adjoin(const pd_k_run *a, const pd_k_run *b)
 {
-    if (a->coefs + (long)a->count * PD_K_GROUP != b->coefs) return 0;
+    if (a->feature + a->count != b->feature) return 0;
     if (a->rows && b->rows) return a->rows + (long)a->count * PD_K_TILE == b->rows;
     return !a->rows && !b->rows && a->narrow + (long)a->count * PD_K_TILE == b->narrow;
 }
 
-/* The rows of a tile that this group uses, in as few runs as they make. */
-static int choose_runs(pd_k_run *runs, source *s, const chunk *c, int tile, int group)
+/* A tile opened for a group: its rows in as few runs as they make. */
+typedef struct opened {
+    const float *start;
+    int run_count, group;
+    pd_k_run runs[PD_SMPL_MAX_JOINTS + 1];
+} opened;
+
+static void open_runs(opened *out, const chunk *c, int tile, int group)
 {
     const pd_smpl_tiles *t = c->tiles;
-    const float *coefs = c->coefs + (long)group * t->feature_count * PD_K_GROUP;
     const int *use = c->use + (long)group * t->block_count;
-    int count = 0;
+    source s = open_tile(t, tile, c->body_count <= NARROW_BODIES);
+    out->start = s.start, out->run_count = 0, out->group = group;
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
         int block = t->tile_blocks[i];
-        pd_k_run run = next_run(s, t, block, use[block], coefs);
+        pd_k_run run = next_run(&s, t, block, use[block]);
         if (!run.count) continue;
-        if (count && adjoin(&runs[count - 1], &run))
-            runs[count - 1].count += run.count;
+        if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run))
+            out->runs[out->run_count - 1].count += run.count;
         else
-            runs[count++] = run;
+            out->runs[out->run_count++] = run;
     }
-    return count;
 }
 
 static void skin(const chunk *c, float *tiles, int tile, int first, int bodies)
@@ -328,15 +334,22 @@ static void store(const chunk *c, const float *data, int tile, int index, float 
         c->kernels->store(body->vertices + 3L * first, data, move, left < PD_K_LANES ? left : PD_K_LANES);
 }
 
-static void tile_group(const chunk *c, int tile, int group, const char *ahead, float *lowest)
+/* Groups that use the same blocks share the tile's runs: as a rule all of them do. */
+static void reopen(opened *tile_runs, const chunk *c, int tile, int group)
+{
+    size_t blocks = (size_t)c->tiles->block_count;
+    const int *use = c->use + (size_t)group * blocks, *before = c->use + (size_t)tile_runs->group * blocks;
+    if (memcmp(use, before, blocks * sizeof *use)) open_runs(tile_runs, c, tile, group);
+}
+
+static void tile_group(const chunk *c, const opened *rows, int tile, int group, const char *ahead,
+                       float *lowest)
 {
     _Alignas(64) float data[PD_K_GROUP * PD_K_TILE];
-    pd_k_run runs[PD_SMPL_MAX_JOINTS + 1];
-    int first = group * PD_K_GROUP, left = c->body_count - first;
-    int bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
-    source rows = open_tile(c->tiles, tile, c->body_count <= NARROW_BODIES);
-    int run_count = choose_runs(runs, &rows, c, tile, group);
-    c->kernels->blend(data, rows.start, runs, run_count, bodies, ahead);
+    const float *coefs = c->coefs + (long)group * c->tiles->feature_count * PD_K_GROUP;
+    int first = group * PD_K_GROUP, left = c->body_count - first,
+        bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
+    c->kernels->blend(data, rows->start, rows->runs, rows->run_count, coefs, bodies, ahead);
     skin(c, data, tile, first, bodies);
     for (int b = 0; b < bodies; b++) store(c, data + b * PD_K_TILE, tile, first + b, lowest);
 }
@@ -359,11 +372,17 @@ static void surface_part(void *arg, int part, int worker)
     int first = (int)(tiles * part / c->part_count), last = (int)(tiles * (part + 1) / c->part_count);
     int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
     float *lowest = c->lowest + (long)part * CHUNK;
+    opened rows[TILE_BLOCK];
     for (int i = 0; i < CHUNK; i++) lowest[i] = INFINITY;
-    for (int block = first; block < last; block += TILE_BLOCK)
+    for (int block = first; block < last; block += TILE_BLOCK) {
+        int end = block + TILE_BLOCK < last ? block + TILE_BLOCK : last;
+        for (int t = block; t < end; t++) open_runs(&rows[t - block], c, t, 0);
         for (int g = 0; g < groups; g++)
-            for (int t = block; t < last && t < block + TILE_BLOCK; t++)
-                tile_group(c, t, g, ahead_of(c, t, g, groups), lowest);
+            for (int t = block; t < end; t++) {
+                reopen(&rows[t - block], c, t, g);
+                tile_group(c, &rows[t - block], t, g, ahead_of(c, t, g, groups), lowest);
+            }
+    }
 }
 
 /* --- ground, normals --- */

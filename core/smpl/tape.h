@@ -18,8 +18,10 @@
     X(pelvis)                                                                                                \
     X(spine1)                                                                                                \
     X(spine2)                                                                                                \
-    X(spine3) X(neck) X(head) X(left_shoulder) X(right_shoulder) X(left_elbow) X(left_wrist) X(left_hand)    \
-        X(left_hip) X(left_knee) X(left_ankle)
+    X(spine3)                                                                                                \
+    X(neck)                                                                                                  \
+    X(head) X(left_shoulder) X(right_shoulder) X(left_elbow) X(left_wrist) X(left_hand) X(left_hip)          \
+        X(left_knee) X(left_ankle)
 
 typedef struct pd_smpl_tape_joints { /* numbers, -1 where the model has no joint of that name */
 #define PD_SMPL_TAPE_JOINT(name) int name;

@@ -17,7 +17,7 @@
  *
  * Pose blend shapes are rounded once, at load, to 16 bits with a power of two a row of a tile: each number moves by
  * at most 1/32768 of the largest in its row. The wide rows hold the rounded numbers, and a narrow copy of the
- * tile (template and other rows in float32, pose rows in 16 bits, their scales) gives the same bits from half the
+ * tile (template and other rows in float32 on lines of 64 bytes, pose rows in 16 bits, their scales) gives the same bits from half the
  * memory. A tile where rounding could move a vertex by more than PD_SMPL_ROUNDING metres (standard deviation, every
  * joint turned by half a turn) stays as it is, and has no narrow copy.
  *

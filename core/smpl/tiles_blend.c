@@ -176,6 +176,7 @@ static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
     size_t bytes = PD_K_TILE * sizeof(float), pose_rows = 0;
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         int block = tiles->tile_blocks[i], pose = is_pose_block(tiles, block);
+        if (!pose) bytes = (bytes + 63) / 64 * 64;
         bytes += (size_t)tiles->block_rows[block] * PD_K_TILE * (pose ? sizeof(int16_t) : sizeof(float));
         pose_rows += pose ? (size_t)tiles->block_rows[block] : 0;
     }
@@ -203,6 +204,7 @@ static void fill_narrow(pd_smpl_tiles *tiles, int tile)
     out += PD_K_TILE * sizeof *row, row += PD_K_TILE;
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         int block = tiles->tile_blocks[i], pose = is_pose_block(tiles, block);
+        if (!pose) out = (unsigned char *)(((uintptr_t)out + 63) / 64 * 64);
         for (int r = 0; r < tiles->block_rows[block]; r++, row += PD_K_TILE) {
             if (pose)
                 *scales++ = round_row((int16_t *)(void *)out, row);
