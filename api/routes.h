@@ -37,8 +37,9 @@ typedef struct pd_api_found {
 } pd_api_found;
 pd_api_found pd_api_find_route(const char *method, const char *path);
 
-/* OpenAPI 3.1 and a readable page of it, from the tables. */
+/* OpenAPI 3.1, a readable page of it, and the reference part of docs/api.md, from the tables. */
 void pd_api_openapi(pd_buffer *out);
 void pd_api_docs_page(pd_buffer *out);
+void pd_api_reference(pd_buffer *out);
 
 #endif
