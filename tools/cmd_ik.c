@@ -141,10 +141,14 @@ static void print_target(const json_t *target)
 static void print_text(const json_t *solution)
 {
     const json_t *names = json_object_get(solution, "joint_names"), *q, *target;
+    const json_t *targets = json_object_get(solution, "targets");
     const json_t *quaternions = json_object_get(json_object_get(solution, "pose"), "quaternions");
     size_t i;
     printf("%s\n", json_string_value(json_object_get(solution, "status")));
-    json_array_foreach(json_object_get(solution, "targets"), i, target) print_target(target);
+    json_array_foreach(targets, i, target)
+    {
+        print_target(target);
+    }
     putchar('\n');
     json_array_foreach(quaternions, i, q)
     {

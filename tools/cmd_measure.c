@@ -67,7 +67,10 @@ static void print_fit(const json_t *reply)
     size_t i;
     printf("%s after %lld iterations\nbetas ", json_string_value(json_object_get(reply, "status")),
            (long long)json_integer_value(json_object_get(reply, "iterations")));
-    json_array_foreach(betas, i, beta) printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
+    json_array_foreach(betas, i, beta)
+    {
+        printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
+    }
     printf("\n\n");
 }
 

@@ -196,7 +196,7 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
     w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
     w.points = pd_arena_take(scratch, k, sizeof *w.points);
     w.lengths = pd_arena_take(scratch, k, sizeof *w.lengths);
-    int order[PD_IK_MAX_TARGETS];
+    int order[PD_IK_MAX_TARGETS] = {0};
     sort_targets(order, job);
     take_start(job);
     forward(&w, job);

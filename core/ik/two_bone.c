@@ -24,7 +24,7 @@ static pd_vec3 hinge_of(const limb *l, pd_vec3 bend_axis)
 
 static limb limb_of(const pd_ik_two_bone_job *job)
 {
-    limb l;
+    limb l = {0};
     pd_vec3 first = pd_vec3_sub(job->middle, job->root), second = pd_vec3_sub(job->tip, job->middle);
     l.a = pd_vec3_length(first);
     l.b = pd_vec3_length(second);

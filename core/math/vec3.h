@@ -1,6 +1,10 @@
 #ifndef PD_MATH_VEC3_H
 #define PD_MATH_VEC3_H
-/* Three numbers in double precision, by value: positions, directions, axes. Right-handed. */
+/* Three numbers in double precision, by value: positions, directions, axes.
+ *
+ * Spaces and units are the caller's; cross products are right-handed. Everything is inline and pure, nothing
+ * checks its arguments: what comes from outside is checked where it comes in (pd_vec3_finite).
+ */
 #include <math.h>
 
 typedef struct pd_vec3 {
@@ -12,6 +16,7 @@ static inline pd_vec3 pd_vec3_make(double x, double y, double z)
     return (pd_vec3){x, y, z};
 }
 
+/* a + b, component by component */
 static inline pd_vec3 pd_vec3_add(pd_vec3 a, pd_vec3 b)
 {
     return (pd_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
@@ -33,11 +38,13 @@ static inline pd_vec3 pd_vec3_fma(pd_vec3 a, double s, pd_vec3 b)
     return (pd_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
+/* |a| |b| cos(angle) */
 static inline double pd_vec3_dot(pd_vec3 a, pd_vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/* At right angles to a and b, |a| |b| sin(angle) long. */
 static inline pd_vec3 pd_vec3_cross(pd_vec3 a, pd_vec3 b)
 {
     return (pd_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -53,6 +60,7 @@ static inline double pd_vec3_distance(pd_vec3 a, pd_vec3 b)
     return pd_vec3_length(pd_vec3_sub(a, b));
 }
 
+/* 0 when any of the three is NaN or infinite. */
 static inline int pd_vec3_finite(pd_vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

@@ -31,7 +31,7 @@
       "greatest horizontal girth of the head above the brow")                                                \
     X(NECK_GIRTH, "neck_girth", "neck girth", "m", 0.2, 0.8,                                                 \
       "least girth between neck and head joint, square to the line between them")                            \
-    X(CHEST_GIRTH, "chest_girth", "bust girth", "m", 0.5, 2.2,                                               \
+    X(CHEST_GIRTH, "chest_girth", "chest girth, bust girth", "m", 0.5, 2.2,                                  \
       "horizontal girth of the trunk at the nipples, arms left out")                                         \
     X(UNDERBUST_GIRTH, "underbust_girth", "underbust girth", "m", 0.45, 2.1,                                 \
       "horizontal girth of the trunk below the breasts: a third of the way from nipples to navel")           \

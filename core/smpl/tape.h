@@ -7,6 +7,7 @@
  * Parts come from the skin weights: a vertex is an arm's when the weights of shoulder .. fingers are together
  * at least one half, and so on. A landmark is a vertex: named by the file, else found on the template.
  *
+ * Spaces   model space, rest pose, metres: vertices, joints_at, bottom and top.
  * Memory   everything is taken from the arena of _init and lives as long as it. One thread at a time.
  */
 #include "core/base/arena.h"
@@ -14,14 +15,12 @@
 #include "core/smpl/section.h"
 
 /* Joints that definitions name, as SMPL names them. */
-#define PD_SMPL_TAPE_JOINTS(X)                                                                               \
-    X(pelvis)                                                                                                \
-    X(spine1)                                                                                                \
-    X(spine2)                                                                                                \
-    X(spine3)                                                                                                \
-    X(neck)                                                                                                  \
-    X(head) X(left_shoulder) X(right_shoulder) X(left_elbow) X(left_wrist) X(left_hand) X(left_hip)          \
-        X(left_knee) X(left_ankle)
+/* clang-format off: it moves the rows about on every run */
+#define PD_SMPL_TAPE_JOINTS(X)                                          \
+    X(pelvis) X(spine1) X(spine2) X(spine3) X(neck) X(head)             \
+    X(left_shoulder) X(right_shoulder) X(left_elbow) X(left_wrist)      \
+    X(left_hand) X(left_hip) X(left_knee) X(left_ankle)
+/* clang-format on */
 
 typedef struct pd_smpl_tape_joints { /* numbers, -1 where the model has no joint of that name */
 #define PD_SMPL_TAPE_JOINT(name) int name;
