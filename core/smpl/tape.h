@@ -15,7 +15,8 @@
 #include "core/smpl/section.h"
 
 /* Joints that definitions name, as SMPL names them. */
-/* clang-format off: it moves the rows about on every run */
+/* It would move the rows about on every run. */
+/* clang-format off */
 #define PD_SMPL_TAPE_JOINTS(X)                                          \
     X(pelvis) X(spine1) X(spine2) X(spine3) X(neck) X(head)             \
     X(left_shoulder) X(right_shoulder) X(left_elbow) X(left_wrist)      \
