@@ -54,13 +54,19 @@ const char *pd_array_shape_text(const pd_array *array, char *out, size_t out_byt
     return out;
 }
 
+static float float_of_bits(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+
 float pd_half_to_float(uint16_t half)
 {
-    int exponent = half >> 10 & 31, mantissa = half & 1023;
-    float sign = half & 0x8000 ? -1.0f : 1.0f;
-    if (exponent == 31) return mantissa ? NAN : sign * INFINITY;
-    if (!exponent) return sign * ldexpf((float)mantissa, -24);
-    return sign * ldexpf((float)(1024 + mantissa), exponent - 25);
+    uint32_t sign = (uint32_t)(half & 0x8000) << 16, rest = half & 0x7fff;
+    if (rest >= 0x7c00) return float_of_bits(sign | 0x7f800000 | (rest & 0x3ff) << 13);
+    if (rest >= 0x400) return float_of_bits(sign | ((rest << 13) + (112u << 23)));
+    return float_of_bits(sign | 0x3f800000) * ((float)rest * 0x1p-24f); /* subnormal: keeps the sign of 0 */
 }
 
 uint16_t pd_half_from_float(float value)
@@ -79,19 +85,17 @@ uint16_t pd_half_from_float(float value)
     return (uint16_t)(sign | ((((uint32_t)exponent + 14) << 10) + (scaled - 1024)));
 }
 
-/* The element's bytes as a little-endian number. */
-static uint64_t load_bits(const unsigned char *p, size_t bytes, int big_endian)
+/* The element's bytes as a number; hosts are little-endian. */
+static inline uint64_t load_bits(const unsigned char *p, size_t bytes, int big_endian)
 {
     uint64_t bits = 0;
-    for (size_t i = 0; i < bytes; i++) bits |= (uint64_t)p[big_endian ? bytes - 1 - i : i] << (8 * i);
-    return bits;
-}
-
-static float float_of_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, 4);
-    return value;
+    switch (bytes) {
+    case 1: return *p;
+    case 2: memcpy(&bits, p, 2); break;
+    case 4: memcpy(&bits, p, 4); break;
+    default: memcpy(&bits, p, 8); break;
+    }
+    return big_endian ? __builtin_bswap64(bits) >> (64 - 8 * bytes) : bits;
 }
 
 static double double_of_bits(uint64_t bits)
@@ -192,15 +196,40 @@ static pd_status want_numbers(const pd_array *array, const char *name, pd_error 
                    pd_dtype_name(array->dtype));
 }
 
+static int is_row_major(const pd_array *array)
+{
+    return !array->big_endian && (!array->fortran || array->rank < 2);
+}
+
 /* Row-major little-endian elements of the wanted type need no conversion (hosts are little-endian). */
 static int is_plain(const pd_array *array, pd_dtype dtype)
 {
-    return array->dtype == dtype && !array->big_endian && (!array->fortran || array->rank < 2);
+    return array->dtype == dtype && is_row_major(array);
 }
 
 static void copy_plain(void *out, const pd_array *array)
 {
     if (array->data_bytes) memcpy(out, array->data, array->data_bytes);
+}
+
+/* The kinds that models are made of, without the walk. 0: not one of them, or a number does not fit. */
+static int convert_row_major(float *out, const pd_array *array)
+{
+#define SPAN(type, expression)                                                                               \
+    for (size_t i = 0; i < array->count; i++) {                                                              \
+        type x;                                                                                              \
+        memcpy(&x, array->data + i * sizeof x, sizeof x);                                                    \
+        out[i] = expression;                                                                                 \
+    }
+    int fits = 1;
+    if (!is_row_major(array)) return 0;
+    switch (array->dtype) {
+    case PD_DTYPE_F64: SPAN(double, (float)x; fits &= !(fabs(x) > (double)FLT_MAX) || isinf(x)) return fits;
+    case PD_DTYPE_F16: SPAN(uint16_t, pd_half_to_float(x)) return 1;
+    case PD_DTYPE_I16: SPAN(int16_t, (float)x) return 1;
+    default: return 0;
+    }
+#undef SPAN
 }
 
 pd_status pd_array_f64(double *out, const pd_array *array, const char *name, pd_error *err)
@@ -225,6 +254,7 @@ pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_e
         copy_plain(out, array);
         return PD_OK;
     }
+    if (convert_row_major(out, array)) return PD_OK;
     cursor c = cursor_begin(array);
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array)) {
         double value = load_double(array, array->data + c.position * array->item_bytes);

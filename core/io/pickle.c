@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define CHUNK_BYTES ((size_t)64 << 10)
+#define COPY_MOST   4
 #define COPY_SLACK  ((size_t)16 << 20)
 #define STACK_MAX   ((size_t)1 << 20)
 
@@ -48,8 +49,10 @@ static void *chunk_take(pd_pickle *out, size_t bytes)
 
 void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes)
 {
-    if (bytes > m->size + COPY_SLACK - m->out->copied_bytes) {
-        pd_pickle_fail(m, PD_ERR_LIMIT, "its values take more than %zu bytes", m->size + COPY_SLACK);
+    /* Bytes as escaped text (protocol 0) are copied twice, the first time with room for UTF-8. */
+    size_t limit = m->size <= SIZE_MAX / 8 ? COPY_MOST * m->size + COPY_SLACK : SIZE_MAX;
+    if (bytes > limit - m->out->copied_bytes) {
+        pd_pickle_fail(m, PD_ERR_LIMIT, "its values take more than %zu bytes", limit);
         return NULL;
     }
     void *memory = chunk_take(m->out, bytes);

@@ -8,7 +8,7 @@
  * "os.system". Persistent ids, extension codes and out-of-band buffers are refused as well.
  *
  * Limits   PD_PICKLE_MAX_NODES values, PD_PICKLE_MAX_MEMO memo slots, PD_PICKLE_MAX_MARKS open marks; copies made while
- *          parsing at most the input's size + 16 MB. Nothing recurses, so nesting costs no stack; the tree may
+ *          parsing at most 4 times the input + 16 MB. Nothing recurses, so nesting costs no stack; the tree may
  *          have cycles (a list can contain itself): whoever walks it counts depth.
  * Memory   the tree and its copies are freed by pd_pickle_deinit; strings point into the input.
  * Errors   where is "name:offset", the byte of the opcode.
