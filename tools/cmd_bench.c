@@ -96,10 +96,10 @@ static double median_ms(bench *b, bench_round *round, int option)
     enum { MOST = 4096 };
     static double times_ms[MOST];
     int count = 0;
-    double begin_s = pd_tool_clock_s(), before_s = begin_s;
+    double begin_s = pd_tool_clock_s();
     if (!round(b, option)) return -1; /* also warms up */
     do {
-        before_s = pd_tool_clock_s();
+        double before_s = pd_tool_clock_s();
         if (!round(b, option)) return -1;
         times_ms[count++] = 1e3 * (pd_tool_clock_s() - before_s);
     } while (count < MOST && (count < 3 || pd_tool_clock_s() - begin_s < b->seconds));

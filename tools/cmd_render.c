@@ -210,7 +210,7 @@ static int run(const pd_tool_args *args)
     r.cells = calloc(CELLS_MAX, sizeof *r.cells);
     code = r.cells ? load_models(&r) : 1;
     if (!code) code = draw(&r, kind);
-    for (int i = 0; i < r.cell_count; i++) free(r.cells[i].rotations);
+    for (int i = 0; r.cells && i < r.cell_count; i++) free(r.cells[i].rotations);
     for (int i = 0; i < r.model_count; i++) pd_smpl_model_release(r.models[i]);
     free(r.cells);
     return code;

@@ -117,12 +117,14 @@ const pd_tool_posture pd_tool_poses[] = {
      "0 0",
      55},
     {"arms up", "both_collar 0 0 22 both_shoulder 0 0 68", 15},
-    {"wave", "left_shoulder 0 0 -72 right_shoulder 0 0 -30 right_elbow 0 0 -115 head 0 -15 6", 0},
+    {"wave", "left_shoulder 0 0 -72 right_shoulder 0 0 -30 right_elbow 0 0 -85 head 0 -15 6", 0},
     {"lunge",
      "both_shoulder 0 0 -60 right_hip -85 0 0 right_knee 85 0 0 left_hip 25 0 0 left_knee 50 0 0 left_foot "
      "-40 0 0",
      65},
-    {"bow", "both_shoulder 0 0 -70 spine1 25 0 0 spine2 20 0 0 spine3 12 0 0 both_hip -25 0 0 neck 10 0 0",
+    {"bow",
+     "both_shoulder 0 0 -70 pelvis 30 0 0 both_hip -30 0 0 spine1 20 0 0 spine2 15 0 0 spine3 8 0 0 neck 10 "
+     "0 0",
      70},
     {"throw",
      "left_shoulder 0 -75 20 right_shoulder 0 35 25 right_elbow 0 -95 0 spine2 0 -15 0 spine3 0 -20 0 "

@@ -91,14 +91,14 @@ static void project(corner *out, const view *v, const float p[3])
 
 static void shade(float out[3], const view *v, const float normal[3], const float albedo[3], int inside)
 {
-    static const float sky[3] = {0.36f, 0.38f, 0.42f}, ground[3] = {0.20f, 0.18f, 0.16f};
+    static const float sky[3] = {0.33f, 0.35f, 0.40f}, ground[3] = {0.19f, 0.16f, 0.14f};
     static const float warning[3] = {0.9f, 0.05f, 0.3f};
     float length = sqrtf(dot(normal, normal)), n[3];
     for (int c = 0; c < 3; c++) n[c] = normal[c] / (length > 1e-6f ? length : 1) * (inside ? -1 : 1);
     float key = fmaxf(0, dot(n, v->key)), fill = fmaxf(0, dot(n, v->fill)), up = 0.5f + 0.5f * n[1];
     float facing = fmaxf(0, dot(n, v->back)), rim = 0.10f * powf(1 - facing, 3);
     for (int c = 0; c < 3; c++) {
-        float light = sky[c] * up + ground[c] * (1 - up) + 0.62f * key + 0.14f * fill;
+        float light = sky[c] * up + ground[c] * (1 - up) + 0.95f * key + 0.16f * fill;
         out[c] = (inside ? warning[c] : albedo[c]) * light + rim;
     }
 }
@@ -158,7 +158,8 @@ static void spread_taps(tap taps[AO_TAPS])
 {
     for (int i = 0; i < AO_TAPS; i++) {
         float radius = ((float)i + 0.5f) / AO_TAPS, angle = 2.399963f * (float)i;
-        taps[i] = (tap){radius * cosf(angle), radius * sinf(angle)};
+        taps[i].x = radius * cosf(angle);
+        taps[i].y = radius * sinf(angle);
     }
 }
 
@@ -205,7 +206,7 @@ static void darken(pd_tool_raster *raster, float focal)
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_tool_surface *surface)
 {
     view v = make_view(raster, camera);
-    corner *corners = malloc((size_t)surface->vertex_count * sizeof *corners);
+    corner *corners = calloc((size_t)surface->vertex_count, sizeof *corners);
     if (!corners) return;
     for (size_t i = 0; i < (size_t)surface->vertex_count; i++) {
         project(&corners[i], &v, surface->vertices + 3 * i);

@@ -92,7 +92,7 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
 {
     float aspect = (float)w->sheet->cell_width / (float)w->sheet->cell_height;
     float half = fmaxf(0.5f * w->top, w->reach / aspect) * MARGIN / (cell->zoom > 0 ? cell->zoom : 1);
-    float nearer = cell->zoom > 0 ? 0.3f : w->reach; /* what may stand between the eye and the axis */
+    float nearer = cell->zoom > 0 ? 0.1f : 0.3f * w->reach; /* what may stand between the eye and the axis */
     return (pd_tool_camera){.target = {0, cell->zoom > 0 ? body->top - 0.8f * half : 0.5f * w->top, 0},
                             .distance = half / tanf(0.5f * FOV) + nearer,
                             .yaw = cell->yaw,
@@ -113,7 +113,7 @@ static void draw_cell(void *arg, int index, int worker)
                                .faces = cell->model->data.faces,
                                .vertex_count = cell->model->vertex_count,
                                .face_count = cell->model->face_count,
-                               .albedo = {0.62f, 0.45f, 0.36f}};
+                               .albedo = {0.66f, 0.45f, 0.35f}};
     static const uint8_t ink[3] = {40, 44, 52};
     pd_tool_camera camera = frame(w, cell, body);
     int left = index % sheet->columns * sheet->cell_width, top = index / sheet->columns * sheet->cell_height;

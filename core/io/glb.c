@@ -291,6 +291,7 @@ static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
 
 static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
 {
+    assert(scene->rig);
     pd_buffer_text(json, ",\"skins\":[");
     for (int b = 0; b < scene->mesh->body_count; b++) {
         int first = mesh_node(scene, b) + 1;
@@ -326,6 +327,7 @@ static void write_clip(pd_buffer *json, const pd_io_glb_scene *scene, int i, int
 static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     int times = scene->first_clip;
+    assert(scene->rig); /* pd_io_glb_write refuses clips without one */
     pd_buffer_text(json, ",\"animations\":[");
     for (int i = 0; i < scene->glb->clip_count; i++) {
         comma(json, i);

@@ -1,7 +1,7 @@
 #ifndef PD_IO_GLB_SCENE_H
 #define PD_IO_GLB_SCENE_H
 /* The middle of the glTF writer: which arrays a scene has and which accessors they became. glb_arrays.c fills
- * it, glb.c writes the JSON that refers to it. Accessor numbers are -1 for what is not there. */
+ * it, glb.c writes the JSON that refers to it. Accessor numbers are -1 for what is not there. Model space, metres. */
 #include "core/io/glb.h"
 #include "core/io/glb_part.h"
 
