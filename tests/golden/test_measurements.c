@@ -2,6 +2,7 @@
 
 #include "core/base/rng.h"
 #include "core/fit/measurements.h"
+#include "core/ik/status.h"
 #include "core/smpl/tape.h"
 
 /* The shipped models against the table of a prototype that measured its own body, learned from the same assets
@@ -43,6 +44,15 @@ static void measure(double *values, const float *betas, int beta_count)
     assert_int_equal(pd_smpl_measure_check(&job, model, NULL), PD_OK);
     assert_true(pd_arena_reserve(&arena, pd_smpl_measure_scratch_bytes(model)));
     pd_smpl_measure_run(&job, model, &arena);
+}
+
+static void read_text(char *text, size_t room, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) fail_msg("%s is not there", path);
+    size_t got = fread(text, 1, room - 1, file);
+    fclose(file);
+    text[got] = 0;
 }
 
 static void mean_bodies_measure_as_the_prototypes_did(void **state)
@@ -160,6 +170,31 @@ static void a_heavier_body_is_wider_and_a_taller_one_longer(void **state)
     }
 }
 
+/* docs/measurements.md has a line for every measurement, docs/ik.md one for every solver and status. */
+static void every_row_stands_in_the_documentation(void **state)
+{
+    (void)state;
+    static char text[1 << 16];
+    char line[512];
+    read_text(text, sizeof text, "docs/measurements.md");
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
+        const pd_smpl_measure_row *r = &pd_smpl_measures[i];
+        snprintf(line, sizeof line, "| `%s` | %s | %s | %g to %g | %s |\n", r->name, r->iso[0] ? r->iso : "-",
+                 r->unit, r->least, r->greatest, r->definition);
+        if (!strstr(text, line)) fail_msg("docs/measurements.md lacks: %s", line);
+    }
+#define FIT_LINE(name, word, doc) assert_non_null(strstr(text, "| `" word "` | " doc " |\n"));
+    PD_FIT_STATUS_TABLE(FIT_LINE)
+    read_text(text, sizeof text, "docs/ik.md");
+#define SOLVER_LINE(name, word, built, doc)                                                                  \
+    assert_non_null(strstr(text, "| `" word "` | " YES_##built " | " doc " |\n"));
+#define STATUS_LINE(name, word, doc) assert_non_null(strstr(text, "| `" word "` | " doc " |\n"));
+#define YES_1                        "yes"
+#define YES_0                        "not yet"
+    PD_IK_SOLVER_TABLE(SOLVER_LINE)
+    PD_IK_STATUS_TABLE(STATUS_LINE)
+}
+
 static int tear_down(void **state)
 {
     (void)state;
@@ -174,6 +209,7 @@ int main(void)
         cmocka_unit_test(mean_bodies_measure_as_the_prototypes_did),
         cmocka_unit_test(landmarks_that_are_found_measure_as_those_of_the_file),
         cmocka_unit_test(people_of_all_shapes_can_be_measured_and_found_again),
+        cmocka_unit_test(every_row_stands_in_the_documentation),
         cmocka_unit_test(a_heavier_body_is_wider_and_a_taller_one_longer),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
