@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A number out of range in a file is no wrong usage: 1, not 2. */
+static int fail_file(const pd_tool_args *args, const pd_error *err)
+{
+    pd_tool_fail(args, err);
+    return 1;
+}
+
 /* Replaces a text of the model by an option's value, when it is given. */
 static int set_text(char **text, const pd_tool_args *args, const char *option)
 {
@@ -33,7 +40,7 @@ static int add_soft(pd_smpl_data *data, const pd_tool_args *args)
     const char *path = pd_tool_text(args, "dmpl");
     if (!pd_tool_int(&most, args, "soft", 0, PD_SMPL_MAX_SOFT)) return 2;
     if (!path || !pd_smpl_import_soft(data, path, most, &err)) return 0;
-    return pd_tool_fail(args, &err);
+    return fail_file(args, &err);
 }
 
 static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
@@ -50,7 +57,7 @@ static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
                 data->vertex_count, data->joint_count, data->beta_count, data->soft_count,
                 *data->text.gender ? data->text.gender : "unknown", file.size);
     pd_buffer_deinit(&file);
-    return s ? pd_tool_fail(args, &err) : 0;
+    return s ? fail_file(args, &err) : 0;
 }
 
 static int run(const pd_tool_args *args)
@@ -62,7 +69,7 @@ static int run(const pd_tool_args *args)
     if (args->word_count != 1) return pd_tool_usage(args, "%d files; one expected", args->word_count);
     if (!pd_tool_text(args, "o")) return pd_tool_usage(args, "-o OUT.safetensors is missing");
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
-    if (pd_smpl_data_load(&data, args->words[0], &err)) return pd_tool_fail(args, &err);
+    if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
     code = add_soft(&data, args);
     if (!code && !set_texts(&data, args)) code = 1;
     if (!code) code = write_out(&data, args);

@@ -25,6 +25,13 @@ static void add_array(report *r, const char *name, const char *kind, const pd_ar
                           json_pack("{s:s, s:s, s:o}", "name", name, "dtype", kind, "shape", shape));
 }
 
+/* A number out of range in a file is no wrong usage: 1, not 2. */
+static int fail_file(const pd_tool_args *args, const pd_error *err)
+{
+    pd_tool_fail(args, err);
+    return 1;
+}
+
 static pd_status list_safetensors(report *r)
 {
     pd_safetensors file;
@@ -173,19 +180,19 @@ static int inspect(report *r, const pd_tool_args *args)
 {
     const char *kind = container(r);
     json_object_set_new(r->root, "container", json_string(kind));
-    if (list_arrays(r, kind)) return pd_tool_fail(args, &r->err);
+    if (list_arrays(r, kind)) return fail_file(args, &r->err);
     int code = is_other_kind(r) ? 0 : add_body(r);
     if (pd_tool_flag(args, "json"))
         json_dumpf(r->root, stdout, JSON_INDENT(2)), putchar('\n');
     else
         print_text(r);
-    return code ? pd_tool_fail(args, &r->err) : 0;
+    return code ? fail_file(args, &r->err) : 0;
 }
 
 static int run_file(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};
-    if (pd_file_map(&r.file, path, &r.err)) return pd_tool_fail(args, &r.err);
+    if (pd_file_map(&r.file, path, &r.err)) return fail_file(args, &r.err);
     r.arrays = json_array();
     r.texts = json_object();
     r.root = json_pack("{s:s, s:I, s:o, s:o}", "file", path, "bytes", (json_int_t)r.file.size, "arrays",

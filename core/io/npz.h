@@ -11,7 +11,7 @@
 #include "core/io/array.h"
 
 #define PD_NPZ_MAX_MEMBERS 1024
-#define PD_NPZ_MAX_BYTES   ((size_t)2 << 30)
+#define PD_NPZ_MAX_BYTES   ((size_t)1 << 30)
 
 struct zip;
 

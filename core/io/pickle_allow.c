@@ -27,6 +27,8 @@ static const struct {
     {"builtins", "bytearray"},
     {"__builtin__", "set"},
     {"builtins", "set"},
+    {"__builtin__", "frozenset"},
+    {"builtins", "frozenset"},
     {"__builtin__", "list"},
     {"builtins", "list"},
     {"__builtin__", "dict"},

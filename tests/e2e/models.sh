@@ -1,0 +1,77 @@
+#!/bin/bash
+# Model files from outside: posedctl import and inspect, and the daemon serving published files as they are.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+
+python=/usr/bin/python3 port=$((20000 + RANDOM % 20000))
+"$python" tests/support/smpl_pkl.py "$work" || exit 1
+
+# An independent reader of safetensors: JSON and numpy.
+converted_file() {
+	exits 0 "$build/posedctl" import "$work/model_p2.pkl" -o "$work/body.safetensors" --dmpl "$work/dmpl_female.npz" &&
+		"$python" - "$work" <<'EOF'
+import json, sys, numpy as np
+raw = open(sys.argv[1] + "/body.safetensors", "rb").read()
+n = int.from_bytes(raw[:8], "little")
+head = json.loads(raw[8:8 + n])
+assert (8 + n) % 64 == 0 and head["__metadata__"]["gender"] == "female"
+assert head["__metadata__"]["joint_names"].split(",")[1] == "left_hip"
+def tensor(name):
+    kinds = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "U32": "<u4", "U8": "u1"}
+    first, end = head[name]["data_offsets"]
+    array = np.frombuffer(raw[8 + n + first:8 + n + end], kinds[head[name]["dtype"]]).reshape(head[name]["shape"])
+    assert (8 + n + first) % array.itemsize == 0
+    return array
+model = np.load(sys.argv[1] + "/SMPL_FEMALE.npz", allow_pickle=True)
+for name in ("v_template", "shapedirs", "posedirs"):
+    assert np.array_equal(tensor(name), model[name].astype("f4")), name
+assert tensor("softdirs").shape == (180, 3, 8) and tensor("parents")[0] == -1
+dense = np.zeros((180, 24))
+for joints, values in zip(tensor("weights.joints").T, tensor("weights.values").T):
+    dense[np.arange(180), joints] += values
+assert np.array_equal(dense.astype("f4"), model["weights"].astype("f4"))
+EOF
+}
+inspected() {
+	exits 0 "$build/posedctl" inspect --json "$work/body.safetensors" &&
+		"$python" -c 'import json, sys; r = json.load(open(sys.argv[1])); b = r["body"]
+assert r["container"] == "safetensors" and b["vertices"] == 180 and b["soft"] == 8 and len(b["joint_names"]) == 24
+assert {"name": "faces", "dtype": "U32", "shape": [178, 3]} in r["arrays"]' "$work/out"
+}
+unsound() {
+	exits 1 "$build/posedctl" inspect "$work/bad_nan.pkl" && grep -q 'v_template\[10\]: nan' "$work/err" &&
+		grep -q 'posedirs  *F64' "$work/out"
+}
+program_in_a_pickle() {
+	exits 1 "$build/posedctl" import "$work/bad_system.pkl" -o "$work/never.safetensors" &&
+		grep -q '"posix.system"' "$work/err" && [ ! -e "$work/never.safetensors" ] && [ ! -e /tmp/posed-was-here ]
+}
+full_folder() {
+	exits 1 "$build/posedctl" import "$work/model_p2.pkl" -o "$work/nowhere/body.safetensors" && grep -q "nowhere" "$work/err"
+}
+served() { # served FILE: posed loads it as it is and makes a body of it
+	printf 'listen: 127.0.0.1:%s\nbuiltin_models: false\nmodels:\n  - id: body\n    file: %s\n    default: true\n' "$port" "$1" >"$work/posed.yaml"
+	"$build/posed" --config "$work/posed.yaml" >"$work/posed.log" 2>&1 &
+	local daemon=$! code=1
+	for _ in $(seq 100); do
+		curl -sf "http://127.0.0.1:$port/healthz" >/dev/null && break
+		kill -0 $daemon 2>/dev/null || break
+		sleep 0.1
+	done
+	curl -sf "http://127.0.0.1:$port/v1/models/body/mesh?betas=1,-1&format=npz" -o "$work/mesh.npz" &&
+		"$python" -c 'import numpy, sys; v = numpy.load(sys.argv[1])["vertices"]; assert v.shape[-2:] == (180, 3) and numpy.isfinite(v).all()' \
+			"$work/mesh.npz" && code=0
+	[ $code = 0 ] || cat "$work/posed.log"
+	kill $daemon
+	wait $daemon
+	return $code
+}
+
+claim "a published pickle becomes safetensors that another reader agrees with" converted_file
+claim "inspect says what is in it" inspected
+claim "inspect ends with 1 for an unsound file, and names place and value" unsound
+claim "a pickle with a program in it is refused, nothing runs, nothing is written" program_in_a_pickle
+claim "an output that cannot be written is named" full_folder
+claim "posed serves a pickle as it is" served "$work/basicModel_f_p4.pkl"
+claim "posed serves an npz as it is" served "$work/SMPLX_NEUTRAL.npz"
+exit $failed
