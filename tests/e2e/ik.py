@@ -1,0 +1,213 @@
+"""Usage: ik.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
+import base64
+import json
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from posed import Posed  # noqa: E402
+
+BUILD, MODELS = sys.argv[1], sys.argv[2]
+DEFAULT = os.path.join(MODELS, "default.safetensors")
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def near(left, right, tolerance, what=""):
+    assert abs(left - right) <= tolerance, f"{what}: {left!r} and {right!r} are more than {tolerance} apart"
+
+
+def distance(a, b):
+    return math.dist(a, b)
+
+
+def solve(p, **fields):
+    reply = p.ask("POST", "/v1/ik/solve", fields)
+    assert reply.status == 200, reply.body
+    return reply.json()
+
+
+def refused(p, path, pointer, words, **fields):
+    reply = p.ask("POST", path, fields)
+    assert 400 <= reply.status < 500, (reply.status, reply.body)
+    assert reply.headers["content-type"].startswith("application/problem+json"), reply.headers
+    errors = reply.json()["errors"]
+    assert any(e["pointer"] == pointer and words in e["detail"] for e in errors), errors
+
+
+def joints(p, **body):
+    names = p.ask("GET", "/v1/models/default").json()["joint_names"]
+    reply = p.ask("POST", "/v1/models/default/joints", body).json()["bodies"][0]["joints"]
+    flat = reply if isinstance(reply[0], (int, float)) else [x for row in reply for x in row]
+    return {name: flat[3 * i:3 * i + 3] for i, name in enumerate(names)}
+
+
+def posedctl(*args, code=0):
+    done = subprocess.run([os.path.join(BUILD, "posedctl"), *args], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == code, (done.returncode, done.stderr)
+    return done
+
+
+# -- inverse kinematics ----------------------------------------------------------
+
+
+@test
+def the_pose_that_is_given_back_puts_the_hand_where_it_was_wanted(p):
+    betas, wanted = [1.2, -0.8, 0.5], [0.25, 0.35, 0.35]
+    got = solve(p, skeleton="default", betas=betas, targets=[{"joint": "left_hand", "position": wanted}])
+    assert got["status"] == "reached", got
+    assert got["targets"][0]["position_error"] < 1e-3
+    posed = joints(p, betas=betas, quaternions=got["pose"]["quaternions"])
+    assert distance(posed["left_hand"], wanted) < 1e-3, posed["left_hand"]
+
+
+@test
+def several_targets_are_all_reached(p):
+    targets = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}, {"joint": "head", "position": [0.05, 0.6, 0.15]},
+               {"joint": "right_ankle", "position": [-0.2, -0.55, 0.3]}, {"joint": "right_hand", "position": [-0.2, 0.9, 0.15]}]
+    got = solve(p, targets=targets)
+    assert got["status"] == "reached", got
+    posed = joints(p, quaternions=got["pose"]["quaternions"])
+    for target in targets:
+        assert distance(posed[target["joint"]], target["position"]) < 1.1e-3, target
+
+
+@test
+def the_posed_body_comes_back_as_glb(p):
+    got = solve(p, targets=[{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}], mesh="glb")
+    glb = base64.b64decode(got["mesh"]["base64"])
+    magic, version, length = struct.unpack_from("<4sII", glb)
+    assert (magic, version, length) == (b"glTF", 2, len(glb)), glb[:12]
+
+
+@test
+def a_target_out_of_reach_is_an_answer(p):
+    got = solve(p, targets=[{"joint": "left_wrist", "position": [5, 0.5, 0]}])
+    assert got["status"] == "unreachable"
+    assert 3 < got["targets"][0]["position_error"] < 5
+
+
+@test
+def a_bad_problem_is_answered_in_its_place(p):
+    good = {"targets": [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]}
+    bad = {"targets": [{"joint": "left_wing", "position": [0.35, 0.35, 0.35]}]}
+    solutions = solve(p, problems=[good, bad, good])["solutions"]
+    assert [s.get("status") for s in solutions][::2] == ["reached", "reached"], solutions
+    assert "left_wing" in json.dumps(solutions[1]) and "pose" not in solutions[1], solutions[1]
+
+
+@test
+def a_skeleton_of_ones_own_is_solved(p):
+    names = [f"j{i}" for i in range(10)]
+    tree = [{"name": n, "parent": names[i - 1] if i else None, "offset": [0.1 if i else 0, 0, 0]} for i, n in enumerate(names)]
+    got = solve(p, skeleton={"joints": tree[::-1]}, targets=[{"joint": "j9", "position": [0.3, 0.4, -0.2]}])
+    assert got["status"] == "reached", got
+    at = dict(zip(got["joint_names"], got["joints"]))
+    for a, b in zip(names, names[1:]):
+        near(distance(at[a], at[b]), 0.1, 2e-6, b)
+
+
+@test
+def what_cannot_be_done_is_refused_with_what_can(p):
+    target = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]
+    refused(p, "/v1/ik/solve", "/solver", "auto, two_bone, fabrik", targets=target, solver="ccd")
+    refused(p, "/v1/ik/solve", "/limits", "not applied yet", targets=target, limits=True)
+    refused(p, "/v1/ik/solve", "/targets/1", "left_shoulder", targets=target + target)
+    refused(p, "/v1/ik/solve", "/targets", "missing", solver="auto")
+
+
+@test
+def posedctl_solves_as_the_daemon_does(p):
+    got = solve(p, targets=[{"joint": "left_wrist", "position": [0.35, 0.35, 0.35], "pole": [0.4, -1, 0]}])
+    own = json.loads(posedctl("ik", "--model", DEFAULT, "--json", "left_wrist=0.35,0.35,0.35/pole=0.4,-1,0").stdout)
+    assert own["pose"] == got["pose"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "body.glb")
+        said = posedctl("ik", "--model", DEFAULT, "left_wrist=0.35,0.35,0.35", "-o", path).stdout
+        assert said.startswith("reached\n"), said
+        with open(path, "rb") as file:
+            assert file.read(4) == b"glTF"
+    posedctl("ik", "--model", DEFAULT, "left_wrist=1,2", code=2)
+    posedctl("ik", "--model", DEFAULT, code=2)
+
+
+# -- measurements ----------------------------------------------------------------
+
+
+@test
+def a_body_is_measured_with_definitions(p):
+    got = p.ask("GET", "/v1/models/default/measure?betas=1.5,-0.5").json()
+    body = got["bodies"][0]
+    assert len(body) >= 14 and all(isinstance(v, (int, float)) for v in body.values()), body
+    for name in ("height", "mass", "neck_girth", "chest_girth", "waist_girth", "hip_girth", "inside_leg_height"):
+        assert got["definitions"][name]["definition"], name
+    mesh = p.ask("POST", "/v1/models/default/mesh", {"betas": [1.5, -0.5], "include": ["vertices"]}).json()
+    ys = mesh["bodies"][0]["vertices"][1::3]
+    near(max(ys) - min(ys), body["height"], 1e-5, "height of the mesh")
+
+
+@test
+def betas_from_measurements_measure_so(p):
+    wanted = {"height": 1.8, "mass": 75, "waist_girth": 0.84}
+    got = p.ask("POST", "/v1/models/default/fit", {"measurements": wanted}).json()
+    assert got["status"] == "matched", got
+    again = p.ask("POST", "/v1/models/default/measure", {"betas": got["betas"]}).json()["bodies"][0]
+    for name, value in wanted.items():
+        near(again[name], value, 0.2 if name == "mass" else 2e-3, name)
+        near(again[name] - value, got["residuals"][name], 1e-3, name)
+
+
+@test
+def contradicting_measurements_give_a_compromise(p):
+    wanted = {"height": 1.5, "inside_leg_height": 1.0}
+    got = p.ask("POST", "/v1/models/default/fit", {"measurements": wanted}).json()
+    assert got["status"] == "compromise", got
+    assert any(abs(r) > 0.002 for r in got["residuals"].values()), got["residuals"]
+    assert all(abs(b) <= 5 for b in got["betas"]), got["betas"]
+
+
+@test
+def measurements_out_of_range_are_refused_with_the_range(p):
+    refused(p, "/v1/models/default/fit", "/measurements/height", "2.6", measurements={"height": 18})
+    refused(p, "/v1/models/default/fit", "/measurements/shoe_size", "", measurements={"shoe_size": 44})
+    refused(p, "/v1/models/default/fit", "/measurements", "", measurements={})
+
+
+@test
+def posedctl_measures_as_the_daemon_does(p):
+    own = json.loads(posedctl("measure", "--model", DEFAULT, "--betas", "1.5,-0.5", "--json").stdout)
+    got = p.ask("POST", "/v1/models/default/measure", {"betas": [1.5, -0.5]}).json()
+    assert own["bodies"] == got["bodies"]
+    said = posedctl("measure", "--model", DEFAULT, "--height", "1.8", "--waist-girth", "0.84").stdout
+    assert said.startswith("matched after") and "[wanted 0.84]" in said, said
+    said = posedctl("measure", "--model", DEFAULT, "--height", "18", code=2).stderr
+    assert "0.5 to 2.6" in said, said
+
+
+def main():
+    failed = 0
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        for run in tests:
+            if sys.argv[3:] and not any(word in run.__name__ for word in sys.argv[3:]):
+                continue
+            sentence = run.__name__.replace("_", " ")
+            try:
+                run(p)
+                print(f"ok - {sentence}", flush=True)
+            except Exception:
+                failed = 1
+                print(f"not ok - {sentence}", flush=True)
+                traceback.print_exc(limit=3, file=sys.stdout)
+    return failed
+
+
+sys.exit(main())
