@@ -1,0 +1,63 @@
+/* Any bytes as a base mesh, a target or a rig: no crash, and what was taken holds only indices that exist. The first
+ * byte chooses the parser; a rig's two files are parted by a zero byte. */
+#include "core/io/mhrig.h"
+#include "core/train/makehuman.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(int good)
+{
+    if (!good) abort();
+}
+
+static void read_mesh(pd_bytes text)
+{
+    pd_train_obj obj;
+    if (pd_train_obj_parse(&obj, text, "fuzz", NULL) != PD_OK) return;
+    for (int q = 0; q < obj.quad_count; q++) {
+        check(obj.quad_group[q] >= 0 && obj.quad_group[q] < obj.group_count);
+        for (int k = 0; k < 4; k++) check(obj.quads[q][k] >= 0 && obj.quads[q][k] < obj.vertex_count);
+    }
+    pd_train_obj_deinit(&obj);
+}
+
+static void read_target(pd_bytes text)
+{
+    pd_train_target target;
+    if (pd_train_target_parse(&target, text, 1000, 500, "fuzz", NULL) != PD_OK) return;
+    for (int i = 0; i < target.move_count; i++)
+        check(target.moves[i].vertex >= 0 && target.moves[i].vertex < 500);
+    pd_train_target_deinit(&target);
+}
+
+static void read_rig(pd_bytes text)
+{
+    pd_mhrig rig;
+    const unsigned char *zero = text.size ? memchr(text.data, 0, text.size) : NULL;
+    if (!zero) return;
+    pd_bytes skeleton = {text.data, (size_t)(zero - text.data)},
+             weights = {zero + 1, text.size - skeleton.size - 1};
+    if (pd_mhrig_parse(&rig, skeleton, "skeleton", weights, "weights", 100, NULL) != PD_OK) return;
+    for (int b = 0; b < rig.bone_count; b++) check(rig.parents[b] >= -1 && rig.parents[b] < rig.bone_count);
+    for (int w = 0; w < rig.weight_count; w++) {
+        check(rig.weights[w].vertex >= 0 && rig.weights[w].vertex < 100);
+        check(rig.weights[w].bone >= 0 && rig.weights[w].bone < rig.bone_count);
+    }
+    pd_mhrig_deinit(&rig);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0) return 0;
+    pd_bytes text = {data + 1, size - 1};
+    if (data[0] == 'm')
+        read_mesh(text);
+    else if (data[0] == 't')
+        read_target(text);
+    else
+        read_rig(text);
+    return 0;
+}
