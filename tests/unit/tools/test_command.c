@@ -9,7 +9,7 @@
 
 static struct {
     int ran, count, flag, words;
-    double ratio;
+    double ratio, girth;
     float list[4];
     int list_count, choice;
     char word[32];
@@ -25,6 +25,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_choice(&seen.choice, args, "colour", choices))
         return 2;
     seen.flag = pd_tool_flag(args, "flag");
+    if (!pd_tool_double(&seen.girth, args, "hip_girth", 0, 3)) return 2;
     seen.words = args->word_count;
     if (args->word_count) snprintf(seen.word, sizeof seen.word, "%s", args->words[0]);
     return 0;
@@ -36,6 +37,7 @@ static const pd_tool_option options[] = {{"count", "N", "how many", "3"},
                                          {"colour", "NAME", "which", "green"},
                                          {"flag", NULL, "yes", NULL},
                                          {"o", "FILE", "out", NULL},
+                                         {"hip_girth", "M", "a field's name", NULL},
                                          PD_TOOL_END};
 static const pd_tool_command plain = {"plain", "", "takes no words", NULL, options, run};
 static const pd_tool_command worded = {"worded", "FILE...", "takes words", NULL, options, run};
@@ -70,6 +72,17 @@ static void options_are_read_in_every_spelling(void **state)
     assert_int_equal(seen.words, 2);
     assert_string_equal(seen.word, "a.pkl");
     assert_int_equal(seen.choice, 1);
+}
+
+static void underscores_of_a_field_are_dashes_on_the_command_line(void **state)
+{
+    (void)state;
+    assert_int_equal(call("plain --hip-girth 0.9"), 0);
+    assert_true(seen.girth == 0.9);
+    assert_int_equal(call("plain --hip_girth=0.8"), 0);
+    assert_true(seen.girth == 0.8);
+    assert_int_equal(call("plain --hip-girt 0.9"), 2);
+    assert_int_equal(call("plain --hip-girths 0.9"), 2);
 }
 
 static void what_is_not_given_has_its_fallback(void **state)
@@ -158,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_read_in_every_spelling),
+        cmocka_unit_test(underscores_of_a_field_are_dashes_on_the_command_line),
         cmocka_unit_test(what_is_not_given_has_its_fallback),
         cmocka_unit_test(wrong_usage_ends_with_2_before_anything_runs),
         cmocka_unit_test(values_out_of_range_end_with_2),
