@@ -222,6 +222,20 @@ static const char *gender_of(const char *text)
     return "";
 }
 
+/* What the file says, then its name, then its folder's name ("male/model.npz", as AMASS has it). */
+static const char *find_gender(const importing *in)
+{
+    char said[64], folder[64] = "";
+    const char *path = in->source->name, *file = base_name(path), *end = file;
+    pd_smpl_source_text(said, sizeof said, in->source, "pose_training_info", "gender");
+    if (!*said) pd_smpl_source_text(said, sizeof said, in->source, NULL, "gender");
+    const char *gender = gender_of(*said ? said : file);
+    if (*gender || file - path < 2) return gender;
+    for (end--; end > path && end[-1] != '/';) end--;
+    snprintf(folder, sizeof folder, "%.*s", (int)(file - 1 - end), end);
+    return gender_of(folder);
+}
+
 /* An id out of the file's name: lower case, digits, '-', '_', at most 64. */
 static void id_of(char out[65], const char *file)
 {
@@ -238,15 +252,12 @@ static pd_status import_texts(const importing *in)
 {
     pd_smpl_text *text = &in->out->text;
     const char *file = base_name(in->source->name);
-    char gender[64], id[65], provenance[400];
-    pd_smpl_source_text(gender, sizeof gender, in->source, "pose_training_info", "gender");
-    if (!*gender) pd_smpl_source_text(gender, sizeof gender, in->source, NULL, "gender");
-    const char *known = gender_of(*gender ? gender : file);
+    char id[65], provenance[400];
     id_of(id, file);
     snprintf(provenance, sizeof provenance, "imported by posed from %.200s (%s, %d joints)", file,
              in->source->is_npz ? "npz" : "pickle", in->out->joint_count);
     text->name = strdup(id);
-    text->gender = strdup(known);
+    text->gender = strdup(find_gender(in));
     text->licence = strdup("the licence of the file it was imported from applies");
     text->provenance = strdup(provenance);
     text->credits = strdup("");

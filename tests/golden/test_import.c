@@ -116,6 +116,9 @@ static void names_gender_licence_and_provenance_travel(void **state)
     assert_non_null(strstr(d.text.provenance, "model_p2.pkl"));
     assert_null(strstr(d.text.provenance, "/"));
     pd_smpl_data_deinit(&d);
+    d = load("male/model.npz");
+    assert_string_equal(d.text.gender, "male"); /* the folder's name */
+    pd_smpl_data_deinit(&d);
 }
 
 static void hands_and_faces_have_their_public_names(void **state)

@@ -208,6 +208,8 @@ def write_pickles(folder, model):
 def write_archives(folder, model, rng):
     np.savez(os.path.join(folder, "SMPL_FEMALE.npz"), **npz_fields(model))
     np.savez_compressed(os.path.join(folder, "SMPL_FEMALE_small.npz"), **npz_fields(fortran(model)))
+    os.mkdir(os.path.join(folder, "male"))
+    np.savez(os.path.join(folder, "male", "model.npz"), **npz_fields(model))
     np.savez(os.path.join(folder, "dmpl_female.npz"), eigvec=rng.normal(0, 0.01, (V, 3, 12)))
     np.savez(os.path.join(folder, "soft_female.npz"), eigvec=rng.normal(0, 0.01, (V, 3, 8)), **npz_fields(model))
     half = {k: v.astype(np.float16) if getattr(v, "dtype", None) == np.float64 else v for k, v in model.items()}
