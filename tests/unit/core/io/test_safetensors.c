@@ -1,6 +1,8 @@
 #include "tests/support/cmocka.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -158,6 +160,22 @@ static void the_same_name_twice_is_not_written(void **state)
     pd_buffer_deinit(&file);
 }
 
+/* As on a full disk: no file may grow beyond 1000 bytes. */
+static pd_status write_without_room(const char *path, pd_error *err)
+{
+    static const char bytes[5000];
+    struct rlimit was, small;
+    getrlimit(RLIMIT_FSIZE, &was);
+    small = was;
+    small.rlim_cur = 1000;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &small);
+    pd_status status = pd_file_write(path, bytes, sizeof bytes, err);
+    setrlimit(RLIMIT_FSIZE, &was);
+    signal(SIGXFSZ, handler);
+    return status;
+}
+
 static void a_file_that_cannot_be_written_leaves_the_old_one(void **state)
 {
     (void)state;
@@ -168,6 +186,8 @@ static void a_file_that_cannot_be_written_leaves_the_old_one(void **state)
     snprintf(path, sizeof path, "%s/model", folder);
     assert_int_equal(pd_file_write(path, "old", 3, &err), PD_OK);
     assert_int_equal(pd_file_write(path, "newer", 5, &err), PD_OK);
+    assert_int_equal(write_without_room(path, &err), PD_ERR_IO);
+    assert_string_equal(err.where, path);
     assert_int_equal(pd_file_map(&file, path, &err), PD_OK);
     assert_int_equal(file.size, 5);
     assert_memory_equal(file.data, "newer", 5);
