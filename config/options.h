@@ -58,7 +58,7 @@ X(limits_batch, "limits.batch", INT, "256", 1, 65536, "bodies", LIVE, \
 X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
   "Requests that may wait for a worker; one more is answered 503 with Retry-After.") \
 X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
-  "Connections open at a time; further ones wait to be accepted.") \
+  "Connections open at a time; further ones are answered 503.") \
 X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", START, \
   "Request line and headers together; longer is answered 431.") \
 X(limits_head_timeout, "limits.head_timeout", REAL, "5", 0.1, 3600, "seconds", START, \

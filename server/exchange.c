@@ -405,6 +405,10 @@ static void note(exchange *ex, int aborted)
 {
     pd_srv *srv = ex->srv;
     int64_t took = pd_srv_now_us() - ex->start_us;
+    if (ex->stage == RECEIVING && ex->conn && atomic_load(&ex->conn->phase) == PD_SRV_EXPIRED) {
+        ex->stage = DROPPED;
+        ex->status = 408; /* the watcher's answer */
+    }
     if (ex->status)
         pd_srv_metrics_request(srv->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
     if (aborted && ex->stage != DROPPED) pd_srv_metrics_count(srv->metrics, PD_SRV_COUNT_aborted);
