@@ -27,6 +27,7 @@ void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const cha
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
     pd_api_problem(&call->reply, status, NULL, pointer, detail);
+    if (call->request_id[0]) pd_api_problem_request_id(&call->reply, call->request_id);
     call->done = 1;
 }
 

@@ -193,15 +193,20 @@ static void begin_problem(pd_api_reply *reply, int status)
     pd_api_header_set(reply, "Cache-Control", "no-store");
 }
 
-void pd_api_problems_reply(pd_api_reply *reply, const pd_api_problems *problems, const char *request_id)
+void pd_api_problem_request_id(pd_api_reply *reply, const char *request_id)
 {
-    begin_problem(reply, http_status(problems));
-    pd_api_problems_json(&reply->body, problems);
-    if (!request_id || reply->body.failed || !reply->body.size) return;
+    if (reply->body.failed || !reply->body.size) return;
     reply->body.size--; /* the closing brace, to put one member more before it */
     pd_buffer_text(&reply->body, ",\"request_id\":");
     pd_api_json_text(&reply->body, request_id);
     pd_buffer_text(&reply->body, "}");
+}
+
+void pd_api_problems_reply(pd_api_reply *reply, const pd_api_problems *problems, const char *request_id)
+{
+    begin_problem(reply, http_status(problems));
+    pd_api_problems_json(&reply->body, problems);
+    if (request_id) pd_api_problem_request_id(reply, request_id);
 }
 
 void pd_api_problem(pd_api_reply *reply, int status, const char *title, const char *pointer,

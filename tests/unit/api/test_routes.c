@@ -260,16 +260,18 @@ static void the_document_is_what_the_tables_say(void **state)
     pd_buffer_deinit(&text);
 }
 
-static void a_request_id_comes_back_in_a_problem(void **state)
+static void a_request_id_comes_back_in_every_problem(void **state)
 {
     (void)state;
-    pd_api_call *call =
-        api_decode("GET", "/v1/models/default/mesh?betas=x", NULL, (pd_api_request){.request_id = "abc-1"});
-    json_t *problem = api_json(call);
+    static const char *const targets[] = {"/v1/models/default/mesh?betas=x", "/v1/models/nobody", "/nowhere"};
 
-    assert_string_equal(json_string_value(json_object_get(problem, "request_id")), "abc-1");
-    json_decref(problem);
-    pd_api_call_release(call);
+    for (int i = 0; i < 3; i++) {
+        pd_api_call *call = api_decode("GET", targets[i], NULL, (pd_api_request){.request_id = "abc-1"});
+        json_t *problem = api_json(call);
+        assert_string_equal(json_string_value(json_object_get(problem, "request_id")), "abc-1");
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
 }
 
 static void the_servers_own_refusals_are_problems_too(void **state)
@@ -306,7 +308,7 @@ int main(void)
         cmocka_unit_test(an_unchanged_openapi_is_304),
         cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
         cmocka_unit_test(the_document_is_what_the_tables_say),
-        cmocka_unit_test(a_request_id_comes_back_in_a_problem),
+        cmocka_unit_test(a_request_id_comes_back_in_every_problem),
         cmocka_unit_test(the_servers_own_refusals_are_problems_too),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
