@@ -14,6 +14,7 @@
     X(import)       \
     X(inspect)      \
     X(train_body)   \
+    X(deform)       \
     X(bench)
 /* clang-format on */
 

@@ -22,6 +22,29 @@ typedef struct work {
     pd_tool_raster *rasters; /* (worker_count) */
 } work;
 
+/* Given vertices, put on the ground; normals weighted by area. */
+static void take_vertices(made *out, const float *vertices, const pd_smpl_model *model)
+{
+    size_t count = (size_t)model->vertex_count;
+    float low = vertices[1];
+    memcpy(out->vertices, vertices, 3 * count * sizeof *vertices);
+    for (size_t i = 1; i < count; i++) low = fminf(low, vertices[3 * i + 1]);
+    for (size_t i = 0; i < count; i++) out->vertices[3 * i + 1] -= low;
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *i = model->data.faces + 3 * (size_t)f;
+        const float *a = vertices + 3 * (size_t)i[0], *b = vertices + 3 * (size_t)i[1],
+                    *c = vertices + 3 * (size_t)i[2];
+        float u[3], v[3];
+        for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+        const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+        for (int k = 0; k < 9; k++) out->normals[3 * (size_t)i[k / 3] + (size_t)(k % 3)] += n[k % 3];
+    }
+    for (size_t i = 0; i < count; i++) {
+        float *n = out->normals + 3 * i, length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; length > 0 && k < 3; k++) n[k] /= length;
+    }
+}
+
 /* Vertices and normals of a cell's body; its colours when painted. */
 static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sheet *sheet)
 {
@@ -31,6 +54,7 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
     if (!out->vertices) return PD_ERR_MEMORY;
     out->normals = out->vertices + count;
     out->colors = out->normals + count;
+    if (cell->vertices) return take_vertices(out, cell->vertices, model), PD_OK;
     pd_smpl_body body = {.betas = cell->betas,
                          .beta_count = model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count
                                                                                : PD_TOOL_SHEET_BETAS,

@@ -22,6 +22,7 @@ typedef struct pd_tool_cell {
     const pd_smpl_model *model;
     float betas[PD_TOOL_SHEET_BETAS]; /* those beyond the model's count are not used       */
     float *rotations;                 /* (K,3,3) local, or NULL: rest pose; owned by caller */
+    const float *vertices;            /* (V,3) shown in place of the model's own, or NULL   */
     float yaw, pitch;                 /* of the camera, radians; 0: from the front          */
     float zoom;                       /* 0: the whole body; else the head, enlarged         */
     char label[64];

@@ -1,0 +1,75 @@
+#include "tests/support/cmocka.h"
+
+#include "core/base/rng.h"
+#include "core/kernel/sparse.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define N 200
+
+/* A graph Laplacian of random edges plus a diagonal: positive definite. */
+static int make_matrix(int *start, int *row, double *value, double dense[N][N], double diagonal)
+{
+    pd_rng rng;
+    int count = 0;
+    pd_rng_init(&rng, 7);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) dense[i][j] = i == j ? diagonal : 0;
+    for (int e = 0; e < 4 * N; e++) {
+        int i = pd_rng_below(&rng, N), j = pd_rng_below(&rng, N);
+        double w = 0.1 + pd_rng_uniform(&rng);
+        if (i == j) continue;
+        dense[i][i] += w, dense[j][j] += w, dense[i][j] -= w, dense[j][i] -= w;
+    }
+    for (int j = 0; j < N; j++) {
+        start[j] = count;
+        for (int i = j; i < N; i++)
+            if (dense[i][j] != 0) row[count] = i, value[count++] = dense[i][j];
+    }
+    return start[N] = count;
+}
+
+static double dense[N][N];
+static int start[N + 1], row[N * N];
+static double value[N * N];
+
+static void a_solved_system_gives_back_its_solution(void **state)
+{
+    (void)state;
+    pd_k_sparse factor;
+    pd_rng rng;
+    double x[N][3], b[N][3], scratch[N][3], worst = 0;
+    make_matrix(start, row, value, dense, 0.01);
+    assert_true(pd_k_sparse_factor(&factor, N, start, row, value));
+    pd_rng_init(&rng, 8);
+    for (int i = 0; i < 3 * N; i++) x[i / 3][i % 3] = pd_rng_normal(&rng);
+    for (int i = 0; i < N; i++)
+        for (int c = 0; c < 3; c++) {
+            b[i][c] = 0;
+            for (int j = 0; j < N; j++) b[i][c] += dense[i][j] * x[j][c];
+        }
+    pd_k_sparse_solve3(&b[0][0], &factor, &scratch[0][0]);
+    for (int i = 0; i < 3 * N; i++) worst = fmax(worst, fabs(b[i / 3][i % 3] - x[i / 3][i % 3]));
+    print_message("largest difference %.2g\n", worst);
+    assert_true(worst < 1e-9);
+    pd_k_sparse_deinit(&factor);
+}
+
+static void an_indefinite_system_is_refused(void **state)
+{
+    (void)state;
+    pd_k_sparse factor;
+    make_matrix(start, row, value, dense, -1);
+    assert_false(pd_k_sparse_factor(&factor, N, start, row, value));
+    assert_null(factor.value);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_solved_system_gives_back_its_solution),
+        cmocka_unit_test(an_indefinite_system_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
