@@ -38,7 +38,7 @@ typedef struct exchange {
     size_t received, sent;
     int64_t start_us, body_start_us;
     pd_api_call *call;
-    pd_api_reply *refusal; /* ours, in place of the call's */
+    pd_api_reply *own; /* a refusal or what is remembered, in place of the call's */
     pd_srv_job job;
     int status, suspended;
     char id[65];
@@ -167,8 +167,8 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 
 static void refuse(exchange *ex, int status, const char *title, const char *detail)
 {
-    if (!ex->refusal) ex->refusal = calloc(1, sizeof *ex->refusal);
-    if (ex->refusal) pd_api_problem(ex->refusal, status, title, NULL, detail);
+    if (!ex->own) ex->own = calloc(1, sizeof *ex->own);
+    if (ex->own) pd_api_problem(ex->own, status, title, NULL, detail);
 }
 
 static void add_header(pd_api_reply *reply, const char *name, const char *value)
@@ -189,7 +189,7 @@ static void add_retry(pd_api_reply *reply, int seconds)
 static void check_rate(exchange *ex)
 {
     const pd_cfg *cfg = &ex->live->cfg;
-    if (ex->refusal || ex->match.scope == PD_API_OPEN) return;
+    if (ex->own || ex->match.scope == PD_API_OPEN) return;
     uint64_t client = ex->conn ? ex->conn->client : 0;
     if (ex->who.name[0]) client = pd_srv_hash(ex->who.name, (int)strlen(ex->who.name));
     int wait =
@@ -199,7 +199,7 @@ static void check_rate(exchange *ex)
     snprintf(detail, sizeof detail, "more than %g requests a second (access.rate_limit)",
              cfg->access_rate_limit);
     refuse(ex, 429, "Too Many Requests", detail);
-    add_retry(ex->refusal, wait);
+    add_retry(ex->own, wait);
     pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_rate_limited);
 }
 
@@ -207,7 +207,7 @@ static void check_access(exchange *ex)
 {
     int known = pd_srv_auth_identify(ex->live->auth, ex->in.authorization, &ex->who);
     check_rate(ex);
-    if (ex->refusal || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
+    if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
     static const char *const names[] = {"open", "read", "stream", "admin"};
     char detail[128];
     pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_unauthorized);
@@ -219,13 +219,13 @@ static void check_access(exchange *ex)
     }
     refuse(ex, 401, "Unauthorized",
            ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
-    add_header(ex->refusal, "WWW-Authenticate", "Bearer realm=\"posed\"");
+    add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
 }
 
 /* A page elsewhere can make a browser send a POST here: not without being on the list. */
 static void check_origin(exchange *ex)
 {
-    if (ex->refusal || !ex->in.origin || !strcmp(ex->method, "GET") || !strcmp(ex->method, "HEAD") ||
+    if (ex->own || !ex->in.origin || !strcmp(ex->method, "GET") || !strcmp(ex->method, "HEAD") ||
         !strcmp(ex->method, "OPTIONS"))
         return;
     if (pd_srv_origin_is_host(ex->in.origin, ex->in.host) ||
@@ -251,7 +251,7 @@ static enum MHD_Result too_large(exchange *ex)
              ex->live->limits.body_bytes);
     if (ex->in.expect && !ex->received) {
         refuse(ex, 413, "Content Too Large", detail);
-        return ex->refusal ? answer(ex, ex->refusal) : MHD_NO;
+        return ex->own ? answer(ex, ex->own) : MHD_NO;
     }
     return drop_with(ex, 413, "Content Too Large", detail);
 }
@@ -290,8 +290,8 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     if (!has_body) return MHD_YES;
     if (ex->in.content_length && strtoull(ex->in.content_length, NULL, 10) > ex->live->limits.body_bytes)
         return too_large(ex);
-    if (ex->refusal && ex->in.expect) return answer(ex, ex->refusal);
-    if (!ex->refusal) {
+    if (ex->own && ex->in.expect) return answer(ex, ex->own);
+    if (!ex->own) {
         ex->body = pd_srv_pool_take(ex->srv->bodies);
         pd_buffer_reserve(&ex->body, FIRST_BODY_BYTES);
     }
@@ -304,7 +304,7 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 {
     ex->received += *upload_size;
     if (ex->received > ex->live->limits.body_bytes) return too_large(ex);
-    if (!ex->refusal) pd_buffer_add(&ex->body, upload, *upload_size);
+    if (!ex->own) pd_buffer_add(&ex->body, upload, *upload_size);
     *upload_size = 0;
     enter_body(ex);
     return MHD_YES;
@@ -358,21 +358,51 @@ static void decode(exchange *ex)
 
 static enum MHD_Result preflight(exchange *ex)
 {
-    ex->refusal = calloc(1, sizeof *ex->refusal);
-    if (!ex->refusal) return MHD_NO;
-    ex->refusal->status = 204;
-    return answer(ex, ex->refusal);
+    ex->own = calloc(1, sizeof *ex->own);
+    if (!ex->own) return MHD_NO;
+    ex->own->status = 204;
+    return answer(ex, ex->own);
+}
+
+/* A GET whose answer was 304 before, of the same models. */
+static int remembered(exchange *ex, pd_srv_memo_key *key)
+{
+    if (!ex->in.if_none_match || (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD"))) return 0;
+    const char *const parts[] = {
+        ex->method, ex->path, ex->query, ex->in.accept, ex->in.accept_encoding, ex->in.if_none_match};
+    pd_srv_memo_key_init(key);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_memo_key_add(key, parts[i]);
+    ex->own = malloc(sizeof *ex->own);
+    if (!ex->own) return 0;
+    memset(&ex->own->body, 0, sizeof ex->own->body);
+    if (pd_srv_memo_find(ex->srv->memo, key, pd_srv_registry_generation(ex->srv->registry), ex->own))
+        return 1;
+    free(ex->own);
+    ex->own = NULL;
+    return 0;
+}
+
+/* On the http thread: the call is made, and its reply perhaps too. */
+static void decode_or_remember(exchange *ex)
+{
+    pd_srv_memo_key key;
+    key.size = 0;
+    uint64_t generation = pd_srv_registry_generation(ex->srv->registry);
+    if (remembered(ex, &key)) return;
+    if (!ex->body.failed) decode(ex);
+    if (key.size && ex->call && pd_api_call_done(ex->call) && pd_api_call_reply(ex->call)->status == 304)
+        pd_srv_memo_keep(ex->srv->memo, &key, generation, pd_api_call_reply(ex->call));
 }
 
 static enum MHD_Result finish(exchange *ex)
 {
     if (ex->conn && !pd_srv_conn_enter(ex->conn, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
     if (is_preflight(ex)) return preflight(ex);
-    if (ex->refusal) return answer(ex, ex->refusal);
-    if (!ex->body.failed) decode(ex);
+    if (!ex->own) decode_or_remember(ex);
+    if (ex->own) return answer(ex, ex->own);
     if (!ex->call) {
         refuse(ex, 503, "Service Unavailable", "out of memory");
-        return ex->refusal ? answer(ex, ex->refusal) : MHD_NO;
+        return ex->own ? answer(ex, ex->own) : MHD_NO;
     }
     if (pd_api_call_done(ex->call)) return answer(ex, pd_api_call_reply(ex->call));
     submit(ex);
@@ -432,8 +462,8 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *connection, voi
         pd_srv_pool_give(srv->replies, &pd_api_call_reply(ex->call)->body);
         pd_api_call_release(ex->call);
     }
-    if (ex->refusal) pd_buffer_deinit(&ex->refusal->body);
-    free(ex->refusal);
+    if (ex->own) pd_buffer_deinit(&ex->own->body);
+    free(ex->own);
     pd_srv_pool_give(srv->bodies, &ex->body);
     if (ex->conn)
         pd_srv_conn_enter(ex->conn, PD_SRV_IDLE,

@@ -36,6 +36,7 @@ struct pd_srv_registry {
     pthread_mutex_t loading; /* one load at a time                   */
     table table;
     text *texts;
+    _Atomic uint64_t generation;
     pd_srv_log *log;
     pd_srv_metrics *metrics;
 };
@@ -240,6 +241,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
         old = registry->table;
         keep_old(&fresh, &old);
         registry->table = fresh;
+        atomic_fetch_add(&registry->generation, 1);
         pthread_mutex_unlock(&registry->lock);
         for (int i = 0; old.count && i < fresh.count; i++) count_reload(registry, !fresh.slots[i].problem);
         release_table(&old);
@@ -277,6 +279,7 @@ static void swap_body(pd_srv_registry *registry, slot *loaded)
         s->body = loaded->body;
         s->problem = NULL;
         *loaded = before;
+        atomic_fetch_add(&registry->generation, 1);
     }
     pthread_mutex_unlock(&registry->lock);
     pd_smpl_model_release(loaded->body);
@@ -307,6 +310,11 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, pd_e
     pthread_mutex_unlock(&registry->loading);
     if (err) *err = mine;
     return status;
+}
+
+uint64_t pd_srv_registry_generation(const pd_srv_registry *registry)
+{
+    return atomic_load(&((pd_srv_registry *)registry)->generation);
 }
 
 int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out)

@@ -12,6 +12,8 @@
 #include "api/api.h"
 #include "config/config.h"
 
+#include <stdint.h>
+
 typedef struct pd_srv_registry pd_srv_registry;
 struct pd_srv_log;
 struct pd_srv_metrics;
@@ -26,6 +28,8 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, pd_e
 int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out);
 void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, const pd_api_model *model),
                           void *arg);
+/* Another number after every load and reload: what was derived from the models before holds no longer. */
+uint64_t pd_srv_registry_generation(const pd_srv_registry *registry);
 /* 1 when every configured model is resident; else 0 and the reason. */
 int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason_bytes);
 

@@ -155,11 +155,12 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
 {
     srv->metrics = pd_srv_metrics_new();
     srv->rate = pd_srv_rate_new();
+    srv->memo = pd_srv_memo_new();
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_pool_new(REPLIES_KEEP);
     srv->bodies = pd_srv_pool_new(BODIES_KEEP);
     srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
-    if (!srv->rate || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+    if (!srv->rate || !srv->memo || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
                               .acquire = host_acquire,
@@ -316,6 +317,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_registry_free(srv->registry);
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);
+    pd_srv_memo_free(srv->memo);
     pd_srv_pool_free(srv->replies);
     pd_srv_pool_free(srv->bodies);
     pd_srv_metrics_free(srv->metrics);

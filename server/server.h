@@ -13,6 +13,7 @@
 #include "server/auth.h"
 #include "server/conns.h"
 #include "server/log.h"
+#include "server/memo.h"
 #include "server/metrics.h"
 #include "server/pool.h"
 #include "server/rate.h"
@@ -40,6 +41,7 @@ typedef struct pd_srv {
     pd_srv_registry *registry;
     pd_srv_tickets *tickets;
     pd_srv_rate *rate;
+    pd_srv_memo *memo;
     pd_srv_pool *replies, *bodies;
     pd_srv_conns *conns;
     pd_srv_workers *workers;

@@ -99,6 +99,28 @@ def a_known_etag_is_answered_304_without_a_body():
 
 
 @test
+def another_model_under_the_same_name_has_another_etag():
+    folder = "/tmp/posed-tags-%d" % os.getpid()
+    os.mkdir(folder)
+    first, second = sorted(name for name in os.listdir(MODELS) if name.endswith(".safetensors"))[:2]
+    try:
+        shutil.copy(f"{MODELS}/{first}", f"{folder}/default.safetensors")
+        with Posed(PROGRAM, folder) as p:
+            path = "/v1/models/default/mesh?betas=1&format=bin"
+            tag = p.ask("GET", path).headers["etag"]
+            for _ in range(3):
+                same(p.ask("GET", path, headers={"If-None-Match": tag}).status, 304)
+            shutil.copy(f"{MODELS}/{second}", f"{folder}/next")
+            os.rename(f"{folder}/next", f"{folder}/default.safetensors")
+            same(p.ask("POST", "/v1/models/default/reload", b"").status, 200)
+            reply = p.ask("GET", path, headers={"If-None-Match": tag})
+            same(reply.status, 200)
+            assert reply.headers["etag"] != tag
+    finally:
+        shutil.rmtree(folder)
+
+
+@test
 def options_names_the_methods_and_preflights_follow_the_list():
     with posed("access:\n  cors_origins: [\"https://example.org\"]\n") as p:
         reply = p.ask("OPTIONS", "/v1/models/default/mesh")
