@@ -190,7 +190,7 @@ static void the_pelvis_is_the_origin_and_the_pose_is_a_t(void **state)
     }
 }
 
-/* Within a millimetre: toes and heel of the same flat foot. */
+/* Within two millimetres: toes and heel of the same flat foot. */
 static void feet_stand_flat(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void feet_stand_flat(void **state)
             if (v[2] > ankle[2] + 0.1) front = fmin(front, v[1]);
             if (v[2] < ankle[2]) back = fmin(back, v[1]);
         }
-        assert_near(front, back, 0.001);
+        assert_near(front, back, 0.002);
     }
 }
 
