@@ -3,6 +3,7 @@
 #include "core/math/rotation.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define INFLUENCES 4
@@ -163,29 +164,45 @@ static void quantize_weights(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES
     }
 }
 
-static void add_skin(pd_io_glb_scene *scene)
+/* What JOINTS_0 and WEIGHTS_0 say of one vertex. */
+typedef struct influence {
+    float weights[INFLUENCES];
+    uint16_t parts[INFLUENCES];
+    uint8_t joints[INFLUENCES];
+} influence;
+
+static influence *choose_influences(const pd_io_glb_scene *scene)
 {
     const pd_io_glb_rig *rig = scene->rig;
     size_t count = (size_t)scene->mesh->vertex_count;
-    uint8_t joints[INFLUENCES];
-    float weights[INFLUENCES];
-    uint8_t *joint_rows = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
-    for (size_t i = 0; joint_rows && i < count; i++) {
-        uint16_t parts[INFLUENCES];
-        strongest(joints, weights, rig->weights + i * (size_t)rig->joint_count, rig->joint_count);
-        if (scene->glb->quantize) quantize_weights(parts, joints, weights);
-        memcpy(joint_rows + INFLUENCES * i, joints, INFLUENCES);
+    influence *out = malloc(count * sizeof *out);
+    for (size_t i = 0; out && i < count; i++) {
+        strongest(out[i].joints, out[i].weights, rig->weights + i * (size_t)rig->joint_count,
+                  rig->joint_count);
+        if (scene->glb->quantize) quantize_weights(out[i].parts, out[i].joints, out[i].weights);
     }
+    return out;
+}
+
+static void add_skin(pd_io_glb_scene *scene)
+{
+    size_t count = (size_t)scene->mesh->vertex_count;
+    int quantize = scene->glb->quantize;
+    influence *all = choose_influences(scene);
+    if (!all) {
+        scene->file.accessors.failed = 1;
+        return;
+    }
+    uint8_t *joints = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
+    for (size_t i = 0; joints && i < count; i++) memcpy(joints + INFLUENCES * i, all[i].joints, INFLUENCES);
     scene->joints = pd_io_glb_end(&scene->file);
-    void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &weights_q : &weights_f, (int)count);
-    for (size_t i = 0; rows && i < count; i++) {
-        strongest(joints, weights, rig->weights + i * (size_t)rig->joint_count, rig->joint_count);
-        if (scene->glb->quantize)
-            quantize_weights((uint16_t *)rows + INFLUENCES * i, joints, weights);
-        else
-            memcpy((float *)rows + INFLUENCES * i, weights, sizeof weights);
-    }
+    unsigned char *rows = pd_io_glb_begin(&scene->file, quantize ? &weights_q : &weights_f, (int)count);
+    for (size_t i = 0; rows && i < count; i++)
+        memcpy(rows + i * (quantize ? sizeof all->parts : sizeof all->weights),
+               quantize ? (const void *)all[i].parts : all[i].weights,
+               quantize ? sizeof all->parts : sizeof all->weights);
     scene->weights = pd_io_glb_end(&scene->file);
+    free(all);
 }
 
 /* B_k = translate(-rest_joint_k), after int16 steps have become metres: scale, then move by the centre. */

@@ -2,6 +2,7 @@
 
 #include "core/io/number.h"
 
+#include <float.h>
 #include <meshoptimizer.h>
 #include <string.h>
 
@@ -48,31 +49,42 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
 }
 
-/* One component of a row, int16 or float, as a float. */
-static float component(const unsigned char *row, int index, int type)
+static void float_bounds(float *low, float *high, const unsigned char *rows, int count, int width)
 {
-    float f;
-    int16_t s;
-    if (type == PD_IO_GLB_SHORT) {
-        memcpy(&s, row + 2 * index, 2);
-        return s;
+    float row[4];
+    for (int i = 0; i < count; i++, rows += (size_t)width * sizeof *row) {
+        memcpy(row, rows, (size_t)width * sizeof *row);
+        for (int c = 0; c < width; c++) {
+            low[c] = row[c] < low[c] ? row[c] : low[c];
+            high[c] = row[c] > high[c] ? row[c] : high[c];
+        }
     }
-    memcpy(&f, row + 4 * index, 4);
-    return f;
 }
 
+static void short_bounds(float *low, float *high, const unsigned char *rows, int count, int width,
+                         size_t stride)
+{
+    int16_t row[4], least[4] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX},
+                    most[4] = {INT16_MIN, INT16_MIN, INT16_MIN, INT16_MIN};
+    for (int i = 0; i < count; i++, rows += stride) {
+        memcpy(row, rows, (size_t)width * sizeof *row);
+        for (int c = 0; c < width; c++) {
+            least[c] = row[c] < least[c] ? row[c] : least[c];
+            most[c] = row[c] > most[c] ? row[c] : most[c];
+        }
+    }
+    for (int c = 0; c < width; c++) low[c] = least[c], high[c] = most[c];
+}
+
+/* Of floats in packed rows, or of int16 in padded ones: what positions and times are. */
 static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
 {
     const pd_io_glb_format *format = &file->format;
-    float low[4], high[4];
-    for (int c = 0; c < format->width; c++) {
-        low[c] = high[c] = component(rows, c, format->component);
-        for (int i = 1; i < file->count; i++) {
-            float value = component(rows + (size_t)i * (size_t)format->stride, c, format->component);
-            low[c] = value < low[c] ? value : low[c];
-            high[c] = value > high[c] ? value : high[c];
-        }
-    }
+    float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
+    if (format->component == PD_IO_GLB_SHORT)
+        short_bounds(low, high, rows, file->count, format->width, (size_t)format->stride);
+    else
+        float_bounds(low, high, rows, file->count, format->width);
     pd_buffer_text(&file->accessors, ",\"min\":");
     pd_io_glb_floats(&file->accessors, low, format->width);
     pd_buffer_text(&file->accessors, ",\"max\":");
@@ -151,7 +163,10 @@ static void write_plain_view(pd_io_glb_file *file)
 
 int pd_io_glb_end(pd_io_glb_file *file)
 {
-    if (pd_io_glb_failed(file)) return 0;
+    if (pd_io_glb_failed(file)) {
+        file->bin->failed = 1; /* the stage's own flag is cleared with it */
+        return 0;
+    }
     int packed = is_compressed(file);
     const unsigned char *rows = (packed ? file->stage.data : file->bin->data) + file->row_start;
     write_accessor(file, rows);
