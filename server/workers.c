@@ -14,7 +14,7 @@
 
 #define BATCH_JOBS   256        /* jobs in one batch at most                              */
 #define GATHER_JOBS  32         /* enough for a full batch: no need to let others run first */
-#define SHARE_BODIES 8          /* from this many bodies on, idle workers are asked to help */
+#define SHARE_BODIES 32         /* milliseconds of work: from here on idle workers are asked to help */
 #define SCRATCH_KEEP (8u << 20) /* a larger scratch block is given back after its batch */
 
 /* One pd_execute in progress: lives on the stack of the worker that runs the batch. */
