@@ -1,0 +1,36 @@
+#ifndef PD_ANIM_RANGES_H
+#define PD_ANIM_RANGES_H
+/* How far the joints of a person turn: the default ranges of SMPL's 24 joints, from general anatomy, not measured.
+ *
+ * A local rotation is split about the joint's twist axis into swing and twist, R = exp(swing) exp(twist a); the
+ * swing's two components have a range each side, and together they stay within the ellipse of the half-axes
+ * of their signs (for a hinge: the box). Zero is the T-pose, palms down. Rows are for the left side; the
+ * right one is its mirror: x the same, y and z negated and their ends changed.
+ *
+ * Spaces   rotations local to the parent; angles in degrees as written, radians where a function says.
+ */
+#include "core/math/quat.h"
+
+#define PD_ANIM_RANGE_SLACK_DEG 5.0 /* to add for captured data */
+
+typedef struct pd_anim_range {
+    const char *name;              /* without left_ or right_; NULL ends the table                     */
+    int paired;                    /* there is a left and a right one                                  */
+    int twist;                     /* 0 x, 1 y, 2 z: the axis along the bone                           */
+    int box;                       /* swing limits hold one by one, not as an ellipse                  */
+    double min_deg[3], max_deg[3]; /* about x, y, z                                               */
+} pd_anim_range;
+
+extern const pd_anim_range pd_anim_ranges[];
+
+/* The row of a joint's name ("left_knee", "spine2") or NULL; *side +1 left and middle, -1 right. */
+const pd_anim_range *pd_anim_range_of(const char *name, int *side);
+/* The rotation vector's parts: swing about the two other axes, twist about its own; radians, by axis x, y, z. */
+void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation);
+pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, int side);
+/* The nearest rotation within the range widened by slack_deg on each end. */
+pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int side, double slack_deg);
+/* How far beyond its range, in radians: the angle between the rotation and its clamped self. */
+double pd_anim_range_excess(pd_quat rotation, const pd_anim_range *range, int side);
+
+#endif

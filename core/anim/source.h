@@ -1,0 +1,50 @@
+#ifndef PD_ANIM_SOURCE_H
+#define PD_ANIM_SOURCE_H
+/* What is known about skeletons of free motion capture: units, rest poses, names, and what has to be repaired.
+ *
+ * A source is recognised by its joints' names (and, for two actors with equal names, by an offset). Its table says how its
+ * joints answer to those of the two skeletons that everything here is brought to: SMPL's 24 and PFNN's 31.
+ *
+ * Reference   the pose in which every joint is what the target calls zero: upright, facing +Z, arms known. It is the
+ *             skeleton's zero pose turned at some joints (degrees, r = Rz Ry Rx); CMU's T-pose, for example,
+ *             brings legs that are spread by 20 degrees together.
+ * Spaces      rotations local to the parent, offsets in the parent's frame; metres = units * metres_per_unit.
+ */
+#include "core/anim/skeleton.h"
+
+#define PD_ANIM_SMPL_JOINTS 24
+#define PD_ANIM_PFNN_JOINTS 31
+
+/* A joint's rotation in the reference pose. */
+typedef struct pd_anim_turn {
+    const char *joint; /* NULL ends the list */
+    double x_deg, y_deg, z_deg;
+} pd_anim_turn;
+
+typedef struct pd_anim_source {
+    const char *name;     /* "cmu-bvh"                                                               */
+    const char *text;     /* one line about it                                                       */
+    const char *marks[3]; /* joints that such a skeleton has                                         */
+    double metres_per_unit;
+    double rate;          /* when the file does not tell, else 0                                     */
+    int first_frame;      /* frames before this one are no motion (a T-pose)                         */
+    int adds_root_offset; /* root's position channels count from its offset, not from the origin     */
+    double collar_share;  /* part of the shoulder's rotation that the collar is given: capture has 0 */
+    const pd_anim_turn *reference;
+    const char *const *smpl; /* (24) source joint, "A|B": halfway between two, NULL: follows its parent  */
+    const char *const *pfnn; /* (31) the same, or NULL                                                 */
+} pd_anim_source;
+
+extern const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS];
+extern const char *const pd_anim_pfnn_names[PD_ANIM_PFNN_JOINTS];
+extern const int pd_anim_pfnn_parents[PD_ANIM_PFNN_JOINTS];
+
+/* The source that the skeleton's names fit, or NULL. Offsets may be in any unit. */
+const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton);
+/* Gives offsets back that a conversion lost (CMU's BVH: thorax and wrists); others are left alone. */
+void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *source);
+/* Local rotations (K) of the reference pose. */
+void pd_anim_source_reference(pd_quat *rotations, const pd_anim_skeleton *skeleton,
+                              const pd_anim_source *source);
+
+#endif

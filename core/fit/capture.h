@@ -1,0 +1,44 @@
+#ifndef PD_FIT_CAPTURE_H
+#define PD_FIT_CAPTURE_H
+/* Files of motion capture as clips: BVH, and ASF with AMC, in metres and upright, repaired as their source needs it.
+ *
+ * Unknown skeletons are taken as they are: metres_per_unit and the rate then come from the caller or the file,
+ * the zero pose is the rest pose, position channels of the root are absolute.
+ * Position channels of other joints move the skeleton's offsets to their mean; `stretch` says how far they go from it.
+ *
+ * Spaces   as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
+ * Memory   the clip is the caller's: pd_anim_clip_deinit. Errors as the readers give them: "name:line".
+ */
+#include "core/anim/clip.h"
+#include "core/anim/source.h"
+#include "core/base/buffer.h"
+#include "core/base/size.h"
+
+typedef struct pd_fit_capture_options {
+    double metres_per_unit; /* 0: the source's, else 0.01         */
+    double rate;            /* 0: the file's, else the source's, else 120 (AMC says nothing) */
+    int keep_all_frames;    /* also those before the source's first */
+} pd_fit_capture_options;
+
+typedef struct pd_fit_capture {
+    pd_anim_clip clip;
+    const pd_anim_source *source; /* NULL: unknown */
+    double metres_per_unit;
+    double stretch;  /* metres: the largest distance of a joint's position channels from their mean */
+    int first_frame; /* of the file: frame 0 of the clip */
+} pd_fit_capture;
+
+/* options may be NULL. */
+pd_status pd_fit_capture_bvh(pd_fit_capture *out, pd_bytes text, const char *name,
+                             const pd_fit_capture_options *options, pd_error *err);
+pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf, const char *asf_name, pd_bytes amc,
+                             const char *amc_name, const pd_fit_capture_options *options, pd_error *err);
+/* By the file's name: .bvh; .amc with the one .asf of its folder that its name starts with ("16_01.amc": 16.asf). */
+pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fit_capture_options *options,
+                              pd_error *err);
+void pd_fit_capture_deinit(pd_fit_capture *capture);
+
+/* BVH text in metres, "Zrotation Yrotation Xrotation", with a comment-free header of the clip's joints and ends. */
+pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err);
+
+#endif
