@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define PATH_BYTES 1024
 
@@ -44,6 +46,17 @@ static pd_status write_models(const pd_train_result *result, const char *folder,
     return PD_OK;
 }
 
+/* Asked before the work, so that minutes are not spent for nothing. */
+static int is_writable(const pd_tool_args *args, const char *folder)
+{
+    pd_error err = {0};
+    struct stat info;
+    if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode) && access(folder, W_OK) == 0) return 1;
+    pd_fail(&err, PD_ERR_IO, folder, "not a folder that can be written to");
+    pd_tool_fail(args, &err);
+    return 0;
+}
+
 static int read_options(pd_train_options *out, const pd_tool_args *args)
 {
     int seed = 0;
@@ -67,13 +80,14 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
     pd_train_result result;
     watch w = {0};
     double start_s = pd_tool_clock_s();
+    if (!is_writable(args, pd_tool_text(args, "o"))) return 1;
     pd_train_progress progress = {report_step, &w};
     if (pd_train_body(&result, options, executor, progress, &err) != PD_OK) return pd_tool_fail(args, &err);
     pd_status status = write_models(&result, pd_tool_text(args, "o"), &err);
     w.times.total_s = pd_tool_clock_s() - start_s;
+    pd_tool_train_report_print(&result.report, &w.times);
     if (status == PD_OK && pd_tool_text(args, "report"))
         status = pd_tool_train_report_json(&result.report, &w.times, pd_tool_text(args, "report"), &err);
-    if (status == PD_OK) pd_tool_train_report_print(&result.report, &w.times);
     pd_train_result_deinit(&result);
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }

@@ -33,7 +33,7 @@ typedef struct work {
 
 static void tell(const work *w, const char *step, int done, int total)
 {
-    if (w->progress.report) w->progress.report(w->progress.ctx, step, done, total);
+    pd_train_tell(&w->progress, step, done, total);
 }
 
 static pd_status check_range(pd_error *err, const char *name, int value, int min, int max)
@@ -73,11 +73,11 @@ static pd_status load_data(work *w, pd_error *err)
 
 static pd_status draw_bodies(work *w, pd_error *err)
 {
-    pd_train_sampler sampler = {&w->asset, &w->mesh, &w->points, w->executor, w->progress};
+    pd_train_sampler sampler = {&w->asset, &w->mesh, &w->points, w->executor, w->progress, "sampling bodies"};
     pd_status status =
         pd_train_sample_init(&w->train, &sampler, w->options->seed, w->options->subject_count, err);
     if (status == PD_OK) {
-        sampler.progress.report = NULL;
+        sampler.step = "sampling held-out bodies";
         status = pd_train_sample_init(&w->held_out, &sampler, w->options->seed + HELD_OUT_SEED,
                                       w->options->held_out_count, err);
     }
@@ -151,7 +151,6 @@ static void report_volumes(work *w, const double *ratios)
 
 static pd_status unpose_bodies(work *w, pd_error *err)
 {
-    pd_train_progress quiet = {0};
     pd_status status = pd_train_tposer_init(&w->tposer, &w->asset, &w->mesh, err);
     if (status != PD_OK) return status;
     size_t scratch = pd_train_tpose_scratch(&w->tposer) * (size_t)w->executor->worker_count;
@@ -161,7 +160,8 @@ static pd_status unpose_bodies(work *w, pd_error *err)
         pd_train_run(w->executor, &w->progress, "turning to T-pose", unpose_one, &job, w->train.count);
         job.sample = &w->held_out;
         job.volumes = ratios;
-        pd_train_run(w->executor, &quiet, "", unpose_one, &job, w->held_out.count);
+        pd_train_run(w->executor, &w->progress, "turning held-out bodies", unpose_one, &job,
+                     w->held_out.count);
         report_volumes(w, ratios);
         pd_train_report_axes(w->report, w->held_out.centers, w->held_out.count);
     } else {
@@ -290,15 +290,20 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
 static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err)
 {
     pd_train_pca pca;
-    pd_train_pca_data data = {&w->mesh, w->areas, w->train.bodies, w->chosen,
-                              choose(w->chosen, &w->train, &kinds[which])};
-    tell(w, kinds[which].step, 0, 1);
+    pd_train_pca_data data = {&w->mesh,
+                              w->areas,
+                              w->train.bodies,
+                              w->chosen,
+                              choose(w->chosen, &w->train, &kinds[which]),
+                              w->progress,
+                              kinds[which].step};
+    tell(w, kinds[which].step, 0, 100);
     w->report->models[which].trained = data.count;
     pd_status status = pd_train_pca_fit(&pca, &data, PD_TRAIN_COMPONENTS, err);
     if (status != PD_OK) return status;
     status = finish_model(w, out, &pca, which, err);
     pd_train_pca_deinit(&pca);
-    tell(w, kinds[which].step, 1, 1);
+    tell(w, kinds[which].step, 100, 100);
     return status;
 }
 

@@ -102,10 +102,12 @@ static pd_status solve(fit *f, pd_error *err)
     double trace = 0;
     for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
         int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
+        pd_train_tell(&f->data->progress, f->data->step, 1 + 50 * first / f->half_count, 100);
         fill_block(f, first, count, 1);
         pd_k_gram_add(f->gram, f->block, n, 3 * count);
     }
     pd_k_mirror(f->gram, n);
+    pd_train_tell(&f->data->progress, f->data->step, 51, 100);
     for (int s = 0; s < n; s++) trace += f->gram[(size_t)s * (size_t)(n + 1)];
     if (!pd_k_syev_top(f->pca->shares, f->betas, f->gram, n, k))
         return pd_fail(err, PD_ERR_INTERNAL, "pca", "no eigenvectors of %d bodies", n);
@@ -252,6 +254,7 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
         choose_half(&f);
         status = solve(&f, err);
     }
+    pd_train_tell(&data->progress, data->step, 90, 100);
     if (status == PD_OK) {
         make_directions(&f);
         status = fix_axes(&f, err);

@@ -20,6 +20,7 @@
  */
 #include "core/base/executor.h"
 #include "core/train/mesh.h"
+#include "core/train/progress.h"
 
 typedef struct pd_train_pca {
     int vertex_count, component_count;
@@ -36,6 +37,8 @@ typedef struct pd_train_pca_data {
     const float *bodies; /* (...,V,3) aligned */
     const int *chosen;   /* (count) which bodies */
     int count;
+    pd_train_progress progress; /* told done of 100 while it works */
+    const char *step;
 } pd_train_pca_data;
 
 /* ERR_RANGE when there are fewer bodies than components + 1, ERR_INTERNAL when LAPACK gives up. */

@@ -207,10 +207,10 @@ void pd_train_run(const pd_executor *executor, const pd_train_progress *progress
     int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;
     for (int first = 0; first < count; first += size) {
         chunk c = {task, arg, first};
-        if (progress->report) progress->report(progress->ctx, step, first, count);
+        pd_train_tell(progress, step, first, count);
         pd_execute(executor, run_in_chunk, &c, count - first < size ? count - first : size);
     }
-    if (progress->report) progress->report(progress->ctx, step, count, count);
+    pd_train_tell(progress, step, count, count);
 }
 
 static void free_benches(bench *benches, int count)
@@ -249,7 +249,7 @@ pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *
         return pd_fail(err, PD_ERR_MEMORY, "sample", "no room for %d bodies", count);
     }
     sample_job job = {sampler, sample, benches, seed};
-    pd_train_run(sampler->executor, &sampler->progress, "sampling bodies", sample_one, &job, count);
+    pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
     free_benches(benches, sampler->executor->worker_count);
     return PD_OK;
 }

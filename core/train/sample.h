@@ -16,15 +16,10 @@
 #include "core/train/asset.h"
 #include "core/train/joints.h"
 #include "core/train/mesh.h"
+#include "core/train/progress.h"
 
 #define PD_TRAIN_SLIDERS_MAX 64
 #define PD_TRAIN_DENSITY     1000.0 /* kg/m3 */
-
-/* Called by the thread that called the step, never by workers; done runs to total. */
-typedef struct pd_train_progress {
-    void (*report)(void *ctx, const char *step, int done, int total);
-    void *ctx;
-} pd_train_progress;
 
 typedef struct pd_train_subject {
     int male;
@@ -52,6 +47,7 @@ typedef struct pd_train_sampler {
     const pd_train_points *points;
     const pd_executor *executor;
     pd_train_progress progress;
+    const char *step; /* what to call it in reports */
 } pd_train_sampler;
 
 pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,

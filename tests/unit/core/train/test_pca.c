@@ -51,7 +51,7 @@ static void free_world(world *w)
 
 static pd_status fit(pd_train_pca *pca, const world *w, int count, int components, pd_error *err)
 {
-    pd_train_pca_data data = {&w->mesh, w->areas, w->bodies, w->chosen, count};
+    pd_train_pca_data data = {&w->mesh, w->areas, w->bodies, w->chosen, count, {0}, "shapes"};
     return pd_train_pca_fit(pca, &data, components, err);
 }
 
