@@ -110,8 +110,8 @@ build() {
 
 image_size() {
 	case $tool in
-	docker) docker image inspect -f '{{.Size}}' "$image" ;;
-	podman) podman image inspect --format '{{.Size}}' "$image" ;;
+	docker) docker image inspect -f "{{.Size}} bytes" "$image" ;;
+	podman) podman image inspect --format "{{.Size}} bytes" "$image" ;;
 	buildah) buildah inspect --type image "$image" >/dev/null && buildah images --json "$image" | grep -o '"size": *"[^"]*"' | head -n 1 | cut -d'"' -f4 ;;
 	esac
 }
@@ -167,7 +167,7 @@ trap clean_up EXIT
 [ "$tool" = docker ] || [ -n "${KEEP:-}" ] || own_storage
 base_there || make_base
 build || die "the image builds with $tool"
-ok "the image builds with $tool ($(image_size) bytes)"
+ok "the image builds with $tool ($(image_size))"
 start
 wait_ready || die "the container is ready within 10 s"
 ok "the container is ready"
