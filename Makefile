@@ -150,8 +150,10 @@ lint: deps-lint $(OUT)/posed $(OUT)/posedctl ## format, static analysis, depende
 	@tools/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
-docs: $(OUT)/posed ## write the generated pages of docs/
+docs: $(OUT)/posed $(OUT)/posedctl ## write the generated pages and pictures of docs/
 	@$(OUT)/posed --print-reference > docs/configuration.md
+	@$(OUT)/posedctl render --sheet poses --size 240 -o docs/images/poses.png
+	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png
 bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
 	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
 	+@$(MAKE) --no-print-directory bench-run
