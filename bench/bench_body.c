@@ -1,22 +1,25 @@
-/* Meshes per second of the forward pass, beside the limits of this processor.
+/* Meshes per second of the forward pass, beside the limits of this processor. CSV: row,cpu,bodies,threads,per_s
  *
- *     bench_body [seconds per row [row]]   one line of CSV a row: name,cpu,bodies,threads,meshes_per_s
+ *     bench_body [seconds per row [row]]
  *
  * Shapes: SMPL's 6890/24/10/207 dense, and the default body's 13380/24/16 with sparse pose blend shapes. Models
- * are synthetic (tests/support/fixture.h). The cpu is POSED_KERNELS or the best. */
-#include "core/kernel/cpu.h"
+ * are synthetic (tests/support/fixture.h): a random model of the same shapes takes the same time. The kernels are
+ * POSED_KERNELS (ref, avx2, avx512, neon) or the best. One thread is timed in its own processor time, two by the
+ * clock on the wall: neighbours take time slices. Each figure is the median of twenty rounds. */
+#include "core/kernel/body.h"
 #include "tests/support/fixture.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static double seconds_per_row = 1;
+#define ROUNDS 20
 
-/* One thread is timed in its own processor time, two by the clock on the wall: neighbours take time slices. */
-static clockid_t timer = CLOCK_MONOTONIC;
+static double seconds_per_row = 1;
+static clockid_t timer;
 
 static double now(void)
 {
@@ -26,39 +29,42 @@ static double now(void)
 }
 
 /* Two workers that stay: the caller and one thread that spins for work. */
-typedef struct pair {
+typedef struct crew {
     pd_task *task;
     void *arg;
     int count, next, busy, stop, round;
-} pair;
+} crew;
 
-static void work(pair *p, int worker)
+static void work(crew *c, int worker)
 {
     int i;
-    while ((i = __atomic_fetch_add(&p->next, 1, __ATOMIC_RELAXED)) < p->count) p->task(p->arg, i, worker);
+    while ((i = __atomic_fetch_add(&c->next, 1, __ATOMIC_RELAXED)) < c->count) c->task(c->arg, i, worker);
 }
 
-static void *helper(void *arg)
+static void *second_worker(void *arg)
 {
-    pair *p = arg;
-    for (int seen = 0; !__atomic_load_n(&p->stop, __ATOMIC_ACQUIRE);) {
-        if (__atomic_load_n(&p->round, __ATOMIC_ACQUIRE) == seen) continue;
+    crew *c = arg;
+    for (int seen = 0; !__atomic_load_n(&c->stop, __ATOMIC_ACQUIRE);) {
+        if (__atomic_load_n(&c->round, __ATOMIC_ACQUIRE) == seen) {
+            sched_yield();
+            continue;
+        }
         seen++;
-        work(p, 1);
-        __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE);
+        work(c, 1);
+        __atomic_store_n(&c->busy, 0, __ATOMIC_RELEASE);
     }
     return NULL;
 }
 
-static void run_pair(void *ctx, pd_task *task, void *arg, int count)
+static void run_crew(void *ctx, pd_task *task, void *arg, int count)
 {
-    pair *p = ctx;
-    p->task = task, p->arg = arg, p->count = count;
-    __atomic_store_n(&p->next, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&p->busy, 1, __ATOMIC_RELAXED);
-    __atomic_add_fetch(&p->round, 1, __ATOMIC_RELEASE);
-    work(p, 0);
-    while (__atomic_load_n(&p->busy, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+    crew *c = ctx;
+    c->task = task, c->arg = arg, c->count = count;
+    __atomic_store_n(&c->next, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&c->busy, 1, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&c->round, 1, __ATOMIC_RELEASE);
+    work(c, 0);
+    while (__atomic_load_n(&c->busy, __ATOMIC_ACQUIRE)) sched_yield();
 }
 
 typedef struct scene {
@@ -66,60 +72,109 @@ typedef struct scene {
     pd_smpl_body *bodies;
     float *numbers;
     pd_arena arena;
+    pd_smpl_job job;
+    const pd_executor *executor;
 } scene;
 
-static scene scene_make(const pd_fixture *fixture, int bodies, int normals)
+static void scene_init(scene *s, const pd_fixture *fixture, int bodies, int normals)
 {
-    scene s = {.model = pd_fixture_model(fixture)};
-    int b = s.model->beta_count, k = s.model->joint_count, v = s.model->vertex_count;
+    s->model = pd_fixture_model(fixture);
+    int b = s->model->beta_count, k = s->model->joint_count, v = s->model->vertex_count;
     size_t each = (size_t)(b + 9 * k + 6 * v);
     pd_rng rng;
     pd_rng_init(&rng, 1);
-    s.bodies = calloc((size_t)bodies, sizeof *s.bodies);
-    s.numbers = calloc((size_t)bodies * each, sizeof *s.numbers);
+    s->bodies = calloc((size_t)bodies, sizeof *s->bodies);
+    s->numbers = calloc((size_t)bodies * each, sizeof *s->numbers);
     for (int i = 0; i < bodies; i++) {
-        float *at = s.numbers + (size_t)i * each;
+        float *at = s->numbers + (size_t)i * each;
         pd_fixture_normals(at, b, 1, &rng);
         pd_fixture_rotations(at + b, k, 1, &rng);
-        s.bodies[i] =
+        s->bodies[i] =
             (pd_smpl_body){.betas = at, .beta_count = b, .rotations = at + b, .vertices = at + b + 9 * k};
-        if (normals) s.bodies[i].normals = s.bodies[i].vertices + 3 * v;
+        if (normals) s->bodies[i].normals = s->bodies[i].vertices + 3 * v;
     }
-    return s;
+    s->job = (pd_smpl_job){.bodies = s->bodies, .body_count = bodies};
 }
 
-static void scene_free(scene *s)
+static void scene_deinit(scene *s)
 {
     pd_smpl_model_release(s->model);
     pd_arena_deinit(&s->arena);
     free(s->bodies), free(s->numbers);
 }
 
-/* Median over rounds of about a tenth of the row's time. */
+static double one_job(void *arg)
+{
+    scene *s = arg;
+    pd_smpl_job_run(&s->job, s->model, &s->arena, s->executor);
+    return s->job.body_count;
+}
+
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static double measure(scene *s, int bodies, pd_smpl_skinning skinning, const pd_executor *executor)
+/* Median of what `step` does in a second. */
+static double measure(double (*step)(void *arg), void *arg)
 {
-    pd_smpl_job job = {s->bodies, bodies, skinning};
-    double rates[101], begin = now();
-    int rounds = 0;
-    pd_arena_reserve(&s->arena, pd_smpl_job_scratch_bytes(&job, s->model));
-    pd_smpl_job_run(&job, s->model, &s->arena, executor);
-    while (rounds < 101 && (rounds < 3 || now() - begin < seconds_per_row)) {
-        double start = now(), took;
-        int meshes = 0;
-        do {
-            pd_smpl_job_run(&job, s->model, &s->arena, executor);
-            meshes += bodies;
-        } while ((took = now() - start) < seconds_per_row / 20);
-        rates[rounds++] = meshes / took;
+    double rates[ROUNDS];
+    step(arg);
+    for (int r = 0; r < ROUNDS; r++) {
+        double start = now(), done = 0, took;
+        do done += step(arg);
+        while ((took = now() - start) < seconds_per_row / ROUNDS);
+        rates[r] = done / took;
     }
-    qsort(rates, (size_t)rounds, sizeof *rates, by_value);
-    return rates[rounds / 2];
+    qsort(rates, ROUNDS, sizeof *rates, by_value);
+    return (rates[ROUNDS / 2 - 1] + rates[ROUNDS / 2]) / 2;
+}
+
+/* What this processor can do at best: multiply-adds of 8 bodies on a tile that stays in the first cache (24
+ * independent sums of fused multiply-adds), and reading 18 MB, SMPL's blend shapes, again and again. */
+#define HOT_ROWS 100
+#define COLD     (18 << 20)
+
+typedef struct limits {
+    float *hot, *coefs, *out;
+    unsigned char *cold;
+} limits;
+
+static double multiply_adds(void *arg)
+{
+    limits *l = arg;
+    pd_k_run run = {.rows = l->hot + PD_K_TILE, .count = HOT_ROWS};
+    for (int i = 0; i < 100; i++)
+        pd_k_body_get()->blend(l->out, l->hot, &run, 1, l->coefs, PD_K_GROUP, (const char *)l->hot);
+    return 100 * 2e-9 * PD_K_TILE * PD_K_GROUP * HOT_ROWS;
+}
+
+static double read_bytes(void *arg)
+{
+    typedef long long wide __attribute__((vector_size(16)));
+    const wide *at = (const wide *)(const void *)((limits *)arg)->cold, *end = at + COLD / sizeof *at;
+    wide a = {0}, b = {0}, c = {0}, d = {0};
+    for (; at < end; at += 4) a |= at[0], b |= at[1], c |= at[2], d |= at[3];
+    *(volatile long long *)(void *)((limits *)arg)->out = (a | b | c | d)[0];
+    return COLD * 1e-9;
+}
+
+static void print_limits(const char *only)
+{
+    limits l = {aligned_alloc(64, (HOT_ROWS + 1) * PD_K_TILE * 4),
+                aligned_alloc(64, HOT_ROWS * PD_K_GROUP * 4), aligned_alloc(64, PD_K_GROUP * PD_K_TILE * 4),
+                aligned_alloc(64, COLD)};
+    if (!l.hot || !l.coefs || !l.out || !l.cold) exit(1);
+    memset(l.hot, 0, (HOT_ROWS + 1) * PD_K_TILE * 4);
+    memset(l.coefs, 0, HOT_ROWS * PD_K_GROUP * 4);
+    memset(l.cold, 1, COLD);
+    timer = CLOCK_THREAD_CPUTIME_ID;
+    if (!only || !strcmp(only, "limit_gflops"))
+        printf("limit_gflops,%s,,1,%.1f\n", pd_k_cpu_name(), measure(multiply_adds, &l));
+    if (!only || !strcmp(only, "limit_read_gb"))
+        printf("limit_read_gb,%s,,1,%.1f\n", pd_k_cpu_name(), measure(read_bytes, &l));
+    free(l.hot), free(l.coefs), free(l.out), free(l.cold);
 }
 
 typedef struct row {
@@ -145,42 +200,49 @@ static const row rows[] = {
     {"smpl_batch4", SMPL, 4, 1, PD_SMPL_LBS, 0},
     {"smpl_batch8", SMPL, 8, 1, PD_SMPL_LBS, 0},
     {"smpl_batch64", SMPL, 64, 1, PD_SMPL_LBS, 0},
-    {"smpl_one_two_threads", SMPL, 1, 2, PD_SMPL_LBS, 0},
-    {"smpl_batch64_two_threads", SMPL, 64, 2, PD_SMPL_LBS, 0},
     {"smpl_batch64_dqs", SMPL, 64, 1, PD_SMPL_DQS, 0},
     {"smpl_batch64_sbs", SMPL, 64, 1, PD_SMPL_SBS, 0},
     {"smpl_batch64_normals", SMPL, 64, 1, PD_SMPL_LBS, 1},
     {"default_one", DEFAULT, 1, 1, PD_SMPL_LBS, 0},
+    {"default_batch8", DEFAULT, 8, 1, PD_SMPL_LBS, 0},
     {"default_batch64", DEFAULT, 64, 1, PD_SMPL_LBS, 0},
-    {"default_batch64_two_threads", DEFAULT, 64, 2, PD_SMPL_LBS, 0},
+    {"smpl_one_two_threads", SMPL, 1, 2, PD_SMPL_LBS, 0},
+    {"smpl_batch64_two_threads", SMPL, 64, 2, PD_SMPL_LBS, 0},
     {"default_one_two_threads", DEFAULT, 1, 2, PD_SMPL_LBS, 0},
+    {"default_batch64_two_threads", DEFAULT, 64, 2, PD_SMPL_LBS, 0},
 };
+
+static int print_row(const row *r)
+{
+    crew c = {0};
+    pthread_t thread;
+    const pd_executor two = {run_crew, &c, 2};
+    scene s = {0};
+    scene_init(&s, &r->fixture, r->bodies, r->normals);
+    s.job.skinning = r->skinning;
+    s.executor = r->threads == 2 ? &two : &pd_executor_serial;
+    if (!pd_arena_reserve(&s.arena, pd_smpl_job_scratch_bytes(&s.job, s.model))) return 0;
+    if (r->threads == 2 && pthread_create(&thread, NULL, second_worker, &c)) return 0;
+    timer = r->threads == 2 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    printf("%s,%s,%d,%d,%.0f\n", r->name, pd_k_cpu_name(), r->bodies, r->threads, measure(one_job, &s));
+    fflush(stdout);
+    __atomic_store_n(&c.stop, 1, __ATOMIC_RELEASE);
+    if (r->threads == 2) pthread_join(thread, NULL);
+    scene_deinit(&s);
+    return 1;
+}
 
 int main(int argc, char **argv)
 {
-    pair p = {0};
-    pthread_t thread;
-    pd_executor two = {run_pair, &p, 2};
-    pd_error err;
     const char *only = argc > 2 ? argv[2] : NULL;
+    pd_error err;
     if (argc > 1) seconds_per_row = atof(argv[1]);
     if (pd_k_cpu_init(getenv("POSED_KERNELS"), &err)) {
         fprintf(stderr, "POSED_KERNELS: %s\n", err.detail);
         return 2;
     }
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const row *r = &rows[i];
-        if (only && strcmp(r->name, only)) continue;
-        scene s = scene_make(&r->fixture, r->bodies, r->normals);
-        p.stop = p.round = 0;
-        if (r->threads == 2 && pthread_create(&thread, NULL, helper, &p)) return 1;
-        timer = r->threads == 2 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
-        double rate = measure(&s, r->bodies, r->skinning, r->threads == 2 ? &two : &pd_executor_serial);
-        __atomic_store_n(&p.stop, 1, __ATOMIC_RELEASE);
-        if (r->threads == 2) pthread_join(thread, NULL);
-        printf("%s,%s,%d,%d,%.0f\n", r->name, pd_k_cpu_name(), r->bodies, r->threads, rate);
-        fflush(stdout);
-        scene_free(&s);
-    }
+    print_limits(only);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if ((!only || !strcmp(rows[i].name, only)) && !print_row(&rows[i])) return 1;
     return 0;
 }

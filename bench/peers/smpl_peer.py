@@ -1,6 +1,6 @@
 """The peers of bench_body: SMPL's forward pass as others compute it, on the same shapes and random numbers.
 
-    smpl_peer.py torch|numpy [seconds per row] [row name]     CSV: name,peer,bodies,threads,meshes_per_s
+    smpl_peer.py [seconds per row [torch|numpy [row]]]     CSV: row,peer,bodies,threads,per_s
 
 torch: the graph of smplx's lbs() (vchoutas/smplx, smplx/lbs.py: blend_shapes, vertices2joints, batch_rodrigues,
 batch_rigid_transform, the same einsum and matmul calls in the same order, float32, no_grad). The smplx package
@@ -127,18 +127,25 @@ def measure(forward, betas, pose, seconds):
     return statistics.median(rates)
 
 
-def main():
-    peer = sys.argv[1]
-    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
-    only = sys.argv[3] if len(sys.argv) > 3 else ""
+def run(peer, seconds, only):
     rng = np.random.default_rng(1)
-    forward = (torch_forward if peer == "torch" else numpy_forward)(random_model(rng))
+    try:
+        forward = (torch_forward if peer == "torch" else numpy_forward)(random_model(rng))
+    except ImportError as missing:
+        print(f"{peer} is left out: {missing}", file=sys.stderr)
+        return
     for name, bodies in (("smpl_one", 1), ("smpl_batch8", 8), ("smpl_batch64", 64)):
         if only and only != name:
             continue
         betas = rng.standard_normal((bodies, B), np.float32)
         pose = rng.standard_normal((bodies, 3 * K), np.float32) * np.float32(0.5)
         print(f"{name},{peer},{bodies},1,{measure(forward, betas, pose, seconds):.0f}", flush=True)
+
+
+def main():
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+    for peer in sys.argv[2:3] or ("torch", "numpy"):
+        run(peer, seconds, sys.argv[3] if len(sys.argv) > 3 else "")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@
  * Order    each body's sums run over rows and entries from first to last, one fused multiply-add each, so a
  *          body comes out the same alone or in a group. avx2 and avx512 give the same bits; ref multiplies and
  *          adds with two roundings; neon fuses, and differs from the first two in nothing but the division.
- * Spaces   vertices and translation are in model space, in the model's unit (metres).
+ * Spaces   model space, metres; table rows carry rest positions to posed ones, translation moves the posed ones.
  * Memory   rows, start, weights and tiles on 64-byte boundaries; nothing is allocated.
  */
 #include "core/kernel/cpu.h"

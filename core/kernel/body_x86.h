@@ -1,6 +1,7 @@
 #ifndef PD_KERNEL_BODY_X86_H
 #define PD_KERNEL_BODY_X86_H
-/* What the AVX-512 version takes from the AVX2 one: work on three floats at a time, where width is no use. */
+/* What the AVX-512 version takes from the AVX2 one: work on three floats at a time, where width is no use.
+ * vertices (V,3) in model space, metres; the rest is pd_k_face_normals and pd_k_vertex_normals of body.h. */
 #include <stdint.h>
 
 void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last);
