@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The host's table: one model, called "default"; the rest of a server is not there. */
@@ -167,12 +168,27 @@ int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, siz
     return pd_tool_fail(args, &err);
 }
 
+/* A device, a pipe or a link must not be replaced by a file of its name. */
+static int is_replaceable(const char *path)
+{
+    struct stat there;
+    return lstat(path, &there) || S_ISREG(there.st_mode);
+}
+
+static int write_stream(const pd_tool_args *args, FILE *file, const char *name, const void *bytes,
+                        size_t size)
+{
+    pd_error err;
+    int good = file && fwrite(bytes, 1, size, file) == size && !fflush(file);
+    if (!good) pd_fail(&err, PD_ERR_IO, name, "%m");
+    if (file && file != stdout && fclose(file) && good) good = !pd_fail(&err, PD_ERR_IO, name, "%m");
+    return good ? 0 : pd_tool_fail(args, &err);
+}
+
 int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size)
 {
     pd_error err;
-    if (path && strcmp(path, "-"))
-        return pd_file_write(path, bytes, size, &err) ? pd_tool_fail(args, &err) : 0;
-    if (fwrite(bytes, 1, size, stdout) == size && !fflush(stdout)) return 0;
-    pd_fail(&err, PD_ERR_IO, "standard output", "%m");
-    return pd_tool_fail(args, &err);
+    if (!path || !strcmp(path, "-")) return write_stream(args, stdout, "standard output", bytes, size);
+    if (!is_replaceable(path)) return write_stream(args, fopen(path, "wb"), path, bytes, size);
+    return pd_file_write(path, bytes, size, &err) ? pd_tool_fail(args, &err) : 0;
 }

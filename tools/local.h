@@ -46,7 +46,8 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name);
 void pd_tool_query_add(pd_buffer *query, const char *name, const char *value);
 /* Reads a whole file, or standard input for "-"; at most max bytes. */
 int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, size_t max);
-/* Writes a whole file (pd_file_write), or standard output for NULL and "-". */
+/* Writes a whole file (pd_file_write), or standard output for NULL and "-". Devices, pipes and links are written
+ * through, not replaced. */
 int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size);
 
 #endif
