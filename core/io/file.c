@@ -123,6 +123,10 @@ static pd_status write_beside(const char *path, char *beside, size_t beside_byte
 pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_error *err)
 {
     size_t beside_bytes = strlen(path) + 48;
+    struct stat there;
+    /* a rename would put a file in the place of /dev/null */
+    if (!stat(path, &there) && !S_ISREG(there.st_mode))
+        return pd_fail(err, PD_ERR_IO, path, "is there and is no regular file");
     char *beside = malloc(beside_bytes);
     if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "no memory for its name");
     pd_status status = write_beside(path, beside, beside_bytes, (pd_bytes){bytes, size}, err);
