@@ -14,6 +14,8 @@
  */
 #include "core/anim/skeleton.h"
 
+#include <stddef.h>
+
 #define PD_ANIM_MAX_FRAMES 10000000
 
 typedef struct pd_anim_clip {
