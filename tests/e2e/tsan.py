@@ -13,12 +13,12 @@ from posed import Posed, request  # noqa: E402
 
 def everyday(random_state):
     """A request of some kind."""
-    pick = random_state.randrange(12)
+    pick = random_state.randrange(14)
     betas = [round(random_state.uniform(-2, 2), 3)]
     if pick < 4:
         return request("POST", "/v1/models/default/mesh?format=bin", {"betas": betas})
     if pick == 4:
-        return request("POST", "/v1/models/default/mesh?format=json", {"bodies": [{"betas": betas}] * 9})
+        return request("POST", "/v1/models/default/mesh?format=json", {"bodies": [{"betas": betas}] * 40})
     if pick == 5:
         return request("GET", "/v1/models/default/mesh?format=glb")
     if pick == 6:
@@ -27,6 +27,11 @@ def everyday(random_state):
         return request("POST", "/v1/models/default/mesh", b"{\"betas\":[1,")
     if pick == 8:
         return request("POST", "/v1/models/default/reload", b"")
+    if pick == 9:
+        return request("POST", "/v1/models/default/measure", {"betas": betas})
+    if pick == 10:
+        target = {"joint": "left_wrist", "position": [0.3, 1.2 + betas[0] / 10, 0.3]}
+        return request("POST", "/v1/ik/solve", {"targets": [target], "mesh": "glb"})
     return request("GET", random_state.choice(["/healthz", "/readyz", "/metrics", "/v1/models", "/nope"]))
 
 
