@@ -1,5 +1,6 @@
 /* JSON documents and their fields: jansson behind a depth check, and the tables of fields.h. */
 #include "api/fields.h"
+#include "api/json_fast.h"
 
 #include <limits.h>
 #include <math.h>
@@ -47,6 +48,8 @@ int pd_api_json_parse(json_t **out, pd_bytes body, int depth_limit, pd_api_probl
     if (depth > depth_limit)
         return pd_api_note(problems, PD_ERR_RANGE, "",
                            "JSON nested %d deep; at most %d allowed (limits.json_depth)", depth, depth_limit);
+    *out = pd_api_json_fast(body, depth);
+    if (*out) return 1;
     *out = json_loadb((const char *)body.data, body.size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (*out) return 1;
     if (json_error_code(&error) == json_error_out_of_memory)
