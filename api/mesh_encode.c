@@ -6,6 +6,7 @@
 #include "core/io/obj.h"
 #include "core/io/ply.h"
 #include "core/io/stl.h"
+#include "core/smpl/export.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,16 +266,10 @@ static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
         bodies[i] = (pd_io_mesh_body){.vertices = made->vertices + i * stride};
         if (made->normals) bodies[i].normals = made->normals + i * stride;
     }
-    return (pd_io_mesh){.bodies = bodies,
-                        .body_count = made->call->mesh.count,
-                        .vertex_count = model->vertex_count,
-                        .face_count = model->face_count,
-                        .faces = model->data.faces,
-                        .frame = (pd_frame)made->call->mesh.frame,
-                        .model = made->call->model.id,
-                        .licence = model->data.text.licence,
-                        .provenance = model->data.text.provenance,
-                        .credits = model->data.text.credits};
+    pd_io_mesh mesh =
+        pd_smpl_export_mesh(model, bodies, made->call->mesh.count, (pd_frame)made->call->mesh.frame);
+    mesh.model = made->call->model.id; /* what the client asked for, rather than the name in the file */
+    return mesh;
 }
 
 /* betas (count,B) with the missing ones 0. */
@@ -299,18 +294,10 @@ static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *m
 
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
-    const pd_smpl_data *data = &made->call->model.body->data;
+    const pd_io_glb_rig rig = pd_smpl_export_skeleton(made->call->model.body);
     const size_t n = (size_t)made->call->mesh.count;
-    const pd_io_glb_rig rig = {.joint_count = data->joint_count,
-                               .parents = data->parents,
-                               .names = (const char(*)[32])data->joint_names,
-                               .weights = data->weights,
-                               .beta_count = data->beta_count,
-                               .shapedirs_stride = data->beta_count,
-                               .shapedirs = data->shapedirs,
-                               .beta_limits = data->beta_limits};
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
-    float *betas = malloc((n * (size_t)data->beta_count + 1) * sizeof *betas);
+    float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
     pd_status status = PD_ERR_MEMORY;
 
     if (poses && betas) {

@@ -53,7 +53,7 @@ static int run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, c
     return 1;
 }
 
-static pd_io_glb_rig model_rig(const pd_smpl_model *model)
+pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model)
 {
     const pd_smpl_data *data = &model->data;
     return (pd_io_glb_rig){.joint_count = model->joint_count,
@@ -71,7 +71,7 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
 {
     size_t count = (size_t)job->body_count, floats = body_floats(model);
     pd_smpl_body *rest = calloc(2 * count, sizeof *rest), *posed = rest + count;
-    *out = (pd_smpl_export){model_rig(model), calloc(count, sizeof *out->poses),
+    *out = (pd_smpl_export){pd_smpl_export_skeleton(model), calloc(count, sizeof *out->poses),
                             calloc(count, floats * sizeof *out->block)};
     int good = rest && out->poses && out->block;
     for (size_t b = 0; good && b < count; b++)

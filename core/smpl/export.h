@@ -23,6 +23,8 @@ typedef struct pd_smpl_export {
 /* Topology and text of the model around the given bodies (which may be NULL for a rig). */
 pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body *bodies, int body_count,
                                pd_frame frame);
+/* Joints, skin weights and shape directions of the model. */
+pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model);
 /* The job has passed pd_smpl_job_check; its output pointers are not touched. scratch is grown as needed and
  * reset. ERR_MEMORY only. */
 pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,
