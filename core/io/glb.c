@@ -16,6 +16,7 @@
 #define HEAD_BYTES 12
 #define CHUNK_HEAD 8
 #define MAX_BETA   5.0f
+#define SKIN_NOTE  "\"skin\":\"four largest weights, renormalised; pose blend shapes are left out\""
 
 static pd_status check_finite(const float *values, size_t count, const char *list, int index,
                               const char *name, pd_error *err)
@@ -237,7 +238,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
     const float *betas = scene->glb->poses[b].betas;
     pd_buffer_text(json, ",\"weights\":[");
     for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
-    pd_buffer_text(json, "],\"extras\":{\"targetNames\":[");
+    pd_buffer_text(json, "],\"extras\":{" SKIN_NOTE ",\"targetNames\":[");
     for (int i = 0; i < rig->beta_count; i++) pd_buffer_printf(json, "%s\"beta_%d\"", i ? "," : "", i);
     pd_buffer_text(json, "],\"targetRanges\":[");
     for (int i = 0; i < rig->beta_count; i++) {
@@ -254,9 +255,8 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         else
             pd_buffer_text(json, "0");
     }
-    pd_buffer_text(
-        json, "],\"morphs\":\"weights are offsets from the betas that are baked in; joints do not move with "
-              "them\",\"skin\":\"four largest weights, renormalised; pose blend shapes are left out\"}");
+    pd_buffer_text(json, "],\"morphs\":\"weights are offsets from the betas that are baked in; joints do not "
+                         "move with them\"}");
 }
 
 static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
@@ -280,6 +280,7 @@ static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
         if (scene->rig && scene->rig->beta_count) write_morphs(json, scene);
         pd_buffer_text(json, "}]");
         if (scene->rig && scene->rig->beta_count) write_morph_names(json, scene, b);
+        if (scene->rig && !scene->rig->beta_count) pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE "}");
         pd_buffer_text(json, "}");
     }
     /* glTF's default material is a metal, which is black without an environment */

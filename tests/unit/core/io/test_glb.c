@@ -215,6 +215,22 @@ static void betas_become_named_morphs_around_the_baked_shape(void **state)
     free(t);
 }
 
+static void a_rig_says_what_its_skin_leaves_out_even_without_betas(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    for (int betas = 0; betas <= TUBE_BETAS; betas += TUBE_BETAS) {
+        t->rig.beta_count = betas;
+        file f = write_file(&(pd_io_glb){.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose});
+        const char *note =
+            json_string_value(json_object_get(json_object_get(at(f.json, "meshes", 0), "extras"), "skin"));
+        assert_non_null(note);
+        assert_non_null(strstr(note, "four largest weights"));
+        drop(&f);
+    }
+    free(t);
+}
+
 static void bodies_share_indices_weights_and_morphs(void **state)
 {
     (void)state;
@@ -285,6 +301,7 @@ int main(void)
         cmocka_unit_test(quantised_positions_are_within_half_a_step_in_the_models_order),
         cmocka_unit_test(a_skin_keeps_the_four_largest_weights_and_they_sum_to_one),
         cmocka_unit_test(betas_become_named_morphs_around_the_baked_shape),
+        cmocka_unit_test(a_rig_says_what_its_skin_leaves_out_even_without_betas),
         cmocka_unit_test(bodies_share_indices_weights_and_morphs),
         cmocka_unit_test(a_clip_drives_every_joint_and_the_root),
         cmocka_unit_test(what_gltf_cannot_carry_is_refused),
