@@ -18,7 +18,7 @@ DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libjansson-dev lib
 DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy
 DEBS_lint  := clang-format clang-tidy cppcheck python3
 DEBS_fuzz  := clang libclang-rt-14-dev
-DEBS_bench := wrk python3-numpy python3-scipy python3-torch
+DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch
 # a node from elsewhere brings its own npm, which Debian's package would fight with
 DEBS_readers := python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
 DEBS_image := buildah debootstrap
