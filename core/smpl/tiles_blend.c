@@ -154,6 +154,14 @@ static int is_pose_block(const pd_smpl_tiles *tiles, int block)
     return block > 0 && block < tiles->block_count - 1;
 }
 
+/* A tile without pose rows has nothing to gain from a narrow copy. */
+static int has_pose_rows(const pd_smpl_tiles *tiles, int tile)
+{
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++)
+        if (is_pose_block(tiles, tiles->tile_blocks[i])) return 1;
+    return 0;
+}
+
 /* Variance of what rounding does to a coordinate when every joint turns by pi: |R - I|^2 is 8 then. */
 static double rounding_variance(const pd_smpl_tiles *tiles, int tile)
 {
@@ -221,7 +229,8 @@ static int pack_narrow(pd_smpl_tiles *tiles)
     tiles->tile_scales = calloc((size_t)tiles->tile_count, sizeof *tiles->tile_scales);
     if (!start || !tiles->tile_scales) return 0;
     for (int t = 0; t < tiles->tile_count; t++) {
-        int good = rounding_variance(tiles, t) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING;
+        int good =
+            has_pose_rows(tiles, t) && rounding_variance(tiles, t) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING;
         start[t + 1] = start[t] + (good ? narrow_bytes(tiles, t, &scales) : 0);
         tiles->tile_scales[t] = good ? (uint32_t)scales : 0;
     }
