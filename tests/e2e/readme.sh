@@ -22,7 +22,14 @@ commands() { sed -n '/^```/,/^```/p' README.md | grep "$1" | head -n 1; }
 body() { (cd "$work" && sh -c "$(cd clone && commands '^curl .*body\.glb')") && [ "$(head -c 4 "$work/body.glb")" = glTF ]; }
 reach() { (cd "$work" && sh -c "$(cd clone && commands '^curl -d') -o reach.out") && [ -s "$work/reach.out" ] && ! grep -q '"status":4' "$work/reach.out"; }
 prints_address() { grep -q 'http://127.0.0.1:8080' "$work/run.log"; }
-ends_well() { kill -TERM -- -$server && wait $server; [ -z "$(pgrep -g $server)" ]; }
+ends_well() { # the whole group of make run, within 20 s
+	kill -TERM -- -$server
+	for _ in $(seq 200); do
+		kill -0 -- -$server 2>/dev/null || return 0
+		sleep 0.1
+	done
+	return 1
+}
 
 claim "make run builds and serves" ready
 claim "make run prints the address" prints_address
