@@ -2,6 +2,7 @@
 import hashlib
 import json
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -438,6 +439,22 @@ def connections_beyond_the_limit_are_answered_503():
         for wire in wires:
             wire.close()
         assert wait_for(lambda: p.ask("GET", "/healthz").status == 200)
+
+
+@test
+def without_file_descriptors_it_waits_and_recovers():
+    with posed(prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))) as p:
+        wires = [p.wire() for _ in range(100)]
+        for wire in wires:
+            wire.send(request("GET", "/healthz"))
+        for wire in wires[:30]:
+            same(wire.reply().status, 200)
+        for wire in wires[:60]:
+            wire.close()
+        for wire in wires[60:]:
+            same(wire.reply().status, 200, "one that had to wait")
+            wire.close()
+        same(p.ask("GET", "/readyz").status, 200)
 
 
 # -- reload, drain, logs ------------------------------------------------------------------

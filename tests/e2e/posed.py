@@ -91,7 +91,8 @@ def request(method, path, body=None, headers=(), close=False):
 
 
 class Posed:
-    def __init__(self, program, models, config="", stderr=None, args=(), env=None, listen="127.0.0.1:0"):
+    def __init__(self, program, models, config="", stderr=None, args=(), env=None, listen="127.0.0.1:0",
+                 prepare=None):
         self.folder = tempfile.mkdtemp(prefix="posed-test-")
         self.config = os.path.join(self.folder, "posed.yaml")
         with open(self.config, "w") as file:
@@ -100,7 +101,7 @@ class Posed:
         if stderr is None:
             stderr = open(self.log, "wb")
         self.process = subprocess.Popen([program, "--config", self.config, *args], stdout=subprocess.PIPE,
-                                        stderr=stderr, env=env)
+                                        stderr=stderr, env=env, preexec_fn=prepare)
         line = self.process.stdout.readline().decode()
         found = re.match(r"posed listening on http://(.*):(\d+)$", line.strip())
         if not found:
