@@ -12,9 +12,13 @@
 
 #include <string.h>
 
-#define PARTS    (PD_K_LANES / VL)
-#define INLINE   static inline __attribute__((always_inline))
+#define PARTS  (PD_K_LANES / VL)
+#define INLINE static inline __attribute__((always_inline))
+#if defined(__clang__)
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#else
 #define UNROLLED _Pragma("GCC unroll 32")
+#endif
 
 /* acc (bodies, parts, 3) += rows of one run; a row is read once for all bodies. */
 INLINE void add_wide(vec *acc, const pd_k_run *run, const float *coefs, const int bodies, int part,

@@ -6,13 +6,24 @@
 
 #define L PD_K_LANES
 
-static void add_row(float *tile, const pd_k_run *run, long row, const float *coefs)
+static void add_wide(float *restrict tile, const float *restrict row, float coef)
 {
-    float coef = coefs[(run->feature + row) * PD_K_GROUP];
-    const int16_t *narrow = run->narrow + row * PD_K_TILE;
-    const float *wide = run->rows + row * PD_K_TILE;
-    for (int l = 0; l < PD_K_TILE; l++)
-        tile[l] += run->rows ? coef * wide[l] : coef * run->scales[row] * (float)narrow[l];
+    for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * row[l];
+}
+
+static void add_narrow(float *restrict tile, const int16_t *restrict row, float coef)
+{
+    for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * (float)row[l];
+}
+
+static void add_run(float *tile, const pd_k_run *run, const float *coefs)
+{
+    coefs += (long)run->feature * PD_K_GROUP;
+    for (long i = 0; i < run->count; i++, coefs += PD_K_GROUP)
+        if (run->rows)
+            add_wide(tile, run->rows + i * PD_K_TILE, *coefs);
+        else
+            add_narrow(tile, run->narrow + i * PD_K_TILE, *coefs * run->scales[i]);
 }
 
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
@@ -21,9 +32,13 @@ static void blend(float *out, const float *start, const pd_k_run *runs, int run_
     (void)ahead;
     for (int b = 0; b < bodies; b++) {
         memcpy(out + b * PD_K_TILE, start, PD_K_TILE * sizeof *out);
-        for (int r = 0; r < run_count; r++)
-            for (int i = 0; i < runs[r].count; i++) add_row(out + b * PD_K_TILE, &runs[r], i, coefs + b);
+        for (int r = 0; r < run_count; r++) add_run(out + b * PD_K_TILE, &runs[r], coefs + b);
     }
+}
+
+static void add_column(float *restrict m, const float *restrict w, float value)
+{
+    for (int l = 0; l < L; l++) m[l] += w[l] * value;
 }
 
 /* m[c][lane] = sum over entries */
@@ -32,8 +47,7 @@ static void gather(float (*m)[L], const pd_k_skin *skin, const float *table, int
     memset(m, 0, (size_t)columns * sizeof *m);
     for (int e = 0; e < skin->count; e++) {
         const float *row = table + (long)skin->index[e] * columns, *w = skin->weights + (long)e * L;
-        for (int c = 0; c < columns; c++)
-            for (int l = 0; l < L; l++) m[c][l] += w[l] * row[c];
+        for (int c = 0; c < columns; c++) add_column(m[c], w, row[c]);
     }
 }
 
