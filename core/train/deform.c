@@ -162,6 +162,11 @@ void pd_train_deformer_free(pd_train_deformer *deformer)
     free(deformer);
 }
 
+int pd_train_deformer_vertex_count(const pd_train_deformer *deformer)
+{
+    return deformer->model->vertex_count;
+}
+
 const double *pd_train_deformer_rest(const pd_train_deformer *deformer)
 {
     return deformer->rest;

@@ -1,0 +1,77 @@
+#ifndef PD_TRAIN_POSE_FIT_H
+#define PD_TRAIN_POSE_FIT_H
+/* From poses to pose blend shapes, for one body model:
+ *
+ *     pose -> target (deform.h) -> correction for LBS and for DQS (unpose.h) -> sums (pose_sums.h)
+ *          -> P, sparse or dense (pose_shapes.h) -> model -> error on the targets of poses that were held out
+ *
+ * The training poses go through in batches and nothing of them is kept; the targets of held-out ones are.
+ *
+ * Shapes   V vertices, K joints, N poses. Millimetres in pd_train_pose_error: it is for people.
+ * Memory   about 70 MB of sums and 160 KB a held-out pose for the default body.
+ * Threads  the same bits whatever the executor.
+ */
+#include "core/smpl/body.h"
+#include "core/train/deform.h"
+#include "core/train/pose_shapes.h"
+#include "core/train/poses.h"
+#include "core/train/sample.h"
+
+enum { PD_TRAIN_FIT_LBS, PD_TRAIN_FIT_DQS, PD_TRAIN_FIT_COUNT };
+
+typedef struct pd_train_pose_fit_options {
+    double damping;   /* of the LBS correction; 0: 0.02               */
+    double least_det; /* poses where LBS collapses further are left out; 0: 0.1 */
+    const float *betas;
+    int beta_count; /* of the body that is posed; the mean by default */
+} pd_train_pose_fit_options;
+
+/* Poses of one body with the skin that they should have. */
+typedef struct pd_train_goals {
+    int count;
+    float *rotations; /* (count,K,3,3) */
+    float *targets;   /* (count,V,3)   */
+} pd_train_goals;
+
+typedef struct pd_train_pose_fit {
+    pd_smpl_model *model; /* skinning only: its own pose blend shapes, if any, are not looked at */
+    pd_train_deformer *deformer;
+    pd_train_pose_fit_options options;
+    pd_train_pose_sums sums[PD_TRAIN_FIT_COUNT];
+    pd_train_goals held_out;
+    int trained, left_out; /* poses */
+} pd_train_pose_fit;
+
+/* The model is retained. options may be NULL. */
+pd_status pd_train_pose_fit_init(pd_train_pose_fit *fit, const pd_smpl_model *model,
+                                 const pd_train_pose_fit_options *options, pd_error *err);
+void pd_train_pose_fit_deinit(pd_train_pose_fit *fit);
+/* Adds the poses that are not held out to the sums and makes the targets of the others. Once. */
+pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_poses *poses,
+                                const pd_executor *executor, const pd_train_progress *progress,
+                                pd_error *err);
+
+/* Targets of any poses, rotations (count,K,3,3). Free with pd_train_goals_deinit. */
+pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_deformer *deformer, int joint_count,
+                              const float *rotations, int count, const pd_executor *executor, pd_error *err);
+void pd_train_goals_deinit(pd_train_goals *goals);
+
+/* A copy of the model's data with these pose blend shapes (copied; NULL: none) in place of its own. */
+pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
+                             pd_error *err);
+pd_status pd_train_pose_model(pd_smpl_model **out, const pd_smpl_model *model,
+                              const pd_smpl_sparse_dirs *dirs, pd_error *err);
+
+/* Distances of a model's skin from targets. area: weighted by the skin's area; vertex: the plain mean; joint: of
+ * the vertices that no joint holds by 0.995. Percentiles are over vertices and poses, not weighted. */
+typedef struct pd_train_pose_error {
+    int pose_count;
+    double vertex_mm, area_mm, p95_mm, p99_mm, max_mm, joint_mm, joint_p95_mm;
+    int worst_pose;
+} pd_train_pose_error;
+
+pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *model,
+                                pd_smpl_skinning skinning, const float *betas, int beta_count,
+                                const pd_train_goals *goals, const pd_executor *executor, pd_error *err);
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef PD_TRAIN_POSE_SUMS_H
+#define PD_TRAIN_POSE_SUMS_H
+/* What a ridge regression needs to know of all poses, added up pose by pose: nothing grows with their number.
+ *
+ *     f    = vec(R_k - I), k = 1 .. K-1                      features, N = 9(K-1)
+ *     D    = correction of the rest shape (unpose.h)          (V,3)
+ *     G    = sum f f^T       (N,N)
+ *     F^T D = sum D f^T       (V,3,N)
+ *
+ * A mirrored body is a body: every pose is added a second time as its mirror image. Entry (r,c) of a joint's
+ * features becomes s_r s_c times that of the joint on the other side, s = (-1,1,1), and D goes to the mirrored
+ * vertex. What is learned is then symmetric, so only one vertex of each pair is kept, with those on the axis.
+ *
+ * Threads  sums go in the order of the poses and of the vertices: the same bits whatever the executor.
+ */
+#include "core/base/executor.h"
+#include "core/smpl/data.h"
+
+typedef struct pd_train_pose_sums {
+    int vertex_count, joint_count;
+    int feature_count; /* N                                                        */
+    int row_count;     /* poses added, mirrored ones included                      */
+    int half_count;    /* H                                                        */
+    int *half;         /* (H) vertices with vertex <= its mirror                   */
+    int *mirror;       /* (V) or NULL: no symmetry; then half holds every vertex   */
+    int *joint_mirror; /* (K)                                                      */
+    double *gram;      /* (N,N)                                                    */
+    double *moment;    /* (H,3,N)                                                  */
+} pd_train_pose_sums;
+
+/* The joint on the other side, by names that begin with left_ and right_; itself in the middle. out (K). */
+void pd_train_joint_mirror(int *out, const pd_smpl_data *data);
+/* out (N) from rotations (K,3,3). */
+void pd_train_pose_features(float *out, const float *rotations, int joint_count);
+/* out (N): those of the mirror image. */
+void pd_train_mirror_features(float *out, const float *features, const int *joint_mirror, int joint_count);
+/* Feature f of a joint's nine: the sign it takes in the mirror. */
+float pd_train_mirror_sign(int f);
+
+pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, pd_error *err);
+void pd_train_pose_sums_deinit(pd_train_pose_sums *sums);
+/* rotations: count pointers to (K,3,3); corrections (count,V,3). ERR_MEMORY only. */
+pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *rotations,
+                                 const float *corrections, int count, const pd_executor *executor,
+                                 pd_error *err);
+
+#endif
