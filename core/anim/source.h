@@ -3,7 +3,7 @@
 /* What is known about skeletons of free motion capture: units, rest poses, names, and what has to be repaired.
  *
  * A source is recognised by its joints' names (and, for two actors with equal names, by an offset). Its table says how its
- * joints answer to those of the two skeletons that everything here is brought to: SMPL's 24 and PFNN's 31.
+ * joints answer to SMPL's 24.
  *
  * Reference   the pose in which every joint is what the target calls zero: upright, facing +Z, arms known. It is the
  *             skeleton's zero pose turned at some joints (degrees, r = Rz Ry Rx); CMU's T-pose, for example,
@@ -13,7 +13,6 @@
 #include "core/anim/skeleton.h"
 
 #define PD_ANIM_SMPL_JOINTS 24
-#define PD_ANIM_PFNN_JOINTS 31
 
 /* A joint's rotation in the reference pose. */
 typedef struct pd_anim_turn {
@@ -31,13 +30,12 @@ typedef struct pd_anim_source {
     int adds_root_offset; /* root's position channels count from its offset, not from the origin     */
     double collar_share;  /* part of the shoulder's rotation that the collar is given: capture has 0 */
     const pd_anim_turn *reference;
-    const char *const *smpl; /* (24) source joint, "A|B": halfway between two, NULL: follows its parent  */
-    const char *const *pfnn; /* (31) the same, or NULL                                                 */
+    /* (24) Source joint of each of SMPL's; "A|B": halfway between two; "A@B": turned by A, standing where B
+     * stands; NULL: follows its parent. */
+    const char *const *smpl;
 } pd_anim_source;
 
 extern const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS];
-extern const char *const pd_anim_pfnn_names[PD_ANIM_PFNN_JOINTS];
-extern const int pd_anim_pfnn_parents[PD_ANIM_PFNN_JOINTS];
 
 /* The source that the skeleton's names fit, or NULL. Offsets may be in any unit. */
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton);

@@ -1,0 +1,193 @@
+#include "core/anim/clip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SMOOTH_REACH     4.0 /* standard deviations that the Gaussian is cut at */
+#define SMOOTH_SIGMA_MAX 1000.0
+#define DOWN_SIGMA       0.9 /* frames, per ratio of the rates: 120 to 60 Hz keeps 9 Hz at -3 dB */
+
+pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton, int frame_count,
+                            double rate, pd_error *err)
+{
+    memset(clip, 0, sizeof *clip);
+    if (frame_count < 1 || frame_count > PD_ANIM_MAX_FRAMES)
+        return pd_fail(err, PD_ERR_RANGE, "clip", "%d frames; 1 to %d allowed", frame_count,
+                       PD_ANIM_MAX_FRAMES);
+    if (!(rate >= 1e-3 && rate <= 1e6))
+        return pd_fail(err, PD_ERR_RANGE, "clip", "%g frames a second; 0.001 to 1e6 allowed", rate);
+    size_t count = (size_t)frame_count * (size_t)skeleton->joint_count;
+    clip->rotations = malloc(count * sizeof *clip->rotations);
+    clip->roots = calloc((size_t)frame_count, sizeof *clip->roots);
+    if (!clip->rotations || !clip->roots) {
+        pd_anim_clip_deinit(clip);
+        return pd_fail(err, PD_ERR_MEMORY, "clip", "no room for %d frames", frame_count);
+    }
+    for (size_t i = 0; i < count; i++) clip->rotations[i] = pd_q_identity();
+    clip->skeleton = *skeleton;
+    clip->skeleton.offsets[skeleton->root] = pd_vec3_make(0, 0, 0);
+    clip->frame_count = frame_count;
+    clip->rate = rate;
+    return PD_OK;
+}
+
+void pd_anim_clip_deinit(pd_anim_clip *clip)
+{
+    free(clip->rotations);
+    free(clip->roots);
+    memset(clip, 0, sizeof *clip);
+}
+
+void pd_anim_clip_pose(pd_vec3 *positions, pd_quat *rotations, const pd_anim_clip *clip, int frame)
+{
+    pd_anim_skeleton_forward(positions, rotations, &clip->skeleton, pd_anim_clip_frame(clip, frame),
+                             clip->roots[frame]);
+}
+
+double pd_anim_clip_seconds(const pd_anim_clip *clip)
+{
+    return (clip->frame_count - 1) / clip->rate;
+}
+
+static pd_quat negated(pd_quat q)
+{
+    return (pd_quat){-q.x, -q.y, -q.z, -q.w};
+}
+
+void pd_anim_clip_align_signs(pd_anim_clip *clip)
+{
+    for (int t = 1; t < clip->frame_count; t++) {
+        pd_quat *now = pd_anim_clip_frame(clip, t), *before = pd_anim_clip_frame(clip, t - 1);
+        for (int k = 0; k < clip->skeleton.joint_count; k++)
+            if (pd_q_dot(now[k], before[k]) < 0) now[k] = negated(now[k]);
+    }
+}
+
+static int clamped(int frame, int count)
+{
+    return frame < 0 ? 0 : frame >= count ? count - 1 : frame;
+}
+
+static pd_quat scaled_sum(pd_quat a, double s, pd_quat b)
+{
+    return (pd_quat){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};
+}
+
+/* Quaternions are summed number by number: they differ little within the window and are of one sign. */
+static pd_quat unit_or(pd_quat q, pd_quat otherwise)
+{
+    return pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : otherwise;
+}
+
+/* Frame t of *in through the kernel of 2 reach + 1 weights that sum to 1. */
+static void smooth_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *in, int t,
+                         const double *weights, int reach)
+{
+    int joint_count = in->skeleton.joint_count;
+    memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
+    *root = pd_vec3_make(0, 0, 0);
+    for (int i = -reach; i <= reach; i++) {
+        int from = clamped(t + i, in->frame_count);
+        const pd_quat *q = pd_anim_clip_frame(in, from);
+        for (int k = 0; k < joint_count; k++)
+            rotations[k] = scaled_sum(rotations[k], weights[i + reach], q[k]);
+        *root = pd_vec3_fma(*root, weights[i + reach], in->roots[from]);
+    }
+    for (int k = 0; k < joint_count; k++) rotations[k] = unit_or(rotations[k], pd_anim_clip_frame(in, t)[k]);
+}
+
+static double *gaussian(double sigma, int reach)
+{
+    double *weights = malloc((2 * (size_t)reach + 1) * sizeof *weights), sum = 0;
+    if (!weights) return NULL;
+    for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = exp(-0.5 * i * i / (sigma * sigma));
+    for (int i = 0; i <= 2 * reach; i++) weights[i] /= sum;
+    return weights;
+}
+
+pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
+{
+    if (!(sigma >= 0 && sigma <= SMOOTH_SIGMA_MAX))
+        return pd_fail(err, PD_ERR_RANGE, "sigma", "%g frames; 0 to %g allowed", sigma, SMOOTH_SIGMA_MAX);
+    int reach = (int)ceil(SMOOTH_REACH * sigma);
+    if (reach == 0) return PD_OK;
+    pd_anim_clip out;
+    pd_status status = pd_anim_clip_init(&out, &clip->skeleton, clip->frame_count, clip->rate, err);
+    if (status != PD_OK) return status;
+    double *weights = gaussian(sigma, reach);
+    for (int t = 0; weights && t < clip->frame_count; t++)
+        smooth_frame(pd_anim_clip_frame(&out, t), &out.roots[t], clip, t, weights, reach);
+    if (weights) {
+        memcpy(out.ends, clip->ends, sizeof out.ends);
+        pd_anim_clip_deinit(clip);
+        *clip = out;
+    } else {
+        pd_anim_clip_deinit(&out);
+        status = pd_fail(err, PD_ERR_MEMORY, "clip", "no room to smooth it");
+    }
+    free(weights);
+    return status;
+}
+
+/* Catmull-Rom weights of four frames around u in [0, 1) between the middle two. */
+static void spline(double weights[4], double u)
+{
+    weights[0] = 0.5 * u * (-1 + u * (2 - u));
+    weights[1] = 0.5 * (2 + u * u * (-5 + 3 * u));
+    weights[2] = 0.5 * u * (1 + u * (4 - 3 * u));
+    weights[3] = 0.5 * u * u * (u - 1);
+}
+
+static void sample(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *in, double at)
+{
+    double weights[4];
+    int base = (int)floor(at), joint_count = in->skeleton.joint_count;
+    spline(weights, at - base);
+    memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
+    *root = pd_vec3_make(0, 0, 0);
+    for (int i = 0; i < 4; i++) {
+        int from = clamped(base - 1 + i, in->frame_count);
+        for (int k = 0; k < joint_count; k++)
+            rotations[k] = scaled_sum(rotations[k], weights[i], pd_anim_clip_frame(in, from)[k]);
+        *root = pd_vec3_fma(*root, weights[i], in->roots[from]);
+    }
+    for (int k = 0; k < joint_count; k++)
+        rotations[k] = unit_or(rotations[k], pd_anim_clip_frame(in, clamped(base, in->frame_count))[k]);
+}
+
+pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, double rate, pd_error *err)
+{
+    double frames = floor((in->frame_count - 1) * rate / in->rate + 1e-6) + 1;
+    memset(out, 0, sizeof *out);
+    if (!(frames >= 1 && frames <= PD_ANIM_MAX_FRAMES))
+        return pd_fail(err, PD_ERR_RANGE, "rate", "%g frames a second give %g frames; 1 to %d allowed", rate,
+                       frames, PD_ANIM_MAX_FRAMES);
+    pd_anim_clip filtered;
+    pd_status status = pd_anim_clip_cut(&filtered, in, 0, in->frame_count, err);
+    if (status == PD_OK && rate < in->rate)
+        status = pd_anim_clip_smooth(&filtered, fmin(DOWN_SIGMA * in->rate / rate, SMOOTH_SIGMA_MAX), err);
+    if (status == PD_OK) status = pd_anim_clip_init(out, &in->skeleton, (int)frames, rate, err);
+    for (int t = 0; status == PD_OK && t < out->frame_count; t++)
+        sample(pd_anim_clip_frame(out, t), &out->roots[t], &filtered, t * in->rate / rate);
+    if (status == PD_OK) {
+        memcpy(out->ends, in->ends, sizeof out->ends);
+        pd_anim_clip_align_signs(out);
+    }
+    pd_anim_clip_deinit(&filtered);
+    return status;
+}
+
+pd_status pd_anim_clip_cut(pd_anim_clip *out, const pd_anim_clip *in, int first, int count, pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    if (first < 0 || count < 1 || count > in->frame_count - first)
+        return pd_fail(err, PD_ERR_RANGE, "frames", "%d frames from %d on; the clip has %d", count, first,
+                       in->frame_count);
+    pd_status status = pd_anim_clip_init(out, &in->skeleton, count, in->rate, err);
+    if (status != PD_OK) return status;
+    size_t row = (size_t)in->skeleton.joint_count * sizeof *in->rotations;
+    memcpy(out->rotations, pd_anim_clip_frame(in, first), (size_t)count * row);
+    memcpy(out->roots, in->roots + first, (size_t)count * sizeof *out->roots);
+    memcpy(out->ends, in->ends, sizeof out->ends);
+    return PD_OK;
+}

@@ -1,0 +1,92 @@
+#include "core/anim/clip.h"
+
+#include <string.h>
+
+/* What is swapped, the longer words first; a single letter counts only where a word starts or ends. */
+static const struct {
+    const char *left, *right;
+} sides[] = {{"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}, {"L", "R"}, {"l", "r"}};
+
+/* at: where a side's word stands in name; the name with it replaced. 0 when it does not fit. */
+static int replaced(char out[PD_ANIM_NAME_BYTES], const char *name, size_t at, size_t length, const char *by)
+{
+    size_t total = strlen(name) - length + strlen(by);
+    if (total >= PD_ANIM_NAME_BYTES) return 0;
+    memcpy(out, name, at);
+    memcpy(out + at, by, strlen(by));
+    memcpy(out + at + strlen(by), name + at + length, strlen(name) - at - length + 1);
+    return 1;
+}
+
+static int parts_words(char c)
+{
+    return c == 0 || c == '.' || c == '_' || c == '-' || c == ':' || c == ' ';
+}
+
+static int is_word(const char *name, size_t at, size_t length)
+{
+    return at == 0 || parts_words(name[at - 1]) || length > 1 || parts_words(name[at + length]);
+}
+
+static int other_by(const pd_anim_skeleton *skeleton, const char *name, const char *side, const char *by)
+{
+    char other[PD_ANIM_NAME_BYTES];
+    size_t length = strlen(side);
+    for (const char *found = strstr(name, side); found; found = strstr(found + 1, side)) {
+        size_t at = (size_t)(found - name);
+        if (!is_word(name, at, length) || !replaced(other, name, at, length, by)) continue;
+        int joint = pd_anim_skeleton_find(skeleton, other);
+        if (joint >= 0) return joint;
+    }
+    return -1;
+}
+
+static int other_side(const pd_anim_skeleton *skeleton, int joint)
+{
+    const char *name = skeleton->names[joint];
+    for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
+        int other = other_by(skeleton, name, sides[s].left, sides[s].right);
+        if (other < 0) other = other_by(skeleton, name, sides[s].right, sides[s].left);
+        if (other >= 0) return other;
+    }
+    return joint;
+}
+
+void pd_anim_mirror_table(int *mirror, const pd_anim_skeleton *skeleton)
+{
+    for (int i = 0; i < skeleton->joint_count; i++) {
+        int j = skeleton->order[i], up = skeleton->parents[j], other = other_side(skeleton, j);
+        int other_up = skeleton->parents[other];
+        mirror[j] = j;
+        if (other_side(skeleton, other) != j) continue;
+        if ((up < 0) != (other_up < 0) || (up >= 0 && mirror[up] != other_up)) continue;
+        mirror[j] = other;
+    }
+}
+
+static pd_vec3 mirrored(pd_vec3 v)
+{
+    return pd_vec3_make(-v.x, v.y, v.z);
+}
+
+pd_status pd_anim_clip_mirror(pd_anim_clip *out, const pd_anim_clip *in, pd_error *err)
+{
+    int mirror[PD_ANIM_MAX_JOINTS], joint_count = in->skeleton.joint_count;
+    pd_anim_mirror_table(mirror, &in->skeleton);
+    pd_status status = pd_anim_clip_init(out, &in->skeleton, in->frame_count, in->rate, err);
+    if (status != PD_OK) return status;
+    for (int k = 0; k < joint_count; k++) {
+        out->skeleton.offsets[k] = mirrored(in->skeleton.offsets[mirror[k]]);
+        out->ends[k] = mirrored(in->ends[mirror[k]]);
+    }
+    for (int t = 0; t < in->frame_count; t++) {
+        const pd_quat *from = pd_anim_clip_frame(in, t);
+        pd_quat *to = pd_anim_clip_frame(out, t);
+        for (int k = 0; k < joint_count; k++) {
+            pd_quat q = from[mirror[k]];
+            to[k] = (pd_quat){q.x, -q.y, -q.z, q.w};
+        }
+        out->roots[t] = mirrored(in->roots[t]);
+    }
+    return PD_OK;
+}

@@ -1,0 +1,106 @@
+#include "core/anim/ranges.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEGREE 0.017453292519943295
+
+/* name, paired, twist axis, box, { x, y, z } from, { x, y, z } to */
+const pd_anim_range pd_anim_ranges[] = {
+    {"hip", 1, 1, 0, {-120, -40, -25}, {20, 45, 45}},
+    {"spine1", 0, 1, 0, {-15, -8, -15}, {35, 8, 15}},
+    {"spine2", 0, 1, 0, {-10, -15, -12}, {25, 15, 12}},
+    {"spine3", 0, 1, 0, {-10, -22, -12}, {25, 22, 12}},
+    {"knee", 1, 1, 1, {-2, -10, 0}, {145, 10, 0}},
+    {"ankle", 1, 1, 0, {-20, -15, -30}, {50, 15, 15}},
+    {"foot", 1, 1, 1, {-60, 0, 0}, {35, 0, 0}},
+    {"neck", 0, 1, 0, {-30, -35, -20}, {25, 35, 20}},
+    {"head", 0, 1, 0, {-30, -45, -25}, {25, 45, 25}},
+    {"collar", 1, 0, 0, {-15, -20, -10}, {15, 20, 30}},
+    {"shoulder", 1, 0, 0, {-90, -115, -90}, {70, 40, 70}},
+    {"elbow", 1, 0, 1, {-45, -150, -3}, {45, 5, 3}},
+    {"wrist", 1, 0, 0, {-40, -20, -80}, {40, 30, 70}},
+    {"hand", 1, 0, 1, {0, -15, -70}, {0, 15, 20}},
+    {NULL, 0, 0, 0, {0, 0, 0}, {0, 0, 0}},
+};
+
+const pd_anim_range *pd_anim_range_of(const char *name, int *side)
+{
+    int left = !strncmp(name, "left_", 5), right = !strncmp(name, "right_", 6);
+    const char *bare = name + (left ? 5 : right ? 6 : 0);
+    *side = right ? -1 : 1;
+    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++)
+        if (!strcmp(range->name, bare) && range->paired == (left || right)) return range;
+    return NULL;
+}
+
+static pd_quat mirrored(pd_quat q, int side)
+{
+    return (pd_quat){q.x, side * q.y, side * q.z, q.w};
+}
+
+static double component(pd_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static pd_quat turn_about(int axis, double angle)
+{
+    return pd_q_axis_angle(pd_vec3_make(axis == 0, axis == 1, axis == 2), angle);
+}
+
+/* The twist is the rotation about the axis that is nearest to q: its part along the axis, made unit length. */
+void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
+{
+    pd_quat q = mirrored(rotation, side);
+    double along = component(pd_vec3_make(q.x, q.y, q.z), range->twist);
+    double twist = 2 * atan2(along, q.w);
+    if (along * along + q.w * q.w < 1e-20) twist = 0; /* swung by pi: any twist would do */
+    if (twist > M_PI) twist -= 2 * M_PI;
+    if (twist < -M_PI) twist += 2 * M_PI;
+    pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, turn_about(range->twist, -twist)));
+    for (int c = 0; c < 3; c++) angles[c] = c == range->twist ? twist : component(swing, c);
+}
+
+pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, int side)
+{
+    pd_vec3 swing = pd_vec3_make(range->twist == 0 ? 0 : angles[0], range->twist == 1 ? 0 : angles[1],
+                                 range->twist == 2 ? 0 : angles[2]);
+    pd_quat q = pd_q_mul(pd_q_from_rotvec(swing), turn_about(range->twist, angles[range->twist]));
+    return mirrored(q, side);
+}
+
+static void clamp_each(double angles[3], const pd_anim_range *range, double slack)
+{
+    for (int c = 0; c < 3; c++) {
+        double low = range->min_deg[c] * DEGREE - slack, high = range->max_deg[c] * DEGREE + slack;
+        if (!range->box && c != range->twist) continue;
+        angles[c] = angles[c] < low ? low : angles[c] > high ? high : angles[c];
+    }
+}
+
+/* Swing back to the rim of the ellipse whose half-axes are those of its own signs. */
+static void clamp_swing(double angles[3], const pd_anim_range *range, double slack)
+{
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+        double limit = (angles[c] < 0 ? -range->min_deg[c] : range->max_deg[c]) * DEGREE + slack;
+        if (c != range->twist && limit > 1e-9) sum += angles[c] * angles[c] / (limit * limit);
+    }
+    for (int c = 0; c < 3 && sum > 1; c++)
+        if (c != range->twist) angles[c] /= sqrt(sum);
+}
+
+pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int side, double slack_deg)
+{
+    double angles[3];
+    pd_anim_range_split(angles, range, side, rotation);
+    clamp_each(angles, range, slack_deg * DEGREE);
+    if (!range->box) clamp_swing(angles, range, slack_deg * DEGREE);
+    return pd_anim_range_join(angles, range, side);
+}
+
+double pd_anim_range_excess(pd_quat rotation, const pd_anim_range *range, int side)
+{
+    return pd_q_angle(rotation, pd_anim_range_clamp(rotation, range, side, 0));
+}

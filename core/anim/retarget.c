@@ -1,0 +1,329 @@
+#include "core/anim/retarget.h"
+
+#include "core/anim/ranges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TWIST_PART   (45.0 / 85.0) /* of the wrist's twist that the forearm does: ranges.h */
+#define PLANT_SPEED  0.15          /* m/s: slower is planted */
+#define PLANT_HEIGHT 0.06          /* metres over the lowest of the clip; capture floors are tilted */
+#define PLANT_FRAMES 8             /* fewer say nothing about the foot */
+#define PITCH_MAX    0.45          /* radians of the correction */
+
+enum { /* SMPL's order */
+       PELVIS,
+       LHIP,
+       RHIP,
+       SPINE1,
+       LKNEE,
+       RKNEE,
+       SPINE2,
+       LANKLE,
+       RANKLE,
+       SPINE3,
+       LFOOT,
+       RFOOT,
+       NECK,
+       LCOLLAR,
+       RCOLLAR,
+       HEAD,
+       LSHOULDER,
+       RSHOULDER,
+       LELBOW,
+       RELBOW,
+       LWRIST,
+       RWRIST,
+       LHAND,
+       RHAND
+};
+
+/* The joint at the far end of a limb bone: 0 for joints that have no direction to fit. */
+static const int far_end[PD_ANIM_SMPL_JOINTS] = {
+    [LHIP] = LKNEE,       [RHIP] = RKNEE,       [LKNEE] = LANKLE,  [RKNEE] = RANKLE,
+    [LSHOULDER] = LELBOW, [RSHOULDER] = RELBOW, [LELBOW] = LWRIST, [RELBOW] = RWRIST};
+/* The joint whose fit is taken over: 0 for none. */
+static const int fits_like[PD_ANIM_SMPL_JOINTS] = {[LWRIST] = LELBOW, [RWRIST] = RELBOW, [LHAND] = LELBOW,
+                                                   [RHAND] = RELBOW,  [LFOOT] = LANKLE,  [RFOOT] = RANKLE};
+static const int parents[PD_ANIM_SMPL_JOINTS] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
+                                                 9,  9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21};
+static const int clamped_joints[] = {SPINE1, LWRIST, RWRIST, LFOOT, RFOOT, LHAND, RHAND};
+
+/* What init needs and a frame does not. */
+typedef struct fitting {
+    pd_anim_retarget *r;
+    const pd_anim_skeleton *source;
+    const pd_vec3 *ends;
+    int stands[PD_ANIM_SMPL_JOINTS]; /* source joint that tells where the joint is, or -1 */
+    pd_quat a[PD_ANIM_SMPL_JOINTS];  /* A_k */
+    pd_vec3 target[PD_ANIM_MAX_JOINTS], position[PD_ANIM_MAX_JOINTS]; /* rest, reference */
+    pd_quat rotation[PD_ANIM_MAX_JOINTS];                             /* reference       */
+    pd_error *err;
+} fitting;
+
+/* "A", "A|B", "A@B": joints of the source by name, -1 where it has none. */
+static void find_sources(fitting *f, int k, const char *text)
+{
+    char first[2 * PD_ANIM_NAME_BYTES];
+    int *from = f->r->from[k];
+    from[0] = from[1] = f->stands[k] = -1;
+    if (!text || strlen(text) >= sizeof first) return;
+    memcpy(first, text, strlen(text) + 1);
+    char *mark = first + strcspn(first, "|@"), kind = *mark;
+    *mark = 0;
+    int second = kind ? pd_anim_skeleton_find(f->source, mark + 1) : -1;
+    from[0] = from[1] = f->stands[k] = pd_anim_skeleton_find(f->source, first);
+    if (kind == '|' && second >= 0) from[1] = second;
+    if (kind == '@' && second >= 0) f->stands[k] = second;
+}
+
+static pd_status find_joints(fitting *f, const pd_anim_source *source)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        f->r->joint[k] = pd_anim_skeleton_find(&f->r->target, pd_anim_smpl_names[k]);
+        if (f->r->joint[k] < 0)
+            return pd_fail(f->err, PD_ERR_INVALID, "target", "it has no joint \"%s\"", pd_anim_smpl_names[k]);
+        find_sources(f, k, source->smpl[k]);
+    }
+    for (int side = 0; side < 2; side++) f->r->source_hips[side] = f->r->from[LHIP + side][0];
+    for (int k = 0; k <= RANKLE; k++)
+        if (f->r->from[k][0] < 0 && k != SPINE1 && k != SPINE2)
+            return pd_fail(f->err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
+                           pd_anim_smpl_names[k]);
+    return PD_OK;
+}
+
+/* From the joint to its far end in the source's reference pose, or to its tip. Zero when it has neither. */
+static pd_vec3 source_bone(const fitting *f, int k, int end)
+{
+    int from = f->stands[k];
+    if (from < 0) return pd_vec3_make(0, 0, 0);
+    if (f->stands[end] >= 0) return pd_vec3_sub(f->position[f->stands[end]], f->position[from]);
+    return pd_q_rotate(f->rotation[from], f->ends[from]);
+}
+
+static pd_vec3 target_bone(const fitting *f, int k, int end)
+{
+    return pd_vec3_sub(f->target[f->r->joint[end]], f->target[f->r->joint[k]]);
+}
+
+static void fit_limbs(fitting *f)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        f->a[k] = pd_q_identity();
+        if (!far_end[k]) continue;
+        pd_vec3 theirs = source_bone(f, k, far_end[k]), ours = target_bone(f, k, far_end[k]);
+        if (pd_vec3_length(theirs) < 1e-6 || pd_vec3_length(ours) < 1e-6) continue;
+        f->a[k] = pd_q_between(pd_vec3_scale(ours, 1 / pd_vec3_length(ours)),
+                               pd_vec3_scale(theirs, 1 / pd_vec3_length(theirs)), pd_vec3_make(0, 0, 1));
+    }
+}
+
+static double elevation(pd_vec3 v)
+{
+    return atan2(v.y, hypot(v.x, v.z));
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Where ankle and toe of a side are in every frame: feet (T,2). */
+static void trace_foot(pd_vec3 *feet, const fitting *f, const pd_anim_clip *clip, int side)
+{
+    int ankle = f->r->from[LANKLE + side][0], toe = f->r->from[LFOOT + side][0];
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_quat q[PD_ANIM_MAX_JOINTS];
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_anim_clip_pose(p, q, clip, t);
+        feet[2 * t] = p[ankle];
+        feet[2 * t + 1] = toe >= 0 ? p[toe] : pd_vec3_add(p[ankle], pd_q_rotate(q[ankle], f->ends[ankle]));
+    }
+}
+
+/* The foot's median elevation while it is planted, or `otherwise` when it never is. room (T). */
+static double planted_elevation(double *room, const pd_vec3 *feet, const pd_anim_clip *clip, double otherwise)
+{
+    double lowest = feet[1].y;
+    int count = 0;
+    for (int t = 0; t < clip->frame_count; t++) lowest = fmin(lowest, feet[2 * t + 1].y);
+    for (int t = 1; t < clip->frame_count; t++) {
+        double ankle = pd_vec3_distance(feet[2 * t], feet[2 * t - 2]) * clip->rate;
+        double toe = pd_vec3_distance(feet[2 * t + 1], feet[2 * t - 1]) * clip->rate;
+        if (ankle > PLANT_SPEED || toe > PLANT_SPEED || feet[2 * t + 1].y > lowest + PLANT_HEIGHT) continue;
+        room[count++] = elevation(pd_vec3_sub(feet[2 * t + 1], feet[2 * t]));
+    }
+    if (count < PLANT_FRAMES) return otherwise;
+    qsort(room, (size_t)count, sizeof *room, ascending);
+    return room[count / 2];
+}
+
+/* A planted foot stands at `planted` where the reference has `reference`: turned back, so that the sole is flat. */
+static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
+{
+    pd_vec3 *feet = malloc(2 * (size_t)clip->frame_count * sizeof *feet);
+    double *room = malloc((size_t)clip->frame_count * sizeof *room);
+    for (int side = 0; feet && room && side < 2; side++) {
+        pd_vec3 bone = source_bone(f, LANKLE + side, LFOOT + side);
+        double reference = elevation(bone);
+        if (pd_vec3_length(bone) < 1e-6) continue;
+        trace_foot(feet, f, clip, side);
+        double pitch = planted_elevation(room, feet, clip, reference) - reference;
+        pitch = fmax(-PITCH_MAX, fmin(PITCH_MAX, pitch));
+        f->a[LANKLE + side] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch);
+    }
+    free(feet), free(room);
+    return feet && room ? PD_OK : pd_fail(f->err, PD_ERR_MEMORY, "clip", "no room for its feet");
+}
+
+static double leg_length(pd_vec3 hip, pd_vec3 knee, pd_vec3 ankle)
+{
+    return pd_vec3_distance(hip, knee) + pd_vec3_distance(knee, ankle);
+}
+
+static void fit_scale(fitting *f)
+{
+    double ours = 0, theirs = 0;
+    for (int side = 0; side < 2; side++) {
+        const int *j = f->r->joint, *s = f->stands;
+        ours +=
+            leg_length(f->target[j[LHIP + side]], f->target[j[LKNEE + side]], f->target[j[LANKLE + side]]);
+        theirs += leg_length(f->position[s[LHIP + side]], f->position[s[LKNEE + side]],
+                             f->position[s[LANKLE + side]]);
+    }
+    f->r->scale = theirs > 1e-6 ? ours / theirs : 1;
+}
+
+static void keep_fits(fitting *f)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        pd_quat a = f->a[fits_like[k] ? fits_like[k] : k];
+        for (int i = 0; i < 2; i++) {
+            int from = f->r->from[k][i];
+            f->r->fit[k][i] = from < 0 ? pd_q_identity() : pd_q_inv_mul(f->rotation[from], a);
+        }
+    }
+}
+
+pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skeleton *target,
+                                const pd_anim_clip *clip, const pd_anim_source *source, pd_error *err)
+{
+    fitting f = {.r = retarget, .source = &clip->skeleton, .ends = clip->ends, .err = err};
+    pd_quat reference[PD_ANIM_MAX_JOINTS];
+    memset(retarget, 0, sizeof *retarget);
+    if (!source) source = pd_anim_source_of(&clip->skeleton);
+    if (!source)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "clip", "joints as \"%s\" are of no skeleton that is known",
+                       clip->skeleton.names[clip->skeleton.root]);
+    retarget->target = *target;
+    retarget->collar_share = source->collar_share;
+    pd_status status = find_joints(&f, source);
+    if (status != PD_OK) return status;
+    pd_anim_source_reference(reference, &clip->skeleton, source);
+    pd_anim_skeleton_forward(f.position, f.rotation, &clip->skeleton, reference, pd_vec3_make(0, 0, 0));
+    pd_anim_skeleton_forward(f.target, NULL, target, NULL, pd_vec3_make(0, 0, 0));
+    fit_limbs(&f);
+    fit_scale(&f);
+    status = fit_feet(&f, clip);
+    keep_fits(&f);
+    return status;
+}
+
+static pd_quat part_of(pd_quat q, double part)
+{
+    return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), part));
+}
+
+/* World rotations (24) that the source asks for. */
+static void ask_world(pd_quat *world, const pd_anim_retarget *r, const pd_quat *source)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        const int *from = r->from[k];
+        if (from[0] < 0) {
+            world[k] = world[parents[k]];
+            continue;
+        }
+        world[k] = pd_q_mul(source[from[0]], r->fit[k][0]);
+        if (from[1] == from[0]) continue;
+        pd_quat other = pd_q_mul(source[from[1]], r->fit[k][1]);
+        world[k] = pd_q_mul(world[k], part_of(pd_q_inv_mul(world[k], other), 0.5));
+    }
+}
+
+static void share_collars(pd_quat *world, const pd_anim_retarget *r)
+{
+    for (int k = LCOLLAR; r->collar_share > 0 && k <= RCOLLAR; k++) {
+        pd_quat shoulder = pd_q_inv_mul(world[k], world[k - LCOLLAR + LSHOULDER]);
+        world[k] = pd_q_mul(world[k], part_of(shoulder, r->collar_share));
+    }
+}
+
+/* The wrist's twist about the forearm is done by the forearm for the most part; the hand's place stays. */
+static void share_twist(pd_quat *world, const pd_anim_retarget *r)
+{
+    for (int k = LELBOW; k <= RELBOW; k++) {
+        int wrist = k - LELBOW + LWRIST;
+        pd_vec3 offset = r->target.offsets[r->joint[wrist]];
+        pd_vec3 axis = pd_vec3_unit_or(offset, pd_vec3_make(1, 0, 0));
+        pd_quat local = pd_q_inv_mul(world[k], world[wrist]);
+        double along = pd_vec3_dot(pd_vec3_make(local.x, local.y, local.z), axis);
+        double twist = 2 * atan2(local.w < 0 ? -along : along, fabs(local.w));
+        world[k] = pd_q_mul(world[k], pd_q_axis_angle(axis, TWIST_PART * twist));
+    }
+}
+
+static int is_clamped(int k)
+{
+    for (size_t i = 0; i < sizeof clamped_joints / sizeof *clamped_joints; i++)
+        if (clamped_joints[i] == k) return 1;
+    return 0;
+}
+
+/* Locals against parents as they came out: what a clamped joint may not turn, the next one below does. */
+static void take_locals(pd_quat *rotations, pd_quat *world, const pd_anim_retarget *r)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        pd_quat local = k ? pd_q_inv_mul(world[parents[k]], world[k]) : world[k];
+        if (r->clamp && is_clamped(k)) {
+            int side;
+            const pd_anim_range *range = pd_anim_range_of(pd_anim_smpl_names[k], &side);
+            local = pd_anim_range_clamp(local, range, side, PD_ANIM_RANGE_SLACK_DEG);
+            world[k] = pd_q_mul(world[parents[k]], local);
+        }
+        rotations[r->joint[k]] = pd_q_normalize(local);
+    }
+}
+
+/* The pelvis stands so that the middle of the hips is where the source has it, scaled. */
+static pd_vec3 place_root(const pd_anim_retarget *r, const pd_vec3 *source, pd_quat pelvis)
+{
+    pd_vec3 theirs = pd_vec3_add(source[r->source_hips[0]], source[r->source_hips[1]]);
+    pd_vec3 ours = pd_vec3_add(r->target.offsets[r->joint[LHIP]], r->target.offsets[r->joint[RHIP]]);
+    return pd_vec3_fma(pd_vec3_scale(theirs, 0.5 * r->scale), -0.5, pd_q_rotate(pelvis, ours));
+}
+
+void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_retarget *retarget,
+                            const pd_anim_clip *clip, int frame)
+{
+    pd_vec3 positions[PD_ANIM_MAX_JOINTS];
+    pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_SMPL_JOINTS];
+    pd_anim_clip_pose(positions, source, clip, frame);
+    ask_world(world, retarget, source);
+    share_collars(world, retarget);
+    share_twist(world, retarget);
+    take_locals(rotations, world, retarget);
+    if (root) *root = place_root(retarget, positions, rotations[retarget->joint[PELVIS]]);
+}
+
+pd_status pd_anim_retarget_clip(pd_anim_clip *out, const pd_anim_retarget *retarget, const pd_anim_clip *clip,
+                                pd_error *err)
+{
+    pd_status status = pd_anim_clip_init(out, &retarget->target, clip->frame_count, clip->rate, err);
+    if (status != PD_OK) return status;
+    for (int t = 0; t < clip->frame_count; t++)
+        pd_anim_retarget_frame(pd_anim_clip_frame(out, t), &out->roots[t], retarget, clip, t);
+    pd_anim_clip_align_signs(out);
+    return PD_OK;
+}

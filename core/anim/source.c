@@ -1,0 +1,219 @@
+#include "core/anim/source.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEGREE     0.017453292519943295
+#define ACCLAIM    (0.0254 / 0.45) /* metres; the ASF files say length 0.45: inches after division */
+#define WRIST_PART 0.5             /* of the forearm's length */
+
+const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS] = {
+    "pelvis",     "left_hip",    "right_hip",    "spine1",      "left_knee",     "right_knee",
+    "spine2",     "left_ankle",  "right_ankle",  "spine3",      "left_foot",     "right_foot",
+    "neck",       "left_collar", "right_collar", "head",        "left_shoulder", "right_shoulder",
+    "left_elbow", "right_elbow", "left_wrist",   "right_wrist", "left_hand",     "right_hand"};
+
+/* Head and neck stay as they are: CMU's T-pose bends them by 16 degrees, which would make everybody look up. */
+static const pd_anim_turn cmu_bvh_reference[] = {{"LeftUpLeg", 0, 0, -21},
+                                                 {"RightUpLeg", 0, 0, 21},
+                                                 {"LeftArm", 0, 0, -8},
+                                                 {"RightArm", 0, 0, 8},
+                                                 {NULL, 0, 0, 0}};
+static const pd_anim_turn cmu_asf_reference[] = {{"lfemur", 0, 0, -21},
+                                                 {"rfemur", 0, 0, 21},
+                                                 {"lhumerus", 0, 0, -8},
+                                                 {"rhumerus", 0, 0, 8},
+                                                 {NULL, 0, 0, 0}};
+/* Frame 0 of Male1_A3_SwingArms.bvh: stands straight, arms hanging. The zero pose of this skeleton is none. */
+static const pd_anim_turn accad_male_reference[] = {{"Hips", -85.79, -18.12, 88.59},
+                                                    {"ToSpine", 0.00, 88.88, -70.19},
+                                                    {"Spine", 70.82, 5.63, 84.00},
+                                                    {"Spine1", 19.30, 5.45, 7.14},
+                                                    {"Neck", 156.91, 2.90, 24.68},
+                                                    {"Head", 117.36, -2.11, 18.84},
+                                                    {"LeftShoulder", -5.93, -34.67, 5.55},
+                                                    {"LeftArm", 89.07, -41.71, 165.44},
+                                                    {"LeftForeArm", 44.27, 7.49, -7.33},
+                                                    {"LeftHand", -0.29, -3.24, 6.66},
+                                                    {"RightShoulder", -1.77, 46.37, -0.90},
+                                                    {"RightArm", -92.19, 56.19, -174.40},
+                                                    {"RightForeArm", -12.45, 9.71, -8.06},
+                                                    {"RightHand", 0.00, -0.32, 10.44},
+                                                    {"LeftUpLeg", -177.53, 84.44, 124.50},
+                                                    {"LeftLeg", 16.45, -4.35, 1.57},
+                                                    {"LeftFoot", -2.44, -0.72, 4.42},
+                                                    {"LeftToeBase", -2.54, 1.08, -1.16},
+                                                    {"RightUpLeg", 26.66, 81.17, -33.89},
+                                                    {"RightLeg", 15.41, -5.27, -2.48},
+                                                    {"RightFoot", -2.49, 0.82, -4.84},
+                                                    {"RightToeBase", -2.43, -0.97, -0.30},
+                                                    {NULL, 0, 0, 0}};
+static const pd_anim_turn zero_pose[] = {{NULL, 0, 0, 0}};
+
+static const char *const cmu_bvh[PD_ANIM_SMPL_JOINTS] = {"Hips",
+                                                         "LeftUpLeg",
+                                                         "RightUpLeg",
+                                                         "LowerBack",
+                                                         "LeftLeg",
+                                                         "RightLeg",
+                                                         "Spine",
+                                                         "LeftFoot",
+                                                         "RightFoot",
+                                                         "Spine1",
+                                                         "LeftToeBase",
+                                                         "RightToeBase",
+                                                         "Neck1",
+                                                         NULL,
+                                                         NULL,
+                                                         "Head",
+                                                         "LeftArm",
+                                                         "RightArm",
+                                                         "LeftForeArm",
+                                                         "RightForeArm",
+                                                         "LeftFingerBase@LeftHand",
+                                                         "RightFingerBase@RightHand",
+                                                         NULL,
+                                                         NULL};
+static const char *const cmu_asf[PD_ANIM_SMPL_JOINTS] = {
+    "root",     "lfemur",   "rfemur",  "lowerback", "ltibia",       "rtibia",       "upperback", "lfoot",
+    "rfoot",    "thorax",   "ltoes",   "rtoes",     "upperneck",    NULL,           NULL,        "head",
+    "lhumerus", "rhumerus", "lradius", "rradius",   "lhand@lwrist", "rhand@rwrist", NULL,        NULL};
+static const char *const daz[PD_ANIM_SMPL_JOINTS] = {
+    "hip",      "lThigh",   "rThigh", "abdomen", "lShin",   "rShin",   "abdomen|chest", "lFoot",  "rFoot",
+    "chest",    NULL,       NULL,     "neck",    "lCollar", "rCollar", "head",          "lShldr", "rShldr",
+    "lForeArm", "rForeArm", "lHand",  "rHand",   NULL,      NULL};
+static const char *const accad[PD_ANIM_SMPL_JOINTS] = {
+    "Hips",        "LeftUpLeg",    "RightUpLeg",    "ToSpine",   "LeftLeg",     "RightLeg",
+    "Spine",       "LeftFoot",     "RightFoot",     "Spine1",    "LeftToeBase", "RightToeBase",
+    "Neck",        "LeftShoulder", "RightShoulder", "Head",      "LeftArm",     "RightArm",
+    "LeftForeArm", "RightForeArm", "LeftHand",      "RightHand", NULL,          NULL};
+static const char *const style100[PD_ANIM_SMPL_JOINTS] = {
+    "Hips",          "LeftHip",    "RightHip",    "Chest",      "LeftKnee",     "RightKnee",
+    "Chest2|Chest3", "LeftAnkle",  "RightAnkle",  "Chest4",     "LeftToe",      "RightToe",
+    "Neck",          "LeftCollar", "RightCollar", "Head",       "LeftShoulder", "RightShoulder",
+    "LeftElbow",     "RightElbow", "LeftWrist",   "RightWrist", NULL,           NULL};
+static const char *const reactidle[PD_ANIM_SMPL_JOINTS] = {
+    "pelvis",     "thigh.L", "thigh.R",     "spine",       "shin.L",    "shin.R",    "spine|spine.001",
+    "foot.L",     "foot.R",  "spine.001",   NULL,          NULL,        "neck",      "shoulder.L",
+    "shoulder.R", "face",    "upper_arm.L", "upper_arm.R", "forearm.L", "forearm.R", NULL,
+    NULL,         NULL,      NULL};
+
+/* The first row whose marks are all there. accad-male has the names of accad-female: told apart by its spine. */
+static const pd_anim_source sources[] = {
+    {"cmu-bvh",
+     "CMU, B. Hahne's BVH conversion",
+     {"LHipJoint", "LeftFingerBase", "LowerBack"},
+     ACCLAIM,
+     120,
+     1,
+     0,
+     0.15,
+     cmu_bvh_reference,
+     cmu_bvh},
+    {"cmu-asf",
+     "CMU, original ASF and AMC",
+     {"lhipjoint", "lfemur", "lowerback"},
+     ACCLAIM,
+     120,
+     0,
+     0,
+     0.15,
+     cmu_asf_reference,
+     cmu_asf},
+    {"cmu-daz",
+     "CMU, B. Hahne's BVH conversion for Daz",
+     {"abdomen", "lShldr", "rButtock"},
+     0.01,
+     120,
+     1,
+     0,
+     0.15,
+     zero_pose,
+     daz},
+    {"accad-male",
+     "ACCAD Open Motion Project, male 1",
+     {"ToSpine", "LeftForeArm", "LeftToeBase"},
+     0.01,
+     30,
+     0,
+     0,
+     0.15,
+     accad_male_reference,
+     accad},
+    {"accad-female",
+     "ACCAD Open Motion Project, female 1",
+     {"ToSpine", "LeftForeArm", "LeftToeBase"},
+     0.01,
+     30,
+     0,
+     0,
+     0,
+     zero_pose,
+     accad},
+    {"100style", "100STYLE", {"Chest4", "LeftCollar", "LeftToe"}, 0.01, 60, 0, 0, 0, zero_pose, style100},
+    {"reactidle", "ReActIdle", {"spine.001", "shoulder.L", "shin.R"}, 1, 24, 0, 1, 0, zero_pose, reactidle},
+    {"smpl",
+     "SMPL's 24 joints",
+     {"left_hip", "spine3", "right_wrist"},
+     1,
+     0,
+     0,
+     0,
+     0,
+     zero_pose,
+     pd_anim_smpl_names},
+};
+
+static int has_twisted_spine(const pd_anim_skeleton *skeleton)
+{
+    int spine = pd_anim_skeleton_find(skeleton, "Spine1");
+    return spine >= 0 && fabs(skeleton->offsets[spine].x) > fabs(skeleton->offsets[spine].y);
+}
+
+const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
+{
+    for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
+        const pd_anim_source *source = &sources[s];
+        int found = 0;
+        for (int m = 0; m < 3; m++) found += pd_anim_skeleton_find(skeleton, source->marks[m]) >= 0;
+        if (found < 3 || (source->reference == accad_male_reference && !has_twisted_spine(skeleton)))
+            continue;
+        return source;
+    }
+    return NULL;
+}
+
+/* The offset becomes along * the length of another joint's, but only where it was lost. */
+static void give_back(pd_anim_skeleton *skeleton, const char *name, const char *like, pd_vec3 along)
+{
+    int joint = pd_anim_skeleton_find(skeleton, name), other = pd_anim_skeleton_find(skeleton, like);
+    if (joint < 0 || other < 0 || pd_vec3_length(skeleton->offsets[joint]) > 1e-9) return;
+    skeleton->offsets[joint] = pd_vec3_scale(along, pd_vec3_length(skeleton->offsets[other]));
+}
+
+void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *source)
+{
+    static const pd_vec3 up = {0, 1, 0}, left = {WRIST_PART, 0, 0}, right = {-WRIST_PART, 0, 0};
+    if (source->smpl != cmu_bvh) return;
+    give_back(skeleton, "Neck", "Spine1", up);
+    give_back(skeleton, "LeftShoulder", "Spine1", up);
+    give_back(skeleton, "RightShoulder", "Spine1", up);
+    give_back(skeleton, "LeftFingerBase", "LeftHand", left);
+    give_back(skeleton, "LThumb", "LeftHand", left);
+    give_back(skeleton, "RightFingerBase", "RightHand", right);
+    give_back(skeleton, "RThumb", "RightHand", right);
+}
+
+void pd_anim_source_reference(pd_quat *rotations, const pd_anim_skeleton *skeleton,
+                              const pd_anim_source *source)
+{
+    for (int j = 0; j < skeleton->joint_count; j++) rotations[j] = pd_q_identity();
+    for (const pd_anim_turn *turn = source->reference; turn->joint; turn++) {
+        int joint = pd_anim_skeleton_find(skeleton, turn->joint);
+        if (joint < 0) continue;
+        pd_quat x = pd_q_axis_angle(pd_vec3_make(1, 0, 0), turn->x_deg * DEGREE);
+        pd_quat y = pd_q_axis_angle(pd_vec3_make(0, 1, 0), turn->y_deg * DEGREE);
+        pd_quat z = pd_q_axis_angle(pd_vec3_make(0, 0, 1), turn->z_deg * DEGREE);
+        rotations[joint] = pd_q_mul(z, pd_q_mul(y, x));
+    }
+}

@@ -1,0 +1,333 @@
+#include "core/fit/capture.h"
+
+#include "core/io/asf.h"
+#include "core/io/bvh.h"
+#include "core/io/file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define INCH          0.0254
+#define CENTIMETRE    0.01
+#define METRES_EXTENT 20.0 /* an unknown skeleton larger than this is in centimetres */
+#define RATE          120.0
+
+static const pd_fit_capture_options no_options;
+
+static int first_frame(const pd_fit_capture *out, const pd_fit_capture_options *options, int frame_count)
+{
+    int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
+    return first < frame_count ? first : 0;
+}
+
+/* ---- BVH ---- */
+
+static pd_status bvh_skeleton(pd_anim_skeleton *skeleton, const pd_bvh *bvh, const char *name, pd_error *err)
+{
+    pd_anim_joint joints[PD_BVH_MAX_JOINTS];
+    for (int j = 0; j < bvh->joint_count; j++) {
+        const pd_bvh_joint *joint = &bvh->joints[j];
+        joints[j] = (pd_anim_joint){joint->name, joint->parent < 0 ? NULL : bvh->joints[joint->parent].name,
+                                    joint->offset};
+    }
+    if (pd_anim_skeleton_init(skeleton, joints, bvh->joint_count, err) == PD_OK) return PD_OK;
+    return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
+}
+
+static int has_positions(const pd_bvh_joint *joint)
+{
+    for (int c = 0; c < joint->channel_count; c++)
+        if (joint->channels[c] < PD_BVH_XROTATION) return 1;
+    return 0;
+}
+
+/* Offsets become the means of position channels. Returns how far one of them goes from its mean, file's unit. */
+static double mean_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int first)
+{
+    double stretch = 0;
+    int count = bvh->frame_count - first;
+    for (int j = 1; j < bvh->joint_count; j++) {
+        pd_vec3 p, sum = {0, 0, 0};
+        if (!has_positions(&bvh->joints[j])) continue;
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, first + f, j);
+            sum = pd_vec3_add(sum, p);
+        }
+        skeleton->offsets[j] = pd_vec3_scale(sum, 1.0 / count);
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, first + f, j);
+            stretch = fmax(stretch, pd_vec3_distance(p, skeleton->offsets[j]));
+        }
+    }
+    return stretch;
+}
+
+/* Largest extent of the rest pose. */
+static double extent_of(const pd_anim_skeleton *skeleton)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
+    pd_anim_skeleton_forward(p, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
+    low = high = p[0];
+    for (int j = 1; j < skeleton->joint_count; j++) {
+        low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
+        high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
+    }
+    return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+}
+
+static double metres_for(const pd_fit_capture_options *options, const pd_anim_source *source,
+                         const pd_anim_skeleton *skeleton)
+{
+    if (options->metres_per_unit > 0) return options->metres_per_unit;
+    if (source) return source->metres_per_unit;
+    return extent_of(skeleton) > METRES_EXTENT ? CENTIMETRE : 1;
+}
+
+static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
+{
+    for (int j = 0; j < skeleton->joint_count; j++)
+        skeleton->offsets[j] = pd_vec3_scale(skeleton->offsets[j], metres);
+}
+
+static pd_vec3 bvh_root(const pd_bvh *bvh, const pd_anim_source *source, int frame)
+{
+    pd_vec3 p;
+    pd_bvh_local(NULL, &p, bvh, frame, 0);
+    if (!source || !source->adds_root_offset || !has_positions(&bvh->joints[0])) return p;
+    return pd_vec3_add(p, bvh->joints[0].offset);
+}
+
+static void fill_from_bvh(pd_fit_capture *out, const pd_bvh *bvh)
+{
+    pd_anim_clip *clip = &out->clip;
+    double metres = out->metres_per_unit;
+    for (int j = 0; j < bvh->joint_count; j++)
+        if (bvh->joints[j].has_end) clip->ends[j] = pd_vec3_scale(bvh->joints[j].end, metres);
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat *q = pd_anim_clip_frame(clip, t);
+        for (int j = 0; j < bvh->joint_count; j++) pd_bvh_local(&q[j], NULL, bvh, out->first_frame + t, j);
+        clip->roots[t] = pd_vec3_scale(bvh_root(bvh, out->source, out->first_frame + t), metres);
+    }
+    pd_anim_clip_align_signs(clip);
+}
+
+static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const char *name,
+                               const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_anim_skeleton skeleton;
+    pd_status status = bvh_skeleton(&skeleton, bvh, name, err);
+    if (status != PD_OK) return status;
+    if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames");
+    out->source = pd_anim_source_of(&skeleton);
+    out->first_frame = first_frame(out, options, bvh->frame_count);
+    out->metres_per_unit = metres_for(options, out->source, &skeleton);
+    out->stretch = mean_offsets(&skeleton, bvh, out->first_frame) * out->metres_per_unit;
+    if (out->source) pd_anim_source_repair(&skeleton, out->source);
+    scale_skeleton(&skeleton, out->metres_per_unit);
+    double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
+    status = pd_anim_clip_init(&out->clip, &skeleton, bvh->frame_count - out->first_frame, rate, err);
+    if (status == PD_OK) fill_from_bvh(out, bvh);
+    return status;
+}
+
+pd_status pd_fit_capture_bvh(pd_fit_capture *out, pd_bytes text, const char *name,
+                             const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_bvh bvh;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_bvh_parse(&bvh, text, name, err);
+    if (status != PD_OK) return status;
+    status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
+    pd_bvh_deinit(&bvh);
+    return status;
+}
+
+/* ---- ASF and AMC ---- */
+
+static pd_vec3 bone_vector(const pd_asf *asf, int bone)
+{
+    return pd_vec3_scale(asf->bones[bone].direction, asf->bones[bone].length);
+}
+
+/* A bone is a joint at its start: the end of its parent. */
+static pd_status asf_skeleton(pd_anim_skeleton *skeleton, const pd_asf *asf, const char *name, pd_error *err)
+{
+    pd_anim_joint joints[PD_ASF_MAX_BONES];
+    for (int b = 0; b < asf->bone_count; b++) {
+        int parent = asf->bones[b].parent;
+        pd_vec3 offset = parent > 0 ? bone_vector(asf, parent) : pd_vec3_make(0, 0, 0);
+        joints[b] = (pd_anim_joint){asf->bones[b].name, parent < 0 ? NULL : asf->bones[parent].name, offset};
+    }
+    if (pd_anim_skeleton_init(skeleton, joints, asf->bone_count, err) == PD_OK) return PD_OK;
+    return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
+}
+
+static int has_children(const pd_asf *asf, int bone)
+{
+    for (int b = 0; b < asf->bone_count; b++)
+        if (asf->bones[b].parent == bone) return 1;
+    return 0;
+}
+
+static void fill_from_amc(pd_fit_capture *out, const pd_asf *asf, const pd_amc *amc)
+{
+    pd_anim_clip *clip = &out->clip;
+    for (int b = 1; b < asf->bone_count; b++)
+        if (!has_children(asf, b)) clip->ends[b] = pd_vec3_scale(bone_vector(asf, b), out->metres_per_unit);
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat *q = pd_anim_clip_frame(clip, t);
+        pd_vec3 root;
+        for (int b = 0; b < asf->bone_count; b++)
+            pd_amc_local(&q[b], b ? NULL : &root, amc, asf, out->first_frame + t, b);
+        clip->roots[t] = pd_vec3_scale(root, out->metres_per_unit);
+    }
+    pd_anim_clip_align_signs(clip);
+}
+
+static pd_status clip_from_amc(pd_fit_capture *out, const pd_asf *asf, const char *asf_name,
+                               const pd_amc *amc, const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_anim_skeleton skeleton;
+    pd_status status = asf_skeleton(&skeleton, asf, asf_name, err);
+    if (status != PD_OK) return status;
+    out->source = pd_anim_source_of(&skeleton);
+    out->first_frame = first_frame(out, options, amc->frame_count);
+    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;
+    scale_skeleton(&skeleton, out->metres_per_unit);
+    double rate = options->rate > 0 ? options->rate : out->source ? out->source->rate : RATE;
+    status = pd_anim_clip_init(&out->clip, &skeleton, amc->frame_count - out->first_frame, rate, err);
+    if (status == PD_OK) fill_from_amc(out, asf, amc);
+    return status;
+}
+
+pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf_text, const char *asf_name, pd_bytes amc_text,
+                             const char *amc_name, const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_amc amc = {0};
+    pd_asf *asf = malloc(sizeof *asf);
+    memset(out, 0, sizeof *out);
+    pd_status status = asf ? pd_asf_parse(asf, asf_text, asf_name, err)
+                           : pd_fail(err, PD_ERR_MEMORY, asf_name, "no room for the skeleton");
+    if (status == PD_OK) status = pd_amc_parse(&amc, amc_text, amc_name, asf, err);
+    if (status == PD_OK)
+        status = clip_from_amc(out, asf, asf_name, &amc, options ? options : &no_options, err);
+    pd_amc_deinit(&amc);
+    free(asf);
+    return status;
+}
+
+/* ---- files ---- */
+
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "cmu/16/16_01.amc": "cmu/16/16.asf" */
+static int asf_path(char *out, size_t size, const char *path)
+{
+    const char *name = name_in(path);
+    size_t subject = strcspn(name, "_.");
+    int length = snprintf(out, size, "%.*s%.*s.asf", (int)(name - path), path, (int)subject, name);
+    return length > 0 && (size_t)length < size;
+}
+
+static pd_status load_amc(pd_fit_capture *out, const char *path, pd_bytes amc,
+                          const pd_fit_capture_options *options, pd_error *err)
+{
+    char skeleton[4096];
+    pd_bytes asf;
+    if (!asf_path(skeleton, sizeof skeleton, path))
+        return pd_fail(err, PD_ERR_RANGE, "clip", "a path of more than %zu bytes", sizeof skeleton - 5);
+    pd_status status = pd_file_map(&asf, skeleton, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
+    pd_file_unmap(&asf);
+    return status;
+}
+
+pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fit_capture_options *options,
+                              pd_error *err)
+{
+    pd_bytes text;
+    const char *dot = strrchr(name_in(path), '.');
+    int is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc");
+    memset(out, 0, sizeof *out);
+    if (!is_bvh && !is_amc)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, path, "motion capture is .bvh, or .amc beside its .asf");
+    pd_status status = pd_file_map(&text, path, err);
+    if (status != PD_OK) return status;
+    status = is_bvh ? pd_fit_capture_bvh(out, text, name_in(path), options, err)
+                    : load_amc(out, path, text, options, err);
+    pd_file_unmap(&text);
+    return status;
+}
+
+void pd_fit_capture_deinit(pd_fit_capture *capture)
+{
+    pd_anim_clip_deinit(&capture->clip);
+    memset(capture, 0, sizeof *capture);
+}
+
+/* ---- BVH out ---- */
+
+static void describe_joint(pd_bvh_joint *out, const pd_anim_clip *clip, int joint, int parent, int start)
+{
+    static const unsigned char channels[6] = {PD_BVH_XPOSITION, PD_BVH_YPOSITION, PD_BVH_ZPOSITION,
+                                              PD_BVH_ZROTATION, PD_BVH_YROTATION, PD_BVH_XROTATION};
+    *out = (pd_bvh_joint){.parent = parent, .offset = clip->skeleton.offsets[joint], .channel_start = start};
+    memcpy(out->name, clip->skeleton.names[joint], sizeof out->name);
+    out->channel_count = parent < 0 ? 6 : 3;
+    memcpy(out->channels, parent < 0 ? channels : channels + 3, (size_t)out->channel_count);
+    out->end = clip->ends[joint];
+    out->has_end = pd_vec3_length(out->end) > 0;
+}
+
+/* Every leaf needs an End Site: without a tip of its own it gets one at the joint. */
+static void end_leaves(pd_bvh *bvh)
+{
+    for (int j = 0; j < bvh->joint_count; j++) {
+        int children = 0;
+        for (int c = j + 1; c < bvh->joint_count; c++) children += bvh->joints[c].parent == j;
+        if (!children) bvh->joints[j].has_end = 1;
+    }
+}
+
+static void fill_bvh(pd_bvh *bvh, const pd_anim_clip *clip)
+{
+    int place[PD_ANIM_MAX_JOINTS];
+    for (int i = 0; i < bvh->joint_count; i++) {
+        int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
+        place[joint] = i;
+        describe_joint(&bvh->joints[i], clip, joint, up < 0 ? -1 : place[up], i ? 3 + 3 * i : 0);
+    }
+    end_leaves(bvh);
+    for (int t = 0; t < clip->frame_count; t++) {
+        double *row = bvh->values + (size_t)t * (size_t)bvh->channel_count;
+        memcpy(row, &clip->roots[t], 3 * sizeof *row);
+        for (int i = 0; i < bvh->joint_count; i++)
+            pd_bvh_zyx_deg(row + 3 + 3 * i, pd_anim_clip_frame(clip, t)[clip->skeleton.order[i]]);
+    }
+}
+
+pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err)
+{
+    pd_bvh bvh = {.joint_count = clip->skeleton.joint_count,
+                  .channel_count = 3 + 3 * clip->skeleton.joint_count,
+                  .frame_count = clip->frame_count,
+                  .frame_seconds = 1 / clip->rate};
+    bvh.joints = calloc((size_t)bvh.joint_count, sizeof *bvh.joints);
+    bvh.values = malloc((size_t)bvh.frame_count * (size_t)bvh.channel_count * sizeof *bvh.values);
+    pd_status status = PD_OK;
+    if (!bvh.joints || !bvh.values) status = pd_fail(err, PD_ERR_MEMORY, "bvh", "no room for the motion");
+    if (status == PD_OK) {
+        fill_bvh(&bvh, clip);
+        status = pd_bvh_write(out, &bvh, err);
+    }
+    pd_bvh_deinit(&bvh);
+    return status;
+}
