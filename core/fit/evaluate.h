@@ -1,0 +1,61 @@
+#ifndef PD_FIT_EVALUATE_H
+#define PD_FIT_EVALUATE_H
+/* How well a body model describes people it was not learned from, as in SMPL (Loper et al. 2015, section 6.1):
+ *
+ *     model generalisation   pose and k betas are fitted to every mesh of its own
+ *     pose generalisation    k betas from the first mesh of a subject; for its other meshes the pose alone is fitted
+ *
+ * and of both the mean distance of vertices against k. Several variants of a model (with and without pose blend
+ * shapes, LBS and DQS) are judged on the same meshes.
+ *
+ * Threads  a task is a variant and a subject. The figures do not depend on the executor.
+ */
+#include "core/base/executor.h"
+#include "core/fit/registration.h"
+
+#define PD_FIT_LADDER_MAX   16
+#define PD_FIT_VARIANTS_MAX 8
+
+typedef struct pd_fit_variant {
+    const char *name; /* "LBS+P" */
+    const pd_smpl_model *model;
+    pd_smpl_skinning skinning;
+} pd_fit_variant;
+
+typedef struct pd_fit_meshes {
+    int count, vertex_count, subject_count;
+    const float *vertices; /* (count,V,3) metres, model axes                        */
+    const int *subjects;   /* (count) 0 .. subject_count - 1, ascending             */
+} pd_fit_meshes;
+
+/* Millimetres: means over meshes of their means, and the greatest mesh. */
+typedef struct pd_fit_score {
+    double vertex_mm, area_mm, worst_area_mm;
+    int meshes;
+} pd_fit_score;
+
+typedef struct pd_fit_evaluation {
+    int ladder[PD_FIT_LADDER_MAX], ladder_count; /* numbers of betas, ascending */
+    pd_fit_score model[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX];
+    pd_fit_score pose[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX]; /* meshes 0: no subject has two meshes */
+} pd_fit_evaluation;
+
+/* ladder and ladder_count are in. progress (may be NULL) is told finished tasks, from any thread. ERR_RANGE when the
+ * meshes do not fit the models. */
+typedef struct pd_fit_watch {
+    void (*report)(void *ctx, int done, int total);
+    void *ctx;
+} pd_fit_watch;
+pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants, int variant_count,
+                          const pd_fit_meshes *meshes, const pd_fit_watch *watch, const pd_executor *executor,
+                          pd_error *err);
+
+/* 1, 2, 4, 8 ... and beta_count itself. */
+void pd_fit_ladder(pd_fit_evaluation *out, int beta_count);
+
+/* Cumulative share of the variance of rest shapes (count,V,3) about their mean place that the first k = 1 .. B
+ * betas of the model explain, by area; bodies may stand anywhere. shares (B). ERR_MEMORY only. */
+pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const float *shapes, int count,
+                          pd_error *err);
+
+#endif
