@@ -67,12 +67,18 @@ typedef void pd_k_face_normals(float *out, const float *vertices, const uint32_t
 typedef void pd_k_vertex_normals(float *out, const float *face_normals, const uint32_t *start,
                                  const uint32_t *around, int first, int last);
 
+/* Both for 8 bodies at once, one a lane, to the same bits: out[b] (V,3) from vertices[b] (V,3). scratch holds
+ * 48 V floats on a 64-byte boundary. */
+typedef void pd_k_group_normals(float *const out[PD_K_GROUP], const float *const vertices[PD_K_GROUP],
+                                const uint32_t *faces, int face_count, int vertex_count, float *scratch);
+
 typedef struct pd_k_body {
     pd_k_blend *blend;
     pd_k_skin_run *lbs, *dqs, *sbs;
     pd_k_store *store;
     pd_k_face_normals *face_normals;
     pd_k_vertex_normals *vertex_normals;
+    pd_k_group_normals *group_normals; /* NULL: body after body is as good */
 } pd_k_body;
 
 extern const pd_k_body pd_k_body_ref, pd_k_body_avx2, pd_k_body_avx512, pd_k_body_neon;

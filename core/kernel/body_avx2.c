@@ -83,5 +83,95 @@ void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint3
     }
 }
 
+/* out[i][j] = in[j][i] for 8 rows of 8, from the given places on. */
+INLINE void transpose8(float *const out[8], const float *const in[8], int at_out, int at_in)
+{
+    vec r[8], s[8];
+    UNROLLED for (int i = 0; i < 8; i++) r[i] = _mm256_loadu_ps(in[i] + at_in);
+    UNROLLED for (int i = 0; i < 8; i += 2)
+    {
+        s[i] = _mm256_unpacklo_ps(r[i], r[i + 1]);
+        s[i + 1] = _mm256_unpackhi_ps(r[i], r[i + 1]);
+    }
+    UNROLLED for (int i = 0; i < 8; i += 4) UNROLLED for (int j = 0; j < 2; j++)
+    {
+        r[i + 2 * j] = _mm256_shuffle_ps(s[i + j], s[i + 2 + j], _MM_SHUFFLE(1, 0, 1, 0));
+        r[i + 2 * j + 1] = _mm256_shuffle_ps(s[i + j], s[i + 2 + j], _MM_SHUFFLE(3, 2, 3, 2));
+    }
+    UNROLLED for (int i = 0; i < 4; i++)
+    {
+        _mm256_storeu_ps(out[i] + at_out, _mm256_permute2f128_ps(r[i], r[i + 4], 0x20));
+        _mm256_storeu_ps(out[i + 4] + at_out, _mm256_permute2f128_ps(r[i], r[i + 4], 0x31));
+    }
+}
+
+/* Body b's number i lies at lanes[8 i + b]. count may be no multiple of 8. */
+static void to_lanes(float *lanes, const float *const in[8], int count)
+{
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+        float *out[8];
+        for (int r = 0; r < 8; r++) out[r] = lanes + 8L * (i + r);
+        transpose8(out, in, 0, i);
+    }
+    for (; i < count; i++)
+        for (int b = 0; b < 8; b++) lanes[8L * i + b] = in[b][i];
+}
+
+static void from_lanes(float *const out[8], const float *lanes, int count)
+{
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+        const float *in[8];
+        for (int r = 0; r < 8; r++) in[r] = lanes + 8L * (i + r);
+        transpose8(out, in, i, 0);
+    }
+    for (; i < count; i++)
+        for (int b = 0; b < 8; b++) out[b][i] = lanes[8L * i + b];
+}
+
+INLINE void add_face(float *normals, const float *points, const uint32_t *face)
+{
+    vec u[3], v[3], n[3];
+    long corner[3] = {24L * face[0], 24L * face[1], 24L * face[2]};
+    UNROLLED for (int c = 0; c < 3; c++)
+    {
+        vec a = v_load(points + corner[0] + 8 * c);
+        u[c] = v_sub(v_load(points + corner[1] + 8 * c), a);
+        v[c] = v_sub(v_load(points + corner[2] + 8 * c), a);
+    }
+    n[0] = _mm256_fmsub_ps(u[1], v[2], v_mul(u[2], v[1])); /* as pd_k_face_normals_avx2 rounds */
+    n[1] = _mm256_fmsub_ps(u[2], v[0], v_mul(u[0], v[2]));
+    n[2] = _mm256_fmsub_ps(u[0], v[1], v_mul(u[1], v[0]));
+    UNROLLED for (int i = 0; i < 3; i++) UNROLLED for (int c = 0; c < 3; c++)
+    {
+        float *sum = normals + corner[i] + 8 * c;
+        v_store(sum, v_add(v_load(sum), n[c]));
+    }
+}
+
+static void normalize_lanes(float *normals, int vertex_count)
+{
+    for (long v = 0; v < vertex_count; v++, normals += 24) {
+        vec n[3], zero = v_zero(), one = v_set(1);
+        for (int c = 0; c < 3; c++) n[c] = v_load(normals + 8 * c);
+        vec s = v_add(v_add(v_mul(n[0], n[0]), v_mul(n[1], n[1])), v_mul(n[2], n[2]));
+        vec some = _mm256_cmp_ps(s, zero, _CMP_GT_OQ), length = _mm256_sqrt_ps(s);
+        for (int c = 0; c < 3; c++)
+            v_store(normals + 8 * c, _mm256_blendv_ps(c == 1 ? one : zero, v_div(n[c], length), some));
+    }
+}
+
+void pd_k_group_normals_avx2(float *const out[PD_K_GROUP], const float *const vertices[PD_K_GROUP],
+                             const uint32_t *faces, int face_count, int vertex_count, float *scratch)
+{
+    float *points = scratch, *normals = scratch + 24L * vertex_count;
+    to_lanes(points, vertices, 3 * vertex_count);
+    memset(normals, 0, 24 * (size_t)vertex_count * sizeof *normals);
+    for (long f = 0; f < face_count; f++) add_face(normals, points, faces + 3 * f);
+    normalize_lanes(normals, vertex_count);
+    from_lanes(out, normals, 3 * vertex_count);
+}
+
 const pd_k_body pd_k_body_avx2 = {
-    blend, lbs, dqs, sbs, store, pd_k_face_normals_avx2, pd_k_vertex_normals_avx2};
+    blend, lbs, dqs, sbs, store, pd_k_face_normals_avx2, pd_k_vertex_normals_avx2, pd_k_group_normals_avx2};

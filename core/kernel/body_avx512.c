@@ -42,4 +42,4 @@ INLINE void interleave(float *out, const float *tile, const float translation[3]
 }
 
 const pd_k_body pd_k_body_avx512 = {
-    blend, lbs, dqs, sbs, store, pd_k_face_normals_avx2, pd_k_vertex_normals_avx2};
+    blend, lbs, dqs, sbs, store, pd_k_face_normals_avx2, pd_k_vertex_normals_avx2, pd_k_group_normals_avx2};

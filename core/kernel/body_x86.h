@@ -1,11 +1,13 @@
 #ifndef PD_KERNEL_BODY_X86_H
 #define PD_KERNEL_BODY_X86_H
-/* What the AVX-512 version takes from the AVX2 one: work on three floats at a time, where width is no use.
+/* What the AVX-512 version takes from the AVX2 one: normals, which wait for memory.
  * vertices (V,3) in model space, metres; the rest is pd_k_face_normals and pd_k_vertex_normals of body.h. */
-#include <stdint.h>
+#include "core/kernel/body.h"
 
 void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last);
 void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint32_t *start,
                               const uint32_t *around, int first, int last);
+void pd_k_group_normals_avx2(float *const out[PD_K_GROUP], const float *const vertices[PD_K_GROUP],
+                             const uint32_t *faces, int face_count, int vertex_count, float *scratch);
 
 #endif

@@ -103,7 +103,8 @@ typedef struct chunk {
     long table_floats;
     double (*centres)[3]; /* (bodies, centre_count,3), SBS       */
     float *lowest;        /* (parts, CHUNK) lowest y before translation */
-    float *face_normals;  /* (slots, F,4)                         */
+    float *normal_slots;  /* (slots, slot_floats)                 */
+    long slot_floats;
 } chunk;
 
 static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
@@ -145,9 +146,16 @@ static int normal_slots(const pd_smpl_job *job)
     return bodies < NORMAL_SLOTS ? bodies : NORMAL_SLOTS;
 }
 
+/* Face normals of a body, or points and sums of 8 bodies. */
+static long slot_floats(const pd_smpl_job *job, const pd_smpl_model *model)
+{
+    long faces = 4L * model->face_count, lanes = job->body_count < PD_K_GROUP ? 0 : 48L * model->vertex_count;
+    return ((faces > lanes ? faces : lanes) + 15) / 16 * 16;
+}
+
 /* What a chunk needs, piece by piece; take(arena, count, bytes) hands it out, or only counts. */
 typedef struct pieces {
-    size_t coefs, use, tables, centres, lowest, face_normals;
+    size_t coefs, use, tables, centres, lowest, normals;
 } pieces;
 
 static pieces count_pieces(const pd_smpl_job *job, const pd_smpl_model *model)
@@ -161,7 +169,7 @@ static pieces count_pieces(const pd_smpl_job *job, const pd_smpl_model *model)
         .tables = bodies * (size_t)table_floats(t, job->skinning),
         .centres = job->skinning == PD_SMPL_SBS ? bodies * (size_t)t->sets.centre_count * 3 : 0,
         .lowest = MAX_PARTS * CHUNK,
-        .face_normals = (size_t)normal_slots(job) * (size_t)model->face_count * 4,
+        .normals = (size_t)normal_slots(job) * (size_t)slot_floats(job, model),
     };
 }
 
@@ -170,7 +178,7 @@ size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *mo
     pieces n = count_pieces(job, model);
     return pd_arena_bytes(n.coefs, sizeof(float)) + pd_arena_bytes(n.use, sizeof(int)) +
            pd_arena_bytes(n.tables, sizeof(float)) + pd_arena_bytes(n.centres, sizeof(double)) +
-           pd_arena_bytes(n.lowest, sizeof(float)) + pd_arena_bytes(n.face_normals, sizeof(float));
+           pd_arena_bytes(n.lowest, sizeof(float)) + pd_arena_bytes(n.normals, sizeof(float));
 }
 
 static void take_pieces(chunk *c, const pd_smpl_job *job, pd_arena *scratch)
@@ -181,7 +189,7 @@ static void take_pieces(chunk *c, const pd_smpl_job *job, pd_arena *scratch)
     c->tables = pd_arena_take(scratch, n.tables, sizeof(float));
     c->centres = pd_arena_take(scratch, n.centres, sizeof(double));
     c->lowest = pd_arena_take(scratch, n.lowest, sizeof(float));
-    c->face_normals = pd_arena_take(scratch, n.face_normals, sizeof(float));
+    c->normal_slots = pd_arena_take(scratch, n.normals, sizeof(float));
 }
 
 /* --- pose: joints, features, tables --- */
@@ -409,13 +417,36 @@ static void normals_of(const chunk *c, int index, float *faces)
     c->kernels->vertex_normals(body->normals, faces, t->around_start, t->around, 0, c->model->vertex_count);
 }
 
-/* One slot of scratch serves every NORMAL_SLOTS-th body. */
+/* 1 when the bodies from first on are 8 that all want normals: they go through side by side. */
+static int whole_group(const chunk *c, int first)
+{
+    if (!c->kernels->group_normals || first + PD_K_GROUP > c->body_count) return 0;
+    for (int i = 0; i < PD_K_GROUP; i++)
+        if (!c->bodies[first + i].normals) return 0;
+    return 1;
+}
+
+static void normals_of_group(const chunk *c, int first, float *scratch)
+{
+    float *out[PD_K_GROUP];
+    const float *vertices[PD_K_GROUP];
+    if (!whole_group(c, first)) {
+        for (int i = first; i < first + PD_K_GROUP && i < c->body_count; i++) normals_of(c, i, scratch);
+        return;
+    }
+    for (int i = 0; i < PD_K_GROUP; i++)
+        out[i] = c->bodies[first + i].normals, vertices[i] = c->bodies[first + i].vertices;
+    c->kernels->group_normals(out, vertices, c->model->data.faces, c->model->face_count,
+                              c->model->vertex_count, scratch);
+}
+
+/* One slot of scratch serves every NORMAL_SLOTS-th group. */
 static void normals_slot(void *arg, int slot, int worker)
 {
     (void)worker;
     const chunk *c = arg;
-    float *faces = c->face_normals + (long)slot * c->model->face_count * 4;
-    for (int i = slot; i < c->body_count; i += NORMAL_SLOTS) normals_of(c, i, faces);
+    for (int i = slot * PD_K_GROUP; i < c->body_count; i += NORMAL_SLOTS * PD_K_GROUP)
+        normals_of_group(c, i, c->normal_slots + slot * c->slot_floats);
 }
 
 static void face_part(void *arg, int part, int worker)
@@ -423,7 +454,7 @@ static void face_part(void *arg, int part, int worker)
     (void)worker;
     const chunk *c = arg;
     long n = c->model->face_count;
-    c->kernels->face_normals(c->face_normals, c->bodies[c->normal_body].vertices, c->model->data.faces,
+    c->kernels->face_normals(c->normal_slots, c->bodies[c->normal_body].vertices, c->model->data.faces,
                              (int)(n * part / c->part_count), (int)(n * (part + 1) / c->part_count));
 }
 
@@ -432,16 +463,17 @@ static void vertex_part(void *arg, int part, int worker)
     (void)worker;
     const chunk *c = arg;
     long n = c->model->vertex_count;
-    c->kernels->vertex_normals(c->bodies[c->normal_body].normals, c->face_normals, c->tiles->around_start,
+    c->kernels->vertex_normals(c->bodies[c->normal_body].normals, c->normal_slots, c->tiles->around_start,
                                c->tiles->around, (int)(n * part / c->part_count),
                                (int)(n * (part + 1) / c->part_count));
 }
 
-/* Fewer bodies than workers: each body's faces, then its vertices, are split. */
+/* Fewer groups than workers: each body's faces, then its vertices, are split. */
 static void run_normals(chunk *c, const pd_executor *executor)
 {
-    if (c->body_count >= executor->worker_count) {
-        pd_execute(executor, normals_slot, c, c->body_count < NORMAL_SLOTS ? c->body_count : NORMAL_SLOTS);
+    int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
+    if (groups >= executor->worker_count) {
+        pd_execute(executor, normals_slot, c, groups < NORMAL_SLOTS ? groups : NORMAL_SLOTS);
         return;
     }
     for (c->normal_body = 0; c->normal_body < c->body_count; c->normal_body++) {
@@ -464,7 +496,7 @@ static void run_chunk(chunk *c, const pd_executor *executor)
     if (!c->coefs) return;
     pd_execute(executor, surface_part, c, c->part_count);
     if (any_ground(c)) pd_execute(executor, ground_body, c, c->body_count);
-    if (c->face_normals) run_normals(c, executor);
+    if (c->normal_slots) run_normals(c, executor);
 }
 
 /* Four parts a worker even out what other processes take; one worker needs no parts. */
@@ -482,9 +514,10 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
     chunk c = {.model = model, .tiles = model->tiles, .kernels = pd_k_body_get(), .skinning = job->skinning};
     c.table_floats = table_floats(model->tiles, job->skinning);
     c.part_count = part_count(model, executor);
+    c.slot_floats = slot_floats(job, model);
     size_t mark = scratch->used;
     if (surface) take_pieces(&c, job, scratch);
-    if (!normals) c.face_normals = NULL;
+    if (!normals) c.normal_slots = NULL;
     for (int first = 0; first < job->body_count; first += step) {
         c.bodies = job->bodies + first;
         c.body_count = job->body_count - first < step ? job->body_count - first : step;
