@@ -3,7 +3,7 @@
 
 A header of more than 20 lines has a comment on at least a quarter of its lines (half is the aim; the list
 below is printed with -v). One whose declarations carry vertices, joints, positions or rotations says in a
-comment which space they are in and in which unit.
+comment which space they are in and in which unit (matrices have none).
 """
 import re
 import subprocess
@@ -12,7 +12,7 @@ import sys
 LEAST = 0.25
 GEOMETRY = re.compile(r"\b(vertices|joints|positions?|rotations|normals|translation|orientation|offsets?_local)\b")
 SPACE = re.compile(r"\b(space|spaces|world|local|model frame|root frame|frame)\b", re.I)
-UNIT = re.compile(r"\b(metres?|centimetres?|radians?|degrees?|unit|units|pixels?|quaternions?)\b", re.I)
+UNIT = re.compile(r"(3,3\)|\bmatri(x|ces)\b)|\b(metres?|centimetres?|radians?|degrees?|unit|units|pixels?|quaternions?)\b", re.I)
 # pieces of one kernel, included by its own files only; core/kernel/body.h is their public face
 PRIVATE = {"core/kernel/body_lanes.h", "core/kernel/body_x86.h"}
 
