@@ -107,6 +107,12 @@ typedef struct chunk {
     long slot_floats;
 } chunk;
 
+/* Pose blend shapes may be others for skinning by rotations. */
+static const pd_smpl_tiles *tiles_of(const pd_smpl_model *model, pd_smpl_skinning skinning)
+{
+    return model->tiles_dqs && skinning != PD_SMPL_LBS ? model->tiles_dqs : model->tiles;
+}
+
 static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
 {
     if (skinning == PD_SMPL_DQS) return (long)tiles->pair_count * PD_K_DQS_ROW;
@@ -117,7 +123,7 @@ static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
 /* Models with very many joint sets go through in smaller chunks. */
 static int chunk_bodies(const pd_smpl_job *job, const pd_smpl_model *model)
 {
-    size_t bytes = (size_t)table_floats(model->tiles, job->skinning) * sizeof(float) + 1;
+    size_t bytes = (size_t)table_floats(tiles_of(model, job->skinning), job->skinning) * sizeof(float) + 1;
     size_t fit = TABLE_BYTES / bytes / PD_K_GROUP * PD_K_GROUP;
     int most = fit < PD_K_GROUP ? PD_K_GROUP : fit > CHUNK ? CHUNK : (int)fit;
     return job->body_count < most ? job->body_count : most;
@@ -160,7 +166,7 @@ typedef struct pieces {
 
 static pieces count_pieces(const pd_smpl_job *job, const pd_smpl_model *model)
 {
-    const pd_smpl_tiles *t = model->tiles;
+    const pd_smpl_tiles *t = tiles_of(model, job->skinning);
     size_t bodies = (size_t)chunk_bodies(job, model), groups = (bodies + PD_K_GROUP - 1) / PD_K_GROUP;
     if (!any_surface(job)) return (pieces){0};
     return (pieces){
@@ -511,8 +517,11 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
                      const pd_executor *executor)
 {
     int step = chunk_bodies(job, model), surface = any_surface(job), normals = any_normals(job);
-    chunk c = {.model = model, .tiles = model->tiles, .kernels = pd_k_body_get(), .skinning = job->skinning};
-    c.table_floats = table_floats(model->tiles, job->skinning);
+    chunk c = {.model = model,
+               .tiles = tiles_of(model, job->skinning),
+               .kernels = pd_k_body_get(),
+               .skinning = job->skinning};
+    c.table_floats = table_floats(tiles_of(model, job->skinning), job->skinning);
     c.part_count = part_count(model, executor);
     c.slot_floats = slot_floats(job, model);
     size_t mark = scratch->used;

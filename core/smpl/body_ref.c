@@ -11,6 +11,7 @@
 typedef struct reference {
     const pd_smpl_data *data;
     const pd_smpl_body *body;
+    pd_smpl_skinning skinning;
     double *shaped; /* (V,3) v_template + shapedirs beta */
     double *rest;   /* (K,3)                             */
     double *local;  /* (K,9)                             */
@@ -63,6 +64,19 @@ static double feature(const reference *r, int joint, size_t f)
     return r->local[9 * joint + (int)f] - (f % 4 == 0);
 }
 
+/* P_0, then P_g times beta_g. */
+static void add_sparse_term(double p[3], const reference *r, size_t v, int term)
+{
+    const pd_smpl_sparse_dirs *s = &r->data->sparse;
+    const float *all = s->values_dqs && r->skinning != PD_SMPL_LBS ? s->values_dqs : s->values;
+    const float *value = all + (size_t)term * s->value_count + r->sparse_offset[v];
+    double factor = term ? r->body->betas[term - 1] : 1;
+    int pattern = s->vertex_pattern[v];
+    for (int i = s->pattern_start[pattern]; i < s->pattern_start[pattern + 1]; i++)
+        for (size_t f = 0; f < 9; f++)
+            for (int c = 0; c < 3; c++) p[c] += factor * *value++ * feature(r, s->pattern_joints[i], f);
+}
+
 static void add_pose_shapes(double p[3], const reference *r, size_t v)
 {
     const pd_smpl_data *d = r->data;
@@ -71,11 +85,8 @@ static void add_pose_shapes(double p[3], const reference *r, size_t v)
         for (size_t f = 0; f < features; f++)
             p[c] += d->posedirs[(3 * v + c) * features + f] * feature(r, 1 + (int)(f / 9), f % 9);
     if (!d->sparse.pattern_count) return;
-    const float *value = d->sparse.values + r->sparse_offset[v];
-    int pattern = d->sparse.vertex_pattern[v];
-    for (int i = d->sparse.pattern_start[pattern]; i < d->sparse.pattern_start[pattern + 1]; i++)
-        for (size_t f = 0; f < 9; f++)
-            for (int c = 0; c < 3; c++) p[c] += *value++ * feature(r, d->sparse.pattern_joints[i], f);
+    for (int term = 0; term <= d->sparse.beta_terms && term <= r->body->beta_count; term++)
+        add_sparse_term(p, r, v, term);
 }
 
 static void add_soft_tissue(double p[3], const reference *r, size_t v)
@@ -189,7 +200,7 @@ static void skin_sbs(double p[3], const reference *r, const float *w)
     for (int c = 0; c < 3; c++) p[c] += moved[c];
 }
 
-static void place_vertex(double p[3], const reference *r, pd_smpl_skinning skinning, size_t v)
+static void place_vertex(double p[3], const reference *r, size_t v)
 {
     size_t joints = (size_t)r->data->joint_count;
     float w[PD_SMPL_MAX_JOINTS];
@@ -199,9 +210,9 @@ static void place_vertex(double p[3], const reference *r, pd_smpl_skinning skinn
     memcpy(p, r->shaped + 3 * v, 3 * sizeof *p);
     add_pose_shapes(p, r, v);
     add_soft_tissue(p, r, v);
-    if (skinning == PD_SMPL_DQS)
+    if (r->skinning == PD_SMPL_DQS)
         skin_dqs(p, r, w);
-    else if (skinning == PD_SMPL_SBS)
+    else if (r->skinning == PD_SMPL_SBS)
         skin_sbs(p, r, w);
     else
         skin_lbs(p, r, w);
@@ -253,10 +264,11 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
         reference_deinit(&r);
         return pd_fail(err, PD_ERR_MEMORY, "reference", "not enough memory");
     }
+    r.skinning = skinning;
     regress_joints(&r);
     chain(&r);
     for (int v = 0; v < data->vertex_count && (vertices || body->ground); v++) {
-        place_vertex(p, &r, skinning, (size_t)v);
+        place_vertex(p, &r, (size_t)v);
         if (vertices) memcpy(vertices + 3 * (size_t)v, p, sizeof p);
         lowest = fmin(lowest, p[1]);
     }

@@ -16,6 +16,7 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->sparse.pattern_joints,
                      data->sparse.vertex_pattern,
                      data->sparse.values,
+                     data->sparse.values_dqs,
                      data->softdirs,
                      data->weights,
                      data->regressor_start,
@@ -276,7 +277,9 @@ static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
     if (want != sparse->value_count)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; the patterns ask for %zu",
                        sparse->value_count, want);
-    return check_finite("posedirs.values", sparse->values, want, err);
+    want *= 1 + (size_t)sparse->beta_terms;
+    pd_status s = check_finite("posedirs.values", sparse->values, want, err);
+    return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, want, err);
 }
 
 static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
@@ -285,7 +288,9 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     if (!sparse->pattern_count) return PD_OK;
     if (data->posedirs)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs", "both dense and sparse; one of them expected");
+    int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
     pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
+    if (!s) s = check_count("posedirs.beta_terms", sparse->beta_terms, 0, most, err);
     if (s) return s;
     if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern || !sparse->values)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");

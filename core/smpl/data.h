@@ -29,14 +29,24 @@
 #define PD_SMPL_MAX_SOFT     1024
 #define PD_SMPL_NAME_BYTES   32
 
+#define PD_SMPL_MAX_BETA_TERMS 8
+
 /* Pose blend shapes where most of P is zero: a vertex is moved by the joints of its pattern only.
- * Joint k >= 1 contributes 9 features, the entries of R_k - I, row-major. */
+ * Joint k >= 1 contributes 9 features, the entries of R_k - I, row-major.
+ *
+ * P may depend on the first G betas, since a stout limb folds unlike a thin one, and skinning by rotations (DQS,
+ * SBS) may have one of its own, since it fails in other places than LBS:
+ *
+ *     P(beta) = P_0 + beta_1 P_1 + .. + beta_G P_G */
 typedef struct pd_smpl_sparse_dirs {
     int pattern_count;
     int *pattern_start;       /* (pattern_count + 1) into pattern_joints                              */
     int *pattern_joints;      /* ascending joint numbers, 1 .. K-1                                    */
     uint16_t *vertex_pattern; /* (V)                                                                 */
-    float *values;            /* vertex after vertex; for each joint of its pattern, 9 features x 3   */
+    int beta_terms;           /* G, 0 .. PD_SMPL_MAX_BETA_TERMS                                       */
+    float *values;            /* (1 + G, value_count) vertex after vertex; for each joint of its pattern,
+                                 9 features x 3                                                       */
+    float *values_dqs;        /* the same for DQS and SBS, or NULL: values serve them too             */
     size_t value_count;       /* sum over vertices of 27 * joints of its pattern                      */
 } pd_smpl_sparse_dirs;
 

@@ -168,31 +168,52 @@ static pd_status read_vertex_pattern(const decoding *d)
     return s;
 }
 
-/* posedirs.scale: one number for all, or one a vertex. */
-static pd_status scale_values(const decoding *d)
+/* One number for all, or one a vertex (of each of 1 + G terms). */
+static pd_status scale_values(const decoding *d, float *values, const char *name)
 {
-    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
-    const pd_array *array = pd_safetensors_find(d->file, "posedirs.scale");
-    float *scale = NULL, *value = sparse->values, *end = value + sparse->value_count;
+    const pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const pd_array *array = pd_safetensors_find(d->file, name);
+    size_t vertices = (size_t)d->out->vertex_count, terms = 1 + (size_t)sparse->beta_terms;
+    float *scale = NULL, *end = values + terms * sparse->value_count;
     if (!array) return PD_OK;
-    if (array->count != 1 && array->count != (size_t)d->out->vertex_count)
-        return pd_fail(d->err, PD_ERR_FORMAT, "posedirs.scale", "%zu numbers; 1 or %d expected", array->count,
-                       d->out->vertex_count);
-    pd_status s = pd_smpl_field_f32(&scale, array, "posedirs.scale", d->err);
-    for (int v = 0; !s && v < d->out->vertex_count; v++) {
-        const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
+    if (array->count != 1 && array->count != terms * vertices)
+        return pd_fail(d->err, PD_ERR_FORMAT, name, "%zu numbers; 1 or %zu expected", array->count,
+                       terms * vertices);
+    pd_status s = pd_smpl_field_f32(&scale, array, name, d->err);
+    for (size_t v = 0; !s && v < terms * vertices; v++) {
+        const int *start = sparse->pattern_start + sparse->vertex_pattern[v % vertices];
         float factor = scale[array->count == 1 ? 0 : v];
-        for (int64_t i = 27 * ((int64_t)start[1] - start[0]); i > 0 && value < end; i--) *value++ *= factor;
+        for (int64_t i = 27 * ((int64_t)start[1] - start[0]); i > 0 && values < end; i--) *values++ *= factor;
     }
     free(scale);
     return s;
 }
 
+/* (n), or (1 + G, n) when P depends on betas. */
+static pd_status read_values(const decoding *d)
+{
+    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const pd_array *values = pd_safetensors_find(d->file, "posedirs.values");
+    const size_t any[2] = {PD_SMPL_ANY, PD_SMPL_ANY};
+    int terms = 1;
+    pd_status s = find(&values, d, "posedirs.values", 1, values && values->rank == 2 ? 2 : 1, any);
+    if (!s && values->rank == 2)
+        s = pd_smpl_field_count(&terms, values->shape[0], 1 + PD_SMPL_MAX_BETA_TERMS, "posedirs.values",
+                                d->err);
+    if (!s && !terms) s = pd_fail(d->err, PD_ERR_RANGE, "posedirs.values", "no rows; at least 1 expected");
+    if (!s) s = pd_smpl_field_f32(&sparse->values, values, "posedirs.values", d->err);
+    if (s) return s;
+    sparse->beta_terms = terms - 1;
+    sparse->value_count = values->shape[values->rank - 1];
+    s = scale_values(d, sparse->values, "posedirs.scale");
+    if (s || !pd_safetensors_find(d->file, "posedirs.values_dqs")) return s;
+    s = read_floats(&sparse->values_dqs, d, "posedirs.values_dqs", 1, values->rank, values->shape);
+    return s ? s : scale_values(d, sparse->values_dqs, "posedirs.scale_dqs");
+}
+
 static pd_status read_sparse(const decoding *d)
 {
     pd_smpl_sparse_dirs *sparse = &d->out->sparse;
-    const pd_array *values;
-    const size_t any = PD_SMPL_ANY;
     size_t joints, starts;
     if (!pd_safetensors_find(d->file, "posedirs.pattern_start")) return PD_OK;
     pd_status s = read_ints(&sparse->pattern_joints, &joints, d, "posedirs.pattern_joints", PD_SMPL_ANY, 1,
@@ -206,11 +227,7 @@ static pd_status read_sparse(const decoding *d)
                        UINT16_MAX + 2);
     sparse->pattern_count = (int)starts - 1;
     s = read_vertex_pattern(d);
-    if (!s) s = find(&values, d, "posedirs.values", 1, 1, &any);
-    if (!s) s = pd_smpl_field_f32(&sparse->values, values, "posedirs.values", d->err);
-    if (s) return s;
-    sparse->value_count = values->count;
-    return scale_values(d);
+    return s ? s : read_values(d);
 }
 
 static pd_status read_posedirs(const decoding *d)

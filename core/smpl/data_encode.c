@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TENSORS_MAX 24
+#define TENSORS_MAX 28
 #define TEXTS_MAX   12
 #define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
 
@@ -64,10 +64,25 @@ static size_t vertex_values(const pd_smpl_sparse_dirs *sparse, int vertex)
     return 27 * (size_t)(start[1] - start[0]);
 }
 
-/* values = scale[vertex] * i16: the error is at most half a 32767th of the vertex's largest entry. */
-static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *sparse, int vertex_count)
+/* The power of two of which all numbers are multiples by 16 bits, or 0. */
+static float common_step(const float *values, size_t count)
 {
-    const float *in = sparse->values;
+    float most = 0;
+    int exponent;
+    for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(values[i]));
+    frexpf(most / 32767, &exponent);
+    float step = ldexpf(1, exponent < -100 ? -100 : exponent);
+    for (size_t i = 0; i < count; i++) {
+        int is_minus_zero = values[i] == 0 && signbit(values[i]);
+        if (is_minus_zero || rintf(values[i] / step) * step != values[i]) return 0;
+    }
+    return step;
+}
+
+/* values = scale[vertex] * i16: the error is at most half a 32767th of the vertex's largest entry. */
+static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *sparse, const float *in,
+                     int vertex_count)
+{
     for (int v = 0; v < vertex_count; v++) {
         size_t count = vertex_values(sparse, v);
         float most = 0;
@@ -79,20 +94,58 @@ static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *spar
     }
 }
 
-static void add_sparse_values(plan *p)
+typedef struct value_names {
+    const char *values, *scale;
+} value_names;
+
+/* (count), or (1 + G, count) when P depends on betas. */
+static void add_values(plan *p, const char *name, pd_dtype dtype, const void *values)
 {
     const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
-    size_t vertices = (size_t)p->data->vertex_count;
-    if (!(p->flags & PD_SMPL_COMPACT)) {
-        add(p, "posedirs.values", PD_DTYPE_F32, sparse->values, 1, sparse->value_count, 0, 0);
-        return;
-    }
-    int16_t *values = own(p, sparse->value_count, sizeof *values);
-    float *scale = own(p, vertices, sizeof *scale);
+    size_t terms = 1 + (size_t)sparse->beta_terms, count = sparse->value_count;
+    if (terms > 1)
+        add(p, name, dtype, values, 2, terms, count, 0);
+    else
+        add(p, name, dtype, values, 1, count, 0, 0);
+}
+
+/* Numbers that lie on one grid of 16 bits lose nothing. */
+static void add_on_grid(plan *p, value_names names, const float *values, float step)
+{
+    size_t count = (1 + (size_t)p->data->sparse.beta_terms) * p->data->sparse.value_count;
+    int16_t *whole = own(p, count, sizeof *whole);
+    float *scale = own(p, 1, sizeof *scale);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
-    quantise(values, scale, sparse, p->data->vertex_count);
-    add(p, "posedirs.values", PD_DTYPE_I16, values, 1, sparse->value_count, 0, 0);
-    add(p, "posedirs.scale", PD_DTYPE_F32, scale, 1, vertices, 0, 0);
+    for (size_t i = 0; i < count; i++) whole[i] = (int16_t)(values[i] / step);
+    *scale = step;
+    add_values(p, names.values, PD_DTYPE_I16, whole);
+    add(p, names.scale, PD_DTYPE_F32, scale, 1, 1, 0, 0);
+}
+
+static void add_quantised(plan *p, value_names names, const float *values)
+{
+    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    size_t terms = 1 + (size_t)sparse->beta_terms, vertices = (size_t)p->data->vertex_count;
+    int16_t *whole = own(p, terms * sparse->value_count, sizeof *whole);
+    float *scale = own(p, terms * vertices, sizeof *scale);
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+    for (size_t t = 0; t < terms; t++)
+        quantise(whole + t * sparse->value_count, scale + t * vertices, sparse,
+                 values + t * sparse->value_count, p->data->vertex_count);
+    add_values(p, names.values, PD_DTYPE_I16, whole);
+    add(p, names.scale, PD_DTYPE_F32, scale, 1, terms * vertices, 0, 0);
+}
+
+static void add_sparse_values(plan *p, value_names names, const float *values)
+{
+    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    float step = common_step(values, (1 + (size_t)sparse->beta_terms) * sparse->value_count);
+    if (step > 0)
+        add_on_grid(p, names, values, step);
+    else if (p->flags & PD_SMPL_COMPACT)
+        add_quantised(p, names, values);
+    else
+        add_values(p, names.values, PD_DTYPE_F32, values);
 }
 
 static void add_posedirs(plan *p)
@@ -106,7 +159,9 @@ static void add_posedirs(plan *p)
     add(p, "posedirs.pattern_start", PD_DTYPE_I32, sparse->pattern_start, 1, patterns + 1, 0, 0);
     add(p, "posedirs.pattern_joints", PD_DTYPE_I32, sparse->pattern_joints, 1, joints, 0, 0);
     add(p, "posedirs.vertex_pattern", PD_DTYPE_U16, sparse->vertex_pattern, 1, (size_t)d->vertex_count, 0, 0);
-    add_sparse_values(p);
+    add_sparse_values(p, (value_names){"posedirs.values", "posedirs.scale"}, sparse->values);
+    if (sparse->values_dqs)
+        add_sparse_values(p, (value_names){"posedirs.values_dqs", "posedirs.scale_dqs"}, sparse->values_dqs);
 }
 
 static int most_weights(const pd_smpl_data *d)

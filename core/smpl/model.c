@@ -64,7 +64,9 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, d->sparse.pattern_start, patterns + 1, sizeof(int));
         hash_array(&hash, d->sparse.pattern_joints, (size_t)d->sparse.pattern_start[patterns], sizeof(int));
         hash_array(&hash, d->sparse.vertex_pattern, v, sizeof(uint16_t));
-        hash_array(&hash, d->sparse.values, d->sparse.value_count, sizeof(float));
+        size_t values = (1 + (size_t)d->sparse.beta_terms) * d->sparse.value_count;
+        hash_array(&hash, d->sparse.values, values, sizeof(float));
+        hash_array(&hash, d->sparse.values_dqs, values, sizeof(float));
     }
     hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
     hash_array(&hash, d->weights, v * k, sizeof(float));
@@ -87,6 +89,7 @@ static void drop_packed(pd_smpl_data *data)
     free(data->posedirs), free(data->softdirs);
     data->posedirs = data->softdirs = NULL;
     free(s->pattern_start), free(s->pattern_joints), free(s->vertex_pattern), free(s->values);
+    free(s->values_dqs);
     memset(s, 0, sizeof *s);
 }
 
@@ -96,7 +99,17 @@ static size_t count_bytes(const pd_smpl_model *m)
     size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
     size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
     return sizeof *m + floats * sizeof(float) + regressor + 3 * k * (1 + b) * sizeof(double) +
-           m->tiles->bytes;
+           m->tiles->bytes + (m->tiles_dqs ? m->tiles_dqs->bytes : 0);
+}
+
+/* Tiles of their own for DQS and SBS when P is another one for them. */
+static pd_status build_tiles(pd_smpl_model *m, pd_error *err)
+{
+    pd_status status = pd_smpl_tiles_build(&m->tiles, &m->data, err);
+    if (status || !m->data.sparse.values_dqs) return status;
+    pd_smpl_data other = m->data;
+    other.sparse.values = m->data.sparse.values_dqs;
+    return pd_smpl_tiles_build(&m->tiles_dqs, &other, err);
 }
 
 pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err)
@@ -120,7 +133,7 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
     m->content_hash = content_hash(&m->data);
     normalize_weights(&m->data);
     if (!fold_regressor(m)) status = pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory");
-    if (!status) status = pd_smpl_tiles_build(&m->tiles, &m->data, err);
+    if (!status) status = build_tiles(m, err);
     if (status) {
         pd_smpl_model_release(m);
         return status;
@@ -151,5 +164,6 @@ void pd_smpl_model_release(pd_smpl_model *model)
     pd_smpl_data_deinit(&model->data);
     free(model->joint_template), free(model->joint_shapedirs);
     pd_smpl_tiles_free(model->tiles);
+    pd_smpl_tiles_free(model->tiles_dqs);
     free(model);
 }

@@ -26,6 +26,7 @@ typedef struct pd_smpl_model {
     double *joint_template;  /* (K,3)   metres, model space                            */
     double *joint_shapedirs; /* (K,3,B)                                                */
     struct pd_smpl_tiles *tiles;
+    struct pd_smpl_tiles *tiles_dqs; /* for DQS and SBS; NULL: tiles                      */
     size_t resident_bytes;
     uint64_t content_hash; /* of all arrays: part of every ETag                      */
     int references;        /* atomic                                                 */

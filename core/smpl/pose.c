@@ -134,15 +134,25 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
     }
 }
 
+/* P = P_0 + sum_g beta_g P_g */
+static float term_factor(int term, const pd_smpl_body *body)
+{
+    if (!term) return 1;
+    return term <= body->beta_count ? body->betas[term - 1] : 0;
+}
+
 void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_body *body)
 {
     int last = tiles->block_count - 1;
     float *at = coefs + lane;
     for (int i = 0; i < tiles->block_rows[0]; i++, at += PD_K_GROUP)
         *at = i < body->beta_count ? body->betas[i] : 0.0f;
-    for (int k = 1; k < last; k++)
-        for (int i = 0; i < tiles->block_rows[k]; i++, at += PD_K_GROUP)
-            *at = body->rotations ? body->rotations[9 * k + i] - (float)(i % 4 == 0) : 0.0f;
+    for (int b = 1; b < last; b++) {
+        const float *turn = body->rotations ? body->rotations + 9 * pd_smpl_block_joint(tiles, b) : NULL;
+        float factor = term_factor(pd_smpl_block_term(tiles, b), body);
+        for (int i = 0; i < tiles->block_rows[b]; i++, at += PD_K_GROUP)
+            *at = turn ? factor * (turn[i] - (float)(i % 4 == 0)) : 0.0f;
+    }
     for (int i = 0; i < tiles->block_rows[last]; i++, at += PD_K_GROUP)
         *at = i < body->soft_count ? body->soft[i] : 0.0f;
 }

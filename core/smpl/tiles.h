@@ -2,8 +2,9 @@
 #define PD_SMPL_TILES_H
 /* A body model as core/kernel wants it: blend shapes and weights in tiles of 16 consecutive vertices.
  *
- * Features, in this order: B betas, 9(K-1) entries of R_k - I (when there are pose blend shapes), D soft-tissue
- * coefficients. They form blocks: block 0 the betas, block k the nine of joint k, block K soft tissue. A tile
+ * Features, in this order: B betas, 9(K-1) entries of R_k - I (when there are pose blend shapes), the same times
+ * beta_1 .. beta_G (when those depend on betas), D soft-tissue coefficients. They form blocks: block 0 the betas,
+ * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last block soft tissue. A tile
  * stores its 16 vertices of the template and then, block after block, a row [3][16] for each feature of the
  * blocks that move it; a block that is zero for all 16 vertices is left out, so dense and sparse pose blend
  * shapes go through the same kernel and what is zero costs nothing. A rest pose or a joint that does not turn
@@ -73,6 +74,16 @@ static inline int pd_smpl_lane_vertex(const pd_smpl_tiles *tiles, int tile, int 
 {
     int v = tile * PD_K_LANES + lane;
     return v < tiles->vertex_count ? v : tiles->vertex_count - 1;
+}
+
+/* Of a block of pose features: its joint, and which beta its features are multiplied with (0: none). */
+static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
+{
+    return 1 + (block - 1) % (tiles->joint_count - 1);
+}
+static inline int pd_smpl_block_term(const pd_smpl_tiles *tiles, int block)
+{
+    return (block - 1) / (tiles->joint_count - 1);
 }
 
 /* Its parts, each in a file of its own; 0 when memory is short. */

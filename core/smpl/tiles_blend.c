@@ -14,7 +14,8 @@ static int has_pose_shapes(const pd_smpl_data *data)
 
 static int number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
-    int count = data->joint_count + 1, feature = 0;
+    int terms = data->sparse.pattern_count ? 1 + data->sparse.beta_terms : 1;
+    int count = terms * (data->joint_count - 1) + 2, feature = 0;
     tiles->block_count = count;
     tiles->block_feature = calloc((size_t)count, sizeof(int));
     tiles->block_rows = calloc((size_t)count, sizeof(int));
@@ -35,25 +36,27 @@ typedef struct view {
     size_t step, plane;
 } view;
 
-static view sparse_view(const pd_smpl_data *data, const size_t *offsets, int v, int joint)
+static view sparse_view(const pd_smpl_data *data, const size_t *offsets, int v, int joint, int term)
 {
     const pd_smpl_sparse_dirs *s = &data->sparse;
     int pattern = s->vertex_pattern[v], first = s->pattern_start[pattern],
         last = s->pattern_start[pattern + 1];
     for (int i = first; i < last; i++)
         if (s->pattern_joints[i] == joint)
-            return (view){s->values + offsets[v] + 27 * (size_t)(i - first), 3, 1};
+            return (view){s->values + (size_t)term * s->value_count + offsets[v] + 27 * (size_t)(i - first),
+                          3, 1};
     return (view){NULL, 0, 0};
 }
 
-static view block_view(const pd_smpl_data *data, const size_t *offsets, int v, int block)
+static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int v,
+                       int block)
 {
     size_t at = 3 * (size_t)v, betas = (size_t)data->beta_count, soft = (size_t)data->soft_count;
     size_t features = 9 * (size_t)(data->joint_count - 1);
     if (block == 0) return (view){data->shapedirs + at * betas, 1, betas};
-    if (block == data->joint_count) return (view){data->softdirs + at * soft, 1, soft};
+    if (block == tiles->block_count - 1) return (view){data->softdirs + at * soft, 1, soft};
     if (data->posedirs) return (view){data->posedirs + at * features + 9 * (size_t)(block - 1), 1, features};
-    return sparse_view(data, offsets, v, block);
+    return sparse_view(data, offsets, v, pd_smpl_block_joint(tiles, block), pd_smpl_block_term(tiles, block));
 }
 
 static int is_zero(view s, int rows)
@@ -69,7 +72,7 @@ static int tile_needs(const pd_smpl_tiles *tiles, const pd_smpl_data *data, cons
 {
     int rows = tiles->block_rows[block];
     for (int lane = 0; rows && lane < L; lane++)
-        if (!is_zero(block_view(data, offsets, pd_smpl_lane_vertex(tiles, tile, lane), block), rows))
+        if (!is_zero(block_view(tiles, data, offsets, pd_smpl_lane_vertex(tiles, tile, lane), block), rows))
             return 1;
     return 0;
 }
@@ -121,8 +124,8 @@ static void fill_tile(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         int block = tiles->tile_blocks[i], rows = tiles->block_rows[block];
         for (int lane = 0; lane < L; lane++)
-            fill_block(row, block_view(data, offsets, pd_smpl_lane_vertex(tiles, tile, lane), block), rows,
-                       lane);
+            fill_block(row, block_view(tiles, data, offsets, pd_smpl_lane_vertex(tiles, tile, lane), block),
+                       rows, lane);
         row += (size_t)rows * PD_K_TILE;
     }
 }
@@ -162,6 +165,15 @@ static int has_pose_rows(const pd_smpl_tiles *tiles, int tile)
     return 0;
 }
 
+/* 0 when the row's numbers are multiples of its step already: rounding will not move them. */
+static double rounding_step(const float *row)
+{
+    float step = row_step(row);
+    for (int i = 0; i < PD_K_TILE; i++)
+        if (rintf(row[i] / step) * step != row[i]) return (double)step;
+    return 0;
+}
+
 /* Variance of what rounding does to a coordinate when every joint turns by pi: |R - I|^2 is 8 then. */
 static double rounding_variance(const pd_smpl_tiles *tiles, int tile)
 {
@@ -171,8 +183,9 @@ static double rounding_variance(const pd_smpl_tiles *tiles, int tile)
         int block = tiles->tile_blocks[i], rows = tiles->block_rows[block];
         double step = 0;
         for (int r = 0; r < rows && is_pose_block(tiles, block); r++)
-            step = fmax(step, row_step(row + r * PD_K_TILE));
-        sum += 8 * step * step / 12;
+            step = fmax(step, rounding_step(row + r * PD_K_TILE));
+        double factor = block > 0 && pd_smpl_block_term(tiles, block) ? 3 : 1; /* betas go to about 3 */
+        sum += 8 * factor * factor * step * step / 12;
         row += (size_t)rows * PD_K_TILE;
     }
     return sum;

@@ -109,6 +109,8 @@ static void every_kernel_is_within_ten_micrometres_of_the_reference(void **state
         {.vertices = 500, .pose = PD_FIXTURE_NO_POSE, .betas = -1},
         {.vertices = 400, .joints = 55, .influences = 11, .betas = 20},
         {.vertices = 333, .joints = 1, .pose = PD_FIXTURE_SPARSE},
+        {.vertices = 610, .pose = PD_FIXTURE_SPARSE, .beta_terms = 2, .soft = 2},
+        {.vertices = 520, .pose = PD_FIXTURE_SPARSE, .beta_terms = 1, .dqs = 1},
     };
     for (int c = 0; c < 4; c++) {
         if (pd_k_cpu_init(cpus[c], NULL)) continue;

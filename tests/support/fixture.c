@@ -221,9 +221,17 @@ static void make_patterns(pd_smpl_data *d)
     }
 }
 
-static void make_sparse(pd_smpl_data *d, pd_rng *rng)
+static float *make_values(size_t count, pd_rng *rng)
+{
+    float *out = make(count, sizeof *out);
+    for (size_t i = 0; i < count; i++) out[i] = (float)(.004 * (pd_rng_uniform(rng) - .5));
+    return out;
+}
+
+static void make_sparse(pd_smpl_data *d, const pd_fixture *desc, pd_rng *rng)
 {
     pd_smpl_sparse_dirs *s = &d->sparse;
+    s->beta_terms = desc->beta_terms;
     make_patterns(d);
     s->vertex_pattern = make((size_t)d->vertex_count, sizeof(uint16_t));
     for (int v = 0; v < d->vertex_count; v++) {
@@ -231,8 +239,8 @@ static void make_sparse(pd_smpl_data *d, pd_rng *rng)
         s->vertex_pattern[v] = (uint16_t)p;
         s->value_count += 27 * (size_t)(s->pattern_start[p + 1] - s->pattern_start[p]);
     }
-    s->values = make(s->value_count, sizeof(float));
-    for (size_t i = 0; i < s->value_count; i++) s->values[i] = (float)(.004 * (pd_rng_uniform(rng) - .5));
+    s->values = make_values((1 + (size_t)s->beta_terms) * s->value_count, rng);
+    if (desc->dqs) s->values_dqs = make_values((1 + (size_t)s->beta_terms) * s->value_count, rng);
 }
 
 static void sparse_to_dense(pd_smpl_data *d)
@@ -273,7 +281,7 @@ void pd_fixture_data(pd_smpl_data *out, const pd_fixture *desc)
     out->shapedirs = make_waves(out, out->beta_count, .03, &rng);
     if (out->soft_count) out->softdirs = make_waves(out, out->soft_count, .01, &rng);
     if (desc->pose == PD_FIXTURE_DENSE) make_dense(out, &rng);
-    if (desc->pose >= PD_FIXTURE_SPARSE) make_sparse(out, &rng);
+    if (desc->pose >= PD_FIXTURE_SPARSE) make_sparse(out, desc, &rng);
     if (desc->pose == PD_FIXTURE_SPARSE_AS_DENSE) sparse_to_dense(out);
     out->text.name = must(strdup("synthetic"));
     out->text.gender = must(strdup("neutral"));

@@ -26,6 +26,8 @@ typedef struct pd_fixture {
     int soft;             /* soft-tissue directions; zero: none   */
     int influences;       /* joints that move a vertex; zero: 4   */
     pd_fixture_pose pose; /* zero: dense                          */
+    int beta_terms;       /* sparse: P also depends on so many betas                */
+    int dqs;              /* sparse: another P for DQS and SBS                      */
     uint64_t seed;
 } pd_fixture;
 

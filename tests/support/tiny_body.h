@@ -28,12 +28,12 @@ static inline void tiny_sparse(pd_smpl_data *d)
 {
     static const int start[] = {0, 1, 3}, joints[] = {1, 1, 2};
     static const uint16_t pattern[] = {0, 1, 1, 0};
-    d->sparse = (pd_smpl_sparse_dirs){2,
-                                      tiny_copy(start, sizeof start),
-                                      tiny_copy(joints, sizeof joints),
-                                      tiny_copy(pattern, sizeof pattern),
-                                      tiny_ramp(27 * 6, 1e-3f),
-                                      27 * 6};
+    d->sparse = (pd_smpl_sparse_dirs){.pattern_count = 2,
+                                      .pattern_start = tiny_copy(start, sizeof start),
+                                      .pattern_joints = tiny_copy(joints, sizeof joints),
+                                      .vertex_pattern = tiny_copy(pattern, sizeof pattern),
+                                      .values = tiny_ramp(27 * 6, 1e-3f),
+                                      .value_count = 27 * 6};
 }
 
 static inline pd_smpl_data tiny_body(int sparse)

@@ -66,6 +66,52 @@ static void a_saved_model_reads_back_bit_for_bit(void **state)
     }
 }
 
+/* P that depends on a beta, and another for DQS: both on a grid of 16 bits, both off it. */
+static void pose_directions_by_beta_and_skinning_read_back_bit_for_bit(void **state)
+{
+    (void)state;
+    for (int grid = 0; grid < 2; grid++) {
+        pd_smpl_data in = tiny_body(1);
+        size_t count = 2 * in.sparse.value_count;
+        free(in.sparse.values);
+        in.sparse.beta_terms = 1;
+        in.sparse.values = tiny_ramp(count, grid ? 0x1p-9f : 1e-3f);
+        in.sparse.values_dqs = tiny_ramp(count, grid ? 0x1p-11f : 2e-3f);
+        in.sparse.values[5] = grid ? 0x1.fffcp-5f : 0.0317f; /* 32767 steps of 2^-19 */
+        pd_smpl_data out = round_trip(&in, 0);
+        assert_int_equal(out.sparse.beta_terms, 1);
+        assert_int_equal(out.sparse.value_count, in.sparse.value_count);
+        assert_memory_equal(in.sparse.values, out.sparse.values, 4 * count);
+        assert_memory_equal(in.sparse.values_dqs, out.sparse.values_dqs, 4 * count);
+        pd_smpl_data near = round_trip(&in, PD_SMPL_COMPACT);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(fabsf(in.sparse.values[i] - near.sparse.values[i]) <= 0.07f / 65534);
+            assert_true(fabsf(in.sparse.values_dqs[i] - near.sparse.values_dqs[i]) <= 0.07f / 65534);
+        }
+        pd_smpl_data_deinit(&in);
+        pd_smpl_data_deinit(&out);
+        pd_smpl_data_deinit(&near);
+    }
+}
+
+/* Numbers on a grid of 16 bits take two bytes each, without loss. */
+static void pose_directions_on_a_grid_take_half_the_bytes(void **state)
+{
+    (void)state;
+    size_t sizes[2];
+    for (int grid = 0; grid < 2; grid++) {
+        pd_buffer file = {0};
+        pd_smpl_data in = tiny_body(1);
+        free(in.sparse.values);
+        in.sparse.values = tiny_ramp(in.sparse.value_count, grid ? 0x1p-9f : 1e-3f);
+        assert_int_equal(pd_smpl_data_encode(&file, &in, 0, NULL), PD_OK);
+        sizes[grid] = file.size;
+        pd_buffer_deinit(&file);
+        pd_smpl_data_deinit(&in);
+    }
+    assert_true(sizes[1] + 27 * 6 * 2 < sizes[0] + 200); /* 200: another tensor in the header */
+}
+
 static void a_compact_model_is_near_the_original(void **state)
 {
     (void)state;
@@ -241,6 +287,13 @@ static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
     d = tiny_body(1);
     d.sparse.value_count--;
     expect_refused(&d, PD_ERR_FORMAT, "posedirs.values");
+    d = tiny_body(1);
+    d.sparse.beta_terms = TINY_BETAS + 1;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.beta_terms");
+    d = tiny_body(1);
+    d.sparse.values_dqs = tiny_ramp(d.sparse.value_count, 1e-3f);
+    d.sparse.values_dqs[9] = INFINITY;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.values_dqs[9]");
 }
 
 static void an_empty_model_is_an_error(void **state)
@@ -258,6 +311,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_model_reads_back_bit_for_bit),
+        cmocka_unit_test(pose_directions_by_beta_and_skinning_read_back_bit_for_bit),
+        cmocka_unit_test(pose_directions_on_a_grid_take_half_the_bytes),
         cmocka_unit_test(a_compact_model_is_near_the_original),
         cmocka_unit_test(a_saved_file_can_be_loaded_and_leaves_nothing_beside_it),
         cmocka_unit_test(a_missing_file_is_named),
