@@ -139,8 +139,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     if (!mesh->bodies)
         return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
     mesh->count = call->weight = (int)given;
-    if (!pd_api_body_read(&shared, &values->body, call->model.body, &call->pool, "", &call->problems))
-        return 0;
+    pd_api_body_read(&shared, &values->body, call->model.body, &call->pool, "", &call->problems);
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
         if (values->bodies) read_one(mesh->bodies + i, json_array_get(values->bodies, i), call, (int)i);
@@ -262,8 +261,9 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
 {
     mesh_values values = presets();
     pd_api_documents documents = {0};
-    int good = pd_api_decode_fields(&values, &documents, call, request) && read_bodies(call, &values);
+    int good = pd_api_decode_fields(&values, &documents, call, request);
 
+    if (!call->done) good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
     pd_api_documents_release(&documents);
     if (!good) return 0;
     copy_outputs(&call->mesh, &values);

@@ -67,7 +67,27 @@ static void model_row(void *arg, const pd_api_model *model)
     pd_buffer_text(out, "</td></tr>\n");
 }
 
-void pd_api_home_page(pd_buffer *out, const pd_api_host *host)
+/* Host comes from outside and goes into lines that people paste into a shell. */
+static int is_address(const char *at)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]";
+
+    return at && *at && strlen(at) < 256 && !at[strspn(at, allowed)];
+}
+
+static void shell_examples(pd_buffer *out, const char *at)
+{
+    pd_buffer_printf(
+        out,
+        "<pre>curl 'http://%s/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb' -o body.glb\n"
+        "curl http://%s/v1/models/default/joints -H 'Content-Type: application/json' \\\n"
+        "     -d '{\"betas\":[1.5,-0.5],\"ground\":true}'\n"
+        "curl http://%s/v1/ik/solve -H 'Content-Type: application/json' \\\n"
+        "     -d '{\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.4,0.3,0.4]}]}'</pre>\n",
+        at, at, at);
+}
+
+void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
 {
     list l = {out, 0};
 
@@ -84,19 +104,14 @@ void pd_api_home_page(pd_buffer *out, const pd_api_host *host)
     host->each_model(host->ctx, model_row, &l);
     pd_buffer_text(out, l.count ? "</table>\n" : "<p>No model is resident.</p>\n");
     pd_buffer_text(
-        out,
-        "<h2>Ask for a body</h2>\n"
-        "<p><a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb\">body.glb</a>, "
-        "<a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb&amp;rig=true\">rigged</a>, "
-        "<a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=obj\">body.obj</a>, "
-        "<a href=\"/v1/models/default/measure?betas=1.5,-0.5\">its measurements</a>; or from a "
-        "shell:</p>\n<pre>"
-        "curl 'http://127.0.0.1:8080/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb' -o body.glb\n"
-        "curl http://127.0.0.1:8080/v1/models/default/joints -H 'Content-Type: application/json' \\\n"
-        "     -d '{\"betas\":[1.5,-0.5],\"ground\":true}'\n"
-        "curl http://127.0.0.1:8080/v1/ik/solve -H 'Content-Type: application/json' \\\n"
-        "     -d "
-        "'{\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.4,0.3,0.4]}]}'</pre>\n</body></html>\n");
+        out, "<h2>Ask for a body</h2>\n"
+             "<p><a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb\">body.glb</a>, "
+             "<a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb&amp;rig=true\">rigged</a>, "
+             "<a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=obj\">body.obj</a>, "
+             "<a href=\"/v1/models/default/measure?betas=1.5,-0.5\">its measurements</a>; or from a "
+             "shell:</p>\n");
+    shell_examples(out, is_address(at) ? at : "127.0.0.1:8080");
+    pd_buffer_text(out, "</body></html>\n");
 }
 
 static void type_text(pd_buffer *out, const pd_api_field *f)

@@ -348,6 +348,7 @@ static void decode(exchange *ex)
         .content_type = ex->in.content_type,
         .if_none_match = ex->in.if_none_match,
         .origin = ex->in.origin,
+        .host = ex->in.host,
         .body = {ex->body.data, ex->body.size},
         .request_id = ex->id,
         .key_name = ex->who.name[0] ? ex->who.name : NULL,

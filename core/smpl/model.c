@@ -51,23 +51,45 @@ static void hash_text(uint64_t *hash, const char *text)
     *hash = pd_hash64(text ? text : "", text ? strlen(text) : 0, *hash);
 }
 
+static void hash_sparse(uint64_t *hash, const pd_smpl_sparse_dirs *s, size_t vertices)
+{
+    const size_t patterns = (size_t)s->pattern_count;
+    const size_t values = (1 + (size_t)s->beta_terms) * s->value_count;
+
+    if (!patterns) return;
+    hash_array(hash, s->pattern_start, patterns + 1, sizeof(int));
+    hash_array(hash, s->pattern_joints, (size_t)s->pattern_start[patterns], sizeof(int));
+    hash_array(hash, s->vertex_pattern, vertices, sizeof(uint16_t));
+    hash_array(hash, s->values, values, sizeof(float));
+    hash_array(hash, s->values_dqs, values, sizeof(float));
+}
+
+/* Names, landmarks, limits: what measurements and the model's description are made from. */
+static void hash_words(uint64_t *hash, const pd_smpl_data *d)
+{
+    const char *texts[] = {d->text.name, d->text.gender, d->text.licence, d->text.provenance,
+                           d->text.credits};
+
+    for (int i = 0; d->joint_names && i < d->joint_count; i++) hash_text(hash, d->joint_names[i]);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash_text(hash, texts[i]);
+    for (int i = 0; i < d->landmark_count; i++) {
+        hash_text(hash, d->landmarks[i].name);
+        hash_array(hash, &d->landmarks[i].vertex, 1, sizeof(int));
+    }
+    hash_array(hash, d->beta_limits, (size_t)d->beta_count, sizeof(float));
+    hash_array(hash, d->mirror, (size_t)d->vertex_count, sizeof(int));
+}
+
 static uint64_t content_hash(const pd_smpl_data *d)
 {
-    size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count,
-           patterns = (size_t)d->sparse.pattern_count;
-    const int counts[5] = {d->vertex_count, d->joint_count, d->beta_count, d->face_count, d->soft_count};
+    size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count;
+    const int counts[6] = {d->vertex_count, d->joint_count, d->beta_count,
+                           d->face_count,   d->soft_count,  d->landmark_count};
     uint64_t hash = pd_hash64(counts, sizeof counts, 0);
     hash_array(&hash, d->v_template, 3 * v, sizeof(float));
     hash_array(&hash, d->shapedirs, 3 * v * (size_t)d->beta_count, sizeof(float));
     hash_array(&hash, d->posedirs, 27 * v * (k - 1), sizeof(float));
-    if (patterns) {
-        hash_array(&hash, d->sparse.pattern_start, patterns + 1, sizeof(int));
-        hash_array(&hash, d->sparse.pattern_joints, (size_t)d->sparse.pattern_start[patterns], sizeof(int));
-        hash_array(&hash, d->sparse.vertex_pattern, v, sizeof(uint16_t));
-        size_t values = (1 + (size_t)d->sparse.beta_terms) * d->sparse.value_count;
-        hash_array(&hash, d->sparse.values, values, sizeof(float));
-        hash_array(&hash, d->sparse.values_dqs, values, sizeof(float));
-    }
+    hash_sparse(&hash, &d->sparse, v);
     hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
     hash_array(&hash, d->weights, v * k, sizeof(float));
     hash_array(&hash, d->regressor_start, k + 1, sizeof(int));
@@ -75,10 +97,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
     hash_array(&hash, d->regressor_weight, (size_t)d->regressor_start[k], sizeof(double));
     hash_array(&hash, d->parents, k, sizeof(int));
     hash_array(&hash, d->faces, 3 * (size_t)d->face_count, sizeof(uint32_t));
-    for (size_t i = 0; d->joint_names && i < k; i++) hash_text(&hash, d->joint_names[i]);
-    const char *texts[] = {d->text.name, d->text.gender, d->text.licence, d->text.provenance,
-                           d->text.credits};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash_text(&hash, texts[i]);
+    hash_words(&hash, d);
     return hash;
 }
 

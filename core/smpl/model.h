@@ -28,7 +28,7 @@ typedef struct pd_smpl_model {
     struct pd_smpl_tiles *tiles;
     struct pd_smpl_tiles *tiles_dqs; /* for DQS and SBS; NULL: tiles                      */
     size_t resident_bytes;
-    uint64_t content_hash; /* of all arrays: part of every ETag                      */
+    uint64_t content_hash; /* of all arrays, names and texts: part of every ETag      */
     int references;        /* atomic                                                 */
 } pd_smpl_model;
 

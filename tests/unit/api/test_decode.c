@@ -98,6 +98,20 @@ static void unknown_fields_are_named(void **state)
     api_refused("POST", MESH, "{\"format\":\"glb\"}", 400, "/format", "unknown field");
 }
 
+static void wrong_form_and_wrong_numbers_are_told_at_once(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", MESH,
+                                "{\"skinning\":\"x\",\"foo\":1,\"betas\":[\"a\"],\"translation\":[1],"
+                                "\"bodies\":[{\"pose\":[1,2]}]}");
+    json_t *problem = api_json(call);
+
+    assert_int_equal(api_status(call), 400);
+    assert_int_equal(json_array_size(json_object_get(problem, "errors")), 5);
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
 static void several_errors_are_listed_and_the_rest_counted(void **state)
 {
     (void)state;
@@ -314,6 +328,7 @@ int main(void)
         cmocka_unit_test(brackets_inside_a_string_have_no_depth),
         cmocka_unit_test(an_empty_body_is_the_body_at_rest),
         cmocka_unit_test(unknown_fields_are_named),
+        cmocka_unit_test(wrong_form_and_wrong_numbers_are_told_at_once),
         cmocka_unit_test(several_errors_are_listed_and_the_rest_counted),
         cmocka_unit_test(too_many_betas_are_refused_with_the_models_count),
         cmocka_unit_test(a_number_out_of_range_is_named_with_its_index),

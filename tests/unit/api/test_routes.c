@@ -101,6 +101,29 @@ static void what_is_answered_at_once_is_done_after_decoding(void **state)
     }
 }
 
+/* Whether GET / with this Host shows text. */
+static int home_shows(const char *host, const char *text)
+{
+    pd_api_call *call = api_decode("GET", "/", NULL, (pd_api_request){.host = host});
+    pd_buffer *page = &pd_api_call_reply(call)->body;
+    int found;
+
+    pd_buffer_add(page, "", 1);
+    found = strstr((const char *)page->data, text) != NULL;
+    pd_api_call_release(call);
+    return found;
+}
+
+static void the_home_page_shows_examples_for_the_address_it_was_asked_at(void **state)
+{
+    (void)state;
+    assert_true(home_shows("body.example:9000", "curl 'http://body.example:9000/v1/models/default/mesh"));
+    assert_true(home_shows("[::1]:81", "curl http://[::1]:81/v1/ik/solve"));
+    assert_true(home_shows(NULL, "curl 'http://127.0.0.1:8080/v1/"));
+    assert_true(home_shows("a'; rm -rf ~ #", "curl 'http://127.0.0.1:8080/v1/"));
+    assert_false(home_shows("a'; rm -rf ~ #", "rm -rf"));
+}
+
 static void readyz_says_why_not(void **state)
 {
     (void)state;
@@ -299,6 +322,7 @@ int main(void)
         cmocka_unit_test(head_is_answered_as_get),
         cmocka_unit_test(scopes_and_bodies_are_known_before_the_body_is_read),
         cmocka_unit_test(what_is_answered_at_once_is_done_after_decoding),
+        cmocka_unit_test(the_home_page_shows_examples_for_the_address_it_was_asked_at),
         cmocka_unit_test(readyz_says_why_not),
         cmocka_unit_test(models_are_listed_and_described),
         cmocka_unit_test(a_reload_runs_on_a_worker_and_a_failed_one_says_why),

@@ -96,22 +96,39 @@ static void a_retained_model_outlives_its_first_release(void **state)
     pd_smpl_model_release(NULL);
 }
 
+/* What measurements and descriptions are made from: a landmark, limits, a mirror. */
+static void add_extras(pd_smpl_data *d)
+{
+    d->landmark_count = 1;
+    d->landmarks = calloc(1, sizeof *d->landmarks);
+    d->landmarks[0] = (pd_smpl_landmark){"crotch", 7};
+    d->beta_limits = malloc((size_t)d->beta_count * sizeof *d->beta_limits);
+    for (int i = 0; i < d->beta_count; i++) d->beta_limits[i] = 3;
+    d->mirror = malloc((size_t)d->vertex_count * sizeof *d->mirror);
+    for (int i = 0; i < d->vertex_count; i++) d->mirror[i] = i;
+}
+
 static void the_content_hash_sees_every_array(void **state)
 {
     (void)state;
-    uint64_t hashes[8];
-    for (int i = 0; i < 8; i++) {
+    uint64_t hashes[12];
+    for (int i = 0; i < 12; i++) {
         pd_smpl_data d;
         pd_smpl_model *m;
-        pd_fixture_data(
-            &d,
-            &(pd_fixture){.vertices = 50, .soft = 1, .pose = i < 6 ? PD_FIXTURE_DENSE : PD_FIXTURE_SPARSE});
+        pd_fixture_data(&d, &(pd_fixture){.vertices = 50,
+                                          .soft = 1,
+                                          .pose = i == 6 || i == 7 ? PD_FIXTURE_SPARSE : PD_FIXTURE_DENSE});
+        add_extras(&d);
         if (i == 1) d.v_template[149] += 1e-6f;
         if (i == 2) d.posedirs[7] += 1e-6f;
         if (i == 3) d.softdirs[2] += 1e-6f;
         if (i == 4) d.joint_names[3][0] = 'S';
         if (i == 5) d.text.licence[0] = 'm';
         if (i == 7) d.sparse.values[3] += 1e-6f;
+        if (i == 8) d.landmarks[0].vertex = 8;
+        if (i == 9) d.landmarks[0].name[0] = 'C';
+        if (i == 10) d.beta_limits[1] = 2;
+        if (i == 11) d.mirror[3] = 4, d.mirror[4] = 3;
         assert_int_equal(pd_smpl_model_build(&m, &d, NULL), PD_OK);
         hashes[i] = m->content_hash;
         pd_smpl_model_release(m);
