@@ -1,10 +1,12 @@
 /* Layers put together: defaults, file, environment, flags, then what must agree between options. */
 #include "config/layer.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define ERRORS_SHOWN 100
 
@@ -80,6 +82,25 @@ static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
                     cfg->listen);
 }
 
+static void check_path(const char *path, const char *set_by, const char *what, int mode,
+                       pd_cfg_errors *errors)
+{
+    if (*path && access(path, mode))
+        pd_cfg_complain(errors, set_by, "%s: %s: %s", what, path, strerror(errno));
+}
+
+/* What --check-config asks beyond the values: a daemon that starts tells the same in its log and by /readyz,
+ * because a model that is missing now may come with a later reload. */
+static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    const char *place = cfg->set_by[PD_CFG_I_models];
+
+    check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
+               errors);
+    check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
+    for (int i = 0; i < cfg->model_count; i++) check_path(cfg->models[i].file, place, "models", R_OK, errors);
+}
+
 static const char *file_asked(const pd_cfg_wish *wish, char *const *environ)
 {
     if (wish->config) return wish->config;
@@ -120,6 +141,7 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     pd_cfg_read_env(cfg, environ, errors);
     pd_cfg_read_flags(cfg, argc, argv, &wish, errors);
     check_together(cfg, errors);
+    if (wish.check && !errors->count) check_files(cfg, errors);
     if (errors->count) {
         pd_cfg_deinit(cfg);
         return PD_CFG_BAD;

@@ -119,10 +119,16 @@ static pd_status add_shipped(pd_srv_registry *registry, table *t, const char *fo
         char id[256];
         const char *name = strrchr(files[i], '/') + 1;
         snprintf(id, sizeof id, "%.*s", (int)(strlen(name) - strlen(PD_SRV_MODEL_ENDING)), name);
-        if (status == PD_OK && pd_cfg_id_valid(id) && !find_id(t, id))
+        if (!pd_cfg_id_valid(id))
+            pd_srv_log_write(registry->log, PD_SRV_WARNING, "model left out: its name is no id", "file=%s",
+                             files[i]);
+        else if (status == PD_OK && !find_id(t, id))
             status = add_slot(registry, t, id, files[i], 0, err);
         free(files[i]);
     }
+    if (!count)
+        pd_srv_log_write(registry->log, PD_SRV_WARNING, "no shipped models", "models_dir=%s ending=%s",
+                         *folder ? folder : "not found", PD_SRV_MODEL_ENDING);
     free(files);
     return status;
 }
@@ -137,7 +143,7 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
     }
     if (status != PD_OK || !cfg->builtin_models) return status;
     pd_srv_models_dir(cfg, folder, sizeof folder);
-    return *folder ? add_shipped(registry, t, folder, err) : PD_OK;
+    return add_shipped(registry, t, folder, err);
 }
 
 static void choose_default(table *t)
@@ -352,7 +358,7 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
     pthread_mutex_lock(&registry->lock);
     if (!registry->table.count) {
         ready = 0;
-        snprintf(reason, reason_bytes, "no models are configured");
+        snprintf(reason, reason_bytes, "no model is configured (models) or was found (models_dir)");
     }
     for (int i = 0; i < registry->table.count && ready; i++) {
         const slot *s = &registry->table.slots[i];

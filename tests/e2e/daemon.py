@@ -13,6 +13,7 @@ import time
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import prometheus  # noqa: E402
 from posed import Posed, Wire, request, wait_for  # noqa: E402
 
 PROGRAM, MODELS = sys.argv[1], sys.argv[2]
@@ -56,6 +57,16 @@ def health_readiness_version_and_metrics_answer():
                      "posed_build_info", "posed_connections"):
             assert name in text, name
     same(p.exit_code, 0, "exit code")
+
+
+@test
+def metrics_keep_the_rules_of_prometheus():
+    with posed() as p:
+        for target in ("/v1/models/default/joints", "/v1/models/default/measure", "/nowhere", "/v1/models"):
+            p.ask("GET", target)
+        p.ask("POST", "/v1/ik/solve", {"targets": [{"joint": "left_wrist", "position": [0.3, 0.4, 0.4]}]})
+        found = prometheus.faults(p.ask("GET", "/metrics").body.decode())
+        assert not found, "\n".join(found)
 
 
 @test

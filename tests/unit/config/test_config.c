@@ -151,6 +151,25 @@ static void checking_says_so(void **state)
     unload(&bad);
 }
 
+static void checking_asks_for_the_files_that_running_would_read(void **state)
+{
+    (void)state;
+    loaded l = load(
+        ARGS(env("--check-config"), env("--access-keys-file=/nowhere/keys"), env("--models-dir=/nowhere")),
+        NULL);
+    assert_int_equal(l.action, PD_CFG_BAD);
+    assert_string_equal(text(&l),
+                        "--access-keys-file: access.keys_file: /nowhere/keys: No such file or directory\n"
+                        "--models-dir: models_dir: /nowhere: No such file or directory\n");
+    unload(&l);
+    l = load(ARGS(env("--models=a=/nowhere/a.pkl"), env("--check-config")), NULL);
+    assert_string_equal(text(&l), "--models: models: /nowhere/a.pkl: No such file or directory\n");
+    unload(&l);
+    l = load(ARGS(env("--access-keys-file=/nowhere/keys")), NULL);
+    assert_int_equal(l.action, PD_CFG_RUN);
+    unload(&l);
+}
+
 static void help_comes_even_when_the_rest_is_wrong(void **state)
 {
     (void)state;
@@ -225,6 +244,7 @@ int main(void)
         cmocka_unit_test(a_boolean_flag_alone_is_true),
         cmocka_unit_test(a_public_address_needs_keys_or_the_word_insecure),
         cmocka_unit_test(checking_says_so),
+        cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),
         cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),
         cmocka_unit_test(an_address_is_taken_apart),
         cmocka_unit_test(an_id_is_lower_case_digits_dash_underscore),

@@ -143,6 +143,17 @@ static void a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready(v
     pd_srv_registry_free(registry);
 }
 
+static void a_models_dir_without_models_is_the_reason_of_not_being_ready(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = {.builtin_models = 1, .models_dir = (char *)"/nowhere"};
+    char reason[256];
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_string_equal(reason, "no model is configured (models) or was found (models_dir)");
+    pd_srv_registry_free(registry);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -169,6 +180,7 @@ int main(void)
         cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
+        cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
         cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
