@@ -1,92 +1,16 @@
 #include "core/smpl/body.h"
 
-#include "core/math/rotation.h"
 #include "core/smpl/pose.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define CHUNK         64 /* bodies that share one pass over the blend shapes */
 #define TABLE_BYTES   (16u << 20)
 #define MAX_PARTS     64
 #define TILE_BLOCK    4 /* tiles that stay in the cache while every group passes */
-#define NORMAL_SLOTS  8
-#define NARROW_BODIES 4
-
-#define MAX_COEFFICIENT 1e4f
-#define MAX_TRANSLATION 1e6f
-#define MAX_SKEW        1e-3
-
-const char *pd_smpl_skinning_name(pd_smpl_skinning skinning)
-{
-    static const char *const names[PD_SMPL_SKINNING_COUNT] = {"lbs", "dqs", "sbs"};
-    return names[skinning];
-}
-
-/* --- check --- */
-
-static pd_status check_numbers(const char *field, const float *values, int count, int most, float limit,
-                               pd_error *err)
-{
-    if (count < 0 || count > most)
-        return pd_fail(err, PD_ERR_RANGE, field, "%d numbers; 0 to %d allowed", count, most);
-    if (count && !values) return pd_fail(err, PD_ERR_INVALID, field, "missing; %d numbers announced", count);
-    for (int i = 0; i < count; i++)
-        if (!(fabsf(values[i]) <= limit)) {
-            char where[64];
-            snprintf(where, sizeof where, "%s/%d", field, i);
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", (double)values[i],
-                           -(double)limit, (double)limit);
-        }
-    return PD_OK;
-}
-
-static pd_status check_rotations(const float *rotations, int joints, pd_error *err)
-{
-    for (int k = 0; rotations && k < joints; k++) {
-        double m[9];
-        for (int i = 0; i < 9; i++) m[i] = rotations[9 * k + i];
-        double error = pd_rot_error(m);
-        if (error <= MAX_SKEW) continue;
-        char where[64];
-        snprintf(where, sizeof where, "/rotations/%d", k);
-        return pd_fail(err, PD_ERR_INVALID, where, "no rotation: R R^T is %.3g away from I; %g allowed",
-                       error, MAX_SKEW);
-    }
-    return PD_OK;
-}
-
-static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model, pd_error *err)
-{
-    pd_status s =
-        check_numbers("/betas", body->betas, body->beta_count, model->beta_count, MAX_COEFFICIENT, err);
-    if (!s)
-        s = check_numbers("/soft_tissue", body->soft, body->soft_count, model->soft_count, MAX_COEFFICIENT,
-                          err);
-    if (!s && body->translation)
-        s = check_numbers("/translation", body->translation, 3, 3, MAX_TRANSLATION, err);
-    if (!s) s = check_rotations(body->rotations, model->joint_count, err);
-    if (!s && body->normals && !body->vertices)
-        s = pd_fail(err, PD_ERR_INVALID, "/normals", "asked for without vertices");
-    return s;
-}
-
-pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err)
-{
-    if (job->body_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 allowed", job->body_count);
-    if ((unsigned)job->skinning >= PD_SMPL_SKINNING_COUNT)
-        return pd_fail(err, PD_ERR_RANGE, "/skinning", "%d; lbs, dqs or sbs allowed", (int)job->skinning);
-    for (int i = 0; i < job->body_count; i++) {
-        pd_status s = check_body(&job->bodies[i], model, err);
-        if (!s) continue;
-        char prefix[32];
-        snprintf(prefix, sizeof prefix, "/bodies/%d", i);
-        return err ? pd_error_prefix(err, prefix) : s;
-    }
-    return PD_OK;
-}
+#define NORMAL_SLOTS  4 /* groups whose normals are made at once, each in scratch of its own */
+#define NARROW_BODIES 4 /* up to here memory is slower than turning 16 bits into floats */
 
 /* --- scratch --- */
 
