@@ -11,6 +11,7 @@
     X(measure)      \
     X(ik)           \
     X(render)       \
+    X(clip)         \
     X(import)       \
     X(inspect)      \
     X(train_body)   \
