@@ -15,6 +15,7 @@
     X(import)       \
     X(inspect)      \
     X(train_body)   \
+    X(train_poses)  \
     X(deform)       \
     X(bench)
 /* clang-format on */
