@@ -11,7 +11,7 @@
  *           it is: a `fold` when they are the same or parent and child (skin in the crook of a joint),
  *           otherwise a `hit` (forearm in trunk, thigh in belly).
  *
- * Shapes   V vertices, K joints, F triangles. Metres.
+ * Shapes   V vertices, K joints, F triangles. Metres, model space; rotations local to the parent.
  * Threads  a checker is const after init; each thread has an arena of its own.
  */
 #include "core/base/arena.h"

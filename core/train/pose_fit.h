@@ -8,6 +8,7 @@
  * The training poses go through in batches and nothing of them is kept; the targets of held-out ones are.
  *
  * Shapes   V vertices, K joints, N poses. Millimetres in pd_train_pose_error: it is for people.
+ * Spaces   vertices in model space, rotations local to the parent.
  * Memory   about 70 MB of sums and 160 KB a held-out pose for the default body.
  * Threads  the same bits whatever the executor.
  */

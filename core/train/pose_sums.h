@@ -11,6 +11,7 @@
  * features becomes s_r s_c times that of the joint on the other side, s = (-1,1,1), and D goes to the mirrored
  * vertex. What is learned is then symmetric, so only one vertex of each pair is kept, with those on the axis.
  *
+ * Spaces   corrections in model space, metres; rotations local to the parent.
  * Threads  sums go in the order of the poses and of the vertices: the same bits whatever the executor.
  */
 #include "core/base/executor.h"

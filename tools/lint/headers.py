@@ -11,7 +11,7 @@ import sys
 
 LEAST = 0.25
 GEOMETRY = re.compile(r"\b(vertices|joints|positions?|rotations|normals|translation|orientation|offsets?_local)\b")
-SPACE = re.compile(r"\b(space|spaces|world|local|model frame|root frame|frame)\b", re.I)
+SPACE = re.compile(r"\b(space|spaces|world|local|axes|model frame|root frame|frame)\b", re.I)
 UNIT = re.compile(r"(3,3\)|\bmatri(x|ces)\b)|\b(metres?|centimetres?|radians?|degrees?|unit|units|pixels?|quaternions?)\b", re.I)
 # pieces of one kernel, included by its own files only; core/kernel/body.h is their public face
 PRIVATE = {"core/kernel/body_lanes.h", "core/kernel/body_x86.h"}

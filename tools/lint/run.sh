@@ -26,6 +26,7 @@ tidy() {
 }
 reference() { build/posed --print-reference | diff -u docs/configuration.md -; }
 shells() { git ls-files '*.sh' .ci/run | xargs -n1 bash -n; }
+aarch64() { make --no-print-directory -s -j"$(nproc)" check-aarch64 MAKEFLAGS=; }
 check "clang-format" format
 check "dependency rule" tools/lint/layers.py
 check "headers say spaces and units" tools/lint/headers.py
@@ -33,6 +34,7 @@ check "texts" tools/lint/text.py
 check "shell scripts parse" shells
 check "docs/configuration.md is current" reference
 check "cppcheck" cpp
+command -v aarch64-linux-gnu-gcc >/dev/null && check "core compiles for aarch64" aarch64
 [ -n "$NO_TIDY" ] || check "clang-tidy" tidy
 echo "lint: $passed passed, $failed failed"
 if [ -n "$RESULTS" ]; then mkdir -p "$RESULTS" && echo "$passed $failed" >"$RESULTS/lint.count"; fi
