@@ -117,7 +117,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 # The packages come first and the rest runs in a second make, which then finds them.
 deps-%:
 	@tools/deps.sh $(DEBS_$*)
-deps: ## install every Debian package that any target needs (root or sudo)
+deps: ## install every Debian package that any target but image needs (root or sudo)
 	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_readers) $(DEBS_lint) $(DEBS_fuzz) $(DEBS_bench))
 run: deps-build ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
 	+@$(MAKE) --no-print-directory $(JOBS) all
@@ -136,8 +136,8 @@ e2e: all ## run tests/e2e/*.sh against build/posed
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
-	+@$(MAKE) --no-print-directory -k -j1 MODE=asan RESULTS=build/asan/results unit-tests e2e
-	+@$(MAKE) --no-print-directory -k -j1 MODE=tsan RESULTS=build/tsan/results unit-tests e2e
+	+@bad=0; for mode in asan tsan; do \
+	$(MAKE) --no-print-directory -k -j1 MODE=$$mode RESULTS=build/$$mode/results unit-tests e2e || bad=1; done; exit $$bad
 tests: $(TESTS)
 FUZZ_SECONDS ?= 60
 readers: deps-build deps-readers ## read every mesh format back with others' readers (npm, meshio)

@@ -1,6 +1,8 @@
 #!/bin/sh
 # deps.sh PACKAGE...: installs the Debian packages that are missing, as root or with sudo; nothing when all are there.
 command -v dpkg-query >/dev/null || { echo "not Debian: this needs what Debian calls $*" >&2; exit 0; }
+# Two at a time would meet at apt's lock.
+mkdir -p build && exec 9>build/deps.lock && flock 9
 missing=
 for package; do
 	case $(dpkg-query -W -f='${Status}' "$package" 2>/dev/null) in
