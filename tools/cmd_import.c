@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* A number out of range in a file is no wrong usage: 1, not 2. */
 static int fail_file(const pd_tool_args *args, const pd_error *err)
@@ -43,6 +44,14 @@ static int add_soft(pd_smpl_data *data, const pd_tool_args *args)
     return fail_file(args, &err);
 }
 
+/* Whether both names lead to one file, by links too: a published file may be the only copy. */
+static int same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+
+    return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
 {
     pd_buffer file = {0};
@@ -68,6 +77,8 @@ static int run(const pd_tool_args *args)
     int gender, code;
     if (args->word_count != 1) return pd_tool_usage(args, "%d files; one expected", args->word_count);
     if (!pd_tool_text(args, "o")) return pd_tool_usage(args, "-o OUT.safetensors is missing");
+    if (same_file(args->words[0], pd_tool_text(args, "o")))
+        return pd_tool_usage(args, "-o %s is the file to read; it would be lost", pd_tool_text(args, "o"));
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
     code = add_soft(&data, args);

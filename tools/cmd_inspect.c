@@ -111,12 +111,17 @@ static json_t *names_json(const pd_smpl_data *d)
     return names;
 }
 
+static void add_problem(report *r)
+{
+    json_object_set_new(r->root, "problem", json_sprintf("%s: %s", r->err.where, r->err.detail));
+}
+
 /* A body model as posed would load it, or why it would not. */
 static int add_body(report *r)
 {
     pd_smpl_data d;
     if (pd_smpl_data_parse(&d, r->file.data, r->file.size, r->path, &r->err)) {
-        json_object_set_new(r->root, "problem", json_sprintf("%s: %s", r->err.where, r->err.detail));
+        add_problem(r);
         return 1;
     }
     const char *dirs = d.posedirs ? "dense" : d.sparse.pattern_count ? "sparse" : "none";
@@ -176,23 +181,38 @@ static void print_text(const report *r)
                json_string_value(json_object_get(body, "pose_directions")));
 }
 
+static void print_json(const report *r)
+{
+    json_dumpf(r->root, stdout, JSON_INDENT(2)), putchar('\n');
+}
+
 static int inspect(report *r, const pd_tool_args *args)
 {
     const char *kind = container(r);
     json_object_set_new(r->root, "container", json_string(kind));
-    if (list_arrays(r, kind)) return fail_file(args, &r->err);
-    int code = is_other_kind(r) ? 0 : add_body(r);
+    const int unreadable = list_arrays(r, kind) != 0;
+    if (unreadable) add_problem(r);
+    int code = unreadable ? 1 : is_other_kind(r) ? 0 : add_body(r);
     if (pd_tool_flag(args, "json"))
-        json_dumpf(r->root, stdout, JSON_INDENT(2)), putchar('\n');
-    else
+        print_json(r);
+    else if (!unreadable)
         print_text(r);
     return code ? fail_file(args, &r->err) : 0;
+}
+
+/* With --json every file has its object, so that a script can count on one each. */
+static int no_file(report *r, const pd_tool_args *args)
+{
+    r->root = json_pack("{s:s}", "file", r->path);
+    if (r->root && pd_tool_flag(args, "json")) add_problem(r), print_json(r);
+    json_decref(r->root);
+    return fail_file(args, &r->err);
 }
 
 static int run_file(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};
-    if (pd_file_map(&r.file, path, &r.err)) return fail_file(args, &r.err);
+    if (pd_file_map(&r.file, path, &r.err)) return no_file(&r, args);
     r.arrays = json_array();
     r.texts = json_object();
     r.root = json_pack("{s:s, s:I, s:o, s:o}", "file", path, "bytes", (json_int_t)r.file.size, "arrays",

@@ -102,9 +102,12 @@ static int tell_problem(const pd_tool_args *args, const pd_api_reply *reply)
     json_t *problem = json_loadb((const char *)reply->body.data, reply->body.size, 0, NULL), *item;
     json_t *errors = json_object_get(problem, "errors");
     size_t i;
-    json_array_foreach(errors, i, item) fprintf(stderr, "posedctl %s: %s: %s\n", args->command->name,
-                                                json_string_value(json_object_get(item, "pointer")),
-                                                json_string_value(json_object_get(item, "detail")));
+    json_array_foreach(errors, i, item)
+    {
+        const char *pointer = json_string_value(json_object_get(item, "pointer"));
+        fprintf(stderr, "posedctl %s: %s%s%s\n", args->command->name, pointer, *pointer ? ": " : "",
+                json_string_value(json_object_get(item, "detail")));
+    }
     if (!json_array_size(errors)) {
         const char *detail = json_string_value(json_object_get(problem, "detail"));
         fprintf(stderr, "posedctl %s: %s\n", args->command->name, detail ? detail : "the request failed");

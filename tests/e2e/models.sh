@@ -42,6 +42,19 @@ unsound() {
 	exits 1 "$build/posedctl" inspect "$work/bad_nan.pkl" && grep -q 'v_template\[10\]: nan' "$work/err" &&
 		grep -q 'posedirs  *F64' "$work/out"
 }
+inspected_in_any_case() { # one JSON object a file, whatever is wrong with it
+	exits 1 "$build/posedctl" inspect --json "$work/bad_system.pkl" "$work/nobody.pkl" "$work/body.safetensors" &&
+		"$python" -c 'import json, sys
+rest, found = open(sys.argv[1]).read().strip(), []
+while rest:
+    value, end = json.JSONDecoder().raw_decode(rest)
+    found, rest = found + [value], rest[end:].strip()
+assert len(found) == 3 and "posix.system" in found[0]["problem"] and "nobody" in found[1]["problem"] and "body" in found[2]' "$work/out"
+}
+over_itself() {
+	cp "$work/model_p2.pkl" "$work/only.pkl" && ln -s only.pkl "$work/link.pkl" &&
+		exits 2 "$build/posedctl" import "$work/only.pkl" -o "$work/link.pkl" && cmp "$work/model_p2.pkl" "$work/only.pkl"
+}
 program_in_a_pickle() {
 	exits 1 "$build/posedctl" import "$work/bad_system.pkl" -o "$work/never.safetensors" &&
 		grep -q '"posix.system"' "$work/err" && [ ! -e "$work/never.safetensors" ] && [ ! -e /tmp/posed-was-here ]
@@ -70,6 +83,8 @@ served() { # served FILE: posed loads it as it is and makes a body of it
 claim "a published pickle becomes safetensors that another reader agrees with" converted_file
 claim "inspect says what is in it" inspected
 claim "inspect ends with 1 for an unsound file, and names place and value" unsound
+claim "inspect --json says of every file what is wrong with it" inspected_in_any_case
+claim "import does not write over the file that it reads" over_itself
 claim "a pickle with a program in it is refused, nothing runs, nothing is written" program_in_a_pickle
 claim "an output that cannot be written is named" full_folder
 claim "posed serves a pickle as it is" served "$work/basicModel_f_p4.pkl"
