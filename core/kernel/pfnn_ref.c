@@ -1,0 +1,44 @@
+/* Plain C in double: what every other version is held to, and what runs where there is no other. */
+#include "core/kernel/pfnn.h"
+
+#include <math.h>
+
+#define PANEL PD_K_PFNN_PANEL
+
+static void add_one(float *out, const float *in, const float *rows, int in_count, double coef)
+{
+    double sum[PANEL];
+    for (int o = 0; o < PANEL; o++) sum[o] = rows[o];
+    for (int i = 0; i < in_count; i++) {
+        double x = in[i];
+        rows += PANEL;
+        for (int o = 0; o < PANEL; o++) sum[o] += rows[o] * x;
+    }
+    for (int o = 0; o < PANEL; o++) out[o] = (float)(out[o] + coef * sum[o]);
+}
+
+static void add(const pd_k_pfnn_term *t)
+{
+    for (int c = 0; c < t->count; c++)
+        add_one(t->out + t->who[c] * t->out_stride, t->in + t->who[c] * t->in_stride, t->rows, t->in_count,
+                (double)t->coefs[c]);
+}
+
+static void blend(float *rows, const float *blocks, long stride, const float c[4], long count)
+{
+    for (long i = 0; i < count; i++) {
+        double sum = 0;
+        for (int k = 0; k < 4; k++) sum += (double)c[k] * blocks[k * stride + i];
+        rows[i] = (float)sum;
+    }
+}
+
+static void elu(float *values, long count)
+{
+    for (long i = 0; i < count; i++) {
+        double v = values[i];
+        values[i] = (float)(v > 0 ? v : expm1(v));
+    }
+}
+
+const pd_k_pfnn pd_k_pfnn_ref = {add, blend, elu};

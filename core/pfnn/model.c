@@ -1,0 +1,138 @@
+#include "core/pfnn/model.h"
+
+#include "core/base/hash.h"
+#include "core/io/file.h"
+#include "core/kernel/pfnn.h"
+#include "core/pfnn/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define PANEL PD_K_PFNN_PANEL
+
+static int panels_of(int out)
+{
+    return (out + PANEL - 1) / PANEL;
+}
+
+static size_t layer_floats(const pd_pfnn_layer *layer)
+{
+    return (size_t)panels_of(layer->out) * PD_PFNN_CONTROLS * PANEL * (size_t)(1 + layer->in);
+}
+
+/* One block: rows (1 + in, 64) of control point k, outputs from `first` on; the rest of the panel stays zero. */
+static void pack_block(float *rows, const pd_pfnn_layer *layer, int k, int first)
+{
+    size_t in = (size_t)layer->in, out = (size_t)layer->out;
+    int count = layer->out - first < PANEL ? layer->out - first : PANEL;
+    for (int o = 0; o < count; o++) {
+        size_t row = (size_t)k * out + (size_t)(first + o);
+        rows[o] = layer->bias[row];
+        for (size_t i = 0; i < in; i++) rows[(1 + i) * PANEL + (size_t)o] = layer->weights[row * in + i];
+    }
+}
+
+static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer)
+{
+    size_t block = PANEL * (size_t)(1 + layer->in);
+    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows};
+    for (int p = 0; p < packed->panel_count; p++)
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += block) pack_block(rows, layer, k, p * PANEL);
+}
+
+static uint64_t hash_of(const pd_pfnn_network *n)
+{
+    uint64_t hash = 0;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        size_t rows = PD_PFNN_CONTROLS * (size_t)n->layers[l].out;
+        hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
+        hash = pd_hash64(n->layers[l].bias, rows * sizeof(float), hash);
+    }
+    hash = pd_hash64(n->x_mean, (size_t)n->x_dim * sizeof(float), hash);
+    hash = pd_hash64(n->x_std, (size_t)n->x_dim * sizeof(float), hash);
+    hash = pd_hash64(n->y_mean, (size_t)n->y_dim * sizeof(float), hash);
+    return pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
+}
+
+static void set_sizes(pd_pfnn_model *m)
+{
+    const pd_pfnn_network *n = &m->network;
+    int widest = n->x_dim > n->h_dim ? n->x_dim : n->h_dim;
+    int deepest = widest;
+    if (n->y_dim > widest) widest = n->y_dim;
+    m->x_dim = n->x_dim, m->y_dim = n->y_dim;
+    m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
+    m->block_max = PANEL * (1 + deepest);
+    m->references = 1;
+    m->content_hash = hash_of(n);
+}
+
+/* The network's own weights are not needed any more. */
+static pd_status pack(pd_pfnn_model *m, pd_error *err)
+{
+    size_t total = 0;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) total += layer_floats(&m->network.layers[l]);
+    m->packed = aligned_alloc(64, total * sizeof(float));
+    m->x_scale = malloc((size_t)m->x_dim * sizeof(float));
+    if (!m->packed || !m->x_scale)
+        return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu packed weights", total);
+    memset(m->packed, 0, total * sizeof(float));
+    float *rows = m->packed;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        pd_pfnn_layer *layer = &m->network.layers[l];
+        pack_layer(&m->layers[l], rows, layer);
+        rows += layer_floats(layer);
+        free(layer->weights), free(layer->bias);
+        layer->weights = layer->bias = NULL;
+    }
+    for (int i = 0; i < m->x_dim; i++) m->x_scale[i] = 1 / m->network.x_std[i];
+    m->resident_bytes = sizeof *m + (total + 4 * (size_t)m->x_dim + 2 * (size_t)m->y_dim) * sizeof(float);
+    return PD_OK;
+}
+
+pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_error *err)
+{
+    *out = NULL;
+    pd_status s = pd_pfnn_network_check(network, err);
+    pd_pfnn_model *m = s ? NULL : calloc(1, sizeof *m);
+    if (!s && !m) s = pd_fail(err, PD_ERR_MEMORY, "network", "no memory");
+    if (s) {
+        pd_pfnn_network_deinit(network);
+        return s;
+    }
+    m->network = *network;
+    *network = (pd_pfnn_network){0};
+    set_sizes(m);
+    s = pack(m, err);
+    if (s)
+        pd_pfnn_model_release(m);
+    else
+        *out = m;
+    return s;
+}
+
+pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *err)
+{
+    struct stat st;
+    pd_pfnn_network network;
+    *out = NULL;
+    int folder = !stat(path, &st) && S_ISDIR(st.st_mode);
+    pd_status s =
+        folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
+    return s ? s : pd_pfnn_model_build(out, &network, err);
+}
+
+pd_pfnn_model *pd_pfnn_model_retain(pd_pfnn_model *model)
+{
+    __atomic_add_fetch(&model->references, 1, __ATOMIC_RELAXED);
+    return model;
+}
+
+void pd_pfnn_model_release(pd_pfnn_model *model)
+{
+    if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;
+    pd_pfnn_network_deinit(&model->network);
+    free(model->packed), free(model->x_scale);
+    free(model);
+}

@@ -1,0 +1,348 @@
+/* Networks as safetensors: docs/pfnn.md lists every tensor. */
+#include "core/io/file.h"
+#include "core/io/safetensors.h"
+#include "core/pfnn/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TENSORS_MAX 16
+#define TEXTS_MAX   16
+
+typedef struct decoding {
+    pd_pfnn_network *out;
+    const pd_safetensors *file;
+    pd_error *err;
+} decoding;
+
+/* ---- reading */
+
+static pd_status fail_shape(const decoding *d, const char *name, const pd_array *array, const char *wanted)
+{
+    char is[128];
+    return pd_fail(d->err, PD_ERR_FORMAT, name, "its shape is %s; %s expected",
+                   pd_array_shape_text(array, is, sizeof is), wanted);
+}
+
+/* out (count), which must be the product of shape (rank). */
+static pd_status read_floats(float *out, const decoding *d, const char *name, int rank, const size_t *shape)
+{
+    char wanted[96];
+    const pd_array *array = pd_safetensors_find(d->file, name);
+    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, name, "missing: a network needs it");
+    int good = array->rank == rank;
+    for (int i = 0; good && i < rank; i++) good = array->shape[i] == shape[i];
+    pd_array want = pd_array_of(PD_DTYPE_F32, NULL, rank, shape);
+    if (!good) return fail_shape(d, name, array, pd_array_shape_text(&want, wanted, sizeof wanted));
+    return pd_array_f32(out, array, name, d->err);
+}
+
+static pd_status read_layer(const decoding *d, int l)
+{
+    pd_pfnn_layer *layer = &d->out->layers[l];
+    const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
+    const size_t shape[3] = {PD_PFNN_CONTROLS, (size_t)layer->out, (size_t)layer->in};
+    pd_status s = read_floats(layer->weights, d, weights, 3, shape);
+    return s ? s : read_floats(layer->bias, d, bias, 2, shape);
+}
+
+static pd_status read_statistics(const decoding *d)
+{
+    pd_pfnn_network *n = d->out;
+    const size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
+    pd_status s = read_floats(n->x_mean, d, "x_mean", 1, &x);
+    if (!s) s = read_floats(n->x_std, d, "x_std", 1, &x);
+    if (!s) s = read_floats(n->y_mean, d, "y_mean", 1, &y);
+    if (!s) s = read_floats(n->y_std, d, "y_std", 1, &y);
+    return s;
+}
+
+static pd_status check_kind(const decoding *d)
+{
+    const char *kind = pd_safetensors_get(d->file, "kind");
+    const char *version = pd_safetensors_get(d->file, "version");
+    if (!kind || strcmp(kind, "motion"))
+        return pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/kind", "\"%.40s\"; \"motion\" expected",
+                       kind ? kind : "");
+    char *end = NULL;
+    long major = version ? strtol(version, &end, 10) : 0;
+    if (major < 1 || !end || *end != '.')
+        return pd_fail(d->err, PD_ERR_FORMAT, "__metadata__/version", "\"%.40s\"; like \"%s\" expected",
+                       version ? version : "", PD_PFNN_FORMAT_VERSION);
+    if (major > strtol(PD_PFNN_FORMAT_VERSION, NULL, 10))
+        return pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/version",
+                       "\"%.40s\" was written by a newer posed; this one reads up to %s", version,
+                       PD_PFNN_FORMAT_VERSION);
+    return PD_OK;
+}
+
+/* (n) entries of "stand,walk,..." in memory of their own; n 0 and NULL for no text. */
+static pd_status split_names(char (**out)[PD_PFNN_NAME_BYTES], int *count, const decoding *d, const char *key,
+                             int most)
+{
+    const char *text = pd_safetensors_get(d->file, key);
+    int n = 1;
+    if (!text || !*text) return PD_OK;
+    for (const char *p = text; *p; p++) n += *p == ',';
+    if (n > most) return pd_fail(d->err, PD_ERR_RANGE, key, "%d names; at most %d allowed", n, most);
+    *out = calloc((size_t)n, sizeof **out);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, key, "no memory for %d names", n);
+    for (int i = 0; i < n; i++) {
+        size_t length = strcspn(text, ",");
+        if (length >= PD_PFNN_NAME_BYTES)
+            return pd_fail(d->err, PD_ERR_INVALID, key, "name %d has %zu characters; 31 allowed", i, length);
+        memcpy((*out)[i], text, length);
+        text += length + (text[length] == ',');
+    }
+    *count = n;
+    return PD_OK;
+}
+
+static pd_status read_number(double *out, const decoding *d, const char *key, double least, double most)
+{
+    const char *text = pd_safetensors_get(d->file, key);
+    char *end = NULL;
+    double value = text ? strtod(text, &end) : 0;
+    if (!text || end == text || *end || !(value >= least && value <= most))
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.40s\"; a number of %g to %g expected",
+                       text ? text : "", least, most);
+    *out = value;
+    return PD_OK;
+}
+
+static pd_status read_window(const decoding *d)
+{
+    double samples, step, rate;
+    pd_status s = read_number(&samples, d, "window_samples", 2, 1000);
+    if (!s) s = read_number(&step, d, "window_step", 1, 1000);
+    if (!s) s = read_number(&rate, d, "frame_rate", 1, 1000);
+    if (s) return s;
+    d->out->sample_count = (int)samples, d->out->sample_step = (int)step, d->out->frame_rate = (float)rate;
+    return PD_OK;
+}
+
+static pd_status read_parents(const decoding *d)
+{
+    int64_t wide[PD_PFNN_MAX_JOINTS];
+    const pd_array *array = pd_safetensors_find(d->file, "parents");
+    int count = d->out->joint_count;
+    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, "parents", "missing: joint_names are there");
+    if (array->rank != 1 || array->count != (size_t)count)
+        return fail_shape(d, "parents", array, "one number a joint");
+    pd_status s = pd_array_i64(wide, array, "parents", d->err);
+    if (s) return s;
+    d->out->parents = malloc((size_t)count * sizeof(int));
+    if (!d->out->parents) return pd_fail(d->err, PD_ERR_MEMORY, "parents", "no memory for %d", count);
+    for (int j = 0; j < count; j++)
+        d->out->parents[j] = wide[j] >= -1 && wide[j] < count ? (int)wide[j] : PD_PFNN_MAX_JOINTS;
+    return PD_OK;
+}
+
+static pd_status read_optional(float **out, const decoding *d, const char *name, int rank,
+                               const size_t *shape)
+{
+    if (!pd_safetensors_find(d->file, name)) return PD_OK;
+    *out = calloc(shape[0] * (rank > 1 ? shape[1] : 1), sizeof **out);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "no memory for %zu joints", shape[0]);
+    return read_floats(*out, d, name, rank, shape);
+}
+
+static pd_status read_skeleton(const decoding *d)
+{
+    pd_pfnn_network *n = d->out;
+    pd_status s = split_names(&n->joint_names, &n->joint_count, d, "joint_names", PD_PFNN_MAX_JOINTS);
+    if (s || !n->joint_count) return s;
+    const size_t shape[2] = {(size_t)n->joint_count, 3};
+    s = split_names(&n->gait_names, &n->gait_count, d, "gaits", 64);
+    if (!s) s = read_window(d);
+    if (!s) s = read_parents(d);
+    if (!s) s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
+    if (!s) s = read_optional(&n->offsets, d, "offsets", 2, shape);
+    return s;
+}
+
+static pd_status read_text(char **out, const decoding *d, const char *key)
+{
+    const char *text = pd_safetensors_get(d->file, key);
+    if (!text) return PD_OK;
+    *out = strdup(text);
+    return *out ? PD_OK : pd_fail(d->err, PD_ERR_MEMORY, key, "no memory for its text");
+}
+
+static pd_status read_texts(const decoding *d)
+{
+    pd_pfnn_text *text = &d->out->text;
+    pd_status s = read_text(&text->name, d, "name");
+    if (!s) s = read_text(&text->licence, d, "licence");
+    if (!s) s = read_text(&text->provenance, d, "provenance");
+    if (!s) s = read_text(&text->credits, d, "credits");
+    return s;
+}
+
+/* The dimensions come from W0 and b2; everything else must agree with them. */
+static pd_status take_arrays(const decoding *d)
+{
+    const pd_array *first = pd_safetensors_find(d->file, "W0"), *last = pd_safetensors_find(d->file, "b2");
+    if (!first) return pd_fail(d->err, PD_ERR_FORMAT, "W0", "missing: a network needs it");
+    if (!last) return pd_fail(d->err, PD_ERR_FORMAT, "b2", "missing: a network needs it");
+    if (first->rank != 3) return fail_shape(d, "W0", first, "(4, hidden, inputs)");
+    if (last->rank != 2) return fail_shape(d, "b2", last, "(4, outputs)");
+    const size_t dims[3] = {first->shape[2], first->shape[1], last->shape[1]};
+    for (int i = 0; i < 3; i++)
+        if (dims[i] > PD_PFNN_MAX_DIM)
+            return pd_fail(d->err, PD_ERR_RANGE, i < 2 ? "W0" : "b2", "a length of %zu; at most %d allowed",
+                           dims[i], PD_PFNN_MAX_DIM);
+    return pd_pfnn_network_init(d->out, (int)dims[0], (int)dims[1], (int)dims[2], d->err);
+}
+
+/* Before any memory is taken: W1 (4,h,h) is what a file with a large W0 and b2 must also have. */
+static pd_status check_middle(const decoding *d)
+{
+    const pd_array *first = pd_safetensors_find(d->file, "W0"), *middle = pd_safetensors_find(d->file, "W1");
+    if (!middle) return pd_fail(d->err, PD_ERR_FORMAT, "W1", "missing: a network needs it");
+    if (!first || first->rank != 3) return PD_OK; /* take_arrays says so */
+    if (middle->rank != 3 || middle->shape[1] != first->shape[1] || middle->shape[2] != first->shape[1])
+        return fail_shape(d, "W1", middle, "(4, hidden, hidden)");
+    return PD_OK;
+}
+
+static pd_status decode(const decoding *d)
+{
+    pd_status s = check_kind(d);
+    if (!s) s = check_middle(d);
+    if (!s) s = take_arrays(d);
+    for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) s = read_layer(d, l);
+    if (!s) s = read_statistics(d);
+    if (!s) s = read_skeleton(d);
+    if (!s) s = read_texts(d);
+    return s ? s : pd_pfnn_network_check(d->out, d->err);
+}
+
+static pd_status place_error(pd_status s, const char *file, pd_error *err)
+{
+    char prefix[136];
+    if (!s || !err) return s;
+    snprintf(prefix, sizeof prefix, "%.120s: ", file);
+    if (!strncmp(err->where, prefix, strlen(prefix) - 2)) return s;
+    return pd_error_prefix(err, prefix);
+}
+
+pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, size_t size, const char *name,
+                                pd_error *err)
+{
+    pd_safetensors file;
+    *network = (pd_pfnn_network){0};
+    pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
+    if (s) return s;
+    s = decode(&(decoding){network, &file, err});
+    pd_safetensors_deinit(&file);
+    if (s) pd_pfnn_network_deinit(network);
+    return place_error(s, name, err);
+}
+
+pd_status pd_pfnn_network_load(pd_pfnn_network *network, const char *path, pd_error *err)
+{
+    pd_bytes file;
+    *network = (pd_pfnn_network){0};
+    pd_status s = pd_file_map(&file, path, err);
+    if (s) return s;
+    s = pd_pfnn_network_parse(network, file.data, file.size, path, err);
+    pd_file_unmap(&file);
+    return s;
+}
+
+/* ---- writing */
+
+typedef struct plan {
+    pd_safetensor tensors[TENSORS_MAX];
+    pd_safetensors_text texts[TEXTS_MAX];
+    int tensor_count, text_count;
+    char numbers[3][32];
+    pd_buffer joints, gaits;
+} plan;
+
+static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, size_t a, size_t b,
+                size_t c)
+{
+    const size_t shape[3] = {a, b, c};
+    if (values)
+        p->tensors[p->tensor_count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, shape)};
+}
+
+static void add_text(plan *p, const char *key, const char *value)
+{
+    if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
+}
+
+static void add_layers(plan *p, const pd_pfnn_network *n)
+{
+    static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        size_t in = (size_t)n->layers[l].in, out = (size_t)n->layers[l].out;
+        add(p, names[l][0], PD_DTYPE_F32, n->layers[l].weights, 3, PD_PFNN_CONTROLS, out, in);
+        add(p, names[l][1], PD_DTYPE_F32, n->layers[l].bias, 2, PD_PFNN_CONTROLS, out, 0);
+    }
+    add(p, "x_mean", PD_DTYPE_F32, n->x_mean, 1, (size_t)n->x_dim, 0, 0);
+    add(p, "x_std", PD_DTYPE_F32, n->x_std, 1, (size_t)n->x_dim, 0, 0);
+    add(p, "y_mean", PD_DTYPE_F32, n->y_mean, 1, (size_t)n->y_dim, 0, 0);
+    add(p, "y_std", PD_DTYPE_F32, n->y_std, 1, (size_t)n->y_dim, 0, 0);
+}
+
+static const char *join(pd_buffer *out, const char (*names)[PD_PFNN_NAME_BYTES], int count)
+{
+    for (int i = 0; i < count; i++) pd_buffer_printf(out, "%s%s", i ? "," : "", names[i]);
+    pd_buffer_add(out, "", 1);
+    return out->failed ? "" : (const char *)out->data;
+}
+
+static void add_skeleton(plan *p, const pd_pfnn_network *n)
+{
+    size_t joints = (size_t)n->joint_count;
+    if (!joints) return;
+    add(p, "parents", PD_DTYPE_I32, n->parents, 1, joints, 0, 0);
+    add(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, 1, joints, 0, 0);
+    add(p, "offsets", PD_DTYPE_F32, n->offsets, 2, joints, 3, 0);
+    add_text(p, "joint_names",
+             join(&p->joints, (const char(*)[PD_PFNN_NAME_BYTES])n->joint_names, n->joint_count));
+    add_text(p, "gaits", join(&p->gaits, (const char(*)[PD_PFNN_NAME_BYTES])n->gait_names, n->gait_count));
+    snprintf(p->numbers[0], sizeof p->numbers[0], "%d", n->sample_count);
+    snprintf(p->numbers[1], sizeof p->numbers[1], "%d", n->sample_step);
+    snprintf(p->numbers[2], sizeof p->numbers[2], "%.9g", (double)n->frame_rate);
+    add_text(p, "window_samples", p->numbers[0]);
+    add_text(p, "window_step", p->numbers[1]);
+    add_text(p, "frame_rate", p->numbers[2]);
+}
+
+pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network, pd_error *err)
+{
+    plan p = {.tensor_count = 0};
+    pd_status s = pd_pfnn_network_check(network, err);
+    if (s) return s;
+    add_layers(&p, network);
+    add_skeleton(&p, network);
+    add_text(&p, "kind", "motion");
+    add_text(&p, "version", PD_PFNN_FORMAT_VERSION);
+    add_text(&p, "units", "centimetres, frames");
+    add_text(&p, "name", network->text.name);
+    add_text(&p, "licence", network->text.licence);
+    add_text(&p, "provenance", network->text.provenance);
+    add_text(&p, "credits", network->text.credits);
+    pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
+    if (p.joints.failed || p.gaits.failed)
+        s = pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file");
+    else
+        s = pd_safetensors_write(out, &what, err);
+    pd_buffer_deinit(&p.joints);
+    pd_buffer_deinit(&p.gaits);
+    return s;
+}
+
+pd_status pd_pfnn_network_save(const pd_pfnn_network *network, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status s = pd_pfnn_network_encode(&out, network, err);
+    if (!s) s = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return s;
+}

@@ -1,0 +1,279 @@
+#include "core/pfnn/run.h"
+
+#include "core/kernel/pfnn.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PANEL      PD_K_PFNN_PANEL
+#define CHUNK      96   /* characters of a task of cubic: their rows stay in the second cache     */
+#define CHUNK_MIN  12   /* fewer share the weights too little                                      */
+#define CROWD      1024 /* of a task of the other modes, whose slices are blended once a task     */
+#define CROWD_MIN  64
+#define SLICES_MAX PD_PFNN_MAX_SLICES
+
+/* ---- checks */
+
+static pd_status check_numbers(const float *values, const char *what, int count, int width, pd_error *err)
+{
+    char where[64];
+    for (long i = 0; i < (long)count * width; i++) {
+        if (isfinite(values[i])) continue;
+        if (width > 1)
+            snprintf(where, sizeof where, "/%s/%ld/%ld", what, i / width, i % width);
+        else
+            snprintf(where, sizeof where, "/%s/%ld", what, i);
+        return pd_fail(err, PD_ERR_INVALID, where, "%g; only finite numbers are allowed", (double)values[i]);
+    }
+    return PD_OK;
+}
+
+pd_status pd_pfnn_job_check(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_error *err)
+{
+    if (job->count < 1 || job->count > PD_PFNN_MAX_BATCH)
+        return pd_fail(err, PD_ERR_RANGE, "/count", "%d; 1 to %d allowed", job->count, PD_PFNN_MAX_BATCH);
+    if ((unsigned)job->mode >= PD_PFNN_MODE_COUNT)
+        return pd_fail(err, PD_ERR_INVALID, "/mode", "%d; 0 to %d allowed", (int)job->mode,
+                       PD_PFNN_MODE_COUNT - 1);
+    if (!job->x || !job->y || !job->phase)
+        return pd_fail(err, PD_ERR_INVALID, !job->x ? "/x" : !job->y ? "/y" : "/phase", "missing");
+    pd_status s = check_numbers(job->phase, "phase", job->count, 1, err);
+    return s ? s : check_numbers(job->x, "x", job->count, model->x_dim, err);
+}
+
+/* ---- scratch */
+
+/* One worker's memory, for `chunk` characters. */
+typedef struct desk {
+    float *a, *b; /* (chunk,row) activations: inputs of a layer, outputs of a layer              */
+    float *coefs; /* (4,chunk) cubic: by control point. Else (2 chunk), in the order of who       */
+    int *who;     /* (2 chunk) characters: all of them in cubic, else slice after slice           */
+    float *slice; /* (block_max) a blended block                                                 */
+} desk;
+
+typedef struct stepping {
+    const pd_pfnn_job *job;
+    const pd_pfnn_model *model;
+    const pd_k_pfnn *kernel;
+    int *order; /* (N) characters by slice, so that neighbours share them */
+    unsigned char *desks;
+    size_t desk_bytes;
+    int chunk;
+} stepping;
+
+static int chunk_of(int count, int workers, pd_pfnn_mode mode)
+{
+    int most = mode == PD_PFNN_CUBIC ? CHUNK : CROWD, least = mode == PD_PFNN_CUBIC ? CHUNK_MIN : CROWD_MIN;
+    int each = (count + workers - 1) / workers;
+    each = (each + PD_K_PFNN_GROUP - 1) / PD_K_PFNN_GROUP * PD_K_PFNN_GROUP;
+    if (each > most) each = most;
+    if (each < least) each = least;
+    return each < count ? each : count;
+}
+
+static size_t set_desk(desk *d, pd_arena *arena, const pd_pfnn_model *m, int chunk)
+{
+    size_t n = (size_t)chunk, row = (size_t)m->row;
+    if (d) {
+        d->a = pd_arena_take(arena, n * row, sizeof(float));
+        d->b = pd_arena_take(arena, n * row, sizeof(float));
+        d->coefs = pd_arena_take(arena, 4 * n, sizeof(float));
+        d->who = pd_arena_take(arena, 2 * n, sizeof(int));
+        d->slice = pd_arena_take(arena, (size_t)m->block_max, sizeof(float));
+    }
+    return 2 * pd_arena_bytes(n * row, sizeof(float)) + pd_arena_bytes(4 * n, sizeof(float)) +
+           pd_arena_bytes(2 * n, sizeof(int)) + pd_arena_bytes((size_t)m->block_max, sizeof(float));
+}
+
+size_t pd_pfnn_job_scratch_bytes(const pd_pfnn_job *job, const pd_pfnn_model *model,
+                                 const pd_executor *executor)
+{
+    int chunk = chunk_of(job->count, executor->worker_count, job->mode);
+    return pd_arena_bytes((size_t)job->count, sizeof(int)) +
+           (size_t)executor->worker_count * set_desk(NULL, NULL, model, chunk);
+}
+
+/* ---- phases */
+
+static double cycle_of(const stepping *s, int index)
+{
+    return pd_pfnn_phase_cycle((double)s->job->phase[s->order[index]]);
+}
+
+/* Characters by slice, by counting. Cubic keeps their order. */
+static void sort_characters(int *order, const pd_pfnn_job *job)
+{
+    int start[SLICES_MAX + 1] = {0};
+    if (job->mode == PD_PFNN_CUBIC) {
+        for (int i = 0; i < job->count; i++) order[i] = i;
+        return;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < job->count; i++) {
+            int slice = pd_pfnn_phase_place(pd_pfnn_phase_cycle((double)job->phase[i]), job->mode).slice;
+            if (pass)
+                order[start[slice]++] = i;
+            else
+                start[slice + 1]++;
+        }
+        for (int b = 0; !pass && b < SLICES_MAX; b++) start[b + 1] += start[b];
+    }
+}
+
+static void set_cubic(desk *d, const stepping *s, int first, int count)
+{
+    for (int i = 0; i < count; i++) {
+        double c[PD_PFNN_CONTROLS];
+        pd_pfnn_phase_weights(c, cycle_of(s, first + i));
+        d->who[i] = i;
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++) d->coefs[k * count + i] = (float)c[k];
+    }
+}
+
+/* start (slices + 1) into who and coefs: who uses a slice, and how much of it. */
+static void set_slices(desk *d, int *start, const stepping *s, int first, int count)
+{
+    int end[SLICES_MAX], both = s->job->mode != PD_PFNN_CONSTANT;
+    memset(start, 0, (SLICES_MAX + 1) * sizeof *start);
+    for (int i = 0; i < count; i++) {
+        pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
+        start[at.slice + 1]++;
+        if (both) start[at.next + 1]++;
+    }
+    for (int b = 0; b < SLICES_MAX; b++) end[b] = start[b + 1] += start[b];
+    memcpy(end, start, sizeof end);
+    for (int i = 0; i < count; i++) {
+        pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
+        int one = end[at.slice]++;
+        d->who[one] = i, d->coefs[one] = (float)(1 - at.part);
+        if (!both) continue;
+        int two = end[at.next]++;
+        d->who[two] = i, d->coefs[two] = (float)at.part;
+    }
+}
+
+/* ---- layers */
+
+static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int count)
+{
+    const float *rows = layer->rows;
+    for (int p = 0; p < layer->panel_count; p++)
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += layer->block)
+            s->kernel->add(&(pd_k_pfnn_term){
+                .out = d->b + p * PANEL,
+                .in = d->a,
+                .rows = rows,
+                .next = rows + layer->block,
+                .who = d->who,
+                .coefs = d->coefs + k * count,
+                .out_stride = s->model->row,
+                .in_stride = s->model->row,
+                .in_count = layer->in,
+                .count = count,
+            });
+}
+
+static void add_slice(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int p, int first,
+                      int last)
+{
+    s->kernel->add(&(pd_k_pfnn_term){
+        .out = d->b + p * PANEL,
+        .in = d->a,
+        .rows = d->slice,
+        .who = d->who + first,
+        .coefs = d->coefs + first,
+        .out_stride = s->model->row,
+        .in_stride = s->model->row,
+        .in_count = layer->in,
+        .count = last - first,
+    });
+}
+
+/* Panel by panel, so that its four blocks stay in the cache while 50 slices are made of them. */
+static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer,
+                         const int *start)
+{
+    int slices = pd_pfnn_mode_slices(s->job->mode);
+    for (int p = 0; p < layer->panel_count; p++) {
+        const float *blocks = layer->rows + (size_t)p * PD_PFNN_CONTROLS * layer->block;
+        for (int b = 0; b < slices; b++) {
+            double c[PD_PFNN_CONTROLS];
+            if (start[b] == start[b + 1]) continue;
+            pd_pfnn_phase_weights(c, (double)b / slices);
+            const float narrow[4] = {(float)c[0], (float)c[1], (float)c[2], (float)c[3]};
+            s->kernel->blend(d->slice, blocks, (long)layer->block, narrow, (long)layer->block);
+            add_slice(s, d, layer, p, start[b], start[b + 1]);
+        }
+    }
+}
+
+static void load_inputs(const desk *d, const stepping *s, int first, int count)
+{
+    const pd_pfnn_model *m = s->model;
+    const float *mean = m->network.x_mean, *scale = m->x_scale;
+    for (int c = 0; c < count; c++) {
+        const float *x = s->job->x + (size_t)s->order[first + c] * (size_t)m->x_dim;
+        float *row = d->a + (size_t)c * (size_t)m->row;
+        for (int i = 0; i < m->x_dim; i++) row[i] = (x[i] - mean[i]) * scale[i];
+    }
+}
+
+static void store_outputs(const stepping *s, const desk *d, int first, int count)
+{
+    const pd_pfnn_model *m = s->model;
+    const float *mean = m->network.y_mean, *std = m->network.y_std;
+    for (int c = 0; c < count; c++) {
+        float *y = s->job->y + (size_t)s->order[first + c] * (size_t)m->y_dim;
+        const float *row = d->b + (size_t)c * (size_t)m->row;
+        for (int i = 0; i < m->y_dim; i++) y[i] = row[i] * std[i] + mean[i];
+    }
+}
+
+static void run_layer(const stepping *s, const desk *d, int l, const int *start, int count)
+{
+    const pd_pfnn_packed_layer *layer = &s->model->layers[l];
+    long width = (long)layer->panel_count * PANEL, stride = s->model->row;
+    for (int c = 0; c < count; c++) memset(d->b + c * stride, 0, (size_t)width * sizeof(float));
+    if (s->job->mode == PD_PFNN_CUBIC)
+        cubic_layer(s, d, layer, count);
+    else
+        sliced_layer(s, d, layer, start);
+    for (int c = 0; l < PD_PFNN_LAYERS - 1 && c < count; c++) s->kernel->elu(d->b + c * stride, width);
+}
+
+static void run_chunk(void *arg, int index, int worker)
+{
+    const stepping *s = arg;
+    int start[SLICES_MAX + 1], first = index * s->chunk, count = s->job->count - first;
+    pd_arena arena = {.base = s->desks + (size_t)worker * s->desk_bytes, .size = s->desk_bytes};
+    desk d;
+    if (count > s->chunk) count = s->chunk;
+    set_desk(&d, &arena, s->model, s->chunk);
+    load_inputs(&d, s, first, count);
+    if (s->job->mode == PD_PFNN_CUBIC)
+        set_cubic(&d, s, first, count);
+    else
+        set_slices(&d, start, s, first, count);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        run_layer(s, &d, l, start, count);
+        if (l == PD_PFNN_LAYERS - 1) break;
+        float *was = d.a;
+        d.a = d.b, d.b = was;
+    }
+    store_outputs(s, &d, first, count);
+}
+
+void pd_pfnn_job_run(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_arena *arena,
+                     const pd_executor *executor)
+{
+    size_t used = arena->used;
+    stepping s = {.job = job, .model = model, .kernel = pd_k_pfnn_get()};
+    s.chunk = chunk_of(job->count, executor->worker_count, job->mode);
+    s.order = pd_arena_take(arena, (size_t)job->count, sizeof(int));
+    s.desk_bytes = set_desk(NULL, NULL, model, s.chunk);
+    s.desks = pd_arena_take(arena, (size_t)executor->worker_count, s.desk_bytes);
+    sort_characters(s.order, job);
+    pd_execute(executor, run_chunk, &s, (job->count + s.chunk - 1) / s.chunk);
+    arena->used = used;
+}
