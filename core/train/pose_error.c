@@ -113,16 +113,16 @@ static void compare_pose(const measuring *m, int pose, const float *vertices)
     }
 }
 
-static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const float *betas, int beta_count,
-                          const pd_executor *executor, pd_error *err)
+static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_executor *executor, pd_error *err)
 {
     pd_smpl_body bodies[BATCH] = {0};
     pd_smpl_job job = {.bodies = bodies, .body_count = BATCH, .skinning = skinning};
     size_t v = (size_t)m->model->vertex_count, turns = 9 * (size_t)m->model->joint_count;
     pd_arena scratch;
     for (int i = 0; i < BATCH; i++)
-        bodies[i] = (pd_smpl_body){
-            .betas = betas, .beta_count = beta_count, .vertices = m->vertices + 3 * v * (size_t)i};
+        bodies[i] = (pd_smpl_body){.betas = m->goals->betas,
+                                   .beta_count = m->goals->beta_count,
+                                   .vertices = m->vertices + 3 * v * (size_t)i};
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m->model)))
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for scratch");
     find_areas(m, m->model->data.v_template);
@@ -182,8 +182,8 @@ static void sort_out(pd_train_pose_error *out, const measuring *m)
 }
 
 pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *model,
-                                pd_smpl_skinning skinning, const float *betas, int beta_count,
-                                const pd_train_goals *goals, const pd_executor *executor, pd_error *err)
+                                pd_smpl_skinning skinning, const pd_train_goals *goals,
+                                const pd_executor *executor, pd_error *err)
 {
     size_t v = (size_t)model->vertex_count;
     measuring m = {.model = model, .goals = goals};
@@ -196,7 +196,7 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     if (!m.vertices || !m.areas || !m.all || !m.is_joint)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d errors", goals->count);
     if (!status) find_joint_region(&m);
-    if (!status) status = pose_all(&m, skinning, betas, beta_count, executor, err);
+    if (!status) status = pose_all(&m, skinning, executor, err);
     if (!status) average(out, &m), sort_out(out, &m);
     free(m.vertices);
     free(m.areas);

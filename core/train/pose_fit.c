@@ -48,29 +48,57 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d workers", d->worker_count);
 }
 
-pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_deformer *deformer, int joint_count,
-                              const float *rotations, int count, const pd_executor *executor, pd_error *err)
+/* Copies of the poses in which LBS does not collapse. */
+static pd_status copy_poses(pd_train_goals *goals, const pd_train_deformer *deformer,
+                            const pd_train_pose_list *poses, size_t turns, double least_det, pd_error *err)
 {
-    size_t turns = 9 * (size_t)joint_count, v = (size_t)pd_train_deformer_vertex_count(deformer);
-    const float **pointers = malloc(((size_t)count + 1) * sizeof *pointers);
+    goals->rotations = malloc(((size_t)poses->count * turns + 1) * sizeof *goals->rotations);
+    if (!goals->rotations)
+        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d poses", poses->count);
+    for (int i = 0; i < poses->count; i++)
+        if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= least_det)
+            memcpy(goals->rotations + turns * (size_t)goals->count++, poses->rotations[i],
+                   turns * sizeof *goals->rotations);
+    return PD_OK;
+}
+
+static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *deformer, size_t turns,
+                              size_t vertex_count, const pd_executor *executor, pd_error *err)
+{
+    size_t count = (size_t)goals->count;
+    const float **pointers = malloc((count + 1) * sizeof *pointers);
     deforming d = {0};
-    *goals = (pd_train_goals){.count = count};
-    goals->rotations = malloc(((size_t)count * turns + 1) * sizeof *goals->rotations);
-    goals->targets = malloc(((size_t)count * 3 * v + 1) * sizeof *goals->targets);
-    pd_status status = pointers && goals->rotations && goals->targets
-                           ? deforming_init(&d, deformer, v, executor, err)
-                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d targets", count);
+    goals->targets = malloc((count * 3 * vertex_count + 1) * sizeof *goals->targets);
+    pd_status status = pointers && goals->targets
+                           ? deforming_init(&d, deformer, vertex_count, executor, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu targets", count);
     if (!status) {
-        memcpy(goals->rotations, rotations, (size_t)count * turns * sizeof *rotations);
-        for (int i = 0; i < count; i++) pointers[i] = goals->rotations + turns * (size_t)i;
+        for (size_t i = 0; i < count; i++) pointers[i] = goals->rotations + turns * i;
         d.rotations = pointers;
         d.targets = goals->targets;
-        pd_execute(executor, deform_one, &d, count);
+        pd_execute(executor, deform_one, &d, goals->count);
         deforming_deinit(&d);
-    } else {
-        pd_train_goals_deinit(goals);
     }
     free(pointers);
+    return status;
+}
+
+pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
+                              const pd_train_pose_list *poses, const float *betas, int beta_count,
+                              double least_det, const pd_executor *executor, pd_error *err)
+{
+    size_t turns = 9 * (size_t)model->joint_count, v = (size_t)model->vertex_count;
+    pd_train_deformer *deformer = NULL;
+    *goals = (pd_train_goals){.beta_count = beta_count};
+    if (beta_count > PD_TRAIN_FIT_BETAS)
+        return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
+                       PD_TRAIN_FIT_BETAS);
+    for (int b = 0; b < beta_count; b++) goals->betas[b] = betas[b];
+    pd_status status = pd_train_deformer_build(&deformer, model, betas, beta_count, NULL, err);
+    if (!status) status = copy_poses(goals, deformer, poses, turns, least_det, err);
+    if (!status) status = make_targets(goals, deformer, turns, v, executor, err);
+    pd_train_deformer_free(deformer);
+    if (status) pd_train_goals_deinit(goals);
     return status;
 }
 
@@ -85,6 +113,9 @@ void pd_train_goals_deinit(pd_train_goals *goals)
 
 typedef struct adding {
     pd_train_pose_fit *fit;
+    pd_train_deformer *deformer;
+    const float *betas;
+    int beta_count;
     deforming deforming;
     const float *rotations[BATCH];
     float *corrections[PD_TRAIN_FIT_COUNT]; /* (BATCH,V,3) each */
@@ -93,13 +124,12 @@ typedef struct adding {
 static void correct_one(const adding *a, int index, int kind)
 {
     const pd_train_pose_fit *fit = a->fit;
-    const double *rest = pd_train_deformer_rest(fit->deformer);
+    const double *rest = pd_train_deformer_rest(a->deformer);
     size_t numbers = a->deforming.numbers;
     const float *target = a->deforming.targets + numbers * (size_t)index;
     float *out = a->corrections[kind] + numbers * (size_t)index;
     pd_train_skin skin;
-    pd_train_skin_set(&skin, fit->model, skinnings[kind], fit->options.betas, fit->options.beta_count,
-                      a->rotations[index]);
+    pd_train_skin_set(&skin, fit->model, skinnings[kind], a->betas, a->beta_count, a->rotations[index]);
     for (int v = 0; v < fit->model->vertex_count; v++) {
         pd_xform x;
         double d[3];
@@ -123,7 +153,7 @@ static pd_status add_batch(adding *a, int count, const pd_executor *executor, pd
     pd_execute(executor, make_one, a, count);
     for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++)
         status = pd_train_pose_sums_add(&a->fit->sums[kind], a->rotations, a->corrections[kind], count,
-                                        executor, err);
+                                        a->betas, a->beta_count, executor, err);
     return status;
 }
 
@@ -142,64 +172,75 @@ static pd_status add_all(adding *a, const float *const *training, int count, con
     return status;
 }
 
-static pd_status add_training(pd_train_pose_fit *fit, const float *const *training, int count,
-                              const pd_executor *executor, const pd_train_progress *progress, pd_error *err)
+static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_executor *executor,
+                           const pd_train_progress *progress, pd_error *err)
 {
-    adding a = {.fit = fit};
-    size_t v = (size_t)fit->model->vertex_count, numbers = BATCH * 3 * v;
-    pd_status status = deforming_init(&a.deforming, fit->deformer, v, executor, err);
+    size_t v = (size_t)a->fit->model->vertex_count, numbers = BATCH * 3 * v;
+    pd_status status = deforming_init(&a->deforming, a->deformer, v, executor, err);
     if (status) return status;
     float *room = malloc((1 + PD_TRAIN_FIT_COUNT) * numbers * sizeof *room);
-    a.deforming.targets = room;
-    a.deforming.rotations = a.rotations;
+    a->deforming.targets = room;
+    a->deforming.rotations = a->rotations;
     for (int kind = 0; room && kind < PD_TRAIN_FIT_COUNT; kind++)
-        a.corrections[kind] = room + numbers * (size_t)(1 + kind);
-    status = room ? add_all(&a, training, count, executor, progress, err)
+        a->corrections[kind] = room + numbers * (size_t)(1 + kind);
+    status = room ? add_all(a, poses->rotations, poses->count, executor, progress, err)
                   : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d poses at a time", BATCH);
     free(room);
-    deforming_deinit(&a.deforming);
+    deforming_deinit(&a->deforming);
     return status;
 }
 
-/* Divides the poses: pointers to those to learn from; copies of those to judge by, in *judged. */
-static void divide(pd_train_pose_fit *fit, const float **training, float *judged, int *judged_count,
-                   const pd_train_poses *poses)
+/* --- choosing --- */
+
+pd_status pd_train_pose_list_init(pd_train_pose_list *list, const pd_train_poses *poses, int held_out,
+                                  int first, int step, pd_error *err)
 {
-    size_t turns = 9 * (size_t)fit->model->joint_count;
-    *judged_count = 0;
-    for (int i = 0; i < poses->count; i++) {
-        const float *rotations = poses->rotations + turns * (size_t)i;
-        if (pd_train_deformer_least_det(fit->deformer, rotations) < fit->options.least_det)
-            fit->left_out++;
-        else if (poses->held_out[i])
-            memcpy(judged + turns * (size_t)(*judged_count)++, rotations, turns * sizeof *judged);
-        else
-            training[fit->trained++] = rotations;
-    }
+    int seen = 0;
+    *list = (pd_train_pose_list){malloc(((size_t)poses->count + 1) * sizeof *list->rotations), 0};
+    if (!list->rotations) return pd_fail(err, PD_ERR_MEMORY, "poses", "no memory for %d poses", poses->count);
+    for (int i = 0; i < poses->count; i++)
+        if (!poses->held_out[i] == !held_out && seen++ % step == first)
+            list->rotations[list->count++] = poses->rotations + 9 * PD_TRAIN_POSE_JOINTS * (size_t)i;
+    return PD_OK;
 }
 
-pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_poses *poses,
-                                const pd_executor *executor, const pd_train_progress *progress, pd_error *err)
+void pd_train_pose_list_deinit(pd_train_pose_list *list)
+{
+    free(list->rotations);
+    *list = (pd_train_pose_list){0};
+}
+
+/* Without the poses in which LBS collapses. */
+static pd_status choose(pd_train_pose_list *out, pd_train_pose_fit *fit, const pd_train_deformer *deformer,
+                        const pd_train_pose_list *poses, pd_error *err)
+{
+    *out = (pd_train_pose_list){malloc(((size_t)poses->count + 1) * sizeof *out->rotations), 0};
+    if (!out->rotations) return pd_fail(err, PD_ERR_MEMORY, "poses", "no memory for %d poses", poses->count);
+    for (int i = 0; i < poses->count; i++)
+        if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= fit->options.least_det)
+            out->rotations[out->count++] = poses->rotations[i];
+    fit->trained += out->count;
+    fit->left_out += poses->count - out->count;
+    return PD_OK;
+}
+
+/* --- all of it --- */
+
+pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list *poses, const float *betas,
+                                int beta_count, const pd_executor *executor,
+                                const pd_train_progress *progress, pd_error *err)
 {
     static const pd_train_progress quiet = {0};
-    size_t n = (size_t)poses->count, turns = 9 * (size_t)fit->model->joint_count;
-    const float **training = malloc((n + 1) * sizeof *training);
-    float *judged = malloc((n * turns + 1) * sizeof *judged);
-    int judged_count = 0;
-    pd_status status = PD_OK;
+    adding a = {.fit = fit, .betas = betas, .beta_count = beta_count};
+    pd_train_pose_list chosen = {0};
     if (fit->model->joint_count != PD_TRAIN_POSE_JOINTS)
-        status = pd_fail(err, PD_ERR_UNSUPPORTED, "pose shapes", "the model has %d joints; the poses %d",
-                         fit->model->joint_count, PD_TRAIN_POSE_JOINTS);
-    else if (!training || !judged)
-        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu poses", n);
-    if (!status) divide(fit, training, judged, &judged_count, poses);
-    if (!status)
-        status = add_training(fit, training, fit->trained, executor, progress ? progress : &quiet, err);
-    if (!status)
-        status = pd_train_goals_init(&fit->held_out, fit->deformer, fit->model->joint_count, judged,
-                                     judged_count, executor, err);
-    free(training);
-    free(judged);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "pose shapes", "the model has %d joints; the poses %d",
+                       fit->model->joint_count, PD_TRAIN_POSE_JOINTS);
+    pd_status status = pd_train_deformer_build(&a.deformer, fit->model, betas, beta_count, NULL, err);
+    if (!status) status = choose(&chosen, fit, a.deformer, poses, err);
+    if (!status) status = add_poses(&a, &chosen, executor, progress ? progress : &quiet, err);
+    pd_train_pose_list_deinit(&chosen);
+    pd_train_deformer_free(a.deformer);
     return status;
 }
 
@@ -211,10 +252,9 @@ pd_status pd_train_pose_fit_init(pd_train_pose_fit *fit, const pd_smpl_model *mo
     if (!(fit->options.damping > 0)) fit->options.damping = 0.02;
     if (!(fit->options.least_det > 0)) fit->options.least_det = 0.1;
     fit->model = pd_smpl_model_retain((pd_smpl_model *)model);
-    pd_status status = pd_train_deformer_build(&fit->deformer, model, fit->options.betas,
-                                               fit->options.beta_count, NULL, err);
+    pd_status status = PD_OK;
     for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++)
-        status = pd_train_pose_sums_init(&fit->sums[kind], &model->data, err);
+        status = pd_train_pose_sums_init(&fit->sums[kind], &model->data, fit->options.beta_terms, err);
     if (status) pd_train_pose_fit_deinit(fit);
     return status;
 }
@@ -222,8 +262,6 @@ pd_status pd_train_pose_fit_init(pd_train_pose_fit *fit, const pd_smpl_model *mo
 void pd_train_pose_fit_deinit(pd_train_pose_fit *fit)
 {
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) pd_train_pose_sums_deinit(&fit->sums[kind]);
-    pd_train_goals_deinit(&fit->held_out);
-    pd_train_deformer_free(fit->deformer);
     pd_smpl_model_release(fit->model);
     *fit = (pd_train_pose_fit){0};
 }

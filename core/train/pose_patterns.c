@@ -175,5 +175,6 @@ void pd_train_pose_dirs_deinit(pd_smpl_sparse_dirs *dirs)
     free(dirs->pattern_joints);
     free(dirs->vertex_pattern);
     free(dirs->values);
+    free(dirs->values_dqs);
     *dirs = (pd_smpl_sparse_dirs){0};
 }

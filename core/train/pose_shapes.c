@@ -2,6 +2,7 @@
 
 #include "core/kernel/linalg.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,12 @@
 #define BLOCK 64 /* vertices of one task */
 
 typedef struct solving {
-    pd_smpl_sparse_dirs *dirs;
+    const pd_smpl_sparse_dirs *dirs;
     const pd_train_pose_sums *sums;
-    size_t *offset;  /* (V) into dirs->values           */
+    float *values;   /* (1+G,value_count)                                      */
+    size_t *offset;  /* (V) into a row of values                               */
     double **factor; /* (pattern_count) L of G_SS + lambda I, NULL when it failed */
+    double *scratch; /* (worker,4N)                                            */
     double lambda;
 } solving;
 
@@ -31,32 +34,41 @@ static size_t *offsets_of(const pd_smpl_sparse_dirs *dirs, int vertex_count)
     return offset;
 }
 
-/* Number of feature i of the pattern among all N. */
-static size_t feature_at(const pd_smpl_sparse_dirs *d, int pattern, int i)
+/* Features of a pattern, those times betas included. */
+static int count_features(const solving *s, int pattern)
 {
-    return 9 * (size_t)(d->pattern_joints[d->pattern_start[pattern] + i / 9] - 1) + (size_t)(i % 9);
+    return 9 * size_of(s->dirs, pattern) * (1 + s->dirs->beta_terms);
+}
+
+/* Number of feature i of the pattern among all N. */
+static size_t feature_at(const solving *s, int pattern, int i)
+{
+    const pd_smpl_sparse_dirs *d = s->dirs;
+    int own = 9 * size_of(d, pattern), joint = d->pattern_joints[d->pattern_start[pattern] + i % own / 9];
+    return 9 * ((size_t)(i / own) * (size_t)(s->sums->joint_count - 1) + (size_t)(joint - 1)) +
+           (size_t)(i % 9);
 }
 
 static void factor_pattern(void *arg, int pattern, int worker)
 {
     (void)worker;
     solving *s = arg;
-    size_t n = 9 * (size_t)size_of(s->dirs, pattern), all = (size_t)s->sums->feature_count;
+    size_t n = (size_t)count_features(s, pattern), all = (size_t)s->sums->feature_count;
     double *l = s->factor[pattern] = malloc((n * n + 1) * sizeof *l);
     if (!l) return;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            l[i * n + j] =
-                s->sums
-                    ->gram[feature_at(s->dirs, pattern, (int)i) * all + feature_at(s->dirs, pattern, (int)j)];
-    for (size_t i = 0; i < n; i++) l[i * n + i] += s->lambda;
+    for (size_t i = 0; i < n; i++) {
+        const double *row = s->sums->gram + feature_at(s, pattern, (int)i) * all;
+        for (size_t j = 0; j < n; j++) l[i * n + j] = row[feature_at(s, pattern, (int)j)];
+        l[i * n + i] += s->lambda;
+    }
     if (pd_k_cholesky(l, (int)n)) return;
     free(l);
     s->factor[pattern] = NULL;
 }
 
-/* The vertex on the other side has the mirrored pattern: the same joints in another order. */
-static void store_mirrored(const solving *s, int vertex, const float *values)
+/* One row of the vertex's values. The vertex on the other side has the mirrored pattern: the same joints in another
+ * order. */
+static void store_mirrored(const solving *s, float *row, int vertex, const float *values)
 {
     const pd_smpl_sparse_dirs *d = s->dirs;
     int partner = s->sums->mirror[vertex], pattern = d->vertex_pattern[vertex];
@@ -65,42 +77,41 @@ static void store_mirrored(const solving *s, int vertex, const float *values)
     for (int i = 0; i < size_of(d, pattern); i++) {
         const int *to = to_first;
         while (*to != s->sums->joint_mirror[from[i]]) to++;
-        float *out = d->values + s->offset[partner] + 27 * (size_t)(to - to_first);
+        float *out = row + s->offset[partner] + 27 * (size_t)(to - to_first);
         const float *same = values + 27 * (to - to_first);
-        for (int f = 0; f < 9; f++)
-            for (int c = 0; c < 3; c++) {
-                float mirrored = (c ? 1.0f : -1.0f) * pd_train_mirror_sign(f) * values[27 * i + 3 * f + c];
-                size_t at = 3 * (size_t)f + (size_t)c;
-                out[at] = partner == vertex ? (mirrored + same[at]) / 2 : mirrored;
-            }
+        for (int e = 0; e < 27; e++) {
+            float mirrored = pd_train_mirror_sign(e / 3) * (e % 3 ? values[27 * i + e] : -values[27 * i + e]);
+            out[e] = partner == vertex ? (mirrored + same[e]) / 2 : mirrored;
+        }
     }
 }
 
-static void solve_vertex(const solving *s, int index)
+static void solve_vertex(const solving *s, int index, double *right, float *own)
 {
     const pd_smpl_sparse_dirs *d = s->dirs;
-    double right[9 * PD_SMPL_MAX_JOINTS];
-    float own[27 * PD_SMPL_MAX_JOINTS];
-    int vertex = s->sums->half[index], pattern = d->vertex_pattern[vertex], n = 9 * size_of(d, pattern);
-    float *values = d->values + s->offset[vertex];
+    int vertex = s->sums->half[index], pattern = d->vertex_pattern[vertex], n = count_features(s, pattern);
+    size_t row = 27 * (size_t)size_of(d, pattern);
     for (int c = 0; n && c < 3; c++) {
         const double *moment =
             s->sums->moment + (3 * (size_t)index + (size_t)c) * (size_t)s->sums->feature_count;
-        for (int i = 0; i < n; i++) right[i] = moment[feature_at(d, pattern, i)];
+        for (int i = 0; i < n; i++) right[i] = moment[feature_at(s, pattern, i)];
         pd_k_cholesky_solve(right, s->factor[pattern], n);
         for (int i = 0; i < n; i++) own[3 * i + c] = (float)right[i];
     }
-    memcpy(values, own, 3 * (size_t)n * sizeof *own);
-    if (s->sums->mirror) store_mirrored(s, vertex, own);
+    for (int t = 0; t <= d->beta_terms; t++, own += row) {
+        float *values = s->values + (size_t)t * d->value_count;
+        memcpy(values + s->offset[vertex], own, row * sizeof *own);
+        if (s->sums->mirror) store_mirrored(s, values, vertex, own);
+    }
 }
 
 static void solve_block(void *arg, int index, int worker)
 {
-    (void)worker;
     const solving *s = arg;
-    int first = index * BLOCK,
-        last = first + BLOCK < s->sums->half_count ? first + BLOCK : s->sums->half_count;
-    for (int i = first; i < last; i++) solve_vertex(s, i);
+    size_t n = (size_t)s->sums->feature_count;
+    double *right = s->scratch + (size_t)worker * 4 * n;
+    int first = index * BLOCK, left = s->sums->half_count - first;
+    for (int i = 0; i < BLOCK && i < left; i++) solve_vertex(s, first + i, right, (float *)(right + n));
 }
 
 static pd_status solve(solving *s, const pd_executor *executor, pd_error *err)
@@ -114,45 +125,55 @@ static pd_status solve(solving *s, const pd_executor *executor, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_train_pose_solve(pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums, double lambda,
-                              const pd_executor *executor, pd_error *err)
+pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
+                              double lambda, const pd_executor *executor, pd_error *err)
 {
+    assert(dirs->beta_terms <= sums->beta_terms);
     solving s = {.dirs = dirs, .sums = sums, .lambda = lambda};
-    if (!dirs->values) dirs->values = malloc((dirs->value_count + 1) * sizeof *dirs->values);
+    if (!*values) *values = malloc((pd_train_pose_numbers(dirs) + 1) * sizeof **values);
+    s.values = *values;
     s.offset = offsets_of(dirs, sums->vertex_count);
     s.factor = calloc((size_t)dirs->pattern_count, sizeof *s.factor);
-    pd_status status = dirs->values && s.offset && s.factor
+    s.scratch = malloc((size_t)executor->worker_count * 4 * (size_t)sums->feature_count * sizeof *s.scratch);
+    pd_status status = s.values && s.offset && s.factor && s.scratch
                            ? solve(&s, executor, err)
                            : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for the solution");
     for (int p = 0; s.factor && p < dirs->pattern_count; p++) free(s.factor[p]);
     free(s.factor);
     free(s.offset);
+    free(s.scratch);
     return status;
 }
 
-float pd_train_pose_largest(const pd_smpl_sparse_dirs *dirs)
+size_t pd_train_pose_numbers(const pd_smpl_sparse_dirs *dirs)
+{
+    return (1 + (size_t)dirs->beta_terms) * dirs->value_count;
+}
+
+float pd_train_pose_largest(const float *values, size_t count)
 {
     float largest = 0;
-    for (size_t i = 0; i < dirs->value_count; i++) largest = fmaxf(largest, fabsf(dirs->values[i]));
+    for (size_t i = 0; i < count; i++) largest = fmaxf(largest, fabsf(values[i]));
     return largest;
 }
 
-float pd_train_pose_round(pd_smpl_sparse_dirs *dirs)
+/* Adding +0 turns -0 into 0. */
+float pd_train_pose_round(float *values, size_t count)
 {
     int exponent;
-    frexpf(pd_train_pose_largest(dirs) / 32767, &exponent);
+    frexpf(pd_train_pose_largest(values, count) / 32767, &exponent);
     float step = ldexpf(1, exponent < -100 ? -100 : exponent);
-    for (size_t i = 0; i < dirs->value_count; i++) dirs->values[i] = rintf(dirs->values[i] / step) * step;
+    for (size_t i = 0; i < count; i++) values[i] = rintf(values[i] / step) * step + 0.0f;
     return step;
 }
 
-/* The entry of P for (vertex, joint), 27 numbers, or NULL. */
-static const float *entry(const pd_smpl_sparse_dirs *d, const size_t *offset, int vertex, int joint)
+/* The entry of P for (vertex, joint), 27 numbers of a row of values, or NULL. */
+static const float *entry(const pd_smpl_sparse_dirs *d, const float *row, size_t offset, int vertex,
+                          int joint)
 {
     int pattern = d->vertex_pattern[vertex];
     for (int i = 0; i < size_of(d, pattern); i++)
-        if (d->pattern_joints[d->pattern_start[pattern] + i] == joint)
-            return d->values + offset[vertex] + 27 * (size_t)i;
+        if (d->pattern_joints[d->pattern_start[pattern] + i] == joint) return row + offset + 27 * (size_t)i;
     return NULL;
 }
 
@@ -166,17 +187,30 @@ static float entry_difference(const float *a, const float *b)
     return worst;
 }
 
+static float row_mirror_error(const pd_smpl_data *data, const float *row, const size_t *offset)
+{
+    int other[PD_SMPL_MAX_JOINTS];
+    float worst = 0;
+    pd_train_joint_mirror(other, data);
+    for (int v = 0; v < data->vertex_count; v++)
+        for (int k = 1; k < data->joint_count; k++) {
+            int m = data->mirror[v];
+            worst = fmaxf(worst, entry_difference(entry(&data->sparse, row, offset[v], v, k),
+                                                  entry(&data->sparse, row, offset[m], m, other[k])));
+        }
+    return worst;
+}
+
 float pd_train_pose_mirror_error(const pd_smpl_data *data)
 {
     const pd_smpl_sparse_dirs *d = &data->sparse;
     size_t *offset = d->pattern_count ? offsets_of(d, data->vertex_count) : NULL;
-    int other[PD_SMPL_MAX_JOINTS];
     float worst = 0;
-    pd_train_joint_mirror(other, data);
-    for (int v = 0; offset && v < data->vertex_count; v++)
-        for (int k = 1; k < data->joint_count; k++)
-            worst = fmaxf(
-                worst, entry_difference(entry(d, offset, v, k), entry(d, offset, data->mirror[v], other[k])));
+    for (int t = 0; offset && t <= d->beta_terms; t++) {
+        size_t row = (size_t)t * d->value_count;
+        worst = fmaxf(worst, row_mirror_error(data, d->values + row, offset));
+        if (d->values_dqs) worst = fmaxf(worst, row_mirror_error(data, d->values_dqs + row, offset));
+    }
     free(offset);
     return worst;
 }

@@ -4,7 +4,7 @@
  *
  *     P_v = argmin sum_poses |P f_S - D_v|^2 + lambda |P|^2 = (F^T D)_vS inverse(G_SS + lambda I)
  *
- * S is the vertex's pattern: the joints that may move it. Sparse patterns follow the tree: joint k acts on a vertex
+ * (with features times betas as well where P depends on them). S is the vertex's pattern: the joints that may move it. Sparse patterns follow the tree: joint k acts on a vertex
  * that carries weight over weight_least of k or of a neighbour of k in the tree, and on three rings around those;
  * skin that is held by one joint alone (surface.h) gets none. The dense P of SMPL is one pattern of all joints.
  *
@@ -29,13 +29,16 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
                                  const pd_train_pattern_options *options, pd_error *err);
 void pd_train_pose_dirs_deinit(pd_smpl_sparse_dirs *dirs);
 
-/* Fills dirs->values, which is taken when NULL. lambda > 0. */
-pd_status pd_train_pose_solve(pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums, double lambda,
-                              const pd_executor *executor, pd_error *err);
+/* Numbers of values: (1+G) value_count. */
+size_t pd_train_pose_numbers(const pd_smpl_sparse_dirs *dirs);
+/* Fills *values, which is taken when NULL: it becomes dirs->values or dirs->values_dqs. lambda > 0; dirs->beta_terms,
+ * which the caller sets, at most that of the sums. */
+pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
+                              double lambda, const pd_executor *executor, pd_error *err);
 /* Returns the grid's step: the least power of two with |value| <= 32767 steps everywhere. */
-float pd_train_pose_round(pd_smpl_sparse_dirs *dirs);
+float pd_train_pose_round(float *values, size_t count);
 /* Largest |value|, metres. */
-float pd_train_pose_largest(const pd_smpl_sparse_dirs *dirs);
+float pd_train_pose_largest(const float *values, size_t count);
 /* Largest difference between P and its mirror image; 0 when exact. The data must have a mirror. */
 float pd_train_pose_mirror_error(const pd_smpl_data *data);
 

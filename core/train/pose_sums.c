@@ -41,11 +41,14 @@ void pd_train_mirror_features(float *out, const float *features, const int *join
             out[9 * (joint_mirror[k] - 1) + f] = pd_train_mirror_sign(f) * features[9 * (k - 1) + f];
 }
 
-pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, pd_error *err)
+pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, int beta_terms,
+                                  pd_error *err)
 {
-    size_t v = (size_t)data->vertex_count, n = 9 * (size_t)(data->joint_count - 1);
-    *sums = (pd_train_pose_sums){
-        .vertex_count = data->vertex_count, .joint_count = data->joint_count, .feature_count = (int)n};
+    size_t v = (size_t)data->vertex_count, n = 9 * (size_t)(data->joint_count - 1) * (1 + (size_t)beta_terms);
+    *sums = (pd_train_pose_sums){.vertex_count = data->vertex_count,
+                                 .joint_count = data->joint_count,
+                                 .beta_terms = beta_terms,
+                                 .feature_count = (int)n};
     sums->half = malloc(v * sizeof *sums->half);
     sums->joint_mirror = malloc((size_t)data->joint_count * sizeof *sums->joint_mirror);
     sums->gram = calloc(n * n, sizeof *sums->gram);
@@ -80,7 +83,8 @@ typedef struct addition {
     const float *corrections; /* (count,V,3)               */
     double *features;         /* (rows,N), pose and mirror */
     double *columns;          /* (worker,3 BLOCK,rows)     */
-    int count, rows;
+    const float *betas;
+    int beta_count, count, rows;
 } addition;
 
 /* One vertex's three rows of D^T: the pose, then its mirror image, for each pose. */
@@ -113,18 +117,28 @@ static void add_block(void *arg, int index, int worker)
               3 * (last - first), s->feature_count, a->rows, 1, 1);
 }
 
+/* Once, and once more times each beta. */
+static double *store_features(double *out, const addition *a, const float *features)
+{
+    int n = 9 * (a->sums->joint_count - 1);
+    for (int t = 0; t <= a->sums->beta_terms; t++) {
+        double factor = t == 0 ? 1 : t <= a->beta_count ? (double)a->betas[t - 1] : 0;
+        for (int f = 0; f < n; f++) *out++ = factor * (double)features[f];
+    }
+    return out;
+}
+
 static void fill_features(const addition *a, const float *const *rotations)
 {
     const pd_train_pose_sums *s = a->sums;
-    size_t n = (size_t)s->feature_count;
     float own[9 * PD_SMPL_MAX_JOINTS], mirrored[9 * PD_SMPL_MAX_JOINTS];
     double *out = a->features;
     for (int p = 0; p < a->count; p++) {
         pd_train_pose_features(own, rotations[p], s->joint_count);
-        for (size_t f = 0; f < n; f++) *out++ = (double)own[f];
+        out = store_features(out, a, own);
         if (!s->mirror) continue;
         pd_train_mirror_features(mirrored, own, s->joint_mirror, s->joint_count);
-        for (size_t f = 0; f < n; f++) *out++ = (double)mirrored[f];
+        out = store_features(out, a, mirrored);
     }
 }
 
@@ -136,11 +150,15 @@ static void add_gram(const addition *a)
 }
 
 pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *rotations,
-                                 const float *corrections, int count, const pd_executor *executor,
-                                 pd_error *err)
+                                 const float *corrections, int count, const float *betas, int beta_count,
+                                 const pd_executor *executor, pd_error *err)
 {
-    addition a = {
-        .sums = sums, .corrections = corrections, .count = count, .rows = sums->mirror ? 2 * count : count};
+    addition a = {.sums = sums,
+                  .corrections = corrections,
+                  .betas = betas,
+                  .beta_count = beta_count,
+                  .count = count,
+                  .rows = sums->mirror ? 2 * count : count};
     size_t rows = (size_t)a.rows;
     a.features = malloc(rows * (size_t)sums->feature_count * sizeof *a.features);
     a.columns = malloc((size_t)executor->worker_count * 3 * BLOCK * rows * sizeof *a.columns);

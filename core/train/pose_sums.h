@@ -2,7 +2,8 @@
 #define PD_TRAIN_POSE_SUMS_H
 /* What a ridge regression needs to know of all poses, added up pose by pose: nothing grows with their number.
  *
- *     f    = vec(R_k - I), k = 1 .. K-1                      features, N = 9(K-1)
+ *     f    = vec(R_k - I), k = 1 .. K-1                      9(K-1) features; with G terms of betas the same again,
+ *                                                            times beta_1, .. times beta_G: N = 9(K-1)(1+G)
  *     D    = correction of the rest shape (unpose.h)          (V,3)
  *     G    = sum f f^T       (N,N)
  *     F^T D = sum D f^T       (V,3,N)
@@ -19,6 +20,7 @@
 
 typedef struct pd_train_pose_sums {
     int vertex_count, joint_count;
+    int beta_terms;    /* G                                                        */
     int feature_count; /* N                                                        */
     int row_count;     /* poses added, mirrored ones included                      */
     int half_count;    /* H                                                        */
@@ -38,11 +40,14 @@ void pd_train_mirror_features(float *out, const float *features, const int *join
 /* Feature f of a joint's nine: the sign it takes in the mirror. */
 float pd_train_mirror_sign(int f);
 
-pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, pd_error *err);
+/* beta_terms 0 .. PD_SMPL_MAX_BETA_TERMS. */
+pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, int beta_terms,
+                                  pd_error *err);
 void pd_train_pose_sums_deinit(pd_train_pose_sums *sums);
-/* rotations: count pointers to (K,3,3); corrections (count,V,3). ERR_MEMORY only. */
+/* Poses of one body. rotations: count pointers to (K,3,3); corrections (count,V,3); betas (beta_count): the body's,
+ * missing ones are 0. ERR_MEMORY only. */
 pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *rotations,
-                                 const float *corrections, int count, const pd_executor *executor,
-                                 pd_error *err);
+                                 const float *corrections, int count, const float *betas, int beta_count,
+                                 const pd_executor *executor, pd_error *err);
 
 #endif
