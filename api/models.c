@@ -136,9 +136,14 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
 
     (void)scratch;
     (void)executor;
-    if (call->host->reload(call->host->ctx, call->id, &err) != PD_OK) {
-        pd_api_refuse(call, err.status == PD_ERR_NOT_FOUND ? 404 : 500, NULL, "%.64s stays as it was: %s%s%s",
-                      call->id, err.where, err.where[0] ? ": " : "", err.detail);
+    switch (call->host->reload(call->host->ctx, call->id, &err)) {
+    case PD_OK: break;
+    case PD_ERR_NOT_FOUND:
+        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", call->id);
+        return;
+    default:
+        pd_api_refuse(call, 500, NULL, "%.64s stays as it was: %s%s%s", call->id, err.where,
+                      err.where[0] ? ": " : "", err.detail);
         return;
     }
     pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"id\":");
@@ -146,15 +151,9 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     pd_buffer_text(&call->reply.body, ",\"reloaded\":true}\n");
 }
 
+/* Not by acquire: a model that has not been loaded yet may be reloaded as well. */
 void pd_api_handle_reload(pd_api_call *call, const pd_api_request *request)
 {
-    pd_api_model model;
-
     (void)request;
-    if (!call->host->acquire(call->host->ctx, call->id, &model)) {
-        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", call->id);
-        return;
-    }
-    pd_smpl_model_release(model.body);
     call->run = reload;
 }

@@ -70,6 +70,7 @@ static void reload(pd_srv *srv, const command_line *line)
     if (pd_cfg_load(&fresh, line->argc, line->argv, environ, &errors) == PD_CFG_RUN) {
         pd_srv_reload(srv, &fresh);
     } else {
+        if (errors.text.size) errors.text.size--; /* the last newline */
         pd_buffer_add(&errors.text, "", 1);
         pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "errors=%s",
                          errors.text.failed ? "" : (char *)errors.text.data);

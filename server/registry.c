@@ -312,6 +312,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, pd_e
         count_reload(registry, status == PD_OK);
         if (status == PD_OK) swap_body(registry, &loaded);
         if (status != PD_OK) free(loaded.problem);
+        if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO; /* the file, not the id */
     }
     pthread_mutex_unlock(&registry->loading);
     if (err) *err = mine;

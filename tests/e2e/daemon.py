@@ -535,6 +535,14 @@ def a_model_that_does_not_load_is_named_by_readyz_while_others_serve():
             same(reply.status, 503)
             assert "broken" in reply.body.decode(), reply.body
             same(p.ask("POST", "/v1/models/default/mesh", {}).status, 200)
+            same(p.ask("POST", "/v1/models/broken/reload", b"").status, 500)
+            os.unlink(bad)
+            reply = p.ask("POST", "/v1/models/broken/reload", b"")
+            same((reply.status, "No such file" in reply.json()["detail"]), (500, True))
+            shutil.copy(os.path.join(MODELS, "default.safetensors"), bad)
+            same(p.ask("POST", "/v1/models/broken/reload", b"").status, 200)
+            same(p.ask("GET", "/readyz").status, 200)
+            same(p.ask("POST", "/v1/models/broken/mesh", {}).status, 200)
     finally:
         os.unlink(bad)
 

@@ -48,7 +48,8 @@ static inline pd_status api_host_reload(void *ctx, const char *id, pd_error *err
 {
     api_host *h = ctx;
 
-    (void)id;
+    if (strcmp(id, "default") && strcmp(id, "tiny"))
+        return pd_fail(err, PD_ERR_NOT_FOUND, "models", "no model \"%s\"", id);
     h->reloads++;
     if (h->reload_fails) return pd_fail(err, PD_ERR_FORMAT, "tiny.safetensors:8", "cut off");
     return PD_OK;
