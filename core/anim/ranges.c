@@ -73,7 +73,8 @@ pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, i
 static void clamp_each(double angles[3], const pd_anim_range *range, double slack)
 {
     for (int c = 0; c < 3; c++) {
-        double low = range->min_deg[c] * DEGREE - slack, high = range->max_deg[c] * DEGREE + slack;
+        double more = range->max_deg[c] > range->min_deg[c] ? slack : 0;
+        double low = range->min_deg[c] * DEGREE - more, high = range->max_deg[c] * DEGREE + more;
         if (!range->box && c != range->twist) continue;
         angles[c] = angles[c] < low ? low : angles[c] > high ? high : angles[c];
     }

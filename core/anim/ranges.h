@@ -28,7 +28,7 @@ const pd_anim_range *pd_anim_range_of(const char *name, int *side);
 /* The rotation vector's parts: swing about the two other axes, twist about its own; radians, by axis x, y, z. */
 void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation);
 pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, int side);
-/* Within the range widened by slack_deg on each end: the twist is cut, the swing brought back to the rim. */
+/* Within the range widened by slack_deg on each end (not where a hinge has none): the twist is cut, the swing brought back to the rim. */
 pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int side, double slack_deg);
 /* How far beyond its range, in radians: the angle between the rotation and its clamped self. */
 double pd_anim_range_excess(pd_quat rotation, const pd_anim_range *range, int side);

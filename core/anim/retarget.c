@@ -6,10 +6,13 @@
 #include <string.h>
 
 #define TWIST_PART   (45.0 / 85.0) /* of the wrist's twist that the forearm does: ranges.h */
-#define PLANT_SPEED  0.15          /* m/s: slower is planted */
-#define PLANT_HEIGHT 0.06          /* metres over the lowest of the clip; capture floors are tilted */
-#define PLANT_FRAMES 8             /* fewer say nothing about the foot */
-#define PITCH_MAX    0.45          /* radians of the correction */
+#define DEGREE       0.017453292519943295
+#define BEND_FROM    0.14 /* radians: an elbow that is bent less does not show its hinge */
+#define BEND_TO      0.45
+#define PLANT_SPEED  0.15 /* m/s: slower is planted */
+#define PLANT_HEIGHT 0.06 /* metres over the lowest of the clip; capture floors are tilted */
+#define PLANT_FRAMES 8    /* fewer say nothing about the foot */
+#define PITCH_MAX    0.45 /* radians of the correction */
 
 enum { /* SMPL's order */
        PELVIS,
@@ -47,7 +50,7 @@ static const int fits_like[PD_ANIM_SMPL_JOINTS] = {[LWRIST] = LELBOW, [RWRIST] =
                                                    [RHAND] = RELBOW,  [LFOOT] = LANKLE,  [RFOOT] = RANKLE};
 static const int parents[PD_ANIM_SMPL_JOINTS] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
                                                  9,  9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21};
-static const int clamped_joints[] = {SPINE1, LWRIST, RWRIST, LFOOT, RFOOT, LHAND, RHAND};
+static const int clamped_joints[] = {SPINE1, LCOLLAR, RCOLLAR, LWRIST, RWRIST, LFOOT, RFOOT, LHAND, RHAND};
 
 /* What init needs and a frame does not. */
 typedef struct fitting {
@@ -219,6 +222,8 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
                        clip->skeleton.names[clip->skeleton.root]);
     retarget->target = *target;
     retarget->collar_share = source->collar_share;
+    retarget->elbow_tilt = source->elbow_tilt_deg * DEGREE;
+    retarget->is_ours = source->is_ours;
     pd_status status = find_joints(&f, source);
     if (status != PD_OK) return status;
     pd_anim_source_reference(reference, &clip->skeleton, source);
@@ -260,17 +265,47 @@ static void share_collars(pd_quat *world, const pd_anim_retarget *r)
     }
 }
 
-/* The wrist's twist about the forearm is done by the forearm for the most part; the hand's place stays. */
-static void share_twist(pd_quat *world, const pd_anim_retarget *r)
+static double smooth_step(double x, double from, double to)
 {
-    for (int k = LELBOW; k <= RELBOW; k++) {
-        int wrist = k - LELBOW + LWRIST;
-        pd_vec3 offset = r->target.offsets[r->joint[wrist]];
-        pd_vec3 axis = pd_vec3_unit_or(offset, pd_vec3_make(1, 0, 0));
-        pd_quat local = pd_q_inv_mul(world[k], world[wrist]);
-        double along = pd_vec3_dot(pd_vec3_make(local.x, local.y, local.z), axis);
-        double twist = 2 * atan2(local.w < 0 ? -along : along, fabs(local.w));
-        world[k] = pd_q_mul(world[k], pd_q_axis_angle(axis, TWIST_PART * twist));
+    double u = (x - from) / (to - from);
+    u = u < 0 ? 0 : u > 1 ? 1 : u;
+    return u * u * (3 - 2 * u);
+}
+
+/* How far the upper arm has to roll about x so that the swing (y, z) of the elbow becomes one about -y. A straight
+ * arm does not tell: it gets the source's constant; nor does one that bends backward. */
+static double elbow_roll(const double angles[3], double constant)
+{
+    double bend = hypot(angles[1], angles[2]), off = atan2(-angles[2], -angles[1]) - constant;
+    off = remainder(off, 2 * M_PI);
+    return constant + off * smooth_step(bend, BEND_FROM, BEND_TO) * smooth_step(-fabs(off), -2.1, -1.57);
+}
+
+/* The swing part alone, turned about x. */
+static pd_quat rolled_swing(const double angles[3], double roll, const pd_anim_range *range, int side)
+{
+    double c = cos(roll), s = sin(roll);
+    double swing[3] = {0, c * angles[1] - s * angles[2], s * angles[1] + c * angles[2]};
+    return pd_anim_range_join(swing, range, side);
+}
+
+/* Elbow = Rx(roll) swing Rx(-roll) twist: the roll goes to the upper arm, the rest of the twist is shared. */
+static void set_arms(pd_quat *world, const pd_anim_retarget *r)
+{
+    const pd_anim_range *elbow, *wrist;
+    int side;
+    for (int k = 0; k < 2; k++) {
+        pd_quat *upper = &world[LSHOULDER + k], *fore = &world[LELBOW + k];
+        double angles[3], hand[3];
+        elbow = pd_anim_range_of(pd_anim_smpl_names[LELBOW + k], &side);
+        wrist = pd_anim_range_of(pd_anim_smpl_names[LWRIST + k], &side);
+        pd_anim_range_split(angles, elbow, side, pd_q_inv_mul(*upper, *fore));
+        pd_anim_range_split(hand, wrist, side, pd_q_inv_mul(*fore, world[LWRIST + k]));
+        double roll = elbow_roll(angles, r->elbow_tilt);
+        pd_quat swing = rolled_swing(angles, -roll, elbow, side);
+        double twist = TWIST_PART * remainder(angles[0] - roll + hand[0], 2 * M_PI);
+        *upper = pd_q_mul(*upper, pd_q_axis_angle(pd_vec3_make(1, 0, 0), roll));
+        *fore = pd_q_mul(pd_q_mul(*upper, swing), pd_q_axis_angle(pd_vec3_make(1, 0, 0), twist));
     }
 }
 
@@ -281,10 +316,16 @@ static int is_clamped(int k)
     return 0;
 }
 
+static int is_collar(int k)
+{
+    return k == LCOLLAR || k == RCOLLAR;
+}
+
 /* Locals against parents as they came out: what a clamped joint may not turn, the next one below does. */
 static void take_locals(pd_quat *rotations, pd_quat *world, const pd_anim_retarget *r)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        if (r->from[k][0] < 0 && !is_collar(k)) world[k] = world[parents[k]];
         pd_quat local = k ? pd_q_inv_mul(world[parents[k]], world[k]) : world[k];
         if (r->clamp && is_clamped(k)) {
             int side;
@@ -312,7 +353,7 @@ void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_ret
     pd_anim_clip_pose(positions, source, clip, frame);
     ask_world(world, retarget, source);
     share_collars(world, retarget);
-    share_twist(world, retarget);
+    if (!retarget->is_ours) set_arms(world, retarget);
     take_locals(rotations, world, retarget);
     if (root) *root = place_root(retarget, positions, rotations[retarget->joint[PELVIS]]);
 }

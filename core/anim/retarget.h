@@ -10,9 +10,10 @@
  * what is upright and flat stays so. Feet are turned in pitch so that the median of the capture's planted feet
  * (both slower than 0.15 m/s and level with the lowest) is flat.
  *
- * Then, in local rotations: collars get the source's share of the shoulder's turn; the forearm takes its part of the
- * wrist's twist (45 of 85 degrees, as the bones do); and `clamp` brings spine1, wrists, feet and fingers into the
- * ranges of ranges.h, where markers lie most.
+ * Then, unless the source's joints are SMPL's own: collars get the source's share of the shoulder's turn; the upper
+ * arm is rolled until the elbow bends about its hinge; twist between upper arm and hand is parted between elbow and
+ * wrist as 45 to 40. Forearm and hand stay where they are. `clamp` brings spine1, collars, wrists, feet and
+ * fingers into the ranges of ranges.h, where markers lie most.
  *
  * Root   pelvis so that the middle of the hip joints is the source's, scaled by the ratio of leg lengths.
  * Spaces rotations local, offsets in the parent's frame, roots in world space; metres.
@@ -29,7 +30,9 @@ typedef struct pd_anim_retarget {
     int source_hips[2];
     double scale; /* target's leg length by the source's */
     double collar_share;
-    int clamp; /* 0 at init */
+    double elbow_tilt; /* radians */
+    int is_ours;       /* nothing to repair */
+    int clamp;         /* 0 at init */
 } pd_anim_retarget;
 
 /* The clip gives skeleton and planted feet. source NULL: found by names; ERR_UNSUPPORTED when there is none,

@@ -29,6 +29,10 @@ typedef struct pd_anim_source {
     int first_frame;      /* frames before this one are no motion (a T-pose)                         */
     int adds_root_offset; /* root's position channels count from its offset, not from the origin     */
     double collar_share;  /* part of the shoulder's rotation that the collar is given: capture has 0 */
+    /* Where the elbow bends, turned about the upper arm from our hinge (-y of the left arm), degrees; the same on
+     * the right. Capture has it constant (CMU: the ASF's axis line), or lost: then it is what was found. */
+    double elbow_tilt_deg;
+    int is_ours; /* SMPL's own joints: nothing has to be made of them */
     const pd_anim_turn *reference;
     /* (24) Source joint of each of SMPL's; "A|B": halfway between two; "A@B": turned by A, standing where B
      * stands; NULL: follows its parent. */
