@@ -206,18 +206,17 @@ static int read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *ta
 static int read_orientation(pd_quat *out, const json_t *array, const char *base, pd_api_problems *p)
 {
     char at[160];
-    double q[4];
+    pd_quat q;
     float v[4];
 
     snprintf(at, sizeof at, "%s/orientation", base);
     if (pd_api_numbers_read(v, array, 4, 4, "x, y, z, w", pd_api_field_named(target_fields, "orientation"),
                             at, p) < 0)
         return 0;
-    for (size_t i = 0; i < 4; i++) q[i] = json_number_value(json_array_get(array, i));
-    if (!pd_quat_normalize(q, q))
-        return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
-    *out = (pd_quat){q[0], q[1], q[2], q[3]};
-    return 1;
+    q = (pd_quat){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
+                  json_number_value(json_array_get(array, 2)), json_number_value(json_array_get(array, 3))};
+    if (pd_q_unit(out, q)) return 1;
+    return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
 }
 
 static int find_joint(const pd_anim_skeleton *skeleton, const char *name, const char *base,

@@ -1,7 +1,7 @@
 #ifndef PD_MATH_QUAT_H
 #define PD_MATH_QUAT_H
 /* Unit quaternions in double precision, by value; x, y, z, w as on the wire. q and -q are one rotation.
- * Functions are pd_q_*; the forms that people send (matrices, 6D, float arrays) are in rotation.h.
+ * Functions are pd_q_*; the forms that people send (axis-angle, matrices, 6D, float arrays) are in rotation.h.
  *
  *     (a b) v = a (b v): the right one turns first.
  */
@@ -44,11 +44,26 @@ static inline int pd_q_finite(pd_quat q)
     return isfinite(q.x) && isfinite(q.y) && isfinite(q.z) && isfinite(q.w);
 }
 
-/* Not for the zero quaternion: check for it where it comes in. */
+/* a + s b */
+static inline pd_quat pd_q_fma(pd_quat a, double s, pd_quat b)
+{
+    return (pd_quat){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};
+}
+
+/* Not for the zero quaternion: check for it where it comes in (pd_q_unit). */
 static inline pd_quat pd_q_normalize(pd_quat q)
 {
     double s = 1 / sqrt(pd_q_dot(q, q));
     return (pd_quat){q.x * s, q.y * s, q.z * s, q.w * s};
+}
+
+/* For what comes from outside, of any length: 0 and *out left alone for zero or not finite. */
+static inline int pd_q_unit(pd_quat *out, pd_quat q)
+{
+    double largest = fmax(fmax(fabs(q.x), fabs(q.y)), fmax(fabs(q.z), fabs(q.w)));
+    if (!pd_q_finite(q) || largest == 0) return 0;
+    *out = pd_q_normalize((pd_quat){q.x / largest, q.y / largest, q.z / largest, q.w / largest});
+    return 1;
 }
 
 static inline pd_vec3 pd_q_rotate(pd_quat q, pd_vec3 v)
@@ -73,10 +88,18 @@ static inline pd_quat pd_q_from_rotvec(pd_vec3 r)
     return (pd_quat){r.x * s, r.y * s, r.z * s, cos(angle / 2)};
 }
 
+/* +1 or -1 so that q has w >= 0. At w = 0, a turn by pi, both axes are right: the one whose first non-zero
+ * component is positive is taken. */
+static inline double pd_q_hemisphere(pd_quat q)
+{
+    double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
+    return first < 0 ? -1 : 1;
+}
+
 /* log: |r| <= pi. */
 static inline pd_vec3 pd_q_to_rotvec(pd_quat q)
 {
-    double sign = q.w < 0 ? -1 : 1;
+    double sign = pd_q_hemisphere(q);
     pd_vec3 u = {q.x * sign, q.y * sign, q.z * sign};
     double s = pd_vec3_length(u);
     return pd_vec3_scale(u, s > 1e-12 ? 2 * atan2(s, q.w * sign) / s : 2);
@@ -99,6 +122,18 @@ static inline pd_quat pd_q_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
     if (d > 0) return pd_q_normalize((pd_quat){c.x / 2, c.y / 2, c.z / 2, 1});
     pd_vec3 n = pd_vec3_unit_or(pd_vec3_reject(axis, a), pd_vec3_perpendicular(a));
     return (pd_quat){n.x, n.y, n.z, 0};
+}
+
+/* Shortest way from a (t = 0) to b (t = 1), both of unit length. */
+static inline pd_quat pd_q_slerp(pd_quat a, pd_quat b, double t)
+{
+    double sign = pd_q_dot(a, b) < 0 ? -1 : 1;
+    pd_quat to = {b.x * sign, b.y * sign, b.z * sign, b.w * sign}, chord = pd_q_fma(to, -1, a);
+    /* the angle from the chord: exact where acos of the dot product is not */
+    double angle = 2 * asin(fmin(1, 0.5 * sqrt(pd_q_dot(chord, chord)))), s = sin(angle);
+    double from_a = s < 1e-9 ? 1 - t : sin((1 - t) * angle) / s, from_b = s < 1e-9 ? t : sin(t * angle) / s;
+    return pd_q_normalize(
+        pd_q_fma((pd_quat){a.x * from_a, a.y * from_a, a.z * from_a, a.w * from_a}, from_b, to));
 }
 
 /* m (3,3) row-major; m v = q v */

@@ -18,24 +18,14 @@
 
 void pd_rot_from_axis_angle(double out[9], const double r[3]);
 void pd_rot_to_axis_angle(double out[3], const double m[9]);
-void pd_rot_from_quat(double out[9], const double q[4]); /* q of unit length */
-void pd_rot_to_quat(double out[4], const double m[9]);   /* w >= 0 */
 int pd_rot_from_6d(double out[9], const double d[6]);
 void pd_rot_to_6d(double out[6], const double m[9]);
 void pd_rot_mul(double out[9], const double a[9], const double b[9]); /* a b: b first, then a */
 /* Largest entry of |R R^T - I|, or 2 when R mirrors or is not finite: how far m is from being a rotation. */
 double pd_rot_error(const double m[9]);
 
-int pd_quat_normalize(double out[4], const double q[4]); /* 0 for zero or not finite */
-void pd_quat_from_axis_angle(double out[4], const double r[3]);
-void pd_quat_to_axis_angle(double out[3], const double q[4]); /* |r| <= pi */
-void pd_quat_mul(double out[4], const double a[4], const double b[4]);
-void pd_quat_conj(double out[4], const double q[4]);
-void pd_quat_rotate(double out[3], const double q[4], const double v[3]);
-/* Shortest way from a (t = 0) to b (t = 1), both of unit length. */
-void pd_quat_slerp(double out[4], const double a[4], const double b[4], double t);
-
-/* float32 arrays; out (n,3,3), (n,3) or (n,4). *_to_* of matrices that are rotations up to rounding. */
+/* float32 arrays; out (n,3,3), (n,3) or (n,4), quaternions with w >= 0. *_to_* of matrices that are rotations
+ * up to rounding. */
 void pd_rot_from_axis_angle_array(float *out, const float *r, int n);
 void pd_rot_to_axis_angle_array(float *out, const float *m, int n);
 void pd_rot_to_quat_array(float *out, const float *m, int n);

@@ -1,6 +1,6 @@
 /* The forward pass once more, in double precision, straight from the equations: nothing shared with the tiles.
  * Slow, and meant to be read beside Loper et al. 2015, Kavan et al. 2007 (DQS) and Kavan, Zara 2005 (SBS). */
-#include "core/math/rotation.h"
+#include "core/math/quat.h"
 #include "core/math/xform.h"
 #include "core/smpl/body.h"
 
@@ -15,7 +15,7 @@ typedef struct reference {
     double *shaped; /* (V,3) v_template + shapedirs beta */
     double *rest;   /* (K,3)                             */
     double *local;  /* (K,9)                             */
-    double *quat;   /* (K,4)                             */
+    pd_quat *quat;  /* (K)                               */
     pd_xform *world, *skin;
     size_t *sparse_offset; /* (V) into sparse.values */
 } reference;
@@ -55,7 +55,7 @@ static void chain(reference *r)
         r->world[k] = parent < 0 ? local : pd_xform_mul(&r->world[parent], &local);
         r->skin[k] = pd_xform_mul(&r->world[k], &undo);
         pd_xform_rotation(turn, &r->skin[k]);
-        pd_rot_to_quat(r->quat + 4 * k, turn);
+        r->quat[k] = pd_q_from_matrix(turn);
     }
 }
 
@@ -106,21 +106,23 @@ static int pivot_of(const float *w, int joints)
 }
 
 /* sum of w_k (+-) q_k, each on the pivot's side; also what DQS adds to it, the dual parts. */
-static void blend_quats(double q[4], double dual[4], const reference *r, const float *w)
+static void blend_quats(pd_quat *q, pd_quat *dual, const reference *r, const float *w)
 {
     int joints = r->data->joint_count;
-    const double *pivot = r->quat + 4 * pivot_of(w, joints);
-    memset(q, 0, 4 * sizeof *q), memset(dual, 0, 4 * sizeof *dual);
+    const pd_quat pivot = r->quat[pivot_of(w, joints)];
+    *q = *dual = (pd_quat){0, 0, 0, 0};
     for (int k = 0; k < joints; k++) {
-        const double *own = r->quat + 4 * k, *m = r->skin[k].m;
-        double half[4] = {m[3] / 2, m[7] / 2, m[11] / 2, 0}, d[4], dot = 0;
-        for (int c = 0; c < 4; c++) dot += own[c] * pivot[c];
-        pd_quat_mul(d, half, own);
-        for (int c = 0; c < 4; c++) {
-            q[c] += (dot < 0 ? -w[k] : w[k]) * own[c];
-            dual[c] += (dot < 0 ? -w[k] : w[k]) * d[c];
-        }
+        const pd_quat own = r->quat[k];
+        const double *m = r->skin[k].m, weight = pd_q_dot(own, pivot) < 0 ? -w[k] : w[k];
+        *q = pd_q_fma(*q, weight, own);
+        *dual = pd_q_fma(*dual, weight, pd_q_mul((pd_quat){m[3] / 2, m[7] / 2, m[11] / 2, 0}, own));
     }
+}
+
+static void turn(double p[3], pd_quat q)
+{
+    const pd_vec3 v = pd_q_rotate(q, pd_vec3_make(p[0], p[1], p[2]));
+    p[0] = v.x, p[1] = v.y, p[2] = v.z;
 }
 
 static void skin_lbs(double p[3], const reference *r, const float *w)
@@ -136,14 +138,11 @@ static void skin_lbs(double p[3], const reference *r, const float *w)
 /* The unit dual quaternion b/|b|: rotation b0/|b|, translation 2 b_dual b0* / |b|^2. */
 static void skin_dqs(double p[3], const reference *r, const float *w)
 {
-    double q[4], dual[4], unit[4], conj[4], t[4], turned[3], n2 = 0;
-    blend_quats(q, dual, r, w);
-    for (int c = 0; c < 4; c++) n2 += q[c] * q[c];
-    pd_quat_normalize(unit, q);
-    pd_quat_conj(conj, q);
-    pd_quat_mul(t, dual, conj);
-    pd_quat_rotate(turned, unit, p);
-    for (int c = 0; c < 3; c++) p[c] = turned[c] + 2 * t[c] / n2;
+    pd_quat q, dual, t;
+    blend_quats(&q, &dual, r, w);
+    t = pd_q_mul(dual, pd_q_conjugate(q));
+    turn(p, pd_q_normalize(q));
+    p[0] += 2 * t.x / pd_q_dot(q, q), p[1] += 2 * t.y / pd_q_dot(q, q), p[2] += 2 * t.z / pd_q_dot(q, q);
 }
 
 /* Gaussian elimination with pivoting: not the solver of the fast path. */
@@ -189,14 +188,14 @@ static void rotation_centre(double x[3], const reference *r, const float *w)
 /* v' = Q (v - r) + sum w_k C_k r */
 static void skin_sbs(double p[3], const reference *r, const float *w)
 {
-    double q[4], dual[4], centre[3], moved[3];
-    blend_quats(q, dual, r, w);
-    pd_quat_normalize(q, q);
+    double centre[3], moved[3];
+    pd_quat q, dual;
+    blend_quats(&q, &dual, r, w);
     rotation_centre(centre, r, w);
     memcpy(moved, centre, sizeof moved);
     skin_lbs(moved, r, w);
     for (int c = 0; c < 3; c++) p[c] -= centre[c];
-    pd_quat_rotate(p, q, p);
+    turn(p, pd_q_normalize(q));
     for (int c = 0; c < 3; c++) p[c] += moved[c];
 }
 
@@ -225,7 +224,7 @@ static int reference_init(reference *r, const pd_smpl_data *data, const pd_smpl_
     r->shaped = calloc(3 * vertices, sizeof(double));
     r->rest = calloc(3 * joints, sizeof(double));
     r->local = calloc(9 * joints, sizeof(double));
-    r->quat = calloc(4 * joints, sizeof(double));
+    r->quat = calloc(joints, sizeof *r->quat);
     r->world = calloc(joints, sizeof(pd_xform));
     r->skin = calloc(joints, sizeof(pd_xform));
     r->sparse_offset = calloc(vertices + 1, sizeof(size_t));

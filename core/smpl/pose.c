@@ -1,7 +1,5 @@
 #include "core/smpl/pose.h"
 
-#include "core/math/rotation.h"
-
 #include <string.h>
 
 #define LAMBDA 1e-10
@@ -55,32 +53,36 @@ static void quats(pd_smpl_pose *pose, int joint_count)
     for (int k = 0; k < joint_count; k++) {
         double r[9];
         pd_xform_rotation(r, &pose->skin[k]);
-        pd_rot_to_quat(pose->quat[k], r);
+        pose->quat[k] = pd_q_from_matrix(r);
     }
 }
 
 /* +1 when joint's quaternion lies on the pivot's side of the sphere, else -1. */
 static double side(const pd_smpl_pose *pose, int joint, int pivot)
 {
-    const double *a = pose->quat[joint], *b = pose->quat[pivot];
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1 : 1;
+    return pd_q_dot(pose->quat[joint], pose->quat[pivot]) < 0 ? -1 : 1;
+}
+
+/* sign q as float32 x, y, z, w */
+static void put_quat(float out[4], double sign, pd_quat q)
+{
+    out[0] = (float)(sign * q.x), out[1] = (float)(sign * q.y);
+    out[2] = (float)(sign * q.z), out[3] = (float)(sign * q.w);
 }
 
 void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *tiles)
 {
-    double dual[PD_SMPL_MAX_JOINTS][4];
+    pd_quat dual[PD_SMPL_MAX_JOINTS];
     quats(pose, tiles->joint_count);
     for (int k = 0; k < tiles->joint_count; k++) {
-        const double *m = pose->skin[k].m, half[4] = {0.5 * m[3], 0.5 * m[7], 0.5 * m[11], 0};
-        pd_quat_mul(dual[k], half, pose->quat[k]);
+        const double *m = pose->skin[k].m;
+        dual[k] = pd_q_mul((pd_quat){0.5 * m[3], 0.5 * m[7], 0.5 * m[11], 0}, pose->quat[k]);
     }
     for (int p = 0; p < tiles->pair_count; p++) {
         int joint = tiles->pairs[p].joint;
         double sign = side(pose, joint, tiles->pairs[p].pivot);
-        for (int c = 0; c < 4; c++) {
-            table[PD_K_DQS_ROW * p + c] = (float)(sign * pose->quat[joint][c]);
-            table[PD_K_DQS_ROW * p + 4 + c] = (float)(sign * dual[joint][c]);
-        }
+        put_quat(table + PD_K_DQS_ROW * p, sign, pose->quat[joint]);
+        put_quat(table + PD_K_DQS_ROW * p + 4, sign, dual[joint]);
     }
 }
 
@@ -129,7 +131,7 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
         double sign = side(pose, joint, sets->member_pivot[m]), moved[3],
                *r = centres[sets->member_centre[m]];
         pd_xform_point(moved, &pose->skin[joint], r);
-        for (int c = 0; c < 4; c++) table[c] = (float)(sign * pose->quat[joint][c]);
+        put_quat(table, sign, pose->quat[joint]);
         for (int c = 0; c < 3; c++) table[4 + c] = (float)moved[c], table[7 + c] = (float)r[c];
     }
 }

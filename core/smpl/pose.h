@@ -9,6 +9,7 @@
  * Everything is double: chains are short and the tables are rounded to float32 once, at their end.
  * Spaces  model space, metres; translation is not in here, the caller adds it.
  */
+#include "core/math/quat.h"
 #include "core/math/xform.h"
 #include "core/smpl/body.h"
 #include "core/smpl/tiles.h"
@@ -17,7 +18,7 @@ typedef struct pd_smpl_pose {
     double rest[PD_SMPL_MAX_JOINTS][3]; /* J_k */
     pd_xform world[PD_SMPL_MAX_JOINTS]; /* G_k */
     pd_xform skin[PD_SMPL_MAX_JOINTS];  /* C_k */
-    double quat[PD_SMPL_MAX_JOINTS][4]; /* of C_k; pd_smpl_pose_quats  */
+    pd_quat quat[PD_SMPL_MAX_JOINTS];   /* of C_k; filled for DQS and SBS */
 } pd_smpl_pose;
 
 void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body);

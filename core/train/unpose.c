@@ -1,6 +1,6 @@
 #include "core/train/unpose.h"
 
-#include "core/math/rotation.h"
+#include "core/math/quat.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,11 +13,11 @@ void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_
     skin->skinning = skinning;
     pd_smpl_pose_chain(&skin->pose, model, &body);
     for (int k = 0; k < model->joint_count; k++) {
-        const double *m = skin->pose.skin[k].m, half[4] = {m[3] / 2, m[7] / 2, m[11] / 2, 0};
+        const double *m = skin->pose.skin[k].m;
         double turn[9];
         pd_xform_rotation(turn, &skin->pose.skin[k]);
-        pd_rot_to_quat(skin->pose.quat[k], turn);
-        pd_quat_mul(skin->dual[k], half, skin->pose.quat[k]);
+        skin->pose.quat[k] = pd_q_from_matrix(turn);
+        skin->dual[k] = pd_q_mul((pd_quat){m[3] / 2, m[7] / 2, m[11] / 2, 0}, skin->pose.quat[k]);
     }
 }
 
@@ -39,24 +39,19 @@ static int pivot_of(const float *w, int joint_count)
 /* Each quaternion on the side of the joint of largest weight; the unit dual quaternion b / |b|. */
 static void blend_quats(pd_xform *out, const pd_train_skin *skin, const float *w)
 {
-    const double *pivot = skin->pose.quat[pivot_of(w, skin->model->joint_count)];
-    double q[4] = {0}, dual[4] = {0}, conj[4], t[4], turn[9], n2 = 0;
+    const pd_quat pivot = skin->pose.quat[pivot_of(w, skin->model->joint_count)];
+    pd_quat q = {0, 0, 0, 0}, dual = q;
+    double turn[9];
     for (int k = 0; k < skin->model->joint_count; k++) {
-        const double *own = skin->pose.quat[k];
-        double dot = own[0] * pivot[0] + own[1] * pivot[1] + own[2] * pivot[2] + own[3] * pivot[3];
-        double weight = dot < 0 ? -(double)w[k] : (double)w[k];
-        for (int c = 0; w[k] > 0 && c < 4; c++) q[c] += weight * own[c], dual[c] += weight * skin->dual[k][c];
+        double weight = pd_q_dot(skin->pose.quat[k], pivot) < 0 ? -(double)w[k] : (double)w[k];
+        if (!(w[k] > 0)) continue;
+        q = pd_q_fma(q, weight, skin->pose.quat[k]);
+        dual = pd_q_fma(dual, weight, skin->dual[k]);
     }
-    for (int c = 0; c < 4; c++) n2 += q[c] * q[c];
-    for (int c = 0; c < 4; c++) q[c] /= sqrt(n2), dual[c] *= 2 / sqrt(n2);
-    pd_quat_conj(conj, q);
-    pd_quat_mul(t, dual, conj);
-    /* [R | t] of a unit quaternion. */
-    double x = q[0], y = q[1], z = q[2], s = q[3];
-    turn[0] = 1 - 2 * (y * y + z * z), turn[1] = 2 * (x * y - z * s), turn[2] = 2 * (x * z + y * s);
-    turn[3] = 2 * (x * y + z * s), turn[4] = 1 - 2 * (x * x + z * z), turn[5] = 2 * (y * z - x * s);
-    turn[6] = 2 * (x * z - y * s), turn[7] = 2 * (y * z + x * s), turn[8] = 1 - 2 * (x * x + y * y);
-    *out = pd_xform_make(turn, t);
+    const pd_quat t = pd_q_mul(dual, pd_q_conjugate(q));
+    const double scale = 2 / pd_q_dot(q, q);
+    pd_q_to_matrix(turn, pd_q_normalize(q));
+    *out = pd_xform_make(turn, (double[3]){scale * t.x, scale * t.y, scale * t.z});
 }
 
 void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)

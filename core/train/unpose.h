@@ -16,7 +16,7 @@ typedef struct pd_train_skin {
     const pd_smpl_model *model;
     pd_smpl_skinning skinning; /* LBS or DQS */
     pd_smpl_pose pose;
-    double dual[PD_SMPL_MAX_JOINTS][4];
+    pd_quat dual[PD_SMPL_MAX_JOINTS];
 } pd_train_skin;
 
 /* rotations (K,3,3): local, as pd_smpl_body. */

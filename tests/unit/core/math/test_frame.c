@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/math/frame.h"
-#include "core/math/rotation.h"
+#include "core/math/quat.h"
 
 static void expect3(const float *p, float x, float y, float z)
 {
@@ -69,17 +69,15 @@ static void quaternions_turn_converted_points_as_before(void **state)
     (void)state;
     for (int i = 0; i < PD_FRAME_COUNT; i++) {
         pd_frame f = (pd_frame)i;
-        double q[4], turned[3], p[3] = {.3, -.5, .8};
-        pd_quat_from_axis_angle(q, (double[3]){.4, 1.1, -.7});
-        pd_quat_rotate(turned, q, p);
-        float qf[4], pf[3], tf[3];
-        for (int c = 0; c < 4; c++) qf[c] = (float)q[c];
-        for (int c = 0; c < 3; c++) pf[c] = (float)p[c], tf[c] = (float)turned[c];
+        const pd_quat q = pd_q_from_rotvec(pd_vec3_make(.4, 1.1, -.7));
+        const pd_vec3 p = {.3, -.5, .8}, turned = pd_q_rotate(q, p);
+        float qf[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+        float pf[3] = {(float)p.x, (float)p.y, (float)p.z};
+        float tf[3] = {(float)turned.x, (float)turned.y, (float)turned.z};
         pd_frame_quaternions(qf, 1, f), pd_frame_directions(pf, 1, f), pd_frame_directions(tf, 1, f);
-        for (int c = 0; c < 4; c++) q[c] = qf[c];
-        for (int c = 0; c < 3; c++) p[c] = pf[c];
-        pd_quat_rotate(turned, q, p);
-        for (int c = 0; c < 3; c++) assert_true(fabs(turned[c] - tf[c]) < 1e-6);
+        const pd_vec3 again =
+            pd_q_rotate((pd_quat){qf[0], qf[1], qf[2], qf[3]}, pd_vec3_make(pf[0], pf[1], pf[2]));
+        assert_true(pd_vec3_distance(again, pd_vec3_make(tf[0], tf[1], tf[2])) < 2e-6);
     }
 }
 

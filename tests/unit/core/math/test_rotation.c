@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/math/quat.h"
 #include "core/math/rotation.h"
 #include "core/math/xform.h"
 
@@ -39,7 +40,7 @@ static void axis_angle_survives_the_way_through_matrix_and_quaternion(void **sta
     pd_rng rng;
     pd_rng_init(&rng, 1);
     for (int i = 0; i < ANGLE_COUNT * 200; i++) {
-        double axis[3], r[3], m[9], q[4], back[3], t = angles[i % ANGLE_COUNT];
+        double axis[3], r[3], m[9], back[3], t = angles[i % ANGLE_COUNT];
         random_axis(axis, &rng);
         for (int c = 0; c < 3; c++) r[c] = t * axis[c];
         pd_rot_from_axis_angle(m, r);
@@ -50,11 +51,11 @@ static void axis_angle_survives_the_way_through_matrix_and_quaternion(void **sta
         double again[9];
         pd_rot_from_axis_angle(again, r);
         assert_true(apart(m, again, 9) < 1e-14);
-        pd_quat_from_axis_angle(q, r);
-        pd_rot_from_quat(again, q);
+        pd_quat q = pd_q_from_rotvec(pd_vec3_make(r[0], r[1], r[2]));
+        pd_q_to_matrix(again, q);
         assert_true(apart(m, again, 9) < 1e-14);
-        pd_quat_to_axis_angle(back, q);
-        if (t < M_PI - 1e-13) assert_true(apart(r, back, 3) < 1e-15 + 1e-14 * t);
+        pd_vec3 v = pd_q_to_rotvec(q);
+        if (t < M_PI - 1e-13) assert_true(apart(r, (double[3]){v.x, v.y, v.z}, 3) < 1e-15 + 1e-14 * t);
     }
 }
 
@@ -80,9 +81,8 @@ static void a_turn_by_exactly_pi_gives_an_axis_of_positive_sign(void **state)
         pd_rot_to_axis_angle(r, turns[i]);
         assert_true(apart(r, wanted, 3) < 1e-15);
     }
-    double r[3];
-    pd_quat_to_axis_angle(r, (double[4]){0, -.6, .8, 0});
-    assert_true(r[1] > 0 && r[2] < 0);
+    pd_vec3 r = pd_q_to_rotvec((pd_quat){0, -.6, .8, 0});
+    assert_true(r.y > 0 && r.z < 0);
 }
 
 static void rodrigues_agrees_with_the_closed_form(void **state)
@@ -96,15 +96,15 @@ static void rodrigues_agrees_with_the_closed_form(void **state)
 static void a_zero_or_broken_quaternion_is_refused(void **state)
 {
     (void)state;
-    double out[4] = {7, 7, 7, 7};
-    assert_false(pd_quat_normalize(out, (double[4]){0, 0, 0, 0}));
-    assert_false(pd_quat_normalize(out, (double[4]){0, NAN, 0, 1}));
-    assert_false(pd_quat_normalize(out, (double[4]){0, INFINITY, 0, 1}));
-    assert_true(out[0] == 7);
-    assert_true(pd_quat_normalize(out, (double[4]){0, 1e-200, 0, 1e-200}));
-    assert_true(fabs(out[1] - sqrt(.5)) < 1e-15);
-    assert_true(pd_quat_normalize(out, (double[4]){1e300, 0, 1e300, 0}));
-    assert_true(fabs(out[0] - sqrt(.5)) < 1e-15);
+    pd_quat out = {7, 7, 7, 7};
+    assert_false(pd_q_unit(&out, (pd_quat){0, 0, 0, 0}));
+    assert_false(pd_q_unit(&out, (pd_quat){0, NAN, 0, 1}));
+    assert_false(pd_q_unit(&out, (pd_quat){0, INFINITY, 0, 1}));
+    assert_true(out.x == 7);
+    assert_true(pd_q_unit(&out, (pd_quat){0, 1e-200, 0, 1e-200}));
+    assert_true(fabs(out.y - sqrt(.5)) < 1e-15);
+    assert_true(pd_q_unit(&out, (pd_quat){1e300, 0, 1e300, 0}));
+    assert_true(fabs(out.x - sqrt(.5)) < 1e-15);
     float q[12] = {0, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0}, matrices[27];
     assert_int_equal(pd_rot_from_quat_array(matrices, q, 3), 1);
 }
@@ -141,18 +141,13 @@ static void mirrors_and_skewed_matrices_are_far_from_rotations(void **state)
 static void slerp_takes_the_short_way_at_constant_speed(void **state)
 {
     (void)state;
-    double a[4], b[4], out[4], r[3];
-    pd_quat_from_axis_angle(a, (double[3]){0, .2, 0});
-    pd_quat_from_axis_angle(b, (double[3]){0, 1.4, 0});
+    pd_quat a = pd_q_from_rotvec(pd_vec3_make(0, .2, 0)), b = pd_q_from_rotvec(pd_vec3_make(0, 1.4, 0));
     for (int sign = -1; sign <= 1; sign += 2)
         for (double t = 0; t <= 1; t += .125) {
-            double other[4] = {sign * b[0], sign * b[1], sign * b[2], sign * b[3]};
-            pd_quat_slerp(out, a, other, t);
-            pd_quat_to_axis_angle(r, out);
-            assert_true(fabs(r[1] - (.2 + 1.2 * t)) < 1e-14);
+            pd_quat other = {sign * b.x, sign * b.y, sign * b.z, sign * b.w};
+            assert_true(fabs(pd_q_to_rotvec(pd_q_slerp(a, other, t)).y - (.2 + 1.2 * t)) < 1e-14);
         }
-    pd_quat_slerp(out, a, a, .3);
-    assert_true(apart(out, a, 4) < 1e-15);
+    assert_true(pd_q_angle(pd_q_slerp(a, a, .3), a) < 1e-15);
 }
 
 static void quaternions_multiply_as_their_matrices_do(void **state)
@@ -160,18 +155,19 @@ static void quaternions_multiply_as_their_matrices_do(void **state)
     (void)state;
     pd_rng rng;
     pd_rng_init(&rng, 3);
-    double a[3], b[3], qa[4], qb[4], q[4], ma[9], mb[9], m[9], n[9], v[3] = {1, 2, 3}, w[3], x[3];
+    double a[3], b[3], ma[9], mb[9], m[9], n[9];
+    const pd_vec3 v = {1, 2, 3};
     random_axis(a, &rng), random_axis(b, &rng);
-    pd_quat_from_axis_angle(qa, a), pd_quat_from_axis_angle(qb, b);
+    pd_quat q = pd_q_mul(pd_q_from_rotvec(pd_vec3_make(a[0], a[1], a[2])),
+                         pd_q_from_rotvec(pd_vec3_make(b[0], b[1], b[2])));
     pd_rot_from_axis_angle(ma, a), pd_rot_from_axis_angle(mb, b);
-    pd_quat_mul(q, qa, qb), pd_rot_mul(m, ma, mb), pd_rot_from_quat(n, q);
+    pd_rot_mul(m, ma, mb), pd_q_to_matrix(n, q);
     assert_true(apart(m, n, 9) < 1e-15);
-    pd_quat_rotate(w, q, v);
-    for (int r = 0; r < 3; r++) x[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
-    assert_true(apart(w, x, 3) < 1e-14);
-    pd_quat_conj(q, q);
-    pd_quat_rotate(w, q, w);
-    assert_true(apart(w, v, 3) < 1e-14);
+    pd_vec3 turned = pd_q_rotate(q, v),
+            x = pd_vec3_make(m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
+                             m[6] * v.x + m[7] * v.y + m[8] * v.z);
+    assert_true(pd_vec3_distance(turned, x) < 1e-14);
+    assert_true(pd_vec3_distance(pd_q_rotate(pd_q_conjugate(q), turned), v) < 1e-14);
 }
 
 static void a_transform_times_its_inverse_is_the_identity(void **state)
