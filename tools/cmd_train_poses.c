@@ -1,11 +1,9 @@
 /* posedctl train-poses: the poses that pose blend shapes are learned from (core/train/poses.h). */
-#include "core/fit/skeleton.h"
 #include "core/io/npz.h"
 #include "core/math/rotation.h"
-#include "core/train/deform.h"
 #include "core/train/poses.h"
-#include "tools/capture_list.h"
 #include "tools/local.h"
+#include "tools/pose_set.h"
 #include "tools/progress.h"
 
 #include <stdio.h>
@@ -13,67 +11,6 @@
 #include <string.h>
 
 #define K PD_TRAIN_POSE_JOINTS
-
-typedef struct work {
-    const pd_tool_args *args;
-    pd_tool_local local;
-    pd_tool_capture_list list;
-    pd_anim_skeleton target;
-    pd_anim_clip *clips;       /* (list.count) */
-    pd_status *status;         /* (list.count) */
-    pd_error *errors;          /* (list.count) */
-    pd_train_pose_clip *named; /* (list.count) */
-    pd_train_deformer *deformer;
-    pd_error err;
-} work;
-
-static void read_clip(void *arg, int index, int worker)
-{
-    work *w = arg;
-    (void)worker;
-    w->status[index] =
-        pd_tool_capture_clip(&w->clips[index], &w->list.rows[index], &w->target, &w->errors[index]);
-}
-
-static pd_status read_clips(work *w, const char *folder)
-{
-    pd_status status = pd_tool_capture_list_read(&w->list, folder, &w->err);
-    if (status != PD_OK) return status;
-    size_t n = (size_t)w->list.count;
-    w->clips = calloc(n, sizeof *w->clips);
-    w->status = calloc(n, sizeof *w->status);
-    w->errors = calloc(n, sizeof *w->errors);
-    w->named = calloc(n, sizeof *w->named);
-    if (!w->clips || !w->status || !w->errors || !w->named)
-        return pd_fail(&w->err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
-    pd_execute(w->local.executor, read_clip, w, w->list.count);
-    double seconds = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (w->status[i] != PD_OK) {
-            w->err = w->errors[i];
-            return w->status[i];
-        }
-        w->named[i] = (pd_train_pose_clip){&w->clips[i], w->list.rows[i].name};
-        seconds += pd_anim_clip_seconds(&w->clips[i]);
-    }
-    fprintf(stderr, "%zu clips, %.0f s of motion\n", n, seconds);
-    return PD_OK;
-}
-
-static double least_det(void *ctx, const float *rotations)
-{
-    return pd_train_deformer_least_det(ctx, rotations);
-}
-
-static void count_kinds(const pd_train_poses *poses)
-{
-    static const char *const names[] = {"capture", "sweep", "composite"};
-    int counts[3][2] = {{0}};
-    for (int i = 0; i < poses->count; i++) counts[poses->kinds[i]][poses->held_out[i]]++;
-    for (int kind = 0; kind < 3; kind++)
-        fprintf(stderr, "%-9s %4d to learn from, %4d held out\n", names[kind], counts[kind][0],
-                counts[kind][1]);
-}
 
 /* Labels as one text, a line each: npz holds numbers. */
 static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *err)
@@ -114,51 +51,36 @@ static int read_options(pd_train_pose_options *out, const pd_tool_args *args)
     return 1;
 }
 
-static pd_status make(work *w, pd_train_pose_options *options, pd_buffer *file)
+static pd_status make(pd_buffer *file, const pd_tool_local *local, const pd_tool_args *args,
+                      const pd_train_pose_options *options, pd_error *err)
 {
     pd_train_poses poses;
-    pd_status status = pd_fit_skeleton_of(&w->target, w->local.model, NULL, 0, &w->err);
-    if (status == PD_OK) status = read_clips(w, pd_tool_text(w->args, "data"));
-    if (status == PD_OK)
-        status = pd_train_deformer_build(&w->deformer, w->local.model, NULL, 0, &(pd_train_deform_options){0},
-                                         &w->err);
+    pd_status status = pd_tool_pose_set_make(&poses, local->model, pd_tool_text(args, "data"), options,
+                                             local->executor, err);
     if (status != PD_OK) return status;
-    options->det = least_det;
-    options->ctx = w->deformer;
-    status = pd_train_poses_init(&poses, w->named, w->list.count, options, &w->err);
-    if (status != PD_OK) return status;
-    count_kinds(&poses);
-    status = encode(file, &poses, &w->err);
+    status = encode(file, &poses, err);
     pd_train_poses_deinit(&poses);
     return status;
 }
 
-static void deinit(work *w)
-{
-    for (int i = 0; w->clips && i < w->list.count; i++) pd_anim_clip_deinit(&w->clips[i]);
-    free(w->clips), free(w->status), free(w->errors), free(w->named);
-    pd_tool_capture_list_deinit(&w->list);
-    pd_train_deformer_free(w->deformer);
-    pd_tool_local_close(&w->local);
-}
-
 static int run(const pd_tool_args *args)
 {
-    work w = {.args = args};
+    pd_tool_local local;
     pd_train_pose_options options;
     pd_buffer file = {0};
+    pd_error err;
     double start_s = pd_tool_clock_s();
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
     if (!read_options(&options, args)) return 2;
-    int code = pd_tool_local_open(&w.local, args);
+    int code = pd_tool_local_open(&local, args);
     if (code) return code;
-    code = make(&w, &options, &file) == PD_OK
+    code = make(&file, &local, args, &options, &err) == PD_OK
                ? pd_tool_write(args, pd_tool_text(args, "o"), file.data, file.size)
-               : pd_tool_fail(args, &w.err);
+               : pd_tool_fail(args, &err);
     if (!code) fprintf(stderr, "%.1f s\n", pd_tool_clock_s() - start_s);
     pd_buffer_deinit(&file);
-    deinit(&w);
+    pd_tool_local_close(&local);
     return code;
 }
 

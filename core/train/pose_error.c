@@ -26,8 +26,12 @@ static pd_status copy_dirs(pd_smpl_sparse_dirs *out, const pd_smpl_sparse_dirs *
     out->pattern_joints =
         copy(dirs->pattern_joints, (size_t)dirs->pattern_start[n] * sizeof *dirs->pattern_joints);
     out->vertex_pattern = copy(dirs->vertex_pattern, vertex_count * sizeof *dirs->vertex_pattern);
-    out->values = copy(dirs->values, dirs->value_count * sizeof *dirs->values);
-    if (out->pattern_start && out->pattern_joints && out->vertex_pattern && out->values) return PD_OK;
+    size_t bytes = pd_train_pose_numbers(dirs) * sizeof *dirs->values;
+    out->values = copy(dirs->values, bytes);
+    out->values_dqs = dirs->values_dqs ? copy(dirs->values_dqs, bytes) : NULL;
+    if (out->pattern_start && out->pattern_joints && out->vertex_pattern && out->values &&
+        !out->values_dqs == !dirs->values_dqs)
+        return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for a copy");
 }
 
