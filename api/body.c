@@ -15,6 +15,7 @@ const pd_api_field pd_api_body_fields[] = {
      .min = -100,
      .max = 100,
      .preset = "[]",
+     .example = "[1.5,-0.5]",
      .doc = "Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0."},
     {.name = "pose",
      .type = PD_API_NUMBERS,
@@ -24,6 +25,7 @@ const pd_api_field pd_api_body_fields[] = {
      .schema =
          "{\"type\":\"array\",\"oneOf\":[{\"items\":{\"type\":\"number\"}},{\"items\":{\"type\":\"array\","
          "\"items\":{\"type\":\"number\"},\"minItems\":3,\"maxItems\":3}}]}",
+     .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]",
      .doc =
          "One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The "
          "root "
@@ -36,6 +38,7 @@ const pd_api_field pd_api_body_fields[] = {
      .schema =
          "{\"type\":\"array\",\"oneOf\":[{\"items\":{\"type\":\"number\"}},{\"items\":{\"type\":\"array\","
          "\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":4}}]}",
+     .example = "[[0,0,0,1],[0.149,0,0,0.989],...]",
      .doc = "In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error."},
     {.name = "rotations",
      .type = PD_API_NUMBERS,
@@ -43,6 +46,7 @@ const pd_api_field pd_api_body_fields[] = {
      .min = -1e6,
      .max = 1e6,
      .schema = "{\"type\":\"array\",\"items\":{\"type\":[\"number\",\"array\"]}}",
+     .example = "[[[1,0,0],[0,1,0],[0,0,1]],...]",
      .doc =
          "In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within "
          "0.001; or 6 numbers, its first and second column (Zhou et al. 2019)."},
@@ -52,6 +56,7 @@ const pd_api_field pd_api_body_fields[] = {
      .min = -1e6,
      .max = 1e6,
      .preset = "[0,0,0]",
+     .example = "[0,0.95,0]",
      .doc = "Moves the model, in metres: x, y, z."},
     {.name = "soft_tissue",
      .type = PD_API_NUMBERS,
@@ -59,6 +64,7 @@ const pd_api_field pd_api_body_fields[] = {
      .min = -1000,
      .max = 1000,
      .preset = "[]",
+     .example = "[0.2,-0.1]",
      .doc = "Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none)."},
     {.name = "ground",
      .type = PD_API_BOOLEAN,

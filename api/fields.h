@@ -47,6 +47,7 @@ typedef struct pd_api_field {
     size_t offset;                   /* of the member in the struct that is filled              */
     double min, max;                 /* NUMBER, INTEGER and every number of NUMBERS             */
     const char *preset;              /* the default as JSON text, for docs and schema; or NULL  */
+    const char *example;             /* as JSON text; one with "..." in it is for docs only     */
     const char *choices;             /* CHOICE, CHOICES: "lbs|dqs|sbs"             */
     const struct pd_api_field *rows; /* OBJECT, OBJECTS: the fields of one element */
     const char *schema;              /* JSON schema text in place of the made one  */
@@ -69,5 +70,9 @@ int pd_api_choice_index(const char *choices, const char *name);
 int pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
 /* Percent-decoding in place of out; '+' is a space in queries only. Returns 0 on a bad escape, NUL or overflow. */
 int pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
+
+/* For docs: "number, 0 to 1"; and the example, for a query as it stands there ("1.5,-0.5"), "" without one. */
+void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *field);
+void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *field, int in_query);
 
 #endif

@@ -30,6 +30,7 @@ const pd_api_field pd_api_fit_fields[] = {
      .type = PD_API_OBJECT,
      .offset = offsetof(fit_values, measurements),
      .rows = wanted_fields,
+     .example = "{\"height\":1.8,\"waist_girth\":0.8}",
      .doc = "What the body shall measure, at least one. The rest is as likely as it can be."},
     {.name = "beta_count",
      .type = PD_API_INTEGER,

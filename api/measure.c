@@ -22,6 +22,7 @@ static const pd_api_field betas_fields[] = {
      .min = -100,
      .max = 100,
      .preset = "[]",
+     .example = "[1.5,-0.5]",
      .doc = "Shape coefficients; any count up to the model's, missing ones are 0."},
     {0},
 };
@@ -33,6 +34,7 @@ const pd_api_field pd_api_measure_fields[] = {
      .min = -100,
      .max = 100,
      .preset = "[]",
+     .example = "[1.5,-0.5]",
      .doc = "Shape coefficients; any count up to the model's, missing ones are 0."},
     {.name = "density",
      .type = PD_API_NUMBER,
@@ -49,6 +51,7 @@ const pd_api_field pd_api_measure_bodies_fields[] = {
      .type = PD_API_OBJECTS,
      .offset = AT(bodies),
      .rows = betas_fields,
+     .example = "[{\"betas\":[1]},{\"betas\":[-1]}]",
      .doc = "Many bodies in one request, each with its own betas."},
     {0},
 };

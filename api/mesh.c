@@ -27,6 +27,7 @@ const pd_api_field pd_api_bodies_fields[] = {
      .type = PD_API_OBJECTS,
      .offset = AT(bodies),
      .rows = pd_api_body_fields,
+     .example = "[{\"betas\":[1]},{\"betas\":[-1],\"translation\":[1,0,0]}]",
      .doc = "Many bodies in one request. Fields beside it are shared; a body's own fields win."},
     {0},
 };
@@ -63,6 +64,7 @@ const pd_api_field pd_api_mesh_fields[] = {
      .offset = AT(include),
      .choices = PD_API_PARTS,
      .preset = "[\"vertices\",\"joints\"]",
+     .example = "[\"vertices\",\"faces\"]",
      .doc = "What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) "
             "have "
             "vertices, normals and faces unless told otherwise."},

@@ -76,6 +76,7 @@ static void schema_json(pd_buffer *out, const pd_api_field *f, int in_query)
     } else
         type_json(out, f);
     if (f->preset) pd_buffer_printf(out, ",\"default\":%s", f->preset);
+    if (f->example && !strstr(f->example, "...")) pd_buffer_printf(out, ",\"examples\":[%s]", f->example);
     if (!in_query) {
         pd_buffer_text(out, ",\"description\":");
         pd_api_json_text(out, f->doc);

@@ -114,50 +114,38 @@ void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
     pd_buffer_text(out, "</body></html>\n");
 }
 
-static void type_text(pd_buffer *out, const pd_api_field *f)
-{
-    switch (f->type) {
-    case PD_API_NUMBER: pd_buffer_printf(out, "number, %g to %g", f->min, f->max); break;
-    case PD_API_INTEGER: pd_buffer_printf(out, "integer, %g to %g", f->min, f->max); break;
-    case PD_API_BOOLEAN: pd_buffer_text(out, "true or false"); break;
-    case PD_API_TEXT: pd_buffer_text(out, "text"); break;
-    case PD_API_CHOICE: escaped(out, f->choices); break;
-    case PD_API_CHOICES:
-        pd_buffer_text(out, "list of ");
-        escaped(out, f->choices);
-        break;
-    case PD_API_NUMBERS: pd_buffer_printf(out, "numbers, %g to %g", f->min, f->max); break;
-    case PD_API_OBJECT: pd_buffer_text(out, "object"); break;
-    case PD_API_OBJECTS: pd_buffer_text(out, "list of objects"); break;
-    case PD_API_ANY: pd_buffer_text(out, "text or object"); break;
-    }
-}
-
-static void field_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
+static void field_rows(pd_buffer *out, const pd_api_field *table, const char *prefix, int in_query)
 {
     for (const pd_api_field *f = table; f->name; f++) {
-        char name[96];
+        char name[96], type[160], example[256];
+        pd_api_field_type(type, sizeof type, f);
+        pd_api_field_example(example, sizeof example, f, in_query);
         snprintf(name, sizeof name, "%s%s", prefix, f->name);
         pd_buffer_text(out, "<tr><td><code>");
         escaped(out, name);
         pd_buffer_text(out, "</code></td><td>");
-        type_text(out, f);
+        escaped(out, type);
         pd_buffer_text(out, "</td><td><code>");
         escaped(out, f->preset ? f->preset : "");
         pd_buffer_text(out, "</code></td><td>");
         escaped(out, f->doc);
+        if (*example) {
+            pd_buffer_text(out, " Example: <code>");
+            escaped(out, example);
+            pd_buffer_text(out, "</code>");
+        }
         pd_buffer_text(out, "</td></tr>\n");
         if (!f->rows || prefix[0]) continue;
         snprintf(name, sizeof name, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
-        field_rows(out, f->rows, name);
+        field_rows(out, f->rows, name, in_query);
     }
 }
 
-static void field_table(pd_buffer *out, const char *title, const pd_api_field *const *tables)
+static void field_table(pd_buffer *out, const char *title, const pd_api_field *const *tables, int in_query)
 {
     if (!*tables) return;
     pd_buffer_printf(out, "<table><tr><th>%s</th><th>type</th><th>default</th><th></th></tr>\n", title);
-    for (; *tables; tables++) field_rows(out, *tables, "");
+    for (; *tables; tables++) field_rows(out, *tables, "", in_query);
     pd_buffer_text(out, "</table>\n");
 }
 
@@ -170,8 +158,8 @@ static void route_section(pd_buffer *out, const pd_api_route *route)
     pd_buffer_printf(out, "</code></h2>\n<p>");
     escaped(out, route->doc);
     pd_buffer_printf(out, " <span class=\"quiet\">(%s)</span></p>\n", scopes[route->scope]);
-    field_table(out, "query", route->query);
-    field_table(out, "body field", route->body);
+    field_table(out, "query", route->query, 1);
+    field_table(out, "body field", route->body, 0);
     pd_buffer_text(out, "<p class=\"quiet\">Answers with <code>");
     escaped(out, route->replies);
     pd_buffer_text(out, "</code>");

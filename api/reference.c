@@ -15,54 +15,40 @@ static void cell(pd_buffer *out, const char *text)
     }
 }
 
-static void type_cell(pd_buffer *out, const pd_api_field *f)
+static void field_row(pd_buffer *out, const pd_api_field *f, const char *prefix, int in_query)
 {
-    switch (f->type) {
-    case PD_API_NUMBER: pd_buffer_printf(out, "number, %g to %g", f->min, f->max); break;
-    case PD_API_INTEGER: pd_buffer_printf(out, "integer, %g to %g", f->min, f->max); break;
-    case PD_API_BOOLEAN: pd_buffer_text(out, "true or false"); break;
-    case PD_API_TEXT: pd_buffer_text(out, "text"); break;
-    case PD_API_CHOICE: cell(out, f->choices); break;
-    case PD_API_CHOICES:
-        pd_buffer_text(out, "list of ");
-        cell(out, f->choices);
-        break;
-    case PD_API_NUMBERS: pd_buffer_printf(out, "numbers, %g to %g", f->min, f->max); break;
-    case PD_API_OBJECT: pd_buffer_text(out, "object"); break;
-    case PD_API_OBJECTS: pd_buffer_text(out, "list of objects"); break;
-    case PD_API_ANY: pd_buffer_text(out, "text or object"); break;
-    }
-}
+    char type[160], example[256];
 
-static void field_row(pd_buffer *out, const pd_api_field *f, const char *prefix)
-{
+    pd_api_field_type(type, sizeof type, f);
+    pd_api_field_example(example, sizeof example, f, in_query);
     pd_buffer_printf(out, "| `%s%s` | ", prefix, f->name);
-    type_cell(out, f);
+    cell(out, type);
     pd_buffer_text(out, " | ");
     if (f->preset) pd_buffer_printf(out, "`%s`", f->preset);
     pd_buffer_text(out, " | ");
     cell(out, f->doc);
+    if (*example) pd_buffer_printf(out, " Example: `%s`", example);
     pd_buffer_text(out, " |\n");
 }
 
-static void field_rows(pd_buffer *out, const pd_api_field *table)
+static void field_rows(pd_buffer *out, const pd_api_field *table, int in_query)
 {
     for (const pd_api_field *f = table; f->name; f++) {
         char prefix[96];
-        field_row(out, f, "");
+        field_row(out, f, "", in_query);
         snprintf(prefix, sizeof prefix, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
         /* problems[] has the very fields of the request, bodies[] those of one body: both stand above already */
         if (!f->rows || f->rows == table || !strcmp(f->name, "bodies") || !strcmp(f->name, "problems"))
             continue;
-        for (const pd_api_field *row = f->rows; row->name; row++) field_row(out, row, prefix);
+        for (const pd_api_field *row = f->rows; row->name; row++) field_row(out, row, prefix, in_query);
     }
 }
 
-static void fields(pd_buffer *out, const char *title, const pd_api_field *const *tables)
+static void fields(pd_buffer *out, const char *title, const pd_api_field *const *tables, int in_query)
 {
     if (!*tables) return;
     pd_buffer_printf(out, "\n| %s | type | default | |\n|---|---|---|---|\n", title);
-    for (; *tables; tables++) field_rows(out, *tables);
+    for (; *tables; tables++) field_rows(out, *tables, in_query);
 }
 
 void pd_api_reference(pd_buffer *out)
@@ -72,8 +58,8 @@ void pd_api_reference(pd_buffer *out)
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *route = &pd_api_routes[i];
         pd_buffer_printf(out, "### %s\n\n%s (%s)\n", route->name, route->doc, scopes[route->scope]);
-        fields(out, "query", route->query);
-        fields(out, "body", route->body);
+        fields(out, "query", route->query, 1);
+        fields(out, "body", route->body, 0);
         pd_buffer_printf(out, "\nAnswers with `%s`", route->replies);
         if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
         pd_buffer_text(out, ".\n\n");

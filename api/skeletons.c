@@ -15,6 +15,7 @@ const pd_api_field pd_api_skeleton_query_fields[] = {
      .min = -100,
      .max = 100,
      .preset = "[]",
+     .example = "[1.5,-0.5]",
      .doc = "Shape coefficients; any count up to the model's, missing ones are 0."},
     {0},
 };

@@ -220,6 +220,48 @@ static void openapi_has_every_field_with_its_default(void **state)
     pd_api_call_release(call);
 }
 
+/* Whether a developer could fill the field from its row alone. */
+static int explains_itself(const pd_api_field *f)
+{
+    return f->example || f->choices || f->type == PD_API_NUMBER || f->type == PD_API_INTEGER ||
+           f->type == PD_API_BOOLEAN;
+}
+
+/* The example is read by the very table that it stands in. */
+static void example_is_good(const pd_api_field *f)
+{
+    const pd_api_field table[] = {*f, {0}};
+    const pd_api_field *const tables[] = {table, NULL};
+    union {
+        double align;
+        char bytes[4096];
+    } values;
+    pd_api_problems problems = {0};
+    json_t *object = json_object();
+
+    if (!explains_itself(f)) fail_msg("%s has no example", f->name);
+    if (f->example && !strstr(f->example, "...")) {
+        json_object_set_new(object, f->name, json_loads(f->example, JSON_DECODE_ANY, NULL));
+        if (!pd_api_fields_json(&values, object, tables, "", &problems))
+            fail_msg("%s: %s: %s", f->name, f->example, problems.items[0].detail);
+    }
+    json_decref(object);
+}
+
+static void every_field_shows_an_example_that_is_taken(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_field *const *const both[] = {pd_api_routes[i].query, pd_api_routes[i].body};
+        for (int b = 0; b < 2; b++)
+            for (const pd_api_field *const *tables = both[b]; *tables; tables++)
+                for (const pd_api_field *f = *tables; f->name; f++) {
+                    example_is_good(f);
+                    for (const pd_api_field *row = f->rows; row && row->name; row++) example_is_good(row);
+                }
+    }
+}
+
 static void an_unchanged_openapi_is_304(void **state)
 {
     (void)state;
@@ -329,6 +371,7 @@ int main(void)
         cmocka_unit_test(a_ticket_is_for_the_key_that_asked),
         cmocka_unit_test(openapi_parses_and_lists_every_route),
         cmocka_unit_test(openapi_has_every_field_with_its_default),
+        cmocka_unit_test(every_field_shows_an_example_that_is_taken),
         cmocka_unit_test(an_unchanged_openapi_is_304),
         cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
         cmocka_unit_test(the_document_is_what_the_tables_say),
