@@ -56,7 +56,7 @@ def client(p, seed, until, problems):
 
 def main(program, models, seconds):
     folder = f"/tmp/posed-tsan-{os.getpid()}"
-    log = f"{folder}/report"
+    log = f"{folder}/tsan"
     shutil.copytree(models, folder)
     os.environ["TSAN_OPTIONS"] = f"log_path={log} exitcode=66 " + os.environ.get("TSAN_OPTIONS", "")
     seed = int(time.time())
@@ -75,7 +75,7 @@ def main(program, models, seconds):
         p.process.wait(60)
         for thread in clients:
             thread.join()
-    reports = "".join(open(f"{folder}/{name}").read() for name in os.listdir(folder) if name.startswith("report"))
+    reports = "".join(open(f"{folder}/{name}").read() for name in os.listdir(folder) if name.startswith("tsan."))
     shutil.rmtree(folder)
     # The drain cuts idle connections and refuses new ones: clients may see that at the very end.
     print(f"{'ok' if not reports else 'not ok'} a loaded daemon has no data race")
