@@ -106,6 +106,8 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
 /* Replaces the reply by problem+json: for the server's own refusals (401, 413, 429, 503 ...). */
 void pd_api_problem(pd_api_reply *reply, int status, const char *title, const char *pointer,
                     const char *detail);
+/* Adds "request_id" to a reply that is a problem. */
+void pd_api_problem_request_id(pd_api_reply *reply, const char *request_id);
 
 /* Before the body is read: which route this is, what it needs. NULL route: 404 or 405 (decode says which).
  * HEAD matches as GET does; OPTIONS matches every known path, is open and answers with Allow. */

@@ -29,8 +29,6 @@ int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer
 int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err);
 /* Makes the collected errors the reply. request_id may be NULL. */
 void pd_api_problems_reply(pd_api_reply *reply, const pd_api_problems *problems, const char *request_id);
-/* Adds "request_id" to a reply that is a problem. */
-void pd_api_problem_request_id(pd_api_reply *reply, const char *request_id);
 /* The value of an error in a larger reply: {"status","title","detail","errors":[...]} */
 void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems);
 

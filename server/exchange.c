@@ -20,7 +20,7 @@ typedef enum stage { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } stage;
 
 /* The request's headers; they live in libmicrohttpd's memory until the request is completed. */
 typedef struct headers {
-    const char *accept, *accept_encoding, *content_type, *if_none_match, *origin, *host;
+    const char *accept, *accept_encoding, *content_type, *content_encoding, *if_none_match, *origin, *host;
     const char *authorization, *request_id, *content_length, *transfer_encoding, *expect, *upgrade;
     const char *wanted_method; /* Access-Control-Request-Method */
 } headers;
@@ -85,6 +85,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         {"Accept", &in->accept},
         {"Accept-Encoding", &in->accept_encoding},
         {"Content-Type", &in->content_type},
+        {"Content-Encoding", &in->content_encoding},
         {"If-None-Match", &in->if_none_match},
         {"Origin", &in->origin},
         {"Host", &in->host},
@@ -113,7 +114,7 @@ static void add_cors(exchange *ex, struct MHD_Response *response)
     if (!ex->in.origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, ex->in.origin)) return;
     MHD_add_response_header(response, "Access-Control-Allow-Origin", ex->in.origin);
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
-                            "ETag, Posed-Shape, X-Request-Id, Retry-After");
+                            "ETag, Content-Disposition, Posed-Shape, Posed-Frame, X-Request-Id, Retry-After");
     if (!ex->in.wanted_method) return;
     MHD_add_response_header(response, "Access-Control-Allow-Methods",
                             "GET, HEAD, POST, PUT, DELETE, OPTIONS");
@@ -168,7 +169,9 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 static void refuse(exchange *ex, int status, const char *title, const char *detail)
 {
     if (!ex->own) ex->own = calloc(1, sizeof *ex->own);
-    if (ex->own) pd_api_problem(ex->own, status, title, NULL, detail);
+    if (!ex->own) return;
+    pd_api_problem(ex->own, status, title, NULL, detail);
+    pd_api_problem_request_id(ex->own, ex->id);
 }
 
 static void add_header(pd_api_reply *reply, const char *name, const char *value)
@@ -333,6 +336,7 @@ static void submit(exchange *ex)
     pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_queue_full);
     pd_api_problem(reply, 503, "Service Unavailable", NULL,
                    "too many requests wait for a worker (limits.queue)");
+    pd_api_problem_request_id(reply, ex->id);
     add_retry(reply, pd_srv_workers_retry_after(ex->srv->workers));
     computed(&ex->job);
 }
@@ -346,6 +350,7 @@ static void decode(exchange *ex)
         .accept = ex->in.accept,
         .accept_encoding = ex->in.accept_encoding,
         .content_type = ex->in.content_type,
+        .content_encoding = ex->in.content_encoding,
         .if_none_match = ex->in.if_none_match,
         .origin = ex->in.origin,
         .host = ex->in.host,
