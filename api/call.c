@@ -73,6 +73,12 @@ static int decode_body(void *out, json_t **document, pd_api_call *call, const pd
                       request->content_type);
         return 0;
     }
+    if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {
+        pd_api_refuse(call, 415, NULL, "Content-Encoding: %.40s; bodies are taken uncompressed",
+                      request->content_encoding);
+        pd_api_header_set(&call->reply, "Accept-Encoding", "identity");
+        return 0;
+    }
     if (request->body.size > call->limits->body_bytes)
         return pd_api_note(&call->problems, PD_ERR_LIMIT, "",
                            "%zu bytes; at most %zu allowed (limits.body_bytes)", request->body.size,
