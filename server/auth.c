@@ -86,9 +86,13 @@ static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, cons
     if (!count) return PD_OK;
     key parsed = {0};
     if (parse_key(&parsed, words, count, where, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
-    for (int i = 0; i < auth->count; i++)
+    for (int i = 0; i < auth->count; i++) {
         if (!strcmp(auth->keys[i].name, parsed.name))
             return pd_fail(err, PD_ERR_FORMAT, where, "name \"%s\" is there twice", parsed.name);
+        if (!memcmp(auth->keys[i].hash, parsed.hash, sizeof parsed.hash))
+            return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" has the key of \"%s\"", parsed.name,
+                           auth->keys[i].name);
+    }
     if (auth->count == KEYS_MAX) return pd_fail(err, PD_ERR_LIMIT, where, "more than %d keys", KEYS_MAX);
     key *grown = realloc(auth->keys, ((size_t)auth->count + 1) * sizeof *grown);
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");

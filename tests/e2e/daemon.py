@@ -145,6 +145,8 @@ def options_names_the_methods_and_preflights_follow_the_list():
         same(reply.headers.get("access-control-allow-origin"), None)
         reply = p.ask("GET", "/v1/version", headers={"Origin": "https://example.org"})
         same(reply.headers.get("access-control-allow-origin"), "https://example.org")
+        readable = reply.headers["access-control-expose-headers"].lower().split(", ")
+        assert {"etag", "posed-shape", "posed-frame", "x-request-id"} <= set(readable), readable
         reply = p.ask("POST", "/v1/models/default/mesh", {}, {"Origin": "https://elsewhere.org"})
         same(reply.status, 403, "a page elsewhere may not post")
         reply = p.ask("POST", "/v1/models/default/mesh", {}, {"Origin": "http://localhost"})
@@ -222,6 +224,7 @@ def keys_and_scopes_decide_and_rates_are_kept():
             same(p.ask("GET", "/healthz").status, 200, "open")
             reply = p.ask("GET", "/v1/models")
             same((reply.status, reply.headers["www-authenticate"]), (401, 'Bearer realm="posed"'))
+            same(reply.json()["request_id"], reply.headers["x-request-id"])
             same(p.ask("GET", "/v1/models", headers={"Authorization": "Bearer sho"}).status, 401)
             same(p.ask("GET", "/v1/models", headers=bearer).status, 200)
             same(p.ask("POST", "/v1/models/default/reload", b"", bearer).status, 403)

@@ -100,6 +100,7 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
         {"a read 1234", "keys:1", "64 hexadecimal digits"},
         {"A/b read " SHA_ABC, "keys:1", "\"A/b\""},
         {"a read " SHA_ABC "\n\na read " SHA_ABC, "keys:3", "twice"},
+        {"a read " SHA_ABC "\nb admin " SHA_ABC, "keys:2", "\"b\" has the key of \"a\""},
         {"# only a comment\n", "keys", "no keys"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
