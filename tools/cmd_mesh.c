@@ -15,7 +15,7 @@
         {"translation", "X,Y,Z", "metres", NULL}, {"soft-tissue", "LIST", "soft-tissue coefficients", NULL}, \
         {"ground", NULL, "put the lowest vertex at y = 0", NULL},                                            \
         {"skinning", "NAME", "lbs, dqs or sbs", "lbs"},                                                      \
-        {"frame", "NAME", "gltf, smpl, amass, blender, unity or unreal", "gltf"},                                  \
+        {"frame", "NAME", "gltf, smpl, amass, blender, unity or unreal", "gltf"},                            \
         {"digits", "N", "decimals in JSON and OBJ, 0 to 9", "6"},                                            \
         {"format", "NAME", "format of the result [from -o's suffix, else json]", NULL},                      \
         {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},   \

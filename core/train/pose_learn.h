@@ -8,7 +8,7 @@
  * Measured are held-out poses of the mean body, held-out poses of bodies that were not trained on, and volumes in
  * single-joint bends. "Plain" is the same skinning without pose blend shapes.
  *
- * Units    millimetres, millilitres: for people. Shapes as in pose_fit.h.
+ * Units    millimetres, millilitres: for people. Shapes and spaces as in pose_fit.h.
  */
 #include "core/train/pose_fit.h"
 

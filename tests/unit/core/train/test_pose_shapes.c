@@ -188,8 +188,8 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
         pointers[i] = rotations + (size_t)i * 24 * 9;
         random_pose(rotations + (size_t)i * 24 * 9, &rng, 0.7);
     }
-    assert_int_equal(pd_train_pose_sums_add(&sums, pointers, corrections, 1, NULL, 0, &pd_executor_serial, &err),
-                     PD_OK);
+    assert_int_equal(
+        pd_train_pose_sums_add(&sums, pointers, corrections, 1, NULL, 0, &pd_executor_serial, &err), PD_OK);
     assert_int_equal(pd_train_pose_solve(&known.values, &known, &sums, 1, &pd_executor_serial, &err), PD_OK);
     pd_train_pose_sums_deinit(&sums);
     assert_int_equal(pd_train_pose_sums_init(&sums, &model->data, 0, &err), PD_OK);
@@ -199,14 +199,17 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
             apply(corrections + (size_t)p * numbers, &known, features);
         }
         assert_int_equal(
-            pd_train_pose_sums_add(&sums, pointers + i, corrections, 32, NULL, 0, &pd_executor_serial, &err), PD_OK);
+            pd_train_pose_sums_add(&sums, pointers + i, corrections, 32, NULL, 0, &pd_executor_serial, &err),
+            PD_OK);
     }
     assert_int_equal(sums.row_count, 2 * POSES);
-    assert_int_equal(pd_train_pose_solve(&found.values, &found, &sums, 1e-7, &pd_executor_serial, &err), PD_OK);
+    assert_int_equal(pd_train_pose_solve(&found.values, &found, &sums, 1e-7, &pd_executor_serial, &err),
+                     PD_OK);
     double worst = 0;
     for (size_t i = 0; i < found.value_count; i++)
         worst = fmax(worst, fabs((double)found.values[i] - (double)known.values[i]));
-    print_message("P: largest %.3g, %.2g off\n", (double)pd_train_pose_largest(known.values, known.value_count), worst);
+    print_message("P: largest %.3g, %.2g off\n",
+                  (double)pd_train_pose_largest(known.values, known.value_count), worst);
     assert_true(pd_train_pose_largest(known.values, known.value_count) > 1e-3f);
     assert_true(worst < 2e-6);
     pd_train_pose_sums_deinit(&sums);
@@ -224,7 +227,8 @@ static void no_poses_and_no_lambda_is_refused(void **state)
     pd_error err;
     assert_int_equal(pd_train_pose_patterns(&dirs, model, NULL, &err), PD_OK);
     assert_int_equal(pd_train_pose_sums_init(&sums, &model->data, 0, &err), PD_OK);
-    assert_int_equal(pd_train_pose_solve(&dirs.values, &dirs, &sums, 0, &pd_executor_serial, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_pose_solve(&dirs.values, &dirs, &sums, 0, &pd_executor_serial, &err),
+                     PD_ERR_INVALID);
     assert_non_null(strstr(err.detail, "lambda 0"));
     pd_train_pose_sums_deinit(&sums);
     pd_train_pose_dirs_deinit(&dirs);
