@@ -1,0 +1,414 @@
+#include "core/fit/quality.h"
+
+#include "core/math/quat.h"
+#include "core/smpl/pose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIFT        1e-4f /* metres above its vertex that a point is asked about */
+#define CELLS       128   /* of a side of the grid that rays are sorted by       */
+#define NEARER_THAN 0.5f  /* of the rest distance: no neighbour                  */
+#define FARTHEST    0.3f  /* metres: what is deeper counts as this deep at most */
+
+typedef struct surface {
+    const pd_smpl_model *model;
+    const float *p; /* (V,3) */
+    float *normals; /* (V,3), not of unit length */
+    int *start;     /* (CELLS^2 + 1) into faces, by the cell of the plane at right angles to the ray */
+    int *faces;     /* with room for `room` */
+    size_t room;
+    float low[3], step[3];
+    signed char *winding; /* (V,3) by axis */
+} surface;
+
+static void cross_of(float out[3], const float *a, const float *b, const float *c)
+{
+    float u[3], v[3];
+    for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+    out[0] = u[1] * v[2] - u[2] * v[1];
+    out[1] = u[2] * v[0] - u[0] * v[2];
+    out[2] = u[0] * v[1] - u[1] * v[0];
+}
+
+static float dot(const float *a, const float *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static const float *corner(const surface *s, size_t face, int k)
+{
+    return s->p + 3 * (size_t)s->model->data.faces[3 * face + (size_t)k];
+}
+
+/* --- how often the surface winds about a point: signed crossings of a ray --- */
+
+static void measure(surface *s)
+{
+    float high[3];
+    for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
+    for (size_t i = 0; i < 3 * (size_t)s->model->vertex_count; i++) {
+        s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
+        high[i % 3] = fmaxf(high[i % 3], s->p[i]);
+    }
+    for (int c = 0; c < 3; c++) s->step[c] = (high[c] - s->low[c]) / CELLS + 1e-9f;
+    memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+        float n[3];
+        cross_of(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+        for (int k = 0; k < 9; k++)
+            s->normals[3 * (size_t)s->model->data.faces[3 * f + (size_t)(k / 3)] + (size_t)(k % 3)] +=
+                n[k % 3];
+    }
+}
+
+static int cell_at(const surface *s, int axis, float x)
+{
+    int cell = (int)((x - s->low[axis]) / s->step[axis]);
+    return cell < 0 ? 0 : cell >= CELLS ? CELLS - 1 : cell;
+}
+
+/* The cells that a triangle's shadow along `axis` may touch: u0..u1, v0..v1. */
+static void shadow(int range[4], const surface *s, size_t face, int axis)
+{
+    for (int side = 0; side < 2; side++) {
+        int c = (axis + 1 + side) % 3;
+        float a = corner(s, face, 0)[c], b = corner(s, face, 1)[c], d = corner(s, face, 2)[c];
+        range[2 * side] = cell_at(s, c, fminf(a, fminf(b, d)));
+        range[2 * side + 1] = cell_at(s, c, fmaxf(a, fmaxf(b, d)));
+    }
+}
+
+/* Sorts triangles into the grid: twice the same walk, first to count. Returns 0 when they do not fit. */
+static int fill_grid(surface *s, int axis)
+{
+    memset(s->start, 0, (CELLS * CELLS + 1) * sizeof *s->start);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+            int r[4];
+            shadow(r, s, f, axis);
+            for (int u = r[0]; u <= r[1]; u++)
+                for (int v = r[2]; v <= r[3]; v++) {
+                    int *at = &s->start[u * CELLS + v];
+                    if (pass) s->faces[--*at] = (int)f;
+                    if (!pass) ++*at;
+                }
+        }
+        for (int c = 1; !pass && c <= CELLS * CELLS; c++) s->start[c] += s->start[c - 1];
+        if ((size_t)s->start[CELLS * CELLS] > s->room) return 0;
+    }
+    return 1;
+}
+
+/* +1 when the ray from `from` along +axis leaves the body through the triangle, -1 when it enters, 0 when it misses. */
+static int crossing(const surface *s, size_t face, int axis, const float from[3])
+{
+    int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    float area[3], sum = 0, height = 0;
+    for (int k = 0; k < 3; k++) {
+        const float *a = corner(s, face, (k + 1) % 3), *b = corner(s, face, (k + 2) % 3);
+        /* each edge from its lower end: two triangles agree on which side of a shared edge a point is */
+        int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
+        const float *lo = flip ? b : a, *hi = flip ? a : b;
+        float e = (hi[u] - lo[u]) * (from[v] - lo[v]) - (hi[v] - lo[v]) * (from[u] - lo[u]);
+        area[k] = flip ? -e : e;
+    }
+    if (!((area[0] > 0 && area[1] > 0 && area[2] > 0) || (area[0] < 0 && area[1] < 0 && area[2] < 0)))
+        return 0;
+    for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, face, k)[axis];
+    return height / sum <= from[axis] ? 0 : sum > 0 ? 1 : -1;
+}
+
+/* A point a little above the vertex, and by an odd bit aside so that rays do not run through vertices. */
+static void lifted(float out[3], const surface *s, size_t i)
+{
+    const float *n = s->normals + 3 * i;
+    float length = sqrtf(dot(n, n)), scale = length > 0 ? LIFT / length : 0;
+    for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * i + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
+}
+
+static void wind_along(surface *s, int axis)
+{
+    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
+        float from[3];
+        int sum = 0;
+        lifted(from, s, i);
+        int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * CELLS +
+                   cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
+        for (int f = s->start[cell]; f < s->start[cell + 1]; f++)
+            sum += crossing(s, (size_t)s->faces[f], axis, from);
+        s->winding[3 * i + (size_t)axis] = (signed char)(sum < -100 ? -100 : sum > 100 ? 100 : sum);
+    }
+}
+
+/* inside (V): two rays of three say so. Returns how many are. */
+static int find_inside(unsigned char *inside, surface *s)
+{
+    int count = 0;
+    measure(s);
+    memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
+    for (int axis = 0; axis < 3; axis++)
+        if (fill_grid(s, axis)) wind_along(s, axis);
+    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
+        const signed char *w = s->winding + 3 * i;
+        inside[i] = (w[0] > 0) + (w[1] > 0) + (w[2] > 0) >= 2;
+        count += inside[i];
+    }
+    return count;
+}
+
+/* --- depth --- */
+
+/* The nearest point of a triangle (Ericson 2005, section 5.1.5), as its three weights. */
+static void nearest(float w[3], const float *p, const float *a, const float *b, const float *c)
+{
+    float ab[3], ac[3], ap[3], bp[3], cp[3];
+    for (int k = 0; k < 3; k++)
+        ab[k] = b[k] - a[k], ac[k] = c[k] - a[k], ap[k] = p[k] - a[k], bp[k] = p[k] - b[k],
+        cp[k] = p[k] - c[k];
+    float d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp),
+          d6 = dot(ac, cp);
+    float va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
+    float v = 0, t = 0;
+    if (d1 <= 0 && d2 <= 0) {
+        v = t = 0;
+    } else if (d3 >= 0 && d4 <= d3) {
+        v = 1;
+    } else if (d6 >= 0 && d5 <= d6) {
+        t = 1;
+    } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
+        v = d1 / (d1 - d3);
+    } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
+        t = d2 / (d2 - d6);
+    } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+        t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        v = 1 - t;
+    } else {
+        float sum = va + vb + vc;
+        v = sum > 0 ? vb / sum : 0, t = sum > 0 ? vc / sum : 0;
+    }
+    w[0] = 1 - v - t, w[1] = v, w[2] = t;
+}
+
+static float distance_at(const float *p, const float w[3], const float *a, const float *b, const float *c)
+{
+    float sum = 0;
+    for (int k = 0; k < 3; k++) sum += powf(w[0] * a[k] + w[1] * b[k] + w[2] * c[k] - p[k], 2);
+    return sqrtf(sum);
+}
+
+static int is_behind(const surface *s, size_t face, const float *p)
+{
+    float n[3], d[3];
+    const float *a = corner(s, face, 0);
+    cross_of(n, a, corner(s, face, 1), corner(s, face, 2));
+    for (int k = 0; k < 3; k++) d[k] = p[k] - a[k];
+    return dot(n, d) < 0;
+}
+
+typedef struct way {
+    float depth;
+    int face;
+} way;
+
+/* spheres (F,4): centre and radius of every triangle. */
+static way way_out(const surface *s, const float *rest, const float *spheres, size_t i)
+{
+    const float *p = s->p + 3 * i;
+    way best = {FARTHEST, -1};
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+        const float *o = spheres + 4 * f;
+        float d[3] = {p[0] - o[0], p[1] - o[1], p[2] - o[2]}, reach = best.depth + o[3], w[3];
+        if (dot(d, d) > reach * reach) continue;
+        if (!is_behind(s, f, p)) continue;
+        nearest(w, p, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+        float depth = distance_at(p, w, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+        if (depth >= best.depth) continue;
+        const uint32_t *t = s->model->data.faces + 3 * f;
+        float before = distance_at(rest + 3 * i, w, rest + 3 * (size_t)t[0], rest + 3 * (size_t)t[1],
+                                   rest + 3 * (size_t)t[2]);
+        if (depth < NEARER_THAN * before) best = (way){depth, (int)f};
+    }
+    return best;
+}
+
+static void fill_spheres(float *spheres, const surface *s)
+{
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+        float *o = spheres + 4 * f, radius = 0;
+        for (int c = 0; c < 3; c++) o[c] = (corner(s, f, 0)[c] + corner(s, f, 1)[c] + corner(s, f, 2)[c]) / 3;
+        for (int k = 0; k < 3; k++) {
+            const float *p = corner(s, f, k), d[3] = {p[0] - o[0], p[1] - o[1], p[2] - o[2]};
+            radius = fmaxf(radius, dot(d, d));
+        }
+        o[3] = sqrtf(radius);
+    }
+}
+
+static int is_fold(const pd_fit_checker *c, size_t vertex, int face)
+{
+    const int *parents = c->model->data.parents;
+    int a = c->holder[vertex], b = c->holder[c->model->data.faces[3 * (size_t)face]];
+    return a == b || parents[a] == b || parents[b] == a;
+}
+
+static void add_depth(pd_fit_quality *out, const pd_fit_checker *c, size_t vertex, way w)
+{
+    if (w.face < 0) return;
+    double depth = (double)w.depth;
+    int fold = is_fold(c, vertex, w.face), deep = depth > PD_FIT_DEPTH_LIMIT;
+    if (fold) {
+        out->fold_deep += deep;
+        out->fold = fmax(out->fold, depth);
+        return;
+    }
+    out->hit_deep += deep;
+    if (depth <= out->hit) return;
+    out->hit = depth;
+    out->hit_vertex = (int)vertex;
+}
+
+/* --- inside out --- */
+
+/* The weighted mean of the turns of a triangle's corners, each on the side of the first. */
+static pd_quat blended(const pd_smpl_model *m, const pd_quat *turns, const uint32_t *face)
+{
+    pd_quat sum = {0, 0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        const float *w = m->data.weights + (size_t)face[k] * (size_t)m->joint_count;
+        for (int j = 0; j < m->joint_count; j++) {
+            if (!(w[j] > 0)) continue;
+            pd_quat q = turns[j];
+            double sign = pd_q_dot(sum, q) < 0 ? -(double)w[j] : (double)w[j];
+            sum.x += sign * q.x, sum.y += sign * q.y, sum.z += sign * q.z, sum.w += sign * q.w;
+        }
+    }
+    return pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_q_identity();
+}
+
+static pd_vec3 normal_of(const float *p, const uint32_t *t)
+{
+    float n[3];
+    cross_of(n, p + 3 * (size_t)t[0], p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]);
+    return pd_vec3_make((double)n[0], (double)n[1], (double)n[2]);
+}
+
+static void count_inverted(pd_fit_quality *out, const pd_fit_checker *c, const float *p,
+                           const pd_smpl_pose *pose)
+{
+    const pd_smpl_model *m = c->model;
+    pd_quat turns[PD_SMPL_MAX_JOINTS];
+    for (int k = 0; k < m->joint_count; k++) {
+        double r[9];
+        pd_xform_rotation(r, &pose->skin[k]);
+        turns[k] = pd_q_from_matrix(r);
+    }
+    for (size_t f = 0; f < (size_t)m->face_count; f++) {
+        const uint32_t *t = m->data.faces + 3 * f;
+        pd_vec3 wanted = pd_q_rotate(blended(m, turns, t), normal_of(c->rest, t));
+        if (pd_vec3_dot(wanted, normal_of(p, t)) >= 0) continue;
+        out->inverted++;
+        out->inverted_face = (int)f;
+    }
+}
+
+/* --- all --- */
+
+static size_t grid_room(const pd_smpl_model *m)
+{
+    return 24 * (size_t)m->face_count + 8 * CELLS * CELLS;
+}
+
+size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model)
+{
+    size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count;
+    return pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(CELLS * CELLS + 1, sizeof(int)) +
+           pd_arena_bytes(grid_room(model), sizeof(int)) + pd_arena_bytes(3 * v, 1) + pd_arena_bytes(v, 1) +
+           pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(1, sizeof(pd_smpl_pose));
+}
+
+static surface take_surface(const pd_smpl_model *model, const float *vertices, pd_arena *scratch)
+{
+    size_t v = (size_t)model->vertex_count;
+    surface s = {.model = model, .p = vertices, .room = grid_room(model)};
+    s.normals = pd_arena_take(scratch, 3 * v, sizeof *s.normals);
+    s.start = pd_arena_take(scratch, CELLS * CELLS + 1, sizeof *s.start);
+    s.faces = pd_arena_take(scratch, s.room, sizeof *s.faces);
+    s.winding = pd_arena_take(scratch, 3 * v, 1);
+    return s;
+}
+
+void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, const float *vertices,
+                        const float *rotations, pd_arena *scratch)
+{
+    const pd_smpl_model *m = checker->model;
+    size_t mark = scratch->used;
+    surface s = take_surface(m, vertices, scratch);
+    unsigned char *inside = pd_arena_take(scratch, (size_t)m->vertex_count, 1);
+    float *spheres = pd_arena_take(scratch, 4 * (size_t)m->face_count, sizeof *spheres);
+    pd_smpl_pose *pose = pd_arena_take(scratch, 1, sizeof *pose);
+    const pd_smpl_body body = {.rotations = rotations};
+    *out = (pd_fit_quality){.inverted_face = -1, .hit_vertex = -1};
+    pd_smpl_pose_chain(pose, m, &body);
+    count_inverted(out, checker, vertices, pose);
+    find_inside(inside, &s);
+    fill_spheres(spheres, &s);
+    for (size_t i = 0; i < (size_t)m->vertex_count; i++)
+        if (inside[i] && !checker->rest_inside[i])
+            add_depth(out, checker, i, way_out(&s, checker->rest, spheres, i));
+    scratch->used = mark;
+}
+
+static void shape_rest(float *rest, const pd_smpl_model *m, const float *betas, int count)
+{
+    size_t b = (size_t)m->beta_count;
+    for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) {
+        double x = (double)m->data.v_template[i];
+        for (int n = 0; n < count; n++) x += (double)m->data.shapedirs[i * b + (size_t)n] * (double)betas[n];
+        rest[i] = (float)x;
+    }
+}
+
+static void find_holders(int *holder, const pd_smpl_model *m)
+{
+    for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
+        const float *w = m->data.weights + i * (size_t)m->joint_count;
+        holder[i] = 0;
+        for (int k = 1; k < m->joint_count; k++)
+            if (w[k] > w[holder[i]]) holder[i] = k;
+    }
+}
+
+pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *model, const float *betas,
+                              int beta_count, pd_error *err)
+{
+    size_t v = (size_t)model->vertex_count;
+    pd_arena scratch = {0};
+    memset(checker, 0, sizeof *checker);
+    if (beta_count < 0 || beta_count > model->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
+                       model->beta_count);
+    checker->model = pd_smpl_model_retain((pd_smpl_model *)model);
+    checker->rest = malloc(3 * v * sizeof *checker->rest);
+    checker->rest_inside = malloc(v);
+    checker->holder = malloc(v * sizeof *checker->holder);
+    if (!checker->rest || !checker->rest_inside || !checker->holder ||
+        !pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model))) {
+        pd_fit_checker_deinit(checker);
+        return pd_fail(err, PD_ERR_MEMORY, "quality", "no memory for %zu vertices", v);
+    }
+    shape_rest(checker->rest, model, betas, beta_count);
+    find_holders(checker->holder, model);
+    surface s = take_surface(model, checker->rest, &scratch);
+    checker->rest_inside_count = find_inside(checker->rest_inside, &s);
+    pd_arena_deinit(&scratch);
+    return PD_OK;
+}
+
+void pd_fit_checker_deinit(pd_fit_checker *checker)
+{
+    pd_smpl_model_release(checker->model);
+    free(checker->rest), free(checker->rest_inside), free(checker->holder);
+    memset(checker, 0, sizeof *checker);
+}
