@@ -17,6 +17,7 @@
     X(train_body)   \
     X(train_poses)  \
     X(deform)       \
+    X(evaluate)     \
     X(bench)
 /* clang-format on */
 

@@ -12,7 +12,7 @@
 #define STEP_BETA    5e-2
 #define CHUNK        1024 /* vertices at a time into the normal equations  */
 #define ROUNDS       40
-#define ENOUGH       2e-4  /* relative decrease of the cost that ends a solve */
+#define ENOUGH       1e-3  /* relative decrease of the cost that ends a solve */
 #define EXACT        1e-13 /* m2: float32 cannot do better                    */
 #define LEAST_WEIGHT 0.05  /* of a joint in the start                         */
 
@@ -247,27 +247,34 @@ static int run_neighbors(pd_fit_registration *fit, int beta_count)
     return count;
 }
 
-/* G = [J r]^T A [J r], (n+1,n+1), over all vertices; the residual is the last row. */
-static void sum_normal(pd_fit_registration *fit, const float *mesh, int bodies, int n)
+/* One vertex range of [J r], each row times the root of the area; the residual is the last row. */
+static void fill_columns(pd_fit_registration *fit, const float *mesh, int bodies, size_t first, size_t width)
 {
     size_t v = (size_t)fit->model->vertex_count, poses = 3 * (size_t)fit->model->joint_count;
+    const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
+    double root[3 * CHUNK];
+    for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
+    for (size_t p = 0; p < (size_t)bodies; p++) {
+        const float *beside = fit->block + 3 * (v * p + first);
+        double *row = fit->columns + p * width, scale = 1 / (p < poses ? STEP_POSE : STEP_BETA);
+        for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
+    }
+    double *rows = fit->columns + (size_t)bodies * width;
+    memset(rows, 0, 3 * width * sizeof *rows);
+    for (size_t i = 0; i < width; i++) {
+        rows[(i % 3) * width + i] = root[i];
+        rows[3 * width + i] = root[i] * ((double)wanted[i] - (double)at[i]);
+    }
+}
+
+/* G = [J r]^T A [J r], (n+1,n+1), over all vertices. */
+static void sum_normal(pd_fit_registration *fit, const float *mesh, int bodies, int n)
+{
+    size_t v = (size_t)fit->model->vertex_count;
     memset(fit->gram, 0, (size_t)(n + 1) * (size_t)(n + 1) * sizeof *fit->gram);
     for (size_t first = 0; first < v; first += CHUNK) {
-        size_t count = v - first < CHUNK ? v - first : CHUNK, width = 3 * count;
-        const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
-        for (size_t p = 0; p < (size_t)bodies; p++) {
-            const float *beside = fit->block + 3 * (v * p + first);
-            double *row = fit->columns + p * width, scale = 1 / (p < poses ? STEP_POSE : STEP_BETA);
-            for (size_t i = 0; i < width; i++) row[i] = scale * ((double)beside[i] - (double)at[i]);
-        }
-        double *rows = fit->columns + (size_t)bodies * width;
-        memset(rows, 0, 3 * width * sizeof *rows);
-        for (size_t i = 0; i < width; i++) {
-            rows[(i % 3) * width + i] = 1;
-            rows[3 * width + i] = (double)wanted[i] - (double)at[i];
-        }
-        for (size_t p = 0; p <= (size_t)n; p++)
-            for (size_t i = 0; i < width; i++) fit->columns[p * width + i] *= sqrt(fit->areas[first + i / 3]);
+        size_t width = 3 * (v - first < CHUNK ? v - first : CHUNK);
+        fill_columns(fit, mesh, bodies, first, width);
         pd_k_gram_add(fit->gram, fit->columns, n + 1, (int)width);
     }
     pd_k_mirror(fit->gram, n + 1);

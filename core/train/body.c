@@ -13,6 +13,7 @@
 #define T_POSE_BODIES 600 /* to fit the joint regressor */
 #define SMOOTH_ROUNDS 4
 #define HELD_OUT_SEED 1
+#define DRAW_SEED     1000 /* from the bodies that are asked for to those the way is learned from */
 
 /* Everything between data and models. */
 typedef struct work {
@@ -342,4 +343,25 @@ void pd_train_result_deinit(pd_train_result *result)
 {
     for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) pd_smpl_data_deinit(&result->models[m]);
     memset(result, 0, sizeof *result);
+}
+
+pd_status pd_train_body_draw(pd_train_sample *out, const pd_train_options *options,
+                             const pd_executor *executor, pd_train_progress progress, pd_error *err)
+{
+    static pd_status (*const steps[])(work *, pd_error *) = {load_data, draw_bodies, center_joints,
+                                                             unpose_bodies};
+    pd_train_options other = *options;
+    pd_train_report report = {0};
+    memset(out, 0, sizeof *out);
+    other.seed += DRAW_SEED;
+    work w = {.options = &other, .executor = executor, .progress = progress, .report = &report};
+    pd_k_blas_serial();
+    pd_status status = check_options(&other, err);
+    for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
+    if (status == PD_OK) {
+        *out = w.held_out;
+        memset(&w.held_out, 0, sizeof w.held_out);
+    }
+    work_deinit(&w);
+    return status;
 }

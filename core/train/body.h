@@ -34,4 +34,10 @@ pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, c
                         pd_train_progress progress, pd_error *err);
 void pd_train_result_deinit(pd_train_result *result);
 
+/* Bodies to judge a model by: held_out_count of a draw of their own (seed + 1001), in T-pose, with their joint centres.
+ * The way to the T-pose is learned anew from subject_count bodies of seed + 1000: nothing of a model is needed. Each
+ * stands where its draw put it. */
+pd_status pd_train_body_draw(pd_train_sample *out, const pd_train_options *options,
+                             const pd_executor *executor, pd_train_progress progress, pd_error *err);
+
 #endif
