@@ -10,7 +10,10 @@
 #define LIFT        1e-4f /* metres above its vertex that a point is asked about */
 #define CELLS       128   /* of a side of the grid that rays are sorted by       */
 #define NEARER_THAN 0.5f  /* of the rest distance: no neighbour                  */
-#define FARTHEST    0.3f  /* metres: what is deeper counts as this deep at most */
+#define BIN         0.04f /* metres, the side of a cell of triangles    */
+#define BINS_SIDE   64
+#define BINS_MAX    (BINS_SIDE * BINS_SIDE * BINS_SIDE)
+#define FARTHEST    0.3f /* metres: what is deeper counts as this deep at most */
 
 typedef struct surface {
     const pd_smpl_model *model;
@@ -207,43 +210,95 @@ static int is_behind(const surface *s, size_t face, const float *p)
     return dot(n, d) < 0;
 }
 
+/* Triangles sorted into cubes by their centres. */
+typedef struct bins {
+    float low[3];
+    int size[3]; /* cells a side */
+    int *start;  /* (BINS_MAX + 1) into order */
+    int *order;  /* (F) */
+    float reach; /* the farthest a corner is from its triangle's centre */
+} bins;
+
+static void center_of(float out[3], const surface *s, size_t f)
+{
+    for (int c = 0; c < 3; c++) out[c] = (corner(s, f, 0)[c] + corner(s, f, 1)[c] + corner(s, f, 2)[c]) / 3;
+}
+
+static int bin_at(const bins *b, const float p[3], int axis)
+{
+    int at = (int)((p[axis] - b->low[axis]) / BIN);
+    return at < 0 ? 0 : at >= b->size[axis] ? b->size[axis] - 1 : at;
+}
+
+static int bin_of(const bins *b, const float p[3])
+{
+    return (bin_at(b, p, 0) * b->size[1] + bin_at(b, p, 1)) * b->size[2] + bin_at(b, p, 2);
+}
+
+/* Cells of BIN a side, fewer where the body is larger than BINS_SIDE of them. */
+static void fill_bins(bins *b, const surface *s)
+{
+    size_t faces = (size_t)s->model->face_count;
+    memset(b->start, 0, (BINS_MAX + 1) * sizeof *b->start);
+    b->reach = 0;
+    for (int c = 0; c < 3; c++) {
+        float cells = s->step[c] * CELLS / BIN + 1;
+        b->low[c] = s->low[c];
+        b->size[c] = cells < BINS_SIDE ? (int)cells : BINS_SIDE;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t f = 0; f < faces; f++) {
+            float center[3], d[3];
+            center_of(center, s, f);
+            int *at = &b->start[bin_of(b, center)];
+            if (pass) b->order[--*at] = (int)f;
+            if (!pass) ++*at;
+            for (int k = 0; !pass && k < 3; k++) {
+                for (int c = 0; c < 3; c++) d[c] = corner(s, f, k)[c] - center[c];
+                b->reach = fmaxf(b->reach, sqrtf(dot(d, d)));
+            }
+        }
+        for (int c = 1; !pass && c <= BINS_MAX; c++) b->start[c] += b->start[c - 1];
+    }
+}
+
 typedef struct way {
     float depth;
     int face;
 } way;
 
-/* spheres (F,4): centre and radius of every triangle. */
-static way way_out(const surface *s, const float *rest, const float *spheres, size_t i)
+static void try_face(way *best, const surface *s, const float *rest, size_t i, size_t f)
+{
+    const float *p = s->p + 3 * i, *r[3];
+    float w[3];
+    if (!is_behind(s, f, p)) return;
+    nearest(w, p, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+    float depth = distance_at(p, w, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+    if (depth >= best->depth) return;
+    for (int k = 0; k < 3; k++) r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
+    if (depth < NEARER_THAN * distance_at(rest + 3 * i, w, r[0], r[1], r[2])) *best = (way){depth, (int)f};
+}
+
+/* Shell after shell of cells about the vertex, until nothing nearer can come. */
+static way way_out(const surface *s, const bins *b, const float *rest, size_t i)
 {
     const float *p = s->p + 3 * i;
     way best = {FARTHEST, -1};
-    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
-        const float *o = spheres + 4 * f;
-        float d[3] = {p[0] - o[0], p[1] - o[1], p[2] - o[2]}, reach = best.depth + o[3], w[3];
-        if (dot(d, d) > reach * reach) continue;
-        if (!is_behind(s, f, p)) continue;
-        nearest(w, p, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
-        float depth = distance_at(p, w, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
-        if (depth >= best.depth) continue;
-        const uint32_t *t = s->model->data.faces + 3 * f;
-        float before = distance_at(rest + 3 * i, w, rest + 3 * (size_t)t[0], rest + 3 * (size_t)t[1],
-                                   rest + 3 * (size_t)t[2]);
-        if (depth < NEARER_THAN * before) best = (way){depth, (int)f};
-    }
+    int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
+    for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
+    for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)
+        for (int x = at[0] - n; x <= at[0] + n; x++)
+            for (int y = at[1] - n; y <= at[1] + n; y++) {
+                int whole = abs(x - at[0]) == n || abs(y - at[1]) == n;
+                if (x < 0 || y < 0 || x >= b->size[0] || y >= b->size[1]) continue;
+                for (int z = at[2] - n; z <= at[2] + n; z += whole || !n ? 1 : 2 * n) {
+                    if (z < 0 || z >= b->size[2]) continue;
+                    int cell = (x * b->size[1] + y) * b->size[2] + z;
+                    for (int k = b->start[cell]; k < b->start[cell + 1]; k++)
+                        try_face(&best, s, rest, i, (size_t)b->order[k]);
+                }
+            }
     return best;
-}
-
-static void fill_spheres(float *spheres, const surface *s)
-{
-    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
-        float *o = spheres + 4 * f, radius = 0;
-        for (int c = 0; c < 3; c++) o[c] = (corner(s, f, 0)[c] + corner(s, f, 1)[c] + corner(s, f, 2)[c]) / 3;
-        for (int k = 0; k < 3; k++) {
-            const float *p = corner(s, f, k), d[3] = {p[0] - o[0], p[1] - o[1], p[2] - o[2]};
-            radius = fmaxf(radius, dot(d, d));
-        }
-        o[3] = sqrtf(radius);
-    }
 }
 
 static int is_fold(const pd_fit_checker *c, size_t vertex, int face)
@@ -325,7 +380,8 @@ size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model)
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count;
     return pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(CELLS * CELLS + 1, sizeof(int)) +
            pd_arena_bytes(grid_room(model), sizeof(int)) + pd_arena_bytes(3 * v, 1) + pd_arena_bytes(v, 1) +
-           pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(1, sizeof(pd_smpl_pose));
+           pd_arena_bytes(BINS_MAX + 1, sizeof(int)) + pd_arena_bytes(f, sizeof(int)) +
+           pd_arena_bytes(1, sizeof(pd_smpl_pose));
 }
 
 static surface take_surface(const pd_smpl_model *model, const float *vertices, pd_arena *scratch)
@@ -346,17 +402,18 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
     size_t mark = scratch->used;
     surface s = take_surface(m, vertices, scratch);
     unsigned char *inside = pd_arena_take(scratch, (size_t)m->vertex_count, 1);
-    float *spheres = pd_arena_take(scratch, 4 * (size_t)m->face_count, sizeof *spheres);
+    bins b = {.start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *b.start),
+              .order = pd_arena_take(scratch, (size_t)m->face_count, sizeof *b.order)};
     pd_smpl_pose *pose = pd_arena_take(scratch, 1, sizeof *pose);
     const pd_smpl_body body = {.rotations = rotations};
     *out = (pd_fit_quality){.inverted_face = -1, .hit_vertex = -1};
     pd_smpl_pose_chain(pose, m, &body);
     count_inverted(out, checker, vertices, pose);
     find_inside(inside, &s);
-    fill_spheres(spheres, &s);
+    fill_bins(&b, &s);
     for (size_t i = 0; i < (size_t)m->vertex_count; i++)
         if (inside[i] && !checker->rest_inside[i])
-            add_depth(out, checker, i, way_out(&s, checker->rest, spheres, i));
+            add_depth(out, checker, i, way_out(&s, &b, checker->rest, i));
     scratch->used = mark;
 }
 
