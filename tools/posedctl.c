@@ -14,7 +14,9 @@
     X(clip)         \
     X(import)       \
     X(inspect)      \
+    X(sparsify)     \
     X(train_body)   \
+    X(train_pose_shapes) \
     X(train_poses)  \
     X(deform)       \
     X(evaluate)     \

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define DEGREE       0.017453292519943295
-#define BODY_STEP    4 /* another body takes every fourth training pose      */
+#define BODY_STEP    6 /* another body takes every sixth training pose       */
 #define TRIAL_STEP   8 /* a trial body takes every eighth held-out pose      */
 #define BODY_COUNT   8
 #define BODY_BETAS   8
