@@ -67,7 +67,7 @@ static void print_help(FILE *out, const pd_tool_command *const *commands)
     fputs("posedctl - bodies, models and measurements from the command line\n\n"
           "usage: posedctl COMMAND [options]      posedctl COMMAND --help tells its options\n\ncommands:\n",
           out);
-    for (int i = 0; commands[i]; i++) fprintf(out, "  %-12s  %s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; commands[i]; i++) fprintf(out, "  %-17s  %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nexit status: 0 good, 1 the work failed, 2 wrong usage\n", out);
 }
 
