@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define LIFT        1e-4f /* metres above its vertex that a point is asked about */
-#define CELLS       128   /* of a side of the grid that rays are sorted by       */
+#define CELLS       320   /* of a side of the grid that rays are sorted by, at most */
 #define NEARER_THAN 0.5f  /* of the rest distance: no neighbour                  */
 #define BIN         0.04f /* metres, the side of a cell of triangles    */
 #define BINS_SIDE   64
@@ -22,7 +22,8 @@ typedef struct surface {
     int *start;     /* (CELLS^2 + 1) into faces, by the cell of the plane at right angles to the ray */
     int *faces;     /* with room for `room` */
     size_t room;
-    float low[3], step[3];
+    float low[3], extent[3];
+    int cells;            /* of a side, as many as there is room for */
     signed char *winding; /* (V,3) by axis */
 } surface;
 
@@ -55,7 +56,7 @@ static void measure(surface *s)
         s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
         high[i % 3] = fmaxf(high[i % 3], s->p[i]);
     }
-    for (int c = 0; c < 3; c++) s->step[c] = (high[c] - s->low[c]) / CELLS + 1e-9f;
+    for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
     memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
         float n[3];
@@ -68,8 +69,8 @@ static void measure(surface *s)
 
 static int cell_at(const surface *s, int axis, float x)
 {
-    int cell = (int)((x - s->low[axis]) / s->step[axis]);
-    return cell < 0 ? 0 : cell >= CELLS ? CELLS - 1 : cell;
+    int cell = (int)((x - s->low[axis]) / s->extent[axis] * (float)s->cells);
+    return cell < 0 ? 0 : cell >= s->cells ? s->cells - 1 : cell;
 }
 
 /* The cells that a triangle's shadow along `axis` may touch: u0..u1, v0..v1. */
@@ -84,24 +85,32 @@ static void shadow(int range[4], const surface *s, size_t face, int axis)
 }
 
 /* Sorts triangles into the grid: twice the same walk, first to count. Returns 0 when they do not fit. */
-static int fill_grid(surface *s, int axis)
+static int try_grid(surface *s, int axis)
 {
-    memset(s->start, 0, (CELLS * CELLS + 1) * sizeof *s->start);
+    int all = s->cells * s->cells;
+    memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
             int r[4];
             shadow(r, s, f, axis);
             for (int u = r[0]; u <= r[1]; u++)
                 for (int v = r[2]; v <= r[3]; v++) {
-                    int *at = &s->start[u * CELLS + v];
+                    int *at = &s->start[u * s->cells + v];
                     if (pass) s->faces[--*at] = (int)f;
                     if (!pass) ++*at;
                 }
         }
-        for (int c = 1; !pass && c <= CELLS * CELLS; c++) s->start[c] += s->start[c - 1];
-        if ((size_t)s->start[CELLS * CELLS] > s->room) return 0;
+        for (int c = 1; !pass && c <= all; c++) s->start[c] += s->start[c - 1];
+        if ((size_t)s->start[all] > s->room) return 0;
     }
     return 1;
+}
+
+/* With a single cell everything fits. */
+static void fill_grid(surface *s, int axis)
+{
+    for (s->cells = CELLS; s->cells > 1 && !try_grid(s, axis);) s->cells /= 2;
+    if (s->cells == 1) try_grid(s, axis);
 }
 
 /* +1 when the ray from `from` along +axis leaves the body through the triangle, -1 when it enters, 0 when it misses. */
@@ -109,6 +118,8 @@ static int crossing(const surface *s, size_t face, int axis, const float from[3]
 {
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     float area[3], sum = 0, height = 0;
+    const float *p0 = corner(s, face, 0), *p1 = corner(s, face, 1), *p2 = corner(s, face, 2);
+    if (p0[axis] <= from[axis] && p1[axis] <= from[axis] && p2[axis] <= from[axis]) return 0;
     for (int k = 0; k < 3; k++) {
         const float *a = corner(s, face, (k + 1) % 3), *b = corner(s, face, (k + 2) % 3);
         /* each edge from its lower end: two triangles agree on which side of a shared edge a point is */
@@ -137,7 +148,7 @@ static void wind_along(surface *s, int axis)
         float from[3];
         int sum = 0;
         lifted(from, s, i);
-        int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * CELLS +
+        int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
                    cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
         for (int f = s->start[cell]; f < s->start[cell + 1]; f++)
             sum += crossing(s, (size_t)s->faces[f], axis, from);
@@ -151,8 +162,10 @@ static int find_inside(unsigned char *inside, surface *s)
     int count = 0;
     measure(s);
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
-    for (int axis = 0; axis < 3; axis++)
-        if (fill_grid(s, axis)) wind_along(s, axis);
+    for (int axis = 0; axis < 3; axis++) {
+        fill_grid(s, axis);
+        wind_along(s, axis);
+    }
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         const signed char *w = s->winding + 3 * i;
         inside[i] = (w[0] > 0) + (w[1] > 0) + (w[2] > 0) >= 2;
@@ -242,7 +255,7 @@ static void fill_bins(bins *b, const surface *s)
     memset(b->start, 0, (BINS_MAX + 1) * sizeof *b->start);
     b->reach = 0;
     for (int c = 0; c < 3; c++) {
-        float cells = s->step[c] * CELLS / BIN + 1;
+        float cells = s->extent[c] / BIN + 1;
         b->low[c] = s->low[c];
         b->size[c] = cells < BINS_SIDE ? (int)cells : BINS_SIDE;
     }
@@ -372,7 +385,7 @@ static void count_inverted(pd_fit_quality *out, const pd_fit_checker *c, const f
 
 static size_t grid_room(const pd_smpl_model *m)
 {
-    return 24 * (size_t)m->face_count + 8 * CELLS * CELLS;
+    return 48 * (size_t)m->face_count + 8 * CELLS * CELLS;
 }
 
 size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model)
