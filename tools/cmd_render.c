@@ -1,5 +1,6 @@
 /* posedctl render: contact sheets of any body model, for docs, for looking, for golden images. */
 #include "core/base/rng.h"
+#include "tools/compare.h"
 #include "tools/local.h"
 #include "tools/posture.h"
 #include "tools/progress.h"
@@ -146,18 +147,46 @@ static int load_models(render *r)
     return 0;
 }
 
+/* --sheet bends --compare: close-ups of the first model, one row a bend. */
+static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_sheet *sheet,
+                                const pd_executor *executor)
+{
+    const char *name = pd_tool_text(r->args, "dqs-model");
+    pd_smpl_model *dqs = NULL;
+    char path[4096];
+    if (name) {
+        pd_tool_model_path(path, sizeof path, name);
+        if (pd_smpl_model_load(&dqs, path, &r->err)) return r->err.status;
+        if (dqs->vertex_count != r->models[0]->vertex_count ||
+            dqs->joint_count != r->models[0]->joint_count || dqs->beta_count != r->models[0]->beta_count)
+            pd_fail(&r->err, PD_ERR_RANGE, name, "has other vertices, joints or betas than the model");
+    }
+    const pd_tool_compare compare = {
+        .model = r->models[0],
+        .dqs = dqs,
+        .betas = r->betas,
+        .beta_count = r->beta_count < r->models[0]->beta_count ? r->beta_count : r->models[0]->beta_count,
+        .size = sheet->cell_width,
+        .scale = sheet->scale};
+    if (!r->err.status) pd_tool_compare_render(picture, &compare, executor, &r->err);
+    pd_smpl_model_release(dqs);
+    return r->err.status;
+}
+
 static int write_picture(render *r, pd_tool_sheet *sheet, const pd_executor *executor)
 {
     pd_io_image picture = {0};
     pd_buffer file = {0};
     double start_s = pd_tool_clock_s();
-    pd_status status = pd_tool_sheet_render(&picture, sheet, executor, &r->err);
+    pd_status status = pd_tool_flag(r->args, "compare")
+                           ? render_compare(r, &picture, sheet, executor)
+                           : pd_tool_sheet_render(&picture, sheet, executor, &r->err);
     if (!status) status = pd_io_png_write(&file, &picture, &r->err);
     int code = status ? pd_tool_fail(r->args, &r->err)
                       : pd_tool_write(r->args, pd_tool_text(r->args, "o"), file.data, file.size);
     if (!code)
-        fprintf(stderr, "%d bodies, %d x %d pixels in %.1f s\n", sheet->cell_count, picture.width,
-                picture.height, pd_tool_clock_s() - start_s);
+        fprintf(stderr, "%d x %d pixels in %.1f s\n", picture.width, picture.height,
+                pd_tool_clock_s() - start_s);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
     return code;
@@ -206,6 +235,8 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&r.count, args, "count", 0, CELLS_MAX) ||
         !pd_tool_int(&r.seed, args, "seed", 0, 1 << 30))
         return 2;
+    if (kind != 3 && pd_tool_flag(args, "compare"))
+        return pd_tool_usage(args, "--compare is for --sheet bends");
     r.yaw = (float)yaw_deg * DEGREE;
     r.cells = calloc(CELLS_MAX, sizeof *r.cells);
     code = r.cells ? load_models(&r) : 1;
@@ -218,6 +249,8 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"sheet", "NAME", "mean, betas, random, bends or poses", "mean"},
+    {"compare", NULL, "bends: close-ups, plain skinning beside pose blend shapes beside their target", NULL},
+    {"dqs-model", "FILE", "compare: the same model with the pose blend shapes for DQS", NULL},
     {"o", "FILE", "where to write the PNG; - is standard output", "-"},
     {"size", "PIXELS", "side of a cell", "320"},
     {"columns", "N", "cells in a row; 0: what suits the sheet", "0"},
@@ -239,6 +272,7 @@ const pd_tool_command pd_tool_cmd_render = {
     "MODEL is a file or the name of a shipped model; without one it is default.\n\n"
     "  posedctl render -o mean.png default female male\n"
     "  posedctl render --sheet betas --count 8 -o betas.png\n"
-    "  posedctl render --sheet bends --paint weights -o bends.png",
+    "  posedctl render --sheet bends --paint weights -o bends.png\n"
+    "  posedctl render --sheet bends --compare --betas 0,2.5 -o obese.png",
     options,
     run};

@@ -11,6 +11,7 @@
 typedef struct made {
     float *vertices, *normals, *colors; /* one block, at vertices */
     float reach, top;                   /* metres: from the vertical axis, above the ground */
+    float low;                          /* of given vertices, before they were put on it    */
 } made;
 
 typedef struct work {
@@ -30,6 +31,7 @@ static void take_vertices(made *out, const float *vertices, const pd_smpl_model 
     memcpy(out->vertices, vertices, 3 * count * sizeof *vertices);
     for (size_t i = 1; i < count; i++) low = fminf(low, vertices[3 * i + 1]);
     for (size_t i = 0; i < count; i++) out->vertices[3 * i + 1] -= low;
+    out->low = low;
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *i = model->data.faces + 3 * (size_t)f;
         const float *a = vertices + 3 * (size_t)i[0], *b = vertices + 3 * (size_t)i[1],
@@ -115,6 +117,12 @@ static void make_cell(void *arg, int index, int worker)
 static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made *body)
 {
     float aspect = (float)w->sheet->cell_width / (float)w->sheet->cell_height;
+    if (cell->radius > 0)
+        return (pd_tool_camera){.target = {cell->focus[0], cell->focus[1] - body->low, cell->focus[2]},
+                                .distance = cell->radius / tanf(0.5f * FOV) + 0.5f * cell->radius,
+                                .yaw = cell->yaw,
+                                .pitch = cell->pitch,
+                                .fov = FOV};
     float half = fmaxf(0.5f * w->top, w->reach / aspect) * MARGIN / (cell->zoom > 0 ? cell->zoom : 1);
     float nearer = cell->zoom > 0 ? 0.1f : 0.3f * w->reach; /* what may stand between the eye and the axis */
     return (pd_tool_camera){.target = {0, cell->zoom > 0 ? body->top - 0.8f * half : 0.5f * w->top, 0},

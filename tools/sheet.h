@@ -25,6 +25,7 @@ typedef struct pd_tool_cell {
     const float *vertices;            /* (V,3) shown in place of the model's own, or NULL   */
     float yaw, pitch;                 /* of the camera, radians; 0: from the front          */
     float zoom;                       /* 0: the whole body; else the head, enlarged         */
+    float focus[3], radius;           /* radius > 0: a close-up of this point of model space */
     char label[64];
 } pd_tool_cell;
 
