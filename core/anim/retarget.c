@@ -281,31 +281,29 @@ static double elbow_roll(const double angles[3], double constant)
     return constant + off * smooth_step(bend, BEND_FROM, BEND_TO) * smooth_step(-fabs(off), -2.1, -1.57);
 }
 
-/* The swing part alone, turned about x. */
-static pd_quat rolled_swing(const double angles[3], double roll, const pd_anim_range *range, int side)
+/* The bone that ends in the joint, the way that +x points. */
+static pd_vec3 along_x(const pd_anim_retarget *r, int end)
 {
-    double c = cos(roll), s = sin(roll);
-    double swing[3] = {0, c * angles[1] - s * angles[2], s * angles[1] + c * angles[2]};
-    return pd_anim_range_join(swing, range, side);
+    pd_vec3 unit = pd_vec3_unit_or(r->target.offsets[r->joint[end]], pd_vec3_make(1, 0, 0));
+    return unit.x < 0 ? pd_vec3_scale(unit, -1) : unit;
 }
 
-/* Elbow = Rx(roll) swing Rx(-roll) twist: the roll goes to the upper arm, the rest of the twist is shared. */
+/* Elbow = Rx(roll) swing Rx(-roll) twist: the roll goes to the upper arm, the rest of the twist is shared. Both are
+ * turned about their bones, so that elbow and hand stay where they are. */
 static void set_arms(pd_quat *world, const pd_anim_retarget *r)
 {
-    const pd_anim_range *elbow, *wrist;
-    int side;
     for (int k = 0; k < 2; k++) {
-        pd_quat *upper = &world[LSHOULDER + k], *fore = &world[LELBOW + k];
+        int side;
         double angles[3], hand[3];
-        elbow = pd_anim_range_of(pd_anim_smpl_names[LELBOW + k], &side);
-        wrist = pd_anim_range_of(pd_anim_smpl_names[LWRIST + k], &side);
+        pd_quat *upper = &world[LSHOULDER + k], *fore = &world[LELBOW + k];
+        const pd_anim_range *elbow = pd_anim_range_of(pd_anim_smpl_names[LELBOW + k], &side);
+        const pd_anim_range *wrist = pd_anim_range_of(pd_anim_smpl_names[LWRIST + k], &side);
         pd_anim_range_split(angles, elbow, side, pd_q_inv_mul(*upper, *fore));
         pd_anim_range_split(hand, wrist, side, pd_q_inv_mul(*fore, world[LWRIST + k]));
-        double roll = elbow_roll(angles, r->elbow_tilt);
-        pd_quat swing = rolled_swing(angles, -roll, elbow, side);
-        double twist = TWIST_PART * remainder(angles[0] - roll + hand[0], 2 * M_PI);
-        *upper = pd_q_mul(*upper, pd_q_axis_angle(pd_vec3_make(1, 0, 0), roll));
-        *fore = pd_q_mul(pd_q_mul(*upper, swing), pd_q_axis_angle(pd_vec3_make(1, 0, 0), twist));
+        double roll = elbow_roll(angles, r->elbow_tilt), now = angles[0] - roll;
+        double wanted = TWIST_PART * remainder(now + hand[0], 2 * M_PI);
+        *upper = pd_q_mul(*upper, pd_q_axis_angle(along_x(r, LELBOW + k), roll));
+        *fore = pd_q_mul(*fore, pd_q_axis_angle(along_x(r, LWRIST + k), wanted - now));
     }
 }
 

@@ -169,7 +169,9 @@ static pd_status read_root_line(reader *r, char letters[PD_WORD_BYTES], pd_vec3 
     if (pd_words_are(w, "position")) return read_vector(r, &r->asf->root_position, LENGTH_MAX, "position");
     if (pd_words_are(w, "orientation")) return read_vector(r, orientation, ANGLE_MAX, "orientation");
     if (pd_words_are(w, "axis")) {
-        if (!pd_words_next_here(w)) return wrong(r, "an order as XYZ");
+        pd_quat any;
+        pd_words_next_here(w);
+        if (!turn_by_letters(&any, *orientation, w->word)) return wrong(r, "an order as XYZ");
         memcpy(letters, w->word, PD_WORD_BYTES);
         return PD_OK;
     }
@@ -196,8 +198,8 @@ static pd_status read_root(reader *r)
         if (status != PD_OK) return status;
     }
     orientation = pd_vec3_scale(orientation, r->asf->radians ? 1 : DEGREE);
-    if (turn_by_letters(&r->asf->bones[0].axis, orientation, letters)) return PD_OK;
-    return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "root: axis '%s' is no order as XYZ", letters);
+    turn_by_letters(&r->asf->bones[0].axis, orientation, letters);
+    return PD_OK;
 }
 
 static pd_status read_parents_line(reader *r)
