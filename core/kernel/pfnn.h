@@ -2,7 +2,7 @@
 #define PD_KERNEL_PFNN_H
 /* The inner loops of a phase-functioned network (core/pfnn), on panels of 64 outputs.
  *
- *     add    out_n += coef_n (row_0 + sum_i row_{i+1} in_n[i])      n = 1 .. count, one block of a panel
+ *     add    out_n += coef_n (start + sum_i row_i in_n[i])      n = 1 .. count, one block of a panel or a part of it
  *     blend  rows = sum_k c_k block_k                               a slice of the phase function
  *     elu    v = max(v, 0) + (exp(min(v, 0)) - 1)
  *
@@ -12,7 +12,7 @@
  *
  * Order    a character's sums run over the inputs from first to last, one fused multiply-add each, so it comes out the same
  *          alone or among others. avx2, avx512 and neon give the same bits; ref sums in double.
- * Memory   rows, blocks, out and its stride on 64-byte boundaries; in at any address. Nothing is allocated.
+ * Memory   start, rows, blocks, out and its stride on 64-byte boundaries; in at any address. Nothing is allocated.
  */
 #include "core/kernel/cpu.h"
 
@@ -22,8 +22,9 @@
 typedef struct pd_k_pfnn_term {
     float *out;      /* character c's 64 sums are at out + c * out_stride, its inputs at in + c * in_stride */
     const float *in; /* (in_count) each                                                            */
-    const float *rows;  /* (1 + in_count, 64): biases, then the weights of each input                 */
-    const float *next;  /* the block that comes after this one, which may be fetched; or NULL        */
+    const float *start; /* (64) biases                                                        */
+    const float *rows;  /* (in_count, 64) weights of each input                               */
+    const float *next;  /* what comes after these rows, which may be fetched; or NULL        */
     const int *who;     /* (count) numbers of the characters                                          */
     const float *coefs; /* (count)                                                                    */
     long out_stride, in_stride; /* floats */

@@ -19,27 +19,24 @@
 #define UNROLLED _Pragma("GCC unroll 32")
 #endif
 
-/* Rows ahead of the one that is multiplied, for few characters: they wait for memory. */
-#define AHEAD (24 * PANEL)
+#define LINE           16             /* floats of a cache line                              */
+#define ROW_LINES      (PANEL / LINE) /* of a row                                            */
+#define AHEAD          (24 * PANEL)   /* one group waits for memory: it asks for rows before */
+#define PASS_LINES(n)  (PARTS(n) * VL / LINE)
+#define PASS_FLOATS(n) (PARTS(n) * VL)
 
-typedef enum fetch { FETCH_NONE, FETCH_ROWS, FETCH_NEXT } fetch;
-
-/* Characters c .. c + n - 1, `parts` vectors from lane `lane` of the panel on. */
+/* Characters c .. c + n - 1, `parts` vectors from lane `lane` of the panel on. With each row, `lines` lines from
+ * `ahead` on are fetched into cache 1 (near) or 2. */
 INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, const int parts,
-                      const fetch what)
+                      const float *ahead, const int lines, const int near)
 {
-    const float *row = t->rows + lane, *x[GROUP];
+    const float *row = t->rows + lane, *start = t->start + lane, *x[GROUP];
     vec acc[GROUP * 16], w[16];
     UNROLLED for (int j = 0; j < n; j++) x[j] = t->in + t->who[c + j] * t->in_stride;
     UNROLLED for (int j = 0; j < n; j++) UNROLLED for (int p = 0; p < parts; p++) acc[j * parts + p] =
-        v_load(row + p * VL);
-    long ahead = what == FETCH_NEXT ? t->next - t->rows : AHEAD;
-    for (long i = 0; i < t->in_count; i++) {
-        row += PANEL;
-        if (what) {
-            UNROLLED for (int p = 0; p < parts * VL / 16; p++)
-                __builtin_prefetch(row + ahead + p * 16, 0, what == FETCH_NEXT ? 2 : 3);
-        }
+        v_load(start + p * VL);
+    for (long i = 0; i < t->in_count; i++, row += PANEL, ahead += PANEL) {
+        UNROLLED for (int l = 0; l < lines; l++) __builtin_prefetch(ahead + l * LINE, 0, near ? 3 : 2);
         UNROLLED for (int p = 0; p < parts; p++) w[p] = v_load(row + p * VL);
         UNROLLED for (int j = 0; j < n; j++)
         {
@@ -56,31 +53,59 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
     }
 }
 
-#define TAIL_OF(n, what)                                                                                     \
-    case n:                                                                                                  \
-        for (int lane = 0; lane < PANEL; lane += PARTS(n) * VL) add_block(t, c, n, lane, PARTS(n), what);    \
-        break;
-#define TAIL(what)                                                                                           \
-    switch (t->count - c) {                                                                                  \
-        TAIL_OF(1, what)                                                                                     \
-        TAIL_OF(2, what)                                                                                     \
-        TAIL_OF(3, what) TAIL_OF(4, what) TAIL_OF(5, what) TAIL_OF(6, what) default : break;                 \
-    }
+/* The only group: a whole panel, its own rows fetched ahead. */
+INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
+{
+    for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n))
+        add_block(t, 0, n, lane, PARTS(n), t->rows + AHEAD + lane, PASS_LINES(n), 1);
+}
 
-/* The groups before the last find the block in the cache; the last one fetches what comes next, the only one its
- * own rows. */
+/* One of several groups. The passes over the block, of all groups together, share the work of fetching the next one
+ * evenly: pass t of T takes lines 4 t/T to 4 (t + 1)/T of every row. */
+INLINE int add_among(const pd_k_pfnn_term *t, int c, const int n, int pass, int passes)
+{
+    for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n), pass++) {
+        int first = ROW_LINES * pass / passes, lines = ROW_LINES * (pass + 1) / passes - first;
+        const float *ahead = t->next ? t->next + first * LINE : t->rows;
+        if (!t->next || !lines)
+            add_block(t, c, n, lane, PARTS(n), ahead, 0, 0);
+        else if (lines == 1)
+            add_block(t, c, n, lane, PARTS(n), ahead, 1, 0);
+        else
+            add_block(t, c, n, lane, PARTS(n), ahead, 2, 0);
+    }
+    return pass;
+}
+
+#define PASSES(n) (PANEL / PASS_FLOATS(n))
+
+/* GROUP is 6; a rest of 1 to 5 comes last. */
+static void add_many(const pd_k_pfnn_term *t)
+{
+    static const int rest_passes[GROUP] = {0, PASSES(1), PASSES(2), PASSES(3), PASSES(4), PASSES(5)};
+    int c = 0, pass = 0, passes = t->count / GROUP * PASSES(GROUP) + rest_passes[t->count % GROUP];
+    for (; c + GROUP <= t->count; c += GROUP) pass = add_among(t, c, GROUP, pass, passes);
+    switch (t->count - c) {
+    case 1: add_among(t, c, 1, pass, passes); break;
+    case 2: add_among(t, c, 2, pass, passes); break;
+    case 3: add_among(t, c, 3, pass, passes); break;
+    case 4: add_among(t, c, 4, pass, passes); break;
+    case 5: add_among(t, c, 5, pass, passes); break;
+    default: break;
+    }
+}
+
 static void add(const pd_k_pfnn_term *t)
 {
-    int c = 0;
-    for (; c + GROUP < t->count; c += GROUP)
-        for (int lane = 0; lane < PANEL; lane += PARTS(GROUP) * VL)
-            add_block(t, c, GROUP, lane, PARTS(GROUP), FETCH_NONE);
-    if (c == 0) {
-        TAIL(FETCH_ROWS)
-    } else if (t->next) {
-        TAIL(FETCH_NEXT)
-    } else {
-        TAIL(FETCH_NONE)
+    switch (t->count) {
+    case 0: break;
+    case 1: add_alone(t, 1); break;
+    case 2: add_alone(t, 2); break;
+    case 3: add_alone(t, 3); break;
+    case 4: add_alone(t, 4); break;
+    case 5: add_alone(t, 5); break;
+    case 6: add_alone(t, 6); break;
+    default: add_many(t);
     }
 }
 

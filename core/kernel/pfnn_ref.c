@@ -5,13 +5,13 @@
 
 #define PANEL PD_K_PFNN_PANEL
 
-static void add_one(float *out, const float *in, const float *rows, int in_count, double coef)
+static void add_one(float *out, const float *in, const pd_k_pfnn_term *t, double coef)
 {
     double sum[PANEL];
-    for (int o = 0; o < PANEL; o++) sum[o] = rows[o];
-    for (int i = 0; i < in_count; i++) {
+    const float *rows = t->rows;
+    for (int o = 0; o < PANEL; o++) sum[o] = t->start[o];
+    for (int i = 0; i < t->in_count; i++, rows += PANEL) {
         double x = in[i];
-        rows += PANEL;
         for (int o = 0; o < PANEL; o++) sum[o] += rows[o] * x;
     }
     for (int o = 0; o < PANEL; o++) out[o] = (float)(out[o] + coef * sum[o]);
@@ -20,8 +20,7 @@ static void add_one(float *out, const float *in, const float *rows, int in_count
 static void add(const pd_k_pfnn_term *t)
 {
     for (int c = 0; c < t->count; c++)
-        add_one(t->out + t->who[c] * t->out_stride, t->in + t->who[c] * t->in_stride, t->rows, t->in_count,
-                (double)t->coefs[c]);
+        add_one(t->out + t->who[c] * t->out_stride, t->in + t->who[c] * t->in_stride, t, (double)t->coefs[c]);
 }
 
 static void blend(float *rows, const float *blocks, long stride, const float c[4], long count)

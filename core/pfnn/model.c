@@ -59,11 +59,9 @@ static void set_sizes(pd_pfnn_model *m)
 {
     const pd_pfnn_network *n = &m->network;
     int widest = n->x_dim > n->h_dim ? n->x_dim : n->h_dim;
-    int deepest = widest;
     if (n->y_dim > widest) widest = n->y_dim;
     m->x_dim = n->x_dim, m->y_dim = n->y_dim;
     m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
-    m->block_max = PANEL * (1 + deepest);
     m->references = 1;
     m->content_hash = hash_of(n);
 }

@@ -24,7 +24,6 @@ typedef struct pd_pfnn_model {
     pd_pfnn_network network; /* as loaded; weights and biases were packed and freed */
     int x_dim, y_dim;        /* copies, for brevity                                 */
     int row;                 /* floats of an activation row: the largest dimension, padded to 64 */
-    int block_max;           /* floats of the largest block                         */
     pd_pfnn_packed_layer layers[PD_PFNN_LAYERS];
     float *packed, *x_scale; /* all layers' rows; (x_dim) 1 / x_std                 */
     size_t resident_bytes;

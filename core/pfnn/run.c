@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PANEL      PD_K_PFNN_PANEL
-#define CHUNK      96   /* characters of a task of cubic: their rows stay in the second cache     */
-#define CHUNK_MIN  12   /* fewer share the weights too little                                      */
-#define CROWD      1024 /* of a task of the other modes, whose slices are blended once a task     */
-#define CROWD_MIN  64
-#define SLICES_MAX PD_PFNN_MAX_SLICES
+#define PANEL        PD_K_PFNN_PANEL
+#define CHUNK        96   /* characters of a task of cubic: their rows stay in the second cache     */
+#define CHUNK_MIN    12   /* fewer share the weights too little                                      */
+#define CROWD        1024 /* of a task of the other modes, whose slices are blended once a task     */
+#define CROWD_MIN    64
+#define SLICE_ROWS   32 /* of a blended slice that are made and used at a time                       */
+#define SLICE_FLOATS ((size_t)PANEL * (1 + SLICE_ROWS))
+#define SLICES_MAX   PD_PFNN_MAX_SLICES
 
 /* ---- checks */
 
@@ -80,10 +82,10 @@ static size_t set_desk(desk *d, pd_arena *arena, const pd_pfnn_model *m, int chu
         d->b = pd_arena_take(arena, n * row, sizeof(float));
         d->coefs = pd_arena_take(arena, 4 * n, sizeof(float));
         d->who = pd_arena_take(arena, 2 * n, sizeof(int));
-        d->slice = pd_arena_take(arena, (size_t)m->block_max, sizeof(float));
+        d->slice = pd_arena_take(arena, SLICE_FLOATS, sizeof(float));
     }
     return 2 * pd_arena_bytes(n * row, sizeof(float)) + pd_arena_bytes(4 * n, sizeof(float)) +
-           pd_arena_bytes(2 * n, sizeof(int)) + pd_arena_bytes((size_t)m->block_max, sizeof(float));
+           pd_arena_bytes(2 * n, sizeof(int)) + pd_arena_bytes(SLICE_FLOATS, sizeof(float));
 }
 
 size_t pd_pfnn_job_scratch_bytes(const pd_pfnn_job *job, const pd_pfnn_model *model,
@@ -95,6 +97,12 @@ size_t pd_pfnn_job_scratch_bytes(const pd_pfnn_job *job, const pd_pfnn_model *mo
 }
 
 /* ---- phases */
+
+/* Of the modes that have them. */
+typedef struct slices {
+    int count, start[SLICES_MAX + 1];      /* slice b is used by who[start[b]] .. who[start[b + 1] - 1] */
+    float c[SLICES_MAX][PD_PFNN_CONTROLS]; /* how it is made of the control points               */
+} slices;
 
 static double cycle_of(const stepping *s, int index)
 {
@@ -131,17 +139,23 @@ static void set_cubic(desk *d, const stepping *s, int first, int count)
     }
 }
 
-/* start (slices + 1) into who and coefs: who uses a slice, and how much of it. */
-static void set_slices(desk *d, int *start, const stepping *s, int first, int count)
+/* Who uses a slice, and how much of it. */
+static void set_slices(desk *d, slices *to, const stepping *s, int first, int count)
 {
-    int end[SLICES_MAX], both = s->job->mode != PD_PFNN_CONSTANT;
-    memset(start, 0, (SLICES_MAX + 1) * sizeof *start);
+    int end[SLICES_MAX], *start = to->start, both = s->job->mode != PD_PFNN_CONSTANT;
+    memset(start, 0, sizeof to->start);
+    to->count = pd_pfnn_mode_slices(s->job->mode);
+    for (int b = 0; b < to->count; b++) {
+        double c[PD_PFNN_CONTROLS];
+        pd_pfnn_phase_weights(c, (double)b / to->count);
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++) to->c[b][k] = (float)c[k];
+    }
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
         start[at.slice + 1]++;
         if (both) start[at.next + 1]++;
     }
-    for (int b = 0; b < SLICES_MAX; b++) end[b] = start[b + 1] += start[b];
+    for (int b = 0; b < SLICES_MAX; b++) start[b + 1] += start[b];
     memcpy(end, start, sizeof end);
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
@@ -163,7 +177,8 @@ static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
             s->kernel->add(&(pd_k_pfnn_term){
                 .out = d->b + p * PANEL,
                 .in = d->a,
-                .rows = rows,
+                .start = rows,
+                .rows = rows + PANEL,
                 .next = rows + layer->block,
                 .who = d->who,
                 .coefs = d->coefs + k * count,
@@ -174,36 +189,40 @@ static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
             });
 }
 
-static void add_slice(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int p, int first,
-                      int last)
+/* Inputs [input, input + inputs) of a panel, at slice b; `rows` are the blended weights, at input 0 after the bias. */
+static void add_slice(const stepping *s, const desk *d, const slices *at, int p, int input, int inputs, int b)
 {
+    static const _Alignas(64) float zeros[PANEL];
     s->kernel->add(&(pd_k_pfnn_term){
         .out = d->b + p * PANEL,
-        .in = d->a,
-        .rows = d->slice,
-        .who = d->who + first,
-        .coefs = d->coefs + first,
+        .in = d->a + input,
+        .start = input ? zeros : d->slice,
+        .rows = input ? d->slice : d->slice + PANEL,
+        .who = d->who + at->start[b],
+        .coefs = d->coefs + at->start[b],
         .out_stride = s->model->row,
         .in_stride = s->model->row,
-        .in_count = layer->in,
-        .count = last - first,
+        .in_count = inputs,
+        .count = at->start[b + 1] - at->start[b],
     });
 }
 
-/* Panel by panel, so that its four blocks stay in the cache while 50 slices are made of them. */
+/* A few rows at a time: four control points and what is blended of them stay in the first cache while all slices
+ * are made and used. */
 static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer,
-                         const int *start)
+                         const slices *at)
 {
-    int slices = pd_pfnn_mode_slices(s->job->mode);
     for (int p = 0; p < layer->panel_count; p++) {
         const float *blocks = layer->rows + (size_t)p * PD_PFNN_CONTROLS * layer->block;
-        for (int b = 0; b < slices; b++) {
-            double c[PD_PFNN_CONTROLS];
-            if (start[b] == start[b + 1]) continue;
-            pd_pfnn_phase_weights(c, (double)b / slices);
-            const float narrow[4] = {(float)c[0], (float)c[1], (float)c[2], (float)c[3]};
-            s->kernel->blend(d->slice, blocks, (long)layer->block, narrow, (long)layer->block);
-            add_slice(s, d, layer, p, start[b], start[b + 1]);
+        for (int input = 0; input < layer->in; input += SLICE_ROWS) {
+            int inputs = layer->in - input < SLICE_ROWS ? layer->in - input : SLICE_ROWS;
+            const float *from = blocks + (input ? PANEL * (1 + input) : 0);
+            for (int b = 0; b < at->count; b++) {
+                if (at->start[b] == at->start[b + 1]) continue;
+                s->kernel->blend(d->slice, from, (long)layer->block, at->c[b],
+                                 PANEL * (long)(inputs + !input));
+                add_slice(s, d, at, p, input, inputs, b);
+            }
         }
     }
 }
@@ -230,7 +249,7 @@ static void store_outputs(const stepping *s, const desk *d, int first, int count
     }
 }
 
-static void run_layer(const stepping *s, const desk *d, int l, const int *start, int count)
+static void run_layer(const stepping *s, const desk *d, int l, const slices *at, int count)
 {
     const pd_pfnn_packed_layer *layer = &s->model->layers[l];
     long width = (long)layer->panel_count * PANEL, stride = s->model->row;
@@ -238,14 +257,15 @@ static void run_layer(const stepping *s, const desk *d, int l, const int *start,
     if (s->job->mode == PD_PFNN_CUBIC)
         cubic_layer(s, d, layer, count);
     else
-        sliced_layer(s, d, layer, start);
+        sliced_layer(s, d, layer, at);
     for (int c = 0; l < PD_PFNN_LAYERS - 1 && c < count; c++) s->kernel->elu(d->b + c * stride, width);
 }
 
 static void run_chunk(void *arg, int index, int worker)
 {
     const stepping *s = arg;
-    int start[SLICES_MAX + 1], first = index * s->chunk, count = s->job->count - first;
+    slices at;
+    int first = index * s->chunk, count = s->job->count - first;
     pd_arena arena = {.base = s->desks + (size_t)worker * s->desk_bytes, .size = s->desk_bytes};
     desk d;
     if (count > s->chunk) count = s->chunk;
@@ -254,9 +274,9 @@ static void run_chunk(void *arg, int index, int worker)
     if (s->job->mode == PD_PFNN_CUBIC)
         set_cubic(&d, s, first, count);
     else
-        set_slices(&d, start, s, first, count);
+        set_slices(&d, &at, s, first, count);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        run_layer(s, &d, l, start, count);
+        run_layer(s, &d, l, &at, count);
         if (l == PD_PFNN_LAYERS - 1) break;
         float *was = d.a;
         d.a = d.b, d.b = was;
