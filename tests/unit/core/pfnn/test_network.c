@@ -1,0 +1,400 @@
+#include "tests/support/cmocka.h"
+
+#include "core/io/safetensors.h"
+#include "tests/support/networks.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* 2 samples, 6 gaits, 2 joints; offsets and joint weights too */
+#define SAMPLES 2
+#define JOINTS  2
+
+static void make(pd_pfnn_network *n)
+{
+    static const char names[JOINTS][PD_PFNN_NAME_BYTES] = {"Hips", "Head"};
+    static const int parents[JOINTS] = {-1, 0};
+    networks_make(n, pd_pfnn_x_dim(SAMPLES, 6, JOINTS), 5, pd_pfnn_y_dim(SAMPLES, JOINTS), 1);
+    assert_int_equal(pd_pfnn_network_describe(n, JOINTS, names, parents, NULL), PD_OK);
+    n->sample_count = SAMPLES;
+    n->joint_weights = calloc(JOINTS, sizeof(float));
+    n->offsets = calloc(3 * JOINTS, sizeof(float));
+    n->joint_weights[1] = 0.1f, n->offsets[4] = 0.6f;
+    n->text =
+        (pd_pfnn_text){strdup("tiny"), strdup("CC0"), strdup("made from a seed"), strdup("nobody\nat all")};
+}
+
+static pd_buffer encoded(const pd_pfnn_network *n)
+{
+    pd_buffer out = {0};
+    pd_error err = {0};
+    if (pd_pfnn_network_encode(&out, n, &err)) fail_msg("%s: %s", err.where, err.detail);
+    return out;
+}
+
+static void expect_equal(const pd_pfnn_network *a, const pd_pfnn_network *b)
+{
+    assert_int_equal(a->x_dim, b->x_dim);
+    assert_int_equal(a->y_dim, b->y_dim);
+    for (int l = 0; l < 3; l++) {
+        size_t rows = 4 * (size_t)a->layers[l].out;
+        assert_int_equal(a->layers[l].in, b->layers[l].in);
+        assert_memory_equal(a->layers[l].weights, b->layers[l].weights, rows * (size_t)a->layers[l].in * 4);
+        assert_memory_equal(a->layers[l].bias, b->layers[l].bias, rows * 4);
+    }
+    assert_memory_equal(a->x_mean, b->x_mean, (size_t)a->x_dim * 4);
+    assert_memory_equal(a->x_std, b->x_std, (size_t)a->x_dim * 4);
+    assert_memory_equal(a->y_mean, b->y_mean, (size_t)a->y_dim * 4);
+    assert_memory_equal(a->y_std, b->y_std, (size_t)a->y_dim * 4);
+}
+
+static void a_saved_network_reads_back_bit_for_bit_with_all_that_is_known_of_it(void **state)
+{
+    (void)state;
+    pd_pfnn_network n, again;
+    char path[] = "/tmp/posed_test_XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    make(&n);
+    n.frame_rate = 59.94f;
+    assert_int_equal(pd_pfnn_network_save(&n, path, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_network_load(&again, path, NULL), PD_OK);
+    expect_equal(&n, &again);
+    assert_int_equal(again.joint_count, JOINTS);
+    assert_string_equal(again.joint_names[1], "Head");
+    assert_int_equal(again.parents[1], 0);
+    assert_int_equal(again.gait_count, 6);
+    assert_string_equal(again.gait_names[5], "bump");
+    assert_int_equal(again.sample_count, SAMPLES);
+    assert_int_equal(again.sample_step, 10);
+    assert_true(again.frame_rate == n.frame_rate);
+    assert_memory_equal(again.offsets, n.offsets, 3 * JOINTS * 4);
+    assert_memory_equal(again.joint_weights, n.joint_weights, JOINTS * 4);
+    assert_string_equal(again.text.licence, "CC0");
+    assert_string_equal(again.text.credits, "nobody\nat all");
+    unlink(path);
+    pd_pfnn_network_deinit(&n);
+    pd_pfnn_network_deinit(&again);
+}
+
+static void a_network_without_a_skeleton_is_a_network(void **state)
+{
+    (void)state;
+    pd_pfnn_network n, again;
+    networks_make(&n, 7, 3, 2, 4);
+    pd_buffer file = encoded(&n);
+    assert_int_equal(pd_pfnn_network_parse(&again, file.data, file.size, "f", NULL), PD_OK);
+    expect_equal(&n, &again);
+    assert_int_equal(again.joint_count, 0);
+    pd_buffer_deinit(&file);
+    pd_pfnn_network_deinit(&n);
+    pd_pfnn_network_deinit(&again);
+}
+
+static void a_file_cut_anywhere_is_refused(void **state)
+{
+    (void)state;
+    pd_pfnn_network n, again;
+    make(&n);
+    pd_buffer file = encoded(&n);
+    for (size_t size = 0; size < file.size; size++) {
+        pd_error err = {0};
+        unsigned char *cut = malloc(size + 1); /* so that ASan sees a byte too far */
+        memcpy(cut, file.data, size);
+        assert_int_not_equal(pd_pfnn_network_parse(&again, cut, size, "cut", &err), PD_OK);
+        assert_int_equal(strncmp(err.where, "cut", 3), 0);
+        assert_null(again.x_mean);
+        free(cut);
+    }
+    pd_buffer_deinit(&file);
+    pd_pfnn_network_deinit(&n);
+}
+
+/* What a change to the network must be answered with, by check and so by save. */
+typedef struct wrong {
+    void (*change)(pd_pfnn_network *n);
+    const char *where;
+} wrong;
+
+static void w_nan(pd_pfnn_network *n)
+{
+    n->layers[1].weights[17] = NAN;
+}
+static void w_inf(pd_pfnn_network *n)
+{
+    n->layers[2].bias[3] = INFINITY;
+}
+static void w_mean(pd_pfnn_network *n)
+{
+    n->y_mean[2] = NAN;
+}
+static void w_std_zero(pd_pfnn_network *n)
+{
+    n->x_std[4] = 0;
+}
+static void w_std_negative(pd_pfnn_network *n)
+{
+    n->y_std[0] = -1;
+}
+static void w_std_tiny(pd_pfnn_network *n)
+{
+    n->x_std[0] = 1e-40f;
+}
+static void w_shape(pd_pfnn_network *n)
+{
+    n->layers[0].in--;
+}
+static void w_joints(pd_pfnn_network *n)
+{
+    n->joint_count = 1;
+}
+static void w_parent(pd_pfnn_network *n)
+{
+    n->parents[1] = 1;
+}
+static void w_root(pd_pfnn_network *n)
+{
+    n->parents[0] = 0;
+}
+static void w_odd(pd_pfnn_network *n)
+{
+    n->sample_count = 3;
+}
+static void w_step(pd_pfnn_network *n)
+{
+    n->sample_step = 0;
+}
+static void w_rate(pd_pfnn_network *n)
+{
+    n->frame_rate = NAN;
+}
+static void w_comma(pd_pfnn_network *n)
+{
+    n->joint_names[1][1] = ',';
+}
+static void w_empty(pd_pfnn_network *n)
+{
+    n->gait_names[3][0] = 0;
+}
+static void w_endless(pd_pfnn_network *n)
+{
+    memset(n->joint_names[0], 'x', PD_PFNN_NAME_BYTES);
+}
+static void w_offset(pd_pfnn_network *n)
+{
+    n->offsets[5] = -INFINITY;
+}
+static void w_dim(pd_pfnn_network *n)
+{
+    n->h_dim = 0;
+}
+static void w_huge(pd_pfnn_network *n)
+{
+    n->h_dim = 8192, n->x_dim = 8192;
+}
+
+static void what_is_wrong_with_a_network_is_named(void **state)
+{
+    (void)state;
+    static const wrong wrongs[] = {
+        {w_nan, "W1[17]"},
+        {w_inf, "b2[3]"},
+        {w_mean, "y_mean[2]"},
+        {w_std_zero, "x_std[4]"},
+        {w_std_negative, "y_std[0]"},
+        {w_std_tiny, "x_std[0]"},
+        {w_shape, "W0"},
+        {w_joints, "joint_names"},
+        {w_parent, "parents[1]"},
+        {w_root, "parents[0]"},
+        {w_odd, "window_samples"},
+        {w_step, "window_step"},
+        {w_rate, "frame_rate"},
+        {w_comma, "joint_names[1]"},
+        {w_empty, "gaits[3]"},
+        {w_endless, "joint_names[0]"},
+        {w_offset, "offsets[5]"},
+        {w_dim, "h_dim"},
+        {w_huge, "W"},
+    };
+    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+        pd_pfnn_network n;
+        pd_buffer out = {0};
+        pd_error err = {0};
+        make(&n);
+        wrongs[i].change(&n);
+        assert_int_not_equal(pd_pfnn_network_encode(&out, &n, &err), PD_OK);
+        assert_string_equal(err.where, wrongs[i].where);
+        assert_true(err.detail[0] != 0);
+        assert_int_equal(out.size, 0);
+        pd_buffer_deinit(&out);
+        pd_pfnn_network_deinit(&n);
+    }
+}
+
+/* The tensors and texts of a good file, one of them replaced by `text` or left out, or a tensor reshaped. */
+static pd_status parse_changed(const char *key, const char *text, size_t first_length, pd_error *err)
+{
+    pd_pfnn_network n, again;
+    pd_safetensors file;
+    pd_buffer out = {0};
+    make(&n);
+    pd_buffer good = encoded(&n);
+    assert_int_equal(pd_safetensors_parse(&file, good.data, good.size, "good", NULL), PD_OK);
+    pd_safetensors_out what = {file.tensors, 0, file.texts, 0};
+    for (int i = 0; i < file.tensor_count; i++) {
+        pd_safetensor tensor = file.tensors[i];
+        if (!strcmp(tensor.name, key) && !first_length) continue;
+        if (!strcmp(tensor.name, key)) {
+            tensor.array.shape[0] = first_length;
+            assert_true(pd_array_measure(&tensor.array) && tensor.array.data_bytes <= good.size / 2);
+        }
+        what.tensors[what.tensor_count++] = tensor;
+    }
+    for (int i = 0; i < file.text_count; i++) {
+        pd_safetensors_text t = file.texts[i];
+        if (!strcmp(t.key, key)) t.value = text;
+        if (t.value) file.texts[what.text_count++] = t;
+    }
+    assert_int_equal(pd_safetensors_write(&out, &what, NULL), PD_OK);
+    pd_status s = pd_pfnn_network_parse(&again, out.data, out.size, "f", err);
+    pd_safetensors_deinit(&file);
+    pd_buffer_deinit(&good);
+    pd_buffer_deinit(&out);
+    pd_pfnn_network_deinit(&n);
+    pd_pfnn_network_deinit(&again);
+    return s;
+}
+
+static void a_file_that_lacks_something_or_has_another_shape_is_refused_with_its_name(void **state)
+{
+    (void)state;
+    static const char *const tensors[] = {"W0",     "W1",    "W2",     "b0",    "b1",     "b2",
+                                          "x_mean", "x_std", "y_mean", "y_std", "parents"};
+    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
+        for (size_t length = 0; length < 4; length += 3) {
+            pd_error err = {0};
+            char where[40];
+            snprintf(where, sizeof where, "f: %s", tensors[i]);
+            assert_int_equal(parse_changed(tensors[i], NULL, length, &err), PD_ERR_FORMAT);
+            assert_string_equal(err.where, where);
+        }
+    assert_int_equal(parse_changed("offsets", NULL, 1, NULL), PD_ERR_FORMAT);
+    assert_int_equal(parse_changed("offsets", NULL, 0, NULL), PD_OK);
+    assert_int_equal(parse_changed("joint_weights", NULL, 1, NULL), PD_ERR_FORMAT);
+}
+
+static void texts_that_are_no_numbers_names_or_versions_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrongs[][2] = {{"kind", "body"},
+                                            {"kind", NULL},
+                                            {"version", "2.0"},
+                                            {"version", "x"},
+                                            {"version", NULL},
+                                            {"window_samples", "2x"},
+                                            {"window_samples", "nan"},
+                                            {"window_samples", NULL},
+                                            {"window_samples", "1e9"},
+                                            {"window_step", "-1"},
+                                            {"frame_rate", ""},
+                                            {"joint_names", "Hips"},
+                                            {"joint_names", "Hips,"},
+                                            {"joint_names", "Hips,Head,Hat"},
+                                            {"gaits", "stand,walk"},
+                                            {"gaits", NULL},
+                                            {"joint_names", "Hips,a name of more than thirty-one letters"}};
+    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+        pd_error err = {0};
+        if (parse_changed(wrongs[i][0], wrongs[i][1], 1, &err)) continue;
+        fail_msg("%s = %s was taken", wrongs[i][0], wrongs[i][1] ? wrongs[i][1] : "(missing)");
+    }
+    assert_int_equal(parse_changed("version", "1.7", 1, NULL), PD_OK);
+}
+
+static void dimensions_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    static const int wrongs[][3] = {{0, 1, 1},  {1, 0, 1},    {1, 1, 0},
+                                    {-5, 1, 1}, {9000, 1, 1}, {8192, 8192, 1}};
+    pd_pfnn_network n;
+    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+        assert_int_not_equal(pd_pfnn_network_init(&n, wrongs[i][0], wrongs[i][1], wrongs[i][2], NULL), PD_OK);
+        assert_null(n.x_mean);
+    }
+    assert_int_equal(pd_pfnn_x_dim(12, 6, 31), 342);
+    assert_int_equal(pd_pfnn_y_dim(12, 31), 311);
+}
+
+static void a_job_with_a_phase_or_input_that_is_not_finite_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    pd_pfnn_model *m = networks_model(7, 3, 2, 4);
+    pd_pfnn_job job = networks_job(m->network.x_mean, m->network.x_std, 7, 2, 3, PD_PFNN_CUBIC, 1), bad = job;
+    float *phase = (float *)job.phase, *x = (float *)job.x;
+    pd_error err = {0};
+    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_OK);
+    phase[2] = NAN;
+    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/phase/2");
+    phase[2] = -INFINITY;
+    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_ERR_INVALID);
+    phase[2] = 1;
+    x[7 + 4] = NAN;
+    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/x/1/4");
+    x[7 + 4] = 0;
+    bad.count = 0;
+    assert_int_equal(pd_pfnn_job_check(&bad, m, &err), PD_ERR_RANGE);
+    bad.count = 3, bad.mode = (pd_pfnn_mode)-1;
+    assert_int_equal(pd_pfnn_job_check(&bad, m, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/mode");
+    bad.mode = PD_PFNN_FAST, bad.y = NULL;
+    assert_int_equal(pd_pfnn_job_check(&bad, m, &err), PD_ERR_INVALID);
+    free(job.y);
+    pd_pfnn_model_release(m);
+}
+
+static void a_model_is_shared_by_references_and_refuses_a_wrong_network(void **state)
+{
+    (void)state;
+    pd_pfnn_network n;
+    pd_pfnn_model *m, *other;
+    pd_error err = {0};
+    make(&n);
+    assert_int_equal(pd_pfnn_model_build(&m, &n, &err), PD_OK);
+    assert_null(n.x_mean);
+    assert_ptr_equal(pd_pfnn_model_retain(m), m);
+    pd_pfnn_model_release(m);
+    assert_string_equal(m->network.joint_names[1], "Head");
+    make(&n);
+    n.layers[0].weights[0] += 1;
+    assert_int_equal(pd_pfnn_model_build(&other, &n, &err), PD_OK);
+    assert_true(m->content_hash != other->content_hash);
+    pd_pfnn_model_release(m);
+    pd_pfnn_model_release(other);
+    make(&n);
+    n.x_std[0] = 0;
+    assert_int_equal(pd_pfnn_model_build(&m, &n, &err), PD_ERR_RANGE);
+    assert_null(m);
+    assert_null(n.x_mean);
+    assert_int_equal(pd_pfnn_model_load(&m, "/no/such/file", &err), PD_ERR_NOT_FOUND);
+    pd_pfnn_model_release(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_saved_network_reads_back_bit_for_bit_with_all_that_is_known_of_it),
+        cmocka_unit_test(a_network_without_a_skeleton_is_a_network),
+        cmocka_unit_test(a_file_cut_anywhere_is_refused),
+        cmocka_unit_test(what_is_wrong_with_a_network_is_named),
+        cmocka_unit_test(a_file_that_lacks_something_or_has_another_shape_is_refused_with_its_name),
+        cmocka_unit_test(texts_that_are_no_numbers_names_or_versions_are_refused),
+        cmocka_unit_test(dimensions_out_of_range_are_refused),
+        cmocka_unit_test(a_job_with_a_phase_or_input_that_is_not_finite_is_refused_with_its_place),
+        cmocka_unit_test(a_model_is_shared_by_references_and_refuses_a_wrong_network),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
