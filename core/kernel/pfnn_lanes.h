@@ -36,7 +36,13 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
     UNROLLED for (int j = 0; j < n; j++) UNROLLED for (int p = 0; p < parts; p++) acc[j * parts + p] =
         v_load(start + p * VL);
     for (long i = 0; i < t->in_count; i++, row += PANEL, ahead += PANEL) {
-        UNROLLED for (int l = 0; l < lines; l++) __builtin_prefetch(ahead + l * LINE, 0, near ? 3 : 2);
+        UNROLLED for (int l = 0; l < lines; l++)
+        {
+            if (near)
+                __builtin_prefetch(ahead + l * LINE, 0, 3);
+            else
+                __builtin_prefetch(ahead + l * LINE, 0, 2);
+        }
         UNROLLED for (int p = 0; p < parts; p++) w[p] = v_load(row + p * VL);
         UNROLLED for (int j = 0; j < n; j++)
         {
