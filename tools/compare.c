@@ -4,19 +4,19 @@
 #include "core/train/pose_fit.h"
 #include "tools/posture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DEGREE      0.017453292f
 #define COLUMNS_MAX 5
-#define ARMS_DOWN   "both_shoulder 0 0 -70 "
 
 const pd_tool_closeup pd_tool_closeups[] = {
     {"elbow 90", "left_elbow 0 -90 0", "left_elbow", 0, 75, 0.20f},
     {"elbow 120", "left_elbow 0 -120 0", "left_elbow", 0, 75, 0.20f},
-    {"knee 90", ARMS_DOWN "left_knee 90 0 0", "left_knee", 80, 0, 0.26f},
-    {"knee 120", ARMS_DOWN "left_knee 120 0 0", "left_knee", 80, 0, 0.26f},
+    {"knee 90", "left_knee 90 0 0", "left_knee", 80, 0, 0.26f},
+    {"knee 120", "left_knee 120 0 0", "left_knee", 80, 0, 0.26f},
     {"hip 90", "left_hip -90 0 0", "left_hip", 80, 0, 0.34f},
     {"hip 110", "left_hip -110 0 0", "left_hip", 80, 0, 0.34f},
     {"arm down 75", "left_shoulder 0 0 -75", "left_shoulder", 10, 0, 0.28f},
@@ -106,7 +106,8 @@ static void make_cell(void *arg, int index, int worker)
         w->joints + 3 * ((size_t)m->joint_count * (size_t)row + (size_t)find_joint(m, c->joint));
     float *out = w->vertices + 3 * (size_t)m->vertex_count * (size_t)index;
     make_surface(out, w, col, w->rotations + 9 * (size_t)m->joint_count * (size_t)row, &w->scratch[worker]);
-    double gain = pd_train_deformer_volume(w->deformer, out) - pd_train_deformer_rest_volume(w->deformer);
+    double gain =
+        1e6 * (pd_train_deformer_volume(w->deformer, out) - pd_train_deformer_rest_volume(w->deformer));
     pd_tool_cell *cell = &w->cells[index];
     *cell = (pd_tool_cell){.model = m,
                            .vertices = out,
@@ -114,7 +115,8 @@ static void make_cell(void *arg, int index, int worker)
                            .pitch = c->pitch_deg * DEGREE,
                            .focus = {joint[0], joint[1], joint[2]},
                            .radius = c->radius};
-    snprintf(cell->label, sizeof cell->label, "%s %s %+.0f ml", c->name, col->name, 1e6 * gain);
+    snprintf(cell->label, sizeof cell->label, "%s %s %+.0f ml", c->name, col->name,
+             fabs(gain) < 0.5 ? 0 : gain);
 }
 
 static size_t scratch_bytes(const work *w)

@@ -1,6 +1,7 @@
 #include "tools/sheet.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,20 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                             .fov = FOV};
 }
 
+/* As large as fits, then cut: a label stays in its cell, where no other task draws. */
+static void draw_label(const work *w, const char *label, int left, int top)
+{
+    static const uint8_t ink[3] = {40, 44, 52};
+    const pd_tool_sheet *sheet = w->sheet;
+    char text[sizeof sheet->cells->label];
+    int room = sheet->cell_width - 12, length = (int)strlen(label);
+    int size = sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * length <= room ? 2 : 1;
+    int most = room / (PD_TOOL_GLYPH_WIDTH * size);
+    if (most <= 0) return;
+    snprintf(text, sizeof text, "%.*s", most, label);
+    pd_tool_raster_text(w->picture, left + 6, top + 6, size, text, ink);
+}
+
 static void draw_cell(void *arg, int index, int worker)
 {
     work *w = arg;
@@ -146,13 +161,12 @@ static void draw_cell(void *arg, int index, int worker)
                                .vertex_count = cell->model->vertex_count,
                                .face_count = cell->model->face_count,
                                .albedo = {0.66f, 0.45f, 0.35f}};
-    static const uint8_t ink[3] = {40, 44, 52};
     pd_tool_camera camera = frame(w, cell, body);
     int left = index % sheet->columns * sheet->cell_width, top = index / sheet->columns * sheet->cell_height;
     pd_tool_raster_clear(raster);
     pd_tool_raster_draw(raster, &camera, &surface);
     pd_tool_raster_resolve(w->picture, left, top, raster);
-    pd_tool_raster_text(w->picture, left + 6, top + 6, sheet->cell_height >= 300 ? 2 : 1, cell->label, ink);
+    draw_label(w, cell->label, left, top);
 }
 
 static pd_status run(work *w, const pd_executor *executor, pd_error *err)
