@@ -88,7 +88,7 @@ $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
 $(OUT)/posedctl: $(OUT)/obj/tools/posedctl.o $(LIB)
 	$(call link,$<)
 $(OUT)/obj/config/version.o: build/gen/version.h
-$(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma
+$(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
 $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)

@@ -70,7 +70,7 @@ static double measure(double (*step)(void *arg), void *arg)
 /* What a row works with: our model, the plain network for the peers, their buffers. */
 typedef struct scene {
     pd_pfnn_network network;
-    pd_pfnn_model *model;
+    pd_pfnn_model *model, *rounded; /* the second with weights of half precision */
     pd_pfnn_job job;
     pd_arena arena;
     float *in, *out, *wide; /* (MOST,H), (MOST,H), (MOST,4H) */
@@ -90,6 +90,14 @@ static double ours(void *arg)
     scene *s = arg;
     advance(s);
     pd_pfnn_job_run(&s->job, s->model, &s->arena, &pd_executor_serial);
+    return s->job.count;
+}
+
+static double halves(void *arg)
+{
+    scene *s = arg;
+    advance(s);
+    pd_pfnn_job_run(&s->job, s->rounded, &s->arena, &pd_executor_serial);
     return s->job.count;
 }
 
@@ -218,10 +226,12 @@ typedef struct row {
 
 static const row rows[] = {
     {"pfnn_one", ours, 1, PD_PFNN_CUBIC},
+    {"pfnn_one_halves", halves, 1, PD_PFNN_CUBIC},
     {"pfnn_one_cblas", by_cblas, 1, PD_PFNN_CUBIC},
     {"pfnn_one_demo_cubic", by_demo, 1, PD_PFNN_CUBIC},
     {"pfnn_one_demo_constant", by_demo, 1, PD_PFNN_CONSTANT},
     {"pfnn_batch4", ours, 4, PD_PFNN_CUBIC},
+    {"pfnn_batch4_halves", halves, 4, PD_PFNN_CUBIC},
     {"pfnn_batch4_cblas", by_cblas, 4, PD_PFNN_CUBIC},
     {"pfnn_batch16", ours, 16, PD_PFNN_CUBIC},
     {"pfnn_batch16_cblas", by_cblas, 16, PD_PFNN_CUBIC},
@@ -254,7 +264,8 @@ static void print_row(scene *s, const row *r)
     free(s->job.y);
 }
 
-static void print_error(scene *s, pd_pfnn_mode mode)
+/* Of `model` in `mode` against the exact one. */
+static void print_error(scene *s, const char *name, const pd_pfnn_model *model, pd_pfnn_mode mode)
 {
     double squares = 0, most = 0;
     pd_pfnn_job exact = networks_job(s->network.x_mean, s->network.x_std, X, Y, MOST, PD_PFNN_CUBIC, 5);
@@ -262,15 +273,14 @@ static void print_error(scene *s, pd_pfnn_mode mode)
     if (!pd_arena_reserve(&s->arena, pd_pfnn_job_scratch_bytes(&cheap, s->model, &pd_executor_serial)))
         exit(1);
     pd_pfnn_job_run(&exact, s->model, &s->arena, &pd_executor_serial);
-    pd_pfnn_job_run(&cheap, s->model, &s->arena, &pd_executor_serial);
+    pd_pfnn_job_run(&cheap, model, &s->arena, &pd_executor_serial);
     for (int i = 0; i < MOST * Y; i++) {
         double d = fabs((double)exact.y[i] - cheap.y[i]) / s->network.y_std[i % Y];
         squares += d * d;
         most = fmax(most, d);
     }
-    printf("error_%s_rms,%s,%d,1,%.5f\n", pd_pfnn_mode_name(mode), pd_k_cpu_name(), MOST,
-           sqrt(squares / (MOST * Y)));
-    printf("error_%s_most,%s,%d,1,%.5f\n", pd_pfnn_mode_name(mode), pd_k_cpu_name(), MOST, most);
+    printf("error_%s_rms,%s,%d,1,%.5f\n", name, pd_k_cpu_name(), MOST, sqrt(squares / (MOST * Y)));
+    printf("error_%s_most,%s,%d,1,%.5f\n", name, pd_k_cpu_name(), MOST, most);
     free(exact.y), free(cheap.y);
 }
 
@@ -278,6 +288,7 @@ int main(int argc, char **argv)
 {
     const char *only = argc > 2 ? argv[2] : NULL;
     scene s = {0};
+    pd_pfnn_network rounded;
     pd_error err;
     if (!getenv("OPENBLAS_CORETYPE") && pd_k_cpu_has(PD_K_CPU_AVX2)) {
         setenv("OPENBLAS_CORETYPE", "Haswell",
@@ -292,14 +303,19 @@ int main(int argc, char **argv)
     pd_k_blas_serial();
     networks_make(&s.network, X, H, Y, 1);
     s.model = networks_model(X, H, Y, 1);
+    networks_make(&rounded, X, H, Y, 1);
+    if (pd_pfnn_network_round(&rounded, &err) || pd_pfnn_model_build(&s.rounded, &rounded, &err)) return 1;
     s.in = aligned_alloc(64, MOST * H * sizeof(float)), s.out = aligned_alloc(64, MOST * H * sizeof(float));
     s.wide = aligned_alloc(64, 4 * MOST * H * sizeof(float)),
     s.blended = aligned_alloc(64, H * H * sizeof(float));
     if (!s.in || !s.out || !s.wide || !s.blended) return 1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!only || !strcmp(rows[i].name, only)) print_row(&s, &rows[i]);
-    for (int mode = 1; !only && mode < PD_PFNN_MODE_COUNT; mode++) print_error(&s, (pd_pfnn_mode)mode);
+    for (int mode = 1; !only && mode < PD_PFNN_MODE_COUNT; mode++)
+        print_error(&s, pd_pfnn_mode_name((pd_pfnn_mode)mode), s.model, (pd_pfnn_mode)mode);
+    if (!only) print_error(&s, "halves", s.rounded, PD_PFNN_CUBIC);
     pd_pfnn_model_release(s.model);
+    pd_pfnn_model_release(s.rounded);
     pd_pfnn_network_deinit(&s.network);
     pd_arena_deinit(&s.arena);
     free(s.in), free(s.out), free(s.wide), free(s.blended);

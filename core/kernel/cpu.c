@@ -12,7 +12,8 @@ int pd_k_cpu_has(pd_k_cpu cpu)
     if (cpu == PD_K_CPU_REF) return 1;
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    if (cpu == PD_K_CPU_AVX2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (cpu == PD_K_CPU_AVX2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+               __builtin_cpu_supports("f16c");
     if (cpu == PD_K_CPU_AVX512)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");

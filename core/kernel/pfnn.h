@@ -10,11 +10,15 @@
  * whole panels in registers and asks for rows ahead; from 6 on the block stays in the second cache and 6 characters
  * share every load of it: 4 registers of weights x 6 characters are 24 sums in AVX-512.
  *
+ * Halves   where every weight is a half-precision number there are two copies: up to 6 characters, which wait for memory,
+ *          read the narrow one, more the wide one. Converting is exact, so the bits are the same.
  * Order    a character's sums run over the inputs from first to last, one fused multiply-add each, so it comes out the same
  *          alone or among others. avx2, avx512 and neon give the same bits; ref sums in double.
  * Memory   start, rows, blocks, out and its stride on 64-byte boundaries; in at any address. Nothing is allocated.
  */
 #include "core/kernel/cpu.h"
+
+#include <stdint.h>
 
 #define PD_K_PFNN_PANEL 64
 #define PD_K_PFNN_GROUP 6
@@ -22,11 +26,12 @@
 typedef struct pd_k_pfnn_term {
     float *out;      /* character c's 64 sums are at out + c * out_stride, its inputs at in + c * in_stride */
     const float *in; /* (in_count) each                                                            */
-    const float *start; /* (64) biases                                                        */
-    const float *rows;  /* (in_count, 64) weights of each input                               */
-    const float *next;  /* what comes after these rows, which may be fetched; or NULL        */
-    const int *who;     /* (count) numbers of the characters                                          */
-    const float *coefs; /* (count)                                                                    */
+    const float *start;     /* (64) biases                                                        */
+    const float *rows;      /* (in_count, 64) weights of each input                               */
+    const uint16_t *halves; /* the same rows in half precision, where that holds the same numbers; or NULL  */
+    const float *next;      /* what comes after these rows, which may be fetched; or NULL        */
+    const int *who;         /* (count) numbers of the characters                                          */
+    const float *coefs;     /* (count)                                                                    */
     long out_stride, in_stride; /* floats */
     int in_count, count;
 } pd_k_pfnn_term;

@@ -5,6 +5,7 @@ typedef __m256 vec;
 #define VL              8
 #define PARTS(n)        ((n) == 1 ? 8 : (n) <= 3 ? 4 : 2)
 #define v_load(p)       _mm256_load_ps(p)
+#define v_load_half(p)  _mm256_cvtph_ps(_mm_load_si128((const __m128i *)(const void *)(p)))
 #define v_store(p, a)   _mm256_store_ps(p, a)
 #define v_set(x)        _mm256_set1_ps(x)
 #define v_add(a, b)     _mm256_add_ps(a, b)

@@ -2,7 +2,7 @@
  *
  *     vec, VL         the type and its float32 lanes (VL divides 64)
  *     PARTS(n)        vectors of a row that n characters hold in registers together: n * PARTS(n) sums
- *     v_load v_store  aligned; v_set one float to all lanes
+ *     v_load v_store  aligned; v_load_half the same from half precision; v_set one float to all lanes
  *     v_add v_sub v_mul v_min v_max; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *     v_exp2i(n)      2^n for whole n from -126 to 127
  *
@@ -28,22 +28,25 @@
 /* Characters c .. c + n - 1, `parts` vectors from lane `lane` of the panel on. With each row, `lines` lines from
  * `ahead` on are fetched into cache 1 (near) or 2. */
 INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, const int parts,
-                      const float *ahead, const int lines, const int near)
+                      const char *ahead, const int lines, const int near, const int half)
 {
+    const long row_bytes = PANEL * (half ? 2 : 4);
+    const uint16_t *halves = half ? t->halves + lane : NULL;
     const float *row = t->rows + lane, *start = t->start + lane, *x[GROUP];
     vec acc[GROUP * 16], w[16];
     UNROLLED for (int j = 0; j < n; j++) x[j] = t->in + t->who[c + j] * t->in_stride;
     UNROLLED for (int j = 0; j < n; j++) UNROLLED for (int p = 0; p < parts; p++) acc[j * parts + p] =
         v_load(start + p * VL);
-    for (long i = 0; i < t->in_count; i++, row += PANEL, ahead += PANEL) {
+    for (long i = 0; i < t->in_count; i++, row += PANEL, ahead += row_bytes) {
         UNROLLED for (int l = 0; l < lines; l++)
         {
             if (near)
-                __builtin_prefetch(ahead + l * LINE, 0, 3);
+                __builtin_prefetch(ahead + l * 64, 0, 3);
             else
-                __builtin_prefetch(ahead + l * LINE, 0, 2);
+                __builtin_prefetch(ahead + l * 64, 0, 2);
         }
-        UNROLLED for (int p = 0; p < parts; p++) w[p] = v_load(row + p * VL);
+        UNROLLED for (int p = 0; p < parts; p++) w[p] =
+            half ? v_load_half(halves + i * PANEL + p * VL) : v_load(row + p * VL);
         UNROLLED for (int j = 0; j < n; j++)
         {
             vec b = v_set(x[j][i]);
@@ -63,7 +66,11 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
 INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n))
-        add_block(t, 0, n, lane, PARTS(n), t->rows + AHEAD + lane, PASS_LINES(n), 1);
+        if (t->halves)
+            add_block(t, 0, n, lane, PARTS(n), (const char *)(t->halves + 2 * AHEAD + lane),
+                      (PASS_LINES(n) + 1) / 2, 1, 1);
+        else
+            add_block(t, 0, n, lane, PARTS(n), (const char *)(t->rows + AHEAD + lane), PASS_LINES(n), 1, 0);
 }
 
 /* One of several groups. The passes over the block, of all groups together, share the work of fetching the next one
@@ -72,13 +79,13 @@ INLINE int add_among(const pd_k_pfnn_term *t, int c, const int n, int pass, int 
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n), pass++) {
         int first = ROW_LINES * pass / passes, lines = ROW_LINES * (pass + 1) / passes - first;
-        const float *ahead = t->next ? t->next + first * LINE : t->rows;
+        const char *ahead = (const char *)(t->next ? t->next + first * LINE : t->rows);
         if (!t->next || !lines)
-            add_block(t, c, n, lane, PARTS(n), ahead, 0, 0);
+            add_block(t, c, n, lane, PARTS(n), ahead, 0, 0, 0);
         else if (lines == 1)
-            add_block(t, c, n, lane, PARTS(n), ahead, 1, 0);
+            add_block(t, c, n, lane, PARTS(n), ahead, 1, 0, 0);
         else
-            add_block(t, c, n, lane, PARTS(n), ahead, 2, 0);
+            add_block(t, c, n, lane, PARTS(n), ahead, 2, 0, 0);
     }
     return pass;
 }

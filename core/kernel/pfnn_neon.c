@@ -5,6 +5,7 @@ typedef float32x4_t vec;
 #define VL              4
 #define PARTS(n)        ((n) == 1 ? 16 : (n) <= 3 ? 8 : 4)
 #define v_load(p)       vld1q_f32(p)
+#define v_load_half(p)  vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))
 #define v_store(p, a)   vst1q_f32(p, a)
 #define v_set(x)        vdupq_n_f32(x)
 #define v_add(a, b)     vaddq_f32(a, b)

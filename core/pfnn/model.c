@@ -1,7 +1,7 @@
 #include "core/pfnn/model.h"
 
 #include "core/base/hash.h"
-#include "core/io/file.h"
+#include "core/io/array.h"
 #include "core/kernel/pfnn.h"
 #include "core/pfnn/import.h"
 
@@ -36,9 +36,37 @@ static void pack_block(float *rows, const pd_pfnn_layer *layer, int k, int first
 static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer)
 {
     size_t block = PANEL * (size_t)(1 + layer->in);
-    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows};
+    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows, NULL};
     for (int p = 0; p < packed->panel_count; p++)
         for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += block) pack_block(rows, layer, k, p * PANEL);
+}
+
+static size_t half_count(const pd_pfnn_packed_layer *layer)
+{
+    return (size_t)layer->panel_count * PD_PFNN_CONTROLS * PANEL * (size_t)layer->in;
+}
+
+/* The rows again, without the biases. */
+static void pack_halves(pd_pfnn_packed_layer *layer, uint16_t *halves)
+{
+    const float *rows = layer->rows;
+    layer->halves = halves;
+    for (int b = 0; b < layer->panel_count * PD_PFNN_CONTROLS; b++, rows += layer->block)
+        for (size_t i = PANEL; i < layer->block; i++) *halves++ = pd_half_from_float(rows[i]);
+}
+
+static pd_status add_halves(pd_pfnn_model *m, pd_error *err)
+{
+    size_t total = 0;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) total += half_count(&m->layers[l]);
+    uint16_t *halves = m->halves = aligned_alloc(64, total * sizeof *halves);
+    if (!halves) return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu packed weights", total);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        pack_halves(&m->layers[l], halves);
+        halves += half_count(&m->layers[l]);
+    }
+    m->resident_bytes += total * sizeof *halves;
+    return PD_OK;
 }
 
 static uint64_t hash_of(const pd_pfnn_network *n)
@@ -102,7 +130,9 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     m->network = *network;
     *network = (pd_pfnn_network){0};
     set_sizes(m);
+    int half = pd_pfnn_network_is_half(&m->network);
     s = pack(m, err);
+    if (!s && half) s = add_halves(m, err);
     if (s)
         pd_pfnn_model_release(m);
     else
@@ -131,6 +161,6 @@ void pd_pfnn_model_release(pd_pfnn_model *model)
 {
     if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;
     pd_pfnn_network_deinit(&model->network);
-    free(model->packed), free(model->x_scale);
+    free(model->packed), free(model->x_scale), free(model->halves);
     free(model);
 }

@@ -5,7 +5,8 @@
  * A layer is a row of panels of 64 outputs, padded with zeros. A panel is a block for each of the 4 control points, a
  * block is 1 + in rows of 64: the biases, then the weights of input 0, 1, ... One character reads all of it from first
  * byte to last; a batch goes through a block that stays in the second cache. Slices of the cheaper modes are blended
- * from the blocks when needed: no mode takes memory of its own.
+ * from the blocks when needed: no mode takes memory of its own. Where every weight of the network is a half-precision
+ * number (pd_pfnn_network_round), a second copy in halves serves few characters, who wait for memory: same bits.
  *
  * Units    as the network's: root frame, centimetres.
  * Memory   one reference on build; retain and release are atomic. Immutable: any number of threads.
@@ -16,8 +17,9 @@
 
 typedef struct pd_pfnn_packed_layer {
     int in, panel_count;
-    size_t block;      /* floats of one: 64 (1 + in)                                  */
-    const float *rows; /* (panel_count, 4, 1 + in, 64), on a 64-byte boundary         */
+    size_t block;           /* floats of one: 64 (1 + in)                                  */
+    const float *rows;      /* (panel_count, 4, 1 + in, 64), on a 64-byte boundary         */
+    const uint16_t *halves; /* (panel_count, 4, in, 64) the weights again, or NULL      */
 } pd_pfnn_packed_layer;
 
 typedef struct pd_pfnn_model {
@@ -26,6 +28,7 @@ typedef struct pd_pfnn_model {
     int row;                 /* floats of an activation row: the largest dimension, padded to 64 */
     pd_pfnn_packed_layer layers[PD_PFNN_LAYERS];
     float *packed, *x_scale; /* all layers' rows; (x_dim) 1 / x_std                 */
+    uint16_t *halves;        /* all layers' halves, or NULL                         */
     size_t resident_bytes;
     uint64_t content_hash; /* of all numbers */
     int references;        /* atomic         */

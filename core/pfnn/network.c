@@ -1,5 +1,7 @@
 #include "core/pfnn/network.h"
 
+#include "core/io/array.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +99,46 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count,
     network->joint_count = joint_count;
     network->sample_count = 12, network->sample_step = 10;
     network->gait_count = 6, network->frame_rate = 60;
+    return PD_OK;
+}
+
+/* ---- half precision */
+
+static size_t weight_count(const pd_pfnn_layer *layer)
+{
+    return PD_PFNN_CONTROLS * (size_t)layer->out * (size_t)layer->in;
+}
+
+static float rounded(float value)
+{
+    return pd_half_to_float(pd_half_from_float(value));
+}
+
+int pd_pfnn_network_is_half(const pd_pfnn_network *network)
+{
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        const float *w = network->layers[l].weights;
+        size_t count = weight_count(&network->layers[l]);
+        for (size_t i = 0; i < count; i++)
+            if (rounded(w[i]) != w[i]) return 0;
+    }
+    return 1;
+}
+
+pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+            float *w = network->layers[l].weights;
+            size_t count = weight_count(&network->layers[l]);
+            for (size_t i = 0; i < count; i++) {
+                if (pass)
+                    w[i] = rounded(w[i]);
+                else if (!isfinite(rounded(w[i])))
+                    return pd_fail(err, PD_ERR_RANGE, "W", "W%d[%zu] is %g; 65504 is the largest half", l, i,
+                                   (double)w[i]);
+            }
+        }
     return PD_OK;
 }
 

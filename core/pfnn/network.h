@@ -19,7 +19,8 @@
  * Memory   every pointer is owned by the struct and freed by pd_pfnn_network_deinit; NULL where something is unknown.
  * Checks   pd_pfnn_network_check proves all that the run time relies on: dimensions in the limits below, finite numbers,
  *          standard deviations above 0, parents before children, counts that fit the dimensions.
- * Files    safetensors (docs/pfnn.md). Every number reads back bit for bit. Errors name file, tensor, index, value.
+ * Files    safetensors (docs/pfnn.md). Every number reads back bit for bit; weights that are
+ *          all half-precision numbers are stored as such. Errors name file, tensor, index, value.
  */
 #include "core/base/buffer.h"
 #include "core/pfnn/phase.h"
@@ -72,6 +73,13 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count,
                                    const char (*names)[PD_PFNN_NAME_BYTES], const int *parents,
                                    pd_error *err);
 pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
+
+/* Rounds the weights (not the biases) to half precision: the file and what one character reads become half as long. An
+ * error of 2^-12 a weight at most; docs/pfnn.md has what becomes of it. ERR_RANGE for a weight beyond 65504, and then
+ * nothing is changed. */
+pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
+/* Is every weight a half-precision number? */
+int pd_pfnn_network_is_half(const pd_pfnn_network *network);
 
 /* The input and output sizes of such a layout. */
 int pd_pfnn_x_dim(int sample_count, int gait_count, int joint_count);

@@ -259,7 +259,7 @@ typedef struct plan {
     pd_safetensors_text texts[TEXTS_MAX];
     int tensor_count, text_count;
     char numbers[3][32];
-    pd_buffer joints, gaits;
+    pd_buffer joints, gaits, halves; /* what the texts and tensors point into */
 } plan;
 
 static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, size_t a, size_t b,
@@ -275,12 +275,33 @@ static void add_text(plan *p, const char *key, const char *value)
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
+/* (4,out,in) as F16 at the end of p->halves, where there is room already. */
+static void add_halves(plan *p, const char *name, const pd_pfnn_layer *layer)
+{
+    size_t in = (size_t)layer->in, out = (size_t)layer->out, count = PD_PFNN_CONTROLS * out * in;
+    uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
+    for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
+    add(p, name, PD_DTYPE_F16, halves, 3, PD_PFNN_CONTROLS, out, in);
+}
+
+static int reserve_halves(plan *p, const pd_pfnn_network *n)
+{
+    size_t count = 0;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        count += PD_PFNN_CONTROLS * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
+    return pd_pfnn_network_is_half(n) && pd_buffer_reserve(&p->halves, count * sizeof(uint16_t));
+}
+
 static void add_layers(plan *p, const pd_pfnn_network *n)
 {
+    int half = reserve_halves(p, n);
     static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         size_t in = (size_t)n->layers[l].in, out = (size_t)n->layers[l].out;
-        add(p, names[l][0], PD_DTYPE_F32, n->layers[l].weights, 3, PD_PFNN_CONTROLS, out, in);
+        if (half)
+            add_halves(p, names[l][0], &n->layers[l]);
+        else
+            add(p, names[l][0], PD_DTYPE_F32, n->layers[l].weights, 3, PD_PFNN_CONTROLS, out, in);
         add(p, names[l][1], PD_DTYPE_F32, n->layers[l].bias, 2, PD_PFNN_CONTROLS, out, 0);
     }
     add(p, "x_mean", PD_DTYPE_F32, n->x_mean, 1, (size_t)n->x_dim, 0, 0);
@@ -329,12 +350,13 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
     add_text(&p, "provenance", network->text.provenance);
     add_text(&p, "credits", network->text.credits);
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
-    if (p.joints.failed || p.gaits.failed)
+    if (p.joints.failed || p.gaits.failed || p.halves.failed)
         s = pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file");
     else
         s = pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&p.joints);
     pd_buffer_deinit(&p.gaits);
+    pd_buffer_deinit(&p.halves);
     return s;
 }
 

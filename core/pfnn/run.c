@@ -172,13 +172,15 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
 static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int count)
 {
     const float *rows = layer->rows;
+    const uint16_t *halves = layer->halves;
     for (int p = 0; p < layer->panel_count; p++)
-        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += layer->block)
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += layer->block) {
             s->kernel->add(&(pd_k_pfnn_term){
                 .out = d->b + p * PANEL,
                 .in = d->a,
                 .start = rows,
                 .rows = rows + PANEL,
+                .halves = halves,
                 .next = rows + layer->block,
                 .who = d->who,
                 .coefs = d->coefs + k * count,
@@ -187,6 +189,8 @@ static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
                 .in_count = layer->in,
                 .count = count,
             });
+            if (halves) halves += layer->block - PANEL;
+        }
 }
 
 /* Inputs [input, input + inputs) of a panel, at slice b; `rows` are the blended weights, at input 0 after the bias. */

@@ -154,6 +154,31 @@ static void a_large_crowd_is_cut_into_tasks_without_a_seam(void **state)
     pd_pfnn_model_release(m);
 }
 
+/* Few characters read the halves, many the wide rows. */
+static void a_network_of_halves_gives_the_same_bits_from_its_narrow_and_its_wide_rows(void **state)
+{
+    (void)state;
+    static const char *const cpus[] = {"ref", "avx2", "avx512", "neon"};
+    for (int cpu = 0; cpu < 4; cpu++) {
+        pd_pfnn_network n;
+        pd_pfnn_model *m;
+        if (pd_k_cpu_init(cpus[cpu], NULL)) continue;
+        networks_make(&n, X, H, Y, seed);
+        n.layers[0].weights[0] = 3e-7f; /* below the normal halves */
+        assert_int_equal(pd_pfnn_network_round(&n, NULL), PD_OK);
+        assert_int_equal(pd_pfnn_model_build(&m, &n, NULL), PD_OK);
+        assert_non_null(m->layers[0].halves);
+        pd_pfnn_job all = networks_job(m->network.x_mean, m->network.x_std, X, Y, 100, PD_PFNN_CUBIC, seed);
+        run(&all, m, &pd_executor_serial);
+        for (int count = 1; count <= 7; count++)
+            for (int first = 0; first < 90; first += 29)
+                expect_part(&all, m, first, count, 0, &pd_executor_serial);
+        free(all.y);
+        pd_pfnn_model_release(m);
+    }
+    assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
+}
+
 /* One character of `model` at `phase`. y (Y). */
 static void run_at(float *y, const pd_pfnn_model *m, const float *x, float phase, pd_pfnn_mode mode)
 {
@@ -286,6 +311,7 @@ int main(void)
         cmocka_unit_test(every_kernel_and_mode_is_within_a_hundred_thousandth_of_the_reference),
         cmocka_unit_test(avx2_and_avx512_give_the_same_bits),
         cmocka_unit_test(a_character_gives_the_same_bits_in_any_batch_order_and_number_of_threads),
+        cmocka_unit_test(a_network_of_halves_gives_the_same_bits_from_its_narrow_and_its_wide_rows),
         cmocka_unit_test(a_large_crowd_is_cut_into_tasks_without_a_seam),
         cmocka_unit_test(every_mode_equals_cubic_where_its_slices_are),
         cmocka_unit_test(between_slices_constant_stays_and_fast_is_nearer_than_linear_than_constant),

@@ -383,6 +383,31 @@ static void a_model_is_shared_by_references_and_refuses_a_wrong_network(void **s
     pd_pfnn_model_release(NULL);
 }
 
+static void a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit(void **state)
+{
+    (void)state;
+    pd_pfnn_network n, again;
+    networks_make(&n, 40, 30, 20, 4);
+    pd_buffer wide = encoded(&n);
+    float before = n.layers[1].weights[5];
+    assert_false(pd_pfnn_network_is_half(&n));
+    n.layers[2].weights[3] = 7e4f;
+    assert_int_equal(pd_pfnn_network_round(&n, NULL), PD_ERR_RANGE);
+    assert_true(n.layers[1].weights[5] == before);
+    n.layers[2].weights[3] = 1e-7f; /* a half below its normal numbers */
+    assert_int_equal(pd_pfnn_network_round(&n, NULL), PD_OK);
+    assert_true(pd_pfnn_network_is_half(&n));
+    assert_near(n.layers[1].weights[5], before, fabsf(before) / 2048);
+    pd_buffer narrow = encoded(&n);
+    assert_int_equal(wide.size - narrow.size, 2 * 4 * (40 * 30 + 30 * 30 + 20 * 30));
+    assert_int_equal(pd_pfnn_network_parse(&again, narrow.data, narrow.size, "f", NULL), PD_OK);
+    expect_equal(&n, &again);
+    pd_buffer_deinit(&wide);
+    pd_buffer_deinit(&narrow);
+    pd_pfnn_network_deinit(&n);
+    pd_pfnn_network_deinit(&again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -392,6 +417,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_with_a_network_is_named),
         cmocka_unit_test(a_file_that_lacks_something_or_has_another_shape_is_refused_with_its_name),
         cmocka_unit_test(texts_that_are_no_numbers_names_or_versions_are_refused),
+        cmocka_unit_test(a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit),
         cmocka_unit_test(dimensions_out_of_range_are_refused),
         cmocka_unit_test(a_job_with_a_phase_or_input_that_is_not_finite_is_refused_with_its_place),
         cmocka_unit_test(a_model_is_shared_by_references_and_refuses_a_wrong_network),
