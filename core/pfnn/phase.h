@@ -12,7 +12,7 @@
  *     constant  50 slices, the one at or before the phase: what the original demo does. Steps are visible (jitter)
  *     linear    10 slices, straight between two of them
  *     cubic     the spline itself; exact, and the default
- *     fast      50 slices, straight between two of them: for crowds, where it is cheaper than cubic
+ *     fast      50 slices, straight between two of them: for crowds of 200 and more, where it is cheaper than cubic
  *
  * Units    phase in radians: right foot contact 0, left foot contact pi. Any finite phase is allowed, it is wrapped:
  *          negative ones, 2 pi and more, and those just under 2 pi which a float would round up to a whole cycle.
