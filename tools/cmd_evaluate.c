@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define POSES_MAX    2000
 #define SUBJECTS_MAX 1000
@@ -37,11 +38,30 @@ typedef struct evaluate {
 
 /* --- variants --- */
 
+/* Is the name in --variants, or is there no such list? */
+static int is_wanted(const evaluate *e, const char *name)
+{
+    const char *list = pd_tool_text(e->args, "variants");
+    size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncasecmp(at, name, length) && (!at[length] || at[length] == ',')) return 1;
+    return !list;
+}
+
 static void add_variant(evaluate *e, const char *name, const pd_smpl_model *model, pd_smpl_skinning skinning)
 {
+    if (!is_wanted(e, name)) return;
     e->found.variants[e->variant_count] = name;
     e->variants[e->variant_count++] = (pd_fit_variant){name, model, skinning};
     e->found.variant_count = e->variant_count;
+}
+
+static pd_status check_variants(evaluate *e)
+{
+    if (e->variant_count) return PD_OK;
+    return pd_fail(
+        &e->err, PD_ERR_RANGE, "variants", "'%s': none of LBS, DQS%s", pd_tool_text(e->args, "variants"),
+        e->local.model->pose_feature_count ? ", LBS+P, DQS+P" : "; the model has no pose blend shapes");
 }
 
 static pd_status load_variants(evaluate *e)
@@ -53,8 +73,8 @@ static pd_status load_variants(evaluate *e)
     add_variant(e, "LBS", e->plain, PD_SMPL_LBS);
     add_variant(e, "DQS", e->plain, PD_SMPL_DQS);
     if (model->pose_feature_count) add_variant(e, "LBS+P", model, PD_SMPL_LBS);
-    if (!dqs && model->pose_feature_count) add_variant(e, "DQS+P of LBS", model, PD_SMPL_DQS);
-    if (!dqs) return PD_OK;
+    if (!dqs && model->pose_feature_count) add_variant(e, "DQS+P", model, PD_SMPL_DQS);
+    if (!dqs) return check_variants(e);
     pd_tool_model_path(path, sizeof path, dqs);
     if (pd_smpl_model_load(&e->dqs, path, &e->err)) return e->err.status;
     if (e->dqs->vertex_count != model->vertex_count || e->dqs->joint_count != model->joint_count ||
@@ -64,7 +84,7 @@ static pd_status load_variants(evaluate *e)
                        e->dqs->joint_count, e->dqs->beta_count, model->vertex_count, model->joint_count,
                        model->beta_count);
     add_variant(e, "DQS+P", e->dqs, PD_SMPL_DQS);
-    return PD_OK;
+    return check_variants(e);
 }
 
 /* --- meshes --- */
@@ -264,6 +284,7 @@ static pd_status judge(evaluate *e, int subjects, int seed)
     pd_tool_limits limits = {.variants = e->variants};
     pd_status status = load_variants(e);
     limits.variant_count = e->variant_count;
+    limits.no_target = !is_wanted(e, "target");
     if (status == PD_OK) status = judge_meshes(e, subjects, seed);
     if (status == PD_OK && pd_tool_flag(e->args, "time")) status = measure_time(e);
     if (status == PD_OK && pd_tool_flag(e->args, "quality"))
@@ -328,6 +349,7 @@ static const pd_tool_option options[] = {
     {"poses", "FILE.npz",
      "their poses: array poses (N, 3K), axis-angle [the postures of render --sheet poses]", NULL},
     {"betas", "LIST", "numbers of betas to try [1, 2, 4 ... all]", NULL},
+    {"variants", "LIST", "of LBS, DQS, LBS+P, DQS+P, and target for --quality [all]", NULL},
     {"time", NULL, "measure the run time of each variant too", NULL},
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
     {"o", "FOLDER", "tables (md, csv, json) and charts (svg, png)", NULL},

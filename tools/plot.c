@@ -213,9 +213,10 @@ static void draw_legend(const canvas *c, const axes *a, const pd_tool_plot *plot
 /* A dashed segment is drawn as its pieces, so that both canvases look alike. */
 static void segment(const canvas *c, const double p[4], int dashed, const uint8_t rgb[3])
 {
-    double length = hypot(p[2] - p[0], p[3] - p[1]), piece = dashed ? 7 : length;
-    for (double s = 0; s < length; s += dashed ? 12 : length) {
-        double t = s / length, u = fmin(1, (s + piece) / length);
+    double length = hypot(p[2] - p[0], p[3] - p[1]), period = dashed ? 12 : length + 1;
+    int pieces = length > 0 ? (int)ceil(length / period) : 0;
+    for (int i = 0; i < pieces; i++) {
+        double t = i * period / length, u = dashed ? fmin(1, t + 7 / length) : 1;
         line(c, p[0] + t * (p[2] - p[0]), p[1] + t * (p[3] - p[1]), p[0] + u * (p[2] - p[0]),
              p[1] + u * (p[3] - p[1]), 2, rgb);
     }

@@ -142,30 +142,34 @@ static void lifted(float out[3], const surface *s, size_t i)
     for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * i + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
 }
 
-static void wind_along(surface *s, int axis)
+/* winding (V,3) along one axis; for all vertices, or where the two other axes disagree. */
+static void wind_along(surface *s, int axis, int tie)
 {
+    fill_grid(s, axis);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
+        signed char *w = s->winding + 3 * i;
         float from[3];
         int sum = 0;
+        if (tie && (w[(axis + 1) % 3] > 0) == (w[(axis + 2) % 3] > 0)) continue;
         lifted(from, s, i);
         int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
                    cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
         for (int f = s->start[cell]; f < s->start[cell + 1]; f++)
             sum += crossing(s, (size_t)s->faces[f], axis, from);
-        s->winding[3 * i + (size_t)axis] = (signed char)(sum < -100 ? -100 : sum > 100 ? 100 : sum);
+        w[axis] = (signed char)(sum < -100 ? -100 : sum > 100 ? 100 : sum);
     }
 }
 
-/* inside (V): two rays of three say so. Returns how many are. */
+/* inside (V): two rays of three say so; the one along y, where most of a body stands in line, is asked last. Returns how
+ * many are. */
 static int find_inside(unsigned char *inside, surface *s)
 {
     int count = 0;
     measure(s);
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
-    for (int axis = 0; axis < 3; axis++) {
-        fill_grid(s, axis);
-        wind_along(s, axis);
-    }
+    wind_along(s, 2, 0);
+    wind_along(s, 0, 0);
+    wind_along(s, 1, 1);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         const signed char *w = s->winding + 3 * i;
         inside[i] = (w[0] > 0) + (w[1] > 0) + (w[2] > 0) >= 2;
