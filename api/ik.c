@@ -1,5 +1,6 @@
 #include "api/ik.h"
 
+#include "core/base/spell.h"
 #include "core/fit/skeleton.h"
 #include "core/math/rotation.h"
 
@@ -242,16 +243,39 @@ static int read_orientation(pd_quat *out, const json_t *array, const char *base,
     return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
 }
 
+/* "; did you mean left_hand?", or as many of the names as there is room for. */
+static void nearest_joints(char *out, size_t out_bytes, const pd_anim_skeleton *skeleton, const char *name)
+{
+    int nearest = 0, least = 99;
+    size_t used;
+
+    for (int k = 0; k < skeleton->joint_count; k++) {
+        const int away = pd_spell_distance(name, skeleton->names[k]);
+        if (away < least) least = away, nearest = k;
+    }
+    if (2 * least < (int)strlen(name)) {
+        snprintf(out, out_bytes, "; did you mean %s?", skeleton->names[nearest]);
+        return;
+    }
+    used = (size_t)snprintf(out, out_bytes, ": %s", skeleton->names[0]);
+    for (int k = 1; k < skeleton->joint_count; k++) {
+        const int fits = used + PD_ANIM_NAME_BYTES + sizeof ", , ..." < out_bytes;
+        used += (size_t)snprintf(out + used, out_bytes - used, ", %s", fits ? skeleton->names[k] : "...");
+        if (!fits) return;
+    }
+}
+
 static int find_joint(const pd_anim_skeleton *skeleton, const char *name, const char *base,
                       const char *member, pd_api_problems *p)
 {
     const int joint = pd_anim_skeleton_find(skeleton, name);
-    char at[160];
+    char at[160], known[320];
 
     if (joint >= 0) return joint;
     snprintf(at, sizeof at, "%s/%s", base, member);
-    pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d (%s, ...)", name,
-                skeleton->joint_count, skeleton->names[skeleton->root]);
+    nearest_joints(known, sizeof known, skeleton, name);
+    pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,
+                skeleton->joint_count, known);
     return -1;
 }
 

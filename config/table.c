@@ -1,5 +1,6 @@
 /* The table of options as data, and how its rows are found by name. */
 #include "config/layer.h"
+#include "core/base/spell.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -40,38 +41,13 @@ int pd_cfg_is_group(const char *path)
     return 0;
 }
 
-static int min3(int a, int b, int c)
-{
-    int least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
-/* Edits (insert, delete, replace) that turn a into b; texts of 63 bytes at most, else 99. */
-static int distance(const char *a, const char *b)
-{
-    int row[64];
-    int n = (int)strlen(b);
-    if (n > 63 || strlen(a) > 63) return 99;
-    for (int j = 0; j <= n; j++) row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int replaced = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = min3(replaced, row[j] + 1, row[j - 1] + 1);
-        }
-    }
-    return row[n];
-}
-
 /* A row is near when its whole path is, or when its last word is what was written at the wrong place. */
 static int nearness(const char *path, const char *known)
 {
     const char *written = strrchr(path, '.');
     const char *word = strrchr(known, '.');
-    int whole = distance(path, known);
-    int last = distance(written ? written + 1 : path, word ? word + 1 : known);
+    int whole = pd_spell_distance(path, known);
+    int last = pd_spell_distance(written ? written + 1 : path, word ? word + 1 : known);
     int misplaced = last == 0 ? 1 : 99;
     return whole < misplaced ? whole : misplaced;
 }
@@ -98,7 +74,7 @@ int pd_cfg_suggest_group(char *out, size_t size, const char *word)
         const char *path = pd_cfg_path(i);
         if (!strchr(path, '.')) continue;
         pd_cfg_copy(group, sizeof group, path, strcspn(path, "."));
-        int d = distance(word, group);
+        int d = pd_spell_distance(word, group);
         if (d >= least) continue;
         least = d;
         pd_cfg_copy(out, size, group, strlen(group));

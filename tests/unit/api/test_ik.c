@@ -121,7 +121,9 @@ static void bad_problems_are_refused_with_their_place(void **state)
     api_refused("POST", SOLVE, "{\"targets\":[]}", 400, "/targets", "0 targets; 1 to 64 allowed");
     api_refused("POST", SOLVE, "{\"targets\":[{}]}", 400, "/targets/0", "joint is missing");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"tail\",\"position\":[0,0,0]}]}", 400,
-                "/targets/0/joint", "no joint \"tail\"");
+                "/targets/0/joint", "no joint \"tail\" in this skeleton of 24: pelvis, left_hip, ");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"left_hnd\",\"position\":[0,0,0]}]}", 400,
+                "/targets/0/joint", "did you mean left_hand?");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\"}]}", 400, "/targets/0",
                 "position or orientation is missing");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,0]}]}", 400,
