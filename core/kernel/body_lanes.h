@@ -12,12 +12,24 @@
 
 #include <string.h>
 
-#define PARTS  (PD_K_LANES / VL)
+#define PARTS (PD_K_LANES / VL)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#if defined(SANITIZED) /* instrumented, the unrolled text takes minutes to compile */
+#define INLINE static __attribute__((noinline))
+#define UNROLLED
+#else
 #define INLINE static inline __attribute__((always_inline))
 #if defined(__clang__)
 #define UNROLLED _Pragma("clang loop unroll(full)")
 #else
 #define UNROLLED _Pragma("GCC unroll 32")
+#endif
 #endif
 
 /* acc (bodies, parts, 3) += rows of one run; a row is read once for all bodies. */

@@ -268,7 +268,7 @@ static void run_layer(const stepping *s, const desk *d, int l, const slices *at,
 static void run_chunk(void *arg, int index, int worker)
 {
     const stepping *s = arg;
-    slices at;
+    slices at = {0};
     int first = index * s->chunk, count = s->job->count - first;
     pd_arena arena = {.base = s->desks + (size_t)worker * s->desk_bytes, .size = s->desk_bytes};
     desk d;

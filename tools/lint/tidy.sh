@@ -3,7 +3,7 @@
 code=0
 for file; do
 	case $file in
-	*_avx2.c) isa="-mavx2 -mfma" ;;
+	*_avx2.c) isa="-mavx2 -mfma -mf16c" ;;
 	*_avx512.c) isa="-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma" ;;
 	*) isa= ;;
 	esac
