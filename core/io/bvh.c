@@ -158,6 +158,9 @@ static pd_status take_rows(reader *r)
     if (wanted > NUMBERS_MAX)
         return pd_words_fail(&r->words, r->err, PD_ERR_LIMIT, "%d frames of %d numbers; %d numbers allowed",
                              bvh->frame_count, bvh->channel_count, NUMBERS_MAX);
+    if (wanted == 0 && bvh->frame_count > 0)
+        return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "%d frames of a skeleton without channels",
+                             bvh->frame_count);
     if (wanted > (size_t)(r->words.end - r->words.at) / 2 + 1)
         return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT,
                              "%d frames of %d numbers are said to follow; the text is too short",

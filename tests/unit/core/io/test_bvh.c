@@ -128,6 +128,9 @@ static void faults_are_named_with_their_line(void **state)
     expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 0\n1 1\n", "t:11", "after the last of 1 frames");
     expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 1e400\n", "t:10", "'1e400' is not a number");
     expect_refused(HEAD "Frames: 9000000\nFrame Time: 1\n0 0\n", "t:9", "too short");
+    expect_refused(
+        "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nMOTION\nFrames: 9551615\nFrame Time: 1\n", "t:9",
+        "9551615 frames of a skeleton without channels");
     expect_refused("HIERARCHY\nROOT a_name_of_more_than_thirty_one_bytes\n{\n", "t:2", "more than 31 bytes");
 }
 
