@@ -117,8 +117,8 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 # The packages come first and the rest runs in a second make, which then finds them.
 deps-%:
 	@tools/deps.sh $(DEBS_$*)
-deps: ## install every Debian package that any target but image needs (root or sudo)
-	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_readers) $(DEBS_lint) $(DEBS_fuzz) $(DEBS_bench))
+deps: ## install every Debian package that any target but bench and image needs (root or sudo)
+	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_readers) $(DEBS_lint) $(DEBS_fuzz))
 run: deps-build ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@exec $(OUT)/posed $(ARGS)
