@@ -1,19 +1,31 @@
 #include "core/kernel/cpu.h"
 
 #include <string.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 static const char *const names[PD_K_CPU_COUNT] = {"ref", "avx2", "avx512", "neon"};
 
 /* -1 until chosen. Choosing twice at once is harmless: both threads write the same value. */
 static int chosen = -1;
 
+#if defined(__x86_64__)
+/* clang 14 does not know its name. */
+static int has_f16c(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
+}
+#endif
+
 int pd_k_cpu_has(pd_k_cpu cpu)
 {
     if (cpu == PD_K_CPU_REF) return 1;
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    if (cpu == PD_K_CPU_AVX2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-               __builtin_cpu_supports("f16c");
+    if (cpu == PD_K_CPU_AVX2)
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
     if (cpu == PD_K_CPU_AVX512)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
