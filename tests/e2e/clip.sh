@@ -1,0 +1,94 @@
+#!/bin/bash
+# Motion from outside: posedctl clip on files that numpy made, and posedctl train-poses on a folder of its own.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+
+python=/usr/bin/python3 ctl=$build/posedctl
+
+"$python" - "$work" <<'EOF' || exit 1
+import numpy as np, os, sys
+work = sys.argv[1]
+random = np.random.default_rng(1)
+t = np.linspace(0, 1, 31)[:, None]
+poses = 0.4 * np.sin(2 * np.pi * t + random.uniform(0, 6, 72)) * random.uniform(0, 1, 72)
+poses[:, :3] += [np.pi / 2, 0, 0]  # AMASS: upright is Rx(90)
+trans = np.hstack([t, 0 * t, 0.9 + 0 * t])
+np.savez(work + "/walk.npz", poses=poses, trans=trans, mocap_framerate=30.0, betas=np.array([1.5, -0.5]))
+np.savez(work + "/bad.npz", poses=poses[:, :60], trans=trans)
+os.makedirs(work + "/data/sub")
+EOF
+
+round_trip() {
+	exits 0 "$ctl" clip convert "$work/walk.npz" -o "$work/walk.bvh" &&
+		exits 0 "$ctl" clip convert "$work/walk.bvh" --betas 1.5,-0.5 -o "$work/again.npz" &&
+		"$python" - "$work" <<'EOF'
+import numpy as np, sys
+a, b = (np.load(sys.argv[1] + name) for name in ("/walk.npz", "/again.npz"))
+from math import sin, cos
+def matrix(v):
+    angle = np.linalg.norm(v)
+    x, y, z = v / max(angle, 1e-12)
+    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + sin(angle) * k + (1 - cos(angle)) * k @ k
+assert b["poses"].shape == (31, 72) and abs(b["mocap_framerate"] - 30) < 1e-4
+for p, q in zip(a["poses"].reshape(-1, 3), b["poses"].reshape(-1, 3)):
+    assert np.abs(matrix(p) - matrix(q)).max() < 1e-5
+assert np.abs(a["trans"] - b["trans"]).max() < 1e-5
+assert np.abs(b["betas"] - [1.5, -0.5]).max() < 1e-7
+EOF
+}
+animated() {
+	exits 0 "$ctl" clip convert "$work/walk.npz" --rate 60 --mirror -o "$work/walk.glb" &&
+		"$python" - "$work/walk.glb" <<'EOF'
+import json, struct, sys
+raw = open(sys.argv[1], "rb").read()
+assert raw[:4] == b"glTF" and struct.unpack("<I", raw[8:12])[0] == len(raw)
+scene = json.loads(raw[20:20 + struct.unpack("<I", raw[12:16])[0]])
+assert len(scene["animations"]) == 1 and len(scene["animations"][0]["channels"]) == 25
+times = scene["accessors"][scene["animations"][0]["samplers"][0]["input"]]
+assert times["count"] == 61 and abs(times["max"][0] - 1) < 1e-5
+EOF
+}
+drawn() {
+	exits 0 "$ctl" clip render "$work/walk.npz" --count 3 --size 64 -o "$work/walk.png" &&
+		[ "$(head -c 4 "$work/walk.png" | tail -c 3)" = PNG ]
+}
+told() {
+	exits 0 "$ctl" clip info "$work/walk.bvh" && grep -q 'smpl *24 joints *31 frames *1.00 s *30.00/s' "$work/out"
+}
+says() {
+	local words=$1
+	shift
+	exits "$@" && grep -qF -- "$words" "$work/err"
+}
+posed_set() {
+	cp "$work/walk.bvh" "$work/data/sub/a.bvh"
+	for n in 1 2 3 4 5 6 7 8 9; do cp "$work/walk.bvh" "$work/data/sub/take$n.bvh"; done
+	(
+		echo 'file,description,first_usable_frame,last_usable_frame'
+		for f in a take1 take2 take3 take4 take5 take6 take7 take8 take9; do echo "$f.bvh,\"one, two\",2,29"; done
+	) >"$work/data/sub/index.csv"
+	exits 0 "$ctl" train-poses --data "$work/data" --capture 12 --capture-held-out 2 --steps 1 --composites 5 \
+		--composites-held-out 3 -o "$work/poses.npz" &&
+		"$python" - "$work/poses.npz" <<'EOF'
+import numpy as np, sys
+z = np.load(sys.argv[1])
+labels = bytes(z["labels"]).decode().splitlines()
+assert z["poses"].shape[1] == 72 and len(labels) == len(z["poses"]) == len(z["kind"]) == len(z["held_out"])
+capture = {side: {l.split()[0] for l, k, h in zip(labels, z["kind"], z["held_out"]) if k == 0 and h == side} for side in (0, 1)}
+assert capture[0] and not capture[0] & capture[1] and all(name.startswith("sub/") for name in capture[0])
+assert (z["kind"] == 2).sum() == 8 and np.all(z["poses"][:, :3] == 0)
+EOF
+}
+
+claim "a motion survives npz, BVH and npz again" round_trip
+claim "a motion becomes an animated GLB at twice the rate" animated
+claim "a motion becomes a contact sheet" drawn
+claim "info tells joints, frames and rate" told
+claim "an npz with too few columns is refused" says "72) or more columns wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
+claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 1 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
+claim "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
+claim "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
+claim "poses to learn from come from a folder with an index" posed_set
+claim "a folder without an index is refused" says "no index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"
+exit $failed
