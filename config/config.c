@@ -101,11 +101,11 @@ static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
     for (int i = 0; i < cfg->model_count; i++) check_path(cfg->models[i].file, place, "models", R_OK, errors);
 }
 
-static const char *file_asked(const pd_cfg_wish *wish, char *const *environ)
+static const char *file_asked(const pd_cfg_wish *wish, char *const *env)
 {
     if (wish->config) return wish->config;
-    for (; environ && *environ; environ++)
-        if (!strncmp(*environ, "POSED_CONFIG=", 13) && (*environ)[13]) return *environ + 13;
+    for (; env && *env; env++)
+        if (!strncmp(*env, "POSED_CONFIG=", 13) && (*env)[13]) return *env + 13;
     return NULL;
 }
 
@@ -125,8 +125,7 @@ static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_wish *wish, pd_buffer *ou
     return PD_CFG_PRINTED;
 }
 
-pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *environ,
-                          pd_cfg_errors *errors)
+pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *env, pd_cfg_errors *errors)
 {
     pd_cfg_wish wish = {0};
     set_defaults(cfg, errors);
@@ -136,9 +135,9 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     }
     pd_cfg_read_flags(NULL, argc, argv, &wish, errors);
     if (wish.help || wish.version || wish.reference) return printed(cfg, &wish, &errors->text);
-    const char *file = file_asked(&wish, environ);
+    const char *file = file_asked(&wish, env);
     if (file) pd_cfg_read_file(cfg, file, errors);
-    pd_cfg_read_env(cfg, environ, errors);
+    pd_cfg_read_env(cfg, env, errors);
     pd_cfg_read_flags(cfg, argc, argv, &wish, errors);
     check_together(cfg, errors);
     if (wish.check && !errors->count) check_files(cfg, errors);
