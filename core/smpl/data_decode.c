@@ -1,6 +1,7 @@
 #include "core/smpl/encode.h"
 
 #include "core/smpl/fields.h"
+#include "core/smpl/half.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,26 +190,98 @@ static pd_status scale_values(const decoding *d, float *values, const char *name
     return s;
 }
 
-/* (n), or (1 + G, n) when P depends on betas. */
-static pd_status read_values(const decoding *d)
+/* A tensor of sparse values: all of them, or those of one side of a symmetric body. */
+typedef struct value_names {
+    const char *values, *half, *scale;
+} value_names;
+
+/* (n), or (1 + G, n) when P depends on betas: 1 + G in *terms. */
+static pd_status count_rows(int *terms, const pd_array *values, const decoding *d, const char *name)
 {
-    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
-    const pd_array *values = pd_safetensors_find(d->file, "posedirs.values");
     const size_t any[2] = {PD_SMPL_ANY, PD_SMPL_ANY};
-    int terms = 1;
-    pd_status s = find(&values, d, "posedirs.values", 1, values && values->rank == 2 ? 2 : 1, any);
+    *terms = 1;
+    pd_status s = pd_smpl_field_shape(values, name, values->rank == 2 ? 2 : 1, any, d->err);
     if (!s && values->rank == 2)
-        s = pd_smpl_field_count(&terms, values->shape[0], 1 + PD_SMPL_MAX_BETA_TERMS, "posedirs.values",
-                                d->err);
-    if (!s && !terms) s = pd_fail(d->err, PD_ERR_RANGE, "posedirs.values", "no rows; at least 1 expected");
-    if (!s) s = pd_smpl_field_f32(&sparse->values, values, "posedirs.values", d->err);
+        s = pd_smpl_field_count(terms, values->shape[0], 1 + PD_SMPL_MAX_BETA_TERMS, name, d->err);
+    if (!s && !*terms) s = pd_fail(d->err, PD_ERR_RANGE, name, "no rows; at least 1 expected");
+    return s;
+}
+
+static size_t row_length(const pd_smpl_data *data)
+{
+    const pd_smpl_sparse_dirs *s = &data->sparse;
+    size_t count = 0;
+    for (int v = 0; v < data->vertex_count; v++) {
+        const int *start = s->pattern_start + s->vertex_pattern[v];
+        if (start[1] > start[0]) count += 27 * (size_t)(start[1] - start[0]);
+    }
+    return count;
+}
+
+/* half_count numbers a row become value_count. */
+static pd_status expand(float **values, const decoding *d, int terms, const char *name)
+{
+    pd_smpl_data *out = d->out;
+    size_t half = pd_smpl_half_count(out);
+    float *whole = NULL;
+    pd_status s =
+        pd_smpl_field_alloc(&whole, (size_t)terms * out->sparse.value_count, sizeof *whole, name, d->err);
+    for (int t = 0; !s && t < terms; t++)
+        if (!pd_smpl_half_give(whole + (size_t)t * out->sparse.value_count, out, *values + (size_t)t * half))
+            s = pd_fail(d->err, PD_ERR_MEMORY, name, "no memory to mirror it");
+    free(*values);
+    *values = s ? NULL : whole;
+    if (s) free(whole);
+    return s;
+}
+
+static pd_status read_half(float **values, const decoding *d, const pd_array *array, int terms,
+                           value_names names)
+{
+    const pd_array *scale = pd_safetensors_find(d->file, names.scale);
+    size_t half = pd_smpl_half_count(d->out), row = array->shape[array->rank - 1];
+    float factor;
+    if (!half || row != half)
+        return pd_fail(d->err, PD_ERR_FORMAT, names.half,
+                       "%zu numbers a row; %zu expected from mirror and patterns", row, half);
+    pd_status s = pd_smpl_field_f32(values, array, names.half, d->err);
+    if (!s && scale) {
+        s = pd_smpl_field_shape(scale, names.scale, 1, (const size_t[]){1}, d->err);
+        if (!s) s = pd_array_f32(&factor, scale, names.scale, d->err);
+        for (size_t i = 0; !s && i < (size_t)terms * half; i++) (*values)[i] *= factor;
+    }
+    return s ? s : expand(values, d, terms, names.half);
+}
+
+static pd_status read_values(float **values, int *terms, const decoding *d, value_names names)
+{
+    const pd_array *half = pd_safetensors_find(d->file, names.half);
+    const pd_array *array = half ? half : pd_safetensors_find(d->file, names.values);
+    if (!array) return PD_OK;
+    pd_status s = count_rows(terms, array, d, half ? names.half : names.values);
     if (s) return s;
-    sparse->beta_terms = terms - 1;
-    sparse->value_count = values->shape[values->rank - 1];
-    s = scale_values(d, sparse->values, "posedirs.scale");
-    if (s || !pd_safetensors_find(d->file, "posedirs.values_dqs")) return s;
-    s = read_floats(&sparse->values_dqs, d, "posedirs.values_dqs", 1, values->rank, values->shape);
-    return s ? s : scale_values(d, sparse->values_dqs, "posedirs.scale_dqs");
+    d->out->sparse.beta_terms = *terms - 1;
+    if (half) return read_half(values, d, half, *terms, names);
+    if (array->shape[array->rank - 1] != d->out->sparse.value_count)
+        return pd_fail(d->err, PD_ERR_FORMAT, names.values, "%zu numbers a row; the patterns ask for %zu",
+                       array->shape[array->rank - 1], d->out->sparse.value_count);
+    s = pd_smpl_field_f32(values, array, names.values, d->err);
+    return s ? s : scale_values(d, *values, names.scale);
+}
+
+static pd_status read_all_values(const decoding *d)
+{
+    static const value_names plain = {"posedirs.values", "posedirs.half", "posedirs.scale"},
+                             dqs = {"posedirs.values_dqs", "posedirs.half_dqs", "posedirs.scale_dqs"};
+    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    int terms = 0, terms_dqs = 0;
+    sparse->value_count = row_length(d->out);
+    pd_status s = read_values(&sparse->values, &terms, d, plain);
+    if (!s && !terms) s = pd_fail(d->err, PD_ERR_FORMAT, plain.values, "missing: the patterns need it");
+    if (!s) s = read_values(&sparse->values_dqs, &terms_dqs, d, dqs);
+    if (!s && terms_dqs && terms_dqs != terms)
+        s = pd_fail(d->err, PD_ERR_FORMAT, dqs.values, "%d rows; %d expected", terms_dqs, terms);
+    return s;
 }
 
 static pd_status read_sparse(const decoding *d)
@@ -227,7 +300,7 @@ static pd_status read_sparse(const decoding *d)
                        UINT16_MAX + 2);
     sparse->pattern_count = (int)starts - 1;
     s = read_vertex_pattern(d);
-    return s ? s : read_values(d);
+    return s ? s : read_all_values(d);
 }
 
 static pd_status read_posedirs(const decoding *d)
@@ -318,7 +391,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, pd_
     if (!s) s = read_dirs(&out->softdirs, &out->soft_count, &d, "softdirs", PD_SMPL_MAX_SOFT);
     if (!s) s = read_regressor(&d);
     if (!s) s = read_weights(&d);
-    if (!s) s = read_posedirs(&d);
     if (!s) s = read_joint_names(&d);
-    return s ? s : read_extras(&d);
+    if (!s) s = read_extras(&d);
+    return s ? s : read_posedirs(&d);
 }

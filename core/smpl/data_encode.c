@@ -2,12 +2,13 @@
 
 #include "core/io/file.h"
 #include "core/io/safetensors.h"
+#include "core/smpl/half.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TENSORS_MAX 28
+#define TENSORS_MAX 32
 #define TEXTS_MAX   12
 #define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
 
@@ -95,14 +96,13 @@ static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *spar
 }
 
 typedef struct value_names {
-    const char *values, *scale;
+    const char *values, *half, *scale;
 } value_names;
 
 /* (count), or (1 + G, count) when P depends on betas. */
-static void add_values(plan *p, const char *name, pd_dtype dtype, const void *values)
+static void add_values(plan *p, const char *name, pd_dtype dtype, const void *values, size_t count)
 {
-    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
-    size_t terms = 1 + (size_t)sparse->beta_terms, count = sparse->value_count;
+    size_t terms = 1 + (size_t)p->data->sparse.beta_terms;
     if (terms > 1)
         add(p, name, dtype, values, 2, terms, count, 0);
     else
@@ -110,15 +110,15 @@ static void add_values(plan *p, const char *name, pd_dtype dtype, const void *va
 }
 
 /* Numbers that lie on one grid of 16 bits lose nothing. */
-static void add_on_grid(plan *p, value_names names, const float *values, float step)
+static void add_on_grid(plan *p, value_names names, const float *values, size_t row, float step)
 {
-    size_t count = (1 + (size_t)p->data->sparse.beta_terms) * p->data->sparse.value_count;
+    size_t count = (1 + (size_t)p->data->sparse.beta_terms) * row;
     int16_t *whole = own(p, count, sizeof *whole);
     float *scale = own(p, 1, sizeof *scale);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
     for (size_t i = 0; i < count; i++) whole[i] = (int16_t)(values[i] / step);
     *scale = step;
-    add_values(p, names.values, PD_DTYPE_I16, whole);
+    add_values(p, names.values, PD_DTYPE_I16, whole, row);
     add(p, names.scale, PD_DTYPE_F32, scale, 1, 1, 0, 0);
 }
 
@@ -132,20 +132,38 @@ static void add_quantised(plan *p, value_names names, const float *values)
     for (size_t t = 0; t < terms; t++)
         quantise(whole + t * sparse->value_count, scale + t * vertices, sparse,
                  values + t * sparse->value_count, p->data->vertex_count);
-    add_values(p, names.values, PD_DTYPE_I16, whole);
+    add_values(p, names.values, PD_DTYPE_I16, whole, sparse->value_count);
     add(p, names.scale, PD_DTYPE_F32, scale, 1, terms * vertices, 0, 0);
 }
 
-static void add_sparse_values(plan *p, value_names names, const float *values)
+/* Of numbers that are symmetric one side is enough (half.h). Returns 0 when they are not. */
+static int add_half(plan *p, value_names names, const float *values, float step)
 {
     const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    size_t terms = 1 + (size_t)sparse->beta_terms, count = pd_smpl_half_count(p->data);
+    float *half = count ? own(p, terms * count, sizeof *half) : NULL;
+    int good = half != NULL;
+    for (size_t t = 0; good && t < terms; t++)
+        good = pd_smpl_half_take(half + t * count, p->data, values + t * sparse->value_count);
+    if (good) add_on_grid(p, names, half, count, step);
+    return good;
+}
+
+static void add_sparse_values(plan *p, int dqs)
+{
+    static const value_names names[2] = {{"posedirs.values", "posedirs.half", "posedirs.scale"},
+                                         {"posedirs.values_dqs", "posedirs.half_dqs", "posedirs.scale_dqs"}};
+    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    const float *values = dqs ? sparse->values_dqs : sparse->values;
     float step = common_step(values, (1 + (size_t)sparse->beta_terms) * sparse->value_count);
+    value_names half = {names[dqs].half, NULL, names[dqs].scale};
+    if (step > 0 && add_half(p, half, values, step)) return;
     if (step > 0)
-        add_on_grid(p, names, values, step);
+        add_on_grid(p, names[dqs], values, sparse->value_count, step);
     else if (p->flags & PD_SMPL_COMPACT)
-        add_quantised(p, names, values);
+        add_quantised(p, names[dqs], values);
     else
-        add_values(p, names.values, PD_DTYPE_F32, values);
+        add_values(p, names[dqs].values, PD_DTYPE_F32, values, sparse->value_count);
 }
 
 static void add_posedirs(plan *p)
@@ -159,9 +177,8 @@ static void add_posedirs(plan *p)
     add(p, "posedirs.pattern_start", PD_DTYPE_I32, sparse->pattern_start, 1, patterns + 1, 0, 0);
     add(p, "posedirs.pattern_joints", PD_DTYPE_I32, sparse->pattern_joints, 1, joints, 0, 0);
     add(p, "posedirs.vertex_pattern", PD_DTYPE_U16, sparse->vertex_pattern, 1, (size_t)d->vertex_count, 0, 0);
-    add_sparse_values(p, (value_names){"posedirs.values", "posedirs.scale"}, sparse->values);
-    if (sparse->values_dqs)
-        add_sparse_values(p, (value_names){"posedirs.values_dqs", "posedirs.scale_dqs"}, sparse->values_dqs);
+    add_sparse_values(p, 0);
+    if (sparse->values_dqs) add_sparse_values(p, 1);
 }
 
 static int most_weights(const pd_smpl_data *d)

@@ -75,7 +75,7 @@ static void symmetrise(const reach *r)
     const pd_smpl_data *d = r->data;
     size_t k = (size_t)d->joint_count;
     int other[PD_SMPL_MAX_JOINTS];
-    pd_train_joint_mirror(other, d);
+    pd_smpl_joint_mirror(other, d);
     for (int v = 0; d->mirror && v < d->vertex_count; v++)
         for (size_t j = 0; j < k; j++)
             if (r->acts[(size_t)v * k + j]) r->acts[(size_t)d->mirror[v] * k + (size_t)other[j]] = 1;

@@ -80,7 +80,7 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
         float *out = row + s->offset[partner] + 27 * (size_t)(to - to_first);
         const float *same = values + 27 * (to - to_first);
         for (int e = 0; e < 27; e++) {
-            float mirrored = pd_train_mirror_sign(e / 3) * (e % 3 ? values[27 * i + e] : -values[27 * i + e]);
+            float mirrored = pd_smpl_mirror_sign(e / 3) * (e % 3 ? values[27 * i + e] : -values[27 * i + e]);
             out[e] = partner == vertex ? (mirrored + same[e]) / 2 : mirrored;
         }
     }
@@ -181,7 +181,7 @@ static float entry_difference(const float *a, const float *b)
 {
     float worst = 0;
     for (int i = 0; i < 27; i++) {
-        float sign = (i % 3 ? 1.0f : -1.0f) * pd_train_mirror_sign(i / 3);
+        float sign = (i % 3 ? 1.0f : -1.0f) * pd_smpl_mirror_sign(i / 3);
         worst = fmaxf(worst, fabsf((a ? a[i] : 0) - sign * (b ? b[i] : 0)));
     }
     return worst;
@@ -191,7 +191,7 @@ static float row_mirror_error(const pd_smpl_data *data, const float *row, const 
 {
     int other[PD_SMPL_MAX_JOINTS];
     float worst = 0;
-    pd_train_joint_mirror(other, data);
+    pd_smpl_joint_mirror(other, data);
     for (int v = 0; v < data->vertex_count; v++)
         for (int k = 1; k < data->joint_count; k++) {
             int m = data->mirror[v];

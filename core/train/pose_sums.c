@@ -7,38 +7,17 @@
 
 #define BLOCK 128 /* vertices of one task */
 
-void pd_train_joint_mirror(int *out, const pd_smpl_data *data)
-{
-    for (int k = 0; k < data->joint_count; k++) {
-        const char *name = data->joint_names[k];
-        const char *other = !strncmp(name, "left_", 5)    ? "right_"
-                            : !strncmp(name, "right_", 6) ? "left_"
-                                                          : "";
-        const char *rest = *other == 'r' ? name + 5 : name + 6;
-        size_t length = strlen(other);
-        out[k] = k;
-        for (int j = 0; length && j < data->joint_count; j++)
-            if (!strncmp(data->joint_names[j], other, length) && !strcmp(data->joint_names[j] + length, rest))
-                out[k] = j;
-    }
-}
-
 void pd_train_pose_features(float *out, const float *rotations, int joint_count)
 {
     for (int i = 0; i < 9 * (joint_count - 1); i++)
         out[i] = rotations[9 + i] - (i % 9 % 4 == 0 ? 1.0f : 0.0f);
 }
 
-float pd_train_mirror_sign(int f)
-{
-    return (f / 3 == 0) != (f % 3 == 0) ? -1.0f : 1.0f;
-}
-
 void pd_train_mirror_features(float *out, const float *features, const int *joint_mirror, int joint_count)
 {
     for (int k = 1; k < joint_count; k++)
         for (int f = 0; f < 9; f++)
-            out[9 * (joint_mirror[k] - 1) + f] = pd_train_mirror_sign(f) * features[9 * (k - 1) + f];
+            out[9 * (joint_mirror[k] - 1) + f] = pd_smpl_mirror_sign(f) * features[9 * (k - 1) + f];
 }
 
 pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, int beta_terms,
@@ -62,7 +41,7 @@ pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *
         pd_train_pose_sums_deinit(sums);
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu x %zu sums", 3 * v, n);
     }
-    pd_train_joint_mirror(sums->joint_mirror, data);
+    pd_smpl_joint_mirror(sums->joint_mirror, data);
     return PD_OK;
 }
 

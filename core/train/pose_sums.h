@@ -16,7 +16,7 @@
  * Threads  sums go in the order of the poses and of the vertices: the same bits whatever the executor.
  */
 #include "core/base/executor.h"
-#include "core/smpl/data.h"
+#include "core/smpl/half.h"
 
 typedef struct pd_train_pose_sums {
     int vertex_count, joint_count;
@@ -31,14 +31,10 @@ typedef struct pd_train_pose_sums {
     double *moment;    /* (H,3,N)                                                  */
 } pd_train_pose_sums;
 
-/* The joint on the other side, by names that begin with left_ and right_; itself in the middle. out (K). */
-void pd_train_joint_mirror(int *out, const pd_smpl_data *data);
 /* out (N) from rotations (K,3,3). */
 void pd_train_pose_features(float *out, const float *rotations, int joint_count);
 /* out (N): those of the mirror image. */
 void pd_train_mirror_features(float *out, const float *features, const int *joint_mirror, int joint_count);
-/* Feature f of a joint's nine: the sign it takes in the mirror. */
-float pd_train_mirror_sign(int f);
 
 /* beta_terms 0 .. PD_SMPL_MAX_BETA_TERMS. */
 pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, int beta_terms,

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "core/smpl/half.h"
 #include "core/smpl/encode.h"
 #include "tests/support/tiny_body.h"
 
@@ -91,6 +92,55 @@ static void pose_directions_by_beta_and_skinning_read_back_bit_for_bit(void **st
         pd_smpl_data_deinit(&in);
         pd_smpl_data_deinit(&out);
         pd_smpl_data_deinit(&near);
+    }
+}
+
+/* Two joints of two sides, two vertices of two sides, one on the axis: one side is stored. */
+static void symmetric_pose_directions_are_stored_by_one_side(void **state)
+{
+    (void)state;
+    static const int start[] = {0, 1, 2, 4}, joints[] = {1, 2, 1, 2};
+    static const uint16_t pattern[] = {2, 0, 1, 2};
+    static const int mirror[] = {0, 2, 1, 3};
+    for (int broken = 0; broken < 2; broken++) {
+        pd_buffer file = {0};
+        pd_error err;
+        pd_smpl_data in = tiny_body(1), out;
+        memcpy(in.mirror, mirror, sizeof mirror);
+        strcpy(in.joint_names[1], "left_arm"), strcpy(in.joint_names[2], "right_arm");
+        in.parents[2] = 0;
+        free(in.sparse.pattern_start), free(in.sparse.pattern_joints), free(in.sparse.vertex_pattern);
+        in.sparse.pattern_count = 3;
+        in.sparse.pattern_start = tiny_copy(start, sizeof start);
+        in.sparse.pattern_joints = tiny_copy(joints, sizeof joints);
+        in.sparse.vertex_pattern = tiny_copy(pattern, sizeof pattern);
+        assert_int_equal(in.sparse.value_count, 27 * 6);
+        float half[27 * 5], row[27 * 6];
+        assert_int_equal(pd_smpl_half_count(&in), 27 * 5);
+        for (int i = 0; i < 27 * 5; i++) half[i] = (float)(i % 5 - 2) * 0x1p-9f;
+        for (int e = 0; e < 27; e++) { /* on the axis joint 1 mirrors joint 2 */
+            float sign = pd_smpl_mirror_sign(e / 3) * (e % 3 ? 1.0f : -1.0f);
+            half[27 + e] = sign * half[e] + 0.0f;
+            half[27 * 4 + e] = sign * half[27 * 3 + e] + 0.0f;
+        }
+        assert_true(pd_smpl_half_give(row, &in, half));
+        memcpy(in.sparse.values, row, sizeof row);
+        if (broken) in.sparse.values[27 * 2 + 3] += 0x1p-9f;
+        assert_int_equal(pd_smpl_half_take(half, &in, in.sparse.values), !broken);
+        assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+        assert_int_equal(memmem(file.data, file.size, "posedirs.half", 13) != NULL, !broken);
+        assert_int_equal(memmem(file.data, file.size, "posedirs.values", 15) != NULL, broken);
+        assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err), PD_OK);
+        assert_memory_equal(out.sparse.values, in.sparse.values, sizeof row);
+        pd_smpl_data_deinit(&out);
+        if (!broken) { /* a file whose patterns are not symmetric cannot be mirrored */
+            unsigned char *name = memmem(file.data, file.size, "left_arm", 8);
+            memcpy(name, "lift_arm", 8);
+            assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err), PD_ERR_FORMAT);
+            assert_non_null(strstr(err.where, "posedirs.half"));
+        }
+        pd_buffer_deinit(&file);
+        pd_smpl_data_deinit(&in);
     }
 }
 
@@ -312,6 +362,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_model_reads_back_bit_for_bit),
         cmocka_unit_test(pose_directions_by_beta_and_skinning_read_back_bit_for_bit),
+        cmocka_unit_test(symmetric_pose_directions_are_stored_by_one_side),
         cmocka_unit_test(pose_directions_on_a_grid_take_half_the_bytes),
         cmocka_unit_test(a_compact_model_is_near_the_original),
         cmocka_unit_test(a_saved_file_can_be_loaded_and_leaves_nothing_beside_it),

@@ -125,7 +125,7 @@ static void mirroring_features_twice_gives_them_back(void **state)
     float rotations[24 * 9], f[207], once[207], twice[207];
     pd_rng_init(&rng, 6);
     random_pose(rotations, &rng, 1);
-    pd_train_joint_mirror(other, &model->data);
+    pd_smpl_joint_mirror(other, &model->data);
     assert_int_equal(other[4], 5);
     assert_int_equal(other[12], 12);
     pd_train_pose_features(f, rotations, 24);
@@ -141,7 +141,7 @@ static void patterns_follow_the_tree_and_both_sides_alike(void **state)
     pd_smpl_sparse_dirs dirs;
     pd_error err;
     int other[24], knees = 0, none = 0;
-    pd_train_joint_mirror(other, &model->data);
+    pd_smpl_joint_mirror(other, &model->data);
     assert_int_equal(pd_train_pose_patterns(&dirs, model, NULL, &err), PD_OK);
     for (int v = 0; v < model->vertex_count; v++) {
         int p = dirs.vertex_pattern[v], q = dirs.vertex_pattern[model->data.mirror[v]];
