@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIFT        1e-4f /* metres above its vertex that a point is asked about */
-#define CELLS       320   /* of a side of the grid that rays are sorted by, at most */
-#define NEARER_THAN 0.5f  /* of the rest distance: no neighbour                  */
-#define BIN         0.04f /* metres, the side of a cell of triangles    */
-#define BINS_SIDE   64
-#define BINS_MAX    (BINS_SIDE * BINS_SIDE * BINS_SIDE)
-#define FARTHEST    0.3f /* metres: what is deeper counts as this deep at most */
+#define LIFT          1e-4f /* metres above its vertex that a point is asked about */
+#define CELLS         320   /* of a side of the grid that rays are sorted by, at most */
+#define NEARER_THAN   0.5f  /* of the rest distance: no neighbour                  */
+#define NEARER_FACING 0.9f  /* the same where the two face each other         */
+#define BIN           0.04f /* metres, the side of a cell of triangles    */
+#define BINS_SIDE     64
+#define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
+#define FARTHEST      0.3f /* metres: what is deeper counts as this deep at most */
 
 typedef struct surface {
     const pd_smpl_model *model;
@@ -218,11 +219,10 @@ static float distance_at(const float *p, const float w[3], const float *a, const
     return sqrtf(sum);
 }
 
-static int is_behind(const surface *s, size_t face, const float *p)
+static int is_behind(const float *p, const float *a, const float *b, const float *c)
 {
     float n[3], d[3];
-    const float *a = corner(s, face, 0);
-    cross_of(n, a, corner(s, face, 1), corner(s, face, 2));
+    cross_of(n, a, b, c);
     for (int k = 0; k < 3; k++) d[k] = p[k] - a[k];
     return dot(n, d) < 0;
 }
@@ -284,16 +284,29 @@ typedef struct way {
     int face;
 } way;
 
+/* Skin that faces skin: the triangle's normal against the vertex's. */
+static int is_facing(const surface *s, size_t i, size_t f)
+{
+    float n[3];
+    cross_of(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+    return dot(n, s->normals + 3 * i) < 0;
+}
+
 static void try_face(way *best, const surface *s, const float *rest, size_t i, size_t f)
 {
-    const float *p = s->p + 3 * i, *r[3];
+    const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
     float w[3];
-    if (!is_behind(s, f, p)) return;
-    nearest(w, p, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
-    float depth = distance_at(p, w, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+    for (int k = 0; k < 3; k++) {
+        t[k] = corner(s, f, k);
+        r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
+        if (t[k] == p) return;
+    }
+    if (!is_behind(p, t[0], t[1], t[2])) return;
+    nearest(w, p, t[0], t[1], t[2]);
+    float depth = distance_at(p, w, t[0], t[1], t[2]), before = distance_at(was, w, r[0], r[1], r[2]);
     if (depth >= best->depth) return;
-    for (int k = 0; k < 3; k++) r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
-    if (depth < NEARER_THAN * distance_at(rest + 3 * i, w, r[0], r[1], r[2])) *best = (way){depth, (int)f};
+    int through = is_facing(s, i, f) && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
+    if (through || depth < NEARER_THAN * before) *best = (way){depth, (int)f};
 }
 
 /* Shell after shell of cells about the vertex, until nothing nearer can come. */

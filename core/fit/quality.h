@@ -6,9 +6,10 @@
  *           its corners (the weighted mean quaternion of their joints).
  * inside    a vertex 0.1 mm above which the surface winds about the point at least once (signed crossings of
  *           three rays along the axes, two of which must agree), and that was not inside in the rest pose.
- * depth     the way from an inside vertex to the nearest triangle that has the vertex behind it and is no
- *           neighbour of it: nearer than half of what it is in the rest pose. Its joint and the triangle's decide what
- *           it is: a `fold` when they are the same or parent and child (skin in the crook of a joint),
+ * depth     the way from an inside vertex to the nearest triangle that has the vertex behind it and is no neighbour
+ *           of it: nearer than half of what it is in the rest pose; or the two face each other and it is nearer
+ *           than nine tenths, or had the vertex in front of it. Its joint and the triangle's decide what it is: a
+ *           `fold` when they are the same or parent and child (skin in the crook of a joint),
  *           otherwise a `hit` (forearm in trunk, thigh in belly).
  *
  * Shapes   V vertices, K joints, F triangles. Metres, model space; rotations local to the parent.
