@@ -206,7 +206,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
     json_decref(variance);
     if (e->time_count) json_object_set_new(root, "run_time", times_json(e));
     if (e->quality_count) json_object_set_new(root, "quality", quality_json(e));
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
     pd_buffer_text(out, text ? text : "{}");
     pd_buffer_text(out, "\n");
     free(text);
