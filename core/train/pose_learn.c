@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEGREE       0.017453292519943295
-#define BODY_STEP    6 /* another body takes every sixth training pose       */
-#define TRIAL_STEP   8 /* a trial body takes every eighth held-out pose      */
-#define BODY_COUNT   8
-#define BODY_BETAS   8
-#define MOST_BETAS   PD_TRAIN_FIT_BETAS
-#define LAMBDA_SLACK 1.01
+#define DEGREE        0.017453292519943295
+#define BODY_STEP     6 /* another body takes every sixth training pose       */
+#define TRIAL_STEP    8 /* a trial body takes every eighth held-out pose      */
+#define BODY_COUNT    8
+#define BODY_BETAS    8
+#define MOST_BETAS    PD_TRAIN_FIT_BETAS
+#define LEAST_ENTRY_M 0.0015
+#define LAMBDA_SLACK  1.01
 
 /* Bodies to learn from besides the mean: the ends of stature and mass, and corners with other proportions. */
 static const float bodies[BODY_COUNT][BODY_BETAS] = {
@@ -185,6 +186,7 @@ static pd_status solve(learning *l)
         if (pd_train_pose_solve(values[kind], &l->dirs, &l->fit.sums[kind], l->report->lambda, l->executor,
                                 l->err))
             return l->err->status;
+        pd_train_pose_prune(*values[kind], count, LEAST_ENTRY_M);
         l->report->kinds[kind].largest_m = (double)pd_train_pose_largest(*values[kind], count);
         l->report->kinds[kind].step_m = (double)pd_train_pose_round(*values[kind], count);
     }

@@ -35,6 +35,10 @@ size_t pd_train_pose_numbers(const pd_smpl_sparse_dirs *dirs);
  * which the caller sets, at most that of the sums. */
 pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
                               double lambda, const pd_executor *executor, pd_error *err);
+/* Clears the entries (27 numbers of a vertex and a joint) that move it by less than least_m whatever the joint does,
+ *     2 sqrt(2) |P_vk|_F < least_m
+ * since what is zero in 16 neighbouring vertices costs no time (core/smpl/tiles.h). Returns how many were not zero. */
+size_t pd_train_pose_prune(float *values, size_t count, double least_m);
 /* Returns the grid's step: the least power of two with |value| <= 32767 steps everywhere. */
 float pd_train_pose_round(float *values, size_t count);
 /* Largest |value|, metres. */

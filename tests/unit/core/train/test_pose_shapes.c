@@ -2,7 +2,7 @@
 
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
-#include "core/train/pose_shapes.h"
+#include "core/train/pose_fit.h"
 #include "core/train/unpose.h"
 
 #include <math.h>
@@ -86,15 +86,13 @@ static void the_skin_of_training_is_that_of_the_kernels(void **state)
 {
     (void)state;
     pd_rng rng;
-    float rotations[24 * 9], *vertices = malloc(3 * (size_t)model->vertex_count * sizeof *vertices);
+    float rotations[24 * 9];
     static pd_train_skin skin;
     pd_smpl_data data;
     pd_error err;
     double *expected = malloc(3 * (size_t)model->vertex_count * sizeof *expected), worst = 0;
     pd_rng_init(&rng, 5);
-    assert_int_equal(pd_smpl_data_load(&data, "models/default.safetensors", &err), PD_OK);
-    memset(data.sparse.values ? data.sparse.values : vertices, 0,
-           data.sparse.values ? data.sparse.value_count * sizeof(float) : 0);
+    assert_int_equal(pd_train_pose_data(&data, model, NULL, &err), PD_OK);
     for (int kind = 0; kind < 2; kind++) {
         random_pose(rotations, &rng, 0.6);
         pd_smpl_body body = {.rotations = rotations};
@@ -113,7 +111,6 @@ static void the_skin_of_training_is_that_of_the_kernels(void **state)
     print_message("skin: %.2g m off\n", worst);
     assert_true(worst < 1e-6);
     pd_smpl_data_deinit(&data);
-    free(vertices);
     free(expected);
 }
 
@@ -247,6 +244,18 @@ static void rounding_moves_no_number_by_more_than_half_a_step(void **state)
     }
 }
 
+static void pruning_clears_what_hardly_moves_a_vertex(void **state)
+{
+    (void)state;
+    float values[3 * 27] = {0};
+    values[5] = 0.0003f;      /* up to 0.85 mm */
+    values[27] = 0.0004f;     /* up to 1.13 mm */
+    values[54 + 26] = -0.02f; /* up to 57 mm   */
+    assert_int_equal(pd_train_pose_prune(values, 3 * 27, 0.001), 1);
+    assert_true(values[5] == 0 && values[27] == 0.0004f && values[54 + 26] == -0.02f);
+    assert_int_equal(pd_train_pose_prune(values, 3 * 27, 0.001), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +265,7 @@ int main(void)
         cmocka_unit_test(patterns_follow_the_tree_and_both_sides_alike),
         cmocka_unit_test(a_known_P_is_found_again_from_what_it_did),
         cmocka_unit_test(no_poses_and_no_lambda_is_refused),
+        cmocka_unit_test(pruning_clears_what_hardly_moves_a_vertex),
         cmocka_unit_test(rounding_moves_no_number_by_more_than_half_a_step),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
