@@ -118,10 +118,14 @@ static pd_status read_folders(pd_tool_capture_list *list, const char *folder, pd
     pd_status status = PD_OK;
     for (int i = 0; i < count; i++) {
         char below[1024];
+        pd_error own = {0};
         snprintf(below, sizeof below, "%.700s/%.300s", folder, entries[i]->d_name);
         if (status == PD_OK && entries[i]->d_name[0] != '.')
-            status = read_index(list, below, entries[i]->d_name, err);
-        if (status == PD_ERR_NOT_FOUND || status == PD_ERR_IO) status = PD_OK; /* no index: no capture */
+            status = read_index(list, below, entries[i]->d_name, &own);
+        if (own.status == PD_ERR_NOT_FOUND || own.status == PD_ERR_IO)
+            status = PD_OK; /* no index: no capture */
+        else if (own.status != PD_OK && err)
+            *err = own;
         free(entries[i]);
     }
     free(entries);
@@ -157,8 +161,12 @@ static int by_name(const void *a, const void *b)
 pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err)
 {
     memset(list, 0, sizeof *list);
-    pd_status status = read_index(list, folder, "", err);
-    if (status == PD_ERR_NOT_FOUND) status = read_folders(list, folder, err);
+    pd_error own = {0};
+    pd_status status = read_index(list, folder, "", &own);
+    if (status == PD_ERR_NOT_FOUND)
+        status = read_folders(list, folder, err);
+    else if (status != PD_OK && err)
+        *err = own;
     if (status == PD_OK && list->count == 0)
         status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no index.csv in it or in a folder of it");
     if (status != PD_OK) {
