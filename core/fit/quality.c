@@ -11,10 +11,17 @@
 #define CELLS         320   /* of a side of the grid that rays are sorted by, at most */
 #define NEARER_THAN   0.5f  /* of the rest distance: no neighbour                  */
 #define NEARER_FACING 0.9f  /* the same where the two face each other         */
+#define CROSSINGS_MAX 64
 #define BIN           0.04f /* metres, the side of a cell of triangles    */
 #define BINS_SIDE     64
 #define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
 #define FARTHEST      0.3f /* metres: what is deeper counts as this deep at most */
+
+/* From a vertex to where the body ends. */
+typedef struct way {
+    float depth; /* metres */
+    int face;    /* -1: none */
+} way;
 
 typedef struct surface {
     const pd_smpl_model *model;
@@ -26,6 +33,7 @@ typedef struct surface {
     float low[3], extent[3];
     int cells;            /* of a side, as many as there is room for */
     signed char *winding; /* (V,3) by axis */
+    way *out;             /* (V) the nearest end of the body along the axes, where it is inside */
 } surface;
 
 static void cross_of(float out[3], const float *a, const float *b, const float *c)
@@ -114,15 +122,20 @@ static void fill_grid(surface *s, int axis)
     if (s->cells == 1) try_grid(s, axis);
 }
 
-/* +1 when the ray from `from` along +axis leaves the body through the triangle, -1 when it enters, 0 when it misses. */
-static int crossing(const surface *s, size_t face, int axis, const float from[3])
+/* Where the line through `from` along the axis goes through the surface. */
+typedef struct crossing {
+    float way; /* metres from `from`, along the axis        */
+    int sign;  /* +1 out of the body in the axis' direction */
+    int face;
+} crossing;
+
+/* 0 when the line misses the triangle. */
+static int cross_face(crossing *out, const surface *s, int face, int axis, const float from[3])
 {
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     float area[3], sum = 0, height = 0;
-    const float *p0 = corner(s, face, 0), *p1 = corner(s, face, 1), *p2 = corner(s, face, 2);
-    if (p0[axis] <= from[axis] && p1[axis] <= from[axis] && p2[axis] <= from[axis]) return 0;
     for (int k = 0; k < 3; k++) {
-        const float *a = corner(s, face, (k + 1) % 3), *b = corner(s, face, (k + 2) % 3);
+        const float *a = corner(s, (size_t)face, (k + 1) % 3), *b = corner(s, (size_t)face, (k + 2) % 3);
         /* each edge from its lower end: two triangles agree on which side of a shared edge a point is */
         int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
         const float *lo = flip ? b : a, *hi = flip ? a : b;
@@ -131,8 +144,32 @@ static int crossing(const surface *s, size_t face, int axis, const float from[3]
     }
     if (!((area[0] > 0 && area[1] > 0 && area[2] > 0) || (area[0] < 0 && area[1] < 0 && area[2] < 0)))
         return 0;
-    for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, face, k)[axis];
-    return height / sum <= from[axis] ? 0 : sum > 0 ? 1 : -1;
+    for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, (size_t)face, k)[axis];
+    *out = (crossing){height / sum - from[axis], sum > 0 ? 1 : -1, face};
+    return 1;
+}
+
+static int by_way(const void *a, const void *b)
+{
+    float x = ((const crossing *)a)->way, y = ((const crossing *)b)->way;
+    return (x > y) - (x < y);
+}
+
+/* The ends of the line's stretch inside the body: the outside is that near at least. */
+static void bound_depth(surface *s, size_t vertex, crossing *list, int count, int winding)
+{
+    way *out = &s->out[vertex];
+    qsort(list, (size_t)count, sizeof *list, by_way);
+    for (int i = 0, left = winding; i < count; i++) {
+        if (list[i].way <= 0 || (left -= list[i].sign) > 0) continue;
+        if (list[i].way < out->depth) *out = (way){list[i].way, list[i].face};
+        break;
+    }
+    for (int i = count - 1, left = winding; i >= 0; i--) {
+        if (list[i].way > 0 || (left += list[i].sign) > 0) continue;
+        if (-list[i].way < out->depth) *out = (way){-list[i].way, list[i].face};
+        break;
+    }
 }
 
 /* A point a little above the vertex, and by an odd bit aside so that rays do not run through vertices. */
@@ -143,21 +180,31 @@ static void lifted(float out[3], const surface *s, size_t i)
     for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * i + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
 }
 
+static int wind_about(surface *s, size_t vertex, int axis)
+{
+    crossing list[CROSSINGS_MAX];
+    float from[3];
+    int count = 0, sum = 0;
+    lifted(from, s, vertex);
+    int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
+               cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
+    for (int f = s->start[cell]; f < s->start[cell + 1] && count < CROSSINGS_MAX; f++) {
+        if (!cross_face(&list[count], s, s->faces[f], axis, from)) continue;
+        sum += list[count].way > 0 ? list[count].sign : 0;
+        count++;
+    }
+    if (sum > 0) bound_depth(s, vertex, list, count, sum);
+    return sum;
+}
+
 /* winding (V,3) along one axis; for all vertices, or where the two other axes disagree. */
 static void wind_along(surface *s, int axis, int tie)
 {
     fill_grid(s, axis);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         signed char *w = s->winding + 3 * i;
-        float from[3];
-        int sum = 0;
         if (tie && (w[(axis + 1) % 3] > 0) == (w[(axis + 2) % 3] > 0)) continue;
-        lifted(from, s, i);
-        int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
-                   cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
-        for (int f = s->start[cell]; f < s->start[cell + 1]; f++)
-            sum += crossing(s, (size_t)s->faces[f], axis, from);
-        w[axis] = (signed char)(sum < -100 ? -100 : sum > 100 ? 100 : sum);
+        w[axis] = (signed char)wind_about(s, i, axis);
     }
 }
 
@@ -168,6 +215,7 @@ static int find_inside(unsigned char *inside, surface *s)
     int count = 0;
     measure(s);
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
+    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (way){FARTHEST, -1};
     wind_along(s, 2, 0);
     wind_along(s, 0, 0);
     wind_along(s, 1, 1);
@@ -279,11 +327,6 @@ static void fill_bins(bins *b, const surface *s)
     }
 }
 
-typedef struct way {
-    float depth;
-    int face;
-} way;
-
 /* Skin that faces skin: the triangle's normal against the vertex's. */
 static int is_facing(const surface *s, size_t i, size_t f)
 {
@@ -313,7 +356,7 @@ static void try_face(way *best, const surface *s, const float *rest, size_t i, s
 static way way_out(const surface *s, const bins *b, const float *rest, size_t i)
 {
     const float *p = s->p + 3 * i;
-    way best = {FARTHEST, -1};
+    way best = s->out[i];
     int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
     for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
     for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)
@@ -410,8 +453,8 @@ size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model)
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count;
     return pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(CELLS * CELLS + 1, sizeof(int)) +
            pd_arena_bytes(grid_room(model), sizeof(int)) + pd_arena_bytes(3 * v, 1) + pd_arena_bytes(v, 1) +
-           pd_arena_bytes(BINS_MAX + 1, sizeof(int)) + pd_arena_bytes(f, sizeof(int)) +
-           pd_arena_bytes(1, sizeof(pd_smpl_pose));
+           pd_arena_bytes(v, sizeof(way)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
+           pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(1, sizeof(pd_smpl_pose));
 }
 
 static surface take_surface(const pd_smpl_model *model, const float *vertices, pd_arena *scratch)
@@ -422,6 +465,7 @@ static surface take_surface(const pd_smpl_model *model, const float *vertices, p
     s.start = pd_arena_take(scratch, CELLS * CELLS + 1, sizeof *s.start);
     s.faces = pd_arena_take(scratch, s.room, sizeof *s.faces);
     s.winding = pd_arena_take(scratch, 3 * v, 1);
+    s.out = pd_arena_take(scratch, v, sizeof *s.out);
     return s;
 }
 
