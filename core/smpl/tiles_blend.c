@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define L PD_K_LANES
+#define L        PD_K_LANES
+#define FEATURES 9 /* of a joint */
 
 static int has_pose_shapes(const pd_smpl_data *data)
 {
@@ -67,6 +68,28 @@ static int is_zero(view s, int rows)
     return 1;
 }
 
+static int is_pose_block(const pd_smpl_tiles *tiles, int block)
+{
+    return block > 0 && block < tiles->block_count - 1;
+}
+
+/* needed[block] for the pose blocks of a sparse model: a walk over what is there, not over what might be. */
+static void mark_sparse(unsigned char *needed, const pd_smpl_tiles *tiles, const pd_smpl_data *data,
+                        const size_t *offsets, int tile)
+{
+    const pd_smpl_sparse_dirs *s = &data->sparse;
+    for (int lane = 0; lane < L; lane++) {
+        int v = pd_smpl_lane_vertex(tiles, tile, lane), p = s->vertex_pattern[v];
+        const float *values = s->values + offsets[v];
+        for (int i = s->pattern_start[p]; i < s->pattern_start[p + 1]; i++, values += 27)
+            for (int term = 0; term <= s->beta_terms; term++) {
+                int block = term * (data->joint_count - 1) + s->pattern_joints[i];
+                if (!needed[block])
+                    needed[block] = !is_zero((view){values + (size_t)term * s->value_count, 3, 1}, FEATURES);
+            }
+    }
+}
+
 static int tile_needs(const pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int tile,
                       int block)
 {
@@ -83,18 +106,25 @@ static int choose_blocks(pd_smpl_tiles *tiles, const pd_smpl_data *data, const s
     tiles->tile_block_start = calloc((size_t)tiles->tile_count + 1, sizeof(int));
     tiles->tile_rows = calloc((size_t)tiles->tile_count + 1, sizeof(size_t));
     tiles->tile_blocks = malloc(most * sizeof *tiles->tile_blocks);
-    if (!tiles->tile_block_start || !tiles->tile_rows || !tiles->tile_blocks) return 0;
-    int used = 0;
+    unsigned char *needed = malloc((size_t)tiles->block_count);
+    if (!tiles->tile_block_start || !tiles->tile_rows || !tiles->tile_blocks || !needed) {
+        free(needed);
+        return 0;
+    }
+    int used = 0, sparse = data->sparse.pattern_count > 0;
     for (int t = 0; t < tiles->tile_count; t++) {
         size_t rows = 1;
+        memset(needed, 0, (size_t)tiles->block_count);
+        if (sparse) mark_sparse(needed, tiles, data, offsets, t);
         for (int b = 0; b < tiles->block_count; b++)
-            if (tile_needs(tiles, data, offsets, t, b)) {
+            if (sparse && is_pose_block(tiles, b) ? needed[b] : tile_needs(tiles, data, offsets, t, b)) {
                 tiles->tile_blocks[used++] = (uint16_t)b;
                 rows += (size_t)tiles->block_rows[b];
             }
         tiles->tile_block_start[t + 1] = used;
         tiles->tile_rows[t + 1] = tiles->tile_rows[t] + rows;
     }
+    free(needed);
     uint16_t *fitted = realloc(tiles->tile_blocks, ((size_t)used + 1) * sizeof *fitted);
     if (fitted) tiles->tile_blocks = fitted;
     return 1;
@@ -145,16 +175,17 @@ static size_t *sparse_offsets(const pd_smpl_data *data)
 static float row_step(const float *row)
 {
     float largest = 0;
+    int32_t bits[PD_K_TILE], most = 0; /* sizes of floats compare as integers, many at a time */
     int exponent;
-    for (int i = 0; i < PD_K_TILE; i++) largest = fmaxf(largest, fabsf(row[i]));
+    memcpy(bits, row, sizeof bits);
+    for (int i = 0; i < PD_K_TILE; i++) {
+        int32_t size = bits[i] & 0x7fffffff;
+        most = size > most ? size : most;
+    }
+    memcpy(&largest, &most, sizeof largest);
     if (largest == 0) return 1;
     frexpf(largest / 32767, &exponent); /* largest / 32767 < 2^exponent */
     return ldexpf(1, exponent < -100 ? -100 : exponent);
-}
-
-static int is_pose_block(const pd_smpl_tiles *tiles, int block)
-{
-    return block > 0 && block < tiles->block_count - 1;
 }
 
 /* A tile without pose rows has nothing to gain from a narrow copy. */
@@ -169,8 +200,9 @@ static int has_pose_rows(const pd_smpl_tiles *tiles, int tile)
 static double rounding_step(const float *row)
 {
     float step = row_step(row);
+    float back = 1 / step; /* exact */
     for (int i = 0; i < PD_K_TILE; i++)
-        if (rintf(row[i] / step) * step != row[i]) return (double)step;
+        if ((float)(int)(row[i] * back) != row[i] * back) return (double)step;
     return 0;
 }
 
@@ -208,9 +240,10 @@ static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
 /* Rounds a row in both of its forms. */
 static float round_row(int16_t *narrow, float *wide)
 {
-    float step = row_step(wide);
+    float step = row_step(wide), back = 1 / step; /* exact, a power of two */
     for (int i = 0; i < PD_K_TILE; i++) {
-        narrow[i] = (int16_t)lrintf(wide[i] / step);
+        int near = (int)(wide[i] * back);
+        narrow[i] = (int16_t)((float)near == wide[i] * back ? near : lrintf(wide[i] * back));
         wide[i] = (float)narrow[i] * step;
     }
     return step;
