@@ -327,8 +327,7 @@ pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, 
     static pd_status (*const steps[])(learning *) = {start,         find_patterns, make_trials, add_bodies,
                                                      choose_lambda, solve,         judge};
     static const pd_train_progress quiet = {0};
-    learning l = {.model = model,
-                  .poses = poses,
+    learning l = {.poses = poses,
                   .executor = executor,
                   .progress = progress ? progress : &quiet,
                   .options = options ? *options : (pd_train_learn_options){.beta_terms = -1},
@@ -337,11 +336,14 @@ pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, 
     memset(out, 0, sizeof *out);
     memset(report, 0, sizeof *report);
     pd_k_blas_serial();
-    pd_status status = PD_OK;
+    pd_smpl_model *bare; /* plain skinning is measured on it, whatever the model had */
+    pd_status status = pd_train_pose_model(&bare, model, NULL, err);
+    l.model = bare;
     for (size_t s = 0; !status && s < sizeof steps / sizeof *steps; s++) status = steps[s](&l);
-    if (!status) status = pd_train_pose_data(out, model, &l.dirs, err);
+    if (!status) status = pd_train_pose_data(out, bare, &l.dirs, err);
     for (int t = 0; t < PD_TRAIN_TRIAL_COUNT; t++) pd_train_goals_deinit(&l.trials[t]);
     pd_train_pose_dirs_deinit(&l.dirs);
     pd_train_pose_fit_deinit(&l.fit);
+    pd_smpl_model_release(bare);
     return status;
 }
