@@ -1,0 +1,40 @@
+#!/bin/bash
+# posedctl sparsify from outside: what it says is what a mesh shows. And train-pose-shapes refuses what it cannot use.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+
+python=/usr/bin/python3
+
+sparser() { # THRESHOLD EXTRA...
+	local threshold=$1
+	shift
+	exits 0 "$build/posedctl" sparsify models/default.safetensors -o "$work/sparse.safetensors" --threshold "$threshold" \
+		--poses 10 --json "$@" && cp "$work/out" "$work/report.json"
+}
+nothing_lost_at_zero() {
+	sparser 0 && "$python" -c 'import json, sys; r = json.load(open(sys.argv[1]))
+assert r["entries_after"] == r["entries_before"] > 10000 and r["max_mm"] < 0.02, r' "$work/report.json"
+}
+four_joints() {
+	sparser 0 --joints 4 && "$python" -c 'import json, sys; r = json.load(open(sys.argv[1]))
+assert r["most_joints"] == 4 and 0 < r["mean_mm"] < r["p95_mm"] < r["max_mm"] <= r["bound_mm"], r' "$work/report.json"
+}
+said_and_seen() {
+	local pose='{"pose":[0,0,0, -1.4,0,0, 0.2,0,0.3, 0,0,0, 1.8,0,0, 0,0,0, 0,0.3,0, 0,0,0, 0,0,0, 0,0,0, 0,0,0, 0,0,0, 0,0,0, 0,0,0, 0,0,0, 0,0,0, 0,0,-1.1, 0,1,0, 0,-1.7,0, 0,0.4,0, 0,0,0, 0,0,0, 0,0,0, 0,0,0]}'
+	sparser 20 && echo "$pose" >"$work/pose.json" &&
+		exits 0 "$build/posedctl" mesh --request "$work/pose.json" --format npz -o "$work/a.npz" &&
+		exits 0 "$build/posedctl" mesh --model "$work/sparse.safetensors" --request "$work/pose.json" --format npz -o "$work/b.npz" &&
+		"$python" -c 'import json, sys, numpy as np
+a, b = (np.load(f)["vertices"].reshape(-1, 3) for f in sys.argv[1:3])
+mm = 1000 * np.linalg.norm(a - b, axis=1)
+r = json.load(open(sys.argv[3]))
+assert 0.05 * r["mean_mm"] < mm.mean() < 20 * r["mean_mm"] and 0 < mm.max() <= r["bound_mm"], (mm.mean(), mm.max(), r)' \
+			"$work/a.npz" "$work/b.npz" "$work/report.json"
+}
+claim "without a threshold nothing is lost" nothing_lost_at_zero
+claim "at most four joints a vertex, as in the paper" four_joints
+claim "the error that is said is the error that is seen" said_and_seen
+claim "no model and no output is wrong usage" exits 2 "$build/posedctl" sparsify
+claim "learning wants poses" exits 2 "$build/posedctl" train-pose-shapes --models models
+claim "learning wants poses that are there" exits 1 "$build/posedctl" train-pose-shapes --poses "$work/none.npz"
+exit $failed
