@@ -1,19 +1,14 @@
 /* The renderer against pictures that were looked at by eye: tests/golden/render.png. POSED_GOLDEN=write makes it
  * anew. Compilers may round differently, so an edge sample may fall the other way: a pixel may then change by a
  * part of the step between body and background. Largest difference seen between gcc and clang builds: 0. */
-#include "core/io/file.h"
-#include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
+#include "tests/support/golden.h"
 #include "tools/posture.h"
 #include "tools/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define GOLDEN      "tests/golden/render.png"
-#define LARGEST     48  /* of 255, a pixel */
-#define LARGEST_SUM 0.2 /* of 255, mean    */
 
 static pd_io_image render(const pd_executor *executor)
 {
@@ -40,41 +35,12 @@ static pd_io_image render(const pd_executor *executor)
     return picture;
 }
 
-static void compare(const pd_io_image *got, const pd_io_image *want)
-{
-    int largest = 0;
-    double sum = 0;
-    size_t count = 3 * (size_t)want->width * (size_t)want->height;
-    assert_int_equal(got->width, want->width);
-    assert_int_equal(got->height, want->height);
-    for (size_t i = 0; i < count; i++) {
-        int difference = abs(((uint8_t *)got->samples)[i] - ((uint8_t *)want->samples)[i]);
-        largest = difference > largest ? difference : largest;
-        sum += difference;
-    }
-    printf("largest difference %d of 255, mean %.4f\n", largest, sum / (double)count);
-    assert_true(largest <= LARGEST);
-    assert_true(sum / (double)count <= LARGEST_SUM);
-}
-
 static void three_bodies_look_as_they_did(void **state)
 {
     (void)state;
-    pd_io_image got = render(&pd_executor_serial), want;
-    pd_buffer file = {0};
-    pd_bytes bytes;
-    pd_error err;
-    if (getenv("POSED_GOLDEN") && !strcmp(getenv("POSED_GOLDEN"), "write")) {
-        assert_int_equal(pd_io_png_write(&file, &got, &err), PD_OK);
-        assert_int_equal(pd_file_write(GOLDEN, file.data, file.size, &err), PD_OK);
-    }
-    assert_int_equal(pd_file_map(&bytes, GOLDEN, &err), PD_OK);
-    assert_int_equal(pd_io_png_read(&want, bytes.data, bytes.size, NULL, &err), PD_OK);
-    compare(&got, &want);
-    pd_file_unmap(&bytes);
-    pd_buffer_deinit(&file);
+    pd_io_image got = render(&pd_executor_serial);
+    golden_check(&got, "tests/golden/render.png");
     pd_io_image_deinit(&got);
-    pd_io_image_deinit(&want);
 }
 
 static void the_picture_does_not_depend_on_the_executor(void **state)

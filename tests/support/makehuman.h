@@ -8,7 +8,7 @@
 #include "core/train/asset.h"
 #include "core/train/joints.h"
 #include "core/train/slider.h"
-#include "tests/support/egg.h"
+#include "tests/support/egg_joints.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,31 +20,11 @@ typedef struct fake_makehuman {
     egg e;
 } fake_makehuman;
 
-static const double fake_places[PD_TRAIN_POINT_COUNT][3] = {
-    [PD_TRAIN_PELVIS] = {0, -0.1, 0},
-    [PD_TRAIN_L_HIP] = {0.1, -0.15, 0.01},
-    [PD_TRAIN_SPINE1] = {0, 0, 0},
-    [PD_TRAIN_L_KNEE] = {0.14, -0.4, 0.03},
-    [PD_TRAIN_SPINE2] = {0, 0.1, 0},
-    [PD_TRAIN_L_ANKLE] = {0.17, -0.7, -0.01},
-    [PD_TRAIN_SPINE3] = {0, 0.25, 0},
-    [PD_TRAIN_L_FOOT] = {0.17, -0.71, 0.04},
-    [PD_TRAIN_NECK] = {0, 0.5, 0},
-    [PD_TRAIN_L_COLLAR] = {0.04, 0.4, 0.02},
-    [PD_TRAIN_HEAD] = {0, 0.6, 0.02},
-    [PD_TRAIN_L_SHOULDER] = {0.16, 0.4, -0.02},
-    [PD_TRAIN_L_ELBOW] = {0.3, 0.2, -0.04},
-    [PD_TRAIN_L_WRIST] = {0.36, 0.07, 0.02},
-    [PD_TRAIN_L_HAND] = {0.39, 0.0, 0.05},
-    [PD_TRAIN_L_INDEX] = {0.38, 0.0, 0.08},
-    [PD_TRAIN_L_LITTLE] = {0.4, -0.01, 0.02},
-};
-
 /* Metres, both sides. */
 static inline void fake_place(double out[3], int point)
 {
     int left = pd_train_joints[point].mirror < point ? pd_train_joints[point].mirror : point;
-    for (int c = 0; c < 3; c++) out[c] = fake_places[left][c] * (c == 0 && left != point ? -1 : 1);
+    for (int c = 0; c < 3; c++) out[c] = egg_joints[left][c] * (c == 0 && left != point ? -1 : 1);
 }
 
 static inline FILE *fake_open(const fake_makehuman *f, const char *name)

@@ -1,0 +1,27 @@
+#ifndef TESTS_SUPPORT_EGG_JOINTS_H
+#define TESTS_SUPPORT_EGG_JOINTS_H
+/* Where joints stand inside the egg: a left arm and leg in A-pose, metres; the right side is mirrored. */
+#include "core/train/joints.h"
+#include "tests/support/egg.h"
+
+static const double egg_joints[PD_TRAIN_POINT_COUNT][3] = {
+    [PD_TRAIN_PELVIS] = {0, -0.1, 0},
+    [PD_TRAIN_L_HIP] = {0.1, -0.15, 0.01},
+    [PD_TRAIN_SPINE1] = {0, 0, 0},
+    [PD_TRAIN_L_KNEE] = {0.14, -0.4, 0.03},
+    [PD_TRAIN_SPINE2] = {0, 0.1, 0},
+    [PD_TRAIN_L_ANKLE] = {0.17, -0.7, -0.01},
+    [PD_TRAIN_SPINE3] = {0, 0.25, 0},
+    [PD_TRAIN_L_FOOT] = {0.17, -0.71, 0.04},
+    [PD_TRAIN_NECK] = {0, 0.5, 0},
+    [PD_TRAIN_L_COLLAR] = {0.04, 0.4, 0.02},
+    [PD_TRAIN_HEAD] = {0, 0.6, 0.02},
+    [PD_TRAIN_L_SHOULDER] = {0.16, 0.4, -0.02},
+    [PD_TRAIN_L_ELBOW] = {0.3, 0.2, -0.04},
+    [PD_TRAIN_L_WRIST] = {0.36, 0.07, 0.02},
+    [PD_TRAIN_L_HAND] = {0.39, 0.0, 0.05},
+    [PD_TRAIN_L_INDEX] = {0.38, 0.0, 0.08},
+    [PD_TRAIN_L_LITTLE] = {0.4, -0.01, 0.02},
+};
+
+#endif
