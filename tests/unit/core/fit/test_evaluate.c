@@ -87,14 +87,24 @@ static void a_model_describes_its_own_meshes_and_less_of_it_does_not(void **stat
     assert_true(found.model[0][0].worst_area_mm >= found.model[0][0].area_mm);
 }
 
+/* Bit for bit; the struct has padding, so not byte for byte. */
+static void same_scores(const pd_fit_score *a, const pd_fit_score *b, int count)
+{
+    for (int i = 0; i < count; i++) {
+        assert_true(a[i].vertex_mm == b[i].vertex_mm && a[i].area_mm == b[i].area_mm);
+        assert_true(a[i].worst_area_mm == b[i].worst_area_mm);
+        assert_int_equal(a[i].meshes, b[i].meshes);
+    }
+}
+
 static void the_figures_do_not_depend_on_the_executor(void **state)
 {
     (void)state;
     const pd_fit_variant variants[] = {{"LBS", plain, PD_SMPL_LBS}};
     pd_fit_evaluation a = judge(variants, 1, &pd_executor_serial),
                       b = judge(variants, 1, &pd_fixture_shuffled);
-    assert_memory_equal(a.model[0], b.model[0], 2 * sizeof *a.model[0]);
-    assert_memory_equal(a.pose[0], b.pose[0], 2 * sizeof *a.pose[0]);
+    same_scores(a.model[0], b.model[0], 2);
+    same_scores(a.pose[0], b.pose[0], 2);
 }
 
 /* Bodies of the model with random betas: the first k betas explain the squares of their directions. */
