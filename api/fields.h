@@ -75,4 +75,7 @@ int pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t 
 void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *field);
 void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *field, int in_query);
 
+/* The row of that name in any of the tables (NULL-terminated), or NULL. */
+const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name);
+
 #endif

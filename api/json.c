@@ -187,7 +187,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     return 1;
 }
 
-static const pd_api_field *find(const pd_api_field *const *tables, const char *name)
+const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name)
 {
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++)
@@ -233,7 +233,7 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
         return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an object wanted", kind(object));
     json_object_foreach((json_t *)(uintptr_t)object, key, value)
     {
-        const pd_api_field *field = find(tables, key);
+        const pd_api_field *field = pd_api_field_find(tables, key);
         char at[192];
         pointer_to(at, sizeof at, pointer, key);
         if (!field)

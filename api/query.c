@@ -115,14 +115,6 @@ static json_t *value_json(char *text, const pd_api_field *f, const char *pointer
     return NULL;
 }
 
-static const pd_api_field *find(const pd_api_field *const *tables, const char *name)
-{
-    for (; *tables; tables++)
-        for (const pd_api_field *f = *tables; f->name; f++)
-            if (!strcmp(f->name, name)) return f;
-    return NULL;
-}
-
 static void note_unknown(pd_api_problems *p, const char *at, const pd_api_field *const *tables)
 {
     char known[300] = "";
@@ -140,7 +132,7 @@ static void note_unknown(pd_api_problems *p, const char *at, const pd_api_field 
 static int take_pair(json_t *out, const char *name, char *value, const pd_api_field *const *tables,
                      pd_api_problems *p)
 {
-    const pd_api_field *field = find(tables, name);
+    const pd_api_field *field = pd_api_field_find(tables, name);
     char at[96];
     json_t *item;
 
