@@ -8,7 +8,7 @@
 #include "core/fit/measurements.h"
 #include "core/ik/fabrik.h"
 #include "core/ik/solve.h"
-#include "core/ik/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/base/rng.h"
 #include "core/smpl/measure.h"
 #include "tests/support/human.h"
@@ -49,9 +49,9 @@ static void fill_targets(void)
 
 static void run_two_bone(int index, long *iterations)
 {
-    pd_ik_two_bone_job job = {.middle = {0.52, 0, 0}, .tip = {1, 0, 0}, .target = targets[index]};
+    pd_anim_two_bone_job job = {.middle = {0.52, 0, 0}, .tip = {1, 0, 0}, .target = targets[index]};
     job.bend_axis.y = -1;
-    pd_ik_two_bone_run(&job);
+    pd_anim_two_bone_run(&job);
     ++*iterations;
 }
 

@@ -3,7 +3,7 @@
 #include "core/ik/fabrik.h"
 #include "core/ik/limb.h"
 #include "core/ik/recover.h"
-#include "core/ik/two_bone.h"
+#include "core/anim/two_bone.h"
 
 #include <string.h>
 
@@ -40,20 +40,20 @@ static pd_vec3 flex_model(const workspace *w)
     return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
 }
 
-static pd_ik_two_bone_job bend(const workspace *w, const pd_ik_target *target)
+static pd_anim_two_bone_job bend(const workspace *w, const pd_ik_target *target)
 {
     const pd_anim_chain *chain = &w->limb.chain;
     pd_vec3 root = w->positions[chain->joints[0]], middle = w->positions[chain->joints[w->limb.middle]];
-    pd_ik_two_bone_job job = {.root = root, .middle = middle, .target = target->position};
+    pd_anim_two_bone_job job = {.root = root, .middle = middle, .target = target->position};
     job.tip = w->positions[target->joint];
     job.bend_axis = pd_vec3_cross(pd_vec3_sub(middle, root), flex_model(w));
     job.has_pole = target->has_pole;
     job.pole = target->pole;
-    pd_ik_two_bone_run(&job);
+    pd_anim_two_bone_run(&job);
     return job;
 }
 
-static void apply_bend(pd_ik_job *job, const workspace *w, const pd_ik_two_bone_job *bent)
+static void apply_bend(pd_ik_job *job, const workspace *w, const pd_anim_two_bone_job *bent)
 {
     int root = w->limb.chain.joints[0], middle = w->limb.chain.joints[w->limb.middle];
     pd_quat root_above = above(w, job->skeleton, root);
@@ -97,7 +97,7 @@ static void move(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik
     result->solver = pd_ik_limb_solver(&w->limb, job->solver);
     result->status = PD_IK_REACHED;
     if (result->solver == PD_IK_TWO_BONE) {
-        pd_ik_two_bone_job bent = bend(w, target);
+        pd_anim_two_bone_job bent = bend(w, target);
         result->iterations = 1;
         if (!bent.reachable) result->status = PD_IK_UNREACHABLE;
         /* A wrist or an ankle that two_bone holds stiff may be what reaches nearer. */

@@ -1,5 +1,5 @@
-#ifndef PD_IK_TWO_BONE_H
-#define PD_IK_TWO_BONE_H
+#ifndef PD_ANIM_TWO_BONE_H
+#define PD_ANIM_TWO_BONE_H
 /* Two bones and one target, in closed form.
  *
  *     d^2 = a^2 + b^2 + 2 a b cos(bend)      a = |middle - root|, b = |tip - middle|, d = |target - root|
@@ -16,7 +16,7 @@
  */
 #include "core/math/quat.h"
 
-typedef struct pd_ik_two_bone_job {
+typedef struct pd_anim_two_bone_job {
     pd_quat turn_root, turn_middle; /* out: to be put before the start rotations of root and middle     */
     pd_vec3 middle_at, tip_at;      /* out: where the joints are then                                   */
     int reachable;                  /* out: |a - b| <= d <= a + b, within 1e-9                          */
@@ -25,8 +25,8 @@ typedef struct pd_ik_two_bone_job {
     pd_vec3 bend_axis; /* in: the tip turns about it when bending, right-handed; 0: any    */
     int has_pole;
     pd_vec3 pole; /* in: a point; no effect on the line root-target                   */
-} pd_ik_two_bone_job;
+} pd_anim_two_bone_job;
 
-void pd_ik_two_bone_run(pd_ik_two_bone_job *job);
+void pd_anim_two_bone_run(pd_anim_two_bone_job *job);
 
 #endif

@@ -1,6 +1,6 @@
-#include "core/ik/two_bone.h"
+#include "core/anim/two_bone.h"
 
-#include "core/ik/pole.h"
+#include "core/anim/pole.h"
 
 #define NO_LENGTH 1e-9 /* metres: a bone this short has no direction                           */
 #define KEEP_BEND 0.2  /* sine of the bend from which on the start pose alone names the hinge   */
@@ -22,7 +22,7 @@ static pd_vec3 hinge_of(const limb *l, pd_vec3 bend_axis)
     return pd_vec3_unit_or(pd_vec3_reject(own, l->u1), fallback);
 }
 
-static limb limb_of(const pd_ik_two_bone_job *job)
+static limb limb_of(const pd_anim_two_bone_job *job)
 {
     limb l = {0};
     pd_vec3 first = pd_vec3_sub(job->middle, job->root), second = pd_vec3_sub(job->tip, job->middle);
@@ -43,7 +43,7 @@ static double bend_cosine(const limb *l)
     return c > 1 ? 1 : c < -1 ? -1 : c;
 }
 
-void pd_ik_two_bone_run(pd_ik_two_bone_job *job)
+void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
 {
     limb l = limb_of(job);
     double c = bend_cosine(&l), s = sqrt(1 - c * c);
@@ -59,7 +59,7 @@ void pd_ik_two_bone_run(pd_ik_two_bone_job *job)
     if (job->has_pole) { /* the middle joint stands off the line on the side of line x hinge */
         pd_vec3 side = pd_vec3_cross(from, l.hinge);
         pd_vec3 pole = pd_vec3_sub(job->pole, job->root);
-        turn = pd_q_mul(pd_ik_pole_turn(line, pd_q_rotate(turn, side), pole), turn);
+        turn = pd_q_mul(pd_anim_pole_turn(line, pd_q_rotate(turn, side), pole), turn);
     }
     job->turn_root = turn;
     job->turn_middle = pd_q_mul(turn, bend);

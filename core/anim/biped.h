@@ -1,0 +1,54 @@
+#ifndef PD_ANIM_BIPED_H
+#define PD_ANIM_BIPED_H
+/* The figure that motion networks are trained on: the 31 joints of the original PFNN (names of CMU's BVH conversion).
+ *
+ * The rest pose is a T-pose: upright, facing +Z, left at +X, arms level, soles flat; every joint's frame is parallel to the world's.
+ * Bones are those of CMU's subject 08 with the thorax and wrist bones that the conversion lost, made symmetric.
+ * Standing at rest the hip joints are where PD_ANIM_BIPED_REST_HEIGHT puts the root, and planted joints are at ANKLE and TOE.
+ *
+ * Spaces   offsets in the parent's frame, metres. Joint 0 is the root; parents come before children.
+ */
+#include "core/anim/skeleton.h"
+
+#define PD_ANIM_BIPED_JOINTS      31
+#define PD_ANIM_BIPED_ANKLE       0.060 /* of a planted foot: ankle joint over the ground, metres */
+#define PD_ANIM_BIPED_TOE         0.025 /* toe joint over the ground                              */
+#define PD_ANIM_BIPED_LEG         0.799 /* thigh and shank                                        */
+#define PD_ANIM_BIPED_REST_HEIGHT 0.951 /* root over the ground with straight legs                */
+
+/* Joints that code names. */
+enum {
+    PD_BIPED_HIPS = 0,
+    PD_BIPED_L_THIGH = 2,
+    PD_BIPED_L_SHIN = 3,
+    PD_BIPED_L_FOOT = 4,
+    PD_BIPED_L_TOE = 5,
+    PD_BIPED_R_THIGH = 7,
+    PD_BIPED_R_SHIN = 8,
+    PD_BIPED_R_FOOT = 9,
+    PD_BIPED_R_TOE = 10,
+    PD_BIPED_SPINE = 12,
+    PD_BIPED_CHEST = 13,
+    PD_BIPED_NECK = 14,
+    PD_BIPED_HEAD = 16,
+    PD_BIPED_L_ARM = 18,
+    PD_BIPED_L_FOREARM = 19,
+    PD_BIPED_L_HAND = 20,
+    PD_BIPED_R_ARM = 25,
+    PD_BIPED_R_FOREARM = 26,
+    PD_BIPED_R_HAND = 27
+};
+
+typedef struct pd_anim_biped_joint {
+    const char *name;
+    int parent;
+    double x, y, z; /* offset                                                                     */
+    int mirror;     /* the joint of the other side, itself in the middle                          */
+    int masked;     /* training gives its inputs next to no weight: it copies or repeats its parent */
+} pd_anim_biped_joint;
+
+extern const pd_anim_biped_joint pd_anim_biped_joints[PD_ANIM_BIPED_JOINTS];
+
+void pd_anim_biped_skeleton(pd_anim_skeleton *skeleton);
+
+#endif

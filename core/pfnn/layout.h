@@ -1,0 +1,39 @@
+#ifndef PD_PFNN_LAYOUT_H
+#define PD_PFNN_LAYOUT_H
+/* Where everything is in a network's input and output row (Holden et al. 2017; seed of the indices: its generate_database.py).
+ *
+ * w samples of the trajectory, now is sample w/2; g gaits; J joints. All in the root's frame of the frame that is meant: origin
+ * under the hips at the mean height of the w middle ground samples, +Z where the figure faces, +X its left.
+ *
+ *     input    x_position  w    x_facing  w    gaits (g,w)          positions (J,3) of the frame before, in its root frame
+ *              z_position  w    z_facing  w    ground left/middle/right (3,w), less the root's height
+ *                                              velocities (J,3)     of the frame before
+ *     output   velocity x, z of the root; turn (yaw a frame; +: to the right, as the original: applied negated); phase change, cycles
+ *              contacts left heel, left toe, right heel, right toe;  next x, z (w/2 each), next facing x, z (w/2 each)
+ *              positions (J,3), velocities (J,3), rotations (J,3): log of the quaternion, half angle, not relative to the parent
+ *
+ * Units    centimetres, centimetres a frame, as the original; the ground samples are 25 cm to the left and right.
+ */
+#include "core/pfnn/network.h"
+
+#define PD_PFNN_GROUND_SIDE 0.25  /* metres from the middle to the ground samples of the left and the right */
+#define PD_PFNN_UNITS       100.0 /* network's per metre */
+
+enum { PD_PFNN_STAND, PD_PFNN_WALK, PD_PFNN_JOG, PD_PFNN_CROUCH, PD_PFNN_JUMP, PD_PFNN_BUMP, PD_PFNN_GAITS };
+enum { PD_PFNN_LEFT_HEEL, PD_PFNN_LEFT_TOE, PD_PFNN_RIGHT_HEEL, PD_PFNN_RIGHT_TOE, PD_PFNN_CONTACTS };
+
+typedef struct pd_pfnn_layout {
+    int samples, gaits, joints; /* w, g, J */
+    /* first number of each block of the input ... */
+    int in_x, in_z, in_facing_x, in_facing_z, in_gaits, in_positions, in_velocities;
+    int in_left, in_middle, in_right; /* ground */
+    int in_count;
+    /* ... and of the output */
+    int out_velocity, out_turn, out_phase, out_contacts, out_x, out_z, out_facing_x, out_facing_z;
+    int out_positions, out_velocities, out_rotations;
+    int out_count;
+} pd_pfnn_layout;
+
+pd_pfnn_layout pd_pfnn_layout_of(int samples, int gaits, int joints);
+
+#endif

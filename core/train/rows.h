@@ -1,0 +1,34 @@
+#ifndef PD_TRAIN_ROWS_H
+#define PD_TRAIN_ROWS_H
+/* The training set of a motion network: rows of input and output, put together when they are drawn.
+ *
+ * Frames are stored once, unnormalised; a row gathers the window of its trajectory, the frame before, and the frame itself, and
+ * normalises: x = (input - x_mean)/x_std and y likewise. Rows [count/2, count) are the mirror images of the first half, made
+ * from the same frames with left and right changed and half a cycle added to the phase.
+ *
+ * Units    the network's: root frame, centimetres, frames (core/pfnn/layout.h). Phase in cycles, [0, 1).
+ * Memory   pd_train_rows_deinit. Const once built: any number of threads.
+ */
+#include "core/base/executor.h"
+#include "core/train/motion.h"
+
+typedef struct pd_train_rows {
+    pd_pfnn_layout layout;
+    long count;                                /* rows, mirror images included                      */
+    float *phase;                              /* (count)                                           */
+    float *weight;                             /* (count) how often a row is drawn, relative        */
+    unsigned char *held_out;                   /* (count) 1: never trained on                       */
+    float *x_mean, *x_std, *y_mean, *y_std;    /* standard deviations averaged by block (rows.c)    */
+    float joint_weights[PD_ANIM_BIPED_JOINTS]; /* what x_std of the joints was divided by           */
+    struct pd_train_rows_frames *frames;       /* the store */
+} pd_train_rows;
+
+/* Every motion must have its labels. Every held_every-th source is held out with all its copies; 0: none. ERR_MEMORY,
+ * ERR_INVALID when there is nothing to learn from. */
+pd_status pd_train_rows_build(pd_train_rows *rows, const pd_train_motions *motions, int held_every,
+                              const pd_executor *executor, pd_error *err);
+void pd_train_rows_deinit(pd_train_rows *rows);
+/* x (in_count), y (out_count): normalised, without noise. */
+void pd_train_rows_get(float *x, float *y, const pd_train_rows *rows, long row);
+
+#endif
