@@ -1,0 +1,93 @@
+#ifndef PD_PFNN_CHARACTER_H
+#define PD_PFNN_CHARACTER_H
+/* A character that a network drives: 60 times a second a wish goes in and a pose comes out.
+ *
+ *     before   input -> trajectory wanted (trajectory.h) -> the network's input row and phase
+ *     network  all characters in one batch (run.h)
+ *     after    output row -> root, pose with exact bones, next trajectory and phase; feet locked (foot_lock.h); events
+ *
+ * The network's rotations drive the skeleton, corrected so that the joints come to where the network has them as far as the bones
+ * allow: no bone ever changes its length. What is fed back to the network are its own positions, before any correction.
+ *
+ * Spaces   world: metres, radians, seconds; +Y up; yaw about +Y, 0 faces +Z. Centimetres only in the rows.
+ * Memory   a plain struct of fixed size without pointers: copy it and you have a snapshot, put it back and the motion goes on, bit
+ *          by bit. Two characters with the same snapshot and the same inputs stay equal, whatever else is in the batch.
+ * Threads  each character is written by one thread at a time; figure and scene are const. scene NULL: flat and empty.
+ * Errors   inputs are checked by pd_pfnn_input_check, places by _init; nothing after that can fail.
+ */
+#include "core/anim/scene.h"
+#include "core/base/arena.h"
+#include "core/base/executor.h"
+#include "core/pfnn/figure.h"
+#include "core/pfnn/foot_lock.h"
+#include "core/pfnn/input.h"
+#include "core/pfnn/run.h"
+#include "core/pfnn/trajectory.h"
+
+/* What happened in a tick: bits of pd_pfnn_pose.events. */
+enum {
+    PD_PFNN_STEP_LEFT = 1,  /* the left foot came down: steps[0] is where */
+    PD_PFNN_STEP_RIGHT = 2, /* steps[1]                                   */
+    PD_PFNN_JUMPED = 4,     /* both feet left the ground                  */
+    PD_PFNN_LANDED = 8,
+    PD_PFNN_BLOCKED = 16, /* a wall holds it: once for each time          */
+    PD_PFNN_ARRIVED = 32  /* at the end of its path; set by who follows (follow.h) */
+};
+
+/* What a tick gives. (J) are the first skeleton.joint_count. */
+typedef struct pd_pfnn_pose {
+    pd_vec3 root;        /* on the ground under the hips                              */
+    double yaw;          /* facing                                                    */
+    pd_vec3 translation; /* of joint 0: pd_anim_skeleton_forward's, so the root's own offset is left out */
+    pd_quat rotations[PD_PFNN_FIGURE_JOINTS]; /* (J) local to the parent; the root's in world space        */
+    pd_vec3 joints[PD_PFNN_FIGURE_JOINTS];    /* (J) world, as drawn                                       */
+    pd_vec3
+        joints_free[PD_PFNN_FIGURE_JOINTS]; /* (J) world, exact bones, before feet were locked           */
+    float contacts[PD_PFNN_CONTACTS];       /* as the network gives them, cut to 0 .. 1                  */
+    float gaits[PD_PFNN_GAITS];             /* now                                                       */
+    double phase;                           /* [0, 2 pi)                                                 */
+    pd_vec3 velocity;                       /* of the root, m/s                                          */
+    double bone_error; /* metres: by how much the network's own positions stretch the worst bone */
+    pd_vec3 steps[PD_PFNN_FIGURE_FEET]; /* where each foot came down last                            */
+    unsigned events;                    /* of this tick                                              */
+} pd_pfnn_pose;
+
+typedef struct pd_pfnn_character {
+    pd_pfnn_trajectory trajectory;
+    double phase;
+    pd_vec3 positions[PD_PFNN_FIGURE_JOINTS];  /* (J) world, the network's own: what is fed back */
+    pd_vec3 velocities[PD_PFNN_FIGURE_JOINTS]; /* (J) world, metres a frame                      */
+    pd_pfnn_foot_lock lock;
+    int flying, blocked; /* frames without contact; frames at a wall */
+    uint32_t ticks;
+    pd_pfnn_pose pose;
+} pd_pfnn_character;
+
+/* Standing at rest at (x, z). ERR_RANGE at "/position", "/facing". */
+pd_status pd_pfnn_character_init(pd_pfnn_character *character, const pd_pfnn_figure *figure,
+                                 const pd_anim_scene *scene, const double position[2], double facing,
+                                 pd_error *err);
+
+/* x (in_count); *phase in radians. */
+void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *character,
+                              const pd_pfnn_input *input, const pd_pfnn_figure *figure,
+                              const pd_anim_scene *scene);
+/* y (out_count). Numbers that are not finite are taken as the network's mean. */
+void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_input *input,
+                             const pd_pfnn_figure *figure, const pd_anim_scene *scene);
+
+/* A tick of N characters of one figure: before, network, after. */
+typedef struct pd_pfnn_tick {
+    pd_pfnn_character *const *characters; /* in, out (N), all different          */
+    const pd_pfnn_input *const *inputs;   /* in (N)                              */
+    const pd_anim_scene *const *scenes;   /* in (N), or NULL: flat and empty     */
+    int count;                            /* N >= 1                              */
+    pd_pfnn_mode mode;
+} pd_pfnn_tick;
+
+size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure,
+                                  const pd_executor *executor);
+void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure, pd_arena *arena,
+                      const pd_executor *executor);
+
+#endif

@@ -1,0 +1,40 @@
+#ifndef PD_PFNN_FIGURE_H
+#define PD_PFNN_FIGURE_H
+/* What the controller has to know of a network besides its numbers: the layout of its rows, its skeleton, where its feet are.
+ *
+ * Made once for a model and shared by all characters that it drives. Bones come from the network's offsets. A network without any
+ * (the original's files) gets them from its mean output: o_k = inv(R_parent) (p_k - p_parent).
+ *
+ * Feet     by the joints' names (LeftFoot, LeftToeBase, ...); a network without such joints has foot_count 0 and no foot lock.
+ * Memory   a plain struct; model is borrowed and must outlive it. Const after init.
+ * Errors   ERR_UNSUPPORTED: no skeleton, over the limits below, sizes that are not of layout.h, a rate that is not 60 a second.
+ */
+#include "core/anim/skeleton.h"
+#include "core/pfnn/control.h"
+#include "core/pfnn/layout.h"
+#include "core/pfnn/model.h"
+
+#define PD_PFNN_FIGURE_JOINTS 64
+#define PD_PFNN_FIGURE_FRAMES 128 /* of the trajectory: samples x frames between */
+#define PD_PFNN_FIGURE_FEET   2   /* left, right */
+
+typedef struct pd_pfnn_leg {
+    int thigh, shin, heel, toe; /* joints: hip, knee, ankle, ball of the foot */
+    double heel_rest, toe_rest; /* height over the ground when planted        */
+    pd_vec3 knee_axis;          /* the shin bends backwards about it, in the thigh's frame */
+} pd_pfnn_leg;
+
+typedef struct pd_pfnn_figure {
+    const pd_pfnn_model *model;
+    pd_pfnn_layout layout;
+    int step;   /* frames between samples */
+    int frames; /* samples * step; now is frames/2 */
+    pd_anim_skeleton skeleton;
+    pd_pfnn_leg legs[PD_PFNN_FIGURE_FEET];
+    int foot_count;          /* 2 or 0 */
+    pd_pfnn_control control; /* the defaults; may be changed before characters are made */
+} pd_pfnn_figure;
+
+pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model, pd_error *err);
+
+#endif

@@ -1,0 +1,49 @@
+#ifndef PD_PFNN_TRAJECTORY_H
+#define PD_PFNN_TRAJECTORY_H
+/* Where a character was, is and should go: a second of its path to each side of now.
+ *
+ *     p_i = p_i-1 + mix(network's step, wanted velocity, w_i),   d_i = turn(network's facing, wanted facing, w_i)
+ *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now
+ *
+ * (seed of the formulas: the original demo's pre_render and post_render). Past frames are what happened, future ones what the network
+ * proposed, drawn towards the wish. Walls push the points out, beams draw them in, areas set the jump and crouch of samples in them.
+ *
+ * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
+ * Memory   plain, copyable, inside pd_pfnn_character.
+ */
+#include "core/anim/scene.h"
+#include "core/pfnn/figure.h"
+#include "core/pfnn/input.h"
+
+typedef struct pd_pfnn_place_at {
+    double at[2];  /* x, z                        */
+    double dir[2]; /* facing, unit                */
+    float gaits[PD_PFNN_GAITS];
+} pd_pfnn_place_at;
+
+typedef struct pd_pfnn_trajectory {
+    pd_pfnn_place_at frames[PD_PFNN_FIGURE_FRAMES]; /* now is frame frames/2 */
+    double height, height_before;  /* of the root: mean ground under the samples, now and a frame ago */
+    double velocity[2], facing[2]; /* wanted, smoothed; m/s, unit */
+    double heading[2];             /* the stick's direction after the turn limit, unit */
+    double strafe, crouch;         /* smoothed */
+    double held[2];                /* facing when strafing began */
+    double jump_age;               /* s since the jump was asked for; < 0: none */
+    int jump_held, strafing;
+    int blocked; /* a wall is in the way of now */
+} pd_pfnn_trajectory;
+
+void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure,
+                             const pd_anim_scene *scene, const double at[2], double yaw);
+/* Before the network: the future is blended towards the input. */
+void pd_pfnn_trajectory_wish(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
+                             const pd_pfnn_figure *figure, const pd_anim_scene *scene);
+/* The trajectory's part of the input row. */
+void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure,
+                              const pd_anim_scene *scene);
+/* After the network: a frame on. */
+void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_figure *figure,
+                                const pd_anim_scene *scene);
+double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure);
+
+#endif
