@@ -51,7 +51,7 @@ endif
 MAINS := server/main.c tools/posedctl.c
 OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC)))
 LIB   := $(OUT)/libposed.a
-TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c))
+TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c clients/c/*.c))
 TESTLIB := $(OUT)/libposedtest.a
 PROGRAMS := $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl.c),$(OUT)/posedctl)
 TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop tests/golden -name 'test_*.c' 2>/dev/null)))
