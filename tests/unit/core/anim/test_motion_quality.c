@@ -1,0 +1,258 @@
+#include "tests/support/cmocka.h"
+
+#include "core/anim/motion_quality.h"
+
+#define RATE   60.0
+#define FRAMES 601 /* 10 seconds */
+#define PI     3.14159265358979323846
+
+/* Four joints: a hip (0), a head over it (1), and toe and heel of either foot would be six; here 0 hip, 1 head, 2 left heel,
+ * 3 left toe, 4 right heel, 5 right toe. A statue that stands at the origin and faces +Z. */
+static const float at_rest[6][3] = {{0, 1, 0},         {0, 1.5f, 0},
+                                    {0.1f, 0.06f, 0},  {0.1f, 0.025f, 0.1f},
+                                    {-0.1f, 0.06f, 0}, {-0.1f, 0.025f, 0.1f}};
+static const int parents[6] = {-1, 0, 0, 2, 0, 4};
+
+static void put(pd_anim_track *t, int frame, int joint, double x, double y, double z)
+{
+    float *pair[2] = {t->joints, t->joints_pre};
+    for (int i = 0; i < 2; i++) {
+        float *p = pair[i] + 3 * (6 * frame + joint);
+        p[0] = (float)x, p[1] = (float)y, p[2] = (float)z;
+    }
+}
+
+/* The whole figure at (x, z), turned by yaw, feet included. */
+static void stand(pd_anim_track *t, int frame, double x, double z, double yaw)
+{
+    float *root = t->root + 3 * frame, *facing = t->facing + 2 * frame;
+    root[0] = (float)x, root[1] = 0, root[2] = (float)z;
+    facing[0] = (float)sin(yaw), facing[1] = (float)cos(yaw);
+    for (int k = 0; k < 6; k++)
+        put(t, frame, k, x + cos(yaw) * at_rest[k][0] + sin(yaw) * at_rest[k][2], at_rest[k][1],
+            z - sin(yaw) * at_rest[k][0] + cos(yaw) * at_rest[k][2]);
+}
+
+static pd_anim_track statue(void)
+{
+    pd_anim_track t;
+    assert_int_equal(pd_anim_track_init(&t, FRAMES, 6, RATE, NULL), PD_OK);
+    memcpy(t.parents, parents, sizeof parents);
+    t.heels[0] = 2, t.toes[0] = 3, t.heels[1] = 4, t.toes[1] = 5;
+    t.toe_rest_height = 0.025;
+    for (int i = 0; i < FRAMES; i++) {
+        stand(&t, i, 0, 0, 0);
+        for (int k = 0; k < 4; k++) t.contacts[4 * i + k] = 1;
+    }
+    return t;
+}
+
+static pd_anim_quality measured(pd_anim_track *t)
+{
+    pd_anim_quality q;
+    pd_error err = {0};
+    if (pd_anim_quality_of(&q, t, PD_ANIM_QUALITY_SKIP, &err)) fail_msg("%s: %s", err.where, err.detail);
+    pd_anim_track_deinit(t);
+    return q;
+}
+
+static void a_statue_slides_nowhere_and_has_nothing_else_to_measure(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    pd_anim_quality q = measured(&t);
+    assert_true(q.finite);
+    assert_near(q.slide, 0, 0);
+    assert_near(q.support, 0, 0);
+    assert_near(q.drift, 0, 0);
+    assert_near(q.jerk, 0, 0);
+    assert_near(q.pen_max, 0, 1e-6);
+    assert_near(q.bone, 0, 0);
+    assert_near(q.top_min, 1.5, 1e-6);
+    assert_near(q.flight, 0, 0);
+    assert_true(isnan(q.speed_ratio) && isnan(q.path) && isnan(q.turn_t90) && isnan(q.start_t90));
+}
+
+static void a_figure_carried_along_slides_at_the_speed_it_is_carried_with(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    for (int i = 0; i < FRAMES; i++) {
+        stand(&t, i, 0.3 * i / RATE, 0.4 * i / RATE, 0);
+        t.desired[2 * i + 1] = 1;
+    }
+    pd_anim_quality q = measured(&t);
+    assert_near(q.slide, 0.5, 1e-4);
+    assert_near(q.slide_pre, 0.5, 1e-4);
+    assert_near(q.support, 0.5, 1e-4);
+    assert_near(q.jerk, 0, 0.5); /* of float32 at 4 m: 60^3 steps of 1e-7 */
+    assert_near(q.speed, 0.5, 1e-4);
+    assert_near(q.speed_ratio, 0.5, 1e-4);
+    assert_near(q.direction, atan2(0.3, 0.4), 1e-4);
+}
+
+static void the_slowest_low_joint_bears_the_figure_and_high_ones_do_not_count(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    for (int i = 0; i < FRAMES; i++) {
+        double x = 0.6 * i / RATE;
+        stand(&t, i, x, 0, 0);
+        put(&t, i, 3, 0.1 + x / 2, 0.025, 0.1); /* the left toe at half the speed */
+        put(&t, i, 5, -0.1, 0.2, 0.1);          /* the right one rests in the air */
+    }
+    assert_near(measured(&t).support, 0.3, 1e-4);
+}
+
+static void drift_is_the_way_of_a_stance_and_short_ones_are_left_out(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    for (int i = 0; i < FRAMES; i++) {
+        double in_step = i % 30; /* 20 frames planted, 4 frames flickering, then none */
+        for (int k = 0; k < 4; k++) t.contacts[4 * i + k] = in_step < 20 || (in_step > 22 && in_step < 27);
+        put(&t, i, 3, 0.1 + 0.001 * in_step, 0.025, 0.1);
+        put(&t, i, 5, -0.1 + 0.001 * in_step, 0.025, 0.1);
+    }
+    assert_near(measured(&t).drift, 0.019, 1e-5);
+}
+
+static void depth_is_counted_from_the_height_of_a_planted_toe(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    for (int i = 0; i < FRAMES; i++) t.ground[2 * i] = 1, t.ground[2 * i + 1] = -1;
+    for (int i = 0; i < FRAMES; i++) put(&t, i, 3, 0.1, 1.005, 0), put(&t, i, 5, -0.1, -0.9, 0);
+    pd_anim_quality q = measured(&t);
+    assert_near(q.pen_max, 0.02, 1e-6);
+    assert_near(q.pen_p95, 0.02, 1e-6);
+    assert_near(q.floating, 0.075, 1e-6);
+}
+
+static void jerk_of_a_swing_is_its_third_derivative_in_the_roots_frame(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    double w = 2 * PI, sum = 0;
+    for (int i = 0; i < FRAMES; i++) {
+        double s = i / RATE;
+        stand(&t, i, 3 * s, s * s, 0.7 * s); /* the root may do what it likes */
+        double x = t.root[3 * i], z = t.root[3 * i + 2], fx = t.facing[2 * i], fz = t.facing[2 * i + 1];
+        double swing = 0.2 * sin(w * s);
+        put(&t, i, 1, x + swing * fx, 1.5, z + swing * fz);
+    }
+    for (int i = 0; i < 60; i++) sum += fabs(0.2 * w * w * w * cos(w * i / RATE)) / 60;
+    pd_anim_quality q = measured(&t);
+    assert_near(q.jerk, sum / 6, 1.5); /* one of six joints; float32 at 100 m */
+}
+
+static void bones_are_held_to_their_usual_length(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    put(&t, 300, 1, 0, 1.53, 0);
+    for (int i = 0; i < FRAMES; i++) t.joints_pre[3 * (6 * i + 1) + 1] = 1.55f;
+    pd_anim_quality q = measured(&t);
+    assert_near(q.bone, 0.03, 1e-6);
+    assert_near(q.bone_pre, 0.05 / 5, 1e-6); /* one of five bones */
+}
+
+static void flight_is_the_longest_time_with_both_toes_up(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    for (int i = 200; i < 218; i++) put(&t, i, 3, 0.1, 0.2, 0.1);
+    for (int i = 203; i < 230; i++) put(&t, i, 5, -0.1, 0.2, 0.1);
+    assert_near(measured(&t).flight, 15 / RATE, 1e-9);
+}
+
+/* From 5 s on the facing goes over to the left in one second, linearly, to 100 of the 90 degrees asked for. */
+static void a_turn_is_timed_from_the_order(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    for (int i = 0; i < FRAMES; i++) {
+        double part = fmin(1, fmax(0, i / RATE - 5));
+        stand(&t, i, 0, 0, 3 + part * 100 * PI / 180); /* through the seam at 180 degrees */
+    }
+    pd_anim_event turn = {5, PD_ANIM_EVENT_TURN, PI / 2};
+    assert_int_equal(pd_anim_track_add_events(&t, &turn, 1, NULL), PD_OK);
+    pd_anim_quality q = measured(&t);
+    assert_near(q.turn_t90, 0.81, 1.01 / RATE);
+    assert_near(q.turn_rise, 0.72, 1.01 / RATE);
+    assert_near(q.turn_overshoot, 10 * PI / 180, 1e-5);
+}
+
+/* At 3 s told to go, at 6 s to stop: speed rises and falls in a straight line within a second. */
+static void starts_and_stops_are_timed_from_the_order(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    double z = 0;
+    for (int i = 0; i < FRAMES; i++) {
+        double s = i / RATE, speed = fmin(fmin(1, fmax(0, s - 3)), fmax(0, 7 - s));
+        z += speed / RATE;
+        stand(&t, i, 0, z, 0);
+    }
+    pd_anim_event events[2] = {{3, PD_ANIM_EVENT_START, 1}, {6, PD_ANIM_EVENT_STOP, 0}};
+    assert_int_equal(pd_anim_track_add_events(&t, events, 2, NULL), PD_OK);
+    pd_anim_quality q = measured(&t);
+    assert_near(q.start_t90, 0.9, 1.01 / RATE);
+    assert_near(q.stop_rest, 0.9, 1.01 / RATE);
+    assert_near(q.stop_distance, 0.5 - 0.005, 0.02);
+}
+
+static void the_path_error_is_the_distance_from_the_nearest_segment(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    const double square[4][2] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+    for (int i = 0; i < FRAMES; i++) stand(&t, i, -0.25, 2, 0);
+    assert_int_equal(pd_anim_track_add_path(&t, square, 4, 1, NULL), PD_OK);
+    pd_anim_quality q;
+    assert_int_equal(pd_anim_quality_of(&q, &t, 2, NULL), PD_OK);
+    assert_near(q.path, 0.25, 1e-6);
+    assert_int_equal(pd_anim_track_add_path(&t, square, 4, 0, NULL), PD_OK);
+    assert_near(measured(&t).path, hypot(0.25, 2), 1e-6); /* open: the side along x = 0 is not there */
+}
+
+static void numbers_that_are_none_are_said_and_nothing_else(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    t.joints[777] = NAN;
+    pd_anim_quality q = measured(&t);
+    assert_false(q.finite);
+    assert_true(isnan(q.slide) && isnan(q.jerk) && isnan(q.top_max));
+}
+
+static void a_track_that_is_all_skipped_is_refused(void **state)
+{
+    (void)state;
+    pd_anim_track t = statue();
+    pd_anim_quality q;
+    pd_error err;
+    assert_int_equal(pd_anim_quality_of(&q, &t, 11, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "skip");
+    pd_anim_track_deinit(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_statue_slides_nowhere_and_has_nothing_else_to_measure),
+        cmocka_unit_test(a_figure_carried_along_slides_at_the_speed_it_is_carried_with),
+        cmocka_unit_test(the_slowest_low_joint_bears_the_figure_and_high_ones_do_not_count),
+        cmocka_unit_test(drift_is_the_way_of_a_stance_and_short_ones_are_left_out),
+        cmocka_unit_test(depth_is_counted_from_the_height_of_a_planted_toe),
+        cmocka_unit_test(jerk_of_a_swing_is_its_third_derivative_in_the_roots_frame),
+        cmocka_unit_test(bones_are_held_to_their_usual_length),
+        cmocka_unit_test(flight_is_the_longest_time_with_both_toes_up),
+        cmocka_unit_test(a_turn_is_timed_from_the_order),
+        cmocka_unit_test(starts_and_stops_are_timed_from_the_order),
+        cmocka_unit_test(the_path_error_is_the_distance_from_the_nearest_segment),
+        cmocka_unit_test(numbers_that_are_none_are_said_and_nothing_else),
+        cmocka_unit_test(a_track_that_is_all_skipped_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
