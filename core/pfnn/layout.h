@@ -8,9 +8,17 @@
  *     input    x_position  w    x_facing  w    gaits (g,w)          positions (J,3) of the frame before, in its root frame
  *              z_position  w    z_facing  w    ground left/middle/right (3,w), less the root's height
  *                                              velocities (J,3)     of the frame before
- *     output   velocity x, z of the root; turn (yaw a frame; +: to the right, as the original: applied negated); phase change, cycles
+ *     output   velocity x, z of the root; turn; phase change, cycles a frame
  *              contacts left heel, left toe, right heel, right toe;  next x, z (w/2 each), next facing x, z (w/2 each)
  *              positions (J,3), velocities (J,3), rotations (J,3): log of the quaternion, half angle, not relative to the parent
+ *
+ * Step     from frame t to t + 1, with the yaw of a facing atan2(facing.x, facing.z), rotation R(yaw) about +Y:
+ *
+ *     turn = yaw_t - yaw_t+1 in radians, + to the figure's right (the original applies it negated, and so does everybody)
+ *     facing_t+1 = R(-turn) facing_t        root_t+1 = root_t + R(yaw_t) (velocity x, 0, velocity z)
+ *
+ *              positions are over the ground and in the root frame of t, velocities from t to t + 1 in the root frame of t; next x, z
+ *              and next facing are samples of frames t + 1, t + 11, .. in the root frame of t + 1.
  *
  * Units    centimetres, centimetres a frame, as the original; the ground samples are 25 cm to the left and right.
  */
