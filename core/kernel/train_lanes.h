@@ -1,0 +1,37 @@
+/* The kernels of training over one vector type; included by train_avx2.c, train_avx512.c and train_neon.c, which define
+ *
+ *     vec, VL         the type and its float32 lanes (VL divides 64)
+ *     v_load v_store  aligned; v_set one float to all lanes
+ *     v_sub v_mul v_div v_sqrt; v_add; v_fma(a,b,c) = a b + c
+ *
+ * before. One text for all of them keeps the order of operations, and with it the bits, the same.
+ */
+#include "core/kernel/train.h"
+
+static void spread(float *blocks, long stride, const float *rows, const float c[4], long count)
+{
+    const vec c0 = v_set(c[0]), c1 = v_set(c[1]), c2 = v_set(c[2]), c3 = v_set(c[3]);
+    float *b0 = blocks, *b1 = b0 + stride, *b2 = b1 + stride, *b3 = b2 + stride;
+    for (long i = 0; i < count; i += VL) {
+        vec r = v_load(rows + i);
+        v_store(b0 + i, v_fma(c0, r, v_load(b0 + i)));
+        v_store(b1 + i, v_fma(c1, r, v_load(b1 + i)));
+        v_store(b2 + i, v_fma(c2, r, v_load(b2 + i)));
+        v_store(b3 + i, v_fma(c3, r, v_load(b3 + i)));
+    }
+}
+
+static void adam(const pd_k_train_adam_job *j)
+{
+    const vec b1 = v_set(j->b1), b2 = v_set(j->b2), a1 = v_set(1 - j->b1), a2 = v_set(1 - j->b2);
+    const vec rate = v_set(j->rate), eps = v_set(j->eps);
+    for (long i = 0; i < j->count; i += VL) {
+        vec g = v_load(j->g + i);
+        vec m = v_fma(b1, v_load(j->m + i), v_mul(a1, g));
+        vec v = v_fma(b2, v_load(j->v + i), v_mul(v_mul(a2, g), g));
+        v_store(j->m + i, m);
+        v_store(j->v + i, v);
+        vec step = v_div(v_mul(rate, m), v_add(v_sqrt(v), eps));
+        v_store(j->w + i, v_sub(v_load(j->w + i), step));
+    }
+}

@@ -1,0 +1,24 @@
+/* Plain C in double: what every other version is held to, and what runs where there is no other. */
+#include "core/kernel/train.h"
+
+#include <math.h>
+
+static void spread(float *blocks, long stride, const float *rows, const float c[4], long count)
+{
+    for (int k = 0; k < 4; k++)
+        for (long i = 0; i < count; i++)
+            blocks[k * stride + i] = (float)(blocks[k * stride + i] + (double)c[k] * rows[i]);
+}
+
+static void adam(const pd_k_train_adam_job *j)
+{
+    for (long i = 0; i < j->count; i++) {
+        double g = j->g[i];
+        double m = j->b1 * (double)j->m[i] + (1 - (double)j->b1) * g;
+        double v = j->b2 * (double)j->v[i] + (1 - (double)j->b2) * g * g;
+        j->m[i] = (float)m, j->v[i] = (float)v;
+        j->w[i] = (float)(j->w[i] - j->rate * m / (sqrt(v) + j->eps));
+    }
+}
+
+const pd_k_train pd_k_train_ref = {spread, adam};
