@@ -57,28 +57,11 @@ typedef struct fitting {
     pd_anim_retarget *r;
     const pd_anim_skeleton *source;
     const pd_vec3 *ends;
-    int stands[PD_ANIM_SMPL_JOINTS]; /* source joint that tells where the joint is, or -1 */
-    pd_quat a[PD_ANIM_SMPL_JOINTS];  /* A_k */
+    pd_quat a[PD_ANIM_SMPL_JOINTS];                                   /* A_k */
     pd_vec3 target[PD_ANIM_MAX_JOINTS], position[PD_ANIM_MAX_JOINTS]; /* rest, reference */
     pd_quat rotation[PD_ANIM_MAX_JOINTS];                             /* reference       */
     pd_error *err;
 } fitting;
-
-/* "A", "A|B", "A@B": joints of the source by name, -1 where it has none. */
-static void find_sources(fitting *f, int k, const char *text)
-{
-    char first[2 * PD_ANIM_NAME_BYTES];
-    int *from = f->r->from[k];
-    from[0] = from[1] = f->stands[k] = -1;
-    if (!text || strlen(text) >= sizeof first) return;
-    memcpy(first, text, strlen(text) + 1);
-    char *mark = first + strcspn(first, "|@"), kind = *mark;
-    *mark = 0;
-    int second = kind ? pd_anim_skeleton_find(f->source, mark + 1) : -1;
-    from[0] = from[1] = f->stands[k] = pd_anim_skeleton_find(f->source, first);
-    if (kind == '|' && second >= 0) from[1] = second;
-    if (kind == '@' && second >= 0) f->stands[k] = second;
-}
 
 static pd_status find_joints(fitting *f, const pd_anim_source *source)
 {
@@ -86,11 +69,11 @@ static pd_status find_joints(fitting *f, const pd_anim_source *source)
         f->r->joint[k] = pd_anim_skeleton_find(&f->r->target, pd_anim_smpl_names[k]);
         if (f->r->joint[k] < 0)
             return pd_fail(f->err, PD_ERR_INVALID, "target", "it has no joint \"%s\"", pd_anim_smpl_names[k]);
-        find_sources(f, k, source->smpl[k]);
+        pd_anim_answer_find(&f->r->answers[k], f->source, source->smpl[k]);
     }
-    for (int side = 0; side < 2; side++) f->r->source_hips[side] = f->r->from[LHIP + side][0];
+    for (int side = 0; side < 2; side++) f->r->source_hips[side] = f->r->answers[LHIP + side].from[0];
     for (int k = 0; k <= RANKLE; k++)
-        if (f->r->from[k][0] < 0 && k != SPINE1 && k != SPINE2)
+        if (f->r->answers[k].from[0] < 0 && k != SPINE1 && k != SPINE2)
             return pd_fail(f->err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
                            pd_anim_smpl_names[k]);
     return PD_OK;
@@ -99,9 +82,10 @@ static pd_status find_joints(fitting *f, const pd_anim_source *source)
 /* From the joint to its far end in the source's reference pose, or to its tip. Zero when it has neither. */
 static pd_vec3 source_bone(const fitting *f, int k, int end)
 {
-    int from = f->stands[k];
+    int from = f->r->answers[k].stands;
     if (from < 0) return pd_vec3_make(0, 0, 0);
-    if (f->stands[end] >= 0) return pd_vec3_sub(f->position[f->stands[end]], f->position[from]);
+    if (f->r->answers[end].stands >= 0)
+        return pd_vec3_sub(f->position[f->r->answers[end].stands], f->position[from]);
     return pd_q_rotate(f->rotation[from], f->ends[from]);
 }
 
@@ -116,9 +100,7 @@ static void fit_limbs(fitting *f)
         f->a[k] = pd_q_identity();
         if (!far_end[k]) continue;
         pd_vec3 theirs = source_bone(f, k, far_end[k]), ours = target_bone(f, k, far_end[k]);
-        if (pd_vec3_length(theirs) < 1e-6 || pd_vec3_length(ours) < 1e-6) continue;
-        f->a[k] = pd_q_between(pd_vec3_scale(ours, 1 / pd_vec3_length(ours)),
-                               pd_vec3_scale(theirs, 1 / pd_vec3_length(theirs)), pd_vec3_make(0, 0, 1));
+        f->a[k] = pd_anim_answer_align(ours, theirs);
     }
 }
 
@@ -136,7 +118,7 @@ static int ascending(const void *a, const void *b)
 /* Where ankle and toe of a side are in every frame: feet (T,2). */
 static void trace_foot(pd_vec3 *feet, const fitting *f, const pd_anim_clip *clip, int side)
 {
-    int ankle = f->r->from[LANKLE + side][0], toe = f->r->from[LFOOT + side][0];
+    int ankle = f->r->answers[LANKLE + side].from[0], toe = f->r->answers[LFOOT + side].from[0];
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat q[PD_ANIM_MAX_JOINTS];
     for (int t = 0; t < clip->frame_count; t++) {
@@ -190,24 +172,20 @@ static void fit_scale(fitting *f)
 {
     double ours = 0, theirs = 0;
     for (int side = 0; side < 2; side++) {
-        const int *j = f->r->joint, *s = f->stands;
+        const int *j = f->r->joint;
+        const pd_anim_answer *s = f->r->answers;
         ours +=
             leg_length(f->target[j[LHIP + side]], f->target[j[LKNEE + side]], f->target[j[LANKLE + side]]);
-        theirs += leg_length(f->position[s[LHIP + side]], f->position[s[LKNEE + side]],
-                             f->position[s[LANKLE + side]]);
+        theirs += leg_length(f->position[s[LHIP + side].stands], f->position[s[LKNEE + side].stands],
+                             f->position[s[LANKLE + side].stands]);
     }
     f->r->scale = theirs > 1e-6 ? ours / theirs : 1;
 }
 
 static void keep_fits(fitting *f)
 {
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        pd_quat a = f->a[fits_like[k] ? fits_like[k] : k];
-        for (int i = 0; i < 2; i++) {
-            int from = f->r->from[k][i];
-            f->r->fit[k][i] = from < 0 ? pd_q_identity() : pd_q_inv_mul(f->rotation[from], a);
-        }
-    }
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
+        pd_anim_answer_fit(&f->r->answers[k], f->rotation, f->a[fits_like[k] ? fits_like[k] : k]);
 }
 
 pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skeleton *target,
@@ -236,24 +214,12 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
     return status;
 }
 
-static pd_quat part_of(pd_quat q, double part)
-{
-    return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), part));
-}
-
 /* World rotations (24) that the source asks for. */
 static void ask_world(pd_quat *world, const pd_anim_retarget *r, const pd_quat *source)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        const int *from = r->from[k];
-        if (from[0] < 0) {
-            world[k] = world[parents[k]];
-            continue;
-        }
-        world[k] = pd_q_mul(source[from[0]], r->fit[k][0]);
-        if (from[1] == from[0]) continue;
-        pd_quat other = pd_q_mul(source[from[1]], r->fit[k][1]);
-        world[k] = pd_q_mul(world[k], part_of(pd_q_inv_mul(world[k], other), 0.5));
+        world[k] =
+            r->answers[k].from[0] < 0 ? world[parents[k]] : pd_anim_answer_turn(&r->answers[k], source);
     }
 }
 
@@ -261,7 +227,7 @@ static void share_collars(pd_quat *world, const pd_anim_retarget *r)
 {
     for (int k = LCOLLAR; r->collar_share > 0 && k <= RCOLLAR; k++) {
         pd_quat shoulder = pd_q_inv_mul(world[k], world[k - LCOLLAR + LSHOULDER]);
-        world[k] = pd_q_mul(world[k], part_of(shoulder, r->collar_share));
+        world[k] = pd_q_mul(world[k], pd_anim_answer_part(shoulder, r->collar_share));
     }
 }
 
@@ -323,7 +289,7 @@ static int is_collar(int k)
 static void take_locals(pd_quat *rotations, pd_quat *world, const pd_anim_retarget *r)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        if (r->from[k][0] < 0 && !is_collar(k)) world[k] = world[parents[k]];
+        if (r->answers[k].from[0] < 0 && !is_collar(k)) world[k] = world[parents[k]];
         pd_quat local = k ? pd_q_inv_mul(world[parents[k]], world[k]) : world[k];
         if (r->clamp && is_clamped(k)) {
             int side;

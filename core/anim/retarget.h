@@ -19,14 +19,14 @@
  * Spaces rotations local, offsets in the parent's frame, roots in world space; metres.
  * Memory plain structs; const after init: any number of threads.
  */
+#include "core/anim/answer.h"
 #include "core/anim/clip.h"
 #include "core/anim/source.h"
 
 typedef struct pd_anim_retarget {
-    pd_anim_skeleton target;             /* 24 joints with SMPL's names, in any order    */
-    int joint[PD_ANIM_SMPL_JOINTS];      /* of the target; by SMPL's order                */
-    int from[PD_ANIM_SMPL_JOINTS][2];    /* source joints, equal when it is one; -1: none */
-    pd_quat fit[PD_ANIM_SMPL_JOINTS][2]; /* G_s(ref)^-1 A                                 */
+    pd_anim_skeleton target;                     /* 24 joints with SMPL's names, in any order    */
+    int joint[PD_ANIM_SMPL_JOINTS];              /* of the target; by SMPL's order                */
+    pd_anim_answer answers[PD_ANIM_SMPL_JOINTS]; /* by SMPL's order                      */
     int source_hips[2];
     double scale; /* target's leg length by the source's */
     double collar_share;

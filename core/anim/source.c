@@ -1,5 +1,7 @@
 #include "core/anim/source.h"
 
+#include "core/anim/biped.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -99,8 +101,37 @@ static const char *const reactidle[PD_ANIM_SMPL_JOINTS] = {
     "shoulder.R", "face",    "upper_arm.L", "upper_arm.R", "forearm.L", "forearm.R", NULL,
     NULL,         NULL,      NULL};
 
-/* The first row whose marks are all there. accad-male has the names of accad-female: told apart by its spine. */
+/* The biped has the joints of this conversion. */
+static const char *const bvh_biped[PD_ANIM_BIPED_JOINTS] = {
+    "Hips",         "LHipJoint",      "LeftUpLeg",      "LeftLeg",         "LeftFoot",
+    "LeftToeBase",  "RHipJoint",      "RightUpLeg",     "RightLeg",        "RightFoot",
+    "RightToeBase", "LowerBack",      "Spine",          "Spine1",          "Neck",
+    "Neck1",        "Head",           "LeftShoulder",   "LeftArm",         "LeftForeArm",
+    "LeftHand",     "LeftFingerBase", "LeftHandIndex1", "LThumb",          "RightShoulder",
+    "RightArm",     "RightForeArm",   "RightHand",      "RightFingerBase", "RightHandIndex1",
+    "RThumb"};
+static const char *const asf_biped[PD_ANIM_BIPED_JOINTS] = {
+    "root",      "lhipjoint", "lfemur",   "ltibia",    "lfoot",     "ltoes",    "rhipjoint", "rfemur",
+    "rtibia",    "rfoot",     "rtoes",    "lowerback", "upperback", "thorax",   "lowerneck", "upperneck",
+    "head",      "lclavicle", "lhumerus", "lradius",   "lwrist",    "lhand",    "lfingers",  "lthumb",
+    "rclavicle", "rhumerus",  "rradius",  "rwrist",    "rhand",     "rfingers", "rthumb"};
+
+/* The first row whose marks are all there. accad-male has the names of accad-female: told apart by its spine; the
+ * biped has those of cmu-bvh: told apart by its straight legs. */
 static const pd_anim_source sources[] = {
+    {"biped",
+     "the figure of motion networks, in metres",
+     {"LHipJoint", "LeftFingerBase", "LowerBack"},
+     1,
+     60,
+     0,
+     0,
+     0.15,
+     0,
+     0,
+     zero_pose,
+     cmu_bvh,
+     bvh_biped},
     {"cmu-bvh",
      "CMU, B. Hahne's BVH conversion",
      {"LHipJoint", "LeftFingerBase", "LowerBack"},
@@ -112,7 +143,8 @@ static const pd_anim_source sources[] = {
      -30,
      0,
      cmu_bvh_reference,
-     cmu_bvh},
+     cmu_bvh,
+     bvh_biped},
     {"cmu-asf",
      "CMU, original ASF and AMC",
      {"lhipjoint", "lfemur", "lowerback"},
@@ -124,7 +156,8 @@ static const pd_anim_source sources[] = {
      -30,
      0,
      cmu_asf_reference,
-     cmu_asf},
+     cmu_asf,
+     asf_biped},
     {"cmu-daz",
      "CMU, B. Hahne's BVH conversion for Daz",
      {"abdomen", "lShldr", "rButtock"},
@@ -136,7 +169,8 @@ static const pd_anim_source sources[] = {
      -27,
      0,
      zero_pose,
-     daz},
+     daz,
+     NULL},
     {"accad-male",
      "ACCAD Open Motion Project, male 1",
      {"ToSpine", "LeftForeArm", "LeftToeBase"},
@@ -148,7 +182,8 @@ static const pd_anim_source sources[] = {
      18,
      0,
      accad_male_reference,
-     accad},
+     accad,
+     NULL},
     {"accad-female",
      "ACCAD Open Motion Project, female 1",
      {"ToSpine", "LeftForeArm", "LeftToeBase"},
@@ -160,7 +195,8 @@ static const pd_anim_source sources[] = {
      5,
      0,
      zero_pose,
-     accad},
+     accad,
+     NULL},
     {"100style",
      "100STYLE",
      {"Chest4", "LeftCollar", "LeftToe"},
@@ -172,7 +208,8 @@ static const pd_anim_source sources[] = {
      20,
      0,
      zero_pose,
-     style100},
+     style100,
+     NULL},
     {"reactidle",
      "ReActIdle",
      {"spine.001", "shoulder.L", "shin.R"},
@@ -184,7 +221,8 @@ static const pd_anim_source sources[] = {
      45,
      0,
      zero_pose,
-     reactidle},
+     reactidle,
+     NULL},
     {"smpl",
      "SMPL's 24 joints",
      {"left_hip", "spine3", "right_wrist"},
@@ -196,7 +234,8 @@ static const pd_anim_source sources[] = {
      0,
      1,
      zero_pose,
-     pd_anim_smpl_names},
+     pd_anim_smpl_names,
+     NULL},
 };
 
 static int has_twisted_spine(const pd_anim_skeleton *skeleton)
@@ -205,14 +244,22 @@ static int has_twisted_spine(const pd_anim_skeleton *skeleton)
     return spine >= 0 && fabs(skeleton->offsets[spine].x) > fabs(skeleton->offsets[spine].y);
 }
 
+/* Thighs that hang straight down when nothing is turned: the biped's; CMU's are spread by 20 degrees. */
+static int has_straight_legs(const pd_anim_skeleton *skeleton)
+{
+    int shin = pd_anim_skeleton_find(skeleton, "LeftLeg");
+    return shin >= 0 && fabs(skeleton->offsets[shin].x) < 0.1 * fabs(skeleton->offsets[shin].y);
+}
+
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
 {
     for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
         const pd_anim_source *source = &sources[s];
         int found = 0;
         for (int m = 0; m < 3; m++) found += pd_anim_skeleton_find(skeleton, source->marks[m]) >= 0;
-        if (found < 3 || (source->reference == accad_male_reference && !has_twisted_spine(skeleton)))
-            continue;
+        if (found < 3) continue;
+        if (source->reference == accad_male_reference && !has_twisted_spine(skeleton)) continue;
+        if (source == sources && !has_straight_legs(skeleton)) continue;
         return source;
     }
     return NULL;
@@ -229,7 +276,7 @@ static void give_back(pd_anim_skeleton *skeleton, const char *name, const char *
 void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *source)
 {
     static const pd_vec3 up = {0, 1, 0}, left = {WRIST_PART, 0, 0}, right = {-WRIST_PART, 0, 0};
-    if (source->smpl != cmu_bvh) return;
+    if (source->reference != cmu_bvh_reference) return;
     give_back(skeleton, "Neck", "Spine1", up);
     give_back(skeleton, "LeftShoulder", "Spine1", up);
     give_back(skeleton, "RightShoulder", "Spine1", up);

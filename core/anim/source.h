@@ -37,6 +37,8 @@ typedef struct pd_anim_source {
     /* (24) Source joint of each of SMPL's; "A|B": halfway between two; "A@B": turned by A, standing where B
      * stands; NULL: follows its parent. */
     const char *const *smpl;
+    /* (31) The same of the biped's (core/anim/biped.h), or NULL: made of those of SMPL's that stand in its place. */
+    const char *const *biped;
 } pd_anim_source;
 
 extern const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS];

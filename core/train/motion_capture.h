@@ -42,7 +42,6 @@ typedef struct pd_train_capture_report {
 } pd_train_capture_report;
 
 typedef struct pd_train_capture_options {
-    int no_filter; /* frames of other rates are taken as the spline has them */
     int no_level;
 } pd_train_capture_options;
 
