@@ -91,14 +91,14 @@ static int knots_of(double *x, double *y, const pd_train_footsteps *steps, int f
     return k;
 }
 
-static double mean_speed(const pd_train_feet *feet)
+static double mean_speed(const pd_train_footing *feet)
 {
     double sum = 0;
     for (int t = 0; t < feet->count; t++) sum += feet->root_speed[t];
     return sum / feet->count;
 }
 
-static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const pd_train_feet *feet,
+static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const pd_train_footing *feet,
                       pd_error *err)
 {
     size_t room = (size_t)steps->count + 2;
@@ -115,8 +115,8 @@ static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const 
     return PD_OK;
 }
 
-pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *steps, const pd_train_feet *feet,
-                                pd_error *err)
+pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *steps,
+                                const pd_train_footing *feet, pd_error *err)
 {
     pd_train_footsteps own;
     pd_status status = find_steps(&own, motion, err);
