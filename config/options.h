@@ -73,6 +73,24 @@ X(limits_ik_iterations, "limits.ik_iterations", INT, "1000", 1, 100000, "iterati
   "The most iterations that one IK problem may ask for.") \
 X(limits_ik_budget_ms, "limits.ik_budget_ms", REAL, "100", 0.1, 60000, "milliseconds", LIVE, \
   "The longest time that one IK problem may ask for.") \
+X(stream_connections, "stream.connections", INT, "4096", 1, 1000000, "connections", START, \
+  "WebSockets open at a time; further ones are answered 503.") \
+X(stream_sessions, "stream.sessions", INT, "2048", 1, 1000000, "sessions", LIVE, \
+  "Sessions at a time, those that wait to be resumed included.") \
+X(stream_characters, "stream.characters", INT, "64", 1, 10000, "characters", LIVE, \
+  "Characters that one session may hold.") \
+X(stream_tick_rate, "stream.tick_rate", INT, "60", 1, 240, "ticks a second", START, \
+  "Motion networks make 60 frames a second: at another rate characters live slower or faster.") \
+X(stream_resume_window, "stream.resume_window", REAL, "30", 0, 86400, "seconds", LIVE, \
+  "How long a session without a connection is kept for its resume token.") \
+X(stream_input_timeout, "stream.input_timeout", REAL, "5", 0, 86400, "seconds", LIVE, \
+  "A character whose last input is older stands still; 0 means never.") \
+X(stream_idle_timeout, "stream.idle_timeout", REAL, "60", 1, 86400, "seconds", LIVE, \
+  "A connection that sends nothing, not even the answer to a ping, is closed after this.") \
+X(stream_message_bytes, "stream.message_bytes", BYTES, "64 KiB", 1024, 16777216, "bytes", LIVE, \
+  "The largest message of a client.") \
+X(stream_message_rate, "stream.message_rate", REAL, "240", 1, 1000000, "messages a second", LIVE, \
+  "Messages of one connection, in bursts of up to two seconds' worth; a flood is answered with bye.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
   "The least important messages that are still written.") \
 X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \
