@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/executor.h"
 #include "core/base/size.h"
+#include "core/pfnn/model.h"
 #include "core/smpl/model.h"
 
 #include <stdint.h>
@@ -25,14 +26,31 @@
  * below; a model that it acquires is released when the call is. */
 typedef struct pd_api_model {
     const char *id, *file, *kind;
-    int is_default;
-    pd_smpl_model *body; /* NULL unless kind is "body" */
+    int is_default;        /* of its kind                   */
+    pd_smpl_model *body;   /* NULL unless kind is "body"   */
+    pd_pfnn_model *motion; /* NULL unless kind is "motion" */
 } pd_api_model;
+
+/* The id that finds the default motion network; no file can have it. "default" finds the default body. */
+#define PD_API_DEFAULT_MOTION ":motion"
+
+static inline void pd_api_model_retain(const pd_api_model *model)
+{
+    if (model->body) pd_smpl_model_retain(model->body);
+    if (model->motion) pd_pfnn_model_retain(model->motion);
+}
+/* Gives back what acquire retained. */
+static inline void pd_api_model_release(const pd_api_model *model)
+{
+    pd_smpl_model_release(model->body);
+    pd_pfnn_model_release(model->motion);
+}
 
 /* What the api may ask of the server. All functions may be called from any thread. */
 typedef struct pd_api_host {
     void *ctx;
-    /* "default" finds the default body. 0 when there is none. On success body is retained. */
+    /* "default" finds the default body, PD_API_DEFAULT_MOTION the default network. 0 when there is none. On success the
+     * model is retained. */
     int (*acquire)(void *ctx, const char *id, pd_api_model *out);
     /* visit() once per model, in the order of the configuration. */
     void (*each_model)(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg);

@@ -174,7 +174,7 @@ void pd_api_call_release(pd_api_call *call)
 {
     if (!call) return;
     if (call->deinit) call->deinit(call);
-    pd_smpl_model_release(call->model.body);
+    pd_api_model_release(&call->model);
     pd_api_pool_deinit(&call->pool);
     pd_buffer_deinit(&call->reply.body);
     free(call);

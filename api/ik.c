@@ -381,6 +381,7 @@ static const pd_smpl_model *hold_model(pd_api_call *call, const char *id, pd_api
     }
     if (!model.body) {
         pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model; a body model is needed", id, model.kind);
+        pd_api_model_release(&model);
         return NULL;
     }
     ik->held[ik->held_count++] = model.body;

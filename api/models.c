@@ -43,6 +43,14 @@ static void summary(pd_buffer *out, const pd_api_model *model)
     pd_api_json_text(out, model->id);
     member(out, "kind", model->kind);
     pd_buffer_printf(out, ",\"default\":%s", model->is_default ? "true" : "false");
+    if (model->motion) {
+        const pd_pfnn_text *text = &model->motion->network.text;
+        member(out, "name", text->name);
+        member(out, "licence", text->licence);
+        member(out, "provenance", text->provenance);
+        pd_buffer_printf(out, ",\"resident_bytes\":%zu,\"content_hash\":\"%016llx\"",
+                         model->motion->resident_bytes, (unsigned long long)model->motion->content_hash);
+    }
     if (!model->body) return;
     member(out, "name", model->body->data.text.name);
     member(out, "gender", model->body->data.text.gender);
@@ -114,6 +122,38 @@ static void body_json(pd_buffer *out, const pd_smpl_model *m)
         ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\",\"mass\":\"kilogram\"},\"frame\":\"gltf\"");
 }
 
+static void names_json(pd_buffer *out, const char *name, const char (*names)[PD_PFNN_NAME_BYTES], int count)
+{
+    pd_buffer_printf(out, ",\"%s\":[", name);
+    for (int i = 0; i < count; i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_text(out, names[i]);
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void motion_json(pd_buffer *out, const pd_pfnn_network *n)
+{
+    pd_buffer_printf(out,
+                     ",\"joint_count\":%d,\"input_count\":%d,\"hidden_count\":%d,\"output_count\":%d,"
+                     "\"window_samples\":%d,\"window_step\":%d,\"frame_rate\":%g",
+                     n->joint_count, n->x_dim, n->h_dim, n->y_dim, n->sample_count, n->sample_step,
+                     (double)n->frame_rate);
+    names_json(out, "gaits", n->gait_names, n->gait_count);
+    names_json(out, "joint_names", n->joint_names, n->joint_count);
+    pd_buffer_text(out, ",\"parents\":[");
+    for (int k = 0; k < n->joint_count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", n->parents[k]);
+    pd_buffer_text(out, "]");
+    pd_buffer_text(out, n->offsets ? ",\"offsets\":[" : "");
+    for (int k = 0; n->offsets && k < n->joint_count; k++) {
+        if (k) pd_buffer_text(out, ",");
+        pd_api_json_floats(out, n->offsets + 3 * k, 3);
+    }
+    pd_buffer_text(out, n->offsets ? "]" : "");
+    member(out, "credits", n->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
+}
+
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
 {
     pd_buffer *out;
@@ -126,6 +166,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
     out = pd_api_answer(call, 200, "application/json");
     summary(out, &call->model);
     if (call->model.body) body_json(out, call->model.body);
+    if (call->model.motion) motion_json(out, &call->model.motion->network);
     pd_buffer_text(out, "}\n");
 }
 

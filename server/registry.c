@@ -1,5 +1,6 @@
 #include "server/registry.h"
 
+#include "core/io/safetensors.h"
 #include "server/clock.h"
 #include "server/log.h"
 #include "server/metrics.h"
@@ -10,14 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define LOADERS_MAX 16
 
 typedef struct slot {
     const char *id, *file; /* interned */
-    int is_default;
-    pd_smpl_model *body; /* NULL: could not be loaded */
-    char *problem;       /* why, or NULL              */
+    int is_default;        /* of its kind                          */
+    pd_smpl_model *body;   /* both NULL: could not be loaded       */
+    pd_pfnn_model *motion;
+    char *problem; /* why, or NULL */
 } slot;
 
 typedef struct table {
@@ -52,12 +55,21 @@ pd_srv_registry *pd_srv_registry_new(pd_srv_log *log, pd_srv_metrics *metrics)
     return registry;
 }
 
+static int is_resident(const slot *s)
+{
+    return s->body || s->motion;
+}
+
+static void release_slot(slot *s)
+{
+    pd_smpl_model_release(s->body);
+    pd_pfnn_model_release(s->motion);
+    free(s->problem);
+}
+
 static void release_table(table *t)
 {
-    for (int i = 0; i < t->count; i++) {
-        pd_smpl_model_release(t->slots[i].body);
-        free(t->slots[i].problem);
-    }
+    for (int i = 0; i < t->count; i++) release_slot(&t->slots[i]);
     free(t->slots);
     memset(t, 0, sizeof *t);
 }
@@ -146,27 +158,56 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
     return add_shipped(registry, t, folder, err);
 }
 
-static void choose_default(table *t)
+/* A model whose file could not be read counts as a body: nothing else is known of it. */
+static int is_of_kind(const slot *s, int motion)
 {
-    const slot *chosen = NULL;
-    for (int i = 0; i < t->count && !chosen; i++)
-        if (t->slots[i].is_default) chosen = &t->slots[i];
-    if (!chosen) chosen = find_id(t, "default");
-    if (!chosen) chosen = find_id(t, "neutral");
-    if (!chosen && t->count) chosen = t->slots;
-    for (int i = 0; i < t->count; i++) t->slots[i].is_default = &t->slots[i] == chosen;
+    return motion ? s->motion != NULL : !s->motion;
+}
+
+static const slot *default_of(const table *t, int motion)
+{
+    const slot *named = find_id(t, motion ? "motion" : "default"), *neutral = find_id(t, "neutral");
+    for (int i = 0; i < t->count; i++)
+        if (t->slots[i].is_default && is_of_kind(&t->slots[i], motion)) return &t->slots[i];
+    if (named && is_of_kind(named, motion)) return named;
+    if (neutral && is_of_kind(neutral, motion)) return neutral;
+    for (int i = 0; i < t->count; i++)
+        if (is_of_kind(&t->slots[i], motion)) return &t->slots[i];
+    return NULL;
+}
+
+/* After loading: only then the kinds are known. */
+static void choose_defaults(table *t)
+{
+    const slot *body = default_of(t, 0), *motion = default_of(t, 1);
+    for (int i = 0; i < t->count; i++)
+        t->slots[i].is_default = &t->slots[i] == body || &t->slots[i] == motion;
 }
 
 /* -- loading --------------------------------------------------------------- */
 
+/* A file that cannot be opened is left to the body's reader, which says why. */
+static int is_motion(const char *file)
+{
+    pd_safetensors header;
+    struct stat about;
+    if (!stat(file, &about) && S_ISDIR(about.st_mode)) return 1;
+    if (pd_safetensors_open(&header, file, NULL) != PD_OK) return 0;
+    const char *kind = pd_safetensors_get(&header, "kind");
+    int motion = kind && !strcmp(kind, "motion");
+    pd_safetensors_deinit(&header);
+    return motion;
+}
+
 static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
-    pd_status status = pd_smpl_model_load(&s->body, s->file, err);
+    pd_status status = is_motion(s->file) ? pd_pfnn_model_load(&s->motion, s->file, err)
+                                          : pd_smpl_model_load(&s->body, s->file, err);
     double ms = (double)(pd_srv_now_us() - start) * 1e-3;
     if (status == PD_OK) {
         pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded", "id=%s file=%s bytes=%zu ms=%.1f", s->id,
-                         s->file, s->body->resident_bytes, ms);
+                         s->file, s->body ? s->body->resident_bytes : s->motion->resident_bytes, ms);
         return PD_OK;
     }
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
@@ -222,8 +263,9 @@ static void keep_old(table *fresh, const table *old)
     for (int i = 0; i < fresh->count; i++) {
         slot *s = &fresh->slots[i];
         const slot *before = find_id(old, s->id);
-        if (!s->body && before && before->body && before->file == s->file)
-            s->body = pd_smpl_model_retain(before->body);
+        if (is_resident(s) || !before || !is_resident(before) || before->file != s->file) continue;
+        if (before->body) s->body = pd_smpl_model_retain(before->body);
+        if (before->motion) s->motion = pd_pfnn_model_retain(before->motion);
     }
 }
 
@@ -241,11 +283,11 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
     pd_status status = list_wanted(registry, &fresh, cfg, &first);
     pthread_mutex_unlock(&registry->lock);
     if (status == PD_OK) {
-        choose_default(&fresh);
         load_slots(registry, &fresh, &first);
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
         keep_old(&fresh, &old);
+        choose_defaults(&fresh);
         registry->table = fresh;
         atomic_fetch_add(&registry->generation, 1);
         pthread_mutex_unlock(&registry->lock);
@@ -263,33 +305,39 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
 
 static slot *find_slot(table *t, const char *id)
 {
-    int want_default = !strcmp(id, "default");
-    for (int i = 0; i < t->count; i++)
-        if (want_default ? t->slots[i].is_default : !strcmp(t->slots[i].id, id)) return &t->slots[i];
+    int motion = !strcmp(id, PD_API_DEFAULT_MOTION), want_default = motion || !strcmp(id, "default");
+    for (int i = 0; i < t->count; i++) {
+        slot *s = &t->slots[i];
+        if (want_default ? s->is_default && is_of_kind(s, motion) : !strcmp(s->id, id)) return s;
+    }
     return NULL;
 }
 
 static void describe(const slot *s, pd_api_model *out)
 {
-    *out = (pd_api_model){
-        .id = s->id, .file = s->file, .kind = "body", .is_default = s->is_default, .body = s->body};
+    *out = (pd_api_model){.id = s->id,
+                          .file = s->file,
+                          .kind = s->motion ? "motion" : "body",
+                          .is_default = s->is_default,
+                          .body = s->body,
+                          .motion = s->motion};
 }
 
 /* The slot may have gone or moved while its file was read. */
-static void swap_body(pd_srv_registry *registry, slot *loaded)
+static void swap_model(pd_srv_registry *registry, slot *loaded)
 {
     pthread_mutex_lock(&registry->lock);
     slot *s = find_slot(&registry->table, loaded->id);
     if (s && s->file == loaded->file) {
         slot before = *s;
         s->body = loaded->body;
+        s->motion = loaded->motion;
         s->problem = NULL;
         *loaded = before;
         atomic_fetch_add(&registry->generation, 1);
     }
     pthread_mutex_unlock(&registry->lock);
-    pd_smpl_model_release(loaded->body);
-    free(loaded->problem);
+    release_slot(loaded);
 }
 
 static pd_status copy_slot(pd_srv_registry *registry, const char *id, slot *out, pd_error *err)
@@ -310,7 +358,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, pd_e
     if (status == PD_OK) {
         status = load_slot(registry, &loaded, &mine);
         count_reload(registry, status == PD_OK);
-        if (status == PD_OK) swap_body(registry, &loaded);
+        if (status == PD_OK) swap_model(registry, &loaded);
         if (status != PD_OK) free(loaded.problem);
         if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO; /* the file, not the id */
     }
@@ -328,10 +376,10 @@ int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_mo
 {
     pthread_mutex_lock(&registry->lock);
     const slot *s = find_slot(&registry->table, id);
-    int found = s && s->body;
+    int found = s && is_resident(s);
     if (found) {
         describe(s, out);
-        pd_smpl_model_retain(out->body);
+        pd_api_model_retain(out);
     }
     pthread_mutex_unlock(&registry->lock);
     return found;
@@ -345,11 +393,11 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
         pthread_mutex_lock(&registry->lock);
         int more = i < registry->table.count;
         if (more) describe(&registry->table.slots[i], &model);
-        if (model.body) pd_smpl_model_retain(model.body);
+        pd_api_model_retain(&model);
         pthread_mutex_unlock(&registry->lock);
         if (!more) return;
-        if (model.body) visit(arg, &model);
-        pd_smpl_model_release(model.body);
+        if (model.body || model.motion) visit(arg, &model);
+        pd_api_model_release(&model);
     }
 }
 
@@ -363,7 +411,7 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
     }
     for (int i = 0; i < registry->table.count && ready; i++) {
         const slot *s = &registry->table.slots[i];
-        if (s->body) continue;
+        if (is_resident(s)) continue;
         ready = 0;
         snprintf(reason, reason_bytes, "%s", s->problem ? s->problem : s->id);
     }

@@ -6,7 +6,8 @@
  * swaps a pointer. A file that cannot be loaded keeps the old model and says why. Models that the configuration
  * does not name: every *.safetensors of the shipped folder, its id the file's name without the ending.
  *
- * Default model: the one marked `default: true`, else the id "default", else "neutral", else the first body.
+ * A file's metadata tell its kind, a folder holds the slices of a motion network.
+ * Defaults: of each kind the model marked `default: true`, else the id "default" ("motion"), else "neutral", else the first.
  * Threads  any; loading runs on as many threads as there are cores.
  */
 #include "api/api.h"

@@ -15,14 +15,14 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
     if (strcmp(id, "default")) return 0;
-    *out = (pd_api_model){"default", local->path, "body", 1, pd_smpl_model_retain(local->model)};
+    *out = (pd_api_model){"default", local->path, "body", 1, pd_smpl_model_retain(local->model), NULL};
     return 1;
 }
 
 static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
 {
     pd_tool_local *local = ctx;
-    visit(arg, &(pd_api_model){"default", local->path, "body", 1, local->model});
+    visit(arg, &(pd_api_model){"default", local->path, "body", 1, local->model, NULL});
 }
 
 static pd_status host_reload(void *ctx, const char *id, pd_error *err)

@@ -24,9 +24,9 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
         return 1;
     }
     if (!strcmp(id, "default") || !strcmp(id, "tiny"))
-        *out = (pd_api_model){"tiny", "tiny.safetensors", "body", 1, pd_smpl_model_retain(h->tiny)};
+        *out = (pd_api_model){"tiny", "tiny.safetensors", "body", 1, pd_smpl_model_retain(h->tiny), NULL};
     else if (!strcmp(id, "other"))
-        *out = (pd_api_model){"other", "other.safetensors", "body", 0, pd_smpl_model_retain(h->other)};
+        *out = (pd_api_model){"other", "other.safetensors", "body", 0, pd_smpl_model_retain(h->other), NULL};
     else
         return 0;
     return 1;
@@ -40,7 +40,7 @@ static inline void api_host_each(void *ctx, void (*visit)(void *arg, const pd_ap
         pd_api_model model;
         api_host_acquire(ctx, ids[i], &model);
         visit(arg, &model);
-        pd_smpl_model_release(model.body);
+        pd_api_model_release(&model);
     }
 }
 

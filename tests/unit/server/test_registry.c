@@ -3,6 +3,7 @@
 #include "server/log.h"
 #include "server/metrics.h"
 #include "tests/support/fixture.h"
+#include "tests/support/networks.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +47,7 @@ static int vertices_of(pd_srv_registry *registry, const char *id)
     pd_api_model model;
     if (!pd_srv_registry_acquire(registry, id, &model)) return 0;
     int count = model.body->vertex_count;
-    pd_smpl_model_release(model.body);
+    pd_api_model_release(&model);
     return count;
 }
 
@@ -84,7 +85,42 @@ static void a_configured_model_can_be_the_default_and_shadow_a_shipped_one(void 
     pd_api_model model;
     assert_true(pd_srv_registry_acquire(registry, "default", &model));
     assert_string_equal(model.id, "mine");
-    pd_smpl_model_release(model.body);
+    pd_api_model_release(&model);
+    pd_srv_registry_free(registry);
+}
+
+static void write_network(const char *id, int hidden)
+{
+    pd_pfnn_network network;
+    networks_make(&network, 8, hidden, 6, 1);
+    assert_int_equal(pd_pfnn_network_save(&network, file_of(id), NULL), PD_OK);
+    pd_pfnn_network_deinit(&network);
+}
+
+static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_model model;
+    write_network("walk", 16);
+    write_network("motion", 32);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MOTION, &model));
+    assert_string_equal(model.id, "motion");
+    assert_string_equal(model.kind, "motion");
+    assert_true(model.is_default);
+    assert_null(model.body);
+    assert_int_equal(model.motion->network.h_dim, 32);
+    pd_api_model_release(&model);
+    assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
+    write_network("walk", 24);
+    assert_int_equal(pd_srv_registry_reload(registry, "walk", NULL), PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, "walk", &model));
+    assert_int_equal(model.motion->network.h_dim, 24);
+    assert_false(model.is_default);
+    pd_api_model_release(&model);
+    unlink(file_of("walk"));
+    unlink(file_of("motion"));
     pd_srv_registry_free(registry);
 }
 
@@ -100,7 +136,7 @@ static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **stat
     assert_int_equal(vertices_of(registry, "female"), 140);
     assert_int_equal(old.body->vertex_count, 100);
     assert_int_equal(old.body->references, 1);
-    pd_smpl_model_release(old.body);
+    pd_api_model_release(&old);
     write_model("female", 100);
     pd_srv_registry_free(registry);
 }
@@ -178,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_models_are_found_and_neutral_is_the_default),
         cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
+        cmocka_unit_test(a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own),
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
         cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
