@@ -1,5 +1,7 @@
 #include "core/train/motion_kind.h"
 
+#include "core/train/motion_filter.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +68,9 @@ static pd_status velocities(going *out, const pd_train_path *path, pd_error *err
         values[3 * t + 1] = (after->z - before->z) * scale;
         values[3 * t + 2] = yaw_between(before, after) * scale;
     }
-    pd_status status = pd_train_motion_smooth(values, frames, 3, SIGMA, err);
+    pd_status status = PD_OK;
+    for (int c = 0; c < 3 && status == PD_OK; c++)
+        status = pd_train_gaussian(values + c, frames, 3, SIGMA, err);
     for (int t = 0; t < frames; t++)
         out[t] = (going){.x = values[3 * t], .z = values[3 * t + 1], .yaw = values[3 * t + 2]};
     free(values);

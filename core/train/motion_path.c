@@ -1,55 +1,13 @@
 #include "core/train/motion_path.h"
 
+#include "core/train/motion_filter.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define FACING_SIGMA 20.0 /* frames */
 #define END_FRAMES   24   /* .4 s */
 #define STANDING     0.25 /* metres a second */
-
-/* (count) numbers, padded by their first and last one, folded with the kernel. */
-static void fold(double *values, double *padded, const double *kernel, int count, int width, int column,
-                 int radius)
-{
-    for (int i = -radius; i < count + radius; i++) {
-        int from = i < 0 ? 0 : i >= count ? count - 1 : i;
-        padded[i + radius] = values[(size_t)from * (size_t)width + (size_t)column];
-    }
-    for (int i = 0; i < count; i++) {
-        double sum = kernel[0] * padded[i + radius];
-        for (int k = 1; k <= radius; k++)
-            sum += kernel[k] * (padded[i + radius - k] + padded[i + radius + k]);
-        values[(size_t)i * (size_t)width + (size_t)column] = sum;
-    }
-}
-
-/* Half of it: kernel[0] is the middle. */
-static void gaussian(double *kernel, int radius, double sigma)
-{
-    double sum = 0;
-    for (int k = 0; k <= radius; k++) {
-        kernel[k] = exp(-0.5 * k * k / (sigma * sigma));
-        sum += k ? 2 * kernel[k] : kernel[k];
-    }
-    for (int k = 0; k <= radius; k++) kernel[k] /= sum;
-}
-
-pd_status pd_train_motion_smooth(double *values, int count, int width, double sigma, pd_error *err)
-{
-    int radius = (int)(4 * sigma + 0.5);
-    double *kernel = malloc((size_t)(radius + 1) * sizeof *kernel);
-    double *padded = malloc((size_t)(count + 2 * radius) * sizeof *padded);
-    pd_status status = PD_OK;
-    if (!kernel || !padded) {
-        status = pd_fail(err, PD_ERR_MEMORY, "smooth", "no memory for %d frames", count);
-    } else {
-        gaussian(kernel, radius, sigma);
-        for (int c = 0; c < width; c++) fold(values, padded, kernel, count, width, c, radius);
-    }
-    free(kernel);
-    free(padded);
-    return status;
-}
 
 void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_train_motion *motion)
 {
@@ -76,7 +34,8 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
         pd_vec3 f = forward(positions + (size_t)t * PD_ANIM_BIPED_JOINTS);
         values[2 * t] = f.x, values[2 * t + 1] = f.z;
     }
-    pd_status status = pd_train_motion_smooth(values, frame_count, 2, FACING_SIGMA, err);
+    pd_status status = pd_train_gaussian(values, frame_count, 2, FACING_SIGMA, err);
+    if (status == PD_OK) status = pd_train_gaussian(values + 1, frame_count, 2, FACING_SIGMA, err);
     for (int t = 0; status == PD_OK && t < frame_count; t++)
         facing[t] = pd_vec3_unit_or(pd_vec3_make(values[2 * t], 0, values[2 * t + 1]),
                                     t ? facing[t - 1] : pd_vec3_make(0, 0, 1));

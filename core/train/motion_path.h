@@ -51,7 +51,5 @@ double pd_train_path_height(const pd_train_path *path, int frame);
 void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_train_motion *motion);
 /* facing (T): unit vectors in the xz plane. ERR_MEMORY. */
 pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int frame_count, pd_error *err);
-/* Gaussian over time of values (count, width), row-major, sigma in frames, ends held. ERR_MEMORY. */
-pd_status pd_train_motion_smooth(double *values, int count, int width, double sigma_frames, pd_error *err);
 
 #endif
