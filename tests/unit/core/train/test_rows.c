@@ -204,7 +204,7 @@ static void reference_forward(reference *r)
     }
     for (int t = 0; t < r->frames; t++) {
         pd_vec3 sum = {0};
-        for (int k = -80; k <= 80; k++) {
+        for (int k = -60; k <= 60; k++) {
             int at = t + k < 0 ? 0 : t + k >= r->frames ? r->frames - 1 : t + k;
             sum = pd_vec3_fma(sum, exp(-0.5 * k * k / 400.0), raw[at]);
         }
