@@ -29,8 +29,11 @@ void pd_train_feet_deinit(pd_train_feet *feet);
 /* As the clip has them. feet has the clip's frames. */
 void pd_train_feet_read(pd_train_feet *feet, const pd_anim_clip *clip);
 
-/* The bone again: the toe stays where `toe_stays`, else the ankle; the other one keeps its direction. */
-void pd_train_foot_straighten(pd_train_foot *foot, int toe_stays);
+/* Puts planted feet where want (T,2) has them: the toe where its contact is 1, else the ankle where the heel's is; the other end
+ * of the bone keeps its direction from `want`. What that moves a foot by fades through its swings. feet and want have T frames.
+ * ERR_MEMORY. */
+pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
+                              const unsigned char (*contacts)[PD_PFNN_CONTACTS], pd_error *err);
 
 /* Values (T,width) at frames with mask 0 are made from those with mask 1: smoothstep between them, held at the ends; zeros
  * when no frame has one. */
