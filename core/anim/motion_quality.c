@@ -218,6 +218,10 @@ static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, doubl
     }
     out->bone = count ? most : NAN;
     out->bone_pre = mean_of(sum, count);
+    if (!t->bone_error) return;
+    sum = 0;
+    for (int i = first; i < t->frame_count; i++) sum += t->bone_error[i];
+    out->bone_pre = mean_of(sum, t->frame_count - first);
 }
 
 static void tops(pd_anim_quality *out, const pd_anim_track *t, int first)

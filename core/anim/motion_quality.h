@@ -38,7 +38,7 @@
     X(stop_rest, "s", 1, "from the order to a root slower than 0.1 m/s, mean over stops")                    \
     X(stop_distance, "m", 1, "way of the root from the order to rest, mean")                                 \
     X(bone, "m", 1, "difference of a bone's length from its median, largest")                                \
-    X(bone_pre, "m", 1, "difference of a bone's length before foot IK from its median after it, mean")       \
+    X(bone_pre, "m", 1, "difference of a bone's length in the network's own positions from its own, mean")   \
     X(floating, "m", 1,                                                                                      \
       "height of a toe over its rest height while its contact is over 0.5, 95th percentile")                 \
     X(flight, "s", 1, "longest time with both toes over 0.075 m over the ground")                            \

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/anim/skeleton.h"
-
 static float *floats(pd_anim_track *track, int columns)
 {
     return calloc((size_t)track->frame_count * (size_t)columns, sizeof(float));
@@ -24,8 +22,9 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
     if (frame_count < 1 || frame_count > PD_ANIM_TRACK_MAX_FRAMES)
         return pd_fail(err, PD_ERR_RANGE, "frames", "%d; 1 to %d allowed", frame_count,
                        PD_ANIM_TRACK_MAX_FRAMES);
-    if (joint_count < 1 || joint_count > PD_ANIM_MAX_JOINTS)
-        return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count, PD_ANIM_MAX_JOINTS);
+    if (joint_count < 1 || joint_count > PD_ANIM_TRACK_MAX_JOINTS)
+        return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count,
+                       PD_ANIM_TRACK_MAX_JOINTS);
     if (!(rate > 0) || !isfinite(rate))
         return pd_fail(err, PD_ERR_RANGE, "fps", "%g; more than 0 wanted", rate);
     *track = (pd_anim_track){.frame_count = frame_count, .joint_count = joint_count, .rate = rate};
@@ -41,6 +40,14 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
     pd_anim_track_deinit(track);
     return pd_fail(err, PD_ERR_MEMORY, "frames", "no room for %d frames of %d joints", frame_count,
                    joint_count);
+}
+
+pd_status pd_anim_track_add_bone_error(pd_anim_track *track, pd_error *err)
+{
+    free(track->bone_error);
+    track->bone_error = floats(track, 1);
+    if (track->bone_error) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "bone_error", "no room for %d frames", track->frame_count);
 }
 
 pd_status pd_anim_track_add_path(pd_anim_track *track, const double (*points)[2], int count, int closed,
@@ -73,6 +80,6 @@ void pd_anim_track_deinit(pd_anim_track *track)
     free(track->joints), free(track->joints_pre), free(track->parents);
     free(track->ground), free(track->contacts);
     free(track->root), free(track->facing), free(track->desired);
-    free(track->path), free(track->events);
+    free(track->bone_error), free(track->path), free(track->events);
     memset(track, 0, sizeof *track);
 }

@@ -13,6 +13,7 @@
 
 #define PD_ANIM_TRACK_CONTACT    0.5
 #define PD_ANIM_TRACK_MAX_FRAMES (1 << 21)
+#define PD_ANIM_TRACK_MAX_JOINTS 256
 
 /* Numbers as files have them. */
 typedef enum pd_anim_event_kind {
@@ -41,7 +42,9 @@ typedef struct pd_anim_track {
     float *root;            /* (T,3) on the ground                                            */
     float *facing;          /* (T,2) unit                                                     */
     float *desired;         /* (T,2) metres a second                                          */
-    float *path;            /* (path_count,2) to be followed, or NULL                         */
+    float
+        *bone_error; /* (T) of the network's own positions: mean over bones of |length - bone's|; or NULL  */
+    float *path;     /* (path_count,2) to be followed, or NULL                         */
     int path_count, path_closed;
     pd_anim_event *events; /* (event_count) by time, or NULL                                  */
     int event_count;
@@ -50,6 +53,8 @@ typedef struct pd_anim_track {
 /* Zeroed arrays; path and events stay empty. ERR_RANGE, ERR_MEMORY. */
 pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_count, double rate,
                              pd_error *err);
+/* (T) zeros. ERR_MEMORY. */
+pd_status pd_anim_track_add_bone_error(pd_anim_track *track, pd_error *err);
 /* Copies of their own. ERR_MEMORY. */
 pd_status pd_anim_track_add_path(pd_anim_track *track, const double (*points)[2], int count, int closed,
                                  pd_error *err);

@@ -118,6 +118,7 @@ static pd_status begin(run *r, const pd_pfnn_figure *figure, pd_error *err)
     r->frame_count = frames_of(job, figure);
     pd_status status = pd_anim_clip_init(&r->out->clip, skeleton, r->frame_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
+    if (status == PD_OK) status = pd_anim_track_add_bone_error(track, err);
     if (status != PD_OK) return status;
     r->out->frames = calloc((size_t)r->frame_count, sizeof *r->out->frames);
     if (!r->out->frames)
@@ -172,6 +173,17 @@ static void write_track(run *r, int frame)
     track->desired[2 * frame + 1] = (float)r->character.trajectory.velocity[1];
 }
 
+/* The mean over bones, of the positions that the network feeds back. */
+static double stretch(const pd_pfnn_character *c, const pd_anim_skeleton *skeleton)
+{
+    double sum = 0;
+    for (int k = 0; k < skeleton->joint_count; k++)
+        if (skeleton->parents[k] >= 0)
+            sum += fabs(pd_vec3_distance(c->positions[k], c->positions[skeleton->parents[k]]) -
+                        pd_vec3_length(skeleton->offsets[k]));
+    return sum / (skeleton->joint_count > 1 ? skeleton->joint_count - 1 : 1);
+}
+
 static void write_frame(run *r, int frame)
 {
     const pd_pfnn_pose *pose = &r->character.pose;
@@ -181,6 +193,7 @@ static void write_frame(run *r, int frame)
            (size_t)clip->skeleton.joint_count * sizeof(pd_quat));
     clip->roots[frame] = pose->translation;
     write_track(r, frame);
+    r->out->track.bone_error[frame] = (float)stretch(&r->character, &clip->skeleton);
     out->phase = (float)pose->phase;
     memcpy(out->gaits, pose->gaits, sizeof out->gaits);
     out->velocity[0] = (float)pose->velocity.x, out->velocity[1] = (float)pose->velocity.z;
