@@ -93,6 +93,15 @@ void pd_train_rows_deinit(pd_train_rows *rows)
     memset(rows, 0, sizeof *rows);
 }
 
+void pd_train_rows_drop_mirror(pd_train_rows *rows)
+{
+    size_t half = rows->frames->half;
+    for (size_t r = 0; r < half; r++) {
+        rows->weight[r] *= 2;
+        rows->weight[half + r] = 0;
+    }
+}
+
 /* x_i = sign_i in_from(i) */
 static void mirrored(float *out, const float *in, const short *from, const float *sign, int count)
 {

@@ -37,6 +37,8 @@ typedef struct pd_train_rows {
 pd_status pd_train_rows_build(pd_train_rows *rows, const pd_train_motions *motions, int held_every,
                               const pd_executor *executor, pd_error *err);
 void pd_train_rows_deinit(pd_train_rows *rows);
+/* The mirror images weigh 0 from now on, and the others as much more. Means and deviations stay. */
+void pd_train_rows_drop_mirror(pd_train_rows *rows);
 /* x (in_count), y (out_count): normalised, without noise. */
 void pd_train_rows_get(float *x, float *y, const pd_train_rows *rows, long row);
 /* The same as they are, in the network's units. */

@@ -430,6 +430,19 @@ static void a_motion_of_weight_0_is_never_drawn(void **state)
     drop(&rows, &list);
 }
 
+static void without_mirror_images_the_others_are_drawn_twice_as_often(void **state)
+{
+    (void)state;
+    pd_train_rows rows;
+    pd_train_motions list;
+    build(&rows, &list, &straight, 1, 0);
+    assert_near(rows.weight[5], 1, 1e-6);
+    pd_train_rows_drop_mirror(&rows);
+    assert_near(rows.weight[5], 2, 1e-6);
+    assert_near(rows.weight[5 + rows.count / 2], 0, 0);
+    drop(&rows, &list);
+}
+
 /* ---- normalisation */
 
 static void drawn_rows_have_mean_0_and_deviation_1_in_every_block(void **state)
@@ -571,6 +584,7 @@ int main(void)
         cmocka_unit_test(sources_are_held_out_with_all_their_copies),
         cmocka_unit_test(kinds_are_drawn_in_their_shares_however_many_rows_they_have),
         cmocka_unit_test(a_motion_of_weight_0_is_never_drawn),
+        cmocka_unit_test(without_mirror_images_the_others_are_drawn_twice_as_often),
         cmocka_unit_test(drawn_rows_have_mean_0_and_deviation_1_in_every_block),
         cmocka_unit_test(joints_weigh_a_tenth_and_masked_ones_nothing),
         cmocka_unit_test(the_store_does_not_depend_on_who_fills_it),
