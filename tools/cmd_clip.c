@@ -1,6 +1,7 @@
 /* posedctl clip: motion capture, looked at and carried over to a body. */
 #include "core/anim/retarget.h"
 #include "core/fit/capture.h"
+#include "tools/clip_biped.h"
 #include "tools/motion.h"
 #include "tools/progress.h"
 #include "tools/sheet.h"
@@ -203,9 +204,14 @@ static int with_body(const pd_tool_args *args, int (*act)(work *))
 
 static int run(const pd_tool_args *args)
 {
+    static const char *const skeletons[] = {"body", "biped", NULL};
+    int skeleton = 0;
     const char *verb = args->word_count ? args->words[0] : "";
     if (args->word_count < 2) return pd_tool_usage(args, "info, convert or render, and a file");
     if (!strcmp(verb, "info")) return info(args);
+    if (!pd_tool_choice(&skeleton, args, "skeleton", skeletons)) return 2;
+    if (skeleton == 1 && (!strcmp(verb, "convert") || !strcmp(verb, "render")))
+        return pd_tool_clip_biped(args);
     if (!strcmp(verb, "convert")) return with_body(args, convert);
     if (!strcmp(verb, "render")) return with_body(args, render);
     return pd_tool_usage(args, "'%s'; info, convert or render allowed", verb);
@@ -214,6 +220,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "where to write: .npz, .bvh or .glb of convert, .png of render", "-"},
+    {"skeleton", "NAME", "body: the model's; biped: of motion networks, 60/s, levelled", "body"},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     {"rate", "HZ", "frames a second of the result [the file's]", NULL},
     {"mirror", NULL, "left and right change places", NULL},

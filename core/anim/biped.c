@@ -49,3 +49,14 @@ void pd_anim_biped_skeleton(pd_anim_skeleton *skeleton)
     assert(status == PD_OK);
     (void)status;
 }
+
+void pd_anim_biped_ends(pd_vec3 *ends)
+{
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) ends[j] = pd_vec3_make(0, 0, 0);
+    ends[PD_BIPED_HEAD] = pd_vec3_make(0, 0.09, 0.005);
+    ends[PD_BIPED_L_TOE] = ends[PD_BIPED_R_TOE] = pd_vec3_make(0, -0.012, 0.06);
+    for (int i = 2; i <= 3; i++) { /* fingers, thumb */
+        ends[PD_BIPED_L_HAND + i] = pd_vec3_make(0.03, 0, i == 3 ? 0.03 : 0);
+        ends[PD_BIPED_R_HAND + i] = pd_vec3_make(-0.03, 0, i == 3 ? 0.03 : 0);
+    }
+}

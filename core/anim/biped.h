@@ -50,5 +50,7 @@ typedef struct pd_anim_biped_joint {
 extern const pd_anim_biped_joint pd_anim_biped_joints[PD_ANIM_BIPED_JOINTS];
 
 void pd_anim_biped_skeleton(pd_anim_skeleton *skeleton);
+/* ends (31): tips of head, toes, fingers and thumbs in their joints' frames, zero for the others; for files and pictures. */
+void pd_anim_biped_ends(pd_vec3 *ends);
 
 #endif

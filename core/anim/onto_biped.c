@@ -175,6 +175,7 @@ pd_status pd_anim_onto_biped_clip(pd_anim_clip *out, const pd_anim_onto_biped *o
 {
     pd_status status = pd_anim_clip_init(out, &o->biped, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
+    pd_anim_biped_ends(out->ends);
     for (int t = 0; t < clip->frame_count; t++)
         pd_anim_onto_biped_frame(pd_anim_clip_frame(out, t), &out->roots[t], o, clip, t);
     pd_anim_clip_align_signs(out);
