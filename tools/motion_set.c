@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TO_DEGREES 57.29577951308232
+
 typedef struct reading {
     const pd_tool_capture_row *rows;
     pd_train_capture *captures; /* (count) */
@@ -104,13 +106,13 @@ static void tell_report(const pd_train_capture_report *report, const pd_train_mo
 {
     double seconds = 0;
     for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
-    fprintf(stderr, "%-24s %5s %6s %8s %13s %8s\n", "subject", "clips", "plants", "foot deg", "tilt x, z deg",
-            "rms mm");
+    fprintf(stderr, "%-24s %5s %6s %8s %13s %7s %7s\n", "subject", "clips", "plants", "foot deg",
+            "tilt x, z deg", "side mm", "rms mm");
     for (int s = 0; s < report->subject_count; s++) {
         const pd_train_capture_subject *subject = &report->subjects[s];
-        fprintf(stderr, "%-24s %5d %6d %8.1f %6.2f %6.2f %8.1f\n", subject->name, subject->clip_count,
-                subject->plant_count, subject->foot_deg, 57.29578 * subject->tilt_x,
-                57.29578 * subject->tilt_z, 1000 * subject->rms);
+        fprintf(stderr, "%-24s %5d %6d %8.1f %6.2f %6.2f %7.1f %7.1f\n", subject->name, subject->clip_count,
+                subject->plant_count, subject->foot_deg, subject->tilt_x * TO_DEGREES,
+                subject->tilt_z * TO_DEGREES, 1000 * subject->side, 1000 * subject->rms);
     }
     fprintf(stderr, "%d clips, %.0f s\n", motions->count, seconds);
 }

@@ -1,7 +1,11 @@
 #include "core/anim/onto_biped.h"
 
+#include "core/anim/arm.h"
+
 #include <stdio.h>
 #include <string.h>
+
+#define DEGREE 0.017453292519943295
 
 /* Where SMPL's joints answer for the biped's. */
 static const char *const smpl_of[PD_ANIM_BIPED_JOINTS] = {
@@ -129,6 +133,8 @@ pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton 
     pd_anim_skeleton_forward(positions, o->reference, skeleton, local, pd_vec3_make(0, 0, 0));
     align_bones(o, positions, ends);
     o->scale = scale_of(o, positions);
+    o->elbow_tilt = source->elbow_tilt_deg * DEGREE;
+    o->is_biped = !strcmp(source->name, "biped");
     pd_anim_onto_biped_set_soles(
         o, &(pd_anim_soles){{o->soles.foot[0], o->soles.foot[1]}, {o->soles.toe[0], o->soles.toe[1]}});
     return PD_OK;
@@ -156,6 +162,22 @@ static pd_vec3 place_root(const pd_anim_onto_biped *o, const pd_vec3 *source, pd
     return pd_vec3_fma(pd_vec3_scale(theirs, 0.5 * o->scale), -0.5, pd_q_rotate(hips, ours));
 }
 
+static void set_arms(pd_quat *world, const pd_anim_onto_biped *o)
+{
+    static const pd_vec3 x = {1, 0, 0};
+    static const int arms[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
+    for (int side = 0; side < 2; side++) {
+        pd_quat *upper = &world[arms[side]];
+        pd_anim_arm arm = {.upper = upper,
+                           .fore = upper + 1,
+                           .hand = upper[2],
+                           .upper_along = x,
+                           .fore_along = x,
+                           .side = side};
+        pd_anim_arm_set(&arm, o->elbow_tilt);
+    }
+}
+
 void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_onto_biped *o,
                               const pd_anim_clip *clip, int frame)
 {
@@ -165,6 +187,10 @@ void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_o
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         int parent = o->biped.parents[j], answered = o->answers[j].from[0] >= 0;
         world[j] = answered ? pd_anim_answer_turn(&o->answers[j], source) : world[parent];
+    }
+    if (!o->is_biped) set_arms(world, o);
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        int parent = o->biped.parents[j];
         rotations[j] = pd_q_normalize(parent < 0 ? world[j] : pd_q_inv_mul(world[parent], world[j]));
     }
     *root = place_root(o, positions, world[PD_BIPED_HIPS]);

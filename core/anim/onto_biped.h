@@ -10,6 +10,8 @@
  *
  * Soles  planted feet of captures stand at -7 to -30 degrees, the biped's at asin(0.035/0.111) = -18: foot and toe are turned in
  *        pitch by the difference. Init takes the reference pose for planted; who has a subject's clips sets the medians.
+ * Arms   are rolled so that the elbow bends about its hinge (core/anim/arm.h), whatever the source's frames: rotations of all
+ *        sources mean the same.
  * Root   the middle of the hip joints is the source's, scaled by the ratio of leg lengths.
  * Spaces rotations local, roots in world space; metres. The floor stays where the capture has it, scaled.
  * Memory a plain struct; const after init and set_soles: any number of threads.
@@ -32,6 +34,8 @@ typedef struct pd_anim_onto_biped {
     pd_vec3 foot_end[2], toe_end[2]; /* tips, in the source joints' frames; of length 0 where it has none */
     pd_anim_soles soles;             /* what a planted foot has      */
     double scale;                    /* the biped's leg length by the source's */
+    double elbow_tilt;               /* radians                                */
+    int is_biped;                    /* nothing to repair                      */
 } pd_anim_onto_biped;
 
 /* ends: of the clip (K). ERR_UNSUPPORTED when the skeleton lacks a joint of trunk or legs. */

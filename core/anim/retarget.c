@@ -1,14 +1,12 @@
 #include "core/anim/retarget.h"
 
+#include "core/anim/arm.h"
 #include "core/anim/ranges.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define TWIST_PART   (45.0 / 85.0) /* of the wrist's twist that the forearm does: ranges.h */
 #define DEGREE       0.017453292519943295
-#define BEND_FROM    0.14 /* radians: an elbow that is bent less does not show its hinge */
-#define BEND_TO      0.45
 #define PLANT_SPEED  0.15 /* m/s: slower is planted */
 #define PLANT_HEIGHT 0.06 /* metres over the lowest of the clip; capture floors are tilted */
 #define PLANT_FRAMES 8    /* fewer say nothing about the foot */
@@ -231,22 +229,6 @@ static void share_collars(pd_quat *world, const pd_anim_retarget *r)
     }
 }
 
-static double smooth_step(double x, double from, double to)
-{
-    double u = (x - from) / (to - from);
-    u = u < 0 ? 0 : u > 1 ? 1 : u;
-    return u * u * (3 - 2 * u);
-}
-
-/* How far the upper arm has to roll about x so that the swing (y, z) of the elbow becomes one about -y. A straight
- * arm does not tell: it gets the source's constant; nor does one that bends backward. */
-static double elbow_roll(const double angles[3], double constant)
-{
-    double bend = hypot(angles[1], angles[2]), off = atan2(-angles[2], -angles[1]) - constant;
-    off = remainder(off, 2 * M_PI);
-    return constant + off * smooth_step(bend, BEND_FROM, BEND_TO) * smooth_step(-fabs(off), -2.1, -1.57);
-}
-
 /* The bone that ends in the joint, the way that +x points. */
 static pd_vec3 along_x(const pd_anim_retarget *r, int end)
 {
@@ -254,22 +236,16 @@ static pd_vec3 along_x(const pd_anim_retarget *r, int end)
     return unit.x < 0 ? pd_vec3_scale(unit, -1) : unit;
 }
 
-/* Elbow = Rx(roll) swing Rx(-roll) twist: the roll goes to the upper arm, the rest of the twist is shared. Both are
- * turned about their bones, so that elbow and hand stay where they are. */
 static void set_arms(pd_quat *world, const pd_anim_retarget *r)
 {
     for (int k = 0; k < 2; k++) {
-        int side;
-        double angles[3], hand[3];
-        pd_quat *upper = &world[LSHOULDER + k], *fore = &world[LELBOW + k];
-        const pd_anim_range *elbow = pd_anim_range_of(pd_anim_smpl_names[LELBOW + k], &side);
-        const pd_anim_range *wrist = pd_anim_range_of(pd_anim_smpl_names[LWRIST + k], &side);
-        pd_anim_range_split(angles, elbow, side, pd_q_inv_mul(*upper, *fore));
-        pd_anim_range_split(hand, wrist, side, pd_q_inv_mul(*fore, world[LWRIST + k]));
-        double roll = elbow_roll(angles, r->elbow_tilt), now = angles[0] - roll;
-        double wanted = TWIST_PART * remainder(now + hand[0], 2 * M_PI);
-        *upper = pd_q_mul(*upper, pd_q_axis_angle(along_x(r, LELBOW + k), roll));
-        *fore = pd_q_mul(*fore, pd_q_axis_angle(along_x(r, LWRIST + k), wanted - now));
+        pd_anim_arm arm = {.upper = &world[LSHOULDER + k],
+                           .fore = &world[LELBOW + k],
+                           .hand = world[LWRIST + k],
+                           .upper_along = along_x(r, LELBOW + k),
+                           .fore_along = along_x(r, LWRIST + k),
+                           .side = k};
+        pd_anim_arm_set(&arm, r->elbow_tilt);
     }
 }
 

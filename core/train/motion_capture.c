@@ -210,7 +210,7 @@ static pd_status fit_levels(job *j, pd_error *err)
         pd_train_level_fit(levels, group, n);
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) j->levels[i] = levels[k++];
-        s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z;
+        s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z, s->side = levels[0].side;
         s->rms = pd_train_level_rms(levels, group, n, &s->plant_count);
     }
     free(group), free(levels);

@@ -32,6 +32,7 @@ typedef struct pd_train_capture_subject {
     int clip_count;
     int plant_count;       /* points that the floor was fitted to    */
     double foot_deg;       /* elevation of its planted feet, median  */
+    double side;           /* left toes over right ones, halved, metres */
     double tilt_x, tilt_z; /* the floor rises by this much per metre */
     double rms;            /* of plants over the level floor, metres */
 } pd_train_capture_subject;

@@ -12,7 +12,8 @@
 #define ROUNDS       12
 #define SCALE        0.02 /* s */
 #define ABOVE        0.33 /* weight of points above */
-#define RIDGE        0.25 /* m2: (5 mm noise of a point / 0.01 usual tilt)^2 */
+#define TILT_RIDGE   0.25 /* m2: (5 mm noise of a point / 0.01 usual tilt)^2 */
+#define SIDE_RIDGE   1.0  /* (5 mm / 5 mm)^2                                 */
 #define FAR          0.06 /* further from the floor is no plant */
 
 static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
@@ -59,8 +60,9 @@ pd_status pd_train_plants_find(pd_train_plants *out, const pd_anim_clip *clip, p
         pd_anim_clip_pose(p, NULL, clip, t);
         for (size_t side = 0; side < 2; side++) traces[side * frames + (size_t)t] = p[toes[side]];
     }
-    for (size_t side = 0; side < 2; side++)
-        find_in(out, traces + side * frames, clip->frame_count, clip->rate);
+    find_in(out, traces, clip->frame_count, clip->rate);
+    out->left_count = out->count;
+    find_in(out, traces + frames, clip->frame_count, clip->rate);
     qsort(traces, 2 * frames, sizeof *traces, by_height);
     out->lowest = traces[(size_t)(LOW_PART * 2 * (double)frames)].y;
     free(traces);
@@ -75,9 +77,21 @@ void pd_train_plants_deinit(pd_train_plants *plants)
 
 /* ---- fit ---- */
 
-static double residual(const pd_train_level *level, pd_vec3 p)
+/* What the unknowns a, b, d are multiplied with. */
+typedef struct coefficients {
+    double of[3];
+} coefficients;
+
+static coefficients coefficients_of(const pd_train_plants *plants, int i)
 {
-    return p.y - PD_ANIM_BIPED_TOE - level->height - level->tilt_x * p.x - level->tilt_z * p.z;
+    return (coefficients){{plants->points[i].x, plants->points[i].z, i < plants->left_count ? 1 : -1}};
+}
+
+static double residual(const pd_train_level *level, const pd_train_plants *plants, int i)
+{
+    coefficients c = coefficients_of(plants, i);
+    return plants->points[i].y - PD_ANIM_BIPED_TOE - level->height - level->tilt_x * c.of[0] -
+           level->tilt_z * c.of[1] - level->side * c.of[2];
 }
 
 static double weight_of(double r)
@@ -86,51 +100,76 @@ static double weight_of(double r)
     return r > 0 ? ABOVE * w : w;
 }
 
-/* Weighted mean of a clip's points; returns the sum of weights. */
-static double mean_of(pd_vec3 *mean, const pd_train_level *level, const pd_train_plants *plants)
+/* Weighted means of a clip's coefficients and heights; returns the sum of weights. */
+static double mean_of(coefficients *mean, double *height, const pd_train_level *level,
+                      const pd_train_plants *plants)
 {
     double sum = 0;
-    *mean = pd_vec3_make(0, 0, 0);
+    *mean = (coefficients){{0, 0, 0}};
+    *height = 0;
     for (int i = 0; i < plants->count; i++) {
-        double w = weight_of(residual(level, plants->points[i]));
-        *mean = pd_vec3_fma(*mean, w, plants->points[i]);
+        double w = weight_of(residual(level, plants, i));
+        coefficients c = coefficients_of(plants, i);
+        for (int k = 0; k < 3; k++) mean->of[k] += w * c.of[k];
+        *height += w * plants->points[i].y;
         sum += w;
     }
-    if (sum > 0) *mean = pd_vec3_scale(*mean, 1 / sum);
+    for (int k = 0; sum > 0 && k < 3; k++) mean->of[k] /= sum;
+    if (sum > 0) *height /= sum;
     return sum;
 }
 
-/* Adds the clip's part of the normal equations of a and b, its height being eliminated. */
-static void add_equations(double m[5], const pd_train_level *level, const pd_train_plants *plants,
-                          pd_vec3 mean)
+/* Adds the clip's part of the normal equations m (3,4) of a, b and d, its height being eliminated. */
+static void add_equations(double m[3][4], const pd_train_level *level, const pd_train_plants *plants)
 {
+    coefficients mean;
+    double height;
+    if (mean_of(&mean, &height, level, plants) <= 0) return;
     for (int i = 0; i < plants->count; i++) {
-        double w = weight_of(residual(level, plants->points[i]));
-        pd_vec3 d = pd_vec3_sub(plants->points[i], mean);
-        m[0] += w * d.x * d.x, m[1] += w * d.x * d.z, m[2] += w * d.z * d.z;
-        m[3] += w * d.x * d.y, m[4] += w * d.z * d.y;
+        double w = weight_of(residual(level, plants, i)), row[4];
+        coefficients c = coefficients_of(plants, i);
+        for (int k = 0; k < 3; k++) row[k] = c.of[k] - mean.of[k];
+        row[3] = plants->points[i].y - height;
+        for (int r = 0; r < 3; r++)
+            for (int k = 0; k < 4; k++) m[r][k] += w * row[r] * row[k];
+    }
+}
+
+/* Positive definite: the ridge sees to it. */
+static void solve(double x[3], double m[3][4])
+{
+    for (int p = 0; p < 3; p++)
+        for (int r = p + 1; r < 3; r++) {
+            double f = m[r][p] / m[p][p];
+            for (int k = p; k < 4; k++) m[r][k] -= f * m[p][k];
+        }
+    for (int r = 2; r >= 0; r--) {
+        x[r] = m[r][3];
+        for (int k = r + 1; k < 3; k++) x[r] -= m[r][k] * x[k];
+        x[r] /= m[r][r];
     }
 }
 
 /* One round of iteratively reweighted least squares. */
 static void improve(pd_train_level *levels, const pd_train_plants *const *plants, int count)
 {
-    double m[5] = {RIDGE, 0, RIDGE, 0, 0};
-    pd_vec3 mean;
-    for (int c = 0; c < count; c++)
-        if (mean_of(&mean, &levels[c], plants[c]) > 0) add_equations(m, &levels[c], plants[c], mean);
-    double det = m[0] * m[2] - m[1] * m[1];
-    double a = (m[3] * m[2] - m[4] * m[1]) / det, b = (m[0] * m[4] - m[1] * m[3]) / det;
+    double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
+    for (int c = 0; c < count; c++) add_equations(m, &levels[c], plants[c]);
+    solve(x, m);
     for (int c = 0; c < count; c++) {
-        double sum = mean_of(&mean, &levels[c], plants[c]);
-        levels[c].tilt_x = a, levels[c].tilt_z = b;
-        if (sum > 0) levels[c].height = mean.y - PD_ANIM_BIPED_TOE - a * mean.x - b * mean.z;
+        coefficients mean;
+        double height, sum = mean_of(&mean, &height, &levels[c], plants[c]);
+        levels[c].tilt_x = x[0], levels[c].tilt_z = x[1], levels[c].side = x[2];
+        if (sum <= 0) continue;
+        levels[c].height = height - PD_ANIM_BIPED_TOE;
+        for (int k = 0; k < 3; k++) levels[c].height -= x[k] * mean.of[k];
     }
 }
 
 void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *plants, int count)
 {
-    for (int c = 0; c < count; c++) levels[c] = (pd_train_level){0, 0, plants[c]->lowest - PD_ANIM_BIPED_TOE};
+    for (int c = 0; c < count; c++)
+        levels[c] = (pd_train_level){.height = plants[c]->lowest - PD_ANIM_BIPED_TOE};
     for (int round = 0; round < ROUNDS; round++) improve(levels, plants, count);
 }
 
@@ -141,7 +180,7 @@ double pd_train_level_rms(const pd_train_level *levels, const pd_train_plants *c
     *used = 0;
     for (int c = 0; c < count; c++)
         for (int i = 0; i < plants[c]->count; i++) {
-            double r = residual(&levels[c], plants[c]->points[i]);
+            double r = residual(&levels[c], plants[c], i);
             if (fabs(r) > FAR) continue;
             sum += r * r;
             ++*used;

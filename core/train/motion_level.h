@@ -3,10 +3,12 @@
 /* The floor of a capture, found from planted toes: floors of studios are tilted by up to a degree, which over a walk of 4 m
  * is more than a contact may be off.
  *
- *     y_i = toe height + h_c(i) + a x_i + b z_i        one point a plant; a, b of a subject, h_c of a clip c
+ *     y_i = toe height + h_c(i) + a x_i + b z_i +- d     one point a plant; a, b, d of a subject, h_c of a clip c
  *
- * Least squares with weights w = 1/(1 + (r/s)^2), s = 2 cm, in 12 rounds; points above the floor (a foot that is slow in the air)
- * count a third; a and b are held near 0 by what their usual size is worth (ridge).
+ * d is how much higher the left toes are captured than the right ones, halved: without it, who only walks straight ahead would
+ * turn a millimetre of it into a floor that leans by a degree. Least squares with weights w = 1/(1 + (r/s)^2), s = 2 cm, in 12
+ * rounds; points above the floor (a foot that is slow in the air) count a third; a, b and d are held near 0 by what their usual
+ * size is worth beside the noise of a point (ridge).
  *
  * Units  metres, world space, the biped's. A plant: the toe joint slower than 0.25 m/s for 4 frames of 60 Hz or more.
  */
@@ -14,13 +16,13 @@
 #include "core/base/error.h"
 
 typedef struct pd_train_plants {
-    pd_vec3 *points; /* (count) means of toe joints over their plants    */
-    int count;
+    pd_vec3 *points; /* (count) means of toe joints over their plants; left ones first */
+    int count, left_count;
     double lowest; /* height that one toe in 20 is under: for clips without a plant */
 } pd_train_plants;
 
 typedef struct pd_train_level {
-    double tilt_x, tilt_z, height; /* a, b, h_c */
+    double tilt_x, tilt_z, side, height; /* a, b, d, h_c */
 } pd_train_level;
 
 /* Of a clip on the biped at 60 Hz. ERR_MEMORY. */

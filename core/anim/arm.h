@@ -1,0 +1,25 @@
+#ifndef PD_ANIM_ARM_H
+#define PD_ANIM_ARM_H
+/* Arms of capture, rolled the way that a body bends: what retargeting to SMPL's joints and to the biped share.
+ *
+ *     elbow = upper^-1 fore = Rx(roll) swing Rx(-roll) twist
+ *
+ * The roll goes to the upper arm, so that the elbow bends about its hinge; what twist is left is parted between elbow and wrist as
+ * 45 to 40 (ranges.h). Both turn about their bones: elbow and hand stay where they are. A straight arm does not show its hinge:
+ * it gets the source's constant.
+ *
+ * Spaces  world rotations of joints whose rest frames are parallel to the world's, arms along x.
+ */
+#include "core/math/quat.h"
+
+typedef struct pd_anim_arm {
+    pd_quat *upper, *fore;           /* in and out                                       */
+    pd_quat hand;                    /* stays                                            */
+    pd_vec3 upper_along, fore_along; /* the bones in their frames, the way that +x points */
+    int side;                        /* 0 left, 1 right                                  */
+} pd_anim_arm;
+
+/* elbow_tilt: of the source (core/anim/source.h), radians. */
+void pd_anim_arm_set(const pd_anim_arm *arm, double elbow_tilt);
+
+#endif
