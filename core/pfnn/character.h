@@ -58,7 +58,8 @@ typedef struct pd_pfnn_character {
     pd_vec3 positions[PD_PFNN_FIGURE_JOINTS];  /* (J) world, the network's own: what is fed back */
     pd_vec3 velocities[PD_PFNN_FIGURE_JOINTS]; /* (J) world, metres a frame                      */
     pd_pfnn_foot_lock lock;
-    int flying, blocked; /* frames without contact; frames at a wall */
+    int planted[PD_PFNN_FIGURE_FEET];
+    int flying, jumping, blocked; /* frames without contact; until it lands; frames at a wall */
     uint32_t ticks;
     pd_pfnn_pose pose;
 } pd_pfnn_character;
@@ -73,8 +74,8 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *charact
                               const pd_pfnn_input *input, const pd_pfnn_figure *figure,
                               const pd_anim_scene *scene);
 /* y (out_count). Numbers that are not finite are taken as the network's mean. */
-void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_input *input,
-                             const pd_pfnn_figure *figure, const pd_anim_scene *scene);
+void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_figure *figure,
+                             const pd_anim_scene *scene);
 
 /* A tick of N characters of one figure: before, network, after. */
 typedef struct pd_pfnn_tick {

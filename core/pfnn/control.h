@@ -5,32 +5,53 @@
  * They travel with the figure (figure.h), so that a network may be driven with others. Units are in the rows.
  */
 
-#define PD_PFNN_CONTROL_TABLE(X)                                                                             \
-    X(walk_speed, 1.2, "m/s at full stick, walking")                                                         \
-    X(jog_speed, 2.8, "m/s, jogging")                                                                        \
-    X(run_speed, 3.5, "m/s, running")                                                                        \
-    X(crouch_scale, 0.75, "of the walking speed, crouched")                                                  \
-    X(strafe_scale, 0.72, "of the speed, moving sideways or backwards")                                      \
-    X(dead_zone, 0.1, "stick below this stands")                                                             \
-    X(turn_limit, 3.84, "rad/s: how fast the wanted direction may turn (220 degrees)")                       \
-    X(turn_limit_jog, 0.65, "of turn_limit, jogging")                                                        \
-    X(mix_velocity, 0.9, "a frame: wanted velocity towards the stick")                                       \
-    X(mix_facing, 0.9, "a frame: wanted facing")                                                             \
-    X(mix_strafe, 0.9, "a frame: strafe")                                                                    \
-    X(mix_crouch, 0.9, "a frame: crouch")                                                                    \
-    X(mix_gait, 0.1, "a frame: gait weights of now")                                                         \
-    X(mix_joints, 0.5, "a frame: fed-back joints, from previous + velocity to the network's")                \
-    X(bias_position, 0.5, "w_i of positions")                                                                \
-    X(bias_position_strafe, 1.0, "strafing")                                                                 \
-    X(bias_position_responsive, 2.0, "responsive")                                                           \
-    X(bias_facing, 2.0, "w_i of facings")                                                                    \
-    X(bias_facing_strafe, 0.5, "strafing")                                                                   \
-    X(bias_facing_responsive, 5.0, "responsive")                                                             \
-    X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                         \
-    X(stand_power, 0.25, "s = (1 - stand)^this scales root motion")                                          \
-    X(phase_floor, 0.1, "part of the phase change that standing leaves")                                     \
-    X(jump_half, 0.54, "s: the jump label is 1 for this long to each side of take-off")                      \
-    X(jump_fall, 0.17, "s: and falls over this")
+/* clang-format off */
+#define PD_PFNN_CONTROL_TABLE(X)                                                                            \
+    X(walk_speed, 1.2, "m/s at full stick, walking")                                                        \
+    X(jog_speed, 2.8, "m/s, jogging")                                                                       \
+    X(run_speed, 3.5, "m/s, running")                                                                       \
+    X(crouch_scale, 0.75, "of the walking speed, crouched")                                                 \
+    X(side_scale, 0.72, "of the speed, moving sideways or backwards")                                       \
+    X(side_most, 1.1, "m/s sideways or backwards, however fast is asked for")                               \
+    X(walk_most, 1.7, "m/s with the gait walk or crouch")                                                   \
+    X(speed_least, 0.5, "m/s: a slower wish moves at this speed")                                           \
+    X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
+    X(dead_zone, 0.1, "of the stick: below it stands")                                                      \
+    X(stand_under, 0.1, "m/s of the wanted velocity: under it the gait is stand")                           \
+    X(turn_limit, 3.84, "rad/s: how fast the wanted direction may turn (220 degrees)")                      \
+    X(turn_limit_jog, 0.65, "of turn_limit, jogging")                                                       \
+    X(turn_slow, 0.5, "part of the speed that is left when turned back")                                    \
+    X(mix_velocity, 0.9, "a frame: wanted velocity")                                                        \
+    X(mix_facing, 0.9, "a frame: wanted facing")                                                            \
+    X(mix_strafe, 0.9, "a frame: strafe")                                                                   \
+    X(mix_crouch, 0.9, "a frame: crouch")                                                                   \
+    X(mix_gait, 0.1, "a frame: gait weights of now")                                                        \
+    X(mix_joints, 0.5, "a frame: fed-back joints, from previous + velocity to the network's")               \
+    X(bias_position, 0.5, "w_i of positions")                                                               \
+    X(bias_position_strafe, 1.0, "strafing")                                                                \
+    X(bias_position_responsive, 2.0, "responsive")                                                          \
+    X(bias_facing, 2.0, "w_i of facings")                                                                   \
+    X(bias_facing_strafe, 0.5, "strafing")                                                                  \
+    X(bias_facing_responsive, 5.0, "responsive")                                                            \
+    X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
+    X(stand_power, 0.25, "s = (1 - stand)^this scales the root's motion")                                   \
+    X(phase_floor, 0.1, "part of the phase change that standing leaves")                                    \
+    X(turn_on_spot, 0.35, "rad off the facing wanted: a standing figure turns, s = 1")                      \
+    X(jump_half, 0.54, "s: the jump label is 1 for this long to each side of take-off")                     \
+    X(jump_fall, 0.17, "s: and falls over this")                                                            \
+    X(steer_gain, 1.0, "1/s: how fast the wish is turned against going astray")                             \
+    X(steer_most, 0.35, "rad: at most by this")                                                             \
+    X(speed_gain, 0.6, "1/s: how fast the wish is scaled against going too fast or too slow")               \
+    X(speed_most, 0.15, "at most by this part")                                                             \
+    X(settle, 0.5, "s that a wish is steady before it is corrected")                                        \
+    X(lock_contact, 0.8, "contact from which on a foot is locked")                                          \
+    X(release_contact, 0.5, "contact under which it is released")                                           \
+    X(lock_reach, 0.15, "m: a foot that the network has further away is released")                          \
+    X(lock_sink, 0.2, "a frame: how a locked joint sinks to its height")                                    \
+    X(release_rate, 16.0, "1/s: w of a released foot's offset")                                             \
+    X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
+    X(drop_rise, 0.08, "a frame: how hips come up again")
+/* clang-format on */
 
 typedef struct pd_pfnn_control {
 #define PD_PFNN_CONTROL_FIELD(name, value, text) double name;

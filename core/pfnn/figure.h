@@ -24,6 +24,14 @@ typedef struct pd_pfnn_leg {
     pd_vec3 knee_axis;          /* the shin bends backwards about it, in the thigh's frame */
 } pd_pfnn_leg;
 
+/* Joints that coincide with their parent turn with it: a driver and its zero-length children are one rigid piece. The bones that
+ * leave the piece of driver j end at ends[first[j]] .. ends[first[j + 1] - 1]. */
+typedef struct pd_pfnn_bones {
+    int driver[PD_PFNN_FIGURE_JOINTS]; /* (J) itself, or the one above it that it coincides with */
+    int first[PD_PFNN_FIGURE_JOINTS + 1];
+    int ends[PD_PFNN_FIGURE_JOINTS];
+} pd_pfnn_bones;
+
 typedef struct pd_pfnn_figure {
     const pd_pfnn_model *model;
     pd_pfnn_layout layout;
@@ -31,7 +39,8 @@ typedef struct pd_pfnn_figure {
     int frames; /* samples * step; now is frames/2 */
     pd_anim_skeleton skeleton;
     pd_pfnn_leg legs[PD_PFNN_FIGURE_FEET];
-    int foot_count;          /* 2 or 0 */
+    int foot_count; /* 2 or 0 */
+    pd_pfnn_bones bones;
     pd_pfnn_control control; /* the defaults; may be changed before characters are made */
 } pd_pfnn_figure;
 

@@ -2,25 +2,38 @@
 #define PD_PFNN_FOOT_LOCK_H
 /* Keeps feet where they stand: planted heels and toes stay, all of them stay over the ground, bones keep their lengths.
  *
- * A heel or toe whose contact is 0.8 or more is locked to its place; the lock goes by 0.075 a frame when the contact ends, and at
- * once when the network has the foot more than 15 cm away. Ankle targets go to two-bone IK of the leg (core/anim/two_bone.h), the
- * foot then turns so that the toe comes to its target. Where a leg is too short for its target the hips go down, smoothly.
+ *     drawn = free + offset         free: where the network has the joint
+ *     locked     offset = place - free
+ *     released   offset'' = -2 w offset' - w^2 offset, going on from the drawn joint's velocity: no jump in place or speed
+ *
+ * A heel or toe is locked where it is drawn when its contact comes over lock_contact, released when it falls under
+ * release_contact, or when the network has it more than lock_reach away. A locked joint sinks to its height over the ground. The toe's
+ * place goes before the heel's where both cannot be. The ankle comes to its place by two-bone IK of the leg (core/anim/two_bone.h), the
+ * foot turns until the toe is at its own. Where a leg is too short the hips go down: at once as far as needed, back up slowly.
  *
  * Spaces   world, metres.
- * Memory   plain, copyable, inside pd_pfnn_character.
+ * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.
  */
 #include "core/anim/scene.h"
 #include "core/pfnn/figure.h"
 
+typedef struct pd_pfnn_lock {
+    int locked;
+    pd_vec3 place;  /* where, when locked                                     */
+    pd_vec3 offset; /* of the drawn joint from the network's                  */
+    pd_vec3 rate;   /* of the offset, a second                                */
+    pd_vec3 free;   /* the network's joint a frame ago                        */
+    double lift;    /* what keeps it over the ground, falling smoothly        */
+} pd_pfnn_lock;
+
 typedef struct pd_pfnn_foot_lock {
-    double lock[PD_PFNN_CONTACTS];   /* 0 free .. 1 locked          */
-    pd_vec3 place[PD_PFNN_CONTACTS]; /* where it is locked          */
-    double lift[PD_PFNN_CONTACTS];   /* how far it is raised over the ground it came from, smoothed */
-    double drop;                     /* of the hips, smoothed       */
+    pd_pfnn_lock locks[PD_PFNN_CONTACTS]; /* by layout.h's order */
+    double drop;                          /* of the hips         */
+    int started;
 } pd_pfnn_foot_lock;
 
-/* rotations (J) local and *translation are changed; joints (J) world, in and out. contacts (4) of the network. */
-void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *translation, pd_vec3 *joints,
+/* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */
+void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
                            const float contacts[PD_PFNN_CONTACTS], const pd_pfnn_figure *figure,
                            const pd_anim_scene *scene);
 

@@ -15,35 +15,51 @@
 #include "core/pfnn/figure.h"
 #include "core/pfnn/input.h"
 
-typedef struct pd_pfnn_place_at {
+typedef struct pd_pfnn_instant {
     double at[2];  /* x, z                        */
     double dir[2]; /* facing, unit                */
     float gaits[PD_PFNN_GAITS];
-} pd_pfnn_place_at;
+} pd_pfnn_instant;
+
+/* What the stick comes to, smoothed. */
+typedef struct pd_pfnn_wish {
+    double heading[2];  /* direction to move in, after the turn limit: unit */
+    double velocity[2]; /* m/s                                              */
+    double facing[2];   /* unit                                             */
+    double strafe, crouch;
+    double held[2];  /* facing when strafing began                          */
+    double jump_age; /* s since a jump was asked for; < 0: none              */
+    double steer;    /* radians: turns the velocity so that the figure really goes where it is wanted  */
+    double gain;     /* on the speed, likewise                              */
+    double settled;  /* s that the wish has been steady                     */
+    int jump_held, strafing, moving;
+} pd_pfnn_wish;
 
 typedef struct pd_pfnn_trajectory {
-    pd_pfnn_place_at frames[PD_PFNN_FIGURE_FRAMES]; /* now is frame frames/2 */
-    double height, height_before;  /* of the root: mean ground under the samples, now and a frame ago */
-    double velocity[2], facing[2]; /* wanted, smoothed; m/s, unit */
-    double heading[2];             /* the stick's direction after the turn limit, unit */
-    double strafe, crouch;         /* smoothed */
-    double held[2];                /* facing when strafing began */
-    double jump_age;               /* s since the jump was asked for; < 0: none */
-    int jump_held, strafing;
-    int blocked; /* a wall is in the way of now */
+    pd_pfnn_instant frames[PD_PFNN_FIGURE_FRAMES]; /* now is frame frames/2 */
+    pd_pfnn_wish wish;
+    double height, height_before; /* of the root: mean ground under the samples, now and a frame ago */
+    double moved[2];              /* the root's velocity, smoothed, m/s    */
+    double step[2], turn;         /* of the last frame: m/s, rad/s         */
+    int blocked;                  /* a wall was in the way of the last frame */
 } pd_pfnn_trajectory;
 
 void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure,
                              const pd_anim_scene *scene, const double at[2], double yaw);
-/* Before the network: the future is blended towards the input. */
+/* The input becomes speed, direction, facing and gaits of now; part of _blend. */
 void pd_pfnn_trajectory_wish(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
                              const pd_pfnn_figure *figure, const pd_anim_scene *scene);
+/* Before the network: the future is blended towards the input. */
+void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
+                              const pd_pfnn_figure *figure, const pd_anim_scene *scene);
 /* The trajectory's part of the input row. */
 void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure,
                               const pd_anim_scene *scene);
 /* After the network: a frame on. */
 void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_figure *figure,
                                 const pd_anim_scene *scene);
+/* s = (1 - stand)^stand_power: how much of the root's motion and of the phase is taken. 1 while it turns or jumps on the spot. */
+double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure);
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure);
 
 #endif

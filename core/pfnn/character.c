@@ -1,0 +1,282 @@
+#include "core/pfnn/character.h"
+
+#include "core/pfnn/plane.h"
+#include "core/pfnn/pose.h"
+
+#include <string.h>
+
+#define DT        (1 / PD_PFNN_RATE)
+#define MAX_PLACE 300.0 /* cm: further from the root no joint is believed                     */
+#define MAX_SPEED 40.0  /* cm a frame, likewise                                               */
+#define MAX_PHASE 0.1   /* cycles a frame                                                     */
+#define FLYING    5     /* frames without a foot on the ground that are a jump                */
+#define ON_GROUND 0.5   /* contact                                                            */
+#define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again    */
+#define HELD      6     /* frames at a wall before it counts, and away from it before it may again */
+
+/* ---- start */
+
+static pd_status check_start(const double position[2], double facing, pd_error *err)
+{
+    double most = PD_ANIM_SCENE_MAX_SPAN;
+    for (int i = 0; i < 2; i++)
+        if (!(fabs(position[i]) <= most))
+            return pd_fail(err, PD_ERR_RANGE, i ? "/position/1" : "/position/0", "%g; %g to %g allowed",
+                           position[i], -most, most);
+    if (!(fabs(facing) <= 1e6))
+        return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);
+    return PD_OK;
+}
+
+/* The frame that rows are in: the root's. */
+typedef struct root {
+    pd_vec3 at;
+    double dir[2];
+    pd_quat turn;
+} root;
+
+static root root_of(const pd_pfnn_character *c, const pd_pfnn_figure *figure)
+{
+    const pd_pfnn_trajectory *t = &c->trajectory;
+    const pd_pfnn_instant *now = &t->frames[figure->frames / 2];
+    double half = pd_pfnn_trajectory_yaw(t, figure) / 2;
+    return (root){
+        {now->at[0], t->height, now->at[1]}, {now->dir[0], now->dir[1]}, {0, sin(half), 0, cos(half)}};
+}
+
+/* A vector of the row, in cm, as one of the world, in metres. */
+static pd_vec3 outward(const root *r, const float *row, double most)
+{
+    double x = pd_plane_clamp((double)row[0], -most, most), z = pd_plane_clamp((double)row[2], -most, most),
+           out[2];
+    pd_plane_out(out, r->dir, x, z);
+    double y = pd_plane_clamp((double)row[1], -most, most);
+    return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
+}
+
+static void take_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure, const root *r,
+                        double mix)
+{
+    const pd_pfnn_layout *l = &figure->layout;
+    for (int j = 0; j < l->joints; j++) {
+        pd_vec3 place = pd_vec3_add(r->at, outward(r, y + l->out_positions + 3 * j, MAX_PLACE));
+        pd_vec3 velocity = outward(r, y + l->out_velocities + 3 * j, MAX_SPEED);
+        pd_vec3 guess = pd_vec3_add(c->positions[j], velocity);
+        c->positions[j] = pd_vec3_fma(guess, mix, pd_vec3_sub(place, guess));
+        c->velocities[j] = velocity;
+    }
+}
+
+static void take_rotations(pd_quat *rotations, const float *y, const pd_pfnn_figure *figure, const root *r)
+{
+    const pd_pfnn_layout *l = &figure->layout;
+    for (int j = 0; j < l->joints; j++) {
+        const float *v = y + l->out_rotations + 3 * j;
+        pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
+        rotations[j] = pd_q_mul(r->turn, pd_q_from_rotvec(twice));
+    }
+}
+
+/* ---- the pose */
+
+static void set_locals(pd_quat *locals, const pd_quat *rotations, const pd_anim_skeleton *s)
+{
+    for (int j = 0; j < s->joint_count; j++) {
+        int up = s->parents[j];
+        pd_quat q = up < 0 ? rotations[j] : pd_q_inv_mul(rotations[up], rotations[j]);
+        double sign = pd_q_dot(q, locals[j]) < 0 ? -1 : 1; /* the hemisphere of the frame before */
+        locals[j] = pd_q_normalize((pd_quat){sign * q.x, sign * q.y, sign * q.z, sign * q.w});
+    }
+}
+
+static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
+                     const pd_anim_scene *scene, const root *r)
+{
+    const pd_anim_skeleton *s = &figure->skeleton;
+    const pd_pfnn_layout *l = &figure->layout;
+    pd_pfnn_pose *p = &c->pose;
+    pd_quat rotations[PD_PFNN_FIGURE_JOINTS];
+    take_rotations(rotations, y, figure, r);
+    pd_pfnn_pose_fit(rotations, p->joints, c->positions, figure);
+    memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
+    for (int i = 0; i < PD_PFNN_CONTACTS; i++)
+        p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
+    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, p->contacts, figure, scene);
+    set_locals(p->rotations, rotations, s);
+    p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
+    p->root = r->at;
+    p->yaw = atan2(r->dir[0], r->dir[1]);
+    p->bone_error = pd_pfnn_pose_stretch(c->positions, figure);
+    const pd_pfnn_instant *now = &c->trajectory.frames[figure->frames / 2];
+    memcpy(p->gaits, now->gaits, sizeof p->gaits);
+    p->phase = c->phase;
+}
+
+pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_figure *figure,
+                                 const pd_anim_scene *scene, const double position[2], double facing,
+                                 pd_error *err)
+{
+    memset(c, 0, sizeof *c);
+    pd_status status = check_start(position, facing, err);
+    if (status) return status;
+    pd_pfnn_trajectory_init(&c->trajectory, figure, scene, position, facing);
+    for (int j = 0; j < PD_PFNN_FIGURE_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
+    root r = root_of(c, figure);
+    take_joints(c, figure->model->network.y_mean, figure, &r, 1);
+    for (int j = 0; j < figure->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
+    set_pose(c, figure->model->network.y_mean, figure, scene, &r);
+    return PD_OK;
+}
+
+/* ---- before */
+
+/* The joints of the frame before, in its root's frame. */
+static void write_joints(float *x, const pd_pfnn_character *c, const pd_pfnn_figure *figure)
+{
+    const pd_pfnn_layout *l = &figure->layout;
+    const pd_pfnn_instant *was = &c->trajectory.frames[figure->frames / 2 - 1];
+    pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
+    for (int j = 0; j < l->joints; j++) {
+        pd_vec3 p = pd_vec3_sub(c->positions[j], origin), v = c->velocities[j];
+        float *to = x + l->in_positions + 3 * j, *velocity = x + l->in_velocities + 3 * j;
+        double flat[2];
+        pd_plane_in(flat, was->dir, p.x, p.z);
+        to[0] = (float)(PD_PFNN_UNITS * flat[0]), to[1] = (float)(PD_PFNN_UNITS * p.y);
+        to[2] = (float)(PD_PFNN_UNITS * flat[1]);
+        pd_plane_in(flat, was->dir, v.x, v.z);
+        velocity[0] = (float)(PD_PFNN_UNITS * flat[0]), velocity[1] = (float)(PD_PFNN_UNITS * v.y);
+        velocity[2] = (float)(PD_PFNN_UNITS * flat[1]);
+    }
+}
+
+void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_input *input,
+                              const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+{
+    pd_pfnn_trajectory_blend(&c->trajectory, input, figure, scene);
+    pd_pfnn_trajectory_write(x, &c->trajectory, figure, scene);
+    write_joints(x, c, figure);
+    *phase = (float)c->phase;
+}
+
+/* ---- after */
+
+static int is_finite(const float *y, int count)
+{
+    float sum = 0;
+    for (int i = 0; i < count; i++) sum += y[i] * 0; /* 0 unless one of them is not finite */
+    return sum == 0;
+}
+
+static void step_event(pd_pfnn_character *c, int foot, const pd_pfnn_figure *figure)
+{
+    const float *contacts = c->pose.contacts + 2 * foot;
+    double most = fmax((double)contacts[0], (double)contacts[1]);
+    if (c->planted[foot] && most < LIFTED) c->planted[foot] = 0;
+    if (c->planted[foot] || most < ON_GROUND) return;
+    c->planted[foot] = 1;
+    const pd_pfnn_leg *leg = &figure->legs[foot];
+    c->pose.steps[foot] = c->pose.joints[contacts[0] > contacts[1] ? leg->heel : leg->toe];
+    c->pose.events |= foot ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
+}
+
+/* A jog's flights are no jumps. */
+static void flight_events(pd_pfnn_character *c)
+{
+    int flying = !c->planted[0] && !c->planted[1];
+    c->flying = flying ? c->flying + 1 : 0;
+    if (c->flying == FLYING && c->pose.gaits[PD_PFNN_JUMP] > 0.5f)
+        c->jumping = 1, c->pose.events |= PD_PFNN_JUMPED;
+    if (!flying && c->jumping) c->jumping = 0, c->pose.events |= PD_PFNN_LANDED;
+}
+
+static void block_event(pd_pfnn_character *c)
+{
+    c->blocked = c->trajectory.blocked ? c->blocked + 1 : c->blocked > HELD ? HELD : c->blocked - 1;
+    if (c->blocked < 0) c->blocked = 0;
+    if (c->trajectory.blocked && c->blocked == HELD) c->pose.events |= PD_PFNN_BLOCKED;
+}
+
+static void set_events(pd_pfnn_character *c, const pd_pfnn_figure *figure)
+{
+    c->pose.events = 0;
+    for (int f = 0; f < figure->foot_count; f++) step_event(c, f, figure);
+    if (figure->foot_count) flight_events(c);
+    block_event(c);
+}
+
+void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
+                             const pd_anim_scene *scene)
+{
+    const pd_pfnn_network *n = &figure->model->network;
+    if (!is_finite(y, n->y_dim)) y = n->y_mean;
+    root r = root_of(c, figure);
+    take_joints(c, y, figure, &r, figure->control.mix_joints);
+    set_pose(c, y, figure, scene, &r);
+    double s = pd_pfnn_trajectory_motion(&c->trajectory, figure), floor = figure->control.phase_floor;
+    double change = pd_plane_clamp((double)y[figure->layout.out_phase], 0, MAX_PHASE);
+    pd_pfnn_trajectory_advance(&c->trajectory, y, figure, scene);
+    c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * 3.14159265358979323846 * change);
+    c->pose.velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
+    set_events(c, figure);
+    c->ticks++;
+}
+
+/* ---- a tick of many */
+
+typedef struct batch {
+    const pd_pfnn_tick *tick;
+    const pd_pfnn_figure *figure;
+    float *x, *y, *phase;
+} batch;
+
+static const pd_anim_scene *scene_of(const pd_pfnn_tick *tick, int i)
+{
+    return tick->scenes ? tick->scenes[i] : NULL;
+}
+
+static void before_task(void *arg, int i, int worker)
+{
+    const batch *b = arg;
+    (void)worker;
+    pd_pfnn_character_before(b->x + (size_t)i * (size_t)b->figure->layout.in_count, b->phase + i,
+                             b->tick->characters[i], b->tick->inputs[i], b->figure, scene_of(b->tick, i));
+}
+
+static void after_task(void *arg, int i, int worker)
+{
+    const batch *b = arg;
+    (void)worker;
+    pd_pfnn_character_after(b->tick->characters[i], b->y + (size_t)i * (size_t)b->figure->layout.out_count,
+                            b->figure, scene_of(b->tick, i));
+}
+
+static pd_pfnn_job job_of(const batch *b)
+{
+    return (pd_pfnn_job){b->y, b->x, b->phase, b->tick->count, b->tick->mode};
+}
+
+size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure,
+                                  const pd_executor *executor)
+{
+    size_t n = (size_t)tick->count;
+    batch b = {.tick = tick};
+    pd_pfnn_job job = job_of(&b);
+    return pd_arena_bytes(n * (size_t)figure->layout.in_count, sizeof(float)) +
+           pd_arena_bytes(n * (size_t)figure->layout.out_count, sizeof(float)) +
+           pd_arena_bytes(n, sizeof(float)) + pd_pfnn_job_scratch_bytes(&job, figure->model, executor);
+}
+
+void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure, pd_arena *arena,
+                      const pd_executor *executor)
+{
+    size_t n = (size_t)tick->count, used = arena->used;
+    batch b = {.tick = tick, .figure = figure};
+    b.x = pd_arena_take(arena, n * (size_t)figure->layout.in_count, sizeof *b.x);
+    b.y = pd_arena_take(arena, n * (size_t)figure->layout.out_count, sizeof *b.y);
+    b.phase = pd_arena_take(arena, n, sizeof *b.phase);
+    pd_pfnn_job job = job_of(&b);
+    pd_execute(executor, before_task, &b, tick->count);
+    pd_pfnn_job_run(&job, figure->model, arena, executor);
+    pd_execute(executor, after_task, &b, tick->count);
+    arena->used = used;
+}

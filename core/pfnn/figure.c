@@ -1,0 +1,130 @@
+#include "core/pfnn/figure.h"
+
+#include <string.h>
+
+#define TOE_REST 0.025 /* metres: the ball's joint over the sole */
+
+static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
+{
+    if (n->joint_count < 1 || !n->parents || !n->joint_names)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the network does not say what its skeleton is");
+    if (n->joint_count > PD_PFNN_FIGURE_JOINTS)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
+                       PD_PFNN_FIGURE_JOINTS);
+    int frames = n->sample_count * n->sample_step;
+    if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_FIGURE_FRAMES)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
+                       "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,
+                       PD_PFNN_FIGURE_FRAMES);
+    if (l->in_count != n->x_dim || l->out_count != n->y_dim)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d and %d; its layout has %d and %d",
+                       n->x_dim, n->y_dim, l->in_count, l->out_count);
+    if (fabsf(n->frame_rate - 60) > 0.5f)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames a second; only 60 is run",
+                       (double)n->frame_rate);
+    return PD_OK;
+}
+
+/* ---- bones */
+
+static pd_vec3 mean_of(const pd_pfnn_network *n, int first, int joint)
+{
+    const float *v = n->y_mean + first + 3 * joint;
+    return pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
+}
+
+/* What a bone would be for the mean pose to hold together. */
+static pd_vec3 offset_of_mean(const pd_pfnn_network *n, const pd_pfnn_layout *l, int joint)
+{
+    int up = n->parents[joint];
+    if (up < 0) return pd_vec3_make(0, 0, 0);
+    pd_vec3 bone = pd_vec3_sub(mean_of(n, l->out_positions, joint), mean_of(n, l->out_positions, up));
+    pd_quat turn = pd_q_from_rotvec(pd_vec3_scale(mean_of(n, l->out_rotations, up), 2));
+    bone = pd_q_rotate(pd_q_conjugate(turn), pd_vec3_scale(bone, 1 / PD_PFNN_UNITS));
+    return pd_vec3_length(bone) < 0.002 ? pd_vec3_make(0, 0, 0) : bone;
+}
+
+static pd_vec3 offset_of(const pd_pfnn_network *n, const pd_pfnn_layout *l, int joint)
+{
+    if (!n->offsets) return offset_of_mean(n, l, joint);
+    const float *o = n->offsets + 3 * joint;
+    return pd_vec3_make((double)o[0], (double)o[1], (double)o[2]);
+}
+
+static pd_status take_skeleton(pd_pfnn_figure *f, const pd_pfnn_network *n, pd_error *err)
+{
+    pd_anim_joint joints[PD_PFNN_FIGURE_JOINTS];
+    for (int j = 0; j < n->joint_count; j++) {
+        int up = n->parents[j];
+        joints[j] = (pd_anim_joint){n->joint_names[j], up < 0 ? NULL : n->joint_names[up],
+                                    offset_of(n, &f->layout, j)};
+    }
+    return pd_anim_skeleton_init(&f->skeleton, joints, n->joint_count, err);
+}
+
+static int is_bone(const pd_anim_skeleton *s, int joint)
+{
+    return s->parents[joint] < 0 || pd_vec3_length(s->offsets[joint]) > 1e-6;
+}
+
+static void take_bones(pd_pfnn_bones *b, const pd_anim_skeleton *s)
+{
+    for (int i = 0; i < s->joint_count; i++) {
+        int j = s->order[i];
+        b->driver[j] = is_bone(s, j) ? j : b->driver[s->parents[j]];
+    }
+    int count = 0;
+    for (int j = 0; j < s->joint_count; j++) {
+        b->first[j] = count;
+        for (int c = 0; c < s->joint_count; c++)
+            if (s->parents[c] >= 0 && is_bone(s, c) && b->driver[s->parents[c]] == j) b->ends[count++] = c;
+    }
+    b->first[s->joint_count] = count;
+}
+
+/* ---- legs */
+
+static int find_any(const pd_anim_skeleton *s, const char *const *names)
+{
+    int found = -1;
+    for (; *names && found < 0; names++) found = pd_anim_skeleton_find(s, *names);
+    return found;
+}
+
+/* The three above the toe, when each is its parent's only bone downwards. */
+static int take_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *const *names)
+{
+    *leg = (pd_pfnn_leg){-1, -1, -1, find_any(s, names), 0, TOE_REST, {1, 0, 0}};
+    if (leg->toe >= 0) leg->heel = s->parents[leg->toe];
+    if (leg->heel >= 0) leg->shin = s->parents[leg->heel];
+    if (leg->shin >= 0) leg->thigh = s->parents[leg->shin];
+    if (leg->thigh < 0 || s->parents[leg->thigh] < 0) return 0;
+    leg->heel_rest = fmax(TOE_REST, TOE_REST - s->offsets[leg->toe].y);
+    return 1;
+}
+
+static void take_legs(pd_pfnn_figure *f)
+{
+    static const char *const left[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
+    static const char *const right[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
+    int good = take_leg(&f->legs[0], &f->skeleton, left);
+    good &= take_leg(&f->legs[1], &f->skeleton, right);
+    f->foot_count = good ? PD_PFNN_FIGURE_FEET : 0;
+}
+
+pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model, pd_error *err)
+{
+    const pd_pfnn_network *n = &model->network;
+    memset(figure, 0, sizeof *figure);
+    figure->model = model;
+    figure->layout = pd_pfnn_layout_of(n->sample_count, n->gait_count, n->joint_count);
+    figure->step = n->sample_step;
+    figure->frames = n->sample_count * n->sample_step;
+    figure->control = pd_pfnn_control_default();
+    pd_status s = check(n, &figure->layout, err);
+    if (!s) s = take_skeleton(figure, n, err);
+    if (s) return s;
+    take_bones(&figure->bones, &figure->skeleton);
+    take_legs(figure);
+    return PD_OK;
+}

@@ -1,0 +1,94 @@
+#include "core/pfnn/pose.h"
+
+#define STEPS 2
+#define RIDGE 1e-4 /* of the bones' squared lengths: one bone alone leaves the twist about it open */
+
+/* Normal equations of the small rotation: upper triangle of the matrix, right-hand side. */
+typedef struct normal {
+    double xx, xy, xz, yy, yz, zz;
+    pd_vec3 moment;
+} normal;
+
+static void add_bone(normal *n, pd_vec3 a, pd_vec3 b)
+{
+    double aa = pd_vec3_dot(a, a), bb = pd_vec3_dot(b, b);
+    if (aa < 1e-12 || bb < 1e-12) return;
+    n->moment = pd_vec3_add(n->moment, pd_vec3_scale(pd_vec3_cross(a, b), sqrt(aa / bb)));
+    double ridge = (1 + RIDGE) * aa;
+    n->xx += ridge - a.x * a.x, n->yy += ridge - a.y * a.y, n->zz += ridge - a.z * a.z;
+    n->xy -= a.x * a.y, n->xz -= a.x * a.z, n->yz -= a.y * a.z;
+}
+
+/* By the adjugate: the ridge keeps the determinant off 0. */
+static pd_vec3 solve(const normal *n)
+{
+    double a = n->yy * n->zz - n->yz * n->yz, b = n->xz * n->yz - n->xy * n->zz,
+           c = n->xy * n->yz - n->xz * n->yy;
+    double d = n->xx * n->zz - n->xz * n->xz, e = n->xy * n->xz - n->xx * n->yz,
+           f = n->xx * n->yy - n->xy * n->xy;
+    double det = n->xx * a + n->xy * b + n->xz * c;
+    if (!(det > 1e-30)) return pd_vec3_make(0, 0, 0);
+    pd_vec3 m = n->moment;
+    pd_vec3 w = {a * m.x + b * m.y + c * m.z, b * m.x + d * m.y + e * m.z, c * m.x + e * m.y + f * m.z};
+    return pd_vec3_scale(w, 1 / det);
+}
+
+/* exp of a rotation vector that is small: the chord instead of the arc, of unit length all the same. */
+static pd_quat small_turn(pd_vec3 w)
+{
+    return pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1});
+}
+
+/* The turn of the piece that joint j drives; r are the rotations of its joints. */
+static pd_quat turn_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places,
+                       const pd_pfnn_figure *figure)
+{
+    const pd_pfnn_bones *bones = &figure->bones;
+    const pd_anim_skeleton *s = &figure->skeleton;
+    pd_quat turn = pd_q_identity();
+    for (int step = 0; step < STEPS; step++) {
+        normal n = {0};
+        for (int i = bones->first[j]; i < bones->first[j + 1]; i++) {
+            int c = bones->ends[i];
+            pd_vec3 a = pd_q_rotate(turn, pd_q_rotate(r[s->parents[c]], s->offsets[c]));
+            add_bone(&n, a, pd_vec3_sub(places[c], at));
+        }
+        turn = pd_q_mul(small_turn(solve(&n)), turn);
+    }
+    return turn;
+}
+
+void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places,
+                      const pd_pfnn_figure *figure)
+{
+    const pd_anim_skeleton *s = &figure->skeleton;
+    const int *driver = figure->bones.driver;
+    pd_quat turns[PD_PFNN_FIGURE_JOINTS];
+    for (int i = 0; i < s->joint_count; i++) {
+        int j = s->order[i], up = s->parents[j];
+        joints[j] = up < 0 ? places[j] : pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
+        if (driver[j] == j) turns[j] = turn_of(j, rotations, joints[j], places, figure);
+        rotations[j] = pd_q_mul(turns[driver[j]], rotations[j]);
+    }
+}
+
+void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_figure *figure)
+{
+    const pd_anim_skeleton *s = &figure->skeleton;
+    for (int i = 0; i < s->joint_count; i++) {
+        int j = s->order[i], up = s->parents[j];
+        if (up >= 0) joints[j] = pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
+    }
+}
+
+double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_figure *figure)
+{
+    const pd_anim_skeleton *s = &figure->skeleton;
+    double worst = 0;
+    for (int j = 0; j < s->joint_count; j++) {
+        if (s->parents[j] < 0) continue;
+        double length = pd_vec3_distance(places[j], places[s->parents[j]]);
+        worst = fmax(worst, fabs(length - pd_vec3_length(s->offsets[j])));
+    }
+    return worst;
+}

@@ -1,0 +1,23 @@
+#ifndef PD_PFNN_POSE_H
+#define PD_PFNN_POSE_H
+/* From what a network says of each joint, a place and a rotation that do not quite agree, to a pose with exact bones.
+ *
+ *     R_j = exp(w) R'_j,    w = (sum_c (|a_c|^2 1 - a_c a_c^T) + e 1)^-1 sum_c a_c x b_c      over the bones c that leave joint j
+ *     a_c = R'_j o_c: where the rotation R' has the bone,    b_c = P_c - p_j of length |a_c|: where the places P have it
+ *
+ * so that each joint turns by the smallest rotation that brings the ends of its bones to the network's places (one step of
+ * Gauss-Newton, taken twice), from the root outwards. Twist, hands and feet stay the network's.
+ *
+ * Shapes   J joints of the figure's skeleton.   Spaces  world, metres.   Threads  pure.
+ */
+#include "core/pfnn/figure.h"
+
+/* rotations: in the network's, out of exact bones (J). joints: out (J). places: in (J). All finite. */
+void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places,
+                      const pd_pfnn_figure *figure);
+/* joints (J) of world rotations, the root being where it is. */
+void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_figure *figure);
+/* By how much places stretch the worst bone, metres. */
+double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_figure *figure);
+
+#endif
