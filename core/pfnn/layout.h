@@ -20,6 +20,10 @@
  *              positions are over the ground and in the root frame of t, velocities from t to t + 1 in the root frame of t; next x, z
  *              and next facing are samples of frames t + 1, t + 11, .. in the root frame of t + 1.
  *
+ * Rotations   q = exp(r) = (sin |r| r/|r|, cos |r|), which is pd_q_from_rotvec(2 r). Of q and -q training takes the one with w >= 0, as the
+ *          original, but for the arms: they hang, and with the forearms turned q passes w = 0 all the time, where r jumps to the
+ *          other side. There it is the one nearer to (0, -+.27, -+.67, .69), left and right, and |r| may be more than pi/2.
+ *
  * Units    centimetres, centimetres a frame, as the original; the ground samples are 25 cm to the left and right.
  */
 #include "core/pfnn/network.h"

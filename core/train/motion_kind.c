@@ -129,10 +129,11 @@ static pd_train_kind kind_of(const going *g, const float *gaits, int changing)
     if (gaits[PD_PFNN_CROUCH] > 0.5F) return PD_TRAIN_KIND_CROUCH;
     if (changing) return PD_TRAIN_KIND_START_STOP;
     if (g->speed < 0.25 && turn < TURN_STAND) return PD_TRAIN_KIND_STAND;
+    if (gaits[PD_PFNN_JOG] > 0.5F)
+        return turn > TURN_RUN || gain > GAIN_RUN || g->aside_deg > SIDE_DEG ? PD_TRAIN_KIND_RUN_TURN
+                                                                             : PD_TRAIN_KIND_RUN;
     if (g->speed > STILL && g->aside_deg > SIDE_DEG)
         return g->aside_deg > BACK_DEG ? PD_TRAIN_KIND_BACK : PD_TRAIN_KIND_SIDE;
-    if (gaits[PD_PFNN_JOG] > 0.5F)
-        return turn > TURN_RUN || gain > GAIN_RUN ? PD_TRAIN_KIND_RUN_TURN : PD_TRAIN_KIND_RUN;
     return turn > TURN_WALK || gain > GAIN_WALK ? PD_TRAIN_KIND_WALK_TURN : PD_TRAIN_KIND_WALK;
 }
 

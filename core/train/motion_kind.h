@@ -9,8 +9,8 @@
  *     jump, crouch   that gait is over half
  *     start/stop     from half a second before to half a second after a change between v < .3 and v > .7 m/s within 2 s
  *     stand          v < .25 m/s and |w| < 30 degrees/s
+ *     run ...        the jog gait is over half;  turning or speeding up: |w| > 45 degrees/s, |a| > 1 m/s2 or b > 50 degrees
  *     back, side     b > 130, b > 50 degrees at v > .3 m/s
- *     run ...        the jog gait is over half;  turning or speeding up: |w| > 45 degrees/s or |a| > 1 m/s2
  *     walk ...       the rest;                   turning or speeding up: |w| > 30 degrees/s or |a| > .5 m/s2
  *
  * Frames on uneven ground are drawn as one kind of their own, terrain; among them the other kinds keep their proportions.

@@ -102,11 +102,21 @@ static void put(float *out, const root *r, pd_vec3 v)
     out[2] = (float)((r->s * v.x + r->c * v.z) * CM);
 }
 
-/* log |q|: half the angle along the axis. */
-static void put_rotation(float *out, pd_quat q)
+/* About where a joint is most of the time, in its root's frame: the arms hang. Measured over the capture, made symmetric. */
+static pd_quat middle_of(int joint)
 {
-    pd_vec3 r = pd_q_to_rotvec(q);
-    out[0] = (float)(r.x / 2), out[1] = (float)(r.y / 2), out[2] = (float)(r.z / 2);
+    if (joint >= PD_BIPED_L_ARM && joint < PD_BIPED_R_ARM - 1) return (pd_quat){0, -0.27, -0.67, 0.69};
+    if (joint >= PD_BIPED_R_ARM) return (pd_quat){0, 0.27, 0.67, 0.69};
+    return pd_q_identity();
+}
+
+/* log q: half the angle along the axis, of the one of q and -q that is nearer to the middle. */
+static void put_rotation(float *out, pd_quat q, pd_quat middle)
+{
+    double sign = pd_q_dot(q, middle) < 0 ? -1 : 1;
+    pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
+    double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
+    out[0] = (float)(v.x * scale), out[1] = (float)(v.y * scale), out[2] = (float)(v.z * scale);
 }
 
 static double turn_between(const pd_train_path_point *a, const pd_train_path_point *b)
@@ -124,7 +134,7 @@ static void set_frame(pd_train_row_frame *out, const pd_train_motion *motion, co
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
         put(out->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
-        put_rotation(out->rotations + 3 * j, pd_q_mul(r.back, turned[j]));
+        put_rotation(out->rotations + 3 * j, pd_q_mul(r.back, turned[j]), middle_of(j));
     }
     out->height = (float)(r.origin.y * CM);
     out->turn = (float)turn_between(pd_train_path_at(path, t), pd_train_path_at(path, t + 1));

@@ -323,6 +323,44 @@ static void rows_equal_a_plain_reference(void **state)
     drop(&rows, &list);
 }
 
+/* A forearm that turns all the way round from hanging: w changes its sign, what the network learns does not jump. */
+static void a_forearm_that_turns_past_half_a_turn_does_not_jump(void **state)
+{
+    (void)state;
+    pd_train_rows rows;
+    pd_train_motions list;
+    float x[X], y[Y], before[Y];
+    stroll_list(&list, &straight, 1);
+    for (int t = 0; t < straight.frames; t++) {
+        pd_quat *q = pd_anim_clip_frame(&list.items[0].clip, t);
+        double turn = 2.4 * t / straight.frames;
+        q[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.5);
+        q[PD_BIPED_L_FOREARM] = pd_q_axis_angle(pd_vec3_make(0, -0.28, -0.96), turn);
+        q[PD_BIPED_R_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 1.5);
+        q[PD_BIPED_R_FOREARM] = pd_q_axis_angle(pd_vec3_make(0, 0.28, 0.96), turn);
+    }
+    assert_int_equal(pd_train_rows_build(&rows, &list, 0, &pd_executor_serial, NULL), PD_OK);
+    int at = rows.layout.out_rotations + 3 * PD_BIPED_L_FOREARM, past = 0;
+    for (long r = 0; r < rows.count; r++) {
+        pd_train_rows_raw(x, y, &rows, r);
+        for (int k = at; r % (rows.count / 2) > 0 && k < rows.layout.out_count; k++)
+            assert_near(y[k], before[k], 0.02);
+        pd_vec3 half = {y[at], y[at + 1], y[at + 2]};
+        past += pd_vec3_length(half) > 1.58;
+        if (r < rows.count / 2) {
+            pd_quat q;
+            pd_vec3 positions[J];
+            pd_quat turned[J];
+            pd_anim_clip_pose(positions, turned, &list.items[0].clip, (int)r + 1);
+            q = pd_q_from_rotvec(pd_vec3_scale(half, 2));
+            assert_near(pd_q_angle(q, turned[PD_BIPED_L_FOREARM]), 0, 1e-5);
+        }
+        memcpy(before, y, sizeof y);
+    }
+    assert_true(past > 20);
+    drop(&rows, &list);
+}
+
 /* ---- mirror images */
 
 static void rows_of_a_mirrored_motion_are_the_mirror_images(void **state)
@@ -580,6 +618,7 @@ int main(void)
         cmocka_unit_test(the_joints_before_are_over_the_ground_of_the_frame_before),
         cmocka_unit_test(ground_to_the_left_comes_first),
         cmocka_unit_test(rows_equal_a_plain_reference),
+        cmocka_unit_test(a_forearm_that_turns_past_half_a_turn_does_not_jump),
         cmocka_unit_test(rows_of_a_mirrored_motion_are_the_mirror_images),
         cmocka_unit_test(sources_are_held_out_with_all_their_copies),
         cmocka_unit_test(kinds_are_drawn_in_their_shares_however_many_rows_they_have),
