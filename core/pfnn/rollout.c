@@ -169,8 +169,8 @@ static void write_track(run *r, int frame)
     memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
     track->facing[2 * frame] = (float)sin(pose->yaw);
     track->facing[2 * frame + 1] = (float)cos(pose->yaw);
-    track->desired[2 * frame] = (float)r->character.trajectory.wish.velocity[0];
-    track->desired[2 * frame + 1] = (float)r->character.trajectory.wish.velocity[1];
+    track->desired[2 * frame] = (float)r->character.trajectory.wish.asked[0];
+    track->desired[2 * frame + 1] = (float)r->character.trajectory.wish.asked[1];
 }
 
 /* The mean over bones, of the positions that the network feeds back. */

@@ -24,7 +24,8 @@ typedef struct pd_pfnn_instant {
 /* What the stick comes to, smoothed. */
 typedef struct pd_pfnn_wish {
     double heading[2];  /* direction to move in, after the turn limit: unit */
-    double velocity[2]; /* m/s                                              */
+    double asked[2];    /* m/s: the velocity that is asked for              */
+    double velocity[2]; /* m/s: corrected for what the figure really does   */
     double facing[2];   /* unit                                             */
     double strafe, crouch;
     double held[2];  /* facing when strafing began                          */

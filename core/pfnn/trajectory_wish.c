@@ -90,6 +90,7 @@ static void set_velocity(pd_pfnn_wish *w, const stick *s, const pd_pfnn_control 
     pd_plane_turn(wanted, w->heading, w->steer);
     wanted[0] *= speed, wanted[1] *= speed;
     pd_plane_mix(w->velocity, w->velocity, wanted, c->mix_velocity);
+    w->asked[0] = s->speed * s->dir[0], w->asked[1] = s->speed * s->dir[1];
 }
 
 static void set_facing(pd_pfnn_wish *w, const stick *s, const pd_pfnn_input *input, const double facing[2],
