@@ -153,13 +153,16 @@ void pd_anim_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, const p
 }
 
 /* The hips stand so that the middle of the hip joints is where the source has it, scaled. */
-static pd_vec3 place_root(const pd_anim_onto_biped *o, const pd_vec3 *source, pd_quat hips)
+static pd_vec3 place_root(const pd_anim_onto_biped *o, const pd_vec3 *source, const pd_quat *world)
 {
-    const pd_vec3 *offsets = o->biped.offsets;
-    pd_vec3 theirs =
-        pd_vec3_add(source[o->answers[PD_BIPED_L_THIGH].stands], source[o->answers[PD_BIPED_R_THIGH].stands]);
-    pd_vec3 ours = pd_vec3_add(offsets[PD_BIPED_L_THIGH], offsets[PD_BIPED_R_THIGH]);
-    return pd_vec3_fma(pd_vec3_scale(theirs, 0.5 * o->scale), -0.5, pd_q_rotate(hips, ours));
+    static const int hips[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
+    pd_vec3 root = {0, 0, 0};
+    for (int side = 0; side < 2; side++) {
+        pd_quat above = world[o->biped.parents[hips[side]]];
+        root = pd_vec3_fma(root, 0.5 * o->scale, source[o->answers[hips[side]].stands]);
+        root = pd_vec3_fma(root, -0.5, pd_q_rotate(above, o->biped.offsets[hips[side]]));
+    }
+    return root;
 }
 
 static void set_arms(pd_quat *world, const pd_anim_onto_biped *o)
@@ -193,7 +196,7 @@ void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_o
         int parent = o->biped.parents[j];
         rotations[j] = pd_q_normalize(parent < 0 ? world[j] : pd_q_inv_mul(world[parent], world[j]));
     }
-    *root = place_root(o, positions, world[PD_BIPED_HIPS]);
+    *root = place_root(o, positions, world);
 }
 
 pd_status pd_anim_onto_biped_clip(pd_anim_clip *out, const pd_anim_onto_biped *o, const pd_anim_clip *clip,
