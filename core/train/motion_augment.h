@@ -4,11 +4,11 @@
  * motion_arc.h, motion_terrain.h, terrain_fit.h).
  *
  *     slow      jogs: time x 1.15 and 1.3; clips with a start or a stop: x 0.87 and x 1.1
- *     crouch    walks, stands and their starts, stops and turns, no jog, no jump: depth 0.12-0.29 m, time x 0.95-1.35; varying in
- *               clips of 5 s or more
+ *     crouch    whatever neither jogs nor jumps: depth 0.12-0.29 m, time x 0.95-1.35; varying in clips of 5 s or more
  *     arc       straight walks at 45-110, runs at 45-150 degrees/s, either way, constant or ramped
- *     terrain   every motion so far but long stands: a random piece of the map, scale 0.4-1; every third copy ridges of 8-24 degrees
- *     fit       cycles of captured motions with the ground that fits them, off unless asked for
+ *     terrain   every motion so far but long stands: a random piece of the map, scale 0.4-1; every third copy ridges of 8-24 degrees;
+ *               where feet cannot keep to the ground another piece is taken, flatter by 0.8
+ *     fit       whole cycles of captured motions, a second before and after, with the grounds that fit them; off unless asked for
  *
  * Copies are appended in an order that does not depend on the executor; the same seed gives the same bits.
  *
@@ -24,17 +24,18 @@
 
 typedef struct pd_train_augment_options {
     uint64_t seed;
-    int slow;    /* on or off                                        */
-    int crouch;  /* copies a clip, 0 to 8                            */
-    int arc;     /* copies a clip, 0 to 8                            */
-    int terrain; /* copies a motion, 0 to 8                          */
-    int fit;     /* best patches of a cycle that become copies, 0 to 10 */
+    int slow;              /* on or off                                        */
+    int crouch;            /* copies a clip, 0 to 8                            */
+    int arc;               /* copies a clip, 0 to 8                            */
+    int terrain;           /* copies of a captured motion, 0 to 8              */
+    int terrain_of_copies; /* and of each copy so far, 0 to 8 */
+    int fit;               /* best patches of a cycle that become copies, 0 to 10 */
     int fit_patches;
     double map_side;    /* metres                                    */
     double stand_limit; /* seconds: longer stands get no terrain copies */
 } pd_train_augment_options;
 
-/* slow 1, crouch 1, arc 2, terrain 3, fit 0 of 2,000 patches, an 80 m map; stands to 20 s. */
+/* slow 1, crouch 1, arc 2, terrain 3 and 1, fit 0 of 2,000 patches, an 80 m map; stands to 20 s. */
 pd_train_augment_options pd_train_augment_defaults(void);
 
 enum {

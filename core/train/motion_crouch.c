@@ -3,19 +3,20 @@
 #include "core/base/rng.h"
 #include "core/train/motion_copy.h"
 #include "core/train/motion_feet.h"
+#include "core/train/motion_filter.h"
 #include "core/train/motion_slow.h"
 #include "core/train/motion_trunk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define BACK         0.30 /* metres per metre of depth               */
-#define LEAN         1.5  /* radians per metre of depth              */
-#define DEEPEST      0.35
-#define HOLD_FROM    1.5 /* seconds that a depth is gone towards    */
-#define HOLD_TO      4.0
-#define DEPTH_SIGMA  12.0 /* frames                                  */
-#define FACING_SIGMA 10.0
+#define BACK        0.30 /* metres per metre of depth               */
+#define LEAN        1.5  /* radians per metre of depth              */
+#define DEEPEST     0.35
+#define HOLD_FROM   1.5 /* seconds that a depth is gone towards    */
+#define HOLD_TO     4.0
+#define DEPTH_SIGMA 12.0 /* frames                                  */
+#define LEAST_PART  0.4  /* of the depth, but for standing upright: under it nothing tells of it */
 
 double pd_train_hip_height(const pd_train_motion *motion, int frame)
 {
@@ -26,18 +27,20 @@ double pd_train_hip_height(const pd_train_motion *motion, int frame)
 }
 
 /* depth (T): constant, or from one random depth to the next; up, down and half way are as likely. */
-static void depths(double *depth, double *scratch, int count, const pd_train_crouch *how)
+static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd_error *err)
 {
     pd_rng rng;
     pd_rng_init(&rng, how->seed);
     for (int t = 0; t < count && !how->varies; t++) depth[t] = how->depth;
     for (int t = 0; t < count && how->varies;) {
-        double u = pd_rng_uniform(&rng), part = u < 0.3 ? 0 : u < 0.65 ? 1 : pd_rng_uniform(&rng);
+        double u = pd_rng_uniform(&rng), part = u < 0.3    ? 0
+                                                : u < 0.65 ? 1
+                                                           : LEAST_PART + (1 - LEAST_PART) * u;
         double seconds = HOLD_FROM + (HOLD_TO - HOLD_FROM) * pd_rng_uniform(&rng);
         int end = t + (int)(seconds * PD_TRAIN_MOTION_RATE);
         for (; t < end && t < count; t++) depth[t] = part * how->depth;
     }
-    if (how->varies) pd_train_gauss(depth, 1, count, DEPTH_SIGMA, scratch);
+    return how->varies ? pd_train_gaussian(depth, count, 1, DEPTH_SIGMA, err) : PD_OK;
 }
 
 static void sink(pd_anim_clip *clip, const double *depth, const pd_vec3 *facing)
@@ -56,7 +59,8 @@ static void label(pd_train_motion *motion)
         double crouch = (PD_TRAIN_CROUCH_FROM - pd_train_hip_height(motion, t)) / PD_TRAIN_CROUCH_OVER;
         crouch = fmin(fmax(crouch, 0), 1);
         if (crouch <= had) continue;
-        for (int k = 0; k < PD_PFNN_GAITS; k++) g[k] *= (float)((1 - crouch) / fmax(1 - had, 1e-6));
+        for (int k = PD_PFNN_STAND; k <= PD_PFNN_JOG; k++)
+            g[k] *= (float)((1 - crouch) / fmax(1 - had, 1e-6));
         g[PD_PFNN_CROUCH] = (float)crouch;
     }
 }
@@ -64,15 +68,15 @@ static void label(pd_train_motion *motion)
 static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_error *err)
 {
     int count = motion->clip.frame_count;
-    double *depth = malloc(2 * (size_t)count * sizeof *depth);
+    double *depth = malloc((size_t)count * sizeof *depth);
     pd_vec3 *facing = malloc((size_t)count * sizeof *facing);
     pd_train_feet feet = {0};
     pd_status status = depth && facing ? pd_train_feet_init(&feet, count, err)
                                        : pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory to crouch");
-    if (status == PD_OK) status = pd_train_facing(facing, &motion->clip, FACING_SIGMA, err);
+    if (status == PD_OK) status = pd_train_facing(facing, motion, err);
+    if (status == PD_OK) status = depths(depth, count, how, err);
     if (status == PD_OK) {
         pd_train_feet_read(&feet, &motion->clip);
-        depths(depth, depth + count, count, how);
         sink(&motion->clip, depth, facing);
         status = pd_train_feet_reach(NULL, &motion->clip, &feet, err);
     }

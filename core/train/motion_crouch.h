@@ -3,7 +3,7 @@
 /* A copy that crouches: there is next to no free capture of it. Feet stay, hips sink, the trunk leans, time stretches.
  *
  *     hips down by d, back by 0.30 d, trunk forward by 1.5 d rad (d in metres)
- *     crouch = clip((0.72 - hip height)/0.16, 0, 1), taking over from the other gaits: g' = (1 - crouch) g
+ *     crouch = clip((0.72 - hip height)/0.16, 0, 1), taking over from stand, walk and jog: g' = (1 - crouch) g
  *
  * hip height is that of the hip joints over the ground. A walk of 0.84 m reaches crouch 1 at d = 0.28.
  *

@@ -1,6 +1,7 @@
 #include "core/train/motion_feet.h"
 
 #include "core/anim/two_bone.h"
+#include "core/train/motion_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static void between(double *values, int width, int from, int to)
 {
     const double *a = values + (size_t)from * (size_t)width, *b = values + (size_t)to * (size_t)width;
     for (int t = from + 1; t < to; t++) {
-        double u = (double)(t - from) / (to - from), s = u * u * (3 - 2 * u);
+        double s = pd_train_smoothstep((double)(t - from) / (to - from));
         for (int c = 0; c < width; c++) values[(size_t)t * (size_t)width + c] = a[c] + s * (b[c] - a[c]);
     }
 }
@@ -74,27 +75,12 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
         hold(values, width, last, last + 1, count);
 }
 
-static int clamped(int t, int count)
+pd_status pd_train_gauss(double *values, int width, int count, double sigma, pd_error *err)
 {
-    return t < 0 ? 0 : t >= count ? count - 1 : t;
-}
-
-void pd_train_gauss(double *values, int width, int count, double sigma, double *scratch)
-{
-    int reach = (int)ceil(3 * sigma);
-    if (!(sigma > 0)) return;
-    memcpy(scratch, values, (size_t)count * (size_t)width * sizeof *values);
-    for (int t = 0; t < count; t++) {
-        double total = 0, *out = values + (size_t)t * (size_t)width;
-        memset(out, 0, (size_t)width * sizeof *out);
-        for (int i = -reach; i <= reach; i++) {
-            double w = exp(-0.5 * i * i / (sigma * sigma));
-            const double *in = scratch + (size_t)clamped(t + i, count) * (size_t)width;
-            for (int c = 0; c < width; c++) out[c] += w * in[c];
-            total += w;
-        }
-        for (int c = 0; c < width; c++) out[c] /= total;
-    }
+    pd_status status = PD_OK;
+    for (int c = 0; status == PD_OK && c < width; c++)
+        status = pd_train_gaussian(values + c, count, width, sigma, err);
+    return status;
 }
 
 /* ---- planting ---- */
@@ -179,39 +165,33 @@ static double lacking(pd_vec3 hip, pd_vec3 ankle, double reach)
     return fmax(0, hip.y - (ankle.y + rise));
 }
 
-static void max_filter(double *out, const double *in, int count, int reach)
+static void lacking_of(double *need, const pd_anim_clip *clip, const pd_train_feet *feet)
 {
-    for (int t = 0; t < count; t++) {
-        out[t] = in[t];
-        for (int i = -reach; i <= reach; i++) out[t] = fmax(out[t], in[clamped(t + i, count)]);
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_anim_clip_pose(p, NULL, clip, t);
+        need[t] = 0;
+        for (int side = 0; side < 2; side++)
+            need[t] = fmax(need[t], lacking(p[thighs[side]], feet->at[t][side].ankle,
+                                            LEG_SHARE * leg_length(&clip->skeleton, thighs[side])));
     }
 }
 
 pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_feet *feet, pd_error *err)
 {
     int count = clip->frame_count;
-    double most = 0, *need = calloc((size_t)count, sizeof *need);
-    double *lower = calloc((size_t)count, sizeof *lower);
-    if (!need || !lower) {
-        free(need), free(lower);
-        return pd_fail(err, PD_ERR_MEMORY, "legs", "no memory for %d frames", count);
-    }
-    for (int t = 0; t < count; t++) {
-        pd_vec3 p[PD_ANIM_MAX_JOINTS];
-        pd_anim_clip_pose(p, NULL, clip, t);
-        for (int side = 0; side < 2; side++)
-            need[t] = fmax(need[t], lacking(p[thighs[side]], feet->at[t][side].ankle,
-                                            LEG_SHARE * leg_length(&clip->skeleton, thighs[side])));
-    }
-    max_filter(lower, need, count, REACH_HOLD);
-    pd_train_gauss(lower, 1, count, REACH_SIGMA, need);
-    for (int t = 0; t < count; t++) {
-        clip->roots[t].y -= lower[t];
-        most = fmax(most, lower[t]);
+    double most = 0, *need = malloc((size_t)count * sizeof *need);
+    if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "no memory for %d frames", count);
+    lacking_of(need, clip, feet);
+    pd_status status = pd_train_highest(need, count, REACH_HOLD, err);
+    if (status == PD_OK) status = pd_train_gaussian(need, count, 1, REACH_SIGMA, err);
+    for (int t = 0; status == PD_OK && t < count; t++) {
+        clip->roots[t].y -= need[t];
+        most = fmax(most, need[t]);
     }
     if (drop) *drop = most;
-    free(need), free(lower);
-    return PD_OK;
+    free(need);
+    return status;
 }
 
 static void solve_leg(pd_quat *world, const pd_vec3 *p, const pd_anim_skeleton *skeleton, int thigh,

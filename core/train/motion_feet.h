@@ -38,8 +38,8 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
 /* Values (T,width) at frames with mask 0 are made from those with mask 1: smoothstep between them, held at the ends; zeros
  * when no frame has one. */
 void pd_train_fill(double *values, int width, const unsigned char *mask, int count);
-/* Gaussian in frames over values (T,width), ends held. scratch (T,width). */
-void pd_train_gauss(double *values, int width, int count, double sigma, double *scratch);
+/* pd_train_gaussian of each column of values (T,width). ERR_MEMORY. */
+pd_status pd_train_gauss(double *values, int width, int count, double sigma, pd_error *err);
 
 /* Lowers clip->roots, smoothly, where a leg would have to be too long. *drop (may be NULL): the most, metres. ERR_MEMORY. */
 pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_feet *feet, pd_error *err);

@@ -1,31 +1,18 @@
 #include "core/train/motion_trunk.h"
 
-#include "core/train/motion_feet.h"
+#include "core/train/motion_path.h"
 
 #include <stdlib.h>
 
-static pd_vec3 facing_of(const pd_vec3 *p)
+pd_status pd_train_facing(pd_vec3 *facing, const pd_train_motion *motion, pd_error *err)
 {
-    pd_vec3 across = pd_vec3_add(pd_vec3_sub(p[PD_BIPED_L_ARM], p[PD_BIPED_R_ARM]),
-                                 pd_vec3_sub(p[PD_BIPED_L_THIGH], p[PD_BIPED_R_THIGH]));
-    pd_vec3 level = {-across.z, 0, across.x};
-    return pd_vec3_unit_or(level, pd_vec3_make(0, 0, 1));
-}
-
-pd_status pd_train_facing(pd_vec3 *facing, const pd_anim_clip *clip, double sigma, pd_error *err)
-{
-    int count = clip->frame_count;
-    pd_vec3 p[PD_ANIM_MAX_JOINTS];
-    double *scratch = malloc((size_t)count * sizeof *facing);
-    if (!scratch) return pd_fail(err, PD_ERR_MEMORY, "facing", "no memory for %d frames", count);
-    for (int t = 0; t < count; t++) {
-        pd_anim_clip_pose(p, NULL, clip, t);
-        facing[t] = facing_of(p);
-    }
-    pd_train_gauss(&facing[0].x, 3, count, sigma, scratch);
-    for (int t = 0; t < count; t++) facing[t] = pd_vec3_unit_or(facing[t], pd_vec3_make(0, 0, 1));
-    free(scratch);
-    return PD_OK;
+    size_t count = (size_t)motion->clip.frame_count, joints = PD_ANIM_BIPED_JOINTS;
+    pd_vec3 *positions = malloc(count * joints * sizeof *positions);
+    if (!positions) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for %zu frames", count);
+    pd_train_motion_pose(positions, NULL, motion);
+    pd_status status = pd_train_motion_facing(facing, positions, motion->clip.frame_count, err);
+    free(positions);
+    return status;
 }
 
 void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world)

@@ -1,15 +1,13 @@
 #ifndef PD_TRAIN_MOTION_TRUNK_H
 #define PD_TRAIN_MOTION_TRUNK_H
-/* Where a figure faces, and trunks that lean.
- *
- *     across = (left arm - right arm) + (left thigh - right thigh)         facing = across x up, level, Gaussian in time
+/* Trunks that lean, and frames set from world rotations.
  *
  * Spaces   world, metres; facing is a unit vector of the xz plane.
  */
 #include "core/train/motion.h"
 
-/* facing (T); sigma in frames. ERR_MEMORY. */
-pd_status pd_train_facing(pd_vec3 *facing, const pd_anim_clip *clip, double sigma, pd_error *err);
+/* facing (T): as motion_path.h has it. ERR_MEMORY. */
+pd_status pd_train_facing(pd_vec3 *facing, const pd_train_motion *motion, pd_error *err);
 
 /* Turns the trunk of one frame forward by angle about the left of `facing`: hips by 0.35 of it, spine 0.7, chest and shoulders
  * all, head half, arms half (they hang); thighs keep their direction. */

@@ -3,7 +3,7 @@
 /* Ground that captured feet could have walked on: patches of a map that fit a cycle of locomotion best, then bent to touch every
  * plant (Holden et al. 2017, section 4.2; process_heights of its generate_database.py).
  *
- * Over the frames i of the cycle and the joints j (both heels and toes), c = 1 where j is in contact, f the height of j less
+ * Over the frames i of a cycle (with a second before and behind) and the joints j (both heels and toes), c = 1 where j is in contact, f the height of j less
  * that of a planted joint, h the patch under it; patches lie with their middle under the mean of the planted joints, and
  * means over the planted ones are taken off f and h:
  *
@@ -18,7 +18,8 @@
  *
  *     T(x) = h(x) + sum_k w_k |x - x_k|/d           (D/d - smooth I) w = e,   smooth = 0.1
  *
- * Points of one plant are one x_k here (they are one point after the foot lock), and equal points are merged.
+ * Points of one plant are one x_k (they are one point after the foot lock): points nearer than 1 cm are merged, and coarser where
+ * there are more than 160 of them.
  *
  * Units    metres, world space; flat ground under the motion is not used. Patches are 3 x 3 m, 61 x 61 heights.
  * Threads  patches are const. Tasks: the patches of a cycle; the answer does not depend on the executor.
@@ -54,10 +55,10 @@ typedef enum pd_train_fit_kind {
 
 typedef struct pd_train_fit_job {
     const pd_train_motion *motion; /* with contacts                                  */
-    int first, count;              /* frames of the cycle                            */
+    int first, count;              /* frames                                         */
     pd_train_fit_kind kind;
     uint64_t seed; /* of the beam's points                            */
-    double margin; /* metres of ground around the path; 0: 3          */
+    double margin; /* metres of ground around the path; 0: 1          */
     double cell;   /* of the grounds made; 0: 0.05                    */
 } pd_train_fit_job;
 

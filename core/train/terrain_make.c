@@ -162,7 +162,7 @@ static const struct {
 } tiles[] = {{PD_TRAIN_TERRAIN_ROLLING, 0.38, 20, 32}, {PD_TRAIN_TERRAIN_HILLS, 0.16, 14, 31},
              {PD_TRAIN_TERRAIN_ROCKY, 0.18, 14, 24},   {PD_TRAIN_TERRAIN_RIDGES, 0.14, 8, 24},
              {PD_TRAIN_TERRAIN_RAMP, 0.07, 12, 35},    {PD_TRAIN_TERRAIN_STEPS, 0.035, 12, 24},
-             {PD_TRAIN_TERRAIN_BEAMS, 0.015, 4, 10},    {PD_TRAIN_TERRAIN_GAPS, 0.015, 4, 10}};
+             {PD_TRAIN_TERRAIN_BEAMS, 0.015, 4, 10},   {PD_TRAIN_TERRAIN_GAPS, 0.015, 4, 10}};
 
 typedef struct map {
     shape tile[MAP_TILES][MAP_TILES];
