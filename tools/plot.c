@@ -36,35 +36,14 @@ typedef struct axes {
     int x_count, y_count, log_x;
 } axes;
 
-/* --- pixels --- */
-
-static void mix(const canvas *c, int x, int y, const uint8_t rgb[3], double cover)
-{
-    if (x < 0 || y < 0 || x >= c->picture->width || y >= c->picture->height || cover <= 0) return;
-    uint8_t *p = (uint8_t *)c->picture->samples + 3 * ((size_t)y * (size_t)c->picture->width + (size_t)x);
-    for (int k = 0; k < 3; k++) p[k] = (uint8_t)lrint(p[k] + (rgb[k] - p[k]) * (cover > 1 ? 1 : cover));
-}
-
-/* Every pixel by its distance to the segment; width in pixels. */
-static void stroke(const canvas *c, double ax, double ay, double bx, double by, double width,
-                   const uint8_t rgb[3])
-{
-    double dx = bx - ax, dy = by - ay, length2 = dx * dx + dy * dy, reach = width / 2 + 1;
-    for (int y = (int)floor(fmin(ay, by) - reach); y <= (int)ceil(fmax(ay, by) + reach); y++)
-        for (int x = (int)floor(fmin(ax, bx) - reach); x <= (int)ceil(fmax(ax, bx) + reach); x++) {
-            double px = x + 0.5 - ax, py = y + 0.5 - ay;
-            double t = length2 > 0 ? fmin(1, fmax(0, (px * dx + py * dy) / length2)) : 0;
-            mix(c, x, y, rgb, width / 2 + 0.5 - hypot(px - t * dx, py - t * dy));
-        }
-}
-
 /* --- both --- */
 
 static void line(const canvas *c, double ax, double ay, double bx, double by, double width,
                  const uint8_t rgb[3])
 {
     if (c->picture)
-        stroke(c, ax * c->scale, ay * c->scale, bx * c->scale, by * c->scale, width * c->scale, rgb);
+        pd_tool_raster_stroke(c->picture, ax * c->scale, ay * c->scale, bx * c->scale, by * c->scale,
+                              width * c->scale, rgb);
     if (c->svg)
         pd_buffer_printf(c->svg,
                          "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#%02x%02x%02x\" "

@@ -12,6 +12,7 @@
     X(ik)           \
     X(render)       \
     X(clip)         \
+    X(label)        \
     X(import)       \
     X(inspect)      \
     X(sparsify)     \

@@ -52,6 +52,9 @@ void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_to
 /* Text in a 5 x 7 font, `size` pixels a dot, upper left corner at (left, top). Not ASCII: a box. */
 void pd_tool_raster_text(pd_io_image *picture, int left, int top, int size, const char *text,
                          const uint8_t rgb[3]);
+/* A line with round ends over an 8-bit RGB picture, anti-aliased; pixels, their corners being whole numbers. */
+void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx, double by, double width,
+                           const uint8_t rgb[3]);
 #define PD_TOOL_GLYPH_WIDTH  6
 #define PD_TOOL_GLYPH_HEIGHT 8
 
