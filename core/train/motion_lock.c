@@ -28,17 +28,36 @@ typedef struct lock {
     double foot;           /* length of the bone from heel to toe       */
 } lock;
 
+static int toe_of(int heel)
+{
+    return heel + 1;
+}
+
+/* The point is where its goal says: a toe in contact, and its heel with it; a heel in contact alone. */
 static int on(const lock *l, int t, int c)
 {
-    return t >= 0 && t < l->feet->count && l->motion->contacts[t][c];
+    if (t < 0 || t >= l->feet->count) return 0;
+    const unsigned char *contacts = l->motion->contacts[t];
+    int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
+    return contacts[c] || (heel && contacts[toe_of(c)]);
+}
+
+static int heel_alone(const lock *l, int t, int heel)
+{
+    return t >= 0 && t < l->feet->count && l->motion->contacts[t][heel] &&
+           !l->motion->contacts[t][toe_of(heel)];
+}
+
+static pd_vec3 at_length(pd_vec3 from, pd_vec3 to, double length)
+{
+    return pd_vec3_fma(from, length, pd_vec3_unit_or(pd_vec3_sub(to, from), pd_vec3_make(0, 0, 1)));
 }
 
 /* ---- where planted points stand ---- */
 
-static pd_vec3 on_ground(const lock *l, double x, double z, int c)
+static double resting(const lock *l, pd_vec3 at, int c)
 {
-    double y = pd_anim_ground_height(&l->motion->ground, x, z) + pd_train_contact_rest(c);
-    return pd_vec3_make(x, y, z);
+    return pd_anim_ground_height(&l->motion->ground, at.x, at.z) + pd_train_contact_rest(c);
 }
 
 static pd_vec3 mean_of(const lock *l, pd_train_run run, int c)
@@ -46,7 +65,8 @@ static pd_vec3 mean_of(const lock *l, pd_train_run run, int c)
     pd_vec3 sum = {0};
     for (int t = run.first; t <= run.last; t++) sum = pd_vec3_add(sum, l->feet->at[t][c]);
     sum = pd_vec3_scale(sum, 1.0 / (run.last - run.first + 1));
-    return on_ground(l, sum.x, sum.z, c);
+    sum.y = resting(l, sum, c);
+    return sum;
 }
 
 static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
@@ -54,39 +74,44 @@ static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
     for (int t = run.first; t <= run.last; t++) l->goal[t][c] = place;
 }
 
-/* The toe run that shares most frames with the heel's. Its frame, or -1. */
-static int toe_beside(const lock *l, pd_train_run heel, int toe)
-{
-    pd_train_run run;
-    int best = -1, most = 0;
-    for (int from = heel.first; pd_train_next_run(&run, l->motion, toe, from); from = run.last + 1) {
-        int last = run.last < heel.last ? run.last : heel.last;
-        if (run.first > heel.last) break;
-        if (last - run.first + 1 > most) most = last - run.first + 1, best = run.first;
-    }
-    return best;
-}
-
-/* Bone length from the toe that is planted with it, so that both can stand at once. */
-static pd_vec3 beside_toe(const lock *l, pd_vec3 heel, pd_vec3 toe, int c)
-{
-    pd_vec3 side = pd_vec3_sub(heel, toe);
-    side.y = 0;
-    double rise = heel.y - toe.y, flat = sqrt(fmax(0, l->foot * l->foot - rise * rise));
-    side = pd_vec3_scale(pd_vec3_unit_or(side, pd_vec3_make(0, 0, -1)), flat);
-    return on_ground(l, toe.x + side.x, toe.z + side.z, c);
-}
-
-static void plant(lock *l, int heel, int toe)
+static void plant_toe(lock *l, int toe)
 {
     pd_train_run run;
     for (int from = 0; pd_train_next_run(&run, l->motion, toe, from); from = run.last + 1)
         stand(l, run, toe, mean_of(l, run, toe));
-    for (int from = 0; pd_train_next_run(&run, l->motion, heel, from); from = run.last + 1) {
-        pd_vec3 place = mean_of(l, run, heel);
-        int beside = toe_beside(l, run, toe);
-        if (beside >= 0) place = beside_toe(l, place, l->goal[beside][toe], heel);
-        stand(l, run, heel, place);
+}
+
+/* Moved with the planted toe; it may rise, not sink. */
+static void follow_toe(lock *l, int heel)
+{
+    for (int t = 0; t < l->feet->count; t++) {
+        if (!l->motion->contacts[t][toe_of(heel)]) continue;
+        pd_vec3 toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)], at = l->feet->at[t][heel];
+        at.x += toe.x - was.x, at.z += toe.z - was.z;
+        at.y = fmax(at.y, resting(l, at, heel));
+        l->goal[t][heel] = at_length(toe, at, l->foot);
+    }
+}
+
+/* A heel alone stands where it will be when its toe comes down, or was when it left: halfway between the two when it is both. */
+static pd_vec3 place_of_heel(const lock *l, pd_train_run run, int heel)
+{
+    int before = on(l, run.first - 1, heel), behind = on(l, run.last + 1, heel);
+    if (!before && !behind) return mean_of(l, run, heel);
+    pd_vec3 a = l->goal[before ? run.first - 1 : run.last + 1][heel];
+    pd_vec3 b = l->goal[behind ? run.last + 1 : run.first - 1][heel];
+    return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
+}
+
+static void plant_heel(lock *l, int heel)
+{
+    follow_toe(l, heel);
+    for (int t = 0; t < l->feet->count; t++) {
+        if (!heel_alone(l, t, heel)) continue;
+        pd_train_run run = {t, t};
+        while (heel_alone(l, run.last + 1, heel)) run.last++;
+        stand(l, run, heel, place_of_heel(l, run, heel));
+        t = run.last;
     }
 }
 
@@ -166,27 +191,21 @@ static pd_status correct(lock *l, int c, pd_error *err)
 /* ---- heel and toe at the foot's length ---- */
 
 /* 1: the heel stays and the toe gives way, 0: the other way round; fading outside of a contact of the heel alone. */
-static double heel_stays(const lock *l, int t, int heel, int toe)
+static double heel_stays(const lock *l, int t, int heel)
 {
-    if (on(l, t, toe)) return 0;
-    double most = on(l, t, heel);
+    if (on(l, t, toe_of(heel))) return 0;
+    double most = heel_alone(l, t, heel);
     for (int i = 1; i <= FADE && most < 1; i++)
-        for (int step = -1; step <= 1; step += 2)
-            if (on(l, t + i * step, heel) && !on(l, t + i * step, toe))
-                most = fmax(most, 1 - pd_train_smoothstep(i / (FADE + 1.0)));
+        if (heel_alone(l, t - i, heel) || heel_alone(l, t + i, heel))
+            most = fmax(most, 1 - pd_train_smoothstep(i / (FADE + 1.0)));
     return most;
 }
 
-static pd_vec3 at_length(pd_vec3 from, pd_vec3 to, double length)
-{
-    return pd_vec3_fma(from, length, pd_vec3_unit_or(pd_vec3_sub(to, from), pd_vec3_make(0, 0, 1)));
-}
-
-static void fit_foot(lock *l, int heel, int toe)
+static void fit_foot(lock *l, int heel)
 {
     for (int t = 0; t < l->feet->count; t++) {
-        pd_vec3 *h = &l->at[t][heel], *e = &l->at[t][toe];
-        double stays = heel_stays(l, t, heel, toe);
+        pd_vec3 *h = &l->at[t][heel], *e = &l->at[t][toe_of(heel)];
+        double stays = heel_stays(l, t, heel);
         pd_vec3 moved = at_length(*h, *e, l->foot);
         *e = pd_vec3_fma(*e, stays, pd_vec3_sub(moved, *e));
         *h = at_length(*e, *h, l->foot);
@@ -258,12 +277,13 @@ static void set_body(lock *l)
 static pd_status run(lock *l, pd_error *err)
 {
     for (int side = 0; side < 2; side++) {
-        int heel = 2 * side + PD_PFNN_LEFT_HEEL, toe = 2 * side + PD_PFNN_LEFT_TOE;
-        plant(l, heel, toe);
+        int heel = 2 * side + PD_PFNN_LEFT_HEEL;
+        plant_toe(l, toe_of(heel));
+        plant_heel(l, heel);
         pd_status status = correct(l, heel, err);
-        if (status == PD_OK) status = correct(l, toe, err);
+        if (status == PD_OK) status = correct(l, toe_of(heel), err);
         if (status != PD_OK) return status;
-        fit_foot(l, heel, toe);
+        fit_foot(l, heel);
     }
     pd_status status = set_lower(l, err);
     if (status == PD_OK) set_body(l);
@@ -293,11 +313,18 @@ pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_footing *
 
 /* ---- how still it is ---- */
 
+/* The toe in contact, or the heel when it carries alone. */
+static int carries(const pd_train_motion *motion, int t, int c)
+{
+    int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
+    return motion->contacts[t][c] && !(heel && motion->contacts[t][toe_of(c)]);
+}
+
 static void slide_of(pd_train_stillness *out, const pd_train_motion *motion, int t, const pd_vec3 *now,
                      const pd_vec3 *before, long *count)
 {
     for (int c = 0; c < C; c++) {
-        if (!motion->contacts[t][c] || !motion->contacts[t - 1][c]) continue;
+        if (!carries(motion, t, c) || !carries(motion, t - 1, c)) continue;
         int j = pd_train_contact_joint(c);
         double speed = pd_vec3_distance(now[j], before[j]) * PD_TRAIN_MOTION_RATE;
         out->mean_slide += speed;

@@ -3,8 +3,8 @@
 /* Planted feet that stand still: the clip is changed so that a toe in contact does not move, nor a heel that carries alone.
  *
  *     toe    in contact: at the mean xz of its run, PD_ANIM_BIPED_TOE over the ground there
- *     heel   in contact: at the mean xz of its run, moved to bone length from the toe that is planted with it, PD_ANIM_BIPED_ANKLE
- *            over the ground
+ *     heel   while its toe is in contact: moved with the toe, not under PD_ANIM_BIPED_ANKLE; in contact alone: where it is when the toe
+ *            comes down or went up (without either at the mean xz of its run, PD_ANIM_BIPED_ANKLE over the ground)
  *     c(t) = target - captured in contact; between two runs c goes from one's last to the other's first by smoothstep; all
  *            of it through a Gaussian of 2 frames; what that takes away in contact is given back, fading over 5 frames outside
  *
@@ -20,7 +20,7 @@
 /* feet: of the clip before; motion->contacts made. The clip is unchanged on failure. */
 pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_footing *feet, pd_error *err);
 
-/* How still contacts are: mean and largest speed in metres a second of heels and toes (what is locked) between two frames in contact,
+/* How still contacts are: mean and largest speed in metres a second of toes, and of heels that carry alone, between two frames in contact,
  * and the mean jerk of all joints, metres a second cubed. */
 typedef struct pd_train_stillness {
     double mean_slide, most_slide, jerk;

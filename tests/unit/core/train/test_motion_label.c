@@ -175,7 +175,7 @@ static void a_locked_foot_slides_less_than_a_millimetre_a_frame(void **state)
     }
 }
 
-static void locked_toes_and_heels_are_at_their_planted_heights(void **state)
+static void locked_toes_are_at_their_planted_height_and_heels_not_under_theirs(void **state)
 {
     (void)state;
     pd_train_motion m;
@@ -183,8 +183,11 @@ static void locked_toes_and_heels_are_at_their_planted_heights(void **state)
     label(&m, NULL, NULL, &walking);
     for (int t = 0; t < walking.frames; t++) {
         pd_anim_clip_pose(p, NULL, &m.clip, t);
-        for (int c = 0; c < PD_PFNN_CONTACTS; c++)
-            if (m.contacts[t][c]) assert_near(p[pd_train_contact_joint(c)].y, pd_train_contact_rest(c), 1e-6);
+        for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
+            double over = p[pd_train_contact_joint(c)].y - pd_train_contact_rest(c);
+            int toe = c == PD_PFNN_LEFT_TOE || c == PD_PFNN_RIGHT_TOE;
+            if (m.contacts[t][c]) assert_true(over > -1e-6 && over < (toe ? 1e-6 : 8e-3));
+        }
     }
     pd_train_motion_deinit(&m);
 }
@@ -305,7 +308,7 @@ int main(void)
         cmocka_unit_test(a_jump_is_found_from_before_it_to_behind_it),
         cmocka_unit_test(a_short_hop_is_no_jump),
         cmocka_unit_test(a_locked_foot_slides_less_than_a_millimetre_a_frame),
-        cmocka_unit_test(locked_toes_and_heels_are_at_their_planted_heights),
+        cmocka_unit_test(locked_toes_are_at_their_planted_height_and_heels_not_under_theirs),
         cmocka_unit_test(locking_changes_neither_bones_nor_the_upper_body),
         cmocka_unit_test(a_leg_that_would_be_too_long_lowers_the_hips),
         cmocka_unit_test(contacts_follow_a_slope),
