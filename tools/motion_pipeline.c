@@ -25,7 +25,7 @@ int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *ar
     if (pd_tool_flag(args, "no-slow")) out->augment.slow = 0;
     if (pd_tool_flag(args, "no-crouch")) out->augment.crouch = 0;
     if (pd_tool_flag(args, "no-arc")) out->augment.arc = 0;
-    if (pd_tool_flag(args, "no-terrain")) out->augment.terrain = 0;
+    if (pd_tool_flag(args, "no-terrain")) out->augment.terrain = out->augment.terrain_of_copies = 0;
     out->no_mirror = pd_tool_flag(args, "no-mirror");
     return 1;
 }
