@@ -13,7 +13,7 @@ OUT := $(if $(filter release,$(MODE)),build,build/$(MODE))
 Q   := $(if $(V),,@)
 
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
-DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libjansson-dev libopenblas-pthread-dev \
+DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev
 DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
@@ -23,7 +23,7 @@ DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn py
 DEBS_readers := python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
 DEBS_image := buildah debootstrap
 
-PKGS := libmicrohttpd libzip jansson openblas yaml-0.1 libzstd zlib spng
+PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

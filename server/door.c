@@ -3,6 +3,8 @@
 #include "server/clock.h"
 #include "server/http.h"
 #include "server/server.h"
+#include "server/upgrade.h"
+#include "server/ws.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -37,7 +39,8 @@ struct pd_srv_door {
     int started, waiting, muted;
     int64_t paused_until_us;
     guest *first, *last; /* deadlines ascend: all have the same time to wait */
-    char *look;          /* peeked bytes */
+    char *look;          /* peeked bytes ...                  */
+    size_t look_size;    /* ... of the head that is complete */
     size_t head_bytes;
     int64_t head_us;
     int connections;
@@ -110,7 +113,7 @@ static int let_wait(pd_srv_door *door, int fd, const struct sockaddr_storage *ad
 
 /* -- the first bytes ----------------------------------------------------- */
 
-typedef enum verdict { WAIT, PASS, TOO_LONG, CLOSE } verdict;
+typedef enum verdict { WAIT, PASS, UPGRADE, TOO_LONG, CLOSE } verdict;
 
 static verdict look_at(pd_srv_door *door, int fd, int *sent_something)
 {
@@ -121,8 +124,8 @@ static verdict look_at(pd_srv_door *door, int fd, int *sent_something)
     *sent_something = 1;
     if (door->look[0] < 'A' || door->look[0] > 'z') return PASS;
     if (pd_srv_head_complete(door->look, (size_t)n, &upgrade)) {
-        if (upgrade) pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_upgrades);
-        return PASS;
+        door->look_size = (size_t)n;
+        return upgrade ? UPGRADE : PASS;
     }
     return (size_t)n > door->head_bytes ? TOO_LONG : WAIT;
 }
@@ -136,9 +139,27 @@ static void refuse_long(pd_srv_door *door, int fd)
     pd_srv_conns_refuse(door->srv->conns, fd, 431, "Request Header Fields Too Large", detail);
 }
 
+/* A request to upgrade that is not for the stream goes to HTTP, which answers 404. */
+static void upgrade(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
+{
+    pd_srv *srv = door->srv;
+    pd_srv_upgrade asked;
+    pd_srv_metrics_count(srv->metrics, PD_SRV_COUNT_upgrades);
+    if (!pd_srv_upgrade_judge(&asked, srv, door->look, door->look_size, pd_srv_now_us()))
+        pd_srv_http_adopt(srv->http, fd, (const struct sockaddr *)address, size);
+    else if (asked.status != 101)
+        pd_srv_conns_refuse(srv->conns, fd, asked.status, asked.title, asked.detail);
+    else if (pd_srv_ws_count(srv->ws) >= pd_srv_now_live(srv)->cfg.stream_connections)
+        pd_srv_conns_refuse(srv->conns, fd, 503, "Service Unavailable",
+                            "too many streams (stream.connections)");
+    else
+        pd_srv_ws_adopt(srv->ws, fd, &asked.who, (const struct sockaddr *)address, size);
+}
+
 static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     if (v == PASS) pd_srv_http_adopt(door->srv->http, fd, (const struct sockaddr *)address, size);
+    if (v == UPGRADE) upgrade(door, fd, address, size);
     if (v == TOO_LONG) refuse_long(door, fd);
     if (v == CLOSE) close(fd);
 }

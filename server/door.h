@@ -6,7 +6,7 @@
  * (request line and headers) is not complete waits here, edge-triggered, under an absolute deadline in a FIFO:
  * a client that sends a byte a second is closed like one that sends nothing.
  *
- *     head complete                    -> http (or, later, the stream server for WebSocket upgrades)
+ *     head complete                    -> http, or ws when it asks to upgrade and may (upgrade.h)
  *     head longer than limits.head_bytes -> 431
  *     not complete at the deadline       -> closed; 408 when something had come
  *     more than limits.connections       -> 503 with Retry-After

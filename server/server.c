@@ -6,6 +6,8 @@
 #include "server/clock.h"
 #include "server/door.h"
 #include "server/http.h"
+#include "server/stage.h"
+#include "server/ws.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -68,6 +70,8 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
                          pd_srv_workers_waiting(srv->workers));
     pd_srv_metrics_gauge(out, "posed_connections", "Open HTTP connections.", pd_srv_conns_count(srv->conns));
+    pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));
+    if (srv->stage) pd_srv_stage_metrics(srv->stage, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
     pd_srv_metrics_gauge(out, "posed_draining", "1 while the server stops.", atomic_load(&srv->draining));
     pd_srv_metrics_head(out, "posed_log_dropped_total", "counter", "Log lines that could not be written.");
@@ -185,6 +189,8 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                       .metrics = srv->metrics};
     pd_status status = pd_srv_workers_start(&srv->workers, &options, err);
     if (status == PD_OK) status = pd_srv_http_start(&srv->http, srv, srv->http_thread_count, err);
+    if (status == PD_OK) status = pd_srv_ws_start(&srv->ws, srv, err);
+    if (status == PD_OK) status = pd_srv_stage_start(&srv->stage, srv, cfg->stream_tick_rate, err);
     return status;
 }
 
@@ -310,6 +316,9 @@ void pd_srv_stop(pd_srv *srv)
     atomic_store(&srv->draining, 1);
     if (srv->door) pd_srv_door_close(srv->door);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
+    pd_srv_ws_stop(srv->ws); /* its clients leave the stage */
+    srv->ws = NULL;
+    pd_srv_stage_stop(srv->stage);
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
     pd_srv_conns_stop(srv->conns);

@@ -4,6 +4,7 @@
  *
  *     door (accepts, first bytes) -> http (libmicrohttpd: requests and replies) -> api decode
  *          -> workers (batches) -> api run -> http
+ *     door -> ws (libwebsockets: messages) -> client -> stage (the tick) -> outboxes -> ws
  *
  * The configuration is read through an atomic pointer: a reload puts a new one there, requests under way go on
  * with the one they saw. Old ones stay until the end (a few KB for each reload that changed something).
@@ -24,6 +25,8 @@
 
 struct pd_srv_door;
 struct pd_srv_http;
+struct pd_srv_stage;
+struct pd_srv_ws;
 
 /* What a reload may change, with the configuration. */
 typedef struct pd_srv_live {
@@ -46,6 +49,8 @@ typedef struct pd_srv {
     pd_srv_conns *conns;
     pd_srv_workers *workers;
     struct pd_srv_http *http;
+    struct pd_srv_stage *stage;
+    struct pd_srv_ws *ws;
     struct pd_srv_door *door;
     int worker_count, http_thread_count;
     atomic_int draining;

@@ -1,0 +1,405 @@
+/* Who is on the stage: joining, leaving, spawning, and what the tick leaves behind. */
+#include "server/clock.h"
+#include "server/server.h"
+#include "server/stage_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+static const pd_api_profile default_profile = {
+    PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48};
+
+static void enter(pd_srv_stage *stage)
+{
+    pthread_mutex_lock(&stage->lock);
+}
+
+static void leave(pd_srv_stage *stage)
+{
+    pthread_mutex_unlock(&stage->lock);
+}
+
+static const pd_cfg *config_of(const pd_srv_stage *stage)
+{
+    return &pd_srv_now_live(stage->srv)->cfg;
+}
+
+static int random_digits(char *out, int digits)
+{
+    unsigned char bytes[32];
+    if (getrandom(bytes, (size_t)digits / 2, 0) != digits / 2) return 0;
+    for (int i = 0; i < digits / 2; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+    return 1;
+}
+
+/* -- sessions ------------------------------------------------------------------ */
+
+static int least_slot(const pd_srv_stage *stage)
+{
+    int open = stage->session_count / PD_SRV_SLOT_SESSIONS + 1, best = 0;
+    for (int i = 1; i < open && i < PD_SRV_SLOTS; i++)
+        if (stage->slot_sessions[i] < stage->slot_sessions[best]) best = i;
+    return best;
+}
+
+static pd_srv_session *new_session(pd_srv_stage *stage, pd_error *err)
+{
+    int most = config_of(stage)->stream_sessions;
+    pd_srv_session *s = calloc(1, sizeof *s);
+    if (stage->session_count >= most)
+        pd_fail(err, PD_ERR_BUSY, "", "%d sessions; no more allowed (stream.sessions)", most);
+    else if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(s->token, PD_SRV_TOKEN - 1))
+        pd_fail(err, PD_ERR_MEMORY, "", "no memory for a session");
+    else {
+        s->slot = least_slot(stage);
+        s->next = stage->sessions;
+        stage->sessions = s;
+        stage->session_count++;
+        stage->slot_sessions[s->slot]++;
+        return s;
+    }
+    free(s);
+    return NULL;
+}
+
+/* Looks at every byte, so that the time taken says nothing about a token. */
+static int same_token(const char *a, const char *b)
+{
+    unsigned char differs = 0;
+    for (int i = 0; i < PD_SRV_TOKEN - 1; i++) differs |= (unsigned char)(a[i] ^ b[i]);
+    return !differs;
+}
+
+static pd_srv_session *find_token(pd_srv_stage *stage, const char *token)
+{
+    if (strlen(token) != PD_SRV_TOKEN - 1) return NULL;
+    for (pd_srv_session *s = stage->sessions; s; s = s->next)
+        if (!s->dead && same_token(s->token, token)) return s;
+    return NULL;
+}
+
+static pd_srv_session *find_session(pd_srv_stage *stage, const char *id)
+{
+    for (pd_srv_session *s = stage->sessions; s; s = s->next)
+        if (!s->dead && !strcmp(s->id, id)) return s;
+    return NULL;
+}
+
+static void detach(pd_srv_viewer *viewer)
+{
+    pd_srv_session *s = viewer->session;
+    if (!s) return;
+    pd_srv_viewer **at = &s->viewers;
+    while (*at && *at != viewer) at = &(*at)->next;
+    if (*at) *at = viewer->next;
+    if (s->owner == viewer) {
+        s->owner = NULL;
+        s->left_us = pd_srv_now_us();
+    }
+    viewer->session = NULL;
+    viewer->next = NULL;
+}
+
+static void attach(pd_srv_viewer *viewer, pd_srv_session *s, int owns)
+{
+    if (owns && s->owner) detach(s->owner); /* a connection that died without a word */
+    viewer->session = s;
+    viewer->next = s->viewers;
+    s->viewers = viewer;
+    if (owns) s->owner = viewer;
+}
+
+static pd_srv_session *session_for(pd_srv_stage *stage, const char *resume, const char *watch, pd_error *err)
+{
+    pd_srv_session *s;
+    if (resume && watch) {
+        pd_fail(err, PD_ERR_INVALID, "/watch", "resume and watch exclude each other");
+        return NULL;
+    }
+    if (!resume && !watch) return new_session(stage, err);
+    s = resume ? find_token(stage, resume) : find_session(stage, watch);
+    if (!s && resume)
+        pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
+                "no session has this token; it ends %g s after its connection (stream.resume_window)",
+                config_of(stage)->stream_resume_window);
+    if (!s && watch) pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "no session \"%.20s\"", watch);
+    return s;
+}
+
+pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
+                            pd_srv_outbox *outbox, const char *resume, const char *watch, pd_error *err)
+{
+    pd_error mine = {0};
+    pd_srv_viewer *viewer = calloc(1, sizeof *viewer);
+    *out = NULL;
+    if (!viewer) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a viewer");
+    viewer->outbox = outbox;
+    viewer->profile = default_profile;
+    enter(stage);
+    pd_srv_session *s = session_for(stage, resume, watch, &mine);
+    if (s) {
+        attach(viewer, s, !watch);
+        memset(told, 0, sizeof *told);
+        memcpy(told->session, s->id, sizeof told->session);
+        if (!watch) memcpy(told->token, s->token, sizeof told->token);
+        told->resumed = resume != NULL;
+        told->tick = stage->state.tick;
+        *out = viewer;
+    }
+    leave(stage);
+    if (s) return PD_OK;
+    free(viewer);
+    if (err) *err = mine;
+    return mine.status;
+}
+
+void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good)
+{
+    enter(stage);
+    pd_srv_session *s = viewer->session;
+    int owned = s && s->owner == viewer;
+    detach(viewer);
+    if (owned && (for_good || config_of(stage)->stream_resume_window <= 0)) s->dead = 1;
+    leave(stage);
+    free(viewer);
+}
+
+int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_viewer *viewer)
+{
+    enter(stage);
+    int taken = !viewer->session;
+    leave(stage);
+    return taken;
+}
+
+/* -- characters ------------------------------------------------------------------ */
+
+static pd_srv_cast *cast_of(pd_srv_stage *stage, pd_pfnn_model *model, pd_error *err)
+{
+    for (pd_srv_cast *c = stage->casts; c; c = c->next)
+        if (c->model == model) return c;
+    pd_srv_cast *c = calloc(1, sizeof *c);
+    if (!c) {
+        pd_fail(err, PD_ERR_MEMORY, "/model", "no memory for a figure");
+        return NULL;
+    }
+    if (pd_pfnn_figure_init(&c->figure, model, err) != PD_OK) {
+        free(c);
+        return NULL;
+    }
+    c->model = pd_pfnn_model_retain(model);
+    c->next = stage->casts;
+    stage->casts = c;
+    return c;
+}
+
+/* The viewer's session when it may change it. */
+static pd_srv_session *owned(const pd_srv_viewer *viewer, pd_error *err)
+{
+    pd_srv_session *s = viewer->session;
+    if (s && s->owner == viewer) return s;
+    pd_fail(err, PD_ERR_INVALID, "", s ? "a watcher may not move characters" : "the session has ended");
+    return NULL;
+}
+
+static pd_srv_actor *find_actor(pd_srv_session *s, uint32_t id, pd_error *err)
+{
+    for (pd_srv_actor *a = s->actors; a; a = a->next)
+        if (!a->dead && a->id == id) return a;
+    pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; no character of this session", id);
+    return NULL;
+}
+
+static pd_srv_actor *owned_actor(const pd_srv_viewer *viewer, uint32_t id, pd_error *err)
+{
+    pd_srv_session *s = owned(viewer, err);
+    return s ? find_actor(s, id, err) : NULL;
+}
+
+static pd_status check_room(const pd_srv_stage *stage, const pd_srv_session *s, pd_error *err)
+{
+    int most = config_of(stage)->stream_characters;
+    if (s->actor_count >= most)
+        return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
+                       s->actor_count, most);
+    if (stage->state.load > 0.9)
+        return pd_fail(err, PD_ERR_BUSY, "", "ticks take %.0f %% of their time; no more characters now",
+                       100 * stage->state.load);
+    return PD_OK;
+}
+
+static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, pd_pfnn_model *model,
+                           const pd_srv_spawn *spawn, pd_error *err)
+{
+    pd_srv_cast *cast = cast_of(stage, model, err);
+    if (!cast) return err->status;
+    pd_srv_actor *a = calloc(1, sizeof *a);
+    if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a character");
+    if (pd_pfnn_character_init(&a->character, &cast->figure, NULL, spawn->position, spawn->facing, err) !=
+        PD_OK) {
+        free(a);
+        return err->status;
+    }
+    a->cast = cast;
+    cast->actors++;
+    *id = a->id = ++stage->next_id;
+    a->input_us = pd_srv_now_us();
+    a->next = s->actors;
+    s->actors = a;
+    s->actor_count++;
+    stage->actor_count++;
+    return PD_OK;
+}
+
+pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72], pd_srv_viewer *viewer,
+                             const pd_srv_spawn *spawn, pd_error *err)
+{
+    pd_api_model model;
+    const char *wanted = spawn->model ? spawn->model : PD_API_DEFAULT_MOTION;
+    if (!pd_srv_registry_acquire(stage->srv->registry, wanted, &model))
+        return spawn->model ? pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"", spawn->model)
+                            : pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
+    pd_status status = PD_OK;
+    if (!model.motion)
+        status = pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" is a %s model; a motion network is needed",
+                         model.id, model.kind);
+    enter(stage);
+    pd_srv_session *s = status == PD_OK ? owned(viewer, err) : NULL;
+    if (status == PD_OK) status = s ? check_room(stage, s, err) : err->status;
+    if (status == PD_OK) status = add_actor(stage, s, id, model.motion, spawn, err);
+    leave(stage);
+    snprintf(model_id, 72, "%s", model.id);
+    pd_api_model_release(&model);
+    return status;
+}
+
+pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_error *err)
+{
+    enter(stage);
+    pd_srv_actor *a = owned_actor(viewer, id, err);
+    if (a) a->dead = 1;
+    leave(stage);
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, uint32_t seq,
+                             const pd_pfnn_input *input, pd_error *err)
+{
+    enter(stage);
+    pd_srv_actor *a = owned_actor(viewer, id, err);
+    if (a) {
+        a->input = *input;
+        a->seq = seq;
+        a->input_us = pd_srv_now_us();
+        a->stop_following = 1;
+    }
+    leave(stage);
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, const double look[2],
+                            pd_error *err)
+{
+    enter(stage);
+    pd_srv_actor *a = owned_actor(viewer, id, err);
+    if (a) {
+        a->input.has_look = look != NULL;
+        if (look) memcpy(a->input.look, look, sizeof a->input.look);
+        a->input_us = pd_srv_now_us();
+    }
+    leave(stage);
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id,
+                              const pd_pfnn_follow *follow, pd_error *err)
+{
+    pd_srv_actor *a = NULL;
+    pd_pfnn_follow *copy = malloc(sizeof *copy);
+    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a path");
+    *copy = *follow;
+    enter(stage);
+    a = owned_actor(viewer, id, err);
+    pd_pfnn_follow *before = a ? a->coming : copy;
+    if (a) {
+        a->coming = copy;
+        a->stop_following = 0;
+    }
+    leave(stage);
+    free(before);
+    return a ? PD_OK : err->status;
+}
+
+void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_viewer *viewer, const pd_api_profile *profile)
+{
+    enter(stage);
+    viewer->profile = *profile;
+    viewer->offset = stage->state.tick + 1;
+    leave(stage);
+}
+
+/* -- sweeping --------------------------------------------------------------------- */
+
+static void free_actor(pd_srv_stage *stage, pd_srv_session *s, pd_srv_actor *a)
+{
+    a->cast->actors--;
+    s->actor_count--;
+    stage->actor_count--;
+    free(a->coming);
+    free(a->follow);
+    free(a);
+}
+
+static void sweep_actors(pd_srv_stage *stage, pd_srv_session *s, int all)
+{
+    for (pd_srv_actor **at = &s->actors; *at;) {
+        pd_srv_actor *a = *at;
+        if (!all && !a->dead) {
+            at = &a->next;
+            continue;
+        }
+        *at = a->next;
+        free_actor(stage, s, a);
+    }
+}
+
+static int is_over(const pd_srv_stage *stage, const pd_srv_session *s, int64_t now_us)
+{
+    int64_t window = pd_srv_seconds_us(config_of(stage)->stream_resume_window);
+    return s->dead || (!s->owner && now_us - s->left_us > window);
+}
+
+static void sweep_casts(pd_srv_stage *stage)
+{
+    for (pd_srv_cast **at = &stage->casts; *at;) {
+        pd_srv_cast *c = *at;
+        if (c->actors) {
+            at = &c->next;
+            continue;
+        }
+        *at = c->next;
+        pd_pfnn_model_release(c->model);
+        free(c);
+    }
+}
+
+void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
+{
+    for (pd_srv_session **at = &stage->sessions; *at;) {
+        pd_srv_session *s = *at;
+        int over = is_over(stage, s, now_us);
+        sweep_actors(stage, s, over);
+        if (!over) {
+            at = &s->next;
+            continue;
+        }
+        while (s->viewers) detach(s->viewers);
+        *at = s->next;
+        stage->session_count--;
+        stage->slot_sessions[s->slot]--;
+        free(s);
+    }
+    sweep_casts(stage);
+}

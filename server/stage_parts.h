@@ -1,0 +1,87 @@
+#ifndef PD_SRV_STAGE_PARTS_H
+#define PD_SRV_STAGE_PARTS_H
+/* Inside the stage: who is on it. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
+ * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
+#include "api/api.h"
+#include "core/pfnn/character.h"
+#include "server/stage.h"
+
+#include <stdatomic.h>
+
+#define PD_SRV_SLOTS         8  /* of a tick, at most */
+#define PD_SRV_SLOT_SESSIONS 64 /* then another slot is opened */
+
+/* A network that is played, with what the controller knows of it. */
+typedef struct pd_srv_cast {
+    struct pd_srv_cast *next;
+    pd_pfnn_model *model; /* retained */
+    pd_pfnn_figure figure;
+    int actors;
+} pd_srv_cast;
+
+typedef struct pd_srv_actor {
+    struct pd_srv_actor *next; /* of its session */
+    uint32_t id;
+    int dead;
+    pd_srv_cast *cast;
+    /* the mailbox */
+    pd_pfnn_input input;
+    uint32_t seq;
+    int64_t input_us;
+    pd_pfnn_follow *coming; /* a path to follow from the next tick on */
+    int stop_following;
+    /* the tick's */
+    pd_pfnn_character character;
+    pd_pfnn_follow *follow;
+    pd_pfnn_input now;
+    uint32_t now_seq;
+} pd_srv_actor;
+
+typedef struct pd_srv_session {
+    struct pd_srv_session *next;
+    char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
+    int slot, dead;
+    pd_srv_viewer *owner, *viewers; /* owner: NULL while it waits to be resumed */
+    pd_srv_actor *actors;
+    int actor_count;
+    int64_t left_us; /* since when nobody owns it */
+} pd_srv_session;
+
+struct pd_srv_viewer {
+    struct pd_srv_viewer *next; /* of its session */
+    pd_srv_session *session;    /* NULL: taken over, or ended */
+    pd_srv_outbox *outbox;
+    pd_api_profile profile;
+    uint32_t offset; /* ticks: a divisor's turns are counted from where it was set */
+};
+
+#define PD_SRV_LATE_BUCKETS 8
+
+struct pd_srv_stage {
+    struct pd_srv *srv;
+    double rate;
+    pthread_mutex_t lock;
+    pd_srv_session *sessions;
+    pd_srv_cast *casts;
+    int session_count, actor_count, slot_sessions[PD_SRV_SLOTS];
+    uint32_t next_id;
+    pd_srv_stage_state state;
+    uint64_t ticks, frames, late[PD_SRV_LATE_BUCKETS + 1];
+    double late_sum;
+    /* the tick's */
+    pthread_t thread;
+    atomic_int stopping;
+    int started;
+    pd_arena scratch;
+    pd_srv_actor **playing; /* of this tick, by cast */
+    int playing_count, playing_capacity;
+    pd_buffer frame;
+};
+
+/* Under the lock: drops what is dead, sessions nobody came back to, casts nobody plays. */
+void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);
+/* Under the lock: one turn of a slot, into its viewers' outboxes. */
+void pd_srv_stage_publish(pd_srv_stage *stage, int slot, uint32_t tick, double time);
+extern const double pd_srv_late_bounds[PD_SRV_LATE_BUCKETS]; /* seconds */
+
+#endif

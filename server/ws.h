@@ -1,0 +1,28 @@
+#ifndef PD_SRV_WS_H
+#define PD_SRV_WS_H
+/* WebSockets by libwebsockets: judged sockets from the door in, whole messages to client.h, its outbox to the socket.
+ *
+ * One service thread owns every socket. From another thread only three things are done: a socket is queued, a stop is asked for, and
+ * the thread is woken (lws_cancel_service, the one call of the library that is safe from outside). Woken, it adopts what is queued
+ * and asks for writability where an outbox has something; a writable socket is given one message. Each socket has TCP_NOTSENT_LOWAT,
+ * so that what a slow reader gets when it reads again is a few frames old at most.
+ */
+#include "core/base/error.h"
+#include "server/auth.h"
+
+#include <sys/socket.h>
+
+typedef struct pd_srv_ws pd_srv_ws;
+struct pd_srv;
+
+pd_status pd_srv_ws_start(pd_srv_ws **out, struct pd_srv *srv, pd_error *err);
+/* Says bye to everybody, waits for moments until that is written, closes. NULL is fine. */
+void pd_srv_ws_stop(pd_srv_ws *ws);
+/* Takes the socket, from any thread; its request head is still unread. */
+void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address,
+                     socklen_t size);
+/* Somebody put something into an outbox. Any thread. NULL is fine. */
+void pd_srv_ws_wake(pd_srv_ws *ws);
+int pd_srv_ws_count(const pd_srv_ws *ws); /* open or on their way */
+
+#endif
