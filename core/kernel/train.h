@@ -3,6 +3,7 @@
 /* The inner loops of training a phase-functioned network, beside those that running it has already (pfnn.h).
  *
  *     spread     block_k += c_k rows                                   k = 0 .. 3, the transpose of pfnn.h's blend
+ *     push       g += size sign(w)                                    of the cost size |w|
  *     adam       m = b1 m + (1 - b1) g,   v = b2 v + (1 - b2) g^2
  *                w -= rate_t m / (sqrt(v) + eps_t)                     Kingma and Ba 2015, section 2, second form
  *
@@ -22,10 +23,12 @@ typedef struct pd_k_train_adam_job {
 
 /* blocks lie `stride` floats apart. */
 typedef void pd_k_train_spread(float *blocks, long stride, const float *rows, const float c[4], long count);
+typedef void pd_k_train_push(float *g, const float *w, float size, long count);
 typedef void pd_k_train_adam(const pd_k_train_adam_job *job);
 
 typedef struct pd_k_train {
     pd_k_train_spread *spread;
+    pd_k_train_push *push;
     pd_k_train_adam *adam;
 } pd_k_train;
 

@@ -11,7 +11,9 @@ typedef __m512 vec;
 #define v_mul(a, b)    _mm512_mul_ps(a, b)
 #define v_div(a, b)    _mm512_div_ps(a, b)
 #define v_sqrt(a)      _mm512_sqrt_ps(a)
+#define v_min(a, b)    _mm512_min_ps(a, b)
+#define v_max(a, b)    _mm512_max_ps(a, b)
 #define v_fma(a, b, c) _mm512_fmadd_ps(a, b, c)
 #include "core/kernel/train_lanes.h"
 
-const pd_k_train pd_k_train_avx512 = {spread, adam};
+const pd_k_train pd_k_train_avx512 = {spread, push, adam};

@@ -2,7 +2,7 @@
  *
  *     vec, VL         the type and its float32 lanes (VL divides 64)
  *     v_load v_store  aligned; v_set one float to all lanes
- *     v_sub v_mul v_div v_sqrt; v_add; v_fma(a,b,c) = a b + c
+ *     v_add v_sub v_mul v_div v_sqrt v_min v_max; v_fma(a,b,c) = a b + c
  *
  * before. One text for all of them keeps the order of operations, and with it the bits, the same.
  */
@@ -18,6 +18,16 @@ static void spread(float *blocks, long stride, const float *rows, const float c[
         v_store(b1 + i, v_fma(c1, r, v_load(b1 + i)));
         v_store(b2 + i, v_fma(c2, r, v_load(b2 + i)));
         v_store(b3 + i, v_fma(c3, r, v_load(b3 + i)));
+    }
+}
+
+/* Weights under 1e-30 count as no weight. */
+static void push(float *g, const float *w, float size, long count)
+{
+    const vec huge = v_set(1e30F), one = v_set(1), minus = v_set(-1), by = v_set(size);
+    for (long i = 0; i < count; i += VL) {
+        vec sign = v_min(v_max(v_mul(v_load(w + i), huge), minus), one);
+        v_store(g + i, v_fma(by, sign, v_load(g + i)));
     }
 }
 

@@ -11,7 +11,9 @@ typedef float32x4_t vec;
 #define v_mul(a, b)    vmulq_f32(a, b)
 #define v_div(a, b)    vdivq_f32(a, b)
 #define v_sqrt(a)      vsqrtq_f32(a)
+#define v_min(a, b)    vminq_f32(a, b)
+#define v_max(a, b)    vmaxq_f32(a, b)
 #define v_fma(a, b, c) vfmaq_f32(c, a, b)
 #include "core/kernel/train_lanes.h"
 
-const pd_k_train pd_k_train_neon = {spread, adam};
+const pd_k_train pd_k_train_neon = {spread, push, adam};

@@ -10,6 +10,11 @@ static void spread(float *blocks, long stride, const float *rows, const float c[
             blocks[k * stride + i] = (float)(blocks[k * stride + i] + (double)c[k] * rows[i]);
 }
 
+static void push(float *g, const float *w, float size, long count)
+{
+    for (long i = 0; i < count; i++) g[i] += size * (float)((w[i] > 0) - (w[i] < 0));
+}
+
 static void adam(const pd_k_train_adam_job *j)
 {
     for (long i = 0; i < j->count; i++) {
@@ -21,4 +26,4 @@ static void adam(const pd_k_train_adam_job *j)
     }
 }
 
-const pd_k_train pd_k_train_ref = {spread, adam};
+const pd_k_train pd_k_train_ref = {spread, push, adam};
