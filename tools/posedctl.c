@@ -19,6 +19,7 @@
     X(train_body)   \
     X(train_pose_shapes) \
     X(train_poses)  \
+    X(train_motion) \
     X(deform)       \
     X(evaluate)     \
     X(bench)

@@ -11,8 +11,8 @@
 #define LOOK_NUMBERS 7
 #define KIND         "motion training"
 
-/* step, sum and number of losses since the last look, looks, best look */
-enum { AT_STEP, AT_LOSS_SUM, AT_LOSS_COUNT, AT_BEST, AT_COUNT };
+/* step, budget, sum and number of losses since the last look, best look */
+enum { AT_STEP, AT_ROWS, AT_LOSS_SUM, AT_LOSS_COUNT, AT_BEST, AT_COUNT };
 
 /* Of the rows and of what may not change: another fingerprint is another curve. */
 static void fingerprint(char out[17], const pd_train_network *t)
@@ -56,7 +56,8 @@ static double *pack_looks(const pd_train_network *t)
 pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_error *err)
 {
     char print[17];
-    double state[AT_COUNT] = {(double)t->step, t->loss_sum, (double)t->loss_count, t->best_look};
+    double state[AT_COUNT] = {(double)t->step, (double)t->options.rows, t->loss_sum, (double)t->loss_count,
+                              t->best_look};
     double *looks = pack_looks(t);
     if (!looks) return pd_fail(err, PD_ERR_MEMORY, path, "no memory for %d looks", t->look_count);
     const size_t count[1] = {t->params.count}, states[1] = {AT_COUNT};
@@ -105,7 +106,8 @@ static pd_status read_state(pd_train_network *t, const reader *r)
     for (int i = 0; i < AT_COUNT; i++)
         if (!(fabs(s[i]) <= 1e15) || (i != AT_LOSS_SUM && s[i] != floor(s[i])) || (i != AT_BEST && s[i] < 0))
             return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state[%d] is %g", i, s[i]);
-    t->step = (long)s[AT_STEP], t->loss_sum = s[AT_LOSS_SUM], t->loss_count = (long)s[AT_LOSS_COUNT];
+    t->step = (long)s[AT_STEP], t->options.rows = (long)s[AT_ROWS], t->loss_sum = s[AT_LOSS_SUM],
+    t->loss_count = (long)s[AT_LOSS_COUNT];
     if (s[AT_BEST] < -1 || s[AT_BEST] >= t->look_count)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: look %g of %d", s[AT_BEST], t->look_count);
     t->best_look = (int)s[AT_BEST];

@@ -15,16 +15,16 @@
 /* Row r and the frames after it are one motion's, as captured (not its mirror image). */
 static int is_start(const pd_train_rows *rows, long r, int frames, int held_out)
 {
-    if (r + frames > rows->count / 2 || rows->held_out[r] != held_out) return 0;
+    if (r + frames > rows->count || rows->held_out[r] != held_out) return 0;
     pd_train_row_place a = pd_train_rows_place(rows, r), b = pd_train_rows_place(rows, r + frames - 1);
-    return a.motion == b.motion && b.frame == a.frame + frames - 1;
+    return !a.mirrored && !b.mirrored && a.motion == b.motion && b.frame == a.frame + frames - 1;
 }
 
 /* Every motion's rows in steps of half a run; returns how many there are. */
 static int list_starts(long *starts, const pd_train_rows *rows, int frames, int held_out)
 {
     int count = 0;
-    for (long r = 0; r + frames <= rows->count / 2; r++)
+    for (long r = 0; r + frames <= rows->count; r++)
         if (is_start(rows, r, frames, held_out)) {
             starts[count++] = r;
             r += frames / 2;
