@@ -34,15 +34,15 @@ typedef struct loop {
     int quiet;
 } loop;
 
-static void time_text(char out[16], double seconds)
+static void time_text(char out[32], double seconds)
 {
-    long s = seconds > 0 && seconds < 359999 ? lround(seconds) : 0;
-    snprintf(out, 16, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    unsigned s = seconds > 0 && seconds < 359999 ? (unsigned)lround(seconds) : 0;
+    snprintf(out, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
 }
 
 static void say(const loop *l, const pd_train_look *look)
 {
-    char left[16];
+    char left[32];
     const pd_train_network *n = l->out->network;
     double rows = (double)(pd_train_network_steps(n) - look->step) * pd_train_network_step_rows(n);
     time_text(left, l->out->rows_per_s > 0 ? rows / l->out->rows_per_s : 0);
