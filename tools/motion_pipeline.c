@@ -93,21 +93,13 @@ static pd_status label_all(pd_train_motions *motions, const pd_executor *executo
 
 /* ---- the whole */
 
-static void report_copies(pd_buffer *out, const pd_train_augment_report *report)
-{
-    pd_buffer_printf(out, "%-10s %8s %9s\n", "step", "motions", "seconds");
-    for (int s = 0; s < PD_TRAIN_STEPS; s++)
-        pd_buffer_printf(out, "%-10s %8d %9.1f\n", pd_train_step_names[s], report->motions[s],
-                         report->seconds[s]);
-}
-
 static pd_status add_copies(pd_train_motions *motions, pd_buffer *report,
                             const pd_tool_pipeline_options *options, const pd_executor *executor,
                             const pd_train_progress *progress, pd_error *err)
 {
     pd_train_augment_report copies;
     pd_status status = pd_train_motion_augment(motions, &options->augment, executor, progress, &copies, err);
-    if (status == PD_OK && report) report_copies(report, &copies);
+    if (status == PD_OK && report) pd_train_augment_write(report, &copies);
     return status;
 }
 

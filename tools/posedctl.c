@@ -12,6 +12,7 @@
     X(ik)           \
     X(render)       \
     X(clip)         \
+    X(augment)      \
     X(label)        \
     X(import)       \
     X(inspect)      \

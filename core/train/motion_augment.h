@@ -15,6 +15,7 @@
  * Threads  tasks: one per copy.
  * Errors   ERR_INVALID when a motion has no labels, ERR_RANGE names the option, ERR_MEMORY; the list then has what was made.
  */
+#include "core/base/buffer.h"
 #include "core/base/executor.h"
 #include "core/train/motion.h"
 #include "core/train/motion_feet.h"
@@ -65,5 +66,7 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
 /* Of a list as it is. ERR_INVALID without labels, ERR_MEMORY. */
 pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_train_motions *motions,
                                    const pd_executor *executor, pd_error *err);
+/* As lines of text: step, motions, seconds, its part of all, seconds of each gait; slide, height and depth of feet. */
+void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *report);
 
 #endif

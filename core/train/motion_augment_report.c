@@ -93,3 +93,38 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_tra
     free(m.feet), free(m.status), free(m.errors);
     return status;
 }
+
+/* ---- text ---- */
+
+static void write_feet(pd_buffer *out, const pd_train_augment_report *report)
+{
+    pd_buffer_printf(out, "%-8s %10s %9s %12s %11s %11s %9s\n", "feet", "slide m/s", "p95", "off ground m",
+                     "under p95", "under max", "bones m");
+    for (int s = 0; s < PD_TRAIN_STEPS; s++) {
+        const pd_train_feet_quality *q = &report->feet[s];
+        if (report->motions[s])
+            pd_buffer_printf(out, "%-8s %10.4f %9.4f %12.4f %11.4f %11.4f %9.1e\n", pd_train_step_names[s],
+                             q->slide_mean, q->slide_p95, q->height_p95, q->under_p95, q->under_max,
+                             q->bone_max);
+    }
+}
+
+void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *report)
+{
+    double all = 0;
+    for (int s = 0; s < PD_TRAIN_STEPS; s++) all += report->seconds[s];
+    pd_buffer_printf(out, "%-8s %8s %9s %6s", "step", "motions", "seconds", "part");
+    for (int k = 0; k < PD_PFNN_BUMP; k++) pd_buffer_printf(out, " %8s", pd_train_gait_names[k]);
+    pd_buffer_text(out, "\n");
+    for (int s = 0; s < PD_TRAIN_STEPS; s++) {
+        if (!report->motions[s]) continue;
+        pd_buffer_printf(out, "%-8s %8d %9.1f %6.3f", pd_train_step_names[s], report->motions[s],
+                         report->seconds[s], report->seconds[s] / all);
+        for (int k = 0; k < PD_PFNN_BUMP; k++) pd_buffer_printf(out, " %8.1f", report->gait_seconds[s][k]);
+        pd_buffer_text(out, "\n");
+    }
+    write_feet(out, report);
+    if (report->map_slopes_deg[1] > 0)
+        pd_buffer_printf(out, "slopes of the map: p50 %.1f, p95 %.1f degrees\n", report->map_slopes_deg[0],
+                         report->map_slopes_deg[1]);
+}

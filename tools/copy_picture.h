@@ -1,0 +1,20 @@
+#ifndef PD_TOOLS_COPY_PICTURE_H
+#define PD_TOOLS_COPY_PICTURE_H
+/* A copy of a motion (core/train/motion_augment.h) under its original: poses at equal parts of both, the ground under them, dots where
+ * heels and toes are in contact, the ways of both from above. What is to be seen of each step:
+ *
+ *     crouch, slow, terrain, fit   from the side: facing to the right
+ *     arc                          from behind: the lean
+ *
+ * Left is blue, right is red. Units: metres. The picture is allocated: pd_io_image_deinit.
+ */
+#include "core/io/png.h"
+#include "core/train/motion.h"
+
+#define PD_TOOL_COPY_WIDTH  1240
+#define PD_TOOL_COPY_HEIGHT 372
+
+pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *original,
+                               const pd_train_motion *copy, pd_error *err);
+
+#endif
