@@ -14,7 +14,7 @@
 #define TITLE         26
 #define GAITS         50 /* heights of the parts of a strip, pixels */
 #define HEIGHTS       96
-#define BAR           7
+#define BAR           9
 #define AXIS          22
 #define GAP           8
 #define STRIP         (GAITS + GAP + HEIGHTS + 4 * BAR + AXIS + GAP)
@@ -119,7 +119,7 @@ static void draw_contacts(const strip *s, double top)
 
 static void draw_axis(const strip *s, double y)
 {
-    int step = s->last - s->first > 240 ? 60 : 15; /* frames */
+    int step = s->per_frame * 15 < 70 ? 60 : 15; /* frames */
     for (int t = (s->first + step - 1) / step * step; t <= s->last; t += step) {
         char text[16];
         snprintf(text, sizeof text, "%.*f s", step < 60 ? 2 : 0, t / PD_TRAIN_MOTION_RATE);

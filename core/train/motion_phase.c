@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAME_FOOT  27   /* frames between two onsets that count */
-#define OTHER_FOOT 9    /* closer ones are a landing on both    */
-#define STAND_RATE 0.9  /* cycles a second */
-#define JOG_RATE   1.43 /* the median of captured jogs */
-#define JOG_SPEED  2.0  /* metres a second */
-#define LONG_END   1.5  /* of a step: a clip's end without onset is standing when it is longer */
+#define SAME_FOOT   27 /* frames between two onsets that count */
+#define QUICK_FOOT  18 /* the same at QUICK_SPEED when the other foot came down in between: braking runners */
+#define QUICK_SPEED 1.0  /* metres a second */
+#define OTHER_FOOT  9    /* closer ones are a landing on both    */
+#define STAND_RATE  0.9  /* cycles a second */
+#define JOG_RATE    1.43 /* the median of captured jogs */
+#define JOG_SPEED   2.0  /* metres a second */
+#define BEYOND      60   /* frames */
+#define LONG_END    1.5  /* of a step: a clip's end without onset is standing when it is longer */
 
 static int is_down(const pd_train_motion *motion, int t, int right)
 {
@@ -25,14 +28,16 @@ static int comes_down(const pd_train_motion *motion, int t, int right)
 }
 
 /* last: frames of the last onset of left and right that counted. */
-static void take(pd_train_footsteps *steps, int last[2], int t, int right)
+static void take(pd_train_footsteps *steps, int last[2], int t, int right, double speed)
 {
-    if (t - last[right] < SAME_FOOT || t - last[!right] < OTHER_FOOT) return;
+    int is_quick = speed > QUICK_SPEED && last[!right] > last[right];
+    if (t - last[right] < (is_quick ? QUICK_FOOT : SAME_FOOT) || t - last[!right] < OTHER_FOOT) return;
     last[right] = t;
     steps->items[steps->count++] = (pd_train_footstep){.frame = t, .right = right};
 }
 
-static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *motion, pd_error *err)
+static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *motion,
+                            const pd_train_footing *feet, pd_error *err)
 {
     int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
     memset(steps, 0, sizeof *steps);
@@ -40,8 +45,8 @@ static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *mo
     if (!steps->items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no room for its footsteps");
     for (int t = 1; t < n; t++) {
         int turn = last[1] <= last[0]; /* landing on both in one frame: it is the other foot's turn */
-        if (comes_down(motion, t, turn)) take(steps, last, t, turn);
-        if (comes_down(motion, t, !turn)) take(steps, last, t, !turn);
+        if (comes_down(motion, t, turn)) take(steps, last, t, turn, feet->root_speed[t]);
+        if (comes_down(motion, t, !turn)) take(steps, last, t, !turn, feet->root_speed[t]);
     }
     return PD_OK;
 }
@@ -73,21 +78,19 @@ static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, i
     return seconds(end_frames) > LONG_END * step ? STAND_RATE : rate;
 }
 
-/* The steps, and an end of the clip on each side; returns how many. */
+/* The steps, and on each side a knot at the end of the clip and one beyond it, so that the line does not bend there. Returns how many. */
 static int knots_of(double *x, double *y, const pd_train_footsteps *steps, int frame_count, double alone)
 {
-    const pd_train_footstep *s = steps->items;
+    const pd_train_footstep *s = steps->items, none = {0};
     int count = steps->count, k = 0, last = frame_count - 1;
-    if (count == 0) {
-        x[0] = 0, y[0] = 0, x[1] = last, y[1] = alone * seconds(last);
-        return 2;
-    }
-    const pd_train_footstep *a = &s[0], *z = &s[count - 1];
-    x[k] = 0, y[k++] = a->phase - seconds(a->frame) * end_rate(a, count > 1 ? a + 1 : a, a->frame, alone);
+    const pd_train_footstep *a = count ? s : &none, *z = count ? s + count - 1 : &none;
+    double first_rate = end_rate(a, count > 1 ? a + 1 : a, a->frame, alone);
+    double last_rate = end_rate(z, count > 1 ? z - 1 : z, last - z->frame, alone);
+    for (int beyond = BEYOND; beyond >= 0; beyond -= BEYOND)
+        x[k] = -beyond, y[k++] = a->phase - seconds(a->frame + beyond) * first_rate;
     for (int i = 0; i < count; i++) x[k] = s[i].frame, y[k++] = s[i].phase;
-    if (z->frame == last) return k;
-    double rate = end_rate(z, count > 1 ? z - 1 : z, last - z->frame, alone);
-    x[k] = last, y[k++] = z->phase + seconds(last - z->frame) * rate;
+    for (int end = z->frame == last ? last + BEYOND : last; end <= last + BEYOND; end += BEYOND)
+        x[k] = end, y[k++] = z->phase + seconds(end - z->frame) * last_rate;
     return k;
 }
 
@@ -101,7 +104,7 @@ static double mean_speed(const pd_train_footing *feet)
 static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const pd_train_footing *feet,
                       pd_error *err)
 {
-    size_t room = (size_t)steps->count + 2;
+    size_t room = (size_t)steps->count + 4;
     double *x = malloc(2 * room * sizeof *x);
     if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no room for %zu knots", room);
     double alone = mean_speed(feet) > JOG_SPEED ? JOG_RATE : STAND_RATE;
@@ -119,7 +122,7 @@ pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *ste
                                 const pd_train_footing *feet, pd_error *err)
 {
     pd_train_footsteps own;
-    pd_status status = find_steps(&own, motion, err);
+    pd_status status = find_steps(&own, motion, feet, err);
     if (status == PD_OK) {
         number_steps(&own);
         status = draw(motion, &own, feet, err);
