@@ -7,6 +7,7 @@
 #define DT       (1 / PD_PFNN_RATE)
 #define STRAIGHT 0.9985 /* of a leg's length: it is not stretched beyond                       */
 #define MAX_DROP 0.30   /* metres that the hips may go down for a leg                          */
+#define NEAR     0.5    /* of the reach: a foot still this far off is not locked again          */
 #define SETTLED  1e-5   /* metres: a smaller offset is none                                    */
 
 /* ---- one heel or toe */
@@ -30,7 +31,9 @@ static void relax(pd_pfnn_lock *k, double w)
 
 static void lock_or_release(pd_pfnn_lock *k, pd_vec3 free, double contact, const pd_pfnn_control *c)
 {
-    if (!k->locked && contact >= c->lock_contact) {
+    int near =
+        pd_vec3_length(k->offset) < NEAR * c->lock_reach; /* one let go by its reach comes back first */
+    if (!k->locked && contact >= c->lock_contact && near) {
         k->locked = 1;
         k->place = pd_vec3_add(free, k->offset);
     }

@@ -44,13 +44,15 @@ static inline pd_pfnn_model *figures_model(int hidden, uint64_t seed)
         snprintf(names[j], sizeof names[j], "%s", pd_anim_biped_joints[j].name);
         parents[j] = pd_anim_biped_joints[j].parent;
     }
-    if (pd_pfnn_network_describe(&n, PD_ANIM_BIPED_JOINTS, (const char(*)[PD_PFNN_NAME_BYTES])names, parents, NULL))
+    if (pd_pfnn_network_describe(&n, PD_ANIM_BIPED_JOINTS, (const char(*)[PD_PFNN_NAME_BYTES])names, parents,
+                                 NULL))
         abort();
     n.offsets = calloc(3 * PD_ANIM_BIPED_JOINTS, sizeof *n.offsets);
     if (!n.offsets) abort();
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         const pd_anim_biped_joint *b = &pd_anim_biped_joints[j];
-        n.offsets[3 * j] = (float)b->x, n.offsets[3 * j + 1] = (float)b->y, n.offsets[3 * j + 2] = (float)b->z;
+        n.offsets[3 * j] = (float)b->x, n.offsets[3 * j + 1] = (float)b->y,
+                      n.offsets[3 * j + 2] = (float)b->z;
     }
     if (pd_pfnn_model_build(&model, &n, NULL)) abort();
     return model;
@@ -69,7 +71,7 @@ static inline void figures_foot(double *ahead, double *up, int foot, int frame)
     double stride = FIGURES_SPEED * FIGURES_STEP / 60.0, t = (double)(at % FIGURES_STEP) / FIGURES_STEP;
     double smooth = t * t * (3 - 2 * t);
     int planted = at < FIGURES_STEP;
-    *ahead = planted ? stride * (0.5 - t) : stride * (smooth * 2 - 0.5 - t) - (smooth - t) * stride;
+    *ahead = planted ? stride * (0.5 - t) : stride * (2 * smooth - 0.5 - t);
     *up = planted ? 0 : 0.08 * sin(3.14159265358979 * t) * sin(3.14159265358979 * t);
 }
 
@@ -92,16 +94,17 @@ static inline void figures_leg(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s
 }
 
 /* World rotations and joints in the root's frame. slide: metres a frame by which planted feet wrongly go forward. */
-static inline void figures_walk_pose(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int frame, double slide)
+static inline void figures_walk_pose(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int frame,
+                                     double slide)
 {
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) r[j] = pd_q_identity();
     pd_anim_skeleton_forward(p, NULL, s, NULL, pd_vec3_make(0, FIGURES_HEIGHT, 0));
     for (int foot = 0; foot < 2; foot++) {
         int thigh = foot ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH;
-        double ahead, up, wrong = figures_planted(foot, frame) ? slide * (frame % FIGURES_STEP) : 0;
+        double ahead, up, t = (frame % FIGURES_STEP) / (double)FIGURES_STEP, all = slide * FIGURES_STEP;
+        double wrong = figures_planted(foot, frame) ? all * t : all * (1 - t) * (1 + 2 * t) * (1 - t);
         figures_foot(&ahead, &up, foot, frame);
-        figures_leg(r, p, s, thigh,
-                    pd_vec3_make(p[thigh].x, PD_ANIM_BIPED_ANKLE + up, ahead + wrong - 0.02));
+        figures_leg(r, p, s, thigh, pd_vec3_make(p[thigh].x, PD_ANIM_BIPED_ANKLE + up, ahead + wrong - 0.02));
     }
 }
 

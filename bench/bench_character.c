@@ -1,0 +1,133 @@
+/* Whole ticks of characters a second: input to trajectory, network, pose, foot lock. CSV: row,cpu,characters,threads,per_s
+ *
+ *     bench_character [seconds per row]
+ *
+ * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same time); sticks that turn, on
+ * rough ground of 0.25 m cells. Row `tick` is all of it, `network` the network's part in the same batch, `controller` the rest.
+ * Times are processor time of the thread; each figure is the median of twenty rounds. */
+#include "core/kernel/cpu.h"
+#include "tests/support/figures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define ROUNDS 20
+#define HIDDEN 512
+#define MOST   256
+
+typedef struct stage {
+    pd_pfnn_model *model;
+    pd_pfnn_figure figure;
+    pd_anim_scene scene;
+    pd_pfnn_character *characters, *who[MOST];
+    pd_pfnn_input inputs[MOST];
+    const pd_pfnn_input *what[MOST];
+    const pd_anim_scene *where[MOST];
+    float *x, *y, phase[MOST];
+    pd_arena arena;
+    int count;
+} stage;
+
+static double seconds_per_row = 1;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double measure(void (*step)(stage *s), stage *s)
+{
+    double rates[ROUNDS];
+    step(s);
+    for (int r = 0; r < ROUNDS; r++) {
+        double start = now(), took;
+        long done = 0;
+        do step(s), done += s->count;
+        while ((took = now() - start) < seconds_per_row / ROUNDS);
+        rates[r] = (double)done / took;
+    }
+    qsort(rates, ROUNDS, sizeof *rates, by_value);
+    return (rates[ROUNDS / 2 - 1] + rates[ROUNDS / 2]) / 2;
+}
+
+static void turn_sticks(stage *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        double angle = 0.01 * (double)s->characters[i].ticks + i;
+        s->inputs[i].move[0] = sin(angle), s->inputs[i].move[1] = cos(angle);
+    }
+}
+
+static void tick(stage *s)
+{
+    turn_sticks(s);
+    pd_pfnn_tick t = {s->who, s->what, s->where, s->count, PD_PFNN_CUBIC};
+    pd_pfnn_tick_run(&t, &s->figure, &s->arena, &pd_executor_serial);
+}
+
+static void network(stage *s)
+{
+    for (int i = 0; i < s->count; i++) s->phase[i] = (float)pd_pfnn_phase_wrap((double)s->phase[i] + 0.1);
+    pd_pfnn_job job = {s->y, s->x, s->phase, s->count, PD_PFNN_CUBIC};
+    pd_pfnn_job_run(&job, s->model, &s->arena, &pd_executor_serial);
+}
+
+static void controller(stage *s)
+{
+    turn_sticks(s);
+    for (int i = 0; i < s->count; i++)
+        pd_pfnn_character_before(s->x + i * FIGURES_X, s->phase + i, s->who[i], s->what[i], &s->figure,
+                                 s->where[i]);
+    for (int i = 0; i < s->count; i++)
+        pd_pfnn_character_after(s->who[i], s->y + i * FIGURES_Y, &s->figure, s->where[i]);
+}
+
+static void build(stage *s)
+{
+    s->model = figures_model(HIDDEN, 1);
+    s->characters = calloc(MOST, sizeof *s->characters);
+    s->x = calloc(MOST, FIGURES_X * sizeof *s->x), s->y = calloc(MOST, FIGURES_Y * sizeof *s->y);
+    if (!s->characters || !s->x || !s->y || pd_pfnn_figure_init(&s->figure, s->model, NULL)) abort();
+    if (pd_anim_scene_init(&s->scene, 0, 0, 0, 0, "", NULL)) abort();
+    if (pd_anim_ground_init(&s->scene.ground, 400, 400, -50, -50, 0.25, "", NULL)) abort();
+    for (int i = 0; i < 400 * 400; i++) s->scene.ground.heights[i] = 0.05f * (float)(i * 7 % 5);
+    pd_pfnn_tick most = {.count = MOST};
+    if (!pd_arena_init(&s->arena, pd_pfnn_tick_scratch_bytes(&most, &s->figure, &pd_executor_serial)))
+        abort();
+    for (int i = 0; i < MOST; i++) {
+        const double at[2] = {i % 16 - 8.0, i / 16 - 8.0};
+        s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i], s->where[i] = &s->scene;
+        if (pd_pfnn_character_init(s->who[i], &s->figure, &s->scene, at, i, NULL)) abort();
+        figures_walk_row(s->y + i * FIGURES_Y, i % 60, 0.001);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static stage s;
+    if (argc > 1) seconds_per_row = atof(argv[1]);
+    pd_error err;
+    if (pd_k_cpu_init(getenv("POSED_KERNELS"), &err)) {
+        fprintf(stderr, "POSED_KERNELS: %s\n", err.detail);
+        return 2;
+    }
+    build(&s);
+    printf("row,cpu,characters,threads,per_s\n");
+    static const int counts[] = {1, 16, 64, 256};
+    for (int i = 0; i < 4; i++) {
+        s.count = counts[i];
+        printf("character_tick,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(tick, &s));
+        printf("character_network,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(network, &s));
+        printf("character_controller,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(controller, &s));
+    }
+    return 0;
+}

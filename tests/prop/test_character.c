@@ -1,0 +1,207 @@
+/* Whole ticks: the same bits alone or in a crowd, on any number of threads, in any order; random networks and random sticks end in
+ * finite numbers and exact bones. The shipped network, when it is there, is driven by a random stick over rough ground. */
+#include "core/pfnn/character.h"
+#include "core/pfnn/pose.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/figures.h"
+#include "tests/support/fixture.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#define CROWD   23
+#define SHIPPED "models/motion.safetensors"
+
+static uint64_t seed = 20261120;
+
+static pd_pfnn_input random_input(pd_rng *rng)
+{
+    double angle = 6.283185307179586 * pd_rng_uniform(rng), size = sqrt(pd_rng_uniform(rng));
+    if (pd_rng_below(rng, 4) == 0) size = 0;
+    pd_pfnn_input i = {.move = {size * sin(angle), size * cos(angle)}, .camera_yaw = 6 * pd_rng_uniform(rng)};
+    i.axes = pd_rng_below(rng, PD_PFNN_AXES_COUNT), i.gait = pd_rng_below(rng, PD_PFNN_WANT_COUNT);
+    i.has_look = pd_rng_below(rng, 3) == 0, i.look[0] = cos(angle), i.look[1] = 0.3;
+    i.strafe = pd_rng_below(rng, 3) == 0 ? pd_rng_uniform(rng) : 0;
+    i.speed = pd_rng_below(rng, 4) == 0 ? PD_PFNN_MAX_SPEED * pd_rng_uniform(rng) : 0;
+    i.jump = pd_rng_below(rng, 6) == 0, i.responsive = pd_rng_below(rng, 2);
+    assert_int_equal(pd_pfnn_input_check(&i, NULL), PD_OK);
+    return i;
+}
+
+/* Hills, steps and noise of up to `rough` metres, 60 m wide. */
+static void rough_ground(pd_anim_scene *scene, double rough, pd_rng *rng)
+{
+    assert_int_equal(pd_anim_scene_init(scene, 1, 1, 1, 1, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&scene->ground, 121, 121, -30, -30, 0.5, "", NULL), PD_OK);
+    for (int i = 0; i < 121; i++)
+        for (int j = 0; j < 121; j++) {
+            double hill = sin(0.2 * i) * cos(0.17 * j) + (i / 20 % 2 ? 0.15 : 0);
+            scene->ground.heights[121 * i + j] = (float)(hill + rough * (pd_rng_uniform(rng) - 0.5));
+        }
+    scene->walls[0] = (pd_anim_wall){{-3, 4}, {3, 4}, 0.5};
+    scene->jumps[0] = (pd_anim_jump_area){{6, 0}, 0.75, 1};
+    scene->crouches[0] = (pd_anim_crouch_area){{-6, 0}, {4, 4}, 1};
+    scene->beams[0] = (pd_anim_beam){{0, -9}, {8, -9}, 0.4};
+}
+
+/* A crowd that lives for some ticks on random inputs; run in parts of `each` characters. */
+static void live(pd_pfnn_character *crowd, const pd_pfnn_figure *figure, const pd_anim_scene *scene,
+                 int ticks, int each, const pd_executor *executor)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    pd_arena arena;
+    assert_true(pd_arena_init(&arena, 0));
+    pd_pfnn_input inputs[CROWD];
+    for (int t = 0; t < ticks; t++) {
+        if (t % 20 == 0)
+            for (int i = 0; i < CROWD; i++) inputs[i] = random_input(&rng);
+        for (int first = 0; first < CROWD; first += each) {
+            pd_pfnn_character *who[CROWD];
+            const pd_pfnn_input *what[CROWD];
+            const pd_anim_scene *where[CROWD];
+            int count = CROWD - first < each ? CROWD - first : each;
+            for (int i = 0; i < count; i++)
+                who[i] = &crowd[first + i], what[i] = &inputs[first + i],
+                where[i] = (first + i) % 2 ? scene : NULL;
+            pd_pfnn_tick tick = {who, what, where, count, PD_PFNN_CUBIC};
+            size_t bytes = pd_pfnn_tick_scratch_bytes(&tick, figure, executor);
+            assert_true(pd_arena_reserve(&arena, bytes));
+            pd_pfnn_tick_run(&tick, figure, &arena, executor);
+            assert_int_equal(arena.used, 0);
+        }
+    }
+    pd_arena_deinit(&arena);
+}
+
+static void start(pd_pfnn_character *crowd, const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+{
+    for (int i = 0; i < CROWD; i++) {
+        const double at[2] = {i % 5 - 2.0, i / 5 - 2.0};
+        assert_int_equal(pd_pfnn_character_init(&crowd[i], figure, i % 2 ? scene : NULL, at, i, NULL), PD_OK);
+    }
+}
+
+static void a_tick_gives_the_same_bits_in_any_batch_order_and_thread(void **state)
+{
+    (void)state;
+    pd_pfnn_model *model = figures_model(32, seed);
+    pd_pfnn_figure figure;
+    pd_anim_scene scene;
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    rough_ground(&scene, 0.1, &rng);
+    assert_int_equal(pd_pfnn_figure_init(&figure, model, NULL), PD_OK);
+    pd_pfnn_character *want = calloc(CROWD, sizeof *want), *have = calloc(CROWD, sizeof *have);
+    start(want, &figure, &scene);
+    live(want, &figure, &scene, 150, CROWD, &pd_executor_serial);
+    static const int parts[] = {1, 5, CROWD, CROWD};
+    const pd_executor *executors[] = {&pd_executor_serial, &pd_fixture_shuffled, &pd_fixture_shuffled,
+                                      &pd_fixture_threads};
+    for (int i = 0; i < 4; i++) {
+        start(have, &figure, &scene);
+        live(have, &figure, &scene, 150, parts[i], executors[i]);
+        assert_memory_equal(want, have, CROWD * sizeof *want);
+    }
+    free(want), free(have);
+    pd_anim_scene_deinit(&scene);
+    pd_pfnn_model_release(model);
+}
+
+static void check_pose(const pd_pfnn_character *c, const pd_pfnn_figure *figure)
+{
+    for (int j = 0; j < figure->skeleton.joint_count; j++) {
+        assert_true(pd_vec3_finite(c->pose.joints[j]) && pd_q_finite(c->pose.rotations[j]));
+        assert_near(sqrt(pd_q_dot(c->pose.rotations[j], c->pose.rotations[j])), 1, 1e-9);
+    }
+    assert_near(pd_pfnn_pose_stretch(c->pose.joints, figure), 0, 1e-9);
+}
+
+static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    pd_pfnn_character *crowd = calloc(CROWD, sizeof *crowd);
+    for (int round = 0; round < 6; round++) {
+        pd_pfnn_model *model = figures_model(16, seed + (uint64_t)round);
+        for (int i = 0; i < FIGURES_Y; i++)
+            model->network.y_std[i] *= (float)(round < 3 ? 1 : 1000); /* wild */
+        pd_pfnn_figure figure;
+        pd_anim_scene scene;
+        rough_ground(&scene, 1, &rng);
+        assert_int_equal(pd_pfnn_figure_init(&figure, model, NULL), PD_OK);
+        start(crowd, &figure, &scene);
+        for (int part = 0; part < 10; part++) {
+            live(crowd, &figure, &scene, 30, CROWD, &pd_executor_serial);
+            for (int i = 0; i < CROWD; i++) check_pose(&crowd[i], &figure);
+        }
+        pd_anim_scene_deinit(&scene);
+        pd_pfnn_model_release(model);
+    }
+    free(crowd);
+}
+
+/* A joint's depth under the ground less its rest height; feet only: hands may touch a hill. */
+static double depth(const pd_pfnn_character *c, const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+{
+    double deepest = -1;
+    for (int f = 0; f < figure->foot_count; f++) {
+        const pd_pfnn_leg *leg = &figure->legs[f];
+        pd_vec3 heel = c->pose.joints[leg->heel], toe = c->pose.joints[leg->toe];
+        deepest = fmax(deepest, pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - toe.y);
+        deepest = fmax(deepest, pd_anim_scene_height(scene, heel.x, heel.z) - heel.y);
+    }
+    return deepest;
+}
+
+static void the_shipped_network_bears_a_random_stick_on_rough_ground(void **state)
+{
+    (void)state;
+    pd_pfnn_model *model;
+    pd_pfnn_figure figure;
+    pd_anim_scene scene;
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    if (access(SHIPPED, R_OK)) skip();
+    assert_int_equal(pd_pfnn_model_load(&model, SHIPPED, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_figure_init(&figure, model, NULL), PD_OK);
+    rough_ground(&scene, 0.05, &rng);
+    pd_pfnn_character c;
+    pd_arena arena;
+    const double at[2] = {0, 0};
+    assert_true(pd_arena_init(&arena, 0));
+    assert_int_equal(pd_pfnn_character_init(&c, &figure, &scene, at, 0, NULL), PD_OK);
+    pd_pfnn_input input = {0};
+    int low = 0, deep = 0;
+    for (int t = 0; t < 3600; t++) {
+        if (t % 30 == 0) input = random_input(&rng);
+        pd_pfnn_character *who = &c;
+        const pd_pfnn_input *what = &input;
+        const pd_anim_scene *where = &scene;
+        pd_pfnn_tick tick = {&who, &what, &where, 1, PD_PFNN_CUBIC};
+        assert_true(
+            pd_arena_reserve(&arena, pd_pfnn_tick_scratch_bytes(&tick, &figure, &pd_executor_serial)));
+        pd_pfnn_tick_run(&tick, &figure, &arena, &pd_executor_serial);
+        check_pose(&c, &figure);
+        low += c.pose.joints[PD_BIPED_HEAD].y - c.pose.root.y < 0.8;
+        deep += depth(&c, &figure, &scene) > 0.05;
+    }
+    assert_true(low < 36);  /* it stays on its feet */
+    assert_true(deep < 36); /* and its feet over the ground */
+    pd_arena_deinit(&arena);
+    pd_anim_scene_deinit(&scene);
+    pd_pfnn_model_release(model);
+}
+
+int main(void)
+{
+    const char *given = getenv("POSED_TEST_SEED");
+    if (given) seed = strtoull(given, NULL, 10);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tick_gives_the_same_bits_in_any_batch_order_and_thread),
+        cmocka_unit_test(random_networks_end_in_finite_numbers_and_exact_bones),
+        cmocka_unit_test(the_shipped_network_bears_a_random_stick_on_rough_ground),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

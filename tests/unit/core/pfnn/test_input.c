@@ -1,0 +1,60 @@
+#include "core/pfnn/input.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+
+static void refused(const pd_pfnn_input *input, const char *where, const char *detail)
+{
+    pd_error err;
+    assert_int_not_equal(pd_pfnn_input_check(input, &err), PD_OK);
+    assert_string_equal(err.where, where);
+    assert_string_equal(err.detail, detail);
+}
+
+static void standing_still_is_the_zeroed_input(void **state)
+{
+    (void)state;
+    pd_pfnn_input still = {0};
+    assert_int_equal(pd_pfnn_input_check(&still, NULL), PD_OK);
+}
+
+static void an_input_out_of_range_is_refused_by_its_field(void **state)
+{
+    (void)state;
+    refused(&(pd_pfnn_input){.move = {1, 1}}, "/move", "[1, 1] is 1.41421 long; 0 to 1 allowed");
+    refused(&(pd_pfnn_input){.move = {NAN, 0}}, "/move", "[nan, 0] is nan long; 0 to 1 allowed");
+    refused(&(pd_pfnn_input){.speed = 9}, "/speed", "9; 0 to 5 allowed");
+    refused(&(pd_pfnn_input){.strafe = -0.5}, "/strafe", "-0.5; 0 to 1 allowed");
+    refused(&(pd_pfnn_input){.camera_yaw = INFINITY}, "/camera_yaw", "inf; -1e+06 to 1e+06 allowed");
+    refused(&(pd_pfnn_input){.has_look = 1}, "/look",
+            "[0, 0]; a direction is allowed, any length from 1e-9 to 1e9");
+    refused(&(pd_pfnn_input){.gait = 17}, "/gait", "17; auto, walk, jog, run and crouch allowed");
+    refused(&(pd_pfnn_input){.axes = -1}, "/axes", "-1; world, character and camera allowed");
+}
+
+static void a_stick_rounded_beyond_one_is_taken(void **state)
+{
+    (void)state;
+    pd_pfnn_input edge = {.move = {0.7072, 0.7072}};
+    assert_int_equal(pd_pfnn_input_check(&edge, NULL), PD_OK);
+}
+
+static void names_are_found_again(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PD_PFNN_WANT_COUNT; i++) assert_int_equal(pd_pfnn_want_find(pd_pfnn_want_name(i)), i);
+    for (int i = 0; i < PD_PFNN_AXES_COUNT; i++) assert_int_equal(pd_pfnn_axes_find(pd_pfnn_axes_name(i)), i);
+    assert_int_equal(pd_pfnn_want_find("fly"), -1);
+    assert_int_equal(pd_pfnn_axes_find(""), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(standing_still_is_the_zeroed_input),
+        cmocka_unit_test(an_input_out_of_range_is_refused_by_its_field),
+        cmocka_unit_test(a_stick_rounded_beyond_one_is_taken),
+        cmocka_unit_test(names_are_found_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+#include "core/pfnn/pose.h"
+#include "core/pfnn/foot_lock.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/figures.h"
+
+static pd_pfnn_model *model;
+static pd_pfnn_figure figure;
+
+static int setup(void **state)
+{
+    (void)state;
+    model = figures_model(8, 1);
+    return pd_pfnn_figure_init(&figure, model, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_pfnn_model_release(model);
+    return 0;
+}
+
+static pd_quat random_turn(pd_rng *rng, double sd)
+{
+    return pd_q_from_rotvec(
+        pd_vec3_make(sd * pd_rng_normal(rng), sd * pd_rng_normal(rng), sd * pd_rng_normal(rng)));
+}
+
+/* World rotations: each joint a little off its parent; coinciding joints with it. */
+static void random_pose(pd_quat *r, pd_vec3 *p, double sd, pd_rng *rng)
+{
+    const pd_anim_skeleton *s = &figure.skeleton;
+    for (int j = 0; j < s->joint_count; j++) {
+        int up = s->parents[j];
+        pd_quat own = figure.bones.driver[j] == j ? random_turn(rng, sd) : pd_q_identity();
+        r[j] = up < 0 ? own : pd_q_mul(r[up], own);
+    }
+    p[0] = pd_vec3_make(pd_rng_normal(rng), 1, pd_rng_normal(rng));
+    pd_pfnn_pose_place(p, r, &figure);
+}
+
+static double worst_bone(const pd_vec3 *p)
+{
+    return pd_pfnn_pose_stretch(p, &figure);
+}
+
+static void a_pose_that_agrees_with_itself_stays_as_it_is(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_rng_init(&rng, 7);
+    for (int round = 0; round < 20; round++) {
+        pd_quat r[PD_PFNN_FIGURE_JOINTS], fit[PD_PFNN_FIGURE_JOINTS];
+        pd_vec3 p[PD_PFNN_FIGURE_JOINTS], joints[PD_PFNN_FIGURE_JOINTS];
+        random_pose(r, p, 0.5, &rng);
+        memcpy(fit, r, sizeof r);
+        pd_pfnn_pose_fit(fit, joints, p, &figure);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+            assert_near(pd_vec3_distance(joints[j], p[j]), 0, 1e-9);
+            assert_near(pd_q_angle(fit[j], r[j]), 0, 1e-9);
+        }
+    }
+}
+
+static void wrong_rotations_are_turned_to_where_the_joints_are(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_rng_init(&rng, 8);
+    double worst = 0;
+    for (int round = 0; round < 20; round++) {
+        pd_quat r[PD_PFNN_FIGURE_JOINTS];
+        pd_vec3 p[PD_PFNN_FIGURE_JOINTS], joints[PD_PFNN_FIGURE_JOINTS];
+        random_pose(r, p, 0.3, &rng);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
+            if (figure.bones.driver[j] == j) r[j] = pd_q_mul(random_turn(&rng, 0.05), r[j]);
+        pd_pfnn_pose_fit(r, joints, p, &figure);
+        assert_near(worst_bone(joints), 0, 1e-12);
+        for (int j = 0; j < PD_BIPED_R_TOE + 1; j++) worst = fmax(worst, pd_vec3_distance(joints[j], p[j]));
+    }
+    assert_true(worst < 0.012); /* 0.05 rad of an 0.4 m bone is 0.020 */
+}
+
+static void places_that_are_nonsense_still_give_exact_bones(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_rng_init(&rng, 9);
+    for (int round = 0; round < 100; round++) {
+        pd_quat r[PD_PFNN_FIGURE_JOINTS];
+        pd_vec3 p[PD_PFNN_FIGURE_JOINTS], joints[PD_PFNN_FIGURE_JOINTS];
+        random_pose(r, p, 2, &rng);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+            p[j] = pd_vec3_make(pd_rng_normal(&rng), pd_rng_normal(&rng), pd_rng_normal(&rng));
+            if (round < 20) p[j] = p[0]; /* all in one point */
+        }
+        pd_pfnn_pose_fit(r, joints, p, &figure);
+        assert_near(worst_bone(joints), 0, 1e-12);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
+            assert_true(pd_vec3_finite(joints[j]) && pd_q_finite(r[j]));
+    }
+}
+
+/* ---- feet */
+
+/* The walk by formula through the foot lock: speed of the planted toes, lowest toe, longest jump of a toe. */
+typedef struct walked {
+    double slide, lowest, jerkiest;
+} walked;
+
+static walked walk(double wrong, const pd_anim_scene *scene)
+{
+    pd_pfnn_foot_lock lock = {0};
+    pd_vec3 was[2] = {{0}}, step[2] = {{0}};
+    walked w = {0, 1, 0};
+    int planted = 0;
+    for (int i = 0; i < 300; i++) {
+        pd_quat r[PD_PFNN_FIGURE_JOINTS];
+        pd_vec3 p[PD_PFNN_FIGURE_JOINTS];
+        float contacts[4];
+        figures_walk_pose(r, p, &figure.skeleton, i, wrong);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += FIGURES_SPEED / 60 * i;
+        for (int c = 0; c < 4; c++) contacts[c] = (float)figures_planted(c / 2, i);
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &figure, scene);
+        assert_near(worst_bone(p), 0, 1e-12);
+        for (int f = 0; f < 2; f++) {
+            pd_vec3 toe = p[figure.legs[f].toe], now = pd_vec3_sub(toe, was[f]);
+            double ground = pd_anim_scene_height(scene, toe.x, toe.z);
+            w.lowest = fmin(w.lowest, toe.y - ground - figure.legs[f].toe_rest);
+            if (i > 60) w.jerkiest = fmax(w.jerkiest, pd_vec3_distance(now, step[f]));
+            if (i > 60 && figures_planted(f, i) && figures_planted(f, i - 1))
+                w.slide += 60 * hypot(now.x, now.z), planted++;
+            was[f] = toe, step[f] = now;
+        }
+    }
+    w.slide /= planted;
+    return w;
+}
+
+static void a_planted_foot_that_slides_is_held(void **state)
+{
+    (void)state;
+    walked w = walk(0.002, NULL); /* 0.12 m/s */
+    assert_true(w.slide < 0.004);
+    assert_true(w.lowest > -1e-6);
+}
+
+static void a_foot_that_stands_still_is_left_alone(void **state)
+{
+    (void)state;
+    walked w = walk(0, NULL);
+    assert_true(w.slide < 1e-6);
+}
+
+static void a_released_foot_neither_jumps_nor_jerks(void **state)
+{
+    (void)state;
+    walked held = walk(0.002, NULL), free = walk(0, NULL);
+    assert_true(held.jerkiest < free.jerkiest + 0.004); /* a snap back of the 6 cm would be 0.06 */
+}
+
+static void feet_stay_over_steps_and_slopes(void **state)
+{
+    (void)state;
+    pd_anim_scene scene;
+    assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 0, 0, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&scene.ground, 40, 2, -5, -1, 0.25, "", NULL), PD_OK);
+    for (int i = 0; i < 40; i++)
+        for (int j = 0; j < 2; j++)
+            scene.ground.heights[2 * i + j] = (float)(i % 7 < 3 ? 0.08 : 0.01 * (i % 5));
+    walked w = walk(0.001, &scene);
+    assert_true(w.lowest > -0.01);
+    pd_anim_scene_deinit(&scene);
+}
+
+static void a_foot_out_of_reach_is_let_go(void **state)
+{
+    (void)state;
+    pd_pfnn_foot_lock lock = {0};
+    const float contacts[4] = {1, 1, 1, 1};
+    pd_vec3 p[PD_PFNN_FIGURE_JOINTS];
+    for (int i = 0; i < 120; i++) { /* slides at 1 m/s with all contacts on */
+        pd_quat r[PD_PFNN_FIGURE_JOINTS];
+        figures_walk_pose(r, p, &figure.skeleton, 0, 0);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += i / 60.0;
+        pd_vec3 free = p[figure.legs[0].toe];
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &figure, NULL);
+        assert_true(pd_vec3_distance(free, p[figure.legs[0].toe]) < 0.3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pose_that_agrees_with_itself_stays_as_it_is),
+        cmocka_unit_test(wrong_rotations_are_turned_to_where_the_joints_are),
+        cmocka_unit_test(places_that_are_nonsense_still_give_exact_bones),
+        cmocka_unit_test(a_planted_foot_that_slides_is_held),
+        cmocka_unit_test(a_foot_that_stands_still_is_left_alone),
+        cmocka_unit_test(a_released_foot_neither_jumps_nor_jerks),
+        cmocka_unit_test(feet_stay_over_steps_and_slopes),
+        cmocka_unit_test(a_foot_out_of_reach_is_let_go),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

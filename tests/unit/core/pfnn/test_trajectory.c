@@ -1,0 +1,324 @@
+/* The blending of the trajectory against the numbers of the original demo's formulas, and what the stick comes to. */
+#include "core/pfnn/plane.h"
+#include "core/pfnn/trajectory.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/figures.h"
+
+#define PI 3.14159265358979323846
+
+static pd_pfnn_model *model;
+static pd_pfnn_figure figure;
+static const double origin[2] = {0, 0};
+
+static int setup(void **state)
+{
+    (void)state;
+    model = figures_model(8, 1);
+    return pd_pfnn_figure_init(&figure, model, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_pfnn_model_release(model);
+    return 0;
+}
+
+static pd_pfnn_trajectory standing(double yaw)
+{
+    pd_pfnn_trajectory t;
+    pd_pfnn_trajectory_init(&t, &figure, NULL, origin, yaw);
+    return t;
+}
+
+/* Rows that go on as the trajectory does now: what it plans is where it goes. */
+static void tick(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const float *y,
+                 const pd_anim_scene *scene)
+{
+    pd_pfnn_trajectory_blend(t, input, &figure, scene);
+    pd_pfnn_trajectory_advance(t, y, &figure, scene);
+}
+
+static void the_future_is_blended_as_in_the_original(void **state)
+{
+    (void)state;
+    pd_pfnn_trajectory t = standing(0);
+    pd_pfnn_input ahead = {.move = {0, 1}};
+    pd_pfnn_trajectory_blend(&t, &ahead, &figure, NULL);
+    double v = t.wish.velocity[1], z = 0;
+    assert_near(v, 0.9 * 1.2, 1e-9);
+    for (int i = 61; i < 120; i++) {
+        double w = 1 - pow(1 - (i - 60) / 60.0, 0.5);
+        z += w * v / 60; /* the network proposed to stay */
+        assert_near(t.frames[i].at[1], z, 1e-12);
+        assert_near(t.frames[i].at[0], 0, 1e-12);
+    }
+    assert_near(t.frames[119].at[1], 0.33 * v, 0.01); /* integral of 1 - sqrt(1 - t) is a third */
+}
+
+static void facings_turn_to_the_wish_by_their_own_bias(void **state)
+{
+    (void)state;
+    pd_pfnn_trajectory t = standing(0);
+    pd_pfnn_input aside = {.has_look = 1, .look = {1, 1.7320508075688772}};
+    pd_pfnn_trajectory_blend(&t, &aside, &figure, NULL);
+    double wish = atan2(t.wish.facing[0], t.wish.facing[1]);
+    assert_near(wish, 0.9 * 0.5235987756, 0.01);
+    for (int i = 61; i < 120; i++) {
+        double w = 1 - pow(1 - (i - 60) / 60.0, 2), yaw = atan2(t.frames[i].dir[0], t.frames[i].dir[1]);
+        assert_near(yaw, w * wish, 0.01); /* the chord instead of the arc */
+        assert_near(pd_plane_length(t.frames[i].dir), 1, 1e-12);
+    }
+}
+
+static void the_rows_samples_are_in_the_roots_frame_in_centimetres(void **state)
+{
+    (void)state;
+    float x[FIGURES_X];
+    const pd_pfnn_layout *l = &figure.layout;
+    pd_pfnn_trajectory t = standing(PI / 2); /* faces +X: its left is -Z */
+    t.frames[80].at[0] = 0.5, t.frames[80].at[1] = -0.2;
+    t.frames[80].dir[0] = 0, t.frames[80].dir[1] = -1;
+    t.frames[80].gaits[PD_PFNN_JOG] = 0.25f;
+    pd_pfnn_trajectory_write(x, &t, &figure, NULL);
+    assert_near((double)x[l->in_x + 8], 20, 1e-5);
+    assert_near((double)x[l->in_z + 8], 50, 1e-5);
+    assert_near((double)x[l->in_facing_x + 8], 1, 1e-6);
+    assert_near((double)x[l->in_facing_z + 8], 0, 1e-6);
+    assert_near((double)x[l->in_gaits + PD_PFNN_JOG * 12 + 8], 0.25, 0);
+    assert_near((double)x[l->in_gaits + PD_PFNN_STAND * 12 + 8], 1, 0);
+    assert_near((double)x[l->in_x + 6], 0, 0);
+}
+
+static void the_ground_is_read_25_cm_to_the_left_and_right(void **state)
+{
+    (void)state;
+    float x[FIGURES_X];
+    pd_anim_scene scene;
+    const pd_pfnn_layout *l = &figure.layout;
+    assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 0, 0, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&scene.ground, 3, 3, -10, -10, 10, "", NULL), PD_OK);
+    for (int i = 0; i < 9; i++) scene.ground.heights[i] = (float)(i % 3); /* rises by 0.1 a metre along +X */
+    pd_pfnn_trajectory t;
+    pd_pfnn_trajectory_init(&t, &figure, &scene, origin, 0);
+    assert_near(t.height, 1, 1e-6);
+    pd_pfnn_trajectory_write(x, &t, &figure, &scene);
+    for (int s = 0; s < 12; s++) {
+        assert_near((double)x[l->in_left + s], 2.5, 1e-4);
+        assert_near((double)x[l->in_middle + s], 0, 1e-4);
+        assert_near((double)x[l->in_right + s], -2.5, 1e-4);
+    }
+    pd_anim_scene_deinit(&scene);
+}
+
+static void a_frame_on_the_past_moves_back_and_the_root_forward(void **state)
+{
+    (void)state;
+    float y[FIGURES_Y];
+    figures_walk_row(y, 0, 0);
+    y[figure.layout.out_turn] = -0.01f; /* to the left */
+    pd_pfnn_trajectory t = standing(PI / 2);
+    t.frames[60].gaits[PD_PFNN_STAND] = 0;
+    pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
+    assert_near(t.frames[60].at[0], 0.02, 1e-7);
+    assert_near(t.frames[60].at[1], 0, 1e-7);
+    assert_near(pd_pfnn_trajectory_yaw(&t, &figure), PI / 2 + 0.01, 1e-6);
+    assert_near(t.frames[59].at[0], 0, 0);
+    assert_near(t.frames[70].at[0] - t.frames[60].at[0], 0.2 * cos(0.01), 1e-5);
+    assert_near(t.frames[119].at[0] - t.frames[60].at[0], 1.18 * cos(0.01),
+                1e-5); /* goes on beyond the last sample */
+}
+
+static void standing_takes_nothing_of_the_roots_motion(void **state)
+{
+    (void)state;
+    float y[FIGURES_Y];
+    figures_walk_row(y, 0, 0);
+    pd_pfnn_trajectory t = standing(0);
+    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 0, 0);
+    pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
+    assert_near(t.frames[60].at[1], 0, 0);
+    t.frames[60].gaits[PD_PFNN_STAND] = 0.9f;
+    assert_near(pd_pfnn_trajectory_motion(&t, &figure), pow(0.1, 0.25), 1e-6);
+}
+
+static void gaits_go_a_tenth_of_the_way_in_a_frame(void **state)
+{
+    (void)state;
+    pd_pfnn_trajectory t = standing(0);
+    pd_pfnn_input jog = {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG};
+    pd_pfnn_trajectory_blend(&t, &jog, &figure, NULL);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_JOG], 0.1, 1e-6);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_STAND], 0.9, 1e-6);
+    assert_near((double)t.frames[119].gaits[PD_PFNN_JOG], 0.1, 1e-6);
+    assert_near((double)t.frames[50].gaits[PD_PFNN_JOG], 0, 0);
+}
+
+/* Ticks of standing rows. */
+static pd_pfnn_trajectory after(const pd_pfnn_input *input, int ticks, double yaw)
+{
+    pd_pfnn_trajectory t = standing(yaw);
+    float y[FIGURES_Y] = {0};
+    for (int i = 0; i < 6; i++) y[figure.layout.out_facing_z + i] = 1;
+    for (int i = 0; i < ticks; i++) tick(&t, input, y, NULL);
+    return t;
+}
+
+static double asked(const pd_pfnn_input *input)
+{
+    pd_pfnn_trajectory t = after(input, 20, 0);
+    return pd_plane_length(t.wish.asked);
+}
+
+static void each_gait_has_its_speed_and_the_stick_scales_it(void **state)
+{
+    (void)state;
+    assert_near(asked(&(pd_pfnn_input){.move = {0, 1}}), 1.2, 1e-9);
+    assert_near(asked(&(pd_pfnn_input){.move = {0, 0.5}}), 0.6, 1e-9);
+    assert_near(asked(&(pd_pfnn_input){.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}), 2.8, 1e-9);
+    assert_near(asked(&(pd_pfnn_input){.move = {0, 1}, .gait = PD_PFNN_WANT_CROUCH}), 0.9, 1e-9);
+    assert_near(asked(&(pd_pfnn_input){.move = {0, 1}, .speed = 2.3}), 2.3, 1e-9);
+    assert_near(asked(&(pd_pfnn_input){.move = {1, 0}, .strafe = 1, .has_look = 1, .look = {0, 1}}), 0.864,
+                1e-3);
+    assert_near(asked(&(pd_pfnn_input){.move = {0, -1}, .strafe = 1, .has_look = 1, .look = {0, 1}}), 0.864,
+                1e-3);
+    assert_near(asked(&(pd_pfnn_input){.move = {0, 0.05}}), 0, 1e-9);
+}
+
+static void a_slow_jog_is_labelled_as_a_walk(void **state)
+{
+    (void)state;
+    pd_pfnn_trajectory t = after(&(pd_pfnn_input){.move = {0, 0.5}, .gait = PD_PFNN_WANT_JOG}, 60, 0);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_WALK], 1, 0.01);
+    t = after(&(pd_pfnn_input){.move = {0, 1}, .speed = 2.2}, 60, 0);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_JOG], 1, 0.01);
+}
+
+static void the_heading_turns_no_faster_than_its_limit(void **state)
+{
+    (void)state;
+    pd_pfnn_input ahead = {.move = {0, 1}}, back = {.move = {0, -1}};
+    pd_pfnn_trajectory t = after(&ahead, 60, 0);
+    double last = 0;
+    float y[FIGURES_Y] = {0};
+    for (int i = 0; i < 60; i++) {
+        tick(&t, &back, y, NULL);
+        double now = fabs(pd_plane_angle((double[2]){0, 1}, t.wish.heading));
+        assert_true(now - last < 3.85 / 60 + 1e-9);
+        last = now;
+    }
+    assert_near(last, PI, 1e-6); /* in 0.82 s */
+}
+
+static void axes_are_the_worlds_the_cameras_or_its_own(void **state)
+{
+    (void)state;
+    pd_pfnn_input ahead = {.move = {0, 1}};
+    pd_pfnn_trajectory t = after(&ahead, 120, PI / 2);
+    assert_near(t.wish.asked[1], 1.2, 1e-9);
+    ahead.axes = PD_PFNN_CAMERA, ahead.camera_yaw = -PI / 2;
+    t = after(&ahead, 120, 0);
+    assert_near(t.wish.asked[0], -1.2, 1e-9);
+    ahead.axes = PD_PFNN_CHARACTER;
+    t = after(&ahead, 120, 1);
+    assert_near(t.wish.asked[0], 1.2 * sin(1.0), 1e-6);
+    assert_near(t.wish.asked[1], 1.2 * cos(1.0), 1e-6);
+}
+
+static void the_wish_is_turned_against_going_astray(void **state)
+{
+    (void)state;
+    float y[FIGURES_Y] = {0};
+    pd_pfnn_input ahead = {.move = {0, 1}};
+    pd_pfnn_trajectory t = standing(0);
+    y[figure.layout.out_velocity] = 0.2f,
+    y[figure.layout.out_velocity + 1] = 2.2f; /* to the left, too fast */
+    for (int i = 0; i < 6; i++) y[figure.layout.out_facing_z + i] = 1;
+    for (int i = 0; i < 240; i++) tick(&t, &ahead, y, NULL);
+    assert_true(t.wish.steer < -0.1);
+    assert_true(t.wish.gain < 0.92);
+    assert_near(pd_plane_length(t.wish.asked), 1.2, 1e-9);
+}
+
+static void a_jump_is_a_box_in_time(void **state)
+{
+    (void)state;
+    pd_pfnn_input jump = {.move = {0, 1}, .jump = 1};
+    pd_pfnn_trajectory t = standing(0);
+    float y[FIGURES_Y] = {0};
+    tick(&t, &(pd_pfnn_input){.move = {0, 1}}, y, NULL);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_JUMP], 0, 0);
+    int high = 0, any = 0;
+    for (int i = 0; i < 200; i++) {
+        pd_pfnn_trajectory_blend(&t, &jump, &figure, NULL); /* held: one jump all the same */
+        high += t.frames[60].gaits[PD_PFNN_JUMP] == 1;
+        any += t.frames[60].gaits[PD_PFNN_JUMP] > 0;
+        if (i == 0) assert_near((double)t.frames[119].gaits[PD_PFNN_JUMP], 1, 0.01);
+        if (i == 10)
+            assert_near((double)t.frames[119].gaits[PD_PFNN_JUMP], 1 - (69 / 60.0 - 1.08) / 0.17, 1e-5);
+        pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
+    }
+    assert_in_range(high, 64, 66);
+    assert_in_range(any, 74, 76);
+}
+
+static void walls_hold_the_root_and_bend_its_plan(void **state)
+{
+    (void)state;
+    pd_anim_scene scene;
+    assert_int_equal(pd_anim_scene_init(&scene, 1, 0, 0, 0, "", NULL), PD_OK);
+    scene.walls[0] = (pd_anim_wall){{-5, 1}, {5, 1}, 0.4};
+    float y[FIGURES_Y];
+    pd_pfnn_input ahead = {.move = {0, 1}};
+    pd_pfnn_trajectory t = standing(0);
+    figures_walk_row(y, 0, 0);
+    int blocked = 0;
+    for (int i = 0; i < 200; i++) {
+        tick(&t, &ahead, y, &scene);
+        for (int k = 60; k < 120; k++) assert_true(t.frames[60].at[1] <= 0.6 + 1e-9);
+        pd_pfnn_trajectory_blend(&t, &ahead, &figure, &scene);
+        for (int k = 61; k < 120; k++) assert_true(t.frames[k].at[1] <= 0.6 + 1e-9);
+        blocked |= t.blocked;
+    }
+    assert_true(blocked);
+    pd_anim_scene_deinit(&scene);
+}
+
+static void areas_set_the_samples_that_lie_in_them(void **state)
+{
+    (void)state;
+    pd_anim_scene scene;
+    assert_int_equal(pd_anim_scene_init(&scene, 0, 1, 1, 0, "", NULL), PD_OK);
+    scene.jumps[0] = (pd_anim_jump_area){{0, 0.3}, 0.1, 0.05};
+    scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {0.2, 0.2}, 1};
+    pd_pfnn_trajectory t = standing(0);
+    pd_pfnn_input ahead = {.move = {0, 1}};
+    pd_pfnn_trajectory_blend(&t, &ahead, &figure, &scene);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_CROUCH], 1, 1e-6);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_STAND], 0, 1e-6);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_JUMP], 0, 0);
+    assert_near((double)t.frames[117].gaits[PD_PFNN_JUMP], 1, 0);
+    pd_anim_scene_deinit(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_future_is_blended_as_in_the_original),
+        cmocka_unit_test(facings_turn_to_the_wish_by_their_own_bias),
+        cmocka_unit_test(the_rows_samples_are_in_the_roots_frame_in_centimetres),
+        cmocka_unit_test(the_ground_is_read_25_cm_to_the_left_and_right),
+        cmocka_unit_test(a_frame_on_the_past_moves_back_and_the_root_forward),
+        cmocka_unit_test(standing_takes_nothing_of_the_roots_motion),
+        cmocka_unit_test(gaits_go_a_tenth_of_the_way_in_a_frame),
+        cmocka_unit_test(each_gait_has_its_speed_and_the_stick_scales_it),
+        cmocka_unit_test(a_slow_jog_is_labelled_as_a_walk),
+        cmocka_unit_test(the_heading_turns_no_faster_than_its_limit),
+        cmocka_unit_test(axes_are_the_worlds_the_cameras_or_its_own),
+        cmocka_unit_test(the_wish_is_turned_against_going_astray),
+        cmocka_unit_test(a_jump_is_a_box_in_time),
+        cmocka_unit_test(walls_hold_the_root_and_bend_its_plan),
+        cmocka_unit_test(areas_set_the_samples_that_lie_in_them),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
