@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define BONE_FACES 8
-#define BONE_THICK 0.12  /* of a bone's length */
-#define THIN       0.006 /* metres */
+#define BONE_THICK 0.15  /* of a bone's length */
+#define THIN       0.012 /* metres */
 #define THICK      0.028
 #define BULGE      0.25 /* where along the bone it is thickest */
 #define FOV        0.25f

@@ -61,6 +61,22 @@ says() {
 	shift
 	exits "$@" && grep -qF -- "$words" "$work/err"
 }
+on_biped() {
+	exits 0 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/biped.bvh" &&
+		exits 0 "$ctl" clip info "$work/biped.bvh" && grep -q 'biped *31 joints *61 frames *1.00 s *60.00/s' "$work/out" &&
+		exits 0 "$ctl" clip render "$work/biped.bvh" --count 2 --size 64 -o "$work/body.png"
+}
+biped_of_bones() {
+	exits 0 "$ctl" clip render "$work/walk.bvh" --skeleton biped --count 3 --size 64 -o "$work/bones.png" &&
+		[ "$(head -c 4 "$work/bones.png" | tail -c 3)" = PNG ] &&
+		exits 0 "$ctl" clip convert "$work/walk.bvh" --skeleton biped --mirror -o "$work/bones.glb" &&
+		"$python" - "$work/bones.glb" <<'EOF'
+import json, struct, sys
+raw = open(sys.argv[1], "rb").read()
+scene = json.loads(raw[20:20 + struct.unpack("<I", raw[12:16])[0]])
+assert len(scene["animations"][0]["channels"]) == 32 and len(scene["skins"][0]["joints"]) == 31
+EOF
+}
 posed_set() {
 	cp "$work/walk.bvh" "$work/data/sub/a.bvh"
 	for n in 1 2 3 4 5 6 7 8 9; do cp "$work/walk.bvh" "$work/data/sub/take$n.bvh"; done
@@ -85,6 +101,10 @@ claim "a motion survives npz, BVH and npz again" round_trip
 claim "a motion becomes an animated GLB at twice the rate" animated
 claim "a motion becomes a contact sheet" drawn
 claim "info tells joints, frames and rate" told
+claim "a motion goes onto the biped, and from there onto a body" on_biped
+claim "the biped becomes a contact sheet and a GLB of bones" biped_of_bones
+claim "the biped has no npz" says ".bvh or .glb allowed" 1 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/x.npz"
+claim "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton ape -o "$work/x.bvh"
 claim "an npz with too few columns is refused" says "72) or more columns wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
 claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 1 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
 claim "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
