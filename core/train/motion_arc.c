@@ -16,8 +16,10 @@
 #define LEAN_MAX      0.35 /* rad                                                      */
 #define SPEED_SIGMA   9.0  /* frames                                                   */
 #define LEAN_SIGMA    8.0
-#define MOVING        0.7 /* m/s                                                      */
-#define TURNING_DEG   25.0
+#define MOVING        0.7  /* m/s                                                      */
+#define TURNING       0.44 /* rad/s: 25 degrees/s                                      */
+#define TURN_REACH    15   /* frames                                                   */
+#define SHORTEST      30
 #define SIDEWAYS_COS  0.82 /* moving within 35 degrees of where it faces               */
 #define STRAIGHT_PART 0.8
 
@@ -209,32 +211,37 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Frames that move ahead without a jump or a crouch. */
+/* radians a second, over half a second around the frame */
+static double turning(const pd_vec3 *facing, int t, int count)
+{
+    int a = t >= TURN_REACH ? t - TURN_REACH : 0, b = t + TURN_REACH < count ? t + TURN_REACH : count - 1;
+    double sine = facing[a].z * facing[b].x - facing[a].x * facing[b].z;
+    return fabs(atan2(sine, pd_vec3_dot(facing[a], facing[b]))) * PD_TRAIN_MOTION_RATE / (b - a);
+}
+
+/* Frames that move straight ahead without a jump or a crouch. */
 static int moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, const double *speed, int t)
 {
     const pd_anim_clip *clip = &motion->clip;
     int a = t >= 5 ? t - 5 : 0, b = t + 5 < clip->frame_count ? t + 5 : clip->frame_count - 1;
     pd_vec3 way = pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
     return speed[t] > MOVING && pd_vec3_dot(way, facing[t]) > SIDEWAYS_COS &&
-           motion->gaits[t][PD_PFNN_JUMP] < 0.5f && motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
+           turning(facing, t, clip->frame_count) < TURNING && motion->gaits[t][PD_PFNN_JUMP] < 0.5f &&
+           motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
 }
 
 int pd_train_motion_is_straight(double *speed, const pd_train_motion *motion)
 {
     int count = motion->clip.frame_count, ahead = 0;
-    double turning = 0, *v = malloc((size_t)count * sizeof *v);
+    double *v = malloc((size_t)count * sizeof *v);
     pd_vec3 *facing = malloc((size_t)count * sizeof *facing);
-    int good = v && facing && motion->gaits && !motion->ground.rows && count > 30 &&
+    int good = v && facing && motion->gaits && !motion->ground.rows && count > SHORTEST &&
                pd_train_facing(facing, motion, NULL) == PD_OK && speeds(v, &motion->clip, NULL) == PD_OK;
     if (good) {
         for (int t = 0; t < count; t++) ahead += moves_ahead(motion, facing, v, t);
-        for (int t = 1; t < count; t++)
-            turning += fabs(atan2(facing[t - 1].z * facing[t].x - facing[t - 1].x * facing[t].z,
-                                  pd_vec3_dot(facing[t - 1], facing[t])));
         qsort(v, (size_t)count, sizeof *v, rising);
         if (speed) *speed = v[count / 2];
-        turning *= motion->clip.rate / (count - 1) * 180 / PI;
     }
     free(v), free(facing);
-    return good && ahead >= STRAIGHT_PART * count && turning < TURNING_DEG;
+    return good && ahead >= STRAIGHT_PART * count;
 }

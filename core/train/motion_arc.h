@@ -25,8 +25,8 @@ typedef struct pd_train_arc {
 /* Flat motions only. ERR_RANGE, ERR_INVALID (no labels, has a ground), ERR_MEMORY. */
 pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
                               pd_error *err);
-/* Is it a walk or run straight ahead that may be bent: over 0.7 m/s for most frames, turning by under 25 degrees/s on the whole,
- * moving where it faces, no jump. *speed (may be NULL): its median, m/s. */
+/* Is it a walk or run that may be bent: four frames of five straight ahead, over 0.7 m/s, turning by under 25 degrees/s, neither
+ * crouching nor jumping. *speed (may be NULL): its median, m/s. */
 int pd_train_motion_is_straight(double *speed, const pd_train_motion *motion);
 
 #endif

@@ -45,6 +45,7 @@ static void add_feet(pd_train_feet_quality *sum, const pd_train_feet_quality *on
     sum->slide_p95 += planted * one->slide_p95;
     sum->height_p95 += planted * one->height_p95;
     sum->under_p95 += frames * one->under_p95;
+    sum->jerk += frames * one->jerk;
     sum->under_max = sum->under_max > one->under_max ? sum->under_max : one->under_max;
     sum->bone_max = sum->bone_max > one->bone_max ? sum->bone_max : one->bone_max;
     sum->planted += one->planted;
@@ -55,7 +56,7 @@ static void finish(pd_train_feet_quality *sum)
 {
     double planted = sum->planted ? (double)sum->planted : 1, frames = sum->frames ? (double)sum->frames : 1;
     sum->slide_mean /= planted, sum->slide_p95 /= planted, sum->height_p95 /= planted;
-    sum->under_p95 /= frames;
+    sum->under_p95 /= frames, sum->jerk /= frames;
 }
 
 static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_error *err)
@@ -98,14 +99,14 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_tra
 
 static void write_feet(pd_buffer *out, const pd_train_augment_report *report)
 {
-    pd_buffer_printf(out, "%-8s %10s %9s %12s %11s %11s %9s\n", "feet", "slide m/s", "p95", "off ground m",
-                     "under p95", "under max", "bones m");
+    pd_buffer_printf(out, "%-8s %10s %9s %12s %11s %11s %9s %9s\n", "feet", "slide m/s", "p95",
+                     "off ground m", "under p95", "under max", "bones m", "jerk m/s3");
     for (int s = 0; s < PD_TRAIN_STEPS; s++) {
         const pd_train_feet_quality *q = &report->feet[s];
         if (report->motions[s])
-            pd_buffer_printf(out, "%-8s %10.4f %9.4f %12.4f %11.4f %11.4f %9.1e\n", pd_train_step_names[s],
-                             q->slide_mean, q->slide_p95, q->height_p95, q->under_p95, q->under_max,
-                             q->bone_max);
+            pd_buffer_printf(out, "%-8s %10.4f %9.4f %12.4f %11.4f %11.4f %9.1e %9.0f\n",
+                             pd_train_step_names[s], q->slide_mean, q->slide_p95, q->height_p95, q->under_p95,
+                             q->under_max, q->bone_max, q->jerk);
     }
 }
 

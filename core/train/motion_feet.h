@@ -54,7 +54,8 @@ typedef struct pd_train_feet_quality {
     double under_p95,
         under_max;        /* metres: toes and ankles under their planted height, all frames              */
     double bone_max;      /* metres: bones of the posed figure against its skeleton's                    */
-    long planted, frames; /* how many toes that was, how many frames                                     */
+    double jerk;          /* m/s3, mean over frames and joints                                    */
+    long planted, frames; /* how many toes that was, how many frames                              */
 } pd_train_feet_quality;
 
 /* ERR_INVALID without labels, ERR_MEMORY. */

@@ -1,5 +1,6 @@
 /* Measures of motion_feet.h: what training is told about feet that slide. */
 #include "core/train/motion_feet.h"
+#include "core/train/motion_lock.h"
 
 #include <stdlib.h>
 
@@ -82,6 +83,9 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) before[j] = now[j];
     }
     finish(quality, &s, count);
+    pd_train_stillness still;
+    pd_train_motion_stillness(&still, motion);
+    quality->jerk = still.jerk;
     free(room);
     return PD_OK;
 }

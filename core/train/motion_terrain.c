@@ -102,6 +102,7 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
     return on;
 }
 
+/* The first and the last frame count as planted: there is no plant beyond them to go by. */
 static void rises(lifted *l, const pd_train_feet *feet, const pd_train_motion *motion, int side)
 {
     int count = feet->frame_count;
@@ -109,7 +110,7 @@ static void rises(lifted *l, const pd_train_feet *feet, const pd_train_motion *m
         double *rise = l->lift; /* a column, for the while */
         for (int t = 0; t < count; t++) {
             const pd_train_foot *foot = &feet->at[t][side];
-            l->mask[t] = motion->contacts[t][2 * side + part];
+            l->mask[t] = motion->contacts[t][2 * side + part] || t == 0 || t == count - 1;
             rise[t] = under(&motion->ground, part ? foot->toe : foot->ankle);
         }
         pd_train_fill(rise, 1, l->mask, count);
