@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIGMA      9.0 /* frames */
-#define STILL      0.3 /* metres a second: a start begins, a stop ends */
+#define SIGMA      9.0  /* frames */
+#define STILL      0.3  /* metres a second: a start begins, a stop ends */
+#define SLOW       0.25 /* metres a second: stands */
 #define GOING      0.7
 #define CHANGE     120 /* frames between the two at most */
 #define AROUND     30  /* frames before and after that count too */
@@ -126,9 +127,10 @@ static pd_train_kind kind_of(const going *g, const float *gaits, int changing)
 {
     double turn = fabs(g->yaw) * DEGREES, gain = fabs(g->gain);
     if (gaits[PD_PFNN_JUMP] > 0.5F) return PD_TRAIN_KIND_JUMP;
-    if (gaits[PD_PFNN_CROUCH] > 0.5F) return PD_TRAIN_KIND_CROUCH;
+    if (gaits[PD_PFNN_CROUCH] > 0.5F)
+        return g->speed < SLOW ? PD_TRAIN_KIND_CROUCH_STILL : PD_TRAIN_KIND_CROUCH;
     if (changing) return PD_TRAIN_KIND_START_STOP;
-    if (g->speed < 0.25 && turn < TURN_STAND) return PD_TRAIN_KIND_STAND;
+    if (g->speed < SLOW && turn < TURN_STAND) return PD_TRAIN_KIND_STAND;
     if (gaits[PD_PFNN_JOG] > 0.5F)
         return turn > TURN_RUN || gain > GAIN_RUN || g->aside_deg > SIDE_DEG ? PD_TRAIN_KIND_RUN_TURN
                                                                              : PD_TRAIN_KIND_RUN;
@@ -157,17 +159,18 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
 
 static void write_line(pd_buffer *out, const char *name, const pd_train_kind_sum *sum)
 {
-    pd_buffer_printf(out, "%-28s %9ld %9ld %9.1f %6.3f\n", name, sum->rows, sum->held_out, sum->seconds,
-                     sum->share);
+    pd_buffer_printf(out, "%-28s %9ld %9ld %6ld %9.1f %6.3f\n", name, sum->rows, sum->held_out, sum->torn,
+                     sum->seconds, sum->share);
 }
 
 void pd_train_kind_write(pd_buffer *out, const pd_train_kind_sum *sums)
 {
     pd_train_kind_sum total = {0};
-    pd_buffer_printf(out, "%-28s %9s %9s %9s %6s\n", "kind", "rows", "held out", "seconds", "share");
+    pd_buffer_printf(out, "%-28s %9s %9s %6s %9s %6s\n", "kind", "rows", "held out", "torn", "seconds",
+                     "share");
     for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) {
         write_line(out, names[k], &sums[k]);
-        total.rows += sums[k].rows, total.held_out += sums[k].held_out;
+        total.rows += sums[k].rows, total.held_out += sums[k].held_out, total.torn += sums[k].torn;
         total.seconds += sums[k].seconds, total.share += sums[k].share;
     }
     write_line(out, "all", &total);

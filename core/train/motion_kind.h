@@ -6,7 +6,7 @@
  * speed. So every frame gets a kind, and the kinds are drawn in fixed shares. Speeds and turns are those of the path, Gaussian of 9
  * frames: v the speed, a its change, w the change of yaw, b the angle between going and facing. The first row that fits holds:
  *
- *     jump, crouch   that gait is over half
+ *     jump, crouch   that gait is over half; crouched and still: v < .25 m/s
  *     start/stop     from half a second before to half a second after a change between v < .3 and v > .7 m/s within 2 s
  *     stand          v < .25 m/s and |w| < 30 degrees/s
  *     run ...        the jog gait is over half;  turning or speeding up: |w| > 45 degrees/s, |a| > 1 m/s2 or b > 50 degrees
@@ -30,7 +30,8 @@
     X(RUN, "jog, run", .07)                                                                                  \
     X(RUN_TURN, "run turning, speeding up", .13)                                                             \
     X(START_STOP, "start, stop", .20)                                                                        \
-    X(CROUCH, "crouch", .06)                                                                                 \
+    X(CROUCH, "crouch", .045)                                                                                \
+    X(CROUCH_STILL, "crouch, still", .015)                                                                   \
     X(JUMP, "jump", .05)                                                                                     \
     X(TERRAIN, "terrain", .24)
 
@@ -51,11 +52,12 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
 /* What there is of a kind. Mirror images count as rows, not as seconds. */
 typedef struct pd_train_kind_sum {
     long rows, held_out; /* held_out are among rows                  */
+    long torn;           /* and these too: never drawn (rows.h)      */
     double seconds;
     double share; /* of the draws: 0 without rows to train on */
 } pd_train_kind_sum;
 
-/* sums (PD_TRAIN_KIND_COUNT) as lines of text: kind, rows, held out, seconds, share; and their total. */
+/* sums (PD_TRAIN_KIND_COUNT) as lines of text: kind, rows, held out, torn, seconds, share; and their total. */
 void pd_train_kind_write(pd_buffer *out, const pd_train_kind_sum *sums);
 
 #endif

@@ -9,6 +9,9 @@
  * Positions of joints and ground are over the mean of the w middle ground samples of their own frame: the joints of the frame before
  * are over the ground and in the root frame of the frame before, as a character has them when it runs.
  *
+ * A row is torn when a joint's velocity changes by more than 8 cm a frame (290 m/s2) at its frame, the one before or the one after: an
+ * error of capture or of a copy. It weighs 0. Sound capture stays under 7.
+ *
  * Mean and deviation are those of the rows as they are drawn (by weight, without the held-out ones). Deviations are averaged over each
  * block of the layout; those of the joints' inputs are divided by .1 times the joint's weight (1, or 1e-10 when masked: a
  * copy of its parent is no input), those of the ground are 1 cm at least. A block that never changes has deviation 1.

@@ -84,7 +84,7 @@ static void a_folder_of_capture_becomes_rows(void **state)
     assert_int_equal(rows.count, 2 * 2 * (FRAMES - 2));
     assert_int_equal(rows.kinds[PD_TRAIN_KIND_STAND].rows, rows.count);
     pd_buffer_add(&report, "", 1);
-    assert_non_null(strstr((const char *)report.data, "capture           2"));
+    assert_non_null(strstr((const char *)report.data, "capture         2"));
     assert_non_null(strstr((const char *)report.data, "stand                              592"));
     pd_buffer_deinit(&report);
     pd_train_rows_deinit(&rows);

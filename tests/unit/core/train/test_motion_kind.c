@@ -99,6 +99,7 @@ static void frames_are_of_the_kind_that_they_show(void **state)
         {{.speed = 3}, PD_PFNN_JOG, PD_TRAIN_KIND_RUN},
         {{.speed = 3, .turn_deg = 90}, PD_PFNN_JOG, PD_TRAIN_KIND_RUN_TURN},
         {{.speed = 1}, PD_PFNN_CROUCH, PD_TRAIN_KIND_CROUCH},
+        {{.speed = 0.1}, PD_PFNN_CROUCH, PD_TRAIN_KIND_CROUCH_STILL},
         {{.speed = 1}, PD_PFNN_JUMP, PD_TRAIN_KIND_JUMP},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -133,15 +134,15 @@ static void the_table_has_a_line_for_every_kind_and_their_sum(void **state)
     (void)state;
     pd_train_kind_sum sums[PD_TRAIN_KIND_COUNT] = {{0}};
     pd_buffer out = {0};
-    sums[PD_TRAIN_KIND_WALK] = (pd_train_kind_sum){200, 20, 1.7, 0.25};
-    sums[PD_TRAIN_KIND_TERRAIN] = (pd_train_kind_sum){100, 0, 0.8, 0.75};
+    sums[PD_TRAIN_KIND_WALK] = (pd_train_kind_sum){200, 20, 4, 1.7, 0.25};
+    sums[PD_TRAIN_KIND_TERRAIN] = (pd_train_kind_sum){100, 0, 2, 0.8, 0.75};
     pd_train_kind_write(&out, sums);
     pd_buffer_add(&out, "", 1);
     assert_false(out.failed);
     assert_non_null(strstr((const char *)out.data,
-                           "walk straight                      200        20       1.7  0.250\n"));
+                           "walk straight                      200        20      4       1.7  0.250\n"));
     assert_non_null(strstr((const char *)out.data,
-                           "all                                300        20       2.5  1.000\n"));
+                           "all                                300        20      6       2.5  1.000\n"));
     pd_buffer_deinit(&out);
 }
 

@@ -481,6 +481,24 @@ static void without_mirror_images_the_others_are_drawn_twice_as_often(void **sta
     drop(&rows, &list);
 }
 
+static void torn_frames_are_never_drawn(void **state)
+{
+    (void)state;
+    pd_train_rows rows;
+    pd_train_motions list;
+    stroll_list(&list, &straight, 1);
+    list.items[0].clip.roots[100].x += 0.2; /* frame 99 goes 20 cm aside, frame 100 comes back */
+    assert_int_equal(pd_train_rows_build(&rows, &list, 0, &pd_executor_serial, NULL), PD_OK);
+    for (long r = 0; r < rows.count; r++) {
+        int frame = pd_train_rows_place(&rows, r).frame;
+        assert_int_equal(rows.weight[r] > 0, frame < 98 || frame > 102);
+    }
+    long torn = 0;
+    for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) torn += rows.kinds[k].torn;
+    assert_int_equal(torn, 2 * 5);
+    drop(&rows, &list);
+}
+
 /* ---- normalisation */
 
 static void drawn_rows_have_mean_0_and_deviation_1_in_every_block(void **state)
@@ -623,6 +641,7 @@ int main(void)
         cmocka_unit_test(sources_are_held_out_with_all_their_copies),
         cmocka_unit_test(kinds_are_drawn_in_their_shares_however_many_rows_they_have),
         cmocka_unit_test(a_motion_of_weight_0_is_never_drawn),
+        cmocka_unit_test(torn_frames_are_never_drawn),
         cmocka_unit_test(without_mirror_images_the_others_are_drawn_twice_as_often),
         cmocka_unit_test(drawn_rows_have_mean_0_and_deviation_1_in_every_block),
         cmocka_unit_test(joints_weigh_a_tenth_and_masked_ones_nothing),
