@@ -198,7 +198,8 @@ static void block_event(pd_pfnn_character *c)
 
 static void set_events(pd_pfnn_character *c, const pd_pfnn_figure *figure)
 {
-    c->pose.events = 0;
+    c->pose.events = c->pending;
+    c->pending = 0;
     for (int f = 0; f < figure->foot_count; f++) step_event(c, f, figure);
     if (figure->foot_count) flight_events(c);
     block_event(c);

@@ -123,7 +123,7 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
     *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
     int end = !f->closed && f->done + ahead >= total && left < ARRIVAL, arrived = end && !f->arrived;
     f->arrived |= end;
-    if (arrived) character->pose.events |= PD_PFNN_ARRIVED;
+    if (arrived) character->pending |= PD_PFNN_ARRIVED;
     if (f->arrived || left < 1e-6) return arrived;
     double size = !f->closed && rest < 2 * BRAKING ? fmax(LEAST, fmin(1, left / BRAKING)) : 1;
     out->move[0] = size * (to[0] - at[0]) / left, out->move[1] = size * (to[1] - at[1]) / left;

@@ -26,7 +26,7 @@ typedef struct pd_pfnn_follow {
 
 /* 1 to 512 points; ERR_RANGE, ERR_LIMIT. */
 pd_status pd_pfnn_follow_check(const pd_pfnn_follow *follow, pd_error *err);
-/* The next input, in world axes. Returns 1 in the tick of arrival, and then sets PD_PFNN_ARRIVED in the character's events. */
+/* The next input, in world axes. Returns 1 in the tick of arrival, and then the character's next pose has PD_PFNN_ARRIVED. */
 int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *follow, pd_pfnn_character *character,
                         const pd_pfnn_figure *figure);
 /* Metres from (x, z) to the nearest point of the whole path. */
