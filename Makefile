@@ -15,7 +15,7 @@ Q   := $(if $(V),,@)
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev
-DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy
+DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy python3-websockets
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch

@@ -53,6 +53,19 @@ static int utf8_length(const unsigned char *s)
     return 0;
 }
 
+int pd_api_is_utf8(const void *bytes, size_t size)
+{
+    const unsigned char *s = bytes;
+    for (size_t i = 0; i < size;) {
+        unsigned char rest[4] = {0}; /* a sequence cut at the end meets zeros */
+        memcpy(rest, s + i, size - i < 4 ? size - i : 4);
+        int length = utf8_length(rest);
+        if (!length) return 0;
+        i += (size_t)length;
+    }
+    return 1;
+}
+
 void pd_api_json_text(pd_buffer *out, const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;

@@ -33,6 +33,8 @@ void pd_api_problems_reply(pd_api_reply *reply, const pd_api_problems *problems,
 void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems);
 
 const char *pd_api_phrase(int status); /* "Bad Request" */
+/* 1 when the bytes are well-formed UTF-8 (RFC 3629). */
+int pd_api_is_utf8(const void *bytes, size_t size);
 /* JSON string with quotes and escapes. Bytes that are not UTF-8 become U+FFFD. */
 void pd_api_json_text(pd_buffer *out, const char *text);
 /* Sets a header, in place of one of the same name. Over-long values are cut. */

@@ -293,12 +293,13 @@ int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     int64_t until = start + pd_srv_seconds_us(pd_srv_now_live(srv)->cfg.drain_timeout);
     atomic_store(&srv->draining, 1);
     pd_srv_door_close(srv->door);
+    pd_srv_ws_farewell(srv->ws);
     int busy;
     do {
         struct timespec nap = {.tv_nsec = 5000000};
         nanosleep(&nap, NULL);
         int64_t now = pd_srv_now_us();
-        busy = pd_srv_conns_busy(srv->conns);
+        busy = pd_srv_conns_busy(srv->conns) + pd_srv_ws_count(srv->ws);
         if (busy) quiet_since = now;
         if (!busy && now - quiet_since >= QUIET_US) break;
         if (now >= until) break;

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define NOTSENT_LOWAT 4096
-#define LOOK_US       PD_SRV_SECOND /* between two looks at everybody */
+#define LOOK_US       (PD_SRV_SECOND / 20) /* between two looks at everybody */
 #define FAREWELL_US   (PD_SRV_SECOND / 2)
 #define HEAD_BYTES    65536
 
@@ -172,7 +172,7 @@ static void receive(pd_srv_ws *ws, wire *w, const void *bytes, size_t size)
     if (w->too_long)
         pd_srv_client_bye(w->client, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message_too_large", 0,
                           "a message is longer than stream.message_bytes");
-    else if (!w->message.failed && !w->client->close_code)
+    else if (!w->message.failed)
         pd_srv_client_message(w->client, w->message.data, w->message.size, lws_frame_is_binary(w->wsi),
                               pd_srv_now_us());
     pd_buffer_clear(&w->message);
@@ -212,7 +212,9 @@ static int write_one(pd_srv_ws *ws, wire *w)
     if (lws_partial_buffered(w->wsi)) return 0;
     if (w->ping_due) return send_ping(w);
     pd_srv_taken taken = pd_srv_outbox_take(&w->client->outbox, &ws->text, &frame, &more);
-    if (taken == PD_SRV_NOTHING) return w->client->close_code ? close_now(w) : 0;
+    if (taken == PD_SRV_NOTHING)
+        return w->client->close_code && pd_srv_client_may_close(w->client, pd_srv_now_us()) ? close_now(w)
+                                                                                            : 0;
     if (taken == PD_SRV_TEXT)
         written = ws->text.failed ? -1
                                   : lws_write(w->wsi, ws->text.data + PD_SRV_OUTBOX_PRE,
@@ -297,7 +299,7 @@ static pd_status make_context(pd_srv_ws *ws, pd_error *err)
         .name = PD_SRV_STREAM_PROTOCOL, .callback = on_event, .per_session_data_size = sizeof(wire)};
     lws_set_log_level(0, NULL);
     info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
-    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_VALIDATE_UTF8;
+    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
     info.protocols = ws->protocols;
     info.max_http_header_data2 = HEAD_BYTES;
     info.user = ws;
@@ -330,11 +332,17 @@ pd_status pd_srv_ws_start(pd_srv_ws **out, pd_srv *srv, pd_error *err)
     return PD_OK;
 }
 
-void pd_srv_ws_stop(pd_srv_ws *ws)
+void pd_srv_ws_farewell(pd_srv_ws *ws)
 {
     if (!ws) return;
     atomic_store(&ws->stopping, 1);
     pd_srv_ws_wake(ws);
+}
+
+void pd_srv_ws_stop(pd_srv_ws *ws)
+{
+    if (!ws) return;
+    pd_srv_ws_farewell(ws);
     if (ws->started) pthread_join(ws->thread, NULL);
     if (ws->context) lws_context_destroy(ws->context);
     for (arrival *a = take_arrivals(ws), *next; a; a = next) {

@@ -16,7 +16,9 @@ typedef struct pd_srv_ws pd_srv_ws;
 struct pd_srv;
 
 pd_status pd_srv_ws_start(pd_srv_ws **out, struct pd_srv *srv, pd_error *err);
-/* Says bye to everybody, waits for moments until that is written, closes. NULL is fine. */
+/* Says bye to everybody, who may come back, and closes what has read it; nobody comes in any more. NULL is fine. */
+void pd_srv_ws_farewell(pd_srv_ws *ws);
+/* The same, and waits for moments until it is done. NULL is fine. */
 void pd_srv_ws_stop(pd_srv_ws *ws);
 /* Takes the socket, from any thread; its request head is still unread. */
 void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address,

@@ -1,0 +1,521 @@
+"""Usage: stream.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
+import asyncio
+import json
+import math
+import os
+import re
+import shutil
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import time
+import traceback
+
+import websockets
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import network  # noqa: E402
+import prometheus  # noqa: E402
+from posed import Posed  # noqa: E402
+
+PROGRAM = sys.argv[1]
+SLOW = 4 if "san" in PROGRAM else 1  # sanitizers stretch time
+MODELS = tempfile.mkdtemp(prefix="posed-stream-")
+network.write(f"{MODELS}/motion.safetensors")
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def same(left, right, what=""):
+    assert left == right, f"{what}: {left!r}, not {right!r}"
+
+
+class Frame:
+    """The header and the characters' fixed parts; channels are read by clients/c in the unit tests."""
+
+    def __init__(self, data):
+        magic, self.version, self.kind, self.flags, self.tick, self.time, count, _ = struct.unpack_from("<4sBBHIdHH", data)
+        assert magic == b"PSD1", data[:8]
+        self.size, self.count = len(data), count
+        if count:
+            self.id, self.seq, self.mask, self.contacts, self.gait, self.phase, *rest = struct.unpack_from("<IIHBBf4f", data, 24)
+            self.root, self.yaw = rest[:3], rest[3]
+
+
+class Client:
+    def __init__(self, p, socket):
+        self.p, self.socket, self.frames, self.texts = p, socket, [], []
+
+    async def say(self, type, **fields):
+        await self.socket.send(json.dumps({"type": type, **fields}))
+
+    async def take(self, within=10):
+        data = await asyncio.wait_for(self.socket.recv(), within)
+        if isinstance(data, bytes):
+            self.frames.append(Frame(data))
+            return self.frames[-1]
+        self.texts.append(json.loads(data))
+        return self.texts[-1]
+
+    async def until(self, type, within=10):
+        """The next text of that type."""
+        end = time.monotonic() + within * SLOW
+        while time.monotonic() < end:
+            got = await self.take(within * SLOW)
+            if isinstance(got, dict) and got["type"] == type:
+                return got
+        raise AssertionError(f"no {type}")
+
+    async def ask(self, type, answer, **fields):
+        await self.say(type, **fields)
+        return await self.until(answer)
+
+    async def frame(self):
+        while True:
+            got = await self.take()
+            if isinstance(got, Frame):
+                return got
+
+    async def watch(self, seconds):
+        """All frames of that time."""
+        first, end = len(self.frames), time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                await self.take(max(0.01, end - time.monotonic()))
+            except asyncio.TimeoutError:
+                break
+        return self.frames[first:]
+
+    async def enter(self, **spawn):
+        """Joins and spawns; the character's id."""
+        self.welcome = await self.ask("join", "welcome")
+        return (await self.ask("spawn", "spawned", **spawn))["id"]
+
+    async def end(self, within=10):
+        """Reads until the close; its code and reason."""
+        try:
+            while True:
+                await self.take(within * SLOW)
+        except websockets.ConnectionClosed as closed:
+            frame = closed.rcvd
+            return (frame.code, frame.reason) if frame else (None, "")
+
+
+def url(p, query=""):
+    return f"ws://{p.address[0]}:{p.address[1]}/v1/stream{query}"
+
+
+class connect:
+    def __init__(self, p, query="", **more):
+        self.p, self.arguments = p, {"subprotocols": ["posed.v1"], "max_size": None, "compression": None, **more}
+        self.url = url(p, query)
+
+    async def __aenter__(self):
+        self.socket = await websockets.connect(self.url, **self.arguments)
+        return Client(self.p, self.socket)
+
+    async def __aexit__(self, *_):
+        await self.socket.close()
+
+
+def posed(config="", **more):
+    return Posed(PROGRAM, MODELS, config, **more)
+
+
+def handshake(p, lines=(), target="/v1/stream", version="13", protocol="posed.v1"):
+    """A bare upgrade request; status and body of the answer."""
+    head = [f"GET {target} HTTP/1.1", "Host: here", "Connection: Upgrade", "Upgrade: websocket",
+            f"Sec-WebSocket-Version: {version}", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+    head += [f"Sec-WebSocket-Protocol: {protocol}"] if protocol else []
+    with p.wire() as wire:
+        wire.send("\r\n".join(head + list(lines)).encode() + b"\r\n\r\n")
+        reply = wire.reply(head_only=True)
+        return reply.status
+
+
+# -- everyday --------------------------------------------------------------------
+
+
+@test
+async def a_character_is_streamed_sixty_times_a_second():
+    with posed() as p:
+        async with connect(p) as c:
+            id = await c.enter(position=[1, 2], facing=math.pi / 2)
+            same(c.welcome["tick_rate"], 60)
+            same([j["name"] for j in c.welcome["skeletons"][0]["joints"]], [n for n, _, _ in network.JOINTS])
+            await c.say("input", id=id, seq=7, move=[1, 0])
+            frames = [f for f in await c.watch(2) if f.count]
+            assert 100 / SLOW <= len(frames) <= 125, len(frames)
+            same({b.tick - a.tick for a, b in zip(frames, frames[1:])} if SLOW == 1 else {1}, {1}, "ticks between frames")
+            same((frames[-1].id, frames[-1].seq, frames[-1].mask), (id, 7, 0b1101))
+            gone = math.dist(frames[-1].root[::2], frames[0].root[::2]) / (frames[-1].tick - frames[0].tick) * 60
+            assert 0.5 < gone < 2, gone
+    same(p.exit_code, 0, "exit code")
+
+
+@test
+async def a_profile_says_what_frames_hold_and_how_often():
+    with posed() as p:
+        async with connect(p) as c:
+            await c.enter()
+            count = len(network.JOINTS)
+            for profile, size, step in [({"channels": ["joints"]}, 6 * count, 1), ({"channels": ["rotations"]}, 6 * count, 1),
+                                        ({"channels": ["rotations"], "quantize": 32, "divisor": 3}, 4 * count, 3),
+                                        ({"channels": ["root", "trajectory"]}, 8 * 12, 1),
+                                        ({"channels": ["vertices"]}, 0, 1)]:
+                await c.ask("profile", "done", ref="p", **profile)
+                await c.watch(0.3)
+                frames = await c.watch(0.5)
+                same({f.size for f in frames}, {24 + 32 + size}, str(profile))
+                if SLOW == 1:
+                    same({b.tick - a.tick for a, b in zip(frames, frames[1:])}, {step}, str(profile))
+
+
+@test
+async def a_watcher_sees_the_session_and_may_not_move_it():
+    with posed() as p:
+        async with connect(p) as owner, connect(p) as watcher:
+            id = await owner.enter()
+            welcome = await watcher.ask("join", "welcome", watch=owner.welcome["session"])
+            assert "resume_token" not in welcome
+            same((await watcher.frame()).id, id)
+            error = await watcher.ask("input", "error", id=id, move=[0, 1], ref="w")
+            same((error["code"], error["ref"]), ("invalid", "w"))
+            await watcher.say("leave")
+            same((await watcher.end())[0], 1000)
+            assert (await owner.frame()).count == 1
+
+
+@test
+async def several_characters_come_and_go():
+    with posed("stream: {characters: 3}\n") as p:
+        async with connect(p) as c:
+            ids = [await c.enter()] + [(await c.ask("spawn", "spawned", position=[i, 0]))["id"] for i in (1, 2)]
+            same(len(set(ids)), 3)
+            await c.watch(0.3)
+            same((await c.frame()).count, 3)
+            error = await c.ask("spawn", "error")
+            same(error["code"], "limit")
+            await c.ask("despawn", "done", id=ids[0], ref="d")
+            await c.watch(0.3)
+            same((await c.frame()).count, 2)
+
+
+@test
+async def events_tell_of_footsteps():
+    with posed() as p:
+        async with connect(p) as c:
+            id = await c.enter()
+            await c.say("input", id=id, move=[0, 1])
+            event = await c.until("event")
+            same((event["event"], event["id"]), ("footstep", id))
+            assert event["foot"] in ("left", "right") and len(event["position"]) == 3
+
+
+@test
+async def a_path_is_followed():
+    with posed() as p:
+        async with connect(p) as c:
+            id = await c.enter()
+            await c.ask("follow", "done", id=id, path=[[0, 0], [0, 3]], ref="f")
+            error = await c.ask("follow", "error", id=id, path=[])
+            assert "points" in error["detail"], error
+            await c.watch(0.5)
+            assert (await c.frame()).root[2] > 0.1
+
+
+@test
+async def ping_is_answered_with_the_servers_time():
+    with posed() as p:
+        async with connect(p) as c:
+            pong = await c.ask("ping", "pong", time=0.1, ref="x")
+            same((pong["time"], pong["ref"]), (0.1, "x"))
+            assert pong["server_time"] > 0
+
+
+@test
+async def a_binary_input_is_as_good_as_a_text():
+    with posed() as p:
+        async with connect(p) as c:
+            id = await c.enter()
+            await c.socket.send(struct.pack("<BBBBIIffhhhHf", 1, 0, 1, 0, id, 77, 0.0, 1.0, 0, 0, 0, 0, 0.0))
+            await c.watch(0.4)
+            same((await c.frame()).seq, 77)
+            await c.socket.send(b"\1\2\3")
+            error = await c.until("error")
+            same((error["code"], error["pointer"]), ("format", "byte 0"))
+
+
+@test
+async def metrics_tell_of_the_stream():
+    with posed() as p:
+        async with connect(p) as c:
+            await c.enter()
+            await c.watch(0.5)
+            same(p.metric("posed_streams"), 1)
+            same(p.metric("posed_characters"), 1)
+            assert p.metric("posed_frames_total") > 10
+            found = prometheus.faults(p.ask("GET", "/metrics").body.decode())
+            assert not found, "\n".join(found)
+
+
+# -- coming back -------------------------------------------------------------------
+
+
+@test
+async def a_killed_connection_is_resumed_where_it_was():
+    with posed() as p:
+        async with connect(p) as c:
+            id = await c.enter()
+            await c.say("input", id=id, seq=3, move=[0, 1])
+            before = (await c.watch(1))[-1]
+            c.socket.transport.abort()
+            start = time.monotonic()
+            async with connect(p) as again:
+                welcome = await again.ask("join", "welcome", resume=c.welcome["resume_token"])
+                after = await again.frame()
+                took = time.monotonic() - start
+                same((welcome["resumed"], welcome["session"]), (True, c.welcome["session"]))
+                same((after.id, after.seq), (id, 3))
+                assert took < 1 * SLOW, took
+                step = math.dist(after.root, before.root) / max(1, after.tick - before.tick)
+                assert step < 0.05, f"a jump of {step} m a tick"
+
+
+@test
+async def resuming_takes_a_session_from_a_connection_that_still_has_it():
+    with posed() as p:
+        async with connect(p) as first, connect(p) as second:
+            id = await first.enter()
+            await second.ask("join", "welcome", resume=first.welcome["resume_token"])
+            same((await second.frame()).id, id)
+            same((await first.end())[1], "taken_over")
+
+
+@test
+async def a_session_that_nobody_came_back_to_is_gone():
+    with posed("stream: {resume_window: 0.5}\n") as p:
+        async with connect(p) as c:
+            await c.enter()
+            token = c.welcome["resume_token"]
+        await asyncio.sleep(1.2 * SLOW)
+        async with connect(p) as c:
+            error = await c.ask("join", "error", resume=token)
+            same((error["code"], error["pointer"]), ("not_found", "/resume"))
+            same((await c.ask("join", "error", resume="0" * 32))["code"], "not_found")
+            same((await c.ask("join", "error", watch="nobody"))["code"], "not_found")
+        same(p.metric("posed_sessions"), 0)
+
+
+@test
+async def who_left_is_not_resumed():
+    with posed() as p:
+        async with connect(p) as c:
+            await c.enter()
+            await c.say("leave")
+            same(await c.end(), (1000, "left"))
+        async with connect(p) as again:
+            same((await again.ask("join", "error", resume=c.welcome["resume_token"]))["code"], "not_found")
+
+
+@test
+async def a_drain_says_bye_and_when_to_come_back():
+    with posed() as p:
+        async with connect(p) as c:
+            await c.enter()
+            p.signal(signal.SIGTERM)
+            same(await c.end(), (1001, "shutting_down"))
+            bye = [t for t in c.texts if t["type"] == "bye"][0]
+            same((bye["reason"], bye["come_back"]), ("shutting_down", True))
+    same(p.exit_code, 0, "exit code")
+
+
+# -- bad clients --------------------------------------------------------------------
+
+
+@test
+async def only_good_handshakes_come_in():
+    with posed() as p:
+        same(handshake(p), 101)
+        same(handshake(p, version="8"), 426)
+        same(handshake(p, protocol=None), 400)
+        same(handshake(p, protocol="chat, superchat"), 400)
+        same(handshake(p, protocol="chat, posed.v1"), 101)
+        same(handshake(p, ["Origin: http://here"]), 101)
+        same(handshake(p, ["Origin: https://evil.example"]), 403)
+        same(handshake(p, target="/v1/other"), 404)
+    with posed("access: {cors_origins: ['https://game.example']}\n") as p:
+        same(handshake(p, ["Origin: https://game.example"]), 101)
+
+
+@test
+async def keys_and_tickets_open_streams():
+    folder = tempfile.mkdtemp()
+    with open(f"{folder}/keys", "w") as file:
+        for name, scope in (("walker", "stream"), ("reader", "read")):
+            import hashlib
+            file.write(f"{name} {scope} {hashlib.sha256(name.encode()).hexdigest()}\n")
+    with posed(f"access: {{keys_file: {folder}/keys}}\n") as p:
+        same(handshake(p), 401)
+        same(handshake(p, ["Authorization: Bearer nobody"]), 401)
+        same(handshake(p, ["Authorization: Bearer reader"]), 403)
+        same(handshake(p, ["Authorization: Bearer walker"]), 101)
+        ticket = p.ask("POST", "/v1/tickets", {}, {"Authorization": "Bearer walker"}).json()["ticket"]
+        same(handshake(p, target=f"/v1/stream?ticket={ticket}"), 101)
+        same(handshake(p, target=f"/v1/stream?ticket={ticket}"), 401, "the second time")
+    shutil.rmtree(folder)
+
+
+@test
+async def what_is_wrong_is_named_and_nobody_else_notices():
+    with posed() as p:
+        async with connect(p) as bad, connect(p) as good:
+            id = await good.enter()
+            await good.watch(0.2)
+            error = await bad.ask("spawn", "error", ref="early")
+            same((error["ref"], error["pointer"]), ("early", "/type"))
+            await bad.ask("join", "welcome")
+            for text, pointer in [('{"type":"fly"}', "/type"), ("{}", "/type"), ("[1]", ""), ("{", ""),
+                                  ('{"type":"join"}', ""), ('{"type":"input"}', "/id"),
+                                  ('{"type":"input","id":%d}' % id, "/id"), ('{"type":"input","id":9,"mov":[0,1]}', "/mov"),
+                                  ('{"type":"input","id":9,"move":[0,1,2]}', "/move"),
+                                  ('{"type":"input","id":9,"speed":99}', "/speed"),
+                                  ('{"type":"spawn","model":"nobody"}', "/model"),
+                                  ('{"type":"spawn","position":[1e9,0]}', "/position/0"),
+                                  ('{"type":"profile","channels":["root","root"]}', "/channels/1"),
+                                  ('{"type":"profile","quantize":40}', "/quantize"), ("[" * 50000, "")]:
+                await bad.socket.send(text)
+                error = await bad.until("error")
+                same(error["pointer"], pointer, text[:60])
+                assert error["detail"], error
+            frames = await good.watch(0.5)
+            assert len(frames) > 20 / SLOW, len(frames)
+
+
+@test
+async def two_hundred_malformed_messages_end_with_bye():
+    with posed() as p:
+        async with connect(p) as bad:
+            try:
+                for i in range(200):
+                    await bad.socket.send(os.urandom(i) if i % 2 else "{" * (i + 1))
+            except websockets.ConnectionClosed:
+                pass
+            same((await bad.end())[1], "too_many_errors")
+        same(p.ask("GET", "/healthz").status, 200)
+
+
+@test
+async def a_flood_ends_with_bye():
+    with posed("stream: {message_rate: 50}\n") as p:
+        async with connect(p) as c:
+            id = await c.enter()
+            try:
+                for i in range(2000):
+                    await c.say("input", id=id, seq=i)
+            except websockets.ConnectionClosed:
+                pass
+            same(await c.end(), (1008, "flood"))
+
+
+@test
+async def long_fragmented_and_broken_messages_are_told_apart():
+    with posed("stream: {message_bytes: 2 KiB}\n") as p:
+        async with connect(p) as c:
+            async def pieces():
+                for piece in ('{"type":', '"ping",', '"ref":"whole"}'):
+                    yield piece
+            await c.socket.send(pieces())
+            same((await c.until("pong"))["ref"], "whole")
+            await c.socket.send("x" * 5000)
+            same(await c.end(), (1009, "message_too_large"))
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            await c.socket.write_frame(True, 1, b"\xff\xfe{}")
+            same((await c.end())[0], 1007, "not UTF-8")
+        same(p.ask("GET", "/healthz").status, 200)
+
+
+@test
+async def who_says_nothing_is_shown_out():
+    with posed("stream: {idle_timeout: 1}\n") as p:
+        with socket.create_connection(p.address) as mute:
+            mute.sendall(b"GET /v1/stream HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                         b"Sec-WebSocket-Protocol: posed.v1\r\n\r\n")
+            mute.settimeout(10 * SLOW)
+            data = b""
+            while True:
+                more = mute.recv(4096)
+                data += more
+                if not more:
+                    break
+            assert b'"reason":"idle"' in data, data[-200:]
+
+
+@test
+async def a_stalled_reader_gets_few_stale_frames_and_harms_nobody():
+    with posed() as p:
+        async with connect(p) as good:
+            stalled = socket.socket()
+            stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            stalled.connect(p.address)
+            stalled.sendall(b"GET /v1/stream HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                            b"Sec-WebSocket-Protocol: posed.v1\r\n\r\n")
+            for text in (b'{"type":"join"}', b'{"type":"spawn"}', b'{"type":"profile","channels":["root","joints","rotations","trajectory"]}'):
+                stalled.sendall(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
+            await good.enter()
+            frames = [f for f in await good.watch(6) if f.count]
+            assert len(frames) > 330 / SLOW, len(frames)
+            now = frames[-1].tick
+            stalled.settimeout(2)
+            data = b""
+            end = time.monotonic() + 1
+            while time.monotonic() < end:
+                data += stalled.recv(1 << 16)
+            ticks = [struct.unpack_from("<I", data, at.start() + 8)[0] for at in re.finditer(b"PSD1\1\0", data)]
+            stale = [t for t in ticks if t < now - 30]
+            assert ticks and ticks[-1] > now and len(stale) <= 60, (len(stale), ticks[:5], now)
+            stalled.close()
+
+
+@test
+async def many_connections_come_and_go():
+    with posed() as p:
+        async def visit(i):
+            async with connect(p) as c:
+                await c.enter()
+                await c.frame()
+        start = time.monotonic()
+        for _ in range(10):
+            await asyncio.gather(*[visit(i) for i in range(20)])
+        took = time.monotonic() - start
+        assert took < 60 * SLOW, took
+        await asyncio.sleep(0.3)
+        same(p.metric("posed_streams"), 0)
+
+
+def main():
+    wanted, failed = sys.argv[2:], 0
+    for function in tests:
+        if wanted and not any(w in function.__name__ for w in wanted):
+            continue
+        try:
+            asyncio.run(function())
+            print("ok - " + function.__name__.replace("_", " "), flush=True)
+        except Exception:
+            failed = 1
+            print("not ok - " + function.__name__.replace("_", " "), flush=True)
+            traceback.print_exc(file=sys.stdout)
+    shutil.rmtree(MODELS)
+    return failed
+
+
+sys.exit(main())
