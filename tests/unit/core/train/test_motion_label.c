@@ -101,6 +101,37 @@ static void a_pause_between_steps_gets_whole_cycles(void **state)
     pd_train_motion_deinit(&m);
 }
 
+static void quick_steps_of_a_runner_count_and_taps_of_a_stander_do_not(void **state)
+{
+    (void)state;
+    walk fast = {.frames = 200, .speed = 2.4, .period = 24, .duty = 0.35, .lift = 0.1};
+    walk taps = {.frames = 200, .speed = 0.3, .period = 24, .duty = 0.35, .lift = 0.1};
+    pd_train_motion m;
+    pd_train_footsteps steps;
+    label(&m, &steps, NULL, &fast);
+    assert_in_range(steps.count, 14, 17);
+    pd_train_footsteps_deinit(&steps);
+    pd_train_motion_deinit(&m);
+    label(&m, &steps, NULL, &taps);
+    for (int i = 1; i < steps.count; i++)
+        for (int k = 0; k < i; k++)
+            if (steps.items[i].right == steps.items[k].right)
+                assert_true(steps.items[i].frame - steps.items[k].frame >= 27);
+    pd_train_footsteps_deinit(&steps);
+    pd_train_motion_deinit(&m);
+}
+
+static void the_phase_does_not_stall_at_the_ends_of_a_clip(void **state)
+{
+    (void)state;
+    walk w = walking;
+    pd_train_motion m;
+    w.period = 90, w.speed = 0.7, w.frames = 330;
+    label(&m, NULL, NULL, &w);
+    for (int t = 1; t < w.frames; t++) assert_true((m.phase[t] - m.phase[t - 1]) * 60 > 0.5);
+    pd_train_motion_deinit(&m);
+}
+
 static void speeds_make_gaits_and_parts_add_to_one(void **state)
 {
     (void)state;
@@ -303,6 +334,8 @@ int main(void)
         cmocka_unit_test(the_right_foot_comes_down_at_whole_cycles_and_the_left_at_halves),
         cmocka_unit_test(standing_goes_round_slowly),
         cmocka_unit_test(a_pause_between_steps_gets_whole_cycles),
+        cmocka_unit_test(quick_steps_of_a_runner_count_and_taps_of_a_stander_do_not),
+        cmocka_unit_test(the_phase_does_not_stall_at_the_ends_of_a_clip),
         cmocka_unit_test(speeds_make_gaits_and_parts_add_to_one),
         cmocka_unit_test(low_hips_are_a_crouch),
         cmocka_unit_test(a_jump_is_found_from_before_it_to_behind_it),
