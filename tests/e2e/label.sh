@@ -1,0 +1,89 @@
+#!/bin/bash
+# Labels from outside: posedctl label on a clip of somebody who stands, jumps and stands, written here.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+
+python=/usr/bin/python3 ctl=$build/posedctl
+
+"$python" - "$work" <<'EOF' || exit 1
+import os, re, sys
+rows = re.findall(r'^    \{"(\w+)", (-?\d+), ([-\d.]+), ([-\d.]+), ([-\d.]+), \d+, \d\},$', open("core/anim/biped.c").read(), re.M)
+assert len(rows) == 31
+lines = ["HIERARCHY"]
+def joint(j, depth):
+    name, parent, *offset = rows[j]
+    channels = "6 Xposition Yposition Zposition Zrotation Yrotation Xrotation" if j == 0 else "3 Zrotation Yrotation Xrotation"
+    below = [k for k in range(31) if int(rows[k][1]) == j]
+    lines.extend([("ROOT " if j == 0 else "JOINT ") + name, "{", "OFFSET " + " ".join(offset), "CHANNELS " + channels])
+    for k in below: joint(k, depth + 1)
+    if not below: lines.extend(["End Site", "{", "OFFSET 0 0 0.05", "}"])
+    lines.append("}")
+joint(0, 0)
+frames, takeoff, flight = 240, 100, 30
+lines += ["MOTION", f"Frames: {frames}", "Frame Time: 0.01666667"]
+for t in range(frames):
+    u = (t - takeoff) / flight
+    y = 0.951 + (9.81 / 2 * (flight / 60) ** 2 * u * (1 - u) if 0 < u < 1 else 0)
+    lines.append(" ".join(["0", f"{y:.6f}", "0"] + ["0"] * 93))
+os.makedirs(sys.argv[1] + "/data/one")
+for name in ("/hop.bvh", "/data/one/hop.bvh", "/data/one/hop2.bvh"):
+    open(sys.argv[1] + name, "w").write("\n".join(lines) + "\n")
+open(sys.argv[1] + "/data/one/index.csv", "w").write(
+    "file,first_usable_frame,last_usable_frame\nhop.bvh,0,239\nhop2.bvh,20,239\n")
+open(sys.argv[1] + "/bad.bvh", "w").write("HIERARCHY\nROOT x\n")
+EOF
+
+labelled() {
+	exits 0 "$ctl" label "$work/hop.bvh" -o "$work/out.d" && grep -q '^jump' "$work/out" &&
+		grep -q 'slide in contact' "$work/out" && "$python" - "$work/out.d/hop" <<'EOF'
+import json, sys
+import numpy as np
+stem = sys.argv[1]
+phase, gait = np.loadtxt(stem + ".phase"), np.loadtxt(stem + ".gait")
+assert phase.shape == (240,) and gait.shape == (240, 8) and phase.min() >= 0 and phase.max() < 1
+assert gait[115, 5] > 0.95 and gait[10, 5] < 0.01 and gait[230, 5] < 0.01 and np.abs(gait[:, :5].sum(1) - 1).max() < 1e-4
+labels = json.load(open(stem + ".json"))
+assert labels["frames"] == 240 and len(labels["footsteps"]) == 1 and abs(labels["footsteps"][0]["frame"] - 130) <= 2
+runs = labels["contacts"]["left_toe"]
+assert len(runs) == 2 and runs[0][0] == 0 and abs(runs[0][1] - 101) <= 3 and runs[1][1] == 239
+step = labels["footsteps"][0]
+assert abs(phase[step["frame"]] - (0 if step["foot"] == "right" else 0.5)) < 1e-4
+assert open(stem + ".png", "rb").read(4) == b"\x89PNG"
+for line in open(stem + "_footsteps.txt"):
+    right, left = line.split()[:2]
+    assert int(right) < int(left) < 240
+EOF
+}
+again() {
+	exits 0 "$ctl" label "$work/out.d/hop.bvh" -o "$work/again.d" &&
+		cmp "$work/out.d/hop.phase" "$work/again.d/hop.phase" && cmp "$work/out.d/hop.gait" "$work/again.d/hop.gait"
+}
+folder() {
+	exits 0 "$ctl" label "$work/data" -o "$work/all.d" --no-pictures && grep -q '^2 clips' "$work/out" &&
+		[ "$(wc -l <"$work/all.d/one/hop2.phase")" = 220 ] && [ ! -e "$work/all.d/one/hop.png" ] &&
+		grep -q 'labelling' "$work/err"
+}
+only() {
+	exits 0 "$ctl" label "$work/data" -o "$work/some.d" --only one/hop2 && [ ! -e "$work/some.d/one/hop.phase" ] &&
+		[ -e "$work/some.d/one/hop2.png" ]
+}
+same_bits() {
+	exits 0 "$ctl" label "$work/data" -o "$work/t1.d" --threads 1 && exits 0 "$ctl" label "$work/data" -o "$work/t3.d" --threads 3 &&
+		diff -r "$work/t1.d" "$work/t3.d"
+}
+says() {
+	local words=$1
+	shift
+	exits "$@" && grep -qF -- "$words" "$work/err"
+}
+
+claim "a jump gets contacts, phase, gaits, footsteps and a picture" labelled
+claim "the labelled clip gets the same labels again" again
+claim "a folder with an index is labelled below the output" folder
+claim "--only takes the clips whose names begin so" only
+claim "any number of threads gives the same files" same_bits
+claim "a broken clip is named with its line" says "bad.bvh" 1 "$ctl" label "$work/bad.bvh" -o "$work/x.d"
+claim "a folder without an index is refused" says "no index.csv" 1 "$ctl" label "$work/out.d" -o "$work/x.d"
+claim "an output below a file is refused" says "folder cannot be made" 1 "$ctl" label "$work/hop.bvh" -o "$work/hop.bvh/x"
+claim "no clip at all is wrong usage" says "a clip or a folder" 2 "$ctl" label
+exit $failed
