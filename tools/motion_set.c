@@ -48,10 +48,15 @@ static void read_one(void *arg, int index, int worker)
     r->status[index] = read_usable(&r->captures[index], &r->rows[index], &r->errors[index]);
 }
 
-static int is_wanted(const pd_tool_capture_row *row, const pd_tool_motion_set_options *options)
+/* Cuts the row's frames to those that are wanted. */
+static int is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options *options)
 {
+    int first;
     if (options->only && strncmp(row->name, options->only, strlen(options->only))) return 0;
-    return options->keep_left_out || !pd_train_motion_left_out(row->name);
+    if (options->keep_left_out) return 1;
+    if (pd_train_motion_left_out(row->name, &first)) return 0;
+    if (first > row->first) row->first = first;
+    return row->first <= row->last;
 }
 
 static void drop_unwanted(pd_tool_capture_list *list, const pd_tool_motion_set_options *options)

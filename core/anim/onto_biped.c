@@ -13,17 +13,20 @@ static const char *const smpl_of[PD_ANIM_BIPED_JOINTS] = {
     [5] = "left_foot",       [7] = "right_hip",    [8] = "right_knee",  [9] = "right_ankle",
     [10] = "right_foot",     [11] = "spine1",      [12] = "spine2",     [13] = "spine3",
     [14] = "neck",           [15] = "neck",        [16] = "head",       [17] = "left_collar",
-    [18] = "left_shoulder",  [19] = "left_elbow",  [20] = "left_wrist", [24] = "right_collar",
-    [25] = "right_shoulder", [26] = "right_elbow", [27] = "right_wrist"};
+    [18] = "left_shoulder",  [19] = "left_elbow",  [21] = "left_wrist", [24] = "right_collar",
+    [25] = "right_shoulder", [26] = "right_elbow", [28] = "right_wrist"};
 #define NECK_TOP (PD_BIPED_HEAD - 1) /* halfway between neck and head when SMPL's joints answer */
+
+/* The finger bases: what is called hand is halfway down the forearm. */
+enum { L_WRIST = PD_BIPED_L_HAND + 1, R_WRIST = PD_BIPED_R_HAND + 1 };
 
 /* The far end of a bone that has an A: 0 for joints without one. */
 static const int far_end[PD_ANIM_BIPED_JOINTS] = {
     [PD_BIPED_L_THIGH] = PD_BIPED_L_SHIN,  [PD_BIPED_L_SHIN] = PD_BIPED_L_FOOT,
     [PD_BIPED_L_FOOT] = PD_BIPED_L_TOE,    [PD_BIPED_R_THIGH] = PD_BIPED_R_SHIN,
     [PD_BIPED_R_SHIN] = PD_BIPED_R_FOOT,   [PD_BIPED_R_FOOT] = PD_BIPED_R_TOE,
-    [PD_BIPED_L_ARM] = PD_BIPED_L_FOREARM, [PD_BIPED_L_FOREARM] = PD_BIPED_L_HAND,
-    [PD_BIPED_R_ARM] = PD_BIPED_R_FOREARM, [PD_BIPED_R_FOREARM] = PD_BIPED_R_HAND};
+    [PD_BIPED_L_ARM] = PD_BIPED_L_FOREARM, [PD_BIPED_L_FOREARM] = L_WRIST,
+    [PD_BIPED_R_ARM] = PD_BIPED_R_FOREARM, [PD_BIPED_R_FOREARM] = R_WRIST};
 /* Joints that must be answered: all else may follow its parent. */
 static const int needed[] = {PD_BIPED_HIPS,    PD_BIPED_L_THIGH,   PD_BIPED_L_SHIN, PD_BIPED_L_FOOT,
                              PD_BIPED_R_THIGH, PD_BIPED_R_SHIN,    PD_BIPED_R_FOOT, PD_BIPED_CHEST,
@@ -76,8 +79,10 @@ static void align_bones(pd_anim_onto_biped *o, const pd_vec3 *positions, const p
         pd_vec3 bone = source_bone(o, positions, ends, j, far_end[j]);
         o->align[j] = pd_anim_answer_align(o->biped.offsets[far_end[j]], bone);
     }
-    o->align[PD_BIPED_L_HAND] = o->align[PD_BIPED_L_FOREARM];
-    o->align[PD_BIPED_R_HAND] = o->align[PD_BIPED_R_FOREARM];
+    for (int i = 1; i <= 4; i++) { /* hand, finger base, finger, thumb */
+        o->align[PD_BIPED_L_FOREARM + i] = o->align[PD_BIPED_L_FOREARM];
+        o->align[PD_BIPED_R_FOREARM + i] = o->align[PD_BIPED_R_FOREARM];
+    }
     for (int side = 0; side < 2; side++) {
         int foot = o->answers[feet[side]].stands, toe = o->answers[toes[side]].stands;
         pd_vec3 bone = source_bone(o, positions, ends, feet[side], toes[side]), tip = {0, 0, 0};
@@ -165,19 +170,18 @@ static pd_vec3 place_root(const pd_anim_onto_biped *o, const pd_vec3 *source, co
     return root;
 }
 
+/* Fingers and thumb are one with the wrist. */
 static void set_arms(pd_quat *world, const pd_anim_onto_biped *o)
 {
     static const pd_vec3 x = {1, 0, 0};
     static const int arms[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
     for (int side = 0; side < 2; side++) {
-        pd_quat *upper = &world[arms[side]];
-        pd_anim_arm arm = {.upper = upper,
-                           .fore = upper + 1,
-                           .hand = upper[2],
-                           .upper_along = x,
-                           .fore_along = x,
-                           .side = side};
+        pd_quat *upper = &world[arms[side]], *fore = upper + 1, *hand = upper + 2, *wrist = upper + 3;
+        pd_anim_arm arm = {
+            .upper = upper, .fore = fore, .hand = *wrist, .upper_along = x, .fore_along = x, .side = side};
         pd_anim_arm_set(&arm, o->elbow_tilt);
+        *hand = *fore;
+        wrist[1] = wrist[2] = *wrist;
     }
 }
 

@@ -181,9 +181,22 @@ static void what_is_left_out_has_a_reason(void **state)
                                        "accad/female1/Female1_B12_WalkTurnRight90.bvh",
                                        "reactidle/003_genuine.bvh"};
     for (size_t i = 0; i < sizeof out / sizeof *out; i++)
-        if (!pd_train_motion_left_out(out[i])) fail_msg("%s is used", out[i]);
+        if (!pd_train_motion_left_out(out[i], NULL)) fail_msg("%s is used", out[i]);
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
-        if (pd_train_motion_left_out(used[i])) fail_msg("%s: %s", used[i], pd_train_motion_left_out(used[i]));
+        if (pd_train_motion_left_out(used[i], NULL))
+            fail_msg("%s: %s", used[i], pd_train_motion_left_out(used[i], NULL));
+}
+
+static void what_comes_before_the_motion_is_cut(void **state)
+{
+    (void)state;
+    int first = -1;
+    assert_null(pd_train_motion_left_out("100style/Neutral_FW.bvh", &first));
+    assert_int_equal(first, 270);
+    assert_null(pd_train_motion_left_out("cmu/bvh/06_01.bvh", &first));
+    assert_int_equal(first, 0);
+    assert_null(pd_train_motion_left_out("other/take.bvh", &first));
+    assert_int_equal(first, 0);
 }
 
 int main(void)
@@ -195,6 +208,7 @@ int main(void)
         cmocka_unit_test(the_order_of_tasks_changes_no_bit),
         cmocka_unit_test(a_clip_without_legs_is_named),
         cmocka_unit_test(what_is_left_out_has_a_reason),
+        cmocka_unit_test(what_comes_before_the_motion_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
