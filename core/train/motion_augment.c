@@ -23,6 +23,7 @@
 #define FLATTER      0.8
 #define SLIDE_MOST   0.03  /* m/s, 95 % of planted toes                                         */
 #define HEIGHT_MOST  0.001 /* metres, 95 % of planted toes                                      */
+#define UNDER_MOST   0.02  /* metres, 95 % of feet                                              */
 #define VARIES_FROM  300   /* frames                                                            */
 #define SHORTEST     12    /* frames of a motion that is copied                                 */
 #define RUN_SPEED    2.0   /* m/s                                                               */
@@ -202,7 +203,8 @@ static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *fr
         pd_status status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
         if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);
         if (status != PD_OK) return status;
-        if (feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST) break;
+        if (feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST && feet.under_p95 <= UNDER_MOST)
+            break;
     }
     return PD_OK;
 }

@@ -16,8 +16,9 @@
 #define LEAN_PART   0.35
 #define SLOPE_REACH 0.4  /* metres ahead and behind that the slope is taken over         */
 #define CLEARANCE   0.02 /* metres over its planted height that a swinging joint is kept */
-#define BUMP_LEAST  0.2
-#define LIFT_MOST   0.4 /* metres                                                       */
+#define LIFT_HOLD   6    /* frames around that a lift is kept                            */
+#define LIFT_SIGMA  3.0
+#define LIFT_FADE   5 /* frames after and before a plant that it grows over           */
 
 /* ---- the ground of the copy ---- */
 
@@ -126,34 +127,22 @@ static double wanting(const pd_train_foot *raised, const pd_train_foot *flat, co
     return fmax(0, fmax(toe - raised->toe.y, ankle - raised->ankle.y));
 }
 
-static double bump(int t, int first, int end)
+/* A smooth curve over what is wanted, that begins and ends with the swing. */
+static pd_status lift_swings(lifted *l, int count, pd_error *err)
 {
-    double u = (t - first + 1.0) / (end - first + 1.0), v = u * (1 - u);
-    return 16 * v * v;
+    pd_status status = pd_train_highest(l->lift, count, LIFT_HOLD, err);
+    if (status == PD_OK) status = pd_train_gaussian(l->lift, count, 1, LIFT_SIGMA, err);
+    for (int pass = 0, from = LIFT_FADE; pass < 2; pass++, from = LIFT_FADE)
+        for (int i = 0; i < count; i++) {
+            int t = pass ? count - 1 - i : i;
+            from = l->mask[t] ? 0 : from + 1;
+            if (from < LIFT_FADE) l->lift[t] *= pd_train_smoothstep((double)from / LIFT_FADE);
+        }
+    return status;
 }
 
-/* One smooth bump over a swing, as high as its worst frame asks. */
-static void lift_swing(double *lift, int first, int end)
-{
-    double most = 0;
-    for (int t = first; t < end; t++) most = fmax(most, lift[t] / fmax(bump(t, first, end), BUMP_LEAST));
-    most = fmin(most, LIFT_MOST);
-    for (int t = first; t < end; t++) lift[t] = most * bump(t, first, end);
-}
-
-static void lift_swings(lifted *l, int count)
-{
-    for (int t = 0; t < count;) {
-        int end = t;
-        while (end < count && !l->mask[end]) end++;
-        if (end > t) lift_swing(l->lift, t, end);
-        while (end < count && l->mask[end]) l->lift[end++] = 0;
-        t = end;
-    }
-}
-
-static void raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l, const pd_train_motion *motion,
-                       int side)
+static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
+                            const pd_train_motion *motion, int side, pd_error *err)
 {
     rises(l, feet, motion, side);
     for (int t = 0; t < feet->frame_count; t++) {
@@ -165,11 +154,12 @@ static void raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l, cons
         l->mask[t] = (unsigned char)(heel || toe);
         l->lift[t] = wanting(foot, &flat, &motion->ground);
     }
-    lift_swings(l, feet->frame_count);
+    pd_status status = lift_swings(l, feet->frame_count, err);
     for (int t = 0; t < feet->frame_count; t++) {
         feet->at[t][side].ankle.y += l->lift[t];
         feet->at[t][side].toe.y += l->lift[t];
     }
+    return status;
 }
 
 /* ---- hips and trunk ---- */
@@ -234,8 +224,10 @@ static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
     pd_anim_clip *clip = &motion->clip;
     int count = clip->frame_count;
     pd_train_feet_read(&w->feet, clip);
-    for (int side = 0; side < 2; side++) raise_side(&w->feet, &w->want, &w->side[side], motion, side);
-    pd_status status = hips_of(w->hips, w->side, count, err);
+    pd_status status = PD_OK;
+    for (int side = 0; status == PD_OK && side < 2; side++)
+        status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
+    if (status == PD_OK) status = hips_of(w->hips, w->side, count, err);
     if (status == PD_OK) status = pd_train_facing(w->facing, motion, err);
     if (status == PD_OK)
         status = pd_train_feet_plant(&w->feet, &w->want, (const unsigned char(*)[4])motion->contacts, err);
