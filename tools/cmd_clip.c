@@ -107,10 +107,11 @@ static const char *suffix_of(const char *path)
 static pd_status encode(pd_buffer *out, work *w)
 {
     const char *suffix = suffix_of(pd_tool_text(w->args, "o"));
-    if (!strcasecmp(suffix, "npz")) return pd_tool_motion_npz(out, &w->motion, w->local.model, &w->err);
+    if (!strcasecmp(suffix, "npz")) return pd_fit_motion_npz(out, &w->motion, w->local.model, &w->err);
     if (!strcasecmp(suffix, "bvh")) return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
     if (!strcasecmp(suffix, "glb"))
-        return pd_tool_motion_glb(out, &w->motion, &w->local, w->args->words[1], &w->err);
+        return pd_fit_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1],
+                                 &w->err);
     return pd_fail(&w->err, PD_ERR_UNSUPPORTED, "-o", "'%s'; .npz, .bvh or .glb allowed",
                    pd_tool_text(w->args, "o"));
 }

@@ -5,7 +5,6 @@
 #include "core/fit/skeleton.h"
 #include "core/io/file.h"
 #include "core/io/npz.h"
-#include "core/smpl/export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -171,108 +170,4 @@ void pd_tool_motion_rotations(float *rotations, const pd_tool_motion *motion, in
         pd_q_to_matrix(m, q[k]);
         for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
     }
-}
-
-/* ---- out ---- */
-
-static pd_vec3 rest_root(const pd_tool_motion *motion, const pd_smpl_model *model)
-{
-    pd_anim_skeleton skeleton;
-    pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
-    return skeleton.offsets[skeleton.root];
-}
-
-static void put_vec3(float *out, pd_vec3 v)
-{
-    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
-}
-
-static void fill_npz(float *poses, float *trans, const pd_tool_motion *motion, pd_vec3 rest)
-{
-    const pd_anim_clip *clip = &motion->clip;
-    pd_quat to_amass = pd_q_conjugate(from_amass);
-    for (int t = 0; t < clip->frame_count; t++) {
-        for (int k = 0; k < SMPL; k++) {
-            pd_quat q = pd_anim_clip_frame(clip, t)[smpl_joint(&clip->skeleton, k)];
-            put_vec3(poses + 3 * ((size_t)t * SMPL + (size_t)k),
-                     pd_q_to_rotvec(k ? q : pd_q_mul(to_amass, q)));
-        }
-        put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
-    }
-}
-
-pd_status pd_tool_motion_npz(pd_buffer *out, const pd_tool_motion *motion, const pd_smpl_model *model,
-                             pd_error *err)
-{
-    size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
-    double rate = motion->clip.rate;
-    float *poses = malloc(frames * 3 * SMPL * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
-    pd_npz_writer w = pd_npz_begin(out);
-    if (poses && trans) {
-        fill_npz(poses, trans, motion, rest_root(motion, model));
-        pd_array arrays[4] = {pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, 3 * SMPL}),
-                              pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
-                              pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
-                              pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas})};
-        pd_npz_add(&w, "poses", &arrays[0]);
-        pd_npz_add(&w, "trans", &arrays[1]);
-        pd_npz_add(&w, "mocap_framerate", &arrays[2]);
-        pd_npz_add(&w, "betas", &arrays[3]);
-    }
-    pd_status status = pd_npz_end(&w, err);
-    if (!poses || !trans) status = pd_fail(err, PD_ERR_MEMORY, "npz", "no room for the motion");
-    free(poses), free(trans);
-    return status;
-}
-
-static void fill_clip(float *times, float *quaternions, float *roots, const pd_anim_clip *clip)
-{
-    int joint_count = clip->skeleton.joint_count;
-    for (int t = 0; t < clip->frame_count; t++) {
-        times[t] = (float)(t / clip->rate);
-        put_vec3(roots + 3 * (size_t)t, clip->roots[t]);
-        for (int k = 0; k < joint_count; k++) {
-            pd_quat q = pd_anim_clip_frame(clip, t)[k];
-            float *to = quaternions + 4 * ((size_t)t * (size_t)joint_count + (size_t)k);
-            to[0] = (float)q.x, to[1] = (float)q.y, to[2] = (float)q.z, to[3] = (float)q.w;
-        }
-    }
-}
-
-static pd_status write_glb(pd_buffer *out, const pd_tool_motion *motion, const pd_tool_local *local,
-                           const pd_io_glb_clip *clip, pd_error *err)
-{
-    pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
-    pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
-    pd_smpl_export rigged;
-    pd_arena scratch = {0};
-    pd_io_mesh_body one = {0};
-    pd_io_mesh mesh = pd_smpl_export_mesh(local->model, &one, 1, PD_FRAME_GLTF);
-    pd_status status = pd_smpl_export_rig(&rigged, &job, local->model, &scratch, local->executor, err);
-    if (status != PD_OK) return status;
-    status = pd_io_glb_write(
-        out,
-        &(pd_io_glb){
-            .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1},
-        err);
-    pd_smpl_export_deinit(&rigged);
-    pd_arena_deinit(&scratch);
-    return status;
-}
-
-pd_status pd_tool_motion_glb(pd_buffer *out, const pd_tool_motion *motion, const pd_tool_local *local,
-                             const char *name, pd_error *err)
-{
-    size_t frames = (size_t)motion->clip.frame_count, joints = (size_t)motion->clip.skeleton.joint_count;
-    float *block = malloc(frames * (4 + 4 * joints) * sizeof *block);
-    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "no room for the motion");
-    pd_io_glb_clip clip = {.name = name,
-                           .frame_count = motion->clip.frame_count,
-                           .times = block,
-                           .root = block + frames,
-                           .quaternions = block + 4 * frames};
-    fill_clip(block, block + 4 * frames, block + frames, &motion->clip);
-    pd_status status = write_glb(out, motion, local, &clip, err);
-    free(block);
-    return status;
 }

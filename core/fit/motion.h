@@ -1,0 +1,30 @@
+#ifndef PD_FIT_MOTION_H
+#define PD_FIT_MOTION_H
+/* A body in motion, written to files.
+ *
+ * npz    poses (T,72) axis-angle by SMPL's joint order, trans (T,3), mocap_framerate, betas. AMASS's frame, +Z up: world positions are
+ *        Rx(90) of ours, and trans = root joint's position - its place in the rest pose.
+ * GLB    the rigged body in its shape, one animation.
+ *
+ * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
+ */
+#include "core/anim/clip.h"
+#include "core/base/buffer.h"
+#include "core/base/executor.h"
+#include "core/smpl/model.h"
+
+#define PD_FIT_MOTION_BETAS 32
+
+typedef struct pd_fit_motion {
+    pd_anim_clip clip; /* on the model's skeleton with these betas */
+    float betas[PD_FIT_MOTION_BETAS];
+    int beta_count;
+} pd_fit_motion;
+
+/* Append to out, whose size must be a multiple of 4 for GLB. ERR_MEMORY. */
+pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
+                            pd_error *err);
+pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
+                            const pd_executor *executor, const char *name, pd_error *err);
+
+#endif
