@@ -192,7 +192,7 @@ pd_api_work pd_api_call_work(const pd_api_call *call)
 
 const void *pd_api_call_model(const pd_api_call *call)
 {
-    return call->model.body;
+    return call->model.body ? (const void *)call->model.body : call->model.motion;
 }
 
 int pd_api_call_weight(const pd_api_call *call)

@@ -12,7 +12,7 @@
 #include "core/smpl/body.h"
 
 /* X(id, name in ?format=, media type, file suffix, compressible) in the order of the server's preference */
-#define PD_API_FORMAT_TABLE(X)                                                                               \
+#define PD_API_MESH_FORMAT_TABLE(X)                                                                               \
     X(JSON, "json", "application/json", "json", 1)                                                           \
     X(BIN, "bin", "application/octet-stream", "bin", 0)                                                      \
     X(NPZ, "npz", "application/x-npz", "npz", 0)                                                             \
@@ -20,6 +20,12 @@
     X(PLY, "ply", "application/x-ply", "ply", 0)                                                             \
     X(STL, "stl", "model/stl", "stl", 0)                                                                     \
     X(GLB, "glb", "model/gltf-binary", "glb", 0)
+/* Those of motions follow those of meshes. */
+#define PD_API_FORMAT_TABLE(X)                                                                               \
+    PD_API_MESH_FORMAT_TABLE(X)                                                                              \
+    X(BVH, "bvh", "application/x-bvh", "bvh", 1)                                                             \
+    X(MEASURE, "measure", "application/x-npz", "npz", 0)
+#define PD_API_MESH_FORMATS ((1u << (PD_API_FORMAT_GLB + 1)) - 1)
 
 typedef enum pd_api_format {
 #define PD_API_FORMAT_ENUM(id, name, type, suffix, compressible) PD_API_FORMAT_##id,

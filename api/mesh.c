@@ -20,7 +20,7 @@ typedef struct mesh_values {
 #define FRAME_CHOICE(id, name, ...) "|" name
 static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
 #define FORMAT_CHOICE(id, name, ...) "|" name
-static const char format_names[] = PD_API_FORMAT_TABLE(FORMAT_CHOICE);
+static const char format_names[] = PD_API_MESH_FORMAT_TABLE(FORMAT_CHOICE);
 
 const pd_api_field pd_api_bodies_fields[] = {
     {.name = "bodies",
@@ -284,7 +284,7 @@ static void finish(pd_api_call *call, const pd_api_request *request)
 void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
 {
     if (!pd_api_take_body_model(call, call->id)) return;
-    if (!decode(call, request, (1u << PD_API_FORMAT_COUNT) - 1)) return;
+    if (!decode(call, request, PD_API_MESH_FORMATS)) return;
     fill_include(&call->mesh);
     finish(call, request);
 }

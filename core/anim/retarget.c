@@ -207,7 +207,7 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
     pd_anim_skeleton_forward(f.target, NULL, target, NULL, pd_vec3_make(0, 0, 0));
     fit_limbs(&f);
     fit_scale(&f);
-    status = fit_feet(&f, clip);
+    if (!source->has_flat_soles) status = fit_feet(&f, clip);
     keep_fits(&f);
     return status;
 }

@@ -1,0 +1,34 @@
+#ifndef PD_ANIM_REPLANT_H
+#define PD_ANIM_REPLANT_H
+/* Puts the feet of a retargeted figure where those of its source stand, and its hips as high as its legs allow.
+ *
+ *     toe'   = (toe.x, ground + rest' + (toe.y - ground - rest), toe.z)        rest: a planted toe joint's height, theirs and ours
+ *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its turn in the world
+ *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)                        m: their middle, s: our leg length by theirs
+ *
+ * So a toe that is planted in the source is planted here to the same bits, on any ground, whatever the sizes; and a foot that turns
+ * about a planted toe does so here. Then the hips go down where a leg would be too short, smoothed over time, and two-bone IK
+ * (two_bone.h) brings the ankles to their places.
+ *
+ * Spaces   world, metres. Only pelvis places and leg rotations change.
+ */
+#include "core/anim/clip.h"
+
+typedef struct pd_anim_replant_leg {
+    int hip, knee, ankle, toe; /* joints of the figure */
+    double toe_rest;           /* of its planted toe joint over the ground */
+} pd_anim_replant_leg;
+
+typedef struct pd_anim_replant {
+    pd_anim_replant_leg legs[2]; /* left, right */
+    const pd_vec3 *toes;         /* (T,2) of the source, world  */
+    const pd_vec3 *hips;         /* (T) of the source: the middle of its hip joints */
+    const float *ground;         /* (T,2) under its toes        */
+    const float *floor;          /* (T,3) its root on the ground: .y is ground_0 */
+    double toe_rest, scale;
+} pd_anim_replant;
+
+/* The clip is the figure's, changed in place. ERR_MEMORY. */
+pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant, pd_error *err);
+
+#endif

@@ -1,0 +1,101 @@
+#include "core/fit/motion_retarget.h"
+
+#include "core/anim/replant.h"
+#include "core/anim/retarget.h"
+#include "core/fit/skeleton.h"
+#include "core/smpl/body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Heights of the rest pose's joints over its soles: rest (K,3). */
+static pd_status rest_on_ground(float *joints, const pd_fit_motion *motion, const pd_smpl_model *model, pd_error *err)
+{
+    pd_arena scratch = {0};
+    pd_smpl_body body = {
+        .betas = motion->betas, .beta_count = motion->beta_count, .ground = 1, .joints = joints};
+    pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    pd_status status = pd_smpl_job_check(&job, model, err);
+    if (status != PD_OK) return status;
+    if (!pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
+        status = pd_fail(err, PD_ERR_MEMORY, "body", "no room for its rest pose");
+    else
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+    return status;
+}
+
+static pd_status find_legs(pd_anim_replant *r, const pd_fit_motion *motion, const pd_smpl_model *model, pd_error *err)
+{
+    static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
+                                            {"right_hip", "right_knee", "right_ankle", "right_foot"}};
+    const pd_anim_skeleton *skeleton = &motion->clip.skeleton;
+    float joints[3 * PD_ANIM_MAX_JOINTS];
+    pd_status status = rest_on_ground(joints, motion, model, err);
+    for (int s = 0; s < 2 && status == PD_OK; s++) {
+        int *of = &r->legs[s].hip;
+        for (int k = 0; k < 4; k++) of[k] = pd_anim_skeleton_find(skeleton, names[s][k]);
+        r->legs[s].toe_rest = (double)joints[3 * r->legs[s].toe + 1];
+    }
+    return status;
+}
+
+/* toes (T,2), hips (T) of the figure. */
+static void trace(pd_vec3 *toes, pd_vec3 *hips, const pd_anim_clip *clip, const pd_anim_track *track,
+                  const int source_hips[2])
+{
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_vec3 positions[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(positions, NULL, clip, t);
+        for (int s = 0; s < 2; s++) toes[2 * t + s] = positions[track->toes[s]];
+        hips[t] = pd_vec3_scale(pd_vec3_add(positions[source_hips[0]], positions[source_hips[1]]), 0.5);
+    }
+}
+
+static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget, const pd_anim_clip *clip,
+                         const pd_anim_track *track, const pd_smpl_model *model, pd_error *err)
+{
+    size_t frames = (size_t)clip->frame_count;
+    pd_vec3 *room = malloc(3 * frames * sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "no room for its feet");
+    pd_anim_replant job = {.toes = room,
+                           .hips = room + 2 * frames,
+                           .ground = track->ground,
+                           .floor = track->root,
+                           .toe_rest = track->toe_rest_height,
+                           .scale = retarget->scale};
+    trace(room, room + 2 * frames, clip, track, retarget->source_hips);
+    pd_status status = find_legs(&job, motion, model, err);
+    if (status == PD_OK) status = pd_anim_replant_run(&motion->clip, &job, err);
+    free(room);
+    return status;
+}
+
+static pd_status carry(pd_fit_motion *motion, pd_anim_retarget *retarget, const pd_anim_clip *clip,
+                       const pd_anim_track *track, const pd_smpl_model *model, pd_error *err)
+{
+    pd_anim_skeleton skeleton;
+    pd_status status = pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, err);
+    if (status == PD_OK) status = pd_anim_retarget_init(retarget, &skeleton, clip, NULL, err);
+    if (status == PD_OK) status = pd_anim_retarget_clip(&motion->clip, retarget, clip, err);
+    if (status != PD_OK || !track) return status;
+    status = replant(motion, retarget, clip, track, model, err);
+    if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
+    return status;
+}
+
+pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip, const pd_anim_track *track,
+                                 const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+{
+    memset(motion, 0, sizeof *motion);
+    if (beta_count < 0 || beta_count > model->beta_count || beta_count > PD_FIT_MOTION_BETAS)
+        return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", beta_count,
+                       model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS);
+    if (beta_count) memcpy(motion->betas, betas, (size_t)beta_count * sizeof *betas);
+    motion->beta_count = beta_count;
+    pd_anim_retarget *retarget = malloc(sizeof *retarget);
+    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, "clip", "no room to retarget it");
+    pd_status status = carry(motion, retarget, clip, track, model, err);
+    free(retarget);
+    return status;
+}
