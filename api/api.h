@@ -103,7 +103,14 @@ typedef struct pd_api_reply {
 typedef enum pd_api_scope { PD_API_OPEN, PD_API_READ, PD_API_STREAM, PD_API_ADMIN } pd_api_scope;
 
 /* What kind of work a decoded call is: which queue it goes to. */
-typedef enum pd_api_work { PD_API_NOW, PD_API_MESH, PD_API_IK, PD_API_FIT, PD_API_RELOAD, PD_API_MOTION } pd_api_work;
+typedef enum pd_api_work {
+    PD_API_NOW,
+    PD_API_MESH,
+    PD_API_IK,
+    PD_API_FIT,
+    PD_API_RELOAD,
+    PD_API_MOTION
+} pd_api_work;
 
 typedef struct pd_api_call pd_api_call; /* opaque: route, job, reply */
 

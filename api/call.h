@@ -12,7 +12,7 @@
 #include "core/smpl/body.h"
 
 /* X(id, name in ?format=, media type, file suffix, compressible) in the order of the server's preference */
-#define PD_API_MESH_FORMAT_TABLE(X)                                                                               \
+#define PD_API_MESH_FORMAT_TABLE(X)                                                                          \
     X(JSON, "json", "application/json", "json", 1)                                                           \
     X(BIN, "bin", "application/octet-stream", "bin", 0)                                                      \
     X(NPZ, "npz", "application/x-npz", "npz", 0)                                                             \

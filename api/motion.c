@@ -8,9 +8,9 @@ typedef struct rollout_values {
     int format;
 } rollout_values;
 
-#define FORMATS                                                                                                        \
-    (1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_NPZ | 1u << PD_API_FORMAT_GLB | 1u << PD_API_FORMAT_BVH |          \
-     1u << PD_API_FORMAT_MEASURE)
+#define FORMATS                                                                                              \
+    (1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_NPZ | 1u << PD_API_FORMAT_GLB |                          \
+     1u << PD_API_FORMAT_BVH | 1u << PD_API_FORMAT_MEASURE)
 
 static const char format_names[] = "json|bvh|glb|npz|measure";
 static const int formats[] = {PD_API_FORMAT_JSON, PD_API_FORMAT_BVH, PD_API_FORMAT_GLB, PD_API_FORMAT_NPZ,
@@ -21,8 +21,10 @@ const pd_api_field pd_api_rollout_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = offsetof(rollout_values, format),
      .choices = format_names,
-     .doc = "json: rotations, places and contacts of every frame; bvh: the network's joints; glb: the body in motion; "
-            "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders. Wins over Accept."},
+     .doc =
+         "json: rotations, places and contacts of every frame; bvh: the network's joints; glb: the body in "
+         "motion; "
+         "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders. Wins over Accept."},
     {0},
 };
 
@@ -39,13 +41,15 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_pfnn_rollout made;
     pd_error err = {0};
     (void)scratch;
-    pd_status status = pd_pfnn_rollout_run(&made, &job->script.job, 1, &job->figure, executor, NULL, NULL, &err);
+    pd_status status =
+        pd_pfnn_rollout_run(&made, &job->script.job, 1, &job->figure, executor, NULL, NULL, &err);
     if (status == PD_OK) {
         pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format].type);
         status = pd_api_rollout_encode(out, job, &made, executor, &err);
         pd_pfnn_rollout_deinit(&made);
     }
-    if (status == PD_OK && call->reply.body.failed) status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK && call->reply.body.failed)
+        status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) return;
     const int http = status == PD_ERR_MEMORY ? 503 : status == PD_ERR_UNSUPPORTED ? 409 : 400;
     pd_api_refuse(call, http, err.where[0] ? err.where : NULL, "%s", err.detail);
@@ -59,12 +63,13 @@ static int take_network(pd_api_call *call, pd_api_rollout *job)
         if (id)
             pd_api_refuse(call, 404, "/model", "no model \"%.64s\"; GET /v1/models lists them", id);
         else
-            pd_api_refuse(call, 404, "/model", "no motion network is resident; GET /v1/models lists the models");
+            pd_api_refuse(call, 404, "/model",
+                          "no motion network is resident; GET /v1/models lists the models");
         return 0;
     }
     if (!call->model.motion) {
-        pd_api_refuse(call, 409, "/model", "\"%.64s\" is a %s model; a motion network is needed", call->model.id,
-                      call->model.kind);
+        pd_api_refuse(call, 409, "/model", "\"%.64s\" is a %s model; a motion network is needed",
+                      call->model.id, call->model.kind);
         return 0;
     }
     if (pd_pfnn_figure_init(&job->figure, call->model.motion, &err) == PD_OK) return 1;
@@ -82,16 +87,19 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
     }
     if (job->bare || (job->format != PD_API_FORMAT_GLB && job->format != PD_API_FORMAT_NPZ)) return 1;
     if (!call->host->acquire(call->host->ctx, id ? id : "default", &job->body)) {
-        pd_api_refuse(call, 404, "/body", "no model \"%.64s\"; GET /v1/models lists them", id ? id : "default");
+        pd_api_refuse(call, 404, "/body", "no model \"%.64s\"; GET /v1/models lists them",
+                      id ? id : "default");
         return 0;
     }
     if (!job->body.body) {
-        pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id, job->body.kind);
+        pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id,
+                      job->body.kind);
         return 0;
     }
     if (job->script.beta_count <= job->body.body->beta_count) return 1;
-    return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed (the model's betas)",
-                       job->script.beta_count, job->body.body->beta_count);
+    return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas",
+                       "%d numbers; 0 to %d allowed (the model's betas)", job->script.beta_count,
+                       job->body.body->beta_count);
 }
 
 static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
@@ -99,11 +107,12 @@ static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_
     rollout_values values = {.script = pd_api_script_begin(), .format = -1};
     pd_api_documents documents = {0};
     int good = pd_api_decode_fields(&values, &documents, call, request);
-    good = good && pd_api_script_read(&job->script, &values.script, call->limits->rollout_seconds, &call->pool,
-                                      &call->problems);
+    good = good && pd_api_script_read(&job->script, &values.script, call->limits->rollout_seconds,
+                                      &call->pool, &call->problems);
     pd_api_documents_release(&documents);
     if (!good) return 0;
-    job->format = pd_api_choose_format(call, request, values.format < 0 ? -1 : formats[values.format], FORMATS);
+    job->format =
+        pd_api_choose_format(call, request, values.format < 0 ? -1 : formats[values.format], FORMATS);
     return job->format >= 0;
 }
 

@@ -16,8 +16,8 @@
 typedef struct pd_api_rollout {
     pd_api_script script;
     pd_pfnn_figure figure;
-    int format; /* pd_api_format */
-    int bare;   /* glb of bones  */
+    int format;        /* pd_api_format */
+    int bare;          /* glb of bones  */
     pd_api_model body; /* acquired when the format needs one */
 } pd_api_rollout;
 

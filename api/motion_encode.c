@@ -102,11 +102,12 @@ static pd_status body(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 {
     const pd_smpl_model *model = job->body.body;
     pd_fit_motion motion;
-    pd_status status = pd_fit_motion_retarget(&motion, &rollout->clip, &rollout->track, model, job->script.betas,
-                                              job->script.beta_count, err);
+    pd_status status = pd_fit_motion_retarget(&motion, &rollout->clip, &rollout->track, model,
+                                              job->script.betas, job->script.beta_count, err);
     if (status != PD_OK) return status;
-    status = job->format == PD_API_FORMAT_NPZ ? pd_fit_motion_npz(out, &motion, model, err)
-                                              : pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
+    status = job->format == PD_API_FORMAT_NPZ
+                 ? pd_fit_motion_npz(out, &motion, model, err)
+                 : pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
 }
@@ -117,5 +118,6 @@ pd_status pd_api_rollout_encode(pd_buffer *out, const pd_api_rollout *job, const
     if (job->format == PD_API_FORMAT_JSON) return json(out, job, rollout);
     if (job->format == PD_API_FORMAT_BVH) return pd_fit_capture_write_bvh(out, &rollout->clip, err);
     if (job->format == PD_API_FORMAT_MEASURE) return pd_fit_track_write(out, &rollout->track, err);
-    return job->bare ? pd_fit_bones_glb(out, &rollout->clip, "motion", err) : body(out, job, rollout, executor, err);
+    return job->bare ? pd_fit_bones_glb(out, &rollout->clip, "motion", err)
+                     : body(out, job, rollout, executor, err);
 }

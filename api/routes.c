@@ -3,6 +3,7 @@
 #include "api/body.h"
 #include "api/ik.h"
 #include "api/measure.h"
+#include "api/motion.h"
 #include "api/service.h"
 
 #include <stdio.h>
@@ -126,6 +127,20 @@ const pd_api_route pd_api_routes[] = {
                 "\"solver\":"
                 "\"two_bone\",\"iterations\":1,\"position_error\":1e-7,\"orientation_error\":0}],\"limits_"
                 "hit\":[]}"},
+    {ROUTE("POST", "/v1/motions/rollout"), DOES(PD_API_READ, PD_API_MOTION, pd_api_handle_rollout),
+     .query = {pd_api_rollout_query_fields}, .body = {pd_api_script_fields},
+     .summary = "A motion from a script",
+     .doc = "Runs a character without a clock, 60 frames a second, by a list of orders, along a path or by "
+            "chance. The same "
+            "script gives the same motion.",
+     .replies = "application/json application/x-bvh model/gltf-binary application/x-npz",
+     .errors = "400 404 406 409 413 415 503",
+     .example =
+         "{\"rate\":60,\"frame_count\":1,\"frame\":\"gltf\",\"joint_names\":[\"Hips\"],\"parents\":[-1],"
+         "\"offsets\":[[0,0,0]],\"gaits\":[\"stand\"],\"contact_names\":[\"left_heel\"],\"frames\":[{\"t\":0,"
+         "\"root\":[0,0,0],\"yaw\":0,\"translation\":[0,0.95,0],\"rotations\":[[0,0,0,1]],\"contacts\":[1,1,"
+         "1,1],"
+         "\"phase\":0,\"gait_weights\":[1,0,0,0,0,0],\"events\":[]}]}"},
     {ROUTE("POST", "/v1/tickets"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket),
      .summary = "A one-time ticket",
      .doc = "For a browser's WebSocket, which cannot send an Authorization header.",

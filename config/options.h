@@ -73,6 +73,8 @@ X(limits_ik_iterations, "limits.ik_iterations", INT, "1000", 1, 100000, "iterati
   "The most iterations that one IK problem may ask for.") \
 X(limits_ik_budget_ms, "limits.ik_budget_ms", REAL, "100", 0.1, 60000, "milliseconds", LIVE, \
   "The longest time that one IK problem may ask for.") \
+X(limits_rollout_seconds, "limits.rollout_seconds", REAL, "120", 0.1, 7200, "seconds", LIVE, \
+  "The longest motion that one roll-out may ask for.") \
 X(stream_connections, "stream.connections", INT, "4096", 1, 1000000, "connections", START, \
   "WebSockets open at a time; further ones are answered 503.") \
 X(stream_sessions, "stream.sessions", INT, "2048", 1, 1000000, "sessions", LIVE, \

@@ -200,6 +200,8 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
     write_counter(out, "posed_ik_problems_total", "IK problems solved.",
                   get(&metrics->work_items[PD_API_IK]));
     write_counter(out, "posed_fits_total", "Fits made.", get(&metrics->work_items[PD_API_FIT]));
+    write_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
+                  get(&metrics->work_items[PD_API_MOTION]));
     pd_srv_metrics_head(out, "posed_queue_wait_seconds", "histogram", "Time that jobs waited for a worker.");
     write_histogram(out, "posed_queue_wait_seconds", "", &metrics->queue_seconds, time_bounds,
                     LENGTH(time_bounds));

@@ -91,7 +91,8 @@ static pd_api_limits limits_of(const pd_cfg *cfg)
                            .json_depth = cfg->limits_json_depth,
                            .batch = cfg->limits_batch,
                            .ik_iterations = cfg->limits_ik_iterations,
-                           .ik_budget_ms = cfg->limits_ik_budget_ms};
+                           .ik_budget_ms = cfg->limits_ik_budget_ms,
+                           .rollout_seconds = cfg->limits_rollout_seconds};
 }
 
 /* Takes *cfg. */

@@ -14,15 +14,20 @@
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
-    if (strcmp(id, "default")) return 0;
-    *out = (pd_api_model){"default", local->path, "body", 1, pd_smpl_model_retain(local->model), NULL};
+    if (!strcmp(id, PD_API_DEFAULT_MOTION) && local->network)
+        *out = (pd_api_model){"motion", local->path, "motion", 1, NULL, pd_pfnn_model_retain(local->network)};
+    else if (!strcmp(id, "default") && local->model)
+        *out = (pd_api_model){"default", local->path, "body", 1, pd_smpl_model_retain(local->model), NULL};
+    else
+        return 0;
     return 1;
 }
 
 static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
 {
     pd_tool_local *local = ctx;
-    visit(arg, &(pd_api_model){"default", local->path, "body", 1, local->model, NULL});
+    if (local->model) visit(arg, &(pd_api_model){"default", local->path, "body", 1, local->model, NULL});
+    if (local->network) visit(arg, &(pd_api_model){"motion", local->path, "motion", 1, NULL, local->network});
 }
 
 static pd_status host_reload(void *ctx, const char *id, pd_error *err)
@@ -52,7 +57,8 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .json_depth = 64,
                                      .batch = 100000,
                                      .ik_iterations = 100000,
-                                     .ik_budget_ms = 60000};
+                                     .ik_budget_ms = 60000,
+                                     .rollout_seconds = 7200};
 
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
 {
@@ -70,14 +76,10 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
     snprintf(out, out_bytes, "%s", name);
 }
 
-int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
+/* Threads and memory; whatever is loaded goes when they are short. */
+static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
 {
-    int threads = 0;
     pd_error err;
-    *local = (pd_tool_local){0};
-    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
-    pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
-    if (pd_smpl_model_load(&local->model, local->path, &err)) return pd_tool_fail(args, &err);
     local->pool = pd_tool_pool_create(threads);
     if (!local->pool || !pd_arena_init(&local->scratch, 0)) {
         pd_tool_local_close(local);
@@ -88,16 +90,50 @@ int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
     return 0;
 }
 
+static int load_body(pd_tool_local *local, const pd_tool_args *args, const char *name)
+{
+    pd_error err;
+    pd_tool_model_path(local->path, sizeof local->path, name);
+    return pd_smpl_model_load(&local->model, local->path, &err) ? pd_tool_fail(args, &err) : 0;
+}
+
+int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
+{
+    int threads = 0, code;
+    *local = (pd_tool_local){0};
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if ((code = load_body(local, args, pd_tool_text(args, "model")))) return code;
+    return start(local, args, threads);
+}
+
+int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, int no_body)
+{
+    int threads = 0, code;
+    pd_error err;
+    *local = (pd_tool_local){0};
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if (!no_body && strcmp(pd_tool_text(args, "body"), "none") &&
+        (code = load_body(local, args, pd_tool_text(args, "body"))))
+        return code;
+    pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
+    if (pd_pfnn_model_load(&local->network, local->path, &err)) {
+        pd_tool_local_close(local);
+        return pd_tool_fail(args, &err);
+    }
+    return start(local, args, threads);
+}
+
 void pd_tool_local_close(pd_tool_local *local)
 {
     pd_smpl_model_release(local->model);
+    pd_pfnn_model_release(local->network);
     pd_tool_pool_release(local->pool);
     pd_arena_deinit(&local->scratch);
     *local = (pd_tool_local){0};
 }
 
 /* problem+json, one line on stderr per error. The status of a wrong request is that of wrong usage. */
-static int tell_problem(const pd_tool_args *args, const pd_api_reply *reply)
+static int tell_problem(const pd_tool_local *local, const pd_tool_args *args, const pd_api_reply *reply)
 {
     json_t *problem = json_loadb((const char *)reply->body.data, reply->body.size, 0, NULL), *item;
     json_t *errors = json_object_get(problem, "errors");
@@ -105,8 +141,10 @@ static int tell_problem(const pd_tool_args *args, const pd_api_reply *reply)
     json_array_foreach(errors, i, item)
     {
         const char *pointer = json_string_value(json_object_get(item, "pointer"));
-        fprintf(stderr, "posedctl %s: %s%s%s\n", args->command->name, pointer, *pointer ? ": " : "",
-                json_string_value(json_object_get(item, "detail")));
+        char place[600] = "";
+        if (local->place) local->place(local->placed, place, sizeof place, pointer);
+        fprintf(stderr, "posedctl %s: %s%s%s%s%s\n", args->command->name, place, *place ? ": " : "", pointer,
+                *pointer ? ": " : "", json_string_value(json_object_get(item, "detail")));
     }
     if (!json_array_size(errors)) {
         const char *detail = json_string_value(json_object_get(problem, "detail"));
@@ -130,7 +168,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
     if (!call) return pd_tool_usage(args, "no memory for the request"), 1;
     if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
     pd_api_reply *answer = pd_api_call_reply(call);
-    int code = answer->status == 200 ? 0 : tell_problem(args, answer);
+    int code = answer->status == 200 ? 0 : tell_problem(local, args, answer);
     if (!code) pd_buffer_add(reply, answer->body.data, answer->body.size);
     pd_api_call_release(call);
     return code;

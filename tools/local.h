@@ -25,15 +25,21 @@
     }
 
 typedef struct pd_tool_local {
-    pd_smpl_model *model;
-    char path[4096]; /* the model's file */
+    pd_smpl_model *model;   /* NULL: none is wanted */
+    pd_pfnn_model *network; /* NULL: none           */
+    char path[4096];        /* the model's file */
     pd_tool_pool *pool;
     const pd_executor *executor;
     pd_arena scratch;
+    /* Says where a JSON pointer of the request stands in a file, for errors; NULL: the pointer itself. */
+    void (*place)(const void *of, char *out, size_t out_bytes, const char *pointer);
+    const void *placed;
 } pd_tool_local;
 
 /* Loads --model. All of these return 0, or the exit code after saying on stderr what is wrong. */
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args);
+/* Loads the network --model and the body --body, which may be "none" or, with no_body, is not asked for. */
+int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, int no_body);
 void pd_tool_local_close(pd_tool_local *local);
 /* body NULL: GET. reply is appended to. path and query as in a URL; query may be NULL. */
 int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,

@@ -11,6 +11,7 @@
     X(measure)      \
     X(ik)           \
     X(render)       \
+    X(rollout)      \
     X(clip)         \
     X(augment)      \
     X(label)        \

@@ -24,7 +24,8 @@ static void move_hips(pd_anim_clip *clip, const pd_anim_replant *r, int frame, c
 }
 
 /* Where a leg's ankle shall be. */
-static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, int frame, int side, const pose *p)
+static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, int frame, int side,
+                            const pose *p)
 {
     const pd_anim_replant_leg *leg = &r->legs[side];
     pd_vec3 toe = r->toes[2 * frame + side];
@@ -35,7 +36,8 @@ static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, 
 
 static double leg_length(const pd_anim_clip *clip, const pd_anim_replant_leg *leg)
 {
-    return pd_vec3_length(clip->skeleton.offsets[leg->knee]) + pd_vec3_length(clip->skeleton.offsets[leg->ankle]);
+    return pd_vec3_length(clip->skeleton.offsets[leg->knee]) +
+           pd_vec3_length(clip->skeleton.offsets[leg->ankle]);
 }
 
 /* How far the hips must go down for both ankles to be in reach. */
@@ -46,7 +48,8 @@ static double drop_wanted(const pd_anim_clip *clip, const pd_anim_replant *r, in
     pd_anim_clip_pose(p.positions, p.rotations, clip, frame);
     for (int s = 0; s < 2; s++) {
         pd_vec3 target = ankle_target(clip, r, frame, s, &p), hip = p.positions[r->legs[s].hip];
-        double reach = REACH * leg_length(clip, &r->legs[s]), across = hypot(target.x - hip.x, target.z - hip.z);
+        double reach = REACH * leg_length(clip, &r->legs[s]),
+               across = hypot(target.x - hip.x, target.z - hip.z);
         double up = reach > across ? sqrt(reach * reach - across * across) : 0;
         drop = fmax(drop, hip.y - (target.y + up));
     }

@@ -207,7 +207,8 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
     pd_anim_skeleton_forward(f.target, NULL, target, NULL, pd_vec3_make(0, 0, 0));
     fit_limbs(&f);
     fit_scale(&f);
-    if (!source->has_flat_soles) status = fit_feet(&f, clip);
+    /* the biped's rest pose has flat soles; its clips may be of slopes alone */
+    if (strcmp(source->name, "biped")) status = fit_feet(&f, clip);
     keep_fits(&f);
     return status;
 }

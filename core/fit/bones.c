@@ -36,7 +36,8 @@ static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_v
     put(v + 15, b);
     for (int i = 0; i < 4; i++) {
         double s = i % 2 ? 0 : i ? -1 : 1, o = i % 2 ? (i == 1 ? 1 : -1) : 0;
-        put(v + 3 + 3 * i, pd_vec3_fma(pd_vec3_fma(waist, s * GIRTH * length, side), o * GIRTH * length, other));
+        put(v + 3 + 3 * i,
+            pd_vec3_fma(pd_vec3_fma(waist, s * GIRTH * length, side), o * GIRTH * length, other));
     }
     for (int f = 0; f < 3 * FACES; f++)
         faces[3 * FACES * (size_t)bone + (size_t)f] = corners[f / 3][f % 3] + (uint32_t)(CORNERS * bone);
@@ -82,7 +83,8 @@ static float *make(bones *b, const pd_anim_clip *clip)
 {
     size_t joints = (size_t)clip->skeleton.joint_count, frames = (size_t)clip->frame_count;
     size_t corners = CORNERS * joints;
-    float *block = calloc(3 * corners + corners * joints + 3 * joints + frames * (4 + 4 * joints), sizeof *block);
+    float *block =
+        calloc(3 * corners + corners * joints + 3 * joints + frames * (4 + 4 * joints), sizeof *block);
     b->faces = calloc(3 * FACES * joints, sizeof *b->faces);
     b->joint_count = (int)joints;
     if (!block || !b->faces) {
@@ -100,7 +102,8 @@ static float *make(bones *b, const pd_anim_clip *clip)
     return block;
 }
 
-static pd_status write(pd_buffer *out, const bones *b, const pd_anim_clip *clip, const char *name, pd_error *err)
+static pd_status write(pd_buffer *out, const bones *b, const pd_anim_clip *clip, const char *name,
+                       pd_error *err)
 {
     const pd_io_mesh_body body = {.name = "bones"};
     const pd_io_mesh mesh = {.bodies = &body,
@@ -119,7 +122,8 @@ static pd_status write(pd_buffer *out, const bones *b, const pd_anim_clip *clip,
                                    .quaternions = b->quaternions,
                                    .root = b->roots};
     return pd_io_glb_write(
-        out, &(pd_io_glb){.mesh = &mesh, .rig = &rig, .poses = &pose, .clips = &motion, .clip_count = 1}, err);
+        out, &(pd_io_glb){.mesh = &mesh, .rig = &rig, .poses = &pose, .clips = &motion, .clip_count = 1},
+        err);
 }
 
 pd_status pd_fit_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)

@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* Heights of the rest pose's joints over its soles: rest (K,3). */
-static pd_status rest_on_ground(float *joints, const pd_fit_motion *motion, const pd_smpl_model *model, pd_error *err)
+static pd_status rest_on_ground(float *joints, const pd_fit_motion *motion, const pd_smpl_model *model,
+                                pd_error *err)
 {
     pd_arena scratch = {0};
     pd_smpl_body body = {
@@ -25,7 +26,8 @@ static pd_status rest_on_ground(float *joints, const pd_fit_motion *motion, cons
     return status;
 }
 
-static pd_status find_legs(pd_anim_replant *r, const pd_fit_motion *motion, const pd_smpl_model *model, pd_error *err)
+static pd_status find_legs(pd_anim_replant *r, const pd_fit_motion *motion, const pd_smpl_model *model,
+                           pd_error *err)
 {
     static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
                                             {"right_hip", "right_knee", "right_ankle", "right_foot"}};
@@ -85,7 +87,8 @@ static pd_status carry(pd_fit_motion *motion, pd_anim_retarget *retarget, const 
 }
 
 pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip, const pd_anim_track *track,
-                                 const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+                                 const pd_smpl_model *model, const float *betas, int beta_count,
+                                 pd_error *err)
 {
     memset(motion, 0, sizeof *motion);
     if (beta_count < 0 || beta_count > model->beta_count || beta_count > PD_FIT_MOTION_BETAS)

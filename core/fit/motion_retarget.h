@@ -11,6 +11,7 @@
 #include "core/fit/motion.h"
 
 pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip, const pd_anim_track *track,
-                                 const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);
+                                 const pd_smpl_model *model, const float *betas, int beta_count,
+                                 pd_error *err);
 
 #endif

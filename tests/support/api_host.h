@@ -89,7 +89,7 @@ static const pd_api_host api_host_table = {&api_host_state, api_host_acquire, ap
                                            api_host_reload, api_host_ready,   api_host_metrics,
                                            api_host_ticket, api_host_now};
 static const pd_api_limits api_host_limits = {
-    .body_bytes = 1 << 20, .json_depth = 32, .batch = 16, .ik_iterations = 1000, .ik_budget_ms = 100};
+    .body_bytes = 1 << 20, .json_depth = 32, .batch = 16, .ik_iterations = 1000, .ik_budget_ms = 100, .rollout_seconds = 30};
 
 static inline int api_host_setup(void **state)
 {
