@@ -116,8 +116,9 @@ void pd_train_path_deinit(pd_train_path *path)
 
 double pd_train_path_height(const pd_train_path *path, int frame)
 {
+    const int samples = PD_TRAIN_SAMPLES;
     double sum = 0;
-    for (int i = 0; i < PD_TRAIN_SAMPLES; i++)
+    for (int i = 0; i < samples; i++)
         sum += pd_train_path_at(path, frame - PD_TRAIN_WINDOW + i * PD_TRAIN_STEP)->ground[PD_TRAIN_MIDDLE];
-    return sum / PD_TRAIN_SAMPLES;
+    return sum / samples;
 }
