@@ -138,7 +138,12 @@ static const char *file_of(const pd_tool_capture_row *row)
     return slash ? slash + 1 : row->name;
 }
 
-static void drop_doubles(pd_tool_capture_list *list)
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const pd_tool_capture_row *)a)->name, ((const pd_tool_capture_row *)b)->name);
+}
+
+void pd_tool_capture_list_drop_doubles(pd_tool_capture_list *list)
 {
     int kept = 0;
     for (int i = 0; i < list->count; i++) {
@@ -151,14 +156,10 @@ static void drop_doubles(pd_tool_capture_list *list)
             list->rows[same] = list->rows[i];
     }
     list->count = kept;
+    qsort(list->rows, (size_t)list->count, sizeof *list->rows, by_name);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const pd_tool_capture_row *)a)->name, ((const pd_tool_capture_row *)b)->name);
-}
-
-pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err)
+pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *folder, pd_error *err)
 {
     memset(list, 0, sizeof *list);
     pd_error own = {0};
@@ -173,9 +174,14 @@ pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *fold
         pd_tool_capture_list_deinit(list);
         return status;
     }
-    drop_doubles(list);
-    qsort(list->rows, (size_t)list->count, sizeof *list->rows, by_name);
     return PD_OK;
+}
+
+pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err)
+{
+    pd_status status = pd_tool_capture_list_read_all(list, folder, err);
+    if (status == PD_OK) pd_tool_capture_list_drop_doubles(list);
+    return status;
 }
 
 void pd_tool_capture_list_deinit(pd_tool_capture_list *list)

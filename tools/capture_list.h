@@ -22,6 +22,9 @@ typedef struct pd_tool_capture_list {
 
 /* ERR_NOT_FOUND when there is no index, ERR_FORMAT at "index.csv:line". */
 pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err);
+/* The same with all doubles; drop them when what is not wanted is gone. */
+pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *folder, pd_error *err);
+void pd_tool_capture_list_drop_doubles(pd_tool_capture_list *list);
 void pd_tool_capture_list_deinit(pd_tool_capture_list *list);
 
 /* The row's usable frames on the 24 joints of the target skeleton, clamped; at the file's rate. Local rotations,

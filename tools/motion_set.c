@@ -61,11 +61,12 @@ static int is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options 
 
 static void drop_unwanted(pd_tool_capture_list *list, const pd_tool_motion_set_options *options)
 {
-    int kept = 0;
+    int kept = 0, all = list->count;
     for (int i = 0; i < list->count; i++)
         if (is_wanted(&list->rows[i], options)) list->rows[kept++] = list->rows[i];
-    if (!options->quiet) fprintf(stderr, "%d clips of %d in the folder\n", kept, list->count);
     list->count = kept;
+    pd_tool_capture_list_drop_doubles(list);
+    if (!options->quiet) fprintf(stderr, "%d clips of %d in the folder\n", list->count, all);
 }
 
 static pd_status read_all(reading *r, const pd_executor *executor, pd_error *err)
@@ -153,7 +154,7 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
     if (!options) options = &none;
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
-    pd_status status = pd_tool_capture_list_read(&list, folder, err);
+    pd_status status = pd_tool_capture_list_read_all(&list, folder, err);
     if (status != PD_OK) return status;
     drop_unwanted(&list, options);
     reading r = {.rows = list.rows, .count = list.count};
