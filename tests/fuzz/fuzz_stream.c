@@ -1,0 +1,75 @@
+/* What comes in over the stream, by the first byte: t a text message, b a binary one, h the head of the request to upgrade; f: a frame,
+ * as the client's decoder in clients/c reads it. */
+#include "api/stream_message.h"
+#include "clients/c/posed.h"
+#include "server/server.h"
+#include "server/upgrade.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_text(const uint8_t *data, size_t size)
+{
+    pd_api_message m;
+    pd_api_problems problems = {0};
+    pd_buffer out = {0};
+    if (!pd_api_message_decode(&m, (pd_bytes){data, size}, 32, &problems)) {
+        if (!problems.count) abort();
+        pd_api_write_error(&out, m.ref, "invalid", &problems);
+    }
+    pd_buffer_deinit(&out);
+}
+
+static void read_binary(const uint8_t *data, size_t size)
+{
+    pd_api_binary_input in, again;
+    unsigned char bytes[PD_API_INPUT_BYTES];
+    if (pd_api_input_decode(&in, data, size, NULL) != PD_OK) return;
+    pd_api_input_encode(bytes, &in);
+    if (pd_api_input_decode(&again, bytes, sizeof bytes, NULL) != PD_OK) abort();
+}
+
+static void read_head(const uint8_t *data, size_t size)
+{
+    static pd_srv srv;
+    static pd_srv_live live;
+    pd_srv_upgrade out;
+    if (!srv.tickets) {
+        srv.tickets = pd_srv_tickets_new();
+        pd_srv_auth_load(&live.auth, "", NULL);
+        atomic_init(&srv.live, &live);
+    }
+    if (pd_srv_upgrade_judge(&out, &srv, (const char *)data, size, 0) && out.status != 101 && !*out.detail)
+        abort();
+}
+
+static void read_frame(const uint8_t *data, size_t size)
+{
+    posed_frame frame;
+    posed_character who;
+    float at[4], facing;
+    const posed_counts counts = {31, 12};
+    if (!posed_frame_open(&frame, data, size)) return;
+    while (posed_frame_next(&frame, &who, counts)) {
+        if (who.joints) posed_joint(at, &who, 30);
+        if (who.rotations) posed_rotation(at, &who, 30);
+        if (who.trajectory) posed_sample(at, &facing, &who, 11);
+        if (who.smpl) posed_smpl_rotation(at, &who, 23);
+        if (who.vertex_count) posed_vertex(at, &who, who.vertex_count - 1);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!size) return 0;
+    uint8_t *own = malloc(size - 1 ? size - 1 : 1); /* of its own size, so that a byte beyond is seen */
+    memcpy(own, data + 1, size - 1);
+    if (data[0] == 't') read_text(own, size - 1);
+    if (data[0] == 'b') read_binary(own, size - 1);
+    if (data[0] == 'h') read_head(own, size - 1);
+    if (data[0] == 'f') read_frame(own, size - 1);
+    free(own);
+    return 0;
+}

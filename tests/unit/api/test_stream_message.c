@@ -1,0 +1,135 @@
+#include "api/stream_message.h"
+
+#include "tests/support/cmocka.h"
+
+#include <string.h>
+
+static pd_api_problems problems;
+
+static int decode(pd_api_message *m, const char *text)
+{
+    memset(&problems, 0, sizeof problems);
+    return pd_api_message_decode(m, (pd_bytes){(const unsigned char *)text, strlen(text)}, 32, &problems);
+}
+
+static void expect_refused(const char *text, const char *pointer, const char *detail)
+{
+    pd_api_message m;
+    assert_false(decode(&m, text));
+    assert_string_equal(problems.items[0].where, pointer);
+    if (!strstr(problems.items[0].detail, detail)) fail_msg("%s: %s", text, problems.items[0].detail);
+}
+
+static void every_message_is_read_with_its_fields(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(decode(&m, "{\"type\":\"join\",\"ref\":\"r\",\"resume\":\"abc\"}"));
+    assert_int_equal(m.type, PD_API_MESSAGE_JOIN);
+    assert_string_equal(m.ref, "r");
+    assert_string_equal(m.join.resume, "abc");
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"position\":[1,-2.5],\"facing\":0.5,\"model\":\"walk\"}"));
+    assert_near(m.spawn.position[1], -2.5, 0);
+    assert_near(m.spawn.facing, 0.5, 0);
+    assert_string_equal(m.spawn.model, "walk");
+    assert_true(decode(
+        &m, "{\"type\":\"input\",\"id\":3,\"seq\":9,\"move\":[0,1],\"gait\":\"jog\",\"axes\":\"camera\","
+            "\"look\":[1,0],\"jump\":true,\"strafe\":1,\"speed\":2,\"camera_yaw\":0.25}"));
+    assert_int_equal(m.id, 3);
+    assert_int_equal(m.seq, 9);
+    assert_near(m.input.move[1], 1, 0);
+    assert_int_equal(m.input.gait, PD_PFNN_WANT_JOG);
+    assert_int_equal(m.input.axes, PD_PFNN_CAMERA);
+    assert_true(m.input.has_look && m.input.jump);
+    assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[0,5]],\"closed\":true}"));
+    assert_int_equal(m.follow.count, 2);
+    assert_true(m.follow.closed);
+    assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
+    assert_false(m.look.has_at);
+    assert_true(decode(
+        &m, "{\"type\":\"profile\",\"channels\":[\"smpl\",\"joints\"],\"divisor\":2,\"quantize\":32}"));
+    assert_int_equal(m.profile.channels, PD_API_CHANNEL_SMPL | PD_API_CHANNEL_JOINTS);
+    assert_int_equal(m.profile.divisor, 2);
+    assert_int_equal(m.profile.rotation_bits, 32);
+}
+
+static void an_input_leaves_nothing_of_the_last_one(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(decode(&m, "{\"type\":\"input\",\"id\":3,\"look\":[1,0],\"jump\":true}"));
+    assert_true(decode(&m, "{\"type\":\"input\",\"id\":3}"));
+    const pd_pfnn_input still = {0};
+    assert_memory_equal(&m.input, &still, sizeof still);
+}
+
+static void what_is_wrong_is_named(void **state)
+{
+    (void)state;
+    expect_refused("{", "", "not JSON");
+    expect_refused("[]", "", "an object wanted");
+    expect_refused("{}", "/type", "missing; one of join, spawn");
+    expect_refused("{\"type\":\"fly\"}", "/type", "\"fly\"; known: join");
+    expect_refused("{\"type\":7}", "/type", "missing");
+    expect_refused("{\"type\":\"input\"}", "/id", "missing");
+    expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2.14748e+09");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[1,1]}", "/move", "");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "x, z wanted");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"wave\":1}", "/wave", "unknown field");
+    expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
+    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 wanted");
+    expect_refused("{\"type\":\"profile\",\"quantize\":40}", "/quantize", "48 or 32");
+    expect_refused(
+        "{\"type\":\"join\",\"resume\":\"0123456789012345678901234567890123456789012345678901234567890"
+        "123456789\"}",
+        "/resume", "at most 64");
+}
+
+static void the_ref_is_kept_for_the_error(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_false(decode(&m, "{\"type\":\"fly\",\"ref\":\"mine\"}"));
+    assert_string_equal(m.ref, "mine");
+}
+
+static void events_are_one_message_each(void **state)
+{
+    (void)state;
+    pd_buffer out = {0};
+    size_t ends[8];
+    int count;
+    pd_pfnn_pose pose = {.events = PD_PFNN_STEP_RIGHT | PD_PFNN_LANDED, .steps = {{0, 0, 0}, {1, 2, 3}}};
+    pd_api_write_events(&out, ends, &count, 5, &pose, 10, 1.5);
+    assert_int_equal(count, 2);
+    assert_int_equal(ends[1], out.size);
+    const char step[] = "{\"type\":\"event\",\"event\":\"footstep\",\"id\":5,\"tick\":10,\"time\":1.500000,"
+                        "\"foot\":\"right\",\"position\":[1.0000,2.0000,3.0000]}";
+    assert_int_equal(ends[0], sizeof step - 1);
+    assert_memory_equal(out.data, step, sizeof step - 1);
+    pd_buffer_deinit(&out);
+}
+
+static void text_that_is_not_utf8_is_seen(void **state)
+{
+    (void)state;
+    assert_true(pd_api_is_utf8("plain \xc3\xa4 \xe4\xb8\xad \xf0\x9f\x98\x80", 17));
+    assert_true(pd_api_is_utf8("", 0));
+    assert_false(pd_api_is_utf8("\xff", 1));
+    assert_false(pd_api_is_utf8("a\xc3", 2));        /* cut */
+    assert_false(pd_api_is_utf8("\xc0\x80", 2));     /* too long for what it says */
+    assert_false(pd_api_is_utf8("\xed\xa0\x80", 3)); /* half a surrogate pair */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_message_is_read_with_its_fields),
+        cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),
+        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(the_ref_is_kept_for_the_error),
+        cmocka_unit_test(events_are_one_message_each),
+        cmocka_unit_test(text_that_is_not_utf8_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
