@@ -17,7 +17,7 @@
 #define FOV        0.25f
 #define MIDDLE     0.86f /* metres over the ground that cells are centred at */
 #define REACH      1.0f  /* metres from there that are seen                  */
-#define GROUND     1.6f  /* half a side of the square below the figure       */
+#define GROUND     8.0f  /* half a side of the square below the figure */
 #define PITCH      0.10f
 
 static const float colors[3][3] = {{0.62f, 0.12f, 0.10f}, {0.35f, 0.36f, 0.38f}, {0.10f, 0.24f, 0.62f}};
