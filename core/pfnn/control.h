@@ -44,13 +44,13 @@
     X(speed_gain, 0.6, "1/s: how fast the wish is scaled against going too fast or too slow")               \
     X(speed_most, 0.15, "at most by this part")                                                             \
     X(settle, 0.5, "s that a wish is steady before it is corrected")                                        \
-    X(lock_contact, 0.8, "contact from which on a foot is locked")                                          \
+    X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
     X(release_contact, 0.5, "contact under which it is released")                                           \
     X(lock_reach, 0.15, "m: a foot that the network has further away is released")                          \
-    X(lock_sink, 0.2, "a frame: how a locked joint sinks to its height")                                    \
-    X(release_rate, 16.0, "1/s: w of a released foot's offset")                                             \
+    X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
+    X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
-    X(drop_rise, 0.08, "a frame: how hips come up again")
+    X(drop_rise, 0.05, "a frame: how hips come up again")
 /* clang-format on */
 
 typedef struct pd_pfnn_control {

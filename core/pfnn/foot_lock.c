@@ -7,8 +7,9 @@
 #define DT       (1 / PD_PFNN_RATE)
 #define STRAIGHT 0.9985 /* of a leg's length: it is not stretched beyond                       */
 #define MAX_DROP 0.30   /* metres that the hips may go down for a leg                          */
-#define NEAR     0.5    /* of the reach: a foot still this far off is not locked again          */
-#define SETTLED  1e-5   /* metres: a smaller offset is none                                    */
+#define RAISES   6
+#define NEAR     0.5  /* of the reach: a foot still this far off is not locked again          */
+#define SETTLED  1e-5 /* metres: a smaller offset is none                                    */
 
 /* ---- one heel or toe */
 
@@ -90,26 +91,39 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     return g;
 }
 
-/* How far the hip has to come down for the heel to be in reach. */
-static double drop_for(pd_vec3 hip, pd_vec3 heel, double length)
-{
-    double x = heel.x - hip.x, z = heel.z - hip.z, flat = x * x + z * z, reach = STRAIGHT * length;
-    if (flat >= reach * reach) return fmax(hip.y - heel.y, 0);
-    return fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
-}
-
 static double leg_length(const pd_pfnn_leg *leg, const pd_anim_skeleton *s)
 {
     return pd_vec3_length(s->offsets[leg->shin]) + pd_vec3_length(s->offsets[leg->heel]);
 }
 
-static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, const goal *goals,
-                      const pd_pfnn_figure *figure)
+/* A leg that is too short lets the heel rise first: the ankle goes to and fro between what the hip reaches and the toe's sphere. */
+static void raise_heel(goal *g, pd_vec3 hip, double reach, double foot)
+{
+    for (int i = 0; i < RAISES; i++) {
+        pd_vec3 leg = pd_vec3_sub(g->heel, hip);
+        double over = pd_vec3_length(leg) - reach;
+        if (over <= 0) return;
+        pd_vec3 nearer = pd_vec3_fma(g->heel, -over, pd_vec3_unit_or(leg, pd_vec3_make(0, -1, 0)));
+        g->heel = heel_beside(g->toe, nearer, pd_vec3_sub(g->heel, g->toe), foot);
+    }
+}
+
+/* How far the hip has to come down for the heel to be in reach. */
+static double drop_for(pd_vec3 hip, pd_vec3 heel, double reach)
+{
+    double x = heel.x - hip.x, z = heel.z - hip.z, flat = x * x + z * z;
+    if (flat >= reach * reach) return fmax(hip.y - heel.y, 0);
+    return fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
+}
+
+static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_figure *figure)
 {
     double need = 0;
     for (int f = 0; f < figure->foot_count; f++) {
         const pd_pfnn_leg *leg = &figure->legs[f];
-        need = fmax(need, drop_for(joints[leg->thigh], goals[f].heel, leg_length(leg, &figure->skeleton)));
+        double reach = STRAIGHT * leg_length(leg, &figure->skeleton);
+        raise_heel(&goals[f], joints[leg->thigh], reach, pd_vec3_length(figure->skeleton.offsets[leg->toe]));
+        need = fmax(need, drop_for(joints[leg->thigh], goals[f].heel, reach));
     }
     need = fmin(need, MAX_DROP);
     lock->drop = fmax(need, lock->drop + figure->control.drop_rise * (need - lock->drop));

@@ -189,6 +189,7 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_figur
     t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
     t->turn = turn / DT;
     pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
+    pd_plane_mix(t->aimed, t->aimed, t->wish.asked, MIX_MOVED);
     t->blocked =
         pushed && pd_plane_dot(t->step, t->wish.heading) < HELD_BACK * pd_plane_length(t->wish.velocity);
 }

@@ -40,7 +40,7 @@ typedef struct pd_pfnn_trajectory {
     pd_pfnn_instant frames[PD_PFNN_FIGURE_FRAMES]; /* now is frame frames/2 */
     pd_pfnn_wish wish;
     double height, height_before; /* of the root: mean ground under the samples, now and a frame ago */
-    double moved[2];              /* the root's velocity, smoothed, m/s    */
+    double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
     double step[2], turn;         /* of the last frame: m/s, rad/s         */
     int blocked;                  /* a wall was in the way of the last frame */
 } pd_pfnn_trajectory;

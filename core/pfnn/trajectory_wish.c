@@ -3,7 +3,8 @@
 #include "core/pfnn/trajectory.h"
 
 #define DT          (1 / PD_PFNN_RATE)
-#define STEADY      0.17 /* radians: the stick this close to the heading is not turning */
+#define STEADY      0.1 /* radians: stick, heading and its mean of half a second this close are not turning */
+#define FORGET      0.95 /* a frame: what is left of a correction when the wish turns      */
 #define STEER_SPEED 0.4  /* m/s: slower figures are not steered                         */
 
 /* The stick in world space, and what it asks for. */
@@ -114,13 +115,14 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
 {
     pd_pfnn_wish *w = &t->wish;
     double moved = pd_plane_length(t->moved);
-    int steady = s->moving && !t->blocked && fabs(pd_plane_angle(w->heading, s->dir)) < STEADY;
+    int steady = s->moving && !t->blocked && fabs(pd_plane_angle(w->heading, s->dir)) < STEADY &&
+                 fabs(pd_plane_angle(t->aimed, w->heading)) < STEADY;
     w->settled = steady ? w->settled + DT : 0;
-    if (!steady) w->steer *= 0.98, w->gain += 0.02 * (1 - w->gain);
+    if (!steady) w->steer *= FORGET, w->gain += (1 - FORGET) * (1 - w->gain);
     if (w->settled < c->settle || moved < STEER_SPEED) return;
-    w->steer += c->steer_gain * DT * pd_plane_angle(t->moved, w->heading);
+    w->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
     w->steer = pd_plane_clamp(w->steer, -c->steer_most, c->steer_most);
-    w->gain += c->speed_gain * DT * (1 - moved / s->speed);
+    w->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));
     w->gain = pd_plane_clamp(w->gain, 1 - c->speed_most, 1 + c->speed_most);
 }
 
