@@ -81,6 +81,7 @@ static void standing_goes_round_slowly(void **state)
     assert_int_equal(steps.count, 0);
     for (int t = 1; t < standing.frames; t++) assert_near((m.phase[t] - m.phase[t - 1]) * 60, 0.9, 1e-6);
     for (int t = 0; t < standing.frames; t++) assert_near(m.gaits[t][PD_PFNN_STAND], 1, 1e-6);
+    pd_train_footsteps_deinit(&steps);
     pd_train_motion_deinit(&m);
 }
 
