@@ -16,4 +16,33 @@ typedef __m256 vec;
 #define v_fma(a, b, c) _mm256_fmadd_ps(a, b, c)
 #include "core/kernel/train_lanes.h"
 
-const pd_k_train pd_k_train_avx2 = {spread, push, adam};
+/* 8 x 8: pairs of rows are woven, then pairs of pairs, then halves of registers change places. */
+static void turn_tile(float *out, long out_stride, const float *in, long in_stride)
+{
+    __m256 a[8], b[8];
+    for (int i = 0; i < 8; i++) a[i] = _mm256_loadu_ps(in + i * in_stride);
+    for (int i = 0; i < 8; i += 2) {
+        b[i] = _mm256_unpacklo_ps(a[i], a[i + 1]);
+        b[i + 1] = _mm256_unpackhi_ps(a[i], a[i + 1]);
+    }
+    for (int i = 0; i < 8; i += 4)
+        for (int j = 0; j < 2; j++) {
+            a[i + 2 * j] = _mm256_shuffle_ps(b[i + j], b[i + j + 2], 0x44);
+            a[i + 2 * j + 1] = _mm256_shuffle_ps(b[i + j], b[i + j + 2], 0xee);
+        }
+    for (int i = 0; i < 4; i++) {
+        _mm256_storeu_ps(out + i * out_stride, _mm256_permute2f128_ps(a[i], a[i + 4], 0x20));
+        _mm256_storeu_ps(out + (i + 4) * out_stride, _mm256_permute2f128_ps(a[i], a[i + 4], 0x31));
+    }
+}
+
+static void turn(float *out, long out_stride, const float *in, long in_stride, int rows)
+{
+    int r = 0;
+    for (; r + 8 <= rows; r += 8)
+        for (int o = 0; o < 64; o += 8)
+            turn_tile(out + o * out_stride + r, out_stride, in + r * in_stride + o, in_stride);
+    if (r < rows) pd_k_train_turn_plain(out + r, out_stride, in + r * in_stride, in_stride, rows - r);
+}
+
+const pd_k_train pd_k_train_avx2 = {spread, activate, times, turn, push, adam};

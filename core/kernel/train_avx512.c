@@ -16,4 +16,39 @@ typedef __m512 vec;
 #define v_fma(a, b, c) _mm512_fmadd_ps(a, b, c)
 #include "core/kernel/train_lanes.h"
 
-const pd_k_train pd_k_train_avx512 = {spread, push, adam};
+/* 16 x 16: pairs of rows are woven, then pairs of pairs, then quarters of registers change places. */
+static void turn_tile(float *out, long out_stride, const float *in, long in_stride)
+{
+    __m512 a[16], b[16];
+    for (int i = 0; i < 16; i++) a[i] = _mm512_loadu_ps(in + i * in_stride);
+    for (int i = 0; i < 16; i += 2) {
+        b[i] = _mm512_unpacklo_ps(a[i], a[i + 1]);
+        b[i + 1] = _mm512_unpackhi_ps(a[i], a[i + 1]);
+    }
+    for (int i = 0; i < 16; i += 4)
+        for (int j = 0; j < 2; j++) {
+            __m512d low = _mm512_castps_pd(b[i + j]), high = _mm512_castps_pd(b[i + j + 2]);
+            a[i + 2 * j] = _mm512_castpd_ps(_mm512_unpacklo_pd(low, high));
+            a[i + 2 * j + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, high));
+        }
+    for (int i = 0; i < 4; i++) {
+        __m512 p = _mm512_shuffle_f32x4(a[i], a[i + 4], 0x88), q = _mm512_shuffle_f32x4(a[i], a[i + 4], 0xdd);
+        __m512 r = _mm512_shuffle_f32x4(a[i + 8], a[i + 12], 0x88),
+               s = _mm512_shuffle_f32x4(a[i + 8], a[i + 12], 0xdd);
+        _mm512_storeu_ps(out + i * out_stride, _mm512_shuffle_f32x4(p, r, 0x88));
+        _mm512_storeu_ps(out + (i + 4) * out_stride, _mm512_shuffle_f32x4(q, s, 0x88));
+        _mm512_storeu_ps(out + (i + 8) * out_stride, _mm512_shuffle_f32x4(p, r, 0xdd));
+        _mm512_storeu_ps(out + (i + 12) * out_stride, _mm512_shuffle_f32x4(q, s, 0xdd));
+    }
+}
+
+static void turn(float *out, long out_stride, const float *in, long in_stride, int rows)
+{
+    int r = 0;
+    for (; r + 16 <= rows; r += 16)
+        for (int o = 0; o < 64; o += 16)
+            turn_tile(out + o * out_stride + r, out_stride, in + r * in_stride + o, in_stride);
+    if (r < rows) pd_k_train_turn_plain(out + r, out_stride, in + r * in_stride, in_stride, rows - r);
+}
+
+const pd_k_train pd_k_train_avx512 = {spread, activate, times, turn, push, adam};

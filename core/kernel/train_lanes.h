@@ -21,6 +21,22 @@ static void spread(float *blocks, long stride, const float *rows, const float c[
     }
 }
 
+static void activate(float *h, float *slope, float *e, const float *s, long count)
+{
+    const vec zero = v_set(0), one = v_set(1);
+    for (long i = 0; i < count; i += VL) {
+        vec a = v_load(e + i), b = v_load(s + i), c = v_mul(a, b);
+        v_store(slope + i, v_mul(b, v_add(v_min(a, zero), one)));
+        v_store(h + i, c);
+        v_store(e + i, c);
+    }
+}
+
+static void times(float *a, const float *b, long count)
+{
+    for (long i = 0; i < count; i += VL) v_store(a + i, v_mul(v_load(a + i), v_load(b + i)));
+}
+
 /* Weights under 1e-30 count as no weight. */
 static void push(float *g, const float *w, float size, long count)
 {

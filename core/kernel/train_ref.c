@@ -10,6 +10,19 @@ static void spread(float *blocks, long stride, const float *rows, const float c[
             blocks[k * stride + i] = (float)(blocks[k * stride + i] + (double)c[k] * rows[i]);
 }
 
+static void activate(float *h, float *slope, float *e, const float *s, long count)
+{
+    for (long i = 0; i < count; i++) {
+        slope[i] = (float)(s[i] * (fmin(e[i], 0) + 1));
+        h[i] = e[i] = (float)((double)s[i] * e[i]);
+    }
+}
+
+static void times(float *a, const float *b, long count)
+{
+    for (long i = 0; i < count; i++) a[i] *= b[i];
+}
+
 static void push(float *g, const float *w, float size, long count)
 {
     for (long i = 0; i < count; i++) g[i] += size * (float)((w[i] > 0) - (w[i] < 0));
@@ -26,4 +39,4 @@ static void adam(const pd_k_train_adam_job *j)
     }
 }
 
-const pd_k_train pd_k_train_ref = {spread, push, adam};
+const pd_k_train pd_k_train_ref = {spread, activate, times, pd_k_train_turn_plain, push, adam};

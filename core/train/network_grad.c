@@ -188,32 +188,23 @@ static float *turned_of(const pd_train_step *s, int layer, int group)
     return s->turned[layer] + (size_t)group * (size_t)(1 + in) * (size_t)s->group_rows;
 }
 
-/* e: ELU(z) in, h out. */
-static void activate_row(float *restrict h, float *restrict slope, float *restrict e,
-                         const float *restrict scale)
-{
-    for (int o = 0; o < PANEL; o++) {
-        slope[o] = scale[o] * ((e[o] < 0 ? e[o] : 0) + 1);
-        h[o] = e[o] = scale[o] * e[o];
-    }
-}
-
 /* square holds z: h, slope and the turned h come from it. */
 static void activate(pd_train_step *s, bench *b, int group, int panel)
 {
     int l = s->layer, rows = s->group_rows;
     size_t first = (size_t)group * (size_t)rows * (size_t)s->hidden + (size_t)(panel * PANEL);
     int dropped = s->cost->dropout > 0;
+    const pd_k_train *k = pd_k_train_get();
     if (dropped)
         pd_train_dropout(b->scale, rows, s->cost->dropout, s->batch->seed, l, s->batch->first_group + group,
                          panel);
     pd_k_pfnn_get()->elu(b->square, (long)rows * PANEL);
     for (int r = 0; r < rows; r++)
-        activate_row(s->h[l] + first + (size_t)r * (size_t)s->hidden,
-                     s->slope[l] + first + (size_t)r * (size_t)s->hidden, b->square + r * PANEL,
-                     dropped ? b->scale + r * PANEL : s->ones);
+        k->activate(s->h[l] + first + (size_t)r * (size_t)s->hidden,
+                    s->slope[l] + first + (size_t)r * (size_t)s->hidden, b->square + r * PANEL,
+                    dropped ? b->scale + r * PANEL : s->ones, PANEL);
     float *turned = turned_of(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
-    pd_k_train_transpose(turned, rows, b->square, PANEL, rows);
+    k->turn(turned, rows, b->square, PANEL, rows);
 }
 
 /* Returns the row's sum of |y - t|; delta of each is its sign times share. */
@@ -302,7 +293,7 @@ static void blend_turned(const pd_train_step *s, bench *b, int first, const floa
     for (int p = 0; p < layer->panel_count; p++, blocks += PD_PFNN_CONTROLS * layer->block) {
         pd_k_pfnn_get()->blend(b->square, blocks, (long)layer->block, c, (long)count * PANEL);
         memset(b->square + count * PANEL, 0, (size_t)(PANEL - count) * PANEL * sizeof *b->square);
-        pd_k_train_transpose(b->turned + (size_t)p * SQUARE, PANEL, b->square, PANEL, PANEL);
+        pd_k_train_get()->turn(b->turned + (size_t)p * SQUARE, PANEL, b->square, PANEL, PANEL);
     }
 }
 
@@ -322,8 +313,7 @@ static void back(void *arg, int panel, int worker)
         multiply(s, out, (long)below, s->delta[s->layer] + first * stride, (long)stride, layer->out, s->zeros,
                  b->turned, s->group_rows);
         for (int r = 0; r < s->group_rows; r++)
-            for (int o = 0; o < PANEL; o++)
-                out[(size_t)r * below + (size_t)o] *= slope[(size_t)r * below + (size_t)o];
+            pd_k_train_get()->times(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
     }
 }
 

@@ -56,6 +56,7 @@ static void work(arrays *a, const pd_k_train *k)
                                .rate = 1e-3F,
                                .eps = 1e-8F};
     k->adam(&job);
+    k->times(a->m, a->v, COUNT);
 }
 
 static void every_version_computes_what_the_one_in_double_does(void **state)
@@ -110,14 +111,32 @@ static void a_weight_of_zero_is_not_pushed(void **state)
 static void turning_round_exchanges_rows_and_columns_and_touches_nothing_else(void **state)
 {
     (void)state;
-    static _Alignas(64) float in[64 * 64], out[64 * 80];
-    const int rows[] = {64, 16, 8, 1, 13};
+    static _Alignas(64) float in[64 * 64], out[64 * 81];
+    const int rows[] = {64, 16, 8, 1, 13, 31};
     for (int i = 0; i < 64 * 64; i++) in[i] = (float)i;
-    for (int n = 0; n < 5; n++) {
-        for (int i = 0; i < 64 * 80; i++) out[i] = -1;
-        pd_k_train_transpose(out, 80, in, 64, rows[n]);
-        for (int o = 0; o < 64; o++)
-            for (int r = 0; r < 80; r++) assert_near(out[o * 80 + r], r < rows[n] ? in[r * 64 + o] : -1, 0);
+    for (int v = 0; v < VERSIONS; v++)
+        for (int n = 0; n < 6 && pd_k_cpu_has(cpus[v]); n++) {
+            for (int i = 0; i < 64 * 81; i++) out[i] = -1;
+            versions[v]->turn(out, 81, in, 64, rows[n]);
+            for (int o = 0; o < 64; o++)
+                for (int r = 0; r < 81; r++)
+                    assert_near(out[o * 81 + r], r < rows[n] ? in[r * 64 + o] : -1, 0);
+        }
+}
+
+static void a_unit_that_is_dropped_has_no_output_and_no_slope(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VERSIONS; i++) {
+        _Alignas(64) float h[64], slope[64], e[64] = {2, -0.5F, 2, -0.5F}, s[64] = {1.25F, 1.25F, 0, 0};
+        if (!pd_k_cpu_has(cpus[i])) continue;
+        versions[i]->activate(h, slope, e, s, 64);
+        const float out[] = {2.5F, -0.625F, 0, 0}, slopes[] = {1.25F, 0.625F, 0, 0};
+        for (int u = 0; u < 4; u++) {
+            assert_near(h[u], out[u], 0);
+            assert_near(e[u], out[u], 0);
+            assert_near(slope[u], slopes[u], 0);
+        }
     }
 }
 
@@ -127,6 +146,7 @@ int main(void)
         cmocka_unit_test(every_version_computes_what_the_one_in_double_does),
         cmocka_unit_test(the_narrow_and_the_wide_version_give_the_same_bits),
         cmocka_unit_test(a_weight_of_zero_is_not_pushed),
+        cmocka_unit_test(a_unit_that_is_dropped_has_no_output_and_no_slope),
         cmocka_unit_test(turning_round_exchanges_rows_and_columns_and_touches_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
