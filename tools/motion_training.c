@@ -50,10 +50,10 @@ static void say(const loop *l, const pd_train_look *look)
         fprintf(stderr,
                 "step %ld of %ld  %6.0f rows/s  %s left  loss %.4f  held out %.4f  free run: joints %.1f mm "
                 "(worst %.0f), "
-                "slide %.3f m/s (recorded %.3f)\n",
+                "slide %.3f m/s (recorded %.3f), support %.3f (%.3f)\n",
                 look->step, pd_train_network_steps(n), l->out->rows_per_s, left, look->loss, look->free.held,
                 1000 * look->free.joints, 1000 * look->free.worst, look->free.slide,
-                look->free.recorded_slide);
+                look->free.recorded_slide, look->free.support, look->free.recorded_support);
 }
 
 /* Speeds of the looks of this run: a list that grows. */

@@ -27,7 +27,9 @@ static json_t *look_json(const pd_train_look *look)
     json_object_set_new(out, "free_run_joints_m", number(look->free.joints));
     json_object_set_new(out, "free_run_worst_m", number(look->free.worst));
     json_object_set_new(out, "free_run_slide_m_s", number(look->free.slide));
+    json_object_set_new(out, "free_run_support_m_s", number(look->free.support));
     json_object_set_new(out, "recorded_slide_m_s", number(look->free.recorded_slide));
+    json_object_set_new(out, "recorded_support_m_s", number(look->free.recorded_support));
     return out;
 }
 
@@ -89,7 +91,7 @@ pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_
 
 /* ---- plots */
 
-enum { X, LOSS, HELD, JOINTS, WORST, SLIDE, RECORDED, SPEED, COLUMNS };
+enum { X, LOSS, HELD, JOINTS, WORST, SLIDE, RECORDED, SUPPORT, RECORDED_SUPPORT, SPEED, COLUMNS };
 
 typedef struct curves {
     const char *folder;
@@ -135,12 +137,14 @@ static pd_status write_plots(const curves *c)
     const pd_tool_line loss[] = {line_of(c, LOSS, "training, with noise and dropout", 0),
                                  line_of(c, HELD, "held out", 0)};
     const pd_tool_line joints[] = {line_of(c, JOINTS, "mean", 0), line_of(c, WORST, "worst run", 1)};
-    const pd_tool_line slide[] = {line_of(c, SLIDE, "network", 0), line_of(c, RECORDED, "recorded", 1)};
+    const pd_tool_line slide[] = {line_of(c, SLIDE, "toes in contact", 0),
+                                  line_of(c, RECORDED, "recorded", 1), line_of(c, SUPPORT, "slower toe", 0),
+                                  line_of(c, RECORDED_SUPPORT, "recorded", 1)};
     const pd_tool_line speed[] = {line_of(c, SPEED, "rows/s", 0)};
     const pd_tool_plot plots[] = {
         {.title = "Loss: mean |y - t|", .y_label = "standard deviations", .lines = loss, .line_count = 2},
         {.title = "Free runs of 2 s: joints", .y_label = "mm", .lines = joints, .line_count = 2},
-        {.title = "Free runs of 2 s: slide", .y_label = "mm/s", .lines = slide, .line_count = 2},
+        {.title = "Free runs of 2 s: slide", .y_label = "mm/s", .lines = slide, .line_count = 4},
         {.title = "Speed", .y_label = "rows/s", .lines = speed, .line_count = 1}};
     static const char *const names[] = {"loss", "joints", "slide", "speed"};
     pd_status status = PD_OK;
@@ -161,6 +165,8 @@ static void fill(curves *c, const pd_tool_training *t, const pd_train_look *look
         c->columns[LOSS][i] = looks[i].loss, c->columns[HELD][i] = f->held;
         c->columns[JOINTS][i] = 1000 * f->joints, c->columns[WORST][i] = 1000 * f->worst;
         c->columns[SLIDE][i] = 1000 * f->slide, c->columns[RECORDED][i] = 1000 * f->recorded_slide;
+        c->columns[SUPPORT][i] = 1000 * f->support,
+        c->columns[RECORDED_SUPPORT][i] = 1000 * f->recorded_support;
         c->columns[SPEED][i] = i >= before ? t->speeds[i - before] : NAN;
     }
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOOK_NUMBERS 7
+#define LOOK_NUMBERS 9
 #define KIND         "motion training"
 
 /* step, budget, sum and number of losses since the last look, best look */
@@ -35,14 +35,15 @@ static void fingerprint(char out[17], const pd_train_network *t)
 static void pack_look(double *out, const pd_train_look *look)
 {
     const pd_train_free_result *f = &look->free;
-    const double numbers[LOOK_NUMBERS] = {(double)look->step, look->loss,        f->held, f->joints,
-                                          f->slide,           f->recorded_slide, f->worst};
+    const double numbers[LOOK_NUMBERS] = {
+        (double)look->step, look->loss,          f->held, f->joints, f->slide, f->recorded_slide,
+        f->support,         f->recorded_support, f->worst};
     memcpy(out, numbers, sizeof numbers);
 }
 
 static pd_train_look unpack_look(const double *in)
 {
-    return (pd_train_look){(long)in[0], in[1], {in[2], in[3], in[4], in[5], in[6]}};
+    return (pd_train_look){(long)in[0], in[1], {in[2], in[3], in[4], in[5], in[6], in[7], in[8]}};
 }
 
 /* (looks, 7); at least one number, so that there is an array. */

@@ -81,6 +81,12 @@ typedef struct walker {
     int contacts[2];   /* in the frame before            */
 } walker;
 
+/* Metres that toes slid, over frames with contact, and that the slower toe went, over all frames. */
+typedef struct ground_sums {
+    double slide, support;
+    long contacts, frames;
+} ground_sums;
+
 typedef struct free_run {
     const pd_train_free_runs *runs;
     const pd_pfnn_model *model;
@@ -89,35 +95,36 @@ typedef struct free_run {
     float *phase;                         /* (starts) radians */
     walker *walkers, *recorded_walkers;   /* (starts) */
     double *errors;                       /* (starts) sums over frames */
-    double slide, recorded_slide;         /* sums over contacts        */
-    long contacts, recorded_contacts;
+    ground_sums own, captured;
     int joint_count;
     pd_arena arena;
 } free_run;
 
-/* Moves the root by this frame's output, then looks at the toes. Returns the metres they slid. */
-static double move(walker *w, const float *y, const pd_pfnn_layout *l, int first, long *contacts)
+static void move_root(walker *w, const float *y, const pd_pfnn_layout *l)
+{
+    double vx = y[l->out_velocity], vz = y[l->out_velocity + 1];
+    w->x += vx * cos(w->yaw) + vz * sin(w->yaw);
+    w->z += vz * cos(w->yaw) - vx * sin(w->yaw);
+    w->yaw -= y[l->out_turn];
+}
+
+/* Moves the root by this frame's output, then looks at the toes. */
+static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_layout *l, int first)
 {
     static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE},
                      labels[2] = {PD_PFNN_LEFT_TOE, PD_PFNN_RIGHT_TOE};
-    double vx = y[l->out_velocity], vz = y[l->out_velocity + 1], slid = 0;
-    if (!first) {
-        w->x += vx * cos(w->yaw) + vz * sin(w->yaw);
-        w->z += vz * cos(w->yaw) - vx * sin(w->yaw);
-        w->yaw -= y[l->out_turn];
-    }
+    double went[2];
+    if (!first) move_root(w, y, l);
     for (int f = 0; f < 2; f++) {
         const float *p = y + l->out_positions + 3 * toes[f];
-        double x = w->x + p[0] * cos(w->yaw) + p[2] * sin(w->yaw),
-               z = w->z + p[2] * cos(w->yaw) - p[0] * sin(w->yaw);
+        double x = w->x + p[0] * cos(w->yaw) + p[2] * sin(w->yaw);
+        double z = w->z + p[2] * cos(w->yaw) - p[0] * sin(w->yaw);
         int contact = y[l->out_contacts + labels[f]] > CONTACT;
-        if (!first && contact && w->contacts[f]) {
-            slid += hypot(x - w->toes[f][0], z - w->toes[f][1]) / PD_PFNN_UNITS;
-            ++*contacts;
-        }
+        went[f] = hypot(x - w->toes[f][0], z - w->toes[f][1]) / PD_PFNN_UNITS;
+        if (!first && contact && w->contacts[f]) sums->slide += went[f], sums->contacts++;
         w->toes[f][0] = x, w->toes[f][1] = z, w->contacts[f] = contact;
     }
-    return slid;
+    if (!first) sums->support += fmin(went[0], went[1]), sums->frames++;
 }
 
 /* Metres, mean over the unmasked joints. */
@@ -159,8 +166,8 @@ static void look(free_run *f, int start, int frame)
     const float *y = f->y + (size_t)start * (size_t)l->out_count;
     const float *recorded = f->recorded + (size_t)start * (size_t)l->out_count;
     f->errors[start] += joint_error(y, recorded, rows, f->joint_count);
-    f->slide += move(&f->walkers[start], y, l, !frame, &f->contacts);
-    f->recorded_slide += move(&f->recorded_walkers[start], recorded, l, !frame, &f->recorded_contacts);
+    move(&f->walkers[start], &f->own, y, l, !frame);
+    move(&f->recorded_walkers[start], &f->captured, recorded, l, !frame);
 }
 
 static void run_all(free_run *f)
@@ -227,6 +234,12 @@ static double finite_or_infinite(double value)
     return isfinite(value) ? value : INFINITY;
 }
 
+/* Metres a second. */
+static double speed(double metres, long frames)
+{
+    return frames ? finite_or_infinite(metres / (double)frames * PD_TRAIN_MOTION_RATE) : 0;
+}
+
 static void sum_up(pd_train_free_result *out, const free_run *f)
 {
     int starts = f->runs->start_count, frames = f->runs->frame_count;
@@ -235,12 +248,11 @@ static void sum_up(pd_train_free_result *out, const free_run *f)
         out->joints += error / starts;
         if (!(error <= out->worst)) out->worst = error;
     }
-    if (f->contacts) out->slide = f->slide / (double)f->contacts * PD_TRAIN_MOTION_RATE;
-    if (f->recorded_contacts)
-        out->recorded_slide = f->recorded_slide / (double)f->recorded_contacts * PD_TRAIN_MOTION_RATE;
+    out->slide = speed(f->own.slide, f->own.contacts), out->support = speed(f->own.support, f->own.frames);
+    out->recorded_slide = speed(f->captured.slide, f->captured.contacts);
+    out->recorded_support = speed(f->captured.support, f->captured.frames);
     out->joints = finite_or_infinite(out->joints);
     out->worst = finite_or_infinite(out->worst);
-    out->slide = finite_or_infinite(out->slide);
     out->held = finite_or_infinite(out->held);
 }
 

@@ -8,9 +8,10 @@
  *     joints   mean over frames and unmasked joints of the distance to the recorded joint, both in their root frames
  *     slide    mean horizontal speed of a toe in the world while its predicted contact is over .5, the root moved by the
  *              predicted velocity and turn
+ *     support  mean horizontal speed of the slower toe: no label takes part, so that a network that claims no contact cannot hide
  *     held     mean |y - t| of held-out rows as they stand, without noise and dropout: beside the loss
  *
- * Units    metres, metres a second. The recorded slide, which labels and foot lock leave, is given beside.
+ * Units    metres, metres a second. Slide and support of the recorded motions are given beside: runs fly, labels are not perfect.
  * Memory   deinit frees; measuring allocates and frees its scratch.
  */
 #include "core/base/executor.h"
@@ -28,7 +29,7 @@ typedef struct pd_train_free_runs {
 
 typedef struct pd_train_free_result {
     double held;
-    double joints, slide, recorded_slide;
+    double joints, slide, recorded_slide, support, recorded_support;
     double worst; /* of the runs' joint errors */
 } pd_train_free_result;
 

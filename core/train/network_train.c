@@ -8,7 +8,7 @@
 #define RUN_FRAMES  120
 #define HELD_ROWS   4096
 #define RATE_LAST   0.005
-#define SLIDE_SHARE 0.1 /* of a look's score: metres a second beside metres */
+#define SPEED_SHARE 0.1 /* of a look's score: metres a second beside metres */
 
 /* ---- options */
 
@@ -259,7 +259,7 @@ double pd_train_network_step(pd_train_network *t)
 
 static double score(const pd_train_look *look)
 {
-    return look->free.joints + SLIDE_SHARE * look->free.slide;
+    return look->free.joints + SPEED_SHARE * look->free.support;
 }
 
 pd_status pd_train_network_keep(pd_train_network *t, const pd_train_look *look, pd_error *err)

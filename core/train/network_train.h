@@ -69,7 +69,7 @@ double pd_train_network_step(pd_train_network *training);
 /* Runs the network freely and adds a look to the curve. Its number is looks - 1; the best one's parameters are kept. */
 pd_status pd_train_network_look(pd_train_look *out, pd_train_network *training, pd_error *err);
 const pd_train_look *pd_train_network_looks(int *count, const pd_train_network *training);
-/* The look with the lowest joints + slide/10 (metres, metres a second); -1: none yet. */
+/* The look with the lowest joints + support/10 (metres, metres a second); -1: none yet. */
 int pd_train_network_best(const pd_train_network *training);
 
 /* A network of its own, with the rows' means and deviations, skeleton and joint weights; no texts. best: of the best look, if
