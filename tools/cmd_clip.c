@@ -5,6 +5,7 @@
 #include "tools/motion.h"
 #include "tools/progress.h"
 #include "tools/sheet.h"
+#include "tools/side_info.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,6 +40,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
 {
     pd_fit_capture capture;
     pd_error err = {0};
+    if (pd_tool_is_side_file(path)) return pd_tool_side_info(args, path);
     if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
     const pd_anim_clip *clip = &capture.clip;
     double path_m = 0;
@@ -240,7 +242,9 @@ const pd_tool_command pd_tool_cmd_clip = {
     "info|convert|render FILE...",
     "motion capture: what is in it, on our body, as a picture",
     "FILE is .bvh, .amc (with its .asf beside it) or AMASS-like .npz. CMU, ACCAD, 100STYLE and ReActIdle\n"
-    "skeletons are known: their units, rest poses and joints.\n\n"
+    "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
+    "and\n"
+    "heightmaps (.txt) of the original PFNN.\n\n"
     "  posedctl clip info walk.bvh\n"
     "  posedctl clip convert walk.bvh -o walk.glb\n"
     "  posedctl clip render walk.bvh -o walk.png",

@@ -56,6 +56,14 @@ drawn() {
 told() {
 	exits 0 "$ctl" clip info "$work/walk.bvh" && grep -q 'smpl *24 joints *31 frames *1.00 s *30.00/s' "$work/out"
 }
+side_files() {
+	printf '0.9\n0.95\n0.05\n0.1\n' >"$work/a.phase" && printf '0 .5 .5 0 0 0 0 0\n' >"$work/a.gait" &&
+		printf '10 1\n90 0 *\n' >"$work/a_footsteps.txt" && printf '0 1 2\n3 4 5\n' >"$work/hmp_a_smooth.txt" &&
+		exits 0 "$ctl" clip info "$work/a.phase" "$work/a.gait" "$work/a_footsteps.txt" "$work/hmp_a_smooth.txt" &&
+		grep -q '4 frames *1 cycles' "$work/out" && grep -q '1 frames *walk 0.500 jog 0.500' "$work/out" &&
+		grep -q '2, 1 marked, frames 10 to 90' "$work/out" && grep -q '2 x 3, 0 to 5' "$work/out" &&
+		printf '0.9\n1.95\n' >"$work/bad.phase"
+}
 says() {
 	local words=$1
 	shift
@@ -105,6 +113,8 @@ claim "a motion goes onto the biped, and from there onto a body" on_biped
 claim "the biped becomes a contact sheet and a GLB of bones" biped_of_bones
 claim "the biped has no npz" says ".bvh or .glb allowed" 1 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/x.npz"
 claim "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton ape -o "$work/x.bvh"
+claim "info tells side files of the original PFNN" side_files
+claim "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
 claim "an npz with too few columns is refused" says "72) or more columns wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
 claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 1 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
 claim "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"

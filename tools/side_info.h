@@ -1,0 +1,11 @@
+#ifndef PD_TOOLS_SIDE_INFO_H
+#define PD_TOOLS_SIDE_INFO_H
+/* posedctl clip info of the original PFNN's side files (core/io/side.h): .phase, .gait, _footsteps.txt, other .txt: heights. */
+#include "tools/command.h"
+
+/* By the file's name. */
+int pd_tool_is_side_file(const char *path);
+/* One line on standard output. Returns the exit code. */
+int pd_tool_side_info(const pd_tool_args *args, const char *path);
+
+#endif
