@@ -1,6 +1,7 @@
 /* posedctl measure: what a body measures, or the body that has given measurements. */
 #include "core/smpl/measure.h"
 #include "tools/local.h"
+#include "tools/motion_measure.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -107,6 +108,7 @@ static int run(const pd_tool_args *args)
 {
     const char *path;
     pd_tool_local local;
+    if (args->word_count) return pd_tool_motion_measure(args);
     json_t *request = make_request(&path, args);
     if (!request) return 2;
     int code = pd_tool_local_open(&local, args);
@@ -122,17 +124,24 @@ static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW,
                                          {"betas", "LIST", "shape coefficients, comma-separated", NULL},
                                          {"density", "KG/M3", "mass is volume times it", "1000"},
                                          {"json", NULL, "print the reply as JSON", NULL},
+                                         {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},
+                                         {"skip", "SECONDS", "motions: left out at the beginning", "2"},
                                          PD_TOOL_THREADS_ROW,
                                          PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
 
-const pd_tool_command pd_tool_cmd_measure = {"measure",
-                                             "",
-                                             "measure a body, or find the body that measures so",
-                                             "Height, mass, girths and lengths in the T-pose. With "
-                                             "measurements among the options, looks for the betas of the\n"
-                                             "most ordinary body that has them; the fields and checks are "
-                                             "those of POST /v1/models/{id}/measure and fit.\n\n"
-                                             "  posedctl measure --betas 1.5,-0.5\n"
-                                             "  posedctl measure --height 1.8 --mass 75 --json",
-                                             options,
-                                             run};
+const pd_tool_command pd_tool_cmd_measure = {
+    "measure",
+    "[SCRIPT|NPZ...]",
+    "measure a body, find the body that measures so, or measure motions",
+    "Height, mass, girths and lengths in the T-pose. With "
+    "measurements among the options, looks for the betas of the\n"
+    "most ordinary body that has them; the fields and checks are "
+    "those of POST /v1/models/{id}/measure and fit.\n\n"
+    "  posedctl measure --betas 1.5,-0.5\n"
+    "  posedctl measure --height 1.8 --mass 75 --json\n\n"
+    "With scripts of posedctl rollout, or npz of its --format measure: how "
+    "feet, bones, speeds, paths and\nturns came out, beside what they are "
+    "held to; --model is the motion network then.\n\n"
+    "  posedctl measure examples/*.yaml --check",
+    options,
+    run};

@@ -115,7 +115,8 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
     if (!no_body && strcmp(pd_tool_text(args, "body"), "none") &&
         (code = load_body(local, args, pd_tool_text(args, "body"))))
         return code;
-    pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
+    const char *name = pd_tool_text(args, "model");
+    pd_tool_model_path(local->path, sizeof local->path, strcmp(name, "default") ? name : "motion");
     if (pd_pfnn_model_load(&local->network, local->path, &err)) {
         pd_tool_local_close(local);
         return pd_tool_fail(args, &err);
