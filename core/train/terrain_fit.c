@@ -287,19 +287,21 @@ static void residuals(double *e, double *rms, const refined *r)
     }
 }
 
+/* As if every merged point were there `count` times: the same solution, from a smaller system. */
 static void distances(refined *r)
 {
     const way *w = r->way;
     int n = w->down_count;
-    double sum = 0;
+    double sum = 0, pairs = 0;
     for (int k = 0; k < n; k++)
         for (int l = 0; l < n; l++) {
+            double both = (double)w->down[k].count * w->down[l].count;
             r->matrix[k * n + l] = hypot(w->down[k].x - w->down[l].x, w->down[k].z - w->down[l].z);
-            sum += r->matrix[k * n + l];
+            sum += both * r->matrix[k * n + l], pairs += both;
         }
-    r->distance = sum > 0 ? sum / ((double)n * n) : 1;
+    r->distance = sum > 0 ? sum / pairs : 1;
     for (int k = 0; k < n * n; k++) r->matrix[k] /= r->distance;
-    for (int k = 0; k < n; k++) r->matrix[k * n + k] -= SMOOTH;
+    for (int k = 0; k < n; k++) r->matrix[k * n + k] -= SMOOTH / w->down[k].count;
 }
 
 static void refined_heights(double *out, const refined *r, double x, double z)

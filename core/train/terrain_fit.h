@@ -18,8 +18,8 @@
  *
  *     T(x) = h(x) + sum_k w_k |x - x_k|/d           (D/d - smooth I) w = e,   smooth = 0.1
  *
- * Points of one plant are one x_k (they are one point after the foot lock): points nearer than 1 cm are merged, and coarser where
- * there are more than 160 of them.
+ * Points of one plant are one point after the foot lock: those nearer than 1 cm are merged (coarser where there are more than 160 of
+ * them), and a point that stands for n of them has smooth/n, which gives the T of all of them.
  *
  * Units    metres, world space; flat ground under the motion is not used. Patches are 3 x 3 m, 61 x 61 heights.
  * Threads  patches are const. Tasks: the patches of a cycle; the answer does not depend on the executor.
