@@ -1,5 +1,6 @@
 #include "core/pfnn/character.h"
 
+#include "core/pfnn/idle.h"
 #include "core/pfnn/plane.h"
 #include "core/pfnn/pose.h"
 
@@ -89,6 +90,18 @@ static void set_locals(pd_quat *locals, const pd_quat *rotations, const pd_anim_
     }
 }
 
+/* Each figure breathes in its own time. */
+static double idle_time(const pd_pfnn_character *c)
+{
+    return c->ticks * DT + c->born;
+}
+
+static double idle_part(const pd_pfnn_instant *now)
+{
+    double stand = pd_plane_clamp((double)now->gaits[PD_PFNN_STAND], 0, 1);
+    return stand * stand;
+}
+
 static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
                      const pd_anim_scene *scene, const root *r)
 {
@@ -96,18 +109,19 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure 
     const pd_pfnn_layout *l = &figure->layout;
     pd_pfnn_pose *p = &c->pose;
     pd_quat rotations[PD_PFNN_FIGURE_JOINTS];
+    const pd_pfnn_instant *now = &c->trajectory.frames[figure->frames / 2];
+    p->root = r->at;
+    p->yaw = atan2(r->dir[0], r->dir[1]);
     take_rotations(rotations, y, figure, r);
     pd_pfnn_pose_fit(rotations, p->joints, c->positions, figure);
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
+    pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(now), p->yaw, figure);
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, p->contacts, figure, scene);
     set_locals(p->rotations, rotations, s);
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
-    p->root = r->at;
-    p->yaw = atan2(r->dir[0], r->dir[1]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, figure);
-    const pd_pfnn_instant *now = &c->trajectory.frames[figure->frames / 2];
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
     p->phase = c->phase;
 }
@@ -121,6 +135,7 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_figure *fig
     if (status) return status;
     pd_pfnn_trajectory_init(&c->trajectory, figure, scene, position, facing);
     for (int j = 0; j < PD_PFNN_FIGURE_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
+    c->born = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
     root r = root_of(c, figure);
     take_joints(c, figure->model->network.y_mean, figure, &r, 1);
     for (int j = 0; j < figure->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);

@@ -60,7 +60,8 @@ typedef struct pd_pfnn_character {
     pd_pfnn_foot_lock lock;
     int planted[PD_PFNN_FIGURE_FEET];
     int flying, jumping, blocked; /* frames without contact; until it lands; frames at a wall */
-    unsigned pending; /* events to come with the next tick */
+    double born;                  /* s: where in time it began to breathe */
+    unsigned pending;             /* events to come with the next tick */
     uint32_t ticks;
     pd_pfnn_pose pose;
 } pd_pfnn_character;

@@ -21,6 +21,8 @@
     X(turn_limit, 3.84, "rad/s: how fast the wanted direction may turn (220 degrees)")                      \
     X(turn_limit_jog, 0.65, "of turn_limit, jogging")                                                       \
     X(turn_slow, 0.5, "part of the speed that is left when turned back")                                    \
+    X(start_ahead, 0.52, "rad: a start within this of the facing is responsive (30 degrees)")               \
+    X(start_time, 0.8, "s: for so long")                                                                    \
     X(mix_velocity, 0.9, "a frame: wanted velocity")                                                        \
     X(mix_facing, 0.9, "a frame: wanted facing")                                                            \
     X(mix_strafe, 0.9, "a frame: strafe")                                                                   \
@@ -46,11 +48,15 @@
     X(settle, 0.5, "s that a wish is steady before it is corrected")                                        \
     X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
     X(release_contact, 0.5, "contact under which it is released")                                           \
-    X(lock_reach, 0.15, "m: a foot that the network has further away is released")                          \
+    X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
-    X(drop_rise, 0.05, "a frame: how hips come up again")
+    X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
+    X(idle_breath, 4.2, "s of a breath, standing")                                                          \
+    X(idle_chest, 0.014, "rad: the chest rises by this")                                                    \
+    X(idle_sway, 0.008, "m: the hips sway sideways, feet planted")                                          \
+    X(idle_head, 0.05, "rad: the head turns slowly to and fro")
 /* clang-format on */
 
 typedef struct pd_pfnn_control {

@@ -112,6 +112,15 @@ static void take_legs(pd_pfnn_figure *f)
     f->foot_count = good ? PD_PFNN_FIGURE_FEET : 0;
 }
 
+static pd_pfnn_trunk trunk_of(const pd_anim_skeleton *s)
+{
+    return (pd_pfnn_trunk){pd_anim_skeleton_find(s, "Spine"),
+                           pd_anim_skeleton_find(s, "Spine1"),
+                           pd_anim_skeleton_find(s, "Neck1"),
+                           pd_anim_skeleton_find(s, "Head"),
+                           {pd_anim_skeleton_find(s, "LeftArm"), pd_anim_skeleton_find(s, "RightArm")}};
+}
+
 pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model, pd_error *err)
 {
     const pd_pfnn_network *n = &model->network;
@@ -126,5 +135,6 @@ pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model
     if (s) return s;
     take_bones(&figure->bones, &figure->skeleton);
     take_legs(figure);
+    figure->trunk = trunk_of(&figure->skeleton);
     return PD_OK;
 }

@@ -32,6 +32,11 @@ typedef struct pd_pfnn_bones {
     int ends[PD_PFNN_FIGURE_JOINTS];
 } pd_pfnn_bones;
 
+/* Joints that breathe and sway (idle.h); -1: not there. */
+typedef struct pd_pfnn_trunk {
+    int spine, chest, neck, head, arms[2];
+} pd_pfnn_trunk;
+
 typedef struct pd_pfnn_figure {
     const pd_pfnn_model *model;
     pd_pfnn_layout layout;
@@ -41,6 +46,7 @@ typedef struct pd_pfnn_figure {
     pd_pfnn_leg legs[PD_PFNN_FIGURE_FEET];
     int foot_count; /* 2 or 0 */
     pd_pfnn_bones bones;
+    pd_pfnn_trunk trunk;
     pd_pfnn_control control; /* the defaults; may be changed before characters are made */
 } pd_pfnn_figure;
 

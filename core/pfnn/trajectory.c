@@ -54,11 +54,11 @@ typedef struct biases {
     double position, facing;
 } biases;
 
-static biases biases_of(const pd_pfnn_control *c, const pd_pfnn_input *input, double strafe)
+static biases biases_of(const pd_pfnn_control *c, int responsive, double strafe)
 {
     double position = c->bias_position + strafe * (c->bias_position_strafe - c->bias_position);
     double facing = c->bias_facing + strafe * (c->bias_facing_strafe - c->bias_facing);
-    if (!input->responsive) return (biases){position, facing};
+    if (!responsive) return (biases){position, facing};
     facing =
         c->bias_facing_responsive + strafe * (c->bias_facing_responsive_strafe - c->bias_facing_responsive);
     return (biases){c->bias_position_responsive, facing};
@@ -84,7 +84,7 @@ static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, cons
                          const pd_anim_scene *scene)
 {
     int half = figure->frames / 2;
-    biases b = biases_of(&figure->control, input, t->wish.strafe);
+    biases b = biases_of(&figure->control, input->responsive || t->wish.starting > 0, t->wish.strafe);
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
     for (int i = half + 1; i < figure->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];

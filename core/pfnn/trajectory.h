@@ -33,6 +33,7 @@ typedef struct pd_pfnn_wish {
     double steer;    /* radians: turns the velocity so that the figure really goes where it is wanted  */
     double gain;     /* on the speed, likewise                              */
     double settled;  /* s that the wish has been steady                     */
+    double starting; /* s left of a start that is responsive                */
     int jump_held, strafing, moving;
 } pd_pfnn_wish;
 

@@ -75,8 +75,12 @@ static stick read_stick(const pd_pfnn_wish *w, const pd_pfnn_input *input, const
 /* Turns the heading towards the stick, as fast as it may. Who strafes need not turn. */
 static void turn_heading(pd_pfnn_wish *w, const stick *s, const double facing[2], const pd_pfnn_control *c)
 {
+    w->starting = s->moving ? fmax(w->starting - DT, 0) : 0;
     if (!s->moving) return;
-    if (!w->moving) w->heading[0] = facing[0], w->heading[1] = facing[1];
+    if (!w->moving) {
+        w->heading[0] = facing[0], w->heading[1] = facing[1];
+        if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) w->starting = c->start_time;
+    }
     double limit = c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1) / fmax(1 - w->strafe, 0.02);
     double angle = pd_plane_angle(w->heading, s->dir);
     pd_plane_turn(w->heading, w->heading, pd_plane_clamp(angle, -limit, limit));

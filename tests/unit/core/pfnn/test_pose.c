@@ -1,5 +1,6 @@
 #include "core/pfnn/pose.h"
 #include "core/pfnn/foot_lock.h"
+#include "core/pfnn/idle.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/figures.h"
 
@@ -185,8 +186,34 @@ static void a_foot_out_of_reach_is_let_go(void **state)
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += i / 60.0;
         pd_vec3 free = p[figure.legs[0].toe];
         pd_pfnn_foot_lock_run(&lock, r, p, contacts, &figure, NULL);
-        assert_true(pd_vec3_distance(free, p[figure.legs[0].toe]) < 0.3);
+        assert_true(pd_vec3_distance(free, p[figure.legs[0].toe]) < 1.5 * figure.control.lock_reach);
     }
+}
+
+/* ---- standing */
+
+static void a_standing_figure_breathes_with_planted_feet_and_exact_bones(void **state)
+{
+    (void)state;
+    pd_pfnn_foot_lock lock = {0};
+    const float contacts[4] = {1, 1, 1, 1};
+    pd_vec3 least = {9, 9, 9}, most = {-9, -9, -9}, toe = {0};
+    for (int i = 0; i < 1200; i++) {
+        pd_quat r[PD_PFNN_FIGURE_JOINTS];
+        pd_vec3 p[PD_PFNN_FIGURE_JOINTS];
+        figures_walk_pose(r, p, &figure.skeleton, FIGURES_STEP / 2, 0);
+        pd_pfnn_idle_add(r, p, i / 60.0, 1, 0.3, &figure);
+        assert_near(worst_bone(p), 0, 1e-12);
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &figure, NULL);
+        assert_near(worst_bone(p), 0, 1e-12);
+        pd_vec3 head = p[PD_BIPED_HEAD];
+        least = pd_vec3_make(fmin(least.x, head.x), fmin(least.y, head.y), fmin(least.z, head.z));
+        most = pd_vec3_make(fmax(most.x, head.x), fmax(most.y, head.y), fmax(most.z, head.z));
+        if (i > 60) assert_near(pd_vec3_distance(p[PD_BIPED_L_TOE], toe), 0, 1e-6);
+        toe = p[PD_BIPED_L_TOE];
+    }
+    assert_true(most.x - least.x > 0.005 && most.x - least.x < 0.04);
+    assert_true(most.y - least.y < 0.01);
 }
 
 int main(void)
@@ -200,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_released_foot_neither_jumps_nor_jerks),
         cmocka_unit_test(feet_stay_over_steps_and_slopes),
         cmocka_unit_test(a_foot_out_of_reach_is_let_go),
+        cmocka_unit_test(a_standing_figure_breathes_with_planted_feet_and_exact_bones),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

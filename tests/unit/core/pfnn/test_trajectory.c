@@ -14,7 +14,9 @@ static int setup(void **state)
 {
     (void)state;
     model = figures_model(8, 1);
-    return pd_pfnn_figure_init(&figure, model, NULL);
+    pd_status status = pd_pfnn_figure_init(&figure, model, NULL);
+    figure.control.start_time = 0;
+    return status;
 }
 
 static int teardown(void **state)
@@ -54,6 +56,22 @@ static void the_future_is_blended_as_in_the_original(void **state)
         assert_near(t.frames[i].at[0], 0, 1e-12);
     }
     assert_near(t.frames[119].at[1], 0.33 * v, 0.01); /* integral of 1 - sqrt(1 - t) is a third */
+}
+
+static void a_start_straight_ahead_is_responsive_for_a_while(void **state)
+{
+    (void)state;
+    figure.control.start_time = 0.5;
+    pd_pfnn_trajectory t = standing(0), back = standing(PI);
+    pd_pfnn_input ahead = {.move = {0, 1}};
+    float y[FIGURES_Y] = {0};
+    pd_pfnn_trajectory_blend(&t, &ahead, &figure, NULL);
+    pd_pfnn_trajectory_blend(&back, &ahead, &figure, NULL);
+    assert_near(t.frames[61].at[1], t.wish.velocity[1] / 60 * (1 - pow(59 / 60.0, 2)), 1e-12);
+    assert_near(back.wish.starting, 0, 0);
+    for (int i = 0; i < 40; i++) tick(&t, &ahead, y, NULL);
+    assert_near(t.wish.starting, 0, 0);
+    figure.control.start_time = 0;
 }
 
 static void facings_turn_to_the_wish_by_their_own_bias(void **state)
@@ -305,6 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_future_is_blended_as_in_the_original),
+        cmocka_unit_test(a_start_straight_ahead_is_responsive_for_a_while),
         cmocka_unit_test(facings_turn_to_the_wish_by_their_own_bias),
         cmocka_unit_test(the_rows_samples_are_in_the_roots_frame_in_centimetres),
         cmocka_unit_test(the_ground_is_read_25_cm_to_the_left_and_right),

@@ -1,0 +1,17 @@
+#ifndef PD_PFNN_IDLE_H
+#define PD_PFNN_IDLE_H
+/* What keeps a standing figure from being a statue: it breathes, sways over its feet and looks about a little.
+ *
+ * Standing, the network settles on one pose (its training weighs standing by the mean). On top of that come rotations of trunk, neck,
+ * shoulders and head and a shift of the hips that are sums of sines with periods from 4 to 11 s. This is made, not captured. The
+ * bones stay exact; the feet are put back where they stand by the foot lock, which runs afterwards.
+ *
+ * Spaces   world, metres.   Threads  pure.
+ */
+#include "core/pfnn/figure.h"
+
+/* rotations and joints (J), in and out. time in seconds, part 0 (nothing) to 1, yaw the figure's facing. */
+void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, double time, double part, double yaw,
+                      const pd_pfnn_figure *figure);
+
+#endif
