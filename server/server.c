@@ -311,16 +311,16 @@ int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     return !busy;
 }
 
-/* Door, then workers (their jobs resume connections), then http, then what they used. */
+/* Door, then workers (their jobs resume connections), stage and streams, then http, then what they used. */
 void pd_srv_stop(pd_srv *srv)
 {
     if (!srv) return;
     atomic_store(&srv->draining, 1);
     if (srv->door) pd_srv_door_close(srv->door);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
-    pd_srv_ws_stop(srv->ws); /* its clients leave the stage */
-    srv->ws = NULL;
-    pd_srv_stage_stop(srv->stage);
+    pd_srv_stage_halt(srv->stage); /* it wakes ws ... */
+    pd_srv_ws_stop(srv->ws);       /* ... whose clients leave it */
+    pd_srv_stage_free(srv->stage);
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
     pd_srv_conns_stop(srv->conns);

@@ -297,7 +297,7 @@ pd_status pd_srv_stage_start(pd_srv_stage **out, pd_srv *srv, double rate, pd_er
     stage->started =
         pd_arena_init(&stage->scratch, 1 << 16) && !pthread_create(&stage->thread, NULL, stage_main, stage);
     if (!stage->started) {
-        pd_srv_stage_stop(stage);
+        pd_srv_stage_free(stage);
         return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the stage");
     }
     *out = stage;
@@ -310,11 +310,18 @@ static void end_all_sessions(pd_srv_stage *stage)
     pd_srv_stage_sweep(stage, pd_srv_now_us());
 }
 
-void pd_srv_stage_stop(pd_srv_stage *stage)
+void pd_srv_stage_halt(pd_srv_stage *stage)
 {
     if (!stage) return;
     atomic_store(&stage->stopping, 1);
     if (stage->started) pthread_join(stage->thread, NULL);
+    stage->started = 0;
+}
+
+void pd_srv_stage_free(pd_srv_stage *stage)
+{
+    if (!stage) return;
+    pd_srv_stage_halt(stage);
     end_all_sessions(stage);
     pd_arena_deinit(&stage->scratch);
     pd_buffer_deinit(&stage->frame);

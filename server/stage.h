@@ -11,7 +11,7 @@
  *
  * Mailboxes  an input stays until the next one; an older one than stream.input_timeout stands still.
  * Sheds load when ticks take more than 90 % of their time: spawning is then refused (ERR_BUSY), who is there stays.
- * Threads    every function but _start and _stop may be called from any thread; they hold one lock for moments, never while a network
+ * Threads    every function but _start, _halt and _free may be called from any thread; they hold one lock for moments, never while a network
  *            runs. Viewers belong to who joined until _leave.
  * Errors     ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID, with the field as `where`.
  */
@@ -30,7 +30,9 @@ typedef struct pd_srv_viewer pd_srv_viewer; /* one connection's eyes on a sessio
 
 /* rate in ticks a second. wake(arg) after every tick that put something into an outbox. */
 pd_status pd_srv_stage_start(pd_srv_stage **out, struct pd_srv *srv, double rate, pd_error *err);
-void pd_srv_stage_stop(pd_srv_stage *stage); /* NULL is fine; nobody may be joined any more */
+/* Ends the tick: nothing moves any more, nothing is woken. NULL is fine. */
+void pd_srv_stage_halt(pd_srv_stage *stage);
+void pd_srv_stage_free(pd_srv_stage *stage); /* halts; NULL is fine; nobody may be joined any more */
 
 typedef struct pd_srv_joined {
     char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN]; /* token "" for watchers */
