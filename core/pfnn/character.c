@@ -96,10 +96,10 @@ static double idle_time(const pd_pfnn_character *c)
     return c->ticks * DT + c->born;
 }
 
-static double idle_part(const pd_pfnn_instant *now)
+static double idle_part(const pd_pfnn_character *c)
 {
-    double stand = pd_plane_clamp((double)now->gaits[PD_PFNN_STAND], 0, 1);
-    return stand * stand;
+    double still = pd_plane_clamp(c->trajectory.wish.still, 0, 1);
+    return still * still;
 }
 
 static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
@@ -117,7 +117,7 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure 
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
-    pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(now), p->yaw, figure);
+    pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(c), p->yaw, figure);
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, p->contacts, figure, scene);
     set_locals(p->rotations, rotations, s);
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);

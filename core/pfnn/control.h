@@ -38,7 +38,7 @@
     X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
     X(stand_power, 0.25, "s = (1 - stand)^this scales the root's motion")                                   \
     X(phase_floor, 0.1, "part of the phase change that standing leaves")                                    \
-    X(turn_on_spot, 0.35, "rad off the facing wanted: a standing figure turns, s = 1")                      \
+    X(turn_on_spot, 0.12, "rad off the facing wanted: a standing figure turns, s = 1")                      \
     X(jump_half, 0.54, "s: the jump label is 1 for this long to each side of take-off")                     \
     X(jump_fall, 0.17, "s: and falls over this")                                                            \
     X(steer_gain, 1.0, "1/s: how fast the wish is turned against going astray")                             \

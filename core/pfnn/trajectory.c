@@ -45,7 +45,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_figure *figure
     memcpy(w->facing, stand.dir, sizeof stand.dir);
     memcpy(w->held, stand.dir, sizeof stand.dir);
     w->jump_age = -1;
-    w->gain = 1;
+    w->gain = w->still = 1;
 }
 
 /* ---- before the network */
@@ -165,7 +165,7 @@ double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_figu
 {
     const pd_pfnn_instant *now = &t->frames[figure->frames / 2];
     const pd_pfnn_control *c = &figure->control;
-    double stand = pd_plane_clamp((double)now->gaits[PD_PFNN_STAND], 0, 1);
+    double stand = pd_plane_clamp(t->wish.still, 0, 1);
     double off = fabs(pd_plane_angle(now->dir, t->wish.facing)) / c->turn_on_spot - 0.5;
     stand *= 1 - pd_plane_clamp(fmax(off, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
     return pow(1 - stand, c->stand_power);

@@ -28,6 +28,7 @@ typedef struct pd_pfnn_wish {
     double velocity[2]; /* m/s: corrected for what the figure really does   */
     double facing[2];   /* unit                                             */
     double strafe, crouch;
+    double still;    /* 0 moving .. 1 standing, as the gait's label would be */
     double held[2];  /* facing when strafing began                          */
     double jump_age; /* s since a jump was asked for; < 0: none              */
     double steer;    /* radians: turns the velocity so that the figure really goes where it is wanted  */
@@ -60,7 +61,7 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, co
 /* After the network: a frame on. */
 void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_figure *figure,
                                 const pd_anim_scene *scene);
-/* s = (1 - stand)^stand_power: how much of the root's motion and of the phase is taken. 1 while it turns or jumps on the spot. */
+/* s = (1 - still)^stand_power: how much of the root's motion and of the phase is taken. 1 while it turns or jumps on the spot. */
 double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure);
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure);
 

@@ -107,6 +107,7 @@ static void set_facing(pd_pfnn_wish *w, const stick *s, const pd_pfnn_input *inp
     if (strafing && !w->strafing) w->held[0] = facing[0], w->held[1] = facing[1];
     w->strafing = strafing;
     if (s->moving) along[0] = w->heading[0], along[1] = w->heading[1];
+    if (!s->moving && !s->has_look) pd_plane_between(along, along, facing, c->mix_gait);
     const double *look = s->has_look ? s->look : w->held;
     double part = s->moving ? w->strafe : s->has_look;
     pd_plane_between(wanted, along, look, part);
@@ -135,14 +136,16 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
 static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_figure *figure)
 {
     const pd_pfnn_control *c = &figure->control;
-    const pd_pfnn_wish *w = &t->wish;
+    pd_pfnn_wish *w = &t->wish;
     double wanted[PD_PFNN_GAITS] = {0}, speed = pd_plane_length(w->velocity);
     double stand = pd_plane_clamp(1 - speed / c->stand_under, 0, 1);
     float *gaits = t->frames[figure->frames / 2].gaits;
-    wanted[PD_PFNN_STAND] = stand;
-    if (stand <= 0 && w->crouch > 0.1)
+    w->still += c->mix_gait * (stand - w->still);
+    if (w->crouch > 0.1)
         wanted[PD_PFNN_CROUCH] = w->crouch;
-    else if (stand <= 0)
+    else if (stand > 0)
+        wanted[PD_PFNN_STAND] = stand;
+    else
         wanted[s->jog ? PD_PFNN_JOG : PD_PFNN_WALK] = 1;
     for (int g = 0; g < PD_PFNN_GAITS; g++) gaits[g] += (float)(c->mix_gait * (wanted[g] - (double)gaits[g]));
 }

@@ -136,7 +136,7 @@ static void a_frame_on_the_past_moves_back_and_the_root_forward(void **state)
     figures_walk_row(y, 0, 0);
     y[figure.layout.out_turn] = -0.01f; /* to the left */
     pd_pfnn_trajectory t = standing(PI / 2);
-    t.frames[60].gaits[PD_PFNN_STAND] = 0;
+    t.wish.still = 0;
     pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
     assert_near(t.frames[60].at[0], 0.02, 1e-7);
     assert_near(t.frames[60].at[1], 0, 1e-7);
@@ -156,7 +156,7 @@ static void standing_takes_nothing_of_the_roots_motion(void **state)
     assert_near(pd_pfnn_trajectory_motion(&t, &figure), 0, 0);
     pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
     assert_near(t.frames[60].at[1], 0, 0);
-    t.frames[60].gaits[PD_PFNN_STAND] = 0.9f;
+    t.wish.still = 0.9;
     assert_near(pd_pfnn_trajectory_motion(&t, &figure), pow(0.1, 0.25), 1e-6);
 }
 
@@ -210,6 +210,24 @@ static void a_slow_jog_is_labelled_as_a_walk(void **state)
     assert_near((double)t.frames[60].gaits[PD_PFNN_WALK], 1, 0.01);
     t = after(&(pd_pfnn_input){.move = {0, 1}, .speed = 2.2}, 60, 0);
     assert_near((double)t.frames[60].gaits[PD_PFNN_JOG], 1, 0.01);
+}
+
+static void who_crouches_stays_down_when_standing(void **state)
+{
+    (void)state;
+    pd_pfnn_trajectory t = after(&(pd_pfnn_input){.gait = PD_PFNN_WANT_CROUCH}, 60, 0);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_CROUCH], 1, 0.01);
+    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 0, 0.01);
+}
+
+static void a_standing_figure_may_turn_to_look(void **state)
+{
+    (void)state;
+    pd_pfnn_trajectory t = after(&(pd_pfnn_input){.has_look = 1, .look = {1, 0}}, 60, 0);
+    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 1, 1e-9);
+    assert_near(t.wish.facing[0], 1, 1e-3);
+    t = after(&(pd_pfnn_input){.has_look = 1, .look = {1, 0}}, 60, PI / 2);
+    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 0, 1e-9);
 }
 
 static void the_heading_turns_no_faster_than_its_limit(void **state)
@@ -332,6 +350,8 @@ int main(void)
         cmocka_unit_test(gaits_go_a_tenth_of_the_way_in_a_frame),
         cmocka_unit_test(each_gait_has_its_speed_and_the_stick_scales_it),
         cmocka_unit_test(a_slow_jog_is_labelled_as_a_walk),
+        cmocka_unit_test(who_crouches_stays_down_when_standing),
+        cmocka_unit_test(a_standing_figure_may_turn_to_look),
         cmocka_unit_test(the_heading_turns_no_faster_than_its_limit),
         cmocka_unit_test(axes_are_the_worlds_the_cameras_or_its_own),
         cmocka_unit_test(the_wish_is_turned_against_going_astray),
