@@ -46,6 +46,8 @@ static inline void pd_api_model_release(const pd_api_model *model)
     pd_pfnn_model_release(model->motion);
 }
 
+typedef struct pd_api_scene pd_api_scene; /* api/scenes.h */
+
 /* What the api may ask of the server. All functions may be called from any thread. */
 typedef struct pd_api_host {
     void *ctx;
@@ -61,6 +63,12 @@ typedef struct pd_api_host {
     void (*metrics)(void *ctx, pd_buffer *out);                 /* Prometheus text              */
     /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */
     pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
+    /* Scenes (api/scenes.h); NULL: this server keeps none. scene_put takes the reference; ERR_LIMIT. scene gives one, or NULL.
+     * scene_delete: 0 when there was none. */
+    pd_status (*scene_put)(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err);
+    pd_api_scene *(*scene)(void *ctx, const char *id);
+    int (*scene_delete)(void *ctx, const char *id);
+    void (*each_scene)(void *ctx, void (*visit)(void *arg, const pd_api_scene *scene), void *arg);
     /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */
     double (*now)(void *ctx);
 } pd_api_host;

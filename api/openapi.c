@@ -127,7 +127,9 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
     if (strstr(route->pattern, "{id}")) {
         pd_buffer_text(out,
                        "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\","
-                       "\"maxLength\":64},\"description\":\"A model's id, or default.\"}");
+                       "\"maxLength\":64},\"description\":\"");
+        pd_buffer_text(out, strstr(route->pattern, "/scenes/") ? "A scene's id.\"}"
+                                                               : "A model's id, or default.\"}");
         count++;
     }
     for (const pd_api_field *const *tables = route->query; *tables; tables++)
@@ -171,10 +173,21 @@ static void responses(pd_buffer *out, const pd_api_route *route)
     for (; sscanf(at, "%d%n", &status, &used) == 1; at += used) {
         if (status == 304)
             pd_buffer_text(out, ",\"304\":{\"description\":\"The client has it already\"}");
+        else if (status < 300)
+            pd_buffer_printf(out, ",\"%d\":{\"description\":\"%s\"}", status,
+                             status == 201 ? "It is new" : "Done, nothing more to say");
         else
             pd_buffer_printf(out, ",\"%d\":{\"$ref\":\"#/components/responses/Problem\"}", status);
     }
     pd_buffer_text(out, ",\"default\":{\"$ref\":\"#/components/responses/Problem\"}}");
+}
+
+static const char *verb(const pd_api_route *route)
+{
+    static const char *const verbs[][2] = {{"POST", "post"}, {"PUT", "put"}, {"DELETE", "delete"}};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (!strcmp(route->method, verbs[i][0])) return verbs[i][1];
+    return "get";
 }
 
 /* "getV1ModelsIdMesh" */
@@ -182,7 +195,7 @@ static void operation_id(pd_buffer *out, const pd_api_route *route)
 {
     int upper = 1;
 
-    pd_buffer_printf(out, ",\"operationId\":\"%s", strcmp(route->method, "GET") ? "post" : "get");
+    pd_buffer_printf(out, ",\"operationId\":\"%s", verb(route));
     for (const char *s = route->pattern; *s; s++) {
         const int is_letter = (*s >= 'a' && *s <= 'z') || (*s >= '0' && *s <= '9');
         if (is_letter) pd_buffer_printf(out, "%c", upper && *s >= 'a' ? *s - 32 : *s);
@@ -195,7 +208,7 @@ static void operation(pd_buffer *out, const pd_api_route *route)
 {
     static const char *const scopes[] = {"open", "read", "stream", "admin"};
 
-    key(out, strcmp(route->method, "GET") ? "post" : "get");
+    key(out, verb(route));
     pd_buffer_text(out, "{\"summary\":");
     pd_api_json_text(out, route->summary);
     pd_buffer_text(out, ",\"description\":");

@@ -46,6 +46,11 @@ static const pd_api_field id_fields[] = {
 static const pd_api_field join_fields[] = {
     {.name = "resume", .type = PD_API_TEXT, .offset = AT(resume), .doc = "The token of `welcome`."},
     {.name = "watch", .type = PD_API_TEXT, .offset = AT(watch), .doc = "Another's session."},
+    {.name = "scene",
+     .type = PD_API_TEXT,
+     .offset = AT(scene),
+     .example = "\"yard\"",
+     .doc = "What a new session walks in (PUT /v1/scenes); without it flat ground."},
     {0},
 };
 
@@ -194,7 +199,8 @@ static int read_profile(pd_api_profile *out, const values *v, pd_api_problems *p
 static int read_join(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return copy_text(m->join.resume, v->resume, "/resume", problems) &
-           copy_text(m->join.watch, v->watch, "/watch", problems);
+           copy_text(m->join.watch, v->watch, "/watch", problems) &
+           copy_text(m->join.scene, v->scene, "/scene", problems);
 }
 
 static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)

@@ -81,6 +81,8 @@ X(stream_sessions, "stream.sessions", INT, "2048", 1, 1000000, "sessions", LIVE,
   "Sessions at a time, those that wait to be resumed included.") \
 X(stream_characters, "stream.characters", INT, "64", 1, 10000, "characters", LIVE, \
   "Characters that one session may hold.") \
+X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \
+  "Scenes that are kept.") \
 X(stream_tick_rate, "stream.tick_rate", INT, "60", 1, 240, "ticks a second", START, \
   "Motion networks make 60 frames a second: at another rate characters live slower or faster.") \
 X(stream_resume_window, "stream.resume_window", REAL, "30", 0, 86400, "seconds", LIVE, \

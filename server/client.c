@@ -140,8 +140,9 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
 {
     pd_srv_joined told;
     if (client->viewer) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
-    pd_status status = pd_srv_stage_join(client->srv->stage, &client->viewer, &told, &client->outbox,
-                                         or_null(m->join.resume), or_null(m->join.watch), err);
+    pd_status status =
+        pd_srv_stage_join(client->srv->stage, &client->viewer, &told, &client->outbox,
+                          or_null(m->join.resume), or_null(m->join.watch), or_null(m->join.scene), err);
     if (status == PD_OK) welcome(client, m->ref, &told);
     return status;
 }

@@ -51,6 +51,27 @@ static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_e
     return pd_srv_tickets_issue(((pd_srv *)ctx)->tickets, key_name, out, pd_srv_now_us(), err);
 }
 
+static pd_status host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
+{
+    pd_srv *srv = ctx;
+    return pd_srv_scenes_put(srv->scenes, scene, pd_srv_now_live(srv)->cfg.stream_scenes, is_new, err);
+}
+
+static pd_api_scene *host_scene(void *ctx, const char *id)
+{
+    return pd_srv_scenes_get(((pd_srv *)ctx)->scenes, id);
+}
+
+static int host_scene_delete(void *ctx, const char *id)
+{
+    return pd_srv_scenes_delete(((pd_srv *)ctx)->scenes, id);
+}
+
+static void host_each_scene(void *ctx, void (*visit)(void *arg, const pd_api_scene *scene), void *arg)
+{
+    pd_srv_scenes_each(((pd_srv *)ctx)->scenes, visit, arg);
+}
+
 static double host_now(void *ctx)
 {
     (void)ctx;
@@ -161,11 +182,13 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->metrics = pd_srv_metrics_new();
     srv->rate = pd_srv_rate_new();
     srv->memo = pd_srv_memo_new();
+    srv->scenes = pd_srv_scenes_new();
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_pool_new(REPLIES_KEEP);
     srv->bodies = pd_srv_pool_new(BODIES_KEEP);
     srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
-    if (!srv->rate || !srv->memo || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+    if (!srv->rate || !srv->memo || !srv->scenes || !srv->tickets || !srv->replies || !srv->bodies ||
+        !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
                               .acquire = host_acquire,
@@ -174,6 +197,10 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .ready = host_ready,
                               .metrics = host_metrics,
                               .ticket = host_ticket,
+                              .scene_put = host_scene_put,
+                              .scene = host_scene,
+                              .scene_delete = host_scene_delete,
+                              .each_scene = host_each_scene,
                               .now = host_now};
     return pd_srv_conns_start(&srv->conns, srv->metrics, err);
 }
@@ -329,6 +356,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);
     pd_srv_memo_free(srv->memo);
+    pd_srv_scenes_free(srv->scenes);
     pd_srv_pool_free(srv->replies);
     pd_srv_pool_free(srv->bodies);
     pd_srv_metrics_free(srv->metrics);

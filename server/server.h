@@ -19,6 +19,7 @@
 #include "server/pool.h"
 #include "server/rate.h"
 #include "server/registry.h"
+#include "server/scenes.h"
 #include "server/workers.h"
 
 #include <stdatomic.h>
@@ -45,6 +46,7 @@ typedef struct pd_srv {
     pd_srv_tickets *tickets;
     pd_srv_rate *rate;
     pd_srv_memo *memo;
+    pd_srv_scenes *scenes;
     pd_srv_pool *replies, *bodies;
     pd_srv_conns *conns;
     pd_srv_workers *workers;

@@ -111,14 +111,30 @@ static void attach(pd_srv_viewer *viewer, pd_srv_session *s, int owns)
     if (owns) s->owner = viewer;
 }
 
-static pd_srv_session *session_for(pd_srv_stage *stage, const char *resume, const char *watch, pd_error *err)
+static pd_srv_session *session_in(pd_srv_stage *stage, const char *scene, pd_error *err)
 {
-    pd_srv_session *s;
-    if (resume && watch) {
-        pd_fail(err, PD_ERR_INVALID, "/watch", "resume and watch exclude each other");
+    pd_api_scene *found = scene ? pd_srv_scenes_get(stage->srv->scenes, scene) : NULL;
+    if (scene && !found) {
+        pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"; GET /v1/scenes lists them", scene);
         return NULL;
     }
-    if (!resume && !watch) return new_session(stage, err);
+    pd_srv_session *s = new_session(stage, err);
+    if (s)
+        s->scene = found;
+    else
+        pd_api_scene_release(found);
+    return s;
+}
+
+static pd_srv_session *session_for(pd_srv_stage *stage, const char *resume, const char *watch,
+                                   const char *scene, pd_error *err)
+{
+    pd_srv_session *s;
+    if (!!resume + !!watch + !!scene > 1) {
+        pd_fail(err, PD_ERR_INVALID, "", "resume, watch and scene exclude each other");
+        return NULL;
+    }
+    if (!resume && !watch) return session_in(stage, scene, err);
     s = resume ? find_token(stage, resume) : find_session(stage, watch);
     if (!s && resume)
         pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
@@ -129,7 +145,8 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const char *resume, cons
 }
 
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
-                            pd_srv_outbox *outbox, const char *resume, const char *watch, pd_error *err)
+                            pd_srv_outbox *outbox, const char *resume, const char *watch, const char *scene,
+                            pd_error *err)
 {
     pd_error mine = {0};
     pd_srv_viewer *viewer = calloc(1, sizeof *viewer);
@@ -138,7 +155,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joi
     viewer->outbox = outbox;
     viewer->profile = default_profile;
     enter(stage);
-    pd_srv_session *s = session_for(stage, resume, watch, &mine);
+    pd_srv_session *s = session_for(stage, resume, watch, scene, &mine);
     if (s) {
         attach(viewer, s, !watch);
         memset(told, 0, sizeof *told);
@@ -237,7 +254,8 @@ static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
     if (!cast) return err->status;
     pd_srv_actor *a = calloc(1, sizeof *a);
     if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a character");
-    if (pd_pfnn_character_init(&a->character, &cast->figure, NULL, spawn->position, spawn->facing, err) !=
+    a->scene = s->scene ? &s->scene->scene : NULL;
+    if (pd_pfnn_character_init(&a->character, &cast->figure, a->scene, spawn->position, spawn->facing, err) !=
         PD_OK) {
         free(a);
         return err->status;
@@ -399,6 +417,7 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
         *at = s->next;
         stage->session_count--;
         stage->slot_sessions[s->slot]--;
+        pd_api_scene_release(s->scene);
         free(s);
     }
     sweep_casts(stage);

@@ -60,23 +60,26 @@ static void gather(pd_srv_stage *stage, int slot)
 typedef struct batch {
     pd_pfnn_character **characters;
     const pd_pfnn_input **inputs;
+    const pd_anim_scene **scenes;
     int *arrived;
 } batch;
 
 static size_t batch_bytes(int n)
 {
-    return pd_arena_bytes((size_t)n, sizeof(void *)) * 2 + pd_arena_bytes((size_t)n, sizeof(int));
+    return pd_arena_bytes((size_t)n, sizeof(void *)) * 3 + pd_arena_bytes((size_t)n, sizeof(int));
 }
 
 static void take_batch(batch *b, pd_srv_actor **actors, int n, pd_arena *arena)
 {
     b->characters = pd_arena_take(arena, (size_t)n, sizeof *b->characters);
     b->inputs = pd_arena_take(arena, (size_t)n, sizeof *b->inputs);
+    b->scenes = pd_arena_take(arena, (size_t)n, sizeof *b->scenes);
     b->arrived = pd_arena_take(arena, (size_t)n, sizeof *b->arrived);
     for (int i = 0; i < n; i++) {
         pd_srv_actor *a = actors[i];
         b->characters[i] = &a->character;
         b->inputs[i] = &a->now;
+        b->scenes[i] = a->scene;
         b->arrived[i] = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->character, &a->cast->figure);
     }
 }
@@ -92,6 +95,7 @@ static void play_cast(pd_srv_stage *stage, pd_srv_actor **actors, int n)
     take_batch(&b, actors, n, &stage->scratch);
     tick.characters = b.characters;
     tick.inputs = b.inputs;
+    tick.scenes = b.scenes;
     pd_pfnn_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
     for (int i = 0; i < n; i++)
         if (b.arrived[i]) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
@@ -122,7 +126,7 @@ static int samples_of(pd_vec3 *at, double *facing, const pd_srv_actor *a)
     const pd_pfnn_figure *figure = &a->cast->figure;
     for (int i = 0; i < figure->layout.samples; i++) {
         const pd_pfnn_instant *p = &a->character.trajectory.frames[i * figure->step];
-        at[i] = pd_vec3_make(p->at[0], a->character.pose.root.y, p->at[1]);
+        at[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
         facing[i] = atan2(p->dir[0], p->dir[1]);
     }
     return figure->layout.samples;

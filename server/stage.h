@@ -40,10 +40,11 @@ typedef struct pd_srv_joined {
     uint32_t tick;
 } pd_srv_joined;
 
-/* A new session; or the one of a resume token, taking it over from a connection that still has it; or a look at another's. Two of
- * resume and watch may not be given; both NULL: new. */
+/* A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has it; or a look at another's. At most
+ * one of resume, watch and scene is given; none: new. */
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
-                            pd_srv_outbox *outbox, const char *resume, const char *watch, pd_error *err);
+                            pd_srv_outbox *outbox, const char *resume, const char *watch, const char *scene,
+                            pd_error *err);
 /* for_good ends the session with its characters; else it waits stream.resume_window for its token. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good);
 /* 1 when the session has gone to another connection: this one has to end. */

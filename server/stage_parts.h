@@ -2,7 +2,7 @@
 #define PD_SRV_STAGE_PARTS_H
 /* Inside the stage: who is on it. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
  * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
-#include "api/api.h"
+#include "api/scenes.h"
 #include "core/pfnn/character.h"
 #include "server/stage.h"
 
@@ -24,6 +24,7 @@ typedef struct pd_srv_actor {
     uint32_t id;
     int dead;
     pd_srv_cast *cast;
+    const pd_anim_scene *scene; /* of its session, or NULL */
     /* the mailbox */
     pd_pfnn_input input;
     uint32_t seq;
@@ -41,6 +42,7 @@ typedef struct pd_srv_session {
     struct pd_srv_session *next;
     char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
     int slot, dead;
+    pd_api_scene *scene; /* retained; NULL: flat and empty. The same as long as the session lives */
     pd_srv_viewer *owner, *viewers; /* owner: NULL while it waits to be resumed */
     pd_srv_actor *actors;
     int actor_count;

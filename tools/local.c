@@ -158,8 +158,13 @@ static int tell_problem(const pd_tool_local *local, const pd_tool_args *args, co
 int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,
                           const pd_bytes *body, pd_buffer *reply)
 {
-    const pd_api_host host = {local,        host_acquire, host_each_model, host_reload, host_ready,
-                              host_metrics, NULL,         host_now};
+    const pd_api_host host = {.ctx = local,
+                              .acquire = host_acquire,
+                              .each_model = host_each_model,
+                              .reload = host_reload,
+                              .ready = host_ready,
+                              .metrics = host_metrics,
+                              .now = host_now};
     pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
     if (body) {
         request.body = *body;

@@ -242,6 +242,33 @@ async def a_path_is_followed():
 
 
 @test
+async def characters_of_a_scene_walk_on_its_ground_and_stop_at_its_walls():
+    with posed() as p:
+        ramp = struct.pack("<6f", 0, 0, 0, 0, 5, 5)  # rises from z = 0 to 5 m at z = 10
+        reply = p.ask("PUT", "/v1/scenes/ramp?columns=2&cell=10&x=-5&z=-10", ramp, {"Content-Type": "application/octet-stream"})
+        same(reply.status, 201, reply.body)
+        same(p.ask("PUT", "/v1/scenes/wall", {"walls": [{"from": [-9, 0.6], "to": [9, 0.6]}]}).status, 201)
+        async with connect(p) as c:
+            await c.ask("join", "welcome", scene="ramp")
+            id = await c.spawn(position=[0, 2])
+            same(round((await c.frame()).root[1], 1), 1.0)
+            await c.say("input", id=id, move=[0, 1])
+            await c.watch(1)
+            last = await c.frame()
+            assert abs(last.root[1] - last.root[2] / 2) < 0.2 and last.root[1] > 1.1, last.root
+        async with connect(p) as c:
+            await c.ask("join", "welcome", scene="wall")
+            id = await c.spawn()
+            await c.say("input", id=id, move=[0, 1])
+            while (await c.until("event"))["event"] != "blocked":
+                pass
+            await c.watch(1)
+            assert (await c.frame()).root[2] < 0.6
+        async with connect(p) as c:
+            same((await c.ask("join", "error", scene="nowhere"))["pointer"], "/scene")
+
+
+@test
 async def ping_is_answered_with_the_servers_time():
     with posed() as p:
         async with connect(p) as c:
@@ -499,7 +526,7 @@ async def a_stalled_reader_gets_few_stale_frames_and_harms_nobody():
 
 @test
 async def many_connections_come_and_go():
-    with posed() as p:
+    with posed("stream: {resume_window: 0.5}\n") as p:
         async def visit(i):
             async with connect(p) as c:
                 await c.enter()

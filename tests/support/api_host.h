@@ -5,12 +5,14 @@
 #include "tests/support/fixture.h"
 
 #include "api/api.h"
+#include "server/scenes.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct api_host {
     pd_smpl_model *tiny, *other;
+    pd_srv_scenes *scenes;
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -84,12 +86,46 @@ static inline double api_host_now(void *ctx)
     return h->clock += 1e-6;
 }
 
+static inline pd_status api_host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
+{
+    return pd_srv_scenes_put(((api_host *)ctx)->scenes, scene, 4, is_new, err);
+}
+
+static inline pd_api_scene *api_host_scene(void *ctx, const char *id)
+{
+    return pd_srv_scenes_get(((api_host *)ctx)->scenes, id);
+}
+
+static inline int api_host_scene_delete(void *ctx, const char *id)
+{
+    return pd_srv_scenes_delete(((api_host *)ctx)->scenes, id);
+}
+
+static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const pd_api_scene *scene),
+                                       void *arg)
+{
+    pd_srv_scenes_each(((api_host *)ctx)->scenes, visit, arg);
+}
+
 static api_host api_host_state;
-static const pd_api_host api_host_table = {&api_host_state, api_host_acquire, api_host_each,
-                                           api_host_reload, api_host_ready,   api_host_metrics,
-                                           api_host_ticket, api_host_now};
-static const pd_api_limits api_host_limits = {
-    .body_bytes = 1 << 20, .json_depth = 32, .batch = 16, .ik_iterations = 1000, .ik_budget_ms = 100, .rollout_seconds = 30};
+static const pd_api_host api_host_table = {.ctx = &api_host_state,
+                                           .acquire = api_host_acquire,
+                                           .each_model = api_host_each,
+                                           .reload = api_host_reload,
+                                           .ready = api_host_ready,
+                                           .metrics = api_host_metrics,
+                                           .ticket = api_host_ticket,
+                                           .scene_put = api_host_scene_put,
+                                           .scene = api_host_scene,
+                                           .scene_delete = api_host_scene_delete,
+                                           .each_scene = api_host_each_scene,
+                                           .now = api_host_now};
+static const pd_api_limits api_host_limits = {.body_bytes = 1 << 20,
+                                              .json_depth = 32,
+                                              .batch = 16,
+                                              .ik_iterations = 1000,
+                                              .ik_budget_ms = 100,
+                                              .rollout_seconds = 30};
 
 static inline int api_host_setup(void **state)
 {
@@ -98,6 +134,7 @@ static inline int api_host_setup(void **state)
     api_host_state.tiny =
         pd_fixture_model(&(pd_fixture){.vertices = 200, .pose = PD_FIXTURE_SPARSE, .soft = 3, .seed = 1});
     api_host_state.other = pd_fixture_model(&(pd_fixture){.vertices = 120, .betas = 4, .seed = 2});
+    api_host_state.scenes = pd_srv_scenes_new();
     return 0;
 }
 
@@ -106,6 +143,7 @@ static inline int api_host_teardown(void **state)
     (void)state;
     pd_smpl_model_release(api_host_state.tiny);
     pd_smpl_model_release(api_host_state.other);
+    pd_srv_scenes_free(api_host_state.scenes);
     return 0;
 }
 
