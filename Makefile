@@ -17,6 +17,7 @@ DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev 
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev
 DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy python3-websockets
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch
 # a node from elsewhere brings its own npm, which Debian's package would fight with
@@ -115,7 +116,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
+.PHONY: mpi help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -170,6 +171,15 @@ bench: deps-build deps-bench ## measure, beside the peers; results in bench/resu
 	+@$(MAKE) --no-print-directory bench-run
 bench-run: $(BENCHES)
 	@bench/run.sh $(BENCHES)
+# Training shared by processes; the only thing that needs MPI.
+mpi: deps-build deps-mpi ## build build/posedctl-mpi and its test: train-motion under mpirun (OpenMPI)
+	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl-mpi $(OUT)/tests/mpi/test_training
+$(OUT)/obj/tools/mpi/%.o $(OUT)/obj/tests/mpi/%.o: private CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
+$(OUT)/posedctl-mpi: $(OUT)/obj/tools/mpi/posedctl_mpi.o $(LIB)
+	$(call link,$<,$(shell pkg-config --libs ompi-c))
+$(OUT)/tests/mpi/test_training: $(OUT)/obj/tests/mpi/test_training.o $(TESTLIB) $(LIB)
+	@mkdir -p $(@D)
+	$(call link,$< $(TESTLIB),-lcmocka $(shell pkg-config --libs ompi-c))
 image: ## build the container image with docker, podman or buildah and ask it for a body
 	@tests/e2e/image.sh || { [ $$? = 77 ] && tools/deps.sh $(DEBS_image) && tests/e2e/image.sh; }
 check-aarch64: ## compile core for aarch64 (needs gcc-aarch64-linux-gnu)

@@ -78,7 +78,7 @@ static int read_options(training *t)
         !pd_tool_double(&o->minutes, args, "minutes", 0.001, 100000) ||
         !pd_tool_int(&o->look_every, args, "look-every", 1, 1000000000))
         return 0;
-    t->pipeline.folder = pd_tool_text(args, "data");
+    t->pipeline.folder = pd_tool_text(args, "data"), t->pipeline.quiet = !pd_tool_training_speaks();
     t->pipeline.augment.seed = o->network.seed;
     return 1;
 }
@@ -168,11 +168,12 @@ static pd_status train(training *t)
     if (pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err)) return t->err.status;
     pd_buffer_add(&t->data, "", 1);
     pd_status status = pd_tool_training_run(&t->result, &t->rows, &t->options, t->executor, &t->err);
-    if (!status) {
+    if (status) return status;
+    if (pd_tool_training_speaks()) {
         report(t);
         status = write_all(t);
-        pd_tool_training_deinit(&t->result);
     }
+    pd_tool_training_deinit(&t->result);
     return status;
 }
 

@@ -10,6 +10,17 @@
 #include <time.h>
 
 static volatile sig_atomic_t asked_to_stop;
+static const pd_train_reducer *others; /* NULL: alone */
+
+void pd_tool_training_share(const pd_train_reducer *reducer)
+{
+    others = reducer;
+}
+
+int pd_tool_training_speaks(void)
+{
+    return !others || others->rank == 0;
+}
 
 static void stop(int signal_number)
 {
@@ -31,7 +42,6 @@ typedef struct loop {
     const pd_executor *executor;
     double start_s, start_processor_s, look_s; /* clock at the last look */
     long look_step;
-    int quiet;
 } loop;
 
 static void time_text(char out[32], double seconds)
@@ -46,7 +56,7 @@ static void say(const loop *l, const pd_train_look *look)
     const pd_train_network *n = l->out->network;
     double rows = (double)(pd_train_network_steps(n) - look->step) * pd_train_network_step_rows(n);
     time_text(left, l->out->rows_per_s > 0 ? rows / l->out->rows_per_s : 0);
-    if (!l->quiet)
+    if (pd_tool_training_speaks())
         fprintf(stderr,
                 "step %ld of %ld  %6.0f rows/s  %s left  loss %.4f  held out %.4f  free run: joints %.1f mm "
                 "(worst %.0f), "
@@ -79,9 +89,28 @@ static pd_status look(loop *l, pd_error *err)
     if (status) return status;
     say(l, &seen);
     l->look_step = step;
-    if (l->options->checkpoint && !l->quiet) status = pd_train_network_save(n, l->options->checkpoint, err);
+    if (l->options->checkpoint && pd_tool_training_speaks())
+        status = pd_train_network_save(n, l->options->checkpoint, err);
     l->look_s = pd_tool_clock_s();
     return status;
+}
+
+/* What the first process has, on all of them; whole numbers up to 2^40. */
+static long agree(long value)
+{
+    if (!others) return value;
+    float parts[2] = {0};
+    if (others->rank == 0) parts[0] = (float)(value >> 20), parts[1] = (float)(value & 0xfffff);
+    others->sum(others->ctx, parts, 2);
+    return ((long)parts[0] << 20) + (long)parts[1];
+}
+
+/* A signal stops all processes at the same step, whoever got it. */
+static int shall_stop(void)
+{
+    float asked = (float)asked_to_stop;
+    if (others) others->sum(others->ctx, &asked, 1);
+    return asked > 0;
 }
 
 /* The warm-up has shown how fast it goes: minutes become rows. */
@@ -92,8 +121,8 @@ static void set_budget(const loop *l)
     double done =
         (double)(pd_train_network_steps_done(n) - l->out->first_step) * pd_train_network_step_rows(n);
     double rows = done * 60 * l->options->minutes / fmax(used, 1e-3);
-    pd_train_network_set_rows(n, (long)fmin(fmax(rows, done), 1e12));
-    if (!l->quiet)
+    pd_train_network_set_rows(n, agree((long)fmin(fmax(rows, done), 1e12)));
+    if (pd_tool_training_speaks())
         fprintf(stderr, "%.1f minutes are %.0f rows (--rows repeats this run)\n", l->options->minutes, rows);
 }
 
@@ -102,7 +131,8 @@ static pd_status train(loop *l, pd_error *err)
     pd_train_network *n = l->out->network;
     const pd_tool_training_options *o = l->options;
     pd_status status = PD_OK;
-    while (!status && !asked_to_stop && pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
+    while (!status && !(l->out->stopped = shall_stop()) &&
+           pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
         if (o->minutes > 0 && pd_train_network_steps_done(n) == o->network.warm_up) set_budget(l);
         double loss = pd_train_network_step(n);
         if (!isfinite(loss))
@@ -112,7 +142,6 @@ static pd_status train(loop *l, pd_error *err)
         if (pd_train_network_steps_done(n) % o->look_every == 0) status = look(l, err);
     }
     if (!status && l->look_step != pd_train_network_steps_done(n)) status = look(l, err);
-    l->out->stopped = asked_to_stop;
     return status;
 }
 
@@ -121,8 +150,7 @@ static pd_status begin(loop *l, const pd_train_rows *rows, pd_error *err)
     const pd_tool_training_options *o = l->options;
     pd_train_network_options options = o->network;
     if (o->minutes > 0) options.rows = 1000000000;
-    pd_status status =
-        pd_train_network_create(&l->out->network, rows, &options, o->reducer, l->executor, err);
+    pd_status status = pd_train_network_create(&l->out->network, rows, &options, others, l->executor, err);
     if (status || !o->resume) return status;
     status = pd_train_network_load(l->out->network, o->checkpoint, err);
     if (!status && o->rows_given) pd_train_network_set_rows(l->out->network, o->network.rows);
@@ -138,7 +166,6 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
     loop l = {.out = out, .options = options, .executor = executor};
     *out = (pd_tool_training){0};
     asked_to_stop = 0;
-    l.quiet = options->reducer && options->reducer->rank > 0;
     pd_status status = begin(&l, rows, err);
     sigaction(SIGINT, &action, &old_int), sigaction(SIGTERM, &action, &old_term);
     l.start_s = l.look_s = pd_tool_clock_s(), l.start_processor_s = processor_s();

@@ -32,6 +32,12 @@ typedef struct pd_tool_training {
     int speed_count;
 } pd_tool_training;
 
+/* Trainings from now on share their batches with other processes, of which only the first speaks and writes; NULL: alone. For
+ * the program that mpirun starts (tools/mpi), which calls it once. */
+void pd_tool_training_share(const pd_train_reducer *reducer);
+/* Does this process speak? */
+int pd_tool_training_speaks(void);
+
 /* ERR_RANGE for options, errors of the checkpoint. On failure *out is empty. */
 pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
                                const pd_tool_training_options *options, const pd_executor *executor,
