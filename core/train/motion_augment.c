@@ -19,11 +19,12 @@
 #define BATCH        32   /* copies between two words about the progress                       */
 #define RIDGES       8    /* grounds of ridges, 8 to 24 degrees                                */
 #define RIDGE_SIDE   40.0 /* metres                                                            */
-#define TRIES        5    /* pieces of map before a copy is taken as it is                     */
+#define TRIES        8    /* pieces of map before a copy is taken as it is                     */
 #define FLATTER      0.8
 #define SLIDE_MOST   0.03  /* m/s, 95 % of planted toes                                         */
 #define HEIGHT_MOST  0.001 /* metres, 95 % of planted toes                                      */
 #define UNDER_MOST   0.02  /* metres, 95 % of feet                                              */
+#define JOLT_MOST    0.08  /* metres a frame; or as the original has it                         */
 #define VARIES_FROM  300   /* frames                                                            */
 #define SHORTEST     12    /* frames of a motion that is copied                                 */
 #define RUN_SPEED    2.0   /* m/s                                                               */
@@ -193,20 +194,22 @@ static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *fr
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
     const pd_anim_ground *map = o->ridges < 0 ? &p->map : &p->ridges[o->ridges];
-    double scale = o->ridges < 0 ? draw(&rng, 0.4, 1) : 1;
-    for (int n = 0; n < TRIES; n++, scale *= FLATTER) {
+    double scale = o->ridges < 0 ? draw(&rng, 0.4, 1) : 1, jolt;
+    pd_train_feet_quality feet;
+    pd_status status = pd_train_feet_measure(&feet, from, &o->err);
+    jolt = feet.jolt_max;
+    for (int n = 0; status == PD_OK && n < TRIES; n++, scale *= FLATTER) {
         double half = 0.5 * (map->rows - 1) * map->cell;
         pd_train_laying how = {map, draw(&rng, -half, half), draw(&rng, -half, half), draw(&rng, 0, 2 * PI),
                                scale};
-        pd_train_feet_quality feet;
         pd_train_motion_deinit(&o->made);
-        pd_status status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
+        status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
         if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);
-        if (status != PD_OK) return status;
-        if (feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST && feet.under_p95 <= UNDER_MOST)
+        if (status == PD_OK && feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST &&
+            feet.under_p95 <= UNDER_MOST && feet.jolt_max <= fmax(JOLT_MOST, jolt))
             break;
     }
-    return PD_OK;
+    return status;
 }
 
 typedef struct batch {

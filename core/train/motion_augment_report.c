@@ -47,6 +47,7 @@ static void add_feet(pd_train_feet_quality *sum, const pd_train_feet_quality *on
     sum->under_p95 += frames * one->under_p95;
     sum->jerk += frames * one->jerk;
     sum->under_max = sum->under_max > one->under_max ? sum->under_max : one->under_max;
+    sum->jolt_max = sum->jolt_max > one->jolt_max ? sum->jolt_max : one->jolt_max;
     sum->bone_max = sum->bone_max > one->bone_max ? sum->bone_max : one->bone_max;
     sum->planted += one->planted;
     sum->frames += one->frames;

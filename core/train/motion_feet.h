@@ -54,7 +54,8 @@ typedef struct pd_train_feet_quality {
     double under_p95,
         under_max;        /* metres: toes and ankles under their planted height, all frames              */
     double bone_max;      /* metres: bones of the posed figure against its skeleton's                    */
-    double jerk;          /* m/s3, mean over frames and joints                                    */
+    double jerk;          /* m/s3, mean over frames and joints                                           */
+    double jolt_max;      /* metres a frame: the largest change of a joint's velocity between two frames */
     long planted, frames; /* how many toes that was, how many frames                              */
 } pd_train_feet_quality;
 

@@ -9,7 +9,7 @@ static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
 typedef struct samples {
     double *slide, *height, *under; /* (2 T) each */
     int slides, heights, unders;
-    double bone_max;
+    double bone_max, jolt_max;
 } samples;
 
 static void measure_bones(samples *s, const pd_anim_skeleton *skeleton, const pd_vec3 *p)
@@ -19,6 +19,15 @@ static void measure_bones(samples *s, const pd_anim_skeleton *skeleton, const pd
         if (up < 0) continue;
         double error = fabs(pd_vec3_distance(p[j], p[up]) - pd_vec3_length(skeleton->offsets[j]));
         s->bone_max = fmax(s->bone_max, error);
+    }
+}
+
+/* Acceleration at the middle one of three frames. */
+static void measure_jolt(samples *s, const pd_vec3 *now, const pd_vec3 *before, const pd_vec3 *earlier)
+{
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        pd_vec3 change = pd_vec3_sub(pd_vec3_add(now[j], earlier[j]), pd_vec3_scale(before[j], 2));
+        s->jolt_max = fmax(s->jolt_max, pd_vec3_length(change));
     }
 }
 
@@ -61,6 +70,7 @@ static void finish(pd_train_feet_quality *quality, samples *s, int frames)
                                        .height_p95 = p95(s->height, s->heights),
                                        .under_p95 = p95(s->under, s->unders),
                                        .bone_max = s->bone_max,
+                                       .jolt_max = s->jolt_max,
                                        .planted = s->heights,
                                        .frames = frames};
     quality->under_max = s->under[s->unders - 1]; /* sorted by p95 */
@@ -75,12 +85,13 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
     double *room = malloc(6 * (size_t)count * sizeof *room);
     if (!room) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for %d frames", count);
     samples s = {.slide = room, .height = room + 2 * (size_t)count, .under = room + 4 * (size_t)count};
-    pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS];
+    pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS], earlier[PD_ANIM_BIPED_JOINTS];
     for (int t = 0; t < count; t++) {
         pd_anim_clip_pose(now, NULL, &motion->clip, t);
         measure_bones(&s, &motion->clip.skeleton, now);
         measure_frame(&s, motion, t, now, before);
-        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) before[j] = now[j];
+        if (t > 1) measure_jolt(&s, now, before, earlier);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
     }
     finish(quality, &s, count);
     pd_train_stillness still;

@@ -16,6 +16,7 @@
 #define LEAN_PART   0.35
 #define SLOPE_REACH 0.4  /* metres ahead and behind that the slope is taken over         */
 #define CLEARANCE   0.02 /* metres over its planted height that a swinging joint is kept */
+#define TIP_MOST    0.07 /* metres between the rises of heel and toe                     */
 #define LIFT_HOLD   6    /* frames around that a lift is kept                            */
 #define LIFT_SIGMA  3.0
 #define LIFT_FADE   5 /* frames after and before a plant that it grows over           */
@@ -103,6 +104,16 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
     return on;
 }
 
+/* A foot is no longer than its bone: what is planted has its rise, the other end may differ by TIP_MOST. */
+static void level_out(double rise[2], int heel, int toe)
+{
+    double tip = rise[1] - rise[0], over = tip - fmin(fmax(tip, -TIP_MOST), TIP_MOST);
+    double of_toe = heel == toe ? 0.5 : heel;
+    if (heel && toe) return;
+    rise[1] -= of_toe * over;
+    rise[0] += (1 - of_toe) * over;
+}
+
 /* The first and the last frame count as planted: there is no plant beyond them to go by. */
 static void rises(lifted *l, const pd_train_feet *feet, const pd_train_motion *motion, int side)
 {
@@ -117,6 +128,8 @@ static void rises(lifted *l, const pd_train_feet *feet, const pd_train_motion *m
         pd_train_fill(rise, 1, l->mask, count);
         for (int t = 0; t < count; t++) l->rise[t][part] = rise[t];
     }
+    for (int t = 0; t < count; t++)
+        level_out(l->rise[t], motion->contacts[t][2 * side], motion->contacts[t][2 * side + 1]);
 }
 
 /* How much higher ankle or toe must be not to touch what it swings over. */
