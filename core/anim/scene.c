@@ -172,15 +172,34 @@ static void push_out(double at[2], const pd_anim_wall *wall, const double off[2]
     at[0] += by * n[0], at[1] += by * n[1];
 }
 
+static int push_from(double at[2], const pd_anim_wall *wall)
+{
+    double off[2], distance = off_segment(off, wall->from, wall->to, at);
+    if (distance >= wall->width) return 0;
+    push_out(at, wall, off, distance);
+    return 1;
+}
+
 int pd_anim_scene_push(double at[2], const pd_anim_scene *scene)
 {
     int pushed = 0;
+    for (int i = 0; scene && i < scene->wall_count; i++) pushed |= push_from(at, &scene->walls[i]);
+    return pushed;
+}
+
+void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius)
+{
+    near->count = 0;
     for (int i = 0; scene && i < scene->wall_count; i++) {
         double off[2], distance = off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
-        if (distance >= scene->walls[i].width) continue;
-        push_out(at, &scene->walls[i], off, distance);
-        pushed = 1;
+        if (distance < scene->walls[i].width + radius) near->walls[near->count++] = (short)i;
     }
+}
+
+int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near)
+{
+    int pushed = 0;
+    for (int i = 0; i < near->count; i++) pushed |= push_from(at, &scene->walls[near->walls[i]]);
     return pushed;
 }
 

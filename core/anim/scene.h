@@ -58,6 +58,13 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 
 /* Moves at out of the walls: 1 when one was nearer than its width (it would have been entered). */
 int pd_anim_scene_push(double at[2], const pd_anim_scene *scene);
+/* The same with the walls of a list only: those that a point within `radius` of a place can be in. For many points near one place. */
+typedef struct pd_anim_near {
+    int count;
+    short walls[PD_ANIM_SCENE_MAX_WALLS];
+} pd_anim_near;
+void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius);
+int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near);
 /* Draws a point on a beam towards the beam's line; 1 when it is on one. */
 int pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]); /* 0 to 1 */

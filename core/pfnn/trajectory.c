@@ -8,6 +8,7 @@
 #define MAX_STEP  0.12 /* metres a frame: a network that asks for more is cut off         */
 #define MAX_TURN  0.2  /* radians a frame                                                 */
 #define MAX_AHEAD 10.0 /* metres: how far away a future point may be                      */
+#define NEAR      12.0 /* metres: walls further away than any future point */
 #define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second       */
 #define HELD_BACK 0.5  /* of the wanted speed: slower at a wall is blocked                */
 
@@ -71,12 +72,13 @@ static double weight(double t, double bias)
 
 /* p_i from p_i-1; old_step is what the network proposed. */
 static void blend_position(double at[2], const double before[2], const double old_step[2],
-                           const pd_pfnn_wish *wish, double w, const pd_anim_scene *scene)
+                           const pd_pfnn_wish *wish, double w, const pd_anim_scene *scene,
+                           const pd_anim_near *near)
 {
     double wanted[2] = {wish->velocity[0] * DT, wish->velocity[1] * DT}, step[2];
     pd_plane_mix(step, old_step, wanted, w);
     at[0] = before[0] + step[0], at[1] = before[1] + step[1];
-    pd_anim_scene_push(at, scene);
+    pd_anim_scene_push_near(at, scene, near);
     pd_anim_scene_balance(at, scene);
 }
 
@@ -86,11 +88,13 @@ static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, cons
     int half = figure->frames / 2;
     biases b = biases_of(&figure->control, input->responsive || t->wish.starting > 0, t->wish.strafe);
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
+    pd_anim_near near;
+    pd_anim_scene_near(&near, scene, old, NEAR);
     for (int i = half + 1; i < figure->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
         double part = (double)(i - half) / half, step[2] = {f->at[0] - old[0], f->at[1] - old[1]};
         old[0] = f->at[0], old[1] = f->at[1];
-        blend_position(f->at, f[-1].at, step, &t->wish, weight(part, b.position), scene);
+        blend_position(f->at, f[-1].at, step, &t->wish, weight(part, b.position), scene, &near);
         pd_plane_between(f->dir, f->dir, t->wish.facing, weight(part, b.facing));
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
     }

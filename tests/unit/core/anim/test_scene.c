@@ -50,6 +50,22 @@ static void a_wall_without_length_is_a_post(void **state)
     assert_near(hypot(on[0] - 20, on[1] - 20), 1, 1e-12);
 }
 
+static void walls_near_a_place_push_like_all_of_them(void **state)
+{
+    (void)state;
+    const double place[2] = {5, 0.7};
+    pd_anim_near near;
+    pd_anim_scene_near(&near, &scene, place, 0.5);
+    assert_int_equal(near.count, 1);
+    for (int i = 0; i < 20; i++) {
+        double a[2] = {4.8 + 0.02 * i, 0.3 + 0.04 * i}, b[2] = {a[0], a[1]};
+        assert_int_equal(pd_anim_scene_push(a, &scene), pd_anim_scene_push_near(b, &scene, &near));
+        assert_memory_equal(a, b, sizeof a);
+    }
+    pd_anim_scene_near(&near, NULL, place, 1);
+    assert_int_equal(near.count, 0);
+}
+
 static void areas_fade_out_around_themselves(void **state)
 {
     (void)state;
@@ -127,6 +143,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_point_in_a_wall_is_put_out_on_its_side, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_without_length_is_a_post, setup, teardown),
+        cmocka_unit_test_setup_teardown(walls_near_a_place_push_like_all_of_them, setup, teardown),
         cmocka_unit_test_setup_teardown(areas_fade_out_around_themselves, setup, teardown),
         cmocka_unit_test_setup_teardown(a_beam_draws_to_its_line_who_is_on_it, setup, teardown),
         cmocka_unit_test(no_scene_is_an_empty_one),
