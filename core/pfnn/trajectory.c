@@ -8,7 +8,7 @@
 #define MAX_STEP  0.12 /* metres a frame: a network that asks for more is cut off         */
 #define MAX_TURN  0.2  /* radians a frame                                                 */
 #define MAX_AHEAD 10.0 /* metres: how far away a future point may be                      */
-#define NEAR      12.0 /* metres: walls further away than any future point */
+#define NEAR      16.0 /* metres: walls further away than any future point */
 #define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second       */
 #define HELD_BACK 0.5  /* of the wanted speed: slower at a wall is blocked                */
 
