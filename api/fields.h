@@ -50,6 +50,7 @@ typedef struct pd_api_field {
     const char *example;             /* as JSON text; one with "..." in it is for docs only     */
     const char *choices;             /* CHOICE, CHOICES: "lbs|dqs|sbs"             */
     const struct pd_api_field *rows; /* OBJECT, OBJECTS: the fields of one element */
+    const struct pd_api_field *more; /* further ones, or NULL                       */
     const char *schema;              /* JSON schema text in place of the made one  */
     const char *doc;                 /* one sentence                               */
 } pd_api_field;

@@ -86,6 +86,7 @@ const pd_api_field pd_api_script_fields[] = {
      .type = PD_API_OBJECTS,
      .offset = AT(script),
      .rows = pd_api_input_fields,
+     .more = cue_fields,
      .example = "[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"},{\"t\":6,\"move\":[0,0]}]",
      .doc = "Orders: an input each, with a time t in seconds. A field holds until it is given again."},
     {.name = "pursue",

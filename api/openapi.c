@@ -35,7 +35,7 @@ static void range_json(pd_buffer *out, const pd_api_field *f)
 /* The inside of a schema object, without braces. */
 static void type_json(pd_buffer *out, const pd_api_field *f)
 {
-    const pd_api_field *rows[] = {f->rows, NULL};
+    const pd_api_field *rows[] = {f->rows, f->more, NULL};
 
     switch (f->type) {
     case PD_API_NUMBER:
