@@ -26,6 +26,7 @@ static const uint8_t left_red[3] = {200, 60, 50}, right_blue[3] = {40, 90, 190},
 typedef struct page {
     pd_io_image *picture;
     const pd_anim_track *t;
+    double side[PD_ANIM_TRACK_MAX_JOINTS]; /* metres to the left, mean over the motion */
 } page;
 
 static const float *joint_at(const pd_anim_track *t, int frame, int joint)
@@ -41,6 +42,17 @@ static void local(double out[3], const pd_anim_track *t, int frame, const float 
     out[0] = f[1] * x - f[0] * z;
     out[1] = p[1] - r[1];
     out[2] = f[0] * x + f[1] * z;
+}
+
+static void find_sides(page *p)
+{
+    for (int k = 0; k < p->t->joint_count; k++) {
+        for (int i = 0; i < p->t->frame_count; i++) {
+            double at[3];
+            local(at, p->t, i, joint_at(p->t, i, k));
+            p->side[k] += at[0] / p->t->frame_count;
+        }
+    }
 }
 
 static const uint8_t *side_colour(double x)
@@ -88,7 +100,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
         local(a, t, frame, joint_at(t, frame, t->parents[k]));
         local(b, t, frame, joint_at(t, frame, k));
         pd_tool_draw_line(p->picture, middle + SCALE * a[2], floor - SCALE * a[1], middle + SCALE * b[2],
-                          floor - SCALE * b[1], 2, side_colour(b[0]));
+                          floor - SCALE * b[1], 2, side_colour(p->side[k]));
     }
     draw_contacts(p, frame, middle, floor);
     snprintf(label, sizeof label, "%.2f s", frame / t->rate);
@@ -279,7 +291,8 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
     pd_status status = pd_io_image_init(picture, WIDTH, HEIGHT, 3, 8, err);
     if (status != PD_OK) return status;
     memset(picture->samples, 255, (size_t)WIDTH * HEIGHT * 3);
-    page p = {picture, track};
+    page p = {.picture = picture, .t = track};
+    find_sides(&p);
     draw_title(&p, quality, title);
     draw_rows(&p);
     draw_heights(&p, CHARTS_TOP);

@@ -13,7 +13,7 @@ typedef struct player {
     pd_rng rng;
     pd_pfnn_cue *cues;
     int count, room;
-    double time, direction;
+    double time, end, direction;
 } player;
 
 static double between(player *p, double low, double high)
@@ -34,7 +34,7 @@ static pd_pfnn_input towards(double direction, double size, pd_pfnn_want gait)
 /* An order that holds for so long. */
 static void hold(player *p, pd_pfnn_input input, double seconds)
 {
-    if (p->count < p->room) p->cues[p->count++] = (pd_pfnn_cue){p->time, input};
+    if (p->count < p->room && p->time < p->end) p->cues[p->count++] = (pd_pfnn_cue){p->time, input};
     p->time += fmax(SHORTEST, seconds);
 }
 
@@ -96,7 +96,7 @@ int pd_pfnn_random_room(double seconds)
 
 int pd_pfnn_random_cues(pd_pfnn_cue *cues, int room, pd_pfnn_random_kind kind, uint64_t seed, double seconds)
 {
-    player p = {.cues = cues, .room = room};
+    player p = {.cues = cues, .room = room, .end = seconds};
     pd_rng_init(&p.rng, seed);
     while (p.time < seconds && p.count < room) kind == PD_PFNN_RANDOM_PLAY ? play(&p) : stick(&p);
     return p.count;
