@@ -12,7 +12,11 @@
 
 typedef struct api_host {
     pd_smpl_model *tiny, *other;
+<<<<<<< HEAD
     pd_srv_scenes *scenes;
+=======
+    pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
+>>>>>>> 8762675 (tests: POST /v1/motions/rollout and its scripts)
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -21,6 +25,10 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     api_host *h = ctx;
 
+    if (!strcmp(id, PD_API_DEFAULT_MOTION) && h->motion) {
+        *out = (pd_api_model){"motion", "m.safetensors", "motion", 1, NULL, pd_pfnn_model_retain(h->motion)};
+        return 1;
+    }
     if (!strcmp(id, "walk")) {
         *out = (pd_api_model){.id = "walk", .file = "walk.safetensors", .kind = "motion"};
         return 1;
@@ -108,6 +116,7 @@ static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const
 }
 
 static api_host api_host_state;
+<<<<<<< HEAD
 static const pd_api_host api_host_table = {.ctx = &api_host_state,
                                            .acquire = api_host_acquire,
                                            .each_model = api_host_each,
@@ -120,6 +129,11 @@ static const pd_api_host api_host_table = {.ctx = &api_host_state,
                                            .scene_delete = api_host_scene_delete,
                                            .each_scene = api_host_each_scene,
                                            .now = api_host_now};
+=======
+static const pd_api_host api_host_table = {&api_host_state, api_host_acquire, api_host_each,
+                                           api_host_reload, api_host_ready,   api_host_metrics,
+                                           api_host_ticket, api_host_now};
+>>>>>>> 8762675 (tests: POST /v1/motions/rollout and its scripts)
 static const pd_api_limits api_host_limits = {.body_bytes = 1 << 20,
                                               .json_depth = 32,
                                               .batch = 16,
