@@ -47,6 +47,7 @@
     X(speed_most, 0.15, "at most by this part")                                                             \
     X(settle, 0.5, "s that a wish is steady before it is corrected")                                        \
     X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
+    X(lock_height, 0.15, "m over its place on the ground: a higher joint is not locked")                    \
     X(release_contact, 0.5, "contact under which it is released")                                           \
     X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \

@@ -30,11 +30,12 @@ static void relax(pd_pfnn_lock *k, double w)
         k->offset = k->rate = pd_vec3_make(0, 0, 0);
 }
 
-static void lock_or_release(pd_pfnn_lock *k, pd_vec3 free, double contact, const pd_pfnn_control *c)
+static void lock_or_release(pd_pfnn_lock *k, pd_vec3 free, double contact, double height,
+                            const pd_pfnn_control *c)
 {
     int near =
         pd_vec3_length(k->offset) < NEAR * c->lock_reach; /* one let go by its reach comes back first */
-    if (!k->locked && contact >= c->lock_contact && near) {
+    if (!k->locked && contact >= c->lock_contact && near && height < c->lock_height) {
         k->locked = 1;
         k->place = pd_vec3_add(free, k->offset);
     }
@@ -46,7 +47,9 @@ static void lock_or_release(pd_pfnn_lock *k, pd_vec3 free, double contact, const
 static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double rest, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
 {
-    lock_or_release(k, free, contact, c);
+    pd_vec3 drawn = pd_vec3_add(free, k->offset);
+    double height = drawn.y - pd_anim_scene_height(scene, drawn.x, drawn.z) - rest;
+    lock_or_release(k, free, contact, height, c);
     if (k->locked) {
         double floor = pd_anim_scene_height(scene, k->place.x, k->place.z) + rest;
         k->place.y += c->lock_sink * (floor - k->place.y);
