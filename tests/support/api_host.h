@@ -12,11 +12,8 @@
 
 typedef struct api_host {
     pd_smpl_model *tiny, *other;
-<<<<<<< HEAD
     pd_srv_scenes *scenes;
-=======
     pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
->>>>>>> 8762675 (tests: POST /v1/motions/rollout and its scripts)
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -116,7 +113,6 @@ static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const
 }
 
 static api_host api_host_state;
-<<<<<<< HEAD
 static const pd_api_host api_host_table = {.ctx = &api_host_state,
                                            .acquire = api_host_acquire,
                                            .each_model = api_host_each,
@@ -129,11 +125,6 @@ static const pd_api_host api_host_table = {.ctx = &api_host_state,
                                            .scene_delete = api_host_scene_delete,
                                            .each_scene = api_host_each_scene,
                                            .now = api_host_now};
-=======
-static const pd_api_host api_host_table = {&api_host_state, api_host_acquire, api_host_each,
-                                           api_host_reload, api_host_ready,   api_host_metrics,
-                                           api_host_ticket, api_host_now};
->>>>>>> 8762675 (tests: POST /v1/motions/rollout and its scripts)
 static const pd_api_limits api_host_limits = {.body_bytes = 1 << 20,
                                               .json_depth = 32,
                                               .batch = 16,
