@@ -124,9 +124,8 @@ static void draw_way(const page *p, const double box[4], const uint8_t rgb[3])
 
 /* ---- the page ---- */
 
-static void draw_row(const page *p, int from_behind)
+static void draw_row(const page *p, int last, int from_behind)
 {
-    int last = p->motion->clip.frame_count - 1;
     for (int i = 0; i < POSES; i++) draw_pose(p, (int)lround((double)i * last / (POSES - 1)), i, from_behind);
 }
 
@@ -144,7 +143,7 @@ static void draw_title(pd_io_image *picture, const pd_train_motion *original, co
     pd_tool_raster_text(picture, 6, 6, 1, text, ink);
 }
 
-static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, int top, int from_behind,
+static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, int last, int top, int from_behind,
                       const double box[4], const uint8_t way[3], pd_error *err)
 {
     pd_vec3 *facing = malloc((size_t)motion->clip.frame_count * sizeof *facing);
@@ -152,7 +151,7 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, int t
                               : pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for its picture");
     page p = {picture, motion, facing, top};
     if (status == PD_OK) {
-        draw_row(&p, from_behind);
+        draw_row(&p, last, from_behind);
         draw_way(&p, box, way);
     }
     free(facing);
@@ -169,8 +168,10 @@ pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *orig
     memset(picture->samples, 255, (size_t)picture->width * (size_t)picture->height * 3);
     pd_tool_draw_box(picture, POSES * CELL, TITLE, 1, PD_TOOL_COPY_HEIGHT - TITLE, pale);
     draw_title(picture, original, copy);
-    status = draw(picture, original, TITLE, is_arc(copy), box, pale, err);
-    if (status == PD_OK) status = draw(picture, copy, TITLE + ROW, is_arc(copy), box, ink, err);
+    int last[2] = {original->clip.frame_count - 1, copy->clip.frame_count - 1};
+    if (!strcmp(copy->step, "slow")) last[0] = last[1] = last[0] < last[1] ? last[0] : last[1];
+    status = draw(picture, original, last[0], TITLE, is_arc(copy), box, pale, err);
+    if (status == PD_OK) status = draw(picture, copy, last[1], TITLE + ROW, is_arc(copy), box, ink, err);
     if (status != PD_OK) pd_io_image_deinit(picture);
     return status;
 }

@@ -3,7 +3,8 @@
 /* A copy of a motion (core/train/motion_augment.h) under its original: poses at equal parts of both, the ground under them, dots where
  * heels and toes are in contact, the ways of both from above. What is to be seen of each step:
  *
- *     crouch, slow, terrain, fit   from the side: facing to the right
+ *     crouch, terrain, fit         from the side: facing to the right
+ *     slow                         from the side, at the same seconds of both
  *     arc                          from behind: the lean
  *
  * Left is blue, right is red. Units: metres. The picture is allocated: pd_io_image_deinit.
