@@ -42,7 +42,7 @@ CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthr
 LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
-SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c)
+SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c clients/c/*.c)
 ifneq ($(ARCH),x86_64)
 SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
 endif
@@ -52,7 +52,7 @@ endif
 MAINS := server/main.c tools/posedctl.c
 OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC)))
 LIB   := $(OUT)/libposed.a
-TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c clients/c/*.c))
+TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c))
 TESTLIB := $(OUT)/libposedtest.a
 PROGRAMS := $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl.c),$(OUT)/posedctl)
 TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop tests/golden -name 'test_*.c' 2>/dev/null)))

@@ -247,17 +247,16 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
     return used;
 }
 
-/* All slots of a tick that is due at due_us; returns the time spent at work. */
+/* All slots of a tick that is due at due_us; returns the time spent at work. A frame's time is its slot's: inputs are looked at then. */
 static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int64_t period_us)
 {
     int64_t worked = 0;
-    double time = (double)due_us * 1e-6;
     for (int slot = 0; slot < PD_SRV_SLOTS; slot++) {
         if (slot && !slot_is_used(stage, slot)) continue;
         int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
         sleep_until(due);
         int64_t start = pd_srv_now_us();
-        turn(stage, slot, tick, time);
+        turn(stage, slot, tick, (double)due * 1e-6);
         worked += pd_srv_now_us() - start;
         pthread_mutex_lock(&stage->lock);
         note_late(stage, (double)(start - due) * 1e-6);

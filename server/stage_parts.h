@@ -8,8 +8,9 @@
 
 #include <stdatomic.h>
 
-#define PD_SRV_SLOTS         8  /* of a tick, at most */
-#define PD_SRV_SLOT_SESSIONS 64 /* then another slot is opened */
+#define PD_SRV_SLOTS 8 /* of a tick, at most */
+#define PD_SRV_SLOT_SESSIONS                                                                                 \
+    16 /* then another slot is opened: a batch of 16 is nearly as fast as one of 64 */
 
 /* A network that is played, with what the controller knows of it. */
 typedef struct pd_srv_cast {

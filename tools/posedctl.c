@@ -24,6 +24,7 @@
     X(train_motion) \
     X(deform)       \
     X(evaluate)     \
+    X(swarm)        \
     X(bench)
 /* clang-format on */
 

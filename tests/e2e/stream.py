@@ -184,8 +184,8 @@ async def a_profile_says_what_frames_hold_and_how_often():
                 await c.watch(0.3)
                 frames = await c.watch(0.5)
                 same({f.size for f in frames}, {24 + 32 + size}, str(profile))
-                if SLOW == 1:
-                    same({b.tick - a.tick for a, b in zip(frames, frames[1:])}, {step}, str(profile))
+                steps = [b.tick - a.tick for a, b in zip(frames, frames[1:])]  # on a busy machine a newer frame replaces one
+                assert SLOW > 1 or (min(steps) == step and not any(s % step for s in steps)), (profile, steps)
 
 
 @test
