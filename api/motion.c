@@ -33,6 +33,7 @@ static void release(pd_api_call *call)
     pd_api_rollout *job = call->job;
     pd_api_script_deinit(&job->script);
     pd_api_model_release(&job->body);
+    pd_api_scene_release(job->scene);
 }
 
 static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
@@ -102,6 +103,19 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
                        job->body.body->beta_count);
 }
 
+static int take_scene(pd_api_call *call, pd_api_rollout *job)
+{
+    const char *id = job->script.scene_id;
+    if (!id) return 1;
+    job->scene = call->host->scene ? call->host->scene(call->host->ctx, id) : NULL;
+    if (job->scene) {
+        job->script.job.scene = &job->scene->scene;
+        return 1;
+    }
+    pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"; GET /v1/scenes lists them", id);
+    return 0;
+}
+
 static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {.script = pd_api_script_begin(), .format = -1};
@@ -127,7 +141,9 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->job = job;
     call->deinit = release;
     call->run = run;
-    if (!read_script(call, request, job) || !take_network(call, job) || !take_body(call, job)) return;
+    if (!read_script(call, request, job) || !take_network(call, job) || !take_body(call, job) ||
+        !take_scene(call, job))
+        return;
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);
     call->weight = 1 + (int)job->script.job.seconds;

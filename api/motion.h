@@ -11,14 +11,16 @@
  */
 #include "api/call.h"
 #include "api/motion_script.h"
+#include "api/scenes.h"
 #include "core/pfnn/rollout.h"
 
 typedef struct pd_api_rollout {
     pd_api_script script;
     pd_pfnn_figure figure;
-    int format;        /* pd_api_format */
-    int bare;          /* glb of bones  */
-    pd_api_model body; /* acquired when the format needs one */
+    int format;          /* pd_api_format */
+    int bare;            /* glb of bones  */
+    pd_api_model body;   /* acquired when the format needs one */
+    pd_api_scene *scene; /* retained when the script names one */
 } pd_api_rollout;
 
 pd_api_handler pd_api_handle_rollout;

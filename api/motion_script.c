@@ -62,11 +62,11 @@ const pd_api_field pd_api_script_fields[] = {
      .preset = "0",
      .doc = "Of random, a whole number."},
     {.name = "scene",
-     .type = PD_API_OBJECT,
+     .type = PD_API_ANY,
      .offset = AT(scene),
      .rows = pd_api_scene_fields,
      .example = "{\"ground\":{\"kind\":\"hills\",\"slope_deg\":25}}",
-     .doc = "Ground, walls, areas; without it flat and empty."},
+     .doc = "Ground, walls, areas, or the id of a scene that was put; without it flat and empty."},
     {.name = "position",
      .type = PD_API_NUMBERS,
      .offset = AT(position),
@@ -260,7 +260,9 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
                                     PD_ANIM_SCENE_MAX_SPAN, "/position", problems);
     good &= read_betas(out, v->betas, problems);
     good &= read_orders(out, v, pool, problems);
-    if (v->scene) {
+    if (json_is_string(v->scene)) {
+        out->scene_id = copy_text(pool, json_string_value(v->scene));
+    } else if (v->scene) {
         good &= pd_api_scene_read(&out->scene, v->scene, "/scene", problems);
         out->job.scene = &out->scene;
     }

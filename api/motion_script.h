@@ -25,8 +25,9 @@ typedef struct pd_api_script_values {
 extern const pd_api_field pd_api_script_fields[];
 
 typedef struct pd_api_script {
-    const char *model; /* the network's id, NULL: the default one                   */
-    const char *body;  /* the body model's id; NULL: the default one, "none": bones */
+    const char *model;    /* the network's id, NULL: the default one                   */
+    const char *scene_id; /* of a scene that was put; NULL: scene, or none           */
+    const char *body;     /* the body model's id; NULL: the default one, "none": bones */
     float betas[PD_API_SCRIPT_BETAS];
     int beta_count;
     pd_pfnn_rollout_job job; /* checked but for what needs the network */

@@ -227,6 +227,20 @@ static void the_same_script_gives_the_same_bytes(void **state)
     pd_api_call_release(a), pd_api_call_release(b);
 }
 
+static void a_scene_that_was_put_is_walked_in(void **state)
+{
+    (void)state;
+    pd_anim_track track;
+    pd_api_call *put =
+        api_ask("PUT", "/v1/scenes/high", "{\"ground\":{\"heights\":[[2,2],[2,2]],\"cell\":50}}");
+    pd_api_call *call = api_ask("POST", ROLLOUT "?format=measure", "{" WALK ",\"scene\":\"high\"}");
+    assert_true(api_status(put) < 300);
+    assert_int_equal(pd_fit_track_read(&track, body_of(call), "it", NULL), PD_OK);
+    assert_near(track.root[3 * 30 + 1], 2, 1e-5);
+    pd_anim_track_deinit(&track);
+    pd_api_call_release(put), pd_api_call_release(call);
+}
+
 static void a_rollout_waits_for_a_worker(void **state)
 {
     (void)state;
@@ -250,6 +264,7 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_refused("POST", ROLLOUT "?format=npz", "{\"body\":\"none\"}", 400, "/body", "none");
     api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure");
     api_refused("POST", ROLLOUT, "[]", 400, "", "an object wanted");
+    api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");
     api_host_state.motion = NULL;
     api_refused("POST", ROLLOUT, "{}", 404, "/model", "no motion network is resident");
     api_host_state.motion = motion;
@@ -268,6 +283,7 @@ int main(void)
         cmocka_unit_test(every_format_is_what_it_says),
         cmocka_unit_test(the_body_moves_in_glb_and_npz),
         cmocka_unit_test(the_same_script_gives_the_same_bytes),
+        cmocka_unit_test(a_scene_that_was_put_is_walked_in),
         cmocka_unit_test(a_rollout_waits_for_a_worker),
         cmocka_unit_test(what_cannot_be_rolled_out_is_refused),
     };
