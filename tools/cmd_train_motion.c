@@ -51,6 +51,8 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
                pd_tool_double(&rows, args, "rows", 1, 1e12) && pd_tool_choice(&loss, args, "loss", losses) &&
                pd_tool_double(&o->cost.dropout, args, "dropout", 0, 0.9) &&
                pd_tool_double(&o->cost.gamma, args, "gamma", 0, 1000) &&
+               pd_tool_double(&o->emphasis.root, args, "emphasis-root", 0, 1000) &&
+               pd_tool_double(&o->emphasis.feet, args, "emphasis-feet", 0, 1000) &&
                pd_tool_double(&o->rate, args, "rate", 1e-9, 1) &&
                pd_tool_double(&o->noise.joints, args, "noise-joints", 0, 10) &&
                pd_tool_double(&o->noise.trajectory, args, "noise-trajectory", 0, 10) &&
@@ -214,6 +216,8 @@ static const pd_tool_option options_table[] = {
     {"warm-up", "N", "steps until there", "200"},
     {"dropout", "X", "of hidden units", "0.1"},
     {"gamma", "X", "cost of the weights' size", "0.01"},
+    {"emphasis-root", "X", "of velocity, turn and change of phase in the loss", "1"},
+    {"emphasis-feet", "X", "of ankles and toes in the loss", "1"},
     {"noise-joints", "X", "on the inputs of joints, normalised: .1 is their deviation", "0.1"},
     {"noise-trajectory", "X", "on trajectory and facing", "0.08"},
     {"noise-gait", "X", "on the gaits", "0.06"},

@@ -207,27 +207,27 @@ static void activate(pd_train_step *s, bench *b, int group, int panel)
     k->turn(turned, rows, b->square, PANEL, rows);
 }
 
-/* Returns the row's sum of |y - t|; delta of each is its sign times share. */
-static float compare_l1(float *restrict delta, const float *restrict y, const float *restrict t, int count,
-                        float share)
+/* Returns the row's sum of e |y - t|; delta of each is its sign times e share. */
+static float compare_l1(float *restrict delta, const float *restrict y, const float *restrict t,
+                        const float *restrict emphasis, int count, float share)
 {
     float sum = 0;
     for (int o = 0; o < count; o++) {
         float e = y[o] - t[o];
-        sum += fabsf(e);
-        delta[o] = share * (float)((e > 0) - (e < 0));
+        sum += emphasis[o] * fabsf(e);
+        delta[o] = share * emphasis[o] * (float)((e > 0) - (e < 0));
     }
     return sum;
 }
 
-static float compare_mse(float *restrict delta, const float *restrict y, const float *restrict t, int count,
-                         float share)
+static float compare_mse(float *restrict delta, const float *restrict y, const float *restrict t,
+                         const float *restrict emphasis, int count, float share)
 {
     float sum = 0;
     for (int o = 0; o < count; o++) {
         float e = y[o] - t[o];
-        sum += e * e;
-        delta[o] = 2 * share * e;
+        sum += emphasis[o] * e * e;
+        delta[o] = 2 * share * emphasis[o] * e;
     }
     return sum;
 }
@@ -239,11 +239,12 @@ static void compare(pd_train_step *s, const bench *b, int group, int panel)
     int count = y_dim - first < PANEL ? y_dim - first : PANEL, mse = s->cost->loss == PD_TRAIN_MSE;
     long total = s->batch->total_rows ? s->batch->total_rows : (long)s->batch->group_count * rows;
     double sum = 0, share = 1.0 / ((double)total * y_dim);
+    const float *emphasis = s->cost->emphasis ? s->cost->emphasis + first : s->ones;
     for (int r = 0; r < rows; r++) {
         size_t row = (size_t)(group * rows + r);
         const float *t = s->batch->t + row * (size_t)y_dim + first, *y = b->square + r * PANEL;
         float *delta = s->delta[2] + row * (size_t)s->outputs + first;
-        sum += (double)(mse ? compare_mse : compare_l1)(delta, y, t, count, (float)share);
+        sum += (double)(mse ? compare_mse : compare_l1)(delta, y, t, emphasis, count, (float)share);
     }
     s->losses[panel * s->group_count + group] = share * sum;
 }

@@ -3,11 +3,11 @@
 /* Cost and gradient of a phase-functioned network on a batch.
  *
  *     h_0 = x,   z_l = W_l(p) h_l + b_l(p),   h_l+1 = s_l ELU(z_l),   y = z_2              W(p) = sum_k c_k(p) a_k
- *     cost = mean |y - t|   or   mean (y - t)^2   over rows and outputs,   + gamma mean_l mean |a_l|
+ *     cost = mean e |y - t|   or   mean e (y - t)^2   over rows and outputs,   + gamma mean_l mean |a_l|
  *
  *     d_2 = dcost/dy,   d_l-1 = (W_l(p)^T d_l) s_l-1 ELU'(z_l-1),   dcost/da_lk = sum over rows c_k(p) d_l h_l^T
  *
- * s is the dropout of hidden units (Srivastava et al. 2014): 0 with probability `dropout`, else 1/(1 - dropout), so that the
+ * e is the emphasis of an output, 1 where nothing is said. s is the dropout of hidden units (Srivastava et al. 2014): 0 with probability `dropout`, else 1/(1 - dropout), so that the
  * finished network needs no scaling. The mean of |a| is the cost that Holden et al. 2017 put on weights, gamma .01 there.
  *
  * Groups   rows come in groups that share one phase: weights are blended once a group and the gradient of the blended
@@ -24,9 +24,10 @@
 typedef enum pd_train_loss { PD_TRAIN_L1, PD_TRAIN_MSE, PD_TRAIN_LOSS_COUNT } pd_train_loss;
 
 typedef struct pd_train_cost {
-    pd_train_loss loss; /* zero is L1                       */
-    double dropout;     /* of hidden units, 0 to .9         */
-    double gamma;       /* of the weights' size, 0 or more  */
+    pd_train_loss loss;    /* zero is L1                       */
+    double dropout;        /* of hidden units, 0 to .9         */
+    double gamma;          /* of the weights' size, 0 or more  */
+    const float *emphasis; /* (y_dim) of each output, or NULL: 1 */
 } pd_train_cost;
 
 typedef struct pd_train_batch {

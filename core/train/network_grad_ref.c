@@ -49,9 +49,9 @@ static double cost_of_row(row_ref *r, const float *t, const pd_train_cost *cost,
 {
     double sum = 0;
     for (int o = 0; o < r->network->y_dim; o++) {
-        double e = r->h[3][o] - t[o];
-        sum += share * (cost->loss == PD_TRAIN_MSE ? e * e : fabs(e));
-        r->delta[2][o] = share * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
+        double e = r->h[3][o] - t[o], own = share * (cost->emphasis ? (double)cost->emphasis[o] : 1);
+        sum += own * (cost->loss == PD_TRAIN_MSE ? e * e : fabs(e));
+        r->delta[2][o] = own * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
     }
     return sum;
 }

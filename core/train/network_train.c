@@ -20,6 +20,7 @@ pd_train_network_options pd_train_network_defaults(void)
         .rows = 7400000,
         .seed = 1,
         .cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01},
+        .emphasis = {.root = 1, .feet = 1},
         .noise = {.joints = 0.1, .trajectory = 0.08, .gait = 0.06, .terrain = 0.02},
         .rate = 2e-3,
         .warm_up = 200};
@@ -42,6 +43,8 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
                 {"loss", (double)o->cost.loss, 0, PD_TRAIN_LOSS_COUNT - 1},
                 {"dropout", o->cost.dropout, 0, 0.9},
                 {"gamma", o->cost.gamma, 0, 1000},
+                {"emphasis-root", o->emphasis.root, 0, 1000},
+                {"emphasis-feet", o->emphasis.feet, 0, 1000},
                 {"noise-joints", o->noise.joints, 0, 10},
                 {"noise-trajectory", o->noise.trajectory, 0, 10},
                 {"noise-gait", o->noise.gait, 0, 10},
@@ -81,8 +84,24 @@ static pd_status allocate(pd_train_network *t, pd_error *err)
     t->x = malloc(rows * (size_t)t->params.x_dim * sizeof *t->x);
     t->t = malloc(rows * (size_t)t->params.y_dim * sizeof *t->t);
     t->cycle = malloc((size_t)t->group_count * sizeof *t->cycle);
-    if (t->m && t->v && t->best && t->x && t->t && t->cycle) return PD_OK;
+    t->emphasis = malloc((size_t)t->params.y_dim * sizeof *t->emphasis);
+    if (t->m && t->v && t->best && t->x && t->t && t->cycle && t->emphasis) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu parameters", t->params.count);
+}
+
+static void set_emphasis(pd_train_network *t)
+{
+    static const int feet[] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
+    const pd_pfnn_layout *l = &t->rows->layout;
+    const pd_train_emphasis *e = &t->options.emphasis;
+    for (int o = 0; o < l->out_count; o++) t->emphasis[o] = 1;
+    t->emphasis[l->out_velocity] = t->emphasis[l->out_velocity + 1] = (float)e->root;
+    t->emphasis[l->out_turn] = t->emphasis[l->out_phase] = (float)e->root;
+    for (int f = 0; f < 4 && feet[f] < l->joints; f++)
+        for (int c = 0; c < 3; c++) {
+            t->emphasis[l->out_positions + 3 * feet[f] + c] = (float)e->feet;
+            t->emphasis[l->out_velocities + 3 * feet[f] + c] = (float)e->feet;
+        }
 }
 
 static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
@@ -114,6 +133,7 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
         *out = NULL;
         return status;
     }
+    set_emphasis(t);
     pd_train_params_random(&t->params, options->seed);
     return PD_OK;
 }
@@ -126,7 +146,7 @@ void pd_train_network_release(pd_train_network *t)
     pd_train_free_runs_deinit(&t->runs);
     pd_train_step_release(t->scratch);
     free(t->m), free(t->v), free(t->best), free(t->gradient);
-    free(t->x), free(t->t), free(t->cycle), free(t->looks);
+    free(t->x), free(t->t), free(t->cycle), free(t->emphasis), free(t->looks);
     free(t);
 }
 
@@ -238,6 +258,7 @@ double pd_train_network_step(pd_train_network *t)
     fill_batch(t);
     /* every process adds its part of the weights' term */
     pd_train_cost cost = t->options.cost;
+    cost.emphasis = t->emphasis;
     cost.gamma *= (double)t->group_count / t->options.batch_groups;
     const pd_train_batch batch = {.group_count = t->group_count,
                                   .group_rows = PD_TRAIN_GROUP_ROWS,

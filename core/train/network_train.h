@@ -22,12 +22,20 @@
 #include "core/train/network_free_run.h"
 #include "core/train/network_grad.h"
 
+/* What the cost says of outputs that count for more than their number: e of network_grad.h, all others have 1. Errors of the root move
+ * all joints in the world; planted feet show every error. */
+typedef struct pd_train_emphasis {
+    double root; /* velocity, turn, change of phase              */
+    double feet; /* positions and velocities of ankles and toes  */
+} pd_train_emphasis;
+
 typedef struct pd_train_network_options {
     int hidden;       /* units of a hidden layer: 512           */
     int batch_groups; /* of 64 rows in a step: 8                */
     long rows;        /* budget: steps x batch rows, rounded up */
     uint64_t seed;
-    pd_train_cost cost; /* L1, dropout .1, gamma .01              */
+    pd_train_cost cost; /* L1, dropout .1, gamma .01; its emphasis is made from the one below */
+    pd_train_emphasis emphasis;
     pd_train_noise noise;
     double rate;  /* top of the rate: 2e-3                  */
     long warm_up; /* steps until there: 200                 */

@@ -30,6 +30,7 @@ struct pd_train_network {
     int first_group, group_count; /* of every batch: this process's share */
     float *x, *t;                 /* (group_count,64,...)                 */
     double *cycle;                /* (group_count)                        */
+    float *emphasis;              /* (y_dim)                              */
 };
 
 /* Takes a look into the list, its parameters too when it is the best. ERR_MEMORY. */

@@ -115,6 +115,8 @@ static void the_reference_gradient_of_mse_is_that_of_finite_differences(void **s
     make(&w, 9, 7, 5, 3, 2);
     compare_differences(&w, &(pd_train_cost){.loss = PD_TRAIN_MSE}, 2e-6);
     compare_differences(&w, &(pd_train_cost){.loss = PD_TRAIN_MSE, .dropout = 0.3}, 4e-6);
+    const float emphasis[] = {1, 3, 0, 0.5F, 2};
+    compare_differences(&w, &(pd_train_cost){.loss = PD_TRAIN_MSE, .emphasis = emphasis}, 8e-6);
     drop(&w);
 }
 
@@ -197,7 +199,10 @@ static void the_fast_gradient_is_the_reference(void **state)
     (void)state;
     const int sizes[][5] = {
         {9, 7, 5, 3, 2}, {70, 64, 64, 2, 64}, {130, 100, 71, 3, 5}, {342, 128, 311, 2, 8}};
-    const pd_train_cost costs[] = {{PD_TRAIN_L1, 0, 0}, {PD_TRAIN_L1, 0.1, 0.5}, {PD_TRAIN_MSE, 0.4, 0.01}};
+    float emphasis[311];
+    for (int o = 0; o < 311; o++) emphasis[o] = (float)(0.5 + o % 5);
+    const pd_train_cost costs[] = {
+        {PD_TRAIN_L1, 0, 0, NULL}, {PD_TRAIN_L1, 0.1, 0.5, emphasis}, {PD_TRAIN_MSE, 0.4, 0.01, emphasis}};
     double worst = 0;
     for (int s = 0; s < 4; s++)
         for (int c = 0; c < 3; c++) {
@@ -215,7 +220,7 @@ static void the_fast_gradient_is_the_reference(void **state)
 static void any_number_of_workers_in_any_order_gives_the_same_bits(void **state)
 {
     (void)state;
-    const pd_train_cost cost = {PD_TRAIN_L1, 0.1, 0.01};
+    const pd_train_cost cost = {PD_TRAIN_L1, 0.1, 0.01, NULL};
     world a, b;
     make(&a, 130, 200, 71, 3, 16);
     make(&b, 130, 200, 71, 3, 16);
@@ -230,7 +235,7 @@ static void any_number_of_workers_in_any_order_gives_the_same_bits(void **state)
 static void parts_of_a_batch_add_up_to_the_whole(void **state)
 {
     (void)state;
-    const pd_train_cost cost = {PD_TRAIN_L1, 0.3, 0};
+    const pd_train_cost cost = {PD_TRAIN_L1, 0.3, 0, NULL};
     world w;
     make(&w, 20, 30, 10, 4, 4);
     double whole = fast(&w, &cost, &pd_executor_serial), sum = 0;
