@@ -14,7 +14,7 @@ typedef struct values {
         pd_api_follow_values follow;
     };
     const char *type, *ref, *resume, *watch, *scene, *model;
-    const json_t *position, *at;
+    const json_t *position, *at, *body;
     double facing, time;
     int id, seq, divisor, quantize;
     pd_api_choices channels;
@@ -54,6 +54,27 @@ static const pd_api_field join_fields[] = {
     {0},
 };
 
+typedef struct body_values {
+    const char *model;
+    const json_t *betas;
+} body_values;
+
+static const pd_api_field body_fields[] = {
+    {.name = "model",
+     .type = PD_API_TEXT,
+     .offset = offsetof(body_values, model),
+     .example = "\"default\"",
+     .doc = "The id of a body model; without it the default one."},
+    {.name = "betas",
+     .type = PD_API_NUMBERS,
+     .offset = offsetof(body_values, betas),
+     .min = -1000,
+     .max = 1000,
+     .example = "[1.5,-0.5]",
+     .doc = "Its shape; missing ones are 0."},
+    {0},
+};
+
 static const pd_api_field spawn_fields[] = {
     {.name = "model",
      .type = PD_API_TEXT,
@@ -74,6 +95,12 @@ static const pd_api_field spawn_fields[] = {
      .max = 1000,
      .preset = "0",
      .doc = "Radians about +Y; 0 faces +Z."},
+    {.name = "body",
+     .type = PD_API_OBJECT,
+     .offset = AT(body),
+     .rows = body_fields,
+     .example = "{\"betas\":[1.5,-0.5]}",
+     .doc = "A body that moves as it does: the channels smpl and vertices are of this body."},
     {0},
 };
 
@@ -203,12 +230,26 @@ static int read_join(pd_api_message *m, const values *v, pd_api_problems *proble
            copy_text(m->join.scene, v->scene, "/scene", problems);
 }
 
+static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_problems *problems)
+{
+    body_values v = {0};
+    const pd_api_field *const tables[] = {body_fields, NULL};
+    if (!pd_api_fields_json(&v, object, tables, "/body", problems)) return 0;
+    m->spawn.has_body = 1;
+    if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return 0;
+    if (!v.betas) return 1;
+    m->spawn.beta_count = pd_api_numbers_read(m->spawn.betas, v.betas, 0, PD_API_SPAWN_BETAS, "betas",
+                                              &body_fields[1], "/body/betas", problems);
+    return m->spawn.beta_count >= 0;
+}
+
 static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->spawn.facing = v->facing;
     int good = copy_text(m->spawn.model, v->model, "/model", problems);
     if (v->position)
         good &= read_pair(m->spawn.position, v->position, "/position", &spawn_fields[1], problems);
+    if (v->body) good &= read_spawn_body(m, v->body, problems);
     return good;
 }
 

@@ -30,7 +30,8 @@ typedef enum pd_api_message_type {
         PD_API_MESSAGE_COUNT
 } pd_api_message_type;
 
-#define PD_API_REF_BYTES 65 /* with the zero */
+#define PD_API_REF_BYTES   65 /* with the zero */
+#define PD_API_SPAWN_BETAS 32
 
 typedef struct pd_api_message {
     pd_api_message_type type;
@@ -42,6 +43,10 @@ typedef struct pd_api_message {
     struct {
         char model[PD_API_REF_BYTES]; /* "" when absent */
         double position[2], facing;
+        int has_body;
+        char body[PD_API_REF_BYTES]; /* "": the default one */
+        float betas[PD_API_SPAWN_BETAS];
+        int beta_count;
     } spawn;
     pd_pfnn_input input;
     pd_pfnn_follow follow;

@@ -151,7 +151,11 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
 {
     const pd_srv_spawn wanted = {.model = or_null(m->spawn.model),
                                  .position = {m->spawn.position[0], m->spawn.position[1]},
-                                 .facing = m->spawn.facing};
+                                 .facing = m->spawn.facing,
+                                 .has_body = m->spawn.has_body,
+                                 .body = or_null(m->spawn.body),
+                                 .betas = m->spawn.betas,
+                                 .beta_count = m->spawn.beta_count};
     uint32_t id;
     char model[72];
     pd_buffer out = {0};

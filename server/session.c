@@ -247,6 +247,27 @@ static pd_status check_room(const pd_srv_stage *stage, const pd_srv_session *s, 
     return PD_OK;
 }
 
+/* Makes the body that was asked for; *out stays NULL when none was. Its place in an error is below /body. */
+static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                           const pd_pfnn_figure *figure, pd_error *err)
+{
+    pd_api_model model;
+    const char *id = spawn->body ? spawn->body : "default";
+    *out = NULL;
+    if (!spawn->has_body) return PD_OK;
+    if (!pd_srv_registry_acquire(stage->srv->registry, id, &model))
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"", id);
+    pd_status status;
+    if (model.body)
+        status =
+            pd_fit_live_body_new(out, &figure->skeleton, model.body, spawn->betas, spawn->beta_count, err);
+    else
+        status = pd_fail(err, PD_ERR_INVALID, "/body/model", "\"%.64s\" is a %s model; a body is needed", id,
+                         model.kind);
+    pd_api_model_release(&model);
+    return status;
+}
+
 static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, pd_pfnn_model *model,
                            const pd_srv_spawn *spawn, pd_error *err)
 {
@@ -255,10 +276,12 @@ static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
     pd_srv_actor *a = calloc(1, sizeof *a);
     if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a character");
     a->scene = s->scene ? &s->scene->scene : NULL;
-    if (pd_pfnn_character_init(&a->character, &cast->figure, a->scene, spawn->position, spawn->facing, err) !=
-        PD_OK) {
+    pd_status status =
+        pd_pfnn_character_init(&a->character, &cast->figure, a->scene, spawn->position, spawn->facing, err);
+    if (status == PD_OK) status = make_body(&a->body, stage, spawn, &cast->figure, err);
+    if (status != PD_OK) {
         free(a);
-        return err->status;
+        return status;
     }
     a->cast = cast;
     cast->actors++;
@@ -365,6 +388,7 @@ static void free_actor(pd_srv_stage *stage, pd_srv_session *s, pd_srv_actor *a)
     a->cast->actors--;
     s->actor_count--;
     stage->actor_count--;
+    pd_fit_live_body_free(a->body);
     free(a->coming);
     free(a->follow);
     free(a);

@@ -40,7 +40,21 @@ static void read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-static void gather(pd_srv_stage *stage, int slot)
+static int is_due(const pd_srv_viewer *v, uint32_t tick)
+{
+    return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
+}
+
+/* The channels that somebody sees in this tick. */
+static unsigned wanted_of(const pd_srv_session *s, uint32_t tick)
+{
+    unsigned wanted = 0;
+    for (const pd_srv_viewer *v = s->viewers; v; v = v->next)
+        if (is_due(v, tick)) wanted |= v->profile.channels;
+    return wanted;
+}
+
+static void gather(pd_srv_stage *stage, int slot, uint32_t tick)
 {
     int64_t now = pd_srv_now_us();
     int64_t timeout = pd_srv_seconds_us(pd_srv_now_live(stage->srv)->cfg.stream_input_timeout);
@@ -49,9 +63,11 @@ static void gather(pd_srv_stage *stage, int slot)
     for (pd_srv_cast *c = stage->casts; c; c = c->next) /* the characters of a network stand together */
         for (pd_srv_session *s = stage->sessions; s; s = s->next) {
             if (s->slot != slot) continue;
+            unsigned wanted = wanted_of(s, tick);
             for (pd_srv_actor *a = s->actors; a; a = a->next) {
                 if (a->cast != c) continue;
                 read_mailbox(a, now, timeout);
+                a->wanted = wanted;
                 stage->playing[stage->playing_count++] = a;
             }
         }
@@ -101,6 +117,22 @@ static void play_cast(pd_srv_stage *stage, pd_srv_actor **actors, int n)
         if (b.arrived[i]) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
 }
 
+/* A body moves in every tick, so that it knows how far its hips are down; its skin is made when somebody looks. */
+static void move_body(pd_srv_actor *a)
+{
+    const pd_pfnn_pose *pose = &a->character.pose;
+    const pd_pfnn_figure *figure = &a->cast->figure;
+    double ground[2];
+    a->vertices = NULL;
+    if (!a->body) return;
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 toe = pose->joints[figure->legs[side].toe];
+        ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
+    }
+    pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
+    if (a->wanted & PD_API_CHANNEL_VERTICES) a->vertices = pd_fit_live_body_vertices(a->body);
+}
+
 static void play(pd_srv_stage *stage)
 {
     for (int first = 0, i = 1; i <= stage->playing_count; i++) {
@@ -108,6 +140,7 @@ static void play(pd_srv_stage *stage)
         play_cast(stage, stage->playing + first, i - first);
         first = i;
     }
+    for (int i = 0; i < stage->playing_count; i++) move_body(stage->playing[i]);
 }
 
 /* -- frames and events ------------------------------------------------------------------ */
@@ -150,12 +183,10 @@ static void add_character(pd_buffer *out, size_t frame, const pd_srv_actor *a, c
                                 .facings = facings};
     for (int i = 0; i < PD_PFNN_CONTACTS; i++) c.contacts |= (pose->contacts[i] > 0.5f ? 1u : 0u) << i;
     c.sample_count = samples_of(samples, facings, a);
+    if (a->body) c.smpl = pd_fit_live_body_pose(&c.pelvis, a->body);
+    c.vertices = a->vertices;
+    c.vertex_count = a->vertices ? pd_fit_live_body_vertex_count(a->body) : 0;
     pd_api_frame_add(out, frame, &c, profile);
-}
-
-static int is_due(const pd_srv_viewer *v, uint32_t tick)
-{
-    return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
 
 static int same_profile(const pd_api_profile *a, const pd_api_profile *b)
@@ -213,7 +244,7 @@ void pd_srv_stage_publish(pd_srv_stage *stage, int slot, uint32_t tick, double t
 static void turn(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     pthread_mutex_lock(&stage->lock);
-    gather(stage, slot);
+    gather(stage, slot, tick);
     pthread_mutex_unlock(&stage->lock);
     play(stage);
     pthread_mutex_lock(&stage->lock);

@@ -53,6 +53,10 @@ int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_viewer *viewer);
 typedef struct pd_srv_spawn {
     const char *model; /* NULL: the default network */
     double position[2], facing;
+    int has_body;     /* then smpl and vertices can be streamed */
+    const char *body; /* NULL: the default body    */
+    const float *betas;
+    int beta_count;
 } pd_srv_spawn;
 /* Watchers may not: ERR_INVALID. model receives the network's id. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model[72], pd_srv_viewer *viewer,

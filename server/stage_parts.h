@@ -3,6 +3,7 @@
 /* Inside the stage: who is on it. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
  * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
 #include "api/scenes.h"
+#include "core/fit/live_body.h"
 #include "core/pfnn/character.h"
 #include "server/stage.h"
 
@@ -37,6 +38,9 @@ typedef struct pd_srv_actor {
     pd_pfnn_follow *follow;
     pd_pfnn_input now;
     uint32_t now_seq;
+    pd_fit_live_body *body; /* NULL: none */
+    unsigned wanted;        /* channels that somebody looks at in this tick */
+    const float *vertices;  /* of this tick; NULL: not made */
 } pd_srv_actor;
 
 typedef struct pd_srv_session {

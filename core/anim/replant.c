@@ -7,6 +7,8 @@
 #define REACH       0.998 /* of a leg's length that is used */
 #define DROP_FRAMES 4     /* a drop begins and ends this much earlier and later */
 #define DROP_SIGMA  2.5   /* frames */
+#define DROP_FALL   0.5   /* of the way to a deeper drop, a frame    */
+#define DROP_RISE   0.08  /* of the way back                         */
 
 typedef struct pose {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
@@ -95,6 +97,17 @@ static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
         local[leg->knee] = pd_q_normalize(pd_q_inv_mul(hip, knee));
         local[leg->ankle] = pd_q_normalize(pd_q_inv_mul(knee, p.rotations[leg->ankle]));
     }
+}
+
+void pd_anim_replant_frame(pd_anim_clip *clip, const pd_anim_replant *replant, int frame, double *drop)
+{
+    pose p;
+    pd_anim_clip_pose(p.positions, p.rotations, clip, frame);
+    move_hips(clip, replant, frame, &p);
+    double wanted = drop_wanted(clip, replant, frame);
+    *drop += (wanted > *drop ? DROP_FALL : DROP_RISE) * (wanted - *drop);
+    clip->roots[frame].y -= *drop;
+    plant(clip, replant, frame);
 }
 
 pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant, pd_error *err)

@@ -1,6 +1,5 @@
 #include "core/fit/motion_retarget.h"
 
-#include "core/anim/replant.h"
 #include "core/anim/retarget.h"
 #include "core/fit/skeleton.h"
 #include "core/smpl/body.h"
@@ -9,12 +8,11 @@
 #include <string.h>
 
 /* Heights of the rest pose's joints over its soles: rest (K,3). */
-static pd_status rest_on_ground(float *joints, const pd_fit_motion *motion, const pd_smpl_model *model,
+static pd_status rest_on_ground(float *joints, const pd_smpl_model *model, const float *betas, int beta_count,
                                 pd_error *err)
 {
     pd_arena scratch = {0};
-    pd_smpl_body body = {
-        .betas = motion->betas, .beta_count = motion->beta_count, .ground = 1, .joints = joints};
+    pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .ground = 1, .joints = joints};
     pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
     pd_status status = pd_smpl_job_check(&job, model, err);
     if (status != PD_OK) return status;
@@ -26,18 +24,17 @@ static pd_status rest_on_ground(float *joints, const pd_fit_motion *motion, cons
     return status;
 }
 
-static pd_status find_legs(pd_anim_replant *r, const pd_fit_motion *motion, const pd_smpl_model *model,
-                           pd_error *err)
+pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleton *skeleton,
+                              const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
 {
     static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
                                             {"right_hip", "right_knee", "right_ankle", "right_foot"}};
-    const pd_anim_skeleton *skeleton = &motion->clip.skeleton;
     float joints[3 * PD_ANIM_MAX_JOINTS];
-    pd_status status = rest_on_ground(joints, motion, model, err);
+    pd_status status = rest_on_ground(joints, model, betas, beta_count, err);
     for (int s = 0; s < 2 && status == PD_OK; s++) {
-        int *of = &r->legs[s].hip;
+        int *of = &legs[s].hip;
         for (int k = 0; k < 4; k++) of[k] = pd_anim_skeleton_find(skeleton, names[s][k]);
-        r->legs[s].toe_rest = (double)joints[3 * r->legs[s].toe + 1];
+        legs[s].toe_rest = (double)joints[3 * legs[s].toe + 1];
     }
     return status;
 }
@@ -67,7 +64,8 @@ static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget
                            .toe_rest = track->toe_rest_height,
                            .scale = retarget->scale};
     trace(room, room + 2 * frames, clip, track, retarget->source_hips);
-    pd_status status = find_legs(&job, motion, model, err);
+    pd_status status =
+        pd_fit_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas, motion->beta_count, err);
     if (status == PD_OK) status = pd_anim_replant_run(&motion->clip, &job, err);
     free(room);
     return status;

@@ -7,11 +7,16 @@
  * Memory   motion->clip is the caller's. On failure it is empty. ERR_UNSUPPORTED: a skeleton that is not known, a body without
  *          SMPL's joints.
  */
+#include "core/anim/replant.h"
 #include "core/anim/track.h"
 #include "core/fit/motion.h"
 
 pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip, const pd_anim_track *track,
                                  const pd_smpl_model *model, const float *betas, int beta_count,
                                  pd_error *err);
+
+/* The legs of a body that has been found to have SMPL's joints, with how high its planted toes are. ERR_MEMORY. */
+pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleton *skeleton,
+                              const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);
 
 #endif

@@ -3,11 +3,38 @@ import json
 
 import numpy
 
-# name, parent, offset in metres: enough of a person for the controller to find its legs
-JOINTS = [("Hips", -1, (0, 0, 0)), ("LeftUpLeg", 0, (0.1, -0.09, 0)), ("LeftLeg", 1, (0, -0.4, 0)),
-          ("LeftFoot", 2, (0, -0.4, 0)), ("LeftToeBase", 3, (0, -0.035, 0.105)), ("RightUpLeg", 0, (-0.1, -0.09, 0)),
-          ("RightLeg", 5, (0, -0.4, 0)), ("RightFoot", 6, (0, -0.4, 0)), ("RightToeBase", 7, (0, -0.035, 0.105)),
-          ("Spine", 0, (0, 0.25, 0)), ("Head", 9, (0, 0.35, 0))]
+# name, parent, offset in metres: the biped of core/anim/biped.c
+JOINTS = [("Hips", -1, (0, 0, 0)),
+          ("LHipJoint", 0, (0, 0, 0)),
+          ("LeftUpLeg", 1, (0.0991, -0.0918, 0.0494)),
+          ("LeftLeg", 2, (-0.0069, -0.3941, 0)),
+          ("LeftFoot", 3, (-0.0071, -0.4050, 0)),
+          ("LeftToeBase", 4, (-0.0004, -0.0350, 0.1053)),
+          ("RHipJoint", 0, (0, 0, 0)),
+          ("RightUpLeg", 6, (-0.0991, -0.0918, 0.0494)),
+          ("RightLeg", 7, (0.0069, -0.3941, 0)),
+          ("RightFoot", 8, (0.0071, -0.4050, 0)),
+          ("RightToeBase", 9, (0.0004, -0.0350, 0.1053)),
+          ("LowerBack", 0, (0, 0, 0)),
+          ("Spine", 11, (0, 0.1132, -0.0081)),
+          ("Spine1", 12, (0, 0.1136, 0.0009)),
+          ("Neck", 13, (0, 0.1139, 0.0047)),
+          ("Neck1", 14, (0, 0.0899, -0.0147)),
+          ("Head", 15, (0, 0.0900, 0.0034)),
+          ("LeftShoulder", 13, (0, 0.1139, 0.0047)),
+          ("LeftArm", 17, (0.1809, 0.0740, 0.0140)),
+          ("LeftForeArm", 18, (0.2789, 0, 0)),
+          ("LeftHand", 19, (0.1796, 0, 0)),
+          ("LeftFingerBase", 20, (0.0898, 0, 0)),
+          ("LeftHandIndex1", 21, (0.0343, 0, 0)),
+          ("LThumb", 20, (0.0898, 0, 0)),
+          ("RightShoulder", 13, (0, 0.1139, 0.0047)),
+          ("RightArm", 24, (-0.1809, 0.0740, 0.0140)),
+          ("RightForeArm", 25, (-0.2789, 0, 0)),
+          ("RightHand", 26, (-0.1796, 0, 0)),
+          ("RightFingerBase", 27, (-0.0898, 0, 0)),
+          ("RightHandIndex1", 28, (-0.0343, 0, 0)),
+          ("RThumb", 27, (-0.0898, 0, 0))]
 SAMPLES, GAITS, HIP_HEIGHT = 12, 6, 0.95
 FORWARD = 2.0  # centimetres a frame
 

@@ -24,6 +24,7 @@ PROGRAM = sys.argv[1]
 SLOW = 4 if "san" in PROGRAM else 1  # sanitizers stretch time
 MODELS = tempfile.mkdtemp(prefix="posed-stream-")
 network.write(f"{MODELS}/motion.safetensors")
+BODY = next((os.path.abspath(f) for f in ("models/default.safetensors", ) if os.path.exists(f)), None)
 tests = []
 
 
@@ -239,6 +240,22 @@ async def a_path_is_followed():
             assert "points" in error["detail"], error
             await c.watch(0.5)
             assert (await c.frame()).root[2] > 0.1
+
+
+@test
+async def a_body_moves_as_its_character_does():
+    with posed(f"models: [{{id: default, file: {BODY}}}]\n" if BODY else "") as p:
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            await c.spawn(body={"betas": [1, -0.5]}) if BODY else None
+            await c.ask("profile", "done", ref="p", channels=["smpl", "vertices"], divisor=6)
+            if BODY:
+                count = p.ask("GET", "/v1/models/default").json()["vertex_count"]
+                await c.watch(0.3)
+                same((await c.frame()).size, 24 + 32 + 6 + 144 + 4 + 6 * count)
+            for body, pointer in (({"model": "nobody"}, "/body/model"), ({"model": "motion"}, "/body/model"),
+                                  ({"betas": [1] * 33}, "/body/betas"), ({"girth": 1}, "/body/girth")):
+                same((await c.ask("spawn", "error", body=body))["pointer"], pointer, str(body))
 
 
 @test

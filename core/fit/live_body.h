@@ -1,0 +1,27 @@
+#ifndef PD_FIT_LIVE_BODY_H
+#define PD_FIT_LIVE_BODY_H
+/* A body that moves as a figure does, frame by frame while the figure is being made: motion_retarget.h without a future.
+ *
+ * Spaces   world, metres; rotations local, the pelvis's in the world.
+ * Memory   new / free; the model is retained. One thread at a time.
+ * Errors   ERR_UNSUPPORTED: a figure or a body without the joints that are needed; ERR_RANGE at "/betas".
+ */
+#include "core/anim/skeleton.h"
+#include "core/smpl/model.h"
+
+typedef struct pd_fit_live_body pd_fit_live_body;
+
+pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *figure, pd_smpl_model *model,
+                               const float *betas, int beta_count, pd_error *err);
+void pd_fit_live_body_free(pd_fit_live_body *body); /* NULL is fine */
+
+/* rotations (J) of the figure, translation its root joint; ground under its left and right toes; floor under its root. */
+void pd_fit_live_body_step(pd_fit_live_body *body, const pd_quat *rotations, pd_vec3 translation,
+                           const double ground[2], double floor);
+/* After a step: local rotations (24) by SMPL's order; where the pelvis is. */
+const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *body);
+/* Vertices (V,3) in the world, made now. NULL when memory is out. */
+const float *pd_fit_live_body_vertices(pd_fit_live_body *body);
+int pd_fit_live_body_vertex_count(const pd_fit_live_body *body);
+
+#endif

@@ -1,0 +1,129 @@
+/* The default body on a walk that is made frame by frame. */
+#include "core/fit/live_body.h"
+#include "tests/support/walk.h"
+
+#include <string.h>
+
+#define TOES 10 /* SMPL's left_foot; 11 is the right one */
+
+static const walk stroll = {.frames = 150, .speed = 1.2, .period = 60, .duty = 0.6, .lift = 0.08};
+static pd_smpl_model *model;
+
+static int load(void **state)
+{
+    (void)state;
+    return pd_smpl_model_load(&model, "models/default.safetensors", NULL) != PD_OK;
+}
+
+static int release(void **state)
+{
+    (void)state;
+    pd_smpl_model_release(model);
+    return 0;
+}
+
+static pd_fit_live_body *body_of(const pd_train_motion *m, const float *betas, int count)
+{
+    pd_fit_live_body *body;
+    pd_error err = {0};
+    if (pd_fit_live_body_new(&body, &m->clip.skeleton, model, betas, count, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    return body;
+}
+
+static void step(pd_fit_live_body *body, const pd_train_motion *m, int t)
+{
+    const double flat[2] = {0, 0};
+    pd_fit_live_body_step(body, pd_anim_clip_frame(&m->clip, t), m->clip.roots[t], flat, 0);
+}
+
+/* The nearest vertices to the floor below x < 0 or x > 0: how low, and where. */
+static double lowest(const float *vertices, int count)
+{
+    double low = 1e9;
+    for (int v = 0; v < count; v++) low = fmin(low, (double)vertices[3 * v + 1]);
+    return low;
+}
+
+static void soles_stay_on_the_ground_whatever_the_shape(void **state)
+{
+    (void)state;
+    const float shapes[3][2] = {{0, 0}, {2, -1}, {-2, 1.5f}};
+    pd_train_motion m;
+    walk_make(&m, &stroll);
+    for (int i = 0; i < 3; i++) {
+        pd_fit_live_body *body = body_of(&m, shapes[i], 2);
+        for (int t = 0; t < m.clip.frame_count; t++) {
+            step(body, &m, t);
+            if (t % 10) continue;
+            double low = lowest(pd_fit_live_body_vertices(body), pd_fit_live_body_vertex_count(body));
+            if (!(low > -0.03 && low < 0.03))
+                fail_msg("shape %d, frame %d: lowest vertex at %g m", i, t, low);
+        }
+        pd_fit_live_body_free(body);
+    }
+    pd_train_motion_deinit(&m);
+}
+
+/* Forward kinematics of what the step gave. */
+static pd_vec3 toe_at(const pd_fit_live_body *body, int toe)
+{
+    pd_vec3 at[24], pelvis;
+    pd_quat turn[24];
+    const pd_quat *pose = pd_fit_live_body_pose(&pelvis, body);
+    for (int k = 0; k < 24; k++) {
+        int up = model->data.parents[k];
+        const double *j = model->joint_template + 3 * k, *p = model->joint_template + 3 * (up < 0 ? 0 : up);
+        pd_vec3 bone = pd_vec3_make(j[0] - p[0], j[1] - p[1], j[2] - p[2]);
+        turn[k] = up < 0 ? pose[k] : pd_q_mul(turn[up], pose[k]);
+        at[k] = up < 0 ? pelvis : pd_vec3_add(at[up], pd_q_rotate(turn[up], bone));
+    }
+    return at[toe];
+}
+
+static void planted_toes_do_not_slide(void **state)
+{
+    (void)state;
+    pd_train_motion m;
+    walk_make(&m, &stroll);
+    pd_fit_live_body *body = body_of(&m, NULL, 0);
+    pd_vec3 before = {0};
+    double most = 0;
+    for (int t = 0; t < m.clip.frame_count; t++) {
+        double own = fmod(t / stroll.period, 1);
+        step(body, &m, t);
+        pd_vec3 now = toe_at(body, TOES + 1);
+        if (t % 60 > 2 && own < stroll.duty - 0.02)
+            most = fmax(most, hypot(now.x - before.x, now.z - before.z));
+        before = now;
+    }
+    assert_true(most < 1e-3); /* a frame */
+    pd_fit_live_body_free(body);
+    pd_train_motion_deinit(&m);
+}
+
+static void what_has_no_legs_or_too_many_betas_is_refused(void **state)
+{
+    (void)state;
+    pd_anim_skeleton stick, biped;
+    const pd_anim_joint joints[] = {{"root", NULL, {0, 0, 0}}};
+    pd_fit_live_body *body;
+    pd_error err = {0};
+    const float betas[40] = {0};
+    assert_int_equal(pd_anim_skeleton_init(&stick, joints, 1, NULL), PD_OK);
+    assert_int_equal(pd_fit_live_body_new(&body, &stick, model, NULL, 0, &err), PD_ERR_UNSUPPORTED);
+    assert_null(body);
+    pd_anim_biped_skeleton(&biped);
+    assert_int_equal(pd_fit_live_body_new(&body, &biped, model, betas, 40, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/betas");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(soles_stay_on_the_ground_whatever_the_shape),
+        cmocka_unit_test(planted_toes_do_not_slide),
+        cmocka_unit_test(what_has_no_legs_or_too_many_betas_is_refused),
+    };
+    return cmocka_run_group_tests(tests, load, release);
+}
