@@ -1,0 +1,156 @@
+#!/bin/bash
+# Motions from outside: posedctl rollout and measure with a network that numpy made, in the original's folder of slices.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+
+python=/usr/bin/python3 ctl=$build/posedctl
+
+"$python" - "$work" <<'EOF' || exit 1
+import numpy as np, os, sys
+work, rng = sys.argv[1], np.random.default_rng(3)
+net = work + "/net"
+os.makedirs(net)
+parents = [-1, 0, 1, 2, 3, 4, 0, 6, 7, 8, 9, 0, 11, 12, 13, 14, 15, 13, 17, 18, 19, 20, 21, 20, 13, 24, 25, 26, 27, 28, 27]
+place = {0: (0, 98, 0), 1: (0, 98, 0), 6: (0, 98, 0), 2: (10, 89, 5), 3: (9, 49, 5), 4: (9, 9, 5), 5: (9, 4, 15), 7: (-10, 89, 5), 8: (-9, 49, 5),
+         9: (-9, 9, 5), 10: (-9, 4, 15)}
+for k in range(31):
+    if k not in place:
+        side = 1 if 17 <= k <= 23 else -1 if k >= 24 else 0
+        place[k] = tuple(np.add(place[parents[k]], (12 * side, 8 - 8 * abs(side), 0.5)))
+shapes = [(4, 342), (4, 4), (311, 4)]
+for layer, (rows, columns) in enumerate(shapes):
+    points = rng.uniform(-1, 1, (4, rows, columns)) / np.sqrt(columns)
+    for i in range(50):
+        p = 4 * i / 50
+        k, m = int(p), p % 1
+        a = [points[(k + n - 1) % 4] for n in range(4)]
+        w = a[1] + m * (a[2] - a[0]) / 2 + m**2 * (a[0] - 2.5 * a[1] + 2 * a[2] - a[3] / 2) + m**3 * (-a[0] + 3 * a[1] - 3 * a[2] + a[3]) / 2
+        w.astype("<f4").tofile(f"{net}/W{layer}_{i:03d}.bin")
+        np.zeros(rows, "<f4").tofile(f"{net}/b{layer}_{i:03d}.bin")
+np.zeros(342, "<f4").tofile(net + "/Xmean.bin")
+np.full(342, 30, "<f4").tofile(net + "/Xstd.bin")
+mean, std = np.zeros(311, "<f4"), np.full(311, 0.02, "<f4")
+mean[26:32] = 1
+mean[3] = 1 / 60
+for k in range(31):
+    mean[32 + 3 * k:35 + 3 * k] = place[k]
+std[32:125] = 1
+mean.tofile(net + "/Ymean.bin")
+std.tofile(net + "/Ystd.bin")
+open(work + "/walk.yaml", "w").write("# a walk and a turn\nseconds: 4\nscript:\n  - {t: 0, move: [0, 1], gait: walk}\n  - {t: 3, move: [1, 0]}\n")
+open(work + "/walk.json", "w").write('{"seconds":4,"script":[{"t":0,"move":[0,1],"gait":"walk"},{"t":3,"move":[1,0]}]}')
+open(work + "/bad.yaml", "w").write("seconds: 4\nscript:\n  - {t: 0, move: [0, 1]}\n  - {t: 3, gate: jog}\n")
+open(work + "/hill.yaml", "w").write("seconds: 3\nscene:\n  ground: {file: hill.txt, cell: 5}\nscript: [{move: [0, 1]}]\n")
+open(work + "/hill.txt", "w").write("2 2 2\n2 2 2\n2 2 2\n")
+EOF
+
+roll() { # SCRIPT OPTIONS...
+	local script=$1
+	shift
+	exits 0 "$ctl" rollout --script "$work/$script" --model "$work/net" "$@"
+}
+
+measured() {
+	roll walk.yaml --format measure -o "$work/walk.npz" && "$python" - "$work/walk.npz" <<'EOF'
+import numpy as np, sys
+a = np.load(sys.argv[1])
+assert float(a["fps"]) == 60 and a["joints"].shape == a["joints_pre"].shape == (240, 31, 3)
+assert a["parents"].shape == (31,) and a["foot_idx"].tolist() == [5, 10] and a["heel_idx"].tolist() == [4, 9]
+assert a["ground"].shape == (240, 2) and a["contacts"].shape == (240, 4) and a["root"].shape == (240, 3)
+assert a["facing"].shape == a["desired_vel"].shape == (240, 2) and 0 < float(a["toe_rest_height"]) < 0.1
+assert np.allclose(np.hypot(*a["facing"].T), 1, atol=1e-5)
+assert a["events"].shape == (1, 3) and a["events"][0, 1] == 0 and abs(a["events"][0, 2] - np.pi / 2) < 1e-6
+length = np.linalg.norm(a["joints"][:, 1:] - a["joints"][:, a["parents"][1:]], axis=2)
+assert length.std(axis=0).max() < 1e-5  # bones keep their length
+EOF
+}
+
+posed() {
+	roll walk.yaml -o "$work/amass.npz" && "$python" - "$work/amass.npz" <<'EOF'
+import numpy as np, sys
+a = np.load(sys.argv[1])
+assert a["poses"].shape == (240, 72) and a["trans"].shape == (240, 3) and float(a["mocap_framerate"]) == 60
+EOF
+}
+
+plays_on_the_body() {
+	roll walk.yaml -o "$work/amass.npz" && exits 0 "$ctl" clip convert "$work/amass.npz" -o "$work/again.glb" && [ -s "$work/again.glb" ]
+}
+
+animated() { # FILE CHANNELS
+	"$python" - "$1" "$2" <<'EOF'
+import json, struct, sys
+raw = open(sys.argv[1], "rb").read()
+assert raw[:4] == b"glTF" and struct.unpack("<I", raw[8:12])[0] == len(raw)
+scene = json.loads(raw[20:20 + struct.unpack("<I", raw[12:16])[0]])
+assert len(scene["animations"]) == 1 and len(scene["animations"][0]["channels"]) == int(sys.argv[2])
+EOF
+}
+
+skinned() { roll walk.yaml -o "$work/walk.glb" && animated "$work/walk.glb" 25; }
+bare() { roll walk.yaml --body none -o "$work/bones.glb" && animated "$work/bones.glb" 32; }
+
+bvh() {
+	roll walk.yaml -o "$work/walk.bvh" && grep -q "^Frames: 240" "$work/walk.bvh" && exits 0 "$ctl" clip info "$work/walk.bvh"
+}
+
+json() {
+	roll walk.yaml -o "$work/walk.out.json" && "$python" - "$work/walk.out.json" <<'EOF'
+import json, sys
+a = json.load(open(sys.argv[1]))
+assert len(a["frames"]) == 240 and len(a["frames"][7]["rotations"]) == 31 and a["rate"] == 60
+EOF
+}
+
+alike() {
+	roll walk.yaml --format measure -o "$work/a.npz" && roll walk.json --format measure --threads 1 -o "$work/b.npz" &&
+		cmp "$work/a.npz" "$work/b.npz"
+}
+
+on_high_ground() {
+	roll hill.yaml --format measure -o "$work/hill.npz" && "$python" - "$work/hill.npz" <<'EOF'
+import numpy as np, sys
+a = np.load(sys.argv[1])
+assert np.allclose(a["root"][:, 1], 2) and np.allclose(a["ground"], 2)
+EOF
+}
+
+sheet() { roll walk.yaml --sheet "$work/walk.png" && head -c 4 "$work/walk.png" | grep -q PNG; }
+
+table() {
+	exits 0 "$ctl" measure "$work/walk.yaml" "$work/a.npz" --model "$work/net" --skip 1 && grep -q "^walk .*" "$work/out" && grep -q "slide_pre" "$work/out"
+}
+
+table_json() {
+	exits 0 "$ctl" measure "$work/walk.yaml" --model "$work/net" --skip 1 --json && "$python" - "$work/out" <<'EOF'
+import json, sys
+a = json.load(open(sys.argv[1]))
+assert a["scripts"][0]["script"] == "walk" and a["scripts"][0]["finite"] and "slide" in a["definitions"]
+EOF
+}
+
+says() { # TEXT CODE COMMAND...
+	local text=$1
+	shift
+	exits "$@" && grep -qF -- "$text" "$work/err" || { cat "$work/err"; return 1; }
+}
+
+claim "a measure file has the arrays that others measure by" measured
+claim "an npz has poses as AMASS has them" posed
+claim "and plays on the default body" plays_on_the_body
+claim "a glb has the body in motion" skinned
+claim "or bare bones" bare
+claim "a bvh is read back" bvh
+claim "json has every frame" json
+claim "YAML and JSON of one script give the same bytes, on any number of threads" alike
+claim "ground comes from a file beside the script" on_high_ground
+claim "a sheet is a PNG" sheet
+claim "measures of scripts and files are a table" table
+claim "or JSON" table_json
+claim "a bound that is missed is exit code 1" exits 1 "$ctl" measure "$work/walk.yaml" --model "$work/net" --check
+claim "an unknown key is told with its line" says "bad.yaml:4:12: /script/1/gate: unknown field" 2 \
+	"$ctl" rollout --script "$work/bad.yaml" --model "$work/net" -o "$work/x.glb"
+claim "a script that is not there is named" says "nowhere.yaml" 1 "$ctl" rollout --script "$work/nowhere.yaml" --model "$work/net"
+claim "a body model is no motion network" says "default" 1 "$ctl" rollout --script "$work/walk.yaml" --model models/default.safetensors
+claim "without a script nothing is done" says "--script FILE is wanted" 2 "$ctl" rollout
+exit $failed
