@@ -19,6 +19,21 @@ static void every_target_is_of_a_script_in_examples_and_of_a_measure(void **stat
     assert_null(pd_tool_motion_target_find("walk", "nothing"));
 }
 
+static void the_page_has_every_measure_with_its_definition(void **state)
+{
+    (void)state;
+    static char page[1 << 18];
+    char row[400];
+    FILE *file = fopen("docs/motion.md", "rb");
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    fclose(file);
+    for (const pd_anim_quality_row *r = pd_anim_quality_rows; r->name; r++) {
+        snprintf(row, sizeof row, "| `%s` | %s | %s |", r->name, r->unit, r->definition);
+        if (!strstr(page, row)) fail_msg("docs/motion.md lacks %s", row);
+    }
+}
+
 static void a_bound_has_one_end_two_or_none(void **state)
 {
     (void)state;
@@ -75,6 +90,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_target_is_of_a_script_in_examples_and_of_a_measure),
+        cmocka_unit_test(the_page_has_every_measure_with_its_definition),
         cmocka_unit_test(a_bound_has_one_end_two_or_none),
         cmocka_unit_test(what_stretches_passes_too),
         cmocka_unit_test(a_sheet_is_drawn_of_any_motion),
