@@ -17,6 +17,7 @@
 #define TITLE  20
 #define MAP    (PD_TOOL_COPY_WIDTH - POSES * CELL)
 #define GROUND 0.55 /* metres of it to each side */
+#define PIECES 11
 
 static const uint8_t ink[3] = {40, 40, 44}, pale[3] = {236, 236, 238}, left_blue[3] = {31, 119, 180};
 static const uint8_t right_red[3] = {214, 39, 40}, green[3] = {44, 140, 60}, orange[3] = {255, 160, 0};
@@ -59,8 +60,9 @@ static const uint8_t *colour_of(int joint)
 static void draw_ground(const page *p, const stand *s)
 {
     double a[2], b[2];
-    for (double u = -GROUND; u < GROUND - 1e-6; u += 0.05) {
-        pd_vec3 from = pd_vec3_fma(s->origin, u, s->right), to = pd_vec3_fma(s->origin, u + 0.05, s->right);
+    for (int i = -PIECES; i < PIECES; i++) {
+        double u = i * GROUND / PIECES, v = (i + 1) * GROUND / PIECES;
+        pd_vec3 from = pd_vec3_fma(s->origin, u, s->right), to = pd_vec3_fma(s->origin, v, s->right);
         from.y = pd_anim_ground_height(&p->motion->ground, from.x, from.z);
         to.y = pd_anim_ground_height(&p->motion->ground, to.x, to.z);
         project(a, s, from), project(b, s, to);

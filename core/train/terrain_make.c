@@ -134,8 +134,9 @@ static double stairs(const shape *s, double u)
     return riser * floor(rise / s->length + 1e-9);
 }
 
-static double height(const shape *s, double x, double z)
+static double height(const void *of, double x, double z)
 {
+    const shape *s = of;
     double u = x * s->sine + z * s->cosine, across = x * s->cosine - z * s->sine, k = 2 * PI / HILL;
     switch (s->kind) {
     case PD_TRAIN_TERRAIN_ROLLING: return 3.45 * s->tan_slope * octaves(s->seed, 9, 2, 0.35, x, z);
@@ -212,8 +213,9 @@ static double tile_height(const map *m, int i, int j, double x, double z)
     return height(&m->tile[i][j], x - m->x[i][j], z - m->z[i][j]);
 }
 
-static double map_height(const map *m, double x, double z)
+static double map_height(const void *of, double x, double z)
 {
+    const map *m = of;
     double u, v, half = m->size * MAP_TILES / 2;
     int j = seam(&u, x + half, m->size), i = seam(&v, z + half, m->size);
     double near = u < 1 ? (1 - u) * tile_height(m, i, j, x, z) : 0;
@@ -241,14 +243,12 @@ static pd_status check(const pd_train_terrain_options *o, const char *where, pd_
     return status;
 }
 
-static void fill(pd_anim_ground *ground, const shape *s, const map *m)
+static void fill(pd_anim_ground *ground, double (*at)(const void *of, double x, double z), const void *of)
 {
     for (int i = 0; i < ground->rows; i++)
-        for (int j = 0; j < ground->columns; j++) {
-            double x = ground->x + j * ground->cell, z = ground->z + i * ground->cell;
+        for (int j = 0; j < ground->columns; j++)
             ground->heights[(size_t)i * (size_t)ground->columns + (size_t)j] =
-                (float)(m ? map_height(m, x, z) : height(s, x, z));
-        }
+                (float)at(of, ground->x + j * ground->cell, ground->z + i * ground->cell);
 }
 
 pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_options *options,
@@ -264,10 +264,10 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
     if (options->kind == PD_TRAIN_TERRAIN_MAP) {
         map m;
         draw_map(&m, options->seed, side);
-        fill(ground, NULL, &m);
+        fill(ground, map_height, &m);
     } else {
         shape s = shape_of(options->kind, options->seed, options->slope_deg, options->yaw_deg);
-        fill(ground, &s, NULL);
+        fill(ground, height, &s);
     }
     return PD_OK;
 }
