@@ -40,7 +40,8 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, int in_query)
         /* problems[] has the very fields of the request, bodies[] those of one body: both stand above already */
         if (!f->rows || f->rows == table || !strcmp(f->name, "bodies") || !strcmp(f->name, "problems"))
             continue;
-        for (const pd_api_field *row = f->more; row && row->name; row++) field_row(out, row, prefix, in_query);
+        for (const pd_api_field *row = f->more; row && row->name; row++)
+            field_row(out, row, prefix, in_query);
         for (const pd_api_field *row = f->rows; row->name; row++) field_row(out, row, prefix, in_query);
     }
 }

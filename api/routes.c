@@ -143,17 +143,18 @@ const pd_api_route pd_api_routes[] = {
          "\"root\":[0,0,0],\"yaw\":0,\"translation\":[0,0.95,0],\"rotations\":[[0,0,0,1]],\"contacts\":[1,1,"
          "1,1],"
          "\"phase\":0,\"gait_weights\":[1,0,0,0,0,0],\"events\":[]}]}"},
-    {ROUTE("GET", "/v1/scenes"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes),
-     .summary = "The scenes", .doc = "What sessions of the stream can walk in.", .replies = "application/json"},
+    {ROUTE("GET", "/v1/scenes"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "The scenes",
+     .doc = "What sessions of the stream can walk in.", .replies = "application/json"},
     {ROUTE("PUT", "/v1/scenes/{id}"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_put),
-     .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields},
-     .summary = "Put a scene",
-     .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine steps), text with a line of "
-            "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name stays in it.",
+     .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields}, .summary = "Put a scene",
+     .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine "
+            "steps), text with a line of "
+            "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
+            "stays in it.",
      .replies = "application/json", .errors = "201 400 413"},
     {ROUTE("GET", "/v1/scenes/{id}"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),
-     .query = {pd_api_scene_query_fields}, .summary = "A scene", .doc = "As it was put; heights when asked for.",
-     .replies = "application/json", .errors = "404"},
+     .query = {pd_api_scene_query_fields}, .summary = "A scene",
+     .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404"},
     {ROUTE("DELETE", "/v1/scenes/{id}"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete),
      .summary = "Delete a scene", .doc = "Who walks in it stays in it.", .replies = "application/json",
      .errors = "204 404"},
