@@ -15,6 +15,11 @@ typedef struct pose {
     pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* world */
 } pose;
 
+static void take_pose(pose *p, const pd_anim_clip *clip, int frame)
+{
+    pd_anim_clip_pose(p->positions, p->rotations, clip, frame);
+}
+
 static void move_hips(pd_anim_clip *clip, const pd_anim_replant *r, int frame, const pose *p)
 {
     pd_vec3 middle =
@@ -47,7 +52,7 @@ static double drop_wanted(const pd_anim_clip *clip, const pd_anim_replant *r, in
 {
     pose p;
     double drop = 0;
-    pd_anim_clip_pose(p.positions, p.rotations, clip, frame);
+    take_pose(&p, clip, frame);
     for (int s = 0; s < 2; s++) {
         pd_vec3 target = ankle_target(clip, r, frame, s, &p), hip = p.positions[r->legs[s].hip];
         double reach = REACH * leg_length(clip, &r->legs[s]),
@@ -81,7 +86,7 @@ static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
 {
     pose p;
     pd_quat *local = pd_anim_clip_frame(clip, frame);
-    pd_anim_clip_pose(p.positions, p.rotations, clip, frame);
+    take_pose(&p, clip, frame);
     for (int s = 0; s < 2; s++) {
         const pd_anim_replant_leg *leg = &r->legs[s];
         pd_anim_two_bone_job job = {.root = p.positions[leg->hip],
@@ -102,7 +107,7 @@ static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
 void pd_anim_replant_frame(pd_anim_clip *clip, const pd_anim_replant *replant, int frame, double *drop)
 {
     pose p;
-    pd_anim_clip_pose(p.positions, p.rotations, clip, frame);
+    take_pose(&p, clip, frame);
     move_hips(clip, replant, frame, &p);
     double wanted = drop_wanted(clip, replant, frame);
     *drop += (wanted > *drop ? DROP_FALL : DROP_RISE) * (wanted - *drop);
@@ -117,7 +122,7 @@ pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant
     if (!drops) return pd_fail(err, PD_ERR_MEMORY, "clip", "no room for %zu frames", count);
     for (int t = 0; t < clip->frame_count; t++) {
         pose p;
-        pd_anim_clip_pose(p.positions, p.rotations, clip, t);
+        take_pose(&p, clip, t);
         move_hips(clip, replant, t, &p);
         drops[t] = drop_wanted(clip, replant, t);
     }
