@@ -15,7 +15,8 @@ static int setup(void **state)
     (void)state;
     model = figures_model(8, 1);
     pd_status status = pd_pfnn_figure_init(&figure, model, NULL);
-    figure.control.start_time = 0;
+    pd_pfnn_control *c = &figure.control; /* the original's */
+    c->start_time = 0, c->mix_velocity = c->mix_facing = 0.9, c->bias_position = 0.5, c->turn_limit = 3.84;
     return status;
 }
 
@@ -67,7 +68,7 @@ static void a_start_straight_ahead_is_responsive_for_a_while(void **state)
     float y[FIGURES_Y] = {0};
     pd_pfnn_trajectory_blend(&t, &ahead, &figure, NULL);
     pd_pfnn_trajectory_blend(&back, &ahead, &figure, NULL);
-    assert_near(t.frames[61].at[1], t.wish.velocity[1] / 60 * (1 - pow(59 / 60.0, 2)), 1e-12);
+    assert_near(t.frames[61].at[1], t.wish.velocity[1] / 60 * (1 - pow(59 / 60.0, figure.control.bias_position_responsive)), 1e-12);
     assert_near(back.wish.starting, 0, 0);
     for (int i = 0; i < 40; i++) tick(&t, &ahead, y, NULL);
     assert_near(t.wish.starting, 0, 0);
