@@ -32,8 +32,10 @@ pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleto
     float joints[3 * PD_ANIM_MAX_JOINTS];
     pd_status status = rest_on_ground(joints, model, betas, beta_count, err);
     for (int s = 0; s < 2 && status == PD_OK; s++) {
-        int *of = &legs[s].hip;
-        for (int k = 0; k < 4; k++) of[k] = pd_anim_skeleton_find(skeleton, names[s][k]);
+        legs[s].hip = pd_anim_skeleton_find(skeleton, names[s][0]);
+        legs[s].knee = pd_anim_skeleton_find(skeleton, names[s][1]);
+        legs[s].ankle = pd_anim_skeleton_find(skeleton, names[s][2]);
+        legs[s].toe = pd_anim_skeleton_find(skeleton, names[s][3]);
         legs[s].toe_rest = (double)joints[3 * legs[s].toe + 1];
     }
     return status;
