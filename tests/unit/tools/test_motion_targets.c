@@ -11,7 +11,8 @@ static void every_target_is_of_a_script_in_examples_and_of_a_measure(void **stat
     (void)state;
     for (const pd_tool_motion_target *t = pd_tool_motion_targets; t->script; t++) {
         char path[128];
-        snprintf(path, sizeof path, "examples/%s.yaml", t->script);
+        int is_long = !strcmp(t->script, "endurance");
+        snprintf(path, sizeof path, "examples/%s%s.yaml", is_long ? "long/" : "", t->script);
         if (access(path, R_OK)) fail_msg("%s is not there", path);
         if (!pd_anim_quality_find(t->measure)) fail_msg("%s: no measure %s", t->script, t->measure);
         assert_ptr_equal(pd_tool_motion_target_find(t->script, t->measure), t); /* once each */
