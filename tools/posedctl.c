@@ -24,6 +24,9 @@
     X(train_motion) \
     X(deform)       \
     X(evaluate)     \
+    X(watch)        \
+    X(record)       \
+    X(play)         \
     X(swarm)        \
     X(bench)
 /* clang-format on */

@@ -75,6 +75,11 @@ static int take_vertices(posed_character *out, posed_frame *frame)
     return take(&out->vertices, frame, 1, 6 * (size_t)count);
 }
 
+uint32_t posed_frame_peek(const posed_frame *frame)
+{
+    return frame->left > 0 && frame->end - frame->next >= CHARACTER ? get32(frame->next) : 0;
+}
+
 int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts counts)
 {
     const uint8_t *p;

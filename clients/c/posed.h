@@ -59,6 +59,8 @@ typedef struct posed_character {
 
 /* 1, or 0 when the bytes are no frame of version 1. */
 int posed_frame_open(posed_frame *frame, const void *bytes, size_t size);
+/* Whose the next character is, for sessions of several models: its counts can be chosen then. 0 at the end. */
+uint32_t posed_frame_peek(const posed_frame *frame);
 /* 1 and the next character; 0 at the end, or when the message is cut short: then frame->left is not 0. */
 int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts counts);
 
