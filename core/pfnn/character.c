@@ -1,7 +1,7 @@
 #include "core/pfnn/character.h"
 
 #include "core/pfnn/idle.h"
-#include "core/pfnn/plane.h"
+#include "core/math/plane.h"
 #include "core/pfnn/pose.h"
 
 #include <string.h>

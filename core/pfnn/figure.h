@@ -14,6 +14,7 @@
 #include "core/pfnn/layout.h"
 #include "core/pfnn/model.h"
 
+#define PD_PFNN_RATE          60.0 /* frames a second that characters are run at */
 #define PD_PFNN_FIGURE_JOINTS 64
 #define PD_PFNN_FIGURE_FRAMES 128 /* of the trajectory: samples x frames between */
 #define PD_PFNN_FIGURE_FEET   2   /* left, right */

@@ -1,6 +1,6 @@
 #include "core/pfnn/follow.h"
 
-#include "core/pfnn/plane.h"
+#include "core/math/plane.h"
 
 #include <stdio.h>
 

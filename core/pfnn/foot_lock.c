@@ -1,7 +1,7 @@
 #include "core/pfnn/foot_lock.h"
 
 #include "core/anim/two_bone.h"
-#include "core/pfnn/plane.h"
+#include "core/math/plane.h"
 #include "core/pfnn/pose.h"
 
 #define DT       (1 / PD_PFNN_RATE)

@@ -1,6 +1,6 @@
 #include "core/pfnn/trajectory.h"
 
-#include "core/pfnn/plane.h"
+#include "core/math/plane.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* From the stick to the speed, direction, facing and gaits that are wanted now. */
-#include "core/pfnn/plane.h"
+#include "core/math/plane.h"
 #include "core/pfnn/trajectory.h"
 
 #define DT          (1 / PD_PFNN_RATE)

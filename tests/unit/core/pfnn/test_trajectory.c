@@ -1,5 +1,5 @@
 /* The blending of the trajectory against the numbers of the original demo's formulas, and what the stick comes to. */
-#include "core/pfnn/plane.h"
+#include "core/math/plane.h"
 #include "core/pfnn/trajectory.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/figures.h"
@@ -68,7 +68,9 @@ static void a_start_straight_ahead_is_responsive_for_a_while(void **state)
     float y[FIGURES_Y] = {0};
     pd_pfnn_trajectory_blend(&t, &ahead, &figure, NULL);
     pd_pfnn_trajectory_blend(&back, &ahead, &figure, NULL);
-    assert_near(t.frames[61].at[1], t.wish.velocity[1] / 60 * (1 - pow(59 / 60.0, figure.control.bias_position_responsive)), 1e-12);
+    assert_near(t.frames[61].at[1],
+                t.wish.velocity[1] / 60 * (1 - pow(59 / 60.0, figure.control.bias_position_responsive)),
+                1e-12);
     assert_near(back.wish.starting, 0, 0);
     for (int i = 0; i < 40; i++) tick(&t, &ahead, y, NULL);
     assert_near(t.wish.starting, 0, 0);

@@ -1,12 +1,10 @@
-#ifndef PD_PFNN_PLANE_H
-#define PD_PFNN_PLANE_H
+#ifndef PD_MATH_PLANE_H
+#define PD_MATH_PLANE_H
 /* The xz plane that characters walk on: points and directions as x, z. Inline and pure.
  *
  * A direction d = (sin yaw, cos yaw); the frame it spans has its z along d and its x to the left, (cos yaw, -sin yaw).
  */
 #include <math.h>
-
-#define PD_PFNN_RATE 60.0 /* frames a second */
 
 static inline double pd_plane_length(const double a[2])
 {
