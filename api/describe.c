@@ -4,6 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The types that its schema lists, in words. */
+static void any_type(char *out, size_t out_bytes, const pd_api_field *f)
+{
+    static const char *const words[][2] = {{"\"string\"", "text"},           {"\"number\"", "number"},
+                                           {"\"boolean\"", "true or false"}, {"\"array\"", "list"},
+                                           {"\"object\"", "object"},         {"\"null\"", "null"}};
+    const char *list = f->schema ? strstr(f->schema, "\"type\":[") : NULL,
+               *end = list ? strchr(list, ']') : NULL;
+    size_t used = 0;
+
+    snprintf(out, out_bytes, f->rows ? "text or object" : "any");
+    for (size_t i = 0; end && i < sizeof words / sizeof *words && used < out_bytes; i++) {
+        const char *found = strstr(list, words[i][0]);
+        if (found && found < end)
+            used += (size_t)snprintf(out + used, out_bytes - used, "%s%s", used ? " or " : "", words[i][1]);
+    }
+}
+
 void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *f)
 {
     switch (f->type) {
@@ -16,7 +34,7 @@ void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *f)
     case PD_API_NUMBERS: snprintf(out, out_bytes, "numbers, %g to %g", f->min, f->max); break;
     case PD_API_OBJECT: snprintf(out, out_bytes, "object"); break;
     case PD_API_OBJECTS: snprintf(out, out_bytes, "list of objects"); break;
-    case PD_API_ANY: snprintf(out, out_bytes, f->rows ? "text or object" : "text or null"); break;
+    case PD_API_ANY: any_type(out, out_bytes, f); break;
     }
 }
 

@@ -53,12 +53,12 @@ const pd_api_field pd_api_input_fields[] = {
      .preset = "0",
      .doc = "Metres a second at full stick; 0 is the gait's own."},
     {.name = "strafe",
-     .type = PD_API_NUMBER,
+     .type = PD_API_ANY,
      .offset = I_AT(strafe),
-     .min = 0,
-     .max = 1,
      .preset = "0",
-     .doc = "0 faces where it goes, 1 where it looks."},
+     .example = "1",
+     .schema = "{\"type\":[\"number\",\"boolean\"],\"minimum\":0,\"maximum\":1}",
+     .doc = "0 faces where it goes, 1 where it looks; 0 to 1, true is 1."},
     {.name = "jump",
      .type = PD_API_BOOLEAN,
      .offset = I_AT(jump),
@@ -112,7 +112,6 @@ pd_api_input_values pd_api_input_values_of(const pd_pfnn_input *input)
 {
     return (pd_api_input_values){.camera_yaw = input->camera_yaw,
                                  .speed = input->speed,
-                                 .strafe = input->strafe,
                                  .axes = (int)input->axes,
                                  .gait = (int)input->gait,
                                  .jump = input->jump,
@@ -136,6 +135,18 @@ static int read_pair(double out[2], const json_t *array, const char *name, const
     return 1;
 }
 
+static int read_strafe(double *out, const json_t *value, const char *pointer, pd_api_problems *problems)
+{
+    char at[256];
+    double x = json_is_true(value) ? 1 : json_number_value(value);
+    snprintf(at, sizeof at, "%s/strafe", pointer);
+    if (!json_is_boolean(value) && !json_is_number(value))
+        return pd_api_note(problems, PD_ERR_INVALID, at, "a number from 0 to 1, true or false wanted");
+    if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%g; 0 to 1 allowed", x);
+    *out = x;
+    return 1;
+}
+
 int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *v, const char *pointer,
                       pd_api_problems *problems)
 {
@@ -143,11 +154,11 @@ int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *v, const 
     int good = 1;
     input->camera_yaw = v->camera_yaw;
     input->speed = v->speed;
-    input->strafe = v->strafe;
     input->axes = (pd_pfnn_axes)v->axes;
     input->gait = (pd_pfnn_want)v->gait;
     input->jump = v->jump;
     input->responsive = v->responsive;
+    if (v->strafe) good &= read_strafe(&input->strafe, v->strafe, pointer, problems);
     if (v->move) good &= read_pair(input->move, v->move, "move", pointer, problems);
     if (v->look) input->has_look = !json_is_null(v->look);
     if (v->look && input->has_look) good &= read_pair(input->look, v->look, "look", pointer, problems);

@@ -10,8 +10,9 @@
 
 /* As decoded; json_t members are borrowed. */
 typedef struct pd_api_input_values {
-    const json_t *move, *look; /* look null: nowhere */
-    double camera_yaw, speed, strafe;
+    const json_t *move, *look; /* look null: nowhere  */
+    const json_t *strafe;      /* a number or boolean */
+    double camera_yaw, speed;
     int axes, gait, jump, responsive;
 } pd_api_input_values;
 

@@ -55,7 +55,7 @@ static void a_field_holds_until_it_is_given_again(void **state)
     (void)state;
     decoded d = decode(
         "{\"seconds\":9,\"position\":[1,2],\"facing\":0.5,\"script\":[{\"move\":[0,1],\"gait\":\"jog\"},"
-        "{\"t\":2,\"look\":[1,0],\"strafe\":1},{\"t\":3,\"look\":null,\"speed\":2}]}");
+        "{\"t\":2,\"look\":[1,0],\"strafe\":true},{\"t\":3,\"look\":null,\"speed\":2}]}");
     const pd_pfnn_rollout_job *job = &d.script.job;
     assert_true(d.good);
     assert_int_equal(job->cue_count, 3);
@@ -138,6 +138,8 @@ static void what_is_wrong_is_named_by_place_and_range(void **state)
     expect_wrong("{\"script\":[{\"gait\":\"hop\"}]}", "/script/0/gait", "auto|walk|jog|run|crouch");
     expect_wrong("{\"script\":[{\"move\":[0.9,0.9]}]}", "/script/0/move", "");
     expect_wrong("{\"script\":[{\"move\":[0]}]}", "/script/0/move", "");
+    expect_wrong("{\"script\":[{\"strafe\":2}]}", "/script/0/strafe", "0 to 1 allowed");
+    expect_wrong("{\"script\":[{\"strafe\":\"yes\"}]}", "/script/0/strafe", "true or false wanted");
     expect_wrong("{\"script\":[7]}", "/script/0", "an object wanted");
     expect_wrong("{\"script\":[],\"random\":{}}", "", "give one");
     expect_wrong("{\"follow\":{}}", "/follow/path", "missing");
