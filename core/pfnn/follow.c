@@ -50,7 +50,8 @@ static int segments(const pd_pfnn_follow *f)
 static double segment_length(const pd_pfnn_follow *f, int i)
 {
     const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
-    return hypot(b[0] - a[0], b[1] - a[1]);
+    const double d[2] = {b[0] - a[0], b[1] - a[1]};
+    return pd_plane_length(d);
 }
 
 static double path_length(const pd_pfnn_follow *f)
@@ -85,15 +86,15 @@ static double nearest(const pd_pfnn_follow *f, double x, double z, double window
 {
     int count = segments(f);
     double best = INFINITY, at = f->done, start = f->closed && total > 0 ? total * floor(f->done / total) : 0;
-    for (int lap = 0; lap < (f->closed ? 2 : 1); lap++)
-        for (int i = 0; i < count; i++) {
-            double part, length = segment_length(f, i), off = off_segment(&part, f, i, x, z);
-            double along = start + part * length;
-            start += length;
-            if (along < f->done || along > f->done + window || off >= best) continue;
-            best = off;
-            at = along;
-        }
+    for (int i = 0; i < (f->closed ? 2 : 1) * count && start <= f->done + window; i++) {
+        double part, length = segment_length(f, i % count), from = start;
+        start += length;
+        if (start < f->done) continue;
+        double off = off_segment(&part, f, i % count, x, z), along = from + part * length;
+        if (along < f->done || along > f->done + window || off >= best) continue;
+        best = off;
+        at = along;
+    }
     return at;
 }
 
