@@ -14,7 +14,7 @@
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
-    if (!strcmp(id, PD_API_DEFAULT_MOTION) && local->network)
+    if ((!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) && local->network)
         *out = (pd_api_model){"motion", local->path, "motion", 1, NULL, pd_pfnn_model_retain(local->network)};
     else if (!strcmp(id, "default") && local->model)
         *out = (pd_api_model){"default", local->path, "body", 1, pd_smpl_model_retain(local->model), NULL};

@@ -153,4 +153,19 @@ claim "an unknown key is told with its line" says "bad.yaml:4:12: /script/1/gate
 claim "a script that is not there is named" says "nowhere.yaml" 1 "$ctl" rollout --script "$work/nowhere.yaml" --model "$work/net"
 claim "a body model is no motion network" says "default" 1 "$ctl" rollout --script "$work/walk.yaml" --model models/default.safetensors
 claim "without a script nothing is done" says "--script FILE is wanted" 2 "$ctl" rollout
+
+shipped() {
+	exits 0 "$ctl" measure examples/{idle,walk,jog,circle-3,hills-25-walk}.yaml --json && "$python" - "$work/out" <<'EOF'
+import json, sys
+a = {s["script"]: s for s in json.load(open(sys.argv[1]))["scripts"]}
+for s in a.values():
+    m = s["measures"]
+    assert s["finite"] and m["bone"] < 1e-4 and m["pen_max"] < 0.04 and m["top_min"] > 1, (s["script"], m)
+for s in ("walk", "jog", "hills-25-walk"):
+    m = a[s]["measures"]
+    assert 0.9 < m["speed_ratio"] < 1.1 and m["direction"] < 3, (s, m)
+assert a["idle"]["measures"]["slide"] < 0.02 and a["circle-3"]["measures"]["path"] < 0.1
+EOF
+}
+[ -f models/motion.safetensors ] && claim "the shipped network stands, walks, jogs and follows, on hills too" shipped
 exit $failed
