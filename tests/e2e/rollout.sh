@@ -154,6 +154,29 @@ claim "a script that is not there is named" says "nowhere.yaml" 1 "$ctl" rollout
 claim "a body model is no motion network" says "default" 1 "$ctl" rollout --script "$work/walk.yaml" --model models/default.safetensors
 claim "without a script nothing is done" says "--script FILE is wanted" 2 "$ctl" rollout
 
+by_http() {
+	roll walk.json --format measure -o "$work/cli.npz" && "$python" - "$build/posed" "$work" <<'EOF'
+import json, sys
+sys.path.insert(0, "tests/e2e")
+from posed import Posed
+program, work = sys.argv[1:]
+script = json.load(open(work + "/walk.json"))
+post = lambda d, query, body: d.ask("POST", "/v1/motions/rollout" + query, body)
+with Posed(program, "models", f"builtin_models: false\nmodels: [{{id: net, file: {work}/net}}, {{id: me, file: models/default.safetensors}}]\n"
+           "limits: {rollout_seconds: 5}\n") as d:
+    assert any(m["id"] == "net" and m["kind"] == "motion" for m in d.ask("GET", "/v1/models").json()["models"])
+    reply = post(d, "?format=measure", script)
+    assert reply.status == 200 and reply.body == open(work + "/cli.npz", "rb").read()
+    assert post(d, "?format=glb", script).body[:4] == b"glTF"
+    assert post(d, "", {**script, "model": "net"}).json()["frame_count"] == 240
+    wrong = post(d, "", {"seconds": 6}).json()
+    assert wrong["status"] == 413 and "limits.rollout_seconds" in wrong["detail"]
+    assert post(d, "", {"seconds": 1, "model": "me"}).status == 409
+    assert d.metric("posed_rollout_seconds_total") == 15
+EOF
+}
+claim "HTTP gives the same bytes, within its limit" by_http
+
 shipped() {
 	exits 0 "$ctl" measure examples/{idle,walk,jog,circle-3,hills-25-walk}.yaml --json && "$python" - "$work/out" <<'EOF'
 import json, sys
