@@ -175,6 +175,19 @@ static void networks_that_cannot_be_driven_are_refused(void **state)
     pd_pfnn_model_release(bare);
 }
 
+static void a_network_without_bones_gets_them_from_its_mean_pose(void **state)
+{
+    (void)state;
+    pd_pfnn_figure f;
+    float *offsets = model->network.offsets;
+    model->network.offsets = NULL;
+    assert_int_equal(pd_pfnn_figure_init(&f, model, NULL), PD_OK);
+    model->network.offsets = offsets;
+    assert_int_equal(f.foot_count, 2);
+    for (int j = 1; j < PD_ANIM_BIPED_JOINTS; j++)
+        assert_near(pd_vec3_distance(f.skeleton.offsets[j], figure.skeleton.offsets[j]), 0, 1e-5);
+}
+
 /* ---- paths: the figure goes where the stick points */
 
 static void pursue(pd_pfnn_follow *f, pd_pfnn_character *c, int ticks, int *arrived)
@@ -253,6 +266,7 @@ int main(void)
         cmocka_unit_test(at_a_wall_it_is_blocked_once),
         cmocka_unit_test(a_start_out_of_range_is_refused),
         cmocka_unit_test(networks_that_cannot_be_driven_are_refused),
+        cmocka_unit_test(a_network_without_bones_gets_them_from_its_mean_pose),
         cmocka_unit_test(an_open_path_is_followed_to_its_end_and_arrives_once),
         cmocka_unit_test(a_closed_path_goes_round_and_passes_its_crossing_in_order),
         cmocka_unit_test(a_path_out_of_range_is_refused_by_its_point),
