@@ -1,0 +1,358 @@
+/* The golden frames of the stream, tests/golden/stream/: every client decodes the same files to the same values.
+ *
+ * They are encoded here, from seeds; POSED_GOLDEN=write makes them anew, with golden.json, which holds what clients/c reads in them
+ * (nine digits: its floats exactly). Each is held against what was encoded in tests/unit/api/test_stream_frame.c. */
+#include "api/stream_frame.h"
+#include "clients/c/posed.h"
+#include "core/base/rng.h"
+#include "core/io/file.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+#define FOLDER       "tests/golden/stream/"
+#define JOINTS_MAX   31
+#define SAMPLES_MAX  12
+#define VERTICES_MAX 4
+#define ALL          127
+
+/* One frame: its characters are drawn from the seed. */
+typedef struct golden {
+    const char *name;
+    uint64_t seed;
+    unsigned channels;
+    int bits, characters, joints, samples, vertices;
+    int without_body; /* index of a character that has none; -1: all have */
+    double reach;     /* standard deviation of places around the root, metres */
+} golden;
+
+static const golden goldens[] = {
+    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5},
+    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5},
+    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5},
+    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5},
+    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5},
+    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5},
+    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5},
+    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5},
+    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8},
+};
+enum { GOLDENS = sizeof goldens / sizeof *goldens };
+
+typedef struct actor {
+    pd_vec3 joints[JOINTS_MAX], samples[SAMPLES_MAX];
+    pd_quat rotations[JOINTS_MAX], smpl[24];
+    double facings[SAMPLES_MAX];
+    float vertices[3 * VERTICES_MAX];
+    pd_api_frame_character c;
+} actor;
+
+static pd_quat any_rotation(pd_rng *rng)
+{
+    pd_quat q = {pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng)};
+    return pd_q_normalize(q);
+}
+
+static pd_vec3 around(pd_rng *rng, pd_vec3 root, double reach)
+{
+    pd_vec3 away = {pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng)};
+    return pd_vec3_add(root, pd_vec3_scale(away, reach));
+}
+
+static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
+{
+    pd_vec3 root = {2 * pd_rng_normal(rng), 0.2 * pd_rng_normal(rng), 2 * pd_rng_normal(rng)};
+    for (int j = 0; j < g->joints; j++)
+        a->joints[j] = around(rng, root, g->reach), a->rotations[j] = any_rotation(rng);
+    for (int j = 0; j < 24; j++) a->smpl[j] = any_rotation(rng);
+    for (int s = 0; s < g->samples; s++)
+        a->samples[s] = around(rng, root, g->reach), a->facings[s] = 3 * pd_rng_normal(rng);
+    for (int i = 0; i < 3 * g->vertices; i++) a->vertices[i] = (float)((&root.x)[i % 3] + pd_rng_normal(rng));
+    a->c = (pd_api_frame_character){.id = 0x01020304u * (uint32_t)(index + 1),
+                                    .seq = (uint32_t)pd_rng_next(rng),
+                                    .contacts = (unsigned)pd_rng_below(rng, 16),
+                                    .gait = pd_rng_below(rng, 6),
+                                    .phase = 2 * M_PI * pd_rng_uniform(rng),
+                                    .root = root,
+                                    .yaw = M_PI * (2 * pd_rng_uniform(rng) - 1),
+                                    .joint_count = g->joints,
+                                    .joints = a->joints,
+                                    .rotations = a->rotations,
+                                    .sample_count = g->samples,
+                                    .samples = a->samples,
+                                    .facings = a->facings,
+                                    .smpl = index == g->without_body ? NULL : a->smpl,
+                                    .pelvis = around(rng, root, g->reach),
+                                    .vertex_count = g->vertices,
+                                    .vertices = index == g->without_body ? NULL : a->vertices};
+}
+
+static void make_frame(pd_buffer *out, const golden *g)
+{
+    const pd_api_profile profile = {g->channels, 1, g->bits};
+    pd_rng rng;
+    pd_rng_init(&rng, g->seed);
+    size_t at =
+        pd_api_frame_begin(out, &profile, 0xfffffff0u + (uint32_t)g->seed, 1000.0 + (double)g->seed / 60);
+    for (int i = 0; i < g->characters; i++) {
+        actor a;
+        make_actor(&a, g, &rng, i);
+        pd_api_frame_add(out, at, &a.c, &profile);
+    }
+}
+
+/* -- what the client reads in them, as JSON ---------------------------------- */
+
+static void numbers(pd_buffer *out, const float *v, int count)
+{
+    for (int i = 0; i < count; i++) pd_buffer_printf(out, "%s%.9g", i ? "," : "[", (double)v[i]);
+    pd_buffer_text(out, "]");
+}
+
+typedef void (*reader)(float *out, const posed_character *who, int index);
+
+static void list(pd_buffer *out, const char *name, const posed_character *who, reader read, int size,
+                 int count)
+{
+    float v[4];
+    pd_buffer_printf(out, ",\n   \"%s\":[", name);
+    for (int i = 0; i < count; i++) {
+        read(v, who, i);
+        pd_buffer_text(out, i ? "," : "");
+        numbers(out, v, size);
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void sample(float out[4], const posed_character *who, int index)
+{
+    posed_sample(out, out + 3, who, index);
+}
+
+static void pelvis(float out[3], const posed_character *who, int index)
+{
+    (void)index;
+    posed_smpl_pelvis(out, who);
+}
+
+static void describe_character(pd_buffer *out, const posed_character *who, const golden *g)
+{
+    pd_buffer_printf(
+        out,
+        "{\"id\":%u,\"seq\":%u,\"channels\":%u,\"contacts\":%u,\"gait\":%d,\"phase\":%.9g,\"root\":", who->id,
+        who->seq, who->channels, who->contacts, who->gait, (double)who->phase);
+    numbers(out, who->root, 3);
+    pd_buffer_printf(out, ",\"yaw\":%.9g", (double)who->yaw);
+    if (who->joints) list(out, "joints", who, posed_joint, 3, g->joints);
+    if (who->rotations) list(out, "rotations", who, posed_rotation, 4, g->joints);
+    if (who->trajectory) list(out, "trajectory", who, sample, 4, g->samples);
+    if (who->smpl) list(out, "smpl_pelvis", who, pelvis, 3, 1);
+    if (who->smpl) list(out, "smpl_rotations", who, posed_smpl_rotation, 4, 24);
+    if (who->vertices) list(out, "vertices", who, posed_vertex, 3, who->vertex_count);
+    pd_buffer_text(out, "}");
+}
+
+static void describe(pd_buffer *out, const golden *g, const pd_buffer *bytes)
+{
+    const posed_counts counts = {g->joints, g->samples};
+    posed_frame frame;
+    posed_character who;
+    assert_true(posed_frame_open(&frame, bytes->data, bytes->size));
+    pd_buffer_printf(
+        out,
+        " {\"file\":\"%s.bin\",\"seed\":%d,\"joints\":%d,\"samples\":%d,\"tick\":%u,\"time\":%.17g,"
+        "\"rotation_bits\":%d,\"characters\":[",
+        g->name, (int)g->seed, g->joints, g->samples, frame.tick, frame.time, frame.rotation_bits);
+    for (int i = 0; posed_frame_next(&frame, &who, counts); i++) {
+        pd_buffer_text(out, i ? ",\n  " : "\n  ");
+        describe_character(out, &who, g);
+    }
+    assert_int_equal(frame.left, 0);
+    pd_buffer_text(out, "]}");
+}
+
+/* -- inputs ------------------------------------------------------------------ */
+
+static const posed_input inputs[] = {
+    {.id = 1, .seq = 2, .move = {0, 1}},
+    {.id = 0xfedcba98u,
+     .seq = 0xffffffffu,
+     .jump = 1,
+     .responsive = 1,
+     .has_look = 1,
+     .gait = 4,
+     .axes = 2,
+     .move = {0.6f, -0.8f},
+     .look = {-0.28f, 0.96f},
+     .camera_yaw = 4,
+     .strafe = 0.3f,
+     .speed = 1.75f},
+};
+enum { INPUTS = sizeof inputs / sizeof *inputs };
+
+static void describe_input(pd_buffer *out, const posed_input *in, int number)
+{
+    static const char *const gaits[] = {"auto", "walk", "jog", "run", "crouch"};
+    static const char *const axes[] = {"world", "character", "camera"};
+    pd_buffer_printf(out, " {\"file\":\"input_%d.bin\",\"id\":%u,\"seq\":%u,\"jump\":%s,\"responsive\":%s,",
+                     number, in->id, in->seq, in->jump ? "true" : "false", in->responsive ? "true" : "false");
+    pd_buffer_printf(out, "\"gait\":\"%s\",\"axes\":\"%s\",\"move\":", gaits[in->gait], axes[in->axes]);
+    numbers(out, in->move, 2);
+    pd_buffer_text(out, ",\"look\":");
+    if (in->has_look)
+        numbers(out, in->look, 2);
+    else
+        pd_buffer_text(out, "null");
+    pd_buffer_printf(out, ",\"camera_yaw\":%.9g,\"strafe\":%.9g,\"speed\":%.9g}", (double)in->camera_yaw,
+                     (double)in->strafe, (double)in->speed);
+}
+
+/* -- frames that must be refused ------------------------------------------------ */
+
+/* What is done to all_48's bytes. */
+static const struct {
+    const char *name, *why;
+    int cut;                  /* bytes left out at the end */
+    int at, value, and_after; /* byte that is changed, and the three behind it */
+} refused[] = {
+    {"bad_magic", "another magic", 0, 3, '2', -1},
+    {"bad_version", "version 2", 0, 4, 2, -1},
+    {"bad_kind", "kind 1", 0, 5, 1, -1},
+    {"cut", "its last byte is missing", 1, 0, 'P', -1},
+    {"more_characters", "three characters are announced", 0, 20, 3, -1},
+    {"more_vertices", "2^32 - 1 vertices are announced", 0, 24 + 32 + 30 + 30 + 32 + 150, 255, 255},
+};
+enum { REFUSED = sizeof refused / sizeof *refused };
+
+static void spoil(pd_buffer *out, int which)
+{
+    make_frame(out, &goldens[4]);
+    out->data[refused[which].at] = (unsigned char)refused[which].value;
+    for (int i = 1; i < 4 && refused[which].and_after >= 0; i++)
+        out->data[refused[which].at + i] = (unsigned char)refused[which].and_after;
+    out->size -= (size_t)refused[which].cut;
+}
+
+static int reads(const pd_buffer *bytes, posed_counts counts)
+{
+    posed_frame frame;
+    posed_character who;
+    if (!posed_frame_open(&frame, bytes->data, bytes->size)) return 0;
+    while (posed_frame_next(&frame, &who, counts))
+        ;
+    return frame.left == 0;
+}
+
+/* -- files ---------------------------------------------------------------------- */
+
+/* The file holds exactly these bytes; with POSED_GOLDEN=write it does from now on. */
+static void check_file(const char *name, const char *suffix, const void *bytes, size_t size)
+{
+    const char *wish = getenv("POSED_GOLDEN");
+    char path[128];
+    pd_bytes file;
+    pd_error err;
+    snprintf(path, sizeof path, FOLDER "%s%s", name, suffix);
+    if (wish && !strcmp(wish, "write")) assert_int_equal(pd_file_write(path, bytes, size, &err), PD_OK);
+    if (pd_file_map(&file, path, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    if (file.size != size || memcmp(file.data, bytes, size)) fail_msg("%s differs", path);
+    pd_file_unmap(&file);
+}
+
+/* Texts are equal but for the last digits of their numbers, which are the machine's sinf. */
+static void compare_texts(const char *a, const char *b, const char *b_end)
+{
+    while (b < b_end && *a == *b) {
+        char *a_next = NULL, *b_next = NULL;
+        if (!strchr("-0123456789", *a)) {
+            a++, b++;
+            continue;
+        }
+        assert_near(strtod(a, &a_next), strtod(b, &b_next), 1e-6);
+        a = a_next > a ? a_next : a + 1, b = b_next > b ? b_next : b + 1; /* a dash is no number */
+    }
+    if (b != b_end || *a) fail_msg("they differ at \"%.40s\"", a);
+}
+
+static void check_text(const char *name, const pd_buffer *text)
+{
+    const char *wish = getenv("POSED_GOLDEN");
+    pd_bytes file;
+    pd_error err;
+    if (wish && !strcmp(wish, "write"))
+        assert_int_equal(pd_file_write(name, text->data, text->size, &err), PD_OK);
+    if (pd_file_map(&file, name, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    compare_texts((const char *)text->data, (const char *)file.data, (const char *)file.data + file.size);
+    pd_file_unmap(&file);
+}
+
+static void frames_are_the_bytes_of_the_golden_files(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GOLDENS; i++) {
+        pd_buffer out = {0};
+        make_frame(&out, &goldens[i]);
+        check_file(goldens[i].name, ".bin", out.data, out.size);
+        pd_buffer_deinit(&out);
+    }
+}
+
+static void inputs_are_the_bytes_of_the_golden_files(void **state)
+{
+    (void)state;
+    for (int i = 0; i < INPUTS; i++) {
+        uint8_t bytes[POSED_INPUT_BYTES];
+        char name[16];
+        posed_input_write(bytes, &inputs[i]);
+        snprintf(name, sizeof name, "input_%d", i + 1);
+        check_file(name, ".bin", bytes, sizeof bytes);
+    }
+}
+
+static void spoiled_frames_are_refused(void **state)
+{
+    (void)state;
+    for (int i = 0; i < REFUSED; i++) {
+        pd_buffer out = {0};
+        spoil(&out, i);
+        assert_false(reads(&out, (posed_counts){5, 4}));
+        check_file(refused[i].name, ".bin", out.data, out.size);
+        pd_buffer_deinit(&out);
+    }
+}
+
+static void the_client_reads_what_the_json_says(void **state)
+{
+    (void)state;
+    pd_buffer text = {0}, bytes = {0};
+    pd_buffer_text(&text, "{\"frames\":[\n");
+    for (int i = 0; i < GOLDENS; i++) {
+        pd_buffer_clear(&bytes);
+        make_frame(&bytes, &goldens[i]);
+        describe(&text, &goldens[i], &bytes);
+        pd_buffer_text(&text, i + 1 < GOLDENS ? ",\n" : "],\n\"refused\":[\n");
+    }
+    for (int i = 0; i < REFUSED; i++)
+        pd_buffer_printf(&text, " {\"file\":\"%s.bin\",\"joints\":5,\"samples\":4,\"why\":\"%s\"}%s",
+                         refused[i].name, refused[i].why, i + 1 < REFUSED ? ",\n" : "],\n\"inputs\":[\n");
+    for (int i = 0; i < INPUTS; i++) {
+        describe_input(&text, &inputs[i], i + 1);
+        pd_buffer_text(&text, i + 1 < INPUTS ? ",\n" : "]}\n");
+    }
+    pd_buffer_add(&text, "", 1);
+    text.size--;
+    check_text(FOLDER "golden.json", &text);
+    pd_buffer_deinit(&text);
+    pd_buffer_deinit(&bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_are_the_bytes_of_the_golden_files),
+        cmocka_unit_test(inputs_are_the_bytes_of_the_golden_files),
+        cmocka_unit_test(spoiled_frames_are_refused),
+        cmocka_unit_test(the_client_reads_what_the_json_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
