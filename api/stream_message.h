@@ -10,6 +10,7 @@
 #include "core/pfnn/character.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
+#include "core/pfnn/reach.h"
 
 /* X(id, type, doc) */
 #define PD_API_MESSAGE_TABLE(X)                                                                              \
@@ -18,6 +19,7 @@
     X(INPUT, "input", "What a character shall do, until the next input.")                                    \
     X(FOLLOW, "follow", "Walk along a path.")                                                                \
     X(LOOK, "look", "Where a character looks; without `at` nowhere in particular.")                          \
+    X(REACH, "reach", "A hand goes to a place, and stays there while the character moves.")                  \
     X(DESPAWN, "despawn", "Takes a character away.")                                                         \
     X(PROFILE, "profile", "What this connection's frames hold, and how often they come.")                    \
     X(PING, "ping", "Answered by pong.")                                                                     \
@@ -54,6 +56,10 @@ typedef struct pd_api_message {
         int has_at;
         double at[2];
     } look;
+    struct {
+        pd_pfnn_hand hand;
+        pd_pfnn_reach wish;
+    } reach;
     pd_api_profile profile;
     double time; /* of ping, given back */
 } pd_api_message;

@@ -373,6 +373,25 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32
     return a ? PD_OK : err->status;
 }
 
+pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_pfnn_hand hand,
+                             const pd_pfnn_reach *wish, pd_error *err)
+{
+    enter(stage);
+    pd_srv_actor *a = owned_actor(viewer, id, err);
+    if (a) {
+        pd_vec3 before = a->wishes[hand].target;
+        int in_root = a->wishes[hand].in_root;
+        a->wishes[hand] = *wish;
+        if (wish->weight <= 0) {
+            a->wishes[hand].target = before;
+            a->wishes[hand].in_root = in_root;
+        }
+        a->has_wish[hand] = 1;
+    }
+    leave(stage);
+    return a ? PD_OK : err->status;
+}
+
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_viewer *viewer, const pd_api_profile *profile)
 {
     enter(stage);

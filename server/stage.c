@@ -35,6 +35,9 @@ static void read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
     if (a->coming) a->follow = a->coming;
     a->coming = NULL;
     a->stop_following = 0;
+    for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
+        if (a->has_wish[hand]) pd_pfnn_reach_set(&a->reaches[hand], &a->wishes[hand]);
+    memset(a->has_wish, 0, sizeof a->has_wish);
     a->now = a->input;
     a->now_seq = a->seq;
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
@@ -140,7 +143,12 @@ static void play(pd_srv_stage *stage)
         play_cast(stage, stage->playing + first, i - first);
         first = i;
     }
-    for (int i = 0; i < stage->playing_count; i++) move_body(stage->playing[i]);
+    for (int i = 0; i < stage->playing_count; i++) {
+        pd_srv_actor *a = stage->playing[i];
+        for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
+            pd_pfnn_reach_step(&a->reaches[hand], (pd_pfnn_hand)hand, &a->character.pose, &a->cast->figure);
+        move_body(a);
+    }
 }
 
 /* -- frames and events ------------------------------------------------------------------ */

@@ -18,6 +18,7 @@
 #include "api/stream_frame.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
+#include "core/pfnn/reach.h"
 #include "server/outbox.h"
 
 struct pd_srv;
@@ -70,6 +71,9 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t
                             pd_error *err);
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
+/* A checked wish; letting go keeps the last target. */
+pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_pfnn_hand hand,
+                             const pd_pfnn_reach *wish, pd_error *err);
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_viewer *viewer, const pd_api_profile *profile);
 
 typedef struct pd_srv_stage_state {

@@ -259,6 +259,26 @@ async def a_body_moves_as_its_character_does():
 
 
 @test
+async def a_hand_reaches_and_everybody_sees_it():
+    with posed() as p:
+        async with connect(p) as c, connect(p) as watcher:
+            id = await c.enter()
+            await watcher.ask("join", "welcome", watch=c.welcome["session"])
+            await watcher.ask("profile", "done", ref="p", channels=["root", "joints"])
+            await c.ask("reach", "done", ref="r", id=id, joint="right_hand", target=[-0.3, 1.3, 0.3], anchor="root", seconds=0.1)
+            await watcher.watch(0.5)
+            data = await watcher.socket.recv()
+            while not isinstance(data, bytes):
+                data = await watcher.socket.recv()
+            wrist = [n for n, _, _ in network.JOINTS].index("RightFingerBase")
+            at = [v / 4096 for v in struct.unpack_from("<3h", data, 24 + 32 + 6 * wrist)]
+            assert math.dist(at, [-0.3, 1.3, 0.3]) < 1e-3, at
+            same((await c.ask("reach", "error", id=id))["pointer"], "/target")
+            same((await c.ask("reach", "error", id=id, target=[0, 1, 0], weight=2))["pointer"], "/weight")
+            await c.ask("reach", "done", ref="r", id=id, joint="right_hand", weight=0)
+
+
+@test
 async def characters_of_a_scene_walk_on_its_ground_and_stop_at_its_walls():
     with posed() as p:
         ramp = struct.pack("<6f", 0, 0, 0, 0, 5, 5)  # rises from z = 0 to 5 m at z = 10

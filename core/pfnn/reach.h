@@ -1,0 +1,34 @@
+#ifndef PD_PFNN_REACH_H
+#define PD_PFNN_REACH_H
+/* A hand that reaches for a thing while its figure walks, stands or turns: laid over the pose after the feet were locked.
+ *
+ *     target'(t) = lerp(hand as animated, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at 1/seconds a second
+ *
+ * Shoulder and elbow turn by two-bone IK (core/anim/two_bone.h), the elbow on the side it is on; the hand keeps its turn in the
+ * world. What is farther than the arm is long is pointed at. Bones keep their lengths.
+ *
+ * Spaces   world, or the root's frame (then the target goes along), metres.
+ * Memory   plain, copyable; belongs to the caller.
+ * Errors   pd_pfnn_reach_check: "/target", "/weight", "/seconds".
+ */
+#include "core/pfnn/character.h"
+
+typedef enum pd_pfnn_hand { PD_PFNN_LEFT_HAND, PD_PFNN_RIGHT_HAND, PD_PFNN_HANDS } pd_pfnn_hand;
+
+typedef struct pd_pfnn_reach {
+    pd_vec3 target;
+    int in_root;    /* target is in the root's frame: origin on the ground, +Z where it faces */
+    double weight;  /* 0 to 1: 0 lets go */
+    double seconds; /* from 0 to 1, 0.01 to 10 */
+    double done;    /* state: s                */
+} pd_pfnn_reach;
+
+pd_status pd_pfnn_reach_check(const pd_pfnn_reach *reach, pd_error *err);
+/* A new wish takes over from where the hand is: done is kept. */
+void pd_pfnn_reach_set(pd_pfnn_reach *reach, const pd_pfnn_reach *wish);
+/* One tick; pose->rotations and pose->joints are changed. Nothing happens to a figure without such an arm. Returns the distance of
+ * hand and target afterwards, metres; 0 when it does not reach. */
+double pd_pfnn_reach_step(pd_pfnn_reach *reach, pd_pfnn_hand hand, pd_pfnn_pose *pose,
+                          const pd_pfnn_figure *figure);
+
+#endif
