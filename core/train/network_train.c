@@ -20,8 +20,8 @@ pd_train_network_options pd_train_network_defaults(void)
         .rows = 7400000,
         .seed = 1,
         .cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01},
-        .emphasis = {.root = 1, .feet = 1},
-        .noise = {.joints = 0.1, .trajectory = 0.08, .gait = 0.06, .terrain = 0.02},
+        .emphasis = {.root = 1, .feet = 4},
+        .noise = {.joints = 0.1, .trajectory = 0.1, .gait = 0.06, .terrain = 0.02},
         .rate = 2e-3,
         .warm_up = 200};
 }
