@@ -10,7 +10,7 @@
  *          network to come back when its own output, which it eats, is a little off. Masked joints (weight next to 0)
  *          have none. Quantiles of 65,536 steps: 4.2 standard deviations at most.
  * Seeds    a block depends on (seed, its number) alone, noise on (seed, group's number): a training can begin at any step.
- * Units    rows as core/train/rows.h gives them: normalised; phases in cycles.
+ * Units    rows as core/train/rows.h gives them: in the root frame, normalised; phases in cycles.
  * Threads  const after init but for pd_train_draw_block; fill may run on any thread.
  */
 #include "core/train/rows.h"
