@@ -24,6 +24,7 @@ PROGRAM = sys.argv[1]
 SLOW = 4 if "san" in PROGRAM else 1  # sanitizers stretch time
 MODELS = tempfile.mkdtemp(prefix="posed-stream-")
 network.write(f"{MODELS}/motion.safetensors")
+WALKER = next((os.path.abspath(f) for f in ("models/motion.safetensors", os.environ.get("WALKER", "")) if os.path.exists(f)), f"{MODELS}/motion.safetensors")
 BODY = next((os.path.abspath(f) for f in ("models/default.safetensors", ) if os.path.exists(f)), None)
 tests = []
 
@@ -276,6 +277,36 @@ async def a_hand_reaches_and_everybody_sees_it():
             same((await c.ask("reach", "error", id=id))["pointer"], "/target")
             same((await c.ask("reach", "error", id=id, target=[0, 1, 0], weight=2))["pointer"], "/weight")
             await c.ask("reach", "done", ref="r", id=id, joint="right_hand", weight=0)
+
+
+@test
+async def a_streamed_run_is_the_rollout_of_its_script():
+    inputs = {1: {"move": [0, 1]}, 2: {"move": [0.8, 0.6], "gait": "jog"}, 3: {"move": [-0.5, 0], "strafe": 1, "look": [0, 1]}, 4: {}}
+    with posed(f"models: [{{id: walker, file: {WALKER}}}]\n") as p:
+        async with connect(p) as other, connect(p) as c:
+            await other.enter(position=[5, 5])  # a neighbour in the same batch
+            await c.ask("join", "welcome")
+            id = await c.spawn(model="walker", position=[1, 2], facing=0.5)
+            for seq, fields in inputs.items():
+                await c.say("input", id=id, seq=seq, **fields)
+                await c.watch(0.7)
+            frames = [f for f in c.frames if f.count]
+            script, seen = [], 0
+            for f in frames:
+                if f.seq != seen:
+                    still = {"move": [0, 0], "gait": "auto", "strafe": 0, "look": None}
+                    script.append({"t": (f.tick - frames[0].tick) / 60, **still, **inputs[f.seq]})
+                    seen = f.seq
+            seconds = (frames[-1].tick - frames[0].tick + 1) / 60
+            reply = p.ask("POST", "/v1/motions/rollout?format=json", {"model": "walker", "seconds": seconds, "position": [1, 2],
+                                                                      "facing": 0.5, "script": script})
+            same(reply.status, 200, reply.body[:300])
+            made = reply.json()["frames"]
+            for f in frames:
+                wanted = made[f.tick - frames[0].tick]
+                assert math.dist(f.root, wanted["root"]) < 1e-4, (f.tick - frames[0].tick, f.root, wanted["root"])
+                assert abs(math.remainder(f.yaw - wanted["yaw"], 2 * math.pi)) < 1e-4
+            same(seen, 4)
 
 
 @test
