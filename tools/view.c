@@ -81,11 +81,13 @@ typedef struct map {
     double x, z, cell; /* its middle; metres a column, and half a row */
 } map;
 
+/* What is no number is nowhere. */
 static void put(map *m, double x, double z, char letter)
 {
-    int column = (int)floor((m->x - x) / m->cell + m->columns / 2.0);
-    int row = (int)floor((m->z - z) / (2 * m->cell) + m->rows / 2.0);
-    if (column >= 0 && column < m->columns && row >= 0 && row < m->rows) m->cells[row][column] = letter;
+    double column = floor((m->x - x) / m->cell + m->columns / 2.0);
+    double row = floor((m->z - z) / (2 * m->cell) + m->rows / 2.0);
+    if (column >= 0 && column < m->columns && row >= 0 && row < m->rows)
+        m->cells[(int)row][(int)column] = letter;
 }
 
 /* The least of 0.1, 0.2, 0.5, 1 ... metres a column with which everybody is on the map. */
@@ -120,6 +122,7 @@ static void put_ground(map *m)
 static char arrow_of(double yaw)
 {
     static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
+    if (!(fabs(yaw) < 1e6)) return '?';
     return arrows[(unsigned)(int)lrint(yaw / (PI / 4)) & 7];
 }
 
