@@ -12,6 +12,7 @@
 #define MOST        400 /* columns, rows */
 #define NOSE        0.3 /* metres before the root */
 #define PI          3.14159265358979323846
+#define FAR         1e6 /* metres; beyond it nobody is shown */
 #define EACH_SCREEN 0.1 /* seconds */
 #define EACH_LINE   1.0
 
@@ -90,16 +91,24 @@ static void put(map *m, double x, double z, char letter)
         m->cells[(int)row][(int)column] = letter;
 }
 
+static int is_somewhere(const pd_tool_actor *a)
+{
+    return fabs((double)a->root[0]) < FAR && fabs((double)a->root[2]) < FAR;
+}
+
 /* The least of 0.1, 0.2, 0.5, 1 ... metres a column with which everybody is on the map. */
 static void choose_place(map *m, const pd_tool_session *s)
 {
     static const double steps[3] = {2, 2.5, 2};
     double low[2] = {0, 0}, high[2] = {0, 0};
-    for (int i = 0; i < s->actor_count; i++)
+    for (int i = 0, any = 0; i < s->actor_count; i++) {
+        if (!is_somewhere(&s->actors[i])) continue;
         for (int k = 0; k < 2; k++) {
             double at = (double)s->actors[i].root[2 * k];
-            low[k] = i ? fmin(low[k], at) : at, high[k] = i ? fmax(high[k], at) : at;
+            low[k] = any ? fmin(low[k], at) : at, high[k] = any ? fmax(high[k], at) : at;
         }
+        any = 1;
+    }
     m->cell = 0.05;
     for (int i = 2; i < 14; i++) {
         m->cell *= i == 2 ? 2 : steps[i % 3];
@@ -111,12 +120,14 @@ static void choose_place(map *m, const pd_tool_session *s)
     m->z = round((low[1] + high[1]) / 4 / m->cell) * 2 * m->cell;
 }
 
+/* A dot each metre, or each power of ten of them. Counted, as a sum would stand still far away. */
 static void put_ground(map *m)
 {
     double each = fmax(1, pow(10, ceil(log10(m->cell * 8))));
-    double wide = m->columns * m->cell / 2, high = m->rows * m->cell;
-    for (double x = ceil((m->x - wide) / each) * each; x < m->x + wide; x += each)
-        for (double z = ceil((m->z - high) / each) * each; z < m->z + high; z += each) put(m, x, z, '.');
+    int across = (int)(m->columns * m->cell / each) + 2, along = (int)(2 * m->rows * m->cell / each) + 2;
+    double x = (floor(m->x / each) - across / 2) * each, z = (floor(m->z / each) - along / 2) * each;
+    for (int i = 0; i <= across; i++)
+        for (int k = 0; k <= along; k++) put(m, x + i * each, z + k * each, '.');
 }
 
 static char arrow_of(double yaw)

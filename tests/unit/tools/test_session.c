@@ -131,6 +131,10 @@ static void the_view_fits_its_terminal(void **state)
     check_size(200, 60);
     session.actors[1].root[0] = 1e6f; /* somebody far away */
     check_size(80, 24);
+    session.actors[1].root[0] = 1e30f;
+    check_size(80, 24);
+    session.actors[0].root[2] = -1e20f; /* where a metre more is none: found by the fuzzer */
+    check_size(80, 24);
     session.actors[1].root[0] = (float)NAN;
     session.actors[0].yaw = (float)INFINITY;
     session.actors[0].gait = 77;
