@@ -120,14 +120,16 @@ static int run(const pd_tool_args *args)
 
 #define MEASURE_OPTION(id, name, iso, unit, least, greatest, definition)                                     \
     {name, "NUMBER", "look for a body with this (" unit "): " definition, NULL},
-static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW,
-                                         {"betas", "LIST", "shape coefficients, comma-separated", NULL},
-                                         {"density", "KG/M3", "mass is volume times it", "1000"},
-                                         {"json", NULL, "print the reply as JSON", NULL},
-                                         {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},
-                                         {"skip", "SECONDS", "motions: left out at the beginning", "2"},
-                                         PD_TOOL_THREADS_ROW,
-                                         PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
+static const pd_tool_option options[] = {
+    PD_TOOL_MODEL_ROW,
+    {"betas", "LIST", "shape coefficients, comma-separated", NULL},
+    {"density", "KG/M3", "mass is volume times it", "1000"},
+    {"json", NULL, "print the reply as JSON", NULL},
+    {"markdown", NULL, "motions: a table for a page, ours / original", NULL},
+    {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},
+    {"skip", "SECONDS", "motions: left out at the beginning", "2"},
+    PD_TOOL_THREADS_ROW,
+    PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_measure = {
     "measure",

@@ -136,6 +136,42 @@ static score print_targets(const measured *all, int count, int quiet)
     return s;
 }
 
+/* ---- Markdown: ours and, behind a stroke, the original's ---- */
+
+static void print_cell(const measured *m, const char *measure)
+{
+    const pd_tool_motion_target *t = pd_tool_motion_target_find(m->script, measure);
+    double value = pd_anim_quality_value(&m->quality, pd_anim_quality_find(measure));
+    char ours[16], original[16];
+    number(ours, value);
+    number(original, t ? t->original : NAN);
+    if (isnan(value))
+        printf(" |");
+    else if (t && !isnan(t->original))
+        printf(" %s / %s |", ours, original);
+    else
+        printf(" %s |", ours);
+}
+
+static void print_markdown(const measured *all, int count)
+{
+    static const char *const cells[] = {"slide",    "slide_pre", "support",     "drift",     "jerk",
+                                        "jerk_pre", "speed",     "speed_ratio", "direction", "path",
+                                        "turn_t90", "start_t90", NULL};
+    printf("| script |");
+    for (int c = 0; cells[c]; c++) {
+        const pd_anim_quality_row *row = pd_anim_quality_find(cells[c]);
+        printf(" %s%s%s |", row->name, row->unit[0] ? ", " : "", row->unit);
+    }
+    printf("\n|---|");
+    for (int c = 0; cells[c]; c++) printf("---|");
+    for (int i = 0; i < count; i++) {
+        printf("\n| %s |", all[i].script);
+        for (int c = 0; cells[c]; c++) print_cell(&all[i], cells[c]);
+    }
+    putchar('\n');
+}
+
 /* ---- JSON ---- */
 
 static json_t *number_json(double value)
@@ -212,9 +248,11 @@ int pd_tool_motion_measure(const pd_tool_args *args)
     if (!pd_tool_double(&skip, args, "skip", 0, 3600)) return 2;
     measured *all = calloc((size_t)args->word_count, sizeof *all);
     int code = all ? measure_all(all, args, skip) : 1, json = pd_tool_flag(args, "json");
+    int markdown = !json && pd_tool_flag(args, "markdown");
     if (!code) {
-        if (!json) print_overview(all, args->word_count);
-        score s = print_targets(all, args->word_count, json);
+        if (markdown) print_markdown(all, args->word_count);
+        if (!json && !markdown) print_overview(all, args->word_count);
+        score s = print_targets(all, args->word_count, json || markdown);
         if (json) print_json(all, args->word_count, &s);
         for (int i = 0; i < args->word_count; i++)
             if (!all[i].quality.finite) code = 1;
