@@ -14,17 +14,18 @@ Q   := $(if $(V),,@)
 
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
-	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev
+	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
+	libnlopt-dev
 DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy python3-websockets
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
-DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch
+DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch g++ liborocos-kdl-dev
 # a node from elsewhere brings its own npm, which Debian's package would fight with
 DEBS_readers := python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
 DEBS_image := buildah debootstrap
 
-PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng
+PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

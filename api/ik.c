@@ -1,6 +1,4 @@
-#include "api/ik.h"
-
-#include "core/base/spell.h"
+#include "api/ik_read.h"
 #include "core/fit/skeleton.h"
 #include "core/math/rotation.h"
 
@@ -12,72 +10,22 @@
 typedef struct ik_values {
     pd_api_body_values body;
     const json_t *skeleton, *targets, *problems;
-    double tolerance, budget_ms;
-    int solver, iterations, limits, mesh;
+    double tolerance, budget_ms, lambda, rest_gain, dt, speed;
+    int solver, iterations, mesh, damping, natural, restarts, continuity, move_root;
+    pd_api_ik_limit_values limits;
 } ik_values;
-
-typedef struct target_values {
-    const char *joint, *chain;
-    const json_t *position, *orientation, *pole;
-    double weight;
-} target_values;
 
 typedef struct joint_values {
     const char *name;
-    const json_t *parent, *offset; /* parent: text or null */
+    const json_t *parent, *offset, *limit; /* parent: text or null */
 } joint_values;
 
 #define AT(member)   offsetof(ik_values, member)
-#define T_AT(member) offsetof(target_values, member)
 #define J_AT(member) offsetof(joint_values, member)
 
 /* "|auto|two_bone|..." from the solvers' own table; the leading bar is skipped. */
 #define SOLVER_NAME(name, text, built, doc) "|" text
 static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
-
-static const pd_api_field target_fields[] = {
-    {.name = "joint",
-     .type = PD_API_TEXT,
-     .offset = T_AT(joint),
-     .example = "\"left_wrist\"",
-     .doc = "The joint that shall get there, by name."},
-    {.name = "position",
-     .type = PD_API_NUMBERS,
-     .offset = T_AT(position),
-     .min = -1e4,
-     .max = 1e4,
-     .example = "[0.3,0.4,0.4]",
-     .doc = "Where to, model space, metres: x, y, z. Position, orientation or both."},
-    {.name = "orientation",
-     .type = PD_API_NUMBERS,
-     .offset = T_AT(orientation),
-     .min = -1e6,
-     .max = 1e6,
-     .example = "[0,0.707,0,0.707]",
-     .doc = "Of the joint's frame in model space: quaternion x, y, z, w; normalised."},
-    {.name = "pole",
-     .type = PD_API_NUMBERS,
-     .offset = T_AT(pole),
-     .min = -1e4,
-     .max = 1e4,
-     .example = "[0.5,0.2,-1]",
-     .doc = "A point that the elbow, the knee or the chain's arch turns to."},
-    {.name = "chain",
-     .type = PD_API_TEXT,
-     .offset = T_AT(chain),
-     .example = "\"left_shoulder\"",
-     .doc = "The joint that the chain starts from; without it the limb's root, for the whole body pelvis."},
-    {.name = "weight",
-     .type = PD_API_NUMBER,
-     .offset = T_AT(weight),
-     .min = 0,
-     .max = 1000,
-     .preset = "1",
-     .doc =
-         "Importance. Chains must not share a joint that turns, so every target is solved for itself and the "
-         "weight changes nothing yet."},
-    {0},
-};
 
 static const pd_api_field joint_fields[] = {
     {.name = "name",
@@ -98,6 +46,13 @@ static const pd_api_field joint_fields[] = {
      .max = 1e4,
      .example = "[0.28,0,0]",
      .doc = "From the parent at rest, metres: x, y, z."},
+    {.name = "limit",
+     .type = PD_API_OBJECT,
+     .offset = J_AT(limit),
+     .rows = pd_api_ik_limit_fields,
+     .example = "{\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}",
+     .doc = "What the joint may do. Without it what its name says, and anything for a name that is no "
+            "person's."},
     {0},
 };
 
@@ -161,7 +116,7 @@ const pd_api_field pd_api_ik_fields[] = {
     {.name = "targets",
      .type = PD_API_OBJECTS,
      .offset = AT(targets),
-     .rows = target_fields,
+     .rows = pd_api_ik_target_fields,
      .example = "[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]",
      .doc = "What shall be reached, 1 to 64."},
     {.name = "solver",
@@ -169,14 +124,14 @@ const pd_api_field pd_api_ik_fields[] = {
      .offset = AT(solver),
      .choices = solver_names + 1,
      .preset = "\"auto\"",
-     .doc = "auto chooses. Those that are not built yet are refused by name."},
+     .doc = "auto chooses and each target says what it was. One that is not built yet is refused by name."},
     {.name = "iterations",
      .type = PD_API_INTEGER,
      .offset = AT(iterations),
      .min = 1,
      .max = PD_IK_MAX_ITERATIONS,
      .preset = "64",
-     .doc = "Per target, at most; limits.ik_iterations bounds it too."},
+     .doc = "Of an attempt, at most (dls and auto: 30 when absent); limits.ik_iterations bounds it too."},
     {.name = "tolerance",
      .type = PD_API_NUMBER,
      .offset = AT(tolerance),
@@ -192,9 +147,90 @@ const pd_api_field pd_api_ik_fields[] = {
      .doc = "Milliseconds for the problem; limits.ik_budget_ms bounds it and is the default."},
     {.name = "limits",
      .type = PD_API_BOOLEAN,
-     .offset = AT(limits),
+     .offset = AT(limits.on),
      .preset = "false",
-     .doc = "Joint limits: not applied yet, true is refused."},
+     .doc = "Joints stay within their ranges: the anatomical ones of SMPL's and the motion skeleton's names, "
+            "those of "
+            "joint_limits and of the skeleton's joints. A start outside is brought inside. Without the field "
+            "it is true "
+            "when any joint's limit is given."},
+    {.name = "joint_limits",
+     .type = PD_API_OBJECTS,
+     .offset = AT(limits.own),
+     .rows = pd_api_ik_own_limit_fields,
+     .example = "[{\"joint\":\"left_elbow\",\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}]",
+     .doc = "Limits in place of the default ones, by joint."},
+    {.name = "damping",
+     .type = PD_API_CHOICE,
+     .offset = AT(damping),
+     .choices = "adaptive|constant|selective",
+     .preset = "\"adaptive\"",
+     .doc = "Of dls: following the error, lambda, or by singular values and end effectors."},
+    {.name = "lambda",
+     .type = PD_API_NUMBER,
+     .offset = AT(lambda),
+     .min = 1e-6,
+     .max = 10,
+     .preset = "0.1",
+     .doc = "The constant damping."},
+    {.name = "rest_gain",
+     .type = PD_API_NUMBER,
+     .offset = AT(rest_gain),
+     .min = 0,
+     .max = 100,
+     .preset = "0",
+     .doc = "Pull to the natural pose with what freedom the targets leave (null space)."},
+    {.name = "joint_gains",
+     .type = PD_API_OBJECTS,
+     .offset = AT(limits.gains),
+     .rows = pd_api_ik_gain_fields,
+     .example = "[{\"joint\":\"left_shoulder\",\"gain\":5}]",
+     .doc = "Stiffness of single joints, times rest_gain; the others have 1."},
+    {.name = "natural",
+     .type = PD_API_CHOICE,
+     .offset = AT(natural),
+     .choices = "middle|start|rest",
+     .preset = "\"middle\"",
+     .doc = "What is natural: the middle of the ranges, the start pose, the rest pose."},
+    {.name = "restarts",
+     .type = PD_API_INTEGER,
+     .offset = AT(restarts),
+     .min = 0,
+     .max = PD_IK_MAX_RESTARTS,
+     .example = "8",
+     .doc = "Other starts to try while the targets are not reached: 32 for dls, 4 for optimize, 0 for the "
+            "others."},
+    {.name = "continuity",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(continuity),
+     .preset = "false",
+     .doc = "Follow: the start is the last answer, nothing restarts, no joint turns faster than speed."},
+    {.name = "dt",
+     .type = PD_API_NUMBER,
+     .offset = AT(dt),
+     .min = 1e-4,
+     .max = 1,
+     .preset = "0.0166667",
+     .doc = "Seconds since the last answer, for continuity."},
+    {.name = "speed",
+     .type = PD_API_NUMBER,
+     .offset = AT(speed),
+     .min = 0.01,
+     .max = 100,
+     .preset = "5",
+     .doc = "Radians a second that a joint may turn, for continuity."},
+    {.name = "move_root",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(move_root),
+     .preset = "false",
+     .doc = "The root may be moved too; the answer's translation says where to."},
+    {.name = "couplings",
+     .type = PD_API_OBJECTS,
+     .offset = AT(limits.couplings),
+     .rows = pd_api_ik_coupling_fields,
+     .example = "[{\"terms\":[{\"joint\":\"spine1\",\"angle\":\"twist\",\"factor\":1},"
+                "{\"joint\":\"spine2\",\"angle\":\"twist\",\"factor\":-1}],\"equals\":0}]",
+     .doc = "Linear ties between joint angles, up to 64; solver optimize heeds them."},
     {0},
 };
 
@@ -214,117 +250,6 @@ const pd_api_field pd_api_ik_many_fields[] = {
     {0},
 };
 
-static int read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
-                       const char *base, pd_api_problems *p)
-{
-    char at[160];
-    float v[3];
-
-    snprintf(at, sizeof at, "%s/%s", base, name);
-    if (pd_api_numbers_read(v, array, 3, 3, "x, y, z", pd_api_field_named(table, name), at, p) < 0) return 0;
-    *out = (pd_vec3){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
-                     json_number_value(json_array_get(array, 2))};
-    return 1;
-}
-
-static int read_orientation(pd_quat *out, const json_t *array, const char *base, pd_api_problems *p)
-{
-    char at[160];
-    pd_quat q;
-    float v[4];
-
-    snprintf(at, sizeof at, "%s/orientation", base);
-    if (pd_api_numbers_read(v, array, 4, 4, "x, y, z, w", pd_api_field_named(target_fields, "orientation"),
-                            at, p) < 0)
-        return 0;
-    q = (pd_quat){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
-                  json_number_value(json_array_get(array, 2)), json_number_value(json_array_get(array, 3))};
-    if (pd_q_unit(out, q)) return 1;
-    return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
-}
-
-/* "; did you mean left_hand?", or as many of the names as there is room for. */
-static void nearest_joints(char *out, size_t out_bytes, const pd_anim_skeleton *skeleton, const char *name)
-{
-    int nearest = 0, least = 99;
-    size_t used;
-
-    for (int k = 0; k < skeleton->joint_count; k++) {
-        const int away = pd_spell_distance(name, skeleton->names[k]);
-        if (away < least) least = away, nearest = k;
-    }
-    if (2 * least < (int)strlen(name)) {
-        snprintf(out, out_bytes, "; did you mean %s?", skeleton->names[nearest]);
-        return;
-    }
-    used = (size_t)snprintf(out, out_bytes, ": %s", skeleton->names[0]);
-    for (int k = 1; k < skeleton->joint_count; k++) {
-        const int fits = used + PD_ANIM_NAME_BYTES + sizeof ", , ..." < out_bytes;
-        used += (size_t)snprintf(out + used, out_bytes - used, ", %s", fits ? skeleton->names[k] : "...");
-        if (!fits) return;
-    }
-}
-
-static int find_joint(const pd_anim_skeleton *skeleton, const char *name, const char *base,
-                      const char *member, pd_api_problems *p)
-{
-    const int joint = pd_anim_skeleton_find(skeleton, name);
-    char at[160], known[320];
-
-    if (joint >= 0) return joint;
-    snprintf(at, sizeof at, "%s/%s", base, member);
-    nearest_joints(known, sizeof known, skeleton, name);
-    pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,
-                skeleton->joint_count, known);
-    return -1;
-}
-
-static int read_target(pd_ik_target *out, const json_t *object, const pd_anim_skeleton *skeleton,
-                       const char *at, pd_api_problems *p)
-{
-    static const pd_api_field *const tables[] = {target_fields, NULL};
-    target_values v = {.weight = 1};
-    int good = 1;
-
-    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
-    if (!v.joint) return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing");
-    if (!v.position && !v.orientation)
-        return pd_api_note(p, PD_ERR_INVALID, at, "position or orientation is missing");
-    *out = (pd_ik_target){.chain_root = -1,
-                          .has_position = v.position != NULL,
-                          .has_orientation = v.orientation != NULL,
-                          .has_pole = v.pole != NULL};
-    good &= (out->joint = find_joint(skeleton, v.joint, at, "joint", p)) >= 0;
-    if (v.chain) good &= (out->chain_root = find_joint(skeleton, v.chain, at, "chain", p)) >= 0;
-    if (v.position) good &= read_vector(&out->position, v.position, target_fields, "position", at, p);
-    if (v.pole) good &= read_vector(&out->pole, v.pole, target_fields, "pole", at, p);
-    if (v.orientation) good &= read_orientation(&out->orientation, v.orientation, at, p);
-    return good;
-}
-
-static int read_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
-{
-    const size_t count = json_array_size(array);
-    pd_ik_target *targets = pd_api_pool_take(pool, count, sizeof *targets);
-    char at[128];
-
-    snprintf(at, sizeof at, "%s/targets", base);
-    if (!array)
-        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "missing; 1 to %d wanted", PD_IK_MAX_TARGETS);
-    if (!count || count > PD_IK_MAX_TARGETS)
-        return pd_api_note(&out->problems, PD_ERR_RANGE, at, "%zu targets; 1 to %d allowed", count,
-                           PD_IK_MAX_TARGETS);
-    out->job.results = pd_api_pool_take(pool, count, sizeof *out->job.results);
-    if (!targets || !out->job.results) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
-    for (size_t i = 0; i < count; i++) {
-        snprintf(at, sizeof at, "%s/targets/%zu", base, i);
-        read_target(targets + i, json_array_get(array, i), out->skeleton, at, &out->problems);
-    }
-    out->job.targets = targets;
-    out->job.target_count = (int)count;
-    return out->problems.count == 0;
-}
-
 /* A joint of the request's own skeleton. offset may be absent: zero. */
 static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, pd_api_problems *p)
 {
@@ -339,7 +264,7 @@ static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, 
             return pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null wanted");
         out->parent = json_string_value(v.parent);
     }
-    return !v.offset || read_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
+    return !v.offset || pd_api_ik_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
 }
 
 static int own_skeleton(pd_api_ik_problem *out, const json_t *object, pd_api_pool *pool, const char *base)
@@ -363,6 +288,7 @@ static int own_skeleton(pd_api_ik_problem *out, const json_t *object, pd_api_poo
         read_joint(joints + i, json_array_get(array, i), place, &out->problems);
     }
     if (out->problems.count) return 0;
+    out->joints = array;
     out->skeleton = pd_api_pool_take(pool, 1, sizeof *out->skeleton);
     if (!out->skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
     if (pd_anim_skeleton_init(out->skeleton, joints, (int)count, &err) == PD_OK) return 1;
@@ -443,7 +369,9 @@ static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
 
     out->job.rotations = pd_api_pool_take(pool, joints, sizeof *out->job.rotations);
     out->job.positions = pd_api_pool_take(pool, joints, sizeof *out->job.positions);
-    if (!start || !out->job.rotations || !out->job.positions)
+    out->job.limits_hit = pd_api_pool_take(pool, joints, 1);
+    out->job.moved = &out->moved;
+    if (!start || !out->job.rotations || !out->job.positions || !out->job.limits_hit)
         return pd_api_note(&out->problems, PD_ERR_MEMORY, "", "out of memory");
     if (out->body.translation)
         out->job.translation =
@@ -474,18 +402,30 @@ static int check_limits(const ik_values *v, pd_api_call *call, const char *base,
     return p->count == 0;
 }
 
+static void take_options(pd_ik_job *job, const ik_values *v)
+{
+    job->solver = (pd_ik_solver)v->solver;
+    job->iterations = v->iterations;
+    job->tolerance = v->tolerance;
+    job->damping = (pd_ik_damping)v->damping;
+    job->lambda = v->lambda;
+    job->rest_gain = v->rest_gain;
+    job->natural = (pd_ik_natural)v->natural;
+    job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
+    job->max_turn = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
+    job->move_root = v->move_root;
+}
+
 static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     pd_error err;
 
     if (!check_limits(v, call, base, &out->problems)) return 0;
     if (!read_skeleton(out, v, call, base)) return 0;
-    if (!read_targets(out, v->targets, &call->pool, base) || !make_start(out, &call->pool)) return 0;
+    if (!pd_api_ik_targets(out, v->targets, &call->pool, base) || !make_start(out, &call->pool)) return 0;
     out->job.skeleton = out->skeleton;
-    out->job.solver = (pd_ik_solver)v->solver;
-    out->job.iterations = v->iterations;
-    out->job.tolerance = v->tolerance;
-    out->job.limits = v->limits;
+    take_options(&out->job, v);
+    if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) return 0;
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
     if (pd_ik_job_check(&out->job, &err) == PD_OK) return 1;
@@ -547,7 +487,8 @@ static void release_models(pd_api_call *call)
 
 void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
 {
-    ik_values values = {.body = {.ground = -1}};
+    ik_values values = {
+        .body = {.ground = -1}, .limits = {.on = -1}, .restarts = -1, .dt = 1.0 / 60, .speed = 5};
     pd_api_documents documents = {0};
 
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_ik));

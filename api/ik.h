@@ -15,6 +15,8 @@ typedef struct pd_api_ik_problem {
     pd_anim_skeleton *skeleton; /* may be shared by several problems                     */
     pd_smpl_body body;          /* betas and start rotations, for mesh                   */
     pd_ik_job job;              /* checked; its arrays are in the call's pool            */
+    pd_vec3 moved;              /* the answer's translation                              */
+    const json_t *joints;       /* of the request's own skeleton, for their limits       */
     double deadline, budget;    /* seconds: of host->now; 0: no budget                   */
     const pd_api_host *host;
 } pd_api_ik_problem;

@@ -39,7 +39,7 @@ static size_t largest_scratch(const pd_api_ik *ik)
 
     for (int i = 0; i < ik->count; i++) {
         if (ik->problems[i].problems.count) continue;
-        const size_t bytes = pd_ik_job_scratch_bytes(ik->problems[i].skeleton);
+        const size_t bytes = pd_ik_job_scratch_bytes(&ik->problems[i].job);
         if (bytes > largest) largest = bytes;
     }
     return pd_arena_bytes(largest, 1);
@@ -87,21 +87,52 @@ static void quaternions_json(pd_buffer *out, const pd_quat *q, int count)
     pd_buffer_text(out, "]");
 }
 
+static void error_json(pd_buffer *out, const char *name, double value)
+{
+    pd_buffer_printf(out, ",\"%s\":", name);
+    shortest(out, value);
+}
+
 static void targets_json(pd_buffer *out, const pd_ik_job *job)
 {
     pd_buffer_text(out, ",\"targets\":[");
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_result *r = job->results + t;
+        const pd_ik_target *target = job->targets + t;
         pd_buffer_text(out, t ? ",{\"joint\":" : "{\"joint\":");
-        pd_api_json_text(out, job->skeleton->names[job->targets[t].joint]);
-        pd_buffer_printf(out, ",\"status\":\"%s\",\"solver\":\"%s\",\"iterations\":%d,\"position_error\":",
+        if (target->joint < 0)
+            pd_buffer_text(out, "null");
+        else
+            pd_api_json_text(out, job->skeleton->names[target->joint]);
+        pd_buffer_printf(out, ",\"status\":\"%s\",\"solver\":\"%s\",\"iterations\":%d",
                          pd_ik_status_name(r->status), pd_ik_solver_name(r->solver), r->iterations);
-        shortest(out, r->position_error);
-        pd_buffer_text(out, ",\"orientation_error\":");
-        shortest(out, r->orientation_error);
+        error_json(out, "position_error", r->position_error);
+        error_json(out, "orientation_error", r->orientation_error);
+        if (target->has_look) error_json(out, "look_error", r->look_error);
+        if (target->has_pole) error_json(out, "pole_error", r->pole_error);
+        if (target->has_distance) error_json(out, "distance_error", r->distance_error);
+        if (target->has_centre) error_json(out, "centre_error", r->centre_error);
         pd_buffer_text(out, "}");
     }
-    pd_buffer_text(out, "],\"limits_hit\":[]");
+    pd_buffer_text(out, "]");
+}
+
+static void hits_json(pd_buffer *out, const pd_ik_job *job)
+{
+    static const char *const names[] = {"twist", "swing", "speed"};
+    const char *comma = "";
+
+    pd_buffer_text(out, ",\"limits_hit\":[");
+    for (int j = 0; j < job->skeleton->joint_count; j++)
+        for (int bit = 0; bit < 3; bit++) {
+            if (!(job->limits_hit[j] & 1 << bit)) continue;
+            const int hinge = !bit && job->limits && job->limits[j].kind == PD_IK_HINGE;
+            pd_buffer_printf(out, "%s{\"joint\":", comma);
+            pd_api_json_text(out, job->skeleton->names[j]);
+            pd_buffer_printf(out, ",\"limit\":\"%s\"}", hinge ? "range" : names[bit]);
+            comma = ",";
+        }
+    pd_buffer_text(out, "]");
 }
 
 static void base64(pd_buffer *out, const unsigned char *in, size_t size)
@@ -127,7 +158,9 @@ static pd_status posed_glb(pd_buffer *glb, const pd_api_ik_problem *problem, pd_
     pd_smpl_body body = problem->body;
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS}, any = {NULL, 1, PD_SMPL_LBS}; /* any: for all outputs */
     float *rotations;
+    const float moved[3] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
 
+    if (problem->job.move_root) body.translation = moved;
     if (!pd_arena_reserve(scratch, pd_arena_bytes(9 * joints, sizeof(float)) +
                                        2 * pd_arena_bytes(3 * points, sizeof(float)) +
                                        pd_smpl_job_scratch_bytes(&any, model)))
@@ -193,7 +226,12 @@ static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
         pd_api_json_text(out, job->skeleton->names[k]);
     }
     pd_buffer_text(out, "]");
+    if (job->move_root) {
+        pd_buffer_text(out, ",\"translation\":");
+        vector_json(out, problem->moved);
+    }
     targets_json(out, job);
+    hits_json(out, job);
 }
 
 static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int mesh, pd_arena *scratch,

@@ -81,7 +81,7 @@ static void solve(int index, long *iterations, const char *tip, const char *root
     target.position = pd_vec3_fma(rest[pd_anim_skeleton_find(&sk, root)], reach, targets[index]);
     pd_ik_job job = {.rotations = rotations, .results = &result, .skeleton = &sk, .targets = &target};
     job.target_count = 1;
-    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&sk));
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &arena);
     *iterations += job.iterations_used;
 }

@@ -25,22 +25,35 @@ static json_t *numbers_json(const char *text, size_t count)
     return NULL;
 }
 
-/* One piece of a target: "left_wrist=X,Y,Z" (the first one), "pole=X,Y,Z", "orientation=X,Y,Z,W", "chain=JOINT". */
+/* A number, three or four, or a text, by what the field of the target is. */
+static json_t *value_json(const char *field, const char *text)
+{
+    static const char *const vectors[] = {"pole", "look_at", "look_axis", "centre"};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!strcmp(field, vectors[i])) return numbers_json(text, 3);
+    if (!strcmp(field, "orientation")) return numbers_json(text, 4);
+    if (!strcmp(field, "chain") || !strcmp(field, "frame")) return json_string(text);
+    if (!strcmp(field, "distance_from")) return strchr(text, ',') ? numbers_json(text, 3) : json_string(text);
+    if (!strcmp(field, "priority")) return json_integer(atoi(text));
+    if (strcmp(field, "weight") && strcmp(field, "distance")) return NULL;
+    json_t *one = numbers_json(text, 1), *value = one ? json_incref(json_array_get(one, 0)) : NULL;
+    json_decref(one);
+    return value;
+}
+
+/* One piece of a target: "left_wrist=X,Y,Z" (the first one), "pole=X,Y,Z", "chain=JOINT", "keep". */
 static int add_piece(json_t *target, char *piece)
 {
     char *value = strchr(piece, '=');
     int first = !json_object_size(target);
-    if (!value) return first && !json_object_set_new(target, "joint", json_string(piece));
+    if (!value && !first) return !strcmp(piece, "keep") && !json_object_set_new(target, "keep", json_true());
+    if (!value) return !json_object_set_new(target, "joint", json_string(piece));
     *value++ = 0;
     if (first) {
         json_object_set_new(target, "joint", json_string(piece));
         return !json_object_set_new(target, "position", numbers_json(value, 3));
     }
-    if (!strcmp(piece, "chain")) return !json_object_set_new(target, "chain", json_string(value));
-    if (!strcmp(piece, "pole")) return !json_object_set_new(target, "pole", numbers_json(value, 3));
-    if (!strcmp(piece, "orientation"))
-        return !json_object_set_new(target, "orientation", numbers_json(value, 4));
-    return 0;
+    return !json_object_set_new(target, piece, value_json(piece, value));
 }
 
 static json_t *target_json(const char *word)
@@ -62,8 +75,7 @@ static int add_targets(json_t *request, const pd_tool_args *args)
     for (int i = 0; i < args->word_count; i++) {
         json_t *target = target_json(args->words[i]);
         if (!target)
-            return pd_tool_usage(args,
-                                 "'%s' is no target: JOINT=X,Y,Z/pole=X,Y,Z/orientation=X,Y,Z,W/chain=JOINT",
+            return pd_tool_usage(args, "'%s' is no target: JOINT[=X,Y,Z][/FIELD=VALUE]... as in --help",
                                  args->words[i]),
                    0;
         json_array_append_new(targets, target);
@@ -88,14 +100,19 @@ static json_t *make_request(const pd_tool_args *args)
 {
     json_t *request = json_object();
     int iterations = 0;
-    double tolerance = 0;
+    double tolerance = 0, rest_gain = 0;
     int good = add_targets(request, args) && add_list(request, args, "betas") &&
                add_list(request, args, "pose") && pd_tool_int(&iterations, args, "iterations", 1, 10000) &&
-               pd_tool_double(&tolerance, args, "tolerance", 1e-9, 1);
+               pd_tool_double(&tolerance, args, "tolerance", 1e-9, 1) &&
+               pd_tool_double(&rest_gain, args, "rest-gain", 0, 100);
     if (good && !args->word_count) good = (pd_tool_usage(args, "no targets"), 0);
     json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
+    json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
+    if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
+    if (pd_tool_flag(args, "move-root")) json_object_set_new(request, "move_root", json_true());
     if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
     if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
+    if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
     if (good) return request;
     json_decref(request);
     return NULL;
@@ -128,20 +145,27 @@ static int post(pd_tool_local *local, const pd_tool_args *args, const char *path
 
 static void print_target(const json_t *target)
 {
-    printf("%-16s %-11s %-8s %3lld iterations  %.3g m  %.3g rad\n",
-           json_string_value(json_object_get(target, "joint")),
+    static const char *const others[] = {"look_error", "pole_error", "distance_error", "centre_error"};
+    const char *joint = json_string_value(json_object_get(target, "joint"));
+    printf("%-16s %-11s %-8s %3lld iterations  %.3g m  %.3g rad", joint ? joint : "centre",
            json_string_value(json_object_get(target, "status")),
            json_string_value(json_object_get(target, "solver")),
            (long long)json_integer_value(json_object_get(target, "iterations")),
            json_number_value(json_object_get(target, "position_error")),
            json_number_value(json_object_get(target, "orientation_error")));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const json_t *left = json_object_get(target, others[i]);
+        if (left) printf("  %s %.3g", others[i], json_number_value(left));
+    }
+    putchar('\n');
 }
 
 /* The joints that turned, by their local quaternions. */
 static void print_text(const json_t *solution)
 {
     const json_t *names = json_object_get(solution, "joint_names"), *q, *target;
-    const json_t *targets = json_object_get(solution, "targets");
+    const json_t *targets = json_object_get(solution, "targets"),
+                 *hits = json_object_get(solution, "limits_hit"), *hit;
     const json_t *quaternions = json_object_get(json_object_get(solution, "pose"), "quaternions");
     size_t i;
     printf("%s\n", json_string_value(json_object_get(solution, "status")));
@@ -149,6 +173,10 @@ static void print_text(const json_t *solution)
     {
         print_target(target);
     }
+    json_array_foreach(hits, i, hit)
+        printf("%s %s (%s)", i ? "," : "at their limits:", json_string_value(json_object_get(hit, "joint")),
+               json_string_value(json_object_get(hit, "limit")));
+    if (json_array_size(hits)) putchar('\n');
     putchar('\n');
     json_array_foreach(quaternions, i, q)
     {
@@ -171,6 +199,7 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
     if (!json_object_get(solution, "pose"))
         return json_decref(body), pd_tool_usage(args, "-o wants one problem, not many");
     if (betas) json_object_set(body, "betas", betas);
+    if (json_object_get(solution, "translation")) translation = json_object_get(solution, "translation");
     if (translation) json_object_set(body, "translation", translation);
     json_object_set(body, "quaternions", json_object_get(json_object_get(solution, "pose"), "quaternions"));
     int code = post(local, args, "/v1/models/default/mesh", "format=glb", body, &mesh);
@@ -212,8 +241,12 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape coefficients, which give the bones their lengths", NULL},
     {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
-    {"solver", "NAME", "auto, two_bone or fabrik", "auto"},
-    {"iterations", "N", "per target, at most [64]", NULL},
+    {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls or optimize", "auto"},
+    {"damping", "NAME", "of dls: adaptive, constant or selective", "adaptive"},
+    {"limits", NULL, "joints stay within their ranges", NULL},
+    {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},
+    {"move-root", NULL, "the root may be moved too", NULL},
+    {"iterations", "N", "of an attempt, at most", NULL},
     {"tolerance", "M", "metres and radians that count as reached [0.001]", NULL},
     {"request", "FILE", "a JSON request as for POST /v1/ik/solve, - for stdin; replaces targets and options",
      NULL},
@@ -224,12 +257,16 @@ static const pd_tool_option options[] = {
 
 const pd_tool_command pd_tool_cmd_ik = {
     "ik",
-    "JOINT=X,Y,Z[/pole=X,Y,Z][/orientation=X,Y,Z,W][/chain=JOINT]...",
+    "JOINT[=X,Y,Z][/FIELD=VALUE]...",
     "bring joints to targets (inverse kinematics)",
     "Prints the status and what is left of every target, then the local rotations (quaternions x y z w) of "
     "the\n"
-    "joints that turned. Positions are metres in model space; checks are those of POST /v1/ik/solve.\n\n"
+    "joints that turned. Positions are metres in model space; checks are those of POST /v1/ik/solve.\n"
+    "Fields: pole, look_at, look_axis, centre (X,Y,Z), orientation (X,Y,Z,W), chain, frame (JOINT), "
+    "distance,\n"
+    "distance_from (JOINT or X,Y,Z), weight, priority, keep.\n\n"
     "  posedctl ik left_wrist=0.4,0.3,0.3 -o reaching.glb\n"
-    "  posedctl ik left_wrist=0.4,0.3,0.3/pole=0.4,-1,-0.2 head=0.1,0.5,0.2 --json",
+    "  posedctl ik left_wrist=0.4,0.3,0.3/pole=0.4,-1,-0.2 head=0.1,0.5,0.2 --json\n"
+    "  posedctl ik --limits left_hand=0.1,0.3,0.4 head/look_at=0.1,0.3,0.8 right_ankle/keep",
     options,
     run};

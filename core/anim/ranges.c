@@ -34,6 +34,41 @@ const pd_anim_range *pd_anim_range_of(const char *name, int *side)
     return NULL;
 }
 
+/* The biped's spine starts one joint lower than SMPL's (LowerBack); Neck repeats Spine1's turn and hangs the head. */
+static const struct biped_row {
+    const char *name, *smpl; /* without Left, Right, L, R */
+    int paired;
+} biped_rows[] = {
+    {"UpLeg", "hip", 1},        {"Leg", "knee", 1},        {"Foot", "ankle", 1},    {"ToeBase", "foot", 1},
+    {"LowerBack", "spine1", 0}, {"Spine", "spine2", 0},    {"Spine1", "spine3", 0}, {"Neck1", "neck", 0},
+    {"Head", "head", 0},        {"Shoulder", "collar", 1}, {"Arm", "shoulder", 1},  {"ForeArm", "elbow", 1},
+    {"Hand", "wrist", 1},       {"FingerBase", "hand", 1}, {"HandIndex1", "", 1},   {"Thumb", "", 1},
+    {"HipJoint", "", 1},        {"Neck", "", 0},
+};
+
+static const pd_anim_range held = {"", 0, 0, 1, {0, 0, 0}, {0, 0, 0}};
+
+static const pd_anim_range *row_named(const char *name)
+{
+    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++)
+        if (!strcmp(range->name, name)) return range;
+    return &held;
+}
+
+const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side)
+{
+    static const char *const prefixes[] = {"Left", "Right", "L", "R", ""};
+    for (int p = 0; p < 5; p++) {
+        size_t length = strlen(prefixes[p]);
+        if (strncmp(name, prefixes[p], length)) continue;
+        *side = p % 2 ? -1 : 1;
+        for (size_t i = 0; i < sizeof biped_rows / sizeof *biped_rows; i++)
+            if (!strcmp(name + length, biped_rows[i].name) && biped_rows[i].paired == (length > 0))
+                return row_named(biped_rows[i].smpl);
+    }
+    return NULL;
+}
+
 static pd_quat mirrored(pd_quat q, int side)
 {
     return (pd_quat){q.x, side * q.y, side * q.z, q.w};

@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_RANGES_H
 #define PD_ANIM_RANGES_H
-/* How far the joints of a person turn: the default ranges of SMPL's 24 joints, from general anatomy, not measured.
+/* How far the joints of a person turn: the default ranges of SMPL's 24 joints and the biped's 31, from general anatomy, not measured.
  *
  * A local rotation is split about the joint's twist axis into swing and twist, R = exp(swing) exp(twist a); the
  * swing's two components have a range each side, and together they stay within the ellipse of the half-axes
@@ -25,6 +25,9 @@ extern const pd_anim_range pd_anim_ranges[];
 
 /* The row of a joint's name ("left_knee", "spine2") or NULL; *side +1 left and middle, -1 right. */
 const pd_anim_range *pd_anim_range_of(const char *name, int *side);
+/* The same for the biped's 31 joints ("LeftForeArm", "Spine1"): the row of SMPL's joint that does its work. What the biped
+ * has only to hang other joints on (LHipJoint, Neck, fingers) has a row of no range; Hips has none at all. */
+const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side);
 /* The rotation vector's parts: swing about the two other axes, twist about its own; radians, by axis x, y, z. */
 void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation);
 pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, int side);

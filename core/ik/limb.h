@@ -16,7 +16,11 @@ typedef struct pd_ik_limb {
 
 /* The chain of a target that was checked: it exists. */
 void pd_ik_limb_of(pd_ik_limb *limb, const pd_anim_skeleton *skeleton, const pd_ik_target *target);
-/* The solver that AUTO stands for. */
+/* The joints from a target's chain root to its tip when all targets are solved together; *tip_turns: the tip's own rotation
+ * matters too. A chain without joints is a centre's that names none. */
+void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_turns, const pd_anim_skeleton *skeleton,
+                      const pd_ik_target *target);
+/* The solver that AUTO stands for where targets are solved one after the other. */
 pd_ik_solver pd_ik_limb_solver(const pd_ik_limb *limb, pd_ik_solver asked);
 
 #endif

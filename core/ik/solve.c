@@ -1,8 +1,10 @@
 #include "core/ik/solve.h"
 
+#include "core/ik/errors.h"
 #include "core/ik/fabrik.h"
 #include "core/ik/limb.h"
 #include "core/ik/recover.h"
+#include "core/ik/together.h"
 #include "core/anim/two_bone.h"
 
 #include <string.h>
@@ -16,11 +18,12 @@ typedef struct workspace {
     pd_ik_limb limb;
 } workspace;
 
-size_t pd_ik_job_scratch_bytes(const pd_anim_skeleton *skeleton)
+size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
 {
-    size_t k = (size_t)skeleton->joint_count;
-    return 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
-           pd_arena_bytes(k, sizeof(double));
+    size_t k = (size_t)job->skeleton->joint_count;
+    size_t own = 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
+                 pd_arena_bytes(k, sizeof(double)) + pd_arena_bytes(2 * PD_IK_MAX_TARGETS, sizeof(pd_quat));
+    return own + (pd_ik_together_needed(job) ? pd_ik_problem_bytes(job) : 0);
 }
 
 static void forward(workspace *w, const pd_ik_job *job)
@@ -137,26 +140,6 @@ static void solve_target(pd_ik_job *job, workspace *w, int index)
     forward(w, job);
 }
 
-/* Residuals of the finished pose, so that what is said is what the caller gets. */
-static void judge(pd_ik_job *job, const workspace *w, int index)
-{
-    const pd_ik_target *target = &job->targets[index];
-    pd_ik_result *result = &job->results[index];
-    double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
-    if (target->has_position)
-        result->position_error = pd_vec3_distance(w->positions[target->joint], target->position);
-    if (target->has_orientation)
-        result->orientation_error =
-            pd_q_angle(w->rotations[target->joint], pd_q_normalize(target->orientation));
-    double worst = fmax(result->position_error, result->orientation_error);
-    if (worst <= tolerance * (1 + 1e-9) + 1e-12)
-        result->status = PD_IK_REACHED;
-    else if (result->status == PD_IK_REACHED)
-        result->status = PD_IK_STALLED;
-    if (result->status > job->status) job->status = result->status;
-    job->iterations_used += result->iterations;
-}
-
 /* Depth of the first joint that a target turns. */
 static int depth_of(const pd_ik_job *job, int index)
 {
@@ -186,6 +169,35 @@ static void take_start(pd_ik_job *job)
         job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
     job->status = PD_IK_REACHED;
     job->iterations_used = 0;
+    if (job->moved) *job->moved = job->translation;
+    if (job->limits_hit) memset(job->limits_hit, 0, (size_t)job->skeleton->joint_count);
+}
+
+static void one_after_the_other(pd_ik_job *job, workspace *w)
+{
+    int order[PD_IK_MAX_TARGETS] = {0};
+    sort_targets(order, job);
+    forward(w, job);
+    for (int i = 0; i < job->target_count; i++) solve_target(job, w, order[i]);
+    for (int t = 0; t < job->target_count; t++) job->iterations_used += job->results[t].iterations;
+}
+
+/* A closed form knows no limits: what it turned too far is brought back. */
+static void cut_to_limits(pd_ik_job *job)
+{
+    for (int j = 0; job->limits && j < job->skeleton->joint_count; j++) {
+        double angles[3], before[3];
+        const pd_ik_limit *limit = &job->limits[j];
+        if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) continue;
+        if (pd_ik_limit_excess(limit, job->rotations[j]) <= 0) continue;
+        pd_ik_limit_split(angles, limit->frame, job->rotations[j]);
+        memcpy(before, angles, sizeof before);
+        pd_ik_limit_clamp(angles, limit);
+        job->rotations[j] = pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
+        if (!job->limits_hit) continue;
+        if (angles[0] != before[0]) job->limits_hit[j] |= PD_IK_HIT_TWIST;
+        if (angles[1] != before[1] || angles[2] != before[2]) job->limits_hit[j] |= PD_IK_HIT_SWING;
+    }
 }
 
 void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
@@ -196,12 +208,19 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
     w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
     w.points = pd_arena_take(scratch, k, sizeof *w.points);
     w.lengths = pd_arena_take(scratch, k, sizeof *w.lengths);
-    int order[PD_IK_MAX_TARGETS] = {0};
-    sort_targets(order, job);
+    pd_ik_errors errors = {.positions = w.positions, .rotations = w.rotations};
+    errors.kept = pd_arena_take(scratch, 2 * PD_IK_MAX_TARGETS, sizeof *errors.kept);
     take_start(job);
-    forward(&w, job);
-    for (int i = 0; i < job->target_count; i++) solve_target(job, &w, order[i]);
-    for (int t = 0; t < job->target_count; t++) judge(job, &w, t);
+    pd_ik_errors_start(&errors, job);
+    if (pd_ik_together_needed(job)) {
+        pd_ik_together_run(job, scratch);
+    } else {
+        one_after_the_other(job, &w);
+        cut_to_limits(job);
+    }
+    pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
+                             job->moved ? *job->moved : job->translation);
+    for (int t = 0; t < job->target_count; t++) pd_ik_errors_judge(&errors, job, t);
     if (job->positions) memcpy(job->positions, w.positions, k * sizeof *w.positions);
     scratch->used = mark;
 }

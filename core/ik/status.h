@@ -1,6 +1,8 @@
 #ifndef PD_IK_STATUS_H
 #define PD_IK_STATUS_H
-/* How a search ended, and the solvers there are. */
+/* How a search ended, and the solvers there are.
+ *
+ * Both are tables of one row each; names on the wire, docs and the lists in error messages are made from them. */
 
 /* Worst last: of several targets the worst one names the whole. */
 #define PD_IK_STATUS_TABLE(X)                                                                                \
@@ -18,14 +20,15 @@ typedef enum pd_ik_status {
 
 /* name, text on the wire, built (1) or known by name only (0), what it is. */
 #define PD_IK_SOLVER_TABLE(X)                                                                                \
-    X(AUTO, "auto", 1, "two_bone for an arm or a leg or any chain of three joints, fabrik for the others")   \
+    X(AUTO, "auto", 1,                                                                                       \
+      "without limits two_bone for an arm or a leg, fabrik for other chains; dls for everything else")       \
     X(TWO_BONE, "two_bone", 1, "closed form for one hinge between two bones; pole vector")                   \
-    X(FABRIK, "fabrik", 1, "forward and backward reaching (Aristidou and Lasenby 2011)")                     \
-    X(CCD, "ccd", 0, "cyclic coordinate descent")                                                            \
-    X(TRANSPOSE, "transpose", 0, "Jacobian transpose")                                                       \
-    X(PINV, "pinv", 0, "Jacobian pseudoinverse")                                                             \
-    X(DLS, "dls", 0, "damped least squares")                                                                 \
-    X(OPTIMIZE, "optimize", 0, "constrained optimisation")                                                   \
+    X(FABRIK, "fabrik", 1, "forward and backward reaching (Aristidou and Lasenby 2011), also on trees")      \
+    X(CCD, "ccd", 1, "cyclic coordinate descent (Wang and Chen 1991)")                                       \
+    X(TRANSPOSE, "transpose", 1, "Jacobian transpose")                                                       \
+    X(PINV, "pinv", 1, "Jacobian pseudoinverse")                                                             \
+    X(DLS, "dls", 1, "damped least squares with an active set of limits and restarts")                       \
+    X(OPTIMIZE, "optimize", 1, "constrained optimisation (Zhao and Badler 1994): SLSQP of nlopt, then LM")   \
     X(EXAMPLE, "example", 0, "example-based")
 
 typedef enum pd_ik_solver {

@@ -117,11 +117,53 @@ def a_skeleton_of_ones_own_is_solved(p):
 
 
 @test
+def every_solver_reaches_within_limits(p):
+    target = [{"joint": "left_wrist", "position": [0.35, 0.3, 0.35]}]
+    for solver in ("auto", "two_bone", "fabrik", "ccd", "transpose", "pinv", "dls", "optimize"):
+        got = solve(p, targets=target, solver=solver, limits=solver != "two_bone", iterations=500)
+        assert got["status"] == "reached", (solver, got["status"], got["targets"])
+        assert solver in ("auto", got["targets"][0]["solver"]), got["targets"]
+
+
+@test
+def hands_together_feet_kept_and_gaze_in_one_request(p):
+    rest = joints(p)
+    got = solve(p, limits=True, move_root=True, targets=[
+        {"joint": "left_hand", "position": [0.1, 0.25, 0.4]},
+        {"joint": "right_hand", "position": [0, 0, 0.1], "frame": "left_hand", "weight": 2},
+        {"joint": "left_ankle", "keep": True}, {"joint": "right_ankle", "keep": True},
+        {"joint": "head", "look_at": [0.1, 0.2, 0.8], "priority": 2}])
+    assert got["status"] == "reached", got["targets"]
+    at = dict(zip(got["joint_names"], got["joints"]))
+    assert distance(at["left_ankle"], rest["left_ankle"]) < 1.1e-3
+    near(distance(at["left_hand"], at["right_hand"]), 0.1, 2e-3)
+
+
+@test
+def a_dragged_hand_turns_no_joint_by_more_than_five_degrees_a_frame(p):
+    last, worst = None, 0
+    for i in range(120):
+        a = i * 0.016 / 0.12
+        fields = {"quaternions": last} if last else {}
+        got = solve(p, continuity=True, dt=0.016, limits=True, **fields, targets=[
+            {"joint": "left_wrist", "chain": "left_collar",
+             "position": [0.36 + 0.12 * math.cos(a), 0.25 + 0.12 * math.sin(a), 0.28]}])
+        now = got["pose"]["quaternions"]
+        for q, r in zip(last or [], now):
+            dot = min(1, abs(sum(x * y for x, y in zip(q, r))))
+            worst = max(worst, math.degrees(2 * math.acos(dot)))
+        last = now
+    assert 0.5 < worst < 5, worst
+    assert got["targets"][0]["position_error"] < 0.01, got["targets"]
+
+
+@test
 def what_cannot_be_done_is_refused_with_what_can(p):
     target = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]
-    refused(p, "/v1/ik/solve", "/solver", "auto, two_bone, fabrik", targets=target, solver="ccd")
-    refused(p, "/v1/ik/solve", "/limits", "not applied yet", targets=target, limits=True)
-    refused(p, "/v1/ik/solve", "/targets/1", "left_shoulder", targets=target + target)
+    refused(p, "/v1/ik/solve", "/solver", "auto, two_bone, fabrik", targets=target, solver="example")
+    refused(p, "/v1/ik/solve", "/joint_limits/0/range", "2 to 1", targets=target,
+            joint_limits=[{"joint": "left_elbow", "kind": "hinge", "range": [2, 1]}])
+    refused(p, "/v1/ik/solve", "/targets/1", "left_shoulder", targets=target + target, solver="two_bone")
     refused(p, "/v1/ik/solve", "/targets", "missing", solver="auto")
 
 

@@ -141,7 +141,34 @@ static void bad_problems_are_refused_with_their_place(void **state)
                 "101; 0.01 to 100 allowed (limits.ik_budget_ms)");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"tolerance\":2}", 400, "/tolerance",
                 "2; 1e-09 to 1 allowed");
-    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"limits\":true}", 400, "/limits", "");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,0,0],\"weight\":-1}]}", 400,
+                "/targets/0/weight", "-1; 0.001 to 1000 allowed");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"distance\":1}]}", 400, "/targets/0",
+                "distance_from is missing");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[{\"joint\":\"head\",\"distance\":1,\"distance_from\":\"head\"}]}", 400,
+                "/targets/0/distance_from", "the joint itself");
+    api_refused("POST", SOLVE, "{\"solver\":\"ccd\",\"targets\":[{\"joint\":\"head\",\"look_at\":[1,1,1]}]}",
+                400, "/targets/0/look_at", "\"ccd\" does not know");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT
+                "],\"joint_limits\":[{\"joint\":\"left_knee\",\"kind\":\"hinge\",\"range\":[1,0]}]}",
+                400, "/joint_limits/0/range", "1 to 0");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT "],\"joint_limits\":[{\"joint\":\"left_knee\",\"axis\":[0,0,0]}]}", 400,
+                "/joint_limits/0/axis", "length 0");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT "],\"joint_limits\":[{\"joint\":\"left_knee\",\"swing\":[1,1,1]}]}",
+                400, "/joint_limits/0/swing", "1, 2 or 4");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"joint_gains\":[{\"joint\":\"left_wing\"}]}", 400,
+                "/joint_gains/0/joint", "no joint \"left_wing\"");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT "],\"couplings\":[{\"terms\":[]}],\"solver\":\"optimize\"}", 400,
+                "/couplings/0", "0 terms; 1 to 8");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT
+                "],\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}]}],\"solver\":\"dls\"}",
+                400, "/couplings", "optimize does");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"pose\":[1,2,3]}", 400, "/pose",
                 "3 numbers; 72 wanted");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"nobody\"}", 404, "/skeleton",
@@ -155,6 +182,55 @@ static void bad_problems_are_refused_with_their_place(void **state)
     api_refused("POST", SOLVE,
                 "{\"targets\":[" FOOT "],\"skeleton\":{\"joints\":[{\"name\":\"a\",\"parent\":\"b\"}]}}", 400,
                 "/skeleton/joints/0/parent", "");
+}
+
+/* An arm that hangs on a hinge: what its limit says holds, and the reply names it. */
+static void limits_of_the_request_hold_and_are_named(void **state)
+{
+    (void)state;
+    static const char arm[] =
+        "{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"limit\":{\"kind\":\"hinge\",\"axis\":[0,0,1],"
+        "\"range\":[-0.5,0.5]}},{\"name\":\"b\",\"parent\":\"a\",\"offset\":[1,0,0]}]},"
+        "\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}]%s}";
+    char body[512];
+    snprintf(body, sizeof body, arm, "");
+    json_t *reply = asked("POST", SOLVE, body),
+           *hit = json_array_get(json_object_get(reply, "limits_hit"), 0);
+    json_t *q = json_array_get(json_object_get(json_object_get(reply, "pose"), "quaternions"), 0);
+    assert_string_equal(text_of(reply, "status"), "unreachable");
+    assert_string_equal(text_of(hit, "joint"), "a");
+    assert_string_equal(text_of(hit, "limit"), "range");
+    assert_near(json_number_value(json_array_get(q, 2)), sin(0.25), 1e-6);
+    json_decref(reply);
+    snprintf(body, sizeof body, arm, ",\"limits\":false");
+    reply = asked("POST", SOLVE, body);
+    assert_string_equal(text_of(reply, "status"), "reached");
+    assert_int_equal(json_array_size(json_object_get(reply, "limits_hit")), 0);
+    json_decref(reply);
+}
+
+static void every_kind_of_target_and_option_is_heard(void **state)
+{
+    (void)state;
+    json_t *reply =
+        asked("POST", SOLVE,
+              "{\"targets\":[{\"joint\":\"head\",\"look_at\":[0.5,1.2,2],\"priority\":2},"
+              "{\"joint\":\"left_hand\",\"distance\":0.5,\"distance_from\":\"right_hand\",\"weight\":2},"
+              "{\"joint\":\"right_foot\",\"keep\":true},{\"centre\":[0,0,0.01]}],"
+              "\"limits\":true,\"move_root\":true,\"rest_gain\":0.5,\"natural\":\"start\","
+              "\"joint_gains\":[{\"joint\":\"head\",\"gain\":3}],\"restarts\":2}");
+    json_t *targets = json_object_get(reply, "targets");
+    assert_int_equal(json_array_size(targets), 4);
+    assert_non_null(json_object_get(json_array_get(targets, 0), "look_error"));
+    assert_non_null(json_object_get(json_array_get(targets, 1), "distance_error"));
+    assert_non_null(json_object_get(json_array_get(targets, 3), "centre_error"));
+    assert_int_equal(json_array_size(json_object_get(reply, "translation")), 3);
+    json_decref(reply);
+    reply = asked("POST", SOLVE,
+                  "{\"targets\":[" FOOT "],\"continuity\":true,\"dt\":0.016,\"speed\":1,\"limits\":true}");
+    assert_string_equal(text_of(reply, "status"), "budget");
+    assert_string_equal(text_of(json_array_get(json_object_get(reply, "limits_hit"), 0), "limit"), "speed");
+    json_decref(reply);
 }
 
 static void a_bad_problem_is_answered_in_its_place(void **state)
@@ -295,6 +371,8 @@ int main(void)
         cmocka_unit_test(a_target_out_of_reach_is_an_answer),
         cmocka_unit_test(a_skeleton_may_come_with_the_request),
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
+        cmocka_unit_test(limits_of_the_request_hold_and_are_named),
+        cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
         cmocka_unit_test(the_posed_body_comes_back_as_glb),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),

@@ -1,0 +1,504 @@
+#include "tests/support/cmocka.h"
+
+#include "core/base/rng.h"
+#include "core/ik/together.h"
+#include "tests/support/arms.h"
+#include "tests/support/human.h"
+
+/* Whole jobs by every solver: what is reached, what is not, and that limits hold whatever happens. */
+
+static pd_anim_skeleton sk;
+static pd_ik_limit limits[24], own_limits[24];
+static pd_quat rotations[24], begin[24];
+static pd_vec3 positions[24], moved;
+static pd_ik_result results[PD_IK_MAX_TARGETS];
+static unsigned char hits[24];
+static pd_arena arena;
+static pd_rng rng;
+
+static const pd_ik_solver all_solvers[] = {PD_IK_DLS, PD_IK_PINV,   PD_IK_TRANSPOSE,
+                                           PD_IK_CCD, PD_IK_FABRIK, PD_IK_OPTIMIZE};
+
+static int joint(const char *name)
+{
+    return pd_anim_skeleton_find(&sk, name);
+}
+
+static pd_ik_job job_of(const pd_ik_target *targets, int count, pd_ik_solver solver)
+{
+    for (int j = 0; j < 24; j++) begin[j] = pd_q_identity();
+    return (pd_ik_job){.rotations = rotations,
+                       .positions = positions,
+                       .results = results,
+                       .skeleton = &sk,
+                       .start = begin,
+                       .targets = targets,
+                       .target_count = count,
+                       .solver = solver,
+                       .limits = limits,
+                       .limits_hit = hits,
+                       .moved = &moved};
+}
+
+static void run(pd_ik_job *job)
+{
+    pd_error err = {0};
+    if (pd_ik_job_check(job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(job));
+    pd_ik_job_run(job, &arena);
+    assert_int_equal(arena.used, 0);
+    for (int j = 0; j < sk.joint_count; j++) assert_true(pd_q_finite(rotations[j]));
+}
+
+static double excess(const pd_ik_job *job)
+{
+    double worst = 0;
+    for (int j = 0; j < sk.joint_count && job->limits; j++)
+        worst = fmax(worst, pd_ik_limit_excess(&job->limits[j], rotations[j]));
+    return worst;
+}
+
+/* Somewhere that the joints from `root` to `tip` can bring it to. */
+static pd_ik_target reachable(const char *root, const char *tip, int orientation)
+{
+    pd_quat pose[24], world[24];
+    pd_vec3 at[24];
+    for (int j = 0; j < 24; j++) {
+        double angles[3];
+        pose[j] = pd_q_identity();
+        if (limits[j].kind != PD_IK_BALL && limits[j].kind != PD_IK_HINGE) continue;
+        for (int c = 0; c < 3; c++)
+            angles[c] = limits[j].min[c] + (limits[j].max[c] - limits[j].min[c]) * pd_rng_uniform(&rng);
+        pd_ik_limit_clamp(angles, &limits[j]);
+        pose[j] = pd_ik_limit_join(angles, limits[j].frame);
+    }
+    int first = joint(root), last = joint(tip);
+    for (int j = 0; j < 24; j++) {
+        int up = last;
+        while (up >= 0 && up != j) up = sk.parents[up];
+        if (up < 0 || sk.depth[j] < sk.depth[first]) pose[j] = pd_q_identity();
+    }
+    pd_anim_skeleton_forward(at, world, &sk, pose, pd_vec3_make(0, 0, 0));
+    pd_ik_target t = {.joint = last, .chain_root = first, .has_position = 1, .position = at[last]};
+    t.has_orientation = orientation;
+    t.orientation = world[last];
+    return t;
+}
+
+/* At least so many percent of 200 positions that an arm with limits can reach. */
+static void every_solver_reaches_what_an_arm_can_reach(void **state)
+{
+    (void)state;
+    static const int least[PD_IK_SOLVER_COUNT] = {
+        [PD_IK_DLS] = 100, [PD_IK_PINV] = 90,   [PD_IK_TRANSPOSE] = 80,
+        [PD_IK_CCD] = 80,  [PD_IK_FABRIK] = 80, [PD_IK_OPTIMIZE] = 99};
+    enum { TRIALS = 200 };
+    for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++) {
+        int reached = 0, most = 0;
+        double worst = 0, turns = 0;
+        pd_rng_init(&rng, 21);
+        for (int i = 0; i < TRIALS; i++) {
+            pd_ik_target t = reachable("left_collar", "left_wrist", 0);
+            pd_ik_job job = job_of(&t, 1, all_solvers[s]);
+            if (all_solvers[s] != PD_IK_DLS && all_solvers[s] != PD_IK_OPTIMIZE) job.iterations = 300;
+            run(&job);
+            reached += job.status == PD_IK_REACHED;
+            if (job.status == PD_IK_REACHED) assert_true(results[0].position_error <= 1.001e-3);
+            worst = fmax(worst, excess(&job));
+            turns += job.iterations_used;
+            if (job.iterations_used > most) most = job.iterations_used;
+            assert_int_equal(results[0].solver, all_solvers[s]);
+        }
+        printf("%-9s %3d of %d positions of an arm within limits reached, %.1f iterations, %d at most, "
+               "limits exceeded by %.1g\n",
+               pd_ik_solver_name(all_solvers[s]), reached, TRIALS, turns / TRIALS, most, worst);
+        if (reached * 100 < least[all_solvers[s]] * TRIALS) fail_msg("%d reached", reached);
+        assert_true(worst < 1e-6);
+    }
+}
+
+static void poses_of_a_hand_are_reached_within_limits(void **state)
+{
+    (void)state;
+    enum { TRIALS = 300 };
+    int reached = 0;
+    double worst = 0;
+    pd_rng_init(&rng, 22);
+    for (int i = 0; i < TRIALS; i++) {
+        pd_ik_target t = reachable("left_collar", "left_wrist", 1);
+        pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+        run(&job);
+        reached += job.status == PD_IK_REACHED;
+        worst = fmax(worst, excess(&job));
+        assert_int_equal(results[0].solver, PD_IK_DLS);
+    }
+    printf("auto: %d of %d poses of a hand reached, limits exceeded by %.1g\n", reached, TRIALS, worst);
+    assert_true(reached >= TRIALS * 995 / 1000);
+    assert_true(worst < 1e-6);
+}
+
+static void what_nothing_reaches_is_unreachable_with_the_nearest_pose(void **state)
+{
+    (void)state;
+    pd_ik_target t = {.joint = joint("left_wrist"), .chain_root = joint("left_shoulder"), .has_position = 1};
+    t.position = pd_vec3_make(1.5, 1.35, 1.5); /* level, diagonally forward: the arm can point there */
+    pd_ik_solver good[] = {PD_IK_AUTO, PD_IK_DLS, PD_IK_OPTIMIZE};
+    for (int s = 0; s < 3; s++) {
+        pd_ik_job job = job_of(&t, 1, good[s]);
+        run(&job);
+        assert_int_equal(job.status, PD_IK_UNREACHABLE);
+        double reach = pd_vec3_distance(positions[joint("left_shoulder")], positions[joint("left_elbow")]) +
+                       pd_vec3_distance(positions[joint("left_elbow")], positions[joint("left_wrist")]);
+        double far = pd_vec3_distance(positions[joint("left_shoulder")], t.position);
+        printf("%s: %.5f m left, geometry leaves %.5f; %d iterations\n", pd_ik_solver_name(results[0].solver),
+               results[0].position_error, far - reach, job.iterations_used);
+        assert_near(results[0].position_error, far - reach, 2e-3);
+        assert_true(excess(&job) < 1e-6);
+    }
+    t.position = pd_vec3_make(-0.35, 1.35, -0.4); /* behind the other shoulder: in length, out of limits */
+    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    run(&job);
+    assert_int_equal(job.status, PD_IK_UNREACHABLE);
+    assert_true(excess(&job) < 1e-6);
+    int any = 0;
+    for (int j = 0; j < 24; j++) any |= hits[j];
+    assert_true(any);
+}
+
+static void a_straight_chain_with_its_target_on_its_line_is_bent(void **state)
+{
+    (void)state;
+    char names[10][8];
+    pd_anim_joint joints[10];
+    pd_anim_skeleton human = sk;
+    for (int j = 0; j < 10; j++) {
+        snprintf(names[j], sizeof names[j], "j%d", j);
+        joints[j] = (pd_anim_joint){names[j], j ? names[j - 1] : NULL, {j ? 0.1 : 0, 0, 0}};
+    }
+    assert_int_equal(pd_anim_skeleton_init(&sk, joints, 10, NULL), PD_OK);
+    for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++)
+        for (int at = -8; at <= 8; at += 2) {
+            pd_ik_target t = {
+                .joint = 9, .chain_root = 0, .has_position = 1, .position = {0.1 * at + 0.05, 0, 0}};
+            pd_ik_job job = job_of(&t, 1, all_solvers[s]);
+            job.limits = NULL;
+            job.iterations = 300;
+            run(&job);
+            if (job.status != PD_IK_REACHED)
+                fail_msg("%s, target at %g: %s, %g m left", pd_ik_solver_name(all_solvers[s]),
+                         0.1 * at + 0.05, pd_ik_status_name(job.status), results[0].position_error);
+        }
+    sk = human;
+}
+
+static void heavier_targets_are_missed_by_less(void **state)
+{
+    (void)state;
+    pd_ik_target t[2] = {{.joint = joint("left_wrist"),
+                          .chain_root = joint("left_shoulder"),
+                          .has_position = 1,
+                          .position = {0.5, 1.6, 0.2}},
+                         {.joint = joint("left_wrist"),
+                          .chain_root = joint("left_shoulder"),
+                          .has_position = 1,
+                          .position = {0.3, 1.2, 0.4}}};
+    double before = -1;
+    for (double weight = 0.1; weight < 11; weight *= 10) {
+        t[0].weight = weight;
+        pd_ik_job job = job_of(t, 2, PD_IK_AUTO);
+        run(&job);
+        assert_int_not_equal(job.status, PD_IK_REACHED);
+        double apart = pd_vec3_distance(t[0].position, t[1].position);
+        double share = results[0].position_error / (results[0].position_error + results[1].position_error);
+        printf("weight %g beside 1: misses by %.3f and %.3f of %.3f m\n", weight, results[0].position_error,
+               results[1].position_error, apart);
+        assert_near(share, 1 / (1 + weight), 0.02);
+        if (before >= 0) assert_true(results[0].position_error < before);
+        before = results[0].position_error;
+    }
+}
+
+static void the_second_level_never_costs_the_first(void **state)
+{
+    (void)state;
+    pd_rng_init(&rng, 23);
+    double worst = 0, gained = 0;
+    for (int i = 0; i < 50; i++) {
+        pd_ik_target t[2] = {reachable("left_collar", "left_wrist", 0),
+                             reachable("left_collar", "left_elbow", 0)};
+        t[1].priority = 2;
+        pd_ik_job job = job_of(t, 2, PD_IK_DLS);
+        run(&job);
+        worst = fmax(worst, results[0].position_error);
+        double with = results[1].position_error;
+        job = job_of(t, 1, PD_IK_DLS);
+        run(&job);
+        gained += pd_vec3_distance(positions[t[1].joint], t[1].position) - with;
+    }
+    printf("priority 2: the first target is off by %.2g m at most, the second nearer by %.3f m on average\n",
+           worst, gained / 50);
+    assert_true(worst <= 1.001e-3);
+    assert_true(gained > 0);
+}
+
+static void the_null_space_pulls_to_the_natural_pose_and_leaves_the_hand(void **state)
+{
+    (void)state;
+    pd_rng_init(&rng, 24);
+    double before = 0, after = 0, worst = 0;
+    for (int i = 0; i < 50; i++) {
+        pd_ik_target t = reachable("spine1", "left_wrist", 0);
+        for (int pass = 0; pass < 2; pass++) {
+            pd_ik_job job = job_of(&t, 1, PD_IK_DLS);
+            double sum = 0;
+            job.rest_gain = pass ? 10 : 0;
+            job.natural = PD_IK_NATURAL_REST;
+            run(&job);
+            assert_int_equal(job.status, PD_IK_REACHED);
+            worst = fmax(worst, results[0].position_error);
+            assert_true(excess(&job) < 1e-6);
+            for (int j = 0; j < 24; j++) sum += pow(pd_q_angle(rotations[j], pd_q_identity()), 2);
+            *(pass ? &after : &before) += sum / 50;
+        }
+    }
+    printf("null space: distance to the natural pose %.3f rad without, %.3f with a gain; hand off by %.2g m "
+           "at most\n",
+           sqrt(before), sqrt(after), worst);
+    assert_true(after < 0.8 * before);
+    assert_true(worst <= 1.001e-3);
+}
+
+static void a_stiffer_joint_stays_nearer_to_its_natural_angle(void **state)
+{
+    (void)state;
+    double gains[24], turned[2];
+    pd_ik_target t = {.joint = joint("left_wrist"),
+                      .chain_root = joint("spine1"),
+                      .has_position = 1,
+                      .position = {0.35, 1.1, 0.5}};
+    for (int pass = 0; pass < 2; pass++) {
+        for (int j = 0; j < 24; j++) gains[j] = 1;
+        gains[joint("left_shoulder")] = pass ? 20 : 1;
+        pd_ik_job job = job_of(&t, 1, PD_IK_DLS);
+        job.rest_gain = 1;
+        job.rest_gains = gains;
+        job.natural = PD_IK_NATURAL_REST;
+        job.iterations = 500;
+        run(&job);
+        assert_int_equal(job.status, PD_IK_REACHED);
+        turned[pass] = pd_q_angle(rotations[joint("left_shoulder")], pd_q_identity());
+    }
+    assert_true(turned[1] < turned[0]);
+}
+
+static void looking_keeping_distance_and_balance(void **state)
+{
+    (void)state;
+    pd_ik_target t[4] = {
+        {.joint = joint("head"), .chain_root = -1, .has_look = 1, .look_at = {1.5, 1.2, 2}},
+        {.joint = joint("left_hand"),
+         .chain_root = -1,
+         .has_distance = 1,
+         .distance = 0.25,
+         .distance_to = joint("right_hand")},
+        {.joint = joint("right_hand"), .chain_root = -1, .has_position = 1, .position = {-0.1, 1.2, 0.45}},
+        {.joint = joint("right_foot"), .chain_root = -1, .keep = 1}};
+    pd_ik_job job = job_of(t, 4, PD_IK_AUTO);
+    run(&job);
+    assert_int_equal(job.status, PD_IK_REACHED);
+    assert_near(pd_vec3_distance(positions[joint("left_hand")], positions[joint("right_hand")]), 0.25,
+                1.01e-3);
+    pd_ik_target crouch[4] = {
+        {.joint = joint("left_ankle"), .chain_root = -1, .keep = 1},
+        {.joint = joint("right_ankle"), .chain_root = -1, .keep = 1},
+        {.joint = joint("pelvis"), .chain_root = -1, .has_orientation = 1, .orientation = {0, 0, 0, 1}},
+        {.joint = -1, .chain_root = -1, .has_centre = 1, .centre = {0.05, 0, 0.06}}};
+    job = job_of(crouch, 4, PD_IK_AUTO);
+    job.move_root = 1;
+    run(&job);
+    assert_int_equal(job.status, PD_IK_REACHED);
+    assert_true(pd_vec3_length(moved) > 0.01);
+    assert_true(excess(&job) < 1e-6);
+}
+
+static void a_target_in_a_joints_frame_goes_along_with_it(void **state)
+{
+    (void)state;
+    pd_ik_target t[2] = {
+        {.joint = joint("left_wrist"),
+         .chain_root = joint("left_collar"),
+         .has_position = 1,
+         .position = {0.12, 0.05, 0.15},
+         .has_frame = 1,
+         .frame = joint("head")},
+        {.joint = joint("head"), .chain_root = -1, .has_position = 1, .position = {0.1, 1.45, 0.25}}};
+    pd_ik_job job = job_of(t, 2, PD_IK_AUTO);
+    pd_quat world[24];
+    run(&job);
+    assert_int_equal(job.status, PD_IK_REACHED);
+    pd_anim_skeleton_forward(NULL, world, &sk, rotations, pd_vec3_make(0, 0, 0));
+    pd_vec3 seen = pd_q_rotate(pd_q_conjugate(world[joint("head")]),
+                               pd_vec3_sub(positions[t[0].joint], positions[joint("head")]));
+    assert_near(pd_vec3_distance(seen, t[0].position), 0, 1.01e-3);
+}
+
+/* A target that goes round at 1 m/s, inside the reach, a frame of 16 ms after the other. */
+static void a_dragged_target_gives_a_smooth_arm(void **state)
+{
+    (void)state;
+    const double step = 0.016, degree = 0.017453292519943295;
+    double worst = 0, missed = 0;
+    pd_quat last[24];
+    for (int j = 0; j < 24; j++) last[j] = pd_q_identity();
+    for (int i = 0; i < 1500; i++) {
+        double a = i * step / 0.12; /* radius 0.12 m */
+        pd_ik_target t = {
+            .joint = joint("left_wrist"), .chain_root = joint("left_collar"), .has_position = 1};
+        t.position = pd_vec3_make(0.36 + 0.12 * cos(a), 1.2 + 0.12 * sin(a) * cos(0.1 * i * step),
+                                  0.28 + 0.12 * sin(a) * sin(0.1 * i * step));
+        pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+        memcpy(begin, last, sizeof begin);
+        job.max_turn = 5 * step;
+        run(&job);
+        for (int j = 0; j < 24; j++) worst = fmax(worst, pd_q_angle(rotations[j], last[j]) / degree);
+        if (i > 50) missed = fmax(missed, results[0].position_error);
+        assert_true(excess(&job) < 1e-6);
+        memcpy(last, rotations, sizeof last);
+    }
+    printf("dragged at 1 m/s: a joint turns by %.2f degrees a frame at most, the hand is off by %.4f m at "
+           "most\n",
+           worst, missed);
+    assert_true(worst < 5);
+    assert_true(missed < 0.02);
+}
+
+static void couplings_hold_between_angles(void **state)
+{
+    (void)state;
+    pd_ik_target t = {.joint = joint("head"),
+                      .chain_root = joint("spine1"),
+                      .has_position = 1,
+                      .position = {0.12, 1.45, 0.25}};
+    pd_ik_coupling same[2] = {
+        {.count = 2, .joint = {joint("spine1"), joint("spine2")}, .angle = {0, 0}, .factor = {1, -1}},
+        {.count = 2,
+         .joint = {joint("spine2"), joint("spine3")},
+         .angle = {2, 2},
+         .factor = {2, -1},
+         .equals = 0.05}};
+    pd_ik_job job = job_of(&t, 1, PD_IK_OPTIMIZE);
+    job.couplings = same;
+    job.coupling_count = 2;
+    run(&job);
+    assert_int_equal(job.status, PD_IK_REACHED);
+    double a[3], b[3], c[3];
+    pd_ik_limit_split(a, limits[same[0].joint[0]].frame, rotations[same[0].joint[0]]);
+    pd_ik_limit_split(b, limits[same[0].joint[1]].frame, rotations[same[0].joint[1]]);
+    pd_ik_limit_split(c, limits[same[1].joint[1]].frame, rotations[same[1].joint[1]]);
+    assert_near(a[0] - b[0], 0, 1e-6);
+    assert_near(2 * b[2] - c[2], 0.05, 1e-6);
+}
+
+static void the_same_job_gives_the_same_bits(void **state)
+{
+    (void)state;
+    pd_rng_init(&rng, 26);
+    for (int i = 0; i < 30; i++) {
+        pd_quat first[24];
+        pd_ik_target t = reachable("left_collar", "left_wrist", 1);
+        pd_ik_job job = job_of(&t, 1, all_solvers[i % 6]);
+        run(&job);
+        memcpy(first, rotations, sizeof first);
+        run(&job);
+        assert_memory_equal(first, rotations, sizeof first);
+    }
+}
+
+static void arms_of_hinges_reach_every_pose(void **state)
+{
+    (void)state;
+    const arm *arms[] = {&arm_robot, &arm_human};
+    pd_anim_skeleton human = sk;
+    for (int k = 0; k < 2; k++) {
+        int reached = 0;
+        pd_rng_init(&rng, 27);
+        arm_make(&sk, own_limits, arms[k]);
+        for (int i = 0; i < 500; i++) {
+            double q[10];
+            pd_ik_target t = {
+                .joint = arms[k]->hinges, .chain_root = 0, .has_position = 1, .has_orientation = 1};
+            arm_random(q, arms[k], &rng);
+            arm_pose(&t.position, &t.orientation, arms[k], q);
+            pd_ik_job job = job_of(&t, 1, PD_IK_DLS);
+            job.limits = own_limits;
+            run(&job);
+            reached += job.status == PD_IK_REACHED;
+            assert_true(excess(&job) < 1e-6);
+        }
+        printf("%s: %d of 500 poses reached\n", arms[k]->name, reached);
+        assert_true(reached >= 499);
+    }
+    sk = human;
+}
+
+static int cut_off(void *ctx)
+{
+    return (*(int *)ctx)-- > 0;
+}
+
+static void time_that_runs_out_ends_every_solver(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++) {
+        int left = 2;
+        pd_ik_target t = {.joint = joint("left_wrist"),
+                          .chain_root = joint("left_collar"),
+                          .has_position = 1,
+                          .position = {0.2, 1.1, 0.35}};
+        pd_ik_job job = job_of(&t, 1, all_solvers[s]);
+        job.tolerance = 1e-9;
+        job.keep_going = cut_off;
+        job.ctx = &left;
+        job.rest_gain = 1;
+        run(&job);
+        assert_int_equal(job.status, PD_IK_BUDGET);
+        assert_true(job.iterations_used <= 2);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    human_init(&sk);
+    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+    return !pd_arena_init(&arena, 0);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pd_arena_deinit(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_solver_reaches_what_an_arm_can_reach),
+        cmocka_unit_test(poses_of_a_hand_are_reached_within_limits),
+        cmocka_unit_test(what_nothing_reaches_is_unreachable_with_the_nearest_pose),
+        cmocka_unit_test(a_straight_chain_with_its_target_on_its_line_is_bent),
+        cmocka_unit_test(heavier_targets_are_missed_by_less),
+        cmocka_unit_test(the_second_level_never_costs_the_first),
+        cmocka_unit_test(the_null_space_pulls_to_the_natural_pose_and_leaves_the_hand),
+        cmocka_unit_test(a_stiffer_joint_stays_nearer_to_its_natural_angle),
+        cmocka_unit_test(looking_keeping_distance_and_balance),
+        cmocka_unit_test(a_target_in_a_joints_frame_goes_along_with_it),
+        cmocka_unit_test(a_dragged_target_gives_a_smooth_arm),
+        cmocka_unit_test(couplings_hold_between_angles),
+        cmocka_unit_test(the_same_job_gives_the_same_bits),
+        cmocka_unit_test(arms_of_hinges_reach_every_pose),
+        cmocka_unit_test(time_that_runs_out_ends_every_solver),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
