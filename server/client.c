@@ -14,7 +14,10 @@
 #define GREET_US    (10 * PD_SRV_SECOND) /* until join */
 #define QUIET_US    (PD_SRV_SECOND / 10)
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-#define ERRORS      100 /* then it is no client of ours */
+#define READS_US    (PD_SRV_SECOND / 6) /* a client that is silent for so long is asked whether it reads */
+#define ANSWER_US   (PD_SRV_SECOND * 8 / 100)
+#define TRIP_US     (PD_SRV_SECOND * 4 / 10) /* of a round trip, at most this counts */
+#define ERRORS      100                      /* then it is no client of ours */
 
 enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC 6455, 7.4 */
 
@@ -299,6 +302,18 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
 {
     client->heard_us = now_us;
     client->round_trip = round_trip;
+}
+
+int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
+{
+    int64_t trip = pd_srv_seconds_us(client->round_trip);
+    *ping = 0;
+    if (now_us - client->heard_us < READS_US) return 1;
+    if (client->asked_us <= client->heard_us) {
+        *ping = 1;
+        client->asked_us = client->pinged_us = now_us;
+    }
+    return now_us - client->asked_us < ANSWER_US + 2 * (trip < TRIP_US ? trip : TRIP_US);
 }
 
 /* -- once a second -------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@ typedef struct pd_srv_client {
     pd_srv_viewer *viewer; /* in a session, once joined; owns the outbox that the stage writes to */
     pd_srv_outbox outbox;
     int64_t opened_us, heard_us, pinged_us, counted_us, bye_us;
+    int64_t asked_us;  /* the ping that shows whether it reads; before heard_us: answered */
     double allowance;  /* messages that may come at once */
     double round_trip; /* seconds, of the last ping; 0: none yet */
     int close_code;    /* not 0: said bye; closed when the outbox is empty */
@@ -37,6 +38,10 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us);
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us);
+/* Whether frames may go out. What was sent and acknowledged may lie unread in the other end's kernel, which holds hundreds of frames:
+ * only an answer shows that somebody reads. Who has said nothing for a sixth of a second is pinged (*ping), and gets no frame from
+ * 80 ms and two round trips after that until it is heard again. */
+int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
 /* Now and then: silence, an outbox that overflowed, `stats`. Returns 1 when a ping is due. */
 int pd_srv_client_look(pd_srv_client *client, int64_t now_us);
 /* `bye` with a reason of docs/stream.md; come_back in seconds, negative: do not. */

@@ -76,7 +76,8 @@ static void take_text(pd_srv_outbox *outbox, pd_buffer *text)
     outbox->counts.bytes += length;
 }
 
-pd_srv_taken pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *text, pd_srv_frame **frame, int *more)
+pd_srv_taken pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *text, pd_srv_frame **frame, int *more,
+                                int hold_frames)
 {
     pd_srv_taken taken = PD_SRV_NOTHING;
     *frame = NULL;
@@ -84,14 +85,14 @@ pd_srv_taken pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *text, pd_srv_f
     if (outbox->texts.size > outbox->read) {
         take_text(outbox, text);
         taken = PD_SRV_TEXT;
-    } else if (outbox->frame) {
+    } else if (outbox->frame && !hold_frames) {
         *frame = outbox->frame;
         outbox->frame = NULL;
         outbox->counts.frames++;
         outbox->counts.bytes += (*frame)->size;
         taken = PD_SRV_FRAME;
     }
-    *more = outbox->texts.size > outbox->read || outbox->frame;
+    *more = outbox->texts.size > outbox->read || (outbox->frame && !hold_frames);
     pthread_mutex_unlock(&outbox->lock);
     return taken;
 }

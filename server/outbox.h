@@ -53,8 +53,9 @@ void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame);
 
 typedef enum pd_srv_taken { PD_SRV_NOTHING, PD_SRV_TEXT, PD_SRV_FRAME } pd_srv_taken;
 /* The next message: a text is put into *text after PD_SRV_OUTBOX_PRE bytes; a frame's reference passes to the caller. *more: there
- * is another one. */
-pd_srv_taken pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *text, pd_srv_frame **frame, int *more);
+ * is another one. hold_frames: texts only; the frame stays, to be replaced. */
+pd_srv_taken pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *text, pd_srv_frame **frame, int *more,
+                                int hold_frames);
 int pd_srv_outbox_waiting(pd_srv_outbox *outbox); /* 1: something to take */
 pd_srv_outbox_counts pd_srv_outbox_counted(pd_srv_outbox *outbox);
 int pd_srv_outbox_is_full(pd_srv_outbox *outbox);

@@ -208,10 +208,14 @@ static int close_now(wire *w)
 static int write_one(pd_srv_ws *ws, wire *w)
 {
     pd_srv_frame *frame;
-    int more, written = 0;
+    int more, written = 0, asks = 0;
     if (lws_partial_buffered(w->wsi)) return 0;
-    if (w->ping_due) return send_ping(w);
-    pd_srv_taken taken = pd_srv_outbox_take(&w->client->outbox, &ws->text, &frame, &more);
+    int reads = pd_srv_client_reads(w->client, pd_srv_now_us(), &asks);
+    if (w->ping_due || asks) {
+        lws_callback_on_writable(w->wsi);
+        return send_ping(w);
+    }
+    pd_srv_taken taken = pd_srv_outbox_take(&w->client->outbox, &ws->text, &frame, &more, !reads);
     if (taken == PD_SRV_NOTHING)
         return w->client->close_code && pd_srv_client_may_close(w->client, pd_srv_now_us()) ? close_now(w)
                                                                                             : 0;

@@ -9,6 +9,7 @@ static int bucket_of(double seconds)
     int octave;
     double us = seconds * 1e6;
     if (!(us > 1)) return 0;
+    if (us > 1e12) return PD_TOOL_HISTOGRAM_BUCKETS - 1;
     double part = frexp(us, &octave); /* us = part 2^octave, part in [0.5, 1) */
     int bucket = EACH * (octave - 1) + (int)((2 * part - 1) * EACH);
     return bucket < PD_TOOL_HISTOGRAM_BUCKETS ? bucket : PD_TOOL_HISTOGRAM_BUCKETS - 1;

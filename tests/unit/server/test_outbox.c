@@ -7,7 +7,7 @@
 static pd_srv_taken take(pd_srv_outbox *box, char *text, pd_srv_frame **frame, int *more)
 {
     pd_buffer out = {0};
-    pd_srv_taken taken = pd_srv_outbox_take(box, &out, frame, more);
+    pd_srv_taken taken = pd_srv_outbox_take(box, &out, frame, more, 0);
     if (taken == PD_SRV_TEXT) {
         memcpy(text, out.data + PD_SRV_OUTBOX_PRE, out.size - PD_SRV_OUTBOX_PRE);
         text[out.size - PD_SRV_OUTBOX_PRE] = 0;
@@ -61,6 +61,27 @@ static void a_newer_frame_takes_the_place_of_one_that_was_not_sent(void **state)
     pd_srv_outbox_deinit(&box);
 }
 
+static void a_frame_that_is_held_is_still_replaced_and_texts_pass_it(void **state)
+{
+    (void)state;
+    pd_srv_outbox box;
+    pd_srv_frame *frame;
+    pd_buffer out = {0};
+    int more;
+    pd_srv_outbox_init(&box);
+    pd_srv_outbox_text(&box, "one", 3);
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("old", 3));
+    assert_int_equal(pd_srv_outbox_take(&box, &out, &frame, &more, 1), PD_SRV_TEXT);
+    assert_false(more); /* nothing that may go: the writer must not spin */
+    assert_int_equal(pd_srv_outbox_take(&box, &out, &frame, &more, 1), PD_SRV_NOTHING);
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("new", 3));
+    assert_int_equal(pd_srv_outbox_take(&box, &out, &frame, &more, 0), PD_SRV_FRAME);
+    assert_memory_equal(frame->bytes + PD_SRV_OUTBOX_PRE, "new", 3);
+    pd_srv_frame_release(frame);
+    pd_buffer_deinit(&out);
+    pd_srv_outbox_deinit(&box);
+}
+
 static void a_shared_frame_lives_as_long_as_somebody_holds_it(void **state)
 {
     (void)state;
@@ -102,6 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_come_in_order_and_before_the_frame),
         cmocka_unit_test(a_newer_frame_takes_the_place_of_one_that_was_not_sent),
+        cmocka_unit_test(a_frame_that_is_held_is_still_replaced_and_texts_pass_it),
         cmocka_unit_test(a_shared_frame_lives_as_long_as_somebody_holds_it),
         cmocka_unit_test(texts_that_nobody_reads_fill_it_and_memory_stays_bounded),
     };
