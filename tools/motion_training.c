@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#define LEAST_TIMED_STEPS 20
+
 static volatile sig_atomic_t asked_to_stop;
 static const pd_train_reducer *others; /* NULL: alone */
 
@@ -126,6 +128,12 @@ static void set_budget(const loop *l)
         fprintf(stderr, "%.1f minutes are %.0f rows (--rows repeats this run)\n", l->options->minutes, rows);
 }
 
+/* The step at which minutes become rows: the warm-up's last, or the first that shows how fast it goes. */
+static long budget_step(const pd_tool_training_options *o)
+{
+    return o->network.warm_up > LEAST_TIMED_STEPS ? o->network.warm_up : LEAST_TIMED_STEPS;
+}
+
 static pd_status train(loop *l, pd_error *err)
 {
     pd_train_network *n = l->out->network;
@@ -133,7 +141,7 @@ static pd_status train(loop *l, pd_error *err)
     pd_status status = PD_OK;
     while (!status && !(l->out->stopped = shall_stop()) &&
            pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
-        if (o->minutes > 0 && pd_train_network_steps_done(n) == o->network.warm_up) set_budget(l);
+        if (o->minutes > 0 && pd_train_network_steps_done(n) == budget_step(o)) set_budget(l);
         double loss = pd_train_network_step(n);
         if (!isfinite(loss))
             return pd_fail(err, PD_ERR_RANGE, "rate",

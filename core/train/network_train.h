@@ -86,7 +86,8 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
                                   pd_error *err);
 
 pd_status pd_train_network_save(const pd_train_network *training, const char *path, pd_error *err);
-/* Into a training that was created with the same rows and options; the budget is the checkpoint's afterwards. */
+/* Into a training that was created with the same rows and options; the budget is the checkpoint's afterwards.
+ * After a failure *training is good for nothing but release. */
 pd_status pd_train_network_load(pd_train_network *training, const char *path, pd_error *err);
 
 #endif

@@ -129,6 +129,16 @@ static void a_training_that_was_cut_in_two_writes_the_same_bytes(void **state)
     pd_file_unmap(&expected), pd_file_unmap(&got);
 }
 
+static void minutes_of_processor_time_become_a_number_of_rows(void **state)
+{
+    (void)state;
+    struct stat info;
+    unlink(network);
+    const char *const words[] = {"--data", folder, "-o", network, "--minutes", "0.005", NULL};
+    assert_int_equal(train(words), 0);
+    assert_int_equal(stat(network, &info), 0);
+}
+
 static void wrong_usage_is_told_before_any_work(void **state)
 {
     (void)state;
@@ -162,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folder_of_capture_becomes_a_network_with_its_credits),
         cmocka_unit_test(a_training_that_was_cut_in_two_writes_the_same_bytes),
+        cmocka_unit_test(minutes_of_processor_time_become_a_number_of_rows),
         cmocka_unit_test(wrong_usage_is_told_before_any_work),
         cmocka_unit_test(a_folder_that_is_not_there_and_a_checkpoint_that_is_none_fail),
     };
