@@ -1,16 +1,19 @@
 /* Solves per second of inverse kinematics, and the time of a tape.
  *
- *     bench_ik [seconds per row [row]]     one line of CSV a row: name,unit,value,iterations
+ *     bench_ik [seconds per row [row]]     one line of CSV a row: name,unit,value,iterations,reached in percent
  *
  * Targets are uniform in the ball of 0.95 of the chain's reach, starts are the rest pose, tolerance 1e-3. The
  * rows solver_* are the bare solvers; solve_* the whole job on 24 joints: forward kinematics, rotations, errors.
+ * arm7_*, human9_*: position and orientation of the arms of tests/support/arms.h, poses of random angles within the limits, the
+ * problem made once (beside KDL: bench/peers/kdl.sh); far: 2.5 times as far away. limits_*: a person's arm of balls and hinges.
  * One thread, in its own processor time. */
 #include "core/fit/measurements.h"
 #include "core/ik/fabrik.h"
-#include "core/ik/solve.h"
+#include "core/ik/together.h"
 #include "core/anim/two_bone.h"
 #include "core/base/rng.h"
 #include "core/smpl/measure.h"
+#include "tests/support/arms.h"
 #include "tests/support/human.h"
 
 #include <stdio.h>
@@ -21,6 +24,7 @@
 enum { TARGETS = 1024, JOINTS = 10 };
 static pd_vec3 targets[TARGETS];
 static double seconds_per_row = 1;
+static long reached;
 static pd_arena arena;
 
 /* One row: how much work one call is, and what it counts. */
@@ -52,6 +56,7 @@ static void run_two_bone(int index, long *iterations)
     pd_anim_two_bone_job job = {.middle = {0.52, 0, 0}, .tip = {1, 0, 0}, .target = targets[index]};
     job.bend_axis.y = -1;
     pd_anim_two_bone_run(&job);
+    reached += job.reachable;
     ++*iterations;
 }
 
@@ -67,6 +72,7 @@ static void run_fabrik(int index, long *iterations)
     job.iterations = 100;
     pd_ik_fabrik_run(&job);
     *iterations += job.iterations_used;
+    reached += job.status == PD_IK_REACHED;
 }
 
 static void solve(int index, long *iterations, const char *tip, const char *root, double reach)
@@ -84,6 +90,7 @@ static void solve(int index, long *iterations, const char *tip, const char *root
     pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &arena);
     *iterations += job.iterations_used;
+    reached += job.status == PD_IK_REACHED;
 }
 
 static void run_wrist(int index, long *iterations)
@@ -96,6 +103,166 @@ static void run_head(int index, long *iterations)
     solve(index, iterations, "head", "spine1", 0.5);
 }
 
+/* The hybrid: what fabrik begins dls ends (solver AUTO). ten: ten joints in a line, no limits. */
+static void ten(int index, long *iterations, pd_ik_solver solver)
+{
+    static pd_anim_skeleton sk;
+    static const char *const names[JOINTS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+    pd_anim_joint joints[JOINTS];
+    pd_quat rotations[JOINTS];
+    pd_ik_result result;
+    for (int j = 0; j < JOINTS && !sk.joint_count; j++)
+        joints[j] = (pd_anim_joint){names[j], j ? names[j - 1] : NULL, {j ? 1 / (JOINTS - 1.0) : 0, 0, 0}};
+    if (!sk.joint_count) pd_anim_skeleton_init(&sk, joints, JOINTS, NULL);
+    pd_ik_target target = {.joint = JOINTS - 1, .has_position = 1, .position = targets[index]};
+    pd_ik_job job = {.rotations = rotations, .results = &result, .skeleton = &sk, .targets = &target};
+    job.target_count = 1;
+    job.solver = solver;
+    job.iterations = solver == PD_IK_AUTO ? 0 : 1000;
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+    pd_ik_job_run(&job, &arena);
+    *iterations += job.iterations_used;
+    reached += job.status == PD_IK_REACHED;
+}
+
+static void run_ten_auto(int index, long *iterations)
+{
+    ten(index, iterations, PD_IK_AUTO);
+}
+
+static void run_ten_ccd(int index, long *iterations)
+{
+    ten(index, iterations, PD_IK_CCD);
+}
+
+static void run_ten_dls(int index, long *iterations)
+{
+    ten(index, iterations, PD_IK_DLS);
+}
+
+typedef enum starts { REST, ANY, NEAR, FAR_AWAY } starts;
+
+/* One arm, its problem made once. */
+static void solve_arm(int index, long *iterations, const arm *a, starts from)
+{
+    static struct scene {
+        const arm *arm;
+        pd_anim_skeleton sk;
+        pd_ik_limit limits[11];
+        pd_ik_target target;
+        pd_quat rotations[11];
+        pd_ik_result result;
+        pd_ik_job job;
+        pd_arena arena;
+        pd_ik_problem problem;
+        double goal[TARGETS][9], start[TARGETS][9];
+        pd_vec3 position[TARGETS];
+        pd_quat turn[TARGETS];
+    } s;
+    pd_ik_report report;
+    if (s.arm != a) {
+        pd_rng rng;
+        pd_rng_init(&rng, 2026);
+        s.arm = a;
+        arm_make(&s.sk, s.limits, a);
+        s.target = (pd_ik_target){
+            .joint = a->hinges, .has_position = 1, .has_orientation = 1, .orientation = {0, 0, 0, 1}};
+        for (int i = 0; i < 11; i++) s.rotations[i] = pd_q_identity();
+        s.job = (pd_ik_job){
+            .rotations = s.rotations, .results = &s.result, .skeleton = &s.sk, .targets = &s.target};
+        s.job.target_count = 1;
+        s.job.limits = s.limits;
+        s.job.solver = PD_IK_DLS;
+        pd_arena_deinit(&s.arena);
+        pd_arena_init(&s.arena, pd_ik_problem_bytes(&s.job));
+        pd_ik_problem_init(&s.problem, &s.job, &s.arena);
+        for (int t = 0; t < TARGETS; t++) {
+            arm_random(s.goal[t], a, &rng);
+            arm_random(s.start[t], a, &rng);
+            arm_pose(&s.position[t], &s.turn[t], a, s.goal[t]);
+        }
+    }
+    pd_ik_problem *p = &s.problem;
+    s.target.position = pd_vec3_scale(s.position[index], from == FAR_AWAY ? 2.5 : 1);
+    s.target.orientation = s.turn[index];
+    for (int i = 0; i < p->n; i++) {
+        double near = s.goal[index][i] + (s.start[index][i] > p->middle[i] ? 0.1 : -0.1);
+        double q = from == ANY ? s.start[index][i] : from == NEAR ? near : 0;
+        p->q[i] = fmin(p->high[i], fmax(p->low[i], q));
+    }
+    pd_ik_problem_retarget(p);
+    pd_ik_together_solve(&report, p);
+    *iterations += report.iterations;
+    reached += report.status == PD_IK_REACHED;
+}
+
+#define ARM_ROW(name, which, from)                                                                           \
+    static void name(int index, long *iterations)                                                            \
+    {                                                                                                        \
+        solve_arm(index, iterations, which, from);                                                           \
+    }
+ARM_ROW(run_arm7_rest, &arm_robot, REST)
+ARM_ROW(run_arm7_any, &arm_robot, ANY)
+ARM_ROW(run_arm7_near, &arm_robot, NEAR)
+ARM_ROW(run_arm7_far, &arm_robot, FAR_AWAY)
+ARM_ROW(run_human9_rest, &arm_human, REST)
+ARM_ROW(run_human9_any, &arm_human, ANY)
+ARM_ROW(run_human9_near, &arm_human, NEAR)
+
+/* A person's arm with limits, collar to wrist, position: the whole job. */
+static void limited(int index, long *iterations, pd_ik_solver solver)
+{
+    static pd_anim_skeleton sk;
+    static pd_ik_limit limits[24];
+    static pd_vec3 wanted[TARGETS];
+    pd_quat rotations[24];
+    pd_ik_result result;
+    if (!sk.joint_count) {
+        pd_rng rng;
+        pd_rng_init(&rng, 5);
+        human_init(&sk);
+        for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+        for (int t = 0; t < TARGETS; t++) {
+            pd_quat pose[24];
+            pd_vec3 at[24];
+            for (int j = 0; j < 24; j++) {
+                double angles[3];
+                pose[j] = pd_q_identity();
+                if (j != 13 && j != 16 && j != 18) continue; /* left collar, shoulder, elbow */
+                for (int c = 0; c < 3; c++)
+                    angles[c] =
+                        limits[j].min[c] + (limits[j].max[c] - limits[j].min[c]) * pd_rng_uniform(&rng);
+                pd_ik_limit_clamp(angles, &limits[j]);
+                pose[j] = pd_ik_limit_join(angles, limits[j].frame);
+            }
+            pd_anim_skeleton_forward(at, NULL, &sk, pose, pd_vec3_make(0, 0, 0));
+            wanted[t] = at[20];
+        }
+    }
+    pd_ik_target target = {.joint = 20, .chain_root = 13, .has_position = 1, .position = wanted[index]};
+    pd_ik_job job = {.rotations = rotations, .results = &result, .skeleton = &sk, .targets = &target};
+    job.target_count = 1;
+    job.limits = limits;
+    job.solver = solver;
+    job.iterations = solver == PD_IK_AUTO || solver == PD_IK_OPTIMIZE ? 0 : 300;
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+    pd_ik_job_run(&job, &arena);
+    *iterations += job.iterations_used;
+    reached += job.status == PD_IK_REACHED;
+}
+
+#define LIMITED_ROW(name, solver)                                                                            \
+    static void name(int index, long *iterations)                                                            \
+    {                                                                                                        \
+        limited(index, iterations, solver);                                                                  \
+    }
+LIMITED_ROW(run_limits_auto, PD_IK_AUTO)
+LIMITED_ROW(run_limits_pinv, PD_IK_PINV)
+LIMITED_ROW(run_limits_transpose, PD_IK_TRANSPOSE)
+LIMITED_ROW(run_limits_ccd, PD_IK_CCD)
+LIMITED_ROW(run_limits_fabrik, PD_IK_FABRIK)
+LIMITED_ROW(run_limits_optimize, PD_IK_OPTIMIZE)
+
 static pd_smpl_model *model;
 
 static void run_measure(int index, long *iterations)
@@ -105,6 +272,7 @@ static void run_measure(int index, long *iterations)
     pd_smpl_measure_job job = {.values = values, .betas = &beta, .beta_count = 1, .body_count = 1};
     pd_arena_reserve(&arena, pd_smpl_measure_scratch_bytes(model));
     pd_smpl_measure_run(&job, model, &arena);
+    reached++;
     ++*iterations;
 }
 
@@ -119,6 +287,7 @@ static void fit(int index, long *iterations, int count)
     pd_fit_measurements_job job = {.betas = betas, .targets = wanted, .target_count = count};
     pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model));
     pd_fit_measurements_run(&job, model, &arena);
+    reached++;
     *iterations += job.iterations_used;
 }
 
@@ -133,9 +302,28 @@ static void run_fit5(int index, long *iterations)
 }
 
 static const row rows[] = {
-    {"solver_two_bone", "solves/s", run_two_bone},      {"solver_fabrik_10_joints", "solves/s", run_fabrik},
-    {"solve_wrist_two_bone", "solves/s", run_wrist},    {"solve_head_fabrik", "solves/s", run_head},
-    {"measure_default_all", "bodies/s", run_measure},   {"fit_default_2_measurements", "fits/s", run_fit2},
+    {"solver_two_bone", "solves/s", run_two_bone},
+    {"solver_fabrik_10_joints", "solves/s", run_fabrik},
+    {"solve_wrist_two_bone", "solves/s", run_wrist},
+    {"solve_head_fabrik", "solves/s", run_head},
+    {"ten_joints_auto", "solves/s", run_ten_auto},
+    {"ten_joints_ccd", "solves/s", run_ten_ccd},
+    {"ten_joints_dls", "solves/s", run_ten_dls},
+    {"arm7_rest", "solves/s", run_arm7_rest},
+    {"arm7_random", "solves/s", run_arm7_any},
+    {"arm7_near", "solves/s", run_arm7_near},
+    {"arm7_far", "solves/s", run_arm7_far},
+    {"human9_rest", "solves/s", run_human9_rest},
+    {"human9_random", "solves/s", run_human9_any},
+    {"human9_near", "solves/s", run_human9_near},
+    {"limits_auto", "solves/s", run_limits_auto},
+    {"limits_pinv", "solves/s", run_limits_pinv},
+    {"limits_transpose", "solves/s", run_limits_transpose},
+    {"limits_ccd", "solves/s", run_limits_ccd},
+    {"limits_fabrik", "solves/s", run_limits_fabrik},
+    {"limits_optimize", "solves/s", run_limits_optimize},
+    {"measure_default_all", "bodies/s", run_measure},
+    {"fit_default_2_measurements", "fits/s", run_fit2},
     {"fit_default_5_measurements", "fits/s", run_fit5},
 };
 
@@ -151,6 +339,7 @@ static void measure_row(const row *r)
     double rates[21], begin = now();
     long iterations = 0, done = 0;
     int rounds = 0;
+    reached = 0;
     while (rounds < 21 && (rounds < 3 || now() - begin < seconds_per_row)) {
         double start = now(), took;
         long here = 0;
@@ -162,7 +351,8 @@ static void measure_row(const row *r)
         done += here;
     }
     qsort(rates, (size_t)rounds, sizeof *rates, by_value);
-    printf("%s,%s,%.4g,%.2f\n", r->name, r->unit, rates[rounds / 2], (double)iterations / (double)done);
+    printf("%s,%s,%.4g,%.2f,%.2f\n", r->name, r->unit, rates[rounds / 2], (double)iterations / (double)done,
+           100 * (double)reached / (double)done);
     fflush(stdout);
 }
 

@@ -27,4 +27,5 @@ measure body-pairs bench/body.sh
 for peer in bench/peers/*.py; do
 	[ -e "$peer" ] && measure "peer-$(basename "$peer" .py)" /usr/bin/python3 "$peer"
 done
+measure peer-kdl bench/peers/kdl.sh
 exit $failed

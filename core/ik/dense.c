@@ -46,14 +46,65 @@ void pd_ik_cholesky_solve(double *x, const double *l, int n)
     substitute(x, l, n);
 }
 
+/* Six rows written out: the loops above, unrolled, with L in registers. */
 int pd_ik_cholesky6(double *a)
 {
-    return factor(a, 6);
+    const double d0 = a[0];
+    if (!(d0 > SINGULAR * a[0])) return 0;
+    const double i0 = 1 / sqrt(d0);
+    const double l10 = (a[6]) * i0;
+    const double l20 = (a[12]) * i0;
+    const double l30 = (a[18]) * i0;
+    const double l40 = (a[24]) * i0;
+    const double l50 = (a[30]) * i0;
+    const double d1 = a[7] - l10 * l10;
+    if (!(d1 > SINGULAR * a[7])) return 0;
+    const double i1 = 1 / sqrt(d1);
+    const double l21 = (a[13] - l20 * l10) * i1;
+    const double l31 = (a[19] - l30 * l10) * i1;
+    const double l41 = (a[25] - l40 * l10) * i1;
+    const double l51 = (a[31] - l50 * l10) * i1;
+    const double d2 = a[14] - l20 * l20 - l21 * l21;
+    if (!(d2 > SINGULAR * a[14])) return 0;
+    const double i2 = 1 / sqrt(d2);
+    const double l32 = (a[20] - l30 * l20 - l31 * l21) * i2;
+    const double l42 = (a[26] - l40 * l20 - l41 * l21) * i2;
+    const double l52 = (a[32] - l50 * l20 - l51 * l21) * i2;
+    const double d3 = a[21] - l30 * l30 - l31 * l31 - l32 * l32;
+    if (!(d3 > SINGULAR * a[21])) return 0;
+    const double i3 = 1 / sqrt(d3);
+    const double l43 = (a[27] - l40 * l30 - l41 * l31 - l42 * l32) * i3;
+    const double l53 = (a[33] - l50 * l30 - l51 * l31 - l52 * l32) * i3;
+    const double d4 = a[28] - l40 * l40 - l41 * l41 - l42 * l42 - l43 * l43;
+    if (!(d4 > SINGULAR * a[28])) return 0;
+    const double i4 = 1 / sqrt(d4);
+    const double l54 = (a[34] - l50 * l40 - l51 * l41 - l52 * l42 - l53 * l43) * i4;
+    const double d5 = a[35] - l50 * l50 - l51 * l51 - l52 * l52 - l53 * l53 - l54 * l54;
+    if (!(d5 > SINGULAR * a[35])) return 0;
+    const double i5 = 1 / sqrt(d5);
+    a[0] = i0, a[6] = l10, a[12] = l20, a[18] = l30, a[24] = l40, a[30] = l50;
+    a[7] = i1, a[13] = l21, a[19] = l31, a[25] = l41, a[31] = l51;
+    a[14] = i2, a[20] = l32, a[26] = l42, a[32] = l52;
+    a[21] = i3, a[27] = l43, a[33] = l53;
+    a[28] = i4, a[34] = l54;
+    a[35] = i5;
+    return 1;
 }
 
 void pd_ik_cholesky6_solve(double *x, const double *l)
 {
-    substitute(x, l, 6);
+    const double y0 = x[0] * l[0];
+    const double y1 = (x[1] - l[6] * y0) * l[7];
+    const double y2 = (x[2] - l[12] * y0 - l[13] * y1) * l[14];
+    const double y3 = (x[3] - l[18] * y0 - l[19] * y1 - l[20] * y2) * l[21];
+    const double y4 = (x[4] - l[24] * y0 - l[25] * y1 - l[26] * y2 - l[27] * y3) * l[28];
+    const double y5 = (x[5] - l[30] * y0 - l[31] * y1 - l[32] * y2 - l[33] * y3 - l[34] * y4) * l[35];
+    x[5] = y5 * l[35];
+    x[4] = (y4 - l[34] * x[5]) * l[28];
+    x[3] = (y3 - l[27] * x[4] - l[33] * x[5]) * l[21];
+    x[2] = (y2 - l[20] * x[3] - l[26] * x[4] - l[32] * x[5]) * l[14];
+    x[1] = (y1 - l[13] * x[2] - l[19] * x[3] - l[25] * x[4] - l[31] * x[5]) * l[7];
+    x[0] = (y0 - l[6] * x[1] - l[12] * x[2] - l[18] * x[3] - l[24] * x[4] - l[30] * x[5]) * l[0];
 }
 
 /* One rotation in the plane of p and q that makes a_pq zero (Golub and Van Loan, 8.5). */

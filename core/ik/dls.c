@@ -22,28 +22,57 @@
 #define STANDSTILL 1e-7
 #define QUARTER    0.785398163397448
 
-/* y of the damped system; sized by its caller so that six rows get loops of known length. */
-static inline int solve(pd_ik_problem *p, const double *d, const double *b, int m)
+/* I + J D J^T and e - J D b, lower triangle. */
+static void damped_rows(pd_ik_problem *p, const double *d, const double *b, int m)
 {
     double *a = p->a, *y = p->y;
-    memset(a, 0, (size_t)(m * m) * sizeof *a);
-    for (int r = 0; r < m; r++) y[r] = p->e[r];
+    for (int r = 0; r < m; r++) {
+        for (int c = 0; c <= r; c++) a[r * m + c] = r == c;
+        y[r] = p->e[r];
+    }
     for (int i = 0; i < p->n; i++) {
         if (p->held[i]) continue;
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
-        double weight = d[i], pull = weight * b[i];
         for (int r = 0; r < m; r++) {
-            double jr = j[r] * weight;
+            double jr = j[r] * d[i];
             for (int c = 0; c <= r; c++) a[r * m + c] += jr * j[c];
-            y[r] -= pull * j[r];
+            y[r] -= jr * b[i];
         }
     }
-    for (int r = 0; r < m; r++) a[r * m + r] += 1;
-    if (!(m == 6 ? pd_ik_cholesky6(a) : pd_ik_cholesky(a, m))) return 0;
-    if (m == 6)
-        pd_ik_cholesky6_solve(y, a);
-    else
-        pd_ik_cholesky_solve(y, a, m);
+}
+
+/* The same for six rows: whole rows, so that they go in pairs, in arrays that nothing can alias. */
+static void damped_six(pd_ik_problem *p, const double *d, const double *b)
+{
+    double a[36], y[6];
+    for (int k = 0; k < 36; k++) a[k] = k % 7 == 0;
+    for (int r = 0; r < 6; r++) y[r] = p->e[r];
+    for (int i = 0; i < p->n; i++) {
+        if (p->held[i]) continue;
+        const double *j = p->jacobian + (size_t)i * (size_t)p->m;
+        const double weight = d[i], pull = weight * b[i];
+        const double v[6] = {j[0], j[1], j[2], j[3], j[4], j[5]};
+        for (int r = 0; r < 6; r++) {
+            const double w = v[r] * weight;
+            for (int c = 0; c < 6; c++) a[6 * r + c] += w * v[c];
+        }
+        for (int r = 0; r < 6; r++) y[r] -= pull * v[r];
+    }
+    memcpy(p->a, a, sizeof a);
+    memcpy(p->y, y, sizeof y);
+}
+
+static int solve(pd_ik_problem *p, const double *d, const double *b, int m)
+{
+    if (m == 6) {
+        damped_six(p, d, b);
+        if (!pd_ik_cholesky6(p->a)) return 0;
+        pd_ik_cholesky6_solve(p->y, p->a);
+        return 1;
+    }
+    damped_rows(p, d, b, m);
+    if (!pd_ik_cholesky(p->a, m)) return 0;
+    pd_ik_cholesky_solve(p->y, p->a, m);
     return 1;
 }
 
@@ -62,7 +91,7 @@ static void step_damped(pd_ik_problem *p, double lambda, double mu)
     double *d = p->spare, *b = p->spare + p->n;
     weigh(p, d, b, lambda, mu);
     pd_ik_problem_hold(p, b);
-    int done = p->first == 6 ? solve(p, d, b, 6) : solve(p, d, b, p->first);
+    int done = solve(p, d, b, p->first);
     for (int i = 0; i < p->n; i++) {
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
         double sum = b[i];

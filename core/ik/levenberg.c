@@ -12,7 +12,7 @@
 #define FIRST    1e-3
 #define LARGEST  1e6
 #define SMALLEST 1e-9
-#define SETTLED  1e-6 /* of E: a step that gains less is the last */
+#define SETTLED  1e-4 /* of E: a step that gains less is the last */
 #define SECOND   0.01 /* of the second level's residuals          */
 
 static double cost(const pd_ik_problem *p)
@@ -32,8 +32,11 @@ static int step_of(pd_ik_problem *p, double lambda)
     int m = p->m;
     memcpy(p->a, p->b, (size_t)m * (size_t)m * sizeof *p->a);
     for (int r = 0; r < m; r++) p->a[r * m + r] += lambda, p->y[r] = p->e[r];
-    if (!pd_ik_cholesky(p->a, m)) return 0;
-    pd_ik_cholesky_solve(p->y, p->a, m);
+    if (m == 6 ? !pd_ik_cholesky6(p->a) : !pd_ik_cholesky(p->a, m)) return 0;
+    if (m == 6)
+        pd_ik_cholesky6_solve(p->y, p->a);
+    else
+        pd_ik_cholesky_solve(p->y, p->a, m);
     pd_ik_rows_back(p->step, p, 0, m, p->y);
     return 1;
 }

@@ -74,13 +74,15 @@ static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, in
 static void turn_node(pd_ik_problem *p, int index)
 {
     const pd_ik_node *node = &p->nodes[index];
-    double *r = p->r[index], *o = p->o[index];
+    double r[9], o[3]; /* not in place: what may alias is loaded again and again */
     if (node->up < 0) {
-        memcpy(r, node->pre, sizeof node->pre);
+        memcpy(r, node->pre, sizeof r);
         for (int c = 0; c < 3; c++) o[c] = node->at[c] + (p->slides ? p->q[c] : 0);
     } else {
-        mul33(r, p->r[node->up], node->pre);
-        apply(o, p->r[node->up], node->at);
+        double up[9];
+        memcpy(up, p->r[node->up], sizeof up);
+        mul33(r, up, node->pre);
+        apply(o, up, node->at);
         for (int c = 0; c < 3; c++) o[c] += p->o[node->up][c];
     }
     if (node->swings) {
@@ -91,6 +93,8 @@ static void turn_node(pd_ik_problem *p, int index)
     }
     if (node->dof[0] >= 0) column(p->axis[node->dof[0]], r, 0);
     twist_by(r, angle_of(p, node, 0));
+    memcpy(p->r[index], r, sizeof r);
+    memcpy(p->o[index], o, sizeof o);
 }
 
 void pd_ik_problem_turn(pd_ik_problem *p, int from, int to)

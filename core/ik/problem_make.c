@@ -44,10 +44,10 @@ static void plan_make(outline *p, const pd_ik_job *job)
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job)
 {
-    outline p;
-    plan_make(&p, job);
-    size_t k = (size_t)job->skeleton->joint_count, nodes = (size_t)p.nodes, n = 3 * nodes + 3;
-    size_t m = (size_t)p.rows, t = (size_t)job->target_count, d = sizeof(double);
+    /* as if every joint turned: cheaper than finding out */
+    size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
+    size_t t = (size_t)job->target_count, d = sizeof(double);
+    for (size_t i = 0; i < t; i++) m += (size_t)rows_of(&job->targets[i]);
     return pd_arena_bytes(nodes, sizeof(pd_ik_node)) + pd_arena_bytes(t, sizeof(pd_ik_goal)) +
            9 * pd_arena_bytes(n, d) + pd_arena_bytes(3 * n, d) + pd_arena_bytes(n, 3 * d) +
            pd_arena_bytes(n, sizeof(int)) + 2 * pd_arena_bytes(nodes, 9 * d) +

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define HANDS_OVER 10 /* iterations of fabrik after which AUTO lets dls finish */
+
 /* What the targets of one job are solved on. */
 typedef struct workspace {
     pd_vec3 *positions; /* (K) model space, of the pose so far */
@@ -23,7 +25,7 @@ size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
     size_t k = (size_t)job->skeleton->joint_count;
     size_t own = 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
                  pd_arena_bytes(k, sizeof(double)) + pd_arena_bytes(2 * PD_IK_MAX_TARGETS, sizeof(pd_quat));
-    return own + (pd_ik_together_needed(job) ? pd_ik_problem_bytes(job) : 0);
+    return own + (job->solver == PD_IK_AUTO || pd_ik_together_needed(job) ? pd_ik_problem_bytes(job) : 0);
 }
 
 static void forward(workspace *w, const pd_ik_job *job)
@@ -79,7 +81,9 @@ static pd_ik_fabrik_job reach(workspace *w, const pd_ik_job *job, const pd_ik_ta
     f.has_pole = target->has_pole;
     f.pole = target->pole;
     f.tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
-    f.iterations = job->iterations ? job->iterations : PD_IK_DEFAULT_ITERATIONS;
+    f.iterations = job->iterations             ? job->iterations
+                   : job->solver == PD_IK_AUTO ? HANDS_OVER
+                                               : PD_IK_DEFAULT_ITERATIONS;
     f.keep_going = job->keep_going;
     f.ctx = job->ctx;
     pd_ik_fabrik_run(&f);
@@ -173,6 +177,26 @@ static void take_start(pd_ik_job *job)
     if (job->limits_hit) memset(job->limits_hit, 0, (size_t)job->skeleton->joint_count);
 }
 
+/* fabrik is quick to come near and slow to arrive: what is in reach and was not reached in time is dls's. */
+static int unfinished(const pd_ik_job *job, const pd_ik_errors *errors)
+{
+    int any = 0;
+    pd_ik_job said = *job;
+    for (int t = 0; t < job->target_count && job->solver == PD_IK_AUTO; t++) {
+        pd_ik_errors_judge(errors, &said, t);
+        any |= job->results[t].status == PD_IK_STALLED || job->results[t].status == PD_IK_BUDGET;
+    }
+    return any;
+}
+
+static void finish_together(pd_ik_job *job, pd_arena *scratch)
+{
+    int before = job->iterations_used;
+    pd_ik_together_run(job, scratch);
+    job->iterations_used += before;
+    for (int t = 0; t < job->target_count; t++) job->results[t].iterations += before;
+}
+
 static void one_after_the_other(pd_ik_job *job, workspace *w)
 {
     int order[PD_IK_MAX_TARGETS] = {0};
@@ -217,6 +241,7 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
     } else {
         one_after_the_other(job, &w);
         cut_to_limits(job);
+        if (unfinished(job, &errors)) finish_together(job, scratch);
     }
     pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);

@@ -219,5 +219,5 @@ int pd_ik_together_needed(const pd_ik_job *job)
     if (job->move_root || job->rest_gain > 0 || job->max_turn > 0) return 1;
     for (int t = 0; t < job->target_count; t++)
         if (!one_by_one(&job->targets[t])) return 1;
-    return shares(job);
+    return job->target_count > 1 && shares(job);
 }
