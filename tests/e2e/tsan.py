@@ -1,16 +1,13 @@
 """Usage: tsan.py POSED MODELS SECONDS"""
-import json
 import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import network  # noqa: E402
 from posed import Posed, request  # noqa: E402
 
 
@@ -57,28 +54,10 @@ def client(p, seed, until, problems):
             problems.append(repr(problem))
 
 
-def load_stream(p, seconds):
-    """200 sessions, half of them cut now and then, and watchers; started, not waited for. The load is made by the release build's
-    posedctl when there is one: it is the daemon that is looked at."""
-    posedctl = next(c for c in ("build/posedctl", os.path.join(os.path.dirname(p.process.args[0]), "posedctl")) if os.path.exists(c))
-    address = f"ws://{p.address[0]}:{p.address[1]}"
-    common = [posedctl, "swarm", "--url", address, "--seconds", str(seconds), "--json", "--model", "glider", "--patience", "60"]
-    return [subprocess.Popen([*common, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            for more in (["--clients", "100", "--inputs", "5", "--connects", "100"],
-                         ["--clients", "100", "--inputs", "2", "--cuts", "5", "--connects", "100"],
-                         ["--clients", "20", "--sessions", "4", "--connects", "20", "--channels", "root,joints,trajectory"])]
-
-
-def stream_frames(swarms):
-    """All frames that the swarms got; they may well be slow, or lose some at the drain."""
-    return sum(json.loads(s.communicate(timeout=300)[0] or b'{"frames":0}')["frames"] for s in swarms)
-
-
 def main(program, models, seconds):
     folder = f"/tmp/posed-tsan-{os.getpid()}"
     log = f"{folder}/tsan"
     shutil.copytree(models, folder)
-    network.write(f"{folder}/glider.safetensors")
     os.environ["TSAN_OPTIONS"] = f"log_path={log} exitcode=66 " + os.environ.get("TSAN_OPTIONS", "")
     seed = int(time.time())
     print(f"seed {seed}")
@@ -89,7 +68,6 @@ def main(program, models, seconds):
         clients = [threading.Thread(target=client, args=(p, seed + i, until, problems)) for i in range(8)]
         for thread in clients:
             thread.start()
-        swarms = load_stream(p, float(seconds) * 0.6)
         while time.monotonic() < until - 0.5:
             time.sleep(0.7)
             p.signal(signal.SIGHUP)
@@ -97,17 +75,15 @@ def main(program, models, seconds):
         p.process.wait(60)
         for thread in clients:
             thread.join()
-        frames = stream_frames(swarms)
     reports = "".join(open(f"{folder}/{name}").read() for name in os.listdir(folder) if name.startswith("tsan."))
     shutil.rmtree(folder)
     # The drain cuts idle connections and refuses new ones: clients may see that at the very end.
     print(f"{'ok' if not reports else 'not ok'} a loaded daemon has no data race")
     print(f"{'ok' if p.exit_code == 0 else 'not ok'} it drains and ends with {p.exit_code}")
-    print(f"{'ok' if frames > 1000 else 'not ok'} 204 sessions were streamed to, beside everything else: {frames} frames")
     bad = [problem for problem in problems if isinstance(problem, tuple)]
     print(f"{'ok' if not bad else 'not ok'} no request failed within the server {bad[:3]}")
     print(reports[:20000])
-    return 1 if reports or p.exit_code or bad or frames <= 1000 else 0
+    return 1 if reports or p.exit_code or bad else 0
 
 
 sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,53 @@
+"""Usage: tsan_stream.py BUILD SECONDS: 204 sessions of a daemon under ThreadSanitizer, cut, watched, scraped, reloaded, drained."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import network  # noqa: E402
+from posed import Posed  # noqa: E402
+
+SWARMS = (["--clients", "100", "--inputs", "5"], ["--clients", "100", "--inputs", "2", "--cuts", "5"],
+          ["--clients", "20", "--sessions", "4", "--channels", "root,joints,trajectory"])
+
+
+def posedctl(build):
+    """The release build's when there is one, which loads faster: it is the daemon that is looked at."""
+    return next(c for c in ("build/posedctl", f"{build}/posedctl") if os.path.exists(c))
+
+
+def main(build, seconds):
+    folder = tempfile.mkdtemp(prefix="posed-tsan-stream-")
+    network.write(f"{folder}/motion.safetensors")
+    os.environ["TSAN_OPTIONS"] = f"log_path={folder}/tsan exitcode=66 " + os.environ.get("TSAN_OPTIONS", "")
+    with Posed(f"{build}/posed", folder, "log: {level: warning}\n") as p:
+        words = [posedctl(build), "swarm", "--url", f"ws://{p.address[0]}:{p.address[1]}", "--json", "--connects", "100",
+                 "--seconds", str(seconds), "--patience", "60"]
+        swarms = [subprocess.Popen([*words, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for more in SWARMS]
+        until, most = time.monotonic() + seconds, 0
+        while time.monotonic() < until:
+            time.sleep(0.5)
+            p.signal(signal.SIGHUP)
+            most = max(most, p.metric("posed_sessions"))
+        frames = [json.loads(swarms[0].communicate(timeout=200)[0])["frames"]]
+        p.signal(signal.SIGTERM)  # while the others are there
+        p.process.wait(60)
+        for s in swarms[1:]:
+            s.kill()
+            s.wait()
+    reports = "".join(open(f"{folder}/{name}").read() for name in os.listdir(folder) if name.startswith("tsan."))
+    shutil.rmtree(folder)
+    print(f"{'ok' if most >= 200 else 'not ok'} 200 sessions are on the stage ({most:.0f})")
+    print(f"{'ok' if frames[0] > 1000 else 'not ok'} frames come ({frames[0]} to the first hundred)")
+    print(f"{'ok' if not reports else 'not ok'} a stage full of sessions has no data race")
+    print(f"{'ok' if p.exit_code == 0 else 'not ok'} it drains and ends with {p.exit_code}")
+    print(reports[:20000])
+    return 1 if reports or p.exit_code or most < 200 or frames[0] <= 1000 else 0
+
+
+sys.exit(main(sys.argv[1], float(sys.argv[2])))
