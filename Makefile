@@ -23,6 +23,8 @@ DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch g++ liborocos-kdl-dev
 # a node from elsewhere brings its own npm, which Debian's package would fight with
 DEBS_readers := python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
+DEBS_web   := $(if $(shell command -v npm),,nodejs npm)
+DEBS_browser := chromium $(DEBS_web)
 DEBS_image := buildah debootstrap
 
 PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt
@@ -117,7 +119,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: mpi help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
+.PHONY: mpi web browser help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -181,6 +183,11 @@ $(OUT)/posedctl-mpi: $(OUT)/obj/tools/mpi/posedctl_mpi.o $(LIB)
 $(OUT)/tests/mpi/test_training: $(OUT)/obj/tests/mpi/test_training.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka $(shell pkg-config --libs ompi-c))
+web: deps-web ## bundle web/ into web/dist (node, npm), which is committed: nothing else needs node
+	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent build
+browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chromium (node, npm); pictures in build/browser
+	+@$(MAKE) --no-print-directory $(JOBS) all
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/browser/page.sh
 image: ## build the container image with docker, podman or buildah and ask it for a body
 	@tests/e2e/image.sh || { [ $$? = 77 ] && tools/deps.sh $(DEBS_image) && tests/e2e/image.sh; }
 check-aarch64: ## compile core for aarch64 (needs gcc-aarch64-linux-gnu)
@@ -193,10 +200,12 @@ aarch64-core: $(filter $(OUT)/obj/core/%,$(OBJ))
 PREFIX     ?= /usr/local
 SYSCONFDIR ?= /etc
 MODELS     := $(wildcard models/*.safetensors models/README.md)
+WEB        := $(wildcard web/dist/*)
 install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 ## install below $(DESTDIR)$(PREFIX)
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/posed/models share/man/man1 share/man/man8 share/doc/posed lib/systemd/system)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/posed/models share/posed/web share/man/man1 share/man/man8 share/doc/posed lib/systemd/system)
 	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
+	$(if $(WEB),install -m 644 $(WEB) $(DESTDIR)$(PREFIX)/share/posed/web/)
 	install -m 644 $(OUT)/man/posed.8 $(DESTDIR)$(PREFIX)/share/man/man8/
 	install -m 644 $(OUT)/man/posedctl.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	$(OUT)/posed --print-config > $(DESTDIR)$(PREFIX)/share/doc/posed/posed.yaml

@@ -69,6 +69,8 @@ typedef struct pd_api_host {
     pd_api_scene *(*scene)(void *ctx, const char *id);
     int (*scene_delete)(void *ctx, const char *id);
     void (*each_scene)(void *ctx, void (*visit)(void *arg, const pd_api_scene *scene), void *arg);
+    /* Files of the page at / (api/assets.h); NULL: the plain page. */
+    const struct pd_api_assets *assets;
     /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */
     double (*now)(void *ctx);
 } pd_api_host;

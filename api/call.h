@@ -106,6 +106,8 @@ int pd_api_negotiate(const char *accept, const char *const *types, int count);
 /* The format from ?format= (asked, or -1) or Accept, out of the set (bits of pd_api_format). -1 after 406. */
 int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int asked, unsigned set);
 pd_api_coding pd_api_choose_coding(const char *accept_encoding);
+/* Fills out, which stays empty when memory is out or nothing is gained. At slower levels than a reply: for what is kept. */
+void pd_api_compressed(pd_buffer *out, pd_bytes content, pd_api_coding coding);
 /* Compresses the reply in place as call->coding asks, where it pays; sets Content-Encoding. */
 void pd_api_compress(pd_api_call *call);
 

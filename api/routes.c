@@ -1,5 +1,6 @@
 #include "api/routes.h"
 
+#include "api/assets.h"
 #include "api/body.h"
 #include "api/ik.h"
 #include "api/measure.h"
@@ -20,7 +21,15 @@
 
 const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_home), .summary = "The start page",
-     .doc = "Version, resident models, examples.", .replies = "text/html"},
+     .doc = "Characters to walk with, bodies to shape, the server in numbers; without web/dist a plain page: "
+            "version, resident "
+            "models, examples.",
+     .replies = "text/html", .errors = "304"},
+    {ROUTE("GET", "/web/{id}"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_asset),
+     .summary = "A file of the start page",
+     .doc =
+         "Its script, style, picture and licences, compressed as Accept-Encoding says, with a strong ETag.",
+     .replies = "text/javascript text/css image/svg+xml text/plain text/html", .errors = "304 404"},
     {ROUTE("GET", "/healthz"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_health),
      .summary = "Is the process alive", .doc = "200 while the process lives.", .replies = "application/json"},
     {ROUTE("GET", "/readyz"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_ready),

@@ -8,11 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
-{
-    pd_api_home_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, request->host);
-}
-
 void pd_api_handle_health(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;

@@ -14,18 +14,15 @@ static int is_folder(const char *path)
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size)
+void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size)
 {
-    /* build/posed, build/asan/posed, PREFIX/bin/posed */
-    static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
     char program[PATH_MAX];
-    snprintf(out, size, "%s", cfg->models_dir ? cfg->models_dir : "");
-    if (*out) return;
+    *out = 0;
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length < 0) return;
     program[length] = 0;
     *strrchr(program, '/') = 0;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (int i = 0; i < count; i++) {
         char path[PATH_MAX + 64], *real;
         snprintf(path, sizeof path, "%s/%s", program, places[i]);
         if (!is_folder(path) || !(real = realpath(path, NULL))) continue;
@@ -33,6 +30,14 @@ void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size)
         free(real);
         return;
     }
+}
+
+void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size)
+{
+    /* build/posed, build/asan/posed, PREFIX/bin/posed */
+    static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
+    snprintf(out, size, "%s", cfg->models_dir ? cfg->models_dir : "");
+    if (!*out) pd_srv_beside_program(places, 3, out, size);
 }
 
 static int is_model(const struct dirent *entry)

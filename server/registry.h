@@ -37,6 +37,8 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
 /* The shipped folder: cfg->models_dir, else beside the program: ../models (build/posed), then
  * ../share/posed/models (PREFIX/bin/posed). "" when there is none. */
 void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size);
+/* The first of count folders, named from the program's own, that is there; "" when none is. */
+void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size);
 #define PD_SRV_MODEL_ENDING ".safetensors"
 /* Paths of the model files in folder, by name; the caller frees each and the list. */
 int pd_srv_list_models(const char *folder, char ***files);

@@ -7,6 +7,7 @@
 #include "server/door.h"
 #include "server/http.h"
 #include "server/stage.h"
+#include "server/web.h"
 #include "server/ws.h"
 
 #include <errno.h>
@@ -186,6 +187,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_pool_new(REPLIES_KEEP);
     srv->bodies = pd_srv_pool_new(BODIES_KEEP);
+    pd_srv_web_load(&srv->assets, srv->log);
     srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
     if (!srv->rate || !srv->memo || !srv->scenes || !srv->tickets || !srv->replies || !srv->bodies ||
         !srv->registry)
@@ -201,6 +203,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .scene = host_scene,
                               .scene_delete = host_scene_delete,
                               .each_scene = host_each_scene,
+                              .assets = &srv->assets,
                               .now = host_now};
     return pd_srv_conns_start(&srv->conns, srv->metrics, err);
 }
@@ -359,6 +362,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_scenes_free(srv->scenes);
     pd_srv_pool_free(srv->replies);
     pd_srv_pool_free(srv->bodies);
+    pd_api_assets_deinit(&srv->assets);
     pd_srv_metrics_free(srv->metrics);
     pd_srv_log_close(srv->log);
     free_live(atomic_load(&srv->live));

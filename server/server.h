@@ -10,6 +10,7 @@
  * with the one they saw. Old ones stay until the end (a few KB for each reload that changed something).
  */
 #include "api/api.h"
+#include "api/assets.h"
 #include "config/config.h"
 #include "server/auth.h"
 #include "server/conns.h"
@@ -47,6 +48,7 @@ typedef struct pd_srv {
     pd_srv_rate *rate;
     pd_srv_memo *memo;
     pd_srv_scenes *scenes;
+    pd_api_assets assets;
     pd_srv_pool *replies, *bodies;
     pd_srv_conns *conns;
     pd_srv_workers *workers;

@@ -20,12 +20,13 @@ finds_models() {
 		[ -n "$url" ] && break
 		sleep 0.1
 	done
-	local listed
+	local listed page
+	page=$(curl -fsS "$url/web/app.js" | wc -c)
 	listed=$(curl -fsS "$url/v1/models" | grep -o '"kind"' | wc -l)
 	kill $server
 	wait $server
 	local code=$?
-	[ "$code" = 0 ] && [ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
+	[ "$code" = 0 ] && [ "$page" -gt 100000 ] && [ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
 }
 page_good() { # page_good FILE TEXT: a troff page with the text in it
 	grep -q '^\.TH ' "$1" && grep -qF -- "$2" "$1" && { ! command -v man >/dev/null || man --warnings -l "$1" >/dev/null; }
@@ -37,7 +38,7 @@ claim "the installed posed runs" "$root/usr/bin/posed" --check-config
 claim "the installed posedctl runs" "$root/usr/bin/posedctl" --help
 claim "the installed example configuration is good" "$root/usr/bin/posed" --check-config --config "$root/usr/share/doc/posed/posed.yaml"
 claim "the models are there" same_models
-claim "the installed posed finds and serves its models" finds_models
+claim "the installed posed finds and serves its models and its page" finds_models
 claim "posed(8) is a man page of every flag" page_good "$root/usr/share/man/man8/posed.8" 'http\-threads'
 claim "posedctl(1) is a man page" page_good "$root/usr/share/man/man1/posedctl.1" 'posedctl'
 claim "the systemd unit is valid" unit_good

@@ -26,6 +26,8 @@ tidy() {
 }
 reference() { build/posed --print-reference | diff -u docs/configuration.md -; }
 shells() { git ls-files '*.sh' .ci/run | xargs -n1 bash -n; }
+# The bundle is committed; whoever has node and three (cd web && npm ci) sees whether it is what the sources give.
+bundle() { node web/build.js --check; }
 aarch64() { make --no-print-directory -s -j"$(nproc)" check-aarch64 MAKEFLAGS=; }
 check "clang-format" format
 check "dependency rule" tools/lint/layers.py
@@ -34,6 +36,7 @@ check "texts" tools/lint/text.py
 check "shell scripts parse" shells
 check "docs/configuration.md is current" reference
 check "cppcheck" cpp
+command -v node >/dev/null && [ -d web/node_modules/three ] && [ -d clients/js/src ] && check "web/dist is what web/src gives" bundle
 command -v aarch64-linux-gnu-gcc >/dev/null && check "core compiles for aarch64" aarch64
 [ -n "$NO_TIDY" ] || check "clang-tidy" tidy
 echo "lint: $passed passed, $failed failed"

@@ -1,0 +1,37 @@
+// Bundles src/ into dist/: app.js, app.css, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
+import { build } from "esbuild";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+
+const here = new URL(".", import.meta.url), dist = new URL("dist/", here);
+const text = (path) => readFile(new URL(path, here), "utf8");
+
+async function outputs() {
+  const { outputFiles } = await build({
+    absWorkingDir: here.pathname, entryPoints: { app: "src/main.js" }, outdir: "dist", bundle: true, minify: true, write: false, format: "esm",
+    target: "es2022", legalComments: "inline", charset: "utf8", alias: { "posed-client": "../clients/js/src/index.js" },
+  });
+  const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));
+  files.set("index.html", await text("src/index.html"));
+  files.set("icon.svg", await text("src/icon.svg"));
+  files.set("licences.txt", `three.js, https://threejs.org\n\n${await text("node_modules/three/LICENSE")}`);
+  return files;
+}
+
+async function check(files) {
+  const there = new Set(await readdir(dist).catch(() => []));
+  let bad = 0;
+  for (const [name, content] of files) {
+    if ((await readFile(new URL(name, dist), "utf8").catch(() => null)) !== content) bad = console.error(`web/dist/${name} is not what web/src gives: run make web`) ?? 1;
+    there.delete(name);
+  }
+  for (const name of there) bad = console.error(`web/dist/${name}: nothing makes it`) ?? 1;
+  process.exitCode = bad;
+}
+
+async function write(files) {
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist);
+  for (const [name, content] of files) await writeFile(new URL(name, dist), content);
+}
+
+await (process.argv.includes("--check") ? check : write)(await outputs());

@@ -1,0 +1,81 @@
+// Elements in one line, and the controls that the panels are made of.
+
+/** h("button.primary", {title, onclick}, ...children): attributes, properties and listeners alike; null children are left out. */
+export function h(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split(".");
+  const element = document.createElement(tag || "div");
+  if (classes.length) element.className = classes.join(" ");
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element && !name.startsWith("aria")) element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((c) => c !== null && c !== undefined));
+  return element;
+}
+
+let ids = 0;
+
+/** A labelled slider: {label, min, max, step, value, unit, show, oninput(value), onchange(value)}. set(value) moves it in silence. */
+export function slider({ label, min, max, step = "any", value, show = (v) => v, oninput, onchange, title }) {
+  const id = `s${++ids}`, out = h("output", { htmlFor: id }, String(show(value)));
+  const input = h("input", { id, type: "range", min, max, step, title });
+  input.value = value;
+  const say = () => {
+    out.textContent = show(Number(input.value));
+    input.setAttribute("aria-valuetext", out.textContent);
+    input.style.setProperty("--part", `${(100 * (input.value - input.min)) / (input.max - input.min)}%`);
+  };
+  input.addEventListener("input", () => { say(); oninput?.(Number(input.value)); });
+  input.addEventListener("change", () => onchange?.(Number(input.value)));
+  say();
+  const row = h(".slider", {}, h("label", { htmlFor: id }, label), out, input);
+  row.set = (v) => { input.value = v; say(); };
+  row.range = (least, most) => { input.min = least; input.max = most; say(); };
+  row.input = input;
+  return row;
+}
+
+/** A few words to choose from: options [[value, label], ...]. */
+export function choice({ label, options, value, onchange }) {
+  const name = `c${++ids}`;
+  const buttons = options.map(([key, text]) => {
+    const input = h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) });
+    return h("label", {}, input, h("span", {}, text));
+  });
+  const row = h("fieldset.choice", {}, h("legend", {}, label), h(".options", {}, buttons));
+  row.set = (key) => { for (const b of buttons) b.firstChild.checked = b.firstChild.value === key; };
+  return row;
+}
+
+export function check({ label, value, onchange, keys }) {
+  const input = h("input", { type: "checkbox", checked: value, onchange: () => onchange(input.checked) });
+  const row = h("label.check", {}, input, h("span", {}, label), keys ? h("kbd", {}, keys) : null);
+  row.set = (v) => { input.checked = v; };
+  return row;
+}
+
+export function button(label, onclick, { keys, title, pressed, kind = "" } = {}) {
+  const b = h(`button${kind && "." + kind}`, { type: "button", onclick, title }, label, keys ? h("kbd", {}, keys) : null);
+  if (pressed !== undefined) b.setAttribute("aria-pressed", pressed);
+  b.press = (on) => b.setAttribute("aria-pressed", on);
+  return b;
+}
+
+/** A message that goes by itself. */
+export function toast(text, kind = "error") {
+  const old = [...document.querySelectorAll("#toasts > div")].find((t) => t.firstChild.textContent === text);
+  old?.remove();
+  const t = h(`.toast.${kind}`, {}, h("span", {}, text), h("button", { type: "button", onclick: () => t.remove(), "aria-label": "✕" }, "✕"));
+  document.getElementById("toasts").append(t);
+  setTimeout(() => t.remove(), kind === "error" ? 9000 : 3500);
+}
+
+/** What is typed there is meant for the element, not for the character. */
+export function takesKeys(target, key) {
+  if (!(target instanceof Element)) return false;
+  if (target.matches("input[type=range],input[type=radio]")) return /^(Arrow|Home|End|Page)/.test(key);
+  if (target.matches("input[type=checkbox],button,a,summary")) return key === " " || key === "Enter";
+  return target.matches("input,select,textarea,dialog *");
+}

@@ -1,0 +1,173 @@
+// Figures that characters of the stream move: a skinned body, or bones as the network has them.
+import * as THREE from "three";
+import { toWorld } from "posed-client";
+import { readRig } from "./glb.js";
+
+const CELL = 0.028; // metres: vertices of one cell and one joint become one in the coarse body
+
+/** What all figures of one shape share: geometry in full and coarse, the rest pose. */
+export class Shape {
+  static async load(client, model, betas) {
+    return new Shape(readRig(await client.glb(model, betas.length ? { rig: true, betas } : { rig: true })));
+  }
+
+  constructor(rig) {
+    this.joints = rig.joints;
+    this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
+    this.fine = geometryOf(rig.positions, rig.normals, rig.indices, rig.skinIndex, rig.skinWeight);
+    this.rig = rig;
+    this.floor = -lowest(rig.positions); // height of the pelvis' model space over the soles
+  }
+
+  /** Made when a crowd first asks for it. */
+  get coarse() {
+    return (this.simple ??= coarsen(this.rig, CELL));
+  }
+
+  dispose() {
+    this.fine.dispose();
+    this.simple?.dispose();
+  }
+}
+
+function geometryOf(positions, normals, indices, skinIndex, skinWeight) {
+  const g = new THREE.BufferGeometry();
+  g.setAttribute("position", new THREE.BufferAttribute(positions, 3));
+  g.setAttribute("skinIndex", new THREE.BufferAttribute(skinIndex, 4));
+  g.setAttribute("skinWeight", new THREE.BufferAttribute(skinWeight, 4));
+  g.setIndex(new THREE.BufferAttribute(indices, 1));
+  if (normals) g.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
+  else g.computeVertexNormals();
+  return g;
+}
+
+function lowest(positions) {
+  let y = Infinity;
+  for (let i = 1; i < positions.length; i += 3) y = Math.min(y, positions[i]);
+  return y;
+}
+
+/** Vertex clustering (Rossignac and Borrel 1993): the mean of each cell stands for its vertices; triangles that collapse are left out. */
+function coarsen({ positions, indices, skinIndex, skinWeight }, cell) {
+  const of = new Uint32Array(positions.length / 3), cells = new Map(), sums = [], counts = [], firsts = [];
+  for (let v = 0; v < of.length; v++) {
+    const key = `${[0, 1, 2].map((k) => Math.floor(positions[3 * v + k] / cell))},${skinIndex[4 * v]}`;
+    let c = cells.get(key);
+    if (c === undefined) cells.set(key, (c = counts.length)), counts.push(0), sums.push(0, 0, 0), firsts.push(v);
+    for (let k = 0; k < 3; k++) sums[3 * c + k] += positions[3 * v + k];
+    counts[c]++;
+    of[v] = c;
+  }
+  const faces = [];
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [of[indices[i]], of[indices[i + 1]], of[indices[i + 2]]];
+    if (a !== b && b !== c && c !== a) faces.push(a, b, c);
+  }
+  const joint = new Uint8Array(4 * counts.length), weight = new Float32Array(4 * counts.length);
+  firsts.forEach((v, c) => { joint.set(skinIndex.subarray(4 * v, 4 * v + 4), 4 * c); weight.set(skinWeight.subarray(4 * v, 4 * v + 4), 4 * c); });
+  return geometryOf(new Float32Array(sums.map((s, i) => s / counts[Math.floor(i / 3)])), null, new Uint32Array(faces), joint, weight);
+}
+
+/** One skinned body; pose() takes a character as Stream.sample() gives it. */
+export class BodyFigure {
+  constructor(shape, color) {
+    this.group = new THREE.Group();
+    this.material = new THREE.MeshLambertMaterial({ color });
+    this.setShape(shape);
+  }
+
+  setShape(shape) {
+    this.shape = shape;
+    this.group.clear();
+    this.bones = shape.joints.map((j) => Object.assign(new THREE.Bone(), { name: j.name }));
+    shape.joints.forEach((j, i) => {
+      this.bones[i].position.fromArray(j.offset);
+      (j.parent < 0 ? this.group : this.bones[j.parent]).add(this.bones[i]);
+    });
+    this.skeleton = new THREE.Skeleton(this.bones, shape.binds);
+    this.bones[0].position.y = shape.floor;
+    this.mesh = new THREE.SkinnedMesh(shape.fine, this.material);
+    this.mesh.bind(this.skeleton, new THREE.Matrix4());
+    this.mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(0, 0.9, 0), 1.5);
+    this.mesh.castShadow = true;
+    this.group.add(this.mesh);
+  }
+
+  /** Drawn in full, or coarsely. */
+  set fine(yes) {
+    this.mesh.geometry = yes ? this.shape.fine : this.shape.coarse;
+  }
+
+  pose(c) {
+    this.group.position.fromArray(c.root);
+    this.group.rotation.y = c.yaw;
+    if (!c.smpl) return;
+    this.bones[0].position.fromArray(c.smpl.pelvis);
+    for (let j = 0; j < this.bones.length; j++) this.bones[j].quaternion.fromArray(c.smpl.rotations, 4 * j);
+  }
+
+  /** The world's place of a joint by its name. */
+  joint(name, out = new THREE.Vector3()) {
+    const bone = this.bones.find((b) => b.name === name);
+    return bone.getWorldPosition(out);
+  }
+
+  dispose() {
+    this.group.removeFromParent();
+    this.skeleton.dispose();
+    this.material.dispose();
+  }
+}
+
+const BONE = bonePyramid(), BALL = new THREE.IcosahedronGeometry(0.022, 1);
+
+/** A long double pyramid from y = 0 to y = 1. */
+function bonePyramid() {
+  const g = new THREE.CylinderGeometry(0.001, 0.03, 0.8, 5, 1).translate(0, 0.6, 0).toNonIndexed();
+  const low = new THREE.CylinderGeometry(0.03, 0.001, 0.2, 5, 1).translate(0, 0.1, 0).toNonIndexed();
+  const all = new Float32Array([...g.attributes.position.array, ...low.attributes.position.array]);
+  const out = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(all, 3));
+  out.computeVertexNormals();
+  return out;
+}
+
+/** The network's own skeleton, from the channel `joints`. */
+export class BoneFigure {
+  constructor(joints, color) {
+    this.parents = joints.map((j) => j.parent);
+    this.group = new THREE.Group();
+    this.material = new THREE.MeshLambertMaterial({ color });
+    this.sticks = new THREE.InstancedMesh(BONE, this.material, joints.length);
+    this.balls = new THREE.InstancedMesh(BALL, this.material, joints.length);
+    for (const mesh of [this.sticks, this.balls]) {
+      mesh.frustumCulled = false;
+      mesh.castShadow = true;
+      this.group.add(mesh);
+    }
+    this.points = new Float32Array(3 * joints.length);
+    this.names = joints.map((j) => j.name);
+  }
+
+  pose(c) {
+    if (!c.joints) return;
+    toWorld(c, c.joints, this.points);
+    const a = new THREE.Vector3(), b = new THREE.Vector3(), up = new THREE.Vector3(0, 1, 0), q = new THREE.Quaternion(), m = new THREE.Matrix4(), s = new THREE.Vector3(1, 1, 1);
+    this.parents.forEach((parent, j) => {
+      a.fromArray(this.points, 3 * j);
+      this.balls.setMatrixAt(j, m.compose(a, q.identity(), s.set(1, 1, 1)));
+      if (parent < 0) return this.sticks.setMatrixAt(j, m.makeScale(0, 0, 0));
+      b.fromArray(this.points, 3 * parent);
+      const length = a.distanceTo(b);
+      q.setFromUnitVectors(up, a.sub(b).normalize());
+      this.sticks.setMatrixAt(j, m.compose(b, q, s.set(Math.min(1, 4 * length), length, Math.min(1, 4 * length))));
+    });
+    this.sticks.instanceMatrix.needsUpdate = this.balls.instanceMatrix.needsUpdate = true;
+  }
+
+  dispose() {
+    this.group.removeFromParent();
+    this.material.dispose();
+    this.sticks.dispose();
+    this.balls.dispose();
+  }
+}

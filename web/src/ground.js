@@ -1,0 +1,145 @@
+// The ground that characters walk on, as the server has it, with lines every metre; walls, jump areas, low places and beams upon it.
+import * as THREE from "three";
+
+/** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
+export const SCENES = {
+  flat: null,
+  hills: { ground: { kind: "hills", seed: 1, side: 60 } },
+  rolling: { ground: { kind: "rolling", seed: 2, side: 60 } },
+  rocky: { ground: { kind: "rocky", seed: 3, side: 60 } },
+  steps: { ground: { kind: "steps", seed: 4, side: 60 } },
+  course: {
+    ground: { kind: "flat", side: 60 },
+    walls: [{ from: [-3, 9], to: [1, 9] }, { from: [4, 5], to: [4, 9] }, { from: [-5, 2], to: [-5, 7] }],
+    jumps: [{ at: [0, 4] }, { at: [-2.5, 12] }], crouches: [{ at: [2.2, 12.5], size: [2.4, 3] }], beams: [{ from: [6.5, 2], to: [6.5, 8] }],
+  },
+};
+
+const LINES = `
+  vec2 q = vGround.xz, w = fwidth(q) + 1e-5;
+  vec2 one = abs(fract(q - 0.5) - 0.5) / w, ten = abs(fract(q / 10.0 - 0.5) - 0.5) * 10.0 / w;
+  float fade = clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);
+  float line = max((1.0 - min(1.0, min(one.x, one.y))) * 0.45 * fade, (1.0 - min(1.0, min(ten.x, ten.y) / 1.6)) * 0.9);
+  diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line);`;
+
+function groundMaterial(colors) {
+  const material = new THREE.MeshLambertMaterial({ color: colors.ground });
+  material.userData.line = { value: new THREE.Color(colors.line) };
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.lineColor = material.userData.line;
+    shader.vertexShader = shader.vertexShader.replace("#include <common>", "#include <common>\nvarying vec3 vGround;")
+      .replace("#include <begin_vertex>", "#include <begin_vertex>\nvGround = (modelMatrix * vec4(position, 1.0)).xyz;");
+    shader.fragmentShader = shader.fragmentShader.replace("#include <common>", "#include <common>\nvarying vec3 vGround;\nuniform vec3 lineColor;")
+      .replace("#include <color_fragment>", `#include <color_fragment>\n${LINES}`);
+  };
+  return material;
+}
+
+export class Ground {
+  constructor(view) {
+    Object.assign(this, { view, map: null, scene: null });
+    this.group = new THREE.Group();
+    this.material = groundMaterial(view.colors);
+    this.thing = new THREE.MeshLambertMaterial({ color: view.colors.line });
+    this.area = new THREE.MeshBasicMaterial({ color: view.colors.mark, transparent: true, opacity: 0.22, depthWrite: false });
+    this.plane = new THREE.Mesh(new THREE.PlaneGeometry(160, 160).rotateX(-Math.PI / 2), this.material);
+    this.plane.receiveShadow = true;
+    view.scene.add(this.plane, this.group);
+    view.listeners.add(this);
+  }
+
+  theme(colors) {
+    this.material.color.set(colors.ground);
+    this.material.userData.line.value.set(colors.line);
+    this.thing.color.set(colors.line);
+    this.area.color.set(colors.mark);
+  }
+
+  detail() {
+    if (this.map) this.show(this.scene);
+  }
+
+  /** The flat plane goes along, so that there is no end to it. */
+  update() {
+    const at = this.view.camera.target;
+    this.plane.position.set(Math.round(at.x), this.map ? -30 : 0, Math.round(at.z));
+  }
+
+  /** scene: as GET /v1/scenes/{id}?heights=true gives it; null: flat. */
+  show(scene) {
+    this.clear();
+    this.scene = scene;
+    const ground = scene?.ground;
+    this.map = ground?.heights && (ground.heights.flat().some((h) => h !== 0)) ? { ...ground, heights: Float32Array.from(ground.heights.flat()) } : null;
+    this.plane.visible = !this.map;
+    if (this.map) this.group.add(this.terrain(this.view.detail.ground * (this.map.columns > 500 ? 2 : 1)));
+    if (scene) this.furnish(scene);
+  }
+
+  clear() {
+    for (const child of [...this.group.children]) {
+      child.geometry.dispose();
+      child.removeFromParent();
+    }
+  }
+
+  terrain(stride) {
+    const { rows, columns, cell, x, z } = this.map, nx = Math.floor((columns - 1) / stride) + 1, nz = Math.floor((rows - 1) / stride) + 1;
+    const positions = new Float32Array(3 * nx * nz), index = new Uint32Array(6 * (nx - 1) * (nz - 1));
+    for (let r = 0, p = 0; r < nz; r++) {
+      for (let c = 0; c < nx; c++) {
+        positions[p++] = x + c * stride * cell;
+        positions[p++] = this.map.heights[r * stride * columns + c * stride];
+        positions[p++] = z + r * stride * cell;
+      }
+    }
+    for (let r = 0, p = 0; r + 1 < nz; r++) {
+      for (let c = 0; c + 1 < nx; c++) {
+        const a = r * nx + c;
+        index.set([a, a + nx, a + 1, a + 1, a + nx, a + nx + 1], p);
+        p += 6;
+      }
+    }
+    const g = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(positions, 3)).setIndex(new THREE.BufferAttribute(index, 1));
+    g.computeVertexNormals();
+    return Object.assign(new THREE.Mesh(g, this.material), { receiveShadow: true });
+  }
+
+  furnish({ walls = [], jumps = [], crouches = [], beams = [] }) {
+    const add = (geometry, material, x, z, lift) => {
+      const mesh = new THREE.Mesh(geometry, material);
+      mesh.position.set(x, this.heightAt(x, z) + lift, z);
+      mesh.castShadow = material === this.thing;
+      this.group.add(mesh);
+      return mesh;
+    };
+    const bar = ({ from, to, width = 0.1 }, height, lift, material) => {
+      const [dx, dz] = [to[0] - from[0], to[1] - from[1]];
+      add(new THREE.BoxGeometry(2 * width, height, Math.hypot(dx, dz) + 2 * width), material, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2, lift).rotation.y = Math.atan2(dx, dz);
+    };
+    for (const wall of walls) bar(wall, 1, 0.5, this.thing);
+    for (const beam of beams) bar(beam, 0.02, 0.012, this.area);
+    for (const { at, radius = 0.75 } of jumps) add(new THREE.RingGeometry(radius - 0.08, radius, 40).rotateX(-Math.PI / 2), this.area, ...at, 0.015);
+    for (const { at, size } of crouches) add(new THREE.BoxGeometry(size[0], 0.08, size[1]), this.area, ...at, 1.35);
+  }
+
+  heightAt(x, z) {
+    const m = this.map;
+    if (!m) return 0;
+    const u = Math.min(m.columns - 1.001, Math.max(0, (x - m.x) / m.cell)), v = Math.min(m.rows - 1.001, Math.max(0, (z - m.z) / m.cell));
+    const c = Math.floor(u), r = Math.floor(v), s = u - c, t = v - r, at = (i, j) => m.heights[j * m.columns + i];
+    return (1 - t) * ((1 - s) * at(c, r) + s * at(c + 1, r)) + t * ((1 - s) * at(c, r + 1) + s * at(c + 1, r + 1));
+  }
+
+  /** Where a ray meets the ground; null when it goes up and away. */
+  hit(ray, out = new THREE.Vector3()) {
+    if (!this.map) return ray.direction.y < -0.01 ? ray.at(-ray.origin.y / ray.direction.y, out) : null;
+    for (let d = 0, step = 0.05; d < 120; d += step) {
+      ray.at(d, out);
+      const over = out.y - this.heightAt(out.x, out.z);
+      if (over <= 0.005) return out;
+      step = Math.max(0.02, 0.4 * over);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,131 @@
+// The page: canvas, tabs, what the server says of itself, and what went wrong in words.
+import "./style.css";
+import { Posed, PosedError, StreamError } from "posed-client";
+import { button, h, toast } from "./dom.js";
+import { Motion } from "./motion.js";
+import { Server } from "./server.js";
+import { language, otherLanguage, t } from "./text.js";
+import { View } from "./view.js";
+
+const by = (id) => document.getElementById(id);
+const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this time only */ } };
+
+class App {
+  constructor() {
+    this.root = document.documentElement;
+    this.setTheme(kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
+    this.client = new Posed(location.origin, { key: kept("posed.key") });
+    this.view = new View(by("view"));
+    this.server = new Server(this);
+    this.Socket = this.server.socketClass();
+    this.motion = new Motion(this);
+    this.tabs = { motion: this.motion, server: this.server };
+    by("view").setAttribute("aria-label", t("view"));
+    by("panel").setAttribute("aria-label", t("panel"));
+    this.makeBar();
+    this.show(this.tabs[location.hash.slice(1).split("?")[0]] ? location.hash.slice(1).split("?")[0] : "motion");
+  }
+
+  makeBar() {
+    this.knobs = Object.keys(this.tabs).map((name) => h("button", {
+      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => this.show(name),
+      onkeydown: (e) => { if (e.key === "ArrowLeft" || e.key === "ArrowRight") { this.step(name, e.key === "ArrowLeft" ? -1 : 1); e.stopPropagation(); } },
+    }, t(name)));
+    by("tabs").append(...this.knobs);
+    by("tools").append(
+      button(t("language"), otherLanguage, { title: "Language" }),
+      button("◐", () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), { title: t("theme") }),
+      button("☰", () => { document.body.classList.toggle("bare"); this.view.resize(); }, { title: t("panel") }));
+    // a click gives the keys back to the character; who tabs there stays there
+    document.addEventListener("click", (e) => { if (e.detail > 0 && e.target.closest?.("button,label")) by("view").focus({ preventScroll: true }); });
+  }
+
+  step(name, by_) {
+    const names = Object.keys(this.tabs), next = names[(names.indexOf(name) + by_ + names.length) % names.length];
+    this.show(next);
+    by(`tab-${next}`).focus();
+  }
+
+  show(name) {
+    this.tab = name;
+    for (const knob of this.knobs) {
+      const on = knob.id === `tab-${name}`;
+      knob.setAttribute("aria-selected", on);
+      knob.tabIndex = on ? 0 : -1;
+    }
+    // the server's numbers are those of the characters that walk behind them
+    for (const [other, tab] of Object.entries(this.tabs)) tab.show(other === name || (other === "motion" && name === "server"));
+    by("panel").replaceChildren(this.tabs[name].panel);
+    by("panel").setAttribute("aria-labelledby", `tab-${name}`);
+    by("hud").replaceChildren(this.tabs[name].hud ?? "");
+    document.body.dataset.tab = name;
+    this.view.resize();
+  }
+
+  setTheme(theme) {
+    this.root.dataset.theme = theme;
+    keep("posed.theme", theme);
+    this.view?.setTheme();
+  }
+
+  async start() {
+    try {
+      await this.motion.start();
+    } catch (error) {
+      this.say(error);
+    }
+    if (this.tab === "server") this.server.show(true);
+  }
+
+  // -- what happens on the line -------------------------------------------------------
+
+  connection(state) {
+    document.body.dataset.line = state;
+    if (state === "open" || state === "closed") return this.banner("");
+    if (state === "waiting") this.banner(t("waiting"));
+    else if (!this.motion.walkers.length) this.banner(t("connecting"));
+  }
+
+  stats(stats) {
+    this.server.stats(stats);
+  }
+
+  frame() {
+    this.server.frames++;
+  }
+
+  banner(text, action = null) {
+    by("banner").replaceChildren(...(text ? [h("span", {}, text), action].filter(Boolean) : []));
+  }
+
+  /** An error as a person would want it. */
+  say(error) {
+    console.warn(error);
+    if (error instanceof PosedError && error.status === 401) return this.askKey();
+    if (error.lasting) return this.banner(error.message);
+    if (error instanceof TypeError && /fetch/i.test(error.message)) return this.banner(t("noServer"), button(t("again"), () => location.reload()));
+    if (error instanceof StreamError && ["gave_up", "taken_over", "closed"].includes(error.code)) {
+      return this.banner(error.code === "gave_up" ? t("noServer") : t("closed"), button(t("again"), () => { this.banner(""); this.motion.restart(); }));
+    }
+    toast(error.detail ?? error.message);
+  }
+
+  askKey() {
+    if (document.querySelector("dialog[open]")) return;
+    const field = h("input", { type: "password", autocomplete: "off", required: true, "aria-label": t("key") });
+    const dialog = h("dialog", {}, h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))));
+    dialog.addEventListener("close", () => { keep("posed.key", field.value.trim()); location.reload(); });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}
+
+try {
+  const app = (globalThis.posed = new App());
+  app.start();
+} catch (error) {
+  console.warn(error);
+  by("banner").textContent = /webgl/i.test(error.message) ? t("noWebgl") : error.message;
+}
+export { language };

@@ -1,0 +1,337 @@
+// Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
+import * as THREE from "three";
+import { PosedError } from "posed-client";
+import { button, check, choice, h, slider, toast } from "./dom.js";
+import { BodyFigure, BoneFigure, Shape } from "./figure.js";
+import { Ground, SCENES } from "./ground.js";
+import { Marks } from "./marks.js";
+import { Meter } from "./meter.js";
+import { PathTool, ReachTool } from "./tools.js";
+import { Sticks } from "./sticks.js";
+import { t } from "./text.js";
+
+const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33;
+
+/** Places for characters: a sunflower's seeds, so that any number of them stand apart. */
+const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
+
+export class Motion {
+  constructor(app) {
+    const { view, client } = app;
+    Object.assign(this, { app, view, client, walkers: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
+    this.ground = new Ground(view);
+    this.marks = new Marks(view, this.ground);
+    this.meter = new Meter();
+    this.sticks = new Sticks();
+    this.path = new PathTool(this);
+    this.reach = new ReachTool(this);
+    this.group = new THREE.Group();
+    view.scene.add(this.group);
+    view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
+    view.listeners.add(this);
+    this.sticks.commands.set("KeyN", () => this.choose(this.chosen + 1));
+    this.sticks.commands.set("KeyP", () => this.path.toggle());
+    this.sticks.commands.set("KeyG", () => this.reach.toggle());
+    this.sticks.commands.set("Home", () => this.restart());
+    this.changes = Promise.resolve();
+    this.panel = this.makePanel();
+    this.hud = h(".motion-hud", {}, this.meter.element, this.sticks.touchControls({ jog: t("jog"), jump: t("kJump") }));
+  }
+
+  // -- session ---------------------------------------------------------------------
+
+  /** One change of the session after the other. */
+  change(work) {
+    const mine = this.changes.then(work);
+    this.changes = mine.catch((error) => this.app.say(error));
+    return this.changes;
+  }
+
+  /** First the body, standing, then the session: a picture before anything is connected. */
+  async start() {
+    this.shapes = new Map();
+    const first = this.shape().then((shape) => {
+      if (this.walkers.length) return;
+      this.preview = new BodyFigure(shape, COLORS[0]);
+      relax(this.preview);
+      this.group.add(this.preview.group);
+    });
+    this.change(() => this.open());
+    await first;
+  }
+
+  /** The shape that figures have now; made once. */
+  shape() {
+    const key = `${this.body}/${this.betas.map((b) => b.toFixed(3))}`;
+    if (!this.shapes.has(key)) this.shapes.set(key, Shape.load(this.client, this.body, this.betas).catch((error) => { this.shapes.delete(key); throw error; }));
+    return this.shapes.get(key);
+  }
+
+  async open() {
+    const scene = await this.putScene();
+    const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, ...(scene ? { scene } : {}), profile: this.profile() }));
+    stream.on("state", (state) => this.stream === stream && this.app.connection(state));
+    stream.on("event", (event) => this.event(event)).on("stats", (stats) => this.app.stats(stats)).on("frame", () => this.app.frame());
+    stream.on("error", (error) => this.app.say(error));
+    stream.on("lost", () => this.marks.forgetPrints());
+    try {
+      await stream.open();
+    } catch (error) {
+      this.stream = null;
+      throw error;
+    }
+    this.counter.range(1, Math.min(MOST, stream.welcome.limits?.characters ?? MOST));
+    await this.fill();
+  }
+
+  async putScene() {
+    const body = SCENES[this.scene];
+    if (!body) return this.ground.show(null);
+    const id = `page-${this.scene}`;
+    await this.client.putScene(id, body);
+    this.ground.show(await this.client.json("GET", `/v1/scenes/${id}?heights=true`));
+    return id;
+  }
+
+  /** A new session in the chosen scene with as many characters as before. */
+  restart() {
+    return this.change(async () => {
+      const { stream } = this;
+      this.stream = null;
+      this.clear();
+      await stream?.leave().catch(() => {});
+      await this.open();
+    });
+  }
+
+  profile() {
+    const channels = ["root", "contacts", "trajectory"];
+    if (this.figure !== "bones") channels.push("smpl");
+    if (this.figure !== "body") channels.push("joints");
+    return { channels };
+  }
+
+  clear() {
+    for (const w of this.walkers) this.drop(w);
+    this.walkers = [];
+    this.chosen = 0;
+    this.marks.forgetPrints();
+    this.marks.trajectories([]);
+    this.path.forget();
+    this.reach.stop();
+    this.meter.clear();
+  }
+
+  drop(walker) {
+    for (const figure of walker.figures) figure.dispose();
+  }
+
+  // -- characters --------------------------------------------------------------------
+
+  /** As many characters as the slider says. */
+  async fill() {
+    const shape = await this.shape();
+    while (this.stream && this.walkers.length > this.count) {
+      const walker = this.walkers.pop();
+      await walker.character.despawn().catch(() => {});
+      this.drop(walker);
+      if (this.chosen >= this.walkers.length) this.choose(0);
+    }
+    while (this.stream && this.walkers.length < this.count) {
+      const i = this.walkers.length, character = await this.spawn(i);
+      if (!character) break;
+      const walker = { character, figures: [], color: COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))] };
+      this.walkers.push(walker);
+      this.dress(walker, shape);
+      if (i) this.wander(walker, i);
+    }
+  }
+
+  async spawn(i) {
+    const position = place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
+    try {
+      return await this.stream.spawn({ position, facing: i ? 2.4 * i : 0, body: { model: this.body, betas: this.betas } });
+    } catch (error) {
+      if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
+      toast(error.code === "busy" ? t("busy") : error.code === "limit" ? t("limit") : error.detail);
+      this.count = this.walkers.length;
+      this.counter.set(this.count);
+      return null;
+    }
+  }
+
+  dress(walker, shape) {
+    this.drop(walker);
+    walker.figures = [];
+    if (this.figure !== "bones") walker.figures.push(new BodyFigure(shape, walker.color));
+    if (this.figure !== "body") {
+      const skeleton = this.stream.welcome.skeletons.find((s) => s.model === walker.character.model) ?? this.stream.welcome.skeletons[0];
+      walker.figures.push(new BoneFigure(skeleton.joints, this.figure === "both" ? this.view.colors.mark : walker.color));
+    }
+    for (const figure of walker.figures) {
+      figure.group.visible = false; // until it has a frame
+      if (this.figure === "both" && figure instanceof BodyFigure) Object.assign(figure.material, { transparent: true, opacity: 0.4 });
+      this.group.add(figure.group);
+    }
+  }
+
+  setFigure(figure) {
+    this.figure = figure;
+    this.change(async () => {
+      if (!this.stream) return;
+      await this.stream.profile(this.profile());
+      const shape = await this.shape();
+      for (const walker of this.walkers) this.dress(walker, shape);
+    });
+  }
+
+  /** Everyone gets the body of the other panel. */
+  wear(model, betas) {
+    Object.assign(this, { body: model, betas });
+    return this.restart();
+  }
+
+  choose(i) {
+    if (!this.walkers.length) return;
+    this.walkers[this.chosen]?.character.input({ move: [0, 0] });
+    if (this.others === "wander" && this.chosen && this.walkers[this.chosen]) this.wander(this.walkers[this.chosen], this.chosen);
+    this.reach.stop();
+    this.chosen = i % this.walkers.length;
+    this.meter.clear();
+  }
+
+  /** A round of its own for one who is nobody's. */
+  wander(walker, i) {
+    if (this.others !== "wander") return;
+    const [x, z] = walker.last ? [walker.last.root[0], walker.last.root[2]] : place(i), r = 2 + ((i * 7) % 5) * 0.7, turn = i % 2 ? 1 : -1, a0 = 2.4 * i;
+    const [cx, cz] = [x - r * Math.cos(a0), z - r * Math.sin(a0)];
+    const path = Array.from({ length: 28 }, (_, k) => {
+      const a = a0 + (turn * 2 * Math.PI * k) / 28, wave = r * (1 + 0.22 * Math.sin(3 * (a - a0)));
+      return [cx + wave * Math.cos(a), cz + wave * Math.sin(a)];
+    });
+    walker.character.follow(path, { closed: true, gait: i % 6 === 5 ? "jog" : "walk" }).catch(() => {});
+  }
+
+  setOthers(how) {
+    this.others = how;
+    this.walkers.forEach((w, i) => i !== this.chosen && (how === "wander" ? this.wander(w, i) : w.character.input({ move: [0, 0] })));
+  }
+
+  get mine() {
+    return this.walkers[this.chosen];
+  }
+
+  event({ event, id, foot, position, detail }) {
+    if (event === "footstep") {
+      const walker = this.walkers.find((w) => w.character.id === id);
+      if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
+    }
+    if (event === "arrived" && id === this.mine?.character.id) this.path.arrived();
+  }
+
+  // -- every picture -------------------------------------------------------------------
+
+  update(passed, now) {
+    if (!this.group.visible) return;
+    const all = this.stream?.sample() ?? [], byId = new Map(all.map((c) => [c.id, c]));
+    this.pose(byId, now);
+    this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
+    if (this.mine?.last) this.accompany(passed, this.mine.last);
+    this.drive(now);
+    this.reach.update();
+  }
+
+  pose(byId, now) {
+    const eye = this.view.camera.eye.position, near = [];
+    for (const walker of this.walkers) {
+      const c = byId.get(walker.character.id);
+      if (!c) continue;
+      walker.last = c;
+      for (const figure of walker.figures) {
+        figure.pose(c);
+        figure.group.visible = true;
+        if (figure instanceof BodyFigure) near.push([Math.hypot(c.root[0] - eye.x, c.root[2] - eye.z) - (walker === this.mine ? 99 : 0), figure]);
+      }
+    }
+    if (near.length && this.preview) this.preview = this.preview.dispose();
+    near.sort((a, b) => a[0] - b[0]).forEach(([, figure], i) => { figure.fine = i < Math.max(near.length < 2 ? 1 : 0, this.view.detail.bodies); });
+    this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
+    const body = this.mine?.figures.find((f) => f instanceof BodyFigure);
+    if (this.mine?.last) this.meter.take(this.mine.last, body, now, passedGait(this.mine.last));
+  }
+
+  /** The camera keeps the character in the picture, and comes round behind who walks on. */
+  accompany(passed, c) {
+    const { camera } = this.view, before = camera.aim.clone();
+    camera.aim.set(c.root[0], c.root[1] + 0.92, c.root[2]);
+    const [dx, dz] = [camera.aim.x - before.x, camera.aim.z - before.z], speed = Math.hypot(dx, dz) / Math.max(1e-3, passed);
+    if (speed > 30) camera.target.copy(camera.aim);
+    const pad = this.sticks.readPad().camera;
+    camera.turn(-2.2 * passed * pad[0], 1.4 * passed * pad[1]);
+    if (speed < 0.4 || speed > 8 || camera.time - camera.touched < 1.5 || camera.pointers.size) return;
+    const { ahead, right } = camera.axes, sideways = (dx * right[0] + dz * right[1]) / (speed * passed), forward = (dx * ahead[0] + dz * ahead[1]) / (speed * passed);
+    if (forward > -0.5) camera.turn(-0.55 * passed * sideways * Math.min(1, speed), 0);
+  }
+
+  /** What keys, stick and pad say, thirty times a second while it changes; the client repeats it. */
+  drive(now) {
+    const stick = this.sticks.read(), { mine } = this;
+    if (!mine || now < (this.nextInput ?? 0)) return;
+    const { ahead, right } = this.view.camera.axes, side = stick.right + stick.sideways;
+    const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
+    const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
+    if (key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
+    this.nextInput = now + INPUT_MS / 1000;
+    this.sent = key;
+    if (mine.character.path) this.path.forget();
+    const strafe = stick.sideways !== 0 ? 1 : 0;
+    const input = { move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump, strafe, look: strafe ? ahead : null };
+    mine.character.input(input);
+    if (this.others === "copy") for (const w of this.walkers) if (w !== mine) w.character.input(input);
+    this.crouchBox?.set(stick.crouch);
+  }
+
+  // -- panel -----------------------------------------------------------------------------
+
+  makePanel() {
+    this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: 1, oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
+    const named = (list) => list.map((key) => [key, t(key)]);
+    return h("section", {},
+      this.counter,
+      choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
+      choice({ label: t("figure"), options: [["body", t("asBody")], ["bones", t("asBones")], ["both", t("both")]], value: this.figure, onchange: (f) => this.setFigure(f) }),
+      choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.restart(); } }),
+      h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
+      h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
+      h("fieldset.row", {}, h("legend", {}, t("show")),
+        check({ label: t("trajectory"), value: true, onchange: (v) => { this.marks.showTrajectory = v; } }),
+        check({ label: t("footprints"), value: true, onchange: (v) => { this.marks.showPrints = v; } })),
+      h(".row", {}, button(t("reset"), () => this.restart(), { keys: "Home" })),
+      this.keyHelp());
+  }
+
+  keyHelp() {
+    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["R", "kRun"], ["C", "kCrouch"], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"]];
+    return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, t(text))])));
+  }
+
+  show(on) {
+    this.group.visible = on;
+    for (const thing of [this.marks.dots, this.marks.soles, this.marks.line]) thing.visible = on;
+    this.sticks.active = on;
+    this.view.camera.grab = on ? (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray) : null;
+    if (!on) this.mine?.character.input({ move: [0, 0] });
+    if (!on) this.reach.stop();
+  }
+}
+
+const passedGait = (c) => GAITS[c.gait] ?? "stand";
+
+/** Arms down: nobody wants to wait in a T-pose. */
+function relax(figure) {
+  const turn = (name, z) => figure.bones.find((b) => b.name === name)?.quaternion.setFromAxisAngle(new THREE.Vector3(0, 0, 1), z);
+  turn("left_shoulder", -1.2);
+  turn("right_shoulder", 1.2);
+}
+export { PosedError };

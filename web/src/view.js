@@ -1,0 +1,119 @@
+// The canvas: renderer, light, camera, and how finely it draws, by how fast this machine does.
+import * as THREE from "three";
+import { Camera } from "./camera.js";
+
+const LIGHT = { sky: 0xdfe6ee, haze: 0xdfe6ee, ground: 0xcbd3dc, line: 0x8d99a6, mark: 0x2f6fed };
+const DARK = { sky: 0x14181e, haze: 0x14181e, ground: 0x262d36, line: 0x4a5562, mark: 0x6ea0ff };
+
+/** Steps from fine to coarse: pixels of the screen's, shadow map, whether bodies are drawn in full. */
+export const LEVELS = [
+  { pixels: 2, shadows: 2048, bodies: 40, ground: 1 }, { pixels: 1.5, shadows: 2048, bodies: 20, ground: 1 }, { pixels: 1, shadows: 1024, bodies: 6, ground: 1 },
+  { pixels: 0.8, shadows: 512, bodies: 2, ground: 2 }, { pixels: 0.6, shadows: 512, bodies: 1, ground: 2 }, { pixels: 0.5, shadows: 0, bodies: 0, ground: 2 },
+];
+const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 45; // pictures looked at before a step
+
+export class View {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+    this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(rendererName(this.renderer.getContext()));
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.scene = new THREE.Scene();
+    this.camera = new Camera(canvas);
+    this.listeners = new Set();
+    this.times = [];
+    this.fps = 0;
+    this.addLights();
+    this.level = this.isSoftware ? 4 : Math.max(0, Math.min(2, LEVELS.findIndex((l) => l.pixels <= devicePixelRatio)));
+    this.best = this.isSoftware ? 2 : this.level;
+    this.setTheme();
+    this.setLevel(this.level);
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+    this.renderer.setAnimationLoop((now) => this.draw(now / 1000));
+  }
+
+  addLights() {
+    this.sky = new THREE.HemisphereLight(0xffffff, 0x8a8f98, 1.5);
+    this.sun = new THREE.DirectionalLight(0xfff4e4, 2.4);
+    this.sun.shadow.camera.near = 1;
+    this.sun.shadow.camera.far = 40;
+    this.sun.shadow.bias = -0.0006;
+    this.sun.shadow.normalBias = 0.02;
+    for (const [side, at] of [["left", -7], ["right", 7], ["top", 7], ["bottom", -7]]) this.sun.shadow.camera[side] = at;
+    this.scene.add(this.sky, this.sun, this.sun.target);
+  }
+
+  /** Colours follow the document's: "dark" or "light". */
+  setTheme() {
+    const dark = document.documentElement.dataset.theme === "dark";
+    this.colors = dark ? DARK : LIGHT;
+    this.scene.background = new THREE.Color(this.colors.sky);
+    this.scene.fog = new THREE.Fog(this.colors.haze, 14, 48);
+    this.sky.intensity = dark ? 0.9 : 1.5;
+    this.sun.intensity = dark ? 2.1 : 2.4;
+    for (const listener of this.listeners) listener.theme?.(this.colors);
+  }
+
+  get detail() {
+    return LEVELS[this.level];
+  }
+
+  setLevel(level) {
+    this.level = level;
+    const { shadows } = this.detail;
+    this.renderer.shadowMap.enabled = shadows > 0;
+    this.sun.castShadow = shadows > 0;
+    if (shadows && this.sun.shadow.mapSize.x !== shadows) {
+      this.sun.shadow.mapSize.set(shadows, shadows);
+      this.sun.shadow.map?.dispose();
+      this.sun.shadow.map = null;
+    }
+    this.scene.traverse((o) => { if (o.material) for (const m of [o.material].flat()) m.needsUpdate = true; });
+    this.resize();
+    for (const listener of this.listeners) listener.detail?.(this.detail);
+  }
+
+  resize() {
+    const { clientWidth: w, clientHeight: height } = this.canvas;
+    if (!w || !height) return;
+    this.renderer.setPixelRatio(Math.min(this.detail.pixels, this.isSoftware ? 1 : devicePixelRatio * this.detail.pixels));
+    this.renderer.setSize(w, height, false);
+    this.camera.resize(w, height);
+  }
+
+  draw(now) {
+    const passed = Math.min(0.1, now - (this.before ?? now));
+    this.before = now;
+    for (const listener of this.listeners) listener.update?.(passed, now);
+    this.camera.update(passed);
+    const at = this.camera.target;
+    this.sun.target.position.copy(at);
+    this.sun.position.set(at.x + 6, at.y + 13, at.z + 4);
+    this.renderer.render(this.scene, this.camera.eye);
+    this.drawn = (this.drawn ?? 0) + 1;
+    this.govern(now);
+  }
+
+  /** Coarser when pictures take long, finer again when they are quick; not every second. */
+  govern(now) {
+    this.times.push(now);
+    if (this.times.length <= WATCHED) return;
+    this.times.shift();
+    const ms = (1000 * (now - this.times[0])) / (WATCHED - 1);
+    this.fps = 1000 / ms;
+    if (document.hidden || now < (this.patience ?? 0)) return;
+    const step = ms > SLOW_MS && this.level < LEVELS.length - 1 ? 1 : ms < QUICK_MS && this.level > this.best ? -1 : 0;
+    if (!step) return;
+    if (step > 0 && this.finer) this.best = this.level + 1; // it was tried and was too much
+    this.finer = step < 0;
+    this.patience = now + (step > 0 ? 2 : 6);
+    this.times = [];
+    this.setLevel(this.level + step);
+  }
+}
+
+function rendererName(gl) {
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  return String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));
+}
