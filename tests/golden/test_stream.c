@@ -185,7 +185,7 @@ static const posed_input inputs[] = {
      .move = {0.6f, -0.8f},
      .look = {-0.28f, 0.96f},
      .camera_yaw = 4,
-     .strafe = 0.3f,
+     .strafe = 0.25f,
      .speed = 1.75f},
 };
 enum { INPUTS = sizeof inputs / sizeof *inputs };

@@ -1,0 +1,280 @@
+/** Metres, radians, seconds; right-handed, +Y up; quaternions x, y, z, w. */
+
+export type Vec2 = readonly [number, number];
+export type Gait = "auto" | "walk" | "jog" | "run" | "crouch";
+export type Axes = "world" | "character" | "camera";
+export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices";
+type Numbers = ArrayLike<number> | readonly (readonly number[])[] | readonly (readonly (readonly number[])[])[];
+
+// -- HTTP ------------------------------------------------------------------------
+
+export interface BodyFields {
+  betas?: readonly number[];
+  /** One axis-angle per joint; or `quaternions`, or `rotations`. */
+  pose?: Numbers;
+  quaternions?: Numbers;
+  rotations?: Numbers;
+  translation?: readonly [number, number, number];
+  soft_tissue?: readonly number[];
+  ground?: boolean;
+}
+export interface MeshFields extends BodyFields {
+  skinning?: "lbs" | "dqs" | "sbs";
+  frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
+  include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
+}
+export interface Mesh {
+  /** The frame that the numbers are in: "gltf" unless asked otherwise. */
+  frame: string;
+  vertices?: Float32Array;
+  joints?: Float32Array;
+  normals?: Float32Array;
+  faces?: Uint32Array;
+}
+export interface IkTarget {
+  joint: string;
+  position?: readonly [number, number, number];
+  orientation?: readonly [number, number, number, number];
+  weight?: number;
+  pole?: readonly [number, number, number];
+  chain?: string;
+}
+export interface IkFields {
+  skeleton?: string | { joints: readonly { name: string; parent?: string; offset: readonly number[] }[] };
+  betas?: readonly number[];
+  pose?: Numbers;
+  quaternions?: Numbers;
+  rotations?: Numbers;
+  translation?: readonly [number, number, number];
+  targets?: readonly IkTarget[];
+  problems?: readonly Omit<IkFields, "problems">[];
+  solver?: "auto" | "two_bone" | "ccd" | "fabrik" | "transpose" | "pinv" | "dls" | "optimize" | "example";
+  iterations?: number;
+  tolerance?: number;
+  budget_ms?: number;
+  mesh?: "none" | "glb";
+  [more: string]: unknown;
+}
+export interface IkSolution {
+  status: "reached" | "unreachable" | "stalled" | "budget";
+  iterations: number;
+  pose: { quaternions: number[][] };
+  joints: number[][];
+  joint_names: string[];
+  targets: { joint: string; status: string; position_error: number; orientation_error: number }[];
+  [more: string]: unknown;
+}
+export interface RequestOptions {
+  signal?: AbortSignal;
+}
+
+export class PosedError extends Error {
+  status: number;
+  detail: string;
+  errors: { pointer: string; detail: string }[];
+  retryAfter: number | null;
+}
+
+export class Posed {
+  /** base: "http://127.0.0.1:8080"; in a page its own origin. */
+  constructor(base?: string, options?: { key?: string | null; fetch?: typeof fetch });
+  base: string;
+  request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>;
+  json(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<any>;
+  models(): Promise<{ id: string; kind: string; [more: string]: unknown }[]>;
+  model(id?: string): Promise<Record<string, any>>;
+  faces(id?: string): Promise<Uint32Array>;
+  mesh(id?: string, fields?: MeshFields, options?: RequestOptions): Promise<Mesh>;
+  meshes(id?: string, fields?: MeshFields & { bodies?: readonly BodyFields[] }, options?: RequestOptions): Promise<Mesh[]>;
+  glbUrl(id?: string, fields?: MeshFields & { rig?: boolean; quantize?: boolean }): string;
+  glb(id?: string, fields?: MeshFields & { rig?: boolean; quantize?: boolean }, options?: RequestOptions): Promise<ArrayBuffer>;
+  joints(id?: string, fields?: BodyFields, options?: RequestOptions): Promise<Float32Array>;
+  measure(id?: string, fields?: { betas?: readonly number[]; density?: number }, options?: RequestOptions): Promise<Record<string, number | null>>;
+  fit(id?: string, fields?: { measurements: Record<string, number>; [more: string]: unknown }, options?: RequestOptions): Promise<{
+    status: "matched" | "compromise" | "budget"; betas: number[]; residuals: Record<string, number>; [more: string]: unknown;
+  }>;
+  ik(fields: IkFields, options?: RequestOptions): Promise<IkSolution>;
+  rollout(fields: Record<string, unknown>, options?: RequestOptions & { format?: "json" }): Promise<any>;
+  rollout(fields: Record<string, unknown>, options: RequestOptions & { format: "bvh" }): Promise<string>;
+  rollout(fields: Record<string, unknown>, options: RequestOptions & { format: "glb" | "npz" | "measure" }): Promise<ArrayBuffer>;
+  putScene(id: string, scene: Record<string, unknown>, options?: RequestOptions): Promise<any>;
+  ticket(): Promise<string>;
+  stream(options?: StreamOptions): Stream;
+}
+
+// -- three.js ----------------------------------------------------------------------
+
+/** THREE: the three.js module, of which BufferAttribute is used. */
+export function fillGeometry<G extends object>(THREE: { BufferAttribute: new (array: any, itemSize: number) => any }, geometry: G, mesh: Mesh): G;
+/** bones[j] is joint j of the welcome's skeleton; group is put at the character's root. */
+export function fillSkeleton(group: object, bones: readonly object[], character: FrameCharacter): void;
+
+// -- frames -------------------------------------------------------------------------
+
+/** Everything but root and yaw is in the root's frame: turned by yaw about +Y, root added, it is the world's (toWorld). */
+export interface FrameCharacter {
+  id: number;
+  /** The last input that this frame has taken in. */
+  seq: number;
+  channels: number;
+  /** Bit 0 left heel, 1 left toe, 2 right heel, 3 right toe. */
+  contacts: number;
+  /** 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump. */
+  gait: number;
+  phase: number;
+  root: Float32Array;
+  yaw: number;
+  joints?: Float32Array;
+  rotations?: Float32Array;
+  trajectory?: { points: Float32Array; facings: Float32Array };
+  smpl?: { pelvis: Float32Array; rotations: Float32Array };
+  vertices?: Float32Array;
+}
+export interface Frame {
+  tick: number;
+  /** Seconds of the server's clock. */
+  time: number;
+  rotationBits: 48 | 32;
+  characters: FrameCharacter[];
+}
+export interface Counts {
+  joints: number;
+  samples: number;
+}
+export const CHANNELS: Readonly<Record<Channel, number>>;
+export const GAITS: readonly Gait[];
+export const AXES: readonly Axes[];
+export class FrameError extends Error {}
+export function decodeFrame(bytes: ArrayBuffer | ArrayBufferView, counts: Counts | ((id: number) => Counts)): Frame;
+export function encodeInput(input: InputFields & { id: number; seq?: number }): Uint8Array;
+export function toWorld(character: FrameCharacter, points: Float32Array, out?: Float32Array): Float32Array;
+export function nearer(q: Float32Array, before: ArrayLike<number>): Float32Array;
+export function slerp(out: Float32Array, a: ArrayLike<number>, b: ArrayLike<number>, t: number): Float32Array;
+
+export class Timeline {
+  constructor(options?: { capacity?: number; limit?: number; gap?: number });
+  push(frame: Frame): boolean;
+  sample(time: number): FrameCharacter[];
+  remove(id: number): void;
+  clear(): void;
+  readonly newest: { time: number; tick: number; characters: Map<number, FrameCharacter> } | null;
+}
+export class ServerClock {
+  constructor(options?: { window?: number; slew?: number });
+  offset: number | null;
+  roundTrip: number | null;
+  frame(time: number, now: number): void;
+  pong(sent: number, serverTime: number, now: number): void;
+  at(now: number): number | null;
+  reset(): void;
+}
+export class Backoff {
+  constructor(options?: { first?: number; most?: number; random?: () => number });
+  attempts: number;
+  next(after?: number): number;
+  reset(): void;
+}
+
+// -- the stream -----------------------------------------------------------------------
+
+export interface InputFields {
+  /** The stick: x, z in the unit disc. */
+  move?: Vec2;
+  look?: Vec2 | null;
+  gait?: Gait;
+  axes?: Axes;
+  camera_yaw?: number;
+  speed?: number;
+  strafe?: number;
+  jump?: boolean;
+  responsive?: boolean;
+}
+export interface SpawnFields {
+  model?: string;
+  position?: Vec2;
+  facing?: number;
+  body?: { model?: string; betas?: readonly number[] };
+}
+export interface ProfileFields {
+  channels?: readonly Channel[];
+  divisor?: number;
+  quantize?: 48 | 32;
+}
+export interface Welcome {
+  session: string;
+  resume_token?: string;
+  resumed: boolean;
+  tick: number;
+  tick_rate: number;
+  skeletons: { model: string; default: boolean; samples: number; joints: { name: string; parent: string | null; offset: number[] }[] }[];
+  limits: Record<string, number>;
+}
+export interface StreamEvent {
+  event: "footstep" | "jump" | "land" | "blocked" | "arrived";
+  foot?: "left" | "right";
+  id: number;
+  tick: number;
+  time: number;
+  position: [number, number, number];
+}
+export interface StreamOptions {
+  scene?: string;
+  watch?: string;
+  /** The token of an earlier session. */
+  resume?: string;
+  profile?: ProfileFields;
+  /** A class as the browser's; the global one when left out. */
+  WebSocket?: any;
+  ticket?: () => Promise<string>;
+  /** Ticks behind the newest frame; 2.5. */
+  delay?: number;
+  attempts?: number;
+  respawn?: boolean;
+  now?: () => number;
+  backoff?: Backoff;
+  timeline?: Timeline;
+  clock?: ServerClock;
+}
+interface StreamListeners {
+  welcome: Welcome;
+  frame: Frame;
+  event: StreamEvent;
+  stats: Record<string, number>;
+  error: { code: string; pointer: string; detail: string };
+  bye: { reason: string; come_back: boolean; after?: number; detail: string };
+  lost: { before: string; session: string };
+  state: "closed" | "connecting" | "open" | "waiting";
+}
+export class StreamError extends Error {
+  code: string;
+  pointer: string;
+  detail: string;
+  errors: { pointer: string; detail: string }[];
+}
+export class Character {
+  readonly id: number;
+  readonly model: string;
+  input(fields: InputFields): number;
+  inputText(fields: InputFields): Promise<unknown>;
+  follow(path: readonly Vec2[], options?: { closed?: boolean; lookahead?: number; speed?: number; gait?: Gait }): Promise<unknown>;
+  look(at?: Vec2): Promise<unknown>;
+  despawn(): Promise<unknown>;
+}
+export class Stream {
+  constructor(url: string, options?: StreamOptions);
+  state: StreamListeners["state"];
+  session: string | null;
+  token: string | null;
+  welcome: Welcome | null;
+  clock: ServerClock;
+  timeline: Timeline;
+  on<K extends keyof StreamListeners>(name: K, listener: (value: StreamListeners[K]) => void): this;
+  off<K extends keyof StreamListeners>(name: K, listener: (value: StreamListeners[K]) => void): void;
+  open(): Promise<Welcome>;
+  spawn(fields?: SpawnFields): Promise<Character>;
+  profile(fields: ProfileFields): Promise<unknown>;
+  ping(): Promise<number>;
+  sample(now?: number): FrameCharacter[];
+  leave(): Promise<void>;
+  close(): void;
+}

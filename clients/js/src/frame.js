@@ -1,0 +1,135 @@
+// The stream's binary messages: frames in, inputs out. docs/stream.md of posed gives every byte.
+//
+// What a character holds is in its root's frame: an Object3D at `root`, turned by `yaw` about +Y, has it all inside; toWorld() makes
+// it the world's. Metres, radians, seconds; quaternions x, y, z, w, local to the parent, joint 0's in the root's frame.
+
+export const CHANNELS = { root: 1, joints: 2, rotations: 4, contacts: 8, trajectory: 16, smpl: 32, vertices: 64 };
+export const GAITS = ["auto", "walk", "jog", "run", "crouch"];
+export const AXES = ["world", "character", "camera"];
+
+const HEADER = 24, CHARACTER = 32, SMPL_JOINTS = 24, INPUT = 32, SCALE = 1 / 4096, SQRT1_2 = Math.SQRT1_2;
+
+/** The bytes are no frame of version 1, or are cut short. */
+export class FrameError extends Error {}
+
+/** Where in the message we are; refuses to go beyond its end. */
+class Reader {
+  constructor(bytes) {
+    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes) ? bytes : { buffer: bytes, byteOffset: 0, byteLength: bytes.byteLength };
+    this.view = new DataView(buffer, byteOffset, byteLength);
+    this.at = 0;
+  }
+
+  skip(count) {
+    const at = this.at;
+    if (count > this.view.byteLength - at) throw new FrameError(`byte ${at}: ${count} bytes wanted, ${this.view.byteLength - at} are there`);
+    this.at += count;
+    return at;
+  }
+
+  points(count) {
+    const at = this.skip(6 * count), out = new Float32Array(3 * count);
+    for (let i = 0; i < out.length; i++) out[i] = this.view.getInt16(at + 2 * i, true) * SCALE;
+    return out;
+  }
+
+  rotations(count, bits) {
+    const at = this.skip((bits / 8) * count), out = new Float32Array(4 * count);
+    for (let i = 0; i < count; i++) (bits === 48 ? unpack48 : unpack32)(out, 4 * i, this.view, at + (bits / 8) * i);
+    return out;
+  }
+
+  trajectory(count) {
+    const at = this.skip(8 * count), points = new Float32Array(3 * count), facings = new Float32Array(count);
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < 3; k++) points[3 * i + k] = this.view.getInt16(at + 8 * i + 2 * k, true) * SCALE;
+      facings[i] = (this.view.getInt16(at + 8 * i + 6, true) * Math.PI) / 32768;
+    }
+    return { points, facings };
+  }
+
+  vertices() {
+    return this.points(this.view.getUint32(this.skip(4), true));
+  }
+}
+
+function put(out, at, leftOut, a, b, c, most) {
+  const parts = [a, b, c];
+  let sum = 0;
+  for (let i = 0, k = 0; i < 4; i++) {
+    if (i === leftOut) continue;
+    const value = ((2 * parts[k++]) / most - 1) * SQRT1_2;
+    out[at + i] = value;
+    sum += value * value;
+  }
+  out[at + leftOut] = Math.sqrt(Math.max(0, 1 - sum));
+}
+
+function unpack32(out, at, view, byte) {
+  const word = view.getUint32(byte, true);
+  put(out, at, word >>> 30, (word >>> 20) & 1023, (word >>> 10) & 1023, word & 1023, 1023);
+}
+
+function unpack48(out, at, view, byte) {
+  const low = view.getUint32(byte, true), high = view.getUint16(byte + 4, true);
+  put(out, at, high >>> 14, ((high << 2) | (low >>> 30)) & 32767, (low >>> 15) & 32767, low & 32767, 32767);
+}
+
+function readCharacter(reader, bits, countsOf) {
+  const { view } = reader, at = reader.skip(CHARACTER), mask = view.getUint16(at + 8, true), id = view.getUint32(at, true);
+  const root = new Float32Array([16, 20, 24].map((k) => view.getFloat32(at + k, true)));
+  const who = {
+    id, seq: view.getUint32(at + 4, true), channels: mask, contacts: view.getUint8(at + 10), gait: view.getUint8(at + 11),
+    phase: view.getFloat32(at + 12, true), root, yaw: view.getFloat32(at + 28, true),
+  };
+  const counts = countsOf(id);
+  if (mask & CHANNELS.joints) who.joints = reader.points(counts.joints);
+  if (mask & CHANNELS.rotations) who.rotations = reader.rotations(counts.joints, bits);
+  if (mask & CHANNELS.trajectory) who.trajectory = reader.trajectory(counts.samples);
+  if (mask & CHANNELS.smpl) who.smpl = { pelvis: reader.points(1), rotations: reader.rotations(SMPL_JOINTS, bits) };
+  if (mask & CHANNELS.vertices) who.vertices = reader.vertices();
+  return who;
+}
+
+/**
+ * A frame's contents. counts: {joints, samples} as `welcome` told of the model, or a function of the character's id that gives them.
+ * Throws a FrameError that names the byte.
+ */
+export function decodeFrame(bytes, counts) {
+  const reader = new Reader(bytes), { view } = reader;
+  reader.skip(HEADER);
+  const magic = view.getUint32(0, true), version = view.getUint8(4), kind = view.getUint8(5);
+  if (magic !== 0x31445350 || version !== 1 || kind !== 0) throw new FrameError(`byte 0: no frame of version 1 (version ${version}, kind ${kind})`);
+  const rotationBits = view.getUint16(6, true) & 1 ? 32 : 48, countsOf = typeof counts === "function" ? counts : () => counts;
+  const frame = { tick: view.getUint32(8, true), time: view.getFloat64(12, true), rotationBits, characters: [] };
+  for (let left = view.getUint16(20, true); left > 0; left--) frame.characters.push(readCharacter(reader, rotationBits, countsOf));
+  return frame;
+}
+
+const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
+
+function choice(value, names, what) {
+  const index = typeof value === "number" ? value : names.indexOf(value);
+  if (!(index >= 0 && index < names.length)) throw new RangeError(`${what}: ${value}; one of ${names.join(", ")} allowed`);
+  return index;
+}
+
+/** The 32 bytes of an input: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero. */
+export function encodeInput(input) {
+  const view = new DataView(new ArrayBuffer(INPUT)), { move = [0, 0], look = null, camera_yaw = 0, strafe = 0, speed = 0 } = input;
+  const yaw = camera_yaw - 2 * Math.PI * Math.round(camera_yaw / (2 * Math.PI));
+  view.setUint8(0, 1);
+  view.setUint8(1, (input.jump ? 1 : 0) | (input.responsive ? 2 : 0) | (look ? 4 : 0));
+  view.setUint8(2, choice(input.gait ?? 0, GAITS, "gait"));
+  view.setUint8(3, choice(input.axes ?? 0, AXES, "axes"));
+  view.setUint32(4, input.id, true);
+  view.setUint32(8, input.seq ?? 0, true);
+  view.setFloat32(12, move[0], true);
+  view.setFloat32(16, move[1], true);
+  view.setInt16(20, Math.round(clamp(look?.[0] ?? 0, -1, 1) * 32767), true);
+  view.setInt16(22, Math.round(clamp(look?.[1] ?? 0, -1, 1) * 32767), true);
+  view.setInt16(24, Math.round((yaw / Math.PI) * 32767), true);
+  view.setUint16(26, Math.round(clamp(strafe, 0, 1) * 65535), true);
+  view.setFloat32(28, speed, true);
+  return new Uint8Array(view.buffer);
+}

@@ -1,0 +1,7 @@
+export { Posed, PosedError } from "./http.js";
+export { Stream, Character, StreamError } from "./stream.js";
+export { Timeline, ServerClock } from "./timeline.js";
+export { decodeFrame, encodeInput, CHANNELS, GAITS, AXES, FrameError } from "./frame.js";
+export { nearer, slerp, toWorld } from "./math.js";
+export { Backoff } from "./backoff.js";
+export { fillGeometry, fillSkeleton } from "./three.js";

@@ -1,0 +1,317 @@
+// A session on the stage: joins, spawns, sends sticks, keeps frames, comes back by itself when the line is lost.
+import { Backoff } from "./backoff.js";
+import { decodeFrame, encodeInput } from "./frame.js";
+import { ServerClock, Timeline } from "./timeline.js";
+
+/** An `error` of the server: code, pointer, detail, errors; or our own code "disconnected", "closed", "gave_up". */
+export class StreamError extends Error {
+  constructor({ code, pointer = "", detail = code, errors = [] }) {
+    super(detail);
+    Object.assign(this, { name: "StreamError", code, pointer, detail, errors });
+  }
+}
+
+/** One of this session's figures. Its id changes when the session had to be made anew. */
+export class Character {
+  constructor(stream, fields) {
+    Object.assign(this, { stream, fields, id: 0, model: null, seq: 0, held: null, path: null });
+  }
+
+  /** Binary; holds until the next one. What is left out is zero. Returns its seq, which frames repeat once they have taken it in. */
+  input(fields) {
+    this.held = { ...fields, id: this.id, seq: ++this.seq };
+    this.path = null;
+    this.stream.sendHeld(this);
+    return this.seq;
+  }
+
+  /** The same as a text, answered: rejects with what is wrong. */
+  inputText(fields) {
+    this.held = { ...fields, id: this.id, seq: ++this.seq };
+    this.path = null;
+    return this.stream.ask("input", { id: this.id, seq: this.seq, ...fields });
+  }
+
+  /** Walks a path [[x, z], ...]: {closed, lookahead, speed, gait}. */
+  follow(path, options = {}) {
+    this.held = null;
+    this.path = { path, ...options };
+    return this.stream.ask("follow", { id: this.id, ...this.path });
+  }
+
+  /** Looks at [x, z]; at nothing in particular without it. */
+  look(at) {
+    return this.stream.ask("look", at ? { id: this.id, at } : { id: this.id });
+  }
+
+  despawn() {
+    this.stream.characters.delete(this);
+    this.stream.timeline.remove(this.id);
+    return this.stream.ask("despawn", { id: this.id });
+  }
+}
+
+const HEARTBEAT = 1; // seconds between repeats of a held input and pings; the server forgets inputs after five
+const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
+
+/**
+ * Options: scene or watch (a session's id); resume (a token of before); profile; WebSocket (a class: node's `ws`, else the global one);
+ * ticket (async () => ticket, for each connection); delay (ticks behind the newest frame, 2.5); attempts (how often in a row it tries to
+ * come back before giving up, 3 before the first welcome, then for ever); respawn (true: when the server forgot the session, a new one gets
+ * the same characters, where they were); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
+ *
+ * Events (on, off): welcome, frame (decoded), event (footstep...), stats, error, bye, lost (a new session had to be made), state.
+ */
+export class Stream {
+  constructor(url, options = {}) {
+    const { WebSocket = globalThis.WebSocket, now = () => performance.now() / 1000 } = options;
+    if (!WebSocket) throw new TypeError("options.WebSocket: this platform has none of its own; give one (npm ws)");
+    Object.assign(this, { url, options, WebSocket, now, state: "closed", delay: options.delay ?? 2.5 });
+    this.backoff = options.backoff ?? new Backoff();
+    this.timeline = options.timeline ?? new Timeline();
+    this.clock = options.clock ?? new ServerClock();
+    this.token = options.resume ?? null;
+    this.profileFields = options.profile ?? null;
+    Object.assign(this, { session: null, welcome: null, models: new Map(), listeners: new Map(), asked: new Map() });
+    Object.assign(this, { characters: new Set(), socket: null, refs: 0, timer: null, heart: null, opening: null, ever: false, after: 0 });
+  }
+
+  on(name, listener) {
+    if (!this.listeners.has(name)) this.listeners.set(name, new Set());
+    this.listeners.get(name).add(listener);
+    return this;
+  }
+
+  off(name, listener) {
+    this.listeners.get(name)?.delete(listener);
+    return this;
+  }
+
+  emit(name, value) {
+    for (const listener of this.listeners.get(name) ?? []) listener(value);
+  }
+
+  /** Connects and joins; resolves with the welcome, rejects when the server cannot be reached or refuses. */
+  open() {
+    if (this.opening) return this.opening.promise;
+    const opening = (this.opening = {});
+    opening.promise = new Promise((resolve, reject) => Object.assign(opening, { resolve, reject }));
+    this.connect();
+    return opening.promise;
+  }
+
+  /** Resolves with the new Character: {model, position, facing, body}. */
+  async spawn(fields = {}) {
+    const character = new Character(this, fields);
+    await this.place(character, fields);
+    this.characters.add(character);
+    return character;
+  }
+
+  async place(character, fields) {
+    const spawned = await this.ask("spawn", fields);
+    Object.assign(character, { id: spawned.id, model: spawned.model });
+  }
+
+  /** What frames hold: {channels, divisor, quantize}; kept when the line is lost. */
+  profile(fields) {
+    this.profileFields = fields;
+    return this.ask("profile", fields);
+  }
+
+  /** Seconds there and back. */
+  async ping() {
+    await this.ask("ping", { time: this.now() });
+    return this.clock.roundTrip;
+  }
+
+  /** Every character as it is to be drawn now; an empty list before there is a frame. */
+  sample(now = this.now()) {
+    const time = this.clock.at(now), rate = this.welcome?.tick_rate ?? 60, divisor = this.profileFields?.divisor ?? 1;
+    return time === null ? [] : this.timeline.sample(time - (this.delay * divisor) / rate);
+  }
+
+  /** Ends the session; resolves when the server has said bye. */
+  async leave() {
+    if (this.state === "open") {
+      const gone = new Promise((resolve) => this.on("state", (state) => state === "closed" && resolve()));
+      this.send({ type: "leave" });
+      await gone;
+    } else this.finish(new StreamError({ code: "closed" }));
+  }
+
+  /** Drops the line without a word; the server keeps the session for its resume_window (see `token`). */
+  close() {
+    this.finish(new StreamError({ code: "closed" }));
+  }
+
+  // -- messages ------------------------------------------------------------------
+
+  /** Sends a message and resolves with its answer; rejects with the server's error, or "disconnected". */
+  ask(type, fields = {}) {
+    if (this.state !== "open") return Promise.reject(new StreamError({ code: "disconnected", detail: "there is no connection now" }));
+    return this.askNow(type, fields);
+  }
+
+  askNow(type, fields) {
+    const ref = `r${++this.refs}`;
+    const answer = new Promise((resolve, reject) => this.asked.set(ref, { resolve, reject }));
+    this.send({ type, ref, ...fields });
+    return answer;
+  }
+
+  send(message) {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  sendHeld(character) {
+    if (this.state === "open" && character.held && character.id) this.socket.send(encodeInput({ ...character.held, id: character.id }));
+  }
+
+  take(data) {
+    if (typeof data !== "string") return this.takeFrame(data);
+    const message = JSON.parse(data), asked = this.asked.get(message.ref);
+    this.asked.delete(message.ref);
+    if (message.type === "spawned") this.models.set(message.id, message.model);
+    if (message.type === "pong") this.clock.pong(message.time, message.server_time, this.now());
+    if (message.type === "bye") this.bye = message;
+    if (message.type === "error" && asked) asked.reject(new StreamError(message));
+    else asked?.resolve(message);
+    if (["event", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
+  }
+
+  takeFrame(data) {
+    if (!this.welcome) return;
+    const frame = decodeFrame(data, (id) => this.countsOf(id));
+    this.clock.frame(frame.time, this.now());
+    if (this.timeline.push(frame)) this.emit("frame", frame);
+  }
+
+  /** Counts of a character's model; of the default one when it is not known whose it is. */
+  countsOf(id) {
+    const { skeletons } = this.welcome, model = this.models.get(id);
+    const found = skeletons.find((s) => s.model === model) ?? skeletons.find((s) => s.default) ?? skeletons[0];
+    return { joints: found.joints.length, samples: found.samples };
+  }
+
+  // -- the line -------------------------------------------------------------------
+
+  enter(state) {
+    this.state = state;
+    this.emit("state", state);
+  }
+
+  async connect() {
+    this.enter("connecting");
+    try {
+      const ticket = await this.options.ticket?.();
+      if (this.state !== "connecting") return;
+      const socket = new this.WebSocket(ticket ? `${this.url}?ticket=${encodeURIComponent(ticket)}` : this.url, ["posed.v1"]);
+      socket.binaryType = "arraybuffer";
+      this.socket = socket;
+      this.bye = null;
+      const mine = (listener) => (event) => this.socket === socket && listener(event);
+      socket.onopen = mine(() => this.join().catch((error) => this.refused(error)));
+      socket.onmessage = mine(({ data }) => this.take(data));
+      socket.onclose = mine(() => this.lose());
+      socket.onerror = () => {}; // its close follows
+    } catch (error) {
+      if (this.state === "connecting") this.lose(error);
+    }
+  }
+
+  async join() {
+    const { scene, watch } = this.options, before = this.session;
+    let welcome = null;
+    if (this.token) welcome = await this.askNow("join", { resume: this.token }).catch((error) => this.forgotten(error));
+    welcome ??= await this.askNow("join", watch ? { watch } : scene ? { scene } : {});
+    const isNew = before !== null && welcome.session !== before;
+    Object.assign(this, { welcome, session: welcome.session, token: welcome.resume_token ?? null });
+    if (isNew) this.forget();
+    this.backoff.reset();
+    this.ever = true;
+    this.enter("open");
+    await this.restore(isNew);
+    this.beat();
+    this.emit("welcome", welcome);
+    if (isNew) this.emit("lost", { before, session: welcome.session });
+    this.opening.resolve(welcome);
+  }
+
+  /** The server does not know the token any more: a session of our own has to begin anew; anything else is an error. */
+  forgotten(error) {
+    if (error.code !== "not_found") throw error;
+    this.token = null;
+    return null;
+  }
+
+  /** What was of the session before; the characters' last places are kept for those that come after. */
+  forget() {
+    this.last = this.timeline.newest?.characters ?? new Map();
+    this.timeline.clear();
+    this.clock.reset();
+    this.models.clear();
+  }
+
+  async restore(isNew) {
+    if (this.profileFields) await this.askNow("profile", this.profileFields);
+    if (isNew && this.options.respawn === false) this.characters.clear();
+    for (const character of this.characters) {
+      if (isNew) await this.respawn(character);
+      this.sendHeld(character);
+    }
+  }
+
+  async respawn(character) {
+    const was = this.last.get(character.id);
+    const place = was ? { position: [was.root[0], was.root[2]], facing: was.yaw } : {};
+    await this.place(character, { ...character.fields, ...place });
+    if (character.path) await this.askNow("follow", { id: character.id, ...character.path });
+  }
+
+  beat() {
+    clearInterval(this.heart);
+    this.heart = setInterval(() => {
+      if (this.state !== "open") return;
+      for (const character of this.characters) this.sendHeld(character);
+      this.ask("ping", { time: this.now() }).catch(() => {});
+    }, 1000 * HEARTBEAT);
+    this.heart.unref?.();
+  }
+
+  /** A join that failed for another reason than a lost line would fail again. */
+  refused(error) {
+    if (error.code === "disconnected" || error.code === "busy" || error.code === "limit") return this.socket.close();
+    this.finish(error);
+  }
+
+  lose(error) {
+    this.drop(error);
+    const bye = this.bye, most = this.options.attempts ?? (this.ever ? Infinity : 3);
+    if (bye && (bye.come_back === false || FINAL.has(bye.reason))) return this.finish(new StreamError({ code: bye.reason, detail: bye.detail }));
+    if (this.backoff.attempts >= most) return this.finish(error ?? new StreamError({ code: "gave_up", detail: `${this.url} cannot be reached` }));
+    this.enter("waiting");
+    this.timer = setTimeout(() => this.connect(), 1000 * this.backoff.next(bye?.after ?? 0));
+  }
+
+  /** The socket is gone: who waits for an answer hears it. */
+  drop(error) {
+    clearInterval(this.heart);
+    this.socket = null;
+    const waiting = [...this.asked.values()];
+    this.asked.clear();
+    for (const { reject } of waiting) reject(error ?? new StreamError({ code: "disconnected", detail: "the connection was lost" }));
+  }
+
+  finish(error) {
+    const socket = this.socket;
+    clearTimeout(this.timer);
+    this.state = "closing"; // what rejects now must not come back
+    this.drop(error);
+    socket?.close();
+    this.enter("closed");
+    this.opening?.promise.catch(() => {});
+    this.opening?.reject(error);
+    this.opening = null;
+  }
+}

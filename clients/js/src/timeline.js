@@ -1,0 +1,135 @@
+// What to draw now: frames wait two to three ticks, so that a late or dropped one does not show.
+import { mix, mixAngle, nearer, slerp, wrap } from "./math.js";
+
+/**
+ * How far our clock is ahead of the server's, from when frames come: the least (arrival - frame's time) of the last seconds is the
+ * quickest way there was. Two halves of the window, so that an old minimum is forgotten. The offset that is used follows by at most
+ * `slew` of the time that passes, so that nothing jumps; a server that is another second altogether is believed at once.
+ */
+export class ServerClock {
+  constructor({ window = 4, slew = 0.05 } = {}) {
+    Object.assign(this, { window, slew });
+    this.reset();
+  }
+
+  reset() {
+    this.halves = [Infinity, Infinity];
+    this.since = this.last = this.offset = this.roundTrip = null;
+  }
+
+  frame(time, now) {
+    const ahead = now - time;
+    if (this.since === null || now - this.since > this.window / 2) {
+      this.halves = [this.halves[1], Infinity];
+      this.since = now;
+    }
+    this.halves[1] = Math.min(this.halves[1], ahead);
+    this.follow(Math.min(...this.halves), now);
+  }
+
+  /** A pong: sent and now by our clock. The frames decide; until one came, half the round trip does. */
+  pong(sent, serverTime, now) {
+    this.roundTrip = now - sent;
+    if (this.halves[1] === Infinity) this.follow(now - this.roundTrip / 2 - serverTime, now);
+  }
+
+  follow(target, now) {
+    if (this.offset === null || Math.abs(target - this.offset) > 1) this.offset = target;
+    const most = this.slew * Math.max(0, now - (this.last ?? now));
+    this.offset += Math.min(most, Math.max(-most, target - this.offset));
+    this.last = now;
+  }
+
+  /** The server's time at our `now`; null before anything came. */
+  at(now) {
+    return this.offset === null ? null : now - this.offset;
+  }
+}
+
+/**
+ * Decoded frames by their time. sample(time) gives every character between two of them: places straight, rotations on the shorter
+ * arc, signs as they were before. After the newest frame it goes on as it went for `limit` seconds, then stands still.
+ * Two frames that are farther apart than `gap` seconds have nothing between them.
+ */
+export class Timeline {
+  constructor({ capacity = 64, limit = 0.1, gap = 0.5 } = {}) {
+    Object.assign(this, { capacity, limit, gap, frames: [], gone: new Set() });
+  }
+
+  clear() {
+    this.frames = [];
+    this.gone.clear();
+  }
+
+  /** It left: not drawn any more, whatever late frames say. A session that nobody is left in sends no frames that would tell. */
+  remove(id) {
+    this.gone.add(id);
+    for (const { characters } of this.frames) characters.delete(id);
+  }
+
+  get newest() {
+    return this.frames[this.frames.length - 1] ?? null;
+  }
+
+  push(frame) {
+    const before = this.newest;
+    if (before && frame.time <= before.time) return false;
+    const entry = { time: frame.time, tick: frame.tick, characters: new Map(frame.characters.map((c) => [c.id, c])) };
+    for (const id of this.gone) entry.characters.delete(id);
+    if (before) for (const [id, c] of entry.characters) continueSigns(c, before.characters.get(id));
+    this.frames.push(entry);
+    if (this.frames.length > this.capacity) this.frames.shift();
+    return true;
+  }
+
+  sample(time) {
+    let k = this.frames.length - 1;
+    while (k > 0 && this.frames[k].time > time) k--;
+    const a = this.frames[k], b = this.frames[k + 1];
+    if (!a) return [];
+    if (time <= a.time) return [...a.characters.values()];
+    if (!b || b.time - a.time > this.gap) return this.beyond(k, time);
+    const t = (time - a.time) / (b.time - a.time);
+    return [...a.characters.values()].filter((c) => b.characters.has(c.id)).map((c) => between(c, b.characters.get(c.id), t));
+  }
+
+  beyond(k, time) {
+    const a = this.frames[k], before = this.frames[k - 1], ahead = Math.min(time - a.time, this.limit);
+    const step = before ? a.time - before.time : 0;
+    if (!step || step > this.gap) return [...a.characters.values()];
+    return [...a.characters.values()].map((c) => {
+      const p = before.characters.get(c.id);
+      return p ? { ...c, root: mix(new Float32Array(3), p.root, c.root, 1 + ahead / step), yaw: mixAngle(p.yaw, c.yaw, 1 + ahead / step) } : c;
+    });
+  }
+}
+
+function continueSigns(c, before) {
+  if (c.rotations && before?.rotations) nearer(c.rotations, before.rotations);
+  if (c.smpl && before?.smpl) nearer(c.smpl.rotations, before.smpl.rotations);
+}
+
+const like = (array) => new Float32Array(array.length);
+const fits = (a, b) => a && b && a.length === b.length;
+
+function between(a, b, t) {
+  const near = t < 0.5 ? a : b;
+  const out = { ...near, root: mix(like(a.root), a.root, b.root, t), yaw: mixAngle(a.yaw, b.yaw, t) };
+  out.phase = mixAngle(a.phase, b.phase, t);
+  if (out.phase < 0 || out.phase >= 2 * Math.PI) out.phase -= 2 * Math.PI * Math.floor(out.phase / (2 * Math.PI));
+  for (const name of ["joints", "vertices"]) if (fits(a[name], b[name])) out[name] = mix(like(a[name]), a[name], b[name], t);
+  if (fits(a.rotations, b.rotations)) out.rotations = slerp(like(a.rotations), a.rotations, b.rotations, t);
+  if (a.smpl && b.smpl) {
+    out.smpl = {
+      pelvis: mix(like(a.smpl.pelvis), a.smpl.pelvis, b.smpl.pelvis, t),
+      rotations: slerp(like(a.smpl.rotations), a.smpl.rotations, b.smpl.rotations, t),
+    };
+  }
+  if (fits(a.trajectory?.points, b.trajectory?.points)) {
+    out.trajectory = {
+      points: mix(like(a.trajectory.points), a.trajectory.points, b.trajectory.points, t),
+      facings: a.trajectory.facings.map((f, i) => f + wrap(b.trajectory.facings[i] - f) * t),
+    };
+  }
+  return out;
+}

@@ -1,0 +1,229 @@
+// clients/js against a live daemon: node js.mjs POSED MODELS. Sockets are npm's ws; models holds network.py's glider.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import * as THREE from "three";
+import WebSocket from "ws";
+import { Backoff, Posed, PosedError, Stream, StreamError, fillGeometry, fillSkeleton, toWorld } from "../../clients/js/src/index.js";
+
+const [program, models] = process.argv.slice(2);
+const hypot = (a, b) => Math.hypot(...a.map((x, i) => x - b[i]));
+
+async function daemon(config = "", port = 0) {
+  const folder = mkdtempSync(`${tmpdir()}/posed-js-`);
+  writeFileSync(`${folder}/posed.yaml`, `listen: "127.0.0.1:${port}"\nmodels_dir: ${models}\n${config}`);
+  const child = spawn(program, ["--config", `${folder}/posed.yaml`], { stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = await once(child.stdout, "data");
+  const base = /http:\S+/.exec(String(line))[0];
+  const stop = async (signal = "SIGTERM") => {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { base, port: Number(new URL(base).port), posed: new Posed(base), stop, child };
+}
+
+/** A test with a daemon of its own and a stream that is left at its end. */
+function live(name, run, config) {
+  test(name, { timeout: 30000 }, async () => {
+    const d = await daemon(config);
+    const streams = [];
+    d.stream = (options) => (streams.push(d.posed.stream({ WebSocket, ...options })), streams.at(-1));
+    try {
+      await run(d);
+    } finally {
+      streams.forEach((s) => s.close());
+      await d.stop();
+    }
+  });
+}
+setTimeout(() => process.exit(1), 200000).unref(); // a test that hangs keeps its daemon's pipe
+
+const next = (stream, name, wanted = () => true) =>
+  new Promise((resolve) => {
+    const listener = (value) => wanted(value) && (stream.off(name, listener), resolve(value));
+    stream.on(name, listener);
+  });
+
+live("meshes, measurements, joints, faces and IK come as typed arrays and objects", async ({ posed }) => {
+  const about = await posed.model(), faces = await posed.faces();
+  const mesh = await posed.mesh("default", { betas: [1, -0.5], include: ["vertices", "normals", "faces"], ground: true });
+  assert.equal(mesh.vertices.length, 3 * about.vertex_count);
+  assert.deepEqual(mesh.faces, faces);
+  const geometry = fillGeometry(THREE, new THREE.BufferGeometry(), mesh), { array } = geometry.attributes.position;
+  assert.ok(geometry.boundingSphere.radius > 0.7 && geometry.boundingSphere.radius < 1.5);
+  fillGeometry(THREE, geometry, await posed.mesh("default", { include: ["vertices", "normals", "faces"] }));
+  assert.equal(geometry.attributes.position.array, array, "written over");
+  const two = await posed.meshes("default", { bodies: [{}, { betas: [2] }], include: ["joints", "faces"] });
+  assert.deepEqual([two.length, two[0].joints.length, two[0].faces], [2, 3 * about.joint_count, two[1].faces]);
+  assert.deepEqual(await posed.joints("default"), two[0].joints);
+  const { betas, status } = await posed.fit("default", { measurements: { height: 1.8 } });
+  assert.equal(status, "matched");
+  assert.ok(Math.abs((await posed.measure("default", { betas })).height - 1.8) < 2e-3);
+  const solution = await posed.ik({ targets: [{ joint: "left_wrist", position: [0.3, 1.4, 0.4] }] });
+  assert.equal(solution.pose.quaternions.length, about.joint_count);
+});
+
+live("a GLB comes by its address, a roll-out as JSON and GLB", async ({ posed }) => {
+  const glb = await posed.glb("default", { betas: [1.5, -0.5], rig: true });
+  assert.equal(Buffer.from(glb, 0, 4).toString(), "glTF");
+  assert.match(posed.glbUrl("default", { pose: [[1, 2, 3], [4, 5, 6]] }), /pose=1%2C2%2C3%2C4%2C5%2C6/);
+  const script = { seconds: 1, script: [{ t: 0, move: [0, 1] }] };
+  const run = await posed.rollout(script);
+  assert.equal(run.frames.length, run.frame_count);
+  assert.equal(Buffer.from(await posed.rollout(script, { format: "glb" }), 0, 4).toString(), "glTF");
+});
+
+live("what is wrong comes as an error with status and pointer", async ({ posed, stream }) => {
+  await assert.rejects(posed.mesh("default", { betas: Array(99).fill(0) }), (e) => e instanceof PosedError && e.status === 400 && e.errors[0].pointer === "/betas");
+  const s = stream();
+  await s.open();
+  await assert.rejects(s.spawn({ model: "nobody" }), (e) => e instanceof StreamError && e.pointer === "/model");
+});
+
+live("a character walks by binary inputs, is drawn smoothly and tells of its steps", async ({ stream }) => {
+  const s = stream({ profile: { channels: ["root", "joints", "rotations", "contacts"] } });
+  const welcome = await s.open(), walker = await s.spawn({ position: [1, 2], facing: 0.5 });
+  const seq = walker.input({ move: [0, 1], gait: "walk" });
+  const step = await next(s, "event", (e) => e.event === "footstep");
+  assert.equal(step.id, walker.id);
+  await next(s, "frame", (f) => f.characters[0]?.seq === seq);
+  await pause(500);
+  const [first] = s.sample(), places = [first.root];
+  const group = new THREE.Group(), bones = welcome.skeletons[0].joints.map(() => new THREE.Bone());
+  group.add(bones[0]);
+  fillSkeleton(group, bones, first);
+  group.updateMatrixWorld(true);
+  assert.ok(hypot(new THREE.Vector3().setFromMatrixPosition(bones[0].matrixWorld).toArray(), toWorld(first, first.joints.slice(0, 3))) < 1e-5);
+  let worst = 0;
+  for (let end = s.now() + 1, before = s.now(); s.now() < end; ) {
+    await pause(5);
+    const now = s.now(), [who] = s.sample(now);
+    worst = Math.max(worst, hypot(who.root, places.at(-1)) - 1.6 * (now - before));
+    places.push(who.root);
+    before = now;
+  }
+  assert.ok(worst < 0.02, `a jump of ${worst} m`);
+  assert.ok(hypot(places.at(-1), places[0]) > 0.5);
+  assert.ok((await s.ping()) < 1 && s.clock.roundTrip > 0);
+});
+
+live("texts are answered: input, follow, look, profile, despawn", async ({ stream }) => {
+  const s = stream();
+  await s.open();
+  const walker = await s.spawn();
+  await walker.inputText({ move: [1, 0] });
+  await assert.rejects(walker.inputText({ speed: 99 }), (e) => e.pointer === "/speed");
+  await walker.follow([[0, 0], [0, 2]], { gait: "walk" });
+  await walker.look([3, 3]);
+  await s.profile({ channels: ["rotations"], quantize: 32, divisor: 2 });
+  const frame = await next(s, "frame", (f) => f.rotationBits === 32);
+  assert.equal(frame.characters[0].rotations.length, 4 * s.welcome.skeletons[0].joints.length);
+  await walker.despawn();
+  assert.deepEqual(s.sample(), []);
+  await s.leave();
+  assert.equal(s.state, "closed");
+});
+
+live("a watcher sees the session", async ({ stream }) => {
+  const owner = stream();
+  await owner.open();
+  const walker = await owner.spawn(), watcher = stream({ watch: owner.session });
+  await watcher.open();
+  const frame = await next(watcher, "frame");
+  assert.equal(frame.characters[0].id, walker.id);
+  await assert.rejects(watcher.spawn(), StreamError);
+});
+
+live("a body's smpl channel and vertices come with it", async ({ posed, stream }) => {
+  const s = stream({ profile: { channels: ["smpl", "vertices"], divisor: 6 } });
+  await s.open();
+  await s.spawn({ body: { betas: [1] } });
+  const { characters: [who] } = await next(s, "frame", (f) => f.characters[0]?.vertices);
+  assert.equal(who.vertices.length, 3 * (await posed.model()).vertex_count);
+  assert.equal(who.smpl.rotations.length, 96);
+  const heights = toWorld(who, who.vertices).filter((_, i) => i % 3 === 1);
+  assert.ok(Math.min(...heights) > -0.1 && Math.max(...heights) > 1.4);
+});
+
+live("a lost line is resumed in less than a second: same session, same character, no jump", async ({ stream }) => {
+  const s = stream();
+  await s.open();
+  const walker = await s.spawn(), { id } = walker, { session } = s;
+  walker.input({ move: [0, 1] });
+  await pause(700);
+  const before = s.timeline.newest, at = s.now();
+  s.socket.terminate();
+  const welcome = await next(s, "welcome");
+  assert.deepEqual([welcome.resumed, s.session, walker.id], [true, session, id]);
+  const frame = await next(s, "frame");
+  assert.ok(s.now() - at < 1, `${s.now() - at} s`);
+  const ticks = frame.tick - before.tick;
+  assert.ok(hypot(frame.characters[0].root, before.characters.get(id).root) < 0.04 * ticks);
+});
+
+test("a killed daemon that comes back gets a new session with the same characters where they were", { timeout: 30000 }, async () => {
+  let d = await daemon();
+  const s = new Stream(`ws://127.0.0.1:${d.port}/v1/stream`, { WebSocket, backoff: new Backoff({ first: 0.05, most: 0.2 }) });
+  try {
+    await s.open();
+    const walker = await s.spawn({ position: [3, 4] }), { session } = s;
+    await next(s, "frame", (f) => f.characters.length === 1);
+    await d.stop("SIGKILL");
+    await assert.rejects(walker.look([0, 0]), (e) => e.code === "disconnected");
+    const lost = next(s, "lost");
+    d = await daemon("", d.port);
+    assert.equal((await lost).before, session);
+    assert.notEqual(s.session, session);
+    const frame = await next(s, "frame", (f) => f.characters.length === 1);
+    assert.equal(frame.characters[0].id, walker.id);
+    assert.ok(hypot(frame.characters[0].root, [3, 0, 4]) < 0.05);
+  } finally {
+    s.close();
+    await d.stop();
+  }
+});
+
+test("a drain says bye and when to come back; who was sent away for good stays away", { timeout: 30000 }, async () => {
+  const d = await daemon();
+  const one = d.posed.stream({ WebSocket }), two = d.posed.stream({ WebSocket });
+  await one.open();
+  two.token = one.token;
+  await two.open();
+  if (one.state !== "closed") await next(one, "state", (state) => state === "closed");
+  const bye = next(two, "bye");
+  const ended = d.stop();
+  assert.deepEqual([(await bye).reason, two.bye.come_back], ["shutting_down", true]);
+  await next(two, "state", (state) => state === "waiting");
+  two.close();
+  await ended;
+  assert.equal(two.state, "closed");
+});
+
+test("keys become tickets, one for each connection", { timeout: 30000 }, async () => {
+  const folder = mkdtempSync(`${tmpdir()}/posed-keys-`);
+  writeFileSync(`${folder}/keys`, `walker stream ${createHash("sha256").update("walker").digest("hex")}\n`);
+  const d = await daemon(`access: {keys_file: ${folder}/keys}\n`);
+  const s = new Posed(d.base, { key: "walker" }).stream({ WebSocket });
+  try {
+    await assert.rejects(d.posed.stream({ WebSocket, attempts: 1 }).open(), (e) => e.code === "gave_up");
+    await s.open();
+    s.socket.terminate();
+    assert.equal((await next(s, "welcome")).resumed, true);
+  } finally {
+    s.close();
+    await d.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("nobody there: it gives up after its attempts", async () => {
+  const s = new Stream("ws://127.0.0.1:1/v1/stream", { WebSocket, attempts: 2, backoff: new Backoff({ first: 0.01 }) });
+  await assert.rejects(s.open(), (e) => e.code === "gave_up");
+});

@@ -1,0 +1,22 @@
+// Compiled, not run: what a program in TypeScript may say to the client.
+// @ts-ignore three.js comes without types
+import * as THREE from "three";
+import { Posed, PosedError, fillGeometry, toWorld, type Frame } from "../../clients/js/index.js";
+
+const posed = new Posed("http://127.0.0.1:8080", { key: "secret" });
+const mesh = await posed.mesh("default", { betas: [1.5], pose: [[0, 0, 0]], include: ["vertices", "faces"] });
+const count: number | undefined = mesh.vertices?.length;
+const geometry = fillGeometry(THREE as any, {}, mesh);
+const { height } = await posed.measure();
+const tall: boolean = (height ?? 0) > 1.8;
+const glb: ArrayBuffer = await posed.rollout({ seconds: 1 }, { format: "glb" });
+const stream = posed.stream({ profile: { channels: ["root", "joints"], quantize: 32 } });
+stream.on("frame", (frame: Frame) => frame.characters.map((c) => c.joints && toWorld(c, c.joints)));
+stream.on("event", ({ event, foot }) => event === "footstep" && foot === "left");
+const walker = await stream.spawn({ position: [0, 1], body: {} });
+const seq: number = walker.input({ move: [0, 1], gait: "jog" });
+// @ts-expect-error there is no such gait
+walker.input({ gait: "fly" });
+// @ts-expect-error a place on the ground has two numbers
+await stream.spawn({ position: [0, 1, 2] });
+export { count, geometry, tall, glb, seq, PosedError };
