@@ -3,7 +3,9 @@
 #include "core/kernel/sparse.h"
 #include "core/math/quat.h"
 #include "core/smpl/pose.h"
+#include "core/train/crease.h"
 #include "core/train/surface.h"
+#include "core/train/untangle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +14,18 @@
 #define FIRST_EXTRACTIONS 10
 #define MASK_ROUNDS       4
 #define VOLUME_STEPS      3
+#define SETTLE_ROUNDS     20 /* of contact, passed on to neighbours */
+#define LAST_ROUNDS       10 /* of contact alone                    */
+#define VOLUME_EVERY      5  /* rounds                              */
+#define LEAST_AREA        0.4
 
 struct pd_train_deformer {
     pd_smpl_model *model;
     pd_train_deform_options options;
     pd_train_surface surface;
     pd_k_sparse factor;
+    pd_train_creases creases;
+    pd_train_untangle untangle;
     double *rest;   /* (V,3)                                        */
     double *spring; /* (S) mu_i                                     */
     double *size2;  /* (S) sum_j w_ij |e_ij|^2: scale of beta       */
@@ -122,6 +130,9 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     pd_status status = pd_train_surface_init(&d->surface, &m->data, d->rest, joints, err);
     if (status != PD_OK) return status;
     measure_edges(d);
+    status = pd_train_creases_init(&d->creases, &d->surface, &m->data, d->rest, joints, err);
+    if (status == PD_OK) status = pd_train_untangle_init(&d->untangle, &d->surface, &m->data, d->rest, err);
+    if (status != PD_OK) return status;
     if (d->surface.soft_count && !factor_system(d))
         return pd_fail(err, PD_ERR_INVALID, "deform",
                        "the surface's system cannot be factored: is the mesh "
@@ -153,6 +164,8 @@ void pd_train_deformer_free(pd_train_deformer *deformer)
 {
     if (!deformer) return;
     pd_train_surface_deinit(&deformer->surface);
+    pd_train_creases_deinit(&deformer->creases);
+    pd_train_untangle_deinit(&deformer->untangle);
     pd_k_sparse_deinit(&deformer->factor);
     free(deformer->rest);
     free(deformer->spring);
@@ -193,13 +206,17 @@ double pd_train_deformer_volume(const pd_train_deformer *deformer, const float *
 typedef struct state {
     const pd_train_deformer *d;
     pd_smpl_pose pose;
-    double *p;          /* (V,3) posed                                  */
-    double *turn;       /* (V,9) R_i                                    */
-    double *next;       /* (S,9) R_i of the round that is being made    */
-    pd_quat *q;         /* (S) the same, where extraction goes on       */
-    double *hook;       /* (S,3) b'_i                                   */
-    double *rhs, *work; /* (S,3)                                     */
-    double *det, *mask; /* (V)                                       */
+    double *p;                     /* (V,3) posed                                  */
+    double *turn;                  /* (V,9) R_i                                    */
+    double *next;                  /* (S,9) R_i of the round that is being made    */
+    pd_quat *q;                    /* (S) the same, where extraction goes on       */
+    double *hook;                  /* (S,3) b'_i                                   */
+    double *rhs, *work;            /* (S,3)                                     */
+    double *det, *mask;            /* (V)                                       */
+    pd_train_crease_plane *planes; /* one for each crease              */
+    float *wanted;                 /* (faces,3) of the untangling      */
+    float *heights, *maps;         /* of the creases                   */
+    double *apart;                 /* (V,3) without what contact moved */
 } state;
 
 size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
@@ -207,7 +224,11 @@ size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
     size_t v = (size_t)deformer->model->vertex_count, s = (size_t)deformer->surface.soft_count;
     return pd_arena_bytes(1, sizeof(state)) + pd_arena_bytes(3 * v, 8) + pd_arena_bytes(9 * v, 8) +
            pd_arena_bytes(9 * s, 8) + pd_arena_bytes(s, sizeof(pd_quat)) + 3 * pd_arena_bytes(3 * s, 8) +
-           2 * pd_arena_bytes(v, 8);
+           2 * pd_arena_bytes(v, 8) + pd_arena_bytes((size_t)deformer->creases.member_count, sizeof(float)) +
+           pd_arena_bytes(2 * PD_TRAIN_CREASE_MAP * PD_TRAIN_CREASE_MAP, sizeof(float)) +
+           pd_arena_bytes((size_t)deformer->creases.count, sizeof(pd_train_crease_plane)) +
+           pd_arena_bytes(3 * (size_t)deformer->untangle.face_count, sizeof(float)) +
+           pd_arena_bytes(3 * v, 8);
 }
 
 static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
@@ -224,6 +245,11 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     st->work = pd_arena_take(scratch, 3 * s, 8);
     st->det = pd_arena_take(scratch, v, 8);
     st->mask = pd_arena_take(scratch, v, 8);
+    st->planes = pd_arena_take(scratch, (size_t)d->creases.count, sizeof *st->planes);
+    st->wanted = pd_arena_take(scratch, 3 * (size_t)d->untangle.face_count, sizeof *st->wanted);
+    st->heights = pd_arena_take(scratch, (size_t)d->creases.member_count, sizeof *st->heights);
+    st->maps = pd_arena_take(scratch, 2 * PD_TRAIN_CREASE_MAP * PD_TRAIN_CREASE_MAP, sizeof *st->maps);
+    st->apart = pd_arena_take(scratch, 3 * v, 8);
     return st;
 }
 
@@ -426,6 +452,50 @@ static void restore_volume(state *st)
     for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st, st->turn, st->det);
 }
 
+/* --- creases --- */
+
+/* Half of what contact has moved a vertex goes over to its neighbours: u = p - apart,
+ *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
+static void spread(state *st, double *u)
+{
+    const pd_train_surface *s = &st->d->surface;
+    for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) u[i] = st->p[i] - st->apart[i];
+    for (int i = 0; i < s->soft_count; i++) {
+        size_t v = (size_t)s->soft[i];
+        double sum[3] = {0, 0, 0};
+        for (int e = s->start[v]; e < s->start[v + 1]; e++)
+            for (int c = 0; c < 3; c++) sum[c] += s->weight[e] * u[3 * (size_t)s->other[e] + (size_t)c];
+        for (size_t c = 0; c < 3; c++)
+            st->p[3 * v + c] = st->apart[3 * v + c] + (u[3 * v + c] + sum[c] / s->degree[v]) / 2;
+    }
+}
+
+/* What contact takes away comes back elsewhere; it is no contact's move. */
+static void restore_again(state *st)
+{
+    size_t count = 3 * (size_t)st->d->model->vertex_count;
+    for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
+    volume_step(st, st->turn, st->det);
+    for (size_t i = 0; i < count; i++) st->apart[i] += st->p[i];
+}
+
+/* st->turn, no longer needed, is scratch; st->det goes on to hold what the volume step moved. */
+static void settle(state *st)
+{
+    const pd_train_deformer *d = st->d;
+    memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
+    pd_train_creases_pose(st->planes, &d->creases, &st->pose);
+    pd_train_untangle_pose(st->wanted, (pd_quat *)st->turn, &d->untangle, &st->pose);
+    for (int n = 0; n < SETTLE_ROUNDS + LAST_ROUNDS; n++) {
+        if (!d->options.no_contact)
+            pd_train_creases_part(st->p, &d->creases, st->planes, st->heights, st->maps);
+        pd_train_untangle_run(st->p, &d->untangle, st->wanted, LEAST_AREA);
+        if (n >= SETTLE_ROUNDS) continue;
+        spread(st, st->turn);
+        if (n % VOLUME_EVERY == VOLUME_EVERY - 1 && !d->options.no_volume) restore_again(st);
+    }
+}
+
 /* --- all of it --- */
 
 static void set_pose(state *st, const float *rotations)
@@ -450,6 +520,7 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     if (lbs) store(lbs, st);
     for (int n = 0; n < deformer->options.rounds; n++) one_round(st);
     if (!deformer->options.no_volume) restore_volume(st);
+    settle(st);
     store(vertices, st);
     scratch->used = mark;
 }

@@ -15,7 +15,10 @@
  * minimised by turns: rotations by iterated extraction (Mueller et al. 2016), then positions by one sparse solve
  * whose matrix depends on the rest shape alone (factored once). It starts from LBS. Last, the volume step: where
  * LBS shrinks (det M_i < 1, M_i the blended matrix) the surface moves along its normals until the volume is that
- * of the rest shape, by most_volume_m at most. No contact: folded skin may pass through itself.
+ * of the rest shape, by most_volume_m at most. Then contact: rounds in which flesh that is in flesh parts in the
+ * creases of the limbs (crease.h), triangles inside out turn back until they show 40 % of their area (untangle.h),
+ * neighbours take over half of it, and volume is restored again. One part of the body in another that its joint
+ * does not carry (thigh in thigh, arm in trunk) stays as the pose says.
  *
  * Shapes   V vertices, K joints. Space: model space, metres.
  * Memory   the deformer is const after build: any number of threads, each with its own scratch.
@@ -29,6 +32,7 @@ typedef struct pd_train_deform_options {
     int rounds;           /* 0: 18                                               */
     double most_volume_m; /* 0: 0.010                                            */
     int no_volume;        /* leave the volume step out                           */
+    int no_contact;       /* flesh may be in flesh: what P can learn (pose_fit.h) */
 } pd_train_deform_options;
 
 typedef struct pd_train_deformer pd_train_deformer;

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Contact begins at an angle; P, linear in sines and cosines, cannot follow. */
+static const pd_train_deform_options learnable = {.no_contact = 1};
+
 #define BATCH 32 /* poses: fixed, because sums go batch by batch */
 
 static const pd_smpl_skinning skinnings[PD_TRAIN_FIT_COUNT] = {
@@ -94,7 +97,7 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
                        PD_TRAIN_FIT_BETAS);
     for (int b = 0; b < beta_count; b++) goals->betas[b] = betas[b];
-    pd_status status = pd_train_deformer_build(&deformer, model, betas, beta_count, NULL, err);
+    pd_status status = pd_train_deformer_build(&deformer, model, betas, beta_count, &learnable, err);
     if (!status) status = copy_poses(goals, deformer, poses, turns, least_det, err);
     if (!status) status = make_targets(goals, deformer, turns, v, executor, err);
     pd_train_deformer_free(deformer);
@@ -236,7 +239,7 @@ pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list
     if (fit->model->joint_count != PD_TRAIN_POSE_JOINTS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "pose shapes", "the model has %d joints; the poses %d",
                        fit->model->joint_count, PD_TRAIN_POSE_JOINTS);
-    pd_status status = pd_train_deformer_build(&a.deformer, fit->model, betas, beta_count, NULL, err);
+    pd_status status = pd_train_deformer_build(&a.deformer, fit->model, betas, beta_count, &learnable, err);
     if (!status) status = choose(&chosen, fit, a.deformer, poses, err);
     if (!status) status = add_poses(&a, &chosen, executor, progress ? progress : &quiet, err);
     pd_train_pose_list_deinit(&chosen);

@@ -267,7 +267,8 @@ static pd_status measure_bends(learning *l)
     pd_smpl_model *model = NULL;
     pd_arena scratch = {0};
     float *vertices = malloc(3 * (size_t)l->model->vertex_count * sizeof *vertices);
-    pd_status status = pd_train_deformer_build(&deformer, l->model, NULL, 0, NULL, l->err);
+    pd_status status = pd_train_deformer_build(&deformer, l->model, NULL, 0,
+                                               &(pd_train_deform_options){.no_contact = 1}, l->err);
     if (!status) status = pd_train_pose_model(&model, l->model, &l->dirs, l->err);
     if (!status && (!vertices || !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer))))
         status = pd_fail(l->err, PD_ERR_MEMORY, "bends", "no memory");
