@@ -288,8 +288,7 @@ static pd_status judge(evaluate *e, int subjects, int seed)
     if (status == PD_OK) status = judge_meshes(e, subjects, seed);
     if (status == PD_OK && pd_tool_flag(e->args, "time")) status = measure_time(e);
     if (status == PD_OK && pd_tool_flag(e->args, "quality"))
-        status = pd_tool_limits_check(e->found.quality, &e->found.quality_count, &limits, e->local.executor,
-                                      &e->err);
+        status = pd_tool_limits_check(&e->found, &limits, e->local.executor, &e->err);
     return status;
 }
 

@@ -77,6 +77,28 @@ static void quality_table(pd_buffer *out, const pd_tool_evaluation *e)
     }
 }
 
+static void reach_table(pd_buffer *out, const pd_tool_evaluation *e)
+{
+    if (!e->reach_count) return;
+    pd_buffer_text(
+        out,
+        "\nReach in degrees of the bodies that fall short of a range's end: mean (least; bodies)\n\n| |");
+    for (int v = 0; v < e->quality_count; v++) pd_buffer_printf(out, " %s |", e->quality[v].variant);
+    pd_buffer_text(out, "\n|---|");
+    for (int v = 0; v < e->quality_count; v++) pd_buffer_text(out, "---|");
+    pd_buffer_text(out, "\n");
+    for (int r = 0; r < e->reach_count; r++) {
+        pd_buffer_printf(out, "| %s |", e->reach[r].end);
+        for (int v = 0; v < e->quality_count; v++)
+            if (e->reach[r].rows[v].bodies)
+                pd_buffer_printf(out, " %.0f (%.0f; %d) |", e->reach[r].rows[v].mean_deg,
+                                 e->reach[r].rows[v].least_deg, e->reach[r].rows[v].bodies);
+            else
+                pd_buffer_text(out, " |");
+        pd_buffer_text(out, "\n");
+    }
+}
+
 void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
@@ -89,6 +111,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
     variance_line(out, e);
     time_table(out, e);
     quality_table(out, e);
+    reach_table(out, e);
 }
 
 /* --- CSV --- */
@@ -190,6 +213,21 @@ static json_t *quality_json(const pd_tool_evaluation *e)
     return out;
 }
 
+static json_t *reach_json(const pd_tool_evaluation *e)
+{
+    json_t *out = json_array();
+    for (int r = 0; r < e->reach_count; r++)
+        for (int v = 0; v < e->quality_count; v++) {
+            if (!e->reach[r].rows[v].bodies) continue;
+            json_t *row = json_pack("{s:s, s:s, s:i}", "end", e->reach[r].end, "variant",
+                                    e->quality[v].variant, "bodies", e->reach[r].rows[v].bodies);
+            json_object_set_new(row, "mean_deg", rounded(e->reach[r].rows[v].mean_deg));
+            json_object_set_new(row, "least_deg", rounded(e->reach[r].rows[v].least_deg));
+            json_array_append_new(out, row);
+        }
+    return out;
+}
+
 void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
@@ -206,6 +244,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
     json_decref(variance);
     if (e->time_count) json_object_set_new(root, "run_time", times_json(e));
     if (e->quality_count) json_object_set_new(root, "quality", quality_json(e));
+    if (e->reach_count) json_object_set_new(root, "reach", reach_json(e));
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
     pd_buffer_text(out, text ? text : "{}");
     pd_buffer_text(out, "\n");

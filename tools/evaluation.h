@@ -22,6 +22,16 @@ typedef struct pd_tool_quality_row {
     char fold_at[PD_TOOL_EVALUATION_LABEL], hit_at[PD_TOOL_EVALUATION_LABEL];
 } pd_tool_quality_row;
 
+/* One end of a range, for every row of the quality check: how far the bodies get that do not get to the end. */
+#define PD_TOOL_REACH_MAX 128
+typedef struct pd_tool_reach_row {
+    char end[32]; /* "left_knee x +145" */
+    struct {
+        int bodies; /* that fall short of it */
+        double mean_deg, least_deg;
+    } rows[PD_FIT_VARIANTS_MAX + 1];
+} pd_tool_reach_row;
+
 typedef struct pd_tool_evaluation {
     char model[256], meshes[256]; /* where both came from                               */
     int variant_count;
@@ -35,6 +45,8 @@ typedef struct pd_tool_evaluation {
     double batch_ms[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX]; /* a body of a batch of 64      */
     int quality_count;
     pd_tool_quality_row quality[PD_FIT_VARIANTS_MAX + 1];
+    int reach_count; /* ends that some body does not get to */
+    pd_tool_reach_row reach[PD_TOOL_REACH_MAX];
 } pd_tool_evaluation;
 
 void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation);

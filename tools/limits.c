@@ -2,6 +2,7 @@
 
 #include "core/anim/ranges.h"
 #include "core/base/rng.h"
+#include "core/fit/reach.h"
 #include "core/train/deform.h"
 #include "tools/progress.h"
 
@@ -11,14 +12,16 @@
 #include <string.h>
 
 #define DEGREE    0.017453292519943295
-#define POSES_MAX 128
+#define POSES_MAX PD_TOOL_REACH_MAX
 #define REACH     2.5f
 #define SEED      7
 #define LEAST_DEG 2.0 /* a smaller end of a range is no limit worth looking at */
 
 typedef struct limit_pose {
     int joint;
-    float rotation[9];
+    const pd_anim_range *range;
+    int axis;
+    double degrees;
     char label[32];
 } limit_pose;
 
@@ -27,6 +30,7 @@ typedef struct check {
     int pose_count, row_count, first;
     limit_pose poses[POSES_MAX];
     pd_tool_quality_row (*rows)[PD_FIT_VARIANTS_MAX + 1]; /* (bodies, row_count) */
+    double (*reach)[POSES_MAX][PD_FIT_VARIANTS_MAX + 1];  /* (bodies, poses, row_count), degrees */
     pd_status status[PD_TOOL_LIMIT_BODIES];
 } check;
 
@@ -73,13 +77,9 @@ static int find_joint(const pd_smpl_model *m, const pd_anim_range *range)
 static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_range *range, int axis,
                      double degrees)
 {
-    double angles[3] = {0}, matrix[9];
     if (fabs(degrees) < LEAST_DEG || c->pose_count >= POSES_MAX) return;
     limit_pose *p = &c->poses[c->pose_count++];
-    angles[axis] = degrees * DEGREE;
-    pd_q_to_matrix(matrix, pd_anim_range_join(angles, range, 1));
-    for (int i = 0; i < 9; i++) p->rotation[i] = (float)matrix[i];
-    p->joint = joint;
+    *p = (limit_pose){.joint = joint, .range = range, .axis = axis, .degrees = degrees};
     snprintf(p->label, sizeof p->label, "%s %c %+.0f", m->data.joint_names[joint], 'x' + axis, degrees);
 }
 
@@ -164,42 +164,71 @@ static void room_deinit(room *r)
     free(r->vertices), free(r->rotations), free(r->betas);
 }
 
-static void check_pose(check *c, room *r, int body, const limit_pose *pose)
+/* A row's skin of the body in a room. */
+typedef struct dress {
+    const pd_tool_limits *limits;
+    room *room;
+    int row;
+} dress;
+
+static void make_skin(void *ctx, float *vertices, const float *rotations)
 {
-    const pd_tool_limits *l = c->limits;
-    for (int row = 0; row < c->row_count; row++) {
-        pd_fit_quality q;
-        pd_arena_reset(&r->scratch);
-        if (row < l->variant_count) {
-            const pd_fit_variant *v = &l->variants[row];
-            const pd_smpl_body b = {.betas = r->betas,
-                                    .beta_count = v->model->beta_count,
-                                    .rotations = r->rotations,
-                                    .vertices = r->vertices};
-            const pd_smpl_job job = {&b, 1, v->skinning};
-            pd_smpl_job_run(&job, v->model, &r->scratch, &pd_executor_serial);
-        } else {
-            pd_train_deform_run(r->vertices, NULL, r->deformer, r->rotations, &r->scratch);
-        }
-        pd_arena_reset(&r->scratch);
-        pd_fit_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
-        add_to_row(&c->rows[body][row], &q, r->name, pose->label);
+    const dress *d = ctx;
+    room *r = d->room;
+    pd_arena_reset(&r->scratch);
+    if (d->row == d->limits->variant_count) {
+        pd_train_deform_run(vertices, NULL, r->deformer, rotations, &r->scratch);
+        return;
     }
+    const pd_fit_variant *v = &d->limits->variants[d->row];
+    const pd_smpl_body b = {
+        .betas = r->betas, .beta_count = v->model->beta_count, .rotations = rotations, .vertices = vertices};
+    const pd_smpl_job job = {&b, 1, v->skinning};
+    pd_smpl_job_run(&job, v->model, &r->scratch, &pd_executor_serial);
+}
+
+static void set_pose(float *rotations, const limit_pose *pose, int joints)
+{
+    double angles[3] = {0}, matrix[9];
+    memset(rotations, 0, 9 * (size_t)joints * sizeof *rotations);
+    for (int i = 0; i < 3 * joints; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+    angles[pose->axis] = pose->degrees * DEGREE;
+    pd_q_to_matrix(matrix, pd_anim_range_join(angles, pose->range, 1));
+    for (int i = 0; i < 9; i++) rotations[9 * pose->joint + i] = (float)matrix[i];
+}
+
+static void check_pose(check *c, room *r, int body, int index, int row)
+{
+    const limit_pose *pose = &c->poses[index];
+    dress d = {c->limits, r, row};
+    pd_fit_quality q;
+    const pd_fit_reach_job job = {.checker = &r->checker,
+                                  .skinner = {make_skin, &d},
+                                  .joint = pose->joint,
+                                  .range = pose->range,
+                                  .side = 1,
+                                  .axis = pose->axis,
+                                  .vertices = r->vertices,
+                                  .rotations = r->rotations,
+                                  .scratch = &r->scratch};
+    set_pose(r->rotations, pose, c->limits->variants[0].model->joint_count);
+    make_skin(&d, r->vertices, r->rotations);
+    pd_arena_reset(&r->scratch);
+    pd_fit_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
+    add_to_row(&c->rows[body][row], &q, r->name, pose->label);
+    c->reach[body][index][row] =
+        pd_fit_quality_passes(&q) ? pose->degrees : pd_fit_reach(&job, pose->degrees);
 }
 
 static void check_body(void *arg, int index, int worker)
 {
     check *c = arg;
-    int body = c->first + index, joints = c->limits->variants[0].model->joint_count;
+    int body = c->first + index;
     room r = {.deformer = NULL};
     (void)worker;
     c->status[body] = room_init(&r, c, body);
-    for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++) {
-        memset(r.rotations, 0, 9 * (size_t)joints * sizeof *r.rotations);
-        for (int i = 0; i < 3 * joints; i++) r.rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
-        memcpy(r.rotations + 9 * c->poses[p].joint, c->poses[p].rotation, sizeof c->poses[p].rotation);
-        check_pose(c, &r, body, &c->poses[p]);
-    }
+    for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++)
+        for (int row = 0; row < c->row_count; row++) check_pose(c, &r, body, p, row);
     room_deinit(&r);
 }
 
@@ -240,19 +269,34 @@ static pd_status collect(pd_tool_quality_row *rows, const check *c, pd_error *er
     return PD_OK;
 }
 
-pd_status pd_tool_limits_check(pd_tool_quality_row *rows, int *row_count, const pd_tool_limits *limits,
-                               const pd_executor *executor, pd_error *err)
+/* Of bodies that fall short of the end of this pose's range. Returns whether any does. */
+static int collect_reach(pd_tool_reach_row *to, const check *c, int pose)
 {
-    check *c = calloc(1, sizeof *c);
-    pd_tool_progress progress;
-    if (c) c->rows = calloc(PD_TOOL_LIMIT_BODIES, sizeof *c->rows);
-    if (!c || !c->rows) {
-        free(c);
-        return pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory");
+    double end = c->poses[pose].degrees;
+    int any = 0;
+    memset(to, 0, sizeof *to);
+    snprintf(to->end, sizeof to->end, "%s", c->poses[pose].label);
+    for (int row = 0; row < c->row_count; row++) {
+        double sum = 0, least = fabs(end);
+        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) {
+            double reach = fabs(c->reach[b][pose][row]);
+            if (reach >= fabs(end)) continue;
+            to->rows[row].bodies++;
+            sum += reach;
+            least = fmin(least, reach);
+        }
+        if (!to->rows[row].bodies) continue;
+        to->rows[row].mean_deg = sum / to->rows[row].bodies;
+        to->rows[row].least_deg = least;
+        any = 1;
     }
-    c->limits = limits;
-    *row_count = c->row_count = limits->variant_count + !limits->no_target;
-    list_poses(c, limits->variants[0].model);
+    return any;
+}
+
+static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor *executor, pd_error *err)
+{
+    pd_tool_progress progress;
+    list_poses(c, c->limits->variants[0].model);
     pd_tool_progress_begin(&progress, "joint limits", PD_TOOL_LIMIT_BODIES);
     for (int step = executor->worker_count; c->first < PD_TOOL_LIMIT_BODIES; c->first += step) {
         int left = PD_TOOL_LIMIT_BODIES - c->first;
@@ -260,7 +304,29 @@ pd_status pd_tool_limits_check(pd_tool_quality_row *rows, int *row_count, const 
         pd_tool_progress_step(&progress, c->first + (left < step ? left : step));
     }
     pd_tool_progress_end(&progress);
-    pd_status status = collect(rows, c, err);
-    free(c->rows), free(c);
+    pd_status status = collect(out->quality, c, err);
+    out->quality_count = c->row_count;
+    for (int p = 0; p < c->pose_count; p++)
+        out->reach_count += collect_reach(&out->reach[out->reach_count], c, p);
+    return status;
+}
+
+pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *limits,
+                               const pd_executor *executor, pd_error *err)
+{
+    pd_status status;
+    check *c = calloc(1, sizeof *c);
+    if (c) c->rows = calloc(PD_TOOL_LIMIT_BODIES, sizeof *c->rows);
+    if (c) c->reach = calloc(PD_TOOL_LIMIT_BODIES, sizeof *c->reach);
+    out->quality_count = out->reach_count = 0;
+    if (c && c->rows && c->reach) {
+        c->limits = limits;
+        c->row_count = limits->variant_count + !limits->no_target;
+        status = run_check(out, c, executor, err);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory");
+    }
+    if (c) free(c->rows), free(c->reach);
+    free(c);
     return status;
 }

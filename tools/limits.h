@@ -6,6 +6,7 @@
  * Bodies   the mean; beta 0 and beta 1 at -2.5 and 2.5 and both together (for the default model short and tall, thin
  *          and obese); five by chance, N(0,1), each cut at 2.5.
  * Poses    one joint at a time, left and middle ones, the others in the T-pose.
+ * Reach    where a surface fails, how far the joint gets before it does (core/fit/reach.h).
  */
 #include "core/base/executor.h"
 #include "core/fit/evaluate.h"
@@ -20,8 +21,8 @@ typedef struct pd_tool_limits {
     int pose_most; /* 0: all; fewer for tests */
 } pd_tool_limits;
 
-/* rows (variant_count + 1), the last one the target's; *row_count is how many. */
-pd_status pd_tool_limits_check(pd_tool_quality_row *rows, int *row_count, const pd_tool_limits *limits,
+/* Fills quality, quality_count, reach and reach_count; the last row is the target's. */
+pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *limits,
                                const pd_executor *executor, pd_error *err);
 
 #endif

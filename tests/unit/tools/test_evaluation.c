@@ -166,15 +166,19 @@ static void the_limits_of_any_person_can_be_checked(void **state)
         pd_fixture_model(&(pd_fixture){.vertices = 400, .betas = 2, .pose = PD_FIXTURE_NO_POSE, .seed = 5});
     const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
     const pd_tool_limits limits = {.variants = &variant, .variant_count = 1, .no_target = 1, .pose_most = 4};
-    pd_tool_quality_row a[PD_FIT_VARIANTS_MAX + 1], b[PD_FIT_VARIANTS_MAX + 1];
-    int count = 0;
+    static pd_tool_evaluation first, second;
+    const pd_tool_quality_row *a = first.quality, *b = second.quality;
     pd_error err = {0};
-    if (pd_tool_limits_check(a, &count, &limits, &pd_executor_serial, &err)) fail_msg("%s", err.detail);
-    assert_int_equal(count, 1);
+    if (pd_tool_limits_check(&first, &limits, &pd_executor_serial, &err)) fail_msg("%s", err.detail);
+    assert_int_equal(first.quality_count, 1);
     assert_int_equal(a[0].bodies, 12);
     assert_int_equal(a[0].poses, 4);
-    assert_int_equal(pd_tool_limits_check(b, &count, &limits, &pd_fixture_shuffled, &err), PD_OK);
+    assert_int_equal(pd_tool_limits_check(&second, &limits, &pd_fixture_shuffled, &err), PD_OK);
     assert_true(a[0].inverted == b[0].inverted && a[0].hit_mm == b[0].hit_mm && a[0].fold_mm == b[0].fold_mm);
+    assert_int_equal(first.reach_count, second.reach_count);
+    assert_memory_equal(first.reach, second.reach, sizeof first.reach);
+    for (int r = 0; r < first.reach_count; r++)
+        assert_true(first.reach[r].rows[0].least_deg <= first.reach[r].rows[0].mean_deg);
     pd_smpl_model_release(model);
 }
 
