@@ -1,5 +1,6 @@
 #include "api/ik_read.h"
 #include "core/fit/skeleton.h"
+#include "core/pfnn/figure.h"
 #include "core/math/rotation.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ const pd_api_field pd_api_ik_fields[] = {
      .rows = skeleton_fields,
      .example = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
                 "\"shoulder\",\"offset\":[0.28,0,0]}]}",
-     .doc = "A resident model's id, or {\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}."},
+     .doc = "A resident model's id, body or motion, or {\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}."},
     {.name = "betas",
      .type = PD_API_NUMBERS,
      .offset = AT(body.betas),
@@ -295,38 +296,78 @@ static int own_skeleton(pd_api_ik_problem *out, const json_t *object, pd_api_poo
     return pd_api_note_error(&out->problems, at, &err);
 }
 
-/* The body model of that id, held until the call is released. One lookup for equal neighbours. */
-static const pd_smpl_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
+/* The model of that id, held until the call is released. */
+static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
 {
     pd_api_ik *ik = call->job;
-    pd_api_model model;
+    pd_api_model *model = ik->held + ik->held_count;
 
-    if (!call->host->acquire(call->host->ctx, id, &model)) {
+    if (!call->host->acquire(call->host->ctx, id, model)) {
         pd_api_note(p, PD_ERR_NOT_FOUND, at, "no skeleton \"%.64s\"; GET /v1/skeletons lists them", id);
         return NULL;
     }
-    if (!model.body) {
-        pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model; a body model is needed", id, model.kind);
-        pd_api_model_release(&model);
+    if (!model->body && !model->motion) {
+        pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model without a skeleton", id, model->kind);
+        pd_api_model_release(model);
         return NULL;
     }
-    ik->held[ik->held_count++] = model.body;
+    ik->held_count++;
     if (!call->model.id) {
-        call->model = model;
-        pd_smpl_model_retain(model.body);
+        call->model = *model;
+        pd_api_model_retain(model);
     }
-    return model.body;
+    return model;
+}
+
+/* Start and translation of a skeleton that is no body's. */
+static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    char at[128];
+
+    if (v->body.betas) {
+        snprintf(at, sizeof at, "%s/betas", base);
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                           "this skeleton has no betas; a body model's has");
+    }
+    if (!pd_api_turns_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
+                           &out->problems))
+        return 0;
+    if (!v->body.translation) return 1;
+    float *moved = pd_api_pool_take(&call->pool, 3, sizeof *moved);
+    snprintf(at, sizeof at, "%s/translation", base);
+    out->body.translation = moved;
+    return moved &&
+           pd_api_numbers_read(moved, v->body.translation, 3, 3, "x, y, z",
+                               pd_api_field_named(pd_api_ik_fields, "translation"), at, &out->problems) >= 0;
+}
+
+/* The bones that a motion network was trained on. */
+static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, const ik_values *v,
+                           pd_api_call *call, const char *base)
+{
+    pd_pfnn_figure *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
+    char at[128];
+    pd_error err;
+
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    if (!figure) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    if (pd_pfnn_figure_init(figure, motion, &err) != PD_OK)
+        return pd_api_note(&out->problems, err.status, at, "%s", err.detail);
+    out->skeleton = &figure->skeleton;
+    return bare_start(out, v, call, base);
 }
 
 static int model_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     const char *id = v->skeleton ? json_string_value(v->skeleton) : "default";
+    const pd_api_model *model;
     char at[128];
     pd_error err;
 
     snprintf(at, sizeof at, "%s/skeleton", base);
-    out->model = hold_model(call, id, &out->problems, at);
-    if (!out->model) return 0;
+    if (!(model = hold_model(call, id, &out->problems, at))) return 0;
+    if (!model->body) return motion_skeleton(out, model->motion, v, call, base);
+    out->model = model->body;
     if (!pd_api_body_read(&out->body, &v->body, out->model, &call->pool, base, &out->problems)) return 0;
     out->skeleton = pd_api_pool_take(&call->pool, 1, sizeof *out->skeleton);
     if (!out->skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
@@ -344,22 +385,7 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
     if (!json_is_object(v->skeleton))
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
                            "a model's id or an object with joints is wanted");
-    if (v->body.betas) {
-        snprintf(at, sizeof at, "%s/betas", base);
-        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                           "a skeleton of the request's own has no betas");
-    }
-    if (!own_skeleton(out, v->skeleton, &call->pool, base)) return 0;
-    if (!pd_api_turns_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
-                           &out->problems))
-        return 0;
-    if (!v->body.translation) return 1;
-    float *moved = pd_api_pool_take(&call->pool, 3, sizeof *moved);
-    snprintf(at, sizeof at, "%s/translation", base);
-    out->body.translation = moved;
-    return moved &&
-           pd_api_numbers_read(moved, v->body.translation, 3, 3, "x, y, z",
-                               pd_api_field_named(pd_api_ik_fields, "translation"), at, &out->problems) >= 0;
+    return own_skeleton(out, v->skeleton, &call->pool, base) && bare_start(out, v, call, base);
 }
 
 static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
@@ -460,7 +486,7 @@ static int read_all(pd_api_call *call, const ik_values *v)
         return pd_api_note(&call->problems, PD_ERR_LIMIT, "/problems",
                            "%zu problems; at most %d allowed (limits.batch)", given, call->limits->batch);
     ik->problems = pd_api_pool_take(&call->pool, given, sizeof *ik->problems);
-    ik->held = pd_api_pool_take(&call->pool, given, sizeof(pd_smpl_model *));
+    ik->held = pd_api_pool_take(&call->pool, given, sizeof *ik->held);
     if (!ik->problems || !ik->held) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     ik->count = call->weight = (int)given;
     ik->many = v->problems != NULL;
@@ -472,7 +498,7 @@ static int read_all(pd_api_call *call, const ik_values *v)
             read_problem(ik->problems, v, call, "");
         if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
             pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
-                        "glb; a skeleton of the request's own has no mesh");
+                        "glb; this skeleton has no mesh, a body model's has");
     }
     if (!ik->many) call->problems = ik->problems[0].problems;
     return call->problems.count == 0;
@@ -482,7 +508,7 @@ static void release_models(pd_api_call *call)
 {
     pd_api_ik *ik = call->job;
 
-    for (int i = 0; i < ik->held_count; i++) pd_smpl_model_release(ik->held[i]);
+    for (int i = 0; i < ik->held_count; i++) pd_api_model_release(ik->held + i);
 }
 
 void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)

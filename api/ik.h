@@ -25,7 +25,7 @@ typedef struct pd_api_ik {
     pd_api_ik_problem *problems; /* (count) */
     int count, many;             /* many: answered as {"solutions":[...]} */
     int mesh;                    /* the posed body comes back as GLB      */
-    pd_smpl_model **held;        /* (held_count) retained models          */
+    pd_api_model *held;          /* (held_count) retained                 */
     int held_count;
 } pd_api_ik;
 

@@ -1,6 +1,7 @@
-/* Every resident body model is a skeleton; its betas give the bones their lengths. */
+/* Every resident model is a skeleton: a body, whose betas give the bones their lengths, or a motion network. */
 #include "api/ik.h"
 #include "core/fit/skeleton.h"
+#include "core/pfnn/figure.h"
 
 #include <string.h>
 
@@ -29,11 +30,14 @@ static void list_one(void *arg, const pd_api_model *model)
 {
     list *l = arg;
 
-    if (!model->body) return;
+    const int joints = model->body     ? model->body->joint_count
+                       : model->motion ? model->motion->network.joint_count
+                                       : 0;
+    if (!joints) return;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
     pd_api_json_text(l->out, model->id);
-    pd_buffer_printf(l->out, ",\"default\":%s,\"joint_count\":%d}", model->is_default ? "true" : "false",
-                     model->body->joint_count);
+    pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":%s,\"joint_count\":%d}", model->kind,
+                     model->is_default ? "true" : "false", joints);
 }
 
 void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
@@ -95,13 +99,44 @@ static int read_betas(pd_smpl_body *body, pd_api_call *call, const pd_api_reques
     return good;
 }
 
+/* A motion network's bones have no betas. */
+static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
+{
+    skeleton_values values = {0};
+    pd_api_documents documents = {0};
+    pd_pfnn_figure *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
+    pd_error err = {.status = PD_ERR_MEMORY};
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+
+    if (good && values.betas)
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/betas", "a motion model's skeleton has none");
+    else if (good && figure && pd_pfnn_figure_init(figure, call->model.motion, &err) == PD_OK)
+        skeleton_json(call, &figure->skeleton);
+    else if (good)
+        pd_api_note_error(&call->problems, "", &err);
+    pd_api_documents_release(&documents);
+}
+
 void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
 {
     pd_anim_skeleton skeleton;
     pd_smpl_body body = {0};
     pd_error err;
 
-    if (!pd_api_take_body_model(call, call->id) || !read_betas(&body, call, request)) return;
+    if (!call->host->acquire(call->host->ctx, call->id, &call->model)) {
+        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/skeletons lists them", call->id);
+        return;
+    }
+    if (call->model.motion) {
+        motion_skeleton(call, request);
+        return;
+    }
+    if (!call->model.body) {
+        pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model without a skeleton", call->id,
+                      call->model.kind);
+        return;
+    }
+    if (!read_betas(&body, call, request)) return;
     if (pd_fit_skeleton_of(&skeleton, call->model.body, body.betas, body.beta_count, &err) == PD_OK)
         skeleton_json(call, &skeleton);
     else

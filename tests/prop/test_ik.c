@@ -204,6 +204,163 @@ static void a_moving_target_never_makes_the_limb_jump(void **state)
     assert_true(worst < 0.3);
 }
 
+/* ---- whole problems: several effectors that share joints, limits, any kind of target ---- */
+
+typedef struct whole {
+    pd_anim_skeleton sk;
+    pd_ik_limit limits[16];
+    pd_ik_target targets[4];
+    pd_quat start[16], rotations[16];
+    pd_vec3 positions[16], moved;
+    pd_ik_result results[4];
+    pd_ik_job job;
+} whole;
+
+static pd_ik_limit random_limit(void)
+{
+    pd_ik_limit limit = {.kind = (pd_ik_kind)pd_rng_below(&rng, 4), .box = pd_rng_below(&rng, 2)};
+    limit.frame = pd_ik_limit_frame(random_vector(1), NULL);
+    for (int c = 0; c < 3; c++) {
+        limit.min[c] = -between(0, 2);
+        limit.max[c] = pd_rng_below(&rng, 4) ? between(0, 2) : 0;
+    }
+    return limit;
+}
+
+static void random_goal(pd_ik_target *t, const pd_anim_skeleton *sk)
+{
+    memset(t, 0, sizeof *t);
+    t->joint = 1 + pd_rng_below(&rng, sk->joint_count - 1);
+    t->chain_root = 0;
+    t->weight = between(0.1, 10);
+    t->priority = 1 + pd_rng_below(&rng, 2);
+    int kind = pd_rng_below(&rng, 6);
+    t->has_position = kind < 2;
+    t->has_orientation = kind == 1 || kind == 2;
+    t->has_look = kind == 3;
+    t->has_distance = kind == 4;
+    t->has_centre = kind == 5;
+    t->position = t->look_at = t->distance_point = t->centre = random_vector(1.5);
+    t->orientation = random_rotation();
+    t->distance = between(0, 1);
+    t->distance_to = -1;
+}
+
+static void make_whole(whole *w)
+{
+    pd_anim_joint joints[12];
+    char names[12][8];
+    int count = 3 + pd_rng_below(&rng, 10);
+    memset(w, 0, sizeof *w);
+    for (int j = 0; j < count; j++) {
+        snprintf(names[j], sizeof names[j], "j%d", j);
+        joints[j] = (pd_anim_joint){names[j], j ? names[pd_rng_below(&rng, j)] : NULL,
+                                    random_vector(pd_rng_below(&rng, 8) ? 0.5 : 0)};
+    }
+    assert_int_equal(pd_anim_skeleton_init(&w->sk, joints, count, NULL), PD_OK);
+    int targets = 1 + pd_rng_below(&rng, 3);
+    for (int t = 0; t < targets; t++) random_goal(&w->targets[t], &w->sk);
+    for (int j = 0; j < count; j++) {
+        w->limits[j] = random_limit();
+        w->start[j] = random_rotation();
+    }
+    w->job = (pd_ik_job){.rotations = w->rotations, .positions = w->positions, .results = w->results};
+    w->job.skeleton = &w->sk;
+    w->job.start = w->start;
+    w->job.targets = w->targets;
+    w->job.target_count = targets;
+    w->job.limits = pd_rng_below(&rng, 3) ? w->limits : NULL;
+    w->job.moved = &w->moved;
+    w->job.move_root = !pd_rng_below(&rng, 4);
+    w->job.restarts = 2;
+    w->job.rest_gain = pd_rng_below(&rng, 2);
+    w->job.damping = (pd_ik_damping)pd_rng_below(&rng, 3);
+}
+
+static void run_whole(whole *w)
+{
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&w->job));
+    pd_ik_job_run(&w->job, &arena);
+    assert_int_equal(arena.used, 0);
+}
+
+static void whatever_is_asked_limits_hold_and_nothing_is_nan(void **state)
+{
+    (void)state;
+    static const pd_ik_solver solvers[] = {PD_IK_AUTO, PD_IK_DLS,    PD_IK_PINV,    PD_IK_TRANSPOSE,
+                                           PD_IK_CCD,  PD_IK_FABRIK, PD_IK_OPTIMIZE};
+    int by_status[PD_IK_STATUS_COUNT] = {0}, refused = 0;
+    double worst = 0;
+    for (int trial = 0; trial < 3000; trial++) {
+        whole w;
+        pd_error err;
+        make_whole(&w);
+        w.job.solver = solvers[trial % 7];
+        if (pd_ik_job_check(&w.job, &err) != PD_OK) {
+            assert_true(err.where[0] && err.detail[0]);
+            refused++;
+            continue;
+        }
+        run_whole(&w);
+        by_status[w.job.status]++;
+        for (int j = 0; j < w.sk.joint_count; j++) {
+            assert_true(pd_q_finite(w.rotations[j]) && pd_vec3_finite(w.positions[j]));
+            assert_near(pd_q_dot(w.rotations[j], w.rotations[j]), 1, 1e-9);
+        }
+        for (int t = 0; t < w.job.target_count && w.job.limits; t++)
+            for (int j = w.targets[t].joint; j >= 0; j = w.sk.parents[j]) {
+                int turned = pd_q_angle(w.rotations[j], w.start[j]) > 1e-7;
+                if (turned) worst = fmax(worst, pd_ik_limit_excess(&w.limits[j], w.rotations[j]));
+            }
+        if (w.job.status != PD_IK_REACHED) continue;
+        for (int t = 0; t < w.job.target_count; t++) {
+            const pd_ik_result *r = &w.results[t];
+            double error =
+                fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error));
+            assert_true(fmax(error, r->centre_error) <= 1.01e-3);
+        }
+    }
+    printf("3000 whole problems: %d refused, %d reached, %d unreachable, %d stalled, %d over budget; limits "
+           "exceeded "
+           "by %.2g at most\n",
+           refused, by_status[0], by_status[1], by_status[2], by_status[3], worst);
+    assert_true(worst < 1e-4);
+    assert_true(by_status[PD_IK_REACHED] > 300);
+}
+
+/* The whole scene carried by a turn and a way: a root that is free to turn carries it, angles below stay. */
+static void moving_the_world_moves_the_answer(void **state)
+{
+    (void)state;
+    double worst = 0;
+    for (int trial = 0; trial < 200; trial++) {
+        whole a, b;
+        pd_vec3 way = random_vector(3);
+        make_whole(&a);
+        a.job.damping = PD_IK_ADAPTIVE;
+        a.job.solver = PD_IK_DLS;
+        a.job.restarts = -1;
+        if (pd_ik_job_check(&a.job, NULL) != PD_OK) continue;
+        memcpy(&b, &a, sizeof b);
+        b.job.rotations = b.rotations, b.job.positions = b.positions, b.job.results = b.results;
+        b.job.skeleton = &b.sk, b.job.start = b.start, b.job.targets = b.targets, b.job.moved = &b.moved;
+        if (b.job.limits) b.job.limits = b.limits;
+        b.job.translation = way;
+        for (int t = 0; t < b.job.target_count; t++) {
+            pd_ik_target *g = &b.targets[t];
+            g->position = g->look_at = g->distance_point = g->centre = pd_vec3_add(g->position, way);
+        }
+        run_whole(&a);
+        run_whole(&b);
+        if (a.job.status != PD_IK_REACHED) continue; /* a search that fails may part ways by rounding */
+        assert_int_equal(b.job.status, PD_IK_REACHED);
+        for (int j = 0; j < a.sk.joint_count; j++)
+            worst = fmax(worst, pd_vec3_distance(pd_vec3_add(a.positions[j], way), b.positions[j]));
+    }
+    printf("moved worlds: answers at most %.2g m apart\n", worst);
+    assert_true(worst < 1e-3);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -226,6 +383,8 @@ int main(void)
         cmocka_unit_test(rotating_the_problem_rotates_the_solution),
         cmocka_unit_test(mirroring_the_problem_mirrors_the_solution),
         cmocka_unit_test(a_moving_target_never_makes_the_limb_jump),
+        cmocka_unit_test(whatever_is_asked_limits_hold_and_nothing_is_nan),
+        cmocka_unit_test(moving_the_world_moves_the_answer),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -2,6 +2,7 @@
 #include "tests/support/api_ask.h"
 
 #include "core/smpl/measure.h"
+#include "tests/support/figures.h"
 
 #define SOLVE "/v1/ik/solve"
 #define FOOT  "{\"joint\":\"left_ankle\",\"position\":[0.2,0.3,0.3]}"
@@ -233,6 +234,29 @@ static void every_kind_of_target_and_option_is_heard(void **state)
     json_decref(reply);
 }
 
+/* Names of the motion skeleton have limits too. */
+static void a_motion_networks_bones_are_a_skeleton(void **state)
+{
+    (void)state;
+    api_host_state.motion = figures_model(8, 3);
+    json_t *bones = asked("GET", "/v1/skeletons/:motion", NULL);
+    assert_int_equal(json_array_size(json_object_get(bones, "joints")), PD_ANIM_BIPED_JOINTS);
+    json_decref(bones);
+    json_t *reply =
+        asked("POST", SOLVE,
+              "{\"skeleton\":\":motion\",\"limits\":true,\"targets\":[{\"joint\":\"LeftHand\",\"position\":"
+              "[0.3,0.3,0.3]},{\"joint\":\"RightToeBase\",\"keep\":true}]}");
+    assert_string_equal(text_of(reply, "status"), "reached");
+    json_decref(reply);
+    api_refused("POST", SOLVE,
+                "{\"skeleton\":\":motion\",\"betas\":[1],\"targets\":[{\"joint\":\"LeftHand\",\"position\":["
+                "0,0,0]}]}",
+                400, "/betas", "has no betas");
+    api_refused("GET", "/v1/skeletons/:motion?betas=1", NULL, 400, "/betas", "has none");
+    pd_pfnn_model_release(api_host_state.motion);
+    api_host_state.motion = NULL;
+}
+
 static void a_bad_problem_is_answered_in_its_place(void **state)
 {
     (void)state;
@@ -373,6 +397,7 @@ int main(void)
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
+        cmocka_unit_test(a_motion_networks_bones_are_a_skeleton),
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
         cmocka_unit_test(the_posed_body_comes_back_as_glb),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
