@@ -1,0 +1,12 @@
+"""Bodies, inverse kinematics and walking characters from a posed daemon. Metres, radians, seconds; right-handed, +Y up; quaternions x, y, z, w.
+
+Pure Python; arrays are numpy's where numpy is, else memoryviews and lists of the same shape. Streams want the `websockets` package.
+"""
+from .backoff import Backoff
+from .client import Client, Mesh, PosedError
+from .frame import CHANNELS, Frame, FrameCharacter, FrameError, Trajectory, decode_frame, encode_input, nearer, to_world
+from .stream import Character, Stream, StreamError
+from .sync import SyncCharacter, SyncStream
+
+__all__ = ["Backoff", "CHANNELS", "Character", "Client", "Frame", "FrameCharacter", "FrameError", "Mesh", "PosedError", "Stream",
+           "StreamError", "SyncCharacter", "SyncStream", "Trajectory", "decode_frame", "encode_input", "nearer", "to_world"]

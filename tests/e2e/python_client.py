@@ -1,0 +1,233 @@
+"""Usage: python_client.py POSED [name...]: clients/python against a live daemon."""
+import asyncio
+import importlib.util
+import inspect
+import math
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+import numpy
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[0] = os.path.join(HERE, "../../clients/python")  # `posed` is the client; the daemon's class is in a file of that name here
+import posed  # noqa: E402
+
+
+def load(name, file):
+    spec = importlib.util.spec_from_file_location(name, os.path.join(HERE, file))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+network, daemon = load("network", "network.py"), load("daemon", "posed.py")
+
+PROGRAM = sys.argv[1]
+MODELS = tempfile.mkdtemp(prefix="posed-python-")
+network.write(f"{MODELS}/motion.safetensors")
+os.symlink(os.path.abspath("models/default.safetensors"), f"{MODELS}/default.safetensors")
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def start(config="", listen="127.0.0.1:0"):
+    return daemon.Posed(PROGRAM, MODELS, config, listen=listen)
+
+
+def client(p, **more):
+    return posed.Client(f"http://{p.address[0]}:{p.address[1]}", **more)
+
+
+async def until(condition, within=20):
+    end = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < end, "it did not come"
+        await asyncio.sleep(0.02)
+
+
+@test
+def bodies_measurements_and_ik_come_as_arrays():
+    with start() as p:
+        c = client(p)
+        about, mesh = c.model(), c.mesh(betas=[1, -0.5], include=("vertices", "normals", "joints", "faces"), ground=True)
+        assert mesh.vertices.shape == mesh.normals.shape == (about["vertex_count"], 3) and mesh.joints.shape == (about["joint_count"], 3)
+        assert (mesh.faces == c.faces()).all() and abs(mesh.vertices[:, 1].min()) < 1e-5 and mesh.frame == "gltf"
+        two = c.meshes("default", [{}, {"betas": numpy.ones(2)}], include=["joints"])
+        assert numpy.allclose(two[1].joints, c.joints(betas=[1, 1]), atol=1e-6) and two[0].vertices is None
+        fit = c.fit(measurements={"height": 1.8})
+        assert fit["status"] == "matched" and abs(c.measure(betas=fit["betas"])["height"] - 1.8) < 2e-3
+        reach = c.ik([{"joint": "left_wrist", "position": [0.4, 0.3, 0.4]}])
+        assert reach["status"] == "reached", reach["status"]
+        wrist = c.mesh(quaternions=reach["pose"]["quaternions"], include=("joints",)).joints[about["joint_names"].index("left_wrist")]
+        assert numpy.abs(wrist - [0.4, 0.3, 0.4]).max() < 2e-3, wrist
+        assert c.glb(rig=True)[:4] == b"glTF"
+
+
+@test
+def rollouts_come_as_arrays_dicts_and_bytes():
+    with start() as p:
+        script = {"seconds": 1, "script": [{"t": 0, "move": [0, 1]}]}
+        frames = client(p).rollout(**script)["frames"]
+        assert len(client(p).rollout("npz", **script)["poses"]) == len(frames)
+        assert client(p).rollout("glb", **script)[:4] == b"glTF"
+
+
+@test
+def what_is_wrong_is_an_error_with_status_and_pointer():
+    with start() as p:
+        try:
+            client(p).mesh(betas=[0] * 99)
+            raise AssertionError("no error")
+        except posed.PosedError as error:
+            assert (error.status, error.errors[0]["pointer"]) == (400, "/betas"), error
+
+
+@test
+def an_npz_is_played_on_a_body():
+    with start() as p:
+        folder = tempfile.mkdtemp()
+        poses = numpy.zeros((10, 156))
+        poses[:, 0] = math.pi / 2  # upright in AMASS
+        numpy.savez(f"{folder}/clip.npz", poses=poses, trans=numpy.linspace([0, 0, 0.9], [0, -1, 0.9], 10), betas=numpy.zeros(16), mocap_framerate=30.0)
+        done = subprocess.run([sys.executable, "clients/python/examples/play_npz.py", f"{folder}/clip.npz", "-o", f"{folder}/out.npz", "--url",
+                               client(p).base], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        vertices = numpy.load(f"{folder}/out.npz")["vertices"]
+        height = numpy.ptp(vertices[0, :, 1])
+        assert 1.5 < height < 1.9 and abs((vertices[9] - vertices[0])[:, 2].mean() - 1) < 1e-3, (height, done.stdout)
+        shutil.rmtree(folder)
+
+
+@test
+def the_readmes_examples_run():
+    with start() as p:
+        with open("clients/python/README.md") as file:
+            blocks = re.findall(r"```python\n(.*?)```", file.read(), re.S)
+        assert len(blocks) == 4
+        plain, notebook = "\n".join(blocks[:3]), blocks[3]
+        plain += "\nimport asyncio\nasync def main():\n" + "\n".join("    " + line for line in notebook.split("\n")) + "\nasyncio.run(main())\n"
+        done = subprocess.run([sys.executable, "-c", plain.replace("http://127.0.0.1:8080", client(p).base).replace("arrived", "footstep")], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and "footstep" in done.stdout, done.stdout[-300:] + done.stderr
+
+
+@test
+def without_asyncio_a_character_walks():
+    with start() as p, client(p).sync_stream(profile={"channels": ["root", "joints", "trajectory"]}) as stream:
+        walker = stream.spawn(position=[1, 2])
+        seq = walker.input(move=[0, 1])
+        frames = list(stream.frames(seconds=1))
+        assert frames[-1].characters[0].seq == seq and 50 < len(frames) <= 62, len(frames)
+        last = frames[-1].characters[0]
+        assert 0.3 < last.root[2] - 2 < 2 and posed.to_world(last, last.joints).shape == (len(network.JOINTS), 3)
+        assert stream.event()["event"] == "footstep" and 0 < stream.ping() < 1
+        walker.follow([[0, 0], [0, 3]], gait="walk")
+        walker.look([1, 1])
+        walker.despawn()
+        stream.leave()
+        try:
+            walker.look()
+            raise AssertionError("no error")
+        except posed.StreamError as error:
+            assert error.code == "closed", error
+
+
+@test
+async def errors_of_the_stream_name_the_place():
+    with start() as p:
+        async with client(p).stream() as stream:
+            for work, pointer in ((stream.spawn(model="nobody"), "/model"), (stream.profile(quantize=40), "/quantize")):
+                try:
+                    await work
+                    raise AssertionError("no error")
+                except posed.StreamError as error:
+                    assert error.pointer == pointer, error
+            watcher = client(p).stream(watch=stream.session)
+            await watcher.open()
+            await stream.spawn()
+            await until(lambda: watcher.newest and watcher.newest.characters)
+            await watcher.close()
+            try:
+                await client(p).stream(watch="nobody").open()
+                raise AssertionError("no error")
+            except posed.StreamError as error:
+                assert error.code == "not_found", error
+
+
+@test
+async def a_lost_line_is_resumed_with_the_same_character():
+    with start() as p:
+        async with client(p).stream() as stream:
+            walker, session = await stream.spawn(), stream.session
+            await walker.input(move=[0, 1])
+            await until(lambda: stream.newest and stream.newest.characters[0].root[2] > 0.3)
+            before, at, welcomes = stream.newest, time.monotonic(), []
+            stream.on("welcome", welcomes.append)
+            stream._socket.transport.abort()
+            await until(lambda: welcomes and stream.newest is not before)
+            assert time.monotonic() - at < 1 and welcomes[0]["resumed"] and stream.session == session
+            step = math.dist(stream.newest.characters[0].root, before.characters[0].root) / max(1, stream.newest.tick - before.tick)
+            assert step < 0.05, step
+
+
+@test
+async def a_killed_daemon_that_comes_back_gets_a_new_session():
+    p = start()
+    stream = posed.Stream(client(p).stream_url, backoff=posed.Backoff(0.05, 0.2))
+    await stream.open()
+    walker, lost, session = await stream.spawn(position=[3, 4]), [], stream.session
+    stream.on("lost", lost.append)
+    await until(lambda: stream.newest and stream.newest.characters)
+    p.signal(signal.SIGKILL)
+    p.stop()
+    await until(lambda: stream.state == "waiting")
+    with start(listen="%s:%d" % p.address):
+        await until(lambda: lost and stream.newest and stream.newest.characters)
+        assert lost[0]["before"] == session != stream.session
+        assert stream.newest.characters[0].id == walker.id and math.dist(stream.newest.characters[0].root, (3, 0, 4)) < 0.05
+        await stream.leave()
+
+
+@test
+async def bye_decides_about_coming_back():
+    with start() as p:
+        one, two = client(p).stream(), client(p).stream()
+        await one.open()
+        two.token = one.token
+        await two.open()
+        await until(lambda: one.state == "closed")
+        assert one.bye["reason"] == "taken_over", one.bye
+        p.signal(signal.SIGTERM)
+        await until(lambda: two.state == "waiting")
+        assert two.bye["come_back"], two.bye
+        await two.close()
+    try:
+        await posed.Stream("ws://127.0.0.1:1/v1/stream", attempts=2, backoff=posed.Backoff(0.01)).open()
+        raise AssertionError("no error")
+    except posed.StreamError as error:
+        assert error.code == "gave_up", error
+
+
+failed = 0
+for function in tests:
+    name = function.__name__.replace("_", " ")
+    if len(sys.argv) > 2 and not any(word in function.__name__ for word in sys.argv[2:]):
+        continue
+    try:
+        asyncio.run(asyncio.wait_for(function(), 90)) if inspect.iscoroutinefunction(function) else function()
+        print(f"ok - {name}", flush=True)
+    except Exception:
+        failed += 1
+        print(f"not ok - {name}\n{traceback.format_exc()}", flush=True)
+shutil.rmtree(MODELS)
+sys.exit(failed > 0)

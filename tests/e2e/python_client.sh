@@ -1,0 +1,11 @@
+#!/bin/bash
+# The client for Python: its own tests with numpy and without, its types, its package, and a live daemon.
+# BUILD   folder of posed (build); run in the project's folder, for models/default.safetensors
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+python=/usr/bin/python3
+"$python" -c 'import numpy, websockets' 2>/dev/null || { echo "python3-numpy or python3-websockets is missing"; exit 77; }
+export PYTHONPATH=$PWD/clients/python PYTHONDONTWRITEBYTECODE=1
+claim "golden frames and inputs, with numpy and without" "$python" clients/python/tests/test_frame.py
+"$python" tests/e2e/python_client.py "$build/posed" || failed=1
+exit $failed
