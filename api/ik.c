@@ -10,9 +10,9 @@
 /* Fields of one problem; the body's values come first, so that pose and betas are read as elsewhere. */
 typedef struct ik_values {
     pd_api_body_values body;
-    const json_t *skeleton, *targets, *problems;
+    const json_t *skeleton, *targets, *problems, *joint_positions, *twists;
     double tolerance, budget_ms, lambda, rest_gain, dt, speed;
-    int solver, iterations, mesh, damping, natural, restarts, continuity, move_root;
+    int solver, iterations, mesh, damping, natural, restarts, continuity, move_root, naive;
     pd_api_ik_limit_values limits;
 } ik_values;
 
@@ -120,6 +120,27 @@ const pd_api_field pd_api_ik_fields[] = {
      .rows = pd_api_ik_target_fields,
      .example = "[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]",
      .doc = "What shall be reached, 1 to 64."},
+    {.name = "joint_positions",
+     .type = PD_API_NUMBERS,
+     .offset = AT(joint_positions),
+     .min = -1e4,
+     .max = 1e4,
+     .example = "[[0,0.95,0],[0.1,0.9,0],...]",
+     .doc = "In place of targets: where every joint is, x, y, z for each in the skeleton's order, for solver "
+            "hybrik."},
+    {.name = "twists",
+     .type = PD_API_NUMBERS,
+     .offset = AT(twists),
+     .min = -7,
+     .max = 7,
+     .example = "[0,0.1,-0.1,...]",
+     .doc = "With joint_positions: radians about each joint's bone, one a joint; without them 0."},
+    {.name = "naive",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(naive),
+     .preset = "false",
+     .doc = "With joint_positions: every bone by its two positions alone; without it bones mend what is left "
+            "of those above."},
     {.name = "solver",
      .type = PD_API_CHOICE,
      .offset = AT(solver),
@@ -428,9 +449,21 @@ static int check_limits(const ik_values *v, pd_api_call *call, const char *base,
     return p->count == 0;
 }
 
+static int read_wishes(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
+{
+    char at[128];
+
+    if (!v->joint_positions) return pd_api_ik_targets(out, v->targets, pool, base);
+    snprintf(at, sizeof at, "%s/joint_positions", base);
+    if (v->targets)
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "beside targets; one of the two is wanted");
+    return pd_api_ik_positions(out, v->joint_positions, v->twists, pool, base);
+}
+
 static void take_options(pd_ik_job *job, const ik_values *v)
 {
-    job->solver = (pd_ik_solver)v->solver;
+    job->solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
+    job->naive = v->naive;
     job->iterations = v->iterations;
     job->tolerance = v->tolerance;
     job->damping = (pd_ik_damping)v->damping;
@@ -448,7 +481,7 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
 
     if (!check_limits(v, call, base, &out->problems)) return 0;
     if (!read_skeleton(out, v, call, base)) return 0;
-    if (!pd_api_ik_targets(out, v->targets, &call->pool, base) || !make_start(out, &call->pool)) return 0;
+    if (!read_wishes(out, v, &call->pool, base) || !make_start(out, &call->pool)) return 0;
     out->job.skeleton = out->skeleton;
     take_options(&out->job, v);
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) return 0;

@@ -14,6 +14,9 @@ extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[];
 
 /* Into out->job.targets and results; out->skeleton is there. */
 int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base);
+/* A position for every joint as its target, flat or nested, and a twist for each (may be NULL). */
+int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists, pd_api_pool *pool,
+                        const char *base);
 /* Into out->job.limits, rest_gains and couplings. */
 int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
                      const char *base);

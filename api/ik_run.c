@@ -149,6 +149,11 @@ static void base64(pd_buffer *out, const unsigned char *in, size_t size)
     }
 }
 
+static int moves_root(const pd_ik_job *job)
+{
+    return job->move_root || job->solver == PD_IK_HYBRIK;
+}
+
 /* The body in the pose that was found: arrays in scratch, the file in glb. */
 static pd_status posed_glb(pd_buffer *glb, const pd_api_ik_problem *problem, pd_arena *scratch,
                            const pd_executor *executor, pd_error *err)
@@ -160,7 +165,7 @@ static pd_status posed_glb(pd_buffer *glb, const pd_api_ik_problem *problem, pd_
     float *rotations;
     const float moved[3] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
 
-    if (problem->job.move_root) body.translation = moved;
+    if (moves_root(&problem->job)) body.translation = moved;
     if (!pd_arena_reserve(scratch, pd_arena_bytes(9 * joints, sizeof(float)) +
                                        2 * pd_arena_bytes(3 * points, sizeof(float)) +
                                        pd_smpl_job_scratch_bytes(&any, model)))
@@ -226,7 +231,7 @@ static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
         pd_api_json_text(out, job->skeleton->names[k]);
     }
     pd_buffer_text(out, "]");
-    if (job->move_root) {
+    if (moves_root(job)) {
         pd_buffer_text(out, ",\"translation\":");
         vector_json(out, problem->moved);
     }

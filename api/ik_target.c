@@ -264,3 +264,68 @@ int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *
     out->job.target_count = (int)count;
     return out->problems.count == 0;
 }
+
+/* (joints,3), flat or nested. */
+static int read_points(float *out, const json_t *array, int joints, const char *where, pd_api_problems *p)
+{
+    static const pd_api_field point = {
+        .name = "joint_positions", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4};
+    char at[160];
+
+    if (!json_is_array(json_array_get(array, 0)))
+        return pd_api_numbers_read(out, array, 3 * joints, 3 * joints, "x, y, z of every joint", &point,
+                                   where, p) >= 0;
+    if (json_array_size(array) != (size_t)joints)
+        return pd_api_note(p, PD_ERR_RANGE, where, "%zu positions; %d wanted, one a joint",
+                           json_array_size(array), joints);
+    for (int j = 0; j < joints; j++) {
+        const json_t *row = json_array_get(array, (size_t)j);
+        snprintf(at, sizeof at, "%s/%d", where, j);
+        if (!json_is_array(row)) return pd_api_note(p, PD_ERR_INVALID, at, "no array; x, y, z wanted");
+        if (pd_api_numbers_read(out + 3 * j, row, 3, 3, "x, y, z", &point, at, p) < 0) return 0;
+    }
+    return 1;
+}
+
+static int read_twists(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
+{
+    static const pd_api_field twist = {.name = "twists", .type = PD_API_NUMBERS, .min = -7, .max = 7};
+    const int joints = out->skeleton->joint_count;
+    float *read = pd_api_pool_take(pool, (size_t)joints, sizeof *read);
+    double *twists = pd_api_pool_take(pool, (size_t)joints, sizeof *twists);
+    char at[128];
+
+    snprintf(at, sizeof at, "%s/twists", base);
+    if (!read || !twists) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    if (pd_api_numbers_read(read, array, joints, joints, "one a joint", &twist, at, &out->problems) < 0)
+        return 0;
+    for (int j = 0; j < joints; j++) twists[j] = read[j];
+    out->job.twists = twists;
+    return 1;
+}
+
+int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
+                        pd_api_pool *pool, const char *base)
+{
+    const int joints = out->skeleton->joint_count;
+    pd_ik_target *targets = pd_api_pool_take(pool, (size_t)joints, sizeof *targets);
+    float *at = pd_api_pool_take(pool, 3 * (size_t)joints, sizeof *at);
+    char where[128];
+
+    out->job.results = pd_api_pool_take(pool, (size_t)joints, sizeof *out->job.results);
+    snprintf(where, sizeof where, "%s/joint_positions", base);
+    if (joints > PD_IK_MAX_TARGETS)
+        return pd_api_note(&out->problems, PD_ERR_LIMIT, where, "%d joints; at most %d allowed", joints,
+                           PD_IK_MAX_TARGETS);
+    if (!targets || !at || !out->job.results)
+        return pd_api_note(&out->problems, PD_ERR_MEMORY, where, "out of memory");
+    if (!read_points(at, positions, joints, where, &out->problems)) return 0;
+    for (int j = 0; j < joints; j++)
+        targets[j] = (pd_ik_target){.joint = j,
+                                    .chain_root = -1,
+                                    .has_position = 1,
+                                    .position = {at[3 * j], at[3 * j + 1], at[3 * j + 2]}};
+    out->job.targets = targets;
+    out->job.target_count = joints;
+    return !twists || read_twists(out, twists, pool, base);
+}

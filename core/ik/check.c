@@ -247,11 +247,39 @@ static pd_status check_disjoint(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
+/* hybrik wants where every joint is, once, and nothing else. */
+static pd_status check_hybrik(const pd_ik_job *job, pd_error *err)
+{
+    int seen[PD_ANIM_MAX_JOINTS] = {0};
+    char where[64];
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_target *target = &job->targets[t];
+        snprintf(where, sizeof where, "/targets/%d", t);
+        int joint = target->joint,
+            plain = target->has_position && !target->has_orientation && !target->has_look;
+        if (joint < 0 || joint >= job->skeleton->joint_count || seen[joint]++ || !plain)
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "hybrik wants the position of every joint once, nothing else");
+        if (check_vec3(target->position, "/position", err) != PD_OK)
+            return err ? pd_error_prefix(err, where) : PD_ERR_RANGE;
+    }
+    if (job->target_count != job->skeleton->joint_count)
+        return pd_fail(err, PD_ERR_INVALID, "/targets",
+                       "positions of %d joints; hybrik wants those of all %d", job->target_count,
+                       job->skeleton->joint_count);
+    for (int j = 0; job->twists && j < job->skeleton->joint_count; j++)
+        if (!(fabs(job->twists[j]) <= 7))
+            return pd_fail(err, PD_ERR_RANGE, "/twists", "%g for joint %d; -7 to 7 radians allowed",
+                           job->twists[j], j);
+    return PD_OK;
+}
+
 pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
 {
     pd_status status = check_options(job, err);
     if (status == PD_OK) status = check_start(job, err);
     if (status == PD_OK) status = check_limits(job, err);
+    if (status == PD_OK && job->solver == PD_IK_HYBRIK) return check_hybrik(job, err);
     for (int pass = 0; pass < 2; pass++) {
         for (int t = 0; status == PD_OK && t < job->target_count; t++) {
             char prefix[48];

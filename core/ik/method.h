@@ -51,6 +51,8 @@ typedef struct pd_ik_pairs {
     int count;
 } pd_ik_pairs;
 void pd_ik_pairs_add(pd_ik_pairs *pairs, const double now[3], const double then[3], double weight);
+/* The turn of a joint without limits. */
+pd_quat pd_ik_pairs_best(const pd_ik_pairs *pairs);
 /* Turns the node as near to what the pairs want as its limits let it; its frame is new, not those of its children. */
 void pd_ik_pairs_turn(pd_ik_problem *problem, int node, const pd_ik_pairs *pairs);
 /* Frames of nodes [from, to) from q. */

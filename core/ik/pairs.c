@@ -43,7 +43,7 @@ static pd_quat best_of_many(const double s[9])
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-static pd_quat best_turn(const pd_ik_pairs *pairs)
+pd_quat pd_ik_pairs_best(const pd_ik_pairs *pairs)
 {
     if (pairs->count != 1) return best_of_many(pairs->b);
     pd_vec3 a = {pairs->now[0], pairs->now[1], pairs->now[2]},
@@ -93,7 +93,7 @@ static void turn_ball(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
     memcpy(m, p->r[index], sizeof m);
     pd_quat now = pd_q_from_matrix(m), own = pd_ik_limit_join(angles, pd_q_identity());
     pd_quat before = pd_q_mul(now, pd_q_conjugate(own));
-    pd_quat wanted = pd_q_mul(best_turn(pairs), now);
+    pd_quat wanted = pd_q_mul(pd_ik_pairs_best(pairs), now);
     pd_ik_limit_split(angles, pd_q_identity(), pd_q_normalize(pd_q_inv_mul(before, wanted)));
     clamp(p, node, angles);
     pd_ik_problem_turn(p, index, index + 1);

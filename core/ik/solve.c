@@ -2,6 +2,7 @@
 
 #include "core/ik/errors.h"
 #include "core/ik/fabrik.h"
+#include "core/ik/hybrik.h"
 #include "core/ik/limb.h"
 #include "core/ik/recover.h"
 #include "core/ik/together.h"
@@ -25,7 +26,9 @@ size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
     size_t k = (size_t)job->skeleton->joint_count;
     size_t own = 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
                  pd_arena_bytes(k, sizeof(double)) + pd_arena_bytes(2 * PD_IK_MAX_TARGETS, sizeof(pd_quat));
-    return own + (job->solver == PD_IK_AUTO || pd_ik_together_needed(job) ? pd_ik_problem_bytes(job) : 0);
+    return own + (job->solver == PD_IK_AUTO || (job->solver != PD_IK_HYBRIK && pd_ik_together_needed(job))
+                      ? pd_ik_problem_bytes(job)
+                      : 0);
 }
 
 static void forward(workspace *w, const pd_ik_job *job)
@@ -224,6 +227,21 @@ static void cut_to_limits(pd_ik_job *job)
     }
 }
 
+/* Every joint has its target: that was checked. */
+static void from_positions(pd_ik_job *job, workspace *w)
+{
+    pd_ik_hybrik_job h = {.rotations = job->rotations, .skeleton = job->skeleton, .positions = w->points};
+    for (int t = 0; t < job->target_count; t++) w->points[job->targets[t].joint] = job->targets[t].position;
+    h.twists = job->twists;
+    h.naive = job->naive;
+    pd_ik_hybrik_run(&h);
+    if (job->moved) *job->moved = h.translation;
+    for (int t = 0; t < job->target_count; t++)
+        job->results[t] =
+            (pd_ik_result){.status = PD_IK_UNREACHABLE, .solver = PD_IK_HYBRIK, .iterations = 1};
+    job->iterations_used = 1;
+}
+
 void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
 {
     size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
@@ -236,7 +254,10 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
     errors.kept = pd_arena_take(scratch, 2 * PD_IK_MAX_TARGETS, sizeof *errors.kept);
     take_start(job);
     pd_ik_errors_start(&errors, job);
-    if (pd_ik_together_needed(job)) {
+    if (job->solver == PD_IK_HYBRIK) {
+        from_positions(job, &w);
+        cut_to_limits(job);
+    } else if (pd_ik_together_needed(job)) {
         pd_ik_together_run(job, scratch);
     } else {
         one_after_the_other(job, &w);

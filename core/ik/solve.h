@@ -109,6 +109,9 @@ typedef struct pd_ik_job {
     pd_ik_natural natural;
     int restarts;    /* -1 none, 1 .. PD_IK_MAX_RESTARTS; zero is the default                 */
     double max_turn; /* radians that a joint may turn from the start; zero: any               */
+    const double
+        *twists; /* in (K) radians, or NULL: HYBRIK's, whose targets are the positions of all joints */
+    int naive;   /* HYBRIK: every bone by the positions alone (hybrik.h)                  */
     const pd_ik_coupling *couplings; /* in (coupling_count) */
     int coupling_count;
     int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends with BUDGET. NULL: no one asks */

@@ -29,6 +29,8 @@ typedef enum pd_ik_status {
     X(PINV, "pinv", 1, "Jacobian pseudoinverse")                                                             \
     X(DLS, "dls", 1, "damped least squares with an active set of limits and restarts")                       \
     X(OPTIMIZE, "optimize", 1, "constrained optimisation (Zhao and Badler 1994): SLSQP of nlopt, then LM")   \
+    X(HYBRIK, "hybrik", 1,                                                                                   \
+      "positions of all joints and their twists to a pose, in closed form (Li et al. 2021)")                 \
     X(EXAMPLE, "example", 0, "example-based")
 
 typedef enum pd_ik_solver {

@@ -140,6 +140,22 @@ def hands_together_feet_kept_and_gaze_in_one_request(p):
 
 
 @test
+def joint_positions_become_a_pose(p):
+    posed = p.ask("POST", "/v1/models/default/joints", {"pose": [[0.1 * ((3 * k + c) % 5 - 2) if k < 20 else 0 for c in range(3)]
+                                                                 for k in range(24)], "translation": [0.5, 1, 0]}).json()
+    flat = posed["bodies"][0]["joints"]
+    rows = flat if not isinstance(flat[0], (int, float)) else [flat[3 * i:3 * i + 3] for i in range(24)]
+    got = solve(p, joint_positions=rows)
+    assert got["status"] == "reached" and got["targets"][0]["solver"] == "hybrik", got["status"]
+    assert len(got["targets"]) == 24 and len(got["translation"]) == 3
+    again = joints(p, quaternions=got["pose"]["quaternions"], translation=got["translation"])
+    for name, at in zip(got["joint_names"], rows):
+        assert distance(again[name], at) < 1e-3, name
+    refused(p, "/v1/ik/solve", "/joint_positions", "24 wanted", joint_positions=rows[:3])
+    refused(p, "/v1/ik/solve", "/joint_positions/1", "2 numbers; 3 wanted", joint_positions=[rows[0], rows[1][:2]] + rows[2:])
+
+
+@test
 def a_dragged_hand_turns_no_joint_by_more_than_five_degrees_a_frame(p):
     last, worst = None, 0
     for i in range(120):
