@@ -20,7 +20,7 @@ DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy python3-websockets
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
-DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch g++ liborocos-kdl-dev
+DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch libssl-dev $(if $(shell command -v npm),,nodejs npm) g++ liborocos-kdl-dev
 # a node from elsewhere brings its own npm, which Debian's package would fight with
 DEBS_readers := python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
 DEBS_web   := $(if $(shell command -v npm),,nodejs npm)

@@ -411,7 +411,7 @@ void pd_tool_stream_leave(pd_tool_stream *s)
         if (w->state == WAITING) end(w);
         if (w->state == JOINED && !s->setup.passive) queue(w, 0, leave, sizeof leave - 1);
     }
-    while (s->open_count > 0 && pd_tool_clock_s() < until)
+    while (s->open_count > 0 && !s->setup.passive && pd_tool_clock_s() < until)
         if (lws_service(s->context, 0) < 0) break;
 }
 

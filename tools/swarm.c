@@ -304,6 +304,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
         pd_tool_stream_run(s.stream, s.start + setup->patience + setup->seconds + 5);
         count_up(&s);
         s.ended = 1;
+        s.window = 0; /* what comes during the farewell does not count */
         pd_tool_stream_leave(s.stream);
     }
     pd_tool_stream_free(s.stream);

@@ -39,10 +39,10 @@ SAMPLES, GAITS, HIP_HEIGHT = 12, 6, 0.95
 FORWARD = 2.0  # centimetres a frame
 
 
-def mean_output():
-    count, half = len(JOINTS), SAMPLES // 2
+def mean_output(figure=JOINTS):
+    count, half = len(figure), SAMPLES // 2
     place = numpy.zeros((count, 3))
-    for j, (_, parent, offset) in enumerate(JOINTS):
+    for j, (_, parent, offset) in enumerate(figure):
         place[j] = (0, HIP_HEIGHT, 0) if parent < 0 else place[parent] + offset
     ahead = FORWARD * numpy.arange(half) * 10
     return numpy.concatenate([
@@ -51,17 +51,19 @@ def mean_output():
         100 * place.ravel(), numpy.tile((0, 0, FORWARD), count), numpy.zeros(3 * count)])
 
 
-def write(path):
-    joints = len(JOINTS)
+def write(path, more=0):
+    """more: joints beyond those of JOINTS, for frames of some size."""
+    figure = JOINTS + [(f"More{i}", 9, (0.01 * i, 0.1, 0)) for i in range(more)]
+    joints = len(figure)
     x, y, h = (7 + GAITS) * SAMPLES + 6 * joints, 8 + 2 * SAMPLES + 9 * joints, 8
-    arrays = {"x_mean": numpy.zeros(x), "x_std": numpy.ones(x), "y_mean": mean_output(), "y_std": numpy.ones(y),
-              "offsets": numpy.array([o for _, _, o in JOINTS]), "joint_weights": numpy.ones(joints)}
+    arrays = {"x_mean": numpy.zeros(x), "x_std": numpy.ones(x), "y_mean": mean_output(figure), "y_std": numpy.ones(y),
+              "offsets": numpy.array([o for _, _, o in figure]), "joint_weights": numpy.ones(joints)}
     for i, (rows, columns) in enumerate([(h, x), (h, h), (y, h)]):
         arrays[f"W{i}"], arrays[f"b{i}"] = numpy.zeros((4, rows, columns)), numpy.zeros((4, rows))
     arrays = {name: a.astype("<f4") for name, a in arrays.items()}
-    arrays["parents"] = numpy.array([p for _, p, _ in JOINTS], "<i4")
+    arrays["parents"] = numpy.array([p for _, p, _ in figure], "<i4")
     header, at = {"__metadata__": {
-        "kind": "motion", "version": "1.0", "joint_names": ",".join(n for n, _, _ in JOINTS),
+        "kind": "motion", "version": "1.0", "joint_names": ",".join(n for n, _, _ in figure),
         "gaits": "stand,walk,jog,crouch,jump,bump", "window_samples": str(SAMPLES), "window_step": "10",
         "frame_rate": "60", "units": "centimetres, frames", "name": "glider"}}, 0
     for name, a in arrays.items():

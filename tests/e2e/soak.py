@@ -70,7 +70,8 @@ def main(build, minutes):
                 break
         claim(emptied, "the stage is empty when everybody has gone")
         claim(lost == 0, f"nobody was lost but who was meant to be ({lost})")
-        claim(p.rss() - first < GROWTH, f"memory is flat: {first / 1e6:.1f} MB after the first round, {p.rss() / 1e6:.1f} after {rounds}")
+        # ASan keeps what was freed, and finds leaks by itself
+        claim(p.rss() - first < GROWTH or "san" in build, f"memory is flat: {first / 1e6:.1f} MB after the first round, {p.rss() / 1e6:.1f} after {rounds}")
         claim(p.ask("GET", "/healthz").status == 200, "it is in good health")
     claim(p.exit_code == 0, f"it ends with {p.exit_code}")
     shutil.rmtree(folder)

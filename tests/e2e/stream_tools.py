@@ -22,7 +22,7 @@ from posed import Posed, wait_for  # noqa: E402
 
 BUILD = sys.argv[1]
 POSED, POSEDCTL = f"{BUILD}/posed", f"{BUILD}/posedctl"
-SLOW = 4 if "san" in BUILD else 1
+SLOW = 2 if "san" in BUILD else 1  # sanitizers stretch time
 FOLDER = tempfile.mkdtemp(prefix="posed-tools-")
 network.write(f"{FOLDER}/motion.safetensors")
 tests = []
