@@ -53,7 +53,7 @@ echo "name,server,clients,frames_per_s,bytes,core_percent,p50_ms,p99_ms,missing"
 
 # ours: 125 sessions of 2 characters with 38 joints: 1,192 bytes
 sessions=$((clients / 8))
-PYTHONPATH=tests/e2e "$python" -c "import network; network.write('$folder/motion.safetensors', 27)"
+PYTHONPATH=tests/e2e "$python" -c "import network; network.write('$folder/motion.safetensors', 38 - len(network.JOINTS))"
 printf 'listen: "127.0.0.1:0"\nmodels_dir: %s\nlog: {level: warning}\n' "$folder" >"$folder/posed.yaml"
 taskset -c "$core" "$build/posed" --config "$folder/posed.yaml" >"$folder/address" 2>"$folder/log" &
 server=$!

@@ -53,7 +53,7 @@ def mean_output(figure=JOINTS):
 
 def write(path, more=0):
     """more: joints beyond those of JOINTS, for frames of some size."""
-    figure = JOINTS + [(f"More{i}", 9, (0.01 * i, 0.1, 0)) for i in range(more)]
+    figure = JOINTS + [(f"More{i}", 13, (0.01 * i, 0.1, 0)) for i in range(more)]
     joints = len(figure)
     x, y, h = (7 + GAITS) * SAMPLES + 6 * joints, 8 + 2 * SAMPLES + 9 * joints, 8
     arrays = {"x_mean": numpy.zeros(x), "x_std": numpy.ones(x), "y_mean": mean_output(figure), "y_std": numpy.ones(y),
