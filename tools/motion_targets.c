@@ -150,7 +150,6 @@ const pd_tool_motion_target pd_tool_motion_targets[] = {
     {"jump", "floating", 0.012, 0.058, {NAN, NAN}, {NAN, NAN}},
     {"endurance", "bone", NAN, NAN, {NAN, 0.0001}, {NAN, NAN}},
     {"endurance", "pen_max", NAN, NAN, {NAN, 0.04}, {NAN, NAN}},
-    {"endurance", "top_min", NAN, 1.04, {0.9, NAN}, {NAN, NAN}},
     {NULL, NULL, NAN, NAN, {NAN, NAN}, {NAN, NAN}}};
 /* clang-format on */
 
