@@ -54,6 +54,7 @@ static pd_srv_session *new_session(pd_srv_stage *stage, pd_error *err)
         pd_fail(err, PD_ERR_MEMORY, "", "no memory for a session");
     else {
         s->slot = least_slot(stage);
+        s->profile = default_profile;
         s->next = stage->sessions;
         stage->sessions = s;
         stage->session_count++;
@@ -157,6 +158,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joi
     enter(stage);
     pd_srv_session *s = session_for(stage, resume, watch, scene, &mine);
     if (s) {
+        if (resume) viewer->profile = s->profile;
         attach(viewer, s, !watch);
         memset(told, 0, sizeof *told);
         memcpy(told->session, s->id, sizeof told->session);
@@ -397,6 +399,7 @@ void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_viewer *viewer, const pd_a
     enter(stage);
     viewer->profile = *profile;
     viewer->offset = stage->state.tick + 1;
+    if (viewer->session && viewer->session->owner == viewer) viewer->session->profile = *profile;
     leave(stage);
 }
 

@@ -16,7 +16,7 @@ typedef struct reading {
     pd_tool_session *session;
     pd_tool_recording_motion *out;
     uint32_t id, first, last;
-    int seen, lacks, jumps; /* frames of the character; a channel is missing; too far apart */
+    int seen, lacks, jumps; /* frames of the character; those without its channels; too far apart */
     int filling;            /* second time through */
     double toe_sum, toe_count;
 } reading;
@@ -55,7 +55,10 @@ static void look_over(reading *r, const pd_tool_actor *a, const posed_frame *fra
 {
     if (!r->id) r->id = a->id;
     if (a->id != r->id) return;
-    if (!who->joints || !who->rotations) r->lacks = 1;
+    if (!who->joints || !who->rotations) {
+        r->lacks++; /* before a profile is in force, say */
+        return;
+    }
     if (!r->seen)
         r->first = frame->tick;
     else if (frame->tick <= r->last)
@@ -68,12 +71,12 @@ static void look_over(reading *r, const pd_tool_actor *a, const posed_frame *fra
 
 static pd_status check(const reading *r, const char *name, uint32_t id, pd_error *err)
 {
-    if (!r->seen && id) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character %u", id);
-    if (!r->seen) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character");
-    if (r->lacks)
+    if (!r->seen && r->lacks)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, name,
             "frames without joints or rotations (posedctl record --channels root,joints,rotations)");
+    if (!r->seen && id) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character %u", id);
+    if (!r->seen) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character");
     if (r->jumps)
         return pd_fail(err, PD_ERR_LIMIT, name, "frames more than %d ticks apart", PD_TOOL_RECORDING_GAP);
     if (r->last - r->first < 1) return pd_fail(err, PD_ERR_RANGE, name, "one frame; two or more wanted");

@@ -381,6 +381,7 @@ async def a_killed_connection_is_resumed_where_it_was():
         async with connect(p) as c:
             id = await c.enter()
             await c.say("input", id=id, seq=3, move=[0, 1])
+            await c.ask("profile", "done", channels=["root", "joints"], ref="p")
             before = (await c.watch(1))[-1]
             c.socket.transport.abort()
             start = time.monotonic()
@@ -389,7 +390,7 @@ async def a_killed_connection_is_resumed_where_it_was():
                 after = await again.frame()
                 took = time.monotonic() - start
                 same((welcome["resumed"], welcome["session"]), (True, c.welcome["session"]))
-                same((after.id, after.seq), (id, 3))
+                same((after.id, after.seq, after.mask), (id, 3, before.mask), "the profile goes on too")
                 assert took < 1 * SLOW, took
                 step = math.dist(after.root, before.root) / max(1, after.tick - before.tick)
                 assert step < 0.05, f"a jump of {step} m a tick"

@@ -123,7 +123,7 @@ def a_streamed_run_is_the_same_as_one_offline():
     start = next(i for i, f in enumerate(live) if f["seq"] >= 1)
     best = min(max(abs(a["translation"][i] - b["translation"][i]) for a, b in zip(live[start + d:], offline["frames"]) for i in range(3))
                for d in (-1, 0, 1) if start + d >= 0)
-    assert best < 0.03 * SLOW, best
+    assert best < 0.1, best  # 3 ticks of 2 cm and the rounding of the wire; stream.py compares tick by tick
 
 
 @test
