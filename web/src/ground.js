@@ -62,7 +62,7 @@ export class Ground {
   /** The flat plane goes along, so that there is no end to it. */
   update() {
     const at = this.view.camera.target;
-    this.plane.position.set(Math.round(at.x), this.map ? -30 : 0, Math.round(at.z));
+    this.plane.position.set(Math.round(at.x), 0, Math.round(at.z));
   }
 
   /** scene: as GET /v1/scenes/{id}?heights=true gives it; null: flat. */

@@ -1,6 +1,7 @@
 // The page: canvas, tabs, what the server says of itself, and what went wrong in words.
 import "./style.css";
 import { Posed, PosedError, StreamError } from "posed-client";
+import { Body } from "./body.js";
 import { button, h, toast } from "./dom.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
@@ -20,7 +21,7 @@ class App {
     this.server = new Server(this);
     this.Socket = this.server.socketClass();
     this.motion = new Motion(this);
-    this.tabs = { motion: this.motion, server: this.server };
+    this.tabs = { motion: this.motion, body: new Body(this), server: this.server };
     by("view").setAttribute("aria-label", t("view"));
     by("panel").setAttribute("aria-label", t("panel"));
     this.makeBar();
@@ -55,7 +56,10 @@ class App {
       knob.tabIndex = on ? 0 : -1;
     }
     // the server's numbers are those of the characters that walk behind them
-    for (const [other, tab] of Object.entries(this.tabs)) tab.show(other === name || (other === "motion" && name === "server"));
+    const shown = (other) => other === name || (other === "motion" && name === "server");
+    for (const [other, tab] of Object.entries(this.tabs)) if (!shown(other)) tab.show(false);
+    for (const [other, tab] of Object.entries(this.tabs)) if (shown(other)) tab.show(true);
+    if (name !== "body" && location.hash) history.replaceState(null, "", name === "motion" ? location.pathname : `#${name}`);
     by("panel").replaceChildren(this.tabs[name].panel);
     by("panel").setAttribute("aria-labelledby", `tab-${name}`);
     by("hud").replaceChildren(this.tabs[name].hud ?? "");

@@ -317,12 +317,16 @@ export class Motion {
   }
 
   show(on) {
-    this.group.visible = on;
+    this.shown = on;
+    this.group.visible = this.ground.group.visible = on;
+    this.ground.plane.visible = !on || !this.ground.map;
     for (const thing of [this.marks.dots, this.marks.soles, this.marks.line]) thing.visible = on;
     this.sticks.active = on;
-    this.view.camera.grab = on ? (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray) : null;
-    if (!on) this.mine?.character.input({ move: [0, 0] });
-    if (!on) this.reach.stop();
+    if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray);
+    if (on) this.view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
+    if (on) return;
+    this.mine?.character.input({ move: [0, 0] });
+    this.reach.stop();
   }
 }
 

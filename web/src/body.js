@@ -1,0 +1,285 @@
+// Body: its shape by measurements or coefficients, its pose by presets or by hand, as the server makes it.
+import * as THREE from "three";
+import { fillGeometry } from "posed-client";
+import { button, check, choice, h, slider, toast } from "./dom.js";
+import { Handle } from "./marks.js";
+import { POSES, poseOf } from "./poses.js";
+import { t } from "./text.js";
+
+const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
+const RANGES = { height: [1.45, 2.05], mass: [40, 130], chest_girth: [0.7, 1.4], waist_girth: [0.55, 1.4], hip_girth: [0.75, 1.4], shoulder_width: [0.28, 0.45], arm_length: [0.4, 0.62], inside_leg_height: [0.65, 1.0] };
+const HANDLES = ["left_hand", "right_hand", "left_foot", "right_foot", "head"];
+const ROOTS = { head: "spine1" }; // the head's chain begins there; the others choose their limb
+const UNDO = 100;
+
+const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 * v).toFixed(1)} cm`);
+
+/** One request at a time; while it is under way only the newest wish is kept. */
+class Latest {
+  constructor(work, fail) {
+    Object.assign(this, { work, fail, busy: false, wish: null });
+  }
+
+  async ask(wish) {
+    this.wish = wish;
+    if (this.busy) return;
+    this.busy = true;
+    while (this.wish) {
+      const next = this.wish;
+      this.wish = null;
+      await this.work(next).catch(this.fail);
+    }
+    this.busy = false;
+  }
+}
+
+export class Body {
+  constructor(app) {
+    Object.assign(this, { app, view: app.view, client: app.client, past: [], future: [], wanted: {}, handlesOn: true, faces: new Map() });
+    this.state = { model: "default", betas: [], pose: "relaxed", quaternions: null, skinning: "lbs" };
+    this.group = new THREE.Group();
+    this.geometry = new THREE.BufferGeometry();
+    this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: 0xd9cfc3 }));
+    Object.assign(this.mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
+    this.group.add(this.mesh);
+    this.view.scene.add(this.group);
+    this.drawing = new Latest((s) => this.draw(s), (e) => app.say(e));
+    this.measuring = new Latest((s) => this.measure(s), (e) => app.say(e));
+    this.fitting = new Latest((w) => this.fit(w), (e) => app.say(e));
+    this.solving = new Latest((w) => this.solve(w), (e) => app.say(e));
+    this.panel = h("section", { "aria-busy": "true" });
+    this.group.visible = false;
+    addEventListener("keydown", (e) => this.key(e));
+  }
+
+  /** The first time the panel is opened. */
+  async start() {
+    this.started = true;
+    const models = await this.client.models();
+    this.models = models.filter((m) => m.kind === "body").map((m) => m.id);
+    const linked = readLink(location.hash);
+    if (linked && this.models.includes(linked.model)) this.state = { ...this.state, ...linked };
+    await this.take(this.state.model);
+    this.makePanel();
+    this.apply();
+  }
+
+  /** Facts of a model; poses are named by its joints. */
+  async take(id) {
+    this.facts = await this.client.model(id);
+    this.names = this.facts.joint_names;
+    this.handles ??= HANDLES.map((joint) => ({ joint, ball: new Handle(this.view, 0x2f6fed, 0.045) }));
+    for (const { ball } of this.handles) ball.mesh.visible = false;
+  }
+
+  // -- state --------------------------------------------------------------------------
+
+  /** changes become the state; what was can be had again. coalesce: a drag or a slider is one step. */
+  set(changes, coalesce = "") {
+    if (!coalesce || coalesce !== this.coalesced) this.past.push(this.state);
+    if (this.past.length > UNDO) this.past.shift();
+    this.coalesced = coalesce;
+    this.future = [];
+    this.state = { ...this.state, ...changes };
+    this.apply();
+  }
+
+  undo(from = this.past, to = this.future) {
+    if (!from.length) return;
+    to.push(this.state);
+    const model = this.state.model;
+    this.state = from.pop();
+    this.coalesced = "";
+    this.wanted = {};
+    if (model === this.state.model) return this.apply();
+    this.take(this.state.model).then(() => { this.makePanel(); this.apply(); }).catch((e) => this.app.say(e));
+  }
+
+  key(e) {
+    if (!this.group.visible || !(e.ctrlKey || e.metaKey) || e.code !== "KeyZ") return;
+    e.preventDefault();
+    if (e.shiftKey) this.undo(this.future, this.past);
+    else this.undo();
+  }
+
+  /** What requests say of the body. */
+  fields(s = this.state) {
+    return { betas: s.betas, quaternions: s.quaternions ?? poseOf(s.pose, this.names), ground: true };
+  }
+
+  apply() {
+    const s = this.state;
+    this.drawing.ask(s);
+    this.measuring.ask(s);
+    if (this.app.tab === "body") history.replaceState(null, "", `#body?${writeLink(s)}`);
+    if (!this.betas) return;
+    this.betas.forEach((row, i) => row.set(s.betas[i] ?? 0));
+    this.modelRow.set(s.model);
+    this.poseRow.set(s.quaternions ? "" : s.pose);
+    this.skinRow.set(s.skinning);
+    this.undoKnob.disabled = !this.past.length;
+    this.redoKnob.disabled = !this.future.length;
+    const { betas, quaternions } = this.fields();
+    this.plain.href = this.client.glbUrl(s.model, { betas, quaternions, ground: true, skinning: s.skinning });
+    this.rigged.href = this.client.glbUrl(s.model, { betas, quaternions, ground: true, rig: true });
+  }
+
+  async draw(s) {
+    const include = ["vertices", "normals", "joints"], isNew = this.drawn !== s.model;
+    const mesh = await this.client.mesh(s.model, { ...this.fields(s), skinning: s.skinning, include: isNew ? [...include, "faces"] : include });
+    fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.geometry, mesh);
+    this.drawn = s.model;
+    this.joints = mesh.joints;
+    this.placeHandles();
+  }
+
+  async measure(s) {
+    const found = await this.client.measure(s.model, { betas: s.betas });
+    for (const [name, row] of Object.entries(this.rows ?? {})) {
+      if (found[name] === null || found[name] === undefined) row.hidden = true;
+      else if (document.activeElement !== row.input || !row.matches(":active")) row.set(found[name]);
+    }
+  }
+
+  /** The nearest body of the measurements that were asked for so far. */
+  async fit(wanted) {
+    const found = await this.client.fit(this.state.model, { measurements: wanted });
+    if (found.status === "compromise") toast(t("compromise"), "hint");
+    this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))) }, "fit");
+  }
+
+  // -- pose by hand --------------------------------------------------------------------
+
+  place(joint) {
+    return new THREE.Vector3().fromArray(this.joints, 3 * this.names.indexOf(joint));
+  }
+
+  placeHandles() {
+    for (const { joint, ball } of this.handles) {
+      ball.mesh.visible = this.handlesOn && this.group.visible && this.names.includes(joint);
+      if (ball.mesh.visible && ball !== this.dragged) ball.position.copy(this.place(joint));
+    }
+  }
+
+  grab(ray) {
+    if (!this.joints || !this.handlesOn) return null;
+    const nearest = this.handles.map((x) => ({ ...x, miss: x.ball.miss(ray) })).sort((a, b) => a.miss - b.miss)[0];
+    if (!(nearest.miss < 1)) return null;
+    this.dragged = nearest.ball;
+    const stroke = `drag${performance.now()}`, start = this.fields(), origin = this.place("pelvis").sub(new THREE.Vector3().fromArray(this.facts.rest_joints[0]));
+    const move = (at) => this.solving.ask({ joint: nearest.joint, at: at.clone(), stroke, start, origin });
+    return nearest.ball.drag(ray, move, () => { this.dragged = null; this.placeHandles(); });
+  }
+
+  /** Model space of the solver: the rest pelvis, moved by translation to where the drawn one is. */
+  async solve({ joint, at, stroke, start, origin }) {
+    const target = { joint, position: at.toArray(), ...(ROOTS[joint] ? { chain: ROOTS[joint] } : {}) };
+    const found = await this.client.ik({ skeleton: this.state.model, betas: start.betas, quaternions: start.quaternions, translation: origin.toArray(), targets: [target] });
+    this.set({ quaternions: found.pose.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))) }, stroke);
+  }
+
+  // -- panel --------------------------------------------------------------------------------
+
+  makePanel() {
+    const s = this.state, named = (list) => list.map((key) => [key, t(key)]);
+    this.rows = Object.fromEntries(MEASURES.filter((name) => this.facts.measurements?.[name]).map((name) => [name, slider({
+      label: t(name), min: RANGES[name][0], max: RANGES[name][1], step: 0.001, value: RANGES[name][0], show: say(name), title: this.facts.measurements[name].definition,
+      oninput: (v) => { this.wanted[name] = v; this.fitting.ask({ ...this.wanted }); },
+    })]));
+    this.betas = Array.from({ length: this.facts.beta_count }, (_, i) => slider({
+      label: `β${i + 1}`, min: -3, max: 3, step: 0.05, value: s.betas[i] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.setBeta(i, v),
+    }));
+    this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, id]), value: s.model, onchange: (id) => this.choose(id) });
+    this.poseRow = choice({ label: t("pose"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => this.set({ pose, quaternions: null }) });
+    this.skinRow = choice({ label: t("skinning"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
+    this.undoKnob = button(t("undo"), () => this.undo(), { title: "Ctrl Z" });
+    this.redoKnob = button(t("redo"), () => this.undo(this.future, this.past), { title: "Ctrl Shift Z" });
+    this.plain = h("a.button", { download: "body.glb" }, t("download"));
+    this.rigged = h("a.button", { download: "body-rigged.glb" }, t("rigged"));
+    this.panel.removeAttribute("aria-busy");
+    this.panel.replaceChildren(
+      this.modelRow, h("h2", {}, t("measures")), ...Object.values(this.rows),
+      h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
+      h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas)),
+      this.poseRow, check({ label: t("handles"), value: this.handlesOn, onchange: (v) => { this.handlesOn = v; this.placeHandles(); } }), this.skinRow,
+      h(".row", {}, this.undoKnob, this.redoKnob, button(t("link"), () => this.copy())),
+      h(".row", {}, this.plain, this.rigged),
+      button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.state.betas); }, { kind: "primary" }));
+  }
+
+  setBeta(i, value) {
+    const betas = Array.from({ length: Math.max(i + 1, this.state.betas.length) }, (_, k) => this.state.betas[k] ?? 0);
+    betas[i] = value;
+    this.wanted = {};
+    this.set({ betas }, `beta${i}`);
+  }
+
+  reshape(betas) {
+    this.wanted = {};
+    this.set({ betas });
+  }
+
+  /** Coefficients mean nothing in another model: the measurements go along instead. */
+  async choose(id) {
+    try {
+      const measured = this.state.betas.length ? await this.client.measure(this.state.model, { betas: this.state.betas }) : null;
+      await this.take(id);
+      const wanted = measured && Object.fromEntries(MEASURES.filter((name) => measured[name]).map((name) => [name, measured[name]]));
+      const betas = wanted ? (await this.client.fit(id, { measurements: wanted })).betas : [];
+      this.wanted = {};
+      this.set({ model: id, betas });
+      this.makePanel();
+      this.apply();
+    } catch (error) {
+      this.app.say(error);
+    }
+  }
+
+  async copy() {
+    const address = `${location.origin}/#body?${writeLink(this.state)}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      toast(t("linked"), "hint");
+    } catch {
+      toast(address, "hint");
+    }
+  }
+
+  show(on) {
+    this.group.visible = on;
+    if (this.handles) this.placeHandles();
+    if (!on) return;
+    const { camera } = this.view;
+    camera.aim.set(0, 0.88, 0);
+    camera.target.copy(camera.aim);
+    camera.distance = Math.min(camera.distance, 4.4);
+    camera.grab = (event, ray) => this.grab(ray);
+    camera.heightAt = () => 0;
+    if (!this.started) this.start().catch((error) => { this.started = false; this.app.say(error); });
+    else history.replaceState(null, "", `#body?${writeLink(this.state)}`);
+  }
+}
+
+function gauss() {
+  return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+}
+
+function writeLink(s) {
+  const query = new URLSearchParams({ model: s.model, skinning: s.skinning });
+  if (s.betas.length) query.set("betas", s.betas.map((b) => Number(b.toFixed(4))).join(","));
+  if (s.quaternions) query.set("quaternions", s.quaternions.flat().map((v) => Number(v.toFixed(4))).join(","));
+  else query.set("pose", s.pose);
+  return query.toString().replace(/%2C/g, ",");
+}
+
+/** The state that a link tells; null when it is none. */
+function readLink(hash) {
+  if (!hash.startsWith("#body?")) return null;
+  const query = new URLSearchParams(hash.slice(6)), numbers = (name) => (query.get(name) ? query.get(name).split(",").map(Number) : null);
+  const flat = numbers("quaternions"), betas = numbers("betas") ?? [];
+  if ([...(flat ?? []), ...betas].some((v) => !Number.isFinite(v))) return null;
+  const quaternions = flat && flat.length % 4 === 0 ? Array.from({ length: flat.length / 4 }, (_, i) => flat.slice(4 * i, 4 * i + 4)) : null;
+  const pose = query.get("pose") in POSES ? query.get("pose") : "relaxed";
+  const skinning = ["lbs", "dqs", "sbs"].includes(query.get("skinning")) ? query.get("skinning") : "lbs";
+  return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning };
+}
