@@ -68,7 +68,7 @@ export class Body {
   async take(id) {
     this.facts = await this.client.model(id);
     this.names = this.facts.joint_names;
-    this.handles ??= HANDLES.map((joint) => ({ joint, ball: new Handle(this.view, 0x2f6fed, 0.045) }));
+    this.handles ??= HANDLES.map((joint) => ({ joint, ball: new Handle(this.view, 0x2f6fed, 0.03) }));
     for (const { ball } of this.handles) ball.mesh.visible = false;
   }
 

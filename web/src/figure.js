@@ -134,7 +134,8 @@ function bonePyramid() {
 /** The network's own skeleton, from the channel `joints`. */
 export class BoneFigure {
   constructor(joints, color) {
-    this.parents = joints.map((j) => j.parent);
+    this.names = joints.map((j) => j.name);
+    this.parents = joints.map((j) => this.names.indexOf(j.parent)); // -1: none
     this.group = new THREE.Group();
     this.material = new THREE.MeshLambertMaterial({ color });
     this.sticks = new THREE.InstancedMesh(BONE, this.material, joints.length);
@@ -145,7 +146,6 @@ export class BoneFigure {
       this.group.add(mesh);
     }
     this.points = new Float32Array(3 * joints.length);
-    this.names = joints.map((j) => j.name);
   }
 
   pose(c) {

@@ -5,7 +5,7 @@ import { Body } from "./body.js";
 import { button, h, toast } from "./dom.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
-import { language, otherLanguage, t } from "./text.js";
+import { otherLanguage, t } from "./text.js";
 import { View } from "./view.js";
 
 const by = (id) => document.getElementById(id);
@@ -132,4 +132,4 @@ try {
   console.warn(error);
   by("banner").textContent = /webgl/i.test(error.message) ? t("noWebgl") : error.message;
 }
-export { language };
+

@@ -71,6 +71,7 @@ export class Marks {
 
   forgetPrints() {
     this.prints = [];
+    this.at = 0;
   }
 
   update(passed, now) {
@@ -92,7 +93,8 @@ export class Marks {
   /** The path [[x, z], ...] on the ground; an empty one takes it away. */
   path(points, closed = false) {
     const all = closed && points.length ? [...points, points[0]] : points;
-    this.line.geometry.setFromPoints(all.map(([x, z]) => new THREE.Vector3(x, this.ground.heightAt(x, z) + 0.03, z)));
+    this.line.geometry.dispose();
+    this.line.geometry = new THREE.BufferGeometry().setFromPoints(all.map(([x, z]) => new THREE.Vector3(x, this.ground.heightAt(x, z) + 0.03, z)));
   }
 }
 

@@ -1,5 +1,6 @@
 // How a character goes: speed, gait, which parts of its feet are planted, and how fast planted ones slide.
 import * as THREE from "three";
+import { toWorld } from "posed-client";
 import { h } from "./dom.js";
 import { Plot } from "./plot.js";
 import { t } from "./text.js";
@@ -21,29 +22,39 @@ export class Meter {
   }
 
   clear() {
-    Object.assign(this, { before: null, slides: [], speeds: [], shown: 0 });
+    Object.assign(this, { before: null, slides: [], speeds: [], shown: 0, latest: null });
   }
 
-  /** c: a sampled character; figure: the body it moves, or null. */
-  take(c, figure, now, gait) {
-    const dt = now - (this.before?.now ?? now), places = figure ? PARTS.map(([name]) => figure.joint(name, new THREE.Vector3())) : null;
-    if (this.before && dt > 0 && dt < 0.2) this.measure(c, places, dt, now);
-    this.before = { now, c, places };
-    this.lamps.forEach((lamp, i) => lamp.classList.toggle("on", Boolean((c.contacts >> i) & 1)));
-    if (now - this.shown > 0.15) this.say(gait, now);
+  /**
+   * A frame's character as it came, before anything is interpolated. joints: of the body it moves (names, parents, offsets), or null;
+   * names: of the network's own joints.
+   */
+  take(c, time, joints, names) {
+    const places = c.smpl && joints ? feet(c, joints) : c.joints ? bareFeet(c, names) : null, dt = time - (this.before?.time ?? time);
+    if (this.before && dt > 0 && dt < 0.1) this.measure(c, places, dt, time);
+    this.before = { time, c, places };
+    this.latest = c;
   }
 
-  measure(c, places, dt, now) {
+  measure(c, places, dt, time) {
     const { c: old, places: were } = this.before;
-    this.speeds.push([now, Math.hypot(c.root[0] - old.root[0], c.root[2] - old.root[2]) / dt]);
+    this.speeds.push([time, Math.hypot(c.root[0] - old.root[0], c.root[2] - old.root[2]) / dt]);
     for (let i = 0; places && were && i < PARTS.length; i++) {
       if (!((c.contacts >> i) & 1 && (old.contacts >> i) & 1)) continue;
-      this.slides.push([now, (100 * Math.hypot(places[i].x - were[i].x, places[i].z - were[i].z)) / dt]);
+      this.slides.push([time, (100 * Math.hypot(places[i].x - were[i].x, places[i].z - were[i].z)) / dt]);
     }
   }
 
-  say(gait, now) {
+  /** With every picture: lamps at once, numbers now and then. */
+  show(now, gait) {
+    if (!this.latest) return;
+    this.lamps.forEach((lamp, i) => lamp.classList.toggle("on", Boolean((this.latest.contacts >> i) & 1)));
+    if (now - this.shown < 0.15) return;
     this.shown = now;
+    this.say(gait, this.before.time);
+  }
+
+  say(gait, now) {
     const mean = (list, seconds) => {
       const recent = list.filter(([time]) => now - time < seconds);
       return recent.length ? recent.reduce((sum, [, v]) => sum + v, 0) / recent.length : null;
@@ -56,4 +67,24 @@ export class Meter {
     this.slide.textContent = slide === null ? "–" : slide.toFixed(1);
     this.plot.push(mean(this.slides, 0.3) ?? 0);
   }
+}
+
+const BARE = ["LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase"];
+
+function bareFeet(c, names) {
+  const world = toWorld(c, c.joints), found = BARE.map((name) => names.indexOf(name));
+  return found.includes(-1) ? null : found.map((j) => new THREE.Vector3().fromArray(world, 3 * j));
+}
+
+/** Where ankles and toes are in the world, by the chain of rotations from the pelvis. */
+function feet(c, joints) {
+  const yaw = new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 1, 0), c.yaw), q = new THREE.Quaternion();
+  return PARTS.map(([name]) => {
+    const at = new THREE.Vector3();
+    for (let j = joints.findIndex((x) => x.name === name); j > 0; j = joints[j].parent) {
+      at.add(new THREE.Vector3().fromArray(joints[j].offset));
+      at.applyQuaternion(q.fromArray(c.smpl.rotations, 4 * joints[j].parent));
+    }
+    return at.add(new THREE.Vector3().fromArray(c.smpl.pelvis)).applyQuaternion(yaw).add(new THREE.Vector3().fromArray(c.root));
+  });
 }

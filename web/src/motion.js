@@ -1,6 +1,5 @@
 // Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
 import * as THREE from "three";
-import { PosedError } from "posed-client";
 import { button, check, choice, h, slider, toast } from "./dom.js";
 import { BodyFigure, BoneFigure, Shape } from "./figure.js";
 import { Ground, SCENES } from "./ground.js";
@@ -72,7 +71,7 @@ export class Motion {
     const scene = await this.putScene();
     const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, ...(scene ? { scene } : {}), profile: this.profile() }));
     stream.on("state", (state) => this.stream === stream && this.app.connection(state));
-    stream.on("event", (event) => this.event(event)).on("stats", (stats) => this.app.stats(stats)).on("frame", () => this.app.frame());
+    stream.on("event", (event) => this.event(event)).on("stats", (stats) => this.app.stats(stats)).on("frame", (frame) => this.frame(frame));
     stream.on("error", (error) => this.app.say(error));
     stream.on("lost", () => this.marks.forgetPrints());
     try {
@@ -222,7 +221,15 @@ export class Motion {
     return this.walkers[this.chosen];
   }
 
-  event({ event, id, foot, position, detail }) {
+  frame(frame) {
+    this.app.frame();
+    const { mine } = this, c = mine && frame.characters.find((x) => x.id === mine.character.id);
+    if (!c) return;
+    const body = mine.figures.find((f) => f instanceof BodyFigure), bones = mine.figures.find((f) => f instanceof BoneFigure);
+    this.meter.take(c, frame.time, body?.shape.joints ?? null, bones?.names ?? []);
+  }
+
+  event({ event, id, foot, position }) {
     if (event === "footstep") {
       const walker = this.walkers.find((w) => w.character.id === id);
       if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
@@ -257,8 +264,7 @@ export class Motion {
     if (near.length && this.preview) this.preview = this.preview.dispose();
     near.sort((a, b) => a[0] - b[0]).forEach(([, figure], i) => { figure.fine = i < Math.max(near.length < 2 ? 1 : 0, this.view.detail.bodies); });
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
-    const body = this.mine?.figures.find((f) => f instanceof BodyFigure);
-    if (this.mine?.last) this.meter.take(this.mine.last, body, now, passedGait(this.mine.last));
+    if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
   }
 
   /** The camera keeps the character in the picture, and comes round behind who walks on. */
@@ -330,12 +336,9 @@ export class Motion {
   }
 }
 
-const passedGait = (c) => GAITS[c.gait] ?? "stand";
-
 /** Arms down: nobody wants to wait in a T-pose. */
 function relax(figure) {
   const turn = (name, z) => figure.bones.find((b) => b.name === name)?.quaternion.setFromAxisAngle(new THREE.Vector3(0, 0, 1), z);
   turn("left_shoulder", -1.2);
   turn("right_shoulder", 1.2);
 }
-export { PosedError };

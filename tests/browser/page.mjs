@@ -1,0 +1,234 @@
+// Claims about the page, in Chromium with software WebGL. Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { chromium } from "playwright-core";
+
+const { CHROMIUM = "/usr/bin/chromium", BUILD = "build", MOTION = "" } = process.env;
+const pictures = "build/browser";
+mkdirSync(pictures, { recursive: true });
+let failed = 0;
+
+function claim(sentence, good, seen = "") {
+  console.log(good ? `ok - ${sentence}` : `not ok - ${sentence}: ${JSON.stringify(seen)}`);
+  if (!good) failed = 1;
+}
+
+/** The daemon on a port of its own choice. */
+function startDaemon() {
+  const config = `${tmpdir()}/posed-browser-${process.pid}.yaml`;
+  writeFileSync(config, `listen: 127.0.0.1:0\n${MOTION ? `models:\n  - {id: motion, file: ${MOTION}}\n` : ""}`);
+  const daemon = spawn(`${BUILD}/posed`, ["--config", config], { stdio: ["ignore", "pipe", "pipe"] });
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const listen = (data) => {
+      said += data;
+      const [, port] = said.match(/http:\/\/127\.0\.0\.1:(\d+)/) ?? [];
+      if (port && said.includes('"started"')) resolve({ daemon, port: Number(port) });
+    };
+    daemon.stdout.on("data", listen);
+    daemon.stderr.on("data", listen);
+    daemon.on("exit", () => reject(new Error(`posed ended: ${said}`)));
+  });
+}
+
+/** A line between browser and daemon that can be cut. */
+function startLine(port) {
+  const sockets = new Set();
+  const line = createServer((a) => {
+    const b = connect(port, "127.0.0.1");
+    for (const [from, to] of [[a, b], [b, a]]) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => { sockets.delete(from); to.destroy(); });
+    }
+  });
+  return new Promise((resolve) => line.listen(0, "127.0.0.1", () => resolve({ port: line.address().port, cut: () => sockets.forEach((s) => s.destroy()), close: () => line.close() })));
+}
+
+const { daemon, port } = await startDaemon();
+const line = await startLine(port);
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"] });
+const context = await browser.newContext({ viewport: { width: 960, height: 600 }, colorScheme: "dark", locale: "en" });
+
+async function open(path = "", options = {}) {
+  const page = options.page ?? (await context.newPage()), said = [];
+  page.on("console", (m) => said.push(`${m.type()}: ${m.text()}`));
+  page.on("pageerror", (e) => said.push(e.stack));
+  await page.goto(`http://127.0.0.1:${line.port}/${path}`);
+  return { page, said };
+}
+
+const walking = (page) => page.waitForFunction(() => globalThis.posed?.motion.mine?.last, null, { timeout: 60000 });
+const root = (page) => page.evaluate(() => Array.from(posed.motion.mine.last.root));
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[2] - b[2]);
+const picture = (page, name) => page.screenshot({ path: `${pictures}/${name}.png` });
+
+/** Shares of a picture's pixels: counted by the browser itself, of the canvas' part of a screenshot. */
+async function skin(page, box) {
+  const shot = (await page.screenshot({ clip: box })).toString("base64");
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" })), pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    let warm = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] > 90 && data[i] > data[i + 2] + 8) warm++;
+    return warm / (data.length / 4);
+  }, shot);
+}
+
+async function bodyAppears() {
+  const { page, said } = await open();
+  await page.waitForFunction(() => globalThis.posed?.view.drawn > 1 && (posed.motion.preview || posed.motion.mine?.last), null, { timeout: 60000 });
+  const timing = await page.evaluate(() => performance.now());
+  console.log(`# first picture with a body within ${Math.round(timing)} ms of navigation (software WebGL)`);
+  await walking(page);
+  await page.waitForTimeout(1000);
+  await picture(page, "standing");
+  const share = await skin(page, { x: 340, y: 80, width: 600, height: 480 });
+  claim("a body stands in the middle of the picture", share > 0.02 && share < 0.5, share);
+  return { page, said };
+}
+
+async function walksTenSeconds({ page, said }) {
+  const from = await root(page);
+  await page.locator("#view").focus();
+  await page.keyboard.down("KeyW");
+  await page.waitForTimeout(5000);
+  await picture(page, "walking");
+  await page.waitForTimeout(5000);
+  await page.keyboard.up("KeyW");
+  const gone = distance(from, await root(page));
+  claim("a character walks ten seconds by the keyboard", gone > 5, gone);
+  const steps = await page.evaluate(() => posed.motion.marks.prints.length);
+  claim("it leaves footprints", steps > 6, steps);
+  claim("nothing is said on the console", said.length === 0, said);
+}
+
+async function comesBack({ page }) {
+  const before = await page.evaluate(() => ({ id: posed.motion.mine.character.id, session: posed.motion.stream.session }));
+  line.cut();
+  await page.waitForFunction(() => posed.motion.stream.state !== "open", null, { timeout: 5000 });
+  const said = await page.locator("#banner").textContent();
+  await page.waitForFunction(() => posed.motion.stream.state === "open", null, { timeout: 20000 });
+  await page.waitForTimeout(500);
+  const after = await page.evaluate(() => ({ id: posed.motion.mine.character.id, session: posed.motion.stream.session, age: posed.motion.stream.now() - posed.motion.stream.clock.last }));
+  claim("a cut socket resumes the same session", after.id === before.id && after.session === before.session && after.age < 1, { before, after, said });
+}
+
+async function keyboardOnly() {
+  const { page } = await open();
+  await walking(page);
+  const reach = async (what, most = 40) => {
+    for (let i = 0; i < most; i++) {
+      if (await page.evaluate((w) => document.activeElement?.matches(w), what)) return true;
+      await page.keyboard.press("Tab");
+    }
+    return false;
+  };
+  claim("Tab reaches the tabs", await reach("[role=tab]"));
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => posed.tabs.body.joints && posed.tabs.body.rows, null, { timeout: 30000 });
+  claim("an arrow key goes to the next tab", (await page.evaluate(() => posed.tab)) === "body");
+  claim("Tab reaches a slider", await reach("input[type=range]"));
+  const height = () => page.evaluate(() => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)));
+  const before = await height();
+  for (let i = 0; i < 60; i++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((h) => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) > h + 0.02, before, { timeout: 20000 });
+  claim("arrow keys on the height slider make the body taller", true);
+  await picture(page, "body");
+  await page.keyboard.press("Control+KeyZ");
+  await page.waitForFunction((h) => Math.abs(Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) - h) < 1e-3, before, { timeout: 20000 });
+  claim("Control Z takes a slider's whole drag back", true);
+  claim("Tab goes round to the canvas", await reach("#view", 90));
+  await page.close();
+}
+
+async function handsReach() {
+  const { page, said } = await open("#body");
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.joints, null, { timeout: 30000 });
+  await page.waitForTimeout(1500);
+  const [x, y] = await page.evaluate(() => {
+    const p = posed.tabs.body.handles.find((k) => k.joint === "left_hand").ball.position.clone().project(posed.view.camera.eye);
+    return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
+  });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y - 80, { steps: 8 });
+  await page.waitForFunction(() => !posed.tabs.body.solving.busy && !posed.tabs.body.drawing.busy);
+  await page.waitForTimeout(600);
+  const miss = await page.evaluate(() => posed.tabs.body.place("left_hand").distanceTo(posed.tabs.body.dragged.position));
+  await picture(page, "reach");
+  await page.mouse.up();
+  claim("a dragged hand is where the pointer let it go, to a centimetre", miss < 0.01, miss);
+  const link = await page.evaluate(() => location.href), pose = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
+  const other = await open("", { page: await context.newPage() });
+  await other.page.goto(link);
+  await other.page.reload();
+  await other.page.waitForFunction(() => globalThis.posed?.tabs.body.joints, null, { timeout: 30000 });
+  const again = await other.page.evaluate(() => posed.tabs.body.state.quaternions.flat());
+  claim("the link shows the same pose again", pose.every((v, i) => Math.abs(v - again[i]) < 1e-3), [pose.length, again.length]);
+  claim("nothing is said on the console there", said.length === 0, said);
+  await page.close();
+  await other.page.close();
+}
+
+async function crowd() {
+  const { page, said } = await open();
+  await walking(page);
+  await page.getByText("Hills", { exact: true }).click();
+  await page.waitForFunction(() => posed.motion.scene === "hills" && posed.motion.ground.map && posed.motion.mine?.last, null, { timeout: 30000 });
+  await page.evaluate(() => {
+    const { motion, view } = posed;
+    motion.count = 20;
+    motion.counter.set(20);
+    motion.counter.input.dispatchEvent(new Event("change"));
+    view.camera.distance = 11;
+    view.camera.pitch = 0.4;
+  });
+  await page.waitForFunction(() => posed.motion.walkers.length === 20 && posed.motion.walkers.every((w) => w.last), null, { timeout: 60000 });
+  await page.waitForTimeout(12000);
+  const [drawn, level] = await page.evaluate(async () => {
+    const before = posed.view.drawn, start = performance.now();
+    await new Promise((done) => setTimeout(done, 5000));
+    return [(1000 * (posed.view.drawn - before)) / (performance.now() - start), posed.view.level];
+  });
+  await picture(page, "crowd");
+  console.log(`# 20 characters on hills: ${drawn.toFixed(1)} pictures a second in software WebGL, level ${level}`);
+  claim("twenty characters walk on hills", drawn > 1, drawn);
+  claim("nothing is said on the console while they do", said.length === 0, said);
+  await page.close();
+}
+
+async function offline() {
+  const { page } = await open();
+  const hosts = new Set();
+  page.on("request", (r) => hosts.add(new URL(r.url()).origin));
+  await page.reload();
+  await walking(page);
+  claim("the page asks this server only", [...hosts].every((h) => h === `http://127.0.0.1:${line.port}`), [...hosts]);
+  await page.evaluate(() => { posed.setTheme("light"); });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.waitForTimeout(800);
+  await picture(page, "phone");
+  await page.close();
+}
+
+try {
+  const first = await bodyAppears();
+  await walksTenSeconds(first);
+  await comesBack(first);
+  await first.page.close();
+  for (const part of [keyboardOnly, handsReach, offline, crowd]) await part().catch((error) => claim(part.name, false, error.message));
+} catch (error) {
+  claim("the page", false, error.message);
+} finally {
+  await browser.close();
+  line.close();
+  daemon.removeAllListeners("exit");
+  daemon.kill("SIGTERM");
+}
+process.exit(failed);
