@@ -218,7 +218,7 @@ static const pd_tool_option options_table[] = {
     {"gamma", "X", "cost of the weights' size", "0.01"},
     {"emphasis-root", "X", "of velocity, turn and change of phase in the loss", "1"},
     {"emphasis-feet", "X", "of ankles and toes in the loss", "4"},
-    {"noise-joints", "X", "on the inputs of joints, normalised: .1 is their deviation", "0.1"},
+    {"noise-joints", "X", "on the inputs of joints, normalised: .1 is their deviation", "0.03"},
     {"noise-trajectory", "X", "on trajectory and facing", "0.1"},
     {"noise-gait", "X", "on the gaits", "0.06"},
     {"noise-terrain", "X", "on the heights of the ground", "0.02"},

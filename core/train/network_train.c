@@ -21,7 +21,7 @@ pd_train_network_options pd_train_network_defaults(void)
         .seed = 1,
         .cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01},
         .emphasis = {.root = 1, .feet = 4},
-        .noise = {.joints = 0.1, .trajectory = 0.1, .gait = 0.06, .terrain = 0.02},
+        .noise = {.joints = 0.03, .trajectory = 0.1, .gait = 0.06, .terrain = 0.02},
         .rate = 2e-3,
         .warm_up = 200};
 }
