@@ -87,29 +87,38 @@ static int read_options(training *t)
 
 /* ---- the network's file */
 
-static char *copy_of(const char *text)
+/* The command that makes the network again, from the same clips. */
+static int command_text(char **out, const training *t)
 {
-    return strdup(text);
+    const pd_train_network_options *o = &t->options.network;
+    const pd_train_network *n = t->result.network;
+    return asprintf(
+               out,
+               "posedctl train-motion --hidden %d --rows %ld --seed %llu --batch-groups %d --loss %s --rate "
+               "%g "
+               "--dropout %g --emphasis-root %g --emphasis-feet %g --noise-joints %g --noise-trajectory %g "
+               "--noise-gait %g --noise-terrain %g",
+               o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
+               (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
+               o->rate, o->cost.dropout, o->emphasis.root, o->emphasis.feet, o->noise.joints,
+               o->noise.trajectory, o->noise.gait, o->noise.terrain) >= 0;
 }
 
 static pd_status describe(training *t, pd_pfnn_network *network)
 {
-    const pd_train_network_options *o = &t->options.network;
     pd_pfnn_text *text = &network->text;
-    const pd_train_network *n = t->result.network;
-    if (asprintf(&text->provenance,
-                 "posedctl train-motion --hidden %d --rows %ld --seed %llu: learned from motion capture of "
-                 "CMU, ACCAD, "
-                 "100STYLE and ReActIdle, retargeted to one skeleton, with copies that crouch, turn, slow "
-                 "down and walk on "
-                 "uneven ground; %ld rows and mirror images, loss %s, noise %g %g %g %g, dropout %g. None of "
-                 "the capture "
-                 "is in the file, no weights of others had any part in it",
-                 o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
-                 (unsigned long long)o->seed, t->rows.count, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
-                 o->noise.joints, o->noise.trajectory, o->noise.gait, o->noise.terrain, o->cost.dropout) < 0)
+    char *command = NULL;
+    if (command_text(&command, t) &&
+        asprintf(&text->provenance,
+                 "%s: learned from motion capture of CMU, ACCAD, 100STYLE and ReActIdle, retargeted to one "
+                 "skeleton, "
+                 "with copies that crouch, turn, slow down and walk on uneven ground; %ld rows and mirror "
+                 "images. None "
+                 "of the capture is in the file, no weights of others had any part in it",
+                 command, t->rows.count) < 0)
         text->provenance = NULL;
-    text->name = copy_of("motion"), text->licence = copy_of(licence), text->credits = copy_of(credits);
+    free(command);
+    text->name = strdup("motion"), text->licence = strdup(licence), text->credits = strdup(credits);
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
     return pd_fail(&t->err, PD_ERR_MEMORY, "text", "no memory");
 }
