@@ -13,6 +13,8 @@
 #define FLYING    5     /* frames without a foot on the ground that are a jump                */
 #define ON_GROUND 0.5   /* contact                                                            */
 #define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again    */
+#define UP_LEAST  0.03  /* metres: in a jump a foot from here on is less held ...               */
+#define UP_MOST   0.07  /* ... and from here on not at all                                    */
 #define HELD      6     /* frames at a wall before it counts, and away from it before it may again */
 
 /* ---- start */
@@ -102,6 +104,20 @@ static double idle_part(const pd_pfnn_character *c)
     return still * still;
 }
 
+/* What the feet are held by. A network is unsure of its contacts in a jump: a foot that it has in the air is not held then. */
+static void hold_contacts(float hold[PD_PFNN_CONTACTS], const pd_pfnn_pose *p, double jump,
+                          const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+{
+    for (int i = 0; i < PD_PFNN_CONTACTS && figure->foot_count; i++) {
+        const pd_pfnn_leg *leg = &figure->legs[i / 2];
+        pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
+        double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
+        double up = joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
+        double air = pd_plane_clamp((up - UP_LEAST) / (UP_MOST - UP_LEAST), 0, 1);
+        hold[i] = p->contacts[i] * (float)(1 - air * pd_plane_clamp(jump, 0, 1));
+    }
+}
+
 static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
                      const pd_anim_scene *scene, const root *r)
 {
@@ -118,7 +134,9 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure 
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
     pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(c), p->yaw, figure);
-    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, p->contacts, figure, scene);
+    float hold[PD_PFNN_CONTACTS] = {0};
+    hold_contacts(hold, p, (double)now->gaits[PD_PFNN_JUMP], figure, scene);
+    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, hold, figure, scene);
     set_locals(p->rotations, rotations, s);
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, figure);

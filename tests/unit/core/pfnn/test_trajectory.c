@@ -16,7 +16,9 @@ static int setup(void **state)
     model = figures_model(8, 1);
     pd_status status = pd_pfnn_figure_init(&figure, model, NULL);
     pd_pfnn_control *c = &figure.control; /* the original's */
-    c->start_time = 0, c->mix_velocity = c->mix_facing = 0.9, c->bias_position = 0.5, c->turn_limit = 3.84;
+    c->start_time = 0, c->mix_velocity = c->mix_facing = 0.9, c->mix_joints = c->bias_position = 0.5,
+    c->bias_facing = 2;
+    c->turn_limit = 3.84;
     return status;
 }
 
