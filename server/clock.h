@@ -1,7 +1,8 @@
 #ifndef PD_SRV_CLOCK_H
 #define PD_SRV_CLOCK_H
 /* The server's clock: microseconds, monotonic, from an arbitrary start. Only server/ reads clocks; core and api
- * get times as numbers. */
+ * get times as numbers. Nobody can set it: when the wall clock jumps (NTP, a VM that was paused, an operator), no tick, timeout, resume window
+ * or frame time moves, which is why no test sets clocks. */
 #include <stdint.h>
 #include <time.h>
 

@@ -1,4 +1,5 @@
 """Usage: stream_tools.py BUILD [name...]: posedctl record, play, watch and swarm against a posed of their own."""
+import asyncio
 import fcntl
 import hashlib
 import json
@@ -7,11 +8,13 @@ import pty
 import re
 import shutil
 import signal
+import ssl
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
+import threading
 import time
 import traceback
 
@@ -290,6 +293,47 @@ def a_stalled_line_harms_its_own_client_alone():
         assert figures["missing"] < figures["frames"] * 0.05 * SLOW, figures
         stuck.kill()
         stuck.wait()
+
+
+class Tls:
+    """What a deployment has before posed: an end of TLS that passes bytes on."""
+
+    def __init__(self, address, certificate, key):
+        self.address, self.loop = address, asyncio.new_event_loop()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        server = self.loop.run_until_complete(asyncio.start_server(self.serve, "127.0.0.1", 0, ssl=context))
+        self.port = server.sockets[0].getsockname()[1]
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+
+    async def serve(self, reader, writer):
+        far_reader, far_writer = await asyncio.open_connection(*self.address)
+
+        async def pump(source, sink):
+            try:
+                while data := await source.read(1 << 16):
+                    sink.write(data)
+                    await sink.drain()
+            except OSError:
+                pass
+            sink.close()
+        await asyncio.gather(pump(reader, far_writer), pump(far_reader, writer))
+
+
+@test
+def a_stream_behind_tls_is_reached_by_wss_when_its_certificate_is_good():
+    certificate, key = f"{FOLDER}/cert.pem", f"{FOLDER}/key.pem"
+    if not shutil.which("openssl"):
+        return
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
+                    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
+    with posed() as p:
+        tls = Tls(p.address, certificate, key)
+        good = {**os.environ, "SSL_CERT_FILE": certificate}
+        lines = ctl("watch", "--url", f"wss://localhost:{tls.port}", "--seconds", 2, env=good).decode()
+        assert "#1 walk" in lines, lines
+        ctl("watch", "--url", f"wss://localhost:{tls.port}", "--seconds", 2, code=1)
+        assert ctl.err, "a certificate that nobody vouches for is refused"
 
 
 # -- swarm ---------------------------------------------------------------------------
