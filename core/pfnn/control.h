@@ -18,21 +18,21 @@
     X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
     X(dead_zone, 0.1, "of the stick: below it stands")                                                      \
     X(stand_under, 0.1, "m/s of the wanted velocity: under it the gait is stand")                           \
-    X(turn_limit, 8.0, "rad/s: how fast the wanted direction may turn (458 degrees)")                       \
+    X(turn_limit, 12.0, "rad/s: how fast the wanted direction may turn (688 degrees)")                      \
     X(turn_limit_jog, 0.65, "of turn_limit, jogging")                                                       \
     X(turn_slow, 0.5, "part of the speed that is left when turned back")                                    \
     X(start_ahead, 0.52, "rad: a start within this of the facing is responsive (30 degrees)")               \
     X(start_time, 1.2, "s: for so long")                                                                    \
-    X(mix_velocity, 0.6, "a frame: wanted velocity")                                                        \
+    X(mix_velocity, 0.8, "a frame: wanted velocity")                                                        \
     X(mix_facing, 0.5, "a frame: wanted facing")                                                            \
     X(mix_strafe, 0.9, "a frame: strafe")                                                                   \
     X(mix_crouch, 0.9, "a frame: crouch")                                                                   \
     X(mix_gait, 0.1, "a frame: gait weights of now")                                                        \
     X(mix_joints, 0.4, "a frame: fed-back joints, from previous + velocity to the network's")               \
-    X(bias_position, 1.8, "w_i of positions")                                                               \
+    X(bias_position, 3.0, "w_i of positions")                                                               \
     X(bias_position_strafe, 1.0, "strafing")                                                                \
     X(bias_position_responsive, 5.0, "responsive")                                                          \
-    X(bias_facing, 3.0, "w_i of facings")                                                                   \
+    X(bias_facing, 5.0, "w_i of facings")                                                                   \
     X(bias_facing_strafe, 0.5, "strafing")                                                                  \
     X(bias_facing_responsive, 5.0, "responsive")                                                            \
     X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
