@@ -13,8 +13,8 @@
 #define FLYING    5     /* frames without a foot on the ground that are a jump                */
 #define ON_GROUND 0.5   /* contact                                                            */
 #define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again    */
-#define UP_LEAST  0.03  /* metres: in a jump a foot from here on is less held ...               */
-#define UP_MOST   0.07  /* ... and from here on not at all                                    */
+#define UP_LEAST  0.06  /* metres: in a jump a foot from here on is less held ...               */
+#define UP_MOST   0.12  /* ... and from here on not at all                                    */
 #define HELD      6     /* frames at a wall before it counts, and away from it before it may again */
 
 /* ---- start */
