@@ -108,7 +108,8 @@ static pd_status describe(training *t, pd_pfnn_network *network)
 {
     pd_pfnn_text *text = &network->text;
     char *command = NULL;
-    if (command_text(&command, t) &&
+    if (!command_text(&command, t)) command = NULL;
+    if (command &&
         asprintf(&text->provenance,
                  "%s: learned from motion capture of CMU, ACCAD, 100STYLE and ReActIdle, retargeted to one "
                  "skeleton, "

@@ -136,7 +136,7 @@ static pd_tool_line line_of(const curves *c, int column, const char *name, int d
 
 static pd_status write_plots(const curves *c)
 {
-    const pd_tool_line loss[] = {line_of(c, LOSS, "training, with noise and dropout", 0),
+    const pd_tool_line loss[] = {line_of(c, LOSS, "training: noise, dropout, emphasis", 0),
                                  line_of(c, HELD, "held out", 0)};
     const pd_tool_line joints[] = {line_of(c, JOINTS, "mean", 0), line_of(c, WORST, "worst run", 1)};
     const pd_tool_line slide[] = {line_of(c, SLIDE, "toes in contact", 0),
