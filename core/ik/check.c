@@ -85,6 +85,22 @@ static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
+/* Singular values are found by sweeps that take the cube of the rows: nobody could stop them in time. */
+static pd_status check_rows(const pd_ik_job *job, pd_error *err)
+{
+    int rows = 0, singular = job->solver == PD_IK_PINV || job->damping == PD_IK_SELECTIVE;
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_target *g = &job->targets[t];
+        rows += 3 * (g->has_position + g->has_orientation + 2 * g->keep + g->has_look) + g->has_pole +
+                g->has_distance + 2 * g->has_centre;
+    }
+    if (!singular || rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_RANGE, job->solver == PD_IK_PINV ? "/solver" : "/damping",
+        "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
+        rows, PD_IK_MAX_SINGULAR_ROWS);
+}
+
 static pd_status check_search(const pd_ik_job *job, pd_error *err)
 {
     pd_status status = PD_OK;
@@ -97,6 +113,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
     if (job->lambda != 0) status = check_number(job->lambda, 1e-6, 10, "/lambda", err);
     if (status == PD_OK) status = check_number(job->max_turn, 0, 7, "/continuity", err);
     if (status == PD_OK) status = check_gains(job, err);
+    if (status == PD_OK) status = check_rows(job, err);
     return status == PD_OK ? check_couplings(job, err) : status;
 }
 

@@ -15,6 +15,7 @@
 #define SECOND      0.03 /* of the second level's rows beside the first's */
 #define FEASIBLE    1e-9
 #define EVALUATIONS 200
+#define LARGEST     160 /* angles: SLSQP's steps take their cube and cannot be stopped; above it is LM alone */
 
 typedef struct minimum {
     pd_ik_problem *p;
@@ -156,6 +157,7 @@ static void constrain(nlopt_opt opt, pd_ik_problem *p, line *lines)
 
 pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
 {
+    if (p->n > LARGEST && !p->job->coupling_count) return pd_ik_levenberg_run(p, search);
     line lines[PD_IK_MAX_COUPLINGS];
     minimum min = {p, search, nlopt_create(NLOPT_LD_SLSQP, (unsigned)p->n), 0};
     double least, *q = p->step;

@@ -37,6 +37,7 @@
 #define PD_IK_DEFAULT_RESTARTS   32
 #define PD_IK_MAX_RESTARTS       1000
 #define PD_IK_MAX_COUPLINGS      64
+#define PD_IK_MAX_SINGULAR_ROWS  120 /* of all targets, for PINV and SELECTIVE: a position has three */
 #define PD_IK_COUPLING_TERMS     8
 
 /* What a joint's answer came to rest against. */

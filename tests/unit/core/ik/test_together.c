@@ -466,6 +466,46 @@ static void time_that_runs_out_ends_every_solver(void **state)
     }
 }
 
+/* Sixty-four targets on a chain of as many joints as there may be: no crash, no NaN, and in time. */
+static void the_largest_problems_are_survived(void **state)
+{
+    (void)state;
+    static pd_anim_skeleton big;
+    static pd_quat r[PD_ANIM_MAX_JOINTS];
+    static pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
+    static char names[PD_ANIM_MAX_JOINTS][8];
+    static pd_ik_target t[PD_IK_MAX_TARGETS];
+    for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) {
+        snprintf(names[j], sizeof names[j], "j%d", j);
+        joints[j] = (pd_anim_joint){names[j], j ? names[j - 1] : NULL, {j ? 0.02 : 0, 0, 0.001 * (j % 7)}};
+    }
+    assert_int_equal(pd_anim_skeleton_init(&big, joints, PD_ANIM_MAX_JOINTS, NULL), PD_OK);
+    for (int i = 0; i < PD_IK_MAX_TARGETS; i++)
+        t[i] = (pd_ik_target){.joint = 255 - 3 * i,
+                              .chain_root = 0,
+                              .has_position = 1,
+                              .position = {0.1 + 0.03 * (i % 7), 0.2, 0.1}};
+    for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++) {
+        int left = 2;
+        pd_error err;
+        pd_ik_job job = {
+            .rotations = r, .results = results, .skeleton = &big, .targets = t, .solver = all_solvers[s]};
+        job.target_count = PD_IK_MAX_TARGETS;
+        job.keep_going = cut_off;
+        job.ctx = &left;
+        if (job.solver == PD_IK_PINV) {
+            assert_int_equal(pd_ik_job_check(&job, &err), PD_ERR_RANGE);
+            assert_non_null(strstr(err.detail, "192 rows; up to 120"));
+            job.target_count = 40;
+        }
+        assert_int_equal(pd_ik_job_check(&job, &err), PD_OK);
+        pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+        pd_ik_job_run(&job, &arena);
+        assert_int_equal(job.status, PD_IK_BUDGET);
+        for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) assert_true(pd_q_finite(r[j]));
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -499,6 +539,7 @@ int main(void)
         cmocka_unit_test(the_same_job_gives_the_same_bits),
         cmocka_unit_test(arms_of_hinges_reach_every_pose),
         cmocka_unit_test(time_that_runs_out_ends_every_solver),
+        cmocka_unit_test(the_largest_problems_are_survived),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
