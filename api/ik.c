@@ -16,67 +16,21 @@ typedef struct ik_values {
     pd_api_ik_limit_values limits;
 } ik_values;
 
-typedef struct joint_values {
-    const char *name;
-    const json_t *parent, *offset, *limit; /* parent: text or null */
-} joint_values;
-
-#define AT(member)   offsetof(ik_values, member)
-#define J_AT(member) offsetof(joint_values, member)
-
+#define AT(member)                          offsetof(ik_values, member)
 /* "|auto|two_bone|..." from the solvers' own table; the leading bar is skipped. */
 #define SOLVER_NAME(name, text, built, doc) "|" text
 static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
-
-static const pd_api_field joint_fields[] = {
-    {.name = "name",
-     .type = PD_API_TEXT,
-     .offset = J_AT(name),
-     .example = "\"elbow\"",
-     .doc = "1 to 31 bytes, unique."},
-    {.name = "parent",
-     .type = PD_API_ANY,
-     .offset = J_AT(parent),
-     .schema = "{\"type\":[\"string\",\"null\"]}",
-     .example = "\"shoulder\"",
-     .doc = "The parent's name; null or absent: the root."},
-    {.name = "offset",
-     .type = PD_API_NUMBERS,
-     .offset = J_AT(offset),
-     .min = -1e4,
-     .max = 1e4,
-     .example = "[0.28,0,0]",
-     .doc = "From the parent at rest, metres: x, y, z."},
-    {.name = "limit",
-     .type = PD_API_OBJECT,
-     .offset = J_AT(limit),
-     .rows = pd_api_ik_limit_fields,
-     .example = "{\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}",
-     .doc = "What the joint may do. Without it what its name says, and anything for a name that is no "
-            "person's."},
-    {0},
-};
-
-static const pd_api_field skeleton_fields[] = {
-    {.name = "joints",
-     .type = PD_API_OBJECTS,
-     .offset = 0,
-     .rows = joint_fields,
-     .example = "[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":\"shoulder\","
-                "\"offset\":[0.28,0,0]}]",
-     .doc = "In any order, one root."},
-    {0},
-};
 
 const pd_api_field pd_api_ik_fields[] = {
     {.name = "skeleton",
      .type = PD_API_ANY,
      .offset = AT(skeleton),
      .preset = "\"default\"",
-     .rows = skeleton_fields,
+     .rows = pd_api_ik_skeleton_fields,
      .example = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
                 "\"shoulder\",\"offset\":[0.28,0,0]}]}",
-     .doc = "A resident model's id, body or motion, or {\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}."},
+     .doc = "A resident model's id, body or motion, or {\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]} "
+            "or {\"bvh\":text}."},
     {.name = "betas",
      .type = PD_API_NUMBERS,
      .offset = AT(body.betas),
@@ -272,51 +226,6 @@ const pd_api_field pd_api_ik_many_fields[] = {
     {0},
 };
 
-/* A joint of the request's own skeleton. offset may be absent: zero. */
-static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, pd_api_problems *p)
-{
-    static const pd_api_field *const tables[] = {joint_fields, NULL};
-    joint_values v = {0};
-
-    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
-    if (!v.name) return pd_api_note(p, PD_ERR_INVALID, at, "name is missing");
-    out->name = v.name;
-    if (v.parent && !json_is_null(v.parent)) {
-        if (!json_is_string(v.parent))
-            return pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null wanted");
-        out->parent = json_string_value(v.parent);
-    }
-    return !v.offset || pd_api_ik_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
-}
-
-static int own_skeleton(pd_api_ik_problem *out, const json_t *object, pd_api_pool *pool, const char *base)
-{
-    static const pd_api_field *const tables[] = {skeleton_fields, NULL};
-    const json_t *array = NULL;
-    pd_anim_joint joints[PD_ANIM_MAX_JOINTS] = {0};
-    char at[128];
-    pd_error err;
-    size_t count;
-
-    snprintf(at, sizeof at, "%s/skeleton", base);
-    if (!pd_api_fields_json(&array, object, tables, at, &out->problems)) return 0;
-    count = json_array_size(array);
-    if (!count || count > PD_ANIM_MAX_JOINTS)
-        return pd_api_note(&out->problems, PD_ERR_RANGE, at, "%zu joints; 1 to %d allowed", count,
-                           PD_ANIM_MAX_JOINTS);
-    for (size_t i = 0; i < count; i++) {
-        char place[144];
-        snprintf(place, sizeof place, "%s/joints/%zu", at, i);
-        read_joint(joints + i, json_array_get(array, i), place, &out->problems);
-    }
-    if (out->problems.count) return 0;
-    out->joints = array;
-    out->skeleton = pd_api_pool_take(pool, 1, sizeof *out->skeleton);
-    if (!out->skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
-    if (pd_anim_skeleton_init(out->skeleton, joints, (int)count, &err) == PD_OK) return 1;
-    return pd_api_note_error(&out->problems, at, &err);
-}
-
 /* The model of that id, held until the call is released. */
 static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
 {
@@ -406,7 +315,7 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
     if (!json_is_object(v->skeleton))
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
                            "a model's id or an object with joints is wanted");
-    return own_skeleton(out, v->skeleton, &call->pool, base) && bare_start(out, v, call, base);
+    return pd_api_ik_skeleton(out, v->skeleton, &call->pool, base) && bare_start(out, v, call, base);
 }
 
 static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)

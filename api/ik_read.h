@@ -1,6 +1,6 @@
 #ifndef PD_API_IK_READ_H
 #define PD_API_IK_READ_H
-/* The parts of an IK request that are tables of their own: targets, limits, gains, couplings. All of them note what is wrong with
+/* The parts of an IK request that are tables of their own: skeleton, targets, limits, gains, couplings. All of them note what is wrong with
  * its pointer in out->problems and return 0 then; arrays come from the pool. */
 #include "api/ik.h"
 
@@ -10,13 +10,16 @@ typedef struct pd_api_ik_limit_values {
 } pd_api_ik_limit_values;
 
 extern const pd_api_field pd_api_ik_target_fields[], pd_api_ik_limit_fields[], pd_api_ik_own_limit_fields[];
-extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[];
+extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[], pd_api_ik_skeleton_fields[];
+
+/* Into out->skeleton and out->joints. */
+int pd_api_ik_skeleton(pd_api_ik_problem *out, const json_t *object, pd_api_pool *pool, const char *base);
 
 /* Into out->job.targets and results; out->skeleton is there. */
 int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base);
 /* A position for every joint as its target, flat or nested, and a twist for each (may be NULL). */
-int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists, pd_api_pool *pool,
-                        const char *base);
+int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
+                        pd_api_pool *pool, const char *base);
 /* Into out->job.limits, rest_gains and couplings. */
 int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
                      const char *base);

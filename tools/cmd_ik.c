@@ -95,6 +95,18 @@ static int add_list(json_t *request, const pd_tool_args *args, const char *name)
     return 1;
 }
 
+/* A BVH file's bones. */
+static int add_skeleton(json_t *request, const pd_tool_args *args)
+{
+    pd_buffer file = {0};
+    int good = !pd_tool_read(&file, args, pd_tool_text(args, "skeleton"), REQUEST_MAX);
+    json_t *text = good ? json_stringn((const char *)file.data, file.size) : NULL;
+    pd_buffer_deinit(&file);
+    if (good && !text) return pd_tool_usage(args, "%s is no text", pd_tool_text(args, "skeleton")), 0;
+    if (good) json_object_set_new(request, "skeleton", json_pack("{s:o}", "bvh", text));
+    return good;
+}
+
 /* The request that the options make, or NULL after a complaint. */
 static json_t *make_request(const pd_tool_args *args)
 {
@@ -112,6 +124,7 @@ static json_t *make_request(const pd_tool_args *args)
     if (pd_tool_flag(args, "move-root")) json_object_set_new(request, "move_root", json_true());
     if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
     if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
+    if (good && pd_tool_text(args, "skeleton")) good = add_skeleton(request, args);
     if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
     if (good) return request;
     json_decref(request);
@@ -241,6 +254,7 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape coefficients, which give the bones their lengths", NULL},
     {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
+    {"skeleton", "FILE.bvh", "its bones in place of the model's", NULL},
     {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls or optimize", "auto"},
     {"damping", "NAME", "of dls: adaptive, constant or selective", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},

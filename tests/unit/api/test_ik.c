@@ -257,6 +257,32 @@ static void a_motion_networks_bones_are_a_skeleton(void **state)
     api_host_state.motion = NULL;
 }
 
+static void the_hierarchy_of_a_bvh_file_is_a_skeleton(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "HIERARCHY\\nROOT Hips\\n{\\nOFFSET 0 100 0\\nCHANNELS 6 Xposition Yposition Zposition Zrotation "
+        "Xrotation Yrotation\\nJOINT LeftUpLeg\\n{\\nOFFSET 10 0 0\\nCHANNELS 3 Zrotation Xrotation "
+        "Yrotation\\nJOINT LeftLeg\\n{\\nOFFSET 0 -40 0\\nCHANNELS 3 Zrotation Xrotation Yrotation\\nJOINT "
+        "LeftFoot\\n{\\nOFFSET 0 -40 0\\nCHANNELS 3 Zrotation Xrotation Yrotation\\nEnd Site\\n{\\nOFFSET 0 "
+        "0 "
+        "10\\n}\\n}\\n}\\n}\\n}\\nMOTION\\nFrames: 1\\nFrame Time: 0.01\\n0 90 0 0 0 0 0 0 0 0 0 0 0 0 0\\n";
+    char body[2048];
+    snprintf(
+        body, sizeof body,
+        "{\"skeleton\":{\"bvh\":\"%s\"},\"limits\":true,\"targets\":[{\"joint\":\"LeftFoot\",\"position\":"
+        "[0.15,-0.6,0.3]}]}",
+        text);
+    pd_api_call *call = api_ask("POST", SOLVE, body);
+    json_t *reply = api_json(call);
+    assert_string_equal(text_of(reply, "status"), "reached");
+    assert_int_equal(json_array_size(json_object_get(reply, "joints")), 4);
+    json_decref(reply);
+    pd_api_call_release(call);
+    api_refused("POST", SOLVE, "{\"skeleton\":{\"bvh\":\"HIERARCHY\\nROOT a\\n{\"},\"targets\":[]}", 400,
+                "/skeleton/bvh", "bvh:");
+}
+
 static void a_bad_problem_is_answered_in_its_place(void **state)
 {
     (void)state;
@@ -398,6 +424,7 @@ int main(void)
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(a_motion_networks_bones_are_a_skeleton),
+        cmocka_unit_test(the_hierarchy_of_a_bvh_file_is_a_skeleton),
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
         cmocka_unit_test(the_posed_body_comes_back_as_glb),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
