@@ -16,7 +16,7 @@ Q   := $(if $(V),,@)
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
 	libnlopt-dev
-DEBS_test  := libcmocka-dev curl python3-numpy python3-scipy python3-websockets
+DEBS_test  := libcmocka-dev g++ curl python3-numpy python3-scipy python3-websockets
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
@@ -45,7 +45,7 @@ CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthr
 LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
-SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c clients/c/*.c)
+SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c clients/c/posed.c)
 ifneq ($(ARCH),x86_64)
 SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
 endif
@@ -174,6 +174,10 @@ bench: deps-build deps-bench ## measure, beside the peers; results in bench/resu
 	+@$(MAKE) --no-print-directory bench-run
 bench-run: $(BENCHES)
 	@bench/run.sh $(BENCHES)
+example: deps-build ## build build/example_lws: clients/c with libwebsockets, prints the steps of a character
+	+@$(MAKE) --no-print-directory $(OUT)/example_lws
+$(OUT)/example_lws: $(OUT)/obj/clients/c/example_lws.o $(LIB)
+	$(call link,$<)
 # Training shared by processes; the only thing that needs MPI.
 mpi: deps-build deps-mpi ## build build/posedctl-mpi and its test: train-motion under mpirun (OpenMPI)
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl-mpi $(OUT)/tests/mpi/test_training

@@ -225,3 +225,556 @@ void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
     p = put16(p, (unsigned)lrintf(strafe * 65535));
     put_float(p, in->speed);
 }
+
+/* -- JSON: a strict scanner of spans, nothing is built ------------------------ */
+
+#define DEPTH_MAX 32
+
+typedef struct span {
+    const char *p, *end;
+} span;
+
+static const char *blanks(const char *p, const char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r')) p++;
+    return p;
+}
+
+static int hex(const char *p)
+{
+    int value = 0;
+    for (int i = 0; i < 4; i++) {
+        int c = p[i] | 32, digit = c >= '0' && c <= '9' && p[i] == c ? c - '0'
+                                   : c >= 'a' && c <= 'f'            ? c - 'a' + 10
+                                                                     : -1;
+        if (digit < 0) return -1;
+        value = 16 * value + digit;
+    }
+    return value;
+}
+
+/* Behind the closing quote; NULL when there is none. */
+static const char *skip_string(const char *p, const char *end)
+{
+    for (p++; p < end && *p != '"'; p++) {
+        if ((unsigned char)*p < 32) return NULL;
+        if (*p != '\\') continue;
+        if (++p == end || !memchr("\"\\/bfnrtu", *p, 9)) return NULL;
+        if (*p == 'u' && (end - p < 5 || hex(p + 1) < 0)) return NULL;
+    }
+    return p < end ? p + 1 : NULL;
+}
+
+static const char *digits(const char *p, const char *end)
+{
+    const char *from = p;
+    while (p < end && *p >= '0' && *p <= '9') p++;
+    return p > from ? p : NULL;
+}
+
+static const char *skip_number(const char *p, const char *end)
+{
+    if (p < end && *p == '-') p++;
+    const char *whole = p;
+    p = digits(p, end);
+    if (!p || (*whole == '0' && p > whole + 1)) return NULL;
+    if (p < end && *p == '.') p = digits(p + 1, end);
+    if (p && p < end && (*p | 32) == 'e') {
+        p++;
+        if (p < end && (*p == '+' || *p == '-')) p++;
+        p = digits(p, end);
+    }
+    return p;
+}
+
+static const char *skip_word(const char *p, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(end - p) >= length && !memcmp(p, word, length) ? p + length : NULL;
+}
+
+static const char *skip_value(const char *p, const char *end, int depth);
+
+/* An object or an array, from its bracket on. */
+static const char *skip_group(const char *p, const char *end, int depth)
+{
+    char close = *p == '{' ? '}' : ']';
+    p = blanks(p + 1, end);
+    if (p < end && *p == close) return p + 1;
+    while (p && p < end) {
+        if (close == '}') {
+            p = *p == '"' ? skip_string(p, end) : NULL;
+            p = p ? blanks(p, end) : NULL;
+            if (!p || p == end || *p != ':') return NULL;
+            p = blanks(p + 1, end);
+        }
+        p = skip_value(p, end, depth + 1);
+        p = p ? blanks(p, end) : NULL;
+        if (!p || p == end) return NULL;
+        if (*p == close) return p + 1;
+        if (*p != ',') return NULL;
+        p = blanks(p + 1, end);
+    }
+    return NULL;
+}
+
+static const char *skip_value(const char *p, const char *end, int depth)
+{
+    if (p == end || depth > DEPTH_MAX) return NULL;
+    switch (*p) {
+    case '"': return skip_string(p, end);
+    case '{':
+    case '[': return skip_group(p, end, depth);
+    case 't': return skip_word(p, end, "true");
+    case 'f': return skip_word(p, end, "false");
+    case 'n': return skip_word(p, end, "null");
+    default: return skip_number(p, end);
+    }
+}
+
+/* The next element of a group that skip_value went over; 0 at its end. Begin with at->p = NULL. For objects *name is the key. */
+static int element(span *at, span *name, span group)
+{
+    const char *p = blanks(at->p ? at->end : group.p + 1, group.end);
+    if (at->p && *p == ',') p = blanks(p + 1, group.end);
+    if (*p == '}' || *p == ']') return 0;
+    if (*group.p == '{') {
+        name->p = p;
+        name->end = skip_string(p, group.end);
+        p = blanks(blanks(name->end, group.end) + 1, group.end);
+    }
+    at->p = p;
+    at->end = skip_value(p, group.end, 0);
+    return 1;
+}
+
+static int is_text(span value, const char *text)
+{
+    size_t length = strlen(text);
+    return value.p && (size_t)(value.end - value.p) == length + 2 && *value.p == '"' &&
+           !memcmp(value.p + 1, text, length);
+}
+
+/* The member's value; p NULL when the object has none. */
+static span member(span object, const char *key)
+{
+    span at = {NULL, NULL}, name = {NULL, NULL}, none = {NULL, NULL};
+    if (!object.p || *object.p != '{') return none;
+    while (element(&at, &name, object))
+        if (is_text(name, key)) return at;
+    return none;
+}
+
+static double number_of(span value)
+{
+    double sum = 0;
+    int scale = 0, exponent = 0, sign = 1, seen_point = 0;
+    const char *p = value.p;
+    if (!p || !(*p == '-' || (*p >= '0' && *p <= '9'))) return 0;
+    for (p += *p == '-'; p < value.end && (*p | 32) != 'e'; p++) {
+        if (*p == '.')
+            seen_point = 1;
+        else
+            sum = 10 * sum + (*p - '0'), scale -= seen_point;
+    }
+    if (p < value.end && p[1] == '-') sign = -1;
+    for (; p < value.end; p++)
+        if (*p >= '0' && *p <= '9' && exponent < 1000) exponent = 10 * exponent + (*p - '0');
+    sum *= pow(10, scale + sign * exponent);
+    return *value.p == '-' ? -sum : sum;
+}
+
+static uint32_t whole_of(span value)
+{
+    double v = number_of(value);
+    return v >= 0 && v <= 4294967295.0 ? (uint32_t)v : 0;
+}
+
+static int is_true(span value)
+{
+    return value.p && *value.p == 't';
+}
+
+static int put_utf8(char *out, unsigned c)
+{
+    if (c < 0x80) return out[0] = (char)c, 1;
+    if (c < 0x800) return out[0] = (char)(0xc0 | c >> 6), out[1] = (char)(0x80 | (c & 63)), 2;
+    out[0] = (char)(0xe0 | c >> 12);
+    out[1] = (char)(0x80 | (c >> 6 & 63));
+    out[2] = (char)(0x80 | (c & 63));
+    return 3;
+}
+
+/* The string's contents, cut to what fits; empty when it is no string. */
+static void text_of(char out[POSED_TEXT_MAX], span value)
+{
+    static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+    int n = 0;
+    out[0] = 0;
+    if (!value.p || *value.p != '"') return;
+    for (const char *p = value.p + 1; p < value.end - 1 && n < POSED_TEXT_MAX - 4; p++) {
+        const char *known;
+        if (*p != '\\') {
+            out[n++] = *p;
+        } else if (*++p == 'u') {
+            n += put_utf8(out + n, (unsigned)hex(p + 1));
+            p += 4;
+        } else {
+            known = strchr(from, *p);
+            out[n++] = known ? to[known - from] : *p;
+        }
+    }
+    out[n] = 0;
+}
+
+/* -- sessions ------------------------------------------------------------------ */
+
+void posed_session_init(posed_session *s, uint32_t seed)
+{
+    memset(s, 0, sizeof *s);
+    s->chance = seed;
+    s->tick_rate = 60;
+}
+
+void posed_session_opened(posed_session *s)
+{
+    s->state = POSED_JOINING;
+    s->join_due = 1;
+    s->after = 0;
+}
+
+static int model_named(const posed_session *s, const char *name)
+{
+    for (int i = 0; i < s->model_count; i++)
+        if (!strcmp(s->models[i].name, name)) return i;
+    return s->default_model;
+}
+
+static void read_skeletons(posed_session *s, span list)
+{
+    span at = {NULL, NULL}, name, joint = {NULL, NULL};
+    s->model_count = s->default_model = 0;
+    if (!list.p || *list.p != '[') return;
+    while (s->model_count < POSED_MODELS_MAX && element(&at, &name, list)) {
+        int i = s->model_count++;
+        span joints = member(at, "joints");
+        text_of(s->models[i].name, member(at, "model"));
+        s->models[i].counts.samples = (int)(whole_of(member(at, "samples")) & 0xffff);
+        s->models[i].counts.joints = 0;
+        joint.p = NULL;
+        while (joints.p && *joints.p == '[' && element(&joint, &name, joints)) s->models[i].counts.joints++;
+        if (is_true(member(at, "default"))) s->default_model = i;
+    }
+}
+
+static void take_welcome(posed_session *s, posed_text *out, span text)
+{
+    char session[POSED_TEXT_MAX];
+    text_of(session, member(text, "session"));
+    out->resumed = is_true(member(text, "resumed"));
+    out->is_new = *s->session && strcmp(session, s->session) != 0;
+    if (out->is_new) s->own_count = 0;
+    memcpy(s->session, session, sizeof session);
+    text_of(s->token, member(text, "resume_token"));
+    s->tick_rate = number_of(member(text, "tick_rate"));
+    read_skeletons(s, member(text, "skeletons"));
+    s->attempts = 0;
+    s->state = POSED_JOINED;
+}
+
+static void take_spawned(posed_session *s, const posed_text *out)
+{
+    if (s->own_count == POSED_OWN_MAX) { /* the oldest is forgotten */
+        memmove(s->own, s->own + 1, sizeof s->own - sizeof *s->own);
+        s->own_count--;
+    }
+    s->own[s->own_count].id = out->id;
+    s->own[s->own_count++].model = model_named(s, out->model);
+}
+
+/* A refused join: without the token when that was forgotten, else never again. */
+static void take_refusal(posed_session *s, const posed_text *out)
+{
+    if (s->state != POSED_JOINING) return;
+    if (!strcmp(out->code, "not_found") && *s->token) {
+        *s->token = 0;
+        s->join_due = 1;
+    } else if (strcmp(out->code, "busy") != 0 && strcmp(out->code, "limit") != 0) {
+        s->is_final = 1;
+    }
+}
+
+static void read_event(posed_text *out, span text)
+{
+    static const char *const names[] = {"", "footstep", "jump", "land", "blocked", "arrived"};
+    span event = member(text, "event"), position = member(text, "position"), at = {NULL, NULL}, name;
+    for (int i = 1; i < 6; i++)
+        if (is_text(event, names[i])) out->event = (posed_event)i;
+    out->is_right = is_text(member(text, "foot"), "right");
+    for (int i = 0; i < 3 && position.p && *position.p == '[' && element(&at, &name, position); i++)
+        out->position[i] = (float)number_of(at);
+}
+
+static posed_text_type type_of(span type)
+{
+    static const char *const names[] = {"",      "welcome", "spawned", "done", "event",
+                                        "stats", "error",   "pong",    "bye"};
+    for (int i = 1; i < 9; i++)
+        if (is_text(type, names[i])) return (posed_text_type)i;
+    return POSED_TEXT_OTHER;
+}
+
+static void read_text(posed_text *out, span text)
+{
+    char ref[POSED_TEXT_MAX];
+    span type = member(text, "type"), digits_of_ref;
+    text_of(ref, member(text, "ref"));
+    digits_of_ref.p = ref;
+    digits_of_ref.end = ref + strspn(ref, "0123456789");
+    out->type = type_of(type);
+    out->ref = digits_of_ref.end > ref ? whole_of(digits_of_ref) : 0;
+    out->id = whole_of(member(text, "id"));
+    out->tick = whole_of(member(text, "tick"));
+    out->time = number_of(member(text, "time"));
+    out->server_time = number_of(member(text, "server_time"));
+    out->after = number_of(member(text, "after"));
+    out->come_back = is_true(member(text, "come_back"));
+    text_of(out->model, member(text, "model"));
+    text_of(out->code, member(text, out->type == POSED_TEXT_BYE ? "reason" : "code"));
+    text_of(out->pointer, member(text, "pointer"));
+    text_of(out->detail, member(text, "detail"));
+    if (out->type == POSED_TEXT_EVENT) read_event(out, text);
+}
+
+posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size)
+{
+    span whole;
+    memset(out, 0, sizeof *out);
+    whole.p = blanks(text, text + size);
+    whole.end = text + size;
+    const char *end = whole.p < whole.end && *whole.p == '{' ? skip_value(whole.p, whole.end, 0) : NULL;
+    if (!end || blanks(end, whole.end) != whole.end || !member(whole, "type").p) return POSED_TEXT_BAD;
+    read_text(out, whole);
+    if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
+    if (out->type == POSED_TEXT_SPAWNED) take_spawned(s, out);
+    if (out->type == POSED_TEXT_ERROR) take_refusal(s, out);
+    if (out->type == POSED_TEXT_BYE) {
+        s->is_final = !out->come_back;
+        s->after = out->after;
+    }
+    return out->type;
+}
+
+int posed_session_closed(posed_session *s, double *wait)
+{
+    double whole = s->attempts < 7 ? 0.1 * (1 << s->attempts) : 8;
+    *wait = 0;
+    s->join_due = 0;
+    s->state = POSED_CLOSED;
+    if (s->is_final || (s->attempts_max && s->attempts >= s->attempts_max)) return 0;
+    s->chance = 1664525u * s->chance + 1013904223u;
+    *wait = s->after + whole * (0.5 + 0.5 * (s->chance >> 8) / 16777216.0);
+    s->after = 0;
+    s->attempts++;
+    s->state = POSED_WAITING;
+    return 1;
+}
+
+int posed_session_next(const posed_session *s, posed_frame *frame, posed_character *out)
+{
+    posed_counts none = {0, 0};
+    int model = s->default_model;
+    uint32_t id = posed_frame_peek(frame);
+    for (int i = 0; i < s->own_count; i++)
+        if (s->own[i].id == id) model = s->own[i].model;
+    return posed_frame_next(frame, out, s->model_count ? s->models[model].counts : none);
+}
+
+/* -- texts to send --------------------------------------------------------------- */
+
+typedef struct writer {
+    char *out;
+    size_t capacity, size; /* size > capacity: it did not fit */
+} writer;
+
+static void add(writer *w, const char *text)
+{
+    size_t length = strlen(text);
+    if (w->size + length <= w->capacity) memcpy(w->out + w->size, text, length);
+    w->size += length;
+}
+
+static void add_string(writer *w, const char *text)
+{
+    char c[2] = {0, 0};
+    add(w, "\"");
+    for (; *text; text++) {
+        c[0] = (unsigned char)*text < 32 ? ' ' : *text;
+        if (*text == '"' || *text == '\\') add(w, "\\");
+        add(w, c);
+    }
+    add(w, "\"");
+}
+
+/* Micrometres and microseconds are enough; no printf, whose point is a comma in some countries. */
+static void add_number(writer *w, double value)
+{
+    char text[32];
+    int n = sizeof text, after = 6;
+    double size = fabs(value) < 1e9 ? fabs(value) : 1e9;
+    uint64_t parts = (uint64_t)(size * 1e6 + 0.5);
+    text[--n] = 0;
+    do {
+        text[--n] = (char)('0' + parts % 10);
+        parts /= 10;
+        if (--after == 0) text[--n] = '.';
+    } while (parts || after >= 0);
+    if (value < 0) text[--n] = '-';
+    add(w, text + n);
+}
+
+static void add_whole(writer *w, uint32_t value)
+{
+    char text[12];
+    int n = sizeof text;
+    text[--n] = 0;
+    do text[--n] = (char)('0' + value % 10);
+    while (value /= 10);
+    add(w, text + n);
+}
+
+static writer begin(char *out, size_t capacity, const char *type, uint32_t ref)
+{
+    writer w;
+    w.out = out;
+    w.capacity = capacity;
+    w.size = 0;
+    add(&w, "{\"type\":");
+    add_string(&w, type);
+    if (!ref) return w;
+    add(&w, ",\"ref\":\"");
+    add_whole(&w, ref);
+    add(&w, "\"");
+    return w;
+}
+
+static size_t finish(writer *w)
+{
+    add(w, "}");
+    return w->size <= w->capacity ? w->size : 0;
+}
+
+static void add_id(writer *w, uint32_t id)
+{
+    add(w, ",\"id\":");
+    add_whole(w, id);
+}
+
+static void add_point(writer *w, const float at[2])
+{
+    add(w, "[");
+    add_number(w, at[0]);
+    add(w, ",");
+    add_number(w, at[1]);
+    add(w, "]");
+}
+
+static void add_named(writer *w, const char *name, const char *text)
+{
+    if (!*text) return;
+    add(w, name);
+    add_string(w, text);
+}
+
+size_t posed_session_say(posed_session *s, char *out, size_t capacity)
+{
+    if (!s->join_due) return 0;
+    writer w = begin(out, capacity, "join", 0);
+    if (*s->token)
+        add_named(&w, ",\"resume\":", s->token);
+    else if (*s->watch)
+        add_named(&w, ",\"watch\":", s->watch);
+    else
+        add_named(&w, ",\"scene\":", s->scene);
+    size_t size = finish(&w);
+    if (size) s->join_due = 0;
+    return size;
+}
+
+size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
+                         float facing)
+{
+    writer w = begin(out, capacity, "spawn", ref);
+    add_named(&w, ",\"model\":", model ? model : "");
+    add(&w, ",\"position\":");
+    add_point(&w, position);
+    add(&w, ",\"facing\":");
+    add_number(&w, facing);
+    return finish(&w);
+}
+
+size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
+                           int rotation_bits)
+{
+    static const char *const names[] = {"root",       "joints", "rotations", "contacts",
+                                        "trajectory", "smpl",   "vertices"};
+    writer w = begin(out, capacity, "profile", ref);
+    const char *before = ",\"channels\":[";
+    for (int i = 0; i < 7; i++) {
+        if (!(channels >> i & 1)) continue;
+        add_named(&w, before, names[i]);
+        before = ",";
+    }
+    if (*before == ',' && before[1]) add(&w, before);
+    add(&w, "],\"divisor\":");
+    add_whole(&w, (uint32_t)divisor);
+    add(&w, ",\"quantize\":");
+    add_whole(&w, (uint32_t)rotation_bits);
+    return finish(&w);
+}
+
+size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
+                          int count, int closed)
+{
+    writer w = begin(out, capacity, "follow", ref);
+    add_id(&w, id);
+    add(&w, ",\"path\":[");
+    for (int i = 0; i < count; i++) {
+        add(&w, i ? "," : "");
+        add_point(&w, path[i]);
+    }
+    add(&w, closed ? "],\"closed\":true" : "]");
+    return finish(&w);
+}
+
+size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id, const float at[2])
+{
+    writer w = begin(out, capacity, "look", ref);
+    add_id(&w, id);
+    if (at) {
+        add(&w, ",\"at\":");
+        add_point(&w, at);
+    }
+    return finish(&w);
+}
+
+size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id)
+{
+    writer w = begin(out, capacity, "despawn", ref);
+    add_id(&w, id);
+    return finish(&w);
+}
+
+size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time)
+{
+    writer w = begin(out, capacity, "ping", ref);
+    add(&w, ",\"time\":");
+    add_number(&w, time);
+    return finish(&w);
+}
+
+size_t posed_write_leave(char *out, size_t capacity)
+{
+    writer w = begin(out, capacity, "leave", 0);
+    return finish(&w);
+}

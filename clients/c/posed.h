@@ -1,6 +1,6 @@
 #ifndef POSED_H
 #define POSED_H
-/* posed.h: reads the frames of posed's stream and writes its inputs. One header, one source, no dependency; C99 and C++.
+/* posed.h: reads the frames of posed's stream, writes its inputs, keeps its sessions. One header, one source, no dependency; C99, C++.
  *
  *     posed_frame frame;
  *     posed_character who;
@@ -91,6 +91,123 @@ typedef struct posed_input {
 #define POSED_INPUT_BYTES 32
 /* The binary message to send. */
 void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input);
+
+/* -- sessions ----------------------------------------------------------------
+ *
+ * What to say, what was said, when to come back. The socket and the clock are the caller's (clients/c/example_lws.c has
+ * libwebsockets' for an example):
+ *
+ *     connect                    open ws://HOST/v1/stream, subprotocol posed.v1
+ *     it is open                 posed_session_opened
+ *     a text came                posed_session_text: welcome, spawned, event, error, bye...
+ *     bytes came                 posed_frame_open, then posed_session_next for each character
+ *     after each of these        while ((n = posed_session_say(&s, out, sizeof out)) > 0) send the text
+ *     it closed, or did not open posed_session_closed: seconds to wait, then connect again; or it is over
+ *
+ * A line that is lost is resumed by the token: `welcome` says resumed, the characters are the same. When the server has forgotten the
+ * session (it was restarted) a new one begins by itself: `welcome` comes with is_new, and the characters must be spawned again.
+ * Profile and inputs have to be sent again after each welcome; the server forgets inputs that are older than 5 s.
+ */
+#define POSED_TEXT_MAX   128 /* bytes of names and details that are kept; the rest is cut */
+#define POSED_MODELS_MAX 8
+#define POSED_OWN_MAX    64 /* characters whose model is remembered */
+
+typedef enum posed_state {
+    POSED_CLOSED,  /* not begun, or for ever */
+    POSED_JOINING, /* the socket is open     */
+    POSED_JOINED,
+    POSED_WAITING /* to connect again       */
+} posed_state;
+
+typedef enum posed_text_type {
+    POSED_TEXT_BAD, /* no JSON, or without what it must have */
+    POSED_TEXT_WELCOME,
+    POSED_TEXT_SPAWNED,
+    POSED_TEXT_DONE,
+    POSED_TEXT_EVENT,
+    POSED_TEXT_STATS,
+    POSED_TEXT_ERROR,
+    POSED_TEXT_PONG,
+    POSED_TEXT_BYE,
+    POSED_TEXT_OTHER /* a later version's */
+} posed_text_type;
+
+typedef enum posed_event {
+    POSED_EVENT_OTHER,
+    POSED_FOOTSTEP,
+    POSED_JUMP,
+    POSED_LAND,
+    POSED_BLOCKED,
+    POSED_ARRIVED
+} posed_event;
+
+/* What a text said; what its type does not have is zero. */
+typedef struct posed_text {
+    posed_text_type type;
+    uint32_t ref;                 /* of the message that it answers; 0: none */
+    uint32_t id, tick;            /* spawned, event                          */
+    char model[POSED_TEXT_MAX];   /* spawned                                 */
+    posed_event event;            /* event                                   */
+    int is_right;                 /* footstep: 0 left, 1 right               */
+    float position[3];            /* event, world                            */
+    double time;                  /* event; pong: what ping had              */
+    double server_time;           /* pong                                    */
+    int resumed, is_new;          /* welcome; is_new: another session than before */
+    char code[POSED_TEXT_MAX];    /* error; bye: its reason                  */
+    char pointer[POSED_TEXT_MAX]; /* error                                   */
+    char detail[POSED_TEXT_MAX];  /* error, bye                              */
+    int come_back;                /* bye                                     */
+    double after;                 /* bye: seconds                            */
+} posed_text;
+
+typedef struct posed_session {
+    posed_state state;
+    char session[POSED_TEXT_MAX],
+        token[POSED_TEXT_MAX]; /* token: set it before the first connection to resume */
+    char scene[POSED_TEXT_MAX],
+        watch[POSED_TEXT_MAX]; /* set one before the first connection, or none       */
+    double tick_rate;
+    int attempts, attempts_max; /* in a row without a welcome; 0: for ever */
+    /* private */
+    int join_due, is_final;
+    double after;
+    uint32_t chance;
+    struct {
+        char name[POSED_TEXT_MAX];
+        posed_counts counts;
+    } models[POSED_MODELS_MAX];
+    int model_count, default_model;
+    struct {
+        uint32_t id;
+        int model;
+    } own[POSED_OWN_MAX];
+    int own_count;
+} posed_session;
+
+/* seed: of the waiting times' chance; another one for each client. */
+void posed_session_init(posed_session *s, uint32_t seed);
+void posed_session_opened(posed_session *s);
+/* Reads one whole text; out->type says what it is. */
+posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size);
+/* A text to be sent now, without a 0 at its end; its bytes, 0: nothing to say, or capacity (256 is enough) is too small. */
+size_t posed_session_say(posed_session *s, char *out, size_t capacity);
+/* 1 and the seconds to wait before connecting again, or 0: it is over (state POSED_CLOSED). */
+int posed_session_closed(posed_session *s, double *wait);
+/* As posed_frame_next, with the counts of each character's own model. */
+int posed_session_next(const posed_session *s, posed_frame *frame, posed_character *out);
+
+/* Texts to send; the bytes, or 0 when capacity is too small. ref: the answer repeats it; 0: none. */
+size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
+                         float facing); /* model NULL: the default one */
+size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
+                           int rotation_bits);
+size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
+                          int count, int closed);
+size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id,
+                        const float at[2]); /* NULL: nowhere */
+size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
+size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time);
+size_t posed_write_leave(char *out, size_t capacity);
 
 #ifdef __cplusplus
 }

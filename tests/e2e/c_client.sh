@@ -1,0 +1,51 @@
+#!/bin/bash
+# The client for C: compiles as C99 and as C++, alone and with libwebsockets, and walks a character of a live daemon that is killed.
+# BUILD   folder of posed (build)
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+case $build in *san) echo "of the clients, whose times are not a sanitized daemon's"; exit 77 ;; esac
+CC=${CC:-gcc} CXX=${CXX:-g++}
+strict="-Wall -Wextra -Wshadow -Werror -O1"
+lws=$(pkg-config --cflags --libs libwebsockets)
+
+as_c() { $CC -std=c99 -pedantic $strict -c clients/c/posed.c -o "$work/posed.o"; }
+as_cpp() { $CXX -std=c++11 $strict -x c++ -c clients/c/posed.c -o "$work/posed_cpp.o"; }
+mixed() {
+	cat >"$work/main.cpp" <<-'END'
+		#include "clients/c/posed.h"
+		int main() { posed_session s; posed_session_init(&s, 1); char out[64]; posed_session_opened(&s); return posed_session_say(&s, out, sizeof out) == 15 ? 0 : 1; }
+	END
+	$CXX -std=c++11 $strict -I. "$work/main.cpp" "$work/posed.o" -lm -o "$work/mixed" && "$work/mixed"
+}
+example() { $CC -std=c99 -pedantic $strict clients/c/example_lws.c clients/c/posed.c $lws -lm -o "$work/example"; }
+start() { # on $port, or a free one
+	"$build/posed" --config /dev/null --listen "127.0.0.1:${port:-0}" --models-dir "$work/models" >"$work/out" 2>/dev/null &
+	server=$!
+	for _ in $(seq 200); do
+		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/out")
+		[ -n "$port" ] && return
+		sleep 0.1
+	done
+	return 1
+}
+walks() {
+	timeout 30 "$work/example" 127.0.0.1 "$port" 8 >"$work/walk" &
+	local example=$!
+	sleep 2.5
+	kill -9 $server
+	start || return 1
+	wait $example && cat "$work/walk" && grep -q 'left foot at' "$work/walk" && grep -q '^session .*a new one$' "$work/walk" &&
+		[ "$(sed '1,/a new one/d' "$work/walk" | grep -c '^tick ')" -ge 2 ]
+}
+
+claim "posed.c is C99" as_c
+claim "posed.c is C++ too" as_cpp
+claim "C++ links what C compiled" mixed
+claim "the example with libwebsockets compiles without a warning" example
+/usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "python3-numpy is not installed: not against a daemon"; exit $failed; }
+mkdir "$work/models" && (cd tests/e2e && /usr/bin/python3 -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
+start || exit 1
+claim "the example prints steps, and begins anew when the daemon was killed" walks
+kill $server 2>/dev/null
+wait 2>/dev/null
+exit $failed

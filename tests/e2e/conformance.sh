@@ -1,0 +1,20 @@
+#!/bin/bash
+# The clients for JavaScript, Python and C do what conformance/script.json says, against a live daemon that is killed on the way.
+# BUILD   folder of posed (build)
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+case $build in *san) echo "of the clients, whose times are not a sanitized daemon's"; exit 77 ;; esac
+python=/usr/bin/python3 here=tests/e2e/conformance
+"$python" -c 'import numpy' 2>/dev/null || { echo "python3-numpy is not installed"; exit 77; }
+run() { # NAME COMMAND...
+	"$python" $here/run.py "$build/posed" "${@:2}" | sed -E "s/^(not ok|ok) - /\1 - $1: /"
+	[ "${PIPESTATUS[0]}" = 0 ] || failed=1
+}
+if ${CC:-gcc} -std=c99 -Wall -Wextra -Werror -O1 -I. $here/client.c clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o "$work/client"; then
+	run C "$work/client"
+else
+	echo "not ok - C: compiles" && failed=1
+fi
+if "$python" -c 'import websockets' 2>/dev/null; then run Python "$python" -B $here/client.py; else echo "python3-websockets is not installed"; fi
+if reason=$(tests/e2e/npm-ci); then run JavaScript node $here/client.mjs; else echo "$reason"; fi
+exit $failed

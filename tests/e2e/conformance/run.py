@@ -1,0 +1,98 @@
+"""Usage: run.py POSED COMMAND...: script.json against a live daemon; COMMAND URL is a client that does what it is told, line by line.
+
+A step is something to do and what must hold of the answer: Python expressions of its members, of `who` (the only character) and of what
+earlier steps saved. The daemon is killed and started again where the script says so.
+"""
+import importlib.util
+import json
+import math
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def load(name, file):
+    spec = importlib.util.spec_from_file_location(name, os.path.join(HERE, "..", file))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+network, daemon = load("network", "network.py"), load("daemon", "posed.py")
+
+
+class Client:
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+        self.lines.put("")
+
+    def ask(self, command, within=30):
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+        line = self.lines.get(timeout=within)
+        if not line:
+            raise RuntimeError(f"the client ended at {command!r}")
+        return json.loads(line)
+
+
+def failures(step, answer, saved):
+    characters = answer.get("characters") or [None]
+    answer["who"] = characters[0]
+    names = {**answer, "saved": saved, "dist": math.dist, "abs": abs, "len": len, "sum": sum}
+    for check in step.get("check", []):
+        try:
+            if not eval(check, {"__builtins__": {}}, names):
+                yield f"not {check}"
+        except Exception as error:
+            yield f"{check}: {error!r}"
+    if not step.get("check") and "code" in answer:
+        yield "an error"
+    for name, to in step.get("save", {}).items():
+        saved[to] = answer.get(name)
+
+
+def main():
+    program, command = sys.argv[1], sys.argv[2:]
+    models, saved, failed = tempfile.mkdtemp(prefix="posed-conformance-"), {}, 0
+    network.write(f"{models}/motion.safetensors")
+    server = daemon.Posed(program, models)
+    address = "%s:%d" % server.address
+    client = Client([*command, f"ws://{address}/v1/stream"])
+    with open(os.path.join(HERE, "script.json")) as file:
+        steps = json.load(file)
+    try:
+        for step in steps:
+            if step.get("daemon") == "kill":
+                server.signal(signal.SIGKILL)
+                server.stop()
+            elif step.get("daemon") == "start":
+                server = daemon.Posed(program, models, listen=address)
+            else:
+                answer = client.ask(step["do"])
+                wrong = list(failures(step, answer, saved))
+                failed += bool(wrong)
+                print(f"not ok - {step['claim']}: {'; '.join(wrong)}: {json.dumps(answer)[:600]}" if wrong else f"ok - {step['claim']}", flush=True)
+    except (queue.Empty, RuntimeError) as error:
+        failed += 1
+        print(f"not ok - {step.get('claim')}: no answer {error}", flush=True)
+    finally:
+        client.process.kill()
+        server.stop()
+        shutil.rmtree(models)
+    return failed > 0
+
+
+sys.exit(main())

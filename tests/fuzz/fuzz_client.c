@@ -1,0 +1,38 @@
+/* clients/c: whatever a server says, as texts (one a line) and then as a frame with the counts that they told. */
+#include "clients/c/posed.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_frame(const posed_session *s, const uint8_t *data, size_t size)
+{
+    posed_frame frame;
+    posed_character who;
+    float at[4];
+    if (!posed_frame_open(&frame, data, size)) return;
+    while (posed_session_next(s, &frame, &who)) {
+        if (who.joints && s->models[s->default_model].counts.joints > 0 && !s->own_count)
+            posed_joint(at, &who, 0);
+        if (who.smpl) posed_smpl_rotation(at, &who, 23);
+        if (who.vertex_count) posed_vertex(at, &who, who.vertex_count - 1);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    posed_session s;
+    posed_text text;
+    char out[256];
+    double wait;
+    posed_session_init(&s, 1);
+    posed_session_opened(&s);
+    for (const uint8_t *end; size && (end = memchr(data, '\n', size));
+         size -= (size_t)(end + 1 - data), data = end + 1) {
+        posed_session_text(&s, &text, (const char *)data, (size_t)(end - data));
+        posed_session_say(&s, out, sizeof out);
+    }
+    read_frame(&s, data, size);
+    posed_session_closed(&s, &wait);
+    return 0;
+}

@@ -1,0 +1,273 @@
+/* clients/c's sessions, fed with the server's own texts and with none of its own. */
+#include "clients/c/posed.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+#define WELCOME                                                                                              \
+    "{\"type\":\"welcome\",\"session\":\"%s\",\"resume_token\":\"t-%s\",\"resumed\":%s,\"tick\":7,\"tick_"   \
+    "rate\":60,"                                                                                             \
+    "\"skeletons\":[{\"model\":\"small\",\"default\":false,\"samples\":4,\"joints\":[{\"name\":\"a\","       \
+    "\"parent\":null,"                                                                                       \
+    "\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":\"a\",\"offset\":[0,1e-3,-2.5E+1]}]},{\"model\":"        \
+    "\"usual\","                                                                                             \
+    "\"default\":true,\"samples\":12,\"joints\":[{},{},{}]}],\"limits\":{\"characters\":64}}"
+
+static posed_text_type say(posed_session *s, posed_text *out, const char *text)
+{
+    size_t size = strlen(text);
+    char *own = malloc(size ? size : 1); /* of its own size, for ASan */
+    memcpy(own, text, size);
+    posed_text_type type = posed_session_text(s, out, own, size);
+    free(own);
+    return type;
+}
+
+static void welcome(posed_session *s, posed_text *out, const char *name, const char *resumed)
+{
+    char text[1024];
+    snprintf(text, sizeof text, WELCOME, name, name, resumed);
+    assert_int_equal(say(s, out, text), POSED_TEXT_WELCOME);
+}
+
+static void assert_says(posed_session *s, const char *wanted)
+{
+    char out[256];
+    size_t size = posed_session_say(s, out, sizeof out);
+    assert_int_equal(size, strlen(wanted));
+    assert_memory_equal(out, wanted, size);
+}
+
+static void begin(posed_session *s, posed_text *text)
+{
+    posed_session_init(s, 1);
+    posed_session_opened(s);
+    assert_says(s, "{\"type\":\"join\"}");
+    welcome(s, text, "one", "false");
+}
+
+static void a_session_joins_and_resumes_with_its_token(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    double wait;
+    begin(&s, &text);
+    assert_int_equal(s.state, POSED_JOINED);
+    assert_false(text.is_new);
+    assert_says(&s, "");
+    assert_true(posed_session_closed(&s, &wait));
+    assert_true(wait >= 0.05 && wait <= 0.1);
+    posed_session_opened(&s);
+    assert_says(&s, "{\"type\":\"join\",\"resume\":\"t-one\"}");
+    welcome(&s, &text, "one", "true");
+    assert_true(text.resumed && !text.is_new);
+}
+
+static void a_forgotten_session_begins_anew(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    double wait;
+    begin(&s, &text);
+    posed_session_closed(&s, &wait);
+    posed_session_opened(&s);
+    assert_says(&s, "{\"type\":\"join\",\"resume\":\"t-one\"}");
+    assert_int_equal(
+        say(&s, &text, "{\"type\":\"error\",\"code\":\"not_found\",\"pointer\":\"/resume\",\"errors\":[]}"),
+        POSED_TEXT_ERROR);
+    assert_says(&s, "{\"type\":\"join\"}");
+    welcome(&s, &text, "two", "false");
+    assert_true(text.is_new);
+}
+
+static void a_refused_join_and_a_final_bye_are_the_end(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"{\"type\":\"error\",\"code\":\"invalid\"}",
+                                       "{\"type\":\"bye\",\"reason\":\"taken_over\",\"come_back\":false}"};
+    posed_session s;
+    posed_text text;
+    double wait;
+    for (int i = 0; i < 2; i++) {
+        posed_session_init(&s, 1);
+        posed_session_opened(&s);
+        say(&s, &text, ends[i]);
+        assert_false(posed_session_closed(&s, &wait));
+        assert_int_equal(s.state, POSED_CLOSED);
+    }
+    assert_string_equal(text.code, "taken_over");
+}
+
+static void waiting_doubles_to_eight_seconds_and_heeds_the_bye(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    double wait, longest = 0;
+    begin(&s, &text);
+    say(&s, &text, "{\"type\":\"bye\",\"reason\":\"shutting_down\",\"come_back\":true,\"after\":2.5}");
+    assert_true(posed_session_closed(&s, &wait));
+    assert_true(wait >= 2.55 && wait <= 2.6);
+    for (int i = 1; i < 40; i++) {
+        assert_true(posed_session_closed(&s, &wait));
+        if (i < 7) assert_true(wait >= 0.05 * (1 << i) && wait <= 0.1 * (1 << i));
+        longest = fmax(longest, wait);
+    }
+    assert_true(longest > 4 && longest <= 8);
+    s.attempts_max = 40;
+    assert_false(posed_session_closed(&s, &wait));
+}
+
+static void frames_are_read_with_the_counts_of_each_characters_model(void **state)
+{
+    (void)state;
+    unsigned char bytes[24 + 2 * 32 + 6 * 2 + 6 * 3] = "PSD1\1";
+    posed_session s;
+    posed_text text;
+    posed_frame frame;
+    posed_character who;
+    begin(&s, &text);
+    say(&s, &text, "{\"type\":\"spawned\",\"ref\":\"9\",\"id\":5,\"model\":\"small\"}");
+    assert_int_equal(text.ref, 9);
+    bytes[20] = 2;
+    bytes[24] = 5, bytes[24 + 8] = POSED_JOINTS;
+    bytes[24 + 32 + 12] = 6, bytes[24 + 32 + 12 + 8] = POSED_JOINTS; /* nobody told of 6: the default model */
+    assert_true(posed_frame_open(&frame, bytes, sizeof bytes));
+    assert_true(posed_session_next(&s, &frame, &who));
+    assert_int_equal(who.id, 5);
+    assert_true(posed_session_next(&s, &frame, &who));
+    assert_int_equal(who.id, 6);
+    assert_false(posed_session_next(&s, &frame, &who));
+    assert_int_equal(frame.left, 0);
+}
+
+static void events_pongs_and_errors_are_read_whole(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    begin(&s, &text);
+    say(&s, &text,
+        " { \"event\" : \"footstep\" , "
+        "\"type\":\"event\",\"id\":4294967295,\"tick\":12,\"time\":3.5e1,\"foot\":\"right\","
+        "\"position\":[-0.25,1e-1,1234.5],\"more\":{\"type\":[{}]}}\n");
+    assert_int_equal(text.event, POSED_FOOTSTEP);
+    assert_true(text.is_right && text.id == 4294967295u && text.tick == 12);
+    assert_near(text.time, 35, 0);
+    assert_near(text.position[0], -0.25, 0);
+    assert_near(text.position[1], 0.1, 1e-8);
+    assert_near(text.position[2], 1234.5, 0);
+    say(&s, &text, "{\"type\":\"pong\",\"time\":0.1,\"server_time\":98765.4321}");
+    assert_near(text.time, 0.1, 1e-15);
+    assert_near(text.server_time, 98765.4321, 1e-9);
+    say(&s, &text,
+        "{\"type\":\"error\",\"code\":\"range\",\"pointer\":\"/"
+        "a~1b\",\"detail\":\"\\u00e9\\n\\\"\\u20ac\\\\\"}");
+    assert_string_equal(text.detail, "\xc3\xa9\n\"\xe2\x82\xac\\");
+    assert_int_equal(say(&s, &text, "{\"type\":\"song\"}"), POSED_TEXT_OTHER);
+}
+
+static void what_is_no_json_is_bad(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "",
+        "{",
+        "[]",
+        "7",
+        "{}",
+        "{\"type\":\"done\"} x",
+        "{\"type\":\"done\",}",
+        "{\"type\":done}",
+        "{\"type\":\"done}",
+        "{\"type\":\"done\",\"a\":01}",
+        "{\"type\":\"done\",\"a\":1.}",
+        "{\"type\":\"done\",\"a\":-}",
+        "{\"type\":\"done\",\"a\":\"\\x\"}",
+        "{\"type\":\"done\",\"a\":\"\\u12g4\"}",
+        "{\"type\":\"done\",\"a\":\"\n\"}",
+        "{\"type\":\"done\",\"a\":[1 2]}",
+        "{\"type\":\"done\",\"a\":[1}",
+        "{\"type\":\"done\" \"a\":1}",
+        "{type:1}",
+        "{\"type\":\"done\",\"a\":nul}",
+        "{\"type\":\"done\",\"a\":1e}",
+    };
+    posed_session s;
+    posed_text text;
+    char deep[200];
+    begin(&s, &text);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (say(&s, &text, bad[i]) != POSED_TEXT_BAD) fail_msg("%s", bad[i]);
+    memset(deep, '[', sizeof deep);
+    memcpy(deep, "{\"type\":", 8);
+    assert_int_equal(posed_session_text(&s, &text, deep, sizeof deep), POSED_TEXT_BAD);
+    assert_int_equal(s.state, POSED_JOINED);
+}
+
+static void long_names_are_cut_and_many_models_forgotten(void **state)
+{
+    (void)state;
+    char text[9000] = "{\"type\":\"welcome\",\"session\":\"";
+    posed_session s;
+    posed_text out;
+    posed_session_init(&s, 1);
+    memset(text + strlen(text), 'x', 3000);
+    strcat(text, "\",\"skeletons\":[");
+    for (int i = 0; i < 50; i++) strcat(text, i ? ",{\"model\":\"m\"}" : "{\"model\":\"m\"}");
+    strcat(text, "]}");
+    assert_int_equal(say(&s, &out, text), POSED_TEXT_WELCOME);
+    assert_true(strlen(s.session) < POSED_TEXT_MAX);
+    for (int i = 0; i < 200; i++) say(&s, &out, "{\"type\":\"spawned\",\"id\":1,\"model\":\"m\"}");
+    assert_int_equal(s.own_count, POSED_OWN_MAX);
+}
+
+static void texts_are_written_as_they_are_documented(void **state)
+{
+    (void)state;
+    static const float at[2] = {1.5f, -2}, path[2][2] = {{0, 0}, {0.25f, 1e3f}};
+    char out[256];
+#define assert_text(call, wanted)                                                                            \
+    do {                                                                                                     \
+        size_t size = call;                                                                                  \
+        out[size] = 0;                                                                                       \
+        assert_string_equal(out, wanted);                                                                    \
+    } while (0)
+    assert_text(posed_write_spawn(out, 255, 7, "a\"b", at, 0.5f),
+                "{\"type\":\"spawn\",\"ref\":\"7\",\"model\":\"a\\\"b\",\"position\":[1.500000,-2.000000],"
+                "\"facing\":0.500000}");
+    assert_text(posed_write_profile(out, 255, 0, POSED_ROOT | POSED_SMPL, 3, 32),
+                "{\"type\":\"profile\",\"channels\":[\"root\",\"smpl\"],\"divisor\":3,\"quantize\":32}");
+    assert_text(posed_write_profile(out, 255, 0, 0, 1, 48),
+                "{\"type\":\"profile\",\"channels\":[],\"divisor\":1,\"quantize\":48}");
+    assert_text(posed_write_follow(out, 255, 1, 4294967295u, path, 2, 1),
+                "{\"type\":\"follow\",\"ref\":\"1\",\"id\":4294967295,\"path\":[[0.000000,0.000000],[0."
+                "250000,1000.000000]],"
+                "\"closed\":true}");
+    assert_text(posed_write_look(out, 255, 0, 1, NULL), "{\"type\":\"look\",\"id\":1}");
+    assert_text(posed_write_look(out, 255, 0, 1, at),
+                "{\"type\":\"look\",\"id\":1,\"at\":[1.500000,-2.000000]}");
+    assert_text(posed_write_despawn(out, 255, 0, 1), "{\"type\":\"despawn\",\"id\":1}");
+    assert_text(posed_write_ping(out, 255, 0, 12.25), "{\"type\":\"ping\",\"time\":12.250000}");
+    assert_text(posed_write_leave(out, 255), "{\"type\":\"leave\"}");
+    assert_int_equal(posed_write_leave(out, 15), 0);
+    assert_int_equal(posed_write_leave(out, 16), 16);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_session_joins_and_resumes_with_its_token),
+        cmocka_unit_test(a_forgotten_session_begins_anew),
+        cmocka_unit_test(a_refused_join_and_a_final_bye_are_the_end),
+        cmocka_unit_test(waiting_doubles_to_eight_seconds_and_heeds_the_bye),
+        cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
+        cmocka_unit_test(events_pongs_and_errors_are_read_whole),
+        cmocka_unit_test(what_is_no_json_is_bad),
+        cmocka_unit_test(long_names_are_cut_and_many_models_forgotten),
+        cmocka_unit_test(texts_are_written_as_they_are_documented),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
