@@ -238,7 +238,7 @@ static void note_time(pd_tool_session *s, const posed_frame *frame, double arriv
     pd_tool_histogram_add(&s->lateness, s->late_now);
     if (!s->frames) s->first = arrival;
     if (s->frames && between > 0 && s->has_tick)
-        s->rate += (s->rate ? RATE_SMOOTH : 1) * (fmin(1 / between, 1000) - s->rate);
+        s->between += (s->between > 0 ? RATE_SMOOTH : 1) * (between - s->between);
     if (s->has_tick && ticks > 0) {
         if (!s->step || ticks < s->step) s->step = ticks;
         s->missing += (uint64_t)(ticks / s->step - 1);

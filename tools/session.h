@@ -57,7 +57,7 @@ typedef struct pd_tool_session {
     int step, has_tick; /* ticks between frames */
     uint64_t frames, missing, bytes, broken, events, steps;
     double first, last;  /* arrival of frames */
-    double rate;         /* frames a second, smoothed */
+    double between;      /* seconds between two frames, smoothed; 0: not known yet */
     double offset_least; /* arrival - frame's time    */
     int same_clock;
     pd_tool_histogram lateness;

@@ -41,9 +41,9 @@ static void actor_text(char *out, size_t size, const pd_tool_actor *a)
 static void frames_text(char *out, size_t size, const pd_tool_session *s)
 {
     snprintf(out, size, "%.1f frames/s, late %.1f p99 %.1f ms%s, missing %llu, dropped %llu, trip %.1f ms",
-             s->rate, 1e3 * s->late_now, 1e3 * pd_tool_histogram_at(&s->lateness, .99),
-             s->same_clock ? "" : " (least 0)", (unsigned long long)s->missing,
-             (unsigned long long)s->dropped, 1e3 * s->round_trip);
+             s->between > 0 ? 1 / s->between : 0, 1e3 * s->late_now,
+             1e3 * pd_tool_histogram_at(&s->lateness, .99), s->same_clock ? "" : " (least 0)",
+             (unsigned long long)s->missing, (unsigned long long)s->dropped, 1e3 * s->round_trip);
 }
 
 void pd_tool_view_line(pd_buffer *out, const pd_tool_session *s, double seconds)
