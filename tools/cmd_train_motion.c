@@ -209,8 +209,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     {"data", "DIR", "motion capture: folders of clips, each with an index.csv", NULL},
     {"o", "FILE", "where the network goes", "models/motion.safetensors"},
-    {"rows", "N", "budget: rows to learn from, drawn with replacement; 7.4 million when nothing is said",
-     NULL},
+    {"rows", "N", "budget: rows to learn from, drawn with replacement; 4 million when nothing is said", NULL},
     {"minutes", "M", "budget: minutes of processor time on each thread, instead of rows", NULL},
     {"checkpoint", "FILE", "written at every look, and when a signal stops the training", NULL},
     {"resume", NULL, "go on from the checkpoint, on the same curve", NULL},
@@ -229,7 +228,7 @@ static const pd_tool_option options_table[] = {
     {"emphasis-root", "X", "of velocity, turn and change of phase in the loss", "1"},
     {"emphasis-feet", "X", "of ankles and toes in the loss", "4"},
     {"noise-joints", "X", "on the inputs of joints, normalised: .1 is their deviation", "0.03"},
-    {"noise-trajectory", "X", "on trajectory and facing", "0.1"},
+    {"noise-trajectory", "X", "on trajectory and facing", "0.12"},
     {"noise-gait", "X", "on the gaits", "0.06"},
     {"noise-terrain", "X", "on the heights of the ground", "0.02"},
     PD_TOOL_PIPELINE_OPTIONS,

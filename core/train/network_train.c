@@ -17,11 +17,11 @@ pd_train_network_options pd_train_network_defaults(void)
     return (pd_train_network_options){
         .hidden = 512,
         .batch_groups = 8,
-        .rows = 7400000,
+        .rows = 4000000,
         .seed = 1,
         .cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01},
         .emphasis = {.root = 1, .feet = 4},
-        .noise = {.joints = 0.03, .trajectory = 0.1, .gait = 0.06, .terrain = 0.02},
+        .noise = {.joints = 0.03, .trajectory = 0.12, .gait = 0.06, .terrain = 0.02},
         .rate = 2e-3,
         .warm_up = 200};
 }

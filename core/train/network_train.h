@@ -41,7 +41,7 @@ typedef struct pd_train_network_options {
     long warm_up; /* steps until there: 200                 */
 } pd_train_network_options;
 
-/* What the recipe came to: 512 hidden units, 7.4 million rows. */
+/* What closed loops came to: 512 hidden units, 4 million rows. */
 pd_train_network_options pd_train_network_defaults(void);
 pd_status pd_train_network_check(const pd_train_network_options *options, pd_error *err);
 
