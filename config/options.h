@@ -79,7 +79,7 @@ X(stream_connections, "stream.connections", INT, "4096", 1, 1000000, "connection
   "WebSockets open at a time; further ones are answered 503.") \
 X(stream_sessions, "stream.sessions", INT, "2048", 1, 1000000, "sessions", LIVE, \
   "Sessions at a time, those that wait to be resumed included.") \
-X(stream_characters, "stream.characters", INT, "64", 1, 10000, "characters", LIVE, \
+X(stream_characters, "stream.characters", INT, "100", 1, 10000, "characters", LIVE, \
   "Characters that one session may hold.") \
 X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \
   "Scenes that are kept.") \

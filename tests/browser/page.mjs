@@ -1,6 +1,6 @@
 // Claims about the page, in Chromium with software WebGL. Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { chromium } from "playwright-core";
@@ -109,12 +109,16 @@ async function walksTenSeconds({ page, said }) {
 }
 
 async function comesBack({ page }) {
-  const before = await page.evaluate(() => ({ id: posed.motion.mine.character.id, session: posed.motion.stream.session }));
+  const before = await page.evaluate(() => {
+    const { stream, mine } = posed.motion;
+    globalThis.said = [];
+    stream.on("state", (state) => said.push(`${state}: ${document.getElementById("banner").textContent}`));
+    return { id: mine.character.id, session: stream.session };
+  });
   line.cut();
-  await page.waitForFunction(() => posed.motion.stream.state !== "open", null, { timeout: 5000 });
-  const said = await page.locator("#banner").textContent();
-  await page.waitForFunction(() => posed.motion.stream.state === "open", null, { timeout: 20000 });
+  await page.waitForFunction(() => said.some((s) => s.startsWith("waiting")) && posed.motion.stream.state === "open", null, { timeout: 20000 });
   await page.waitForTimeout(500);
+  const said = await page.evaluate(() => globalThis.said);
   const after = await page.evaluate(() => ({ id: posed.motion.mine.character.id, session: posed.motion.stream.session, age: posed.motion.stream.now() - posed.motion.stream.clock.last }));
   claim("a cut socket resumes the same session", after.id === before.id && after.session === before.session && after.age < 1, { before, after, said });
 }
@@ -203,6 +207,32 @@ async function crowd() {
   await page.close();
 }
 
+/** axe-core's serious findings in a tab, as text. */
+async function findings(page, theme) {
+  await page.evaluate((name) => posed.setTheme(name), theme);
+  await page.waitForTimeout(400);
+  return page.evaluate(async () => {
+    const { violations } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] });
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join(", ")}`);
+  });
+}
+
+async function canBeRead() {
+  const { page } = await open();
+  await walking(page);
+  await page.evaluate(readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
+  for (const tab of ["motion", "body", "server"]) {
+    await page.locator(`#tab-${tab}`).click();
+    await page.waitForFunction(() => !document.querySelector("#panel [aria-busy]"), null, { timeout: 20000 });
+    for (const theme of ["dark", "light"]) {
+      const found = await findings(page, theme);
+      claim(`axe-core finds nothing in ${tab}, ${theme}`, found.length === 0, found);
+    }
+  }
+  await picture(page, "server");
+  await page.close();
+}
+
 async function offline() {
   const { page } = await open();
   const hosts = new Set();
@@ -222,7 +252,7 @@ try {
   await walksTenSeconds(first);
   await comesBack(first);
   await first.page.close();
-  for (const part of [keyboardOnly, handsReach, offline, crowd]) await part().catch((error) => claim(part.name, false, error.message));
+  for (const part of [keyboardOnly, handsReach, canBeRead, offline, crowd]) await part().catch((error) => claim(part.name, false, error.message));
 } catch (error) {
   claim("the page", false, error.message);
 } finally {

@@ -6,7 +6,7 @@ chromium=${CHROMIUM:-/usr/bin/chromium}
 [ -x "$chromium" ] || { echo "$chromium is missing"; exit 77; }
 command -v node >/dev/null || { echo "node is missing"; exit 77; }
 [ -d web/dist ] || { echo "web/dist is missing"; exit 77; }
-if [ ! -d tests/browser/node_modules/playwright-core ]; then
+if [ ! -d tests/browser/node_modules/axe-core ]; then
 	(cd tests/browser && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --no-audit --no-fund >/dev/null 2>&1) || { echo "playwright-core cannot be installed"; exit 77; }
 fi
 work=$(mktemp -d)

@@ -3,8 +3,6 @@ import * as THREE from "three";
 import { toWorld } from "posed-client";
 import { readRig } from "./glb.js";
 
-const CELL = 0.028; // metres: vertices of one cell and one joint become one in the coarse body
-
 /** What all figures of one shape share: geometry in full and coarse, the rest pose. */
 export class Shape {
   static async load(client, model, betas) {
@@ -16,17 +14,19 @@ export class Shape {
     this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
     this.fine = geometryOf(rig.positions, rig.normals, rig.indices, rig.skinIndex, rig.skinWeight);
     this.rig = rig;
+    this.simple = new Map();
     this.floor = -lowest(rig.positions); // height of the pelvis' model space over the soles
   }
 
-  /** Made when a crowd first asks for it. */
-  get coarse() {
-    return (this.simple ??= coarsen(this.rig, CELL));
+  /** Made when a crowd first asks for it. Vertices of one cell (metres) and one joint are one. */
+  coarse(cell) {
+    if (!this.simple.has(cell)) this.simple.set(cell, coarsen(this.rig, cell));
+    return this.simple.get(cell);
   }
 
   dispose() {
     this.fine.dispose();
-    this.simple?.dispose();
+    for (const geometry of this.simple.values()) geometry.dispose();
   }
 }
 
@@ -93,9 +93,9 @@ export class BodyFigure {
     this.group.add(this.mesh);
   }
 
-  /** Drawn in full, or coarsely. */
-  set fine(yes) {
-    this.mesh.geometry = yes ? this.shape.fine : this.shape.coarse;
+  /** Drawn in full (0), or coarsely by cells of so many metres. */
+  set cell(cell) {
+    this.mesh.geometry = cell ? this.shape.coarse(cell) : this.shape.fine;
   }
 
   pose(c) {

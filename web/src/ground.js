@@ -4,12 +4,12 @@ import * as THREE from "three";
 /** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
 export const SCENES = {
   flat: null,
-  hills: { ground: { kind: "hills", seed: 1, side: 60 } },
-  rolling: { ground: { kind: "rolling", seed: 2, side: 60 } },
-  rocky: { ground: { kind: "rocky", seed: 3, side: 60 } },
-  steps: { ground: { kind: "steps", seed: 4, side: 60 } },
+  hills: { ground: { kind: "hills", seed: 1, side: 48 } },
+  rolling: { ground: { kind: "rolling", seed: 2, side: 48 } },
+  rocky: { ground: { kind: "rocky", seed: 3, side: 48 } },
+  steps: { ground: { kind: "steps", seed: 4, side: 48 } },
   course: {
-    ground: { kind: "flat", side: 60 },
+    ground: { kind: "flat", side: 48 },
     walls: [{ from: [-3, 9], to: [1, 9] }, { from: [4, 5], to: [4, 9] }, { from: [-5, 2], to: [-5, 7] }],
     jumps: [{ at: [0, 4] }, { at: [-2.5, 12] }], crouches: [{ at: [2.2, 12.5], size: [2.4, 3] }], beams: [{ from: [6.5, 2], to: [6.5, 8] }],
   },
@@ -72,7 +72,7 @@ export class Ground {
     const ground = scene?.ground;
     this.map = ground?.heights && (ground.heights.flat().some((h) => h !== 0)) ? { ...ground, heights: Float32Array.from(ground.heights.flat()) } : null;
     this.plane.visible = !this.map;
-    if (this.map) this.group.add(this.terrain(this.view.detail.ground * (this.map.columns > 500 ? 2 : 1)));
+    if (this.map) this.group.add(this.terrain(this.view.detail.ground));
     if (scene) this.furnish(scene);
   }
 

@@ -8,6 +8,7 @@ import { Server } from "./server.js";
 import { otherLanguage, t } from "./text.js";
 import { View } from "./view.js";
 
+performance.mark("script");
 const by = (id) => document.getElementById(id);
 const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this time only */ } };

@@ -22,7 +22,7 @@ function sole() {
   shape.absellipse(0, 0.055, 0.046, 0.085, 0, 2 * Math.PI);
   const heel = new THREE.Shape();
   heel.absellipse(0, -0.085, 0.034, 0.042, 0, 2 * Math.PI);
-  return new THREE.ShapeGeometry([shape, heel], 10).rotateX(Math.PI / 2);
+  return new THREE.ShapeGeometry([shape, heel], 5).rotateX(Math.PI / 2);
 }
 
 export class Marks {

@@ -35,7 +35,7 @@ export class Motion {
     this.sticks.commands.set("Home", () => this.restart());
     this.changes = Promise.resolve();
     this.panel = this.makePanel();
-    this.hud = h(".motion-hud", {}, this.meter.element, this.sticks.touchControls({ jog: t("jog"), jump: t("kJump") }));
+    this.hud = h(".motion-hud", {}, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump") }));
   }
 
   // -- session ---------------------------------------------------------------------
@@ -55,6 +55,7 @@ export class Motion {
       this.preview = new BodyFigure(shape, COLORS[0]);
       relax(this.preview);
       this.group.add(this.preview.group);
+      performance.mark("body");
     });
     this.change(() => this.open());
     await first;
@@ -72,7 +73,7 @@ export class Motion {
     const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, ...(scene ? { scene } : {}), profile: this.profile() }));
     stream.on("state", (state) => this.stream === stream && this.app.connection(state));
     stream.on("event", (event) => this.event(event)).on("stats", (stats) => this.app.stats(stats)).on("frame", (frame) => this.frame(frame));
-    stream.on("error", (error) => this.app.say(error));
+    stream.on("error", (error) => error.ref || this.app.say(error)); // who asked hears it anyway
     stream.on("lost", () => this.marks.forgetPrints());
     try {
       await stream.open();
@@ -262,7 +263,7 @@ export class Motion {
       }
     }
     if (near.length && this.preview) this.preview = this.preview.dispose();
-    near.sort((a, b) => a[0] - b[0]).forEach(([, figure], i) => { figure.fine = i < Math.max(near.length < 2 ? 1 : 0, this.view.detail.bodies); });
+    near.sort((a, b) => a[0] - b[0]).forEach(([, figure], i) => { figure.cell = i < Math.max(near.length < 2 ? 1 : 0, this.view.detail.bodies) ? 0 : this.view.detail.cell; });
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
   }

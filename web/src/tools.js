@@ -42,7 +42,7 @@ export class PathTool {
     const { points } = this;
     if (points.length < 2) return this.motion.marks.path([]);
     const [a, b] = [points[0], points[points.length - 1]], closed = points.length > 12 && Math.hypot(a[0] - b[0], a[1] - b[1]) < CLOSE;
-    this.follow(points, closed);
+    this.follow(smooth(smooth(points, closed), closed), closed);
   }
 
   follow(points, closed) {
@@ -74,6 +74,17 @@ export class PathTool {
     this.motion.marks.path([]);
     if (this.motion.mine) this.motion.mine.character.path = null;
   }
+}
+
+/** Corners cut at a quarter (Chaikin 1974); too many points stay as they are. */
+function smooth(points, closed) {
+  if (2 * points.length > MOST) return points;
+  const between = (a, b, s) => [a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s], out = closed ? [] : [points[0]];
+  for (let i = 0; i < points.length - (closed ? 0 : 1); i++) {
+    const a = points[i], b = points[(i + 1) % points.length];
+    out.push(between(a, b, 0.25), between(a, b, 0.75));
+  }
+  return closed ? out : [...out, points[points.length - 1]];
 }
 
 const around = (x, z, yaw, points) => points.map(([a, b]) => [x + Math.cos(yaw) * a + Math.sin(yaw) * b, z - Math.sin(yaw) * a + Math.cos(yaw) * b]);

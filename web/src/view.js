@@ -5,18 +5,18 @@ import { Camera } from "./camera.js";
 const LIGHT = { sky: 0xdfe6ee, haze: 0xdfe6ee, ground: 0xcbd3dc, line: 0x8d99a6, mark: 0x2f6fed };
 const DARK = { sky: 0x14181e, haze: 0x14181e, ground: 0x262d36, line: 0x4a5562, mark: 0x6ea0ff };
 
-/** Steps from fine to coarse: pixels of the screen's, shadow map, whether bodies are drawn in full. */
+/** Steps from fine to coarse: pixels of the screen's, shadow map, how many bodies are drawn in full and how coarsely (metres) the others, stride of the ground's heights. */
 export const LEVELS = [
-  { pixels: 2, shadows: 2048, bodies: 40, ground: 1 }, { pixels: 1.5, shadows: 2048, bodies: 20, ground: 1 }, { pixels: 1, shadows: 1024, bodies: 6, ground: 1 },
-  { pixels: 0.8, shadows: 512, bodies: 2, ground: 2 }, { pixels: 0.6, shadows: 512, bodies: 1, ground: 2 }, { pixels: 0.5, shadows: 0, bodies: 0, ground: 2 },
+  { pixels: 2, shadows: 2048, bodies: 40, cell: 0.02, ground: 1 }, { pixels: 1.5, shadows: 2048, bodies: 20, cell: 0.02, ground: 1 }, { pixels: 1, shadows: 1024, bodies: 6, cell: 0.028, ground: 1 },
+  { pixels: 0.8, shadows: 512, bodies: 2, cell: 0.036, ground: 2 }, { pixels: 0.6, shadows: 512, bodies: 1, cell: 0.048, ground: 2 }, { pixels: 0.5, shadows: 0, bodies: 0, cell: 0.056, ground: 3 },
 ];
 const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 45; // pictures looked at before a step
 
 export class View {
   constructor(canvas) {
     this.canvas = canvas;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-    this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(rendererName(this.renderer.getContext()));
+    this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(rendererName());
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.isSoftware, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.scene = new THREE.Scene();
     this.camera = new Camera(canvas);
@@ -28,7 +28,7 @@ export class View {
     this.best = this.isSoftware ? 2 : this.level;
     this.setTheme();
     this.setLevel(this.level);
-    new ResizeObserver(() => this.resize()).observe(canvas);
+    new ResizeObserver(() => { this.resize(); this.renderer.render(this.scene, this.camera.eye); }).observe(canvas);
     this.resize();
     this.renderer.setAnimationLoop((now) => this.draw(now / 1000));
   }
@@ -85,6 +85,7 @@ export class View {
   draw(now) {
     const passed = Math.min(0.1, now - (this.before ?? now));
     this.before = now;
+    this.govern(now); // first: a canvas of another size is empty until it is drawn
     for (const listener of this.listeners) listener.update?.(passed, now);
     this.camera.update(passed);
     const at = this.camera.target;
@@ -92,7 +93,6 @@ export class View {
     this.sun.position.set(at.x + 6, at.y + 13, at.z + 4);
     this.renderer.render(this.scene, this.camera.eye);
     this.drawn = (this.drawn ?? 0) + 1;
-    this.govern(now);
   }
 
   /** Coarser when pictures take long, finer again when they are quick; not every second. */
@@ -113,7 +113,12 @@ export class View {
   }
 }
 
-function rendererName(gl) {
+/** Of a context that is thrown away: smooth edges have to be chosen before there is the real one. */
+function rendererName() {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) throw new Error("WebGL 2 is not there");
   const info = gl.getExtension("WEBGL_debug_renderer_info");
-  return String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));
+  const name = String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return name;
 }
