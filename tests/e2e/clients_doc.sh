@@ -1,0 +1,44 @@
+#!/bin/bash
+# docs/clients.md as it stands there: every block is run against a daemon, but the page's, which needs a browser.
+# BUILD   folder of posed (build); run in the project's folder, for models/default.safetensors
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+case $build in *san) echo "of the clients, whose times are not a sanitized daemon's"; exit 77 ;; esac
+python=/usr/bin/python3
+"$python" -c 'import numpy, websockets' 2>/dev/null || { echo "python3-numpy or python3-websockets is missing"; exit 77; }
+
+mkdir "$work/models" && (cd tests/e2e && "$python" -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
+ln -s "$PWD/models/default.safetensors" "$work/models/"
+"$build/posed" --config /dev/null --listen 127.0.0.1:0 --models-dir "$work/models" >"$work/said" 2>/dev/null &
+server=$!
+trap 'kill $server; wait; rm -rf "$work"' EXIT
+for _ in $(seq 200); do
+	port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
+	[ -n "$port" ] && break
+	sleep 0.1
+done
+ln -s "$PWD/clients" "$work/clients"
+
+# block LANGUAGE NUMBER > file: the daemon's port is another here
+block() { awk -v want="\`\`\`$1" -v n="$2" '$0 == "```" {on = 0} on {print} $0 == want && ++seen == n {on = 1}' docs/clients.md | sed "s/127.0.0.1:8080/127.0.0.1:$port/; s/127.0.0.1 8080/127.0.0.1 $port/"; }
+curls() { block sh 1 >"$work/curls.sh" && (cd "$work" && sh -e curls.sh && [ "$(head -c 4 body.glb)" = glTF ] && [ "$(head -c 4 walk.glb)" = glTF ] && grep -q '"reached"' pose.json); }
+node_block() {
+	block js "$1" | sed "s|\"posed-client\"|\"$PWD/clients/js/src/index.js\"|; s|from \"ws\"|from \"$PWD/tests/e2e/node_modules/ws/wrapper.mjs\"|" >"$work/block.mjs"
+	timeout 30 node "$work/block.mjs" >"$work/out" 2>&1
+	local code=$?
+	cat "$work/out"
+	[ $code = 0 ] && grep -q footstep "$work/out"
+}
+python_block() { block python 1 >"$work/block.py" && PYTHONPATH=clients/python timeout 30 "$python" -B "$work/block.py" >"$work/out" && grep -q '(13380, 3) (26756, 3)' "$work/out" && grep -q footstep "$work/out"; }
+c_block() { block sh 2 >"$work/c.sh" && (cd "$work" && timeout 60 sh -e c.sh >out && grep -q 'left foot at' out); }
+
+claim "curl's commands give a body, measurements, a pose and a walk" curls
+claim "the Python program runs" python_block
+claim "the C example is compiled and run as it says" c_block
+if reason=$(tests/e2e/npm-ci); then
+	claim "the node program with the library runs" node_block 1
+	claim "the node program with ws alone runs" node_block 2
+else
+	echo "$reason"
+fi
+exit $failed
