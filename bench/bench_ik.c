@@ -9,6 +9,7 @@
  * One thread, in its own processor time. */
 #include "core/fit/measurements.h"
 #include "core/ik/fabrik.h"
+#include "core/ik/hybrik.h"
 #include "core/ik/together.h"
 #include "core/anim/two_bone.h"
 #include "core/base/rng.h"
@@ -263,6 +264,60 @@ LIMITED_ROW(run_limits_ccd, PD_IK_CCD)
 LIMITED_ROW(run_limits_fabrik, PD_IK_FABRIK)
 LIMITED_ROW(run_limits_optimize, PD_IK_OPTIMIZE)
 
+/* Hands, feet, balance and gaze of a person at once, within limits: the whole job. */
+static void run_body(int index, long *iterations)
+{
+    static pd_anim_skeleton sk;
+    static pd_ik_limit limits[24];
+    pd_quat rotations[24];
+    pd_ik_result results[6];
+    pd_vec3 moved, at = targets[index];
+    if (!sk.joint_count) {
+        human_init(&sk);
+        for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+    }
+    const pd_ik_target wishes[6] = {
+        {.joint = 22,
+         .chain_root = -1,
+         .has_position = 1,
+         .position = {0.25 + 0.1 * at.x, 1.2 + 0.2 * at.y, 0.4}},
+        {.joint = 23, .chain_root = -1, .has_position = 1, .position = {-0.25, 1.1, 0.35 + 0.1 * at.z}},
+        {.joint = 7, .chain_root = -1, .keep = 1},
+        {.joint = 8, .chain_root = -1, .keep = 1},
+        {.joint = 15, .chain_root = -1, .has_look = 1, .look_at = {0.25 + 0.1 * at.x, 1.2 + 0.2 * at.y, 0.5}},
+        {.joint = -1, .chain_root = -1, .has_centre = 1, .centre = {0.02 * at.x, 0, 0.02}}};
+    pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = wishes};
+    job.target_count = 6;
+    job.limits = limits;
+    job.moved = &moved;
+    job.move_root = 1;
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+    pd_ik_job_run(&job, &arena);
+    *iterations += job.iterations_used;
+    reached += job.status == PD_IK_REACHED;
+}
+
+/* Positions of all 24 joints to a pose. */
+static void run_hybrik(int index, long *iterations)
+{
+    static pd_anim_skeleton sk;
+    static pd_vec3 rest[24];
+    pd_quat rotations[24], turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 3 * targets[index].x);
+    pd_vec3 positions[24];
+    if (!sk.joint_count) {
+        human_init(&sk);
+        pd_anim_skeleton_forward(rest, NULL, &sk, NULL, pd_vec3_make(0, 0, 0));
+    }
+    for (int j = 0; j < 24; j++) {
+        rotations[j] = pd_q_identity();
+        positions[j] = pd_vec3_fma(pd_q_rotate(turn, rest[j]), 0.02, targets[(index + j) % TARGETS]);
+    }
+    pd_ik_hybrik_job job = {.rotations = rotations, .skeleton = &sk, .positions = positions};
+    pd_ik_hybrik_run(&job);
+    ++*iterations;
+    reached++;
+}
+
 static pd_smpl_model *model;
 
 static void run_measure(int index, long *iterations)
@@ -322,6 +377,8 @@ static const row rows[] = {
     {"limits_ccd", "solves/s", run_limits_ccd},
     {"limits_fabrik", "solves/s", run_limits_fabrik},
     {"limits_optimize", "solves/s", run_limits_optimize},
+    {"body_six_targets", "solves/s", run_body},
+    {"hybrik_24_joints", "poses/s", run_hybrik},
     {"measure_default_all", "bodies/s", run_measure},
     {"fit_default_2_measurements", "fits/s", run_fit2},
     {"fit_default_5_measurements", "fits/s", run_fit5},
