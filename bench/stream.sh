@@ -44,7 +44,7 @@ import json, sys
 name, server, file, percent = sys.argv[1:]
 f = json.load(open(file))
 late = f["lateness_ms"]
-rate = f["frames"] / f["seconds"]
+rate = f["frames"] / max(0.1, f["seconds"])
 print(f"{name},{server},{f['clients']},{rate:.0f},{f['bytes'] / max(1, f['frames']):.0f},{float(percent):.1f},{1e4 * float(percent) / max(1, rate):.2f},"
       f"{late['p50']:.2f},{late['p99']:.2f},{f['missing']}", flush=True)
 END

@@ -46,6 +46,7 @@ void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
         pd_buffer_add(&outbox->texts, &length, sizeof length);
         pd_buffer_add(&outbox->texts, text, size);
         if (outbox->texts.failed) outbox->full = 1;
+        atomic_store(&outbox->waits, 1);
     }
     pthread_mutex_unlock(&outbox->lock);
 }
@@ -56,6 +57,7 @@ void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
     pd_srv_frame *before = outbox->frame;
     outbox->frame = frame;
     if (before) outbox->counts.dropped++;
+    atomic_store(&outbox->waits, 1);
     pthread_mutex_unlock(&outbox->lock);
     pd_srv_frame_release(before);
 }
@@ -93,16 +95,14 @@ pd_srv_taken pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *text, pd_srv_f
         taken = PD_SRV_FRAME;
     }
     *more = outbox->texts.size > outbox->read || (outbox->frame && !hold_frames);
+    atomic_store(&outbox->waits, outbox->texts.size > outbox->read || outbox->frame);
     pthread_mutex_unlock(&outbox->lock);
     return taken;
 }
 
 int pd_srv_outbox_waiting(pd_srv_outbox *outbox)
 {
-    pthread_mutex_lock(&outbox->lock);
-    int waiting = outbox->texts.size > outbox->read || outbox->frame;
-    pthread_mutex_unlock(&outbox->lock);
-    return waiting;
+    return atomic_load(&outbox->waits);
 }
 
 pd_srv_outbox_counts pd_srv_outbox_counted(pd_srv_outbox *outbox)

@@ -42,6 +42,8 @@ typedef struct pd_srv_outbox {
     pd_srv_frame *frame;
     pd_srv_outbox_counts counts;
     int full;
+    atomic_int
+        waits; /* 1: something to take; read without the lock, as the writer asks everybody at each wake */
 } pd_srv_outbox;
 
 void pd_srv_outbox_init(pd_srv_outbox *outbox);

@@ -307,6 +307,7 @@ static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int6
 static void *stage_main(void *arg)
 {
     pd_srv_stage *stage = arg;
+    pthread_setname_np(pthread_self(), "posed-stage");
     int64_t start = pd_srv_now_us(), number = 0;
     for (uint32_t tick = 1; !atomic_load(&stage->stopping); tick++) {
         double period = 1e6 / stage->rate;

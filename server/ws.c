@@ -289,6 +289,7 @@ static int has_gone(const pd_srv_ws *ws)
 static void *serve(void *arg)
 {
     pd_srv_ws *ws = arg;
+    pthread_setname_np(pthread_self(), "posed-ws");
     while (!has_gone(ws)) {
         if (ws->farewell_us) lws_cancel_service(ws->context); /* no long sleep any more */
         if (lws_service(ws->context, 0) < 0) break;
