@@ -60,7 +60,7 @@ class Client:
         with self.request(method, path, body) as reply:
             return json.load(reply)
 
-    def bytes(self, method: str, path: str, body: Any = None) -> bytes:
+    def data(self, method: str, path: str, body: Any = None) -> bytes:
         with self.request(method, path, body) as reply:
             return reply.read()
 
@@ -72,7 +72,7 @@ class Client:
 
     def faces(self, id: str = "default") -> Any:
         """(F, 3) uint32; the same for every body of the model."""
-        data = self.bytes("GET", f"/v1/models/{id}/faces?format=bin")
+        data = self.data("GET", f"/v1/models/{id}/faces?format=bin")
         return view(data, "I", 0, (len(data) // 12, 3))
 
     def mesh(self, id: str = "default", include: Sequence[str] = ("vertices", "faces"), **fields: Any) -> Mesh:
@@ -87,12 +87,12 @@ class Client:
 
     def joints(self, id: str = "default", **fields: Any) -> Any:
         """(K, 3) of one posed body."""
-        data = self.bytes("POST", f"/v1/models/{id}/joints?format=bin", fields)
+        data = self.data("POST", f"/v1/models/{id}/joints?format=bin", fields)
         return view(data, "f", 0, (len(data) // 12, 3))
 
     def glb(self, id: str = "default", rig: bool = False, quantize: bool = False, **fields: Any) -> bytes:
         query = f"format=glb&rig={'true' if rig else 'false'}&quantize={'true' if quantize else 'false'}"
-        return self.bytes("POST", f"/v1/models/{id}/mesh?{query}", fields)
+        return self.data("POST", f"/v1/models/{id}/mesh?{query}", fields)
 
     def measure(self, id: str = "default", **fields: Any) -> Dict[str, Optional[float]]:
         """height, mass, girths and lengths of the body with these betas."""
@@ -108,7 +108,7 @@ class Client:
 
     def rollout(self, format: str = "json", **fields: Any) -> Any:
         """json: a dict; npz: a dict of arrays (needs numpy); glb, bvh, measure: bytes."""
-        data = self.bytes("POST", f"/v1/motions/rollout?format={format}", fields)
+        data = self.data("POST", f"/v1/motions/rollout?format={format}", fields)
         if format == "npz" and numpy is not None:
             with numpy.load(io.BytesIO(data)) as file:
                 return dict(file)

@@ -123,7 +123,10 @@ def decode_frame(data: bytes, counts: Union[Counts, Callable[[int], Counts]]) ->
     if magic != b"PSD1" or version != 1 or kind != 0:
         raise FrameError(f"byte 0: no frame of version 1 (version {version}, kind {kind})")
     bits = 32 if flags & 1 else 48
-    of = counts if callable(counts) else lambda _: counts  # type: ignore[return-value]
+
+    def of(id: int) -> Counts:
+        return counts(id) if callable(counts) else counts
+
     return Frame(tick, time, bits, [_character(reader, bits, of) for _ in range(count)])
 
 

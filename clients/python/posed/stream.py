@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import time
 from typing import Any, AsyncIterator, Callable, Dict, List, Optional, Sequence, Set
@@ -239,8 +240,8 @@ class Stream:
     def _finish(self, end: Exception) -> None:
         if self._opened and not self._opened.done():
             self._opened.set_exception(end)
-        for queue in (self._frames, self._events):
-            queue.put_nowait(None)  # type: ignore[arg-type]
+        self._frames.put_nowait(None)
+        self._events.put_nowait(None)
         self._enter("closed")
 
     async def _once(self) -> Exception:
@@ -346,7 +347,7 @@ async def _taken(queue: "asyncio.Queue[Any]") -> AsyncIterator[Any]:
 async def _connect(url: str, key: Optional[str]) -> Any:
     """websockets named its header argument twice."""
     try:
-        import websockets
+        websockets: Any = importlib.import_module("websockets")
     except ImportError:
         raise ImportError("streams want the websockets package (pip install websockets; Debian: python3-websockets)") from None
     options: Dict[str, Any] = {"subprotocols": ["posed.v1"], "max_size": None, "compression": None, "open_timeout": 10}

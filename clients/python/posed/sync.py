@@ -4,10 +4,12 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import threading
-from typing import Any, Callable, Coroutine, Dict, Iterator, Optional, Sequence
+from typing import Any, Callable, Coroutine, Dict, Iterator, Optional, Sequence, TypeVar
 
 from .frame import Frame
 from .stream import Character, Stream, StreamError
+
+T = TypeVar("T")
 
 
 class SyncCharacter:
@@ -46,7 +48,7 @@ class SyncStream:
         self._thread = threading.Thread(target=self._loop.run_forever, name="posed stream", daemon=True)
         self.stream = Stream(url, **options)
 
-    def _do(self, work: Coroutine[Any, Any, Any], timeout: Optional[float] = None) -> Any:
+    def _do(self, work: Coroutine[Any, Any, T], timeout: Optional[float] = None) -> T:
         if not self._thread.is_alive():
             work.close()
             raise StreamError("closed", "the stream is not open")
