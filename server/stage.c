@@ -243,8 +243,9 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
 void pd_srv_stage_publish(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-        if (s->slot != slot || s->dead || !s->viewers || !s->actors) continue;
+        if (s->slot != slot || s->dead || !s->viewers || (!s->actors && !s->shown)) continue;
         send_events(stage, s, tick, time);
+        s->shown = s->actors != NULL;
         send_frames(stage, s, tick, time);
     }
 }

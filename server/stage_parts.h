@@ -54,6 +54,7 @@ typedef struct pd_srv_session {
     pd_srv_viewer *owner, *viewers; /* owner: NULL while it waits to be resumed */
     pd_srv_actor *actors;
     int actor_count;
+    int shown;              /* characters in the last frame: one empty frame tells that the last has gone */
     int64_t left_us;        /* since when nobody owns it */
     pd_api_profile profile; /* its owner's; who resumes goes on with it */
 } pd_srv_session;

@@ -112,6 +112,13 @@ static void take_legs(pd_pfnn_figure *f)
     f->foot_count = good ? PD_PFNN_FIGURE_FEET : 0;
 }
 
+static void find_hands(int hands[PD_PFNN_FIGURE_HANDS], const pd_anim_skeleton *s)
+{
+    static const char *const names[PD_PFNN_FIGURE_HANDS] = {
+        "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
+    for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) hands[i] = pd_anim_skeleton_find(s, names[i]);
+}
+
 static pd_pfnn_trunk trunk_of(const pd_anim_skeleton *s)
 {
     return (pd_pfnn_trunk){pd_anim_skeleton_find(s, "Spine"),
@@ -135,6 +142,7 @@ pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model
     if (s) return s;
     take_bones(&figure->bones, &figure->skeleton);
     take_legs(figure);
+    find_hands(figure->hands, &figure->skeleton);
     figure->trunk = trunk_of(&figure->skeleton);
     return PD_OK;
 }

@@ -17,7 +17,8 @@
 #define PD_PFNN_RATE          60.0 /* frames a second that characters are run at */
 #define PD_PFNN_FIGURE_JOINTS 64
 #define PD_PFNN_FIGURE_FRAMES 128 /* of the trajectory: samples x frames between */
-#define PD_PFNN_FIGURE_FEET   2   /* left, right */
+#define PD_PFNN_FIGURE_HANDS  6
+#define PD_PFNN_FIGURE_FEET   2 /* left, right */
 
 typedef struct pd_pfnn_leg {
     int thigh, shin, heel, toe; /* joints: hip, knee, ankle, ball of the foot */
@@ -47,6 +48,7 @@ typedef struct pd_pfnn_figure {
     pd_pfnn_leg legs[PD_PFNN_FIGURE_FEET];
     int foot_count; /* 2 or 0 */
     pd_pfnn_bones bones;
+    int hands[PD_PFNN_FIGURE_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
     pd_pfnn_control control; /* the defaults; may be changed before characters are made */
 } pd_pfnn_figure;

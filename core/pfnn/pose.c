@@ -72,6 +72,32 @@ void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places
     }
 }
 
+/* The hand's rotation in its parent's frame, less of it the more there is. */
+static pd_quat softened(pd_quat local, double limit)
+{
+    pd_vec3 r = pd_q_to_rotvec(local);
+    double angle = pd_vec3_length(r);
+    if (angle < 1e-9 || limit <= 0) return local;
+    return pd_q_from_rotvec(pd_vec3_scale(r, limit * tanh(angle / limit) / angle));
+}
+
+void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure)
+{
+    const pd_anim_skeleton *s = &figure->skeleton;
+    pd_quat local[PD_PFNN_FIGURE_HANDS];
+    for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) {
+        int j = figure->hands[i];
+        if (j >= 0) local[i] = pd_q_inv_mul(rotations[s->parents[j]], rotations[j]);
+    }
+    for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) {
+        int j = figure->hands[i], up = j >= 0 ? s->parents[j] : -1;
+        if (up < 0) continue;
+        rotations[j] =
+            pd_q_normalize(pd_q_mul(rotations[up], softened(local[i], figure->control.hand_limit)));
+        joints[j] = pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
+    }
+}
+
 void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_figure *figure)
 {
     const pd_anim_skeleton *s = &figure->skeleton;

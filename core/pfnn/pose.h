@@ -15,6 +15,9 @@
 /* rotations: in the network's, out of exact bones (J). joints: out (J). places: in (J). All finite. */
 void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places,
                       const pd_pfnn_figure *figure);
+/* Markers of hands are torn, and a network is unsure of them: local rotations of the hands are softened to angle' = L tanh(angle/L),
+ * L = hand_limit. rotations (J) world, joints (J): changed from the wrists on. */
+void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure);
 /* joints (J) of world rotations, the root being where it is. */
 void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_figure *figure);
 /* By how much places stretch the worst bone, metres. */

@@ -216,9 +216,34 @@ static void a_standing_figure_breathes_with_planted_feet_and_exact_bones(void **
     assert_true(most.y - least.y < 0.01);
 }
 
+static void hands_turn_no_further_than_their_limit_and_little_turns_stay(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_quat r[PD_PFNN_FIGURE_JOINTS], before[PD_PFNN_FIGURE_JOINTS];
+    pd_vec3 p[PD_PFNN_FIGURE_JOINTS], again[PD_PFNN_FIGURE_JOINTS];
+    pd_rng_init(&rng, 5);
+    for (int round = 0; round < 50; round++) {
+        random_pose(r, p, round < 25 ? 0.01 : 1.5, &rng);
+        memcpy(before, r, sizeof r);
+        pd_pfnn_pose_soften_hands(r, p, &figure);
+        for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) {
+            int j = figure.hands[i], up = figure.skeleton.parents[j];
+            double was = pd_q_angle(before[up], before[j]), is = pd_q_angle(r[up], r[j]);
+            assert_true(is <= figure.control.hand_limit + 1e-12 && is <= was + 1e-12);
+            if (round < 25) assert_near(is, was, 1e-4);
+        }
+        memcpy(again, p, sizeof p);
+        pd_pfnn_pose_place(again, r, &figure);
+        for (int j = 0; j < figure.skeleton.joint_count; j++)
+            assert_near(pd_vec3_distance(again[j], p[j]), 0, 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hands_turn_no_further_than_their_limit_and_little_turns_stay),
         cmocka_unit_test(a_pose_that_agrees_with_itself_stays_as_it_is),
         cmocka_unit_test(wrong_rotations_are_turned_to_where_the_joints_are),
         cmocka_unit_test(places_that_are_nonsense_still_give_exact_bones),
