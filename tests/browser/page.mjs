@@ -236,6 +236,7 @@ async function canBeRead() {
 
 async function offline() {
   const { page } = await open();
+  await walking(page);
   const hosts = new Set();
   page.on("request", (r) => hosts.add(new URL(r.url()).origin));
   await page.reload({ waitUntil: "commit" });

@@ -10,7 +10,7 @@ const ROWS = [ // name, unit, digits, of what a second gives
 export class Server {
   constructor(app) {
     Object.assign(this, { app, frames: 0, bytes: 0, latest: {}, droppedBefore: null });
-    this.rows = new Map(ROWS.map(([name, unit, digits]) => [name, { unit, digits, plot: new Plot({ width: 286, length: 60 }), value: h("output", {}, "–") }]));
+    this.rows = new Map(ROWS.map(([name, unit, digits]) => [name, { unit, digits, plot: new Plot({ width: 280, length: 60 }), value: h("output", {}, "–") }]));
     this.everyone = h("output", {}, "–");
     this.sessions = h("output", {}, "–");
     this.models = h(".models", { "aria-busy": "true" });
