@@ -17,7 +17,7 @@
 #define SETTLE_ROUNDS     20 /* of contact, passed on to neighbours */
 #define LAST_ROUNDS       10 /* of contact alone                    */
 #define VOLUME_EVERY      5  /* rounds                              */
-#define LEAST_AREA        0.4
+#define LEAST_AREA        0.35
 
 struct pd_train_deformer {
     pd_smpl_model *model;
@@ -486,13 +486,13 @@ static void settle(state *st)
     memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
     pd_train_creases_pose(st->planes, &d->creases, &st->pose);
     pd_train_untangle_pose(st->wanted, (pd_quat *)st->turn, &d->untangle, &st->pose);
-    for (int n = 0; n < SETTLE_ROUNDS + LAST_ROUNDS; n++) {
+    for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
         if (!d->options.no_contact)
             pd_train_creases_part(st->p, &d->creases, st->planes, st->heights, st->maps);
         pd_train_untangle_run(st->p, &d->untangle, st->wanted, LEAST_AREA);
-        if (n >= SETTLE_ROUNDS) continue;
-        spread(st, st->turn);
-        if (n % VOLUME_EVERY == VOLUME_EVERY - 1 && !d->options.no_volume) restore_again(st);
+        if (n <= SETTLE_ROUNDS) spread(st, st->turn);
+        if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
+        restore_again(st);
     }
 }
 

