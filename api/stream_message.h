@@ -43,8 +43,8 @@ typedef struct pd_api_message {
         char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES]; /* "" when absent */
     } join;
     struct {
-        char model[PD_API_REF_BYTES]; /* "" when absent */
-        double position[2], facing;
+        char model[PD_API_REF_BYTES]; /* "" when absent: the default network */
+        double position[2], facing; /* x, z in metres; radians */
         int has_body;
         char body[PD_API_REF_BYTES]; /* "": the default one */
         float betas[PD_API_SPAWN_BETAS];
@@ -54,11 +54,11 @@ typedef struct pd_api_message {
     pd_pfnn_follow follow;
     struct {
         int has_at;
-        double at[2];
+        double at[2]; /* a direction in the world, x and z */
     } look;
     struct {
         pd_pfnn_hand hand;
-        pd_pfnn_reach wish;
+        pd_pfnn_reach wish; /* checked by who carries it out */
     } reach;
     pd_api_profile profile;
     double time; /* of ping, given back */

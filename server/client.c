@@ -15,10 +15,10 @@
 #define QUIET_US    (PD_SRV_SECOND / 10)
 #define FAREWELL_US (2 * PD_SRV_SECOND)
 /* A client that is silent for READS_US is asked whether it reads, and has ANSWER_US and two round trips, of at most TRIP_US each. */
-#define READS_US  (PD_SRV_SECOND * 15 / 100)
-#define ANSWER_US (PD_SRV_SECOND * 13 / 100)
-#define TRIP_US   (PD_SRV_SECOND * 4 / 10)
-#define ERRORS    100                      /* then it is no client of ours */
+#define READS_US    (PD_SRV_SECOND * 15 / 100)
+#define ANSWER_US   (PD_SRV_SECOND * 13 / 100)
+#define TRIP_US     (PD_SRV_SECOND * 4 / 10)
+#define ERRORS      100 /* then it is no client of ours */
 
 enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC 6455, 7.4 */
 

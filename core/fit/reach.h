@@ -17,7 +17,7 @@
 
 #define PD_FIT_REACH_STEPS 5
 
-/* The skin of a pose, however it is made: vertices (V,3) from rotations (K,3,3). */
+/* The skin of a pose, however it is made: vertices (V,3), model space, from local rotations (K,3,3). */
 typedef struct pd_fit_skinner {
     void (*run)(void *ctx, float *vertices, const float *rotations);
     void *ctx;
