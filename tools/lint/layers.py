@@ -77,7 +77,9 @@ def check(path):
 def main():
     files = subprocess.run(["git", "ls-files", "core", "api", "config", "server", "tools", "clients"],
                            capture_output=True, text=True, check=True).stdout.split()
-    wrong = [message for path in files if path.endswith((".c", ".h")) for message in check(path)]
+    # an example is a program of its own, with whatever transport it shows
+    sources = [path for path in files if path.endswith((".c", ".h")) and not path.startswith("clients/c/example")]
+    wrong = [message for path in sources for message in check(path)]
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 
