@@ -186,10 +186,8 @@ static void every_row_stands_in_the_documentation(void **state)
 #define FIT_LINE(name, word, doc) assert_non_null(strstr(text, "| `" word "` | " doc " |\n"));
     PD_FIT_STATUS_TABLE(FIT_LINE)
     read_text(text, sizeof text, "docs/ik.md");
-    /* what can be asked for has a row of its own; what cannot has none */
-#define SOLVER_LINE(name, word, built, doc)                                                                  \
-    assert_int_equal(strstr(text, "\n| `" word "` | ") != NULL, built);
-#define STATUS_LINE(name, word, doc) assert_non_null(strstr(text, "\n| `" word "` | "));
+#define SOLVER_LINE(name, word, built, doc) assert_non_null(strstr(text, "\n| `" word "` | "));
+#define STATUS_LINE(name, word, doc)        assert_non_null(strstr(text, "\n| `" word "` | "));
     PD_IK_SOLVER_TABLE(SOLVER_LINE)
     PD_IK_STATUS_TABLE(STATUS_LINE)
 }
