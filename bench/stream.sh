@@ -77,8 +77,11 @@ peer() { # NAME COMMAND...
 	url=ws://127.0.0.1:18241
 	taskset -c "$core" "$@" >"$folder/out" 2>&1 &
 	server=$!
-	sleep 1
-	kill -0 $server 2>/dev/null || { cat "$folder/out" >&2; server=; return; }
+	for _ in $(seq 100); do
+		(exec 3<>/dev/tcp/127.0.0.1/18241) 2>/dev/null && break
+		kill -0 $server 2>/dev/null || { cat "$folder/out" >&2; server=; return; }
+		sleep 0.1
+	done
 	measure "$folder/peer" --clients "$clients" --passive
 	row stream_clients "$name" "$folder/peer" "$(cat "$folder/peer.cpu")"
 	end_server
