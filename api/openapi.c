@@ -175,7 +175,9 @@ static void responses(pd_buffer *out, const pd_api_route *route)
             pd_buffer_text(out, ",\"304\":{\"description\":\"The client has it already\"}");
         else if (status < 300)
             pd_buffer_printf(out, ",\"%d\":{\"description\":\"%s\"}", status,
-                             status == 201 ? "It is new" : "Done, nothing more to say");
+                             status == 101   ? "Upgraded"
+                             : status == 201 ? "It is new"
+                                             : "Done, nothing more to say");
         else
             pd_buffer_printf(out, ",\"%d\":{\"$ref\":\"#/components/responses/Problem\"}", status);
     }

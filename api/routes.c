@@ -152,6 +152,10 @@ const pd_api_route pd_api_routes[] = {
          "\"root\":[0,0,0],\"yaw\":0,\"translation\":[0,0.95,0],\"rotations\":[[0,0,0,1]],\"contacts\":[1,1,"
          "1,1],"
          "\"phase\":0,\"gait_weights\":[1,0,0,0,0,0],\"events\":[]}]}"},
+    {ROUTE("GET", "/v1/stream"), DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream),
+     .summary = "The stream of characters",
+     .doc = "A WebSocket, subprotocol posed.v1; by plain HTTP 426. docs/stream.md has its messages.",
+     .replies = "application/json", .errors = "101 426"},
     {ROUTE("GET", "/v1/scenes"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "The scenes",
      .doc = "What sessions of the stream can walk in.", .replies = "application/json"},
     {ROUTE("PUT", "/v1/scenes/{id}"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_put),

@@ -71,6 +71,15 @@ void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)
     pd_buffer_printf(out, "],\"kernels\":\"%s\"}\n", pd_k_cpu_name());
 }
 
+/* Upgrades never come here: the front door keeps them. Somebody asked by plain HTTP, or on a connection that was used before. */
+void pd_api_handle_stream(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    pd_api_refuse(call, 426, NULL, "a WebSocket, subprotocol posed.v1: open it on a connection of its own");
+    pd_api_header_set(&call->reply, "Upgrade", "websocket");
+    pd_api_header_set(&call->reply, "Connection", "close");
+}
+
 void pd_api_handle_ticket(pd_api_call *call, const pd_api_request *request)
 {
     char ticket[64] = "";

@@ -175,15 +175,23 @@ def a_request_id_is_kept_when_sane_and_made_otherwise():
 
 
 @test
-def an_upgrade_to_websocket_is_answered_and_the_connection_closed():
-    with posed() as p, p.wire() as wire:
-        wire.send(request("GET", "/v1/stream", headers={"Upgrade": "websocket", "Connection": "Upgrade",
+def an_upgrade_that_cannot_be_is_answered_and_the_connection_closed():
+    with posed() as p:
+        # the stream wants its subprotocol (tests/e2e/stream.py has the rest); elsewhere nothing is upgraded
+        for path, status in (("/v1/stream", 400), ("/v1/models", 200)):
+            with p.wire() as wire:
+                wire.send(request("GET", path, headers={"Upgrade": "websocket", "Connection": "Upgrade",
                                                         "Sec-WebSocket-Version": "13",
                                                         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}))
-        reply = wire.reply()
-        assert reply.status in (404, 426), reply.status
-        assert wire.closed(5) is not None
-        same(p.metric("posed_upgrades_total"), 1)
+                same(wire.reply().status, status, path)
+                assert status == 200 or wire.closed(5) is not None
+        same(p.metric("posed_upgrades_total"), 2)
+        with p.wire() as wire:  # a connection that was used before belongs to HTTP
+            wire.send(request("GET", "/healthz"))
+            same(wire.reply().status, 200)
+            wire.send(request("GET", "/v1/stream", headers={"Upgrade": "websocket", "Connection": "Upgrade"}))
+            same(wire.reply().status, 426)
+            assert wire.closed(5) is not None
 
 
 @test
