@@ -44,7 +44,7 @@ typedef struct pd_api_message {
     } join;
     struct {
         char model[PD_API_REF_BYTES]; /* "" when absent: the default network */
-        double position[2], facing; /* x, z in metres; radians */
+        double position[2], facing;   /* x, z in metres; radians */
         int has_body;
         char body[PD_API_REF_BYTES]; /* "": the default one */
         float betas[PD_API_SPAWN_BETAS];
