@@ -125,7 +125,8 @@ static void put_ground(map *m)
 {
     double each = fmax(1, pow(10, ceil(log10(m->cell * 8))));
     int across = (int)(m->columns * m->cell / each) + 2, along = (int)(2 * m->rows * m->cell / each) + 2;
-    double x = (floor(m->x / each) - across / 2) * each, z = (floor(m->z / each) - along / 2) * each;
+    double x = (floor(m->x / each) - floor(across / 2.0)) * each;
+    double z = (floor(m->z / each) - floor(along / 2.0)) * each;
     for (int i = 0; i <= across; i++)
         for (int k = 0; k <= along; k++) put(m, x + i * each, z + k * each, '.');
 }

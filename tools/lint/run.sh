@@ -21,7 +21,7 @@ cpp() {
 		--suppressions-list=tools/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core api config server tools)
 }
 tidy() {
-	sources core api config server tools | grep -vE '_neon\.c$' |
+	sources core api config server tools | grep -vE '_neon\.c$|^tools/mpi/' |
 		xargs -P2 -n4 tools/lint/tidy.sh
 }
 reference() { build/posed --print-reference | diff -u docs/configuration.md -; }
