@@ -36,7 +36,7 @@ typedef struct wire {
     struct lws *wsi;
     pd_srv_client *client; /* NULL: could not be made */
     pd_buffer message;     /* fragments so far        */
-    int ping_due, too_long;
+    int ping_due, too_long, broken;
 } wire;
 
 struct pd_srv_ws {
@@ -209,6 +209,7 @@ static int write_one(pd_srv_ws *ws, wire *w)
 {
     pd_srv_frame *frame;
     int more, written = 0, asks = 0;
+    if (w->broken) return -1;
     if (lws_partial_buffered(w->wsi)) return 0;
     int reads = pd_srv_client_reads(w->client, pd_srv_now_us(), &asks);
     if (w->ping_due || asks) {
@@ -244,11 +245,24 @@ static void say_farewell(pd_srv_ws *ws)
     }
 }
 
+/* At once where the socket takes more, without another round through poll over all sockets. A write that failed is told to the
+ * library when it next asks. */
+static void write_or_ask(pd_srv_ws *ws, wire *w)
+{
+    pd_srv_client *c = w->client;
+    if (!c || (!w->ping_due && !c->close_code && !pd_srv_outbox_waiting(&c->outbox))) return;
+    if (!c->close_code && !lws_send_pipe_choked(w->wsi)) {
+        if (write_one(ws, w) >= 0) return;
+        w->broken = 1;
+    }
+    lws_callback_on_writable(w->wsi);
+}
+
 static void woken(pd_srv_ws *ws)
 {
     adopt_arrivals(ws);
     if (atomic_load(&ws->stopping)) say_farewell(ws);
-    for (wire *w = ws->wires; w; w = w->next) ask_to_write(w);
+    for (wire *w = ws->wires; w; w = w->next) write_or_ask(ws, w);
 }
 
 static void look_at_all(lws_sorted_usec_list_t *sul)

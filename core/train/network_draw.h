@@ -19,6 +19,7 @@
 
 #define PD_TRAIN_BLOCK_ROWS 65536
 #define PD_TRAIN_GROUP_ROWS 64
+enum { PD_TRAIN_BLOCK_GROUPS = PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS };
 
 typedef struct pd_train_noise {
     double joints, trajectory, gait, terrain; /* standard deviations */

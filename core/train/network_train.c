@@ -38,7 +38,7 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
         const char *name;
         double value, least, most;
     } list[] = {{"hidden", o->hidden, 1, 4096},
-                {"batch", o->batch_groups, 1, (double)(PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS)},
+                {"batch", o->batch_groups, 1, PD_TRAIN_BLOCK_GROUPS},
                 {"rows", (double)o->rows, 1, 1e12},
                 {"loss", (double)o->cost.loss, 0, PD_TRAIN_LOSS_COUNT - 1},
                 {"dropout", o->cost.dropout, 0, 0.9},
