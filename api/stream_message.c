@@ -3,6 +3,7 @@
 
 #include "api/body.h"
 #include "api/motion_input.h"
+#include "api/motion_scene.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -246,11 +247,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 static int read_pair(double out[2], const json_t *array, const char *pointer, const pd_api_field *field,
                      pd_api_problems *problems)
 {
-    float pair[2];
-    if (pd_api_numbers_read(pair, array, 2, 2, "x, z", field, pointer, problems) < 0) return 0;
-    out[0] = pair[0];
-    out[1] = pair[1];
-    return 1;
+    return pd_api_doubles_read(out, array, 2, field->min, field->max, pointer, problems);
 }
 
 static int read_profile(pd_api_profile *out, const values *v, pd_api_problems *problems)

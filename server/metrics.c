@@ -136,7 +136,7 @@ void pd_srv_metrics_gauge(pd_buffer *out, const char *name, const char *help, do
     pd_buffer_printf(out, "%s %.9g\n", name, value);
 }
 
-static void write_counter(pd_buffer *out, const char *name, const char *help, uint64_t value)
+void pd_srv_metrics_counter(pd_buffer *out, const char *name, const char *help, uint64_t value)
 {
     pd_srv_metrics_head(out, name, "counter", help);
     pd_buffer_printf(out, "%s %llu\n", name, (unsigned long long)value);
@@ -196,12 +196,12 @@ static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
 
 static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
 {
-    write_counter(out, "posed_meshes_total", "Bodies made.", get(&metrics->work_items[PD_API_MESH]));
-    write_counter(out, "posed_ik_problems_total", "IK problems solved.",
-                  get(&metrics->work_items[PD_API_IK]));
-    write_counter(out, "posed_fits_total", "Fits made.", get(&metrics->work_items[PD_API_FIT]));
-    write_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
-                  get(&metrics->work_items[PD_API_MOTION]));
+    pd_srv_metrics_counter(out, "posed_meshes_total", "Bodies made.", get(&metrics->work_items[PD_API_MESH]));
+    pd_srv_metrics_counter(out, "posed_ik_problems_total", "IK problems solved.",
+                           get(&metrics->work_items[PD_API_IK]));
+    pd_srv_metrics_counter(out, "posed_fits_total", "Fits made.", get(&metrics->work_items[PD_API_FIT]));
+    pd_srv_metrics_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
+                           get(&metrics->work_items[PD_API_MOTION]));
     pd_srv_metrics_head(out, "posed_queue_wait_seconds", "histogram", "Time that jobs waited for a worker.");
     write_histogram(out, "posed_queue_wait_seconds", "", &metrics->queue_seconds, time_bounds,
                     LENGTH(time_bounds));
@@ -227,10 +227,11 @@ void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out)
 {
     write_routes(metrics, out);
     write_work(metrics, out);
-    write_counter(out, "posed_received_bytes_total", "Bytes of request bodies.", get(&metrics->in_bytes));
-    write_counter(out, "posed_sent_bytes_total", "Bytes of reply bodies.", get(&metrics->out_bytes));
+    pd_srv_metrics_counter(out, "posed_received_bytes_total", "Bytes of request bodies.",
+                           get(&metrics->in_bytes));
+    pd_srv_metrics_counter(out, "posed_sent_bytes_total", "Bytes of reply bodies.", get(&metrics->out_bytes));
 #define PD_SRV_COUNTER_WRITE(field, name, help)                                                              \
-    write_counter(out, name, help, get(&metrics->counters[PD_SRV_COUNT_##field]));
+    pd_srv_metrics_counter(out, name, help, get(&metrics->counters[PD_SRV_COUNT_##field]));
     PD_SRV_COUNTERS(PD_SRV_COUNTER_WRITE)
 #undef PD_SRV_COUNTER_WRITE
     pd_srv_metrics_gauge(out, "process_resident_memory_bytes", "Resident memory.", resident_bytes());

@@ -53,6 +53,7 @@ uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter co
 void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out);
 
 /* For others that add to the text: one metric without labels, with its HELP and TYPE. */
+void pd_srv_metrics_counter(pd_buffer *out, const char *name, const char *help, uint64_t value);
 void pd_srv_metrics_gauge(pd_buffer *out, const char *name, const char *help, double value);
 void pd_srv_metrics_head(pd_buffer *out, const char *name, const char *type, const char *help);
 

@@ -13,7 +13,7 @@
 
 #define SMOOTH 0.05 /* of load and lateness, a tick */
 
-const double pd_srv_late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
+static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
 
 /* -- one turn of a slot ------------------------------------------------------------- */
 
@@ -240,7 +240,7 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
     }
 }
 
-void pd_srv_stage_publish(pd_srv_stage *stage, int slot, uint32_t tick, double time)
+static void publish(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->dead || !s->viewers || (!s->actors && !s->shown)) continue;
@@ -257,7 +257,7 @@ static void turn(pd_srv_stage *stage, int slot, uint32_t tick, double time)
     pthread_mutex_unlock(&stage->lock);
     play(stage);
     pthread_mutex_lock(&stage->lock);
-    pd_srv_stage_publish(stage, slot, tick, time);
+    publish(stage, slot, tick, time);
     pthread_mutex_unlock(&stage->lock);
     if (stage->playing_count) pd_srv_ws_wake(stage->srv->ws);
 }
@@ -273,7 +273,7 @@ static void sleep_until(int64_t us)
 static void note_late(pd_srv_stage *stage, double late)
 {
     int bucket = 0;
-    while (bucket < PD_SRV_LATE_BUCKETS && late > pd_srv_late_bounds[bucket]) bucket++;
+    while (bucket < PD_SRV_LATE_BUCKETS && late > late_bounds[bucket]) bucket++;
     stage->late[bucket]++;
     stage->late_sum += late;
     stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
@@ -392,7 +392,7 @@ static void write_late(pd_buffer *out, const pd_srv_stage *stage)
     pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "How late turns of the stage began.");
     for (int i = 0; i < PD_SRV_LATE_BUCKETS; i++) {
         sum += stage->late[i];
-        pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", pd_srv_late_bounds[i],
+        pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
                          (unsigned long long)sum);
     }
     sum += stage->late[PD_SRV_LATE_BUCKETS];
@@ -402,12 +402,6 @@ static void write_late(pd_buffer *out, const pd_srv_stage *stage)
                      (unsigned long long)sum, stage->late_sum, (unsigned long long)sum);
 }
 
-static void write_counter(pd_buffer *out, const char *name, const char *help, uint64_t value)
-{
-    pd_srv_metrics_head(out, name, "counter", help);
-    pd_buffer_printf(out, "%s %llu\n", name, (unsigned long long)value);
-}
-
 void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
 {
     pthread_mutex_lock(&stage->lock);
@@ -415,10 +409,10 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
     pd_srv_metrics_gauge(out, "posed_characters", "Characters on the stage.", stage->actor_count);
     pd_srv_metrics_gauge(out, "posed_stage_load", "Part of its time that a tick takes, smoothed.",
                          stage->state.load);
-    write_counter(out, "posed_ticks_total", "Ticks of the stage.", stage->ticks);
-    write_counter(out, "posed_ticks_left_out_total", "Ticks that were left out for lateness.",
-                  stage->state.ticks_left_out);
-    write_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);
+    pd_srv_metrics_counter(out, "posed_ticks_total", "Ticks of the stage.", stage->ticks);
+    pd_srv_metrics_counter(out, "posed_ticks_left_out_total", "Ticks that were left out for lateness.",
+                           stage->state.ticks_left_out);
+    pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);
     write_late(out, stage);
     pthread_mutex_unlock(&stage->lock);
 }

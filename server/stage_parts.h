@@ -92,8 +92,5 @@ struct pd_srv_stage {
 
 /* Under the lock: drops what is dead, sessions nobody came back to, casts nobody plays. */
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);
-/* Under the lock: one turn of a slot, into its viewers' outboxes. */
-void pd_srv_stage_publish(pd_srv_stage *stage, int slot, uint32_t tick, double time);
-extern const double pd_srv_late_bounds[PD_SRV_LATE_BUCKETS]; /* seconds */
 
 #endif

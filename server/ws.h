@@ -3,9 +3,9 @@
 /* WebSockets by libwebsockets: judged sockets from the door in, whole messages to client.h, its outbox to the socket.
  *
  * One service thread owns every socket. From another thread only three things are done: a socket is queued, a stop is asked for, and
- * the thread is woken (lws_cancel_service, the one call of the library that is safe from outside). Woken, it adopts what is queued
- * and asks for writability where an outbox has something; a writable socket is given one message. Each socket has TCP_NOTSENT_LOWAT,
- * so that what a slow reader gets when it reads again is a few frames old at most.
+ * the thread is woken (lws_cancel_service, the one call of the library that is safe from outside). Woken, it adopts what is queued and
+ * gives each socket that takes more one message of its outbox; the others are written to when they can be. Each socket has
+ * TCP_NOTSENT_LOWAT, so that what a slow reader gets when it reads again is a few frames old at most.
  */
 #include "core/base/error.h"
 #include "server/auth.h"
