@@ -192,7 +192,11 @@ pd_api_work pd_api_call_work(const pd_api_call *call)
 
 const void *pd_api_call_model(const pd_api_call *call)
 {
-    return call->model.body ? (const void *)call->model.body : call->model.motion;
+    const pd_api_model *model = &call->model;
+
+    return model->body     ? (const void *)model->body
+           : model->motion ? (const void *)model->motion
+                           : model->prior;
 }
 
 int pd_api_call_weight(const pd_api_call *call)

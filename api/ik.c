@@ -12,6 +12,7 @@ typedef struct ik_values {
     pd_api_body_values body;
     const json_t *skeleton, *targets, *problems, *joint_positions, *twists;
     double tolerance, budget_ms, lambda, rest_gain, dt, speed;
+    const char *style;
     int solver, iterations, mesh, damping, natural, restarts, continuity, move_root, naive;
     pd_api_ik_limit_values limits;
 } ik_values;
@@ -101,6 +102,13 @@ const pd_api_field pd_api_ik_fields[] = {
      .choices = solver_names + 1,
      .preset = "\"auto\"",
      .doc = "auto chooses and each target says what it was. One that is not built yet is refused by name."},
+    {.name = "style",
+     .type = PD_API_TEXT,
+     .offset = AT(style),
+     .example = "\"crouch\"",
+     .doc =
+         "Of example: the style whose poses are likely; those of the pose prior are in GET /v1/models/{id}. "
+         "Without it any."},
     {.name = "iterations",
      .type = PD_API_INTEGER,
      .offset = AT(iterations),
@@ -249,6 +257,38 @@ static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_
     return model;
 }
 
+static void style_names(char *out, size_t out_bytes, const pd_ik_prior *prior)
+{
+    size_t used = 0;
+
+    for (int s = 0; s < prior->style_count && used < out_bytes; s++)
+        used += (size_t)snprintf(out + used, out_bytes - used, "%s%s", s ? ", " : "", prior->style_names[s]);
+}
+
+/* The default pose prior, once for all problems of the call, and the style in it. */
+static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    pd_api_ik *ik = call->job;
+    char at[128], known[256];
+
+    snprintf(at, sizeof at, "%s/style", base);
+    if (out->job.solver != PD_IK_EXAMPLE)
+        return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                                        "\"%.40s\" beside solver \"%s\"; example has styles", v->style,
+                                        pd_ik_solver_name(out->job.solver));
+    if (!ik->learned.prior && !call->host->acquire(call->host->ctx, PD_API_DEFAULT_PRIOR, &ik->learned)) {
+        ik->learned = (pd_api_model){0};
+        return 1; /* the check says that there is none */
+    }
+    out->job.prior = ik->learned.prior;
+    if (!v->style) return 1;
+    out->job.style = 1 + pd_ik_prior_style(out->job.prior, v->style);
+    if (out->job.style) return 1;
+    style_names(known, sizeof known, out->job.prior);
+    return pd_api_note(&out->problems, PD_ERR_INVALID, at, "no style \"%.40s\"; there are %s", v->style,
+                       known);
+}
+
 /* Start and translation of a skeleton that is no body's. */
 static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
@@ -393,6 +433,7 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     if (!read_wishes(out, v, &call->pool, base) || !make_start(out, &call->pool)) return 0;
     out->job.skeleton = out->skeleton;
     take_options(&out->job, v);
+    if (!read_prior(out, v, call, base)) return 0;
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) return 0;
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
@@ -451,6 +492,7 @@ static void release_models(pd_api_call *call)
     pd_api_ik *ik = call->job;
 
     for (int i = 0; i < ik->held_count; i++) pd_api_model_release(ik->held + i);
+    pd_api_model_release(&ik->learned);
 }
 
 void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)

@@ -27,6 +27,7 @@ typedef struct pd_api_ik {
     int mesh;                    /* the posed body comes back as GLB      */
     pd_api_model *held;          /* (held_count) retained                 */
     int held_count;
+    pd_api_model learned; /* the pose prior, retained; all NULL: none was asked for */
 } pd_api_ik;
 
 pd_api_handler pd_api_handle_ik, pd_api_handle_skeletons, pd_api_handle_skeleton;

@@ -36,6 +36,19 @@ static void member(pd_buffer *out, const char *name, const char *text)
     pd_api_json_text(out, text ? text : "");
 }
 
+static void origin(pd_buffer *out, const char *name, const char *licence, const char *provenance)
+{
+    member(out, "name", name);
+    member(out, "licence", licence);
+    member(out, "provenance", provenance);
+}
+
+static void weight(pd_buffer *out, const pd_api_model *model, uint64_t content_hash)
+{
+    pd_buffer_printf(out, ",\"resident_bytes\":%zu,\"content_hash\":\"%016llx\"", pd_api_model_bytes(model),
+                     (unsigned long long)content_hash);
+}
+
 /* The members that the list and the description share; the object stays open. */
 static void summary(pd_buffer *out, const pd_api_model *model)
 {
@@ -45,19 +58,19 @@ static void summary(pd_buffer *out, const pd_api_model *model)
     pd_buffer_printf(out, ",\"default\":%s", model->is_default ? "true" : "false");
     if (model->motion) {
         const pd_pfnn_text *text = &model->motion->network.text;
-        member(out, "name", text->name);
-        member(out, "licence", text->licence);
-        member(out, "provenance", text->provenance);
-        pd_buffer_printf(out, ",\"resident_bytes\":%zu,\"content_hash\":\"%016llx\"",
-                         model->motion->resident_bytes, (unsigned long long)model->motion->content_hash);
+        origin(out, text->name, text->licence, text->provenance);
+        weight(out, model, model->motion->content_hash);
+    }
+    if (model->prior) {
+        const pd_ik_prior_text *text = &model->prior->text;
+        origin(out, text->name, text->licence, text->provenance);
+        weight(out, model, model->prior->content_hash);
     }
     if (!model->body) return;
-    member(out, "name", model->body->data.text.name);
+    origin(out, model->body->data.text.name, model->body->data.text.licence,
+           model->body->data.text.provenance);
     member(out, "gender", model->body->data.text.gender);
-    member(out, "licence", model->body->data.text.licence);
-    member(out, "provenance", model->body->data.text.provenance);
-    pd_buffer_printf(out, ",\"resident_bytes\":%zu,\"content_hash\":\"%016llx\"", model->body->resident_bytes,
-                     (unsigned long long)model->body->content_hash);
+    weight(out, model, model->body->content_hash);
 }
 
 typedef struct list {
@@ -154,6 +167,17 @@ static void motion_json(pd_buffer *out, const pd_pfnn_network *n)
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
 }
 
+static void prior_json(pd_buffer *out, const pd_ik_prior *p)
+{
+    pd_buffer_printf(out,
+                     ",\"joint_count\":%d,\"number_count\":%d,\"component_count\":%d,\"direction_count\":%d",
+                     p->joint_count, p->dim, p->component_count, p->rank);
+    names_json(out, "styles", (const char(*)[PD_IK_PRIOR_NAME_BYTES])p->style_names, p->style_count);
+    names_json(out, "joint_names", (const char(*)[PD_IK_PRIOR_NAME_BYTES])p->joint_names, p->joint_count);
+    member(out, "credits", p->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"angle\":\"radian\"},\"frame\":\"gltf\"");
+}
+
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
 {
     pd_buffer *out;
@@ -167,6 +191,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
     summary(out, &call->model);
     if (call->model.body) body_json(out, call->model.body);
     if (call->model.motion) motion_json(out, &call->model.motion->network);
+    if (call->model.prior) prior_json(out, call->model.prior);
     pd_buffer_text(out, "}\n");
 }
 

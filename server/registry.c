@@ -18,10 +18,19 @@
 typedef struct slot {
     const char *id, *file; /* interned */
     int is_default;        /* of its kind                          */
-    pd_smpl_model *body;   /* both NULL: could not be loaded       */
+    pd_smpl_model *body;   /* all NULL: could not be loaded        */
     pd_pfnn_model *motion;
+    pd_ik_prior *prior;
     char *problem; /* why, or NULL */
 } slot;
+
+/* Kinds of models. A row: name on the wire and in a file's metadata, the id that finds its default, the file's name that is one. */
+typedef enum kind { BODY, MOTION, PRIOR, KINDS } kind;
+static const struct {
+    const char *name, *any, *named;
+} kinds[KINDS] = {{"body", "default", "default"},
+                  {"motion", PD_API_DEFAULT_MOTION, "motion"},
+                  {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND}};
 
 typedef struct table {
     slot *slots;
@@ -55,15 +64,30 @@ pd_srv_registry *pd_srv_registry_new(pd_srv_log *log, pd_srv_metrics *metrics)
     return registry;
 }
 
+/* A model whose file could not be read counts as a body: nothing else is known of it. */
+static kind kind_of(const slot *s)
+{
+    return s->motion ? MOTION : s->prior ? PRIOR : BODY;
+}
+
 static int is_resident(const slot *s)
 {
-    return s->body || s->motion;
+    return s->body || s->motion || s->prior;
+}
+
+static size_t bytes_of(const slot *s)
+{
+    return s->motion  ? s->motion->resident_bytes
+           : s->prior ? s->prior->resident_bytes
+           : s->body  ? s->body->resident_bytes
+                      : 0;
 }
 
 static void release_slot(slot *s)
 {
     pd_smpl_model_release(s->body);
     pd_pfnn_model_release(s->motion);
+    pd_ik_prior_release(s->prior);
     free(s->problem);
 }
 
@@ -158,56 +182,60 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
     return add_shipped(registry, t, folder, err);
 }
 
-/* A model whose file could not be read counts as a body: nothing else is known of it. */
-static int is_of_kind(const slot *s, int motion)
+static const slot *default_of(const table *t, kind of)
 {
-    return motion ? s->motion != NULL : !s->motion;
-}
-
-static const slot *default_of(const table *t, int motion)
-{
-    const slot *named = find_id(t, motion ? "motion" : "default"), *neutral = find_id(t, "neutral");
+    const slot *named = find_id(t, kinds[of].named), *neutral = find_id(t, "neutral");
     for (int i = 0; i < t->count; i++)
-        if (t->slots[i].is_default && is_of_kind(&t->slots[i], motion)) return &t->slots[i];
-    if (named && is_of_kind(named, motion)) return named;
-    if (neutral && is_of_kind(neutral, motion)) return neutral;
+        if (t->slots[i].is_default && kind_of(&t->slots[i]) == of) return &t->slots[i];
+    if (named && kind_of(named) == of) return named;
+    if (neutral && kind_of(neutral) == of) return neutral;
     for (int i = 0; i < t->count; i++)
-        if (is_of_kind(&t->slots[i], motion)) return &t->slots[i];
+        if (kind_of(&t->slots[i]) == of) return &t->slots[i];
     return NULL;
 }
 
 /* After loading: only then the kinds are known. */
 static void choose_defaults(table *t)
 {
-    const slot *body = default_of(t, 0), *motion = default_of(t, 1);
-    for (int i = 0; i < t->count; i++)
-        t->slots[i].is_default = &t->slots[i] == body || &t->slots[i] == motion;
+    const slot *chosen[KINDS];
+    for (int k = 0; k < KINDS; k++) chosen[k] = default_of(t, (kind)k);
+    for (int i = 0; i < t->count; i++) t->slots[i].is_default = chosen[kind_of(&t->slots[i])] == &t->slots[i];
 }
 
 /* -- loading --------------------------------------------------------------- */
 
 /* A file that cannot be opened is left to the body's reader, which says why. */
-static int is_motion(const char *file)
+static kind kind_of_file(const char *file)
 {
     pd_safetensors header;
     struct stat about;
-    if (!stat(file, &about) && S_ISDIR(about.st_mode)) return 1;
-    if (pd_safetensors_open(&header, file, NULL) != PD_OK) return 0;
-    const char *kind = pd_safetensors_get(&header, "kind");
-    int motion = kind && !strcmp(kind, "motion");
+    kind found = BODY;
+    if (!stat(file, &about) && S_ISDIR(about.st_mode)) return MOTION;
+    if (pd_safetensors_open(&header, file, NULL) != PD_OK) return BODY;
+    const char *says = pd_safetensors_get(&header, "kind");
+    for (int k = 0; says && k < KINDS; k++)
+        if (!strcmp(says, kinds[k].name)) found = (kind)k;
     pd_safetensors_deinit(&header);
-    return motion;
+    return found;
+}
+
+static pd_status load_file(slot *s, pd_error *err)
+{
+    switch (kind_of_file(s->file)) {
+    case MOTION: return pd_pfnn_model_load(&s->motion, s->file, err);
+    case PRIOR: return pd_ik_prior_load(&s->prior, s->file, err);
+    default: return pd_smpl_model_load(&s->body, s->file, err);
+    }
 }
 
 static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
-    pd_status status = is_motion(s->file) ? pd_pfnn_model_load(&s->motion, s->file, err)
-                                          : pd_smpl_model_load(&s->body, s->file, err);
+    pd_status status = load_file(s, err);
     double ms = (double)(pd_srv_now_us() - start) * 1e-3;
     if (status == PD_OK) {
         pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded", "id=%s file=%s bytes=%zu ms=%.1f", s->id,
-                         s->file, s->body ? s->body->resident_bytes : s->motion->resident_bytes, ms);
+                         s->file, bytes_of(s), ms);
         return PD_OK;
     }
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
@@ -266,6 +294,7 @@ static void keep_old(table *fresh, const table *old)
         if (is_resident(s) || !before || !is_resident(before) || before->file != s->file) continue;
         if (before->body) s->body = pd_smpl_model_retain(before->body);
         if (before->motion) s->motion = pd_pfnn_model_retain(before->motion);
+        if (before->prior) s->prior = pd_ik_prior_retain(before->prior);
     }
 }
 
@@ -305,10 +334,11 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
 
 static slot *find_slot(table *t, const char *id)
 {
-    int motion = !strcmp(id, PD_API_DEFAULT_MOTION), want_default = motion || !strcmp(id, "default");
+    int wanted = 0;
+    while (wanted < KINDS && strcmp(id, kinds[wanted].any)) wanted++;
     for (int i = 0; i < t->count; i++) {
         slot *s = &t->slots[i];
-        if (want_default ? s->is_default && is_of_kind(s, motion) : !strcmp(s->id, id)) return s;
+        if (wanted < KINDS ? s->is_default && (int)kind_of(s) == wanted : !strcmp(s->id, id)) return s;
     }
     return NULL;
 }
@@ -317,10 +347,11 @@ static void describe(const slot *s, pd_api_model *out)
 {
     *out = (pd_api_model){.id = s->id,
                           .file = s->file,
-                          .kind = s->motion ? "motion" : "body",
+                          .kind = kinds[kind_of(s)].name,
                           .is_default = s->is_default,
                           .body = s->body,
-                          .motion = s->motion};
+                          .motion = s->motion,
+                          .prior = s->prior};
 }
 
 /* The slot may have gone or moved while its file was read. */
@@ -332,6 +363,7 @@ static void swap_model(pd_srv_registry *registry, slot *loaded)
         slot before = *s;
         s->body = loaded->body;
         s->motion = loaded->motion;
+        s->prior = loaded->prior;
         s->problem = NULL;
         *loaded = before;
         atomic_fetch_add(&registry->generation, 1);
@@ -396,7 +428,7 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
         pd_api_model_retain(&model);
         pthread_mutex_unlock(&registry->lock);
         if (!more) return;
-        if (model.body || model.motion) visit(arg, &model);
+        if (model.body || model.motion || model.prior) visit(arg, &model);
         pd_api_model_release(&model);
     }
 }

@@ -82,7 +82,7 @@ static double host_now(void *ctx)
 static void write_model(void *arg, const pd_api_model *model)
 {
     pd_buffer_printf(arg, "posed_model_resident_bytes{model=\"%s\",kind=\"%s\"} %zu\n", model->id,
-                     model->kind, model->body ? model->body->resident_bytes : model->motion->resident_bytes);
+                     model->kind, pd_api_model_bytes(model));
 }
 
 static void host_metrics(void *ctx, pd_buffer *out)

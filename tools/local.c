@@ -11,23 +11,47 @@
 
 /* The host's table: one model, called "default"; the rest of a server is not there. */
 
+static pd_api_model body_of(pd_tool_local *local)
+{
+    return (pd_api_model){
+        .id = "default", .file = local->path, .kind = "body", .is_default = 1, .body = local->model};
+}
+
+static pd_api_model network_of(pd_tool_local *local)
+{
+    return (pd_api_model){
+        .id = "motion", .file = local->path, .kind = "motion", .is_default = 1, .motion = local->network};
+}
+
+/* The shipped pose prior, read when the first request asks for it; a file that cannot be read is none. */
+static pd_api_model prior_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->prior) {
+        pd_tool_model_path(path, sizeof path, PD_IK_PRIOR_KIND);
+        pd_ik_prior_load(&local->prior, path, NULL);
+    }
+    return (pd_api_model){
+        .id = PD_IK_PRIOR_KIND, .file = "", .kind = PD_IK_PRIOR_KIND, .is_default = 1, .prior = local->prior};
+}
+
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
-    if ((!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) && local->network)
-        *out = (pd_api_model){"motion", local->path, "motion", 1, NULL, pd_pfnn_model_retain(local->network)};
-    else if (!strcmp(id, "default") && local->model)
-        *out = (pd_api_model){"default", local->path, "body", 1, pd_smpl_model_retain(local->model), NULL};
-    else
-        return 0;
-    return 1;
+    *out = (pd_api_model){0};
+    if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
+    if (!strcmp(id, "default")) *out = body_of(local);
+    pd_api_model_retain(out);
+    return out->body || out->motion || out->prior;
 }
 
 static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
 {
     pd_tool_local *local = ctx;
-    if (local->model) visit(arg, &(pd_api_model){"default", local->path, "body", 1, local->model, NULL});
-    if (local->network) visit(arg, &(pd_api_model){"motion", local->path, "motion", 1, NULL, local->network});
+    const pd_api_model all[] = {body_of(local), network_of(local), prior_of(local)};
+    for (int i = 0; i < 3; i++)
+        if (all[i].body || all[i].motion || all[i].prior) visit(arg, &all[i]);
 }
 
 static pd_status host_reload(void *ctx, const char *id, pd_error *err)
@@ -128,6 +152,7 @@ void pd_tool_local_close(pd_tool_local *local)
 {
     pd_smpl_model_release(local->model);
     pd_pfnn_model_release(local->network);
+    pd_ik_prior_release(local->prior);
     pd_tool_pool_release(local->pool);
     pd_arena_deinit(&local->scratch);
     *local = (pd_tool_local){0};

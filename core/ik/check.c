@@ -291,12 +291,34 @@ static pd_status check_hybrik(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
+/* What the prior must know of the skeleton, and of the job. */
+static pd_status check_example(const pd_ik_job *job, pd_error *err)
+{
+    int joints[PD_IK_PRIOR_MAX_JOINTS];
+    char missing[256];
+    if (!job->prior)
+        return pd_fail(err, PD_ERR_INVALID, "/solver",
+                       "\"example\", but no pose prior is loaded; models of kind \"%s\" are",
+                       PD_IK_PRIOR_KIND);
+    if (job->style < 0 || job->style > job->prior->style_count)
+        return pd_fail(err, PD_ERR_RANGE, "/style", "%d; 0 to %d allowed", job->style,
+                       job->prior->style_count);
+    int count = pd_ik_prior_joints(joints, job->prior, job->skeleton, missing, sizeof missing);
+    if (!count) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_INVALID, "/skeleton",
+        "%d of the %d joints of the pose prior are not in it: %s; example wants SMPL's names or the "
+        "motion skeleton's",
+        count, job->prior->joint_count, missing);
+}
+
 pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
 {
     pd_status status = check_options(job, err);
     if (status == PD_OK) status = check_start(job, err);
     if (status == PD_OK) status = check_limits(job, err);
     if (status == PD_OK && job->solver == PD_IK_HYBRIK) return check_hybrik(job, err);
+    if (status == PD_OK && job->solver == PD_IK_EXAMPLE) status = check_example(job, err);
     for (int pass = 0; pass < 2; pass++) {
         for (int t = 0; status == PD_OK && t < job->target_count; t++) {
             char prefix[48];

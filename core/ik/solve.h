@@ -28,6 +28,7 @@
 #include "core/base/arena.h"
 #include "core/base/rng.h"
 #include "core/ik/limit.h"
+#include "core/ik/prior.h"
 #include "core/ik/status.h"
 
 #define PD_IK_MAX_TARGETS        64
@@ -113,6 +114,8 @@ typedef struct pd_ik_job {
     const double
         *twists; /* in (K) radians, or NULL: HYBRIK's, whose targets are the positions of all joints */
     int naive;   /* HYBRIK: every bone by the positions alone (hybrik.h)                  */
+    const pd_ik_prior *prior;        /* EXAMPLE: what poses are likely; borrowed. NULL: none is loaded */
+    int style;                       /* EXAMPLE: 1 + the prior's number of it; 0: any            */
     const pd_ik_coupling *couplings; /* in (coupling_count) */
     int coupling_count;
     int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends with BUDGET. NULL: no one asks */

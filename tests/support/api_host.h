@@ -14,6 +14,7 @@ typedef struct api_host {
     pd_smpl_model *tiny, *other;
     pd_srv_scenes *scenes;
     pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
+    pd_ik_prior *prior;    /* the same: as the default pose prior                          */
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -23,7 +24,19 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
     api_host *h = ctx;
 
     if (!strcmp(id, PD_API_DEFAULT_MOTION) && h->motion) {
-        *out = (pd_api_model){"motion", "m.safetensors", "motion", 1, NULL, pd_pfnn_model_retain(h->motion)};
+        *out = (pd_api_model){.id = "motion",
+                              .file = "m.safetensors",
+                              .kind = "motion",
+                              .is_default = 1,
+                              .motion = pd_pfnn_model_retain(h->motion)};
+        return 1;
+    }
+    if (!strcmp(id, PD_API_DEFAULT_PRIOR) && h->prior) {
+        *out = (pd_api_model){.id = "likely",
+                              .file = "likely.safetensors",
+                              .kind = PD_IK_PRIOR_KIND,
+                              .is_default = 1,
+                              .prior = pd_ik_prior_retain(h->prior)};
         return 1;
     }
     if (!strcmp(id, "walk")) {
@@ -31,9 +44,16 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
         return 1;
     }
     if (!strcmp(id, "default") || !strcmp(id, "tiny"))
-        *out = (pd_api_model){"tiny", "tiny.safetensors", "body", 1, pd_smpl_model_retain(h->tiny), NULL};
+        *out = (pd_api_model){.id = "tiny",
+                              .file = "tiny.safetensors",
+                              .kind = "body",
+                              .is_default = 1,
+                              .body = pd_smpl_model_retain(h->tiny)};
     else if (!strcmp(id, "other"))
-        *out = (pd_api_model){"other", "other.safetensors", "body", 0, pd_smpl_model_retain(h->other), NULL};
+        *out = (pd_api_model){.id = "other",
+                              .file = "other.safetensors",
+                              .kind = "body",
+                              .body = pd_smpl_model_retain(h->other)};
     else
         return 0;
     return 1;

@@ -4,6 +4,7 @@
 #include "server/metrics.h"
 #include "tests/support/fixture.h"
 #include "tests/support/networks.h"
+#include "tests/support/priors.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -124,6 +125,42 @@ static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(
     pd_srv_registry_free(registry);
 }
 
+static void write_prior(const char *id, int components)
+{
+    pd_ik_prior prior;
+    priors_make(&prior, components, 3, 1);
+    assert_int_equal(pd_ik_prior_save(&prior, file_of(id), NULL), PD_OK);
+    pd_ik_prior_deinit(&prior);
+}
+
+static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_model model;
+    write_prior("dance", 2);
+    write_prior("pose-prior", 4);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    assert_string_equal(model.id, "pose-prior");
+    assert_string_equal(model.kind, "pose-prior");
+    assert_true(model.is_default && !model.body && !model.motion);
+    assert_int_equal(model.prior->component_count, 4);
+    write_prior("pose-prior", 6);
+    assert_int_equal(pd_srv_registry_reload(registry, "pose-prior", NULL), PD_OK);
+    assert_int_equal(model.prior->references, 1); /* ours is the last of the old one */
+    pd_api_model_release(&model);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    assert_int_equal(model.prior->component_count, 6);
+    pd_api_model_release(&model);
+    assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
+    unlink(file_of("dance"));
+    unlink(file_of("pose-prior"));
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    pd_srv_registry_free(registry);
+}
+
 static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **state)
 {
     (void)state;
@@ -215,6 +252,7 @@ int main(void)
         cmocka_unit_test(shipped_models_are_found_and_neutral_is_the_default),
         cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
         cmocka_unit_test(a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own),
+        cmocka_unit_test(a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own),
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
         cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
