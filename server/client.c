@@ -9,16 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STATS_US    (5 * PD_SRV_SECOND)
-#define PING_US     (5 * PD_SRV_SECOND)
-#define GREET_US    (10 * PD_SRV_SECOND) /* until join */
-#define QUIET_US    (PD_SRV_SECOND / 10)
-#define FAREWELL_US (2 * PD_SRV_SECOND)
+#define STATS_US  (5 * PD_SRV_SECOND)
+#define PING_US   (5 * PD_SRV_SECOND)
+#define GREET_US  (10 * PD_SRV_SECOND) /* until join */
 /* A client that is silent for READS_US is asked whether it reads, and has ANSWER_US and two round trips, of at most TRIP_US each. */
-#define READS_US    (PD_SRV_SECOND * 15 / 100)
-#define ANSWER_US   (PD_SRV_SECOND * 13 / 100)
-#define TRIP_US     (PD_SRV_SECOND * 4 / 10)
-#define ERRORS      100 /* then it is no client of ours */
+#define READS_US  (PD_SRV_SECOND * 15 / 100)
+#define ANSWER_US (PD_SRV_SECOND * 13 / 100)
+#define TRIP_US   (PD_SRV_SECOND * 4 / 10)
+#define ERRORS    100 /* then it is no client of ours */
 
 enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC 6455, 7.4 */
 
@@ -70,16 +68,9 @@ void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason
     pd_buffer out = {0};
     if (client->close_code) return;
     client->close_code = close_code;
-    client->bye_us = pd_srv_now_us();
     snprintf(client->close_text, sizeof client->close_text, "%s", reason);
     pd_api_write_bye(&out, reason, come_back, detail);
     send_text(client, &out);
-}
-
-int pd_srv_client_may_close(const pd_srv_client *client, int64_t now_us)
-{
-    if (client->close_code != POLICY || now_us - client->bye_us > FAREWELL_US) return 1;
-    return now_us - client->bye_us > QUIET_US && now_us - client->heard_us > QUIET_US;
 }
 
 static const char *code_of(const pd_api_problems *problems)
@@ -282,21 +273,31 @@ static int may_speak(pd_srv_client *client, int64_t now_us)
     return --client->allowance >= 0;
 }
 
-void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
-                           int64_t now_us)
+/* 0: too much was said, and nothing more is heard. */
+static int hear(pd_srv_client *client, int64_t now_us)
 {
     int may = may_speak(client, now_us);
     client->heard_us = now_us;
     client->messages++;
-    if (client->close_code) return;
-    if (!may)
-        pd_srv_client_bye(client, POLICY, "flood", 5, "more messages than stream.message_rate allows");
-    else if (is_binary)
+    if (!may) pd_srv_client_bye(client, POLICY, "flood", 5, "more messages than stream.message_rate allows");
+    return !client->close_code;
+}
+
+void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
+                           int64_t now_us)
+{
+    if (!hear(client, now_us)) return;
+    if (is_binary)
         take_binary(client, bytes, size);
     else if (!pd_api_is_utf8(bytes, size))
         pd_srv_client_bye(client, NOT_UTF8, "not_utf8", 1, "a text message that is not UTF-8");
     else
         take_text(client, bytes, size);
+}
+
+void pd_srv_client_ping(pd_srv_client *client, int64_t now_us)
+{
+    hear(client, now_us);
 }
 
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us)

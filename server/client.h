@@ -21,11 +21,11 @@ typedef struct pd_srv_client {
     char address[48];
     pd_srv_viewer *viewer; /* in a session, once joined; owns the outbox that the stage writes to */
     pd_srv_outbox outbox;
-    int64_t opened_us, heard_us, pinged_us, counted_us, bye_us;
+    int64_t opened_us, heard_us, pinged_us, counted_us;
     int64_t asked_us;  /* the ping that shows whether it reads; before heard_us: answered */
     double allowance;  /* messages that may come at once */
     double round_trip; /* seconds, of the last ping; 0: none yet */
-    int close_code;    /* not 0: said bye; closed when the outbox is empty */
+    int close_code;    /* not 0: said bye; the close frame goes behind the outbox's texts */
     char close_text[64];
     uint64_t messages, errors;
 } pd_srv_client;
@@ -37,6 +37,8 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
 /* A whole message. */
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us);
+/* A ping of its own: a message as far as the rate goes. */
+void pd_srv_client_ping(pd_srv_client *client, int64_t now_us);
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us);
 /* Whether frames may go out. What was sent and acknowledged may lie unread in the other end's kernel, which holds hundreds of frames:
  * only an answer shows that somebody reads. Who has said nothing for 150 ms is pinged (*ping), and gets no frame from 130 ms
@@ -47,9 +49,5 @@ int pd_srv_client_look(pd_srv_client *client, int64_t now_us);
 /* `bye` with a reason of docs/stream.md; come_back in seconds, negative: do not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);
-
-/* After bye: closing a socket that has unread bytes would reset it and lose the bye, so who was shown out while talking is first
- * heard until silent, for two seconds at most. */
-int pd_srv_client_may_close(const pd_srv_client *client, int64_t now_us);
 
 #endif

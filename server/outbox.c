@@ -5,11 +5,14 @@
 
 pd_srv_frame *pd_srv_frame_new(const void *message, size_t size)
 {
-    pd_srv_frame *frame = malloc(sizeof *frame + PD_SRV_OUTBOX_PRE + size);
+    unsigned char head[PD_SRV_HEAD_BYTES];
+    size_t head_size = pd_srv_frame_head(head, PD_SRV_BINARY_FRAME, size);
+    pd_srv_frame *frame = malloc(sizeof *frame + head_size + size);
     if (!frame) return NULL;
     atomic_init(&frame->references, 1);
-    frame->size = size;
-    memcpy(frame->bytes + PD_SRV_OUTBOX_PRE, message, size);
+    frame->size = head_size + size;
+    memcpy(frame->bytes, head, head_size);
+    memcpy(frame->bytes + head_size, message, size);
     return frame;
 }
 
@@ -39,13 +42,14 @@ void pd_srv_outbox_deinit(pd_srv_outbox *outbox)
 
 void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
 {
-    uint32_t length = (uint32_t)size;
+    unsigned char head[PD_SRV_HEAD_BYTES];
+    size_t head_size = pd_srv_frame_head(head, PD_SRV_TEXT_FRAME, size);
     pthread_mutex_lock(&outbox->lock);
-    if (outbox->texts.size - outbox->read + size > PD_SRV_OUTBOX_TEXTS) outbox->full = 1;
+    if (outbox->texts.size + head_size + size > PD_SRV_OUTBOX_TEXTS) outbox->full = 1;
+    if (!outbox->full && !pd_buffer_reserve(&outbox->texts, head_size + size)) outbox->full = 1;
     if (!outbox->full) {
-        pd_buffer_add(&outbox->texts, &length, sizeof length);
+        pd_buffer_add(&outbox->texts, head, head_size);
         pd_buffer_add(&outbox->texts, text, size);
-        if (outbox->texts.failed) outbox->full = 1;
         atomic_store(&outbox->waits, 1);
     }
     pthread_mutex_unlock(&outbox->lock);
@@ -62,42 +66,40 @@ void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
     pd_srv_frame_release(before);
 }
 
-static void take_text(pd_srv_outbox *outbox, pd_buffer *text)
+void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames)
 {
-    uint32_t length;
-    memcpy(&length, outbox->texts.data + outbox->read, sizeof length);
-    pd_buffer_clear(text);
-    pd_buffer_extend(text, PD_SRV_OUTBOX_PRE);
-    pd_buffer_add(text, outbox->texts.data + outbox->read + sizeof length, length);
-    outbox->read += sizeof length + length;
-    if (outbox->read == outbox->texts.size) {
-        pd_buffer_clear(&outbox->texts);
-        outbox->read = 0;
-    }
-    outbox->counts.texts++;
-    outbox->counts.bytes += length;
-}
-
-pd_srv_taken pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *text, pd_srv_frame **frame, int *more,
-                                int hold_frames)
-{
-    pd_srv_taken taken = PD_SRV_NOTHING;
     *frame = NULL;
     pthread_mutex_lock(&outbox->lock);
-    if (outbox->texts.size > outbox->read) {
-        take_text(outbox, text);
-        taken = PD_SRV_TEXT;
-    } else if (outbox->frame && !hold_frames) {
+    if (outbox->texts.size) {
+        pd_buffer room = *texts;
+        *texts = outbox->texts;
+        outbox->texts = room;
+        outbox->counts.bytes += texts->size;
+    }
+    if (outbox->frame && !hold_frames) {
         *frame = outbox->frame;
         outbox->frame = NULL;
         outbox->counts.frames++;
         outbox->counts.bytes += (*frame)->size;
-        taken = PD_SRV_FRAME;
     }
-    *more = outbox->texts.size > outbox->read || (outbox->frame && !hold_frames);
-    atomic_store(&outbox->waits, outbox->texts.size > outbox->read || outbox->frame);
+    atomic_store(&outbox->waits, outbox->frame != NULL);
     pthread_mutex_unlock(&outbox->lock);
-    return taken;
+}
+
+void pd_srv_outbox_put_back(pd_srv_outbox *outbox, pd_srv_frame *frame)
+{
+    pthread_mutex_lock(&outbox->lock);
+    outbox->counts.frames--;
+    outbox->counts.bytes -= frame->size;
+    if (outbox->frame) {
+        outbox->counts.dropped++;
+    } else {
+        outbox->frame = frame;
+        frame = NULL;
+        atomic_store(&outbox->waits, 1);
+    }
+    pthread_mutex_unlock(&outbox->lock);
+    pd_srv_frame_release(frame);
 }
 
 int pd_srv_outbox_waiting(pd_srv_outbox *outbox)

@@ -4,7 +4,7 @@
  *
  *     door (accepts, first bytes) -> http (libmicrohttpd: requests and replies) -> api decode
  *          -> workers (batches) -> api run -> http
- *     door -> ws (libwebsockets: messages) -> client -> stage (the tick) -> outboxes -> ws
+ *     door -> ws (sockets) -> client -> stage (the tick) -> outboxes -> ws
  *
  * The configuration is read through an atomic pointer: a reload puts a new one there, requests under way go on
  * with the one they saw. Old ones stay until the end (a few KB for each reload that changed something).

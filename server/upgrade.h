@@ -1,6 +1,6 @@
 #ifndef PD_SRV_UPGRADE_H
 #define PD_SRV_UPGRADE_H
-/* Who may open a stream: the head of a request that asks to upgrade, judged before the WebSocket library sees it.
+/* Who may open a stream: the head of a request that asks to upgrade, judged, and answered.
  *
  *     GET /v1/stream HTTP/1.1, Upgrade: websocket, Sec-WebSocket-Version: 13, Sec-WebSocket-Key, and among
  *     Sec-WebSocket-Protocol "posed.v1"
@@ -12,6 +12,7 @@
  *
  * Pure but for the ticket, which is used up. Text is the client's: nothing of it is trusted, and it need not end in zero.
  */
+#include "core/base/buffer.h"
 #include "server/auth.h"
 
 #include <stddef.h>
@@ -31,6 +32,11 @@ typedef struct pd_srv_upgrade {
 /* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
 int pd_srv_upgrade_judge(pd_srv_upgrade *out, struct pd_srv *srv, const char *head, size_t size,
                          int64_t now_us);
+
+/* Bytes of the head that text begins with, blank line and all; 0: it has no end yet. */
+size_t pd_srv_head_bytes(const char *text, size_t size);
+/* Adds the 101 for a head that was judged good. */
+void pd_srv_upgrade_answer(pd_buffer *out, const char *head, size_t size);
 
 /* The value of a header, without blanks around it: length, or -1 when there is none. name in any case. */
 int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name);

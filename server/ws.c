@@ -1,28 +1,28 @@
 #include "server/ws.h"
 
-#include "server/client.h"
 #include "server/clock.h"
 #include "server/http.h"
 #include "server/server.h"
-#include "server/upgrade.h"
+#include "server/wire.h"
 
 #include <errno.h>
-#include <libwebsockets.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #define NOTSENT_LOWAT 4096
-#define LOOK_US       (PD_SRV_SECOND / 20) /* between two looks at everybody */
+#define EVENTS        256
+#define LOOK_US       (PD_SRV_SECOND / 10) /* between two looks at everybody */
 #define FAREWELL_US   (PD_SRV_SECOND / 2)
-#define HEAD_BYTES    65536
+#define FAREWELL_MS   20 /* between two looks whether they have gone */
 
-_Static_assert(PD_SRV_OUTBOX_PRE >= LWS_PRE, "room for the library's header");
-
-/* A socket on its way into the library. */
+/* A socket on its way in. */
 typedef struct arrival {
     struct arrival *next;
     int fd;
@@ -30,30 +30,19 @@ typedef struct arrival {
     char address[48];
 } arrival;
 
-/* What the library keeps for each connection. */
-typedef struct wire {
-    struct wire *previous, *next;
-    struct lws *wsi;
-    pd_srv_client *client; /* NULL: could not be made */
-    pd_buffer message;     /* fragments so far        */
-    int ping_due, too_long, broken;
-} wire;
-
 struct pd_srv_ws {
     pd_srv *srv;
-    struct lws_context *context;
-    struct lws_vhost *vhost;
-    struct lws_protocols protocols[2];
-    lws_sorted_usec_list_t look;
+    int poller, bell; /* bell: an eventfd that wakes the poller */
     pthread_t thread;
     int started;
     atomic_int stopping, count;
     pthread_mutex_t lock; /* of the queue */
     arrival *first, **last;
     /* the service thread's */
-    wire *wires;
-    pd_buffer text;
-    int64_t farewell_us; /* 0: running */
+    pd_srv_wire **wires;
+    size_t wire_count, wire_capacity;
+    pd_buffer scratch;
+    int64_t look_us, farewell_us; /* farewell_us 0: running */
 };
 
 /* -- sockets in --------------------------------------------------------------- */
@@ -97,27 +86,44 @@ static arrival *take_arrivals(pd_srv_ws *ws)
     return first;
 }
 
-static void forget_arrival(pd_srv_ws *ws, arrival *a)
+static int room_for_one(pd_srv_ws *ws)
 {
-    free(a);
-    atomic_fetch_sub(&ws->count, 1);
+    if (ws->wire_count < ws->wire_capacity) return 1;
+    size_t capacity = ws->wire_capacity + ws->wire_capacity / 2 + 64;
+    void *grown = realloc(ws->wires, capacity * sizeof *ws->wires);
+    if (!grown) return 0;
+    ws->wires = grown;
+    ws->wire_capacity = capacity;
+    return 1;
 }
 
-static void adopt_arrivals(pd_srv_ws *ws)
+static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
+{
+    pd_srv_client *client =
+        room_for_one(ws) ? pd_srv_client_open(ws->srv, &a->who, a->address, now_us) : NULL;
+    pd_srv_wire *w = pd_srv_wire_open(a->fd, ws->poller, client, &ws->scratch);
+    if (!w) {
+        if (client) pd_srv_client_close(client, now_us);
+        atomic_fetch_sub(&ws->count, 1);
+        return;
+    }
+    w->index = ws->wire_count;
+    ws->wires[ws->wire_count++] = w;
+}
+
+static void adopt_arrivals(pd_srv_ws *ws, int64_t now_us)
 {
     for (arrival *a = take_arrivals(ws), *next; a; a = next) {
         next = a->next;
-        struct lws *wsi = lws_adopt_socket_vhost(ws->vhost, a->fd); /* closes the socket on failure */
-        if (wsi)
-            lws_set_opaque_user_data(wsi, a);
-        else
-            forget_arrival(ws, a);
+        adopt_one(ws, a, now_us);
+        free(a);
     }
 }
 
 void pd_srv_ws_wake(pd_srv_ws *ws)
 {
-    if (ws && ws->context) lws_cancel_service(ws->context);
+    uint64_t one = 1;
+    if (ws) (void)!write(ws->bell, &one, sizeof one);
 }
 
 int pd_srv_ws_count(const pd_srv_ws *ws)
@@ -125,208 +131,99 @@ int pd_srv_ws_count(const pd_srv_ws *ws)
     return ws ? atomic_load(&((pd_srv_ws *)ws)->count) : 0;
 }
 
-/* -- a connection's life ------------------------------------------------------- */
+/* -- the service thread ---------------------------------------------------------- */
 
-static int establish(pd_srv_ws *ws, struct lws *wsi, wire *w)
+/* The last one takes its place in the list. */
+static void end_wire(pd_srv_ws *ws, pd_srv_wire *w, int64_t now_us)
 {
-    arrival *a = lws_get_opaque_user_data(wsi);
-    lws_set_opaque_user_data(wsi, NULL);
-    memset(w, 0, sizeof *w);
-    w->wsi = wsi;
-    w->client = pd_srv_client_open(ws->srv, &a->who, a->address, pd_srv_now_us());
-    free(a); /* its place in the count is the connection's now */
-    w->next = ws->wires;
-    if (w->next) w->next->previous = w;
-    ws->wires = w;
-    return w->client ? 0 : -1;
-}
-
-static void end_wire(pd_srv_ws *ws, wire *w)
-{
-    if (w->previous)
-        w->previous->next = w->next;
-    else if (ws->wires == w)
-        ws->wires = w->next;
-    if (w->next) w->next->previous = w->previous;
-    if (w->client) pd_srv_client_close(w->client, pd_srv_now_us());
-    pd_buffer_deinit(&w->message);
-    w->client = NULL;
+    ws->wires[w->index] = ws->wires[--ws->wire_count];
+    ws->wires[w->index]->index = w->index;
+    pd_srv_wire_close(w, now_us);
     atomic_fetch_sub(&ws->count, 1);
 }
 
-static void ask_to_write(wire *w)
-{
-    pd_srv_client *c = w->client;
-    if (c && (w->ping_due || c->close_code || pd_srv_outbox_waiting(&c->outbox)))
-        lws_callback_on_writable(w->wsi);
-}
-
-/* A message comes in pieces; what is longer than allowed is read to its end and then answered. */
-static void receive(pd_srv_ws *ws, wire *w, const void *bytes, size_t size)
-{
-    size_t limit = pd_srv_now_live(ws->srv)->cfg.stream_message_bytes;
-    if (lws_is_first_fragment(w->wsi)) w->too_long = 0;
-    if (w->message.size + size > limit) w->too_long = 1;
-    if (!w->too_long) pd_buffer_add(&w->message, bytes, size);
-    if (!lws_is_final_fragment(w->wsi)) return;
-    if (w->too_long)
-        pd_srv_client_bye(w->client, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message_too_large", 0,
-                          "a message is longer than stream.message_bytes");
-    else if (!w->message.failed)
-        pd_srv_client_message(w->client, w->message.data, w->message.size, lws_frame_is_binary(w->wsi),
-                              pd_srv_now_us());
-    pd_buffer_clear(&w->message);
-    ask_to_write(w);
-}
-
-static void receive_pong(wire *w, const void *bytes, size_t size)
-{
-    int64_t sent, now = pd_srv_now_us();
-    if (size != sizeof sent) return;
-    memcpy(&sent, bytes, sizeof sent);
-    if (sent <= now) pd_srv_client_pong(w->client, (double)(now - sent) * 1e-6, now);
-}
-
-static int send_ping(wire *w)
-{
-    unsigned char bytes[LWS_PRE + sizeof(int64_t)];
-    int64_t now = pd_srv_now_us();
-    memcpy(bytes + LWS_PRE, &now, sizeof now);
-    w->ping_due = 0;
-    return lws_write(w->wsi, bytes + LWS_PRE, sizeof now, LWS_WRITE_PING) < 0 ? -1 : 0;
-}
-
-static int close_now(wire *w)
-{
-    pd_srv_client *c = w->client;
-    lws_close_reason(w->wsi, (enum lws_close_status)c->close_code, (unsigned char *)c->close_text,
-                     strlen(c->close_text));
-    return -1;
-}
-
-/* One message, the oldest text or the newest frame. */
-static int write_one(pd_srv_ws *ws, wire *w)
-{
-    pd_srv_frame *frame;
-    int more, written = 0, asks = 0;
-    if (w->broken) return -1;
-    if (lws_partial_buffered(w->wsi)) return 0;
-    int reads = pd_srv_client_reads(w->client, pd_srv_now_us(), &asks);
-    if (w->ping_due || asks) {
-        lws_callback_on_writable(w->wsi);
-        return send_ping(w);
-    }
-    pd_srv_taken taken = pd_srv_outbox_take(&w->client->outbox, &ws->text, &frame, &more, !reads);
-    if (taken == PD_SRV_NOTHING)
-        return w->client->close_code && pd_srv_client_may_close(w->client, pd_srv_now_us()) ? close_now(w)
-                                                                                            : 0;
-    if (taken == PD_SRV_TEXT)
-        written = ws->text.failed ? -1
-                                  : lws_write(w->wsi, ws->text.data + PD_SRV_OUTBOX_PRE,
-                                              ws->text.size - PD_SRV_OUTBOX_PRE, LWS_WRITE_TEXT);
-    if (taken == PD_SRV_FRAME)
-        written = lws_write(w->wsi, frame->bytes + PD_SRV_OUTBOX_PRE, frame->size, LWS_WRITE_BINARY);
-    pd_srv_frame_release(frame);
-    if (more || w->client->close_code) lws_callback_on_writable(w->wsi);
-    return written < 0 ? -1 : 0;
-}
-
-/* -- the service thread ---------------------------------------------------------- */
-
-static void say_farewell(pd_srv_ws *ws)
+static void say_farewell(pd_srv_ws *ws, int64_t now_us)
 {
     if (ws->farewell_us) return;
-    ws->farewell_us = pd_srv_now_us();
-    for (wire *w = ws->wires; w; w = w->next) {
-        if (w->client)
-            pd_srv_client_bye(w->client, LWS_CLOSE_STATUS_GOINGAWAY, "shutting_down", 1,
-                              "the server is stopping");
-        ask_to_write(w);
+    ws->farewell_us = now_us;
+    for (size_t i = 0; i < ws->wire_count; i++)
+        pd_srv_client_bye(ws->wires[i]->client, 1001, "shutting_down", 1, "the server is stopping");
+}
+
+/* Backwards: who ends leaves the place to one that was asked already. */
+static void for_all(pd_srv_ws *ws, int (*act)(pd_srv_wire *, int64_t), int only_due, int64_t now_us)
+{
+    for (size_t i = ws->wire_count; i-- > 0;) {
+        pd_srv_wire *w = ws->wires[i];
+        if ((!only_due || pd_srv_wire_is_due(w)) && act(w, now_us)) end_wire(ws, w, now_us);
     }
 }
 
-/* At once where the socket takes more, without another round through poll over all sockets. A write that failed is told to the
- * library when it next asks. */
-static void write_or_ask(pd_srv_ws *ws, wire *w)
+static void woken(pd_srv_ws *ws, int64_t now_us)
 {
-    pd_srv_client *c = w->client;
-    if (!c || (!w->ping_due && !c->close_code && !pd_srv_outbox_waiting(&c->outbox))) return;
-    if (!c->close_code && !lws_send_pipe_choked(w->wsi)) {
-        if (write_one(ws, w) >= 0) return;
-        w->broken = 1;
-    }
-    lws_callback_on_writable(w->wsi);
+    uint64_t rung;
+    (void)!read(ws->bell, &rung, sizeof rung);
+    adopt_arrivals(ws, now_us);
+    if (atomic_load(&ws->stopping)) say_farewell(ws, now_us);
+    for_all(ws, pd_srv_wire_write, 1, now_us);
 }
 
-static void woken(pd_srv_ws *ws)
+static void happened(pd_srv_ws *ws, pd_srv_wire *w, uint32_t events, int64_t now_us)
 {
-    adopt_arrivals(ws);
-    if (atomic_load(&ws->stopping)) say_farewell(ws);
-    for (wire *w = ws->wires; w; w = w->next) write_or_ask(ws, w);
+    int bad = 0;
+    if (events & ~(uint32_t)EPOLLOUT) bad = pd_srv_wire_read(w, &ws->scratch, now_us);
+    if (!bad && (events & EPOLLOUT || pd_srv_wire_is_due(w))) bad = pd_srv_wire_write(w, now_us);
+    if (bad) end_wire(ws, w, now_us);
 }
 
-static void look_at_all(lws_sorted_usec_list_t *sul)
+static int sleep_ms(const pd_srv_ws *ws)
 {
-    pd_srv_ws *ws = lws_container_of(sul, pd_srv_ws, look);
+    int64_t left = ws->look_us - pd_srv_now_us();
+    if (ws->farewell_us) return FAREWELL_MS;
+    return left <= 0 ? 0 : (int)(left / 1000 + 1);
+}
+
+static void serve_once(pd_srv_ws *ws)
+{
+    struct epoll_event events[EVENTS];
+    int count = epoll_wait(ws->poller, events, EVENTS, sleep_ms(ws)), rung = 0;
     int64_t now = pd_srv_now_us();
-    for (wire *w = ws->wires; w; w = w->next) {
-        if (w->client && pd_srv_client_look(w->client, now)) w->ping_due = 1;
-        ask_to_write(w);
+    for (int i = 0; i < count; i++) {
+        if (events[i].data.ptr)
+            happened(ws, events[i].data.ptr, events[i].events, now);
+        else
+            rung = 1;
     }
-    lws_sul_schedule(ws->context, 0, &ws->look, look_at_all, LOOK_US);
-}
-
-static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
-{
-    pd_srv_ws *ws = lws_context_user(lws_get_context(wsi));
-    wire *w = user;
-    switch (reason) {
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED: woken(ws); return 0;
-    case LWS_CALLBACK_ESTABLISHED: return establish(ws, wsi, w);
-    case LWS_CALLBACK_RECEIVE: receive(ws, w, in, size); return 0;
-    case LWS_CALLBACK_RECEIVE_PONG: receive_pong(w, in, size); return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return write_one(ws, w);
-    case LWS_CALLBACK_CLOSED: end_wire(ws, w); return 0;
-    case LWS_CALLBACK_WSI_DESTROY: /* never established: a handshake that the library did not like */
-        if (lws_get_opaque_user_data(wsi)) forget_arrival(ws, lws_get_opaque_user_data(wsi));
-        lws_set_opaque_user_data(wsi, NULL);
-        return 0;
-    default: return 0;
-    }
+    if (rung) woken(ws, now);
+    if (now < ws->look_us) return;
+    ws->look_us = now + LOOK_US;
+    for_all(ws, pd_srv_wire_look, 0, now);
 }
 
 static int has_gone(const pd_srv_ws *ws)
 {
-    return ws->farewell_us && (!ws->wires || pd_srv_now_us() - ws->farewell_us > FAREWELL_US);
+    return ws->farewell_us && (!ws->wire_count || pd_srv_now_us() - ws->farewell_us > FAREWELL_US);
 }
 
 static void *serve(void *arg)
 {
     pd_srv_ws *ws = arg;
     pthread_setname_np(pthread_self(), "posed-ws");
-    while (!has_gone(ws)) {
-        if (ws->farewell_us) lws_cancel_service(ws->context); /* no long sleep any more */
-        if (lws_service(ws->context, 0) < 0) break;
-    }
+    while (!has_gone(ws)) serve_once(ws);
+    while (ws->wire_count) end_wire(ws, ws->wires[0], pd_srv_now_us());
     return NULL;
 }
 
-static pd_status make_context(pd_srv_ws *ws, pd_error *err)
+static pd_status prepare(pd_srv_ws *ws, pd_error *err)
 {
-    struct lws_context_creation_info info = {0};
-    ws->protocols[0] = (struct lws_protocols){
-        .name = PD_SRV_STREAM_PROTOCOL, .callback = on_event, .per_session_data_size = sizeof(wire)};
-    lws_set_log_level(0, NULL);
-    info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
-    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
-    info.protocols = ws->protocols;
-    info.max_http_header_data2 = HEAD_BYTES;
-    info.user = ws;
-    info.gid = (gid_t)-1;
-    info.uid = (uid_t)-1;
-    ws->context = lws_create_context(&info);
-    ws->vhost = ws->context ? lws_create_vhost(ws->context, &info) : NULL;
-    if (!ws->vhost) return pd_fail(err, PD_ERR_INTERNAL, "stream", "libwebsockets could not be started");
+    struct epoll_event event = {.events = EPOLLIN};
+    ws->poller = epoll_create1(EPOLL_CLOEXEC);
+    ws->bell = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (ws->poller < 0 || ws->bell < 0 || epoll_ctl(ws->poller, EPOLL_CTL_ADD, ws->bell, &event))
+        return pd_fail(err, PD_ERR_IO, "stream", "epoll: %s", strerror(errno));
+    if (pthread_create(&ws->thread, NULL, serve, ws))
+        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the thread");
+    ws->started = 1;
     return PD_OK;
 }
 
@@ -337,18 +234,14 @@ pd_status pd_srv_ws_start(pd_srv_ws **out, pd_srv *srv, pd_error *err)
     if (!ws) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
     ws->srv = srv;
     ws->last = &ws->first;
+    ws->poller = ws->bell = -1;
     pthread_mutex_init(&ws->lock, NULL);
-    pd_status status = make_context(ws, err);
-    if (status == PD_OK) lws_sul_schedule(ws->context, 0, &ws->look, look_at_all, LOOK_US);
-    if (status == PD_OK && pthread_create(&ws->thread, NULL, serve, ws))
-        status = pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the thread");
-    ws->started = status == PD_OK;
-    if (status != PD_OK) {
+    pd_status status = prepare(ws, err);
+    if (status == PD_OK)
+        *out = ws;
+    else
         pd_srv_ws_stop(ws);
-        return status;
-    }
-    *out = ws;
-    return PD_OK;
+    return status;
 }
 
 void pd_srv_ws_farewell(pd_srv_ws *ws)
@@ -363,13 +256,16 @@ void pd_srv_ws_stop(pd_srv_ws *ws)
     if (!ws) return;
     pd_srv_ws_farewell(ws);
     if (ws->started) pthread_join(ws->thread, NULL);
-    if (ws->context) lws_context_destroy(ws->context);
     for (arrival *a = take_arrivals(ws), *next; a; a = next) {
         next = a->next;
         close(a->fd);
-        forget_arrival(ws, a);
+        free(a);
+        atomic_fetch_sub(&ws->count, 1);
     }
-    pd_buffer_deinit(&ws->text);
+    if (ws->poller >= 0) close(ws->poller);
+    if (ws->bell >= 0) close(ws->bell);
+    pd_buffer_deinit(&ws->scratch);
+    free(ws->wires);
     pthread_mutex_destroy(&ws->lock);
     free(ws);
 }

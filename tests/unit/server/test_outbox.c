@@ -4,41 +4,36 @@
 
 #include <string.h>
 
-static pd_srv_taken take(pd_srv_outbox *box, char *text, pd_srv_frame **frame, int *more)
+/* Texts and frame that are taken, as text without heads, which are two bytes each. */
+static void taken_is(pd_srv_outbox *box, int hold, const char *wanted)
 {
-    pd_buffer out = {0};
-    pd_srv_taken taken = pd_srv_outbox_take(box, &out, frame, more, 0);
-    if (taken == PD_SRV_TEXT) {
-        memcpy(text, out.data + PD_SRV_OUTBOX_PRE, out.size - PD_SRV_OUTBOX_PRE);
-        text[out.size - PD_SRV_OUTBOX_PRE] = 0;
+    pd_buffer texts = {0}, all = {0};
+    pd_srv_frame *frame;
+    pd_srv_outbox_take(box, &texts, &frame, hold);
+    for (size_t at = 0; at < texts.size; at += 2u + texts.data[at + 1]) {
+        assert_int_equal(texts.data[at], 0x81);
+        pd_buffer_add(&all, texts.data + at + 2, texts.data[at + 1]);
     }
-    pd_buffer_deinit(&out);
-    return taken;
+    if (frame) pd_buffer_add(&all, frame->bytes + 2, frame->size - 2);
+    pd_buffer_add(&all, "", 1);
+    assert_string_equal(all.data, wanted);
+    pd_srv_frame_release(frame);
+    pd_buffer_deinit(&texts);
+    pd_buffer_deinit(&all);
 }
 
 static void texts_come_in_order_and_before_the_frame(void **state)
 {
     (void)state;
     pd_srv_outbox box;
-    pd_srv_frame *frame;
-    char text[16];
-    int more;
     pd_srv_outbox_init(&box);
     pd_srv_outbox_frame(&box, pd_srv_frame_new("frame", 5));
-    pd_srv_outbox_text(&box, "one", 3);
-    pd_srv_outbox_text(&box, "two", 3);
+    pd_srv_outbox_text(&box, "one ", 4);
+    pd_srv_outbox_text(&box, "two ", 4);
     assert_true(pd_srv_outbox_waiting(&box));
-    assert_int_equal(take(&box, text, &frame, &more), PD_SRV_TEXT);
-    assert_string_equal(text, "one");
-    assert_true(more);
-    assert_int_equal(take(&box, text, &frame, &more), PD_SRV_TEXT);
-    assert_string_equal(text, "two");
-    assert_int_equal(take(&box, text, &frame, &more), PD_SRV_FRAME);
-    assert_false(more);
-    assert_memory_equal(frame->bytes + PD_SRV_OUTBOX_PRE, "frame", 5);
-    pd_srv_frame_release(frame);
-    assert_int_equal(take(&box, text, &frame, &more), PD_SRV_NOTHING);
+    taken_is(&box, 0, "one two frame");
     assert_false(pd_srv_outbox_waiting(&box));
+    taken_is(&box, 0, "");
     pd_srv_outbox_deinit(&box);
 }
 
@@ -46,18 +41,14 @@ static void a_newer_frame_takes_the_place_of_one_that_was_not_sent(void **state)
 {
     (void)state;
     pd_srv_outbox box;
-    pd_srv_frame *frame;
-    int more;
     pd_srv_outbox_init(&box);
     pd_srv_outbox_frame(&box, pd_srv_frame_new("old", 3));
     pd_srv_outbox_frame(&box, pd_srv_frame_new("new", 3));
-    assert_int_equal(take(&box, NULL, &frame, &more), PD_SRV_FRAME);
-    assert_memory_equal(frame->bytes + PD_SRV_OUTBOX_PRE, "new", 3);
-    pd_srv_frame_release(frame);
+    taken_is(&box, 0, "new");
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&box);
     assert_int_equal(counts.frames, 1);
     assert_int_equal(counts.dropped, 1);
-    assert_int_equal(counts.bytes, 3);
+    assert_int_equal(counts.bytes, 3 + 2);
     pd_srv_outbox_deinit(&box);
 }
 
@@ -65,20 +56,35 @@ static void a_frame_that_is_held_is_still_replaced_and_texts_pass_it(void **stat
 {
     (void)state;
     pd_srv_outbox box;
-    pd_srv_frame *frame;
-    pd_buffer out = {0};
-    int more;
     pd_srv_outbox_init(&box);
     pd_srv_outbox_text(&box, "one", 3);
     pd_srv_outbox_frame(&box, pd_srv_frame_new("old", 3));
-    assert_int_equal(pd_srv_outbox_take(&box, &out, &frame, &more, 1), PD_SRV_TEXT);
-    assert_false(more); /* nothing that may go: the writer must not spin */
-    assert_int_equal(pd_srv_outbox_take(&box, &out, &frame, &more, 1), PD_SRV_NOTHING);
+    taken_is(&box, 1, "one");
+    taken_is(&box, 1, "");
     pd_srv_outbox_frame(&box, pd_srv_frame_new("new", 3));
-    assert_int_equal(pd_srv_outbox_take(&box, &out, &frame, &more, 0), PD_SRV_FRAME);
-    assert_memory_equal(frame->bytes + PD_SRV_OUTBOX_PRE, "new", 3);
-    pd_srv_frame_release(frame);
-    pd_buffer_deinit(&out);
+    taken_is(&box, 0, "new");
+    pd_srv_outbox_deinit(&box);
+}
+
+static void a_frame_that_is_put_back_waits_unless_a_newer_one_has_come(void **state)
+{
+    (void)state;
+    pd_srv_outbox box;
+    pd_buffer texts = {0};
+    pd_srv_frame *frame;
+    pd_srv_outbox_init(&box);
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("one", 3));
+    pd_srv_outbox_take(&box, &texts, &frame, 0);
+    pd_srv_outbox_put_back(&box, frame);
+    assert_true(pd_srv_outbox_waiting(&box));
+    pd_srv_outbox_take(&box, &texts, &frame, 0);
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("two", 3));
+    pd_srv_outbox_put_back(&box, frame);
+    taken_is(&box, 0, "two");
+    pd_srv_outbox_counts counts = pd_srv_outbox_counted(&box);
+    assert_int_equal(counts.frames, 1);
+    assert_int_equal(counts.dropped, 1);
+    assert_int_equal(counts.bytes, 5);
     pd_srv_outbox_deinit(&box);
 }
 
@@ -86,20 +92,16 @@ static void a_shared_frame_lives_as_long_as_somebody_holds_it(void **state)
 {
     (void)state;
     pd_srv_outbox a, b;
-    pd_srv_frame *frame = pd_srv_frame_new("x", 1), *got;
-    int more;
+    pd_srv_frame *frame = pd_srv_frame_new("x", 1);
     pd_srv_outbox_init(&a);
     pd_srv_outbox_init(&b);
     pd_srv_outbox_frame(&a, pd_srv_frame_retain(frame));
     pd_srv_outbox_frame(&b, pd_srv_frame_retain(frame));
     pd_srv_frame_release(frame);
-    assert_int_equal(take(&a, NULL, &got, &more), PD_SRV_FRAME);
-    assert_ptr_equal(got, frame);
-    pd_srv_frame_release(got);
+    taken_is(&a, 0, "x");
     pd_srv_outbox_deinit(&a);
-    assert_int_equal(take(&b, NULL, &got, &more), PD_SRV_FRAME);
-    assert_int_equal(got->references, 1);
-    pd_srv_frame_release(got);
+    assert_int_equal(frame->references, 1);
+    taken_is(&b, 0, "x");
     pd_srv_outbox_deinit(&b);
 }
 
@@ -124,6 +126,7 @@ int main(void)
         cmocka_unit_test(texts_come_in_order_and_before_the_frame),
         cmocka_unit_test(a_newer_frame_takes_the_place_of_one_that_was_not_sent),
         cmocka_unit_test(a_frame_that_is_held_is_still_replaced_and_texts_pass_it),
+        cmocka_unit_test(a_frame_that_is_put_back_waits_unless_a_newer_one_has_come),
         cmocka_unit_test(a_shared_frame_lives_as_long_as_somebody_holds_it),
         cmocka_unit_test(texts_that_nobody_reads_fill_it_and_memory_stays_bounded),
     };
