@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 case $build in *san) echo "of the clients, whose times are not a sanitized daemon's"; exit 77 ;; esac
 command -v node >/dev/null || { echo "node is not installed"; exit 77; }
-for file in clients/js/test/*.test.js; do
+for file in clients/js/test/*.test.js web/test/*.test.js; do
 	node --test-reporter=tap "$file" | grep -v '^#' || failed=1
 done
 reason=$(tests/e2e/npm-ci) || { echo "$reason: not against a daemon"; exit $failed; }

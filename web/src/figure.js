@@ -2,6 +2,8 @@
 import * as THREE from "three";
 import { toWorld } from "posed-client";
 import { readRig } from "./glb.js";
+import { simplify } from "./simplify.js";
+import { COUNTS } from "./view.js";
 
 /** What all figures of one shape share: geometry in full and coarse, the rest pose. */
 export class Shape {
@@ -14,30 +16,35 @@ export class Shape {
     this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
     this.fine = geometryOf(rig.positions, rig.normals, rig.indices, rig.skinIndex, rig.skinWeight);
     this.rig = rig;
-    this.simple = new Map();
+    this.fewer = new Map();
     this.floor = -lowest(rig.positions); // height of the pelvis' model space over the soles
   }
 
-  /** Made when a crowd first asks for it. Vertices of one cell (metres) and one joint are one. */
-  coarse(cell) {
-    if (!this.simple.has(cell)) this.simple.set(cell, coarsen(this.rig, cell));
-    return this.simple.get(cell);
+  /** The same vertices with at most so many triangles (0: all), one of COUNTS; made when a crowd first asks for it. */
+  withTriangles(count) {
+    if (!count) return this.fine;
+    if (!this.fewer.size) simplify(this.rig.positions, this.rig.indices, COUNTS).forEach((corners, i) => this.fewer.set(COUNTS[i], sharing(this.fine, corners)));
+    return this.fewer.get(count);
   }
 
   dispose() {
     this.fine.dispose();
-    for (const geometry of this.simple.values()) geometry.dispose();
+    for (const geometry of this.fewer.values()) geometry.dispose();
   }
 }
 
 function geometryOf(positions, normals, indices, skinIndex, skinWeight) {
-  const g = new THREE.BufferGeometry();
-  g.setAttribute("position", new THREE.BufferAttribute(positions, 3));
-  g.setAttribute("skinIndex", new THREE.BufferAttribute(skinIndex, 4));
-  g.setAttribute("skinWeight", new THREE.BufferAttribute(skinWeight, 4));
-  g.setIndex(new THREE.BufferAttribute(indices, 1));
-  if (normals) g.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
-  else g.computeVertexNormals();
+  const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(indices, 1));
+  for (const [name, values, width] of [["position", positions, 3], ["normal", normals, 3], ["skinIndex", skinIndex, 4], ["skinWeight", skinWeight, 4]]) {
+    g.setAttribute(name, new THREE.BufferAttribute(values, width));
+  }
+  return g;
+}
+
+/** Another choice of triangles among the same vertices. */
+function sharing(fine, corners) {
+  const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(corners, 1));
+  for (const [name, attribute] of Object.entries(fine.attributes)) g.setAttribute(name, attribute);
   return g;
 }
 
@@ -45,27 +52,6 @@ function lowest(positions) {
   let y = Infinity;
   for (let i = 1; i < positions.length; i += 3) y = Math.min(y, positions[i]);
   return y;
-}
-
-/** Vertex clustering (Rossignac and Borrel 1993): the mean of each cell stands for its vertices; triangles that collapse are left out. */
-function coarsen({ positions, indices, skinIndex, skinWeight }, cell) {
-  const of = new Uint32Array(positions.length / 3), cells = new Map(), sums = [], counts = [], firsts = [];
-  for (let v = 0; v < of.length; v++) {
-    const key = `${[0, 1, 2].map((k) => Math.floor(positions[3 * v + k] / cell))},${skinIndex[4 * v]}`;
-    let c = cells.get(key);
-    if (c === undefined) cells.set(key, (c = counts.length)), counts.push(0), sums.push(0, 0, 0), firsts.push(v);
-    for (let k = 0; k < 3; k++) sums[3 * c + k] += positions[3 * v + k];
-    counts[c]++;
-    of[v] = c;
-  }
-  const faces = [];
-  for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [of[indices[i]], of[indices[i + 1]], of[indices[i + 2]]];
-    if (a !== b && b !== c && c !== a) faces.push(a, b, c);
-  }
-  const joint = new Uint8Array(4 * counts.length), weight = new Float32Array(4 * counts.length);
-  firsts.forEach((v, c) => { joint.set(skinIndex.subarray(4 * v, 4 * v + 4), 4 * c); weight.set(skinWeight.subarray(4 * v, 4 * v + 4), 4 * c); });
-  return geometryOf(new Float32Array(sums.map((s, i) => s / counts[Math.floor(i / 3)])), null, new Uint32Array(faces), joint, weight);
 }
 
 /** One skinned body; pose() takes a character as Stream.sample() gives it. */
@@ -93,9 +79,9 @@ export class BodyFigure {
     this.group.add(this.mesh);
   }
 
-  /** Drawn in full (0), or coarsely by cells of so many metres. */
-  set cell(cell) {
-    this.mesh.geometry = cell ? this.shape.coarse(cell) : this.shape.fine;
+  /** Drawn in full (0), or by at most so many. */
+  set triangles(count) {
+    this.mesh.geometry = this.shape.withTriangles(count);
   }
 
   pose(c) {

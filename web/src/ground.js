@@ -1,5 +1,6 @@
 // The ground that characters walk on, as the server has it, with lines every metre; walls, jump areas, low places and beams upon it.
 import * as THREE from "three";
+import { triangulate } from "./terrain.js";
 
 /** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
 export const SCENES = {
@@ -72,7 +73,7 @@ export class Ground {
     const ground = scene?.ground;
     this.map = ground?.heights && (ground.heights.flat().some((h) => h !== 0)) ? { ...ground, heights: Float32Array.from(ground.heights.flat()) } : null;
     this.plane.visible = !this.map;
-    if (this.map) this.group.add(this.terrain(this.view.detail.ground));
+    if (this.map) this.group.add(this.terrain(...this.view.detail.ground));
     if (scene) this.furnish(scene);
   }
 
@@ -83,25 +84,10 @@ export class Ground {
     }
   }
 
-  terrain(stride) {
-    const { rows, columns, cell, x, z } = this.map, nx = Math.floor((columns - 1) / stride) + 1, nz = Math.floor((rows - 1) / stride) + 1;
-    const positions = new Float32Array(3 * nx * nz), index = new Uint32Array(6 * (nx - 1) * (nz - 1));
-    for (let r = 0, p = 0; r < nz; r++) {
-      for (let c = 0; c < nx; c++) {
-        positions[p++] = x + c * stride * cell;
-        positions[p++] = this.map.heights[r * stride * columns + c * stride];
-        positions[p++] = z + r * stride * cell;
-      }
-    }
-    for (let r = 0, p = 0; r + 1 < nz; r++) {
-      for (let c = 0; c + 1 < nx; c++) {
-        const a = r * nx + c;
-        index.set([a, a + nx, a + 1, a + 1, a + nx, a + nx + 1], p);
-        p += 6;
-      }
-    }
-    const g = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(positions, 3)).setIndex(new THREE.BufferAttribute(index, 1));
-    g.computeVertexNormals();
+  terrain(error, most) {
+    const { columns, cell, x, z } = this.map, found = triangulate({ at: (a, b) => this.heightAt(a, b), x, z, side: (columns - 1) * cell, error, most });
+    const g = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(found.positions, 3)).setIndex(new THREE.BufferAttribute(found.indices, 1));
+    g.setAttribute("normal", new THREE.BufferAttribute(found.normals, 3));
     return Object.assign(new THREE.Mesh(g, this.material), { receiveShadow: true });
   }
 

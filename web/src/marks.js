@@ -2,39 +2,72 @@
 import * as THREE from "three";
 import { toWorld } from "posed-client";
 
-const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12;
+const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12, BLOTS = 100;
 
-function flat(geometry, color, count, order) {
-  const material = new THREE.MeshBasicMaterial({ color, transparent: true, opacity: 0.9, depthWrite: false, side: THREE.DoubleSide });
-  const mesh = new THREE.InstancedMesh(geometry, material, count);
-  Object.assign(mesh, { frustumCulled: false, renderOrder: order, count: 0 });
-  return mesh;
+/** Flat shapes that lie on the ground, one geometry for all: software renderers draw instances one by one. */
+class Stamps {
+  /** shape: corners [x, z] of triangles, three each. */
+  constructor(shape, most, order) {
+    Object.assign(this, { shape, most, count: 0 });
+    const geometry = new THREE.BufferGeometry();
+    for (const name of ["position", "color"]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * shape.length * most), 3).setUsage(THREE.DynamicDrawUsage));
+    this.mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.9, depthWrite: false, side: THREE.DoubleSide, forceSinglePass: true }));
+    Object.assign(this.mesh, { frustumCulled: false, renderOrder: order });
+  }
+
+  clear() {
+    this.count = 0;
+  }
+
+  /** heightAt: of the ground, when the shape shall follow it. */
+  add(x, y, z, yaw, color, heightAt = null) {
+    if (this.count >= this.most) return;
+    const { position, color: colors } = this.mesh.geometry.attributes, c = Math.cos(yaw), s = Math.sin(yaw);
+    let at = 3 * this.shape.length * this.count++;
+    for (const [px, pz] of this.shape) {
+      position.array[at] = x + c * px + s * pz;
+      position.array[at + 2] = z - s * px + c * pz;
+      position.array[at + 1] = heightAt ? heightAt(position.array[at], position.array[at + 2]) + LIFT : y;
+      color.toArray(colors.array, at);
+      at += 3;
+    }
+  }
+
+  /** To the graphics processor goes what there is. */
+  send() {
+    const { geometry } = this.mesh, corners = this.shape.length * this.count;
+    geometry.setDrawRange(0, corners);
+    for (const attribute of Object.values(geometry.attributes)) {
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, 3 * corners);
+      attribute.needsUpdate = corners > 0;
+    }
+  }
 }
 
 /** Arrow heads along where a character was and will be. */
-function arrowHead() {
-  const shape = new THREE.Shape([[0, 0.075], [0.055, -0.045], [0, -0.018], [-0.055, -0.045]].map(([x, y]) => new THREE.Vector2(x, y)));
-  return new THREE.ShapeGeometry(shape).rotateX(Math.PI / 2);
-}
+const ARROW = [[0, 0.075], [0.055, -0.045], [0, -0.018], [0, 0.075], [0, -0.018], [-0.055, -0.045]];
 
-function sole() {
-  const shape = new THREE.Shape();
-  shape.absellipse(0, 0.055, 0.046, 0.085, 0, 2 * Math.PI);
-  const heel = new THREE.Shape();
-  heel.absellipse(0, -0.085, 0.034, 0.042, 0, 2 * Math.PI);
-  return new THREE.ShapeGeometry([shape, heel], 5).rotateX(Math.PI / 2);
-}
+const disc = (z, rx, rz, n) => Array.from({ length: n }, (_, i) => [i, i + 1].map((k) => [rx * Math.sin((2 * Math.PI * k) / n), z + rz * Math.cos((2 * Math.PI * k) / n)])).flatMap((edge) => [[0, z], ...edge]);
+const SOLE = [...disc(0.055, 0.046, 0.085, 10), ...disc(-0.085, 0.034, 0.042, 8)];
 
 export class Marks {
   constructor(view, ground) {
-    Object.assign(this, { view, ground, prints: [], at: 0, now: 0, showTrajectory: true, showPrints: true });
-    this.dots = flat(arrowHead(), 0xffffff, DOTS, 2);
-    this.soles = flat(sole(), 0xffffff, PRINTS, 1);
+    Object.assign(this, { view, ground, prints: [], at: 0, now: 0, showTrajectory: true, showPrints: true, color: new THREE.Color(), world: new Float32Array(36) });
+    this.dots = new Stamps(ARROW, DOTS, 2);
+    this.soles = new Stamps(SOLE, PRINTS, 1);
+    this.blots = new Stamps(disc(0, 0.24, 0.24, 12), BLOTS, 0);
+    this.blots.mesh.material.opacity = 0.4;
     this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.9 }));
     this.line.frustumCulled = false;
-    view.scene.add(this.dots, this.soles, this.line);
+    view.scene.add(this.dots.mesh, this.soles.mesh, this.blots.mesh, this.line);
+    this.heightAt = (x, z) => ground.heightAt(x, z);
     this.theme(view.colors);
     view.listeners.add(this);
+  }
+
+  show(on) {
+    for (const thing of [this.dots.mesh, this.soles.mesh, this.blots.mesh, this.line]) thing.visible = on;
   }
 
   theme(colors) {
@@ -43,25 +76,26 @@ export class Marks {
     this.haze = new THREE.Color(colors.ground);
     this.feet = [new THREE.Color(0x3fae7a), new THREE.Color(0xe08a3c)]; // left, right
     this.line.material.color.copy(this.future);
+    this.dark = new THREE.Color(colors.ground).multiplyScalar(0.3);
   }
 
   /** Arrow heads of these characters. */
   trajectories(characters) {
-    const m = new THREE.Matrix4(), q = new THREE.Quaternion(), up = new THREE.Vector3(0, 1, 0), s = new THREE.Vector3(1, 1, 1), p = new THREE.Vector3();
-    let n = 0;
+    this.dots.clear();
     for (const c of this.showTrajectory ? characters : []) {
       if (!c.trajectory) continue;
-      const { points, facings } = c.trajectory, world = toWorld(c, points), now = facings.length / 2;
-      for (let i = 0; i < facings.length && n < DOTS; i++, n++) {
-        q.setFromAxisAngle(up, c.yaw + facings[i]);
-        p.set(world[3 * i], world[3 * i + 1] + LIFT, world[3 * i + 2]);
-        this.dots.setMatrixAt(n, m.compose(p, q, s));
-        this.dots.setColorAt(n, i < now ? this.past : this.future);
-      }
+      const { points, facings } = c.trajectory, now = facings.length / 2;
+      toWorld(c, points, this.world);
+      for (let i = 0; i < facings.length; i++) this.dots.add(this.world[3 * i], this.world[3 * i + 1] + LIFT, this.world[3 * i + 2], c.yaw + facings[i], i < now ? this.past : this.future);
     }
-    this.dots.count = n;
-    this.dots.instanceMatrix.needsUpdate = true;
-    if (this.dots.instanceColor) this.dots.instanceColor.needsUpdate = true;
+    this.dots.send();
+  }
+
+  /** Where there is no time for shadows: something dark below each. */
+  shade(characters) {
+    this.blots.clear();
+    if (!this.view.sun.castShadow) for (const c of characters) this.blots.add(c.root[0], c.root[1], c.root[2], 0, this.dark, this.heightAt);
+    this.blots.send();
   }
 
   /** A foot that came down: side 0 left, 1 right. */
@@ -76,18 +110,12 @@ export class Marks {
 
   update(passed, now) {
     this.now = now;
-    const m = new THREE.Matrix4(), q = new THREE.Quaternion(), up = new THREE.Vector3(0, 1, 0), p = new THREE.Vector3(), s = new THREE.Vector3(), color = new THREE.Color();
-    let n = 0;
+    this.soles.clear();
     for (const f of this.showPrints ? this.prints : []) {
       const age = (now - f.time) / PRINT_SECONDS;
-      if (age > 1) continue;
-      q.setFromAxisAngle(up, f.yaw);
-      this.soles.setMatrixAt(n, m.compose(p.set(f.x, f.y + LIFT, f.z), q, s.setScalar(1)));
-      this.soles.setColorAt(n++, color.copy(this.feet[f.side]).lerp(this.haze, age));
+      if (age < 1) this.soles.add(f.x, f.y + LIFT, f.z, f.yaw, this.color.copy(this.feet[f.side]).lerp(this.haze, age));
     }
-    this.soles.count = n;
-    this.soles.instanceMatrix.needsUpdate = true;
-    if (this.soles.instanceColor) this.soles.instanceColor.needsUpdate = true;
+    this.soles.send();
   }
 
   /** The path [[x, z], ...] on the ground; an empty one takes it away. */

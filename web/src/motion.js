@@ -1,6 +1,7 @@
 // Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
 import * as THREE from "three";
 import { button, check, choice, h, slider, toast } from "./dom.js";
+import { Crowd } from "./crowd.js";
 import { BodyFigure, BoneFigure, Shape } from "./figure.js";
 import { Ground, SCENES } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -10,7 +11,7 @@ import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
 
 const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33;
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, CROWD = 750; // triangles of a figure that is drawn with the others in one
 
 /** Places for characters: a sunflower's seeds, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
@@ -18,7 +19,7 @@ const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * M
 export class Motion {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, walkers: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
+    Object.assign(this, { app, view, client, walkers: [], near: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
     this.meter = new Meter();
@@ -27,6 +28,7 @@ export class Motion {
     this.reach = new ReachTool(this);
     this.group = new THREE.Group();
     view.scene.add(this.group);
+    this.crowd = new Crowd(this.group);
     view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     view.listeners.add(this);
     this.sticks.commands.set("KeyN", () => this.choose(this.chosen + 1));
@@ -245,27 +247,48 @@ export class Motion {
     const all = this.stream?.sample() ?? [], byId = new Map(all.map((c) => [c.id, c]));
     this.pose(byId, now);
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
+    this.marks.shade(all);
     if (this.mine?.last) this.accompany(passed, this.mine.last);
     this.drive(now);
     this.reach.update();
   }
 
   pose(byId, now) {
-    const eye = this.view.camera.eye.position, near = [];
+    const { near } = this, eye = this.view.camera.eye.position;
+    near.length = 0;
     for (const walker of this.walkers) {
       const c = byId.get(walker.character.id);
       if (!c) continue;
       walker.last = c;
-      for (const figure of walker.figures) {
-        figure.pose(c);
-        figure.group.visible = true;
-        if (figure instanceof BodyFigure) near.push([Math.hypot(c.root[0] - eye.x, c.root[2] - eye.z) - (walker === this.mine ? 99 : 0), figure]);
-      }
+      walker.far = walker === this.mine ? -1 : Math.hypot(c.root[0] - eye.x, c.root[2] - eye.z);
+      near.push(walker);
     }
+    near.sort((a, b) => a.far - b.far);
     if (near.length && this.preview) this.preview = this.preview.dispose();
-    near.sort((a, b) => a[0] - b[0]).forEach(([, figure], i) => { figure.cell = i < Math.max(near.length < 2 ? 1 : 0, this.view.detail.bodies) ? 0 : this.view.detail.cell; });
+    this.place(near);
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
+  }
+
+  /** Nearest first: some in full, the others with as many triangles as there is time for, the least of all as a crowd. */
+  place(near) {
+    const { first, bodies, rest } = this.view.detail, isCrowd = rest <= CROWD && this.figure === "body" && near.length > 1;
+    if (isCrowd) this.crowd.begin(near[0].figures[0].shape, rest);
+    near.forEach((walker, i) => {
+      const inCrowd = isCrowd && i > bodies && walker.last.smpl;
+      if (inCrowd) this.crowd.add(walker.last, walker.color);
+      for (const figure of walker.figures) {
+        if (inCrowd) figure.group.removeFromParent();
+        else {
+          if (!figure.group.parent) this.group.add(figure.group);
+          if (figure instanceof BodyFigure) figure.triangles = i === 0 ? (near.length < 2 ? 0 : first) : i <= bodies ? 0 : rest;
+          figure.pose(walker.last);
+          figure.group.visible = true;
+        }
+      }
+    });
+    if (isCrowd) this.crowd.end();
+    else this.crowd.mesh.visible = false;
   }
 
   /** The camera keeps the character in the picture, and comes round behind who walks on. */
@@ -327,7 +350,7 @@ export class Motion {
     this.shown = on;
     this.group.visible = this.ground.group.visible = on;
     this.ground.plane.visible = !on || !this.ground.map;
-    for (const thing of [this.marks.dots, this.marks.soles, this.marks.line]) thing.visible = on;
+    this.marks.show(on);
     this.sticks.active = on;
     if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray);
     if (on) this.view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);

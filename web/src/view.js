@@ -5,17 +5,24 @@ import { Camera } from "./camera.js";
 const LIGHT = { sky: 0xdfe6ee, haze: 0xdfe6ee, ground: 0xcbd3dc, line: 0x8d99a6, mark: 0x2f6fed };
 const DARK = { sky: 0x14181e, haze: 0x14181e, ground: 0x262d36, line: 0x4a5562, mark: 0x6ea0ff };
 
-/** Steps from fine to coarse: pixels of the screen's, shadow map, how many bodies are drawn in full and how coarsely (metres) the others, stride of the ground's heights. */
+/**
+ * Steps from fine to coarse: pixels of the screen's, shadow map; triangles of the body that is steered (0: all), how many others are drawn in
+ * full, triangles of the rest; the ground: metres it may be off, triangles at most.
+ */
 export const LEVELS = [
-  { pixels: 2, shadows: 2048, bodies: 40, cell: 0.02, ground: 1 }, { pixels: 1.5, shadows: 2048, bodies: 20, cell: 0.02, ground: 1 }, { pixels: 1, shadows: 1024, bodies: 6, cell: 0.028, ground: 1 },
-  { pixels: 0.8, shadows: 512, bodies: 2, cell: 0.036, ground: 2 }, { pixels: 0.6, shadows: 512, bodies: 1, cell: 0.048, ground: 2 }, { pixels: 0.5, shadows: 0, bodies: 0, cell: 0.056, ground: 3 },
+  { pixels: 2, shadows: 2048, first: 0, bodies: 40, rest: 6000, ground: [0.004, 300000] }, { pixels: 1.5, shadows: 2048, first: 0, bodies: 16, rest: 6000, ground: [0.006, 150000] },
+  { pixels: 1, shadows: 1024, first: 0, bodies: 4, rest: 3000, ground: [0.01, 60000] }, { pixels: 0.8, shadows: 512, first: 6000, bodies: 0, rest: 1500, ground: [0.015, 20000] },
+  { pixels: 0.7, shadows: 512, first: 6000, bodies: 0, rest: 750, ground: [0.02, 10000] }, { pixels: 0.6, shadows: 0, first: 3000, bodies: 0, rest: 750, ground: [0.02, 6000] },
+  { pixels: 0.5, shadows: 0, first: 1500, bodies: 0, rest: 400, ground: [0.03, 4000] },
 ];
-const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 45; // pictures looked at before a step
+export const COUNTS = [6000, 3000, 1500, 750, 400]; // triangles that `first` and `rest` choose from
+const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 30; // pictures looked at before a step
 
 export class View {
   constructor(canvas) {
     this.canvas = canvas;
     this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(rendererName());
+    if (this.isSoftware) quickColors();
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.isSoftware, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.scene = new THREE.Scene();
@@ -24,6 +31,7 @@ export class View {
     this.times = [];
     this.fps = 0;
     this.addLights();
+    document.documentElement.classList.toggle("plain", this.isSoftware);
     this.level = this.isSoftware ? 4 : Math.max(0, Math.min(2, LEVELS.findIndex((l) => l.pixels <= devicePixelRatio)));
     this.best = this.isSoftware ? 2 : this.level;
     this.setTheme();
@@ -111,6 +119,13 @@ export class View {
     this.times = [];
     this.setLevel(this.level + step);
   }
+}
+
+/** The way from linear to sRGB by square roots, within 0.002 of the powers, which software takes long over. */
+function quickColors() {
+  const powers = "pow( value.rgb, vec3( 0.41666 ) ) * 1.055 - vec3( 0.055 )", chunk = THREE.ShaderChunk.colorspace_pars_fragment;
+  const s1 = "sqrt( value.rgb )", s2 = `sqrt( ${s1} )`, s3 = `sqrt( ${s2} )`;
+  THREE.ShaderChunk.colorspace_pars_fragment = chunk.replace(powers, `0.5851224 * ${s1} + 0.7831404 * ${s2} - 0.3682627 * ${s3}`);
 }
 
 /** Of a context that is thrown away: smooth edges have to be chosen before there is the real one. */
