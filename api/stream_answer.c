@@ -65,6 +65,12 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
     pd_buffer_printf(out, ",\"resumed\":%s,\"tick\":%u,\"tick_rate\":%g,\"skeletons\":[",
                      w->resumed ? "true" : "false", w->tick, w->tick_rate);
     host->each_model(host->ctx, skeleton_of, &list);
+    pd_buffer_text(out, "],\"characters\":[");
+    for (int i = 0; i < w->there_count; i++) {
+        pd_buffer_printf(out, "%s{\"id\":%u", i ? "," : "", w->there[i].id);
+        text_member(out, "model", w->there[i].model);
+        pd_buffer_text(out, "}");
+    }
     pd_buffer_printf(out,
                      "],\"limits\":{\"characters\":%d,\"message_bytes\":%zu,\"resume_window\":%g,"
                      "\"input_timeout\":%g}}",

@@ -68,6 +68,10 @@ typedef struct pd_api_message {
 int pd_api_message_decode(pd_api_message *out, pd_bytes text, int depth_limit, pd_api_problems *problems);
 
 /* Answers; each appends one whole message. */
+typedef struct pd_api_who {
+    uint32_t id;
+    char model[72]; /* of the network that moves it */
+} pd_api_who;
 typedef struct pd_api_welcome {
     const char *ref, *session, *token; /* token "": a watcher   */
     int resumed;
@@ -75,6 +79,8 @@ typedef struct pd_api_welcome {
     double tick_rate, resume_window, input_timeout;
     int characters; /* most in a session */
     size_t message_bytes;
+    const pd_api_who *there; /* the session's characters */
+    int there_count;
 } pd_api_welcome;
 /* figures: of the resident networks, with their ids. */
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const pd_api_host *host);

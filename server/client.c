@@ -126,7 +126,9 @@ static void welcome(pd_srv_client *client, const char *ref, const pd_srv_joined 
                               .resume_window = cfg->stream_resume_window,
                               .input_timeout = cfg->stream_input_timeout,
                               .characters = cfg->stream_characters,
-                              .message_bytes = cfg->stream_message_bytes};
+                              .message_bytes = cfg->stream_message_bytes,
+                              .there = told->there,
+                              .there_count = told->there_count};
     pd_api_write_welcome(&out, &w, &client->srv->host);
     send_text(client, &out);
 }
@@ -138,7 +140,9 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     pd_status status =
         pd_srv_stage_join(client->srv->stage, &client->viewer, &told, &client->outbox,
                           or_null(m->join.resume), or_null(m->join.watch), or_null(m->join.scene), err);
-    if (status == PD_OK) welcome(client, m->ref, &told);
+    if (status != PD_OK) return status;
+    welcome(client, m->ref, &told);
+    free(told.there);
     return status;
 }
 

@@ -101,6 +101,7 @@ static void detach(pd_srv_viewer *viewer)
     }
     viewer->session = NULL;
     viewer->next = NULL;
+    atomic_store(&viewer->taken, 1);
 }
 
 static void attach(pd_srv_viewer *viewer, pd_srv_session *s, int owns)
@@ -145,6 +146,18 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const char *resume, cons
     return s;
 }
 
+/* Who is there already; without memory nobody is told of. */
+static void tell_who(pd_srv_joined *told, const pd_srv_session *s)
+{
+    told->there = s->actor_count ? calloc((size_t)s->actor_count, sizeof *told->there) : NULL;
+    for (const pd_srv_actor *a = s->actors; a && told->there; a = a->next) {
+        if (a->dead) continue;
+        pd_api_who *who = &told->there[told->there_count++];
+        who->id = a->id;
+        memcpy(who->model, a->model, sizeof who->model);
+    }
+}
+
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
                             pd_srv_outbox *outbox, const char *resume, const char *watch, const char *scene,
                             pd_error *err)
@@ -165,6 +178,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joi
         if (!watch) memcpy(told->token, s->token, sizeof told->token);
         told->resumed = resume != NULL;
         told->tick = stage->state.tick;
+        tell_who(told, s);
         *out = viewer;
     }
     leave(stage);
@@ -187,10 +201,8 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good
 
 int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_viewer *viewer)
 {
-    enter(stage);
-    int taken = !viewer->session;
-    leave(stage);
-    return taken;
+    (void)stage;
+    return atomic_load(&((pd_srv_viewer *)viewer)->taken);
 }
 
 /* -- characters ------------------------------------------------------------------ */
@@ -270,10 +282,10 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
     return status;
 }
 
-static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, pd_pfnn_model *model,
+static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, const pd_api_model *model,
                            const pd_srv_spawn *spawn, pd_error *err)
 {
-    pd_srv_cast *cast = cast_of(stage, model, err);
+    pd_srv_cast *cast = cast_of(stage, model->motion, err);
     if (!cast) return err->status;
     pd_srv_actor *a = calloc(1, sizeof *a);
     if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a character");
@@ -286,6 +298,7 @@ static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
         return status;
     }
     a->cast = cast;
+    snprintf(a->model, sizeof a->model, "%s", model->id);
     cast->actors++;
     *id = a->id = ++stage->next_id;
     a->input_us = pd_srv_now_us();
@@ -294,6 +307,15 @@ static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
     s->actor_count++;
     stage->actor_count++;
     return PD_OK;
+}
+
+/* The others in the session, so that they know how many joints its frames have. */
+static void tell_others(const pd_srv_session *s, const pd_srv_viewer *but, uint32_t id, const char *model,
+                        pd_buffer *text)
+{
+    pd_api_write_spawned(text, "", id, model);
+    for (const pd_srv_viewer *v = s->viewers; v && !text->failed; v = v->next)
+        if (v != but) pd_srv_outbox_text(v->outbox, text->data, text->size);
 }
 
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72], pd_srv_viewer *viewer,
@@ -305,14 +327,17 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
         return spawn->model ? pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"", spawn->model)
                             : pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
     pd_status status = PD_OK;
+    pd_buffer text = {0};
     if (!model.motion)
         status = pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" is a %s model; a motion network is needed",
                          model.id, model.kind);
     enter(stage);
     pd_srv_session *s = status == PD_OK ? owned(viewer, err) : NULL;
     if (status == PD_OK) status = s ? check_room(stage, s, err) : err->status;
-    if (status == PD_OK) status = add_actor(stage, s, id, model.motion, spawn, err);
+    if (status == PD_OK) status = add_actor(stage, s, id, &model, spawn, err);
+    if (status == PD_OK) tell_others(s, viewer, *id, model.id, &text);
     leave(stage);
+    pd_buffer_deinit(&text);
     snprintf(model_id, 72, "%s", model.id);
     pd_api_model_release(&model);
     return status;

@@ -15,7 +15,7 @@
  *            runs. Viewers belong to who joined until _leave.
  * Errors     ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID, with the field as `where`.
  */
-#include "api/stream_frame.h"
+#include "api/stream_message.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
 #include "core/pfnn/reach.h"
@@ -39,6 +39,8 @@ typedef struct pd_srv_joined {
     char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN]; /* token "" for watchers */
     int resumed;
     uint32_t tick;
+    pd_api_who *there; /* the characters of the session; the caller's to free */
+    int there_count;
 } pd_srv_joined;
 
 /* A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has it; or a look at another's. At most
@@ -59,7 +61,7 @@ typedef struct pd_srv_spawn {
     const float *betas;
     int beta_count;
 } pd_srv_spawn;
-/* Watchers may not: ERR_INVALID. model receives the network's id. */
+/* Watchers may not: ERR_INVALID. model receives the network's id. Everybody else in the session is told with `spawned`. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model[72], pd_srv_viewer *viewer,
                              const pd_srv_spawn *spawn, pd_error *err);
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_error *err);

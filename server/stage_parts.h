@@ -25,6 +25,7 @@ typedef struct pd_srv_actor {
     struct pd_srv_actor *next; /* of its session */
     uint32_t id;
     int dead;
+    char model[72]; /* id of the network */
     pd_srv_cast *cast;
     const pd_anim_scene *scene; /* of its session, or NULL */
     /* the mailbox */
@@ -62,6 +63,7 @@ typedef struct pd_srv_session {
 struct pd_srv_viewer {
     struct pd_srv_viewer *next; /* of its session */
     pd_srv_session *session;    /* NULL: taken over, or ended */
+    atomic_int taken;           /* the same, to be asked without the lock */
     pd_srv_outbox *outbox;
     pd_api_profile profile;
     uint32_t offset; /* ticks: a divisor's turns are counted from where it was set */

@@ -86,26 +86,6 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     return status;
 }
 
-static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *err)
-{
-    const json_t *skeletons = json_object_get(json, "skeletons");
-    double rate = number_of(json, "tick_rate");
-    int resumed = json_is_true(json_object_get(json, "resumed"));
-    pd_status status = PD_OK;
-    if (!(rate >= 1 && rate <= 1000))
-        return pd_fail(err, PD_ERR_FORMAT, "welcome/tick_rate", "%g; 1 to 1000 can be", rate);
-    snprintf(s->id, sizeof s->id, "%s", text_of(json, "session"));
-    s->tick_rate = rate;
-    s->resumes += resumed;
-    if (!resumed) s->actor_count = s->spawned_count = 0;
-    s->model_count = 0;
-    for (size_t i = 0; i < json_array_size(skeletons) && i < PD_TOOL_SESSION_MODELS && !status; i++)
-        status = read_model(s, json_array_get(skeletons, i), err);
-    return status == PD_OK ? status : pd_error_prefix(err, "welcome");
-}
-
-/* -- other texts ------------------------------------------------------------------------------ */
-
 static int model_named(const pd_tool_session *s, const char *id)
 {
     for (int i = 0; i < s->model_count; i++)
@@ -119,6 +99,29 @@ static void take_spawned(pd_tool_session *s, const json_t *json)
     s->spawned[s->spawned_count].id = (uint32_t)number_of(json, "id");
     s->spawned[s->spawned_count++].model = model_named(s, text_of(json, "model"));
 }
+
+static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *err)
+{
+    const json_t *skeletons = json_object_get(json, "skeletons");
+    const json_t *there = json_object_get(json, "characters");
+    double rate = number_of(json, "tick_rate");
+    int resumed = json_is_true(json_object_get(json, "resumed"));
+    pd_status status = PD_OK;
+    if (!(rate >= 1 && rate <= 1000))
+        return pd_fail(err, PD_ERR_FORMAT, "welcome/tick_rate", "%g; 1 to 1000 can be", rate);
+    snprintf(s->id, sizeof s->id, "%s", text_of(json, "session"));
+    s->tick_rate = rate;
+    s->resumes += resumed;
+    if (!resumed) s->actor_count = s->spawned_count = 0;
+    s->model_count = 0;
+    for (size_t i = 0; i < json_array_size(skeletons) && i < PD_TOOL_SESSION_MODELS && !status; i++)
+        status = read_model(s, json_array_get(skeletons, i), err);
+    if (there) s->spawned_count = 0; /* it tells of all; an older server does not tell */
+    for (size_t i = 0; i < json_array_size(there); i++) take_spawned(s, json_array_get(there, i));
+    return status == PD_OK ? status : pd_error_prefix(err, "welcome");
+}
+
+/* -- other texts ------------------------------------------------------------------------------ */
 
 static void take_event(pd_tool_session *s, const json_t *json)
 {

@@ -467,6 +467,29 @@ static void read_skeletons(posed_session *s, span list)
     }
 }
 
+static void remember(posed_session *s, uint32_t id, const char *model)
+{
+    if (s->own_count == POSED_OWN_MAX) { /* the oldest is forgotten */
+        memmove(s->own, s->own + 1, sizeof s->own - sizeof *s->own);
+        s->own_count--;
+    }
+    s->own[s->own_count].id = id;
+    s->own[s->own_count++].model = model_named(s, model);
+}
+
+/* The characters that are there already, all of them; an older server does not tell. */
+static void read_characters(posed_session *s, span list)
+{
+    char model[POSED_TEXT_MAX];
+    span at = {NULL, NULL}, name;
+    if (!list.p || *list.p != '[') return;
+    s->own_count = 0;
+    while (element(&at, &name, list)) {
+        text_of(model, member(at, "model"));
+        remember(s, whole_of(member(at, "id")), model);
+    }
+}
+
 static void take_welcome(posed_session *s, posed_text *out, span text)
 {
     char session[POSED_TEXT_MAX];
@@ -478,18 +501,9 @@ static void take_welcome(posed_session *s, posed_text *out, span text)
     text_of(s->token, member(text, "resume_token"));
     s->tick_rate = number_of(member(text, "tick_rate"));
     read_skeletons(s, member(text, "skeletons"));
+    read_characters(s, member(text, "characters"));
     s->attempts = 0;
     s->state = POSED_JOINED;
-}
-
-static void take_spawned(posed_session *s, const posed_text *out)
-{
-    if (s->own_count == POSED_OWN_MAX) { /* the oldest is forgotten */
-        memmove(s->own, s->own + 1, sizeof s->own - sizeof *s->own);
-        s->own_count--;
-    }
-    s->own[s->own_count].id = out->id;
-    s->own[s->own_count++].model = model_named(s, out->model);
 }
 
 /* A refused join: without the token when that was forgotten, else never again. */
@@ -556,7 +570,7 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     if (!end || blanks(end, whole.end) != whole.end || !member(whole, "type").p) return POSED_TEXT_BAD;
     read_text(out, whole);
     if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
-    if (out->type == POSED_TEXT_SPAWNED) take_spawned(s, out);
+    if (out->type == POSED_TEXT_SPAWNED) remember(s, out->id, out->model);
     if (out->type == POSED_TEXT_ERROR) take_refusal(s, out);
     if (out->type == POSED_TEXT_BYE) {
         s->is_final = !out->come_back;

@@ -207,6 +207,8 @@ export interface Welcome {
   tick: number;
   tick_rate: number;
   skeletons: { model: string; default: boolean; samples: number; joints: { name: string; parent: string | null; offset: number[] }[] }[];
+  /** Those that are on the stage already. */
+  characters?: { id: number; model: string }[];
   limits: Record<string, number>;
 }
 export interface StreamEvent {

@@ -207,6 +207,28 @@ async def a_watcher_sees_the_session_and_may_not_move_it():
 
 
 @test
+async def everybody_is_told_whose_network_moves_a_character():
+    network.write(f"{MODELS}/other.safetensors", 5)
+    with posed() as p:
+        async with connect(p) as owner, connect(p) as watcher:
+            first = await owner.enter(model="other")
+            same(owner.welcome["characters"], [])
+            welcome = await watcher.ask("join", "welcome", watch=owner.welcome["session"])
+            same(welcome["characters"], [{"id": first, "model": "other"}])
+            await owner.say("spawn", model="motion", ref="mine")
+            mine, theirs = await owner.until("spawned"), await watcher.until("spawned")
+            same((mine.pop("ref"), mine), ("mine", theirs))
+            await watcher.ask("profile", "done", ref="p", channels=["joints"])
+            await watcher.watch(0.2)
+            joints = {s["model"]: len(s["joints"]) for s in welcome["skeletons"]}
+            same((await watcher.frame()).size, 24 + 2 * 32 + 6 * (joints["other"] + joints["motion"]))
+            async with connect(p) as again:
+                welcome = await again.ask("join", "welcome", resume=owner.welcome["resume_token"])
+                same({c["id"]: c["model"] for c in welcome["characters"]}, {first: "other", theirs["id"]: "motion"})
+    os.remove(f"{MODELS}/other.safetensors")
+
+
+@test
 async def several_characters_come_and_go():
     with posed("stream: {characters: 3}\n") as p:
         async with connect(p) as c:

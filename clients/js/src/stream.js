@@ -228,6 +228,7 @@ export class Stream {
     const isNew = before !== null && welcome.session !== before;
     Object.assign(this, { welcome, session: welcome.session, token: welcome.resume_token ?? null });
     if (isNew) this.forget();
+    for (const { id, model } of welcome.characters ?? []) this.models.set(id, model);
     this.backoff.reset();
     this.ever = true;
     this.enter("open");

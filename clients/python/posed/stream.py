@@ -306,6 +306,7 @@ class Stream:
         if is_new:
             self.newest = None
             self._models.clear()
+        self._models.update({c["id"]: c["model"] for c in welcome.get("characters", [])})
         await self._restore(is_new, last)
         self._enter("open")
         for character in self.characters:

@@ -224,6 +224,24 @@ static void long_names_are_cut_and_many_models_forgotten(void **state)
     assert_int_equal(s.own_count, POSED_OWN_MAX);
 }
 
+static void a_welcome_tells_of_those_who_are_there(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text out;
+    posed_session_init(&s, 1);
+    for (int i = 0; i < 2; i++) /* the second time it was resumed */
+        assert_int_equal(
+            say(&s, &out,
+                "{\"type\":\"welcome\",\"session\":\"s\",\"skeletons\":[{\"model\":\"a\",\"default\":true},"
+                "{\"model\":\"b\"}],\"characters\":[{\"id\":7,\"model\":\"b\"},{\"id\":9,\"model\":\"a\"}]}"),
+            POSED_TEXT_WELCOME);
+    assert_int_equal(s.own_count, 2);
+    assert_int_equal(s.own[0].id, 7);
+    assert_int_equal(s.own[0].model, 1);
+    assert_int_equal(s.own[1].model, 0);
+}
+
 static void texts_are_written_as_they_are_documented(void **state)
 {
     (void)state;
@@ -267,6 +285,7 @@ int main(void)
         cmocka_unit_test(events_pongs_and_errors_are_read_whole),
         cmocka_unit_test(what_is_no_json_is_bad),
         cmocka_unit_test(long_names_are_cut_and_many_models_forgotten),
+        cmocka_unit_test(a_welcome_tells_of_those_who_are_there),
         cmocka_unit_test(texts_are_written_as_they_are_documented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
