@@ -57,7 +57,8 @@ static inline size_t pd_api_model_bytes(const pd_api_model *model)
     return model->motion ? model->motion->resident_bytes : model->prior ? model->prior->resident_bytes : 0;
 }
 
-typedef struct pd_api_scene pd_api_scene; /* api/scenes.h */
+typedef struct pd_api_scene pd_api_scene;       /* api/scenes.h    */
+typedef struct pd_api_skeleton pd_api_skeleton; /* api/skeletons.h */
 
 /* What the api may ask of the server. All functions may be called from any thread. */
 typedef struct pd_api_host {
@@ -79,7 +80,12 @@ typedef struct pd_api_host {
     pd_status (*scene_put)(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err);
     pd_api_scene *(*scene)(void *ctx, const char *id);
     int (*scene_delete)(void *ctx, const char *id);
-    void (*each_scene)(void *ctx, void (*visit)(void *arg, const pd_api_scene *scene), void *arg);
+    void (*each_scene)(void *ctx, void (*visit)(void *arg, const void *scene), void *arg);
+    /* The same for skeletons (api/skeletons.h). */
+    pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err);
+    pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
+    int (*skeleton_delete)(void *ctx, const char *id);
+    void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const void *skeleton), void *arg);
     /* Files of the page at / (api/assets.h); NULL: the plain page. */
     const struct pd_api_assets *assets;
     /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */

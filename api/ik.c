@@ -27,11 +27,12 @@ const pd_api_field pd_api_ik_fields[] = {
      .type = PD_API_ANY,
      .offset = AT(skeleton),
      .preset = "\"default\"",
-     .rows = pd_api_ik_skeleton_fields,
+     .rows = pd_api_skeleton_fields,
      .example = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
                 "\"shoulder\",\"offset\":[0.28,0,0]}]}",
-     .doc = "A resident model's id, body or motion, or {\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]} "
-            "or {\"bvh\":text}."},
+     .doc = "The id of a resident model, body or motion, or of a skeleton that was put (PUT "
+            "/v1/skeletons/{id}); or "
+            "{\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}, {\"bvh\":text}, {\"glb\":base64}."},
     {.name = "betas",
      .type = PD_API_NUMBERS,
      .offset = AT(body.betas),
@@ -234,16 +235,13 @@ const pd_api_field pd_api_ik_many_fields[] = {
     {0},
 };
 
-/* The model of that id, held until the call is released. */
+/* The model of that id, held until the call is released; NULL without a note when there is none. */
 static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
 {
     pd_api_ik *ik = call->job;
     pd_api_model *model = ik->held + ik->held_count;
 
-    if (!call->host->acquire(call->host->ctx, id, model)) {
-        pd_api_note(p, PD_ERR_NOT_FOUND, at, "no skeleton \"%.64s\"; GET /v1/skeletons lists them", id);
-        return NULL;
-    }
+    if (!call->host->acquire(call->host->ctx, id, model)) return NULL;
     if (!model->body && !model->motion) {
         pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model without a skeleton", id, model->kind);
         pd_api_model_release(model);
@@ -327,35 +325,72 @@ static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, 
     return bare_start(out, v, call, base);
 }
 
-static int model_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, const ik_values *v,
+                         pd_api_call *call, const char *base)
 {
-    const char *id = v->skeleton ? json_string_value(v->skeleton) : "default";
-    const pd_api_model *model;
-    char at[128];
+    pd_anim_skeleton *skeleton = pd_api_pool_take(&call->pool, 1, sizeof *skeleton);
     pd_error err;
 
-    snprintf(at, sizeof at, "%s/skeleton", base);
-    if (!(model = hold_model(call, id, &out->problems, at))) return 0;
-    if (!model->body) return motion_skeleton(out, model->motion, v, call, base);
-    out->model = model->body;
-    if (!pd_api_body_read(&out->body, &v->body, out->model, &call->pool, base, &out->problems)) return 0;
-    out->skeleton = pd_api_pool_take(&call->pool, 1, sizeof *out->skeleton);
-    if (!out->skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
-    if (pd_fit_skeleton_of(out->skeleton, out->model, out->body.betas, out->body.beta_count, &err) == PD_OK)
-        return 1;
+    out->model = body;
+    if (!skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
+    if (!pd_api_body_read(&out->body, &v->body, body, &call->pool, base, &out->problems)) return 0;
+    out->skeleton = skeleton;
+    if (pd_fit_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) == PD_OK) return 1;
     return pd_api_note_error(&out->problems, base, &err);
+}
+
+/* Takes the reference; NULL was noted. */
+static int kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const ik_values *v, pd_api_call *call,
+                         const char *base)
+{
+    if (!kept) return 0;
+    out->kept = kept;
+    out->skeleton = &kept->skin.skeleton;
+    return bare_start(out, v, call, base);
+}
+
+static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_values *v, pd_api_call *call,
+                          const char *base)
+{
+    const pd_api_host *host = call->host;
+    const int before = out->problems.count;
+    char at[128];
+
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    const pd_api_model *model = hold_model(call, id, &out->problems, at);
+    if (model && model->body) return body_skeleton(out, model->body, v, call, base);
+    if (model) return motion_skeleton(out, model->motion, v, call, base);
+    if (out->problems.count > before) return 0;
+    pd_api_skeleton *kept = host->skeleton ? host->skeleton(host->ctx, id) : NULL;
+    if (kept) return kept_skeleton(out, kept, v, call, base);
+    return pd_api_note(&out->problems, PD_ERR_NOT_FOUND, at,
+                       "no skeleton \"%.64s\"; GET /v1/skeletons lists them", id);
 }
 
 static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     char at[128];
 
+    if (!v->skeleton || json_is_string(v->skeleton))
+        return named_skeleton(out, v->skeleton ? json_string_value(v->skeleton) : "default", v, call, base);
     snprintf(at, sizeof at, "%s/skeleton", base);
-    if (!v->skeleton || json_is_string(v->skeleton)) return model_skeleton(out, v, call, base);
     if (!json_is_object(v->skeleton))
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                           "a model's id or an object with joints is wanted");
-    return pd_api_ik_skeleton(out, v->skeleton, &call->pool, base) && bare_start(out, v, call, base);
+                           "a skeleton's id or an object with joints is wanted");
+    return kept_skeleton(out, pd_api_skeleton_read(v->skeleton, at, &call->pool, &out->problems), v, call,
+                         base);
+}
+
+/* Rotations of a glTF are its nodes'; without any it starts as it stands in its file. */
+static void start_of_nodes(pd_quat *start, pd_api_ik_problem *out)
+{
+    const pd_fit_skin *skin = &out->kept->skin;
+
+    if (out->body.rotations)
+        pd_fit_skin_from_nodes(start, skin, start);
+    else
+        for (int k = 0; k < skin->skeleton.joint_count; k++) start[k] = skin->joints[k].start;
+    out->job.start = start;
 }
 
 static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
@@ -378,6 +413,7 @@ static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
         start[k] = pd_q_from_matrix(m);
     }
     if (out->body.rotations) out->job.start = start;
+    if (out->kept && out->kept->skin.joints) start_of_nodes(start, out);
     return 1;
 }
 
@@ -424,17 +460,20 @@ static void take_options(pd_ik_job *job, const ik_values *v)
     job->move_root = v->move_root;
 }
 
+/* What does not hang together is read on after an error: all of them are told. */
 static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
+    int good = check_limits(v, call, base, &out->problems);
     pd_error err;
 
-    if (!check_limits(v, call, base, &out->problems)) return 0;
-    if (!read_skeleton(out, v, call, base)) return 0;
-    if (!read_wishes(out, v, &call->pool, base) || !make_start(out, &call->pool)) return 0;
-    out->job.skeleton = out->skeleton;
+    if (!read_skeleton(out, v, call, base)) good = 0;
+    if (!out->skeleton) return 0;
+    if (!read_wishes(out, v, &call->pool, base)) good = 0;
+    if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
     take_options(&out->job, v);
-    if (!read_prior(out, v, call, base)) return 0;
-    if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) return 0;
+    if (!read_prior(out, v, call, base)) good = 0;
+    if (!good || !make_start(out, &call->pool)) return 0;
+    out->job.skeleton = out->skeleton;
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
     if (pd_ik_job_check(&out->job, &err) == PD_OK) return 1;
@@ -493,6 +532,7 @@ static void release_models(pd_api_call *call)
 
     for (int i = 0; i < ik->held_count; i++) pd_api_model_release(ik->held + i);
     pd_api_model_release(&ik->learned);
+    for (int i = 0; i < ik->count; i++) pd_api_skeleton_release(ik->problems[i].kept);
 }
 
 void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)

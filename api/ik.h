@@ -7,17 +7,18 @@
  * its place with {"error": problem details} and the others are solved.
  */
 #include "api/body.h"
+#include "api/skeletons.h"
 #include "core/ik/solve.h"
 
 typedef struct pd_api_ik_problem {
     pd_api_problems problems;   /* count > 0: it is answered with them and not solved    */
-    const pd_smpl_model *model; /* NULL for a skeleton of the request's own              */
-    pd_anim_skeleton *skeleton; /* may be shared by several problems                     */
-    pd_smpl_body body;          /* betas and start rotations, for mesh                   */
-    pd_ik_job job;              /* checked; its arrays are in the call's pool            */
-    pd_vec3 moved;              /* the answer's translation                              */
-    const json_t *joints;       /* of the request's own skeleton, for their limits       */
-    double deadline, budget;    /* seconds: of host->now; 0: no budget                   */
+    const pd_smpl_model *model; /* NULL for a skeleton that is no body's                 */
+    const pd_anim_skeleton *skeleton;
+    pd_api_skeleton *kept;   /* one that was put, or the request's own: the skeleton is its; or NULL */
+    pd_smpl_body body;       /* betas and start rotations, for mesh                   */
+    pd_ik_job job;           /* checked; its arrays are in the call's pool            */
+    pd_vec3 moved;           /* the answer's translation                              */
+    double deadline, budget; /* seconds: of host->now; 0: no budget                   */
     const pd_api_host *host;
 } pd_api_ik_problem;
 
@@ -30,8 +31,8 @@ typedef struct pd_api_ik {
     pd_api_model learned; /* the pose prior, retained; all NULL: none was asked for */
 } pd_api_ik;
 
-pd_api_handler pd_api_handle_ik, pd_api_handle_skeletons, pd_api_handle_skeleton;
-extern const pd_api_field pd_api_ik_fields[], pd_api_ik_many_fields[], pd_api_skeleton_query_fields[];
+pd_api_handler pd_api_handle_ik;
+extern const pd_api_field pd_api_ik_fields[], pd_api_ik_many_fields[];
 
 /* Solves and writes the reply. */
 void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);

@@ -217,46 +217,48 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
     return pd_api_note_error(p, at, &err);
 }
 
-/* Of the request's own joints, by their order; the skeleton has them by the same. */
-static int of_joints(pd_ik_limit *limits, int *given, const pd_api_ik_problem *in, const char *base,
-                     pd_api_problems *p)
+int pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_limit_fields, NULL};
-    char at[160];
-    size_t i;
-    const json_t *joint, *limit;
+    limit_values v = {.kind = 1};
 
-    json_array_foreach(in->joints, i, joint)
-    {
-        limit_values v = {.kind = 1};
-        if (!(limit = json_object_get(joint, "limit"))) continue;
-        snprintf(at, sizeof at, "%s/skeleton/joints/%zu/limit", base, i);
-        if (!pd_api_fields_json(&v, limit, tables, at, p) || !fill(&limits[i], &v, at, p)) return 0;
-        *given = 1;
-    }
-    return 1;
+    return pd_api_fields_json(&v, object, tables, pointer, p) && fill(out, &v, pointer, p);
 }
 
-static int of_list(pd_ik_limit *limits, int *given, const json_t *list, const pd_anim_skeleton *skeleton,
-                   const char *base, pd_api_problems *p)
+/* The joint that a row of a list is for; -1 after a note. */
+static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
+{
+    if (name) return pd_api_ik_joint(out, name, at, "joint", &out->problems);
+    pd_api_note(&out->problems, PD_ERR_INVALID, at, "joint is missing");
+    return -1;
+}
+
+static int of_list(pd_ik_limit *limits, int *given, const json_t *list, pd_api_ik_problem *out,
+                   const char *base)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_own_limit_fields, NULL};
     char at[160];
     size_t i;
     const json_t *row;
+    pd_api_problems *p = &out->problems;
+    int good = 1;
 
     json_array_foreach(list, i, row)
     {
         limit_values v = {.kind = 1};
         int joint;
         snprintf(at, sizeof at, "%s/joint_limits/%zu", base, i);
-        if (!pd_api_fields_json(&v, row, tables, at, p)) return 0;
-        if (!v.joint) return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing");
-        if ((joint = pd_api_ik_joint(skeleton, v.joint, at, "joint", p)) < 0) return 0;
-        if (!fill(&limits[joint], &v, at, p)) return 0;
         *given = 1;
+        joint = pd_api_fields_json(&v, row, tables, at, p) ? named_joint(out, v.joint, at) : -1;
+        good &= joint >= 0 && fill(&limits[joint], &v, at, p);
     }
-    return 1;
+    return good;
+}
+
+/* A VRM 0.x looks back at rest: no natural pose shall turn it to the front. */
+static int turns_at_rest(const pd_api_ik_problem *in)
+{
+    return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;
 }
 
 static int read_gains(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
@@ -264,24 +266,25 @@ static int read_gains(pd_api_ik_problem *out, const json_t *list, pd_api_pool *p
     static const pd_api_field *const tables[] = {pd_api_ik_gain_fields, NULL};
     const int joints = out->skeleton->joint_count;
     double *gains = pd_api_pool_take(pool, (size_t)joints, sizeof *gains);
+    int good = 1;
     char at[160];
     size_t i;
     const json_t *row;
 
     if (!gains) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
     for (int j = 0; j < joints; j++) gains[j] = 1;
+    if (turns_at_rest(out)) gains[out->skeleton->root] = 0;
     json_array_foreach(list, i, row)
     {
         gain_values v = {.gain = 1};
         int joint;
         snprintf(at, sizeof at, "%s/joint_gains/%zu", base, i);
-        if (!pd_api_fields_json(&v, row, tables, at, &out->problems)) return 0;
-        if (!v.joint) return pd_api_note(&out->problems, PD_ERR_INVALID, at, "joint is missing");
-        if ((joint = pd_api_ik_joint(out->skeleton, v.joint, at, "joint", &out->problems)) < 0) return 0;
-        gains[joint] = v.gain;
+        joint = pd_api_fields_json(&v, row, tables, at, &out->problems) ? named_joint(out, v.joint, at) : -1;
+        good &= joint >= 0;
+        if (joint >= 0) gains[joint] = v.gain;
     }
     out->job.rest_gains = gains;
-    return 1;
+    return good;
 }
 
 static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_problem *problem, const char *base)
@@ -290,6 +293,7 @@ static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_proble
     char at[192];
     size_t i, count = json_array_size(terms);
     const json_t *row;
+    int good = 1;
 
     if (count < 1 || count > PD_IK_COUPLING_TERMS)
         return pd_api_note(&problem->problems, PD_ERR_RANGE, base, "%zu terms; 1 to %d allowed", count,
@@ -298,15 +302,14 @@ static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_proble
     {
         term_values v = {.factor = 1};
         snprintf(at, sizeof at, "%s/terms/%zu", base, i);
-        if (!pd_api_fields_json(&v, row, tables, at, &problem->problems)) return 0;
-        if (!v.joint) return pd_api_note(&problem->problems, PD_ERR_INVALID, at, "joint is missing");
-        out->joint[i] = pd_api_ik_joint(problem->skeleton, v.joint, at, "joint", &problem->problems);
-        if (out->joint[i] < 0) return 0;
+        int known = pd_api_fields_json(&v, row, tables, at, &problem->problems);
+        out->joint[i] = known ? named_joint(problem, v.joint, at) : -1;
+        good &= out->joint[i] >= 0;
         out->angle[i] = v.angle;
         out->factor[i] = v.factor;
     }
     out->count = (int)count;
-    return 1;
+    return good;
 }
 
 static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
@@ -317,6 +320,7 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
     char at[160];
     size_t i;
     const json_t *row;
+    int good = 1;
 
     snprintf(at, sizeof at, "%s/couplings", base);
     if (count > PD_IK_MAX_COUPLINGS)
@@ -327,13 +331,13 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
     {
         coupling_values v = {0};
         snprintf(at, sizeof at, "%s/couplings/%zu", base, i);
-        if (!pd_api_fields_json(&v, row, tables, at, &out->problems)) return 0;
-        if (!read_terms(&couplings[i], v.terms, out, at)) return 0;
+        good &= pd_api_fields_json(&v, row, tables, at, &out->problems) &&
+                read_terms(&couplings[i], v.terms, out, at);
         couplings[i].equals = v.equals;
     }
     out->job.couplings = couplings;
     out->job.coupling_count = (int)count;
-    return 1;
+    return good;
 }
 
 int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
@@ -341,13 +345,17 @@ int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *value
 {
     const int joints = out->skeleton->joint_count;
     pd_ik_limit *limits = pd_api_pool_take(pool, (size_t)joints, sizeof *limits);
-    int given = 0;
+    int given = out->kept && out->kept->limits_were_given, good;
 
     if (!limits) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
-    for (int j = 0; j < joints; j++) pd_ik_limit_of(&limits[j], out->skeleton->names[j]);
-    if (!of_joints(limits, &given, out, base, &out->problems)) return 0;
-    if (!of_list(limits, &given, values->own, out->skeleton, base, &out->problems)) return 0;
+    for (int j = 0; j < joints; j++)
+        if (out->kept)
+            limits[j] = out->kept->limits[j];
+        else
+            pd_ik_limit_of(&limits[j], out->skeleton->names[j]);
+    good = of_list(limits, &given, values->own, out, base);
     if (values->on > 0 || (values->on < 0 && given)) out->job.limits = limits;
-    if (values->gains && !read_gains(out, values->gains, pool, base)) return 0;
-    return !values->couplings || read_couplings(out, values->couplings, pool, base);
+    if (values->gains || turns_at_rest(out)) good &= read_gains(out, values->gains, pool, base);
+    if (values->couplings) good &= read_couplings(out, values->couplings, pool, base);
+    return good;
 }

@@ -10,10 +10,7 @@ typedef struct pd_api_ik_limit_values {
 } pd_api_ik_limit_values;
 
 extern const pd_api_field pd_api_ik_target_fields[], pd_api_ik_limit_fields[], pd_api_ik_own_limit_fields[];
-extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[], pd_api_ik_skeleton_fields[];
-
-/* Into out->skeleton and out->joints. */
-int pd_api_ik_skeleton(pd_api_ik_problem *out, const json_t *object, pd_api_pool *pool, const char *base);
+extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[];
 
 /* Into out->job.targets and results; out->skeleton is there. */
 int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base);
@@ -24,11 +21,15 @@ int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const j
 int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
                      const char *base);
 
+/* One joint's limit from its object. */
+int pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p);
+
 /* x, y, z of a field of that table. */
 int pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
                      const char *base, pd_api_problems *p);
+const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint);
 /* The joint of that name, or -1 and a note with the nearest names. */
-int pd_api_ik_joint(const pd_anim_skeleton *skeleton, const char *name, const char *base, const char *member,
+int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,
                     pd_api_problems *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* Solving, and the reply: pose, joints, status and residual per target; the posed body as GLB when asked. */
-#include "api/ik.h"
+#include "api/ik_read.h"
 #include "core/io/glb.h"
 #include "core/io/number.h"
 
@@ -93,8 +93,10 @@ static void error_json(pd_buffer *out, const char *name, double value)
     shortest(out, value);
 }
 
-static void targets_json(pd_buffer *out, const pd_ik_job *job)
+static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
+    const pd_ik_job *job = &problem->job;
+
     pd_buffer_text(out, ",\"targets\":[");
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_result *r = job->results + t;
@@ -103,7 +105,7 @@ static void targets_json(pd_buffer *out, const pd_ik_job *job)
         if (target->joint < 0)
             pd_buffer_text(out, "null");
         else
-            pd_api_json_text(out, job->skeleton->names[target->joint]);
+            pd_api_json_text(out, pd_api_ik_name(problem, target->joint));
         pd_buffer_printf(out, ",\"status\":\"%s\",\"solver\":\"%s\",\"iterations\":%d",
                          pd_ik_status_name(r->status), pd_ik_solver_name(r->solver), r->iterations);
         error_json(out, "position_error", r->position_error);
@@ -117,8 +119,9 @@ static void targets_json(pd_buffer *out, const pd_ik_job *job)
     pd_buffer_text(out, "]");
 }
 
-static void hits_json(pd_buffer *out, const pd_ik_job *job)
+static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
+    const pd_ik_job *job = &problem->job;
     static const char *const names[] = {"twist", "swing", "speed"};
     const char *comma = "";
 
@@ -128,7 +131,7 @@ static void hits_json(pd_buffer *out, const pd_ik_job *job)
             if (!(job->limits_hit[j] & 1 << bit)) continue;
             const int hinge = !bit && job->limits && job->limits[j].kind == PD_IK_HINGE;
             pd_buffer_printf(out, "%s{\"joint\":", comma);
-            pd_api_json_text(out, job->skeleton->names[j]);
+            pd_api_json_text(out, pd_api_ik_name(problem, j));
             pd_buffer_printf(out, ",\"limit\":\"%s\"}", hinge ? "range" : names[bit]);
             comma = ",";
         }
@@ -211,6 +214,34 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
     pd_buffer_deinit(&glb);
 }
 
+/* Of a glTF: its nodes' own, so that they can be set as they are. */
+static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const int joints = problem->skeleton->joint_count;
+    pd_quat nodes[PD_ANIM_MAX_JOINTS];
+
+    if (!problem->kept || !problem->kept->skin.joints) {
+        quaternions_json(out, problem->job.rotations, joints);
+        return;
+    }
+    pd_fit_skin_to_nodes(nodes, &problem->kept->skin, problem->job.rotations);
+    quaternions_json(out, nodes, joints);
+}
+
+/* Which nodes of the file the joints are, and where the root's goes when it may move. */
+static void nodes_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const pd_fit_skin *skin = &problem->kept->skin;
+
+    pd_buffer_text(out, ",\"nodes\":[");
+    for (int k = 0; k < skin->skeleton.joint_count; k++)
+        pd_buffer_printf(out, k ? ",%d" : "%d", skin->joints[k].node);
+    pd_buffer_text(out, "]");
+    if (!moves_root(&problem->job)) return;
+    pd_buffer_text(out, ",\"root_translation\":");
+    vector_json(out, pd_fit_skin_root_translation(skin, problem->moved));
+}
+
 /* The members of one solution, in an open object. */
 static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
@@ -219,7 +250,7 @@ static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
 
     pd_buffer_printf(out, "{\"status\":\"%s\",\"iterations\":%d,\"pose\":{\"quaternions\":",
                      pd_ik_status_name(job->status), job->iterations_used);
-    quaternions_json(out, job->rotations, joints);
+    pose_json(out, problem);
     pd_buffer_text(out, "},\"joints\":[");
     for (int k = 0; k < joints; k++) {
         if (k) pd_buffer_text(out, ",");
@@ -228,15 +259,16 @@ static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
     pd_buffer_text(out, "],\"joint_names\":[");
     for (int k = 0; k < joints; k++) {
         if (k) pd_buffer_text(out, ",");
-        pd_api_json_text(out, job->skeleton->names[k]);
+        pd_api_json_text(out, pd_api_ik_name(problem, k));
     }
     pd_buffer_text(out, "]");
     if (moves_root(job)) {
         pd_buffer_text(out, ",\"translation\":");
         vector_json(out, problem->moved);
     }
-    targets_json(out, job);
-    hits_json(out, job);
+    if (problem->kept && problem->kept->skin.joints) nodes_json(out, problem);
+    targets_json(out, problem);
+    hits_json(out, problem);
 }
 
 static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int mesh, pd_arena *scratch,

@@ -143,51 +143,56 @@ static int read_orientation(pd_quat *out, const json_t *array, const char *base,
     return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
 }
 
+const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint)
+{
+    return in->kept ? pd_api_skeleton_joint_name(in->kept, joint) : in->skeleton->names[joint];
+}
+
 /* "; did you mean left_hand?", or as many of the names as there is room for. */
-static void nearest_joints(char *out, size_t out_bytes, const pd_anim_skeleton *skeleton, const char *name)
+static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem *in, const char *name)
 {
     int nearest = 0, least = 99;
     size_t used;
 
-    for (int k = 0; k < skeleton->joint_count; k++) {
-        const int away = pd_spell_distance(name, skeleton->names[k]);
+    for (int k = 0; k < in->skeleton->joint_count; k++) {
+        const int away = pd_spell_distance(name, pd_api_ik_name(in, k));
         if (away < least) least = away, nearest = k;
     }
     if (2 * least < (int)strlen(name)) {
-        snprintf(out, out_bytes, "; did you mean %s?", skeleton->names[nearest]);
+        snprintf(out, out_bytes, "; did you mean %s?", pd_api_ik_name(in, nearest));
         return;
     }
-    used = (size_t)snprintf(out, out_bytes, ": %s", skeleton->names[0]);
-    for (int k = 1; k < skeleton->joint_count; k++) {
-        const int fits = used + PD_ANIM_NAME_BYTES + sizeof ", , ..." < out_bytes;
-        used += (size_t)snprintf(out + used, out_bytes - used, ", %s", fits ? skeleton->names[k] : "...");
+    used = (size_t)snprintf(out, out_bytes, ": %s", pd_api_ik_name(in, 0));
+    for (int k = 1; k < in->skeleton->joint_count; k++) {
+        const int fits = used + PD_IO_SKIN_NAME_BYTES + sizeof ", , ..." < out_bytes;
+        used += (size_t)snprintf(out + used, out_bytes - used, ", %s", fits ? pd_api_ik_name(in, k) : "...");
         if (!fits) return;
     }
 }
 
-int pd_api_ik_joint(const pd_anim_skeleton *skeleton, const char *name, const char *base, const char *member,
+int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,
                     pd_api_problems *p)
 {
-    const int joint = pd_anim_skeleton_find(skeleton, name);
+    const int joint = in->kept && in->kept->skin.joints ? pd_fit_skin_find(&in->kept->skin, name)
+                                                        : pd_anim_skeleton_find(in->skeleton, name);
     char at[160], known[320];
 
     if (joint >= 0) return joint;
     snprintf(at, sizeof at, "%s/%s", base, member);
-    nearest_joints(known, sizeof known, skeleton, name);
+    nearest_joints(known, sizeof known, in, name);
     pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,
-                skeleton->joint_count, known);
+                in->skeleton->joint_count, known);
     return -1;
 }
 
 /* A joint's name or a point. */
-static int read_distance(pd_ik_target *out, const json_t *from, const pd_anim_skeleton *skeleton,
-                         const char *at, pd_api_problems *p)
+static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_problem *in, const char *at,
+                         pd_api_problems *p)
 {
     out->has_distance = 1;
     out->distance_to = -1;
     if (json_is_string(from))
-        return (out->distance_to =
-                    pd_api_ik_joint(skeleton, json_string_value(from), at, "distance_from", p)) >= 0;
+        return (out->distance_to = pd_api_ik_joint(in, json_string_value(from), at, "distance_from", p)) >= 0;
     if (!json_is_array(from))
         return pd_api_note(p, PD_ERR_INVALID, at,
                            "distance_from is missing; a joint's name or x, y, z is wanted");
@@ -196,21 +201,21 @@ static int read_distance(pd_ik_target *out, const json_t *from, const pd_anim_sk
     return pd_api_ik_vector(&out->distance_point, from, point, "distance_from", at, p);
 }
 
-static int read_joints(pd_ik_target *out, const target_values *v, const pd_anim_skeleton *skeleton,
-                       const char *at, pd_api_problems *p)
+static int read_joints(pd_ik_target *out, const target_values *v, const pd_api_ik_problem *in, const char *at,
+                       pd_api_problems *p)
 {
     int good = 1;
 
     out->joint = out->chain_root = -1;
-    if (v->joint) good &= (out->joint = pd_api_ik_joint(skeleton, v->joint, at, "joint", p)) >= 0;
-    if (v->chain) good &= (out->chain_root = pd_api_ik_joint(skeleton, v->chain, at, "chain", p)) >= 0;
+    if (v->joint) good &= (out->joint = pd_api_ik_joint(in, v->joint, at, "joint", p)) >= 0;
+    if (v->chain) good &= (out->chain_root = pd_api_ik_joint(in, v->chain, at, "chain", p)) >= 0;
     out->has_frame = v->frame && strcmp(v->frame, "world");
-    if (out->has_frame) good &= (out->frame = pd_api_ik_joint(skeleton, v->frame, at, "frame", p)) >= 0;
+    if (out->has_frame) good &= (out->frame = pd_api_ik_joint(in, v->frame, at, "frame", p)) >= 0;
     return good;
 }
 
-static int read_target(pd_ik_target *out, const json_t *object, const pd_anim_skeleton *skeleton,
-                       const char *at, pd_api_problems *p)
+static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_problem *in, const char *at,
+                       pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
     const pd_api_field *t = pd_api_ik_target_fields;
@@ -231,14 +236,14 @@ static int read_target(pd_ik_target *out, const json_t *object, const pd_anim_sk
                           .distance = v.distance,
                           .weight = v.weight,
                           .priority = v.priority};
-    good = read_joints(out, &v, skeleton, at, p);
+    good = read_joints(out, &v, in, at, p);
     if (v.position) good &= pd_api_ik_vector(&out->position, v.position, t, "position", at, p);
     if (v.pole) good &= pd_api_ik_vector(&out->pole, v.pole, t, "pole", at, p);
     if (v.look_at) good &= pd_api_ik_vector(&out->look_at, v.look_at, t, "look_at", at, p);
     if (v.look_axis) good &= pd_api_ik_vector(&out->look_axis, v.look_axis, t, "look_axis", at, p);
     if (v.centre) good &= pd_api_ik_vector(&out->centre, v.centre, t, "centre", at, p);
     if (v.orientation) good &= read_orientation(&out->orientation, v.orientation, at, p);
-    if (v.distance >= 0) good &= read_distance(out, v.distance_from, skeleton, at, p);
+    if (v.distance >= 0) good &= read_distance(out, v.distance_from, in, at, p);
     return good;
 }
 
@@ -258,7 +263,7 @@ int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *
     if (!targets || !out->job.results) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
     for (size_t i = 0; i < count; i++) {
         snprintf(at, sizeof at, "%s/targets/%zu", base, i);
-        read_target(targets + i, json_array_get(array, i), out->skeleton, at, &out->problems);
+        read_target(targets + i, json_array_get(array, i), out, at, &out->problems);
     }
     out->job.targets = targets;
     out->job.target_count = (int)count;

@@ -128,8 +128,9 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
         pd_buffer_text(out,
                        "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\","
                        "\"maxLength\":64},\"description\":\"");
-        pd_buffer_text(out, strstr(route->pattern, "/scenes/") ? "A scene's id.\"}"
-                                                               : "A model's id, or default.\"}");
+        pd_buffer_text(out, strstr(route->pattern, "/scenes/")      ? "A scene's id.\"}"
+                            : strstr(route->pattern, "/skeletons/") ? "A skeleton's or a model's id.\"}"
+                                                                    : "A model's id, or default.\"}");
         count++;
     }
     for (const pd_api_field *const *tables = route->query; *tables; tables++)

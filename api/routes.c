@@ -8,6 +8,7 @@
 #include "api/motion_scene.h"
 #include "api/scenes.h"
 #include "api/service.h"
+#include "api/skeletons.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -115,15 +116,31 @@ const pd_api_route pd_api_routes[] = {
          "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"status\":\"matched\",\"iterations\":4,"
          "\"betas\":[1.5,-0.5],\"residuals\":{\"height\":0.0001},\"measurements\":{\"height\":1.8}}"},
     {ROUTE("GET", "/v1/skeletons"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
-     .summary = "List the skeletons", .doc = "Every resident body model is one.",
+     .summary = "List the skeletons", .doc = "Every resident model is one; then those that were put.",
      .replies = "application/json"},
     {ROUTE("GET", "/v1/skeletons/{id}"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeleton),
      .query = {pd_api_skeleton_query_fields}, .summary = "Joints and bones",
-     .doc = "Name, parent, offset from the parent and rest position of every joint; betas give the bones "
-            "their lengths.",
+     .doc =
+         "Name, parent, offset from the parent and rest position of every joint; betas give a body's bones "
+         "their lengths. Of a glTF that was put also node, rotation at rest and VRM's bone.",
      .replies = "application/json", .errors = "400 404",
      .example = "{\"id\":\"default\",\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,"
                 "\"offset\":[0,0.95,0],\"rest\":[0,0.95,0]}]}"},
+    {ROUTE("PUT", "/v1/skeletons/{id}"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_put),
+     .query = {pd_api_skeleton_put_query_fields}, .body = {pd_api_skeleton_fields},
+     .summary = "Put a skeleton",
+     .doc = "For IK by name: a .glb or .vrm with a skin (model/gltf-binary), the hierarchy of a BVH file "
+            "(application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. Who solves on an older one of "
+            "that name "
+            "stays with it.",
+     .replies = "application/json", .errors = "201 400 409 413",
+     .example =
+         "{\"id\":\"avatar\",\"kind\":\"vrm\",\"posed\":false,\"frame\":\"gltf\",\"joints\":[{\"name\":"
+         "\"Hips\",\"parent\":null,\"offset\":[0,0.95,0],\"rest\":[0,0.95,0],\"node\":3,\"rotation\":["
+         "0,0,0,1],\"bone\":\"hips\"}]}"},
+    {ROUTE("DELETE", "/v1/skeletons/{id}"), DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
+     .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .replies = "application/json",
+     .errors = "204 404"},
     {ROUTE("POST", "/v1/ik/solve"), DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik),
      .body = {pd_api_ik_fields, pd_api_ik_many_fields}, .summary = "Inverse kinematics",
      .doc = "Rotations that bring joints to their targets. status: reached, unreachable (the nearest pose is "

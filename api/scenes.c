@@ -117,7 +117,7 @@ typedef struct list {
     int count;
 } list;
 
-static void list_one(void *arg, const pd_api_scene *scene)
+static void list_one(void *arg, const void *scene)
 {
     list *l = arg;
     pd_buffer_text(l->out, l->count++ ? "," : "");

@@ -73,6 +73,8 @@ X(limits_ik_iterations, "limits.ik_iterations", INT, "1000", 1, 100000, "iterati
   "The most iterations that one IK problem may ask for.") \
 X(limits_ik_budget_ms, "limits.ik_budget_ms", REAL, "100", 0.1, 60000, "milliseconds", LIVE, \
   "The longest time that one IK problem may ask for.") \
+X(limits_skeletons, "limits.skeletons", INT, "64", 0, 100000, "skeletons", LIVE, \
+  "Skeletons of clients that are kept (PUT /v1/skeletons/{id}); each takes up to 100 KB.") \
 X(limits_rollout_seconds, "limits.rollout_seconds", REAL, "120", 0.1, 7200, "seconds", LIVE, \
   "The longest motion that one roll-out may ask for.") \
 X(stream_connections, "stream.connections", INT, "4096", 1, 1000000, "connections", START, \

@@ -55,22 +55,44 @@ static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_e
 static pd_status host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
-    return pd_srv_scenes_put(srv->scenes, scene, pd_srv_now_live(srv)->cfg.stream_scenes, is_new, err);
+    return pd_srv_shelf_put(srv->scenes, scene, pd_srv_now_live(srv)->cfg.stream_scenes, is_new, err);
 }
 
 static pd_api_scene *host_scene(void *ctx, const char *id)
 {
-    return pd_srv_scenes_get(((pd_srv *)ctx)->scenes, id);
+    return pd_srv_shelf_get(((pd_srv *)ctx)->scenes, id);
 }
 
 static int host_scene_delete(void *ctx, const char *id)
 {
-    return pd_srv_scenes_delete(((pd_srv *)ctx)->scenes, id);
+    return pd_srv_shelf_delete(((pd_srv *)ctx)->scenes, id);
 }
 
-static void host_each_scene(void *ctx, void (*visit)(void *arg, const pd_api_scene *scene), void *arg)
+static void host_each_scene(void *ctx, void (*visit)(void *arg, const void *scene), void *arg)
 {
-    pd_srv_scenes_each(((pd_srv *)ctx)->scenes, visit, arg);
+    pd_srv_shelf_each(((pd_srv *)ctx)->scenes, visit, arg);
+}
+
+static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err)
+{
+    pd_srv *srv = ctx;
+    return pd_srv_shelf_put(srv->skeletons, skeleton, pd_srv_now_live(srv)->cfg.limits_skeletons, is_new,
+                            err);
+}
+
+static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
+{
+    return pd_srv_shelf_get(((pd_srv *)ctx)->skeletons, id);
+}
+
+static int host_skeleton_delete(void *ctx, const char *id)
+{
+    return pd_srv_shelf_delete(((pd_srv *)ctx)->skeletons, id);
+}
+
+static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const void *skeleton), void *arg)
+{
+    pd_srv_shelf_each(((pd_srv *)ctx)->skeletons, visit, arg);
 }
 
 static double host_now(void *ctx)
@@ -184,13 +206,14 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->rate = pd_srv_rate_new();
     srv->memo = pd_srv_memo_new();
     srv->scenes = pd_srv_scenes_new();
+    srv->skeletons = pd_srv_skeletons_new();
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_pool_new(REPLIES_KEEP);
     srv->bodies = pd_srv_pool_new(BODIES_KEEP);
     pd_srv_web_load(&srv->assets, srv->log);
     srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
-    if (!srv->rate || !srv->memo || !srv->scenes || !srv->tickets || !srv->replies || !srv->bodies ||
-        !srv->registry)
+    if (!srv->rate || !srv->memo || !srv->scenes || !srv->skeletons || !srv->tickets || !srv->replies ||
+        !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
                               .acquire = host_acquire,
@@ -203,6 +226,10 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .scene = host_scene,
                               .scene_delete = host_scene_delete,
                               .each_scene = host_each_scene,
+                              .skeleton_put = host_skeleton_put,
+                              .skeleton = host_skeleton,
+                              .skeleton_delete = host_skeleton_delete,
+                              .each_skeleton = host_each_skeleton,
                               .assets = &srv->assets,
                               .now = host_now};
     return pd_srv_conns_start(&srv->conns, srv->metrics, err);
@@ -359,7 +386,8 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);
     pd_srv_memo_free(srv->memo);
-    pd_srv_scenes_free(srv->scenes);
+    pd_srv_shelf_free(srv->scenes);
+    pd_srv_shelf_free(srv->skeletons);
     pd_srv_pool_free(srv->replies);
     pd_srv_pool_free(srv->bodies);
     pd_api_assets_deinit(&srv->assets);

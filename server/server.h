@@ -21,6 +21,7 @@
 #include "server/rate.h"
 #include "server/registry.h"
 #include "server/scenes.h"
+#include "server/skeletons.h"
 #include "server/workers.h"
 
 #include <stdatomic.h>
@@ -47,7 +48,7 @@ typedef struct pd_srv {
     pd_srv_tickets *tickets;
     pd_srv_rate *rate;
     pd_srv_memo *memo;
-    pd_srv_scenes *scenes;
+    pd_srv_shelf *scenes, *skeletons;
     pd_api_assets assets;
     pd_srv_pool *replies, *bodies;
     pd_srv_conns *conns;

@@ -115,7 +115,7 @@ static void attach(pd_srv_viewer *viewer, pd_srv_session *s, int owns)
 
 static pd_srv_session *session_in(pd_srv_stage *stage, const char *scene, pd_error *err)
 {
-    pd_api_scene *found = scene ? pd_srv_scenes_get(stage->srv->scenes, scene) : NULL;
+    pd_api_scene *found = scene ? pd_srv_shelf_get(stage->srv->scenes, scene) : NULL;
     if (scene && !found) {
         pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"; GET /v1/scenes lists them", scene);
         return NULL;

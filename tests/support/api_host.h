@@ -6,13 +6,14 @@
 
 #include "api/api.h"
 #include "server/scenes.h"
+#include "server/skeletons.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct api_host {
     pd_smpl_model *tiny, *other;
-    pd_srv_scenes *scenes;
+    pd_srv_shelf *scenes, *skeletons;
     pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
     pd_ik_prior *prior;    /* the same: as the default pose prior                          */
     int is_ready, reloads, reload_fails;
@@ -113,23 +114,44 @@ static inline double api_host_now(void *ctx)
 
 static inline pd_status api_host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
-    return pd_srv_scenes_put(((api_host *)ctx)->scenes, scene, 4, is_new, err);
+    return pd_srv_shelf_put(((api_host *)ctx)->scenes, scene, 4, is_new, err);
 }
 
 static inline pd_api_scene *api_host_scene(void *ctx, const char *id)
 {
-    return pd_srv_scenes_get(((api_host *)ctx)->scenes, id);
+    return pd_srv_shelf_get(((api_host *)ctx)->scenes, id);
 }
 
 static inline int api_host_scene_delete(void *ctx, const char *id)
 {
-    return pd_srv_scenes_delete(((api_host *)ctx)->scenes, id);
+    return pd_srv_shelf_delete(((api_host *)ctx)->scenes, id);
 }
 
-static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const pd_api_scene *scene),
-                                       void *arg)
+static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const void *scene), void *arg)
 {
-    pd_srv_scenes_each(((api_host *)ctx)->scenes, visit, arg);
+    pd_srv_shelf_each(((api_host *)ctx)->scenes, visit, arg);
+}
+
+static inline pd_status api_host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new,
+                                              pd_error *err)
+{
+    return pd_srv_shelf_put(((api_host *)ctx)->skeletons, skeleton, 4, is_new, err);
+}
+
+static inline pd_api_skeleton *api_host_skeleton(void *ctx, const char *id)
+{
+    return pd_srv_shelf_get(((api_host *)ctx)->skeletons, id);
+}
+
+static inline int api_host_skeleton_delete(void *ctx, const char *id)
+{
+    return pd_srv_shelf_delete(((api_host *)ctx)->skeletons, id);
+}
+
+static inline void api_host_each_skeleton(void *ctx, void (*visit)(void *arg, const void *skeleton),
+                                          void *arg)
+{
+    pd_srv_shelf_each(((api_host *)ctx)->skeletons, visit, arg);
 }
 
 static api_host api_host_state;
@@ -144,6 +166,10 @@ static const pd_api_host api_host_table = {.ctx = &api_host_state,
                                            .scene = api_host_scene,
                                            .scene_delete = api_host_scene_delete,
                                            .each_scene = api_host_each_scene,
+                                           .skeleton_put = api_host_skeleton_put,
+                                           .skeleton = api_host_skeleton,
+                                           .skeleton_delete = api_host_skeleton_delete,
+                                           .each_skeleton = api_host_each_skeleton,
                                            .now = api_host_now};
 static const pd_api_limits api_host_limits = {.body_bytes = 1 << 20,
                                               .json_depth = 32,
@@ -160,6 +186,7 @@ static inline int api_host_setup(void **state)
         pd_fixture_model(&(pd_fixture){.vertices = 200, .pose = PD_FIXTURE_SPARSE, .soft = 3, .seed = 1});
     api_host_state.other = pd_fixture_model(&(pd_fixture){.vertices = 120, .betas = 4, .seed = 2});
     api_host_state.scenes = pd_srv_scenes_new();
+    api_host_state.skeletons = pd_srv_skeletons_new();
     return 0;
 }
 
@@ -168,7 +195,8 @@ static inline int api_host_teardown(void **state)
     (void)state;
     pd_smpl_model_release(api_host_state.tiny);
     pd_smpl_model_release(api_host_state.other);
-    pd_srv_scenes_free(api_host_state.scenes);
+    pd_srv_shelf_free(api_host_state.scenes);
+    pd_srv_shelf_free(api_host_state.skeletons);
     return 0;
 }
 

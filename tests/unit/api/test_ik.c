@@ -177,7 +177,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"walk\"}", 400, "/skeleton",
                 "motion model");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":3}", 400, "/skeleton",
-                "a model's id or an object");
+                "a skeleton's id or an object");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":{}}", 400, "/skeleton",
                 "0 joints; 1 to 256 allowed");
     api_refused("POST", SOLVE,
