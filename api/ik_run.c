@@ -138,20 +138,6 @@ static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
     pd_buffer_text(out, "]");
 }
 
-static void base64(pd_buffer *out, const unsigned char *in, size_t size)
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    unsigned char *text = pd_buffer_extend(out, (size + 2) / 3 * 4);
-
-    for (size_t i = 0; text && i < size; i += 3) {
-        const unsigned a = in[i], b = i + 1 < size ? in[i + 1] : 0, c = i + 2 < size ? in[i + 2] : 0;
-        *text++ = (unsigned char)letters[a >> 2];
-        *text++ = (unsigned char)letters[(a & 3) << 4 | b >> 4];
-        *text++ = (unsigned char)(i + 1 < size ? letters[(b & 15) << 2 | c >> 6] : '=');
-        *text++ = (unsigned char)(i + 2 < size ? letters[c & 63] : '=');
-    }
-}
-
 static int moves_root(const pd_ik_job *job)
 {
     return job->move_root || job->solver == PD_IK_HYBRIK;
@@ -204,7 +190,7 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
 
     if (posed_glb(&glb, problem, scratch, executor, &err) == PD_OK && !glb.failed) {
         pd_buffer_text(out, ",\"mesh\":{\"type\":\"model/gltf-binary\",\"base64\":\"");
-        base64(out, glb.data, glb.size);
+        pd_buffer_base64(out, glb.data, glb.size);
         pd_buffer_text(out, "\"}");
     } else {
         pd_buffer_text(out, ",\"mesh\":{\"error\":");

@@ -1,5 +1,6 @@
 /* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
 #include "core/ik/status.h"
+#include "tools/glb_pose.h"
 #include "tools/local.h"
 
 #include <jansson.h>
@@ -95,16 +96,32 @@ static int add_list(json_t *request, const pd_tool_args *args, const char *name)
     return 1;
 }
 
-/* A BVH file's bones. */
+static json_t *base64_json(const pd_buffer *file)
+{
+    pd_buffer text = {0};
+    pd_buffer_base64(&text, file->data, file->size);
+    json_t *value = text.failed ? NULL : json_stringn_nocheck((const char *)text.data, text.size);
+    pd_buffer_deinit(&text);
+    return value;
+}
+
+/* The bones of a BVH file (text) or of a .glb or .vrm, which begins with "glTF". */
 static int add_skeleton(json_t *request, const pd_tool_args *args)
 {
+    const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
     pd_buffer file = {0};
-    int good = !pd_tool_read(&file, args, pd_tool_text(args, "skeleton"), REQUEST_MAX);
-    json_t *text = good ? json_stringn((const char *)file.data, file.size) : NULL;
+    int good = !pd_tool_read(&file, args, path, REQUEST_MAX);
+    int binary = good && file.size >= 4 && !memcmp(file.data, "glTF", 4);
+    json_t *value = !good    ? NULL
+                    : binary ? base64_json(&file)
+                             : json_stringn((const char *)file.data, file.size);
     pd_buffer_deinit(&file);
-    if (good && !text) return pd_tool_usage(args, "%s is no text", pd_tool_text(args, "skeleton")), 0;
-    if (good) json_object_set_new(request, "skeleton", json_pack("{s:o}", "bvh", text));
-    return good;
+    if (good && !value) return pd_tool_usage(args, "%s is neither text nor glTF", path), 0;
+    if (!good) return 0;
+    json_t *skeleton = json_pack("{s:o}", binary ? "glb" : "bvh", value);
+    if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
+    json_object_set_new(request, "skeleton", skeleton);
+    return 1;
 }
 
 /* The request that the options make, or NULL after a complaint. */
@@ -201,16 +218,30 @@ static void print_text(const json_t *solution)
     }
 }
 
+/* The .glb or .vrm whose skeleton it was, in the pose that was found. */
+static int write_file(const pd_tool_args *args, const json_t *solution)
+{
+    pd_buffer file = {0}, posed = {0};
+    pd_error err = {0};
+    int code = pd_tool_read(&file, args, pd_tool_text(args, "skeleton"), REQUEST_MAX);
+    if (!code && pd_tool_glb_pose(&posed, (pd_bytes){file.data, file.size}, solution, &err) != PD_OK)
+        code = pd_tool_usage(args, "-o wants a .glb or .vrm as skeleton: %s", err.detail);
+    if (!code) code = pd_tool_write(args, pd_tool_text(args, "o"), posed.data, posed.size);
+    pd_buffer_deinit(&file);
+    pd_buffer_deinit(&posed);
+    return code;
+}
+
 /* The body in the pose that was found, as its own mesh request. */
 static int write_body(pd_tool_local *local, const pd_tool_args *args, const json_t *request,
                       const json_t *solution)
 {
     const char *file = pd_tool_text(args, "o");
     pd_buffer mesh = {0};
-    json_t *body = json_object();
     json_t *betas = json_object_get(request, "betas"), *translation = json_object_get(request, "translation");
-    if (!json_object_get(solution, "pose"))
-        return json_decref(body), pd_tool_usage(args, "-o wants one problem, not many");
+    if (!json_object_get(solution, "pose")) return pd_tool_usage(args, "-o wants one problem, not many");
+    if (pd_tool_text(args, "skeleton")) return write_file(args, solution);
+    json_t *body = json_object();
     if (betas) json_object_set(body, "betas", betas);
     if (json_object_get(solution, "translation")) translation = json_object_get(solution, "translation");
     if (translation) json_object_set(body, "translation", translation);
@@ -254,7 +285,8 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape coefficients, which give the bones their lengths", NULL},
     {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
-    {"skeleton", "FILE.bvh", "its bones in place of the model's", NULL},
+    {"skeleton", "FILE", "bones of a .glb, .vrm or .bvh file in place of the model's", NULL},
+    {"bones", "NAME", "of a .vrm: all, or humanoid for those alone that VRM names", NULL},
     {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls or optimize", "auto"},
     {"damping", "NAME", "of dls: adaptive, constant or selective", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},
@@ -264,7 +296,7 @@ static const pd_tool_option options[] = {
     {"tolerance", "M", "metres and radians that count as reached [0.001]", NULL},
     {"request", "FILE", "a JSON request as for POST /v1/ik/solve, - for stdin; replaces targets and options",
      NULL},
-    {"o", "FILE.glb", "write the posed body", NULL},
+    {"o", "FILE.glb", "write the posed body, or the skeleton's own .glb or .vrm in that pose", NULL},
     {"json", NULL, "print the reply as JSON", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
@@ -281,6 +313,7 @@ const pd_tool_command pd_tool_cmd_ik = {
     "distance_from (JOINT or X,Y,Z), weight, priority, keep.\n\n"
     "  posedctl ik left_wrist=0.4,0.3,0.3 -o reaching.glb\n"
     "  posedctl ik left_wrist=0.4,0.3,0.3/pole=0.4,-1,-0.2 head=0.1,0.5,0.2 --json\n"
+    "  posedctl ik --skeleton avatar.vrm --limits leftHand=0.4,1.2,0.3 -o reaching.vrm\n"
     "  posedctl ik --limits left_hand=0.1,0.3,0.4 head/look_at=0.1,0.3,0.8 right_ankle/keep",
     options,
     run};

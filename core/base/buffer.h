@@ -25,6 +25,8 @@ int pd_buffer_reserve(pd_buffer *buffer, size_t count);
 void pd_buffer_add(pd_buffer *buffer, const void *bytes, size_t count);
 void pd_buffer_text(pd_buffer *buffer, const char *text);
 void pd_buffer_printf(pd_buffer *buffer, const char *format, ...) PD_PRINTF(2, 3);
+/* RFC 4648, padded. */
+void pd_buffer_base64(pd_buffer *buffer, const void *bytes, size_t count);
 /* Adds fill bytes until the size is a multiple of alignment. */
 void pd_buffer_align(pd_buffer *buffer, size_t alignment, unsigned char fill);
 

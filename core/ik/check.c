@@ -135,8 +135,9 @@ static pd_status check_options(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
-static pd_status check_chain(const pd_ik_target *t, const pd_anim_skeleton *skeleton, pd_error *err)
+static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
+    const pd_anim_skeleton *skeleton = job->skeleton;
     if (t->chain_root < -1 || t->chain_root >= skeleton->joint_count)
         return pd_fail(err, PD_ERR_RANGE, "/chain", "joint %d; -1 to %d allowed", t->chain_root,
                        skeleton->joint_count - 1);
@@ -146,7 +147,7 @@ static pd_status check_chain(const pd_ik_target *t, const pd_anim_skeleton *skel
         return pd_anim_chain_between(&chain, skeleton, t->chain_root, t->joint, "/chain", err);
     int from = t->chain_root < 0 ? pd_anim_limb_root(skeleton, t->joint) : t->chain_root;
     const char *tip = skeleton->names[t->joint];
-    if (from == t->joint)
+    if (from == t->joint && !(job->move_root && from == skeleton->root))
         return pd_fail(err, PD_ERR_INVALID, t->chain_root < 0 ? "/joint" : "/chain",
                        "\"%s\" is moved by the joints above it only; the chain needs two joints", tip);
     return pd_anim_chain_between(&chain, skeleton, from, t->joint, "/chain", err);
@@ -230,7 +231,7 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
     const pd_anim_skeleton *skeleton = job->skeleton;
     pd_status status = check_values(t, job, err);
     if (status == PD_OK) status = check_together(t, err);
-    if (status == PD_OK && t->joint >= 0) status = check_chain(t, skeleton, err);
+    if (status == PD_OK && t->joint >= 0) status = check_chain(t, job, err);
     if (status != PD_OK || job->solver != PD_IK_TWO_BONE || !t->has_position) return status;
     pd_ik_limb limb;
     pd_ik_limb_of(&limb, skeleton, t);

@@ -1,0 +1,238 @@
+/* Skeletons that are put: a glTF, a VRM, a BVH, joints; and solving on them by name. */
+#include "tests/support/api_ask.h"
+#include "tests/support/avatar.h"
+
+#define SOLVE "/v1/ik/solve"
+
+static pd_api_call *put_bytes(const char *target, const void *bytes, size_t size, const char *type)
+{
+    pd_api_call *call =
+        api_decode("PUT", target, NULL,
+                   (pd_api_request){.content_type = type, .body = {(const unsigned char *)bytes, size}});
+    api_finish(call);
+    return call;
+}
+
+static json_t *put(const char *target, const void *bytes, size_t size, const char *type, int status)
+{
+    pd_api_call *call = put_bytes(target, bytes, size, type);
+    if (api_status(call) != status)
+        fail_msg("%d: %.*s", api_status(call), (int)pd_api_call_reply(call)->body.size,
+                 pd_api_call_reply(call)->body.data);
+    json_t *reply = api_json(call);
+    pd_api_call_release(call);
+    return reply;
+}
+
+static json_t *put_avatar(const char *target, const avatar_wish *wish, int status)
+{
+    pd_buffer file = {0};
+    avatar_make(&file, wish);
+    json_t *reply = put(target, file.data, file.size, "model/gltf-binary", status);
+    pd_buffer_deinit(&file);
+    return reply;
+}
+
+static json_t *solved(const char *body)
+{
+    pd_api_call *call = api_ask("POST", SOLVE, body);
+    if (api_status(call) != 200)
+        fail_msg("%s: %.*s", body, (int)pd_api_call_reply(call)->body.size,
+                 pd_api_call_reply(call)->body.data);
+    json_t *reply = api_json(call);
+    pd_api_call_release(call);
+    return reply;
+}
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+static double number(const json_t *array, size_t row, size_t column)
+{
+    return json_number_value(json_array_get(json_array_get(array, row), column));
+}
+
+static void deleted(const char *id, int status)
+{
+    char target[96];
+    snprintf(target, sizeof target, "/v1/skeletons/%s", id);
+    pd_api_call *call = api_ask("DELETE", target, NULL);
+    assert_int_equal(api_status(call), status);
+    pd_api_call_release(call);
+}
+
+static void a_vrm_is_put_listed_looked_at_and_deleted(void **state)
+{
+    (void)state;
+    const avatar_wish wish = {.vrm = 2, .turned = 1};
+    json_t *reply = put_avatar("/v1/skeletons/avatar", &wish, 201);
+    assert_string_equal(text_of(reply, "kind"), "vrm");
+    json_decref(put_avatar("/v1/skeletons/avatar", &wish, 200));
+    pd_api_call *call = api_ask("GET", "/v1/skeletons/avatar", NULL),
+                *list = api_ask("GET", "/v1/skeletons", NULL);
+    json_t *again = api_json(call), *all = json_object_get(again, "joints"), *listed = api_json(list);
+    assert_true(json_equal(reply, again));
+    assert_int_equal(json_array_size(all), AVATAR_BONES);
+    assert_string_equal(text_of(json_array_get(all, 0), "bone"), "hips");
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(all, 0), "node")), 1);
+    json_t *last = json_array_get(json_object_get(listed, "skeletons"), 2);
+    assert_string_equal(text_of(last, "id"), "avatar");
+    assert_string_equal(text_of(last, "kind"), "vrm");
+    json_decref(reply), json_decref(again), json_decref(listed);
+    pd_api_call_release(call), pd_api_call_release(list);
+    deleted("avatar", 204);
+    deleted("avatar", 404);
+    api_refused("GET", "/v1/skeletons/avatar", NULL, 404, NULL, "no model or skeleton");
+}
+
+/* The answer's rotations are those of nodes: sent back as the start they are the pose that was answered. */
+static void answers_on_a_vrm_are_rotations_of_its_nodes(void **state)
+{
+    (void)state;
+    for (int vrm = 1; vrm <= 2; vrm++) {
+        const avatar_wish wish = {.vrm = vrm, .turned = 1, .scale = 0.5};
+        double x = vrm == 1 ? -1 : 1;
+        char body[4096];
+        json_decref(put_avatar("/v1/skeletons/avatar", &wish, 201));
+        snprintf(body, sizeof body,
+                 "{\"skeleton\":\"avatar\",\"limits\":true,\"targets\":[{\"joint\":\"leftHand\",\"position\":"
+                 "[%g,1.3,%g]}]}",
+                 0.35 * x, 0.35 * x);
+        json_t *reply = solved(body), *target = json_array_get(json_object_get(reply, "targets"), 0);
+        assert_string_equal(text_of(reply, "status"), "reached");
+        assert_string_equal(text_of(target, "joint"), "leftHand");
+        json_t *nodes = json_object_get(reply, "nodes"), *names = json_object_get(reply, "joint_names");
+        assert_int_equal(json_array_size(nodes), AVATAR_BONES);
+        char *turns =
+            json_dumps(json_object_get(json_object_get(reply, "pose"), "quaternions"), JSON_COMPACT);
+        snprintf(
+            body, sizeof body,
+            "{\"skeleton\":\"avatar\",\"quaternions\":%s,\"targets\":[{\"joint\":\"head\",\"keep\":true}]}",
+            turns);
+        json_t *again = solved(body);
+        for (size_t k = 0; k < AVATAR_BONES; k++)
+            for (size_t c = 0; c < 3; c++)
+                assert_near(number(json_object_get(again, "joints"), k, c),
+                            number(json_object_get(reply, "joints"), k, c), 1e-5);
+        for (size_t k = 0; k < AVATAR_BONES; k++)
+            if (!strcmp(json_string_value(json_array_get(names, k)), "leftHand"))
+                assert_near(number(json_object_get(reply, "joints"), k, 2), 0.35 * x, 2e-3);
+        free(turns);
+        json_decref(reply), json_decref(again);
+        deleted("avatar", 204);
+    }
+}
+
+static void a_root_that_moves_has_its_nodes_translation(void **state)
+{
+    (void)state;
+    const avatar_wish wish = {.vrm = 2, .scale = 0.01};
+    json_decref(put_avatar("/v1/skeletons/avatar", &wish, 201));
+    json_t *reply =
+        solved("{\"skeleton\":\"avatar\",\"move_root\":true,\"targets\":[{\"joint\":\"hips\",\"position\":["
+               "0,1.2,0]}]}");
+    json_t *at = json_object_get(reply, "root_translation");
+    assert_near(json_number_value(json_array_get(at, 1)), 120, 0.2);
+    json_decref(reply);
+    deleted("avatar", 204);
+}
+
+static void joints_keep_the_limits_that_they_were_put_with(void **state)
+{
+    (void)state;
+    static const char arm[] = "{\"joints\":[{\"name\":\"a\"},{\"name\":\"b\",\"parent\":\"a\",\"offset\":[1,"
+                              "0,0],\"limit\":{\"kind\":"
+                              "\"hinge\",\"axis\":[0,0,1],\"range\":[0,0.5]}},{\"name\":\"c\",\"parent\":"
+                              "\"b\",\"offset\":[1,0,0]}]}";
+    json_decref(put("/v1/skeletons/arm", arm, strlen(arm), "application/json", 201));
+    json_t *reply =
+        solved("{\"skeleton\":\"arm\",\"targets\":[{\"joint\":\"c\",\"chain\":\"b\",\"position\":[1,1,0]}]}");
+    assert_string_equal(text_of(reply, "status"), "unreachable");
+    assert_string_equal(text_of(json_array_get(json_object_get(reply, "limits_hit"), 0), "limit"), "range");
+    json_decref(reply);
+    deleted("arm", 204);
+}
+
+static void a_bvh_is_put_with_its_unit(void **state)
+{
+    (void)state;
+    static const char bvh[] =
+        "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT b\n{\n"
+        "OFFSET 0 2 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 2 0\n}\n}\n}\n"
+        "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 0 0 0\n";
+    json_t *reply = put("/v1/skeletons/rope?metres_per_unit=0.5", bvh, strlen(bvh), "application/x-bvh", 201);
+    assert_string_equal(text_of(reply, "kind"), "bvh");
+    json_t *joint = json_array_get(json_object_get(reply, "joints"), 1);
+    assert_near(json_number_value(json_array_get(json_object_get(joint, "offset"), 1)), 1, 1e-9);
+    json_decref(reply);
+    deleted("rope", 204);
+}
+
+static void what_cannot_be_kept_is_refused(void **state)
+{
+    (void)state;
+    static const char one[] = "{\"joints\":[{\"name\":\"a\"}]}";
+    api_refused("PUT", "/v1/skeletons/tiny", one, 409, NULL, "resident model");
+    api_refused("PUT", "/v1/skeletons/Up", one, 400, NULL, "no id");
+    api_refused("PUT", "/v1/skeletons/a", "{\"joints\":[]}", 400, "", "0 joints; 1 to 256");
+    api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"!\"}", 400, "/glb", "no base64");
+    api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\"}", 400, "/glb", "no glTF binary");
+    api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\",\"bvh\":\"\"}", 400, "/glb", "beside bvh");
+    api_refused("PUT", "/v1/skeletons/a?skin=64", "", 400, "/skin", "0 to 63");
+    for (int i = 0; i < 4; i++) {
+        char target[64];
+        snprintf(target, sizeof target, "/v1/skeletons/s%d", i);
+        json_decref(put(target, one, strlen(one), "application/json", 201));
+    }
+    api_refused("PUT", "/v1/skeletons/s4", one, 413, NULL, "limits.skeletons");
+    json_decref(put("/v1/skeletons/s3", one, strlen(one), "application/json", 200));
+    deleted("s0", 204), deleted("s1", 204), deleted("s2", 204), deleted("s3", 204);
+    deleted("tiny", 404);
+}
+
+static void a_glb_in_the_request_is_a_skeleton_too(void **state)
+{
+    (void)state;
+    pd_buffer file = {0}, body = {0};
+    avatar_make(&file, &(avatar_wish){.vrm = 2});
+    pd_buffer_text(
+        &body,
+        "{\"targets\":[{\"joint\":\"rightHand\",\"position\":[-0.3,1.3,0.3]}],\"skeleton\":{\"glb\":\"");
+    pd_buffer_base64(&body, file.data, file.size);
+    pd_buffer_add(&body, "\"}}", 4);
+    json_t *reply = solved((const char *)body.data);
+    assert_string_equal(text_of(reply, "status"), "reached");
+    json_decref(reply);
+    pd_buffer_deinit(&file), pd_buffer_deinit(&body);
+}
+
+static void all_that_is_wrong_with_a_problem_is_told(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", SOLVE,
+                                "{\"iterations\":5000,\"targets\":[{\"joint\":\"lefthand\",\"position\":[1,2]"
+                                "},{\"position\":[0,0,0]}],"
+                                "\"joint_limits\":[{\"joint\":\"nose\"}],\"joint_gains\":[{\"gain\":2}]}");
+    json_t *reply = api_json(call);
+    assert_int_equal(api_status(call), 400);
+    assert_int_equal(json_array_size(json_object_get(reply, "errors")), 6);
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vrm_is_put_listed_looked_at_and_deleted),
+        cmocka_unit_test(answers_on_a_vrm_are_rotations_of_its_nodes),
+        cmocka_unit_test(a_root_that_moves_has_its_nodes_translation),
+        cmocka_unit_test(joints_keep_the_limits_that_they_were_put_with),
+        cmocka_unit_test(a_bvh_is_put_with_its_unit),
+        cmocka_unit_test(what_cannot_be_kept_is_refused),
+        cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
+        cmocka_unit_test(all_that_is_wrong_with_a_problem_is_told),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
