@@ -19,6 +19,7 @@
     X(inspect)      \
     X(sparsify)     \
     X(train_body)   \
+    X(train_pose_network) \
     X(train_pose_shapes) \
     X(train_poses)  \
     X(train_motion) \

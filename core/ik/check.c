@@ -1,4 +1,5 @@
 #include "core/ik/limb.h"
+#include "core/ik/neural_solve.h"
 #include "core/ik/together.h"
 
 #include "core/anim/parts.h"
@@ -330,5 +331,6 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
         }
     }
     if (status == PD_OK) status = check_search(job, err);
+    if (status == PD_OK && job->solver == PD_IK_NEURAL) status = pd_ik_neural_job_check(job, err);
     return status == PD_OK && job->solver == PD_IK_TWO_BONE ? check_disjoint(job, err) : status;
 }

@@ -202,6 +202,10 @@ static void take_start(pd_ik_problem *p)
     pd_ik_problem_clamp(p);
     p->job = job;
     memcpy(p->start, p->q, bytes);
+    if (reach > 0 && job->speed_from) {
+        angles_of(p->start, p, job->speed_from);
+        pd_ik_problem_clamp(p);
+    }
     memcpy(p->rest, p->middle, bytes);
     if (job->natural == PD_IK_NATURAL_START) memcpy(p->rest, p->start, bytes);
     if (job->natural == PD_IK_NATURAL_REST) angles_of(p->rest, p, NULL);

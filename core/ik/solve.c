@@ -4,6 +4,7 @@
 #include "core/ik/fabrik.h"
 #include "core/ik/hybrik.h"
 #include "core/ik/limb.h"
+#include "core/ik/neural_solve.h"
 #include "core/ik/recover.h"
 #include "core/ik/together.h"
 #include "core/anim/two_bone.h"
@@ -26,6 +27,7 @@ size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
     size_t k = (size_t)job->skeleton->joint_count;
     size_t own = 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
                  pd_arena_bytes(k, sizeof(double)) + pd_arena_bytes(2 * PD_IK_MAX_TARGETS, sizeof(pd_quat));
+    if (job->solver == PD_IK_NEURAL) return own + pd_ik_neural_job_bytes(job);
     return own + (job->solver == PD_IK_AUTO || (job->solver != PD_IK_HYBRIK && pd_ik_together_needed(job))
                       ? pd_ik_problem_bytes(job)
                       : 0);
@@ -257,6 +259,8 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
     if (job->solver == PD_IK_HYBRIK) {
         from_positions(job, &w);
         cut_to_limits(job);
+    } else if (job->solver == PD_IK_NEURAL) {
+        pd_ik_neural_job_run(job, scratch);
     } else if (pd_ik_together_needed(job)) {
         pd_ik_together_run(job, scratch);
     } else {

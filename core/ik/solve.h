@@ -118,6 +118,9 @@ typedef struct pd_ik_job {
     int style;                       /* EXAMPLE: 1 + the prior's number of it; 0: any            */
     const pd_ik_coupling *couplings; /* in (coupling_count) */
     int coupling_count;
+    const struct pd_ik_neural *neural; /* NEURAL's network (neural.h); NULL for the other solvers */
+    const pd_quat *
+        speed_from; /* in (K) what max_turn counts from, for solvers whose start is not the caller's; NULL: start */
     int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends with BUDGET. NULL: no one asks */
     void *ctx;
 } pd_ik_job;

@@ -32,7 +32,9 @@ typedef enum pd_ik_status {
     X(HYBRIK, "hybrik", 1,                                                                                   \
       "positions of all joints and their twists to a pose, in closed form (Li et al. 2021)")                 \
     X(EXAMPLE, "example", 0,                                                                                 \
-      "the most likely pose under the targets, of a pose prior with styles (after Grochow et al. 2004)")
+      "the most likely pose under the targets, of a pose prior with styles (after Grochow et al. 2004)")     \
+    X(NEURAL, "neural", 1,                                                                                   \
+      "a learned network's pose from head, hands, feet and pelvis, then two steps of dls")
 
 typedef enum pd_ik_solver {
 #define PD_IK_SOLVER_ENUM(name, text, built, doc) PD_IK_##name,

@@ -15,6 +15,7 @@ static pd_ik_method *const methods[PD_IK_SOLVER_COUNT] = {
     [PD_IK_PINV] = pd_ik_pinv_run,
     [PD_IK_DLS] = pd_ik_dls_run,
     [PD_IK_OPTIMIZE] = pd_ik_optimize_run,
+    [PD_IK_NEURAL] = pd_ik_dls_run, /* from where its network led (neural_solve.h) */
 };
 
 static uint64_t mix(uint64_t seed, double value)

@@ -25,6 +25,14 @@ void pd_k_gemm(double *c, const double *a, int transpose_a, const double *b, int
                 transpose_b ? k : n, beta, c, n);
 }
 
+void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, int transpose_b, int m, int n,
+                   int k, float alpha, float beta)
+{
+    cblas_sgemm(CblasRowMajor, transpose_a ? CblasTrans : CblasNoTrans,
+                transpose_b ? CblasTrans : CblasNoTrans, m, n, k, alpha, a, transpose_a ? m : k, b,
+                transpose_b ? k : n, beta, c, n);
+}
+
 void pd_k_gram_add(double *g, const double *x, int n, int k)
 {
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0, x, k, 1.0, g, n);

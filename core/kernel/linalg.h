@@ -18,6 +18,10 @@ void pd_k_blas_serial(void);
 void pd_k_gemm(double *c, const double *a, int transpose_a, const double *b, int transpose_b, int m, int n,
                int k, double alpha, double beta);
 
+/* The same in float. */
+void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, int transpose_b, int m, int n,
+                   int k, float alpha, float beta);
+
 /* G (n,n) += X X^T for X (n,k). Only the lower triangle is touched: finish with pd_k_mirror. */
 void pd_k_gram_add(double *g, const double *x, int n, int k);
 /* Copies the lower triangle to the upper one. */

@@ -94,7 +94,7 @@ static int is_torn(const pd_quat q[K])
 }
 
 /* By name and seed alone, so that the choice does not depend on which other clips there are. */
-static int is_held_out(const char *name, uint64_t seed)
+int pd_train_pose_is_held_out(const char *name, uint64_t seed)
 {
     pd_rng rng;
     pd_rng_init(&rng, pd_hash64(name, strlen(name), seed));
@@ -121,7 +121,7 @@ static pd_status take_candidates(maker *m, int clip)
         candidate *at = &m->candidates[m->candidate_count];
         *at = (candidate){.clip = clip, .frame = t};
         for (int k = 0; k < K; k++) at->q[k] = k ? pd_anim_clip_frame(c, t)[joints[k]] : pd_q_identity();
-        at->held_out = is_held_out(m->clips[clip].name, m->options.seed);
+        at->held_out = pd_train_pose_is_held_out(m->clips[clip].name, m->options.seed);
         m->candidate_count += !is_torn(at->q);
     }
     return PD_OK;
