@@ -1,5 +1,5 @@
 #!/bin/bash
-# The clients for JavaScript, Python and C do what conformance/script.json says, against a live daemon that is killed on the way.
+# The clients for JavaScript, Python, C, Godot and Unity do what conformance/script.json says, against a live daemon that is killed on the way.
 # BUILD   folder of posed (build)
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
@@ -17,4 +17,10 @@ else
 fi
 if "$python" -c 'import websockets' 2>/dev/null; then run Python "$python" -B $here/client.py; else echo "python3-websockets is not installed"; fi
 if reason=$(tests/e2e/npm-ci); then run JavaScript node $here/client.mjs; else echo "$reason"; fi
+if command -v godot3-server >/dev/null; then run Godot "$python" $here/godot.py; else echo "godot3-server is not installed"; fi
+if command -v mcs >/dev/null; then
+	mcs -out:"$work/client.exe" $here/Client.cs clients/unity/Posed.cs && run Unity mono "$work/client.exe"
+else
+	echo "mcs (mono-mcs) is not installed"
+fi
 exit $failed

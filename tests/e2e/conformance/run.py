@@ -47,6 +47,13 @@ class Client:
             raise RuntimeError(f"the client ended at {command!r}")
         return json.loads(line)
 
+    def end(self):
+        self.process.stdin.close()
+        try:
+            self.process.wait(3)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
 
 def failures(step, answer, saved):
     characters = answer.get("characters") or [None]
@@ -89,7 +96,7 @@ def main():
         failed += 1
         print(f"not ok - {step.get('claim')}: no answer {error}", flush=True)
     finally:
-        client.process.kill()
+        client.end()
         server.stop()
         shutil.rmtree(models)
     return failed > 0

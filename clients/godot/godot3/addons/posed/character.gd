@@ -1,0 +1,270 @@
+extends Spatial
+# A figure that posed moves: stands where its character stands and turns the bones of a Skeleton as its character's turn.
+#
+# Without `skeleton` it makes one of its own, of the daemon's joints, with a capsule for each bone. With one, bones are found by the joints'
+# names, or by bone_names {joint: bone}; they may rest in any direction, as long as the whole rests in a T-pose that faces +Z.
+#
+#     $Walker.stick(Vector2(0, 1), camera_yaw)      # away from the camera
+#     $Walker.connect("footstep", self, "play_step")
+
+signal spawned
+signal posed(who)  # it was drawn so
+signal footstep(foot, position)  # "left" or "right"
+signal jumped(position)
+signal landed(position)
+signal blocked(position)
+signal arrived(position)
+
+const PosedSession = preload("session.gd")
+const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arrived": "arrived"}
+
+export(NodePath) var session  # a PosedSession that several share; "": one of its own
+export(String) var url = "ws://127.0.0.1:8080/v1/stream"  # of its own
+export(NodePath) var skeleton  # a Skeleton below this node
+export(String) var model = ""  # a motion network; "": the default one
+export(Color) var color = Color(0.85, 0.55, 0.3)  # of its own bones
+var body = null  # {model, betas}: its surface in the channels smpl and vertices
+var bone_names = {}
+var figure = null
+var line = null  # the PosedSession
+var bones = null  # the Skeleton
+
+var _wish = {}
+var _jump_sent = false
+var _joint_of = []  # bone -> joint, or -1
+var _parent_of = []  # joint -> joint
+var _scale = 1.0  # hips of ours over hips of theirs
+
+
+func _ready():
+	line = get_node(session) if session else _own_line()
+	line.connect("spawned", self, "_on_spawned")
+	line.connect("event", self, "_on_event")
+	var forward = global_transform.basis.z
+	var fields = {
+		"position": [global_transform.origin.x, global_transform.origin.z],
+		"facing": atan2(forward.x, forward.z),
+	}
+	if model:
+		fields.model = model
+	if body != null:
+		fields.body = body
+	figure = line.spawn(fields)
+
+
+func _own_line():
+	var own = PosedSession.new()
+	own.url = url
+	add_child(own)
+	return own
+
+
+func _exit_tree():
+	if figure:
+		line.despawn(figure)
+		figure = null
+
+
+# -- what it is to do
+
+# Where the stick points, in the unit disc: x right, y ahead, as somebody sees it whose view goes along camera_yaw (radians about Y, 0: +Z;
+# camera_yaw_of gives it of a Camera). gait: auto, walk, jog, run, crouch.
+func stick(to, camera_yaw = 0.0, gait = "auto"):
+	_wish.move = [-to.x, to.y]  # the stage's +x is to the left of who looks along +z
+	_wish.axes = "camera"
+	_wish.camera_yaw = camera_yaw
+	_wish.gait = gait
+	_send()
+
+
+static func camera_yaw_of(camera):
+	var ahead = -camera.global_transform.basis.z
+	return atan2(ahead.x, ahead.z)
+
+
+# Once for each change from false to true.
+func jump(pressed = true):
+	_wish.jump = pressed
+	_send()
+
+
+func crouch(pressed = true):
+	_wish.gait = "crouch" if pressed else "auto"
+	_send()
+
+
+# Any of an input's fields, see frame.gd: {move, axes, gait, speed, strafe, look, responsive...}. What is left out is zero.
+func input(fields):
+	_wish = fields.duplicate()
+	_send()
+
+
+# Points of the world that it walks along, for `arrived` at their end.
+func follow(points, options = {}):
+	var path = []
+	for p in points:
+		path.append([p.x, p.z])
+	_wish = {}
+	line.follow(figure, path, options)
+
+
+# Only what changed: the session repeats it.
+func _send():
+	if figure and (figure.held == null or not _same(figure.held)):
+		line.send_input(figure, _wish)
+
+
+func _same(held):
+	for name in _wish:
+		if str(held.get(name)) != str(_wish[name]):
+			return false
+	return true
+
+
+# -- what it does
+
+
+func _on_spawned(who):
+	if who != figure:
+		return
+	if bones == null:
+		_take_bones(line.skeleton_of(figure).joints)
+	emit_signal("spawned")
+
+
+func _on_event(who, message):
+	if who != figure:
+		return
+	var at = Vector3(message.position[0], message.position[1], message.position[2])
+	if message.event == "footstep":
+		emit_signal("footstep", message.foot, at)
+	elif SIGNALS.has(message.event):
+		emit_signal(SIGNALS[message.event], at)
+
+
+func _process(_delta):
+	if figure == null or bones == null:
+		return
+	var who = line.sample(figure)
+	if who == null:
+		return
+	pose(who)
+	emit_signal("posed", who)
+
+
+# Draws it so: a Who of frame.gd.
+func pose(who):
+	global_transform = Transform(Basis(Vector3.UP, who.yaw), who.root)
+	if who.rotations == null:
+		return
+	var globals = _globals(who.rotations)
+	var at = []  # of bones: where each is, in the skeleton's space
+	for b in bones.get_bone_count():
+		var above = bones.get_bone_parent(b)
+		var rest = bones.get_bone_rest(b)
+		var here = at[above] * rest if above >= 0 else rest
+		var joint = _joint_of[b]
+		var goal = here
+		if joint >= 0:
+			goal.basis = Basis(globals[joint]) * _rests[b]
+		if joint == 0 and who.joints != null:
+			goal.origin = who.joints[0] * _scale
+		bones.set_bone_pose(b, here.affine_inverse() * goal)
+		at.append(goal)
+
+
+# Of each joint the rotation in the root's frame.
+func _globals(rotations):
+	var out = []
+	for j in rotations.size():
+		out.append(out[_parent_of[j]] * rotations[j] if _parent_of[j] >= 0 else rotations[j])
+	return out
+
+
+var _rests = []  # of bones: how each rests, in the skeleton's space
+
+
+func _take_bones(joints):
+	bones = get_node(skeleton) if skeleton else _make_bones(joints)
+	_parent_of = _parents(joints)
+	var joint_of_name = {}
+	for j in joints.size():
+		joint_of_name[bone_names.get(joints[j].name, joints[j].name)] = j
+	var at = []
+	for b in bones.get_bone_count():
+		var above = bones.get_bone_parent(b)
+		at.append(at[above] * bones.get_bone_rest(b) if above >= 0 else bones.get_bone_rest(b))
+		_rests.append(at[b].basis.orthonormalized())
+		_joint_of.append(joint_of_name.get(bones.get_bone_name(b), -1))
+	if skeleton:
+		_scale = _hips_height(at) / _hips_of(joints)
+
+
+# `welcome` names them, null for none; -1 here.
+static func _parents(joints):
+	var names = []
+	var parents = []
+	for joint in joints:
+		names.append(joint.name)
+		parents.append(names.find(joint.parent))
+	return parents
+
+
+# How high the hips of a skeleton at rest are over its lowest bone.
+func _hips_height(at):
+	var hips = _joint_of.find(0)
+	var lowest = 0.0
+	for b in at.size():
+		lowest = min(lowest, at[b].origin.y - at[max(hips, 0)].origin.y)
+	return -lowest
+
+
+func _hips_of(joints):
+	var y = []
+	for j in joints.size():
+		y.append(y[_parent_of[j]] + joints[j].offset[1] if _parent_of[j] >= 0 else 0.0)
+	return max(-y.min(), 1e-3)
+
+
+# -- bones of its own
+
+
+func _make_bones(joints):
+	var made = Skeleton.new()
+	var parents = _parents(joints)
+	add_child(made)
+	for j in joints.size():
+		var offset = Vector3(joints[j].offset[0], joints[j].offset[1], joints[j].offset[2])
+		made.add_bone(joints[j].name)
+		made.set_bone_parent(j, parents[j])
+		made.set_bone_rest(j, Transform(Basis(), offset if parents[j] >= 0 else Vector3()))
+	for j in joints.size():
+		if parents[j] > 0:
+			_add_limb(made, parents[j], made.get_bone_rest(j).origin, joints[j].name)
+	return made
+
+
+# A capsule from a bone to one below it.
+func _add_limb(made, bone, to, name):
+	if to.length() < 0.03:
+		return
+	var capsule = CapsuleMesh.new()
+	capsule.radius = clamp(to.length() * 0.22, 0.02, 0.085)
+	capsule.mid_height = to.length()
+	capsule.material = SpatialMaterial.new()
+	capsule.material.albedo_color = color
+	var limb = MeshInstance.new()
+	limb.mesh = capsule
+	limb.transform = Transform(_along(to), to / 2)
+	var holder = BoneAttachment.new()
+	holder.name = "to " + name
+	made.add_child(holder)
+	holder.bone_name = made.get_bone_name(bone)
+	holder.add_child(limb)
+
+
+# A basis whose z goes along a direction: capsules lie along it.
+func _along(to):
+	var z = to.normalized()
+	var x = z.cross(Vector3.UP if abs(z.y) < 0.9 else Vector3.RIGHT).normalized()
+	return Basis(x, z.cross(x), z)

@@ -1,0 +1,940 @@
+// Posed.cs: characters of a posed daemon for Unity, and for any C#. One file, no dependency; C# 7.
+//
+//     Frame       reads the stream's binary frames          Input     writes a stick's 32 bytes
+//     Timeline    what to draw now, between two frames      Session   joins, spawns, comes back; the socket is the caller's
+//     Line        a socket for it (System.Net.WebSockets)   Unity     from posed's axes to Unity's, and back
+//
+// posed is in metres, radians, seconds; right-handed, +Y up, a yaw of 0 faces +Z and +X is the character's left. Unity is left-handed, +Y
+// up, +Z ahead: x changes its sign. A character's joints are in its root's frame: turn by yaw about +Y, add root (Character.World).
+// Rotations are local to the parent; joint 0's is in the root's frame. docs/stream.md of posed has every byte.
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Net.WebSockets;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PosedClient
+{
+    public struct Vec3
+    {
+        public float x, y, z;
+        public Vec3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
+        public static Vec3 Mix(Vec3 a, Vec3 b, float t) => new Vec3(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t);
+#if UNITY_5_3_OR_NEWER
+        public static implicit operator UnityEngine.Vector3(Vec3 v) => new UnityEngine.Vector3(v.x, v.y, v.z);
+#endif
+    }
+
+    public struct Quat
+    {
+        public float x, y, z, w;
+        public Quat(float x, float y, float z, float w) { this.x = x; this.y = y; this.z = z; this.w = w; }
+        public static float Dot(Quat a, Quat b) => a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+        public static Quat operator -(Quat q) => new Quat(-q.x, -q.y, -q.z, -q.w);
+#if UNITY_5_3_OR_NEWER
+        public static implicit operator UnityEngine.Quaternion(Quat q) => new UnityEngine.Quaternion(q.x, q.y, q.z, q.w);
+#endif
+
+        /// <summary>The shortest way from a (t = 0) to b (t = 1).</summary>
+        public static Quat Slerp(Quat a, Quat b, float t)
+        {
+            float dot = Dot(a, b);
+            if (dot < 0) { b = -b; dot = -dot; }
+            double angle = Math.Acos(Math.Min(1.0, dot)), s = Math.Sin(angle);
+            float p = s < 1e-4 ? 1 - t : (float)(Math.Sin((1 - t) * angle) / s), q = s < 1e-4 ? t : (float)(Math.Sin(t * angle) / s);
+            Quat m = new Quat(p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w);
+            float length = (float)Math.Sqrt(Dot(m, m));
+            return new Quat(m.x / length, m.y / length, m.z / length, m.w / length);
+        }
+    }
+
+    /// <summary>posed's axes to Unity's: the mirror x = -x, which is its own inverse.</summary>
+    public static class Unity
+    {
+        public static Vec3 Place(Vec3 p) => new Vec3(-p.x, p.y, p.z);
+        public static Quat Turn(Quat q) => new Quat(q.x, -q.y, -q.z, q.w);
+        /// <summary>A facing as Unity's Euler angle about Y, degrees: clockwise from above.</summary>
+        public static float YawDegrees(float yaw) => -yaw * (float)(180 / Math.PI);
+        /// <summary>An Euler angle about Y of Unity (a camera's) as posed's yaw, radians.</summary>
+        public static float Yaw(float degrees) => -degrees * (float)(Math.PI / 180);
+        /// <summary>A stick's right and ahead as an input's move.</summary>
+        public static float[] Move(float right, float ahead) => new[] { -right, ahead };
+    }
+
+    // ---- frames
+
+    [Flags]
+    public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64 }
+
+    /// <summary>The bytes are no frame of version 1, or are cut short.</summary>
+    public sealed class FrameException : Exception { public FrameException(string what) : base(what) { } }
+
+    /// <summary>What `welcome` told of a character's model: how many its channels hold.</summary>
+    public struct Counts
+    {
+        public int Joints, Samples;
+        public Counts(int joints, int samples) { Joints = joints; Samples = samples; }
+    }
+
+    public sealed class Character
+    {
+        public uint Id, Seq;          // Seq: the last input that this frame has taken in
+        public Channels Channels;     // of those that are not set the arrays are null
+        public int Contacts, Gait;
+        public float Phase, Yaw;
+        public Vec3 Root;             // the world's; all points below are in the root's frame
+        public Vec3[] Joints, Trajectory, Vertices;
+        public float[] Facings;
+        public Quat[] Rotations, SmplRotations;
+        public Vec3 SmplPelvis;
+
+        /// <summary>A point of the root's frame in the world (posed's axes).</summary>
+        public Vec3 World(Vec3 p)
+        {
+            float c = (float)Math.Cos(Yaw), s = (float)Math.Sin(Yaw);
+            return new Vec3(Root.x + c * p.x + s * p.z, Root.y + p.y, Root.z - s * p.x + c * p.z);
+        }
+
+        internal Character Copy() => (Character)MemberwiseClone();
+    }
+
+    public sealed class Frame
+    {
+        public uint Tick;
+        public double Time;           // seconds of the server's clock
+        public int RotationBits;      // 48 or 32
+        public List<Character> Characters = new List<Character>();
+
+        /// <summary>Throws a FrameException that names the byte. No byte beyond size is read.</summary>
+        public static Frame Read(byte[] bytes, int size, Func<uint, Counts> countsOf)
+        {
+            var from = new Reader(bytes, size);
+            from.Skip(24);
+            if (BitConverter.ToUInt32(bytes, 0) != 0x31445350 || bytes[4] != 1 || bytes[5] != 0)
+                throw new FrameException("byte 0: no frame of version 1");
+            var frame = new Frame { Tick = BitConverter.ToUInt32(bytes, 8), Time = BitConverter.ToDouble(bytes, 12) };
+            from.Bits = frame.RotationBits = (bytes[6] & 1) != 0 ? 32 : 48;
+            for (int left = BitConverter.ToUInt16(bytes, 20); left > 0; left--) frame.Characters.Add(ReadCharacter(from, bytes, countsOf));
+            return frame;
+        }
+
+        static Character ReadCharacter(Reader from, byte[] bytes, Func<uint, Counts> countsOf)
+        {
+            int at = from.Skip(32);
+            var who = new Character
+            {
+                Id = BitConverter.ToUInt32(bytes, at), Seq = BitConverter.ToUInt32(bytes, at + 4),
+                Channels = (Channels)BitConverter.ToUInt16(bytes, at + 8), Contacts = bytes[at + 10], Gait = bytes[at + 11],
+                Phase = BitConverter.ToSingle(bytes, at + 12), Yaw = BitConverter.ToSingle(bytes, at + 28),
+                Root = new Vec3(BitConverter.ToSingle(bytes, at + 16), BitConverter.ToSingle(bytes, at + 20), BitConverter.ToSingle(bytes, at + 24)),
+            };
+            Counts counts = countsOf(who.Id);
+            if ((who.Channels & Channels.Joints) != 0) who.Joints = from.Points(counts.Joints);
+            if ((who.Channels & Channels.Rotations) != 0) who.Rotations = from.Rotations(counts.Joints);
+            if ((who.Channels & Channels.Trajectory) != 0) who.Trajectory = from.Samples(counts.Samples, out who.Facings);
+            if ((who.Channels & Channels.Smpl) != 0)
+            {
+                who.SmplPelvis = from.Points(1)[0];
+                who.SmplRotations = from.Rotations(24);
+            }
+            if ((who.Channels & Channels.Vertices) != 0) who.Vertices = from.Points(BitConverter.ToUInt32(bytes, from.Skip(4)));
+            return who;
+        }
+    }
+
+    /// <summary>Where in a frame we are; refuses to go beyond its end.</summary>
+    sealed class Reader
+    {
+        const float Scale = 1f / 4096;
+        readonly byte[] bytes;
+        readonly int size;
+        int at;
+        public int Bits;
+
+        public Reader(byte[] bytes, int size) { this.bytes = bytes; this.size = size; }
+
+        public int Skip(long count)
+        {
+            if (count > size - at) throw new FrameException($"byte {at}: {count} bytes wanted, {size - at} are there");
+            int from = at;
+            at += (int)count;
+            return from;
+        }
+
+        Vec3 Point(int from) => new Vec3(
+            BitConverter.ToInt16(bytes, from) * Scale, BitConverter.ToInt16(bytes, from + 2) * Scale, BitConverter.ToInt16(bytes, from + 4) * Scale);
+
+        public Vec3[] Points(long count)
+        {
+            int from = Skip(6 * count);
+            var points = new Vec3[count];
+            for (int i = 0; i < count; i++) points[i] = Point(from + 6 * i);
+            return points;
+        }
+
+        public Vec3[] Samples(int count, out float[] facings)
+        {
+            int from = Skip(8 * count);
+            var points = new Vec3[count];
+            facings = new float[count];
+            for (int i = 0; i < count; i++)
+            {
+                points[i] = Point(from + 8 * i);
+                facings[i] = BitConverter.ToInt16(bytes, from + 8 * i + 6) * (float)(Math.PI / 32768);
+            }
+            return points;
+        }
+
+        public Quat[] Rotations(int count)
+        {
+            int step = Bits / 8, from = Skip(step * count);
+            var rotations = new Quat[count];
+            for (int i = 0; i < count; i++, from += step)
+            {
+                ulong word = BitConverter.ToUInt32(bytes, from);
+                if (Bits == 48) word |= (ulong)BitConverter.ToUInt16(bytes, from + 4) << 32;
+                rotations[i] = Unpack(word, Bits);
+            }
+            return rotations;
+        }
+
+        /// <summary>Smallest three: the two highest bits name the component that was left out.</summary>
+        static Quat Unpack(ulong word, int bits)
+        {
+            int n = bits == 48 ? 15 : 10;
+            uint most = (1u << n) - 1;
+            float scale = 1.41421356f / most, half = 0.70710678f;
+            float a = (word >> 2 * n & most) * scale - half, b = (word >> n & most) * scale - half, c = (word & most) * scale - half;
+            float d = (float)Math.Sqrt(Math.Max(0, 1 - a * a - b * b - c * c));
+            switch (word >> bits - 2 & 3)
+            {
+                case 0: return new Quat(d, a, b, c);
+                case 1: return new Quat(a, d, b, c);
+                case 2: return new Quat(a, b, d, c);
+                default: return new Quat(a, b, c, d);
+            }
+        }
+    }
+
+    public enum Gait { Auto, Walk, Jog, Run, Crouch }
+    public enum Axes { World, Character, Camera }
+
+    /// <summary>What a character is to do (posed's axes); what is left out is zero.</summary>
+    public sealed class Input
+    {
+        public uint Id, Seq;          // the session sets them
+        public bool Jump, Responsive;
+        public Gait Gait;
+        public Axes Axes;
+        public float MoveX, MoveZ;    // in the unit disc; see Unity.Move
+        public float[] Look;          // x, z; null: nowhere in particular
+        public float CameraYaw, Strafe, Speed;
+
+        public byte[] Write()
+        {
+            var out_ = new byte[32];
+            out_[0] = 1;
+            out_[1] = (byte)((Jump ? 1 : 0) | (Responsive ? 2 : 0) | (Look != null ? 4 : 0));
+            out_[2] = (byte)Gait;
+            out_[3] = (byte)Axes;
+            BitConverter.GetBytes(Id).CopyTo(out_, 4);
+            BitConverter.GetBytes(Seq).CopyTo(out_, 8);
+            BitConverter.GetBytes(MoveX).CopyTo(out_, 12);
+            BitConverter.GetBytes(MoveZ).CopyTo(out_, 16);
+            BitConverter.GetBytes(Unit(Look == null ? 0 : Look[0])).CopyTo(out_, 20);
+            BitConverter.GetBytes(Unit(Look == null ? 0 : Look[1])).CopyTo(out_, 22);
+            BitConverter.GetBytes(Unit(Timeline.Wrap(CameraYaw) / Math.PI)).CopyTo(out_, 24);
+            BitConverter.GetBytes((ushort)Math.Round(Math.Max(0, Math.Min(1, Strafe)) * 65535.0)).CopyTo(out_, 26);
+            BitConverter.GetBytes(Speed).CopyTo(out_, 28);
+            return out_;
+        }
+
+        static short Unit(double v) => (short)Math.Round(Math.Max(-1, Math.Min(1, v)) * 32767);
+    }
+
+    // ---- what to draw now
+
+    /// <summary>
+    /// Frames by their time, and how far our clock is ahead of the server's. Sample gives a character between two frames: places straight,
+    /// rotations on the shorter arc, signs as they were before; after the newest it goes on as it went for Limit seconds, then stands. Two
+    /// frames farther apart than Gap seconds have nothing between them.
+    /// </summary>
+    public sealed class Timeline
+    {
+        public const int Capacity = 64;
+        public const double Limit = 0.1, Gap = 0.5, Window = 4, Slew = 0.05;
+
+        sealed class Entry
+        {
+            public double Time;
+            public Dictionary<uint, Character> Characters = new Dictionary<uint, Character>();
+        }
+
+        readonly List<Entry> entries = new List<Entry>();
+        readonly HashSet<uint> gone = new HashSet<uint>();
+        double older = double.PositiveInfinity, newer = double.PositiveInfinity, since = double.NaN, last = double.NaN;
+
+        /// <summary>Our clock less the server's, seconds; null: nothing came yet.</summary>
+        public double? Offset { get; private set; }
+
+        public void Clear()
+        {
+            entries.Clear();
+            gone.Clear();
+            older = newer = double.PositiveInfinity;
+            since = last = double.NaN;
+            Offset = null;
+        }
+
+        /// <summary>The least (arrival - frame's time) of the last seconds is the quickest way there was; what is used follows slowly.</summary>
+        public void TakeTime(double time, double now)
+        {
+            if (double.IsNaN(since) || now - since > Window / 2)
+            {
+                older = newer;
+                newer = double.PositiveInfinity;
+                since = now;
+            }
+            newer = Math.Min(newer, now - time);
+            double target = Math.Min(older, newer), offset = Offset ?? target;
+            if (Math.Abs(target - offset) > 1) offset = target;
+            double most = double.IsNaN(last) ? 0 : Slew * Math.Max(0, now - last);
+            Offset = offset + Math.Max(-most, Math.Min(most, target - offset));
+            last = now;
+        }
+
+        /// <summary>False: it is older than what is there.</summary>
+        public bool Push(Frame frame)
+        {
+            Entry before = entries.Count > 0 ? entries[entries.Count - 1] : null;
+            if (before != null && frame.Time <= before.Time) return false;
+            var entry = new Entry { Time = frame.Time };
+            foreach (Character who in frame.Characters)
+            {
+                if (gone.Contains(who.Id)) continue;
+                entry.Characters[who.Id] = who;
+                if (before == null || !before.Characters.TryGetValue(who.Id, out Character was)) continue;
+                Nearer(who.Rotations, was.Rotations);
+                Nearer(who.SmplRotations, was.SmplRotations);
+            }
+            entries.Add(entry);
+            if (entries.Count > Capacity) entries.RemoveAt(0);
+            return true;
+        }
+
+        /// <summary>It left: not drawn any more, whatever late frames say.</summary>
+        public void Remove(uint id)
+        {
+            gone.Add(id);
+            foreach (Entry entry in entries) entry.Characters.Remove(id);
+        }
+
+        /// <summary>As the newest frame has it; null: not at all.</summary>
+        public Character Newest(uint id) =>
+            entries.Count > 0 && entries[entries.Count - 1].Characters.TryGetValue(id, out Character who) ? who : null;
+
+        /// <summary>The character at the server's time; null when nobody knows it.</summary>
+        public Character Sample(uint id, double time)
+        {
+            int k = entries.Count - 1;
+            while (k > 0 && entries[k].Time > time) k--;
+            if (k < 0 || !entries[k].Characters.TryGetValue(id, out Character who)) return null;
+            if (time <= entries[k].Time) return who;
+            if (k + 1 == entries.Count || entries[k + 1].Time - entries[k].Time > Gap) return Beyond(k, who, time);
+            if (!entries[k + 1].Characters.TryGetValue(id, out Character next)) return null;
+            return Between(who, next, (float)((time - entries[k].Time) / (entries[k + 1].Time - entries[k].Time)));
+        }
+
+        Character Beyond(int k, Character who, double time)
+        {
+            double step = k > 0 ? entries[k].Time - entries[k - 1].Time : 0;
+            if (step == 0 || step > Gap || !entries[k - 1].Characters.TryGetValue(who.Id, out Character before)) return who;
+            float t = (float)(1 + Math.Min(time - entries[k].Time, Limit) / step);
+            Character out_ = who.Copy();
+            out_.Root = Vec3.Mix(before.Root, who.Root, t);
+            out_.Yaw = before.Yaw + (float)Wrap(who.Yaw - before.Yaw) * t;
+            return out_;
+        }
+
+        public static Character Between(Character a, Character b, float t)
+        {
+            Character out_ = (t < 0.5f ? a : b).Copy();
+            out_.Root = Vec3.Mix(a.Root, b.Root, t);
+            out_.Yaw = a.Yaw + (float)Wrap(b.Yaw - a.Yaw) * t;
+            double phase = a.Phase + Wrap(b.Phase - a.Phase) * t;
+            out_.Phase = (float)(phase - 2 * Math.PI * Math.Floor(phase / (2 * Math.PI)));
+            out_.Joints = Mix(a.Joints, b.Joints, t) ?? out_.Joints;
+            out_.Rotations = Slerp(a.Rotations, b.Rotations, t) ?? out_.Rotations;
+            out_.Trajectory = Mix(a.Trajectory, b.Trajectory, t) ?? out_.Trajectory;
+            out_.Vertices = Mix(a.Vertices, b.Vertices, t) ?? out_.Vertices;
+            out_.SmplPelvis = Vec3.Mix(a.SmplPelvis, b.SmplPelvis, t);
+            out_.SmplRotations = Slerp(a.SmplRotations, b.SmplRotations, t) ?? out_.SmplRotations;
+            return out_;
+        }
+
+        static Vec3[] Mix(Vec3[] a, Vec3[] b, float t)
+        {
+            if (a == null || b == null || a.Length != b.Length) return null;
+            var out_ = new Vec3[a.Length];
+            for (int i = 0; i < a.Length; i++) out_[i] = Vec3.Mix(a[i], b[i], t);
+            return out_;
+        }
+
+        static Quat[] Slerp(Quat[] a, Quat[] b, float t)
+        {
+            if (a == null || b == null || a.Length != b.Length) return null;
+            var out_ = new Quat[a.Length];
+            for (int i = 0; i < a.Length; i++) out_[i] = Quat.Slerp(a[i], b[i], t);
+            return out_;
+        }
+
+        static void Nearer(Quat[] q, Quat[] before)
+        {
+            if (q == null || before == null || q.Length != before.Length) return;
+            for (int i = 0; i < q.Length; i++) if (Quat.Dot(q[i], before[i]) < 0) q[i] = -q[i];
+        }
+
+        /// <summary>The angle within +-pi.</summary>
+        public static double Wrap(double angle) => angle - 2 * Math.PI * Math.Round(angle / (2 * Math.PI));
+    }
+
+    // ---- texts
+
+    /// <summary>JSON as Dictionary, List, string, double, bool and null.</summary>
+    public static class Json
+    {
+        public static object Read(string text)
+        {
+            int at = 0;
+            object value = Value(text, ref at, 0);
+            Blanks(text, ref at);
+            if (at != text.Length) throw new FormatException($"byte {at}: more than one value");
+            return value;
+        }
+
+        static void Blanks(string s, ref int at) { while (at < s.Length && " \t\r\n".IndexOf(s[at]) >= 0) at++; }
+
+        static char Peek(string s, ref int at)
+        {
+            Blanks(s, ref at);
+            if (at == s.Length) throw new FormatException("the text is cut short");
+            return s[at];
+        }
+
+        static object Value(string s, ref int at, int depth)
+        {
+            if (depth > 32) throw new FormatException($"byte {at}: too deep");
+            switch (Peek(s, ref at))
+            {
+                case '{': return Members(s, ref at, depth);
+                case '[': return Items(s, ref at, depth);
+                case '"': return Text(s, ref at);
+                default: return Word(s, ref at);
+            }
+        }
+
+        static Dictionary<string, object> Members(string s, ref int at, int depth)
+        {
+            var members = new Dictionary<string, object>();
+            for (at++; Peek(s, ref at) != '}'; )
+            {
+                if (members.Count > 0) Take(s, ref at, ',');
+                Peek(s, ref at);
+                string name = Text(s, ref at);
+                Take(s, ref at, ':');
+                members[name] = Value(s, ref at, depth + 1);
+            }
+            at++;
+            return members;
+        }
+
+        static List<object> Items(string s, ref int at, int depth)
+        {
+            var items = new List<object>();
+            for (at++; Peek(s, ref at) != ']'; )
+            {
+                if (items.Count > 0) Take(s, ref at, ',');
+                items.Add(Value(s, ref at, depth + 1));
+            }
+            at++;
+            return items;
+        }
+
+        static void Take(string s, ref int at, char c)
+        {
+            if (Peek(s, ref at) != c) throw new FormatException($"byte {at}: '{c}' wanted");
+            at++;
+        }
+
+        static string Text(string s, ref int at)
+        {
+            var text = new StringBuilder();
+            if (s[at] != '"') throw new FormatException($"byte {at}: a string wanted");
+            for (at++; at < s.Length && s[at] != '"'; at++)
+            {
+                if (s[at] != '\\') { text.Append(s[at]); continue; }
+                int which = ++at < s.Length ? "\"\\/bfnrt".IndexOf(s[at]) : -1;
+                if (which >= 0) text.Append("\"\\/\b\f\n\r\t"[which]);
+                else if (at + 4 < s.Length && s[at] == 'u')
+                {
+                    text.Append((char)int.Parse(s.Substring(at + 1, 4), NumberStyles.HexNumber, CultureInfo.InvariantCulture));
+                    at += 4;
+                }
+                else throw new FormatException($"byte {at}: not an escape");
+            }
+            if (at++ >= s.Length) throw new FormatException("a string without an end");
+            return text.ToString();
+        }
+
+        static object Word(string s, ref int at)
+        {
+            int from = at;
+            while (at < s.Length && ",]} \t\r\n".IndexOf(s[at]) < 0) at++;
+            string word = s.Substring(from, at - from);
+            if (word == "true" || word == "false") return word == "true";
+            if (word == "null") return null;
+            return double.Parse(word, NumberStyles.Float, CultureInfo.InvariantCulture);
+        }
+
+        public static string Write(object value)
+        {
+            var text = new StringBuilder();
+            Put(text, value);
+            return text.ToString();
+        }
+
+        static void Put(StringBuilder text, object value)
+        {
+            if (value == null) text.Append("null");
+            else if (value is string s) PutText(text, s);
+            else if (value is bool b) text.Append(b ? "true" : "false");
+            else if (value is IDictionary<string, object> members)
+            {
+                text.Append('{');
+                foreach (KeyValuePair<string, object> m in members)
+                {
+                    if (text[text.Length - 1] != '{') text.Append(',');
+                    PutText(text, m.Key);
+                    text.Append(':');
+                    Put(text, m.Value);
+                }
+                text.Append('}');
+            }
+            else if (value is System.Collections.IEnumerable items)
+            {
+                text.Append('[');
+                foreach (object item in items)
+                {
+                    if (text[text.Length - 1] != '[') text.Append(',');
+                    Put(text, item);
+                }
+                text.Append(']');
+            }
+            else text.Append(value is float f ? f.ToString("R", CultureInfo.InvariantCulture) : Convert.ToString(value, CultureInfo.InvariantCulture));
+        }
+
+        static void PutText(StringBuilder text, string s)
+        {
+            text.Append('"');
+            foreach (char c in s)
+                if (c < 32) text.Append("\\u").Append(((int)c).ToString("x4"));
+                else text.Append(c == '"' || c == '\\' ? "\\" : "").Append(c);
+            text.Append('"');
+        }
+    }
+
+    /// <summary>A text of the server; what it does not have is null or 0.</summary>
+    public sealed class Message
+    {
+        public readonly Dictionary<string, object> Members;
+        public Message(string text) { Members = Json.Read(text) as Dictionary<string, object> ?? new Dictionary<string, object>(); }
+        public string Text(string name) => Members.TryGetValue(name, out object v) ? v as string : null;
+        public double Number(string name) => Members.TryGetValue(name, out object v) && v is double d ? d : 0;
+        public uint Id => (uint)Number("id");
+        public bool Is(string name) => Members.TryGetValue(name, out object v) && v is bool b && b;
+        public List<object> List(string name) => Members.TryGetValue(name, out object v) ? v as List<object> : null;
+        /// <summary>Of an event, the world's (posed's axes).</summary>
+        public Vec3 Position => List("position") is List<object> p && p.Count == 3 ? Skeleton.Point(p) : new Vec3();
+    }
+
+    /// <summary>What `welcome` told of a model.</summary>
+    public sealed class Skeleton
+    {
+        public string Model;
+        public bool IsDefault;
+        public int Samples;
+        public string[] Names;
+        public int[] Parents;         // -1: none
+        public Vec3[] Offsets;        // from the parent at rest, posed's axes
+
+        internal static Vec3 Point(List<object> p) => new Vec3((float)(double)p[0], (float)(double)p[1], (float)(double)p[2]);
+
+        internal static Skeleton Of(Dictionary<string, object> told)
+        {
+            var joints = (List<object>)told["joints"];
+            var s = new Skeleton
+            {
+                Model = (string)told["model"], IsDefault = (bool)told["default"], Samples = (int)(double)told["samples"],
+                Names = new string[joints.Count], Parents = new int[joints.Count], Offsets = new Vec3[joints.Count],
+            };
+            for (int j = 0; j < joints.Count; j++)
+            {
+                var joint = (Dictionary<string, object>)joints[j];
+                s.Names[j] = (string)joint["name"];
+                s.Parents[j] = joint["parent"] is string above ? Array.IndexOf(s.Names, above, 0, j) : -1;
+                s.Offsets[j] = Point((List<object>)joint["offset"]);
+            }
+            return s;
+        }
+    }
+
+    // ---- sessions
+
+    /// <summary>One of a session's characters. Its Id is 0 until it was spawned, and changes when the session had to be made anew.</summary>
+    public sealed class Figure
+    {
+        public uint Id, Seq;
+        public string Model;
+        public Input Held;
+        internal Dictionary<string, object> Fields;
+    }
+
+    public enum State { Closed, Connecting, Joining, Open, Waiting }
+
+    /// <summary>
+    /// What to say, what was said, when to come back. The socket and the clock (seconds) are the caller's; Line is one:
+    /// connect with subprotocol posed.v1, then Opened; Heard for every message; send what Out has; Lost when it closed or did not open, then connect
+    /// again at Next, until State is Closed; Beat from time to time. When the server forgot the session a new one begins and gets the
+    /// same figures, where they were. One thread.
+    /// </summary>
+    public sealed class Session
+    {
+        public State State { get; private set; } = State.Closed;
+        public double Next { get; private set; }              // Waiting: when to connect again
+        public double FirstWait = 0.1, LongestWait = 8, Delay = 2.5;  // Delay: ticks that are drawn behind the newest frame
+        public string Scene, Watch, Token, Id;
+        public List<Skeleton> Skeletons = new List<Skeleton>();
+        public readonly List<Figure> Figures = new List<Figure>();
+        public readonly Timeline Timeline = new Timeline();
+        /// <summary>What is to be sent: a string as text, a byte[] as binary.</summary>
+        public readonly Queue<object> Out = new Queue<object>();
+
+        public event Action<Message, bool> Welcomed;          // true: another session than before
+        public event Action<Figure> Spawned;
+        public event Action<Frame> FrameTaken;
+        public event Action<Figure, Message> Happened;        // footstep, jump, land, blocked, arrived
+        public event Action<string, Message> Answered;        // to what Ask said
+        public event Action<Message> Failed;
+
+        readonly Dictionary<string, object> asked = new Dictionary<string, object>();
+        readonly Random random = new Random();
+        Dictionary<string, object> profile;
+        int refs, attempts, divisor = 1;
+        double tickRate = 60, beatDue, comeBackAfter;
+        bool isFinal;
+
+        public Session(params string[] channels)
+        {
+            if (channels.Length == 0) channels = new[] { "root", "joints", "rotations", "contacts" };
+            profile = new Dictionary<string, object> { { "channels", channels } };
+        }
+
+        public Figure Spawn(float x, float z, float facing, string model = null)
+        {
+            var fields = new Dictionary<string, object> { { "position", new[] { x, z } }, { "facing", facing } };
+            if (model != null) fields["model"] = model;
+            var figure = new Figure { Fields = fields };
+            Figures.Add(figure);
+            if (State == State.Open) Place(figure, fields);
+            return figure;
+        }
+
+        public void Despawn(Figure figure)
+        {
+            Figures.Remove(figure);
+            if (figure.Id == 0) return;
+            Timeline.Remove(figure.Id);
+            Ask("despawn", new Dictionary<string, object> { { "id", figure.Id } });
+            figure.Id = 0;
+        }
+
+        /// <summary>Holds until the next one. Returns its seq, which frames repeat.</summary>
+        public uint Send(Figure figure, Input input)
+        {
+            figure.Held = input;
+            input.Seq = ++figure.Seq;
+            SendHeld(figure);
+            return figure.Seq;
+        }
+
+        /// <summary>Kept when the line is lost. divisor: every n-th tick; quantize: 48 or 32 bits a rotation.</summary>
+        public string AskProfile(string[] channels, int divisor, int quantize)
+        {
+            this.divisor = divisor;
+            profile = new Dictionary<string, object> { { "channels", channels }, { "divisor", divisor }, { "quantize", quantize } };
+            return Ask("profile", profile);
+        }
+
+        /// <summary>Says a message; its ref, which Answered repeats, or null when there is no line now.</summary>
+        public string Ask(string type, Dictionary<string, object> fields = null, object about = null)
+        {
+            if (State != State.Open && type != "join") return null;
+            string ref_ = "r" + ++refs;
+            var message = new Dictionary<string, object> { { "type", type }, { "ref", ref_ } };
+            if (fields != null) foreach (KeyValuePair<string, object> f in fields) message[f.Key] = f.Value;
+            asked[ref_] = about;
+            Out.Enqueue(Json.Write(message));
+            return ref_;
+        }
+
+        public void Leave() { if (State == State.Open) Ask("leave"); else State = State.Closed; }
+
+        /// <summary>How the figure is to be drawn now; null before there is a frame with it.</summary>
+        public Character Sample(Figure figure, double now) =>
+            Timeline.Offset == null || figure.Id == 0 ? null : Timeline.Sample(figure.Id, now - Timeline.Offset.Value - Delay * divisor / tickRate);
+
+        public Skeleton SkeletonOf(Figure figure) => SkeletonOf(figure?.Model);
+
+        // -- the line
+
+        public void Connecting() => State = State.Connecting;
+
+        public void Opened()
+        {
+            State = State.Joining;
+            isFinal = false;
+            comeBackAfter = 0;
+            Join();
+        }
+
+        public void Lost(double now)
+        {
+            Out.Clear();
+            asked.Clear();
+            if (State == State.Closed || isFinal) { State = State.Closed; return; }
+            double wait = Math.Min(LongestWait, FirstWait * Math.Pow(2, Math.Min(attempts++, 20)));
+            Next = now + comeBackAfter + wait * (0.5 + 0.5 * random.NextDouble());
+            State = State.Waiting;
+        }
+
+        /// <summary>Every picture, or so: repeats inputs each second, since the server forgets those older than five.</summary>
+        public void Beat(double now)
+        {
+            if (State != State.Open || now < beatDue) return;
+            beatDue = now + 1;
+            foreach (Figure figure in Figures) SendHeld(figure);
+            Ask("ping", new Dictionary<string, object> { { "time", 0 } });
+        }
+
+        public void Heard(byte[] bytes, int size, double now)
+        {
+            if (Skeletons.Count == 0) return;
+            Frame frame = Frame.Read(bytes, size, CountsOf);
+            Timeline.TakeTime(frame.Time, now);
+            if (Timeline.Push(frame)) FrameTaken?.Invoke(frame);
+        }
+
+        public void Heard(string text)
+        {
+            var message = new Message(text);
+            string ref_ = message.Text("ref");
+            object about = null;
+            if (ref_ != null && asked.TryGetValue(ref_, out about)) asked.Remove(ref_);
+            switch (message.Text("type"))
+            {
+                case "welcome": TakeWelcome(message); break;
+                case "spawned": TakeSpawned(about as Figure, message); break;
+                case "event": TakeEvent(message); break;
+                case "error": TakeError(message, about); break;
+                case "bye": TakeBye(message); break;
+            }
+            if (ref_ != null) Answered?.Invoke(ref_, message);
+        }
+
+        void Join()
+        {
+            var fields = new Dictionary<string, object>();
+            if (Token != null) fields["resume"] = Token;
+            else if (Watch != null) fields["watch"] = Watch;
+            else if (Scene != null) fields["scene"] = Scene;
+            Ask("join", fields, "join");
+        }
+
+        void TakeWelcome(Message message)
+        {
+            string before = Id;
+            Id = message.Text("session");
+            Token = message.Text("resume_token");
+            tickRate = message.Number("tick_rate");
+            Skeletons = message.List("skeletons").ConvertAll(s => Skeleton.Of((Dictionary<string, object>)s));
+            attempts = 0;
+            State = State.Open;
+            Ask("profile", profile);
+            bool isNew = before != Id;
+            foreach (Figure figure in Figures)
+                if (isNew || figure.Id == 0) PlaceAgain(figure);
+                else SendHeld(figure);
+            if (isNew) Timeline.Clear();
+            Welcomed?.Invoke(message, isNew && before != null);
+        }
+
+        void PlaceAgain(Figure figure)
+        {
+            var fields = new Dictionary<string, object>(figure.Fields);
+            Character was = Timeline.Newest(figure.Id);
+            if (was != null) { fields["position"] = new[] { was.Root.x, was.Root.z }; fields["facing"] = was.Yaw; }
+            figure.Id = 0;
+            Place(figure, fields);
+        }
+
+        void Place(Figure figure, Dictionary<string, object> fields) => Ask("spawn", fields, figure);
+
+        void TakeSpawned(Figure figure, Message message)
+        {
+            if (figure == null || !Figures.Contains(figure)) return;
+            figure.Id = message.Id;
+            figure.Model = message.Text("model");
+            SendHeld(figure);
+            Spawned?.Invoke(figure);
+        }
+
+        void TakeEvent(Message message)
+        {
+            Figure figure = Figures.Find(f => f.Id == message.Id);
+            if (figure != null) Happened?.Invoke(figure, message);
+        }
+
+        void TakeError(Message message, object about)
+        {
+            Failed?.Invoke(message);
+            if (!"join".Equals(about)) return;
+            string code = message.Text("code");
+            if (code == "not_found" && Token != null) { Token = null; Join(); }
+            else isFinal = code != "busy" && code != "limit";
+        }
+
+        void TakeBye(Message message)
+        {
+            string reason = message.Text("reason");
+            isFinal = !message.Is("come_back") || reason == "left" || reason == "taken_over" || reason == "too_many_errors";
+            comeBackAfter = message.Number("after");
+        }
+
+        void SendHeld(Figure figure)
+        {
+            if (State != State.Open || figure.Id == 0 || figure.Held == null) return;
+            figure.Held.Id = figure.Id;
+            Out.Enqueue(figure.Held.Write());
+        }
+
+        Counts CountsOf(uint id)
+        {
+            Skeleton s = SkeletonOf(Figures.Find(f => f.Id == id));
+            return new Counts(s.Names.Length, s.Samples);
+        }
+
+        Skeleton SkeletonOf(string model) => Skeletons.Find(s => s.Model == model) ?? Skeletons.Find(s => s.IsDefault) ?? Skeletons[0];
+    }
+
+    // ---- a socket
+
+    /// <summary>
+    /// A WebSocket for a session: Update on the main thread, once a picture. What comes in between waits there, so that every event is raised on
+    /// the caller's thread. (Unity's WebGL has no System.Net.WebSockets: a socket of the page's can call the session as this one does.)
+    /// </summary>
+    public sealed class Line : IDisposable
+    {
+        readonly Session session;
+        readonly Uri uri;
+        readonly ConcurrentQueue<object> heard = new ConcurrentQueue<object>();
+        ClientWebSocket socket;
+        Task sending;
+
+        /// <summary>Where the daemon asks for one.</summary>
+        public string Key;
+
+        public Line(Session session, string url) { this.session = session; uri = new Uri(url); }
+
+        public void Open() { if (socket == null) Connect(); }
+
+        public void Update(double now)
+        {
+            while (heard.TryDequeue(out object what)) Take(what, now);
+            if (session.State == State.Waiting && now >= session.Next) Connect();
+            session.Beat(now);
+            if (socket == null || socket.State != WebSocketState.Open || (sending != null && !sending.IsCompleted)) return;
+            if (session.Out.Count > 0) sending = SendAll(socket, session.Out.ToArray());
+            session.Out.Clear();
+        }
+
+        /// <summary>Drops the line without a word; the session comes back by Update.</summary>
+        public void Drop() => socket?.Abort();
+
+        public void Dispose()
+        {
+            ClientWebSocket was = socket;
+            socket = null;
+            was?.Abort();
+            was?.Dispose();
+        }
+
+        sealed class End { public ClientWebSocket Of; }
+        sealed class Start { public ClientWebSocket Of; }
+
+        void Take(object what, double now)
+        {
+            if (what is string text) session.Heard(text);
+            else if (what is byte[] bytes) session.Heard(bytes, bytes.Length, now);
+            else if (what is Start start && start.Of == socket) session.Opened();
+            else if (what is End end && end.Of == socket)
+            {
+                Dispose();
+                session.Lost(now);
+            }
+        }
+
+        void Connect()
+        {
+            socket = new ClientWebSocket();
+            socket.Options.AddSubProtocol("posed.v1");
+            if (Key != null) socket.Options.SetRequestHeader("Authorization", "Bearer " + Key);
+            sending = null;
+            session.Connecting();
+            Listen(socket).ContinueWith(task => { GC.KeepAlive(task.Exception); });
+        }
+
+        async Task Listen(ClientWebSocket from)
+        {
+            var part = new byte[65536];
+            var whole = new System.IO.MemoryStream();
+            try
+            {
+                await from.ConnectAsync(uri, CancellationToken.None).ConfigureAwait(false);
+                heard.Enqueue(new Start { Of = from });
+                while (true)
+                {
+                    WebSocketReceiveResult got = await from.ReceiveAsync(new ArraySegment<byte>(part), CancellationToken.None).ConfigureAwait(false);
+                    if (got.MessageType == WebSocketMessageType.Close) break;
+                    whole.Write(part, 0, got.Count);
+                    if (!got.EndOfMessage) continue;
+                    heard.Enqueue(got.MessageType == WebSocketMessageType.Text ? Encoding.UTF8.GetString(whole.ToArray()) : (object)whole.ToArray());
+                    whole.SetLength(0);
+                }
+            }
+            finally { heard.Enqueue(new End { Of = from }); }
+        }
+
+        static async Task SendAll(ClientWebSocket to, object[] messages)
+        {
+            foreach (object message in messages)
+            {
+                byte[] bytes = message as byte[] ?? Encoding.UTF8.GetBytes((string)message);
+                WebSocketMessageType type = message is string ? WebSocketMessageType.Text : WebSocketMessageType.Binary;
+                await to.SendAsync(new ArraySegment<byte>(bytes), type, true, CancellationToken.None).ConfigureAwait(false);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+#!/bin/bash
+# The clients for game engines: Godot 3's add-on (headless), Unity's C# (mono) and Unreal's C++ read the golden frames as the other clients do, and
+# stand in their engine's axes as the frames say; Godot's demo walks against a live daemon. What is not installed is left out.
+# BUILD   folder of posed (build); run in the project's folder, for models/motion.safetensors
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+case $build in *san) echo "of the clients, whose times are not a sanitized daemon's"; exit 77 ;; esac
+golden=$PWD/tests/golden/stream walk=$PWD/tests/golden/walk
+# a project is copied: Godot writes into its folder
+godot=(env "HOME=$work/home" LANG=en_US.UTF-8 godot3-server --path "$work/godot3" -s)
+
+# says NAME COMMAND...: passes the ok and not ok lines on, with the name before them
+says() {
+	local name=$1 code=0
+	shift
+	timeout 60 "$@" >"$work/said" 2>&1 || code=$?
+	grep -aE '^(ok|not ok) - ' "$work/said" | sed -E "s/^(not ok|ok) - /\1 - $name: /"
+	[ $code = 0 ] && grep -aq '^ok' "$work/said" && ! grep -aqE '^not ok|SCRIPT ERROR|Parse Error' "$work/said" && return
+	failed=1
+	grep -aq '^not ok' "$work/said" && return
+	echo "not ok - $name: ends well (exit code $code)"
+	grep -av '^ok' "$work/said" | tail -n 8
+}
+demo() {
+	"$build/posed" --config /dev/null --listen 127.0.0.1:0 --models-dir models >"$work/listens" 2>/dev/null &
+	local server=$! port
+	for _ in $(seq 200); do
+		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/listens")
+		[ -n "$port" ] && break
+		sleep 0.1
+	done
+	POSED_URL=http://127.0.0.1:$port says "Godot's demo" "${godot[@]}" "$PWD/tests/e2e/godot/demo.gd"
+	kill $server
+	wait $server
+}
+
+if command -v godot3-server >/dev/null; then
+	mkdir -p "$work/home/.cache" "$work/home/.local/share" && cp -r clients/godot/godot3 "$work/"
+	POSED_GOLDEN=$golden says Godot "${godot[@]}" "$PWD/tests/e2e/godot/golden.gd"
+	demo
+else
+	echo "godot3-server is not installed"
+fi
+if command -v mcs >/dev/null; then
+	claim "Unity: Posed.cs compiles without a warning" mcs -warn:4 -warnaserror -target:library -out:"$work/posed.dll" clients/unity/Posed.cs
+	mcs -out:"$work/golden.exe" tests/e2e/unity/Golden.cs clients/unity/Posed.cs && says Unity mono "$work/golden.exe" "$golden" "$walk"
+else
+	echo "mcs (mono-mcs) is not installed"
+fi
+exit $failed

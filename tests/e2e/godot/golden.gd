@@ -1,0 +1,164 @@
+extends SceneTree
+# The golden frames as the add-on reads them; prints ok and not ok lines. POSED_GOLDEN: the folder of golden.json.
+
+const PosedFrame = preload("res://addons/posed/frame.gd")
+const PosedTimeline = preload("res://addons/posed/timeline.gd")
+
+var counts = [0, 0]
+var wrong = []
+
+
+func _init():
+	var folder = OS.get_environment("POSED_GOLDEN")
+	var golden = parse_json(text(folder + "/golden.json"))
+	for wanted in golden.frames:
+		wrong = []
+		check_frame(read(folder, wanted), wanted)
+		claim("golden frame %s is read as it was written" % wanted.file, wrong.empty())
+	for spoiled in golden.refused:
+		claim("%s is refused: %s" % [spoiled.file, spoiled.why], read(folder, spoiled).error != "")
+	for input in golden.inputs:
+		var written = PosedFrame.encode_input(whole(input))
+		claim("golden input %s is written byte for byte" % input.file, written == bytes(folder + "/" + input.file))
+	cut_frames(folder)
+	timelines()
+	print("golden: done")
+	quit()
+
+
+func claim(sentence, holds):
+	print("ok - " + sentence if holds else "not ok - %s: %s" % [sentence, wrong.slice(0, 2)])
+
+
+func bytes(path):
+	var file = File.new()
+	file.open(path, File.READ)
+	return file.get_buffer(file.get_len())
+
+
+func text(path):
+	return bytes(path).get_string_from_utf8()
+
+
+func counts_of(_id):
+	return counts
+
+
+func read(folder, wanted):
+	counts = [int(wanted.joints), int(wanted.samples)]
+	return PosedFrame.decode(bytes(folder + "/" + wanted.file), funcref(self, "counts_of"))
+
+
+func whole(input):
+	var out = input.duplicate()
+	out.id = int(input.id)
+	out.seq = int(input.seq)
+	return out
+
+
+func cut_frames(folder):
+	var all = bytes(folder + "/all_48.bin")
+	counts = [5, 4]
+	var read = 0
+	for size in all.size():
+		var part = all.subarray(0, size - 1) if size > 0 else PoolByteArray()
+		if PosedFrame.decode(part, funcref(self, "counts_of")).error == "":
+			read += 1
+	claim("a frame cut anywhere is refused", read == 0)
+
+
+# -- against golden.json
+
+
+func equal(got, wanted, what):
+	if got != wanted:
+		wrong.append("%s: %s, not %s" % [what, got, wanted])
+
+
+func near(got, wanted, tolerance, what):
+	if abs(got - wanted) > tolerance:
+		wrong.append("%s: %.9f, not %.9f" % [what, got, wanted])
+
+
+func near_points(got, wanted, place, what):
+	equal(got != null, wanted != null, what)
+	if got == null or wanted == null:
+		return
+	equal(got.size(), wanted.size(), what + " count")
+	for i in wanted.size():
+		var p = place.xform(got[i])
+		for k in 3:
+			near(p[k], wanted[i][k], 5e-6, "%s %d" % [what, i])
+
+
+func near_rotations(got, wanted, what):
+	equal(got != null, wanted != null, what)
+	if got == null or wanted == null:
+		return
+	for i in wanted.size():
+		var q = [got[i].x, got[i].y, got[i].z, got[i].w]
+		for k in 4:
+			near(q[k], wanted[i][k], 1e-6, "%s %d" % [what, i])
+
+
+func check_frame(frame, wanted):
+	equal(frame.error, "", "error")
+	equal(frame.tick, int(wanted.tick), "tick")
+	equal(frame.rotation_bits, int(wanted.rotation_bits), "bits")
+	near(frame.time, wanted.time, 1e-9, "time")
+	equal(frame.characters.size(), wanted.characters.size(), "characters")
+	for i in frame.characters.size():
+		check_character(frame.characters[i], wanted.characters[i])
+
+
+func check_character(who, wanted):
+	for name in ["id", "seq", "channels", "contacts", "gait"]:
+		equal(who.get(name), int(wanted[name]), name)
+	near(who.phase, wanted.phase, 1e-6, "phase")
+	near(who.yaw, wanted.yaw, 1e-6, "yaw")
+	for k in 3:
+		near(who.root[k], wanted.root[k], 1e-6, "root")
+	near_points(who.joints, wanted.get("joints"), who.place(), "joints")
+	near_points(who.vertices, wanted.get("vertices"), who.place(), "vertices")
+	near_points(who.trajectory, wanted.get("trajectory"), who.place(), "trajectory")
+	for i in (wanted.trajectory.size() if wanted.has("trajectory") else 0):
+		near(who.facings[i] + who.yaw, wanted.trajectory[i][3], 2e-6, "facing")
+	near_rotations(who.rotations, wanted.get("rotations"), "rotations")
+	near_rotations(who.smpl_rotations, wanted.get("smpl_rotations"), "smpl")
+	if wanted.has("smpl_pelvis"):
+		near_points([who.smpl_pelvis], [wanted.smpl_pelvis[0]] if typeof(wanted.smpl_pelvis[0]) == TYPE_ARRAY else [wanted.smpl_pelvis],
+			who.place(), "pelvis")
+
+
+# -- between frames
+
+
+func frame_at(time, x, yaw, turn, sign_ = 1.0):
+	var frame = PosedFrame.Frame.new()
+	frame.time = time
+	var who = PosedFrame.Who.new()
+	who.id = 7
+	who.root = Vector3(x, 0, 0)
+	who.yaw = yaw
+	who.rotations = [Quat(Vector3.UP, turn) * sign_]
+	frame.characters = [who]
+	return frame
+
+
+func timelines():
+	var line = PosedTimeline.new()
+	line.push(frame_at(1.0, 0, 3.1, 0.0))
+	line.push(frame_at(1.1, 1, -3.1, 0.2, -1.0))
+	var who = line.sample(7, 1.05)
+	claim("between two frames it stands between them", abs(who.root.x - 0.5) < 1e-5)
+	claim("a yaw goes the short way round", abs(abs(who.yaw) - PI) < 1e-5)
+	claim("signs go on as they were, and rotations on the shorter arc",
+		line.newest().characters[7].rotations[0].w > 0 and abs(who.rotations[0].y - sin(0.05)) < 1e-5)
+	claim("after the newest frame it goes on for a tenth of a second",
+		abs(line.sample(7, 1.15).root.x - 1.5) < 1e-5 and abs(line.sample(7, 9).root.x - 2) < 1e-5)
+	claim("an older frame is left out", not line.push(frame_at(1.05, 9, 0, 0)))
+	line.take_time(100, 205.5)
+	line.take_time(100.1, 205.61)
+	claim("the clock is the quickest way there was", abs(line.offset - 105.5) < 1e-9)
+	line.remove(7)
+	claim("who left is not drawn", line.sample(7, 1.05) == null)

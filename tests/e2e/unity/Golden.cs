@@ -1,0 +1,270 @@
+// clients/unity/Posed.cs against the golden frames; prints ok and not ok lines. Golden.exe FOLDER WALK, of golden.json and welcome.json.
+// With --bench: decodes a frame over and over, and prints microseconds a character.
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using PosedClient;
+
+static class Golden
+{
+    static readonly List<string> wrong = new List<string>();
+    static int failed;
+
+    static int Main(string[] words)
+    {
+        if (words[0] == "--bench") return Bench(words[1], int.Parse(words[2]), int.Parse(words[3]));
+        var golden = (Dictionary<string, object>)Json.Read(File.ReadAllText(words[0] + "/golden.json"));
+        foreach (Wanted frame in Wanted.All(golden["frames"]))
+            Claim($"golden frame {frame.Text("file")} is read as it was written", () => CheckFrame(Read(words[0], frame), frame));
+        foreach (Wanted spoiled in Wanted.All(golden["refused"]))
+            Claim($"{spoiled.Text("file")} is refused: {spoiled.Text("why")}", () => Refuses(() => Read(words[0], spoiled), "it"));
+        foreach (Wanted input in Wanted.All(golden["inputs"]))
+            Claim($"golden input {input.Text("file")} is written byte for byte", () => Equal(
+                BitConverter.ToString(InputOf(input).Write()), BitConverter.ToString(File.ReadAllBytes($"{words[0]}/{input.Text("file")}")), "bytes"));
+        Claim("a frame cut anywhere is refused", () => CutFrames(File.ReadAllBytes(words[0] + "/all_48.bin")));
+        Claim("texts are read as they are written, and spoiled ones refused", Texts);
+        Timelines();
+        Conversions(words[1]);
+        return failed;
+    }
+
+    static void Claim(string sentence, Action check)
+    {
+        wrong.Clear();
+        check();
+        Console.WriteLine(wrong.Count == 0 ? "ok - " + sentence : $"not ok - {sentence}: {string.Join("; ", wrong.Take(3))}");
+        failed += wrong.Count == 0 ? 0 : 1;
+    }
+
+    static void Equal<T>(T got, T wanted, string what) { if (!got.Equals(wanted)) wrong.Add($"{what}: {got}, not {wanted}"); }
+
+    static void Near(double got, double wanted, double tolerance, string what)
+    {
+        if (!(Math.Abs(got - wanted) <= tolerance)) wrong.Add($"{what}: {got}, not {wanted}");
+    }
+
+    static void Refuses(Action action, string what)
+    {
+        try { action(); wrong.Add(what + " was read"); }
+        catch (FrameException) { }
+        catch (FormatException) { }
+    }
+
+    // ---- golden.json
+
+    sealed class Wanted
+    {
+        readonly Dictionary<string, object> members;
+        public Wanted(object of) { members = (Dictionary<string, object>)of; }
+        public static IEnumerable<Wanted> All(object list) => ((List<object>)list).Select(o => new Wanted(o));
+        public IEnumerable<Wanted> Characters => All(members["characters"]);
+        public bool Has(string name) => members.ContainsKey(name) && members[name] != null;
+        public string Text(string name) => (string)members[name];
+        public double Number(string name) => Has(name) && members[name] is double d ? d : 0;
+        public bool Is(string name) => Has(name) && (bool)members[name];
+        /// <summary>Whatever is nested, in its order.</summary>
+        public double[] Numbers(string name) => Has(name) ? Flat(members[name]).ToArray() : null;
+        static IEnumerable<double> Flat(object o) => o is double d ? new[] { d } : ((List<object>)o).SelectMany(Flat);
+    }
+
+    static Frame Read(string folder, Wanted wanted)
+    {
+        byte[] bytes = File.ReadAllBytes($"{folder}/{wanted.Text("file")}");
+        return Frame.Read(bytes, bytes.Length, _ => new Counts((int)wanted.Number("joints"), (int)wanted.Number("samples")));
+    }
+
+    static void CheckFrame(Frame frame, Wanted wanted)
+    {
+        Equal((double)frame.Tick, wanted.Number("tick"), "tick");
+        Equal(frame.Time, wanted.Number("time"), "time");
+        Equal((double)frame.RotationBits, wanted.Number("rotation_bits"), "bits");
+        Equal(frame.Characters.Count, wanted.Characters.Count(), "characters");
+        Wanted[] characters = wanted.Characters.ToArray();
+        for (int i = 0; i < Math.Min(characters.Length, frame.Characters.Count); i++) CheckCharacter(frame.Characters[i], characters[i]);
+    }
+
+    static void CheckCharacter(Character who, Wanted wanted)
+    {
+        Equal((double)who.Id, wanted.Number("id"), "id");
+        Equal((double)who.Seq, wanted.Number("seq"), "seq");
+        Equal((double)(int)who.Channels, wanted.Number("channels"), "channels");
+        Equal((double)who.Contacts, wanted.Number("contacts"), "contacts");
+        Equal((double)who.Gait, wanted.Number("gait"), "gait");
+        Near(who.Phase, wanted.Number("phase"), 1e-6, "phase");
+        Near(who.Yaw, wanted.Number("yaw"), 1e-6, "yaw");
+        NearAll(Floats(who.Root), wanted.Numbers("root"), 1e-6, "root");
+        NearAll(Points(who, who.Joints), wanted.Numbers("joints"), 5e-6, "joints");
+        NearAll(Points(who, who.Vertices), wanted.Numbers("vertices"), 5e-6, "vertices");
+        NearAll(Turns(who.Rotations), wanted.Numbers("rotations"), 1e-6, "rotations");
+        NearAll(Turns(who.SmplRotations), wanted.Numbers("smpl_rotations"), 1e-6, "smpl");
+        if (who.SmplRotations != null) NearAll(Floats(who.World(who.SmplPelvis)), wanted.Numbers("smpl_pelvis"), 5e-6, "pelvis");
+        NearAll(Samples(who), wanted.Numbers("trajectory"), 5e-6, "trajectory");
+    }
+
+    static double[] Floats(Vec3 v) => new double[] { v.x, v.y, v.z };
+    static double[] Points(Character who, Vec3[] points) => points?.SelectMany(p => Floats(who.World(p))).ToArray();
+    static double[] Turns(Quat[] turns) => turns?.SelectMany(q => new double[] { q.x, q.y, q.z, q.w }).ToArray();
+    static double[] Samples(Character who) =>
+        who.Trajectory?.SelectMany((p, i) => Floats(who.World(p)).Concat(new double[] { who.Facings[i] + who.Yaw })).ToArray();
+
+    static void NearAll(double[] got, double[] wanted, double tolerance, string what)
+    {
+        Equal(got?.Length ?? -1, wanted?.Length ?? -1, what + " count");
+        if (got != null && wanted != null && got.Length == wanted.Length)
+            for (int i = 0; i < got.Length; i++) Near(got[i], wanted[i], tolerance, $"{what}[{i}]");
+    }
+
+    static T Choice<T>(Wanted w, string name) => (T)Enum.Parse(typeof(T), w.Has(name) ? w.Text(name) : Enum.GetNames(typeof(T))[0], true);
+
+    static Input InputOf(Wanted w)
+    {
+        double[] move = w.Numbers("move"), look = w.Numbers("look");
+        return new Input
+        {
+            Id = (uint)w.Number("id"), Seq = (uint)w.Number("seq"), Jump = w.Is("jump"), Responsive = w.Is("responsive"),
+            Gait = Choice<Gait>(w, "gait"), Axes = Choice<Axes>(w, "axes"), MoveX = (float)move[0], MoveZ = (float)move[1],
+            Look = look?.Select(v => (float)v).ToArray(), CameraYaw = (float)w.Number("camera_yaw"),
+            Strafe = (float)w.Number("strafe"), Speed = (float)w.Number("speed"),
+        };
+    }
+
+    static void CutFrames(byte[] whole)
+    {
+        for (int size = 0; size < whole.Length; size++) Refuses(() => Frame.Read(whole, size, _ => new Counts(5, 4)), $"{size} bytes");
+    }
+
+    static void Texts()
+    {
+        const string text = "{\"a\":[1.5,-2e-3,true,null],\"b\":{\"c\":\"x\\\"\\\\\\u000a\"}}";
+        var read = (Dictionary<string, object>)Json.Read(text);
+        Equal((string)((Dictionary<string, object>)read["b"])["c"], "x\"\\\n", "string");
+        Equal(Json.Write(Json.Read(Json.Write(read))), Json.Write(read), "again");
+        foreach (string bad in new[] { "", "{", "[1,]", "{\"a\" 1}", "\"x", "tru", "[1] 2", "{\"a\":\"\\q\"}", new string('[', 99) })
+            Refuses(() => Json.Read(bad), bad);
+    }
+
+    // ---- between frames
+
+    static Frame At(double time, float x, float yaw, double turn, int sign = 1)
+    {
+        var q = new Quat(0, (float)Math.Sin(turn / 2), 0, (float)Math.Cos(turn / 2));
+        var frame = new Frame { Time = time };
+        frame.Characters.Add(new Character { Id = 7, Root = new Vec3(x, 0, 0), Yaw = yaw, Rotations = new[] { sign > 0 ? q : -q } });
+        return frame;
+    }
+
+    static void Timelines()
+    {
+        var line = new Timeline();
+        line.Push(At(1.0, 0, 3.1f, 0));
+        line.Push(At(1.1, 1, -3.1f, 0.2, -1));
+        Character who = line.Sample(7, 1.05);
+        Claim("between two frames it stands between them", () => Near(who.Root.x, 0.5, 1e-5, "x"));
+        Claim("a yaw goes the short way round", () => Near(Math.Abs(who.Yaw), Math.PI, 1e-5, "yaw"));
+        Claim("signs go on as they were, and rotations on the shorter arc", () => Near(who.Rotations[0].y, Math.Sin(0.05), 1e-5, "y"));
+        Claim("after the newest frame it goes on for a tenth of a second", () =>
+        {
+            Near(line.Sample(7, 1.15).Root.x, 1.5, 1e-5, "after 0.05 s");
+            Near(line.Sample(7, 9).Root.x, 2, 1e-5, "much later");
+        });
+        Claim("an older frame is left out", () => Equal(line.Push(At(1.05, 9, 0, 0)), false, "pushed"));
+        line.TakeTime(100, 205.5);
+        line.TakeTime(100.1, 205.61);
+        Claim("the clock is the quickest way there was", () => Near(line.Offset.Value, 105.5, 1e-9, "offset"));
+        line.Remove(7);
+        Claim("who left is not drawn", () => Equal(line.Sample(7, 1.05) == null, true, "gone"));
+    }
+
+    // ---- in Unity's axes: its Quaternion * Vector3 and Euler angles, written down here
+
+    static Vec3 Rotate(Quat q, Vec3 v)
+    {
+        Vec3 u = new Vec3(q.x, q.y, q.z), a = Cross(u, v), b = Cross(u, new Vec3(a.x + q.w * v.x, a.y + q.w * v.y, a.z + q.w * v.z));
+        return new Vec3(v.x + 2 * b.x, v.y + 2 * b.y, v.z + 2 * b.z);
+    }
+
+    static Vec3 Cross(Vec3 a, Vec3 b) => new Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+    static Vec3 Add(Vec3 a, Vec3 b) => new Vec3(a.x + b.x, a.y + b.y, a.z + b.z);
+    static double Dot(Vec3 a, Vec3 b) => a.x * b.x + a.y * b.y + a.z * b.z;
+
+    static Quat Times(Quat a, Quat b) => new Quat(
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z);
+
+    /// <summary>Unity's Euler(0, degrees, 0): clockwise from above, ahead is +z, right is +x.</summary>
+    static Quat Euler(float degrees) => new Quat(0, (float)Math.Sin(degrees * Math.PI / 360), 0, (float)Math.Cos(degrees * Math.PI / 360));
+
+    /// <summary>Where a figure's transforms are, as Unity composes them: root, then each joint below its parent.</summary>
+    static Vec3[] Compose(Character who, Skeleton s)
+    {
+        var at = new Vec3[s.Names.Length];
+        var turned = new Quat[at.Length];
+        Quat root = Euler(Unity.YawDegrees(who.Yaw));
+        for (int j = 0; j < at.Length; j++)
+        {
+            int above = s.Parents[j];
+            Vec3 offset = Unity.Place(above < 0 ? who.Joints[0] : s.Offsets[j]);
+            at[j] = above < 0 ? Add(Unity.Place(who.Root), Rotate(root, offset)) : Add(at[above], Rotate(turned[above], offset));
+            turned[j] = Times(above < 0 ? root : turned[above], Unity.Turn(who.Rotations[j]));
+        }
+        return at;
+    }
+
+    static void Conversions(string folder)
+    {
+        var session = new Session();
+        session.Heard(File.ReadAllText(folder + "/welcome.json"));
+        Skeleton s = session.Skeletons[0];
+        var people = Enumerable.Range(1, 4).Select(i => File.ReadAllBytes($"{folder}/walk_{i}.bin"))
+            .Select(b => Frame.Read(b, b.Length, _ => new Counts(s.Names.Length, s.Samples)).Characters[0]).ToArray();
+        foreach (Character who in people)
+            Claim("rotations composed in Unity's axes put every joint where the frame has it", () =>
+            {
+                Vec3[] at = Compose(who, s);
+                for (int j = 0; j < at.Length; j++) NearAll(Floats(at[j]), Floats(Unity.Place(who.World(who.Joints[j]))), 0.01, s.Names[j]);
+            });
+        Claim("a step forward is a step forward", () =>
+        {
+            Vec3 from = Unity.Place(people[0].Root), to = Unity.Place(people[1].Root), ahead = Rotate(Euler(Unity.YawDegrees(people[1].Yaw)), new Vec3(0, 0, 1));
+            if (!(Dot(new Vec3(to.x - from.x, 0, to.z - from.z), ahead) > 0.5)) wrong.Add("it is not");
+        });
+        Claim("a left hand is at the left", () =>
+        {
+            foreach (Character who in people) foreach (string name in new[] { "LeftArm", "LeftUpLeg", "RightArm", "RightUpLeg" })
+            {
+                Vec3 right = Rotate(Euler(Unity.YawDegrees(who.Yaw)), new Vec3(1, 0, 0)), at = Compose(who, s)[Array.IndexOf(s.Names, name)], root = Unity.Place(who.Root);
+                if (Dot(new Vec3(at.x - root.x, 0, at.z - root.z), right) > 0 != name.StartsWith("Right")) wrong.Add(name);
+            }
+        });
+        Claim("a stick to the right is to Unity's right, and a camera's angle comes back", () =>
+        {
+            float[] move = Unity.Move(1, 0);
+            if (!(Unity.Place(new Vec3(move[0], 0, move[1])).x > 0.99f)) wrong.Add("it is not");
+            Near(Unity.YawDegrees(Unity.Yaw(30)), 30, 1e-4, "degrees");
+        });
+    }
+
+    // ---- how long it takes
+
+    static int Bench(string file, int joints, int seconds)
+    {
+        byte[] bytes = File.ReadAllBytes(file);
+        long characters = 0, sum = 0;
+        for (int round = 0; round < 2; round++)
+        {
+            characters = 0;
+            var watch = Stopwatch.StartNew();
+            while (watch.Elapsed.TotalSeconds < (round == 0 ? 0.5 : seconds))
+                for (int i = 0; i < 100; i++)
+                {
+                    Frame frame = Frame.Read(bytes, bytes.Length, _ => new Counts(joints, 12));
+                    characters += frame.Characters.Count;
+                    sum += frame.Characters[0].Rotations.Length;
+                }
+            if (round == 1) Console.WriteLine((1e6 * watch.Elapsed.TotalSeconds / characters).ToString("F3"));
+        }
+        return sum > 0 ? 0 : 1;
+    }
+}
