@@ -17,13 +17,14 @@
 #include "core/base/error.h"
 #include "core/base/executor.h"
 #include "core/base/size.h"
+#include "core/ik/neural.h"
 #include "core/ik/prior.h"
 #include "core/pfnn/model.h"
 #include "core/smpl/model.h"
 
 #include <stdint.h>
 
-/* What the server knows of a resident model. kind is "body", "motion" or "pose-prior". The api asks through the table
+/* What the server knows of a resident model. kind is "body", "motion", "pose-prior" or "pose-network". The api asks through the table
  * below; a model that it acquires is released when the call is. */
 typedef struct pd_api_model {
     const char *id, *file, *kind;
@@ -31,17 +32,20 @@ typedef struct pd_api_model {
     pd_smpl_model *body;   /* NULL unless kind is "body"   */
     pd_pfnn_model *motion; /* NULL unless kind is "motion" */
     pd_ik_prior *prior;    /* NULL unless kind is "pose-prior" */
+    pd_ik_neural *neural;  /* NULL unless kind is "pose-network" */
 } pd_api_model;
 
-/* The ids that find the default motion network and pose prior; no file can have them. "default" finds the default body. */
+/* The ids that find the default motion network, pose prior and pose network; no file can have them. "default" finds the default body. */
 #define PD_API_DEFAULT_MOTION ":motion"
 #define PD_API_DEFAULT_PRIOR  ":pose-prior"
+#define PD_API_DEFAULT_NEURAL ":pose-network"
 
 static inline void pd_api_model_retain(const pd_api_model *model)
 {
     if (model->body) pd_smpl_model_retain(model->body);
     if (model->motion) pd_pfnn_model_retain(model->motion);
     if (model->prior) pd_ik_prior_retain(model->prior);
+    if (model->neural) pd_ik_neural_retain(model->neural);
 }
 /* Gives back what acquire retained. */
 static inline void pd_api_model_release(const pd_api_model *model)
@@ -49,12 +53,14 @@ static inline void pd_api_model_release(const pd_api_model *model)
     pd_smpl_model_release(model->body);
     pd_pfnn_model_release(model->motion);
     pd_ik_prior_release(model->prior);
+    pd_ik_neural_release(model->neural);
 }
 
 static inline size_t pd_api_model_bytes(const pd_api_model *model)
 {
     if (model->body) return model->body->resident_bytes;
-    return model->motion ? model->motion->resident_bytes : model->prior ? model->prior->resident_bytes : 0;
+    if (model->motion) return model->motion->resident_bytes;
+    return model->prior ? model->prior->resident_bytes : model->neural ? model->neural->resident_bytes : 0;
 }
 
 typedef struct pd_api_scene pd_api_scene;       /* api/scenes.h    */
@@ -63,7 +69,7 @@ typedef struct pd_api_skeleton pd_api_skeleton; /* api/skeletons.h */
 /* What the api may ask of the server. All functions may be called from any thread. */
 typedef struct pd_api_host {
     void *ctx;
-    /* "default" finds the default body, PD_API_DEFAULT_MOTION and _PRIOR those of their kinds. 0 when there is none. On success the
+    /* "default" finds the default body, PD_API_DEFAULT_MOTION, _PRIOR and _NEURAL those of their kinds. 0 when there is none. On success the
      * model is retained. */
     int (*acquire)(void *ctx, const char *id, pd_api_model *out);
     /* visit() once per model, in the order of the configuration. */

@@ -196,7 +196,8 @@ const void *pd_api_call_model(const pd_api_call *call)
 
     return model->body     ? (const void *)model->body
            : model->motion ? (const void *)model->motion
-                           : model->prior;
+           : model->prior  ? (const void *)model->prior
+                           : model->neural;
 }
 
 int pd_api_call_weight(const pd_api_call *call)

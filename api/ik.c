@@ -287,6 +287,17 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
                        known);
 }
 
+/* The default pose network, once for all problems of the call; the check says when there is none. */
+static void read_network(pd_api_ik_problem *out, pd_api_call *call)
+{
+    pd_api_ik *ik = call->job;
+
+    if (out->job.solver != PD_IK_NEURAL) return;
+    if (!ik->network.neural && !call->host->acquire(call->host->ctx, PD_API_DEFAULT_NEURAL, &ik->network))
+        ik->network = (pd_api_model){0};
+    out->job.neural = ik->network.neural;
+}
+
 /* Start and translation of a skeleton that is no body's. */
 static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
@@ -472,6 +483,7 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
     take_options(&out->job, v);
     if (!read_prior(out, v, call, base)) good = 0;
+    read_network(out, call);
     if (!good || !make_start(out, &call->pool)) return 0;
     out->job.skeleton = out->skeleton;
     out->host = call->host;
@@ -533,6 +545,7 @@ static void release_models(pd_api_call *call)
     for (int i = 0; i < ik->held_count; i++) pd_api_model_release(ik->held + i);
     pd_api_model_release(&ik->learned);
     for (int i = 0; i < ik->count; i++) pd_api_skeleton_release(ik->problems[i].kept);
+    pd_api_model_release(&ik->network);
 }
 
 void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)

@@ -29,6 +29,7 @@ typedef struct pd_api_ik {
     pd_api_model *held;          /* (held_count) retained                 */
     int held_count;
     pd_api_model learned; /* the pose prior, retained; all NULL: none was asked for */
+    pd_api_model network; /* the pose network, likewise                             */
 } pd_api_ik;
 
 pd_api_handler pd_api_handle_ik;

@@ -3,6 +3,7 @@
 
 #include "api/call.h"
 #include "api/measure.h"
+#include "core/anim/source.h"
 #include "core/io/number.h"
 
 #include <stdio.h>
@@ -65,6 +66,11 @@ static void summary(pd_buffer *out, const pd_api_model *model)
         const pd_ik_prior_text *text = &model->prior->text;
         origin(out, text->name, text->licence, text->provenance);
         weight(out, model, model->prior->content_hash);
+    }
+    if (model->neural) {
+        const pd_ik_neural_text *text = &model->neural->text;
+        origin(out, text->name, text->licence, text->provenance);
+        weight(out, model, model->neural->content_hash);
     }
     if (!model->body) return;
     origin(out, model->body->data.text.name, model->body->data.text.licence,
@@ -178,6 +184,19 @@ static void prior_json(pd_buffer *out, const pd_ik_prior *p)
     pd_buffer_text(out, ",\"units\":{\"angle\":\"radian\"},\"frame\":\"gltf\"");
 }
 
+static void neural_json(pd_buffer *out, const pd_ik_neural *n)
+{
+    char names[PD_IK_NEURAL_TRACKERS][PD_ANIM_NAME_BYTES];
+
+    for (int i = 0; i < PD_IK_NEURAL_TRACKERS; i++)
+        snprintf(names[i], sizeof names[i], "%s", pd_anim_smpl_names[pd_ik_neural_tracked[i]]);
+    pd_buffer_printf(out, ",\"joint_count\":%d,\"input_count\":%d,\"hidden_count\":%d,\"block_count\":%d",
+                     PD_IK_NEURAL_JOINTS, PD_IK_NEURAL_INPUTS, n->hidden, n->blocks);
+    names_json(out, "trackers", (const char(*)[PD_ANIM_NAME_BYTES])names, PD_IK_NEURAL_TRACKERS);
+    member(out, "credits", n->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
+}
+
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
 {
     pd_buffer *out;
@@ -192,6 +211,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
     if (call->model.body) body_json(out, call->model.body);
     if (call->model.motion) motion_json(out, &call->model.motion->network);
     if (call->model.prior) prior_json(out, call->model.prior);
+    if (call->model.neural) neural_json(out, call->model.neural);
     pd_buffer_text(out, "}\n");
 }
 

@@ -21,16 +21,18 @@ typedef struct slot {
     pd_smpl_model *body;   /* all NULL: could not be loaded        */
     pd_pfnn_model *motion;
     pd_ik_prior *prior;
+    pd_ik_neural *neural;
     char *problem; /* why, or NULL */
 } slot;
 
 /* Kinds of models. A row: name on the wire and in a file's metadata, the id that finds its default, the file's name that is one. */
-typedef enum kind { BODY, MOTION, PRIOR, KINDS } kind;
+typedef enum kind { BODY, MOTION, PRIOR, NEURAL, KINDS } kind;
 static const struct {
     const char *name, *any, *named;
 } kinds[KINDS] = {{"body", "default", "default"},
                   {"motion", PD_API_DEFAULT_MOTION, "motion"},
-                  {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND}};
+                  {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND},
+                  {PD_IK_NEURAL_KIND, PD_API_DEFAULT_NEURAL, PD_IK_NEURAL_KIND}};
 
 typedef struct table {
     slot *slots;
@@ -67,20 +69,21 @@ pd_srv_registry *pd_srv_registry_new(pd_srv_log *log, pd_srv_metrics *metrics)
 /* A model whose file could not be read counts as a body: nothing else is known of it. */
 static kind kind_of(const slot *s)
 {
-    return s->motion ? MOTION : s->prior ? PRIOR : BODY;
+    return s->motion ? MOTION : s->prior ? PRIOR : s->neural ? NEURAL : BODY;
 }
 
 static int is_resident(const slot *s)
 {
-    return s->body || s->motion || s->prior;
+    return s->body || s->motion || s->prior || s->neural;
 }
 
 static size_t bytes_of(const slot *s)
 {
-    return s->motion  ? s->motion->resident_bytes
-           : s->prior ? s->prior->resident_bytes
-           : s->body  ? s->body->resident_bytes
-                      : 0;
+    return s->motion   ? s->motion->resident_bytes
+           : s->prior  ? s->prior->resident_bytes
+           : s->neural ? s->neural->resident_bytes
+           : s->body   ? s->body->resident_bytes
+                       : 0;
 }
 
 static void release_slot(slot *s)
@@ -88,6 +91,7 @@ static void release_slot(slot *s)
     pd_smpl_model_release(s->body);
     pd_pfnn_model_release(s->motion);
     pd_ik_prior_release(s->prior);
+    pd_ik_neural_release(s->neural);
     free(s->problem);
 }
 
@@ -224,6 +228,7 @@ static pd_status load_file(slot *s, pd_error *err)
     switch (kind_of_file(s->file)) {
     case MOTION: return pd_pfnn_model_load(&s->motion, s->file, err);
     case PRIOR: return pd_ik_prior_load(&s->prior, s->file, err);
+    case NEURAL: return pd_ik_neural_load(&s->neural, s->file, err);
     default: return pd_smpl_model_load(&s->body, s->file, err);
     }
 }
@@ -295,6 +300,7 @@ static void keep_old(table *fresh, const table *old)
         if (before->body) s->body = pd_smpl_model_retain(before->body);
         if (before->motion) s->motion = pd_pfnn_model_retain(before->motion);
         if (before->prior) s->prior = pd_ik_prior_retain(before->prior);
+        if (before->neural) s->neural = pd_ik_neural_retain(before->neural);
     }
 }
 
@@ -351,7 +357,8 @@ static void describe(const slot *s, pd_api_model *out)
                           .is_default = s->is_default,
                           .body = s->body,
                           .motion = s->motion,
-                          .prior = s->prior};
+                          .prior = s->prior,
+                          .neural = s->neural};
 }
 
 /* The slot may have gone or moved while its file was read. */
@@ -364,6 +371,7 @@ static void swap_model(pd_srv_registry *registry, slot *loaded)
         s->body = loaded->body;
         s->motion = loaded->motion;
         s->prior = loaded->prior;
+        s->neural = loaded->neural;
         s->problem = NULL;
         *loaded = before;
         atomic_fetch_add(&registry->generation, 1);
@@ -428,7 +436,7 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
         pd_api_model_retain(&model);
         pthread_mutex_unlock(&registry->lock);
         if (!more) return;
-        if (model.body || model.motion || model.prior) visit(arg, &model);
+        if (model.body || model.motion || model.prior || model.neural) visit(arg, &model);
         pd_api_model_release(&model);
     }
 }

@@ -35,23 +35,39 @@ static pd_api_model prior_of(pd_tool_local *local)
         .id = PD_IK_PRIOR_KIND, .file = "", .kind = PD_IK_PRIOR_KIND, .is_default = 1, .prior = local->prior};
 }
 
+/* The shipped pose network, likewise. */
+static pd_api_model neural_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->neural) {
+        pd_tool_model_path(path, sizeof path, PD_IK_NEURAL_KIND);
+        pd_ik_neural_load(&local->neural, path, NULL);
+    }
+    return (pd_api_model){.id = PD_IK_NEURAL_KIND,
+                          .file = "",
+                          .kind = PD_IK_NEURAL_KIND,
+                          .is_default = 1,
+                          .neural = local->neural};
+}
+
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
     if (!strcmp(id, "default")) *out = body_of(local);
     pd_api_model_retain(out);
-    return out->body || out->motion || out->prior;
+    return out->body || out->motion || out->prior || out->neural;
 }
 
 static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
 {
     pd_tool_local *local = ctx;
-    const pd_api_model all[] = {body_of(local), network_of(local), prior_of(local)};
-    for (int i = 0; i < 3; i++)
-        if (all[i].body || all[i].motion || all[i].prior) visit(arg, &all[i]);
+    const pd_api_model all[] = {body_of(local), network_of(local), prior_of(local), neural_of(local)};
+    for (int i = 0; i < 4; i++)
+        if (all[i].body || all[i].motion || all[i].prior || all[i].neural) visit(arg, &all[i]);
 }
 
 static pd_status host_reload(void *ctx, const char *id, pd_error *err)
@@ -153,6 +169,7 @@ void pd_tool_local_close(pd_tool_local *local)
     pd_smpl_model_release(local->model);
     pd_pfnn_model_release(local->network);
     pd_ik_prior_release(local->prior);
+    pd_ik_neural_release(local->neural);
     pd_tool_pool_release(local->pool);
     pd_arena_deinit(&local->scratch);
     *local = (pd_tool_local){0};

@@ -25,8 +25,9 @@ pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
 {
     pd_ik_neural_body body;
     if (!job->neural)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver",
-                       "\"neural\" wants a model of kind " PD_IK_NEURAL_KIND "; none is loaded");
+        return pd_fail(err, PD_ERR_INVALID, "/solver",
+                       "\"neural\", but no pose network is loaded; models of kind \"%s\" are",
+                       PD_IK_NEURAL_KIND);
     if (!job->moved)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
                        "\"neural\" moves the root; there is no place for where to");

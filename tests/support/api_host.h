@@ -16,6 +16,7 @@ typedef struct api_host {
     pd_srv_shelf *scenes, *skeletons;
     pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
     pd_ik_prior *prior;    /* the same: as the default pose prior                          */
+    pd_ik_neural *neural;  /* the same: as the default pose network                        */
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -38,6 +39,14 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = PD_IK_PRIOR_KIND,
                               .is_default = 1,
                               .prior = pd_ik_prior_retain(h->prior)};
+        return 1;
+    }
+    if (!strcmp(id, PD_API_DEFAULT_NEURAL) && h->neural) {
+        *out = (pd_api_model){.id = "trackers",
+                              .file = "trackers.safetensors",
+                              .kind = PD_IK_NEURAL_KIND,
+                              .is_default = 1,
+                              .neural = pd_ik_neural_retain(h->neural)};
         return 1;
     }
     if (!strcmp(id, "walk")) {
