@@ -159,7 +159,7 @@ async function handsReach() {
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
   await page.waitForTimeout(1500);
   const [x, y] = await page.evaluate(() => {
-    const p = posed.tabs.body.handles.find((k) => k.joint === "left_hand").ball.position.clone().project(posed.view.camera.eye);
+    const p = posed.tabs.body.handles.all.find((k) => k.joint === "left_hand").ball.position.clone().project(posed.view.camera.eye);
     return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
   });
   await page.mouse.move(x, y);
@@ -167,7 +167,7 @@ async function handsReach() {
   await page.mouse.move(x + 40, y - 80, { steps: 8 });
   await page.waitForFunction(() => !posed.tabs.body.solving.busy && !posed.tabs.body.drawing.busy);
   await page.waitForTimeout(600);
-  const miss = await page.evaluate(() => posed.tabs.body.place("left_hand").distanceTo(posed.tabs.body.dragged.position));
+  const miss = await page.evaluate(() => posed.tabs.body.place("left_hand").distanceTo(posed.tabs.body.handles.held.position));
   await picture(page, "reach");
   await page.mouse.up();
   claim("a dragged hand is where the pointer let it go, to a centimetre", miss < 0.01, miss);

@@ -1,15 +1,14 @@
 // Body: its shape by measurements or coefficients, its pose by presets or by hand, as the server makes it.
 import * as THREE from "three";
 import { fillGeometry } from "posed-client";
-import { button, check, choice, h, slider, toast } from "./dom.js";
-import { Handle } from "./marks.js";
+import { button, check, choice, h, select, slider, toast } from "./dom.js";
+import { Compare } from "./compare.js";
+import { Handles } from "./handles.js";
 import { POSES, poseOf } from "./poses.js";
 import { t } from "./text.js";
 
 const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
 const RANGES = { height: [1.45, 2.05], mass: [40, 130], chest_girth: [0.7, 1.4], waist_girth: [0.55, 1.4], hip_girth: [0.75, 1.4], shoulder_width: [0.28, 0.45], arm_length: [0.4, 0.62], inside_leg_height: [0.65, 1.0] };
-const HANDLES = ["left_hand", "right_hand", "left_foot", "right_foot", "head"];
-const ROOTS = { head: "spine1" }; // the head's chain begins there; the others choose their limb
 const UNDO = 100;
 
 const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 * v).toFixed(1)} cm`);
@@ -35,18 +34,20 @@ class Latest {
 
 export class Body {
   constructor(app) {
-    Object.assign(this, { app, view: app.view, client: app.client, past: [], future: [], wanted: {}, handlesOn: true, faces: new Map() });
-    this.state = { model: "default", betas: [], pose: "relaxed", quaternions: null, skinning: "lbs" };
+    Object.assign(this, { app, view: app.view, client: app.client, past: [], future: [], wanted: {} });
+    this.state = { model: "default", betas: [], pose: "relaxed", quaternions: null, at: [0, 0], skinning: "lbs", limits: true, solver: "auto", style: "" };
     this.group = new THREE.Group();
     this.geometry = new THREE.BufferGeometry();
     this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: 0xd9cfc3 }));
     Object.assign(this.mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
     this.group.add(this.mesh);
     this.view.scene.add(this.group);
+    this.handles = new Handles(this);
+    this.compare = new Compare(this);
     this.drawing = new Latest((s) => this.draw(s), (e) => app.say(e));
     this.measuring = new Latest((s) => this.measure(s), (e) => app.say(e));
     this.fitting = new Latest((w) => this.fit(w), (e) => app.say(e));
-    this.solving = new Latest((w) => this.solve(w), (e) => app.say(e));
+    this.solving = new Latest((w) => this.handles.solve(w), (e) => app.say(e));
     this.panel = h("section", { "aria-busy": "true" });
     this.group.visible = false;
     addEventListener("keydown", (e) => this.key(e));
@@ -57,19 +58,28 @@ export class Body {
     this.started = true;
     const models = await this.client.models();
     this.models = models.filter((m) => m.kind === "body").map((m) => m.id);
+    await this.learnSolvers(models);
     const linked = readLink(location.hash);
     if (linked && this.models.includes(linked.model)) this.state = { ...this.state, ...linked };
+    if (linked) this.app.view.camera.read(linkedView(location.hash));
     await this.take(this.state.model);
     this.makePanel();
+    if (linkedCompare(location.hash)) this.compareRow.input.click();
     this.apply();
+  }
+
+  /** Solvers that this server has, and the styles of its pose prior. */
+  async learnSolvers(models) {
+    const contract = await this.client.json("GET", "/openapi.json"), { properties } = contract.paths["/v1/ik/solve"].post.requestBody.content["application/json"].schema;
+    const prior = models.find((m) => m.kind === "pose-prior");
+    this.solvers = properties.solver.enum.filter((name) => name !== "hybrik" && (name !== "example" || prior));
+    this.styles = prior && this.solvers.includes("example") ? ((await this.client.model(prior.id)).styles ?? []) : [];
   }
 
   /** Facts of a model; poses are named by its joints. */
   async take(id) {
     this.facts = await this.client.model(id);
     this.names = this.facts.joint_names;
-    this.handles ??= HANDLES.map((joint) => ({ joint, ball: new Handle(this.view, 0x2f6fed, 0.03) }));
-    for (const { ball } of this.handles) ball.mesh.visible = false;
   }
 
   // -- state --------------------------------------------------------------------------
@@ -91,6 +101,7 @@ export class Body {
     this.state = from.pop();
     this.coalesced = "";
     this.wanted = {};
+    this.handles.forget();
     if (model === this.state.model) return this.apply();
     this.take(this.state.model).then(() => { this.makePanel(); this.apply(); }).catch((e) => this.app.say(e));
   }
@@ -104,24 +115,26 @@ export class Body {
 
   /** What requests say of the body. */
   fields(s = this.state) {
-    return { betas: s.betas, quaternions: s.quaternions ?? poseOf(s.pose, this.names), ground: true };
+    return { betas: s.betas, quaternions: s.quaternions ?? poseOf(s.pose, this.names), translation: [s.at[0], 0, s.at[1]], ground: true };
   }
 
   apply() {
     const s = this.state;
     this.drawing.ask(s);
     this.measuring.ask(s);
-    if (this.app.tab === "body") history.replaceState(null, "", `#body?${writeLink(s)}`);
+    this.address();
     if (!this.betas) return;
     this.betas.forEach((row, i) => row.set(s.betas[i] ?? 0));
     this.modelRow.set(s.model);
     this.poseRow.set(s.quaternions ? "" : s.pose);
     this.skinRow.set(s.skinning);
+    this.limitsRow.set(s.limits);
+    this.solverRow.set(s.solver);
+    this.styleRow?.set(s.style);
     this.undoKnob.disabled = !this.past.length;
     this.redoKnob.disabled = !this.future.length;
-    const { betas, quaternions } = this.fields();
-    this.plain.href = this.client.glbUrl(s.model, { betas, quaternions, ground: true, skinning: s.skinning });
-    this.rigged.href = this.client.glbUrl(s.model, { betas, quaternions, ground: true, rig: true });
+    this.plain.href = this.client.glbUrl(s.model, { ...this.fields(), skinning: s.skinning });
+    this.rigged.href = this.client.glbUrl(s.model, { ...this.fields(), rig: true });
   }
 
   async draw(s) {
@@ -130,7 +143,8 @@ export class Body {
     fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.geometry, mesh);
     this.drawn = s.model;
     this.joints = mesh.joints;
-    this.placeHandles();
+    this.handles.place();
+    if (this.compare.isOn) await this.compare.draw(s);
   }
 
   async measure(s) {
@@ -142,40 +156,14 @@ export class Body {
   }
 
   /** The nearest body of the measurements that were asked for so far. */
-  async fit(wanted) {
+  async fit({ wanted, name }) {
     const found = await this.client.fit(this.state.model, { measurements: wanted });
     if (found.status === "compromise") toast(t("compromise"), "hint");
-    this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))) }, "fit");
+    this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))) }, `fit ${name}`);
   }
-
-  // -- pose by hand --------------------------------------------------------------------
 
   place(joint) {
     return new THREE.Vector3().fromArray(this.joints, 3 * this.names.indexOf(joint));
-  }
-
-  placeHandles() {
-    for (const { joint, ball } of this.handles) {
-      ball.mesh.visible = this.handlesOn && this.group.visible && this.names.includes(joint);
-      if (ball.mesh.visible && ball !== this.dragged) ball.position.copy(this.place(joint));
-    }
-  }
-
-  grab(ray) {
-    if (!this.joints || !this.handlesOn) return null;
-    const nearest = this.handles.map((x) => ({ ...x, miss: x.ball.miss(ray) })).sort((a, b) => a.miss - b.miss)[0];
-    if (!(nearest.miss < 1)) return null;
-    this.dragged = nearest.ball;
-    const stroke = `drag${performance.now()}`, start = this.fields(), origin = this.place("pelvis").sub(new THREE.Vector3().fromArray(this.facts.rest_joints[0]));
-    const move = (at) => this.solving.ask({ joint: nearest.joint, at: at.clone(), stroke, start, origin });
-    return nearest.ball.drag(ray, move, () => { this.dragged = null; this.placeHandles(); });
-  }
-
-  /** Model space of the solver: the rest pelvis, moved by translation to where the drawn one is. */
-  async solve({ joint, at, stroke, start, origin }) {
-    const target = { joint, position: at.toArray(), ...(ROOTS[joint] ? { chain: ROOTS[joint] } : {}) };
-    const found = await this.client.ik({ skeleton: this.state.model, betas: start.betas, quaternions: start.quaternions, translation: origin.toArray(), targets: [target] });
-    this.set({ quaternions: found.pose.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))) }, stroke);
   }
 
   // -- panel --------------------------------------------------------------------------------
@@ -184,14 +172,17 @@ export class Body {
     const s = this.state, named = (list) => list.map((key) => [key, t(key)]);
     this.rows = Object.fromEntries(MEASURES.filter((name) => this.facts.measurements?.[name]).map((name) => [name, slider({
       label: t(name), min: RANGES[name][0], max: RANGES[name][1], step: 0.001, value: RANGES[name][0], show: say(name), title: this.facts.measurements[name].definition,
-      oninput: (v) => { this.wanted[name] = v; this.fitting.ask({ ...this.wanted }); },
+      oninput: (v) => { this.wanted[name] = v; this.fitting.ask({ wanted: { ...this.wanted }, name }); },
     })]));
     this.betas = Array.from({ length: this.facts.beta_count }, (_, i) => slider({
       label: `β${i + 1}`, min: -3, max: 3, step: 0.05, value: s.betas[i] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.setBeta(i, v),
     }));
-    this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, id]), value: s.model, onchange: (id) => this.choose(id) });
-    this.poseRow = choice({ label: t("pose"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => this.set({ pose, quaternions: null }) });
+    this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, t(id)]), value: s.model, onchange: (id) => this.choose(id) });
+    this.poseRow = choice({ label: t("pose"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => { this.handles.forget(); this.set({ pose, quaternions: null, at: [0, 0] }); } });
     this.skinRow = choice({ label: t("skinning"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
+    this.compareRow = check({ label: t("compare"), value: false, onchange: (on) => this.compare.set(on) });
+    this.compareRow.set(this.compare.isOn);
+    this.makeSolverRows();
     this.undoKnob = button(t("undo"), () => this.undo(), { title: "Ctrl Z" });
     this.redoKnob = button(t("redo"), () => this.undo(this.future, this.past), { title: "Ctrl Shift Z" });
     this.plain = h("a.button", { download: "body.glb" }, t("download"));
@@ -201,10 +192,18 @@ export class Body {
       this.modelRow, h("h2", {}, t("measures")), ...Object.values(this.rows),
       h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
       h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas)),
-      this.poseRow, check({ label: t("handles"), value: this.handlesOn, onchange: (v) => { this.handlesOn = v; this.placeHandles(); } }), this.skinRow,
+      this.poseRow, this.handles.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
+      h(".fields", {}, this.solverRow, this.styleRow), this.skinRow, this.compareRow,
       h(".row", {}, this.undoKnob, this.redoKnob, button(t("link"), () => this.copy())),
       h(".row", {}, this.plain, this.rigged),
       button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.state.betas); }, { kind: "primary" }));
+  }
+
+  makeSolverRows() {
+    const s = this.state;
+    this.limitsRow = check({ label: t("limits"), value: s.limits, onchange: (limits) => this.set({ limits }) });
+    this.solverRow = select({ label: t("solver"), options: this.solvers.map((name) => [name, name === "auto" ? t("auto") : name]), value: s.solver, onchange: (solver) => this.set({ solver }) });
+    this.styleRow = this.styles.length ? select({ label: t("style"), options: [["", t("any")], ...this.styles.map((name) => [name, name])], value: s.style, onchange: (style) => this.set({ style }) }) : null;
   }
 
   setBeta(i, value) {
@@ -236,7 +235,7 @@ export class Body {
   }
 
   async copy() {
-    const address = `${location.origin}/#body?${writeLink(this.state)}`;
+    const address = `${location.origin}/${this.link()}`;
     try {
       await navigator.clipboard.writeText(address);
       toast(t("linked"), "hint");
@@ -245,18 +244,29 @@ export class Body {
     }
   }
 
+  /** All of what is seen: state, camera, comparison. */
+  link() {
+    return `#body?${writeLink(this.state)}&view=${this.view.camera.write()}${this.compare.isOn ? "&compare=1" : ""}`;
+  }
+
+  address() {
+    if (this.app.tab === "body") history.replaceState(null, "", this.link());
+  }
+
   show(on) {
     this.group.visible = on;
-    if (this.handles) this.placeHandles();
+    if (this.joints) this.handles.place();
+    this.compare.show(on);
     if (!on) return;
     const { camera } = this.view;
     camera.aim.set(0, 0.88, 0);
     camera.target.copy(camera.aim);
     camera.distance = Math.min(camera.distance, 4.4);
-    camera.grab = (event, ray) => this.grab(ray);
+    camera.grab = (event, ray) => this.handles.grab(ray);
+    camera.onrest = () => this.address();
     camera.heightAt = () => 0;
     if (!this.started) this.start().catch((error) => { this.started = false; this.app.say(error); });
-    else history.replaceState(null, "", `#body?${writeLink(this.state)}`);
+    else this.address();
   }
 }
 
@@ -269,6 +279,10 @@ function writeLink(s) {
   if (s.betas.length) query.set("betas", s.betas.map((b) => Number(b.toFixed(4))).join(","));
   if (s.quaternions) query.set("quaternions", s.quaternions.flat().map((v) => Number(v.toFixed(4))).join(","));
   else query.set("pose", s.pose);
+  if (s.at.some((v) => v)) query.set("at", s.at.join(","));
+  if (!s.limits) query.set("limits", "0");
+  if (s.solver !== "auto") query.set("solver", s.solver);
+  if (s.style) query.set("style", s.style);
   return query.toString().replace(/%2C/g, ",");
 }
 
@@ -276,10 +290,13 @@ function writeLink(s) {
 function readLink(hash) {
   if (!hash.startsWith("#body?")) return null;
   const query = new URLSearchParams(hash.slice(6)), numbers = (name) => (query.get(name) ? query.get(name).split(",").map(Number) : null);
-  const flat = numbers("quaternions"), betas = numbers("betas") ?? [];
-  if ([...(flat ?? []), ...betas].some((v) => !Number.isFinite(v))) return null;
+  const flat = numbers("quaternions"), betas = numbers("betas") ?? [], at = numbers("at") ?? [0, 0];
+  if ([...(flat ?? []), ...betas, ...at].some((v) => !Number.isFinite(v))) return null;
   const quaternions = flat && flat.length % 4 === 0 ? Array.from({ length: flat.length / 4 }, (_, i) => flat.slice(4 * i, 4 * i + 4)) : null;
   const pose = query.get("pose") in POSES ? query.get("pose") : "relaxed";
   const skinning = ["lbs", "dqs", "sbs"].includes(query.get("skinning")) ? query.get("skinning") : "lbs";
-  return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning };
+  return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning, at: at.slice(0, 2), limits: query.get("limits") !== "0", solver: query.get("solver") ?? "auto", style: query.get("style") ?? "" };
 }
+
+const linkedView = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("view");
+const linkedCompare = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("compare") === "1";

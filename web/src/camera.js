@@ -11,6 +11,7 @@ export class Camera {
     this.target = new THREE.Vector3(0, 0.95, 0);
     this.aim = new THREE.Vector3(0, 0.95, 0); // where target goes
     Object.assign(this, { yaw: 0.5, pitch: 0.22, distance: 4.2, least: 0.7, most: 40, offset: 0, held: new Set(), pointers: new Map(), touched: -9, time: 0 });
+    this.onrest = null; // called when a pointer has let it go
     this.grab = null; // (event, ray) => a drag of somebody else's: {move(event), end(event)}, or null
     this.heightAt = () => 0;
     this.listen(canvas);
@@ -52,11 +53,25 @@ export class Camera {
     this.pointers.delete(e.pointerId);
     this.drag?.end(e);
     this.drag = null;
+    this.onrest?.();
   }
 
   apart() {
     const [a, b] = this.pointers.values();
     return b ? Math.hypot(a.x - b.x, a.y - b.y) : 1;
+  }
+
+  /** As a link has it. */
+  write() {
+    return [this.yaw, this.pitch, this.distance].map((v) => Number(v.toFixed(3))).join(",");
+  }
+
+  read(text) {
+    const [yaw, pitch, distance] = (text ?? "").split(",").map(Number);
+    if (![yaw, pitch, distance].every(Number.isFinite)) return;
+    this.yaw = yaw;
+    this.turn(0, pitch - this.pitch);
+    this.zoom(distance / this.distance);
   }
 
   /** The ray under a pointer, in the world. */

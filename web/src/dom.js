@@ -49,10 +49,19 @@ export function choice({ label, options, value, onchange }) {
   return row;
 }
 
+/** Names to choose from in a list that opens. */
+export function select({ label, options, value, onchange }) {
+  const id = `l${++ids}`, field = h("select", { id, onchange: () => onchange(field.value) }, options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
+  const row = h(".field", {}, h("label", { htmlFor: id }, label), field);
+  row.set = (key) => { field.value = key; };
+  return row;
+}
+
 export function check({ label, value, onchange, keys }) {
   const input = h("input", { type: "checkbox", checked: value, onchange: () => onchange(input.checked) });
   const row = h("label.check", {}, input, h("span", {}, label), keys ? h("kbd", {}, keys) : null);
   row.set = (v) => { input.checked = v; };
+  row.input = input;
   return row;
 }
 

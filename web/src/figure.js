@@ -8,7 +8,8 @@ import { COUNTS } from "./view.js";
 /** What all figures of one shape share: geometry in full and coarse, the rest pose. */
 export class Shape {
   static async load(client, model, betas) {
-    return new Shape(readRig(await client.glb(model, betas.length ? { rig: true, betas } : { rig: true })));
+    const buffer = await client.glb(model, betas.length ? { rig: true, betas } : { rig: true });
+    return new Shape({ ...readRig(buffer), buffer });
   }
 
   constructor(rig) {

@@ -113,7 +113,7 @@ class App {
     if (error instanceof StreamError && ["gave_up", "taken_over", "closed"].includes(error.code)) {
       return this.banner(error.code === "gave_up" ? t("noServer") : t("closed"), button(t("again"), () => { this.banner(""); this.motion.restart(); }));
     }
-    toast(error.detail ?? error.message);
+    toast({ 413: t("tooLarge"), 429: t("tooFast"), 503: t("full") }[error.status] ?? error.detail ?? error.message);
   }
 
   askKey() {

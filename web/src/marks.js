@@ -126,12 +126,15 @@ export class Marks {
   }
 }
 
+const BALL = new THREE.SphereGeometry(1, 20, 14);
+
 /** A ball that can be dragged in the plane of the picture. */
 export class Handle {
   constructor(view, color, radius = 0.05) {
     this.view = view;
-    this.mesh = new THREE.Mesh(new THREE.SphereGeometry(radius, 20, 14), new THREE.MeshBasicMaterial({ color, transparent: true, opacity: 0.85, depthTest: false }));
+    this.mesh = new THREE.Mesh(BALL, new THREE.MeshBasicMaterial({ color, transparent: true, opacity: 0.85, depthTest: false }));
     this.mesh.renderOrder = 9;
+    this.mesh.scale.setScalar(radius);
     this.radius = radius;
     view.scene.add(this.mesh);
   }
@@ -163,7 +166,6 @@ export class Handle {
 
   dispose() {
     this.mesh.removeFromParent();
-    this.mesh.geometry.dispose();
     this.mesh.material.dispose();
   }
 }

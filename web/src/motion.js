@@ -6,6 +6,7 @@ import { BodyFigure, BoneFigure, Shape } from "./figure.js";
 import { Ground, SCENES } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Meter } from "./meter.js";
+import { Recorder } from "./record.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
@@ -19,7 +20,8 @@ const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * M
 export class Motion {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, walkers: [], near: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
+    Object.assign(this, { app, view, client, recorder: null, walkers: [], near: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
+    this.readLink();
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
     this.meter = new Meter();
@@ -34,10 +36,11 @@ export class Motion {
     this.sticks.commands.set("KeyN", () => this.choose(this.chosen + 1));
     this.sticks.commands.set("KeyP", () => this.path.toggle());
     this.sticks.commands.set("KeyG", () => this.reach.toggle());
+    this.sticks.commands.set("KeyV", () => this.record());
     this.sticks.commands.set("Home", () => this.restart());
     this.changes = Promise.resolve();
     this.panel = this.makePanel();
-    this.hud = h(".motion-hud", {}, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump") }));
+    this.hud = h(".motion-hud", {}, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
   }
 
   // -- session ---------------------------------------------------------------------
@@ -226,6 +229,8 @@ export class Motion {
 
   frame(frame) {
     this.app.frame();
+    this.recorder?.take(frame);
+    if (this.recorder?.isFull) this.record();
     const { mine } = this, c = mine && frame.characters.find((x) => x.id === mine.character.id);
     if (!c) return;
     const body = mine.figures.find((f) => f instanceof BodyFigure), bones = mine.figures.find((f) => f instanceof BoneFigure);
@@ -238,6 +243,49 @@ export class Motion {
       if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
     }
     if (event === "arrived" && id === this.mine?.character.id) this.path.arrived();
+  }
+
+  // -- what is kept ---------------------------------------------------------------------
+
+  /** Begins, or ends and saves what all characters here did as a GLB. */
+  async record() {
+    const { recorder } = this;
+    this.recorder = recorder ? null : new Recorder();
+    this.recordKnob.press(!recorder);
+    this.recordKnob.firstChild.textContent = t(recorder ? "record" : "recording");
+    if (!recorder) return;
+    if (!recorder.tracks.size) return toast(t("nothingRecorded"));
+    const colors = new Map(this.walkers.map((w) => [w.character.id, new THREE.Color(w.color).toArray()]));
+    const file = new Blob([recorder.glb((await this.shape()).rig.buffer, colors)], { type: "model/gltf-binary" }), address = URL.createObjectURL(file);
+    h("a", { href: address, download: "motion.glb" }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    toast(t("recorded"), "hint");
+  }
+
+  /** Address of the scene, who is in it, and how it is seen. */
+  link() {
+    const query = new URLSearchParams({ characters: this.count, scene: this.scene, figure: this.figure, others: this.others, model: this.body });
+    if (this.betas.length) query.set("betas", this.betas.map((b) => Number(b.toFixed(4))).join(","));
+    query.set("view", this.view.camera.write());
+    return `#motion?${query.toString().replace(/%2C/g, ",")}`;
+  }
+
+  readLink() {
+    if (!location.hash.startsWith("#motion?")) return;
+    const query = new URLSearchParams(location.hash.slice(8)), betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
+    const among = (name, values) => { if (values.includes(query.get(name))) this[name] = query.get(name); };
+    among("scene", Object.keys(SCENES));
+    among("figure", ["body", "bones", "both"]);
+    among("others", ["wander", "copy"]);
+    this.count = Math.min(MOST, Math.max(1, Math.round(Number(query.get("characters")) || 1)));
+    if (/^[\w.-]+$/.test(query.get("model") ?? "")) this.body = query.get("model");
+    if (betas.every(Number.isFinite)) this.betas = betas;
+    this.view.camera.read(query.get("view"));
+  }
+
+  async copy() {
+    const address = `${location.origin}/${this.link()}`;
+    await navigator.clipboard.writeText(address).then(() => toast(t("linked"), "hint"), () => toast(address, "hint"));
   }
 
   // -- every picture -------------------------------------------------------------------
@@ -325,8 +373,9 @@ export class Motion {
   // -- panel -----------------------------------------------------------------------------
 
   makePanel() {
-    this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: 1, oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
+    this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: this.count, oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
     const named = (list) => list.map((key) => [key, t(key)]);
+    this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
     return h("section", {},
       this.counter,
       choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
@@ -337,12 +386,12 @@ export class Motion {
       h("fieldset.row", {}, h("legend", {}, t("show")),
         check({ label: t("trajectory"), value: true, onchange: (v) => { this.marks.showTrajectory = v; } }),
         check({ label: t("footprints"), value: true, onchange: (v) => { this.marks.showPrints = v; } })),
-      h(".row", {}, button(t("reset"), () => this.restart(), { keys: "Home" })),
+      h(".row", {}, this.recordKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
       this.keyHelp());
   }
 
   keyHelp() {
-    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["R", "kRun"], ["C", "kCrouch"], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"]];
+    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["R", "kRun"], ["C", "kCrouch"], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["V", "kRecord"]];
     return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, t(text))])));
   }
 
@@ -352,6 +401,7 @@ export class Motion {
     this.ground.plane.visible = !on || !this.ground.map;
     this.marks.show(on);
     this.sticks.active = on;
+    if (on) this.view.camera.onrest = null;
     if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray);
     if (on) this.view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     if (on) return;

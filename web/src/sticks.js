@@ -7,7 +7,7 @@ const DEAD = 0.15;
 
 export class Sticks {
   constructor() {
-    Object.assign(this, { held: new Set(), crouching: false, touch: [0, 0], touchJog: false, touchJump: false, active: true });
+    Object.assign(this, { held: new Set(), crouching: false, touch: [0, 0], touchJog: false, touchJump: false, touchCrouch: false, active: true });
     this.commands = new Map(); // key -> what a single press does
     addEventListener("keydown", (e) => this.down(e));
     addEventListener("keyup", (e) => this.held.delete(e.code));
@@ -39,7 +39,7 @@ export class Sticks {
     const length = Math.hypot(right + sideways, ahead), most = Math.max(1, length);
     return {
       right: right / most, ahead: ahead / most, sideways: sideways / most, jog: held("ShiftLeft", "ShiftRight") || this.touchJog || pad.jog,
-      run: held("KeyR"), crouch: this.crouching || pad.crouch, jump: held("Space") || this.touchJump || pad.jump, idle: length < 0.01,
+      run: held("KeyR"), crouch: this.crouching || this.touchCrouch || pad.crouch, jump: held("Space") || this.touchJump || pad.jump, idle: length < 0.01,
     };
   }
 
@@ -54,7 +54,7 @@ export class Sticks {
     };
   }
 
-  /** The stick and the two knobs that touch screens get. */
+  /** The stick and the three knobs that touch screens get. */
   touchControls(words) {
     const knob = h(".knob"), stick = h(".stick", { "aria-hidden": "true" }, knob);
     const point = (e) => {
@@ -72,6 +72,6 @@ export class Sticks {
     const hold = (label, name) => h("button.knobs", {
       type: "button", onpointerdown: () => { this[name] = true; }, onpointerup: () => { this[name] = false; }, onpointercancel: () => { this[name] = false; },
     }, label);
-    return h(".touch", {}, stick, h(".buttons", {}, hold(words.jog, "touchJog"), hold(words.jump, "touchJump")));
+    return h(".touch", {}, stick, h(".buttons", {}, hold(words.jog, "touchJog"), hold(words.crouch, "touchCrouch"), hold(words.jump, "touchJump")));
   }
 }

@@ -10,19 +10,22 @@ const TEXTS = {
     reachHint: "Drag the ball; the hand goes there.", slide: "Foot slide", speed: "Speed", gait: "Gait", frames: "Pictures",
     stand: "standing", walk: "walking", jog: "jogging", crouch: "crouching", jump: "jumping", bump: "bumping",
     keys: "Keys", kMove: "walk", kJog: "jog", kRun: "run", kCrouch: "crouch", kJump: "jump", kStrafe: "sideways", kTurn: "turn the camera", kZoom: "zoom",
-    kNext: "next character", kPath: "draw a path", kReach: "reach", kReset: "back to the middle",
+    kNext: "next character", kPath: "draw a path", kReach: "reach", kRecord: "record", kReset: "back to the middle",
     reset: "Back to the middle", shape: "Body shape", connecting: "Connecting …", waiting: "The connection was lost. Trying again …", closed: "The session has ended.",
     again: "Connect again", noMotion: "No motion network is loaded, so nobody can walk yet. Put motion.safetensors into the models folder, or name one under models in posed.yaml, and start posed again.",
     noWebgl: "This browser gives no WebGL, so there is nothing to draw with.", noServer: "posed does not answer. Is it still running?", busy: "The server has all the characters it can move in time.",
     limit: "The server allows no more characters in a session.", tooMany: "The server is full: no more sessions.", askKey: "This server asks for an API key.", key: "API key", open: "Open",
     others: "The others", wander: "Wander", copy: "Do as I do", model: "Model", measures: "Measurements", betas: "Shape coefficients", pose: "Pose", skinning: "Skinning",
     undo: "Undo", redo: "Redo", link: "Copy link", linked: "The link is in the clipboard.", download: "GLB", rigged: "GLB with skeleton", resetShape: "Average", random: "Random",
-    handles: "Handles: drag hands, feet or head.", walkWith: "Walk with this body", height: "Height", mass: "Mass", chest_girth: "Chest", waist_girth: "Waist", hip_girth: "Hips",
+    handles: "Pose by hand", showHandles: "Handles", handleKeys: "Drag a ball, or go to its button: arrows and Page keys move it, Shift farther.", limits: "Joint limits", atLimit: "At its limit:",
+    pelvis: "Pelvis", solver: "Solver", auto: "automatic", style: "Style", any: "any", iterations: "iterations", stalled: "It got stuck;", budget: "Time was up;", compare: "Skinning side by side", withP: "with P", withoutP: "without P",
+    default: "Neutral", female: "Female", male: "Male", record: "Record", recording: "Stop and save", recorded: "Saved as a GLB with animation.", nothingRecorded: "Nothing was recorded: only bodies can be.",
+    tooFast: "Too many requests for this key; wait a moment.", full: "The server is busy; try again in a moment.", tooLarge: "That is more than the server takes in one request.", walkWith: "Walk with this body", height: "Height", mass: "Mass", chest_girth: "Chest", waist_girth: "Waist", hip_girth: "Hips",
     shoulder_width: "Shoulders", arm_length: "Arm", inside_leg_height: "Inside leg", rest: "T-pose", relaxed: "Relaxed", apose: "A-pose", sit: "Sit", wave: "Wave", squat: "Squat", stride: "Stride", think: "Think",
-    compromise: "These measurements contradict each other; this is the nearest body.", unreachable: "Out of reach; the nearest pose is shown.",
+    compromise: "These measurements contradict each other; this is the nearest body.", unreachable: "Out of reach; this is the nearest pose:",
     roundTrip: "Round trip", late: "Tick late by", load: "Load", rate: "Frames", bytes: "Received", dropped: "Dropped", sessions: "Sessions", resident: "Models", vertices: "vertices",
     joints: "joints", version: "Version", licence: "Licence", interface: "The interface", metrics: "Metrics", ofTick: "of a tick", perSecond: "/s", everyone: "all characters here",
-    left_hand: "left hand", right_hand: "right hand", left_foot: "left foot", right_foot: "right foot", head: "head", quality: "Drawing", auto: "Auto", low: "Fast", high: "Fine",
+    left_hand: "Left hand", right_hand: "Right hand", left_foot: "Left foot", right_foot: "Right foot", head: "Head",
   },
   zh: {
     motion: "动作", body: "人体", server: "服务器", theme: "深色或浅色", language: "English", panel: "显示或隐藏面板",
@@ -33,19 +36,22 @@ const TEXTS = {
     reachHint: "拖动小球,手会伸过去。", slide: "脚滑", speed: "速度", gait: "步态", frames: "帧率",
     stand: "站立", walk: "行走", jog: "慢跑", crouch: "蹲伏", jump: "跳跃", bump: "碰撞",
     keys: "按键", kMove: "行走", kJog: "慢跑", kRun: "快跑", kCrouch: "蹲伏", kJump: "跳跃", kStrafe: "侧移", kTurn: "转动镜头", kZoom: "缩放",
-    kNext: "下一个角色", kPath: "画路径", kReach: "伸手", kReset: "回到中央",
+    kNext: "下一个角色", kPath: "画路径", kReach: "伸手", kRecord: "录制", kReset: "回到中央",
     reset: "回到中央", shape: "体型", connecting: "正在连接……", waiting: "连接中断,正在重试……", closed: "会话已结束。",
     again: "重新连接", noMotion: "没有加载动作网络,角色还不能行走。请把 motion.safetensors 放入 models 文件夹,或在 posed.yaml 的 models 中指定,然后重启 posed。",
     noWebgl: "此浏览器不支持 WebGL,无法绘制。", noServer: "posed 没有应答,它还在运行吗?", busy: "服务器已达到可实时驱动的角色上限。",
     limit: "服务器不允许一个会话有更多角色。", tooMany: "服务器已满,无法新建会话。", askKey: "此服务器需要 API 密钥。", key: "API 密钥", open: "打开",
     others: "其他角色", wander: "漫步", copy: "跟我做", model: "模型", measures: "尺寸", betas: "形状系数", pose: "姿势", skinning: "蒙皮",
     undo: "撤销", redo: "重做", link: "复制链接", linked: "链接已复制。", download: "GLB", rigged: "带骨骼的 GLB", resetShape: "平均", random: "随机",
-    handles: "拖动手、脚或头部的控制点。", walkWith: "用这个身体行走", height: "身高", mass: "体重", chest_girth: "胸围", waist_girth: "腰围", hip_girth: "臀围",
+    handles: "手动摆姿势", showHandles: "控制点", handleKeys: "拖动小球;或选中其按钮后用方向键和 Page 键移动,按 Shift 移动更远。", limits: "关节限位", atLimit: "已达限位:",
+    pelvis: "骨盆", solver: "求解器", auto: "自动", style: "风格", any: "任意", iterations: "次迭代", stalled: "求解停滞:", budget: "时间用完:", compare: "并排比较蒙皮", withP: "含 P", withoutP: "不含 P",
+    default: "中性", female: "女性", male: "男性", record: "录制", recording: "停止并保存", recorded: "已保存为带动画的 GLB。", nothingRecorded: "没有录到内容:只能录制人体。",
+    tooFast: "此密钥请求过多,请稍候。", full: "服务器繁忙,请稍后再试。", tooLarge: "请求超过了服务器的上限。", walkWith: "用这个身体行走", height: "身高", mass: "体重", chest_girth: "胸围", waist_girth: "腰围", hip_girth: "臀围",
     shoulder_width: "肩宽", arm_length: "臂长", inside_leg_height: "腿内侧长", rest: "T 形", relaxed: "放松", apose: "A 形", sit: "坐", wave: "挥手", squat: "深蹲", stride: "跨步", think: "思考",
-    compromise: "这些尺寸互相矛盾,显示的是最接近的身体。", unreachable: "够不到,显示最接近的姿势。",
+    compromise: "这些尺寸互相矛盾,显示的是最接近的身体。", unreachable: "够不到,显示最接近的姿势:",
     roundTrip: "往返时间", late: "节拍延迟", load: "负载", rate: "帧", bytes: "接收", dropped: "丢弃", sessions: "会话", resident: "模型", vertices: "顶点",
     joints: "关节", version: "版本", licence: "许可", interface: "接口", metrics: "指标", ofTick: "每拍", perSecond: "/秒", everyone: "此处所有角色",
-    left_hand: "左手", right_hand: "右手", left_foot: "左脚", right_foot: "右脚", head: "头", quality: "绘制", auto: "自动", low: "快", high: "精细",
+    left_hand: "左手", right_hand: "右手", left_foot: "左脚", right_foot: "右脚", head: "头",
   },
 };
 
@@ -55,6 +61,13 @@ document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
 
 /** The text of that name; a name that has none is shown as it is. */
 export const t = (name) => TEXTS[language][name] ?? TEXTS.en[name] ?? name;
+
+const PARTS = { left: "左", right: "右", hip: "髋", knee: "膝", ankle: "踝", foot: "脚", spine1: "腰椎", spine2: "下胸椎", spine3: "上胸椎", neck: "颈", head: "头", collar: "锁骨", shoulder: "肩", elbow: "肘", wrist: "腕", hand: "手", pelvis: "骨盆" };
+
+/** left_elbow as a person says it. */
+export function jointName(name) {
+  return language === "zh" ? name.split("_").map((part) => PARTS[part] ?? part).join("") : name.replaceAll("_", " ");
+}
 
 export function otherLanguage() {
   try { localStorage.setItem("posed.language", language === "en" ? "zh" : "en"); } catch { /* kept for this time only */ }

@@ -1,0 +1,119 @@
+// What characters did, as a GLB with an animation: the body's own rigged GLB, a copy of its nodes for each character.
+import { nearer } from "posed-client";
+
+const FLOAT = 5126, LONGEST = 120; // seconds
+
+export class Recorder {
+  constructor() {
+    this.tracks = new Map(); // id -> {times, roots, yaws, pelvis, rotations}
+    this.start = null;
+  }
+
+  get seconds() {
+    return this.start === null ? 0 : this.last - this.start;
+  }
+
+  get isFull() {
+    return this.seconds >= LONGEST;
+  }
+
+  /** A frame as it came; characters without the channel smpl are left out. */
+  take(frame) {
+    this.start ??= frame.time;
+    this.last = frame.time;
+    for (const c of frame.characters) if (c.smpl) this.add(c, frame.time - this.start);
+  }
+
+  add(c, time) {
+    const none = () => ({ times: [], roots: [], yaws: [], pelvis: [], rotations: [], before: null });
+    const track = this.tracks.get(c.id) ?? this.tracks.set(c.id, none()).get(c.id);
+    if (track.times.length && time <= track.times[track.times.length - 1]) return;
+    const rotations = Float32Array.from([0, Math.sin(c.yaw / 2), 0, Math.cos(c.yaw / 2), ...c.smpl.rotations]);
+    if (track.before) nearer(rotations, track.before);
+    track.before = rotations;
+    track.times.push(time);
+    track.roots.push(...c.root);
+    track.pelvis.push(...c.smpl.pelvis);
+    track.yaws.push(...rotations.subarray(0, 4));
+    track.rotations.push(rotations.subarray(4));
+  }
+
+  /** rig: the rigged GLB of the body they have; colors: id -> [r, g, b], linear. */
+  glb(rig, colors = new Map()) {
+    const { gltf, bin } = open(rig), out = new Scene(gltf, bin);
+    for (const [id, track] of this.tracks) out.character(`character ${id}`, track, colors.get(id));
+    return out.write();
+  }
+}
+
+/** A rigged GLB whose one figure is taken as a pattern. */
+class Scene {
+  constructor(gltf, bin) {
+    Object.assign(this, { gltf, parts: [bin], size: bin.byteLength, nodes: gltf.nodes, skin: gltf.skins[0], mesh: gltf.meshes[0] });
+    Object.assign(gltf, { nodes: [], skins: [], meshes: [], scenes: [{ nodes: [] }], scene: 0, animations: [{ name: "motion", channels: [], samplers: [] }] });
+    gltf.materials ??= [{}];
+  }
+
+  character(name, track, color) {
+    const { gltf, skin } = this, group = gltf.nodes.length, first = group + 2;
+    gltf.meshes.push({ ...this.mesh, primitives: this.mesh.primitives.map((p) => ({ ...p, material: this.material(p.material ?? 0, color) })) });
+    gltf.skins.push({ ...skin, joints: skin.joints.map((_, j) => first + j), skeleton: first });
+    gltf.nodes.push({ name, children: [group + 1, first] }, { name: `${name}, skin`, mesh: gltf.meshes.length - 1, skin: gltf.skins.length - 1 });
+    for (const node of skin.joints) {
+      const { name: joint, translation, children } = this.nodes[node];
+      gltf.nodes.push({ name: joint, translation, ...(children ? { children: children.map((child) => first + skin.joints.indexOf(child)) } : {}) });
+    }
+    gltf.scenes[0].nodes.push(group);
+    this.animate(track, group, first);
+  }
+
+  material(pattern, color) {
+    const { materials } = this.gltf, pbr = materials[pattern]?.pbrMetallicRoughness ?? {};
+    return color ? materials.push({ ...materials[pattern], pbrMetallicRoughness: { ...pbr, baseColorFactor: [...color, 1] } }) - 1 : pattern;
+  }
+
+  animate(track, group, first) {
+    const { channels, samplers } = this.gltf.animations[0], times = this.numbers(track.times, "SCALAR");
+    const channel = (node, path, values, type) => channels.push({ sampler: samplers.push({ input: times, output: this.numbers(values, type), interpolation: "LINEAR" }) - 1, target: { node, path } });
+    channel(group, "translation", track.roots, "VEC3");
+    channel(group, "rotation", track.yaws, "VEC4");
+    channel(first, "translation", track.pelvis, "VEC3");
+    for (let j = 0; j < this.skin.joints.length; j++) channel(first + j, "rotation", track.rotations.flatMap((r) => [...r.subarray(4 * j, 4 * j + 4)]), "VEC4");
+  }
+
+  /** The accessor of these numbers, which go to the end of the binary part. */
+  numbers(values, type) {
+    const { bufferViews, accessors } = this.gltf, data = Float32Array.from(values), width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[type];
+    const bufferView = bufferViews.push({ buffer: 0, byteOffset: this.size, byteLength: data.byteLength }) - 1;
+    const span = type === "SCALAR" ? { min: [data[0]], max: [data[data.length - 1]] } : {};
+    this.parts.push(new Uint8Array(data.buffer));
+    this.size += data.byteLength;
+    return accessors.push({ bufferView, componentType: FLOAT, count: data.length / width, type, ...span }) - 1;
+  }
+
+  write() {
+    this.gltf.buffers = [{ byteLength: this.size }];
+    return pack(this.gltf, this.parts);
+  }
+}
+
+function open(buffer) {
+  const view = new DataView(buffer), size = view.getUint32(12, true), bin = 20 + size;
+  return { gltf: JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))), bin: new Uint8Array(buffer, bin + 8, view.getUint32(bin, true)) };
+}
+
+/** A GLB of its two chunks; sizes of parts are multiples of 4. */
+export function pack(gltf, parts) {
+  const text = new TextEncoder().encode(JSON.stringify(gltf)), size = 4 * Math.ceil(text.length / 4), binary = parts.reduce((sum, p) => sum + p.byteLength, 0);
+  const out = new Uint8Array(28 + size + binary), view = new DataView(out.buffer);
+  [0x46546c67, 2, out.length, size, 0x4e4f534a].forEach((v, i) => view.setUint32(4 * i, v, true));
+  out.fill(0x20, 20, 20 + size).set(text, 20);
+  view.setUint32(20 + size, binary, true);
+  view.setUint32(24 + size, 0x004e4942, true);
+  let at = 28 + size;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.byteLength;
+  }
+  return out.buffer;
+}

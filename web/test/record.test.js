@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { register } from "node:module";
+import { test } from "node:test";
+
+// the bundler knows the package by its name; here it is beside
+const client = new URL("../../clients/js/src/index.js", import.meta.url).href;
+const hook = `export const resolve = (name, context, next) => (name === "posed-client" ? { url: "${client}", shortCircuit: true } : next(name, context));`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`);
+const { pack, Recorder } = await import("../src/record.js");
+
+/** A rig of two joints and one triangle. */
+function rig() {
+  const corners = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+  const gltf = {
+    asset: { version: "2.0" }, buffers: [{ byteLength: 36 }], bufferViews: [{ buffer: 0, byteLength: 36 }], accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3" }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }], skins: [{ joints: [1, 2] }], scenes: [{ nodes: [0, 1] }],
+    nodes: [{ mesh: 0, skin: 0 }, { name: "pelvis", translation: [0, 0, 0], children: [2] }, { name: "spine", translation: [0, 0.2, 0] }],
+  };
+  return pack(gltf, [new Uint8Array(corners.buffer)]);
+}
+
+const frame = (time, ...characters) => ({ time, characters });
+const character = (id, x, yaw, sign = 1) => ({ id, yaw, root: [x, 0, 0], smpl: { pelvis: [0, 0.9, 0], rotations: new Float32Array([0, 0, 0, sign, 0, 0, 0, sign]) } });
+
+function read(buffer) {
+  const view = new DataView(buffer), size = view.getUint32(12, true), gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size)));
+  const numbers = (i) => {
+    const a = gltf.accessors[i], width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[a.type];
+    return [...new Float32Array(buffer.slice(28 + size + gltf.bufferViews[a.bufferView].byteOffset), 0, width * a.count)];
+  };
+  const channel = (node, path) => gltf.animations[0].channels.filter((c) => gltf.nodes[c.target.node].name === node && c.target.path === path).map((c) => gltf.animations[0].samplers[c.sampler])[0];
+  return { gltf, numbers, channel };
+}
+
+test("what two characters did are two figures with an animation", () => {
+  const recorder = new Recorder();
+  for (let i = 0; i < 4; i++) recorder.take(frame(10 + i / 4, character(1, i, 0), character(7, -i, 1)));
+  assert.equal(recorder.seconds, 0.75);
+  const { gltf, numbers, channel } = read(recorder.glb(rig(), new Map([[7, [1, 0, 0]]])));
+  assert.deepEqual(gltf.scenes[0].nodes.map((n) => gltf.nodes[n].name), ["character 1", "character 7"]);
+  assert.deepEqual(numbers(channel("character 7", "translation").input), [0, 0.25, 0.5, 0.75]);
+  assert.deepEqual(numbers(channel("character 7", "translation").output).filter((_, i) => i % 3 === 0), [-0, -1, -2, -3]);
+  assert.equal(gltf.animations[0].channels.length, 2 * (3 + 2));
+  assert.deepEqual(gltf.skins[1].joints.map((j) => gltf.nodes[j].name), ["pelvis", "spine"]);
+  assert.deepEqual(gltf.materials[gltf.meshes[1].primitives[0].material].pbrMetallicRoughness.baseColorFactor, [1, 0, 0, 1]);
+});
+
+test("quaternions stay on one side of the sphere", () => {
+  const recorder = new Recorder();
+  recorder.take(frame(0, character(1, 0, Math.PI - 0.01)));
+  recorder.take(frame(0.1, character(1, 0, -Math.PI + 0.01, -1)));
+  const { numbers, channel } = read(recorder.glb(rig())), dot = (q) => q.slice(0, 4).reduce((sum, v, i) => sum + v * q[4 + i], 0);
+  for (const node of ["character 1", "spine"]) assert.ok(dot(numbers(channel(node, "rotation").output)) > 0.9);
+});
+
+test("a frame that is older than the last one is left out", () => {
+  const recorder = new Recorder();
+  for (const time of [0, 0.2, 0.1, 0.2, 0.3]) recorder.take(frame(time, character(1, time, 0)));
+  const { numbers, channel } = read(recorder.glb(rig()));
+  assert.deepEqual(numbers(channel("character 1", "rotation").input).map((v) => v.toFixed(1)), ["0.0", "0.2", "0.3"]);
+});
