@@ -15,7 +15,7 @@ Q   := $(if $(V),,@)
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
-	libnlopt-dev
+	libnlopt-dev libwslay-dev nettle-dev
 DEBS_test  := libcmocka-dev g++ curl python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
@@ -27,7 +27,7 @@ DEBS_web   := $(if $(shell command -v npm),,nodejs npm)
 DEBS_browser := chromium $(DEBS_web)
 DEBS_image := buildah debootstrap
 
-PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt
+PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt nettle
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -42,7 +42,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(PKG_CFLAGS) $(CFLAGS)
-LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lm -pthread $(LDFLAGS)
+LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lwslay -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c clients/c/posed.c)

@@ -2,7 +2,7 @@
 
 #include "api/api.h"
 #include "config/config.h"
-#include "server/sha256.h"
+#include "server/digest.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#define FINAL    0x80
-#define RESERVED 0x70
-#define MASKED   0x80
-#define KEPT     4096 /* bytes of room that a reader keeps between messages */
+#include <wslay/wslay.h>
+
+#define FINAL 0x80
+#define KEPT  4096 /* bytes of room that a reader keeps between messages */
 
 size_t pd_srv_frame_head(unsigned char out[PD_SRV_HEAD_BYTES], pd_srv_opcode opcode, size_t size)
 {
@@ -22,46 +22,8 @@ size_t pd_srv_frame_head(unsigned char out[PD_SRV_HEAD_BYTES], pd_srv_opcode opc
 
 void pd_srv_reader_deinit(pd_srv_reader *reader)
 {
+    wslay_frame_context_free(reader->frames);
     pd_buffer_deinit(&reader->message);
-}
-
-static int opcode_of(const pd_srv_reader *r)
-{
-    return r->head[0] & 15;
-}
-
-static int is_control(const pd_srv_reader *r)
-{
-    return r->head[0] & 8;
-}
-
-static size_t length_bytes(const pd_srv_reader *r)
-{
-    int length = r->head[1] & 127;
-    return length < 126 ? 0 : length == 126 ? 2 : 8;
-}
-
-static uint64_t length_of(const pd_srv_reader *r)
-{
-    uint64_t length = 0;
-    size_t bytes = length_bytes(r);
-    if (!bytes) return r->head[1] & 127;
-    for (size_t i = 0; i < bytes; i++) length = length << 8 | r->head[2 + i];
-    return length;
-}
-
-/* What is wrong about a frame, by its first two bytes. */
-static const char *fault_of(const pd_srv_reader *r)
-{
-    int opcode = opcode_of(r), final = r->head[0] & FINAL;
-    if (r->head[0] & RESERVED) return "reserved bits are set; no extension (compression) was agreed on";
-    if (!(r->head[1] & MASKED)) return "a frame is not masked";
-    if (opcode > 10 || (opcode > 2 && opcode < 8)) return "an unknown opcode";
-    if (is_control(r) && (!final || (r->head[1] & 127) > PD_SRV_CONTROL_BYTES))
-        return "a control frame is longer than 125 bytes, or in pieces";
-    if (opcode == 0 && !r->message_is) return "a continuation of nothing";
-    if (!is_control(r) && opcode && r->message_is) return "a message begins within another";
-    return NULL;
 }
 
 static pd_srv_got wrong(pd_srv_reader *r, const char *what)
@@ -70,54 +32,62 @@ static pd_srv_got wrong(pd_srv_reader *r, const char *what)
     return PD_SRV_GOT_WRONG;
 }
 
-/* With the whole head read. */
-static pd_srv_got begin_payload(pd_srv_reader *r)
+/* wslay asks for bytes; -1: there are no more in this call. */
+static ssize_t hand_over(uint8_t *out, size_t size, int flags, void *ctx)
 {
-    r->left = length_of(r);
-    if (r->left >> 63) return wrong(r, "a length of more than 63 bits");
-    r->turn = 0;
-    r->in_payload = 1;
-    if (is_control(r)) {
+    pd_srv_reader *r = ctx;
+    size_t left = (size_t)(r->end - r->at);
+    (void)flags;
+    if (!left) return -1;
+    if (size > left) size = left;
+    memcpy(out, r->at, size);
+    r->at += size;
+    return (ssize_t)size;
+}
+
+/* -- frames to messages ------------------------------------------------------------ */
+
+/* What is wrong about a frame that begins. */
+static const char *fault_of(const pd_srv_reader *r, const struct wslay_frame_iocb *frame)
+{
+    int opcode = frame->opcode;
+    if (frame->rsv) return "reserved bits are set; no extension (compression) was agreed on";
+    if (!frame->mask) return "a frame is not masked";
+    if (opcode > WSLAY_PONG || (opcode > WSLAY_BINARY_FRAME && opcode < WSLAY_CONNECTION_CLOSE))
+        return "an unknown opcode";
+    if (opcode == WSLAY_CONTINUATION_FRAME && !r->message_is) return "a continuation of nothing";
+    if (!wslay_is_ctrl_frame(opcode) && opcode && r->message_is) return "a message begins within another";
+    return NULL;
+}
+
+static pd_srv_got begin_frame(pd_srv_reader *r, const struct wslay_frame_iocb *frame)
+{
+    const char *fault = fault_of(r, frame);
+    if (fault) return wrong(r, fault);
+    r->in_frame = 1;
+    r->taken = 0;
+    if (wslay_is_ctrl_frame(frame->opcode)) {
         r->control_size = 0;
         return PD_SRV_GOT_NOTHING;
     }
-    if (opcode_of(r)) r->message_is = opcode_of(r);
-    if (r->too_long || (r->left <= r->limit && r->message.size <= r->limit - r->left))
+    if (frame->opcode) r->message_is = frame->opcode;
+    if (r->too_long ||
+        (frame->payload_length <= r->limit && r->message.size <= r->limit - frame->payload_length))
         return PD_SRV_GOT_NOTHING;
     r->too_long = 1;
     return PD_SRV_GOT_TOO_LONG;
 }
 
-static pd_srv_got take_head(pd_srv_reader *r, const unsigned char **at, const unsigned char *end)
+static void keep_payload(pd_srv_reader *r, const struct wslay_frame_iocb *part)
 {
-    while (*at < end) {
-        r->head[r->head_size++] = *(*at)++;
-        if (r->head_size == 2 && fault_of(r)) return wrong(r, fault_of(r));
-        if (r->head_size >= 2 && r->head_size == 6 + length_bytes(r)) return begin_payload(r);
+    r->taken += part->data_length;
+    if (!part->data_length) return;
+    if (wslay_is_ctrl_frame(part->opcode)) {
+        memcpy(r->control + r->control_size, part->data, part->data_length);
+        r->control_size += part->data_length;
+    } else if (!r->too_long) {
+        pd_buffer_add(&r->message, part->data, part->data_length);
     }
-    return PD_SRV_GOT_NOTHING;
-}
-
-static void unmask(unsigned char *out, const unsigned char *in, size_t size, pd_srv_reader *r)
-{
-    const unsigned char *mask = r->head + r->head_size - 4;
-    for (size_t i = 0; i < size; i++) out[i] = in[i] ^ mask[(r->turn + i) & 3];
-    r->turn += (unsigned)size;
-}
-
-static int take_payload(pd_srv_reader *r, const unsigned char **at, const unsigned char *end)
-{
-    size_t here = (size_t)(end - *at), size = here < r->left ? here : (size_t)r->left;
-    if (is_control(r)) {
-        unmask(r->control + r->control_size, *at, size, r);
-        r->control_size += size;
-    } else if (!r->too_long && size) {
-        unsigned char *out = pd_buffer_extend(&r->message, size);
-        if (out) unmask(out, *at, size, r);
-    }
-    *at += size;
-    r->left -= size;
-    return r->left == 0;
 }
 
 static int may_be_sent(int code)
@@ -126,28 +96,27 @@ static int may_be_sent(int code)
            (code >= 3000 && code < 5000);
 }
 
-static pd_srv_got end_control(pd_srv_reader *r)
+static pd_srv_got end_control(pd_srv_reader *r, int opcode)
 {
-    if (opcode_of(r) == PD_SRV_PING_FRAME) return PD_SRV_GOT_PING;
-    if (opcode_of(r) == PD_SRV_PONG_FRAME) return PD_SRV_GOT_PONG;
+    if (opcode == WSLAY_PING) return PD_SRV_GOT_PING;
+    if (opcode == WSLAY_PONG) return PD_SRV_GOT_PONG;
     r->close_code = r->control_size > 1 ? r->control[0] << 8 | r->control[1] : 1005;
     if (r->control_size == 1 || (r->control_size > 1 && !may_be_sent(r->close_code)))
         return wrong(r, "a close with a code that may not be sent");
     return PD_SRV_GOT_CLOSE;
 }
 
-static pd_srv_got end_frame(pd_srv_reader *r)
+static pd_srv_got end_frame(pd_srv_reader *r, const struct wslay_frame_iocb *frame)
 {
-    r->in_payload = 0;
-    r->head_size = 0;
-    if (is_control(r)) return end_control(r);
-    if (!(r->head[0] & FINAL)) return PD_SRV_GOT_NOTHING;
+    r->in_frame = 0;
+    if (wslay_is_ctrl_frame(frame->opcode)) return end_control(r, frame->opcode);
+    if (!frame->fin) return PD_SRV_GOT_NOTHING;
     int was = r->message_is, skipped = r->too_long;
     r->message_is = r->too_long = 0;
     r->message_given = 1;
     if (skipped) return PD_SRV_GOT_NOTHING;
     if (r->message.failed) return wrong(r, "no memory for the message");
-    return was == PD_SRV_TEXT_FRAME ? PD_SRV_GOT_TEXT : PD_SRV_GOT_BINARY;
+    return was == WSLAY_TEXT_FRAME ? PD_SRV_GOT_TEXT : PD_SRV_GOT_BINARY;
 }
 
 static void forget_message(pd_srv_reader *r)
@@ -157,17 +126,41 @@ static void forget_message(pd_srv_reader *r)
     r->message_given = 0;
 }
 
+/* A frame, or as much of it as is here. */
+static pd_srv_got take_part(pd_srv_reader *r, const struct wslay_frame_iocb *part)
+{
+    pd_srv_got begun = r->in_frame ? PD_SRV_GOT_NOTHING : begin_frame(r, part);
+    if (begun == PD_SRV_GOT_WRONG) return begun;
+    keep_payload(r, part);
+    if (r->taken < part->payload_length) return begun;
+    pd_srv_got ended = end_frame(r, part);
+    return begun == PD_SRV_GOT_NOTHING ? ended : begun;
+}
+
+static int is_ready(pd_srv_reader *r)
+{
+    static const struct wslay_frame_callbacks callbacks = {.recv_callback = hand_over};
+    return r->frames || wslay_frame_context_init(&r->frames, &callbacks, r) == 0;
+}
+
 pd_srv_got pd_srv_reader_take(pd_srv_reader *reader, const unsigned char **at, const unsigned char *end)
 {
     pd_srv_got got = PD_SRV_GOT_NOTHING;
     if (reader->message_given) forget_message(reader);
     if (reader->wrong) return PD_SRV_GOT_WRONG;
-    while (got == PD_SRV_GOT_NOTHING && (*at < end || (reader->in_payload && !reader->left))) {
-        if (!reader->in_payload)
-            got = take_head(reader, at, end);
-        else if (take_payload(reader, at, end))
-            got = end_frame(reader);
+    if (!is_ready(reader)) return wrong(reader, "no memory for the connection");
+    reader->at = *at;
+    reader->end = end;
+    while (got == PD_SRV_GOT_NOTHING) {
+        struct wslay_frame_iocb part = {0};
+        ssize_t size = wslay_frame_recv(reader->frames, &part);
+        if (size == WSLAY_ERR_WANT_READ) break;
+        got = size < 0
+                  ? wrong(reader, "a control frame of more than 125 bytes or in pieces, or a length that "
+                                  "is not the shortest way to say it")
+                  : take_part(reader, &part);
         if (reader->message_given && got == PD_SRV_GOT_NOTHING) forget_message(reader);
     }
+    *at = reader->at;
     return got;
 }

@@ -2,16 +2,15 @@
 #define PD_SRV_FRAMING_H
 /* RFC 6455 between bytes and messages: what a client sends in, whole messages out; the heads of what we send.
  *
- *     byte 0   final 1 bit, reserved 3, opcode 4
- *     byte 1   masked 1 bit, length 7: 126, the length is in the next 2 bytes; 127, in the next 8
- *     then     4 bytes of mask, from a client alone; the payload, each byte XOR mask[i mod 4]
+ * Frames are read by wslay. What is left to do here is what it leaves to a server that tells why it hangs up: messages out of frames,
+ * and the rules about their order.
  *
  * A message comes in one frame or in several, with control frames (close, ping, pong; at most 125 bytes, never in pieces) between them.
  * Bytes may be handed over in any pieces: what comes out is the same.
  * Wrong, by section 5: reserved bits (we negotiate no compression), unknown opcodes, a payload that is not masked, a control frame that is long or
- * in pieces, a continuation of nothing, a message within a message, a close with a code that may not be sent.
+ * in pieces, a length that could be said shorter, a continuation of nothing, a message within a message, a close with a code that may not be sent.
  *
- * Memory  the message, at most `limit` bytes, and half as much again of room; a longer one is skipped without being kept.
+ * Memory  wslay's 4 KB; the message, at most `limit` bytes, and half as much again of room; a longer one is skipped without being kept.
  * Threads one reader, one thread.
  */
 #include "core/base/buffer.h"
@@ -52,12 +51,11 @@ typedef struct pd_srv_reader {
     int close_code;
     const char *wrong;
     /* its own */
-    unsigned char head[14];
-    size_t head_size;
-    uint64_t left;               /* of the frame's payload                  */
-    unsigned turn;               /* of the mask                             */
-    int in_payload, message_is;  /* message_is: opcode of one that is begun */
-    int too_long, message_given; /* what is to be forgotten at the next call */
+    struct wslay_frame_context *frames;
+    const unsigned char *at, *end; /* of the call */
+    uint64_t taken;                /* of the frame's payload                                   */
+    int in_frame, message_is;      /* message_is: opcode of one that is begun                  */
+    int too_long, message_given;   /* of the message; given: to be forgotten at the next call  */
 } pd_srv_reader;
 
 void pd_srv_reader_deinit(pd_srv_reader *reader);

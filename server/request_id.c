@@ -1,6 +1,6 @@
 #include "server/request_id.h"
 
-#include "server/sha256.h"
+#include "server/digest.h"
 
 #include <ctype.h>
 #include <stdatomic.h>

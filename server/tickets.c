@@ -1,7 +1,7 @@
 #include "server/auth.h"
 
 #include "server/clock.h"
-#include "server/sha256.h"
+#include "server/digest.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "server/upgrade.h"
 
 #include "api/api.h"
+#include "server/digest.h"
 #include "server/origin.h"
 #include "server/server.h"
-#include "server/sha1.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -169,28 +169,11 @@ size_t pd_srv_head_bytes(const char *text, size_t size)
     return end ? (size_t)(end - text) + 2 : 0;
 }
 
-/* base64 of a SHA-1: 27 digits and the padding. */
-static void digits_of(char out[29], const unsigned char hash[PD_SRV_SHA1_BYTES])
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    unsigned char padded[PD_SRV_SHA1_BYTES + 1] = {0};
-    memcpy(padded, hash, PD_SRV_SHA1_BYTES);
-    for (int i = 0; i < 7; i++) {
-        unsigned three = (unsigned)(padded[3 * i] << 16 | padded[3 * i + 1] << 8 | padded[3 * i + 2]);
-        for (int j = 0; j < 4; j++) out[4 * i + j] = digits[three >> (18 - 6 * j) & 63];
-    }
-    out[27] = '=';
-    out[28] = 0;
-}
-
 void pd_srv_upgrade_answer(pd_buffer *out, const char *head, size_t size)
 {
-    char key[32] = "", text[80], accept[29];
-    unsigned char hash[PD_SRV_SHA1_BYTES];
+    char key[32] = "", accept[PD_SRV_ACCEPT_CHARS];
     copy_value(key, sizeof key, head, size, "Sec-WebSocket-Key");
-    int length = snprintf(text, sizeof text, "%s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", key);
-    pd_srv_sha1(hash, text, (size_t)length);
-    digits_of(accept, hash);
+    pd_srv_websocket_accept(accept, key);
     pd_buffer_printf(out,
                      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                      "Sec-WebSocket-Accept: %s\r\nSec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL "\r\n\r\n",

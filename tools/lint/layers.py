@@ -25,7 +25,7 @@ MAY = {
 OUTSIDE = {
     r"jansson\.h": ["core/io", "api", "config", "tools"],
     r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel"],
-    r"microhttpd\.h|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
+    r"microhttpd\.h|(wslay|nettle)/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
     r"libwebsockets\.h": ["tools"],
     r"arpa/inet\.h": ["server", "config"],
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],

@@ -3,7 +3,7 @@
 #include "api/api.h"
 #include "server/clock.h"
 #include "server/rate.h"
-#include "server/sha256.h"
+#include "server/digest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
