@@ -1,155 +1,17 @@
 """Usage: stream.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
-import json
 import math
 import os
-import re
-import shutil
 import signal
 import socket
 import struct
 import sys
-import tempfile
 import time
-import traceback
-
-import websockets
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import network  # noqa: E402
 import prometheus  # noqa: E402
-from posed import Posed  # noqa: E402
-
-PROGRAM = sys.argv[1]
-SLOW = 4 if "san" in PROGRAM else 1  # sanitizers stretch time
-MODELS = tempfile.mkdtemp(prefix="posed-stream-")
-network.write(f"{MODELS}/motion.safetensors")
-WALKER = next((os.path.abspath(f) for f in ("models/motion.safetensors", os.environ.get("WALKER", "")) if os.path.exists(f)), f"{MODELS}/motion.safetensors")
-BODY = next((os.path.abspath(f) for f in ("models/default.safetensors", ) if os.path.exists(f)), None)
-tests = []
-
-
-def test(function):
-    tests.append(function)
-    return function
-
-
-def same(left, right, what=""):
-    assert left == right, f"{what}: {left!r}, not {right!r}"
-
-
-class Frame:
-    """The header and the characters' fixed parts; channels are read by clients/c in the unit tests."""
-
-    def __init__(self, data):
-        magic, self.version, self.kind, self.flags, self.tick, self.time, count, _ = struct.unpack_from("<4sBBHIdHH", data)
-        assert magic == b"PSD1", data[:8]
-        self.size, self.count = len(data), count
-        if count:
-            self.id, self.seq, self.mask, self.contacts, self.gait, self.phase, *rest = struct.unpack_from("<IIHBBf4f", data, 24)
-            self.root, self.yaw = rest[:3], rest[3]
-
-
-class Client:
-    def __init__(self, p, socket):
-        self.p, self.socket, self.frames, self.texts = p, socket, [], []
-
-    async def say(self, type, **fields):
-        await self.socket.send(json.dumps({"type": type, **fields}))
-
-    async def take(self, within=10):
-        data = await asyncio.wait_for(self.socket.recv(), within)
-        if isinstance(data, bytes):
-            self.frames.append(Frame(data))
-            return self.frames[-1]
-        self.texts.append(json.loads(data))
-        return self.texts[-1]
-
-    async def until(self, type, within=10):
-        """The next text of that type."""
-        end = time.monotonic() + within * SLOW
-        while time.monotonic() < end:
-            got = await self.take(within * SLOW)
-            if isinstance(got, dict) and got["type"] == type:
-                return got
-        raise AssertionError(f"no {type}")
-
-    async def ask(self, type, answer, **fields):
-        await self.say(type, **fields)
-        return await self.until(answer)
-
-    async def spawn(self, **fields):
-        """The new character's id; a sanitized stage may be too slow for one more, and is asked again."""
-        while True:
-            await self.say("spawn", **fields)
-            while not (isinstance(got := await self.take(), dict) and got["type"] in ("spawned", "error")):
-                pass
-            if got["type"] == "spawned":
-                return got["id"]
-            assert got["code"] == "busy" and SLOW > 1, got
-            await asyncio.sleep(0.2)
-
-    async def frame(self):
-        while True:
-            got = await self.take()
-            if isinstance(got, Frame):
-                return got
-
-    async def watch(self, seconds):
-        """All frames of that time."""
-        first, end = len(self.frames), time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                await self.take(max(0.01, end - time.monotonic()))
-            except asyncio.TimeoutError:
-                break
-        return self.frames[first:]
-
-    async def enter(self, **spawn):
-        """Joins and spawns; the character's id."""
-        self.welcome = await self.ask("join", "welcome")
-        return await self.spawn(**spawn)
-
-    async def end(self, within=10):
-        """Reads until the close; its code and reason."""
-        try:
-            while True:
-                await self.take(within * SLOW)
-        except websockets.ConnectionClosed as closed:
-            frame = closed.rcvd
-            return (frame.code, frame.reason) if frame else (None, "")
-
-
-def url(p, query=""):
-    return f"ws://{p.address[0]}:{p.address[1]}/v1/stream{query}"
-
-
-class connect:
-    def __init__(self, p, query="", **more):
-        self.p, self.arguments = p, {"subprotocols": ["posed.v1"], "max_size": None, "compression": None, **more}
-        self.url = url(p, query)
-
-    async def __aenter__(self):
-        self.socket = await websockets.connect(self.url, **self.arguments)
-        return Client(self.p, self.socket)
-
-    async def __aexit__(self, *_):
-        await self.socket.close()
-
-
-def posed(config="", **more):
-    return Posed(PROGRAM, MODELS, config, **more)
-
-
-def handshake(p, lines=(), target="/v1/stream", version="13", protocol="posed.v1"):
-    """A bare upgrade request; status and body of the answer."""
-    head = [f"GET {target} HTTP/1.1", "Host: here", "Connection: Upgrade", "Upgrade: websocket",
-            f"Sec-WebSocket-Version: {version}", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
-    head += [f"Sec-WebSocket-Protocol: {protocol}"] if protocol else []
-    with p.wire() as wire:
-        wire.send("\r\n".join(head + list(lines)).encode() + b"\r\n\r\n")
-        reply = wire.reply(head_only=True)
-        return reply.status
+from streaming import BODY, MODELS, SLOW, WALKER, connect, main, posed, same, test  # noqa: E402
 
 
 # -- everyday --------------------------------------------------------------------
@@ -264,6 +126,28 @@ async def a_path_is_followed():
             assert "points" in error["detail"], error
             await c.watch(0.5)
             assert (await c.frame()).root[2] > 0.1
+            while (event := await c.until("event"))["event"] != "arrived":
+                pass
+            same(event["id"], id)
+            await c.ask("look", "done", id=id, at=[5, 5], ref="l")
+            await c.ask("look", "done", id=id, ref="l")
+            same((await c.ask("look", "error", id=id + 1, at=[5, 5]))["pointer"], "/id")
+
+
+@test
+async def a_jump_is_told_of_when_it_begins_and_when_it_ends():
+    if not os.path.exists("models/motion.safetensors"):
+        return
+    with posed(f"models: [{{id: walker, file: {WALKER}}}]\n") as p:
+        async with connect(p) as c:
+            id = await c.enter(model="walker")
+            await c.say("input", id=id, move=[0, 1], gait="run")
+            await c.watch(1.5 * SLOW)
+            await c.say("input", id=id, move=[0, 1], gait="run", jump=True)
+            told = []
+            while told[-1:] != ["land"]:
+                told += [e for e in [(await c.until("event"))["event"]] if e != "footstep"]
+            same(told, ["jump", "land"])
 
 
 @test
@@ -464,214 +348,6 @@ async def a_drain_says_bye_and_when_to_come_back():
             bye = [t for t in c.texts if t["type"] == "bye"][0]
             same((bye["reason"], bye["come_back"]), ("shutting_down", True))
     same(p.exit_code, 0, "exit code")
-
-
-# -- bad clients --------------------------------------------------------------------
-
-
-@test
-async def only_good_handshakes_come_in():
-    with posed() as p:
-        same(handshake(p), 101)
-        same(handshake(p, version="8"), 426)
-        same(handshake(p, protocol=None), 400)
-        same(handshake(p, protocol="chat, superchat"), 400)
-        same(handshake(p, protocol="chat, posed.v1"), 101)
-        same(handshake(p, ["Origin: http://here"]), 101)
-        same(handshake(p, ["Origin: https://evil.example"]), 403)
-        same(handshake(p, target="/v1/other"), 404)
-    with posed("access: {cors_origins: ['https://game.example']}\n") as p:
-        same(handshake(p, ["Origin: https://game.example"]), 101)
-
-
-@test
-async def keys_and_tickets_open_streams():
-    folder = tempfile.mkdtemp()
-    with open(f"{folder}/keys", "w") as file:
-        for name, scope in (("walker", "stream"), ("reader", "read")):
-            import hashlib
-            file.write(f"{name} {scope} {hashlib.sha256(name.encode()).hexdigest()}\n")
-    with posed(f"access: {{keys_file: {folder}/keys}}\n") as p:
-        same(handshake(p), 401)
-        same(handshake(p, ["Authorization: Bearer nobody"]), 401)
-        same(handshake(p, ["Authorization: Bearer reader"]), 403)
-        same(handshake(p, ["Authorization: Bearer walker"]), 101)
-        ticket = p.ask("POST", "/v1/tickets", {}, {"Authorization": "Bearer walker"}).json()["ticket"]
-        same(handshake(p, target=f"/v1/stream?ticket={ticket}"), 101)
-        same(handshake(p, target=f"/v1/stream?ticket={ticket}"), 401, "the second time")
-    shutil.rmtree(folder)
-
-
-@test
-async def what_is_wrong_is_named_and_nobody_else_notices():
-    with posed() as p:
-        async with connect(p) as bad, connect(p) as good:
-            id = await good.enter()
-            await good.watch(0.2)
-            error = await bad.ask("spawn", "error", ref="early")
-            same((error["ref"], error["pointer"]), ("early", "/type"))
-            await bad.ask("join", "welcome")
-            for text, pointer in [('{"type":"fly"}', "/type"), ("{}", "/type"), ("[1]", ""), ("{", ""),
-                                  ('{"type":"join"}', ""), ('{"type":"input"}', "/id"),
-                                  ('{"type":"input","id":%d}' % id, "/id"), ('{"type":"input","id":9,"mov":[0,1]}', "/mov"),
-                                  ('{"type":"input","id":9,"move":[0,1,2]}', "/move"),
-                                  ('{"type":"input","id":9,"speed":99}', "/speed"),
-                                  ('{"type":"spawn","model":"nobody"}', "/model"),
-                                  ('{"type":"spawn","position":[1e9,0]}', "/position/0"),
-                                  ('{"type":"profile","channels":["root","root"]}', "/channels/1"),
-                                  ('{"type":"profile","quantize":40}', "/quantize"), ("[" * 50000, "")]:
-                await bad.socket.send(text)
-                error = await bad.until("error")
-                same(error["pointer"], pointer, text[:60])
-                assert error["detail"], error
-            frames = await good.watch(0.5)
-            assert len(frames) > 20 / SLOW, len(frames)
-
-
-@test
-async def two_hundred_malformed_messages_end_with_bye():
-    with posed() as p:
-        async with connect(p) as bad:
-            try:
-                for i in range(200):
-                    await bad.socket.send(os.urandom(i) if i % 2 else "{" * (i + 1))
-            except websockets.ConnectionClosed:
-                pass
-            same((await bad.end())[1], "too_many_errors")
-        same(p.ask("GET", "/healthz").status, 200)
-
-
-@test
-async def a_flood_ends_with_bye():
-    with posed("stream: {message_rate: 50}\n") as p:
-        async with connect(p) as c:
-            id = await c.enter()
-            try:
-                for i in range(2000):
-                    await c.say("input", id=id, seq=i)
-            except websockets.ConnectionClosed:
-                pass
-            same(await c.end(), (1008, "flood"))
-
-
-@test
-async def long_fragmented_and_broken_messages_are_told_apart():
-    with posed("stream: {message_bytes: 2 KiB}\n") as p:
-        async with connect(p) as c:
-            async def pieces():
-                for piece in ('{"type":', '"ping",', '"ref":"whole"}'):
-                    yield piece
-            await c.socket.send(pieces())
-            same((await c.until("pong"))["ref"], "whole")
-            await c.socket.send("x" * 5000)
-            same(await c.end(), (1009, "message_too_large"))
-        async with connect(p) as c:
-            await c.ask("join", "welcome")
-            await c.socket.write_frame(True, 1, b"\xff\xfe{}")
-            same((await c.end())[0], 1007, "not UTF-8")
-        same(p.ask("GET", "/healthz").status, 200)
-
-
-@test
-async def who_says_nothing_is_shown_out():
-    with posed("stream: {idle_timeout: 1}\n") as p:
-        with socket.create_connection(p.address) as mute:
-            mute.sendall(b"GET /v1/stream HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                         b"Sec-WebSocket-Protocol: posed.v1\r\n\r\n")
-            mute.settimeout(10 * SLOW)
-            data = b""
-            while True:
-                more = mute.recv(4096)
-                data += more
-                if not more:
-                    break
-            assert b'"reason":"idle"' in data, data[-200:]
-
-
-class Bare:
-    """A socket that speaks just enough of RFC 6455; it answers pings when it reads, and only then."""
-
-    def __init__(self, p, receive_buffer=0):
-        self.socket = socket.socket()
-        if receive_buffer:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.connect(p.address)
-        self.socket.sendall(b"GET /v1/stream HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                            b"Sec-WebSocket-Protocol: posed.v1\r\n\r\n")
-
-    def say(self, text):
-        self.socket.sendall(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
-
-    def ticks(self, seconds):
-        """Of the frames that come in that time."""
-        data, end = b"", time.monotonic() + seconds
-        self.socket.settimeout(0.02)
-        while time.monotonic() < end:
-            try:
-                more = self.socket.recv(1 << 16)
-            except (TimeoutError, socket.timeout):
-                continue
-            data += more
-            for ping in re.finditer(rb"\x89\x08(.{8})", more, re.S):
-                self.socket.sendall(bytes([0x8a, 0x88, 0, 0, 0, 0]) + ping.group(1))
-        return [struct.unpack_from("<I", data, at.start() + 8)[0] for at in re.finditer(b"PSD1\1\0", data) if at.start() + 12 <= len(data)]
-
-
-@test
-async def a_reader_that_slept_20_seconds_gets_20_stale_frames_at_most_and_harms_nobody():
-    with posed() as p:
-        async with connect(p) as good:
-            sleepers = [Bare(p), Bare(p, 4096)]
-            for sleeper in sleepers:
-                for text in (b'{"type":"join"}', b'{"type":"spawn"}', b'{"type":"profile","channels":["root","joints","rotations","trajectory"]}'):
-                    sleeper.say(text)
-            await good.enter()
-            await asyncio.get_running_loop().run_in_executor(None, sleepers[0].ticks, 1)
-            slept = time.monotonic()
-            frames = [f for f in await good.watch(20) if f.count]
-            assert len(frames) > 1100 / SLOW, len(frames)
-            now = frames[-1].tick + int((time.monotonic() - frames[-1].time) * 60)
-            for sleeper in sleepers:
-                ticks = sleeper.ticks(1 * SLOW)
-                stale = [t for t in ticks if t < now - 30]
-                assert ticks and ticks[-1] > now and len(stale) <= 20 * SLOW, (len(stale), ticks[:5], now)
-                assert len(ticks) - len(stale) > 30 / SLOW, "it goes on"
-                print(f"# {len(stale)} stale frames after {time.monotonic() - slept:.0f} s")
-                sleeper.socket.close()
-
-
-@test
-async def many_connections_come_and_go():
-    with posed("stream: {resume_window: 0.5}\n") as p:
-        async def visit(i):
-            async with connect(p) as c:
-                await c.enter()
-                await c.frame()
-        start = time.monotonic()
-        for _ in range(10):
-            await asyncio.gather(*[visit(i) for i in range(20)])
-        took = time.monotonic() - start
-        assert took < 60 * SLOW, took
-        await asyncio.sleep(0.3)
-        same(p.metric("posed_streams"), 0)
-
-
-def main():
-    wanted, failed = sys.argv[2:], 0
-    for function in tests:
-        if wanted and not any(w in function.__name__ for w in wanted):
-            continue
-        try:
-            asyncio.run(function())
-            print("ok - " + function.__name__.replace("_", " "), flush=True)
-        except Exception:
-            failed = 1
-            print("not ok - " + function.__name__.replace("_", " "), flush=True)
-            traceback.print_exc(file=sys.stdout)
-    shutil.rmtree(MODELS)
-    return failed
 
 
 sys.exit(main())
