@@ -9,6 +9,7 @@ import { COUNTS } from "./view.js";
 export class Shape {
   static async load(client, model, betas) {
     const buffer = await client.glb(model, betas.length ? { rig: true, betas } : { rig: true });
+    performance.mark("rig");
     return new Shape({ ...readRig(buffer), buffer });
   }
 

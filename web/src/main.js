@@ -19,6 +19,7 @@ class App {
     this.setTheme(kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
     this.client = new Posed(location.origin, { key: kept("posed.key") });
     this.view = new View(by("view"));
+    performance.mark("view");
     this.server = new Server(this);
     this.Socket = this.server.socketClass();
     this.motion = new Motion(this);

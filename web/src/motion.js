@@ -61,6 +61,7 @@ export class Motion {
       relax(this.preview);
       this.group.add(this.preview.group);
       performance.mark("body");
+      requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("picture")));
     });
     this.change(() => this.open());
     await first;
