@@ -1,5 +1,5 @@
 #!/bin/bash
-# docs/clients.md as it stands there: every block is run against a daemon, but the page's, which needs a browser.
+# docs/clients.md as it stands there: every block is run against a daemon, the page's with stand-ins for a browser; and what docs/maths.md names is there.
 # BUILD   folder of posed (build); run in the project's folder, for models/default.safetensors
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
@@ -32,10 +32,26 @@ node_block() {
 python_block() { block python 1 >"$work/block.py" && PYTHONPATH=clients/python timeout 30 "$python" -B "$work/block.py" >"$work/out" && grep -q '(13380, 3) (26756, 3)' "$work/out" && grep -q footstep "$work/out"; }
 c_block() { block sh 2 >"$work/c.sh" && (cd "$work" && timeout 60 sh -e c.sh >out && grep -q 'left foot at' out); }
 
+page_block() {
+	block html 1 >"$work/block.html"
+	timeout 60 node tests/e2e/page_block.mjs "$work/block.html" tests/e2e/node_modules/three/build/three.module.js clients/js/src/index.js tests/e2e/node_modules/ws/wrapper.mjs >"$work/out" 2>&1
+	local code=$?
+	cat "$work/out"
+	[ $code = 0 ] && grep -q '^13380 vertices, 26756 triangles' "$work/out"
+}
+named_things() {
+	local bad=0 name
+	for name in $(grep -oE '`[a-z_/]+/[a-z_]+\.[a-z]+`' docs/maths.md | tr -d '`'); do [ -e "$name" ] || { echo "docs/maths.md: no $name"; bad=1; }; done
+	for name in $(grep -oE '`pd_[a-z0-9_]+`' docs/maths.md | tr -d '`'); do grep -rqw "$name" core --include='*.h' --include='*.c' || { echo "docs/maths.md: no $name"; bad=1; }; done
+	return $bad
+}
+
+claim "the files and functions of docs/maths.md are there" named_things
 claim "curl's commands give a body, measurements, a pose and a walk" curls
 claim "the Python program runs" python_block
 claim "the C example is compiled and run as it says" c_block
 if reason=$(tests/e2e/npm-ci); then
+	claim "the page's script makes a body and walks it" page_block
 	claim "the node program with the library runs" node_block 1
 	claim "the node program with ws alone runs" node_block 2
 else
