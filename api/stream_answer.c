@@ -62,6 +62,7 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
     begin(out, "welcome", w->ref);
     text_member(out, "session", w->session);
     if (*w->token) text_member(out, "resume_token", w->token);
+    if (w->vmc && *w->vmc) text_member(out, "vmc", w->vmc);
     pd_buffer_printf(out, ",\"resumed\":%s,\"tick\":%u,\"tick_rate\":%g,\"skeletons\":[",
                      w->resumed ? "true" : "false", w->tick, w->tick_rate);
     host->each_model(host->ctx, skeleton_of, &list);

@@ -14,10 +14,10 @@ typedef struct values {
         pd_api_input_values input;
         pd_api_follow_values follow;
     };
-    const char *type, *ref, *resume, *watch, *scene, *model;
+    const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
     const json_t *position, *at, *body, *target;
     double facing, time, weight, seconds;
-    int id, seq, divisor, quantize, joint, anchor;
+    int id, seq, divisor, quantize, joint, anchor, vmc_divisor, vmc_upper_chest;
     pd_api_choices channels;
 } values;
 
@@ -52,6 +52,24 @@ static const pd_api_field join_fields[] = {
      .offset = AT(scene),
      .example = "\"yard\"",
      .doc = "What a new session walks in (PUT /v1/scenes); without it flat ground."},
+    {.name = "vmc",
+     .type = PD_API_TEXT,
+     .offset = AT(vmc),
+     .example = "\"127.0.0.1:39539\"",
+     .doc = "Sends a new session's first character there by the VMC protocol, where stream.vmc_allow permits "
+            "it."},
+    {.name = "vmc_divisor",
+     .type = PD_API_INTEGER,
+     .offset = AT(vmc_divisor),
+     .min = 1,
+     .max = 600,
+     .preset = "1",
+     .doc = "Datagrams every n-th tick."},
+    {.name = "vmc_upper_chest",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(vmc_upper_chest),
+     .preset = "true",
+     .doc = "false for avatars without the bone UpperChest: Chest then takes its turn."},
     {0},
 };
 
@@ -260,9 +278,12 @@ static int read_profile(pd_api_profile *out, const values *v, pd_api_problems *p
 
 static int read_join(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
+    m->join.vmc_divisor = v->vmc_divisor;
+    m->join.vmc_upper_chest = v->vmc_upper_chest;
     return copy_text(m->join.resume, v->resume, "/resume", problems) &
            copy_text(m->join.watch, v->watch, "/watch", problems) &
-           copy_text(m->join.scene, v->scene, "/scene", problems);
+           copy_text(m->join.scene, v->scene, "/scene", problems) &
+           copy_text(m->join.vmc, v->vmc, "/vmc", problems);
 }
 
 static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_problems *problems)
@@ -331,7 +352,8 @@ static int read_values(pd_api_message *m, const values *v, pd_api_problems *prob
 
 static values presets(pd_api_message_type type)
 {
-    values v = {.divisor = 1, .quantize = 48, .weight = 1, .seconds = 0.3};
+    values v = {
+        .divisor = 1, .quantize = 48, .weight = 1, .seconds = 0.3, .vmc_divisor = 1, .vmc_upper_chest = 1};
     const pd_pfnn_input still = {0};
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;

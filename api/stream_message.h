@@ -40,7 +40,9 @@ typedef struct pd_api_message {
     char ref[PD_API_REF_BYTES]; /* "" when there is none */
     uint32_t id, seq;           /* spawn has none        */
     struct {
-        char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES]; /* "" when absent */
+        char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES],
+            vmc[PD_API_REF_BYTES]; /* "" when absent */
+        int vmc_divisor, vmc_upper_chest;
     } join;
     struct {
         char model[PD_API_REF_BYTES]; /* "" when absent: the default network */
@@ -74,6 +76,7 @@ typedef struct pd_api_who {
 } pd_api_who;
 typedef struct pd_api_welcome {
     const char *ref, *session, *token; /* token "": a watcher   */
+    const char *vmc;                   /* where it is sent; NULL, "": nowhere */
     int resumed;
     uint32_t tick;
     double tick_rate, resume_window, input_timeout;

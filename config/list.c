@@ -10,13 +10,25 @@ static void free_items(char **items, int count)
     free(items);
 }
 
+/* NULL, or what is wrong with an entry of a list of addresses. */
+static const char *address_fault(const pd_cfg_option *option, const char *item, pd_error *err)
+{
+    pd_cfg_address address;
+    if (strcmp(option->unit, "ADDRESS:PORT") != 0) return NULL;
+    return pd_cfg_address_parse(&address, item, err) == PD_OK ? NULL : err->detail;
+}
+
 static int item_good(const pd_cfg_option *option, const char *item, const char *place, pd_cfg_errors *errors)
 {
     char shown[96];
+    pd_error err = {0};
     const char *fault = !*item ? "is empty" : strlen(item) > 512 ? "is too long" : pd_cfg_text_fault(item);
     if (fault)
         pd_cfg_complain(errors, place, "%s: %s %s; texts of 1 to 512 bytes allowed", option->path,
                         pd_cfg_shown(shown, item), fault);
+    if (fault) return 0;
+    fault = address_fault(option, item, &err);
+    if (fault) pd_cfg_complain(errors, place, "%s: %s %s", option->path, pd_cfg_shown(shown, item), fault);
     return !fault;
 }
 

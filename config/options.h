@@ -97,6 +97,8 @@ X(stream_message_bytes, "stream.message_bytes", BYTES, "64 KiB", 1024, 16777216,
   "The largest message of a client.") \
 X(stream_message_rate, "stream.message_rate", REAL, "240", 1, 1000000, "messages a second", LIVE, \
   "Messages of one connection, in bursts of up to two seconds' worth; a flood is answered with bye.") \
+X(stream_vmc_allow, "stream.vmc_allow", LIST, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
+  "Where sessions may send a character by the VMC protocol (UDP): numeric addresses; port 0 permits every port of an address. Empty: nowhere.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
   "The least important messages that are still written.") \
 X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \

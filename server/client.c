@@ -120,6 +120,7 @@ static void welcome(pd_srv_client *client, const char *ref, const pd_srv_joined 
     const pd_api_welcome w = {.ref = ref,
                               .session = told->session,
                               .token = told->token,
+                              .vmc = told->vmc,
                               .resumed = told->resumed,
                               .tick = told->tick,
                               .tick_rate = cfg->stream_tick_rate,
@@ -137,9 +138,12 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
 {
     pd_srv_joined told;
     if (client->viewer) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+    const pd_srv_join wanted = {.resume = or_null(m->join.resume),
+                                .watch = or_null(m->join.watch),
+                                .scene = or_null(m->join.scene),
+                                .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
     pd_status status =
-        pd_srv_stage_join(client->srv->stage, &client->viewer, &told, &client->outbox,
-                          or_null(m->join.resume), or_null(m->join.watch), or_null(m->join.scene), err);
+        pd_srv_stage_join(client->srv->stage, &client->viewer, &told, &client->outbox, &wanted, err);
     if (status != PD_OK) return status;
     welcome(client, m->ref, &told);
     free(told.there);

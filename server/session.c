@@ -2,6 +2,7 @@
 #include "server/clock.h"
 #include "server/server.h"
 #include "server/stage_parts.h"
+#include "server/vmc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,30 +114,68 @@ static void attach(pd_srv_viewer *viewer, pd_srv_session *s, int owns)
     if (owns) s->owner = viewer;
 }
 
-static pd_srv_session *session_in(pd_srv_stage *stage, const char *scene, pd_error *err)
+/* A destination has one session: of two that wait for their clients the newer one. */
+static pd_status free_destination(pd_srv_stage *stage, const char *destination, pd_error *err)
 {
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        if (s->dead || !s->vmc || strcmp(pd_srv_vmc_destination(s->vmc), destination) != 0) continue;
+        if (s->owner)
+            return pd_fail(err, PD_ERR_BUSY, "/vmc", "another session sends to %s; one at a time",
+                           destination);
+        pd_srv_vmc_close(s->vmc);
+        s->vmc = NULL;
+    }
+    return PD_OK;
+}
+
+static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vmc_wish *wish, pd_error *err)
+{
+    *out = NULL;
+    if (!wish->destination) return PD_OK;
+    pd_status status = pd_srv_vmc_open(out, wish, config_of(stage), err);
+    if (status == PD_OK) status = free_destination(stage, pd_srv_vmc_destination(*out), err);
+    if (status == PD_OK) return PD_OK;
+    pd_srv_vmc_close(*out);
+    *out = NULL;
+    return status;
+}
+
+static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
+{
+    const char *scene = wanted->scene;
+    pd_srv_vmc *vmc;
     pd_api_scene *found = scene ? pd_srv_shelf_get(stage->srv->scenes, scene) : NULL;
     if (scene && !found) {
         pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"; GET /v1/scenes lists them", scene);
         return NULL;
     }
-    pd_srv_session *s = new_session(stage, err);
-    if (s)
+    pd_srv_session *s = open_vmc(&vmc, stage, &wanted->vmc, err) == PD_OK ? new_session(stage, err) : NULL;
+    if (s) {
         s->scene = found;
-    else
-        pd_api_scene_release(found);
-    return s;
+        s->vmc = vmc;
+        return s;
+    }
+    pd_srv_vmc_close(vmc);
+    pd_api_scene_release(found);
+    return NULL;
 }
 
-static pd_srv_session *session_for(pd_srv_stage *stage, const char *resume, const char *watch,
-                                   const char *scene, pd_error *err)
+static pd_status check_join(const pd_srv_join *wanted, pd_error *err)
 {
+    if (!!wanted->resume + !!wanted->watch + !!wanted->scene > 1)
+        return pd_fail(err, PD_ERR_INVALID, "", "resume, watch and scene exclude each other");
+    if (wanted->vmc.destination && (wanted->resume || wanted->watch))
+        return pd_fail(err, PD_ERR_INVALID, "/vmc",
+                       "only a new session can be sent; a resumed one keeps what it had");
+    return PD_OK;
+}
+
+static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
+{
+    const char *resume = wanted->resume, *watch = wanted->watch;
     pd_srv_session *s;
-    if (!!resume + !!watch + !!scene > 1) {
-        pd_fail(err, PD_ERR_INVALID, "", "resume, watch and scene exclude each other");
-        return NULL;
-    }
-    if (!resume && !watch) return session_in(stage, scene, err);
+    if (check_join(wanted, err) != PD_OK) return NULL;
+    if (!resume && !watch) return session_in(stage, wanted, err);
     s = resume ? find_token(stage, resume) : find_session(stage, watch);
     if (!s && resume)
         pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
@@ -159,9 +198,9 @@ static void tell_who(pd_srv_joined *told, const pd_srv_session *s)
 }
 
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
-                            pd_srv_outbox *outbox, const char *resume, const char *watch, const char *scene,
-                            pd_error *err)
+                            pd_srv_outbox *outbox, const pd_srv_join *wanted, pd_error *err)
 {
+    int resume = wanted->resume != NULL, watch = wanted->watch != NULL;
     pd_error mine = {0};
     pd_srv_viewer *viewer = calloc(1, sizeof *viewer);
     *out = NULL;
@@ -169,14 +208,15 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joi
     viewer->outbox = outbox;
     viewer->profile = default_profile;
     enter(stage);
-    pd_srv_session *s = session_for(stage, resume, watch, scene, &mine);
+    pd_srv_session *s = session_for(stage, wanted, &mine);
     if (s) {
         if (resume) viewer->profile = s->profile;
         attach(viewer, s, !watch);
         memset(told, 0, sizeof *told);
         memcpy(told->session, s->id, sizeof told->session);
         if (!watch) memcpy(told->token, s->token, sizeof told->token);
-        told->resumed = resume != NULL;
+        if (s->vmc && !watch) snprintf(told->vmc, sizeof told->vmc, "%s", pd_srv_vmc_destination(s->vmc));
+        told->resumed = resume;
         told->tick = stage->state.tick;
         tell_who(told, s);
         *out = viewer;
@@ -489,6 +529,7 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
         stage->session_count--;
         stage->slot_sessions[s->slot]--;
         pd_api_scene_release(s->scene);
+        pd_srv_vmc_close(s->vmc);
         free(s);
     }
     sweep_casts(stage);

@@ -5,6 +5,7 @@
 #include "server/clock.h"
 #include "server/server.h"
 #include "server/stage_parts.h"
+#include "server/vmc.h"
 #include "server/ws.h"
 
 #include <math.h>
@@ -240,10 +241,21 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
     }
 }
 
+static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
+{
+    if (!s->vmc) return;
+    pd_srv_vmc_send(s->vmc, s->actors, pd_srv_now_live(stage->srv), tick, time);
+    pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
+    stage->datagrams += counts.sent;
+    stage->datagrams_dropped += counts.dropped;
+}
+
 static void publish(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-        if (s->slot != slot || s->dead || !s->viewers || (!s->actors && !s->shown)) continue;
+        if (s->slot != slot || s->dead || !s->viewers) continue;
+        send_datagrams(stage, s, tick, time);
+        if (!s->actors && !s->shown) continue;
         send_events(stage, s, tick, time);
         s->shown = s->actors != NULL;
         send_frames(stage, s, tick, time);
@@ -413,6 +425,11 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
     pd_srv_metrics_counter(out, "posed_ticks_left_out_total", "Ticks that were left out for lateness.",
                            stage->state.ticks_left_out);
     pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);
+    pd_srv_metrics_counter(out, "posed_vmc_datagrams_total", "Datagrams sent to VRM applications.",
+                           stage->datagrams);
+    pd_srv_metrics_counter(out, "posed_vmc_dropped_total",
+                           "Datagrams to VRM applications that the socket did not take.",
+                           stage->datagrams_dropped);
     write_late(out, stage);
     pthread_mutex_unlock(&stage->lock);
 }

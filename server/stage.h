@@ -35,19 +35,33 @@ pd_status pd_srv_stage_start(pd_srv_stage **out, struct pd_srv *srv, double rate
 void pd_srv_stage_halt(pd_srv_stage *stage);
 void pd_srv_stage_free(pd_srv_stage *stage); /* halts; NULL is fine; nobody may be joined any more */
 
+#define PD_SRV_VMC_TEXT 80 /* "[::1]:39539", with the zero */
+
+/* Where a session's character is sent as datagrams (server/vmc.h). */
+typedef struct pd_srv_vmc_wish {
+    const char *destination; /* "127.0.0.1:39539"; NULL: nowhere      */
+    int divisor;             /* every n-th tick                       */
+    int upper_chest;         /* 0: for avatars that have no such bone */
+} pd_srv_vmc_wish;
+
+/* A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has
+ * it; or a look at another's. At most one of resume, watch and scene is given; none: new. vmc: of new ones only. */
+typedef struct pd_srv_join {
+    const char *resume, *watch, *scene;
+    pd_srv_vmc_wish vmc;
+} pd_srv_join;
+
 typedef struct pd_srv_joined {
     char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN]; /* token "" for watchers */
+    char vmc[PD_SRV_VMC_TEXT];                            /* where it goes; "": nowhere */
     int resumed;
     uint32_t tick;
     pd_api_who *there; /* the characters of the session; the caller's to free */
     int there_count;
 } pd_srv_joined;
 
-/* A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has it; or a look at another's. At most
- * one of resume, watch and scene is given; none: new. */
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
-                            pd_srv_outbox *outbox, const char *resume, const char *watch, const char *scene,
-                            pd_error *err);
+                            pd_srv_outbox *outbox, const pd_srv_join *wanted, pd_error *err);
 /* for_good ends the session with its characters; else it waits stream.resume_window for its token. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good);
 /* 1 when the session has gone to another connection: this one has to end. */

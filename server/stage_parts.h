@@ -51,7 +51,8 @@ typedef struct pd_srv_session {
     struct pd_srv_session *next;
     char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
     int slot, dead;
-    pd_api_scene *scene; /* retained; NULL: flat and empty. The same as long as the session lives */
+    struct pd_srv_vmc *vmc; /* NULL: none */
+    pd_api_scene *scene;    /* retained; NULL: flat and empty. The same as long as the session lives */
     pd_srv_viewer *owner, *viewers; /* owner: NULL while it waits to be resumed */
     pd_srv_actor *actors;
     int actor_count;
@@ -80,7 +81,7 @@ struct pd_srv_stage {
     int session_count, actor_count, slot_sessions[PD_SRV_SLOTS];
     uint32_t next_id;
     pd_srv_stage_state state;
-    uint64_t ticks, frames, late[PD_SRV_LATE_BUCKETS + 1];
+    uint64_t ticks, frames, datagrams, datagrams_dropped, late[PD_SRV_LATE_BUCKETS + 1];
     double late_sum;
     /* the tick's */
     pthread_t thread;

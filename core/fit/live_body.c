@@ -122,6 +122,14 @@ const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *b)
     return b->pose;
 }
 
+const pd_anim_skeleton *pd_fit_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
+                                               const pd_fit_live_body *b)
+{
+    *rotations = b->body.rotations;
+    *translation = b->body.roots[0];
+    return &b->body.skeleton;
+}
+
 int pd_fit_live_body_vertex_count(const pd_fit_live_body *b)
 {
     return b->model->vertex_count;

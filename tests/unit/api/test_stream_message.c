@@ -28,6 +28,13 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_int_equal(m.type, PD_API_MESSAGE_JOIN);
     assert_string_equal(m.ref, "r");
     assert_string_equal(m.join.resume, "abc");
+    assert_int_equal(m.join.vmc_divisor, 1);
+    assert_true(m.join.vmc_upper_chest);
+    assert_true(decode(
+        &m, "{\"type\":\"join\",\"vmc\":\"[::1]:39539\",\"vmc_divisor\":2,\"vmc_upper_chest\":false}"));
+    assert_string_equal(m.join.vmc, "[::1]:39539");
+    assert_int_equal(m.join.vmc_divisor, 2);
+    assert_false(m.join.vmc_upper_chest);
     assert_true(decode(&m, "{\"type\":\"spawn\",\"position\":[1,-2.5],\"facing\":0.5,\"model\":\"walk\"}"));
     assert_near(m.spawn.position[1], -2.5, 0);
     assert_near(m.spawn.facing, 0.5, 0);

@@ -87,6 +87,10 @@ static void a_wrong_type_is_named_with_the_type_wanted(void **state)
     assert_yaml_says("log: 3\n", "c.yaml:1:6: log: is not a mapping of options\n");
     assert_yaml_says("access: {cors_origins: a}\n",
                      "c.yaml:1:24: access.cors_origins: is not a list; [\"one\", \"two\"] wanted\n");
+    assert_yaml_says(
+        "stream: {vmc_allow: [\"127.0.0.1:0\", \"example.org:1\"]}\n",
+        "c.yaml:1:21: stream.vmc_allow: \"example.org:1\" has a wrong address; IPv4, IPv6 in brackets "
+        "([::1]:8080) or localhost wanted\n");
     assert_yaml_says("access: {cors_origins: [[a]]}\n",
                      "c.yaml:1:25: access.cors_origins: is a list; one value wanted\n");
     assert_yaml_says("- a\n", "c.yaml:1:1: the file: is not a mapping of options\n");

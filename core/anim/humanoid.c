@@ -1,0 +1,143 @@
+#include "core/anim/humanoid.h"
+
+#include "core/anim/source.h"
+
+const char *const pd_anim_human_names[PD_ANIM_HUMAN_COUNT] = {
+#define NAME(id, name, ...) name,
+    PD_ANIM_HUMAN_TABLE(NAME)
+#undef NAME
+};
+
+static const struct bone {
+    pd_anim_human parent;
+    const char *biped, *smpl;
+} bones[PD_ANIM_HUMAN_COUNT] = {
+#define BONE(id, name, parent, biped, smpl) {PD_HUMAN_##parent, biped, smpl},
+    PD_ANIM_HUMAN_TABLE(BONE)
+#undef BONE
+};
+
+static int may_lack(int bone)
+{
+    return bone == PD_HUMAN_UPPER_CHEST || bone == PD_HUMAN_L_SHOULDER || bone == PD_HUMAN_R_SHOULDER ||
+           bone == PD_HUMAN_L_TOES || bone == PD_HUMAN_R_TOES;
+}
+
+static pd_status find_joints(pd_anim_humanoid *h, const pd_anim_skeleton *s, int upper_chest, pd_error *err)
+{
+    int is_biped = pd_anim_skeleton_find(s, bones[PD_HUMAN_HIPS].biped) >= 0;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        const char *name = is_biped ? bones[b].biped : bones[b].smpl;
+        h->joints[b] = pd_anim_skeleton_find(s, name);
+        if (h->joints[b] < 0 && !may_lack(b))
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "",
+                           "the skeleton has no %s, which would be an avatar's %s", name,
+                           pd_anim_human_names[b]);
+    }
+    if (upper_chest || h->joints[PD_HUMAN_UPPER_CHEST] < 0) return PD_OK;
+    h->joints[PD_HUMAN_CHEST] = h->joints[PD_HUMAN_UPPER_CHEST];
+    h->joints[PD_HUMAN_UPPER_CHEST] = -1;
+    return PD_OK;
+}
+
+static void find_parents(pd_anim_humanoid *h)
+{
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        int up = bones[b].parent;
+        while (up >= 0 && h->joints[up] < 0) up = bones[up].parent;
+        h->parents[b] = up;
+    }
+}
+
+/* 1 when a joint that has a length stands between the two. */
+static int is_collapsed(const pd_anim_skeleton *s, int from, int to)
+{
+    for (int j = s->parents[to]; j >= 0 && j != from; j = s->parents[j])
+        if (pd_vec3_length(s->offsets[j]) > 1e-6) return 1;
+    return 0;
+}
+
+/* Where a bone goes on: collars and thighs do not count, trunk and hips have other ends. */
+static int goes_on(const pd_anim_humanoid *h, int bone)
+{
+    return h->parents[bone] > PD_HUMAN_HIPS && bone != PD_HUMAN_L_SHOULDER && bone != PD_HUMAN_R_SHOULDER;
+}
+
+static void find_aims(pd_anim_humanoid *h, const pd_anim_skeleton *s)
+{
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) h->aims[b] = -1;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        int up = h->parents[b];
+        if (h->joints[b] >= 0 && goes_on(h, b) && is_collapsed(s, h->joints[up], h->joints[b]))
+            h->aims[up] = b;
+    }
+}
+
+static void take_t_pose(pd_anim_humanoid *h, const pd_anim_skeleton *s)
+{
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat turn[PD_ANIM_MAX_JOINTS], local[PD_ANIM_MAX_JOINTS];
+    const pd_anim_source *source = pd_anim_source_of(s);
+    for (int j = 0; j < s->joint_count; j++) local[j] = pd_q_identity();
+    if (source) pd_anim_source_reference(local, s, source);
+    pd_anim_skeleton_forward(at, turn, s, local, pd_vec3_make(0, 0, 0));
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        int j = h->joints[b], up = h->parents[b];
+        if (j < 0) continue;
+        h->unturned[b] = pd_q_conjugate(turn[j]);
+        h->offsets[b] = up < 0 ? at[j] : pd_vec3_sub(at[j], at[h->joints[up]]);
+    }
+}
+
+pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skeleton *skeleton, int upper_chest,
+                                pd_error *err)
+{
+    *humanoid = (pd_anim_humanoid){0};
+    pd_status status = find_joints(humanoid, skeleton, upper_chest, err);
+    if (status != PD_OK) return status;
+    find_parents(humanoid);
+    find_aims(humanoid, skeleton);
+    take_t_pose(humanoid, skeleton);
+    return PD_OK;
+}
+
+/* N_b, turned to the bone that it aims at. */
+static pd_quat turn_of(const pd_anim_humanoid *h, int bone, const pd_vec3 *positions,
+                       const pd_quat *rotations)
+{
+    pd_quat turn = pd_q_mul(rotations[h->joints[bone]], h->unturned[bone]);
+    int end = h->aims[bone];
+    if (end < 0) return turn;
+    pd_vec3 is = pd_q_rotate(turn, h->offsets[end]);
+    pd_vec3 wanted = pd_vec3_sub(positions[h->joints[end]], positions[h->joints[bone]]);
+    double lengths = pd_vec3_length(is) * pd_vec3_length(wanted);
+    if (lengths < 1e-9) return turn;
+    pd_quat aim = pd_q_between(pd_vec3_scale(is, 1 / pd_vec3_length(is)),
+                               pd_vec3_scale(wanted, 1 / pd_vec3_length(wanted)), pd_vec3_make(1, 0, 0));
+    return pd_q_mul(aim, turn);
+}
+
+static pd_quat positive(pd_quat q)
+{
+    double s = pd_q_hemisphere(q);
+    return pd_q_normalize((pd_quat){q.x * s, q.y * s, q.z * s, q.w * s});
+}
+
+void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *humanoid,
+                           const pd_vec3 *positions, const pd_quat *rotations, pd_vec3 root, double yaw)
+{
+    pd_quat turns[PD_ANIM_HUMAN_COUNT];
+    out->root = root;
+    out->root_rotation = positive(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw));
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        int j = humanoid->joints[b], up = humanoid->parents[b];
+        out->positions[b] = pd_vec3_make(0, 0, 0);
+        out->rotations[b] = pd_q_identity();
+        if (j < 0) continue;
+        pd_quat above = pd_q_conjugate(up < 0 ? out->root_rotation : turns[up]);
+        pd_vec3 from = up < 0 ? root : positions[humanoid->joints[up]];
+        turns[b] = turn_of(humanoid, b, positions, rotations);
+        out->positions[b] = pd_q_rotate(above, pd_vec3_sub(positions[j], from));
+        out->rotations[b] = positive(pd_q_mul(above, turns[b]));
+    }
+}
