@@ -1,5 +1,5 @@
 #!/bin/bash
-# The clients for JavaScript, Python, C, Godot and Unity do what conformance/script.json says, against a live daemon that is killed on the way.
+# The clients for JavaScript, Python, C, Unreal (C++), Unity (C#) and Godot do what conformance/script.json says, against a live daemon that is killed on the way.
 # BUILD   folder of posed (build)
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
@@ -14,6 +14,11 @@ if ${CC:-gcc} -std=c99 -Wall -Wextra -Werror -O1 -I. $here/client.c clients/c/po
 	run C "$work/client"
 else
 	echo "not ok - C: compiles" && failed=1
+fi
+if ${CXX:-g++} -std=c++14 -O1 -I. $here/client.cpp clients/unreal/Posed.cpp $(pkg-config --cflags --libs libwebsockets) -o "$work/client++"; then
+	run Unreal "$work/client++"
+else
+	echo "not ok - Unreal: compiles" && failed=1
 fi
 if "$python" -c 'import websockets' 2>/dev/null; then run Python "$python" -B $here/client.py; else echo "python3-websockets is not installed"; fi
 if reason=$(tests/e2e/npm-ci); then run JavaScript node $here/client.mjs; else echo "$reason"; fi

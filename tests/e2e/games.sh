@@ -34,6 +34,11 @@ demo() {
 	wait $server
 }
 
+strict="-Wall -Wextra -Wshadow -Werror -O1"
+for dialect in c++14 "c++20 -fno-exceptions -fno-rtti"; do # Unreal 4's, and 5's
+	claim "Unreal: Posed.cpp is $dialect without a warning" ${CXX:-g++} -std=$dialect $strict -c clients/unreal/Posed.cpp -o "$work/posed.o"
+done
+${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp -o "$work/golden" && says Unreal "$work/golden" "$golden" "$walk"
 if command -v godot3-server >/dev/null; then
 	mkdir -p "$work/home/.cache" "$work/home/.local/share" && cp -r clients/godot/godot3 "$work/"
 	POSED_GOLDEN=$golden says Godot "${godot[@]}" "$PWD/tests/e2e/godot/golden.gd"

@@ -240,24 +240,43 @@ func _make_bones(joints):
 		made.set_bone_rest(j, Transform(Basis(), offset if parents[j] >= 0 else Vector3()))
 	for j in joints.size():
 		if parents[j] > 0:
-			_add_limb(made, parents[j], made.get_bone_rest(j).origin, joints[j].name)
+			_add_limb(made, parents[j], made.get_bone_rest(j).origin)
+		if joints[j].name == "Head":
+			_add_head(made, j)
 	return made
 
 
-# A capsule from a bone to one below it.
-func _add_limb(made, bone, to, name):
+const THICK = {"Back": 0.11, "Spine": 0.12, "Neck": 0.05, "Hip": 0.1, "UpLeg": 0.08, "Leg": 0.055, "Foot": 0.04, "ForeArm": 0.035, "Arm": 0.045}
+
+
+# A capsule from a bone to one below it, as thick as its name tells.
+func _add_limb(made, bone, to):
 	if to.length() < 0.03:
 		return
 	var capsule = CapsuleMesh.new()
-	capsule.radius = clamp(to.length() * 0.22, 0.02, 0.085)
+	capsule.radius = 0.03
+	for part in THICK:
+		if part in made.get_bone_name(bone):
+			capsule.radius = THICK[part]
+			break
 	capsule.mid_height = to.length()
-	capsule.material = SpatialMaterial.new()
-	capsule.material.albedo_color = color
+	_add_mesh(made, bone, capsule, Transform(_along(to), to / 2))
+
+
+func _add_head(made, bone):
+	var ball = SphereMesh.new()
+	ball.radius = 0.1
+	ball.height = 0.25
+	_add_mesh(made, bone, ball, Transform(Basis(), Vector3(0, 0.08, 0.02)))
+
+
+func _add_mesh(made, bone, mesh, at):
+	mesh.material = SpatialMaterial.new()
+	mesh.material.albedo_color = color
 	var limb = MeshInstance.new()
-	limb.mesh = capsule
-	limb.transform = Transform(_along(to), to / 2)
+	limb.mesh = mesh
+	limb.transform = at
 	var holder = BoneAttachment.new()
-	holder.name = "to " + name
 	made.add_child(holder)
 	holder.bone_name = made.get_bone_name(bone)
 	holder.add_child(limb)

@@ -1,0 +1,823 @@
+#include "Posed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace posed
+{
+namespace
+{
+
+const double kPi = 3.14159265358979323846;
+
+uint32_t Get16(const uint8_t *p)
+{
+    return p[0] | (uint32_t)p[1] << 8;
+}
+
+uint32_t Get32(const uint8_t *p)
+{
+    return Get16(p) | Get16(p + 2) << 16;
+}
+
+float GetShort(const uint8_t *p)
+{
+    return (float)(int16_t)Get16(p);
+}
+
+float GetFloat(const uint8_t *p)
+{
+    uint32_t bits = Get32(p);
+    float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+double GetDouble(const uint8_t *p)
+{
+    uint64_t bits = Get32(p) | (uint64_t)Get32(p + 4) << 32;
+    double value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+Vec3 GetPoint(const uint8_t *p)
+{
+    return Vec3{GetShort(p) / 4096, GetShort(p + 2) / 4096, GetShort(p + 4) / 4096};
+}
+
+/* Where in a frame we are; Take refuses to go beyond its end. */
+struct Reader {
+    const uint8_t *at, *end;
+    int bits;
+
+    const uint8_t *Take(uint64_t count)
+    {
+        if (count > (uint64_t)(end - at)) return nullptr;
+        at += count;
+        return at - count;
+    }
+    bool Points(std::vector<Vec3> *out, uint32_t count)
+    {
+        const uint8_t *p = Take(6 * (uint64_t)count);
+        if (!p) return false;
+        out->resize(count);
+        for (uint32_t i = 0; i < count; i++) (*out)[i] = GetPoint(p + 6 * (size_t)i);
+        return true;
+    }
+    bool Rotations(std::vector<Quat> *out, uint32_t count);
+    bool Trajectory(Character *out, uint32_t count)
+    {
+        const uint8_t *p = Take(8 * (uint64_t)count);
+        if (!p) return false;
+        for (uint32_t i = 0; i < count; i++, p += 8) {
+            out->trajectory.push_back(GetPoint(p));
+            out->facings.push_back(GetShort(p + 6) * (float)(kPi / 32768));
+        }
+        return true;
+    }
+    bool Smpl(Character *out)
+    {
+        const uint8_t *p = Take(6);
+        if (p) out->smpl_pelvis = GetPoint(p);
+        return p && Rotations(&out->smpl_rotations, 24);
+    }
+    bool Vertices(Character *out)
+    {
+        const uint8_t *p = Take(4);
+        return p && Points(&out->vertices, Get32(p));
+    }
+};
+
+/* Smallest three: the two highest bits name the component that was left out. */
+Quat Unpack(uint64_t word, int bits)
+{
+    const int n = bits == 48 ? 15 : 10, left_out = (int)(word >> (bits - 2)) & 3;
+    const uint32_t most = (1u << n) - 1;
+    float c[4], sum = 0;
+    for (int i = 0, at = 2 * n; i < 4; i++) {
+        if (i == left_out) continue;
+        c[i] = (2 * (float)(word >> at & most) / (float)most - 1) * 0.70710678f;
+        sum += c[i] * c[i];
+        at -= n;
+    }
+    c[left_out] = std::sqrt(std::max(0.0f, 1 - sum));
+    return Quat{c[0], c[1], c[2], c[3]};
+}
+
+bool Reader::Rotations(std::vector<Quat> *out, uint32_t count)
+{
+    const size_t step = (size_t)bits / 8;
+    const uint8_t *p = Take(step * (uint64_t)count);
+    if (!p) return false;
+    out->resize(count);
+    for (uint32_t i = 0; i < count; i++, p += step)
+        (*out)[i] = Unpack(Get32(p) | (bits == 48 ? (uint64_t)Get16(p + 4) << 32 : 0), bits);
+    return true;
+}
+
+bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint32_t)> &counts_of)
+{
+    const uint8_t *p = from->Take(32);
+    if (!p) return false;
+    out->id = Get32(p);
+    out->seq = Get32(p + 4);
+    out->channels = Get16(p + 8);
+    out->contacts = p[10];
+    out->gait = p[11];
+    out->phase = GetFloat(p + 12);
+    out->root = Vec3{GetFloat(p + 16), GetFloat(p + 20), GetFloat(p + 24)};
+    out->yaw = GetFloat(p + 28);
+    const Counts counts = counts_of(out->id);
+    const unsigned c = out->channels;
+    return (!(c & kJoints) || from->Points(&out->joints, (uint32_t)counts.joints)) &&
+           (!(c & kRotations) || from->Rotations(&out->rotations, (uint32_t)counts.joints)) &&
+           (!(c & kTrajectory) || from->Trajectory(out, (uint32_t)counts.samples)) &&
+           (!(c & kSmpl) || from->Smpl(out)) && (!(c & kVertices) || from->Vertices(out));
+}
+
+} // namespace
+
+bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<Counts(uint32_t)> &counts_of)
+{
+    const uint8_t *p = (const uint8_t *)bytes;
+    if (size < 24 || std::memcmp(p, "PSD1", 4) != 0 || p[4] != 1 || p[5] != 0) return false;
+    out->rotation_bits = p[6] & 1 ? 32 : 48;
+    out->tick = Get32(p + 8);
+    out->time = GetDouble(p + 12);
+    out->characters.clear();
+    Reader from{p + 24, p + size, out->rotation_bits};
+    for (uint32_t left = Get16(p + 20); left > 0; left--) {
+        out->characters.emplace_back();
+        if (!ReadCharacter(&out->characters.back(), &from, counts_of)) return false;
+    }
+    return true;
+}
+
+Vec3 Character::World(const Vec3 &p) const
+{
+    const float c = std::cos(yaw), s = std::sin(yaw);
+    return Vec3{root.x + c * p.x + s * p.z, root.y + p.y, root.z - s * p.x + c * p.z};
+}
+
+Vec3 Mix(const Vec3 &a, const Vec3 &b, float t)
+{
+    return Vec3{a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t};
+}
+
+float Dot(const Quat &a, const Quat &b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+Quat Slerp(const Quat &a, Quat b, float t)
+{
+    float dot = Dot(a, b);
+    if (dot < 0) b = Quat{-b.x, -b.y, -b.z, -b.w}, dot = -dot;
+    const float angle = std::acos(std::min(1.0f, dot)), s = std::sin(angle);
+    const float p = s < 1e-4f ? 1 - t : std::sin((1 - t) * angle) / s,
+                q = s < 1e-4f ? t : std::sin(t * angle) / s;
+    const Quat m{p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w};
+    const float length = std::sqrt(Dot(m, m));
+    return Quat{m.x / length, m.y / length, m.z / length, m.w / length};
+}
+
+double Wrap(double angle)
+{
+    return angle - 2 * kPi * std::round(angle / (2 * kPi));
+}
+
+namespace unreal
+{
+
+Vec3 Place(const Vec3 &p)
+{
+    return Vec3{100 * p.z, -100 * p.x, 100 * p.y};
+}
+
+Vec3 Stage(const Vec3 &p)
+{
+    return Vec3{-p.y / 100, p.z / 100, p.x / 100};
+}
+
+Quat Turn(const Quat &q)
+{
+    return Quat{-q.z, q.x, -q.y, q.w};
+}
+
+float YawDegrees(float yaw)
+{
+    return -yaw * (float)(180 / kPi);
+}
+
+float Yaw(float degrees)
+{
+    return -degrees * (float)(kPi / 180);
+}
+
+void Move(float out[2], float right, float ahead)
+{
+    out[0] = -right;
+    out[1] = ahead;
+}
+
+} // namespace unreal
+
+/* -- inputs ---------------------------------------------------------------------- */
+
+namespace
+{
+
+void Put(std::string *out, uint32_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++) out->push_back((char)(value >> (8 * i)));
+}
+
+void PutFloat(std::string *out, float value)
+{
+    uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    Put(out, bits, 4);
+}
+
+void PutUnit(std::string *out, double value)
+{
+    Put(out, (uint32_t)std::lrint(std::max(-1.0, std::min(1.0, value)) * 32767), 2);
+}
+
+} // namespace
+
+std::string Input::Write() const
+{
+    std::string out;
+    Put(&out, 1, 1);
+    Put(&out, (jump ? 1u : 0) | (responsive ? 2u : 0) | (has_look ? 4u : 0), 1);
+    Put(&out, (uint32_t)gait, 1);
+    Put(&out, (uint32_t)axes, 1);
+    Put(&out, id, 4);
+    Put(&out, seq, 4);
+    PutFloat(&out, move[0]);
+    PutFloat(&out, move[1]);
+    PutUnit(&out, has_look ? look[0] : 0);
+    PutUnit(&out, has_look ? look[1] : 0);
+    PutUnit(&out, Wrap(camera_yaw) / kPi);
+    Put(&out, (uint32_t)std::lrint(std::max(0.0f, std::min(1.0f, strafe)) * 65535), 2);
+    PutFloat(&out, speed);
+    return out;
+}
+
+/* -- what to draw now ---------------------------------------------------------------- */
+
+namespace
+{
+
+const size_t kCapacity = 64;
+const double kLimit = 0.1, kGap = 0.5, kWindow = 4, kSlew = 0.05;
+
+void Nearer(std::vector<Quat> *q, const std::vector<Quat> &before)
+{
+    if (q->size() != before.size()) return;
+    for (size_t i = 0; i < q->size(); i++) {
+        Quat &c = (*q)[i];
+        if (Dot(c, before[i]) < 0) c = Quat{-c.x, -c.y, -c.z, -c.w};
+    }
+}
+
+void MixAll(std::vector<Vec3> *out, const std::vector<Vec3> &a, const std::vector<Vec3> &b, float t)
+{
+    if (a.size() != b.size()) return;
+    for (size_t i = 0; i < a.size(); i++) (*out)[i] = Mix(a[i], b[i], t);
+}
+
+void SlerpAll(std::vector<Quat> *out, const std::vector<Quat> &a, const std::vector<Quat> &b, float t)
+{
+    if (a.size() != b.size()) return;
+    for (size_t i = 0; i < a.size(); i++) (*out)[i] = Slerp(a[i], b[i], t);
+}
+
+} // namespace
+
+Character Between(const Character &a, const Character &b, float t)
+{
+    Character out = t < 0.5f ? a : b;
+    out.root = Mix(a.root, b.root, t);
+    out.yaw = a.yaw + (float)Wrap(b.yaw - a.yaw) * t;
+    const double phase = a.phase + Wrap(b.phase - a.phase) * t;
+    out.phase = (float)(phase - 2 * kPi * std::floor(phase / (2 * kPi)));
+    MixAll(&out.joints, a.joints, b.joints, t);
+    MixAll(&out.trajectory, a.trajectory, b.trajectory, t);
+    MixAll(&out.vertices, a.vertices, b.vertices, t);
+    SlerpAll(&out.rotations, a.rotations, b.rotations, t);
+    SlerpAll(&out.smpl_rotations, a.smpl_rotations, b.smpl_rotations, t);
+    out.smpl_pelvis = Mix(a.smpl_pelvis, b.smpl_pelvis, t);
+    return out;
+}
+
+void Timeline::Clear()
+{
+    *this = Timeline();
+}
+
+/* The least (arrival - frame's time) of the last seconds is the quickest way there was. Two halves of the window, so that an old
+ * minimum is forgotten; what is used follows slowly, so that nothing jumps. */
+void Timeline::TakeTime(double time, double now)
+{
+    if (now - since_ > kWindow / 2) {
+        halves_[0] = halves_[1];
+        halves_[1] = 1e300;
+        since_ = now;
+    }
+    halves_[1] = std::min(halves_[1], now - time);
+    const double target = std::min(halves_[0], halves_[1]);
+    if (!has_offset_ || std::abs(target - offset_) > 1) offset_ = target;
+    const double most = has_offset_ ? kSlew * std::max(0.0, now - last_) : 0;
+    offset_ += std::max(-most, std::min(most, target - offset_));
+    has_offset_ = true;
+    last_ = now;
+}
+
+bool Timeline::Push(Frame frame)
+{
+    if (!entries_.empty() && frame.time <= entries_.back().first) return false;
+    Entry entry;
+    for (Character &who : frame.characters) {
+        if (gone_.count(who.id)) continue;
+        if (const Character *was = Newest(who.id)) {
+            Nearer(&who.rotations, was->rotations);
+            Nearer(&who.smpl_rotations, was->smpl_rotations);
+        }
+        const uint32_t id = who.id;
+        entry[id] = std::move(who);
+    }
+    entries_.emplace_back(frame.time, std::move(entry));
+    if (entries_.size() > kCapacity) entries_.pop_front();
+    return true;
+}
+
+void Timeline::Remove(uint32_t id)
+{
+    gone_.insert(id);
+    for (auto &entry : entries_) entry.second.erase(id);
+}
+
+const Character *Timeline::Newest(uint32_t id) const
+{
+    if (entries_.empty()) return nullptr;
+    const auto found = entries_.back().second.find(id);
+    return found == entries_.back().second.end() ? nullptr : &found->second;
+}
+
+bool Timeline::Sample(Character *out, uint32_t id, double time) const
+{
+    if (entries_.empty()) return false;
+    size_t k = entries_.size() - 1;
+    while (k > 0 && entries_[k].first > time) k--;
+    const auto found = entries_[k].second.find(id);
+    if (found == entries_[k].second.end()) return false;
+    *out = found->second;
+    if (time <= entries_[k].first) return true;
+    const double step = k + 1 < entries_.size() ? entries_[k + 1].first - entries_[k].first : 0;
+    if (step == 0 || step > kGap) return Beyond(out, k, time), true;
+    const auto next = entries_[k + 1].second.find(id);
+    if (next == entries_[k + 1].second.end()) return false;
+    *out = Between(found->second, next->second, (float)((time - entries_[k].first) / step));
+    return true;
+}
+
+void Timeline::Beyond(Character *out, size_t k, double time) const
+{
+    const double step = k > 0 ? entries_[k].first - entries_[k - 1].first : 0;
+    if (step == 0 || step > kGap) return;
+    const auto before = entries_[k - 1].second.find(out->id);
+    if (before == entries_[k - 1].second.end()) return;
+    const float t = (float)(1 + std::min(time - entries_[k].first, kLimit) / step);
+    const Character &was = before->second;
+    out->root = Mix(was.root, out->root, t);
+    out->yaw = was.yaw + (float)Wrap(out->yaw - was.yaw) * t;
+}
+
+/* -- texts ------------------------------------------------------------------------------ */
+
+namespace
+{
+
+struct Scanner {
+    const char *at, *end;
+
+    char Peek()
+    {
+        while (at < end && std::strchr(" \t\r\n", *at) && *at) at++;
+        return at < end ? *at : 0;
+    }
+    bool Take(char c)
+    {
+        return Peek() == c && (at++, true);
+    }
+    bool Word(const char *word)
+    {
+        const size_t length = std::strlen(word);
+        if ((size_t)(end - at) < length || std::memcmp(at, word, length) != 0) return false;
+        at += length;
+        return true;
+    }
+    bool Text(std::string *out);
+    bool Hex(std::string *out);
+    bool Number(double *out);
+    bool Any(Value *out, int depth);
+    bool List(Value *out, int depth);
+    bool Object(Value *out, int depth);
+};
+
+void PutUtf8(std::string *out, unsigned c)
+{
+    if (c < 0x80) {
+        out->push_back((char)c);
+    } else if (c < 0x800) {
+        out->push_back((char)(0xc0 | c >> 6));
+        out->push_back((char)(0x80 | (c & 63)));
+    } else {
+        out->push_back((char)(0xe0 | c >> 12));
+        out->push_back((char)(0x80 | (c >> 6 & 63)));
+        out->push_back((char)(0x80 | (c & 63)));
+    }
+}
+
+bool Scanner::Hex(std::string *out)
+{
+    unsigned code = 0;
+    if (end - at < 4) return false;
+    for (int i = 0; i < 4; i++) {
+        const char *digits = "0123456789abcdef", *d = std::strchr(digits, *at | 32);
+        if (!*at || !d) return false;
+        code = 16 * code + (unsigned)(d - digits);
+        at++;
+    }
+    PutUtf8(out, code);
+    return true;
+}
+
+bool Scanner::Text(std::string *out)
+{
+    if (!Take('"')) return false;
+    while (at < end && *at != '"') {
+        if ((unsigned char)*at < 32) return false;
+        if (*at != '\\') {
+            out->push_back(*at++);
+            continue;
+        }
+        if (++at == end || !*at) return false;
+        const char *names = "\"\\/bfnrt", *found = std::strchr(names, *at);
+        if (!found && *at != 'u') return false;
+        at++;
+        if (found)
+            out->push_back("\"\\/\b\f\n\r\t"[found - names]);
+        else if (!Hex(out))
+            return false;
+    }
+    return at++ < end;
+}
+
+bool Scanner::Number(double *out)
+{
+    const std::string digits(
+        at, std::find_if(at, end, [](char c) { return !c || !std::strchr("+-.0123456789eE", c); }));
+    char *last = nullptr;
+    *out = std::strtod(digits.c_str(), &last);
+    at += digits.size();
+    return !digits.empty() && !*last;
+}
+
+bool Scanner::List(Value *out, int depth)
+{
+    out->type = Value::kList;
+    if (Take(']')) return true;
+    do {
+        out->list.emplace_back();
+        if (!Any(&out->list.back(), depth + 1)) return false;
+    } while (Take(','));
+    return Take(']');
+}
+
+bool Scanner::Object(Value *out, int depth)
+{
+    out->type = Value::kObject;
+    if (Take('}')) return true;
+    do {
+        out->members.emplace_back();
+        if (!Text(&out->members.back().first) || !Take(':') || !Any(&out->members.back().second, depth + 1))
+            return false;
+    } while (Take(','));
+    return Take('}');
+}
+
+bool Scanner::Any(Value *out, int depth)
+{
+    const char c = Peek();
+    if (depth > 32) return false;
+    if (c == '{') return at++, Object(out, depth);
+    if (c == '[') return at++, List(out, depth);
+    if (c == '"') return out->type = Value::kText, Text(&out->text);
+    if (c == 'n') return Word("null");
+    out->type = c == 't' || c == 'f' ? Value::kBool : Value::kNumber;
+    out->number = c == 't';
+    if (c == 't' || c == 'f') return Word(c == 't' ? "true" : "false");
+    return Number(&out->number);
+}
+
+std::string Quoted(const std::string &text)
+{
+    std::string out = "\"";
+    for (char c : text) {
+        if ((unsigned char)c < 32) continue;
+        if (c == '"' || c == '\\') out.push_back('\\');
+        out.push_back(c);
+    }
+    return out + "\"";
+}
+
+std::string Digits(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return text;
+}
+
+/* "a,b" as ["a","b"] */
+std::string QuotedList(const std::string &names)
+{
+    std::string out = "[\"";
+    for (char c : names) c == ',' ? out += "\",\"" : out += c;
+    return out + "\"]";
+}
+
+} // namespace
+
+bool Value::Read(Value *out, const std::string &json)
+{
+    Scanner from{json.data(), json.data() + json.size()};
+    *out = Value();
+    return from.Any(out, 0) && !from.Peek() && from.at == from.end;
+}
+
+const Value &Value::operator[](const char *name) const
+{
+    static const Value none;
+    for (const auto &member : members)
+        if (member.first == name) return member.second;
+    return none;
+}
+
+Vec3 Value::Point() const
+{
+    return list.size() == 3 ? Vec3{(float)list[0].number, (float)list[1].number, (float)list[2].number}
+                            : Vec3{0, 0, 0};
+}
+
+/* -- sessions ---------------------------------------------------------------------------- */
+
+namespace
+{
+
+Skeleton SkeletonOfValue(const Value &told)
+{
+    Skeleton s;
+    s.model = told["model"].text;
+    s.is_default = told["default"].number != 0;
+    s.samples = (int)told["samples"].number;
+    for (const Value &joint : told["joints"].list) {
+        const auto above = std::find(s.names.begin(), s.names.end(), joint["parent"].text);
+        s.parents.push_back(above == s.names.end() ? -1 : (int)(above - s.names.begin()));
+        s.names.push_back(joint["name"].text);
+        s.offsets.push_back(joint["offset"].Point());
+    }
+    return s;
+}
+
+} // namespace
+
+Session::Session(const std::string &channels) : profile_(",\"channels\":" + QuotedList(channels))
+{
+}
+
+Figure *Session::Spawn(float x, float z, float facing, const std::string &model)
+{
+    figures_.emplace_back();
+    Figure *figure = &figures_.back();
+    figure->position[0] = x;
+    figure->position[1] = z;
+    figure->facing = facing;
+    figure->wanted = model;
+    live_.push_back(figure);
+    if (state == State::Open) Place(figure, figure->position, facing);
+    return figure;
+}
+
+void Session::Despawn(Figure *figure)
+{
+    live_.erase(std::remove(live_.begin(), live_.end(), figure), live_.end());
+    if (!figure->id) return;
+    timeline.Remove(figure->id);
+    Ask("despawn", ",\"id\":" + std::to_string(figure->id));
+    figure->id = 0;
+}
+
+uint32_t Session::Send(Figure *figure, const Input &input)
+{
+    figure->held = input;
+    figure->held.seq = ++figure->seq;
+    figure->has_held = true;
+    SendHeld(figure);
+    return figure->seq;
+}
+
+unsigned Session::Profile(const std::string &channels, int divisor, int bits)
+{
+    divisor_ = divisor;
+    profile_ = ",\"channels\":" + QuotedList(channels) + ",\"divisor\":" + std::to_string(divisor) +
+               ",\"quantize\":" + std::to_string(bits);
+    return Ask("profile", profile_);
+}
+
+unsigned Session::Ask(const std::string &type, const std::string &members)
+{
+    if (state != State::Open && type != "join") return 0;
+    out.push_back(Packet{
+        "{\"type\":" + Quoted(type) + ",\"ref\":\"" + std::to_string(++refs_) + "\"" + members + "}", true});
+    return refs_;
+}
+
+void Session::Leave()
+{
+    if (state == State::Open)
+        Ask("leave", "");
+    else
+        state = State::Closed;
+}
+
+bool Session::Sample(Character *who, const Figure *figure, double now) const
+{
+    return timeline.HasOffset() && figure->id &&
+           timeline.Sample(who, figure->id, now - timeline.Offset() - delay * divisor_ / tick_rate_);
+}
+
+const Skeleton &Session::SkeletonOf(const std::string &model) const
+{
+    static const Skeleton none;
+    const Skeleton *best = skeletons.empty() ? &none : &skeletons[0];
+    for (const Skeleton &s : skeletons)
+        if (s.is_default) best = &s;
+    for (const Skeleton &s : skeletons)
+        if (s.model == model) best = &s;
+    return *best;
+}
+
+void Session::Opened()
+{
+    state = State::Joining;
+    is_final_ = false;
+    after_ = 0;
+    Join();
+}
+
+void Session::Join()
+{
+    std::string members;
+    if (!token.empty())
+        members = ",\"resume\":" + Quoted(token);
+    else if (!watch.empty())
+        members = ",\"watch\":" + Quoted(watch);
+    else if (!scene.empty())
+        members = ",\"scene\":" + Quoted(scene);
+    join_ref_ = Ask("join", members);
+}
+
+void Session::Lost(double now)
+{
+    out.clear();
+    spawning_.clear();
+    if (state == State::Closed || is_final_) {
+        state = State::Closed;
+        return;
+    }
+    const double wait = std::min(longest_wait, first_wait * std::pow(2, std::min(attempts_++, 20)));
+    next_try = now + after_ + wait * std::uniform_real_distribution<>(0.5, 1)(chance_);
+    state = State::Waiting;
+}
+
+/* The server forgets inputs that are older than five seconds. */
+void Session::Beat(double now)
+{
+    if (state != State::Open || now < beat_due_) return;
+    beat_due_ = now + 1;
+    for (Figure *figure : live_) SendHeld(figure);
+    Ask("ping", ",\"time\":0");
+}
+
+void Session::HeardBytes(const void *bytes, size_t size, double now)
+{
+    Frame frame;
+    const auto counts_of = [this](uint32_t who) {
+        std::string model;
+        for (const Figure *figure : live_)
+            if (figure->id == who) model = figure->model;
+        const Skeleton &s = SkeletonOf(model);
+        return Counts{(int)s.names.size(), s.samples};
+    };
+    if (skeletons.empty() || !ReadFrame(&frame, bytes, size, counts_of)) return;
+    timeline.TakeTime(frame.time, now);
+    if (timeline.Push(frame) && on_frame) on_frame(frame);
+}
+
+void Session::HeardText(const std::string &text)
+{
+    Value message;
+    if (!Value::Read(&message, text)) return;
+    const std::string &type = message["type"].text;
+    const unsigned ref = (unsigned)std::strtoul(message["ref"].text.c_str(), nullptr, 10);
+    if (type == "welcome") TakeWelcome(message);
+    if (type == "spawned") TakeSpawned(message, ref);
+    if (type == "error") TakeError(message, ref);
+    if (type == "event" && on_event)
+        for (Figure *figure : std::vector<Figure *>(live_))
+            if (figure->id == (uint32_t)message["id"].number) on_event(figure, message);
+    if (type == "bye") {
+        const std::string &reason = message["reason"].text;
+        is_final_ = !message["come_back"].number || reason == "left" || reason == "taken_over" ||
+                    reason == "too_many_errors";
+        after_ = message["after"].number;
+    }
+    if (ref && on_answer) on_answer(ref, message);
+}
+
+void Session::TakeWelcome(const Value &message)
+{
+    const std::string before = id;
+    id = message["session"].text;
+    token = message["resume_token"].text;
+    tick_rate_ = message["tick_rate"].number;
+    skeletons.clear();
+    for (const Value &told : message["skeletons"].list) skeletons.push_back(SkeletonOfValue(told));
+    attempts_ = 0;
+    state = State::Open;
+    Ask("profile", profile_);
+    const bool is_new = before != id;
+    for (Figure *figure : live_) {
+        if (!is_new && figure->id) {
+            SendHeld(figure);
+            continue;
+        }
+        const Character *was = timeline.Newest(figure->id);
+        const float at[2] = {was ? was->root.x : figure->position[0],
+                             was ? was->root.z : figure->position[1]};
+        figure->id = 0;
+        Place(figure, at, was ? was->yaw : figure->facing);
+    }
+    if (is_new) timeline.Clear();
+    if (on_welcome) on_welcome(message, is_new && !before.empty());
+}
+
+void Session::Place(Figure *figure, const float position[2], float facing)
+{
+    const std::string model = figure->wanted.empty() ? "" : ",\"model\":" + Quoted(figure->wanted);
+    spawning_[Ask("spawn", model + ",\"position\":[" + Digits(position[0]) + "," + Digits(position[1]) +
+                               "],\"facing\":" + Digits(facing))] = figure;
+}
+
+void Session::TakeSpawned(const Value &message, unsigned ref)
+{
+    const auto found = spawning_.find(ref);
+    if (found == spawning_.end()) return;
+    Figure *figure = found->second;
+    spawning_.erase(found);
+    figure->id = (uint32_t)message["id"].number;
+    figure->model = message["model"].text;
+    if (std::find(live_.begin(), live_.end(), figure) == live_.end()) return Despawn(figure);
+    SendHeld(figure);
+    if (on_spawned) on_spawned(figure);
+}
+
+void Session::TakeError(const Value &message, unsigned ref)
+{
+    const std::string &code = message["code"].text;
+    spawning_.erase(ref);
+    if (on_error) on_error(message);
+    if (ref != join_ref_) return;
+    if (code == "not_found" && !token.empty()) {
+        token.clear();
+        Join();
+    } else {
+        is_final_ = code != "busy" && code != "limit";
+    }
+}
+
+void Session::SendHeld(Figure *figure)
+{
+    if (state != State::Open || !figure->id || !figure->has_held) return;
+    figure->held.id = figure->id;
+    out.push_back(Packet{figure->held.Write(), false});
+}
+
+} // namespace posed

@@ -1,0 +1,261 @@
+#ifndef POSED_UNREAL_H
+#define POSED_UNREAL_H
+/* Posed.h, Posed.cpp: characters of a posed daemon for Unreal, and for any C++14. Nothing of the engine is needed to compile them; no
+ * exceptions, no RTTI.
+ *
+ *     ReadFrame   the stream's binary frames                 Input     a stick's 32 bytes
+ *     Timeline    what to draw now, between two frames       Session   joins, spawns, comes back; the socket is the caller's
+ *     unreal::    from posed's axes to Unreal's, and back
+ *
+ * Spaces   posed: metres, radians; right-handed, +Y up, a yaw of 0 faces +Z, +X is the character's left.
+ *          Unreal: centimetres; left-handed, X ahead, Y right, Z up; degrees.
+ *          A character's points are in its root's frame: turn by yaw about +Y, add root (Character::World) and they are the world's.
+ *          Rotations are x, y, z, w, local to the parent; joint 0's in the root's frame.
+ * Memory   a Frame owns its arrays; no byte beyond the size that is given is read.
+ * Threads  one for each object.
+ */
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace posed
+{
+
+struct Vec3 {
+    float x, y, z;
+};
+
+struct Quat {
+    float x, y, z, w;
+};
+
+Vec3 Mix(const Vec3 &a, const Vec3 &b, float t);
+float Dot(const Quat &a, const Quat &b);
+/* The shortest way from a (t = 0) to b (t = 1). */
+Quat Slerp(const Quat &a, Quat b, float t);
+/* The angle within +-pi. */
+double Wrap(double angle);
+
+/* (X, Y, Z) = 100 (z, -x, y), a mirror: rotations turn the other way about the axis' image. */
+namespace unreal
+{
+Vec3 Place(const Vec3 &p);                         /* centimetres: FVector(v.x, v.y, v.z)       */
+Quat Turn(const Quat &q);                          /* FQuat(q.x, q.y, q.z, q.w)                 */
+float YawDegrees(float yaw);                       /* FRotator's Yaw: clockwise seen from above */
+float Yaw(float degrees);                          /* of a camera's FRotator, as posed's        */
+Vec3 Stage(const Vec3 &p);                         /* Place's inverse                           */
+void Move(float out[2], float right, float ahead); /* a stick, as Input::move */
+} // namespace unreal
+
+/* -- frames ------------------------------------------------------------------- */
+
+enum Channel {
+    kRoot = 1,
+    kJoints = 2,
+    kRotations = 4,
+    kContacts = 8,
+    kTrajectory = 16,
+    kSmpl = 32,
+    kVertices = 64
+};
+
+/* What `welcome` told of a character's model: how many its channels hold. */
+struct Counts {
+    int joints, samples;
+};
+
+struct Character {
+    uint32_t id = 0, seq = 0; /* seq: the last input that this frame has taken in */
+    unsigned channels = 0;    /* of those that are not set the arrays are empty   */
+    int contacts = 0, gait = 0;
+    float phase = 0, yaw = 0;
+    Vec3 root{0, 0, 0}; /* the world's; all points below are in the root's frame */
+    std::vector<Vec3> joints, trajectory, vertices;
+    std::vector<float> facings;
+    std::vector<Quat> rotations, smpl_rotations;
+    Vec3 smpl_pelvis{0, 0, 0};
+
+    Vec3 World(const Vec3 &p) const; /* posed's axes */
+};
+
+struct Frame {
+    uint32_t tick = 0;
+    double time = 0; /* seconds of the server's clock */
+    int rotation_bits = 48;
+    std::vector<Character> characters;
+};
+
+/* False: the bytes are no frame of version 1, or are cut short. counts_of is asked for each character's id. */
+bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<Counts(uint32_t)> &counts_of);
+
+struct Input {
+    uint32_t id = 0, seq = 0; /* the session sets them */
+    bool jump = false, responsive = false, has_look = false;
+    int gait = 0;                             /* 0 auto, 1 walk, 2 jog, 3 run, 4 crouch       */
+    int axes = 0;                             /* 0 world, 1 character, 2 camera               */
+    float move[2] = {0, 0}, look[2] = {0, 0}; /* x, z             */
+    float camera_yaw = 0, strafe = 0, speed = 0;
+
+    std::string Write() const; /* 32 bytes */
+};
+
+/* -- what to draw now ---------------------------------------------------------- */
+
+/* Frames by their time, and how far our clock is ahead of the server's. Sample gives a character between two frames: places straight,
+ * rotations on the shorter arc, signs as they were before; after the newest it goes on as it went for 0.1 s, then stands. Two frames farther
+ * apart than 0.5 s have nothing between them. */
+class Timeline
+{
+  public:
+    void Clear();
+    void TakeTime(double time, double now);                      /* of a frame, and ours; seconds        */
+    bool Push(Frame frame);                                      /* false: older than what is there      */
+    void Remove(uint32_t id);                                    /* it left, whatever late frames say    */
+    const Character *Newest(uint32_t id) const;                  /* NULL: the newest frame has it not */
+    bool Sample(Character *out, uint32_t id, double time) const; /* the server's time */
+    bool HasOffset() const
+    {
+        return has_offset_;
+    }
+    double Offset() const
+    {
+        return offset_;
+    } /* our clock less the server's, seconds */
+
+  private:
+    typedef std::map<uint32_t, Character> Entry;
+    void Beyond(Character *out, size_t k, double time) const;
+    std::deque<std::pair<double, Entry>> entries_;
+    std::set<uint32_t> gone_;
+    double halves_[2] = {1e300, 1e300}, since_ = -1e300, last_ = -1e300, offset_ = 0;
+    bool has_offset_ = false;
+};
+
+Character Between(const Character &a, const Character &b, float t);
+
+/* -- texts ------------------------------------------------------------------------ */
+
+/* JSON. A member or element that is not there is a null Value. */
+class Value
+{
+  public:
+    enum Type { kNull, kBool, kNumber, kText, kList, kObject };
+    Type type = kNull;
+    double number = 0; /* 1 of true */
+    std::string text;
+    std::vector<Value> list;
+    std::vector<std::pair<std::string, Value>> members;
+
+    static bool Read(Value *out, const std::string &json);
+    const Value &operator[](const char *name) const;
+    Vec3 Point() const; /* of a list of three */
+};
+
+struct Skeleton {
+    std::string model;
+    bool is_default = false;
+    int samples = 0;
+    std::vector<std::string> names;
+    std::vector<int> parents;  /* -1: none                             */
+    std::vector<Vec3> offsets; /* from the parent at rest, posed's axes */
+};
+
+/* -- sessions ---------------------------------------------------------------------- */
+
+enum class State { Closed, Connecting, Joining, Open, Waiting };
+
+/* One of a session's characters. Its id is 0 until it was spawned, and changes when the session had to be made anew. */
+struct Figure {
+    uint32_t id = 0, seq = 0;
+    std::string model;
+    Input held;
+    bool has_held = false;
+    float position[2] = {0, 0}, facing = 0; /* where it was spawned, x, z */
+    std::string wanted;                     /* model asked for; "": the default */
+};
+
+/* A message to send. */
+struct Packet {
+    std::string bytes;
+    bool is_text;
+};
+
+/* What to say, what was said, when to come back. Socket and clock (seconds) are the caller's:
+ *
+ *     Connecting, then connect to ws://HOST/v1/stream with subprotocol posed.v1
+ *     it is open                Opened
+ *     a message came            HeardText, HeardBytes
+ *     it closed, or did not open  Lost; when state is Waiting connect again at next_try
+ *     now and then              send what `out` has, in order; Beat
+ *
+ * When the server forgot the session (it was restarted) a new one begins and gets the same figures, where they were. */
+class Session
+{
+  public:
+    State state = State::Closed;
+    double next_try = 0, first_wait = 0.1, longest_wait = 8,
+           delay = 2.5; /* delay: ticks drawn behind the newest frame */
+    std::string scene, watch, token, id;
+    std::vector<Skeleton> skeletons;
+    std::deque<Packet> out;
+    Timeline timeline;
+
+    std::function<void(const Value &, bool is_new)> on_welcome; /* is_new: another session than before */
+    std::function<void(Figure *)> on_spawned;
+    std::function<void(const Frame &)> on_frame;
+    std::function<void(Figure *, const Value &)> on_event; /* event: footstep, jump, land, blocked, arrived */
+    std::function<void(unsigned ref, const Value &)> on_answer;
+    std::function<void(const Value &)> on_error;
+
+    explicit Session(const std::string &channels = "root,joints,rotations,contacts");
+    /* The session's, as long as it lives. */
+    Figure *Spawn(float x, float z, float facing, const std::string &model = "");
+    void Despawn(Figure *figure);
+    /* Holds until the next one. Its seq, which frames repeat. */
+    uint32_t Send(Figure *figure, const Input &input);
+    /* channels: names with commas between. Kept when the line is lost. The ref that on_answer gets. */
+    unsigned Profile(const std::string &channels, int divisor, int bits);
+    /* members: JSON behind the type, ,"a":1 ; the ref. */
+    unsigned Ask(const std::string &type, const std::string &members);
+    void Leave();
+    /* How the figure is to be drawn now; false before there is a frame with it. */
+    bool Sample(Character *out, const Figure *figure, double now) const;
+    const Skeleton &SkeletonOf(const std::string &model) const;
+
+    void Connecting()
+    {
+        state = State::Connecting;
+    }
+    void Opened();
+    void HeardText(const std::string &text);
+    void HeardBytes(const void *bytes, size_t size, double now);
+    void Lost(double now);
+    void Beat(double now);
+
+  private:
+    void Join();
+    void TakeWelcome(const Value &message);
+    void TakeSpawned(const Value &message, unsigned ref);
+    void TakeError(const Value &message, unsigned ref);
+    void Place(Figure *figure, const float position[2], float facing);
+    void SendHeld(Figure *figure);
+    std::deque<Figure> figures_;
+    std::vector<Figure *> live_;
+    std::map<unsigned, Figure *> spawning_;
+    std::string profile_;
+    unsigned refs_ = 0, join_ref_ = 0;
+    int attempts_ = 0, divisor_ = 1;
+    double tick_rate_ = 60, beat_due_ = 0, after_ = 0;
+    bool is_final_ = false;
+    std::minstd_rand chance_{std::random_device{}()};
+};
+
+} // namespace posed
+#endif

@@ -1,0 +1,341 @@
+// clients/unreal against the golden frames; prints ok and not ok lines. golden FOLDER WALK, of golden.json and welcome.json.
+// With --bench FILE JOINTS SECONDS: decodes a frame over and over, and prints microseconds a character.
+#include "clients/unreal/Posed.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+using namespace posed;
+
+static std::string wrong;
+static int failed;
+
+static void claim(const std::string &sentence)
+{
+    std::printf(wrong.empty() ? "ok - %s\n" : "not ok - %s:%s\n", sentence.c_str(), wrong.substr(0, 300).c_str());
+    failed |= !wrong.empty();
+    wrong.clear();
+}
+
+static void near(double got, double wanted, double tolerance, const std::string &what)
+{
+    char text[200];
+    if (std::abs(got - wanted) <= tolerance) return;
+    std::snprintf(text, sizeof text, " %s: %.9g, not %.9g;", what.c_str(), got, wanted);
+    wrong += text;
+}
+
+static std::string bytes_of(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+static Value json_of(const std::string &path)
+{
+    Value out;
+    if (!Value::Read(&out, bytes_of(path))) std::printf("not ok - %s is read\n", path.c_str()), std::exit(1);
+    return out;
+}
+
+static bool read(Frame *out, const std::string &bytes, int joints, int samples)
+{
+    return ReadFrame(out, bytes.data(), bytes.size(), [=](uint32_t) { return Counts{joints, samples}; });
+}
+
+/* -- golden.json ------------------------------------------------------------------ */
+
+static void flatten(std::vector<double> *out, const Value &v)
+{
+    if (v.type == Value::kNumber) out->push_back(v.number);
+    for (const Value &item : v.list) flatten(out, item);
+}
+
+static void near_all(const std::vector<double> &got, const Value &wanted, double tolerance, const std::string &what)
+{
+    std::vector<double> w;
+    flatten(&w, wanted);
+    near((double)got.size(), (double)w.size(), 0, what + " count");
+    for (size_t i = 0; i < got.size() && i < w.size(); i++) near(got[i], w[i], tolerance, what);
+}
+
+static void put(std::vector<double> *out, const Vec3 &p)
+{
+    out->insert(out->end(), {p.x, p.y, p.z});
+}
+
+static std::vector<double> world(const Character &who, const std::vector<Vec3> &points)
+{
+    std::vector<double> out;
+    for (const Vec3 &p : points) put(&out, who.World(p));
+    return out;
+}
+
+static std::vector<double> turns(const std::vector<Quat> &rotations)
+{
+    std::vector<double> out;
+    for (const Quat &q : rotations) out.insert(out.end(), {q.x, q.y, q.z, q.w});
+    return out;
+}
+
+static void check_character(const Character &who, const Value &w)
+{
+    std::vector<double> samples, root, pelvis;
+    near(who.id, w["id"].number, 0, "id");
+    near(who.seq, w["seq"].number, 0, "seq");
+    near(who.channels, w["channels"].number, 0, "channels");
+    near(who.contacts, w["contacts"].number, 0, "contacts");
+    near(who.gait, w["gait"].number, 0, "gait");
+    near(who.phase, w["phase"].number, 1e-6, "phase");
+    near(who.yaw, w["yaw"].number, 1e-6, "yaw");
+    put(&root, who.root);
+    near_all(root, w["root"], 1e-6, "root");
+    near_all(world(who, who.joints), w["joints"], 5e-6, "joints");
+    near_all(world(who, who.vertices), w["vertices"], 5e-6, "vertices");
+    near_all(turns(who.rotations), w["rotations"], 1e-6, "rotations");
+    near_all(turns(who.smpl_rotations), w["smpl_rotations"], 1e-6, "smpl");
+    if (who.channels & kSmpl) put(&pelvis, who.World(who.smpl_pelvis));
+    near_all(pelvis, w["smpl_pelvis"], 5e-6, "pelvis");
+    for (size_t i = 0; i < who.trajectory.size(); i++)
+        put(&samples, who.World(who.trajectory[i])), samples.push_back(who.facings[i] + who.yaw);
+    near_all(samples, w["trajectory"], 5e-6, "trajectory");
+}
+
+static void golden_frames(const std::string &folder, const Value &golden)
+{
+    for (const Value &w : golden["frames"].list) {
+        Frame frame;
+        if (!read(&frame, bytes_of(folder + "/" + w["file"].text), (int)w["joints"].number, (int)w["samples"].number))
+            wrong += " it is refused";
+        near(frame.tick, w["tick"].number, 0, "tick");
+        near(frame.time, w["time"].number, 0, "time");
+        near(frame.rotation_bits, w["rotation_bits"].number, 0, "bits");
+        near((double)frame.characters.size(), (double)w["characters"].list.size(), 0, "characters");
+        for (size_t i = 0; i < frame.characters.size() && wrong.empty(); i++)
+            check_character(frame.characters[i], w["characters"].list[i]);
+        claim("golden frame " + w["file"].text + " is read as it was written");
+    }
+    for (const Value &w : golden["refused"].list) {
+        Frame frame;
+        if (read(&frame, bytes_of(folder + "/" + w["file"].text), (int)w["joints"].number, (int)w["samples"].number))
+            wrong = " it was read";
+        claim(w["file"].text + " is refused: " + w["why"].text);
+    }
+    const std::string whole = bytes_of(folder + "/all_48.bin");
+    for (size_t size = 0; size < whole.size(); size++) {
+        Frame frame;
+        if (read(&frame, whole.substr(0, size), 5, 4)) wrong += " " + std::to_string(size) + " bytes were read";
+    }
+    claim("a frame cut anywhere is refused");
+}
+
+static int choice(const std::string &name, std::initializer_list<const char *> names)
+{
+    int i = 0;
+    for (const char *n : names) {
+        if (name == n) return i;
+        i++;
+    }
+    return 0;
+}
+
+static void golden_inputs(const std::string &folder, const Value &golden)
+{
+    for (const Value &w : golden["inputs"].list) {
+        Input in;
+        in.id = (uint32_t)w["id"].number, in.seq = (uint32_t)w["seq"].number;
+        in.jump = w["jump"].number != 0, in.responsive = w["responsive"].number != 0;
+        in.has_look = w["look"].type == Value::kList;
+        in.gait = choice(w["gait"].text, {"auto", "walk", "jog", "run", "crouch"});
+        in.axes = choice(w["axes"].text, {"world", "character", "camera"});
+        for (int k = 0; k < 2; k++) {
+            in.move[k] = (float)w["move"].list[(size_t)k].number;
+            if (in.has_look) in.look[k] = (float)w["look"].list[(size_t)k].number;
+        }
+        in.camera_yaw = (float)w["camera_yaw"].number, in.strafe = (float)w["strafe"].number;
+        in.speed = (float)w["speed"].number;
+        if (in.Write() != bytes_of(folder + "/" + w["file"].text)) wrong = " other bytes";
+        claim("golden input " + w["file"].text + " is written byte for byte");
+    }
+}
+
+static void texts()
+{
+    Value v;
+    if (!Value::Read(&v, "{\"a\":[1.5,-2e-3,true,null],\"b\":{\"c\":\"x\\\"\\\\\\u000a\"}}")) wrong += " it is refused";
+    if (v["b"]["c"].text != "x\"\\\n") wrong += " the string is another";
+    near(v["a"].list.size() == 4 ? v["a"].list[1].number : 0, -0.002, 1e-12, "number");
+    for (const char *bad : {"", "{", "[1,]", "{\"a\" 1}", "\"x", "tru", "[1] 2", "{\"a\":\"\\q\"}", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "-"})
+        if (Value::Read(&v, bad)) wrong += std::string(" read: ") + bad;
+    claim("texts are read as they are written, and spoiled ones refused");
+}
+
+/* -- between frames --------------------------------------------------------------- */
+
+static Frame at(double time, float x, float yaw, float turn, float sign = 1)
+{
+    Frame frame;
+    Character who;
+    who.id = 7, who.root.x = x, who.yaw = yaw;
+    who.rotations.push_back(Quat{0, sign * std::sin(turn / 2), 0, sign * std::cos(turn / 2)});
+    frame.time = time;
+    frame.characters.push_back(who);
+    return frame;
+}
+
+static void timelines()
+{
+    Timeline line;
+    Character who;
+    line.Push(at(1.0, 0, 3.1f, 0));
+    line.Push(at(1.1, 1, -3.1f, 0.2f, -1));
+    if (!line.Sample(&who, 7, 1.05)) wrong = " nobody";
+    near(who.root.x, 0.5, 1e-5, "x");
+    claim("between two frames it stands between them");
+    near(std::abs(who.yaw), 3.14159265, 1e-5, "yaw");
+    claim("a yaw goes the short way round");
+    near(who.rotations[0].y, std::sin(0.05), 1e-5, "y");
+    claim("signs go on as they were, and rotations on the shorter arc");
+    line.Sample(&who, 7, 1.15), near(who.root.x, 1.5, 1e-5, "after 0.05 s");
+    line.Sample(&who, 7, 9), near(who.root.x, 2, 1e-5, "much later");
+    claim("after the newest frame it goes on for a tenth of a second");
+    if (line.Push(at(1.05, 9, 0, 0))) wrong = " it was taken";
+    claim("an older frame is left out");
+    line.TakeTime(100, 205.5);
+    line.TakeTime(100.1, 205.61);
+    near(line.Offset(), 105.5, 1e-9, "offset");
+    claim("the clock is the quickest way there was");
+    line.Remove(7);
+    if (line.Sample(&who, 7, 1.05)) wrong = " it is";
+    claim("who left is not drawn");
+}
+
+/* -- in Unreal's axes: FQuat::RotateVector, FQuat's product and FRotator's yaw, written down here -------------- */
+
+static Vec3 cross(const Vec3 &a, const Vec3 &b)
+{
+    return Vec3{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static Vec3 add(const Vec3 &a, const Vec3 &b)
+{
+    return Vec3{a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+/* V' = V + 2 w (Q x V) + 2 Q x (Q x V) */
+static Vec3 rotate(const Quat &q, const Vec3 &v)
+{
+    const Vec3 u{q.x, q.y, q.z}, t = cross(u, v), s = cross(u, t);
+    return Vec3{v.x + 2 * (q.w * t.x + s.x), v.y + 2 * (q.w * t.y + s.y), v.z + 2 * (q.w * t.z + s.z)};
+}
+
+static Quat times(const Quat &a, const Quat &b)
+{
+    return Quat{a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+/* FRotator(0, degrees, 0): from X (ahead) towards Y (right). */
+static Quat yaw_turn(float degrees)
+{
+    const float half = degrees * 3.14159265f / 360;
+    return Quat{0, 0, std::sin(half), std::cos(half)};
+}
+
+static float dot_flat(const Vec3 &a, const Vec3 &b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+/* Where a figure's bones are, as Unreal composes them: actor, then each bone below its parent. */
+static std::vector<Vec3> compose(const Character &who, const Skeleton &s)
+{
+    std::vector<Vec3> places;
+    std::vector<Quat> turned;
+    const Quat root = yaw_turn(unreal::YawDegrees(who.yaw));
+    for (size_t j = 0; j < s.names.size(); j++) {
+        const int above = s.parents[j];
+        const Vec3 offset = unreal::Place(above < 0 ? who.joints[0] : s.offsets[j]);
+        const Quat &frame = above < 0 ? root : turned[(size_t)above];
+        places.push_back(add(above < 0 ? unreal::Place(who.root) : places[(size_t)above], rotate(frame, offset)));
+        turned.push_back(times(frame, unreal::Turn(who.rotations[j])));
+    }
+    return places;
+}
+
+static void conversions(const std::string &folder)
+{
+    Session session;
+    session.HeardText(bytes_of(folder + "/welcome.json"));
+    const Skeleton &s = session.SkeletonOf("");
+    std::vector<Character> people;
+    for (int i = 1; i <= 4; i++) {
+        Frame frame;
+        if (!read(&frame, bytes_of(folder + "/walk_" + std::to_string(i) + ".bin"), (int)s.names.size(), s.samples)) std::exit(1);
+        people.push_back(frame.characters[0]);
+    }
+    for (const Character &who : people) {
+        const std::vector<Vec3> places = compose(who, s);
+        for (size_t j = 0; j < places.size(); j++) {
+            const Vec3 p = unreal::Place(who.World(who.joints[j]));
+            near(places[j].x, p.x, 1, s.names[j]), near(places[j].y, p.y, 1, s.names[j]), near(places[j].z, p.z, 1, s.names[j]);
+        }
+        claim("rotations composed in Unreal's axes put every joint where the frame has it, in centimetres");
+    }
+    const Vec3 from = unreal::Place(people[0].root), to = unreal::Place(people[1].root);
+    const Vec3 ahead = rotate(yaw_turn(unreal::YawDegrees(people[1].yaw)), Vec3{1, 0, 0});
+    if (dot_flat(Vec3{to.x - from.x, to.y - from.y, 0}, ahead) < 50) wrong = " it is not";
+    claim("a step forward is a step forward");
+    for (const Character &who : people)
+        for (size_t j = 0; j < s.names.size(); j++) {
+            const std::string &name = s.names[j];
+            if (name.find("Arm") == std::string::npos || name.find("Fore") != std::string::npos) continue;
+            const Vec3 right = rotate(yaw_turn(unreal::YawDegrees(who.yaw)), Vec3{0, 1, 0});
+            const Vec3 p = compose(who, s)[j], root = unreal::Place(who.root);
+            if ((dot_flat(Vec3{p.x - root.x, p.y - root.y, 0}, right) > 0) != (name[0] == 'R')) wrong += " " + name;
+        }
+    claim("a left hand is at the left");
+    float move[2];
+    unreal::Move(move, 1, 0);
+    if (unreal::Place(Vec3{move[0], 0, move[1]}).y < 99) wrong = " it is not";
+    const Vec3 back = unreal::Stage(unreal::Place(Vec3{1, 2, 3}));
+    near(back.x, 1, 1e-5, "x"), near(back.y, 2, 1e-5, "y"), near(back.z, 3, 1e-5, "z");
+    near(unreal::YawDegrees(unreal::Yaw(30)), 30, 1e-4, "degrees");
+    claim("a stick to the right is to Unreal's right, and places and angles come back");
+}
+
+static int bench(const std::string &file, int joints, double seconds)
+{
+    const std::string bytes = bytes_of(file);
+    typedef std::chrono::steady_clock clock;
+    for (double span : {0.2, seconds}) {
+        const auto from = clock::now();
+        long characters = 0;
+        double took = 0;
+        while ((took = std::chrono::duration<double>(clock::now() - from).count()) < span)
+            for (int i = 0; i < 100; i++) {
+                Frame frame;
+                if (!read(&frame, bytes, joints, 12)) return 1;
+                characters += (long)frame.characters.size();
+            }
+        if (span == seconds) std::printf("%.4f\n", 1e6 * took / (double)characters);
+    }
+    return 0;
+}
+
+int main(int count, char **words)
+{
+    if (count == 5 && std::string(words[1]) == "--bench") return bench(words[2], std::atoi(words[3]), std::atof(words[4]));
+    if (count != 3) return 2;
+    const Value golden = json_of(std::string(words[1]) + "/golden.json");
+    golden_frames(words[1], golden);
+    golden_inputs(words[1], golden);
+    texts();
+    timelines();
+    conversions(words[2]);
+    return failed;
+}
