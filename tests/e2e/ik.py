@@ -198,6 +198,79 @@ def posedctl_solves_as_the_daemon_does(p):
     posedctl("ik", "--model", DEFAULT, code=2)
 
 
+def chunks(glb):
+    """JSON and the bytes behind it."""
+    size = struct.unpack_from("<I", glb, 12)[0]
+    return json.loads(glb[20:20 + size]), glb[20 + size:]
+
+
+def glb_of(document, rest):
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
+
+
+def rigged(p):
+    reply = p.ask("POST", "/v1/models/default/mesh?format=glb&rig=true", {})
+    assert reply.status == 200, reply.body
+    return reply.body
+
+
+VRM_BONES = {"hips": "pelvis", "spine": "spine1", "chest": "spine2", "upperChest": "spine3", "neck": "neck", "head": "head",
+             "leftShoulder": "left_collar", "leftUpperArm": "left_shoulder", "leftLowerArm": "left_elbow", "leftHand": "left_wrist",
+             "rightShoulder": "right_collar", "rightUpperArm": "right_shoulder", "rightLowerArm": "right_elbow", "rightHand": "right_wrist",
+             "leftUpperLeg": "left_hip", "leftLowerLeg": "left_knee", "leftFoot": "left_ankle",
+             "rightUpperLeg": "right_hip", "rightLowerLeg": "right_knee", "rightFoot": "right_ankle"}
+
+
+@test
+def a_rigged_body_that_posed_wrote_is_the_skeleton_of_that_body(p):
+    glb, kind = rigged(p), {"Content-Type": "model/gltf-binary"}
+    assert p.ask("PUT", "/v1/skeletons/mine", glb, kind).status == 201
+    assert p.ask("PUT", "/v1/skeletons/mine", glb, kind).status == 200
+    assert "mine" in [s["id"] for s in p.ask("GET", "/v1/skeletons").json()["skeletons"]]
+    targets = [{"joint": "left_wrist", "position": [0.35, 0.3, 0.35]}, {"joint": "right_ankle", "position": [-0.2, -0.55, 0.3]}]
+    ours, its = (solve(p, skeleton=s, targets=targets, limits=True) for s in ("default", "mine"))
+    names = its["joint_names"]
+    for name, a, b in zip(ours["joint_names"], ours["joints"], (its["joints"][names.index(n)] for n in ours["joint_names"])):
+        near(distance(a, b), 0, 1e-4, name)
+    nodes = chunks(glb)[0]["nodes"]
+    assert [nodes[n]["name"] for n in its["nodes"]] == names
+    assert p.ask("DELETE", "/v1/skeletons/mine").status == 204
+    assert p.ask("DELETE", "/v1/skeletons/mine").status == 404
+    refused(p, "/v1/ik/solve", "/skeleton", "no skeleton", skeleton="mine", targets=targets)
+    assert p.ask("PUT", "/v1/skeletons/default", glb, kind).status == 409
+    assert p.ask("PUT", "/v1/skeletons/cut", glb[:-1], kind).status == 400
+
+
+@test
+def posedctl_poses_a_vrm_by_the_names_of_its_bones(p):
+    document, rest = chunks(rigged(p))
+    number = {node["name"]: i for i, node in enumerate(document["nodes"]) if "name" in node}
+    for node in document["nodes"]:
+        if node.get("name") in number:
+            node["name"] = "J_" + str(number[node["name"]])
+    document.setdefault("extensionsUsed", []).append("VRMC_vrm")
+    document.setdefault("extensions", {})["VRMC_vrm"] = {"specVersion": "1.0", "humanoid": {
+        "humanBones": {bone: {"node": number[name]} for bone, name in VRM_BONES.items()}}}
+    with tempfile.TemporaryDirectory() as folder:
+        avatar, posed, wanted = os.path.join(folder, "a.vrm"), os.path.join(folder, "b.vrm"), "leftHand=0.35,0.3,0.35"
+        with open(avatar, "wb") as file:
+            file.write(glb_of(document, rest))
+        said = posedctl("ik", "--model", DEFAULT, "--skeleton", avatar, "--limits", wanted, "-o", posed).stdout
+        assert said.startswith("reached\n"), said
+        again = json.loads(posedctl("ik", "--model", DEFAULT, "--skeleton", posed, "--limits", wanted, "--json").stdout)
+        assert again["status"] == "reached" and again["iterations"] == 0, again["iterations"]
+        with open(posed, "rb") as file:
+            nodes, end = chunks(file.read())
+        assert end == rest
+        turns = [[node.get("rotation", [0, 0, 0, 1]) for node in file["nodes"]] for file in (nodes, document)]
+        turned = [i for i, (a, b) in enumerate(zip(*turns)) if distance(a, b) > 1e-3]
+        assert turned and set(turned) <= {number[n] for n in ("left_collar", "left_shoulder", "left_elbow")}, turned
+        only = json.loads(posedctl("ik", "--model", DEFAULT, "--skeleton", avatar, "--bones", "humanoid", wanted, "--json").stdout)
+        assert len(only["joint_names"]) == len(VRM_BONES), only["joint_names"]
+
+
 # -- measurements ----------------------------------------------------------------
 
 
