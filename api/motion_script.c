@@ -1,5 +1,6 @@
 #include "api/motion_script.h"
 
+#include "api/motion_overlay.h"
 #include "api/motion_scene.h"
 #include "core/pfnn/random_stick.h"
 
@@ -107,6 +108,23 @@ const pd_api_field pd_api_script_fields[] = {
      .rows = random_fields,
      .example = "{\"kind\":\"play\"}",
      .doc = "In place of script: orders by chance, from seed."},
+    {.name = "reach",
+     .type = PD_API_OBJECTS,
+     .offset = AT(reach),
+     .rows = pd_api_reach_fields,
+     .more = pd_api_cue_fields,
+     .example =
+         "[{\"t\":2,\"joint\":\"right_hand\",\"target\":[-0.4,1.1,3]},{\"t\":3,\"joint\":\"right_hand\","
+         "\"weight\":0}]",
+     .doc = "Hands that reach, whatever moves the figure: the stream's message of that name, each with a "
+            "time t."},
+    {.name = "gaze",
+     .type = PD_API_OBJECTS,
+     .offset = AT(gaze),
+     .rows = pd_api_gaze_fields,
+     .more = pd_api_cue_fields,
+     .example = "[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":3}]",
+     .doc = "Head and neck turn to points: as the stream's message look, each with a time t."},
     {.name = "mode",
      .type = PD_API_CHOICE,
      .offset = AT(mode),
@@ -260,6 +278,8 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
                                     PD_ANIM_SCENE_MAX_SPAN, "/position", problems);
     good &= read_betas(out, v->betas, problems);
     good &= read_orders(out, v, pool, problems);
+    good &= pd_api_reaches_read(&out->job, v->reach, pool, problems);
+    good &= pd_api_gazes_read(&out->job, v->gaze, pool, problems);
     if (json_is_string(v->scene)) {
         out->scene_id = copy_text(pool, json_string_value(v->scene));
     } else if (v->scene) {

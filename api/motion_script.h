@@ -6,7 +6,8 @@
  *      "script":[{"t":0,"move":[0,1],"gait":"walk"},{"t":6,"move":[0,0]}]}
  *
  * or, in place of script, "pursue" or "follow" {"path":[[x,z],...]}, or "random" {"kind":"play"|"stick"} made from `seed`.
- * A field of a script's entry holds until it is given again.
+ * A field of a script's entry holds until it is given again. Beside any of them "reach" [{"t","joint","target",...}] and "gaze" [{"t","point",...}]:
+ * the fields of the stream's messages reach and look (motion_overlay.h).
  * Memory   scenes are malloc'ed: pd_api_script_deinit. All else lives in the pool; nothing is borrowed from the document.
  */
 #include "api/motion_input.h"
@@ -17,7 +18,7 @@
 
 typedef struct pd_api_script_values {
     const char *model, *body;
-    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas;
+    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze;
     double seconds, seed, facing;
     int mode;
 } pd_api_script_values;

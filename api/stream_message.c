@@ -3,21 +3,24 @@
 
 #include "api/body.h"
 #include "api/motion_input.h"
+#include "api/motion_overlay.h"
 #include "api/motion_scene.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Every message's values; each table fills its own part. The input's and the path's come first and are read as elsewhere. */
+/* Every message's values; each table fills its own part. What is read elsewhere too comes first. */
 typedef struct values {
     union {
         pd_api_input_values input;
         pd_api_follow_values follow;
+        pd_api_reach_values reach;
+        pd_api_gaze_values gaze;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
-    const json_t *position, *at, *body, *target;
-    double facing, time, weight, seconds;
-    int id, seq, divisor, quantize, joint, anchor, vmc_divisor, vmc_upper_chest;
+    const json_t *position, *at, *body;
+    double facing, time;
+    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest;
     pd_api_choices channels;
 } values;
 
@@ -141,44 +144,7 @@ static const pd_api_field look_fields[] = {
      .min = -1e5,
      .max = 1e5,
      .example = "[1,0]",
-     .doc = "A direction x, z."},
-    {0},
-};
-
-static const pd_api_field reach_fields[] = {
-    {.name = "joint",
-     .type = PD_API_CHOICE,
-     .offset = AT(joint),
-     .choices = "left_hand|right_hand",
-     .preset = "\"left_hand\"",
-     .doc = "Which hand."},
-    {.name = "target",
-     .type = PD_API_NUMBERS,
-     .offset = AT(target),
-     .min = -1e6,
-     .max = 1e6,
-     .example = "[0.3,1.2,0.4]",
-     .doc = "x, y, z of the wrist, metres. Not needed to let go."},
-    {.name = "anchor",
-     .type = PD_API_CHOICE,
-     .offset = AT(anchor),
-     .choices = "world|root",
-     .preset = "\"world\"",
-     .doc = "root: the target goes along, in the root's frame."},
-    {.name = "weight",
-     .type = PD_API_NUMBER,
-     .offset = AT(weight),
-     .min = 0,
-     .max = 1,
-     .preset = "1",
-     .doc = "How much of the way; 0 lets go."},
-    {.name = "seconds",
-     .type = PD_API_NUMBER,
-     .offset = AT(seconds),
-     .min = 0.01,
-     .max = 10,
-     .preset = "0.3",
-     .doc = "From letting go to being there, and back."},
+     .doc = "A direction x, z to face; without it none."},
     {0},
 };
 
@@ -227,8 +193,8 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_SPAWN] = {"spawn", {spawn_fields}},
     [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, pd_api_input_fields}},
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}},
-    [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields}},
-    [PD_API_MESSAGE_REACH] = {"reach", {id_fields, reach_fields}},
+    [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}},
+    [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}},
     [PD_API_MESSAGE_DESPAWN] = {"despawn", {id_fields}},
     [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}},
     [PD_API_MESSAGE_PING] = {"ping", {ping_fields}},
@@ -312,23 +278,8 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
 static int read_look(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->look.has_at = v->at != NULL;
-    return !v->at || read_pair(m->look.at, v->at, "/at", look_fields, problems);
-}
-
-static int read_reach(pd_api_message *m, const values *v, pd_api_problems *problems)
-{
-    float target[3] = {0};
-    m->reach.hand = v->joint ? PD_PFNN_RIGHT_HAND : PD_PFNN_LEFT_HAND;
-    if (!v->target && v->weight > 0)
-        return pd_api_note(problems, PD_ERR_INVALID, "/target", "missing; x, y, z wanted");
-    if (v->target &&
-        pd_api_numbers_read(target, v->target, 3, 3, "x, y, z", &reach_fields[1], "/target", problems) < 0)
-        return 0;
-    m->reach.wish = (pd_pfnn_reach){.target = {target[0], target[1], target[2]},
-                                    .in_root = v->anchor,
-                                    .weight = v->weight,
-                                    .seconds = v->seconds};
-    return 1;
+    int good = !v->at || read_pair(m->look.at, v->at, "/at", look_fields, problems);
+    return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
 }
 
 static int read_values(pd_api_message *m, const values *v, pd_api_problems *problems)
@@ -344,7 +295,8 @@ static int read_values(pd_api_message *m, const values *v, pd_api_problems *prob
     case PD_API_MESSAGE_INPUT: return pd_api_input_read(&m->input, &v->input, "", problems);
     case PD_API_MESSAGE_FOLLOW: return pd_api_follow_read(&m->follow, &v->follow, "", problems);
     case PD_API_MESSAGE_LOOK: return read_look(m, v, problems);
-    case PD_API_MESSAGE_REACH: return read_reach(m, v, problems);
+    case PD_API_MESSAGE_REACH:
+        return pd_api_reach_read(&m->reach.hand, &m->reach.wish, &v->reach, "", problems);
     case PD_API_MESSAGE_PROFILE: return read_profile(&m->profile, v, problems);
     default: return 1;
     }
@@ -352,10 +304,11 @@ static int read_values(pd_api_message *m, const values *v, pd_api_problems *prob
 
 static values presets(pd_api_message_type type)
 {
-    values v = {
-        .divisor = 1, .quantize = 48, .weight = 1, .seconds = 0.3, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {.divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
     const pd_pfnn_input still = {0};
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
+    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
+    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
     return v;
 }

@@ -10,7 +10,7 @@
 #include "core/pfnn/character.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/reach.h"
+#include "core/pfnn/overlay.h"
 
 /* X(id, type, doc) */
 #define PD_API_MESSAGE_TABLE(X)                                                                              \
@@ -18,7 +18,8 @@
     X(SPAWN, "spawn", "A new character.")                                                                    \
     X(INPUT, "input", "What a character shall do, until the next input.")                                    \
     X(FOLLOW, "follow", "Walk along a path.")                                                                \
-    X(LOOK, "look", "Where a character looks; without `at` nowhere in particular.")                          \
+    X(LOOK, "look",                                                                                          \
+      "Where a character faces (`at`) and where its head turns to (`point`); what is left out ends.")        \
     X(REACH, "reach", "A hand goes to a place, and stays there while the character moves.")                  \
     X(DESPAWN, "despawn", "Takes a character away.")                                                         \
     X(PROFILE, "profile", "What this connection's frames hold, and how often they come.")                    \
@@ -56,11 +57,12 @@ typedef struct pd_api_message {
     pd_pfnn_follow follow;
     struct {
         int has_at;
-        double at[2]; /* a direction in the world, x and z */
+        double at[2];      /* a direction in the world, x and z */
+        pd_pfnn_gaze gaze; /* checked; weight 0: lets go        */
     } look;
     struct {
         pd_pfnn_hand hand;
-        pd_pfnn_reach wish; /* checked by who carries it out */
+        pd_pfnn_reach wish; /* checked */
     } reach;
     pd_api_profile profile;
     double time; /* of ping, given back */

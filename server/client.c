@@ -206,7 +206,8 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
         return pd_srv_stage_input(stage, client->viewer, m->id, m->seq, &m->input, err);
     case PD_API_MESSAGE_FOLLOW: return pd_srv_stage_follow(stage, client->viewer, m->id, &m->follow, err);
     case PD_API_MESSAGE_LOOK:
-        return pd_srv_stage_look(stage, client->viewer, m->id, m->look.has_at ? m->look.at : NULL, err);
+        return pd_srv_stage_look(stage, client->viewer, m->id, m->look.has_at ? m->look.at : NULL,
+                                 &m->look.gaze, err);
     case PD_API_MESSAGE_REACH:
         return pd_srv_stage_reach(stage, client->viewer, m->id, m->reach.hand, &m->reach.wish, err);
     case PD_API_MESSAGE_DESPAWN: return pd_srv_stage_despawn(stage, client->viewer, m->id, err);

@@ -408,7 +408,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_
 }
 
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, const double look[2],
-                            pd_error *err)
+                            const pd_pfnn_gaze *gaze, pd_error *err)
 {
     enter(stage);
     pd_srv_actor *a = owned_actor(viewer, id, err);
@@ -416,6 +416,8 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t
         a->input.has_look = look != NULL;
         if (look) memcpy(a->input.look, look, sizeof a->input.look);
         a->input_us = pd_srv_now_us();
+        a->gaze = *gaze;
+        a->has_gaze = 1;
     }
     leave(stage);
     return a ? PD_OK : err->status;
@@ -446,13 +448,7 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_
     enter(stage);
     pd_srv_actor *a = owned_actor(viewer, id, err);
     if (a) {
-        pd_vec3 before = a->wishes[hand].target;
-        int in_root = a->wishes[hand].in_root;
         a->wishes[hand] = *wish;
-        if (wish->weight <= 0) {
-            a->wishes[hand].target = before;
-            a->wishes[hand].in_root = in_root;
-        }
         a->has_wish[hand] = 1;
     }
     leave(stage);

@@ -37,8 +37,10 @@ static void read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
     a->coming = NULL;
     a->stop_following = 0;
     for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
-        if (a->has_wish[hand]) pd_pfnn_reach_set(&a->reaches[hand], &a->wishes[hand]);
+        if (a->has_wish[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->wishes[hand]);
+    if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
     memset(a->has_wish, 0, sizeof a->has_wish);
+    a->has_gaze = 0;
     a->now = a->input;
     a->now_seq = a->seq;
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
@@ -146,8 +148,7 @@ static void play(pd_srv_stage *stage)
     }
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_actor *a = stage->playing[i];
-        for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
-            pd_pfnn_reach_step(&a->reaches[hand], (pd_pfnn_hand)hand, &a->character.pose, &a->cast->figure);
+        pd_pfnn_overlay_step(&a->overlay, &a->character.pose, &a->cast->figure);
         move_body(a);
     }
 }

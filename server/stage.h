@@ -18,7 +18,7 @@
 #include "api/stream_message.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/reach.h"
+#include "core/pfnn/overlay.h"
 #include "server/outbox.h"
 
 struct pd_srv;
@@ -82,9 +82,9 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_viewer *viewer, uint3
 /* Checked inputs only. Ends a path that is followed. */
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, uint32_t seq,
                              const pd_pfnn_input *input, pd_error *err);
-/* The look of the input that holds; NULL: none. World x, z. */
+/* The look of the input that holds, world x, z; NULL: none. And a checked wish of the head. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, const double look[2],
-                            pd_error *err);
+                            const pd_pfnn_gaze *gaze, pd_error *err);
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
 /* A checked wish; letting go keeps the last target. */

@@ -35,13 +35,14 @@ typedef struct pd_srv_actor {
     pd_pfnn_follow *coming; /* a path to follow from the next tick on */
     int stop_following;
     pd_pfnn_reach wishes[PD_PFNN_HANDS];
-    int has_wish[PD_PFNN_HANDS]; /* since the last tick */
+    pd_pfnn_gaze gaze;
+    int has_wish[PD_PFNN_HANDS], has_gaze; /* since the last tick */
     /* the tick's */
     pd_pfnn_character character;
     pd_pfnn_follow *follow;
     pd_pfnn_input now;
     uint32_t now_seq;
-    pd_pfnn_reach reaches[PD_PFNN_HANDS];
+    pd_pfnn_overlay overlay;
     pd_fit_live_body *body; /* NULL: none */
     unsigned wanted;        /* channels that somebody looks at in this tick */
     const float *vertices;  /* of this tick; NULL: not made */

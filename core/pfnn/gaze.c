@@ -132,5 +132,5 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze *g, pd_pfnn_pose *pose, const pd_pfnn_figu
     follow(g, wanted, now);
     turn_head(pose, g->dir, smooth(g->done) * smooth(g->behind), &h, s);
     pd_anim_skeleton_forward(at, turn, s, pose->rotations, pose->translation);
-    return angle_between(pd_q_rotate(turn[h.head], front), wanted);
+    return angle_between(pd_q_rotate(turn[h.head], front), pd_vec3_sub(point_of(g, pose), at[h.head]));
 }

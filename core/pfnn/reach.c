@@ -5,6 +5,7 @@
 
 #define TICK    (1.0 / 60)
 #define AT_ONCE 0.05 /* metres: a target that goes farther in a tick is gone over to */
+#define AHEAD   0.25 /* metres that a sliding hand is before its figure */
 #define PASSES  6
 #define SETTLED 1e-8 /* radians */
 
@@ -93,16 +94,23 @@ static pd_vec3 normal_of(const pd_pfnn_reach *r, const pd_pfnn_pose *pose)
     return r->in_root ? pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), normal) : normal;
 }
 
+/* Along the surface with its figure, at the target's height. */
+static pd_vec3 slid(const pd_pfnn_reach *r, const pd_pfnn_pose *pose, pd_vec3 target)
+{
+    pd_vec3 normal = normal_of(r, pose);
+    pd_vec3 ahead = pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), pd_vec3_make(0, 0, 1));
+    pd_vec3 beside = pd_vec3_fma(pose->root, AHEAD, ahead);
+    beside.y = target.y;
+    return pd_vec3_fma(beside, pd_vec3_dot(pd_vec3_sub(target, beside), normal), normal);
+}
+
 /* Where the hand shall be in the world, with the rest of the way from the last target. */
-static pd_vec3 place_of(pd_pfnn_reach *r, const pd_pfnn_pose *pose, pd_vec3 hand)
+static pd_vec3 place_of(pd_pfnn_reach *r, const pd_pfnn_pose *pose)
 {
     pd_vec3 at = r->target;
     if (r->in_root)
         at = pd_vec3_add(pose->root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), at));
-    if (r->slide) {
-        pd_vec3 normal = normal_of(r, pose);
-        at = pd_vec3_fma(hand, pd_vec3_dot(pd_vec3_sub(at, hand), normal), normal);
-    }
+    if (r->slide) at = slid(r, pose, at);
     int reaching = r->done > TICK / r->seconds + 1e-9; /* it did before this tick */
     if (r->fresh && reaching && pd_vec3_distance(at, r->last) > AT_ONCE)
         r->behind = pd_vec3_sub(r->last, at), r->gone = 0;
@@ -166,14 +174,23 @@ static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, 
     return pd_q_mul(forearm, turn);
 }
 
-/* The palm's turn in the world: as animated, or facing the surface as far as it is laid on it. Palms are down at rest, -y. */
-static pd_quat palm_of(const pd_pfnn_reach *r, const pd_pfnn_pose *pose, pd_quat animated)
+/* A hand on a surface: the palm (-y at rest) faces it, the fingers (x of the left, -x of the right hand) point up and ahead along it. */
+static pd_quat laid(const pd_pfnn_reach *r, const pd_pfnn_pose *pose, pd_pfnn_hand hand)
+{
+    pd_vec3 y = normal_of(r, pose);
+    pd_vec3 ahead = pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), pd_vec3_make(0, 1, 1));
+    pd_vec3 x = pd_vec3_unit_or(pd_vec3_reject(ahead, y), pd_vec3_perpendicular(y));
+    if (hand == PD_PFNN_RIGHT_HAND) x = pd_vec3_scale(x, -1);
+    pd_vec3 z = pd_vec3_cross(x, y);
+    const double m[9] = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+    return pd_q_from_matrix(m);
+}
+
+/* The palm's turn in the world: as animated, or as far as it is laid on the surface. */
+static pd_quat palm_of(const pd_pfnn_reach *r, const pd_pfnn_pose *pose, pd_quat animated, pd_pfnn_hand hand)
 {
     if (r->laid <= 1e-6) return animated;
-    pd_vec3 facing = pd_q_rotate(animated, pd_vec3_make(0, -1, 0));
-    pd_vec3 bone = pd_q_rotate(animated, pd_vec3_make(1, 0, 0));
-    pd_quat turn = pd_q_between(facing, pd_vec3_scale(normal_of(r, pose), -1), bone);
-    return pd_q_slerp(animated, pd_q_mul(turn, animated), smooth(r->laid) * smooth(r->done));
+    return pd_q_slerp(animated, laid(r, pose, hand), smooth(r->laid) * smooth(r->done));
 }
 
 /* What the passes leave: the hand stays as it is on its forearm, shoulder and elbow do the rest. */
@@ -193,17 +210,18 @@ static void bring(pd_pfnn_pose *pose, const pd_vec3 *at, const pd_quat *turn, co
 {
     pd_quat palm = wanted, before;
     pd_vec3 offset = pd_q_rotate(pd_q_conjugate(turn[a->palm]), pd_vec3_sub(at[a->wrist], at[a->palm]));
-    int pass = 0;
+    int pass = 0, near;
     do {
         before = palm;
         pd_vec3 tip = pd_vec3_sub(to, pd_q_rotate(palm, offset));
         pd_anim_two_bone_job job = bend(a, at, turn, a->palm, tip, hand);
+        near = job.reachable;
         pd_quat forearm = twist_forearm(pose, a, turn_arm(pose, turn, a, &job, s), wanted, w, s);
         pd_quat local = pd_q_inv_mul(forearm, wanted);
         pose->rotations[a->palm] = pd_q_normalize(pd_q_slerp(local, within(local, s->names[a->palm]), w));
         palm = pd_q_mul(forearm, pose->rotations[a->palm]);
     } while (++pass < PASSES && pd_q_angle(before, palm) > SETTLED);
-    if (pass == PASSES) place_stiff(pose, a, to, hand, s);
+    if (pass == PASSES || !near) place_stiff(pose, a, to, hand, s);
 }
 
 double pd_pfnn_reach_step(pd_pfnn_reach *reach, pd_pfnn_hand hand, pd_pfnn_pose *pose,
@@ -216,9 +234,9 @@ double pd_pfnn_reach_step(pd_pfnn_reach *reach, pd_pfnn_hand hand, pd_pfnn_pose 
     if (!advance(reach) || !find_arm(&a, s, hand)) return 0;
     pd_anim_skeleton_forward(at, turn, s, pose->rotations, pose->translation);
     double w = smooth(reach->done);
-    pd_vec3 place = place_of(reach, pose, at[a.wrist]);
+    pd_vec3 place = place_of(reach, pose);
     pd_vec3 target = pd_vec3_fma(at[a.wrist], w, pd_vec3_sub(place, at[a.wrist]));
-    bring(pose, at, turn, &a, target, palm_of(reach, pose, turn[a.palm]), w, hand, s);
+    bring(pose, at, turn, &a, target, palm_of(reach, pose, turn[a.palm], hand), w, hand, s);
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
     return pd_vec3_distance(pose->joints[a.wrist], target);
 }

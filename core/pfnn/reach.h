@@ -8,9 +8,9 @@
  * world as far as forearm and wrist turn (core/anim/ranges.h). What is farther than the arm is long is pointed at. Bones keep their lengths. A new target more than 0.05 m from the last one is
  * gone over to in `seconds` as well.
  *
- * On a surface (has_normal): the palm turns by the smallest turn to face it, -normal, within the same ranges.
- * With slide the hand stays where the animation has it along the plane (target, normal), and only comes to the plane: a hand that strokes a
- * wall or a rail that its figure walks along.
+ * On a surface (has_normal): the palm turns to face it, -normal, fingers up and ahead along it, within the same ranges.
+ * With slide the hand goes along the plane (target, normal) with its figure, 0.25 m before it, at the target's height: it strokes a wall
+ * or a rail in passing.
  *
  * Spaces   world, or the root's frame (then target and normal go along), metres.
  * Memory   plain, copyable; belongs to the caller.

@@ -17,6 +17,15 @@ static int frames_of(const pd_pfnn_rollout_job *job, const pd_pfnn_figure *figur
     return (int)lround(job->seconds * (double)figure->model->network.frame_rate);
 }
 
+static pd_status check_time(double time, double before, const char *list, int index, pd_error *err)
+{
+    char where[64];
+    snprintf(where, sizeof where, "/%s/%d/t", list, index);
+    if (time >= before && time <= PD_PFNN_ROLLOUT_SECONDS) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, where, "%g; %g, the time before it, to %g allowed", time, before,
+                   PD_PFNN_ROLLOUT_SECONDS);
+}
+
 static pd_status check_cues(const pd_pfnn_rollout_job *job, pd_error *err)
 {
     char where[64];
@@ -28,13 +37,31 @@ static pd_status check_cues(const pd_pfnn_rollout_job *job, pd_error *err)
         double time = job->cues[i].time;
         snprintf(where, sizeof where, "/script/%d", i);
         if (pd_pfnn_input_check(&job->cues[i].input, err) != PD_OK) return pd_error_prefix(err, where);
-        snprintf(where, sizeof where, "/script/%d/t", i);
-        if (!(time >= before && time <= PD_PFNN_ROLLOUT_SECONDS))
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g, the time before it, to %g allowed", time,
-                           before, PD_PFNN_ROLLOUT_SECONDS);
+        if (check_time(time, before, "script", i, err) != PD_OK) return PD_ERR_RANGE;
         before = time;
     }
     return PD_OK;
+}
+
+static pd_status check_wishes(const pd_pfnn_rollout_job *job, pd_error *err)
+{
+    char where[64];
+    pd_status status = PD_OK;
+    for (int i = 0; status == PD_OK && i < job->reach_count; i++) {
+        const pd_pfnn_reach_cue *cue = &job->reaches[i];
+        snprintf(where, sizeof where, "/reach/%d", i);
+        status = pd_pfnn_reach_check(&cue->wish, err);
+        if (status != PD_OK) return pd_error_prefix(err, where);
+        status = check_time(cue->time, i ? cue[-1].time : 0, "reach", i, err);
+    }
+    for (int i = 0; status == PD_OK && i < job->gaze_count; i++) {
+        const pd_pfnn_gaze_cue *cue = &job->gazes[i];
+        snprintf(where, sizeof where, "/gaze/%d", i);
+        status = pd_pfnn_gaze_check(&cue->wish, err);
+        if (status != PD_OK) return pd_error_prefix(err, where);
+        status = check_time(cue->time, i ? cue[-1].time : 0, "gaze", i, err);
+    }
+    return status;
 }
 
 pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_figure *figure, pd_error *err)
@@ -43,6 +70,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_fi
     if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %g to %g allowed", job->seconds, 2 / rate,
                        PD_PFNN_ROLLOUT_SECONDS);
+    if (check_wishes(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
     return job->follow ? pd_pfnn_follow_check(job->follow, err) : check_cues(job, err);
 }
 
@@ -106,7 +134,8 @@ typedef struct run {
     pd_pfnn_character character;
     pd_pfnn_follow follow;
     pd_pfnn_input input;
-    int frame_count, next_cue;
+    pd_pfnn_overlay overlay;
+    int frame_count, next_cue, next_reach, next_gaze;
 } run;
 
 static pd_status begin(run *r, const pd_pfnn_figure *figure, pd_error *err)
@@ -145,6 +174,18 @@ static void choose_input(run *r, int frame, const pd_pfnn_figure *figure)
     }
     while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
         r->input = job->cues[r->next_cue++].input;
+}
+
+static void take_wishes(run *r, int frame)
+{
+    const pd_pfnn_rollout_job *job = r->job;
+    double now = frame / r->out->clip.rate + 1e-9;
+    for (; r->next_reach < job->reach_count && job->reaches[r->next_reach].time <= now; r->next_reach++) {
+        const pd_pfnn_reach_cue *cue = &job->reaches[r->next_reach];
+        pd_pfnn_reach_set(&r->overlay.hands[cue->hand], &cue->wish);
+    }
+    for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
+        pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].wish);
 }
 
 static void put(float *out, pd_vec3 v)
@@ -243,6 +284,7 @@ static int gather(crowd *c, int frame, const pd_pfnn_figure *figure)
         run *r = &c->runs[i];
         if (frame >= r->frame_count) continue;
         choose_input(r, frame, figure);
+        take_wishes(r, frame);
         c->characters[moving] = &r->character;
         c->inputs[moving] = &r->input;
         c->scenes[moving] = r->job->scene;
@@ -264,7 +306,10 @@ static pd_status roll(crowd *c, const pd_pfnn_figure *figure, const pd_executor 
                              .count = moving,
                              .mode = c->runs[0].job->mode};
         pd_pfnn_tick_run(&tick, figure, &c->arena, executor);
-        for (int i = 0; i < moving; i++) write_frame(c->moving[i], frame);
+        for (int i = 0; i < moving; i++) {
+            pd_pfnn_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, figure);
+            write_frame(c->moving[i], frame);
+        }
         done += moving;
         if (watch && frame % WATCH_EACH == 0 && watch(arg, done, total))
             return pd_fail(err, PD_ERR_LIMIT, "", "stopped after %ld of %ld frames", done, total);

@@ -5,7 +5,7 @@
  * An order ("cue") is an input with a time; it holds until the next one. Before the first cue the character stands. With a
  * path the stick is held by follow.h instead. The same job gives the same bits, whatever else runs beside it, whatever the executor.
  *
- *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   everything is written down
+ *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   hands and gaze (overlay.h),   everything is written down
  *
  * Shapes   T = seconds rate frames, J joints; of the clip all joints of the figure.
  * Spaces   world: metres, radians, seconds.
@@ -16,14 +16,28 @@
 #include "core/anim/track.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/follow.h"
+#include "core/pfnn/overlay.h"
 
 #define PD_PFNN_ROLLOUT_SECONDS 7200.0 /* at most */
 #define PD_PFNN_ROLLOUT_CUES    1000000
+#define PD_PFNN_ROLLOUT_WISHES  100000
 
 typedef struct pd_pfnn_cue {
     double time; /* seconds */
     pd_pfnn_input input;
 } pd_pfnn_cue;
+
+/* Checked wishes, laid over whatever moves the figure. */
+typedef struct pd_pfnn_reach_cue {
+    double time;
+    pd_pfnn_hand hand;
+    pd_pfnn_reach wish;
+} pd_pfnn_reach_cue;
+
+typedef struct pd_pfnn_gaze_cue {
+    double time;
+    pd_pfnn_gaze wish;
+} pd_pfnn_gaze_cue;
 
 typedef struct pd_pfnn_rollout_job {
     double seconds;
@@ -34,6 +48,9 @@ typedef struct pd_pfnn_rollout_job {
     const pd_pfnn_follow *follow; /* NULL: by cues; else these are not used         */
     int no_events;                /* cues are no orders to be timed (random sticks) */
     pd_pfnn_mode mode;
+    const pd_pfnn_reach_cue *reaches; /* (reach_count) times rise                  */
+    const pd_pfnn_gaze_cue *gazes;    /* (gaze_count) likewise                     */
+    int reach_count, gaze_count;
 } pd_pfnn_rollout_job;
 
 /* What happened in a frame. */

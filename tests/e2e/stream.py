@@ -1,5 +1,6 @@
 """Usage: stream.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
+import io
 import math
 import os
 import signal
@@ -7,6 +8,8 @@ import socket
 import struct
 import sys
 import time
+
+import numpy
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import network  # noqa: E402
@@ -214,6 +217,50 @@ async def a_streamed_run_is_the_rollout_of_its_script():
                 assert math.dist(f.root, wanted["root"]) < 1e-4, (f.tick - frames[0].tick, f.root, wanted["root"])
                 assert abs(math.remainder(f.yaw - wanted["yaw"], 2 * math.pi)) < 1e-4
             same(seen, 4)
+
+
+def hands_and_head(p, script, wishes, frames):
+    """The largest distance of streamed hands and head from the roll-out's, metres, when the wishes were heard `late` ticks before their input."""
+    names = [n for n, _, _ in network.JOINTS]
+    seconds, worst = (frames[-1].tick - frames[0].tick + 1) / 60, []
+    for late in (0, 1):
+        lists = {name: [{"t": max(0, script[seq - 1]["t"] - late / 60), **w} for seq, (n, w) in wishes if n == name] for name in ("reach", "gaze")}
+        reply = p.ask("POST", "/v1/motions/rollout?format=measure", {"model": "walker", "seconds": seconds, "script": script, **lists})
+        same(reply.status, 200, reply.body[:300])
+        made = numpy.load(io.BytesIO(reply.body))["joints"]
+        off = 0
+        for f in frames:
+            at = numpy.array(struct.unpack_from(f"<{3 * len(names)}h", f.data, 24 + 32)).reshape(-1, 3) / 4096
+            turn = numpy.array([[math.cos(f.yaw), 0, math.sin(f.yaw)], [0, 1, 0], [-math.sin(f.yaw), 0, math.cos(f.yaw)]])
+            off = max(off, numpy.abs(at @ turn.T + f.root - made[f.tick - frames[0].tick]).max())
+        worst.append(off)
+    return min(worst)
+
+
+@test
+async def hands_and_gaze_of_a_streamed_run_are_those_of_its_rollout():
+    root = {"joint": "left_hand", "target": [0.3, 1.1, 0.3], "anchor": "root", "normal": [0, 1, 0], "seconds": 0.2}
+    wishes = [(1, ("reach", root)), (2, ("gaze", {"point": [3, 1.5, 2]})), (2, ("reach", {"joint": "left_hand", "weight": 0})),
+              (3, ("reach", {"joint": "right_hand", "target": [-0.4, 1.2, 1.5]}))]
+    with posed(f"models: [{{id: walker, file: {WALKER}}}]\n") as p:
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            await c.ask("profile", "done", ref="p", channels=["root", "joints"])
+            id = await c.spawn(model="walker")
+            for seq in (1, 2, 3):
+                for at, (name, wish) in wishes:
+                    if at == seq:
+                        await c.say({"reach": "reach", "gaze": "look"}[name], id=id, **wish)
+                await c.say("input", id=id, seq=seq, move=[0, 1])
+                await c.watch(0.8)
+            frames = [f for f in c.frames if f.count]
+            script, seen = [], 0
+            for f in frames:
+                if f.seq != seen:
+                    script.append({"t": (f.tick - frames[0].tick) / 60, "move": [0, 1]})
+                    seen = f.seq
+            off = hands_and_head(p, script, wishes, frames)
+            assert off < 3e-4, off
 
 
 @test

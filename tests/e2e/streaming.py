@@ -44,7 +44,7 @@ class Frame:
     def __init__(self, data):
         magic, self.version, self.kind, self.flags, self.tick, self.time, count, _ = struct.unpack_from("<4sBBHIdHH", data)
         assert magic == b"PSD1", data[:8]
-        self.size, self.count = len(data), count
+        self.size, self.count, self.data = len(data), count, data
         if count:
             self.id, self.seq, self.mask, self.contacts, self.gait, self.phase, *rest = struct.unpack_from("<IIHBBf4f", data, 24)
             self.root, self.yaw = rest[:3], rest[3]

@@ -87,6 +87,25 @@ static void paths_and_random_orders_stand_in_place_of_a_script(void **state)
     release(&d);
 }
 
+static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
+{
+    (void)state;
+    decoded d = decode(
+        "{\"random\":{},\"seconds\":3,\"reach\":[{\"t\":1,\"joint\":\"right_hand\",\"target\":[-0.4,1.1,1]},"
+        "{\"joint\":\"right_hand\",\"weight\":0},{\"t\":2,\"target\":[0,1,0],\"normal\":[0,1,0],\"slide\":"
+        "true}],"
+        "\"gaze\":[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":2}]}");
+    assert_true(d.good);
+    assert_int_equal(d.script.job.reach_count, 3);
+    assert_int_equal(d.script.job.reaches[0].hand, PD_PFNN_RIGHT_HAND);
+    assert_near(d.script.job.reaches[1].time, 1, 0); /* a time holds until the next */
+    assert_true(d.script.job.reaches[2].wish.slide);
+    assert_int_equal(d.script.job.gaze_count, 2);
+    assert_near(d.script.job.gazes[0].wish.weight, 1, 0);
+    assert_near(d.script.job.gazes[1].wish.weight, 0, 0);
+    release(&d);
+}
+
 static void a_scene_comes_with_its_ground_walls_and_areas(void **state)
 {
     (void)state;
@@ -145,6 +164,11 @@ static void what_is_wrong_is_named_by_place_and_range(void **state)
     expect_wrong("{\"follow\":{}}", "/follow/path", "missing");
     expect_wrong("{\"follow\":{\"path\":[[0,0],[1]]}}", "/follow/path/1", "");
     expect_wrong("{\"position\":[1,2,3]}", "/position", "2 numbers");
+    expect_wrong("{\"reach\":[{\"t\":1}]}", "/reach/0/target", "missing");
+    expect_wrong("{\"reach\":[{\"t\":1,\"weight\":0},{\"t\":0,\"weight\":0}]}", "/reach/1/t",
+                 "1, the time of the entry before");
+    expect_wrong("{\"gaze\":[{\"point\":[1,2]}]}", "/gaze/0/point", "3 numbers");
+    expect_wrong("{\"gaze\":[{\"seconds\":20}]}", "/gaze/0/seconds", "0.01 to 10");
     expect_wrong("{\"random\":{\"kind\":\"mad\"}}", "/random/kind", "play|stick");
 }
 
@@ -277,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_field_holds_until_it_is_given_again),
         cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),
+        cmocka_unit_test(hands_and_gaze_stand_beside_whatever_moves_the_figure),
         cmocka_unit_test(a_scene_comes_with_its_ground_walls_and_areas),
         cmocka_unit_test(ground_is_made_alike_from_a_seed),
         cmocka_unit_test(what_is_wrong_is_named_by_place_and_range),

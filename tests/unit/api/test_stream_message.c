@@ -53,6 +53,17 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(m.follow.closed);
     assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
     assert_false(m.look.has_at);
+    assert_near(m.look.gaze.weight, 0, 0);
+    assert_true(decode(&m, "{\"type\":\"look\",\"id\":1,\"at\":[1,0],\"point\":[1,1.5,2],\"seconds\":0.2}"));
+    assert_true(m.look.has_at);
+    assert_near(m.look.gaze.weight, 1, 0);
+    assert_near(m.look.gaze.point.y, 1.5, 0);
+    assert_true(decode(
+        &m, "{\"type\":\"reach\",\"id\":1,\"joint\":\"right_hand\",\"target\":[1,2,3],\"normal\":[0,1,0],"
+            "\"slide\":true,\"anchor\":\"root\"}"));
+    assert_int_equal(m.reach.hand, PD_PFNN_RIGHT_HAND);
+    assert_true(m.reach.wish.slide && m.reach.wish.has_normal && m.reach.wish.in_root);
+    assert_near(m.reach.wish.seconds, 0.3, 0);
     assert_true(decode(
         &m, "{\"type\":\"profile\",\"channels\":[\"smpl\",\"joints\"],\"divisor\":2,\"quantize\":32}"));
     assert_int_equal(m.profile.channels, PD_API_CHANNEL_SMPL | PD_API_CHANNEL_JOINTS);
@@ -85,6 +96,12 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"input\",\"id\":1,\"wave\":1}", "/wave", "unknown field");
     expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 wanted");
+    expect_refused("{\"type\":\"reach\",\"id\":1}", "/target", "missing");
+    expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"normal\":[0,0,0]}", "/normal",
+                   "any but 0");
+    expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"slide\":true}", "/slide",
+                   "without a normal");
+    expect_refused("{\"type\":\"look\",\"id\":1,\"point\":[0,1]}", "/point", "3 numbers");
     expect_refused("{\"type\":\"profile\",\"quantize\":40}", "/quantize", "48 or 32");
     expect_refused(
         "{\"type\":\"join\",\"resume\":\"0123456789012345678901234567890123456789012345678901234567890"

@@ -1,5 +1,5 @@
 /* A hand that reaches while its figure walks (tests/support/figures.h). */
-#include "core/pfnn/reach.h"
+#include "core/pfnn/overlay.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/figures.h"
 
@@ -122,6 +122,124 @@ static void letting_go_gives_the_animation_back_without_a_jump(void **state)
     }
 }
 
+static pd_quat turn_of(const pd_pfnn_character *c, const char *name)
+{
+    pd_quat turn[PD_ANIM_MAX_JOINTS];
+    pd_anim_skeleton_forward(NULL, turn, &figure.skeleton, c->pose.rotations, c->pose.translation);
+    return turn[pd_anim_skeleton_find(&figure.skeleton, name)];
+}
+
+static void a_palm_is_laid_on_a_table(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach reach = {.target = {0.25, 1.0, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    reach.has_normal = 1, reach.normal = pd_vec3_make(0, 1, 0);
+    start(&c);
+    for (int i = 60; i < 120; i++) {
+        walk_on(&c, i);
+        double off = pd_pfnn_reach_step(&reach, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        assert_bones_kept(&c);
+        assert_true(off < 1e-6);
+        if (i < 60 + 18) continue;
+        pd_vec3 palm = pd_q_rotate(turn_of(&c, "LeftHand"), pd_vec3_make(0, -1, 0));
+        assert_true(palm.y < -0.9); /* within 25 degrees of flat */
+    }
+}
+
+static void a_hand_slides_along_a_wall_with_its_figure(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach reach = {.target = {-0.45, 1.2, 0}, .weight = 1, .seconds = 0.2};
+    reach.has_normal = reach.slide = 1, reach.normal = pd_vec3_make(2, 0, 0);
+    start(&c);
+    for (int i = 60; i < 120; i++) {
+        walk_on(&c, i);
+        pd_pfnn_reach_step(&reach, PD_PFNN_RIGHT_HAND, &c.pose, &figure);
+        if (i < 60 + 12) continue;
+        pd_vec3 hand = wrist_of(&c, "RightFingerBase");
+        assert_near(hand.x, -0.45, 1e-6);
+        assert_near(hand.y, 1.2, 1e-6);
+        assert_near(hand.z, c.pose.root.z + 0.25 * cos(c.pose.yaw), 1e-6);
+    }
+}
+
+static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach reach = {0}, low = {.target = {0.3, 1.05, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach high = low;
+    high.target.y = 1.5, high.has_normal = 1, high.normal = pd_vec3_make(0, 0, -1);
+    start(&c);
+    pd_vec3 before = wrist_of(&c, "LeftFingerBase");
+    pd_quat turn = turn_of(&c, "LeftHand");
+    for (int i = 60; i < 200; i++) {
+        walk_on(&c, i);
+        if (i == 60 || i == 150) pd_pfnn_reach_set(&reach, &low);
+        if (i == 100) pd_pfnn_reach_set(&reach, &high);
+        pd_pfnn_reach_step(&reach, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        pd_vec3 now = wrist_of(&c, "LeftFingerBase");
+        pd_quat turned = turn_of(&c, "LeftHand");
+        assert_true(pd_vec3_distance(now, before) < 0.08);
+        assert_true(pd_q_angle(turned, turn) < 0.35);
+        if (i == 99 || i == 149 || i == 199) assert_near(now.y - c.pose.root.y, i == 149 ? 1.5 : 1.05, 1e-6);
+        before = now, turn = turned;
+    }
+}
+
+static double head_off(const pd_pfnn_character *c, pd_vec3 point)
+{
+    pd_vec3 looks = pd_q_rotate(turn_of(c, "Head"), pd_vec3_make(0, 0, 1));
+    pd_vec3 to = pd_vec3_sub(point, wrist_of(c, "Head"));
+    return atan2(pd_vec3_length(pd_vec3_cross(looks, to)), pd_vec3_dot(looks, to));
+}
+
+static void the_head_turns_to_a_point_and_back(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    start(&c);
+    pd_pfnn_gaze gaze = {0}, wish = {.weight = 1, .seconds = 0.3};
+    wish.point = pd_vec3_make(c.pose.root.x + 2, 1.4, c.pose.root.z + 3);
+    pd_pfnn_gaze_set(&gaze, &wish);
+    pd_quat turn = turn_of(&c, "Head");
+    for (int i = 60; i < 150; i++) {
+        walk_on(&c, i);
+        pd_pfnn_pose animated = c.pose;
+        if (i == 100) wish.weight = 0, pd_pfnn_gaze_set(&gaze, &wish);
+        double off = pd_pfnn_gaze_step(&gaze, &c.pose, &figure);
+        assert_bones_kept(&c);
+        assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.2);
+        turn = turn_of(&c, "Head");
+        if (i > 90 && i < 100) assert_near(head_off(&c, wish.point), off, 1e-9);
+        if (i > 90 && i < 100) assert_true(off < 0.02);
+        if (i > 120) assert_memory_equal(&animated, &c.pose, sizeof animated);
+    }
+}
+
+static void what_is_behind_is_not_looked_at(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    start(&c);
+    pd_pfnn_gaze gaze = {.weight = 1, .seconds = 0.1, .in_root = 1};
+    pd_quat turn = turn_of(&c, "Head");
+    for (int i = 60; i < 360; i++) { /* a thing goes round the figure, over its back too */
+        double angle = 2 * M_PI * (i - 60) / 150;
+        walk_on(&c, i);
+        pd_pfnn_pose animated = c.pose;
+        gaze.point = pd_vec3_make(3 * sin(angle), 1.5, 3 * cos(angle));
+        pd_pfnn_gaze_step(&gaze, &c.pose, &figure);
+        assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.3);
+        turn = turn_of(&c, "Head");
+        if (cos(angle) > -0.95 || i < 90) continue;
+        int head = pd_anim_skeleton_find(&figure.skeleton, "Head");
+        assert_true(pd_q_angle(c.pose.rotations[head], animated.rotations[head]) < 1e-6);
+    }
+}
+
 static void wishes_out_of_range_are_refused_by_name(void **state)
 {
     (void)state;
@@ -134,6 +252,15 @@ static void wishes_out_of_range_are_refused_by_name(void **state)
     reach.weight = 1, reach.target.x = NAN;
     assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/target");
+    reach.target.x = 0, reach.slide = 1;
+    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/slide");
+    reach.has_normal = 1;
+    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/normal");
+    pd_pfnn_gaze gaze = {.weight = 1, .seconds = 20};
+    assert_int_equal(pd_pfnn_gaze_check(&gaze, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/seconds");
 }
 
 int main(void)
@@ -143,6 +270,11 @@ int main(void)
         cmocka_unit_test(a_place_in_the_world_is_held_while_passing_it),
         cmocka_unit_test(what_is_too_far_is_pointed_at),
         cmocka_unit_test(letting_go_gives_the_animation_back_without_a_jump),
+        cmocka_unit_test(a_palm_is_laid_on_a_table),
+        cmocka_unit_test(a_hand_slides_along_a_wall_with_its_figure),
+        cmocka_unit_test(from_one_thing_to_another_the_hand_goes_without_a_jump),
+        cmocka_unit_test(the_head_turns_to_a_point_and_back),
+        cmocka_unit_test(what_is_behind_is_not_looked_at),
         cmocka_unit_test(wishes_out_of_range_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -99,6 +99,27 @@ static void a_cue_holds_from_its_frame_until_the_next(void **state)
     pd_pfnn_rollout_deinit(&r);
 }
 
+static void a_hand_reaches_from_its_time_on(void **state)
+{
+    (void)state;
+    const pd_pfnn_cue cues[] = {cue(0, 0, 1)};
+    const pd_pfnn_reach_cue reaches[] = {
+        {0.5, PD_PFNN_LEFT_HAND, {.target = {0.3, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.2}},
+        {1.5, PD_PFNN_LEFT_HAND, {.weight = 0, .seconds = 0.2}}};
+    pd_pfnn_rollout_job job = {.seconds = 2.5, .cues = cues, .cue_count = 1};
+    pd_pfnn_rollout plain = rolled(&job);
+    job.reaches = reaches, job.reach_count = 2;
+    pd_pfnn_rollout r = rolled(&job);
+    for (int f = 0; f < 150; f++) {
+        size_t row = 3 * (size_t)f * (size_t)r.track.joint_count;
+        int same = !memcmp(r.track.joints + row, plain.track.joints + row,
+                           3 * (size_t)r.track.joint_count * sizeof *r.track.joints);
+        assert_int_equal(same, f < 30 || f >= 90 + 11);
+    }
+    pd_pfnn_rollout_deinit(&plain);
+    pd_pfnn_rollout_deinit(&r);
+}
+
 static void starts_stops_and_turns_are_written_down(void **state)
 {
     (void)state;
@@ -229,6 +250,7 @@ int main(void)
         cmocka_unit_test(joints_of_the_track_are_those_of_the_clip),
         cmocka_unit_test(the_same_job_gives_the_same_bits_alone_and_in_company),
         cmocka_unit_test(a_cue_holds_from_its_frame_until_the_next),
+        cmocka_unit_test(a_hand_reaches_from_its_time_on),
         cmocka_unit_test(starts_stops_and_turns_are_written_down),
         cmocka_unit_test(a_path_goes_into_the_track),
         cmocka_unit_test(ground_under_the_toes_is_the_scenes),
