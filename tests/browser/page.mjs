@@ -222,7 +222,7 @@ async function canBeRead() {
   const { page } = await open();
   await walking(page);
   await page.evaluate(readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
-  for (const tab of ["motion", "body", "server"]) {
+  for (const tab of ["motion", "body", "server", "guide"]) {
     await page.locator(`#tab-${tab}`).click();
     await page.waitForFunction(() => !document.querySelector("#panel [aria-busy]"));
     for (const theme of ["dark", "light"]) {

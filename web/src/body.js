@@ -68,11 +68,11 @@ export class Body {
     this.apply();
   }
 
-  /** Solvers that this server has, and the styles of its pose prior. */
+  /** Solvers that this server has, the learned ones where their models are; and the styles of its pose prior. */
   async learnSolvers(models) {
     const contract = await this.client.json("GET", "/openapi.json"), { properties } = contract.paths["/v1/ik/solve"].post.requestBody.content["application/json"].schema;
     const prior = models.find((m) => m.kind === "pose-prior");
-    this.solvers = properties.solver.enum.filter((name) => name !== "hybrik" && (name !== "example" || prior));
+    this.solvers = properties.solver.enum.filter((name) => name !== "hybrik" && (name !== "example" || prior) && (name !== "neural" || models.some((m) => m.kind === "pose-network")));
     this.styles = prior && this.solvers.includes("example") ? ((await this.client.model(prior.id)).styles ?? []) : [];
   }
 

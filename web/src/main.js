@@ -3,6 +3,7 @@ import "./style.css";
 import { Posed, PosedError, StreamError } from "posed-client";
 import { Body } from "./body.js";
 import { button, h, toast } from "./dom.js";
+import { Guide } from "./guide.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
 import { otherLanguage, t } from "./text.js";
@@ -23,7 +24,7 @@ class App {
     this.server = new Server(this);
     this.Socket = this.server.socketClass();
     this.motion = new Motion(this);
-    this.tabs = { motion: this.motion, body: new Body(this), server: this.server };
+    this.tabs = { motion: this.motion, body: new Body(this), server: this.server, guide: new Guide() };
     by("view").setAttribute("aria-label", t("view"));
     by("panel").setAttribute("aria-label", t("panel"));
     this.makeBar();
@@ -58,7 +59,7 @@ class App {
       knob.tabIndex = on ? 0 : -1;
     }
     // the server's numbers are those of the characters that walk behind them
-    const shown = (other) => other === name || (other === "motion" && name === "server");
+    const shown = (other) => other === name || (other === "motion" && (name === "server" || name === "guide"));
     for (const [other, tab] of Object.entries(this.tabs)) if (!shown(other)) tab.show(false);
     for (const [other, tab] of Object.entries(this.tabs)) if (shown(other)) tab.show(true);
     if (name !== "body" && location.hash) history.replaceState(null, "", name === "motion" ? location.pathname : `#${name}`);

@@ -2,7 +2,7 @@
 
 const TEXTS = {
   en: {
-    motion: "Motion", body: "Body", server: "Server", theme: "Dark or light", language: "中文", panel: "Show or hide the panel",
+    motion: "Motion", body: "Body", server: "Server", guide: "Guide", tour: "Tour", starts: "Five minutes each", pitfalls: "What goes wrong", copyText: "Copy", copied: "Copied.", notCopied: "The browser does not let the page copy; mark the text instead.", theme: "Dark or light", language: "中文", panel: "Show or hide the panel",
     view: "Scene: drag to turn, wheel to zoom", characters: "Characters", figure: "Figure", asBody: "Body", asBones: "Bones", both: "Both",
     scene: "Ground", flat: "Flat", hills: "Hills", rolling: "Rolling", rocky: "Rocks", steps: "Steps", course: "Course",
     show: "Show", trajectory: "Trajectory", footprints: "Footprints", path: "Path", drawPath: "Draw", circle: "Circle", eight: "Eight", stop: "Stop",
@@ -28,7 +28,7 @@ const TEXTS = {
     left_hand: "Left hand", right_hand: "Right hand", left_foot: "Left foot", right_foot: "Right foot", head: "Head",
   },
   zh: {
-    motion: "动作", body: "人体", server: "服务器", theme: "深色或浅色", language: "English", panel: "显示或隐藏面板",
+    motion: "动作", body: "人体", server: "服务器", guide: "指南", tour: "导览", starts: "五分钟入门", pitfalls: "常见问题", copyText: "复制", copied: "已复制。", notCopied: "浏览器不允许复制,请手动选择文字。", theme: "深色或浅色", language: "English", panel: "显示或隐藏面板",
     view: "场景:拖动旋转,滚轮缩放", characters: "角色数", figure: "外形", asBody: "人体", asBones: "骨骼", both: "两者",
     scene: "地面", flat: "平地", hills: "山丘", rolling: "起伏", rocky: "岩石", steps: "台阶", course: "障碍场",
     show: "显示", trajectory: "轨迹", footprints: "脚印", path: "路径", drawPath: "绘制", circle: "圆形", eight: "八字", stop: "停止",

@@ -19,7 +19,9 @@ HEADER = struct.Struct("<4sBBHIdHH")
 CHARACTER = struct.Struct("<IIHBBf4f")
 INPUT = struct.Struct("<BBBBIIffhhhHf")
 SCALE = 1 / 4096
+TURN = math.pi / 32768
 SMPL_JOINTS = 24
+_OTHERS = None if numpy is None else numpy.array([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])  # of the component that is left out
 
 
 class FrameError(ValueError):
@@ -62,8 +64,12 @@ Counts = Tuple[int, int]  # joints, samples
 
 
 class _Reader:
+    """Where in the message we are. With numpy, numbers are only cut out here and made for all characters at once, in finish()."""
+
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
+        self.points_due: List[Tuple[bytes, Any, str]] = []  # bytes, whose, name
+        self.rotations_due: List[Tuple[bytes, Any, str]] = []
 
     def take(self, count: int) -> bytes:
         if count > len(self.data) - self.at:
@@ -71,32 +77,72 @@ class _Reader:
         self.at += count
         return self.data[self.at - count:self.at]
 
-    def integers(self, count: int) -> Any:
-        data = self.take(2 * count)
-        return numpy.frombuffer(data, "<i2") if numpy is not None else struct.unpack(f"<{count}h", data)
+    def points(self, count: int, whose: Any, name: str) -> None:
+        data = self.take(6 * count)
+        if numpy is not None:
+            self.points_due.append((data, whose, name))
+        else:
+            setattr(whose, name, rows([v * SCALE for v in struct.unpack(f"<{3 * count}h", data)], 3))
 
-    def points(self, count: int) -> Any:
-        values = self.integers(3 * count)
-        return rows(values * numpy.float32(SCALE) if numpy is not None else [v * SCALE for v in values], 3)
-
-    def rotations(self, count: int, bits: int) -> Any:
-        size, out = bits // 8, []  # type: Tuple[int, List[float]]
-        data = self.take(size * count)
-        for i in range(0, size * count, size):
-            out += _unpack(int.from_bytes(data[i:i + size], "little"), bits)
-        return rows(out, 4)
+    def rotations(self, count: int, bits: int, whose: Any, name: str) -> None:
+        data = self.take(bits // 8 * count)
+        if numpy is not None:
+            self.rotations_due.append((data, whose, name))
+        else:
+            setattr(whose, name, _rotations(data, bits))
 
     def trajectory(self, count: int) -> Trajectory:
-        values = [int(v) for v in self.integers(4 * count)]
-        return Trajectory(rows([v * SCALE for i, v in enumerate(values) if i % 4 < 3], 3), [v * math.pi / 32768 for v in values[3::4]])
+        values = struct.unpack(f"<{4 * count}h", self.take(8 * count))
+        out = Trajectory(None, [v * TURN for v in values[3::4]])
+        if numpy is not None:
+            self.points_due.append((numpy.array(values, "<i2").reshape(-1, 4)[:, :3].tobytes(), out, "points"))
+        else:
+            out.points = [[x * SCALE, y * SCALE, z * SCALE] for x, y, z in zip(values[0::4], values[1::4], values[2::4])]
+        return out
+
+    def finish(self, bits: int) -> None:
+        if self.points_due:
+            values = numpy.frombuffer(b"".join(d for d, _, _ in self.points_due), "<i2").reshape(-1, 3) * numpy.float32(SCALE)
+            _share(self.points_due, values, 6)
+        if self.rotations_due:
+            _share(self.rotations_due, _all_rotations(b"".join(d for d, _, _ in self.rotations_due), bits), bits // 8)
 
 
-def _unpack(word: int, bits: int) -> List[float]:
-    n = 15 if bits == 48 else 10
-    left_out, most = word >> (bits - 2), (1 << n) - 1
-    parts = [(2 * (word >> at & most) / most - 1) * math.sqrt(0.5) for at in (2 * n, n, 0)]
-    parts.insert(left_out, math.sqrt(max(0.0, 1 - sum(c * c for c in parts))))
-    return parts
+def _share(due: Sequence[Tuple[bytes, Any, str]], values: Any, size: int) -> None:
+    at = 0
+    for data, whose, name in due:
+        count = len(data) // size
+        setattr(whose, name, values[at:at + count])
+        at += count
+
+
+def _rotations(data: bytes, bits: int) -> List[List[float]]:
+    """Smallest three: the two highest bits name the component that is left out."""
+    n, size, out = (15 if bits == 48 else 10), bits // 8, []
+    most, last, root = (1 << n) - 1, bits - 2, math.sqrt(0.5)
+    step, from_bytes = 2 * root / most, int.from_bytes
+    for at in range(0, len(data), size):
+        word = from_bytes(data[at:at + size], "little")
+        a, b, c = (word >> 2 * n & most) * step - root, (word >> n & most) * step - root, (word & most) * step - root
+        d, left_out = math.sqrt(max(0.0, 1 - a * a - b * b - c * c)), word >> last
+        out.append([a, b, c, d] if left_out == 3 else [d, a, b, c] if left_out == 0 else [a, d, b, c] if left_out == 1 else [a, b, d, c])
+    return out
+
+
+def _all_rotations(data: bytes, bits: int) -> Any:
+    n, root = (15 if bits == 48 else 10), math.sqrt(0.5)
+    if bits == 48:
+        parts = numpy.frombuffer(data, "<u2").reshape(-1, 3).astype(numpy.int64)
+        words = parts[:, 0] | parts[:, 1] << 16 | parts[:, 2] << 32
+    else:
+        words = numpy.frombuffer(data, "<u4").astype(numpy.int64)
+    most = (1 << n) - 1
+    three = numpy.stack((words >> 2 * n & most, words >> n & most, words & most), 1) * (2 * root / most) - root
+    four = numpy.empty((len(words), 4), "<f4")
+    left_out, each = words >> (bits - 2), numpy.arange(len(words))
+    four[each[:, None], _OTHERS[left_out]] = three
+    four[each, left_out] = numpy.sqrt(numpy.maximum(0.0, 1 - (three * three).sum(1)))
+    return four
 
 
 def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> FrameCharacter:
@@ -104,15 +150,16 @@ def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> F
     who = FrameCharacter(id, seq, mask, contacts, gait, phase, (x, y, z), yaw)
     joints, samples = counts(id)
     if mask & CHANNELS["joints"]:
-        who.joints = reader.points(joints)
+        reader.points(joints, who, "joints")
     if mask & CHANNELS["rotations"]:
-        who.rotations = reader.rotations(joints, bits)
+        reader.rotations(joints, bits, who, "rotations")
     if mask & CHANNELS["trajectory"]:
         who.trajectory = reader.trajectory(samples)
     if mask & CHANNELS["smpl"]:
-        who.smpl_pelvis, who.smpl_rotations = reader.points(1), reader.rotations(SMPL_JOINTS, bits)
+        reader.points(1, who, "smpl_pelvis")
+        reader.rotations(SMPL_JOINTS, bits, who, "smpl_rotations")
     if mask & CHANNELS["vertices"]:
-        who.vertices = reader.points(int.from_bytes(reader.take(4), "little"))
+        reader.points(int.from_bytes(reader.take(4), "little"), who, "vertices")
     return who
 
 
@@ -127,7 +174,9 @@ def decode_frame(data: bytes, counts: Union[Counts, Callable[[int], Counts]]) ->
     def of(id: int) -> Counts:
         return counts(id) if callable(counts) else counts
 
-    return Frame(tick, time, bits, [_character(reader, bits, of) for _ in range(count)])
+    characters = [_character(reader, bits, of) for _ in range(count)]
+    reader.finish(bits)
+    return Frame(tick, time, bits, characters)
 
 
 def to_world(character: FrameCharacter, points: Any) -> Any:
