@@ -213,7 +213,7 @@ static func encode_input(input):
 	out.put_float(move[1])
 	out.put_16(unit(look[0] if has_look else 0.0))
 	out.put_16(unit(look[1] if has_look else 0.0))
-	out.put_16(unit(wrap(input.get("camera_yaw", 0.0)) / PI))
+	out.put_16(unit(wrap_angle(input.get("camera_yaw", 0.0)) / PI))
 	out.put_u16(int(round(clamp(input.get("strafe", 0.0), 0, 1) * 65535)))
 	out.put_float(input.get("speed", 0.0))
 	return out.data_array
@@ -224,5 +224,5 @@ static func unit(value):
 
 
 # The angle within +-pi.
-static func wrap(angle):
+static func wrap_angle(angle):
 	return angle - 2 * PI * round(angle / (2 * PI))

@@ -119,15 +119,15 @@ func _beyond(k, who, time):
 	var t = 1 + min(time - frames[k].time, LIMIT) / step
 	var out = _copy(who)
 	out.root = before.root + (who.root - before.root) * t
-	out.yaw = before.yaw + PosedFrame.wrap(who.yaw - before.yaw) * t
+	out.yaw = before.yaw + PosedFrame.wrap_angle(who.yaw - before.yaw) * t
 	return out
 
 
 static func between(a, b, t):
 	var out = _copy(a if t < 0.5 else b)
 	out.root = a.root.linear_interpolate(b.root, t)
-	out.yaw = a.yaw + PosedFrame.wrap(b.yaw - a.yaw) * t
-	out.phase = fposmod(a.phase + PosedFrame.wrap(b.phase - a.phase) * t, 2 * PI)
+	out.yaw = a.yaw + PosedFrame.wrap_angle(b.yaw - a.yaw) * t
+	out.phase = fposmod(a.phase + PosedFrame.wrap_angle(b.phase - a.phase) * t, 2 * PI)
 	out.joints = _mix(a.joints, b.joints, t)
 	out.rotations = _slerp(a.rotations, b.rotations, t)
 	out.trajectory = _mix(a.trajectory, b.trajectory, t)

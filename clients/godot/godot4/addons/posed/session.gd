@@ -1,0 +1,394 @@
+extends Node
+# A connection to a posed daemon: joins, spawns figures, sends their sticks, keeps the frames, comes back by itself when the line is lost.
+#
+# When the daemon forgot the session (it was restarted) a new one begins and gets the same figures, where they were. Inputs are repeated
+# every second, since the daemon forgets those that are older than five.
+
+const PosedFrame = preload("frame.gd")
+const PosedTimeline = preload("timeline.gd")
+
+signal welcomed(welcome, is_new)  # joined; is_new: another session than before
+signal spawned(figure)
+signal frame_taken(frame)
+signal event(figure, message)  # footstep, jump, land, blocked, arrived
+signal answered(ref, message)  # to what ask() said
+signal failed(message)  # an `error` of the server
+signal stats(message)
+signal state_changed(state)
+
+const HEARTBEAT = 1.0
+const PATIENCE = 10.0  # seconds for connecting and joining
+const FINAL = ["left", "taken_over", "too_many_errors"]
+
+@export var url: String = "ws://127.0.0.1:8080/v1/stream"
+@export var key: String = ""  # where the daemon asks for one
+@export var scene: String = ""  # put before with PUT /v1/scenes/NAME; "": flat
+@export var watch: String = ""  # another's session
+@export var delay: float = 2.5  # ticks that are drawn behind the newest frame
+@export var first_wait: float = 0.1  # seconds before the first attempt to come back; doubles each time
+@export var longest_wait: float = 8.0
+@export var autostart: bool = true
+var profile = {"channels": ["root", "joints", "rotations", "contacts"], "divisor": 1, "quantize": 48}  # see ask_profile
+var token = ""  # set it before to resume a session of before
+
+var state = "closed"  # connecting, joining, open, waiting
+var welcome = null
+var figures = []
+var timeline = PosedTimeline.new()
+
+var _socket = null
+var _bye = null
+var _asked = {}  # ref: what it was about
+var _refs = 0
+var _attempts = 0
+var _due = 0.0  # when the state is over
+var _beat = 0.0
+
+
+# One of this session's characters. Its id is 0 until it was spawned, and changes when the session had to be made anew.
+class Figure:
+	extends RefCounted
+	var id = 0
+	var model = ""
+	var fields = {}  # of spawn: model, position [x, z], facing, body
+	var held = null  # the input that holds
+	var path = null  # or what it follows
+	var seq = 0
+
+
+func _ready():
+	process_mode = PROCESS_MODE_ALWAYS
+	if autostart:
+		open()
+
+
+func _exit_tree():
+	close()
+
+
+static func now():
+	return Time.get_ticks_usec() / 1e6
+
+
+func open():
+	if state == "closed":
+		_attempts = 0
+		_connect_now()
+
+
+# Drops the line without a word; the server keeps the session for its resume_window (see token).
+func close():
+	_cut()
+	_enter("closed")
+
+
+# Ends the session for good.
+func leave():
+	if state == "open":
+		_say({"type": "leave"})
+	else:
+		close()
+
+
+# A new figure; `spawned` tells when it is there. fields: model, position [x, z], facing, body.
+func spawn(fields = {}):
+	var figure = Figure.new()
+	figure.fields = fields
+	figures.append(figure)
+	if state == "open":
+		_place(figure, fields)
+	return figure
+
+
+func despawn(figure):
+	figures.erase(figure)
+	if figure.id:
+		timeline.remove(figure.id)
+		ask("despawn", {"id": figure.id})
+	figure.id = 0
+
+
+# What frame.gd's encode_input takes, without id and seq. It holds until the next one. Returns its seq, which frames repeat.
+func send_input(figure, input):
+	figure.seq += 1
+	figure.path = null
+	figure.held = input.duplicate()
+	figure.held.seq = figure.seq
+	_send_held(figure)
+	return figure.seq
+
+
+# Walks a path [[x, z], ...]; options: closed, lookahead, speed, gait.
+func follow(figure, path, options = {}):
+	figure.held = null
+	figure.path = options.duplicate()
+	figure.path.path = path
+	return _ask_follow(figure)
+
+
+# channels: names of frame.gd's CHANNELS; divisor: every n-th tick; quantize: 48 or 32 bits. Kept when the line is lost.
+func ask_profile(channels, divisor = 1, quantize = 48):
+	profile = {"channels": channels, "divisor": divisor, "quantize": quantize}
+	return ask("profile", profile)
+
+
+# Says a message; its ref, which `answered` repeats, or "" when there is no line now.
+func ask(type, fields = {}, about = null):
+	if state != "open" and not (state == "joining" and type == "join"):
+		return ""
+	_refs += 1
+	var ref = "r%d" % _refs
+	var message = fields.duplicate()
+	message.type = type
+	message.ref = ref
+	_asked[ref] = about
+	_say(message)
+	return ref
+
+
+# How the figure is to be drawn now; null before there is a frame with it.
+func sample(figure):
+	if timeline.offset == null or not figure.id:
+		return null
+	var rate = float(welcome.tick_rate)
+	return timeline.sample(figure.id, now() - timeline.offset - delay * profile.divisor / rate)
+
+
+# {model, default, samples, joints: [{name, parent, offset}]} of the figure.
+func skeleton_of(figure):
+	return _skeleton(figure.model)
+
+
+# -- what is said
+
+
+func _say(message):
+	_socket.send_text(JSON.stringify(message))
+
+
+func _send_held(figure):
+	if state != "open" or not figure.id or figure.held == null:
+		return
+	figure.held.id = figure.id
+	var bytes = PosedFrame.encode_input(figure.held)
+	if bytes.size() > 0:
+		_socket.send(bytes)
+
+
+func _ask_follow(figure):
+	var fields = figure.path.duplicate()
+	fields.id = figure.id
+	return ask("follow", fields)
+
+
+func _place(figure, fields):
+	ask("spawn", fields, figure)
+
+
+# -- what is heard
+
+
+func _take_text(text):
+	var message = JSON.parse_string(text)
+	if typeof(message) != TYPE_DICTIONARY:
+		return
+	var ref = message.get("ref", "")
+	var about = _asked.get(ref)
+	_asked.erase(ref)
+	match message.get("type"):
+		"welcome":
+			_take_welcome(message)
+		"spawned":
+			_take_spawned(about, message)
+		"event":
+			_take_event(message)
+		"pong":
+			timeline.take_pong(about, message.server_time, now())
+		"stats":
+			stats.emit(message)
+		"error":
+			_take_error(message, about)
+		"bye":
+			_bye = message
+	if ref:
+		answered.emit(ref, message)
+
+
+func _take_spawned(figure, message):
+	if not figure in figures:
+		ask("despawn", {"id": int(message.id)})
+		return
+	figure.id = int(message.id)
+	figure.model = message.model
+	_send_held(figure)
+	if figure.path != null:
+		_ask_follow(figure)
+	spawned.emit(figure)
+
+
+func _take_event(message):
+	for figure in figures:
+		if figure.id == int(message.id):
+			event.emit(figure, message)
+
+
+func _take_error(message, about):
+	failed.emit(message)
+	if typeof(about) != TYPE_STRING or about != "join":
+		return
+	if message.code == "not_found" and token:
+		token = ""
+		_join()
+	elif message.code in ["busy", "limit"]:
+		_lose()
+	else:
+		close()
+
+
+func _take_welcome(message):
+	var before = welcome
+	var is_new = before == null or before.session != message.session
+	welcome = message
+	token = message.get("resume_token", "")
+	_attempts = 0
+	_enter("open")
+	ask("profile", profile)
+	if is_new:
+		_begin_anew()
+	else:
+		for figure in figures:
+			if figure.id:
+				_send_held(figure)
+			else:
+				_place(figure, figure.fields)
+	_beat = now() + HEARTBEAT
+	welcomed.emit(message, is_new and before != null)
+
+
+# The figures of the session before, where they were.
+func _begin_anew():
+	var newest = timeline.newest()
+	for figure in figures:
+		var fields = figure.fields.duplicate()
+		if newest and newest.characters.has(figure.id):
+			var who = newest.characters[figure.id]
+			fields.position = [who.root.x, who.root.z]
+			fields.facing = who.yaw
+		figure.id = 0
+		_place(figure, fields)
+	timeline.clear()
+
+
+func _take_frame(bytes):
+	if welcome == null:
+		return
+	var frame = PosedFrame.decode(bytes, _counts_of)
+	if frame.error:
+		push_error("posed: a frame was refused: " + frame.error)
+		return
+	timeline.take_time(frame.time, now())
+	if timeline.push(frame):
+		frame_taken.emit(frame)
+
+
+func _counts_of(id):
+	var model = ""
+	for figure in figures:
+		if figure.id == id:
+			model = figure.model
+	var skeleton = _skeleton(model)
+	return [skeleton.joints.size(), int(skeleton.samples)]
+
+
+func _skeleton(model):
+	for skeleton in welcome.skeletons:
+		if skeleton.model == model or (model == "" and skeleton.default):
+			return skeleton
+	return welcome.skeletons[0]
+
+
+# -- the line
+
+
+func _process(_delta):
+	if _socket:
+		_poll(_socket)
+	if state == "closed" or (state != "open" and now() < _due):
+		return
+	match state:
+		"waiting":
+			_connect_now()
+		"connecting", "joining":
+			_lose()
+		"open":
+			if now() >= _beat:
+				_heartbeat()
+
+
+# What is heard may replace the socket: then the rest of the old one's is left.
+func _poll(socket):
+	socket.poll()
+	if state == "connecting" and socket.get_ready_state() == WebSocketPeer.STATE_OPEN:
+		_enter("joining")
+		_join()
+	while socket == _socket and socket.get_available_packet_count() > 0:
+		var bytes = socket.get_packet()
+		if socket.was_string_packet():
+			_take_text(bytes.get_string_from_utf8())
+		else:
+			_take_frame(bytes)
+	if socket == _socket and socket.get_ready_state() == WebSocketPeer.STATE_CLOSED:
+		_lose()
+
+
+func _heartbeat():
+	_beat = now() + HEARTBEAT
+	for figure in figures:
+		_send_held(figure)
+	ask("ping", {"time": 0}, now())
+
+
+func _enter(new_state):
+	if state == new_state:
+		return
+	state = new_state
+	state_changed.emit(state)
+
+
+func _connect_now():
+	_bye = null
+	_due = now() + PATIENCE
+	_socket = WebSocketPeer.new()
+	_socket.supported_protocols = PackedStringArray(["posed.v1"])
+	_socket.inbound_buffer_size = 1 << 20
+	if key:
+		_socket.handshake_headers = PackedStringArray(["Authorization: Bearer " + key])
+	_enter("connecting")
+	if _socket.connect_to_url(url) != OK:
+		_lose()
+
+
+func _join():
+	if token:
+		ask("join", {"resume": token}, "join")
+	elif watch:
+		ask("join", {"watch": watch}, "join")
+	else:
+		ask("join", {"scene": scene} if scene else {}, "join")
+
+
+func _cut():
+	_socket = null
+	_asked.clear()
+
+
+func _lose():
+	var bye = _bye
+	_cut()
+	if bye and (not bye.get("come_back", true) or bye.get("reason") in FINAL):
+		_enter("closed")
+		return
+	var wait = min(longest_wait, first_wait * pow(2, min(_attempts, 20)))
+	_attempts += 1
+	_due = now() + (bye.get("after", 0) if bye else 0) + wait * randf_range(0.5, 1)
+	_enter("waiting")
