@@ -16,7 +16,7 @@ typedef struct table {
     const char *at, *end;
     const char *path;
     int line;
-    int file, first, last; /* columns */
+    int file, first, last, description; /* columns; the last may be -1 */
     char fields[COLUMNS_MAX][FIELD_BYTES];
     int count;
 } table;
@@ -87,6 +87,8 @@ static pd_status add_row(pd_tool_capture_list *list, const table *t, const char 
         return fail_at(t, err, "first_usable_frame and last_usable_frame are no range of frames");
     snprintf(row->path, sizeof row->path, "%s/%s", folder, t->fields[t->file]);
     snprintf(row->name, sizeof row->name, "%.100s%s%.150s", name, *name ? "/" : "", t->fields[t->file]);
+    const char *says = t->description >= 0 && t->description < t->count ? t->fields[t->description] : "";
+    snprintf(row->description, sizeof row->description, "%.127s", says);
     list->count++;
     return PD_OK;
 }
@@ -101,7 +103,7 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     table t = {.at = (const char *)text.data, .end = (const char *)text.data + text.size, .path = path};
     read_line(&t);
     t.file = column(&t, "file"), t.first = column(&t, "first_usable_frame");
-    t.last = column(&t, "last_usable_frame");
+    t.last = column(&t, "last_usable_frame"), t.description = column(&t, "description");
     if (t.file < 0 || t.first < 0 || t.last < 0)
         status = fail_at(&t, err, "columns file, first_usable_frame and last_usable_frame are wanted");
     while (status == PD_OK && read_line(&t))

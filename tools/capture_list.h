@@ -10,9 +10,10 @@
 #include "core/base/error.h"
 
 typedef struct pd_tool_capture_row {
-    char path[1024]; /* to be opened                          */
-    char name[256];  /* "cmu/bvh/02_01.bvh", below the folder */
-    int first, last; /* usable frames of the file             */
+    char path[1024];       /* to be opened                          */
+    char name[256];        /* "cmu/bvh/02_01.bvh", below the folder */
+    int first, last;       /* usable frames of the file             */
+    char description[128]; /* the column of that name, or ""   */
 } pd_tool_capture_row;
 
 typedef struct pd_tool_capture_list {

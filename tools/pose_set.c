@@ -5,7 +5,7 @@
 #include "core/io/npz.h"
 #include "core/math/rotation.h"
 #include "core/train/deform.h"
-#include "tools/capture_list.h"
+#include "tools/capture_clips.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,45 +17,21 @@
 
 typedef struct making {
     const pd_executor *executor;
-    pd_tool_capture_list list;
+    pd_tool_capture_clips clips;
     pd_anim_skeleton target;
-    pd_anim_clip *clips;       /* (list.count) */
-    pd_status *status;         /* (list.count) */
-    pd_error *errors;          /* (list.count) */
-    pd_train_pose_clip *named; /* (list.count) */
+    pd_train_pose_clip *named; /* (clips) */
     pd_train_deformer *deformer;
 } making;
 
-static void read_clip(void *arg, int index, int worker)
-{
-    making *m = arg;
-    (void)worker;
-    m->status[index] =
-        pd_tool_capture_clip(&m->clips[index], &m->list.rows[index], &m->target, &m->errors[index]);
-}
-
 static pd_status read_clips(making *m, const char *folder, pd_error *err)
 {
-    pd_status status = pd_tool_capture_list_read(&m->list, folder, err);
+    pd_status status = pd_tool_capture_clips_read(&m->clips, folder, &m->target, m->executor, err);
     if (status != PD_OK) return status;
-    size_t n = (size_t)m->list.count;
-    m->clips = calloc(n, sizeof *m->clips);
-    m->status = calloc(n, sizeof *m->status);
-    m->errors = calloc(n, sizeof *m->errors);
+    size_t n = (size_t)m->clips.list.count;
     m->named = calloc(n, sizeof *m->named);
-    if (!m->clips || !m->status || !m->errors || !m->named)
-        return pd_fail(err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
-    pd_execute(m->executor, read_clip, m, m->list.count);
-    double seconds = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (m->status[i] != PD_OK) {
-            *err = m->errors[i];
-            return m->status[i];
-        }
-        m->named[i] = (pd_train_pose_clip){&m->clips[i], m->list.rows[i].name};
-        seconds += pd_anim_clip_seconds(&m->clips[i]);
-    }
-    fprintf(stderr, "%zu clips, %.0f s of motion\n", n, seconds);
+    if (!m->named) return pd_fail(err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
+    for (size_t i = 0; i < n; i++)
+        m->named[i] = (pd_train_pose_clip){&m->clips.clips[i], m->clips.list.rows[i].name};
     return PD_OK;
 }
 
@@ -76,9 +52,8 @@ static void count_kinds(const pd_train_poses *poses)
 
 static void making_deinit(making *m)
 {
-    for (int i = 0; m->clips && i < m->list.count; i++) pd_anim_clip_deinit(&m->clips[i]);
-    free(m->clips), free(m->status), free(m->errors), free(m->named);
-    pd_tool_capture_list_deinit(&m->list);
+    pd_tool_capture_clips_deinit(&m->clips);
+    free(m->named);
     pd_train_deformer_free(m->deformer);
 }
 
@@ -95,7 +70,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model,
     if (status == PD_OK) {
         with_det.det = least_det;
         with_det.ctx = m.deformer;
-        status = pd_train_poses_init(out, m.named, m.list.count, &with_det, err);
+        status = pd_train_poses_init(out, m.named, m.clips.list.count, &with_det, err);
     }
     if (status == PD_OK) count_kinds(out);
     making_deinit(&m);

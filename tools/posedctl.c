@@ -20,6 +20,7 @@
     X(sparsify)     \
     X(train_body)   \
     X(train_pose_network) \
+    X(train_pose_prior)  \
     X(train_pose_shapes) \
     X(train_poses)  \
     X(train_motion) \

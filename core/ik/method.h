@@ -12,6 +12,7 @@
  * levenberg   d = J^T (J J^T + lambda)^-1 e, kept when E falls (lambda x 0.3), else taken back (lambda x 4)
  * ccd, fabrik turn one joint after the other; see their files
  * optimize    min G(q) within the limits; see its file
+ * example     max log p(x(q)) under the targets; see prior_solve.c
  *
  * All of them hold what is at its bound and pushed against it (pd_ik_problem_hold) and clamp every step.
  * Memory   the problem's; OPTIMIZE's nlopt has its own.   Threads  as the problem.
@@ -30,7 +31,7 @@ int pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *h
 /* REACHED, STALLED (no nearer) or BUDGET (of this attempt). */
 typedef pd_ik_status pd_ik_method(pd_ik_problem *problem, pd_ik_search *search);
 pd_ik_method pd_ik_transpose_run, pd_ik_pinv_run, pd_ik_dls_run, pd_ik_ccd_run, pd_ik_fabrik_tree_run;
-pd_ik_method pd_ik_levenberg_run, pd_ik_optimize_run;
+pd_ik_method pd_ik_levenberg_run, pd_ik_optimize_run, pd_ik_likely_run;
 
 /* From a pose that reaches: towards the natural one as far as it goes on reaching. */
 void pd_ik_nullspace_settle(pd_ik_problem *problem, pd_ik_search *search);

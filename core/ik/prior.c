@@ -58,7 +58,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
 void pd_ik_prior_deinit(pd_ik_prior *p)
 {
     free(p->centre), free(p->joint_names), free(p->style_names), free(p->styles);
-    free(p->whiten), free(p->log_norm);
+    free(p->whiten), free(p->poses), free(p->log_norm);
     free(p->text.name), free(p->text.licence), free(p->text.provenance), free(p->text.credits);
     memset(p, 0, sizeof *p);
 }
@@ -165,19 +165,31 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
     return PD_OK;
 }
 
+static void pose_means(pd_ik_prior *p)
+{
+    double x[PD_IK_PRIOR_MAX_DIM];
+    for (int k = 0; k < p->component_count; k++) {
+        for (int i = 0; i < p->dim; i++) x[i] = (double)p->means[(size_t)k * (size_t)p->dim + (size_t)i];
+        pd_ik_prior_rotations(p->poses + (size_t)k * (size_t)p->joint_count, p, x);
+    }
+}
+
 static pd_status derive(pd_ik_prior *p, pd_error *err)
 {
     size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
     double *gram = malloc((q * q + q + 1) * sizeof *gram);
     p->whiten = malloc((k * q * d + 1) * sizeof *p->whiten);
     p->log_norm = malloc(k * sizeof *p->log_norm);
+    p->poses = malloc(k * (size_t)p->joint_count * sizeof *p->poses);
     pd_status status = PD_OK;
-    if (!gram || !p->whiten || !p->log_norm)
+    if (!gram || !p->whiten || !p->log_norm || !p->poses)
         status = pd_fail(err, PD_ERR_MEMORY, "", "no memory for %zu components", k);
     for (int c = 0; c < p->component_count && status == PD_OK; c++)
         status = whiten(p, c, gram, gram + q * q, err);
+    if (status == PD_OK) pose_means(p);
     free(gram);
     p->resident_bytes = sizeof *p + (floats_of(p) + k * q * d) * sizeof(float) + k * (1 + sizeof(double)) +
+                        k * (size_t)p->joint_count * sizeof(pd_quat) +
                         (size_t)(p->joint_count + p->style_count) * PD_IK_PRIOR_NAME_BYTES;
     p->content_hash = pd_hash64(p->centre, floats_of(p) * sizeof(float), 0);
     p->content_hash = pd_hash64(p->styles, k, p->content_hash);
@@ -306,8 +318,12 @@ double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const 
         square += (double)(away[i] * away[i]);
     }
     for (size_t a = 0; a < q; a++) {
-        float sum = 0;
-        for (size_t i = 0; i < d; i++) sum += v[a * d + i] * away[i];
+        float sums[4] = {0, 0, 0, 0}; /* one alone waits for itself */
+        size_t i = 0;
+        for (; i + 4 <= d; i += 4)
+            for (size_t c = 0; c < 4; c++) sums[c] += v[a * d + i + c] * away[i + c];
+        for (; i < d; i++) sums[0] += v[a * d + i] * away[i];
+        float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
         square -= (double)(sum * sum);
     }
     return prior->log_norm[component] - 0.5 * square / (double)prior->noise[component];

@@ -48,6 +48,7 @@ typedef struct pd_ik_prior {
     pd_ik_prior_text text;
     /* what _build adds */
     float *whiten;    /* (K,Q,D) V                                                     */
+    pd_quat *poses;   /* (K,J) local rotations of the means                            */
     double *log_norm; /* (K) log w - log |2 pi C|^(1/2) - sum log scale; without pi_s  */
     size_t resident_bytes;
     uint64_t content_hash; /* of all numbers and names */

@@ -76,7 +76,11 @@ typedef struct pd_ik_problem {
     double squared, squared_first;  /* E, of all rows and of the first level's                 */
     int reached, reached_first;     /* all targets are within the tolerance, the first level's */
     double tolerance;
+    double *likely; /* (pd_ik_likely_doubles) EXAMPLE's own */
 } pd_ik_problem;
+
+/* What prior_solve.c needs for a job with so many rows: 0 for other solvers. */
+size_t pd_ik_likely_doubles(const pd_ik_job *job, int rows);
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job);
 /* From a job that was checked. NULL for the arena's pieces is not looked for: it has _bytes. */

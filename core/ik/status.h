@@ -31,7 +31,7 @@ typedef enum pd_ik_status {
     X(OPTIMIZE, "optimize", 1, "constrained optimisation (Zhao and Badler 1994): SLSQP of nlopt, then LM")   \
     X(HYBRIK, "hybrik", 1,                                                                                   \
       "positions of all joints and their twists to a pose, in closed form (Li et al. 2021)")                 \
-    X(EXAMPLE, "example", 0,                                                                                 \
+    X(EXAMPLE, "example", 1,                                                                                 \
       "the most likely pose under the targets, of a pose prior with styles (after Grochow et al. 2004)")     \
     X(NEURAL, "neural", 1,                                                                                   \
       "a learned network's pose from head, hands, feet and pelvis, then two steps of dls")

@@ -15,6 +15,7 @@ static pd_ik_method *const methods[PD_IK_SOLVER_COUNT] = {
     [PD_IK_PINV] = pd_ik_pinv_run,
     [PD_IK_DLS] = pd_ik_dls_run,
     [PD_IK_OPTIMIZE] = pd_ik_optimize_run,
+    [PD_IK_EXAMPLE] = pd_ik_likely_run,
     [PD_IK_NEURAL] = pd_ik_dls_run, /* from where its network led (neural_solve.h) */
 };
 
@@ -44,6 +45,7 @@ static int restarts_of(const pd_ik_job *job, pd_ik_solver solver)
     if (job->restarts < 0 || job->max_turn > 0) return 0;
     if (job->restarts > 0) return job->restarts;
     if (solver == PD_IK_OPTIMIZE) return OPTIMIZE_RESTARTS;
+    if (solver == PD_IK_EXAMPLE) return PD_IK_DEFAULT_RESTARTS;
     return solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE ? PD_IK_DEFAULT_RESTARTS : 0;
 }
 
@@ -104,7 +106,8 @@ static int speed_held(const pd_ik_problem *p, unsigned char *hits)
 static int polishes(const pd_ik_job *job, pd_ik_solver solver)
 {
     if (job->coupling_count) return 0; /* it would leave their lines */
-    return solver == PD_IK_OPTIMIZE || (solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE);
+    return solver == PD_IK_OPTIMIZE || solver == PD_IK_EXAMPLE ||
+           (solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE);
 }
 
 static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search)
@@ -143,7 +146,9 @@ void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *p)
     report->status = PD_IK_STALLED;
     for (;;) {
         /* where no pose reaches, a search by steps that follow the error is lost time: what comes is the nearest pose */
-        report->status = far && polishes(job, solver) ? PD_IK_STALLED : methods[solver](p, &search);
+        pd_ik_solver by = attempt && solver == PD_IK_EXAMPLE ? PD_IK_DLS : solver;
+        report->status =
+            far && polishes(job, solver) && by != PD_IK_EXAMPLE ? PD_IK_STALLED : methods[by](p, &search);
         attempt++;
         if (report->status == PD_IK_REACHED) break;
         if (p->squared_first < first) {
