@@ -176,7 +176,8 @@ def a_dragged_hand_turns_no_joint_by_more_than_five_degrees_a_frame(p):
 @test
 def what_cannot_be_done_is_refused_with_what_can(p):
     target = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]
-    refused(p, "/v1/ik/solve", "/solver", "auto, two_bone, fabrik", targets=target, solver="example")
+    refused(p, "/v1/ik/solve", "/style", "crouch", targets=target, solver="example", style="moonwalk")
+    refused(p, "/v1/ik/solve", "/style", "beside solver", targets=target, solver="dls", style="walk")
     refused(p, "/v1/ik/solve", "/joint_limits/0/range", "2 to 1", targets=target,
             joint_limits=[{"joint": "left_elbow", "kind": "hinge", "range": [2, 1]}])
     refused(p, "/v1/ik/solve", "/targets/1", "left_shoulder", targets=target + target, solver="two_bone")

@@ -273,8 +273,7 @@ static void bad_options_are_refused_with_what_is_allowed(void **state)
     for (int j = 0; j < 24; j++) start[j] = pd_q_identity();
     pd_ik_job job = job_of(&head, 1);
     job.solver = PD_IK_EXAMPLE;
-    expect_refused(&job, PD_ERR_UNSUPPORTED, "/solver",
-                   "\"example\" is not built in yet; there are auto, two_bone, fabrik, ccd");
+    expect_refused(&job, PD_ERR_INVALID, "/solver", "\"example\", but no pose prior is loaded");
     job.solver = (pd_ik_solver)77;
     expect_refused(&job, PD_ERR_UNSUPPORTED, "/solver", "auto, two_bone, fabrik");
     job.solver = PD_IK_TWO_BONE;
@@ -303,7 +302,7 @@ static void solvers_are_found_by_name(void **state)
     assert_int_equal(pd_ik_solver_find("example"), PD_IK_EXAMPLE);
     assert_int_equal(pd_ik_solver_find("magic"), PD_IK_SOLVER_COUNT);
     assert_string_equal(pd_ik_solvers_built(),
-                        "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, hybrik, neural");
+                        "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, hybrik, example, neural");
     assert_string_equal(pd_ik_status_name(PD_IK_STALLED), "stalled");
 }
 
