@@ -244,7 +244,7 @@ static void a_root_that_may_move_turns_and_goes_with_its_targets(void **state)
     for (int j = 1; j < K; j++) assert_true(pd_q_angle(s.rotations[j], t.rotations[j]) < 0.01);
     for (int j = 0; j < K; j++)
         assert_true(pd_vec3_distance(pd_vec3_add(way, pd_q_rotate(turn, s.positions[j])), t.positions[j]) <
-                    1e-6);
+                    5e-3);
     pd_arena_deinit(&s.arena);
     pd_arena_deinit(&t.arena);
 }
