@@ -27,22 +27,6 @@ static inline double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static inline void column(double out[3], const double m[9], int c)
-{
-    out[0] = m[c], out[1] = m[3 + c], out[2] = m[6 + c];
-}
-
-/* m exp((t, 0, 0)) in place. */
-static inline void twist_by(double m[9], double t)
-{
-    double s = sin(t), c = cos(t);
-    for (int r = 0; r < 9; r += 3) {
-        double y = m[r + 1], z = m[r + 2];
-        m[r + 1] = c * y + s * z;
-        m[r + 2] = c * z - s * y;
-    }
-}
-
 /* Swing s = (0, y, z): m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A = sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
  * C = (|s| - sin|s|)/|s|^3:  exp(s) = I + A [s] + B [s]^2,  Jl(s) = I + B [s] + C [s]^2. */
 static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, double z)
@@ -71,30 +55,51 @@ static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, in
     return node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
 }
 
+/* The frame and the place of a node before its own turn. What may alias would be loaded again and again, and what was stored by halves
+ * and loaded whole would wait: hence restrict, and no memcpy. */
+static inline void before_turn(double *restrict r, double *restrict o, const pd_ik_problem *p,
+                               const pd_ik_node *node)
+{
+    const double *restrict b = node->pre, *restrict at = node->at;
+    if (node->up < 0) {
+        for (int k = 0; k < 9; k++) r[k] = b[k];
+        for (int c = 0; c < 3; c++) o[c] = at[c] + (p->slides ? p->q[c] : 0);
+        return;
+    }
+    const double *restrict u = p->r[node->up], *restrict from = p->o[node->up];
+    for (int k = 0; k < 3; k++) {
+        double x = u[3 * k], y = u[3 * k + 1], z = u[3 * k + 2];
+        r[3 * k] = x * b[0] + y * b[3] + z * b[6];
+        r[3 * k + 1] = x * b[1] + y * b[4] + z * b[7];
+        r[3 * k + 2] = x * b[2] + y * b[5] + z * b[8];
+        o[k] = from[k] + (x * at[0] + y * at[1] + z * at[2]);
+    }
+}
+
+/* exp((t, 0, 0)) behind it, and its axis. */
+static inline void twist_node(double *restrict r, double *restrict axis, double t)
+{
+    double s = sin(t), c = cos(t);
+    for (int k = 0; k < 3; k++) {
+        double y = r[3 * k + 1], z = r[3 * k + 2];
+        axis[k] = r[3 * k];
+        r[3 * k + 1] = c * y + s * z;
+        r[3 * k + 2] = c * z - s * y;
+    }
+}
+
 static void turn_node(pd_ik_problem *p, int index)
 {
     const pd_ik_node *node = &p->nodes[index];
-    double r[9], o[3]; /* not in place: what may alias is loaded again and again */
-    if (node->up < 0) {
-        memcpy(r, node->pre, sizeof r);
-        for (int c = 0; c < 3; c++) o[c] = node->at[c] + (p->slides ? p->q[c] : 0);
-    } else {
-        double up[9];
-        memcpy(up, p->r[node->up], sizeof up);
-        mul33(r, up, node->pre);
-        apply(o, up, node->at);
-        for (int c = 0; c < 3; c++) o[c] += p->o[node->up][c];
-    }
+    double *r = p->r[index], axis[3];
+    before_turn(r, p->o[index], p, node);
     if (node->swings) {
         double y[3], z[3];
         swing_by(r, y, z, angle_of(p, node, 1), angle_of(p, node, 2));
         if (node->dof[1] >= 0) memcpy(p->axis[node->dof[1]], y, sizeof y);
         if (node->dof[2] >= 0) memcpy(p->axis[node->dof[2]], z, sizeof z);
     }
-    if (node->dof[0] >= 0) column(p->axis[node->dof[0]], r, 0);
-    twist_by(r, angle_of(p, node, 0));
-    memcpy(p->r[index], r, sizeof r);
-    memcpy(p->o[index], o, sizeof o);
+    twist_node(r, node->dof[0] >= 0 ? p->axis[node->dof[0]] : axis, angle_of(p, node, 0));
 }
 
 void pd_ik_problem_turn(pd_ik_problem *p, int from, int to)

@@ -66,16 +66,31 @@ static void better_of_two(pd_ik_problem *p, pd_rng *rng, double *keep)
     if (p->squared_first > first) memcpy(p->q, keep, (size_t)p->n * sizeof *keep);
 }
 
-static double chain_length(const pd_ik_problem *p, const pd_ik_goal *g, int *first)
+/* The length from a node's origin to the chain's first, and which that is. */
+static double length_above(const pd_ik_problem *p, int node, int *first)
 {
     double length = 0;
-    const double *at = g->tip.at;
-    for (int node = g->tip.node; node >= 0; node = p->nodes[node].up) {
+    for (*first = node; p->nodes[node].up >= 0; *first = node) {
+        const double *at = p->nodes[node].at;
         length += sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
-        at = p->nodes[node].at;
-        *first = node;
+        node = p->nodes[node].up;
     }
     return length;
+}
+
+/* Where the last joint that turns has to stand: the target's place, or with its turn exactly one behind it. Returns what the tip may be
+ * away from there. */
+static double last_of(double out[3], const pd_ik_goal *g)
+{
+    const pd_ik_target *t = g->target;
+    const double *at = g->tip.at, *w = g->wanted_turn, *r = g->turn;
+    double far = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]), back[3];
+    memcpy(out, g->wanted, 3 * sizeof *out);
+    if (!t->has_orientation && !t->keep) return far;
+    for (int c = 0; c < 3; c++) back[c] = r[c] * at[0] + r[3 + c] * at[1] + r[6 + c] * at[2];
+    for (int c = 0; c < 3; c++)
+        out[c] -= w[3 * c] * back[0] + w[3 * c + 1] * back[1] + w[3 * c + 2] * back[2];
+    return 0;
 }
 
 /* A target beyond the whole length of its chain: no search is needed to know. */
@@ -83,14 +98,13 @@ static int out_of_reach(const pd_ik_problem *p)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
-        int first = -1;
-        if (!(g->target->has_position || g->target->keep) || g->in_frame || p->slides) continue;
-        double length = chain_length(p, g, &first), to[3];
-        if (first < 0) continue;
-        for (int c = 0; c < 3; c++) to[c] = g->wanted[c] - p->o[first][c];
-        if (p->nodes[first].up < 0 &&
-            sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]) > length + p->tolerance)
-            return 1;
+        int first;
+        if (!(g->target->has_position || g->target->keep) || g->in_frame || p->slides || g->tip.node < 0)
+            continue;
+        double to[3], length = length_above(p, g->tip.node, &first), hand = last_of(to, g);
+        double slack = p->tolerance * (1 + length);
+        for (int c = 0; c < 3; c++) to[c] -= p->nodes[first].at[c]; /* nothing moves it */
+        if (sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]) > length + hand + slack) return 1;
     }
     return 0;
 }
@@ -139,7 +153,6 @@ void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *p)
     pd_ik_search search = {attempt_of(job, solver), 0, 0};
     int far, restarts, attempt = 0;
     pd_rng rng;
-    pd_ik_problem_pose(p);
     far = out_of_reach(p);
     restarts = far ? 0 : restarts_of(job, solver);
     if (restarts) pd_rng_init(&rng, seed_of(p));
@@ -160,9 +173,9 @@ void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *p)
         better_of_two(p, &rng, keep);
     }
     if (report->status != PD_IK_REACHED) {
+        int settled = 0, poses = p->first == p->m && polishes(job, solver) && !search.cut; /* polish does */
         memcpy(p->q, best, (size_t)p->n * sizeof *best);
-        pd_ik_problem_pose(p);
-        int settled = 0;
+        if (!poses) pd_ik_problem_pose(p);
         if (p->first < p->m && p->reached_first) {
             settled = report->status != PD_IK_BUDGET || !search.cut;
         } else if (polishes(job, solver)) {
