@@ -46,10 +46,29 @@ named_things() {
 	return $bad
 }
 
+csharp_block() { block csharp 1 >"$work/walk.cs" && mcs -out:"$work/walk.exe" "$work/walk.cs" clients/unity/Posed.cs && timeout 30 mono "$work/walk.exe" >"$work/out" && grep -q '^footstep left' "$work/out" && grep -q '^z ' "$work/out"; }
+unreal_block() { # beside the project's folders, so that the commands stand as they are
+	block cpp 1 >"$work/read.cpp" && mkdir -p "$work/build" && ln -sf "$(realpath "$build")/posedctl" "$work/build/" && ln -sfn "$PWD/examples" "$work/examples" || return 1
+	block sh 4 | sed "s|posedctl record|posedctl record --url ws://127.0.0.1:$port/v1/stream|" >"$work/unreal.sh"
+	(cd "$work" && timeout 60 sh -e unreal.sh >out && grep -qE '^X [1-9][0-9]* Y -?[0-9]+ Z (9|8|10)[0-9] cm' out)
+}
+# The scene is a SceneTree's here, that ends after four seconds; the add-on's own address is another.
+godot_block() {
+	cp -r clients/godot/godot3 "$work/project" && mkdir -p "$work/.cache" "$work/.local/share" && block gdscript 1 >"$work/project/main.gd" || return 1
+	sed -i "s/127.0.0.1:8080/127.0.0.1:$port/" "$work/project/addons/posed/"*.gd
+	printf '%s\n' 'extends SceneTree' 'func _init():' '	root.add_child(preload("res://main.gd").new())' '	create_timer(4).connect("timeout", self, "quit")' >"$work/project/run.gd"
+	HOME=$work timeout 30 godot3-server --path "$work/project" -s run.gd >"$work/out" 2>&1
+	cat "$work/out"
+	grep -q 'left foot at' "$work/out" && ! grep -q 'SCRIPT ERROR' "$work/out"
+}
+
 claim "the files and functions of docs/maths.md are there" named_things
 claim "curl's commands give a body, measurements, a pose and a walk" curls
 claim "the Python program runs" python_block
 claim "the C example is compiled and run as it says" c_block
+claim "the C++ program for Unreal reads a recording as its commands say" unreal_block
+if command -v mcs >/dev/null; then claim "the C# program for Unity walks" csharp_block; else echo "mcs (mono-mcs) is not installed"; fi
+if command -v godot3-server >/dev/null; then claim "Godot's script walks" godot_block; else echo "godot3-server is not installed"; fi
 if reason=$(tests/e2e/npm-ci); then
 	claim "the page's script makes a body and walks it" page_block
 	claim "the node program with the library runs" node_block 1
