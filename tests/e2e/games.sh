@@ -41,7 +41,7 @@ done
 ${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp -o "$work/golden" && says Unreal "$work/golden" "$golden" "$walk"
 if command -v godot3-server >/dev/null; then
 	mkdir -p "$work/home/.cache" "$work/home/.local/share" && cp -r clients/godot/godot3 "$work/"
-	POSED_GOLDEN=$golden says Godot "${godot[@]}" "$PWD/tests/e2e/godot/golden.gd"
+	POSED_GOLDEN=$golden POSED_WALK=$walk says Godot "${godot[@]}" "$PWD/tests/e2e/godot/golden.gd"
 	demo
 else
 	echo "godot3-server is not installed"

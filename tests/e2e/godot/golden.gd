@@ -1,8 +1,11 @@
 extends SceneTree
-# The golden frames as the add-on reads them; prints ok and not ok lines. POSED_GOLDEN: the folder of golden.json.
+# The golden frames as the add-on reads them, and skeletons that it turns; prints ok and not ok lines. POSED_GOLDEN: the folder of golden.json;
+# POSED_WALK: of welcome.json.
 
 const PosedFrame = preload("res://addons/posed/frame.gd")
 const PosedTimeline = preload("res://addons/posed/timeline.gd")
+const PosedSession = preload("res://addons/posed/session.gd")
+const PosedCharacter = preload("res://addons/posed/character.gd")
 
 var counts = [0, 0]
 var wrong = []
@@ -22,7 +25,10 @@ func _init():
 		claim("golden input %s is written byte for byte" % input.file, written == bytes(folder + "/" + input.file))
 	cut_frames(folder)
 	timelines()
-	print("golden: done")
+	var walk = OS.get_environment("POSED_WALK")
+	var told = parse_json(text(walk + "/welcome.json")).skeletons[0]
+	rigs(walk, told, 1.0)
+	rigs(walk, told, 1.5)
 	quit()
 
 
@@ -162,3 +168,51 @@ func timelines():
 	claim("the clock is the quickest way there was", abs(line.offset - 105.5) < 1e-9)
 	line.remove(7)
 	claim("who left is not drawn", line.sample(7, 1.05) == null)
+
+
+# -- skeletons of others
+
+
+# A rig of those joints whose bones lie at rest as chance has it, and one more bone that no joint is named for.
+func rig_of(joints, parents, size):
+	var rig = Skeleton.new()
+	var globals = []
+	rig.name = "Rig"
+	for j in joints.size():
+		var above = globals[parents[j]] if parents[j] >= 0 else Transform(Basis(), Vector3(0, size, 0))
+		var offset = Vector3(joints[j].offset[0], joints[j].offset[1], joints[j].offset[2]) * size
+		var turned = Basis(Vector3(rand_range(-1, 1), rand_range(-1, 1), 1).normalized(), rand_range(-3, 3))
+		globals.append(Transform(turned, above.origin + offset))
+		rig.add_bone(joints[j].name)
+		rig.set_bone_parent(j, parents[j])
+		rig.set_bone_rest(j, above.affine_inverse() * globals[j] if parents[j] >= 0 else globals[j])
+	rig.add_bone("twist")
+	rig.set_bone_parent(joints.size(), 2)
+	rig.set_bone_rest(joints.size(), Transform())
+	return rig
+
+
+func rigs(walk, told, size):
+	var line = PosedSession.new()
+	var character = PosedCharacter.new()
+	line.autostart = false
+	line.name = "Line"
+	root.add_child(line)
+	character.session = NodePath("../Line")
+	character.skeleton = NodePath("Rig")
+	var rig = rig_of(told.joints, character._parents(told.joints), size)
+	character.add_child(rig)
+	root.add_child(character)
+	character._take_bones(told.joints)
+	counts = [told.joints.size(), int(told.samples)]
+	wrong = []
+	for i in [1, 2, 3, 4]:
+		var who = PosedFrame.decode(bytes("%s/walk_%d.bin" % [walk, i]), funcref(self, "counts_of")).characters[0]
+		character.pose(who)
+		for j in who.joints.size():
+			var off = rig.get_bone_global_pose(j).origin.distance_to(who.joints[j] * size)
+			if off > 0.01 * size:
+				wrong.append("%s is %.3f m off" % [told.joints[j].name, off])
+	claim("a rig of %d %%, its bones at rest in any direction, has its joints where the frame has them" % int(100 * size), wrong.empty())
+	character.free()
+	line.free()
