@@ -1,5 +1,5 @@
-// Bundles src/ into dist/: app.js, app.css, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
-import { build } from "esbuild";
+// Bundles src/ into dist/: app.js, first.js, app.css, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
+import { build, transform } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 
 const here = new URL(".", import.meta.url), dist = new URL("dist/", here);
@@ -8,9 +8,10 @@ const text = (path) => readFile(new URL(path, here), "utf8");
 async function outputs() {
   const { outputFiles } = await build({
     absWorkingDir: here.pathname, entryPoints: { app: "src/main.js" }, outdir: "dist", bundle: true, minify: true, write: false, format: "esm",
-    target: "es2022", legalComments: "inline", charset: "utf8", alias: { "posed-client": "../clients/js/src/index.js" },
+    target: "es2022", legalComments: "inline", charset: "utf8", loader: { ".webp": "dataurl" }, alias: { "posed-client": "../clients/js/src/index.js" },
   });
   const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));
+  files.set("first.js", (await transform(await text("src/first.js"), { minify: true, target: "es2022", loader: "js" })).code);
   files.set("index.html", await text("src/index.html"));
   files.set("icon.svg", await text("src/icon.svg"));
   files.set("licences.txt", `three.js, https://threejs.org\n\n${await text("node_modules/three/LICENSE")}`);

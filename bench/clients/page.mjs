@@ -1,4 +1,4 @@
-// How long until a body is seen: Chromium with software WebGL, a fresh profile each time. page.mjs POSED RUNS: CSV of milliseconds from navigation.
+// How long until a body is seen: Chromium with software WebGL that has drawn another page, a fresh profile each time. page.mjs POSED RUNS: CSV of milliseconds from navigation.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 
 const { chromium } = createRequire(new URL("../../tests/browser/package.json", import.meta.url))("playwright-core");
 const [posed, runs = 5] = process.argv.slice(2), { CHROMIUM = "/usr/bin/chromium" } = process.env;
-const SEEN = ["response", "script", "view", "rig", "body", "picture"]; // marks of web/src, in their order
+const SEEN = ["response", "first-contentful-paint", "script", "context", "view", "rig", "body", "picture"]; // the poster is painted first; then marks of web/src, in their order
 
 function start() {
   const daemon = spawn(posed, ["--config", "/dev/null", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "ignore"] });
@@ -27,9 +27,11 @@ async function once(port) {
   try {
     const page = context.pages()[0] ?? (await context.newPage());
     page.setDefaultTimeout(120000);
+    await page.goto("data:text/html,<p>a browser that has drawn something");
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 1000)))));
     await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
     await page.waitForFunction(() => performance.getEntriesByName("picture").length);
-    return await page.evaluate(() => Object.fromEntries([["response", performance.getEntriesByType("navigation")[0].responseEnd], ...performance.getEntriesByType("mark").map((m) => [m.name, m.startTime])]));
+    return await page.evaluate(() => Object.fromEntries([["response", performance.getEntriesByType("navigation")[0].responseEnd], ...[...performance.getEntriesByType("paint"), ...performance.getEntriesByType("mark")].map((m) => [m.name, m.startTime])]));
   } finally {
     await Promise.race([context.close(), new Promise((done) => setTimeout(done, 10000))]);
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

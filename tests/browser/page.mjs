@@ -2,13 +2,16 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
-import { tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { chromium } from "playwright-core";
 
 const { CHROMIUM = "/usr/bin/chromium", BUILD = "build", MOTION = "" } = process.env;
 const pictures = "build/browser";
 mkdirSync(pictures, { recursive: true });
 let failed = 0;
+
+/** Others want the processor too: then times say nothing about the page. Chromium itself takes about two. */
+const isBusy = () => loadavg()[0] > cpus().length + 2;
 
 function claim(sentence, good, seen = "") {
   console.log(good ? `ok - ${sentence}` : `not ok - ${sentence}: ${JSON.stringify(seen)}`);
@@ -87,7 +90,9 @@ async function bodyAppears() {
   const { page, said } = await open();
   await page.waitForFunction(() => globalThis.posed?.view.drawn > 1 && (posed.motion.preview || posed.motion.mine?.last));
   const timing = await page.evaluate(() => performance.now());
-  console.log(`# first picture with a body within ${Math.round(timing)} ms of navigation (software WebGL)`);
+  const poster = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+  console.log(`# the poster after ${Math.round(poster)} ms, a body within ${Math.round(timing)} ms of navigation (software WebGL, load ${loadavg()[0].toFixed(1)})`);
+  if (!isBusy()) claim("the first picture is there within a second", poster < 1000, poster);
   await walking(page);
   await page.waitForTimeout(1000);
   await picture(page, "standing");
@@ -154,6 +159,68 @@ async function keyboardOnly() {
   await page.close();
 }
 
+/** The rest of Body: every handle by keys, limits, the pelvis, all ways of skinning, and back again. */
+async function posesByKeys() {
+  const { page, said } = await open("#body");
+  const body = (f, ...args) => page.evaluate(f, ...args), idle = () => page.waitForFunction(() => !posed.tabs.body.solving.busy && !posed.tabs.body.drawing.busy);
+  const places = () => body(() => Object.fromEntries(["left_hand", "left_ankle", "pelvis"].map((j) => [j, posed.tabs.body.place(j).toArray()])));
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.rows);
+  const press = async (name, key, times) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    for (let i = 0; i < times; i++) await page.keyboard.press(key);
+    await idle();
+  };
+  const before = await places();
+  await press("Left hand", "ArrowUp", 8);
+  const up = await places();
+  claim("arrow keys on a handle's button raise the hand", Math.abs(up.left_hand[1] - before.left_hand[1] - 0.16) < 0.01, [before, up]);
+  await press("Pelvis", "ArrowDown", 4);
+  const down = await places(), foot = Math.hypot(...down.left_ankle.map((v, k) => v - up.left_ankle[k]));
+  claim("the pelvis goes down and the feet stay", up.pelvis[1] - down.pelvis[1] > 0.05 && foot < 0.02, [up, down]);
+  await press("Left hand", "Shift+PageUp", 9);
+  claim("joints at their limits are shown and named", await body(() => posed.tabs.body.handles.limits.some((b) => b.mesh.visible) && /limit/.test(posed.tabs.body.handles.said.textContent)));
+  await picture(page, "limits");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Control+KeyZ");
+  await idle();
+  claim("three times Control Z is the pose that was there at first", await body(() => posed.tabs.body.state.quaternions === null && !posed.tabs.body.past.length));
+  await page.keyboard.press("Control+Shift+KeyZ");
+  await idle();
+  claim("Control Shift Z does it again", Math.abs((await places()).left_hand[1] - up.left_hand[1]) < 0.005);
+  await page.getByLabel("Solver").selectOption("fabrik");
+  await page.getByLabel("Skinning side by side").check();
+  await page.waitForFunction(() => posed.tabs.body.compare.meshes.every((m) => m.geometry.index));
+  await idle();
+  const apart = await body(() => {
+    const [a, b, c, d] = posed.tabs.body.compare.meshes.map((m) => m.geometry.attributes.position.array), most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
+    return { lbs: most(a, c), dqs: most(b, d), ways: most(c, d) };
+  });
+  claim("four ways of skinning stand side by side, centimetres apart at most", Object.values(apart).every((v) => v > 0.001 && v < 0.12), apart);
+  await page.waitForTimeout(1000);
+  await picture(page, "skinning");
+  const link = await body(() => posed.tabs.body.link());
+  await page.goto("about:blank");
+  await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.compare.isOn);
+  claim("the link reproduces the view", (await body(() => posed.tabs.body.link())) === link, link);
+  claim("nothing is said on the console while posing", said.length === 0, said);
+  await page.close();
+}
+
+/** A link to a scene, a recording of it. */
+async function records() {
+  const { page } = await open("#motion?characters=3&scene=course&view=0.8,0.4,9");
+  await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 3 && posed.motion.walkers.every((w) => w.last) && posed.motion.scene === "course");
+  await page.locator("#view").focus();
+  await page.keyboard.press("KeyV");
+  await page.keyboard.down("KeyW");
+  await page.waitForFunction(() => posed.motion.recorder.seconds > 1.5);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("KeyV")]);
+  await page.keyboard.up("KeyW");
+  const bytes = readFileSync(await download.path()), gltf = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)));
+  claim("a recording is a GLB with three moving figures", bytes.readUInt32LE(0) === 0x46546c67 && gltf.skins.length === 3 && gltf.animations[0].channels.length === 3 * 27, [gltf.skins.length, gltf.animations[0].channels.length]);
+  await page.close();
+}
+
 async function handsReach() {
   const { page, said } = await open("#body");
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
@@ -202,8 +269,9 @@ async function crowd() {
     return [(1000 * (posed.view.drawn - before)) / (performance.now() - start), posed.view.level];
   });
   await picture(page, "crowd");
-  console.log(`# 20 characters on hills: ${drawn.toFixed(1)} pictures a second in software WebGL, level ${level}`);
-  claim("twenty characters walk on hills", drawn > 1, drawn);
+  console.log(`# 20 characters on hills: ${drawn.toFixed(1)} pictures a second in software WebGL, level ${level}, load ${loadavg()[0].toFixed(1)}`);
+  if (isBusy()) claim("twenty characters walk on hills", drawn > 1, drawn);
+  else claim("twenty characters walk on hills at thirty pictures a second", drawn >= 30, drawn);
   claim("nothing is said on the console while they do", said.length === 0, said);
   await page.close();
 }
@@ -254,7 +322,7 @@ try {
   await walksTenSeconds(first);
   await comesBack(first);
   await first.page.close();
-  for (const part of [keyboardOnly, handsReach, canBeRead, offline, crowd]) await part().catch((error) => claim(part.name, false, error.message));
+  for (const part of [keyboardOnly, handsReach, posesByKeys, records, canBeRead, offline, crowd]) await part().catch((error) => claim(part.name, false, error.message));
 } catch (error) {
   claim("the page", false, error.message);
 } finally {

@@ -56,6 +56,16 @@ function lowest(positions) {
   return y;
 }
 
+/** Has the shaders of a body made while the body itself is still on its way. */
+export function prepare(view) {
+  const point = (values, width, Type) => new THREE.BufferAttribute(Type.from(values), width), g = new THREE.BufferGeometry();
+  for (const name of ["position", "normal"]) g.setAttribute(name, point([0, 0, 0], 3, Float32Array));
+  g.setAttribute("skinIndex", point([0, 0, 0, 0], 4, Uint8Array)).setAttribute("skinWeight", point([1, 0, 0, 0], 4, Float32Array));
+  const mesh = new THREE.SkinnedMesh(g, new THREE.MeshLambertMaterial());
+  mesh.bind(new THREE.Skeleton([new THREE.Bone()]), new THREE.Matrix4());
+  view.renderer.compile(mesh, view.camera.eye, view.scene);
+}
+
 /** One skinned body; pose() takes a character as Stream.sample() gives it. */
 export class BodyFigure {
   constructor(shape, color) {

@@ -15,11 +15,10 @@ const kept = (name) => { try { return localStorage.getItem(name); } catch { retu
 const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this time only */ } };
 
 class App {
-  constructor() {
+  constructor(drawing) {
     this.root = document.documentElement;
-    this.setTheme(kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
     this.client = new Posed(location.origin, { key: kept("posed.key") });
-    this.view = new View(by("view"));
+    this.view = new View(by("view"), drawing);
     performance.mark("view");
     this.server = new Server(this);
     this.Socket = this.server.socketClass();
@@ -73,7 +72,7 @@ class App {
   setTheme(theme) {
     this.root.dataset.theme = theme;
     keep("posed.theme", theme);
-    this.view?.setTheme();
+    this.view.setTheme();
   }
 
   async start() {
@@ -129,7 +128,7 @@ class App {
 }
 
 try {
-  const app = (globalThis.posed = new App());
+  const app = (globalThis.posed = new App(await globalThis.drawing));
   app.start();
 } catch (error) {
   console.warn(error);

@@ -8,7 +8,7 @@ const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12, BLOTS = 100
 class Stamps {
   /** shape: corners [x, z] of triangles, three each. */
   constructor(shape, most, order) {
-    Object.assign(this, { shape, most, count: 0 });
+    Object.assign(this, { shape, most, count: 0, isShown: true });
     const geometry = new THREE.BufferGeometry();
     for (const name of ["position", "color"]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * shape.length * most), 3).setUsage(THREE.DynamicDrawUsage));
     this.mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.9, depthWrite: false, side: THREE.DoubleSide, forceSinglePass: true }));
@@ -37,6 +37,7 @@ class Stamps {
   send() {
     const { geometry } = this.mesh, corners = this.shape.length * this.count;
     geometry.setDrawRange(0, corners);
+    this.mesh.visible = this.isShown && corners > 0; // what is not seen needs no shader either
     for (const attribute of Object.values(geometry.attributes)) {
       attribute.clearUpdateRanges();
       attribute.addUpdateRange(0, 3 * corners);
@@ -59,7 +60,7 @@ export class Marks {
     this.blots = new Stamps(disc(0, 0.24, 0.24, 12), BLOTS, 0);
     this.blots.mesh.material.opacity = 0.4;
     this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.9 }));
-    this.line.frustumCulled = false;
+    this.line.frustumCulled = this.line.visible = false;
     view.scene.add(this.dots.mesh, this.soles.mesh, this.blots.mesh, this.line);
     this.heightAt = (x, z) => ground.heightAt(x, z);
     this.theme(view.colors);
@@ -67,7 +68,8 @@ export class Marks {
   }
 
   show(on) {
-    for (const thing of [this.dots.mesh, this.soles.mesh, this.blots.mesh, this.line]) thing.visible = on;
+    for (const stamps of [this.dots, this.soles, this.blots]) stamps.mesh.visible = stamps.isShown = on;
+    this.line.visible = on;
   }
 
   theme(colors) {

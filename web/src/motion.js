@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import { button, check, choice, h, slider, toast } from "./dom.js";
 import { Crowd } from "./crowd.js";
-import { BodyFigure, BoneFigure, Shape } from "./figure.js";
+import { BodyFigure, BoneFigure, prepare, Shape } from "./figure.js";
 import { Ground, SCENES } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Meter } from "./meter.js";
@@ -61,8 +61,12 @@ export class Motion {
       relax(this.preview);
       this.group.add(this.preview.group);
       performance.mark("body");
-      requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("picture")));
+      requestAnimationFrame(() => requestAnimationFrame(() => {
+        performance.mark("picture");
+        document.getElementById("poster")?.remove();
+      }));
     });
+    prepare(this.view);
     this.change(() => this.open());
     await first;
   }

@@ -19,11 +19,14 @@ export const COUNTS = [6000, 3000, 1500, 750, 400]; // triangles that `first` an
 const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 30; // pictures looked at before a step
 
 export class View {
-  constructor(canvas) {
+  /** drawing: {context, isSoftware} of first.js. */
+  constructor(canvas, { context, isSoftware }) {
     this.canvas = canvas;
-    this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(rendererName());
+    if (!context) throw new Error("WebGL 2 is not there");
+    this.isSoftware = isSoftware || /swiftshader|llvmpipe|software|basic render/i.test(rendererName(context));
     if (this.isSoftware) quickColors();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.isSoftware, powerPreference: "high-performance" });
+    this.renderer = new THREE.WebGLRenderer({ canvas, context });
+    this.renderer.debug.checkShaderErrors = false; // asking makes the page wait for each
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.scene = new THREE.Scene();
     this.camera = new Camera(canvas);
@@ -32,7 +35,7 @@ export class View {
     this.fps = 0;
     this.addLights();
     document.documentElement.classList.toggle("plain", this.isSoftware);
-    this.level = this.isSoftware ? 4 : Math.max(0, Math.min(2, LEVELS.findIndex((l) => l.pixels <= devicePixelRatio)));
+    this.level = this.isSoftware ? 5 : Math.max(0, Math.min(2, LEVELS.findIndex((l) => l.pixels <= devicePixelRatio)));
     this.best = this.isSoftware ? 2 : this.level;
     this.setTheme();
     this.setLevel(this.level);
@@ -128,12 +131,7 @@ function quickColors() {
   THREE.ShaderChunk.colorspace_pars_fragment = chunk.replace(powers, `0.5851224 * ${s1} + 0.7831404 * ${s2} - 0.3682627 * ${s3}`);
 }
 
-/** Of a context that is thrown away: smooth edges have to be chosen before there is the real one. */
-function rendererName() {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  if (!gl) throw new Error("WebGL 2 is not there");
+function rendererName(gl) {
   const info = gl.getExtension("WEBGL_debug_renderer_info");
-  const name = String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));
-  gl.getExtension("WEBGL_lose_context")?.loseContext();
-  return name;
+  return String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));
 }

@@ -1,0 +1,18 @@
+// Before the first paint: dark or light. Once the poster is painted, and while the page's own script is still on its way: the drawing context, which takes
+// longest of all where it is software.
+(() => {
+  const kept = (() => { try { return localStorage.getItem("posed.theme"); } catch { return null; } })();
+  document.documentElement.dataset.theme = kept ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+  const canvas = document.getElementById("view"), wish = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
+  if (/^#(body|motion\?)/.test(location.hash)) document.getElementById("poster").remove(); // it shows another picture than the link
+  const make = () => {
+    const quick = canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true });
+    const context = quick ?? canvas.getContext("webgl2", { ...wish, antialias: false }), dark = document.documentElement.dataset.theme === "dark";
+    context?.clearColor(...(dark ? [0.078, 0.094, 0.118] : [0.875, 0.902, 0.933]), 1); // the sky's
+    context?.clear(context.COLOR_BUFFER_BIT);
+    performance.mark("context");
+    return { context, isSoftware: !quick };
+  };
+  const painted = new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 150); }); // a hidden page paints nothing
+  globalThis.drawing = painted.then(make);
+})();
