@@ -65,7 +65,9 @@ def main(build, minutes):
             lost += sum(f["lost"] for f in figures)
             frames += sum(f["frames"] for f in figures)
             worst = max(worst, *(f["lateness_ms"]["p99"] for f in figures))
-            print(f"# round {rounds}: rss {p.rss() / 1e6:.1f} MB, {frames} frames, p99 lateness at worst {worst:.1f} ms", flush=True)
+            refused = sum(f["refused"] for f in figures)
+            why = f" ({', '.join(sorted({f['reason'] for f in figures if f['lost']}))}), {refused} refused," if refused or any(f["lost"] for f in figures) else ","
+            print(f"# round {rounds}: {sum(f['lost'] for f in figures)} lost{why} rss {p.rss() / 1e6:.1f} MB, {frames} frames, p99 lateness at worst {worst:.1f} ms", flush=True)
             if not emptied:
                 break
         claim(emptied, "the stage is empty when everybody has gone")
