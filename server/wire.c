@@ -92,11 +92,10 @@ static void add_close(pd_buffer *out, int code, const char *reason)
 }
 
 /* Theirs: ours is the answer, unless it was said before. */
-static void take_close(pd_srv_wire *w, int64_t now_us)
+static void take_close(pd_srv_wire *w)
 {
     int code = w->reader.close_code == 1005 ? CLOSED_NORMALLY : w->reader.close_code;
     if (w->state == PD_SRV_WIRE_OPEN) add_close(&w->rest, code, "");
-    if (w->state == PD_SRV_WIRE_OPEN) w->ends_us = now_us + FAREWELL_US;
     w->state = PD_SRV_WIRE_DONE;
 }
 
@@ -107,7 +106,7 @@ static void act_on(pd_srv_wire *w, pd_srv_got got, int64_t now_us)
         pd_srv_client_message(w->client, r->message.data, r->message.size, got == PD_SRV_GOT_BINARY, now_us);
     if (got == PD_SRV_GOT_PING) keep_ping(w, now_us);
     if (got == PD_SRV_GOT_PONG) take_pong(w, now_us);
-    if (got == PD_SRV_GOT_CLOSE) take_close(w, now_us);
+    if (got == PD_SRV_GOT_CLOSE) take_close(w);
     if (got == PD_SRV_GOT_TOO_LONG)
         pd_srv_client_bye(w->client, TOO_LARGE, "message_too_large", 0,
                           "a message is longer than stream.message_bytes");
@@ -160,7 +159,6 @@ static void add_controls(pd_srv_wire *w, pd_buffer *out, int64_t now_us)
     if (!w->client->close_code) return;
     add_close(out, w->client->close_code, w->client->close_text);
     w->state = PD_SRV_WIRE_SAID;
-    w->ends_us = now_us + FAREWELL_US;
 }
 
 static void drop_sent(pd_srv_wire *w, size_t sent)
@@ -254,9 +252,17 @@ int pd_srv_wire_is_due(const pd_srv_wire *w)
            pd_srv_outbox_waiting(&w->client->outbox);
 }
 
+/* A bye that does not get out, since nobody reads, has its time too. */
+static void begin_to_end(pd_srv_wire *w, int64_t now_us)
+{
+    if (!w->ends_us && (w->state != PD_SRV_WIRE_OPEN || w->client->close_code))
+        w->ends_us = now_us + FAREWELL_US;
+}
+
 int pd_srv_wire_look(pd_srv_wire *w, int64_t now_us)
 {
-    if (w->state != PD_SRV_WIRE_OPEN) return now_us > w->ends_us ? -1 : 0;
-    if (pd_srv_client_look(w->client, now_us)) w->ping_due = 1;
+    if (w->state == PD_SRV_WIRE_OPEN && pd_srv_client_look(w->client, now_us)) w->ping_due = 1;
+    begin_to_end(w, now_us);
+    if (w->ends_us && now_us > w->ends_us) return -1;
     return pd_srv_wire_is_due(w) ? pd_srv_wire_write(w, now_us) : 0;
 }

@@ -32,7 +32,7 @@ typedef struct pd_srv_wire {
     int choked, wants_out, ping_due, pong_due, deaf;
     unsigned char pong[PD_SRV_CONTROL_BYTES];
     size_t pong_size;
-    int64_t ends_us; /* of SAID and DONE */
+    int64_t ends_us; /* 0: not yet. Since bye or a close, and two seconds */
 } pd_srv_wire;
 
 /* Takes the socket over, whose whole request head is still unread and was judged good: answers it. NULL when that cannot be done; the

@@ -302,6 +302,21 @@ async def a_wall_clock_that_jumps_moves_nothing():
 
 
 @test
+async def who_neither_reads_nor_speaks_is_let_go():
+    with posed("stream: {idle_timeout: 1}\n") as p:
+        mute = Bare(p, 4096)
+        for text in (b'{"type":"join"}', b'{"type":"spawn"}', b'{"type":"profile","channels":["root","joints","rotations","trajectory"]}'):
+            mute.say(text)
+        await asyncio.sleep(0.5)
+        same(p.metric("posed_streams"), 1)
+        end = time.monotonic() + 8 * SLOW
+        while p.metric("posed_streams"):
+            assert time.monotonic() < end, "its bye cannot be written, and it is held for ever"
+            await asyncio.sleep(0.1)
+        mute.socket.close()
+
+
+@test
 async def many_connections_come_and_go():
     with posed("stream: {resume_window: 0.5}\n") as p:
         async def visit(i):
