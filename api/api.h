@@ -58,7 +58,7 @@ static inline void pd_api_model_release(const pd_api_model *model)
 
 static inline size_t pd_api_model_bytes(const pd_api_model *model)
 {
-    if (model->body) return model->body->resident_bytes;
+    if (model->body) return pd_smpl_model_bytes(model->body);
     if (model->motion) return model->motion->resident_bytes;
     return model->prior ? model->prior->resident_bytes : model->neural ? model->neural->resident_bytes : 0;
 }

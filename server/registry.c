@@ -82,7 +82,7 @@ static size_t bytes_of(const slot *s)
     return s->motion   ? s->motion->resident_bytes
            : s->prior  ? s->prior->resident_bytes
            : s->neural ? s->neural->resident_bytes
-           : s->body   ? s->body->resident_bytes
+           : s->body   ? pd_smpl_model_bytes(s->body)
                        : 0;
 }
 

@@ -210,7 +210,6 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_pool_new(REPLIES_KEEP);
     srv->bodies = pd_srv_pool_new(BODIES_KEEP);
-    pd_srv_web_load(&srv->assets, srv->log);
     srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
     if (!srv->rate || !srv->memo || !srv->scenes || !srv->skeletons || !srv->tickets || !srv->replies ||
         !srv->bodies || !srv->registry)
@@ -252,6 +251,24 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     return status;
 }
 
+static void *web_main(void *arg)
+{
+    pd_srv *srv = arg;
+    pd_srv_web_load(&srv->assets, srv->log);
+    return NULL;
+}
+
+/* Models, and beside them the page, whose compression takes as long as half a model. Nobody can ask for either yet. A model that
+ * does not load is logged and keeps /readyz at 503; the others are served. */
+static void load_files(pd_srv *srv)
+{
+    pthread_t web;
+    int beside = !pthread_create(&web, NULL, web_main, srv);
+    if (!beside) web_main(srv);
+    pd_srv_registry_load(srv->registry, &pd_srv_now_live(srv)->cfg, NULL);
+    if (beside) pthread_join(web, NULL);
+}
+
 static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
     const pd_srv_live *live = pd_srv_now_live(srv);
@@ -267,8 +284,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, srv, live->cfg.listen, err);
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
-    /* A model that does not load is logged and keeps /readyz at 503; the others are served. */
-    pd_srv_registry_load(srv->registry, &live->cfg, NULL);
+    load_files(srv);
     return pd_srv_door_start(srv->door, err);
 }
 

@@ -200,7 +200,7 @@ static json_t *describe(const pd_smpl_model *m, const char *path, double load_ms
 {
     return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:f}", "file", path, "vertices", m->vertex_count,
                      "joints", m->joint_count, "betas", m->beta_count, "pose_features", m->pose_feature_count,
-                     "resident_bytes", (json_int_t)m->resident_bytes, "load_ms", load_ms);
+                     "resident_bytes", (json_int_t)pd_smpl_model_bytes(m), "load_ms", load_ms);
 }
 
 static int measure_all(const pd_tool_args *args, pd_tool_local *local, double load_ms)

@@ -1,5 +1,7 @@
 #include "core/io/file.h"
 
+#include "core/base/pages.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -39,6 +41,7 @@ static pd_status map_open(pd_bytes *out, int fd, const char *path, pd_error *err
     /* Not the file itself: a daemon that loads a model again must survive somebody cutting it meanwhile. */
     void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data == MAP_FAILED) return fail_system(err, path, "no memory for it");
+    pd_pages_fetch(data, (size_t)info.st_size);
     *out = (pd_bytes){data, (size_t)info.st_size};
     if (read_all(fd, data, out->size)) return PD_OK;
     pd_file_unmap(out);

@@ -34,7 +34,7 @@ typedef struct chunk {
 /* Pose blend shapes may be others for skinning by rotations. */
 static const pd_smpl_tiles *tiles_of(const pd_smpl_model *model, pd_smpl_skinning skinning)
 {
-    return model->tiles_dqs && skinning != PD_SMPL_LBS ? model->tiles_dqs : model->tiles;
+    return pd_smpl_model_tiles_for(model, skinning != PD_SMPL_LBS);
 }
 
 static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)

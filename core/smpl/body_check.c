@@ -67,6 +67,7 @@ pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, 
         return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 allowed", job->body_count);
     if ((unsigned)job->skinning >= PD_SMPL_SKINNING_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/skinning", "%d; lbs, dqs or sbs allowed", (int)job->skinning);
+    if (job->skinning != PD_SMPL_LBS && pd_smpl_model_prepare_dqs(model, err) != PD_OK) return PD_ERR_MEMORY;
     for (int i = 0; i < job->body_count; i++) {
         pd_status s = check_body(&job->bodies[i], model, err);
         if (!s) continue;

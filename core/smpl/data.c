@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define WEIGHT_SUM_SLACK 1e-3
+#define RUN              64 /* numbers */
 
 void pd_smpl_data_deinit(pd_smpl_data *data)
 {
@@ -17,6 +18,7 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->sparse.vertex_pattern,
                      data->sparse.values,
                      data->sparse.values_dqs,
+                     data->sparse.packed_dqs,
                      data->softdirs,
                      data->weights,
                      data->regressor_start,
@@ -80,10 +82,22 @@ static pd_status check_present(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
+/* How many are finite, in whole runs: many at a time, as there are millions of them. */
+static size_t finite_ahead(const float *values, size_t count)
+{
+    for (size_t done = 0;; done += RUN) {
+        int32_t bits[RUN], found = 0;
+        if (count - done < RUN) return done;
+        memcpy(bits, values + done, sizeof bits);
+        for (int i = 0; i < RUN; i++) found |= (bits[i] & 0x7f800000) == 0x7f800000;
+        if (found) return done;
+    }
+}
+
 static pd_status check_finite(const char *name, const float *values, size_t count, pd_error *err)
 {
     char where[96];
-    for (size_t i = 0; values && i < count; i++) {
+    for (size_t i = values ? finite_ahead(values, count) : count; i < count; i++) {
         if (isfinite(values[i])) continue;
         snprintf(where, sizeof where, "%s[%zu]", name, i);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed", (double)values[i]);
@@ -279,6 +293,9 @@ static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
                        sparse->value_count, want);
     want *= 1 + (size_t)sparse->beta_terms;
     pd_status s = check_finite("posedirs.values", sparse->values, want, err);
+    if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
+        s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs", "%g; numbers beyond float",
+                    (double)sparse->packed_step);
     return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, want, err);
 }
 

@@ -47,7 +47,10 @@ typedef struct pd_smpl_sparse_dirs {
     float *values;            /* (1 + G, value_count) vertex after vertex; for each joint of its pattern,
                                  9 features x 3                                                       */
     float *values_dqs;        /* the same for DQS and SBS, or NULL: values serve them too             */
-    size_t value_count;       /* sum over vertices of 27 * joints of its pattern                      */
+    int16_t *packed_dqs; /* in place of values_dqs, when pd_smpl_data_load_packed left them as the file has
+                                 them: (1 + G, pd_smpl_half_count) times packed_step; or NULL         */
+    float packed_step;
+    size_t value_count; /* sum over vertices of 27 * joints of its pattern                      */
 } pd_smpl_sparse_dirs;
 
 typedef struct pd_smpl_landmark {
@@ -92,6 +95,8 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err);
 /* Reads any body model file: our safetensors, SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz (found from the bytes, not
  * from the name), and checks it. On failure *data is empty and *err says where in the file. */
 pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err);
+/* The same for who needs values_dqs later or never: they stay packed (pd_smpl_half_unpack) where the file allows. */
+pd_status pd_smpl_data_load_packed(pd_smpl_data *data, const char *path, pd_error *err);
 pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
                              pd_error *err);
 /* Writes safetensors; the file is complete under its name or not there at all (rename). */

@@ -1,5 +1,6 @@
 #include "core/smpl/encode.h"
 
+#include "core/base/pages.h"
 #include "core/smpl/fields.h"
 #include "core/smpl/half.h"
 
@@ -12,6 +13,7 @@
 typedef struct decoding {
     pd_smpl_data *out;
     const pd_safetensors *file;
+    unsigned flags;
     pd_error *err;
 } decoding;
 
@@ -235,21 +237,62 @@ static pd_status expand(float **values, const decoding *d, int terms, const char
     return s;
 }
 
+/* Numbers of 16 bits that can be used where they lie: ours are little-endian and row-major, as this machine. */
+static int is_plain_i16(const pd_array *array)
+{
+    const uint16_t one = 1;
+    return array->dtype == PD_DTYPE_I16 && !array->fortran && !array->big_endian &&
+           *(const unsigned char *)&one == 1;
+}
+
+static pd_status copy_i16(int16_t **out, const decoding *d, const pd_array *array, const char *name)
+{
+    *out = malloc(array->data_bytes + 1);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "not enough memory for %zu numbers", array->count);
+    memcpy(*out, array->data, array->data_bytes);
+    return PD_OK;
+}
+
+/* Without a float copy of the half between. */
+static pd_status expand_i16(float **values, const decoding *d, const pd_array *array, int terms, float step,
+                            const char *name)
+{
+    const pd_smpl_data *out = d->out;
+    size_t half = array->count / (size_t)terms, whole = out->sparse.value_count;
+    int16_t *copy = NULL;
+    pd_status s = (uintptr_t)array->data % sizeof *copy ? copy_i16(&copy, d, array, name) : PD_OK;
+    if (s) return s;
+    const int16_t *packed = copy ? copy : (const void *)array->data;
+    *values = malloc((size_t)terms * whole * sizeof **values + 1);
+    int good = *values != NULL;
+    if (good) pd_pages_fetch(*values, (size_t)terms * whole * sizeof **values);
+    for (int t = 0; good && t < terms; t++)
+        good = pd_smpl_half_unpack(*values + (size_t)t * whole, out, packed + (size_t)t * half, step);
+    free(copy);
+    return good ? PD_OK : pd_fail(d->err, PD_ERR_MEMORY, name, "no memory to mirror it");
+}
+
 static pd_status read_half(float **values, const decoding *d, const pd_array *array, int terms,
                            value_names names)
 {
     const pd_array *scale = pd_safetensors_find(d->file, names.scale);
     size_t half = pd_smpl_half_count(d->out), row = array->shape[array->rank - 1];
-    float factor;
+    float factor = 1;
     if (!half || row != half)
         return pd_fail(d->err, PD_ERR_FORMAT, names.half,
                        "%zu numbers a row; %zu expected from mirror and patterns", row, half);
-    pd_status s = pd_smpl_field_f32(values, array, names.half, d->err);
-    if (!s && scale) {
-        s = pd_smpl_field_shape(scale, names.scale, 1, (const size_t[]){1}, d->err);
-        if (!s) s = pd_array_f32(&factor, scale, names.scale, d->err);
-        for (size_t i = 0; !s && i < (size_t)terms * half; i++) (*values)[i] *= factor;
+    pd_status s = PD_OK;
+    if (scale) s = pd_smpl_field_shape(scale, names.scale, 1, (const size_t[]){1}, d->err);
+    if (!s && scale) s = pd_array_f32(&factor, scale, names.scale, d->err);
+    if (s) return s;
+    if (is_plain_i16(array)) {
+        if (!(d->flags & PD_SMPL_PACKED) || values != &d->out->sparse.values_dqs)
+            return expand_i16(values, d, array, terms, factor, names.half);
+        d->out->sparse.packed_step = factor;
+        return copy_i16(&d->out->sparse.packed_dqs, d, array, names.half);
     }
+    s = pd_smpl_field_f32(values, array, names.half, d->err);
+    for (size_t i = 0; !s && i < (size_t)terms * half; i++) (*values)[i] *= factor;
     return s ? s : expand(values, d, terms, names.half);
 }
 
@@ -377,9 +420,9 @@ static pd_status read_extras(const decoding *d)
     return s ? s : read_texts(d);
 }
 
-pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, pd_error *err)
+pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err)
 {
-    const decoding d = {out, file, err};
+    const decoding d = {out, file, flags, err};
     const size_t points[2] = {PD_SMPL_ANY, 3};
     size_t count;
     pd_status s = check_version(&d);

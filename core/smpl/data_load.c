@@ -4,41 +4,57 @@
 #include "core/smpl/fields.h"
 #include "core/smpl/import.h"
 
-static pd_status parse_safetensors(pd_smpl_data *data, pd_bytes file, const char *name, pd_error *err)
+static pd_status parse_safetensors(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name,
+                                   pd_error *err)
 {
     pd_safetensors tensors;
     pd_status s = pd_safetensors_parse(&tensors, file.data, file.size, name, err);
     if (s) return s;
-    s = pd_smpl_data_decode(data, &tensors, err);
+    s = pd_smpl_data_decode(data, &tensors, flags, err);
     pd_safetensors_deinit(&tensors);
     return s;
 }
 
-static pd_status parse_any(pd_smpl_data *data, pd_bytes file, const char *name, pd_error *err)
+static pd_status parse_any(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name, pd_error *err)
 {
-    if (pd_safetensors_sniff(file.data, file.size)) return parse_safetensors(data, file, name, err);
+    if (pd_safetensors_sniff(file.data, file.size)) return parse_safetensors(data, file, flags, name, err);
     if (pd_smpl_import_sniff(file.data, file.size))
         return pd_smpl_import(data, file.data, file.size, name, err);
     return pd_fail(err, PD_ERR_UNSUPPORTED, name, "no body model: safetensors, npz or pickle expected");
 }
 
-pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
-                             pd_error *err)
+static pd_status parse(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name, pd_error *err)
 {
     *data = (pd_smpl_data){0};
-    pd_status s = parse_any(data, (pd_bytes){bytes, size}, name, err);
+    pd_status s = parse_any(data, file, flags, name, err);
     if (!s) s = pd_smpl_data_check(data, err);
     if (s) pd_smpl_data_deinit(data);
     return pd_smpl_field_place(s, name, err);
 }
 
-pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err)
+pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
+                             pd_error *err)
+{
+    return parse(data, (pd_bytes){bytes, size}, 0, name, err);
+}
+
+static pd_status load(pd_smpl_data *data, const char *path, unsigned flags, pd_error *err)
 {
     pd_bytes file;
     *data = (pd_smpl_data){0};
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
-    s = pd_smpl_data_parse(data, file.data, file.size, path, err);
+    s = parse(data, file, flags, path, err);
     pd_file_unmap(&file);
     return s;
+}
+
+pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err)
+{
+    return load(data, path, 0, err);
+}
+
+pd_status pd_smpl_data_load_packed(pd_smpl_data *data, const char *path, pd_error *err)
+{
+    return load(data, path, PD_SMPL_PACKED, err);
 }

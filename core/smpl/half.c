@@ -111,7 +111,13 @@ int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row)
     return good;
 }
 
-int pd_smpl_half_give(float *row, const pd_smpl_data *data, const float *half)
+static void widen(float *out, const int16_t *numbers, size_t count, float step)
+{
+    for (size_t i = 0; i < count; i++) out[i] = (float)numbers[i] * step;
+}
+
+/* From half, or from packed times step. */
+static int give(float *row, const pd_smpl_data *data, const float *half, const int16_t *packed, float step)
 {
     int other[PD_SMPL_MAX_JOINTS];
     size_t *start = row_starts(data);
@@ -123,9 +129,24 @@ int pd_smpl_half_give(float *row, const pd_smpl_data *data, const float *half)
             mirror_vertex(row + start[v], data, other, v, row + start[data->mirror[v]]);
             continue;
         }
-        memcpy(row + start[v], half, numbers * sizeof *row);
-        half += numbers;
+        if (packed) {
+            widen(row + start[v], packed, numbers, step);
+            packed += numbers;
+        } else {
+            memcpy(row + start[v], half, numbers * sizeof *row);
+            half += numbers;
+        }
     }
     free(start);
     return 1;
+}
+
+int pd_smpl_half_give(float *row, const pd_smpl_data *data, const float *half)
+{
+    return give(row, data, half, NULL, 0);
+}
+
+int pd_smpl_half_unpack(float *row, const pd_smpl_data *data, const int16_t *half, float step)
+{
+    return give(row, data, NULL, half, step);
 }

@@ -23,5 +23,7 @@ size_t pd_smpl_half_count(const pd_smpl_data *data);
 int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row);
 /* The whole row. pd_smpl_half_count is not 0. Returns 0 when memory is short. */
 int pd_smpl_half_give(float *row, const pd_smpl_data *data, const float *half);
+/* The same from 16 bits times step. */
+int pd_smpl_half_unpack(float *row, const pd_smpl_data *data, const int16_t *half, float step);
 
 #endif

@@ -1,6 +1,7 @@
 #include "core/smpl/model.h"
 
 #include "core/base/hash.h"
+#include "core/smpl/half.h"
 #include "core/smpl/tiles.h"
 
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static void hash_text(uint64_t *hash, const char *text)
     *hash = pd_hash64(text ? text : "", text ? strlen(text) : 0, *hash);
 }
 
-static void hash_sparse(uint64_t *hash, const pd_smpl_sparse_dirs *s, size_t vertices)
+static void hash_sparse(uint64_t *hash, const pd_smpl_sparse_dirs *s, size_t vertices, size_t packed)
 {
     const size_t patterns = (size_t)s->pattern_count;
     const size_t values = (1 + (size_t)s->beta_terms) * s->value_count;
@@ -62,6 +63,9 @@ static void hash_sparse(uint64_t *hash, const pd_smpl_sparse_dirs *s, size_t ver
     hash_array(hash, s->vertex_pattern, vertices, sizeof(uint16_t));
     hash_array(hash, s->values, values, sizeof(float));
     hash_array(hash, s->values_dqs, values, sizeof(float));
+    if (!s->packed_dqs) return;
+    hash_array(hash, s->packed_dqs, packed, sizeof(int16_t));
+    hash_array(hash, &s->packed_step, 1, sizeof(float));
 }
 
 /* Names, landmarks, limits: what measurements and the model's description are made from. */
@@ -80,6 +84,11 @@ static void hash_words(uint64_t *hash, const pd_smpl_data *d)
     hash_array(hash, d->mirror, (size_t)d->vertex_count, sizeof(int));
 }
 
+static size_t packed_count(const pd_smpl_data *d)
+{
+    return d->sparse.packed_dqs ? (1 + (size_t)d->sparse.beta_terms) * pd_smpl_half_count(d) : 0;
+}
+
 static uint64_t content_hash(const pd_smpl_data *d)
 {
     size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count;
@@ -89,7 +98,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
     hash_array(&hash, d->v_template, 3 * v, sizeof(float));
     hash_array(&hash, d->shapedirs, 3 * v * (size_t)d->beta_count, sizeof(float));
     hash_array(&hash, d->posedirs, 27 * v * (k - 1), sizeof(float));
-    hash_sparse(&hash, &d->sparse, v);
+    hash_sparse(&hash, &d->sparse, v, packed_count(d));
     hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
     hash_array(&hash, d->weights, v * k, sizeof(float));
     hash_array(&hash, d->regressor_start, k + 1, sizeof(int));
@@ -101,15 +110,44 @@ static uint64_t content_hash(const pd_smpl_data *d)
     return hash;
 }
 
-/* What the tiles hold now; requests never ask for it. */
-static void drop_packed(pd_smpl_data *data)
+/* What tiles to come want besides the model's data. */
+struct pd_smpl_later {
+    pd_smpl_sparse_dirs sparse; /* without values */
+    float *softdirs;
+};
+
+static void free_sparse(pd_smpl_sparse_dirs *s)
 {
-    pd_smpl_sparse_dirs *s = &data->sparse;
+    free(s->pattern_start), free(s->pattern_joints), free(s->vertex_pattern), free(s->values);
+    free(s->values_dqs), free(s->packed_dqs);
+    memset(s, 0, sizeof *s);
+}
+
+static void free_later(struct pd_smpl_later *later)
+{
+    if (!later) return;
+    free_sparse(&later->sparse);
+    free(later->softdirs);
+    free(later);
+}
+
+/* What the tiles hold now; requests never ask for it. Keeps what later ones are made from. */
+static int drop_packed(pd_smpl_model *m)
+{
+    pd_smpl_data *data = &m->data;
+    if (data->sparse.packed_dqs) {
+        m->later = calloc(1, sizeof *m->later);
+        if (!m->later) return 0;
+        free(data->sparse.values);
+        data->sparse.values = NULL;
+        *m->later = (struct pd_smpl_later){data->sparse, data->softdirs};
+        memset(&data->sparse, 0, sizeof data->sparse);
+        data->softdirs = NULL;
+    }
+    free_sparse(&data->sparse);
     free(data->posedirs), free(data->softdirs);
     data->posedirs = data->softdirs = NULL;
-    free(s->pattern_start), free(s->pattern_joints), free(s->vertex_pattern), free(s->values);
-    free(s->values_dqs);
-    memset(s, 0, sizeof *s);
+    return 1;
 }
 
 static size_t count_bytes(const pd_smpl_model *m)
@@ -118,7 +156,13 @@ static size_t count_bytes(const pd_smpl_model *m)
     size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
     size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
     return sizeof *m + floats * sizeof(float) + regressor + 3 * k * (1 + b) * sizeof(double) +
-           m->tiles->bytes + (m->tiles_dqs ? m->tiles_dqs->bytes : 0);
+           m->tiles->bytes + m->packed_bytes;
+}
+
+size_t pd_smpl_model_bytes(const pd_smpl_model *model)
+{
+    const pd_smpl_tiles *dqs = __atomic_load_n(&model->tiles_dqs, __ATOMIC_ACQUIRE);
+    return model->loaded_bytes + (dqs ? dqs->bytes : 0);
 }
 
 /* Tiles of their own for DQS and SBS when P is another one for them. */
@@ -129,6 +173,48 @@ static pd_status build_tiles(pd_smpl_model *m, pd_error *err)
     pd_smpl_data other = m->data;
     other.sparse.values = m->data.sparse.values_dqs;
     return pd_smpl_tiles_build(&m->tiles_dqs, &other, err);
+}
+
+static pd_status unpack_dqs(float **out, const pd_smpl_data *data, pd_error *err)
+{
+    const pd_smpl_sparse_dirs *s = &data->sparse;
+    size_t terms = 1 + (size_t)s->beta_terms, half = pd_smpl_half_count(data);
+    *out = malloc(terms * s->value_count * sizeof **out + 1);
+    int good = *out != NULL;
+    for (size_t t = 0; good && t < terms; t++)
+        good = pd_smpl_half_unpack(*out + t * s->value_count, data, s->packed_dqs + t * half, s->packed_step);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory to unpack the model");
+}
+
+static pd_status build_later(pd_smpl_tiles **out, const pd_smpl_model *m, pd_error *err)
+{
+    pd_smpl_data other = m->data;
+    *out = NULL;
+    other.sparse = m->later->sparse, other.softdirs = m->later->softdirs;
+    pd_status status = unpack_dqs(&other.sparse.values, &other, err);
+    if (status == PD_OK) status = pd_smpl_tiles_build(out, &other, err);
+    free(other.sparse.values);
+    return status;
+}
+
+pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err)
+{
+    pd_smpl_tiles *made, *none = NULL;
+    pd_smpl_tiles **place =
+        (pd_smpl_tiles **)&model->tiles_dqs; /* every model is made by _build, and none is const there */
+    if (!model->later || __atomic_load_n(place, __ATOMIC_ACQUIRE)) return PD_OK;
+    pd_status status = build_later(&made, model, err);
+    if (status != PD_OK) return status;
+    if (!__atomic_compare_exchange_n(place, &none, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        pd_smpl_tiles_free(made); /* another thread was quicker */
+    return PD_OK;
+}
+
+const pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations)
+{
+    if (!by_rotations || pd_smpl_model_prepare_dqs(model, NULL) != PD_OK) return model->tiles;
+    const pd_smpl_tiles *dqs = __atomic_load_n(&model->tiles_dqs, __ATOMIC_ACQUIRE);
+    return dqs ? dqs : model->tiles;
 }
 
 pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err)
@@ -157,8 +243,12 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
         pd_smpl_model_release(m);
         return status;
     }
-    drop_packed(&m->data);
-    m->resident_bytes = count_bytes(m);
+    m->packed_bytes = packed_count(&m->data) * sizeof(int16_t);
+    if (!drop_packed(m)) {
+        pd_smpl_model_release(m);
+        return pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory");
+    }
+    m->loaded_bytes = count_bytes(m);
     *out = m;
     return PD_OK;
 }
@@ -167,7 +257,7 @@ pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *er
 {
     pd_smpl_data data = {0};
     *out = NULL;
-    pd_status status = pd_smpl_data_load(&data, path, err);
+    pd_status status = pd_smpl_data_load_packed(&data, path, err);
     return status ? status : pd_smpl_model_build(out, &data, err);
 }
 
@@ -184,5 +274,6 @@ void pd_smpl_model_release(pd_smpl_model *model)
     free(model->joint_template), free(model->joint_shapedirs);
     pd_smpl_tiles_free(model->tiles);
     pd_smpl_tiles_free(model->tiles_dqs);
+    free_later(model->later);
     free(model);
 }

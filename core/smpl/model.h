@@ -7,7 +7,9 @@
  *
  *     J(beta) = J_template + J_shapedirs beta,   J_template = R v_template (K,3),  J_shapedirs = R S (K,3,B)
  *
- * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. The source
+ * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. Tiles for DQS and SBS, where
+ * those have pose blend shapes of their own, are made when the first body is asked for that needs them: at once by one thread, by several
+ * that come at the same time each for itself, and one of them stays. The source
  * arrays that requests still need (faces, names, template, shape directions, text) stay in `data`; dense and
  * sparse pose directions are freed after packing.
  *
@@ -26,15 +28,23 @@ typedef struct pd_smpl_model {
     double *joint_template;  /* (K,3)   metres, model space                            */
     double *joint_shapedirs; /* (K,3,B)                                                */
     struct pd_smpl_tiles *tiles;
-    struct pd_smpl_tiles *tiles_dqs; /* for DQS and SBS; NULL: tiles                      */
-    size_t resident_bytes;
-    uint64_t content_hash; /* of all arrays, names and texts: part of every ETag      */
-    int references;        /* atomic                                                 */
+    struct pd_smpl_tiles *tiles_dqs; /* for DQS and SBS; atomic, NULL: not made yet, or tiles: _tiles_for */
+    struct pd_smpl_later *later;     /* what tiles_dqs will be made from, or NULL                         */
+    size_t packed_bytes;             /* of those                                              */
+    size_t loaded_bytes;             /* what it takes without tiles_dqs: pd_smpl_model_bytes       */
+    uint64_t content_hash;           /* of all arrays, names and texts: part of every ETag      */
+    int references;                  /* atomic                                                 */
 } pd_smpl_model;
 
 /* Takes the arrays out of *data (which is empty afterwards, whatever happens). */
 pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err);
-/* pd_smpl_data_load + pd_smpl_model_build. */
+/* The first body of DQS or SBS would wait for its tiles: makes them now. ERR_MEMORY. */
+pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err);
+/* For LBS, or for skinning by rotations. Never NULL: without memory LBS's (who calls pd_smpl_job_check is told). */
+const struct pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations);
+/* Resident now. */
+size_t pd_smpl_model_bytes(const pd_smpl_model *model);
+/* pd_smpl_data_load_packed + pd_smpl_model_build. */
 pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *err);
 pd_smpl_model *pd_smpl_model_retain(pd_smpl_model *model);
 void pd_smpl_model_release(pd_smpl_model *model); /* NULL is fine */

@@ -1,5 +1,6 @@
 #include "core/smpl/tiles.h"
 
+#include "core/base/pages.h"
 #include "core/base/size.h"
 
 #include <stdlib.h>
@@ -12,13 +13,20 @@ static pd_status short_of_memory(pd_error *err)
     return pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory to pack the model");
 }
 
-void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes)
+void *pd_smpl_tiles_take(size_t count, size_t element_bytes)
 {
     size_t bytes;
     if (!pd_size_mul(&bytes, count, element_bytes) || bytes > SIZE_MAX / 2) return NULL;
     bytes = (bytes + 64) / 64 * 64;
     void *block = aligned_alloc(64, bytes);
-    return block ? memset(block, 0, bytes) : NULL;
+    if (block) pd_pages_fetch(block, bytes);
+    return block;
+}
+
+void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes)
+{
+    void *block = pd_smpl_tiles_take(count, element_bytes);
+    return block ? memset(block, 0, count * element_bytes) : NULL;
 }
 
 static int pack_faces(pd_smpl_tiles *tiles, const pd_smpl_data *data)

@@ -91,6 +91,7 @@ int pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 /* count elements on a 64-byte boundary, cleared; never a block of no bytes. NULL when memory is short. */
 void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes);
-void pd_smpl_tiles_free(pd_smpl_tiles *tiles); /* NULL is fine */
+void *pd_smpl_tiles_take(size_t count, size_t element_bytes); /* not cleared: for what is written whole */
+void pd_smpl_tiles_free(pd_smpl_tiles *tiles);                /* NULL is fine */
 
 #endif

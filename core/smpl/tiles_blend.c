@@ -139,11 +139,16 @@ static void fill_template(float *row, const pd_smpl_tiles *tiles, const pd_smpl_
                 data->v_template[3 * (size_t)pd_smpl_lane_vertex(tiles, tile, lane) + (size_t)c] + 0.0f;
 }
 
-static void fill_block(float *row, view s, int rows, int lane)
+/* Rows one after the other, so that they are written in order; lanes that the block does not move are zero. */
+static void fill_block(float *row, const view *lanes, int rows)
 {
-    for (int f = 0; s.values && f < rows; f++)
-        for (int c = 0; c < 3; c++)
-            row[f * PD_K_TILE + c * L + lane] = s.values[(size_t)f * s.step + (size_t)c * s.plane];
+    static const float nothing[1];
+    view s[L];
+    for (int lane = 0; lane < L; lane++) s[lane] = lanes[lane].values ? lanes[lane] : (view){nothing, 0, 0};
+    for (int f = 0; f < rows; f++)
+        for (int c = 0; c < 3; c++, row += L)
+            for (int lane = 0; lane < L; lane++)
+                row[lane] = s[lane].values[(size_t)f * s[lane].step + (size_t)c * s[lane].plane];
 }
 
 static void fill_tile(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int tile)
@@ -153,9 +158,10 @@ static void fill_tile(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size
     row += PD_K_TILE;
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         int block = tiles->tile_blocks[i], rows = tiles->block_rows[block];
+        view lanes[L];
         for (int lane = 0; lane < L; lane++)
-            fill_block(row, block_view(tiles, data, offsets, pd_smpl_lane_vertex(tiles, tile, lane), block),
-                       rows, lane);
+            lanes[lane] = block_view(tiles, data, offsets, pd_smpl_lane_vertex(tiles, tile, lane), block);
+        fill_block(row, lanes, rows);
         row += (size_t)rows * PD_K_TILE;
     }
 }
@@ -291,7 +297,7 @@ int pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
     size_t *offsets = sparse_offsets(data);
     int good = offsets && number_features(tiles, data) && choose_blocks(tiles, data, offsets);
     if (good)
-        tiles->rows = pd_smpl_tiles_alloc(tiles->tile_rows[tiles->tile_count] * PD_K_TILE, sizeof(float));
+        tiles->rows = pd_smpl_tiles_take(tiles->tile_rows[tiles->tile_count] * PD_K_TILE, sizeof(float));
     for (int t = 0; good && tiles->rows && t < tiles->tile_count; t++) fill_tile(tiles, data, offsets, t);
     free(offsets);
     return good && tiles->rows && pack_narrow(tiles);

@@ -91,7 +91,7 @@ static void a_retained_model_outlives_its_first_release(void **state)
     assert_ptr_equal(pd_smpl_model_retain(m), m);
     pd_smpl_model_release(m);
     assert_int_equal(m->vertex_count, 50);
-    assert_true(m->resident_bytes > 50 * 12);
+    assert_true(pd_smpl_model_bytes(m) > 50 * 12);
     pd_smpl_model_release(m);
     pd_smpl_model_release(NULL);
 }

@@ -1,0 +1,16 @@
+#ifndef PD_BASE_PAGES_H
+#define PD_BASE_PAGES_H
+/* Memory for large blocks that will be written from end to end.
+ *
+ * The kernel gives pages when they are first touched, one exception each. Asked for beforehand they come in one call, at 40 % of
+ * the time on the machine that this was measured on (26 MB: 12.8 ms by touching, 5.4 ms at once). Huge pages were tried: mostly quicker
+ * still, but at times the kernel looks for one for 100 ms.
+ *
+ * A hint: what the kernel does not know (Linux before 5.14, other systems) is left to touching.
+ */
+#include <stddef.h>
+
+/* The whole pages of a block that was just allocated. */
+void pd_pages_fetch(void *block, size_t bytes);
+
+#endif

@@ -1,0 +1,157 @@
+/* Tiles that are made when they are first needed. */
+#include "core/smpl/body.h"
+#include "core/smpl/half.h"
+#include "core/smpl/tiles.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/tiny_body.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#define ROW (27 * 6)
+
+static char path[] = "/tmp/posed-test-model-XXXXXX";
+
+static float *symmetric_values(const pd_smpl_data *d, int seed)
+{
+    float half[27 * 5], *row = malloc(ROW * sizeof *row);
+    for (int i = 0; i < 27 * 5; i++) half[i] = (float)((i * seed) % 11 - 5) * 0x1p-9f;
+    for (int e = 0; e < 27; e++) { /* on the axis joint 1 mirrors joint 2 */
+        float sign = pd_smpl_mirror_sign(e / 3) * (e % 3 ? 1.0f : -1.0f);
+        half[27 + e] = sign * half[e] + 0.0f;
+        half[27 * 4 + e] = sign * half[27 * 3 + e] + 0.0f;
+    }
+    assert_true(pd_smpl_half_give(row, d, half));
+    return row;
+}
+
+/* Two joints of two sides, two vertices of two sides, P of its own for DQS: a file keeps one side of it in 16 bits. */
+static pd_smpl_data symmetric_body(void)
+{
+    static const int start[] = {0, 1, 2, 4}, joints[] = {1, 2, 1, 2}, mirror[] = {0, 2, 1, 3};
+    static const uint16_t pattern[] = {2, 0, 1, 2};
+    pd_smpl_data d = tiny_body(1);
+    memcpy(d.mirror, mirror, sizeof mirror);
+    strcpy(d.joint_names[1], "left_arm"), strcpy(d.joint_names[2], "right_arm");
+    d.parents[2] = 0;
+    free(d.sparse.pattern_start), free(d.sparse.pattern_joints), free(d.sparse.vertex_pattern);
+    free(d.sparse.values);
+    d.sparse.pattern_count = 3;
+    d.sparse.pattern_start = tiny_copy(start, sizeof start);
+    d.sparse.pattern_joints = tiny_copy(joints, sizeof joints);
+    d.sparse.vertex_pattern = tiny_copy(pattern, sizeof pattern);
+    d.sparse.values = symmetric_values(&d, 3);
+    d.sparse.values_dqs = symmetric_values(&d, 7);
+    return d;
+}
+
+static int write_model(void **state)
+{
+    (void)state;
+    pd_smpl_data d = symmetric_body();
+    int fd = mkstemp(path);
+    if (fd < 0) return -1;
+    close(fd);
+    pd_status status = pd_smpl_data_save(&d, path, NULL);
+    pd_smpl_data_deinit(&d);
+    return status;
+}
+
+static int remove_model(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+static void make_body(float vertices[3 * TINY_VERTICES], const pd_smpl_model *m, pd_smpl_skinning skinning)
+{
+    const float betas[] = {0.5f, -1}, turn[] = {0.36f, 0.48f, -0.8f, -0.8f, 0.6f, 0, 0.48f, 0.64f, 0.6f};
+    float rotations[9 * TINY_JOINTS];
+    for (int k = 0; k < TINY_JOINTS; k++) memcpy(rotations + 9 * k, turn, sizeof turn);
+    pd_smpl_body body = {.betas = betas, .beta_count = 2, .rotations = rotations, .vertices = vertices};
+    const pd_smpl_job job = {&body, 1, skinning};
+    pd_arena scratch;
+    assert_int_equal(pd_smpl_job_check(&job, m, NULL), PD_OK);
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m)));
+    pd_smpl_job_run(&job, m, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+}
+
+static void tiles_made_later_give_the_bits_of_tiles_made_at_once(void **state)
+{
+    (void)state;
+    pd_smpl_data data;
+    pd_smpl_model *later, *at_once;
+    assert_int_equal(pd_smpl_data_load(&data, path, NULL), PD_OK);
+    assert_non_null(data.sparse.values_dqs);
+    assert_null(data.sparse.packed_dqs);
+    assert_int_equal(pd_smpl_model_build(&at_once, &data, NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&later, path, NULL), PD_OK);
+    assert_non_null(at_once->tiles_dqs);
+    assert_null(later->tiles_dqs);
+    for (int s = 0; s < PD_SMPL_SKINNING_COUNT; s++) {
+        float a[3 * TINY_VERTICES], b[3 * TINY_VERTICES];
+        make_body(a, at_once, (pd_smpl_skinning)s);
+        make_body(b, later, (pd_smpl_skinning)s);
+        assert_memory_equal(a, b, sizeof a);
+        if (s == PD_SMPL_LBS) assert_null(later->tiles_dqs);
+    }
+    assert_non_null(later->tiles_dqs);
+    pd_smpl_model_release(later);
+    pd_smpl_model_release(at_once);
+}
+
+static void memory_is_counted_when_it_is_taken(void **state)
+{
+    (void)state;
+    pd_smpl_model *m;
+    assert_int_equal(pd_smpl_model_load(&m, path, NULL), PD_OK);
+    size_t before = pd_smpl_model_bytes(m);
+    assert_int_equal(pd_smpl_model_prepare_dqs(m, NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_bytes(m), before + m->tiles_dqs->bytes);
+    const pd_smpl_tiles *made = m->tiles_dqs;
+    assert_int_equal(pd_smpl_model_prepare_dqs(m, NULL), PD_OK);
+    assert_ptr_equal(m->tiles_dqs, made);
+    pd_smpl_model_release(m);
+}
+
+static void *ask(void *model)
+{
+    return (void *)(uintptr_t)pd_smpl_model_tiles_for(model, 1);
+}
+
+static void threads_that_come_at_once_get_the_same_tiles(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 50; round++) {
+        pthread_t threads[4];
+        void *got[4];
+        pd_smpl_model *m;
+        assert_int_equal(pd_smpl_model_load(&m, path, NULL), PD_OK);
+        for (int i = 0; i < 4; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask, m), 0);
+        for (int i = 0; i < 4; i++) assert_int_equal(pthread_join(threads[i], &got[i]), 0);
+        for (int i = 0; i < 4; i++) assert_ptr_equal(got[i], m->tiles_dqs);
+        pd_smpl_model_release(m);
+    }
+}
+
+static void a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles(void **state)
+{
+    (void)state;
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *m;
+    assert_int_equal(pd_smpl_model_build(&m, &data, NULL), PD_OK);
+    assert_ptr_equal(pd_smpl_model_tiles_for(m, 1), m->tiles);
+    pd_smpl_model_release(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiles_made_later_give_the_bits_of_tiles_made_at_once),
+        cmocka_unit_test(memory_is_counted_when_it_is_taken),
+        cmocka_unit_test(threads_that_come_at_once_get_the_same_tiles),
+        cmocka_unit_test(a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles),
+    };
+    return cmocka_run_group_tests(tests, write_model, remove_model);
+}
