@@ -160,6 +160,8 @@ const char *pd_api_call_route(const pd_api_call *call); /* "POST /v1/models/{id}
 /* The server may put a buffer of its own (cleared, with capacity) into reply->body before pd_api_run and take
  * it out after sending: that is how reply memory is reused. Whatever is in it at release is freed. */
 pd_api_reply *pd_api_call_reply(pd_api_call *call);
+/* In place of running it: problem details with the request's id. */
+void pd_api_call_refuse(pd_api_call *call, int status, const char *detail);
 /* Calls of one work and one model (of one work only for RELOAD); fills their replies. scratch is grown as
  * needed. Compression and encoding happen here too, so that the thread that called decode is never held. */
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);

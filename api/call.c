@@ -210,6 +210,11 @@ const char *pd_api_call_route(const pd_api_call *call)
     return call->route ? call->route->name : "none";
 }
 
+void pd_api_call_refuse(pd_api_call *call, int status, const char *detail)
+{
+    pd_api_refuse(call, status, NULL, "%s", detail);
+}
+
 pd_api_reply *pd_api_call_reply(pd_api_call *call)
 {
     return &call->reply;

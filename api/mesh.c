@@ -81,7 +81,8 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(rig),
      .preset = "false",
-     .doc = "glb only: a skin of the model's joints, posed, and shape morph targets."},
+     .doc = "glb only: a skin of the model's joints, posed, and shape morph targets; without pose blend "
+            "shapes."},
     {.name = "quantize",
      .type = PD_API_BOOLEAN,
      .offset = AT(quantize),

@@ -26,9 +26,9 @@ X(listen, "listen", ADDRESS, "127.0.0.1:8080", 1, 128, "ADDRESS:PORT", START, \
   "Where to serve: an IPv4 address, an IPv6 address in brackets or localhost, then the port; port 0 takes a free one. " \
   "Any address that is not loopback needs access.keys_file or access.insecure.") \
 X(builtin_models, "builtin_models", BOOL, "true", 0, 1, "", LIVE, \
-  "Serve the models that posed ships, besides those listed under models.") \
+  "Serve the models that posed ships, besides those listed under models; false: models_dir is not looked into.") \
 X(models_dir, "models_dir", FILE, "", 0, 4096, "folder", LIVE, \
-  "Where the shipped models lie; empty looks for models/ or share/posed/models beside the program.") \
+  "Where the shipped models lie, or a folder of others to serve in their place: every *.safetensors under its name. Empty looks for models/ or share/posed/models beside the program.") \
 X(workers, "workers", INT, "0", 0, 256, "threads", START, \
   "Threads that compute meshes and solve IK; 0 means one per core.") \
 X(kernel, "kernel", CHOICE, "auto", 0, 4, "auto|avx512|avx2|neon|ref", START, \

@@ -134,7 +134,7 @@ static char *read_text(const char *path, pd_error *err)
     FILE *file = fopen(path, "re");
     char *text = file ? malloc(LIMIT + 1) : NULL;
     if (!text) {
-        pd_fail(err, PD_ERR_IO, path, "cannot read the keys file: %s", strerror(errno));
+        pd_fail(err, PD_ERR_INVALID, "access.keys_file", "%s: cannot be read: %s", path, strerror(errno));
         if (file) fclose(file);
         return NULL;
     }
@@ -146,7 +146,8 @@ static char *read_text(const char *path, pd_error *err)
         return text;
     }
     free(text);
-    pd_fail(err, PD_ERR_IO, path, "cannot read the keys file, or it is larger than %d bytes", LIMIT);
+    pd_fail(err, PD_ERR_INVALID, "access.keys_file", "%s: cannot be read, or is larger than %d bytes", path,
+            LIMIT);
     return NULL;
 }
 
@@ -158,7 +159,7 @@ pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err)
     }
     *out = NULL;
     char *text = read_text(file, err);
-    if (!text) return PD_ERR_IO;
+    if (!text) return PD_ERR_INVALID; /* a wrong configuration, as a wrong key in it is */
     pd_status status = pd_srv_auth_parse(out, text, file, err);
     free(text);
     return status;

@@ -228,8 +228,7 @@ static void flush(pd_srv_workers *pool)
         pthread_mutex_unlock(&pool->lock);
         if (!count) return;
         for (int i = 0; i < count; i++) {
-            pd_api_problem(pd_api_call_reply(jobs[i]->call), 503, "Service Unavailable", NULL,
-                           "the server is stopping");
+            pd_api_call_refuse(jobs[i]->call, 503, "the server is stopping");
             jobs[i]->done(jobs[i]);
         }
     }

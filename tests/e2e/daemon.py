@@ -213,6 +213,9 @@ def a_taken_port_ends_with_1_and_an_open_address_without_keys_with_2():
     bare = subprocess.run([PROGRAM, "--listen", "0.0.0.0:0"], capture_output=True, text=True)
     same(bare.returncode, 2)
     assert "access.keys_file" in bare.stderr, bare.stderr
+    gone = subprocess.run([PROGRAM, "--listen", "127.0.0.1:0", "--access-keys-file", "/nonexistent/keys"], capture_output=True, text=True)
+    same(gone.returncode, 2)
+    assert "access.keys_file: /nonexistent/keys" in gone.stderr, gone.stderr
     with posed("access:\n  insecure: true\n", listen="0.0.0.0:0") as p:
         same(p.ask("GET", "/healthz").status, 200)
 

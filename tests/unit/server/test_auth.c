@@ -113,8 +113,8 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
     }
     pd_srv_auth *auth;
     pd_error err = {0};
-    assert_int_equal(pd_srv_auth_load(&auth, "/nonexistent/keys", &err), PD_ERR_IO);
-    assert_string_equal(err.where, "/nonexistent/keys");
+    assert_int_equal(pd_srv_auth_load(&auth, "/nonexistent/keys", &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "access.keys_file");
 }
 
 static void a_ticket_is_good_once_and_not_for_long(void **state)

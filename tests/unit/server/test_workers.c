@@ -40,6 +40,7 @@ static pd_api_call *mesh(int count)
                                     .path = "/v1/models/default/mesh",
                                     .query = "format=bin",
                                     .content_type = "application/json",
+                                    .request_id = "of-this-request",
                                     .body = {text.data, text.size}};
     pd_api_call *call = pd_api_decode(&request, &host, &limits);
     pd_buffer_deinit(&text);
@@ -126,6 +127,9 @@ static void what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is
         int status = pd_api_call_reply(jobs[i].call)->status;
         assert_true(status == 200 || status == 503);
         refused += status == 503;
+        const pd_buffer *sent = &pd_api_call_reply(jobs[i].call)->body;
+        if (status == 503)
+            assert_non_null(memmem(sent->data, sent->size, "\"request_id\":\"of-this-request\"", 30));
         pd_api_call_release(jobs[i].call);
     }
     assert_true(refused > 0);
