@@ -8,6 +8,7 @@
  * the best. Time is the process's own processor time, divided by its threads, waiting for each other included:
  * neighbours that take time slices do not count, what two threads lose to each other does. On an idle machine it
  * is the clock on the wall. Each figure is the median of twenty rounds. */
+#include "bench/rates.h"
 #include "core/kernel/body.h"
 #include "tests/support/fixture.h"
 
@@ -16,19 +17,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#define ROUNDS        20
 #define RESIDENT_FILE "models/default.safetensors"
 
 static double seconds_per_row = 1;
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Two workers that stay: the caller and one thread that spins for work. */
 typedef struct crew {
     pd_task *task;
@@ -116,25 +108,9 @@ static double one_job(void *arg)
     return s->job.body_count;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Median of what `step` does in a second. */
 static double measure(double (*step)(void *arg), void *arg)
 {
-    double rates[ROUNDS];
-    step(arg);
-    for (int r = 0; r < ROUNDS; r++) {
-        double start = now(), done = 0, took;
-        do done += step(arg);
-        while ((took = now() - start) < seconds_per_row / ROUNDS);
-        rates[r] = done / took;
-    }
-    qsort(rates, ROUNDS, sizeof *rates, by_value);
-    return (rates[ROUNDS / 2 - 1] + rates[ROUNDS / 2]) / 2;
+    return bench_rate(step, arg, seconds_per_row, CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* What this processor can do at best: multiply-adds of 8 bodies on a tile that stays in the first cache (24

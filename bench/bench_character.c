@@ -5,14 +5,13 @@
  * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same time); sticks that turn, on
  * rough ground of 0.25 m cells. Row `tick` is all of it, `network` the network's part in the same batch, `controller` the rest.
  * Times are processor time of the thread; each figure is the median of twenty rounds. */
+#include "bench/rates.h"
 #include "core/kernel/cpu.h"
 #include "tests/support/figures.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#define ROUNDS 20
 #define HIDDEN 512
 #define MOST   256
 
@@ -31,32 +30,9 @@ typedef struct stage {
 
 static double seconds_per_row = 1;
 
-static double now(void)
+static double measure(double (*step)(void *arg), void *arg)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double measure(void (*step)(stage *s), stage *s)
-{
-    double rates[ROUNDS];
-    step(s);
-    for (int r = 0; r < ROUNDS; r++) {
-        double start = now(), took;
-        long done = 0;
-        do step(s), done += s->count;
-        while ((took = now() - start) < seconds_per_row / ROUNDS);
-        rates[r] = (double)done / took;
-    }
-    qsort(rates, ROUNDS, sizeof *rates, by_value);
-    return (rates[ROUNDS / 2 - 1] + rates[ROUNDS / 2]) / 2;
+    return bench_rate(step, arg, seconds_per_row, CLOCK_THREAD_CPUTIME_ID);
 }
 
 static void turn_sticks(stage *s)
@@ -67,28 +43,34 @@ static void turn_sticks(stage *s)
     }
 }
 
-static void tick(stage *s)
+static double tick(void *arg)
 {
+    stage *s = arg;
     turn_sticks(s);
     pd_pfnn_tick t = {s->who, s->what, s->where, s->count, PD_PFNN_CUBIC};
     pd_pfnn_tick_run(&t, &s->figure, &s->arena, &pd_executor_serial);
+    return s->count;
 }
 
-static void network(stage *s)
+static double network(void *arg)
 {
+    stage *s = arg;
     for (int i = 0; i < s->count; i++) s->phase[i] = (float)pd_pfnn_phase_wrap((double)s->phase[i] + 0.1);
     pd_pfnn_job job = {s->y, s->x, s->phase, s->count, PD_PFNN_CUBIC};
     pd_pfnn_job_run(&job, s->model, &s->arena, &pd_executor_serial);
+    return s->count;
 }
 
-static void controller(stage *s)
+static double controller(void *arg)
 {
+    stage *s = arg;
     turn_sticks(s);
     for (int i = 0; i < s->count; i++)
         pd_pfnn_character_before(s->x + i * FIGURES_X, s->phase + i, s->who[i], s->what[i], &s->figure,
                                  s->where[i]);
     for (int i = 0; i < s->count; i++)
         pd_pfnn_character_after(s->who[i], s->y + i * FIGURES_Y, &s->figure, s->where[i]);
+    return s->count;
 }
 
 static void build(stage *s)

@@ -13,6 +13,7 @@
  * error_* rows give the error of a mode against cubic on random inputs and phases, in standard deviations of the
  * output. The kernels are POSED_KERNELS (ref, avx2, avx512, neon) or the best. Times are processor time of the
  * thread; each figure is the median of twenty rounds. */
+#include "bench/rates.h"
 #include "core/kernel/linalg.h"
 #include "core/kernel/pfnn.h"
 #include "tests/support/networks.h"
@@ -21,14 +22,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#define ROUNDS 20
-#define X      342
-#define H      512
-#define Y      311
-#define MOST   512
+#define X    342
+#define H    512
+#define Y    311
+#define MOST 512
 
 /* The peers' own loops get what their authors compile with. */
 #if defined(__x86_64__) && !defined(__clang__)
@@ -39,32 +38,9 @@
 
 static double seconds_per_row = 1;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Median of what `step` does in a second. */
 static double measure(double (*step)(void *arg), void *arg)
 {
-    double rates[ROUNDS];
-    step(arg);
-    for (int r = 0; r < ROUNDS; r++) {
-        double start = now(), done = 0, took;
-        do done += step(arg);
-        while ((took = now() - start) < seconds_per_row / ROUNDS);
-        rates[r] = done / took;
-    }
-    qsort(rates, ROUNDS, sizeof *rates, by_value);
-    return (rates[ROUNDS / 2 - 1] + rates[ROUNDS / 2]) / 2;
+    return bench_rate(step, arg, seconds_per_row, CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* What a row works with: our model, the plain network for the peers, their buffers. */
