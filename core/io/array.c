@@ -74,6 +74,10 @@ uint16_t pd_half_from_float(float value)
     uint32_t bits;
     memcpy(&bits, &value, 4);
     uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
+    uint32_t power = bits >> 23 & 255; /* with float's bias of 127; half's is 15 */
+    if (!(bits & 0x1fff) && power > 112 &&
+        power < 143) /* a half as it is: a network's every weight may be one */
+        return (uint16_t)(sign | (power - 112) << 10 | (bits >> 13 & 0x3ff));
     float magnitude = fabsf(value);
     if (isnan(value)) return sign | 0x7e00;
     if (magnitude >= 65520) return sign | 0x7c00;

@@ -202,14 +202,19 @@ static int has_pose_rows(const pd_smpl_tiles *tiles, int tile)
     return 0;
 }
 
+/* The numbers are whole after * back; no early end, so that many go at a time. */
+static int is_whole(const float *row, float back)
+{
+    int broken = 0;
+    for (int i = 0; i < PD_K_TILE; i++) broken |= (float)(int)(row[i] * back) != row[i] * back;
+    return !broken;
+}
+
 /* 0 when the row's numbers are multiples of its step already: rounding will not move them. */
 static double rounding_step(const float *row)
 {
     float step = row_step(row);
-    float back = 1 / step; /* exact */
-    for (int i = 0; i < PD_K_TILE; i++)
-        if ((float)(int)(row[i] * back) != row[i] * back) return (double)step;
-    return 0;
+    return is_whole(row, 1 / step) ? 0 : (double)step;
 }
 
 /* Variance of what rounding does to a coordinate when every joint turns by pi: |R - I|^2 is 8 then. */
@@ -247,11 +252,11 @@ static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
 static float round_row(int16_t *narrow, float *wide)
 {
     float step = row_step(wide), back = 1 / step; /* exact, a power of two */
-    for (int i = 0; i < PD_K_TILE; i++) {
-        int near = (int)(wide[i] * back);
-        narrow[i] = (int16_t)((float)near == wide[i] * back ? near : lrintf(wide[i] * back));
-        wide[i] = (float)narrow[i] * step;
-    }
+    if (is_whole(wide, back))
+        for (int i = 0; i < PD_K_TILE; i++) narrow[i] = (int16_t)(int)(wide[i] * back);
+    else
+        for (int i = 0; i < PD_K_TILE; i++) narrow[i] = (int16_t)lrintf(wide[i] * back);
+    for (int i = 0; i < PD_K_TILE; i++) wide[i] = (float)narrow[i] * step; /* -0 becomes 0, too */
     return step;
 }
 
