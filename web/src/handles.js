@@ -7,6 +7,7 @@ import { jointName, t } from "./text.js";
 const JOINTS = ["left_hand", "right_hand", "left_foot", "right_foot", "head", "pelvis"];
 const CHAINS = { head: "spine1" }; // the head's chain begins there; the others choose their limb
 const STAYS = ["left_ankle", "right_ankle"]; // while the pelvis moves
+const LEARNED = { example: [], neural: ["head", "left_hand", "right_hand"] }; // they move all of the body: what shall stay where it is beside the feet
 const STEP = 0.02, FAR = 5; // metres a key press, times so much with Shift
 const KEYS = { ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, 1], PageDown: [0, 0, -1] }; // right, up, away
 
@@ -61,7 +62,7 @@ export class Handles {
   /** Every place on the way is solved from the pose that was there at the start, and is one step of undo. */
   begin({ joint, ball }) {
     this.held = ball;
-    const { body } = this, name = `drag${performance.now()}`, start = body.fields(), places = new Map([...STAYS, joint].map((j) => [j, body.place(j)]));
+    const { body } = this, name = `drag${performance.now()}`, start = body.fields(), places = new Map([...STAYS, ...JOINTS].filter((j) => body.names.includes(j)).map((j) => [j, body.place(j)]));
     const origin = body.place("pelvis").sub(new THREE.Vector3().fromArray(body.facts.rest_joints[0]));
     return (at) => body.solving.ask({ joint, at: at.clone(), name, start, origin, places });
   }
@@ -73,17 +74,19 @@ export class Handles {
 
   /** Model space of the solver: the rest pelvis, moved by translation to where the drawn one is. */
   async solve({ joint, at, name, start, origin, places }) {
-    const { body } = this, { state } = body, isPelvis = joint === "pelvis", moved = isPelvis ? origin.clone().add(at).sub(places.get("pelvis")) : origin;
+    const { body } = this, { state } = body, learned = LEARNED[state.solver], isPelvis = joint === "pelvis" && !learned, moved = isPelvis ? origin.clone().add(at).sub(places.get("pelvis")) : origin;
     const stay = (j) => ({ joint: j, position: places.get(j).toArray(), orientation: turnOf(body.facts, start.quaternions, j) });
-    const targets = isPelvis ? STAYS.map(stay) : [{ joint, position: at.toArray(), ...(CHAINS[joint] ? { chain: CHAINS[joint] } : {}) }];
+    const held = (j) => ({ joint: j, position: (j === joint ? at : places.get(j)).toArray() });
+    const feet = STAYS.filter((j) => j.split("_")[0] !== joint.split("_")[0] || !joint.endsWith("foot")).map((j) => ({ joint: j, keep: true }));
+    const targets = learned ? [...[...new Set([joint, ...learned])].map(held), ...feet] : isPelvis ? STAYS.map(stay) : [{ joint, position: at.toArray(), ...(CHAINS[joint] ? { chain: CHAINS[joint] } : {}) }];
     const found = await body.client.ik({
-      skeleton: state.model, betas: start.betas, quaternions: start.quaternions, translation: moved.toArray(), targets, limits: state.limits, solver: state.solver,
+      skeleton: state.model, betas: start.betas, quaternions: start.quaternions, translation: moved.toArray(), targets, limits: state.limits, solver: state.solver, move_root: Boolean(learned),
       ...(state.solver === "example" && state.style ? { style: state.style } : {}),
     });
     this.hits = state.limits ? found.limits_hit : [];
     this.say(found);
-    const at2 = isPelvis ? { at: [moved.x, moved.z].map((v) => Number(v.toFixed(4))) } : {};
-    body.set({ quaternions: found.pose.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))), ...at2 }, name);
+    const { x, z } = learned && found.translation ? new THREE.Vector3().fromArray(found.translation) : moved;
+    body.set({ quaternions: found.pose.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))), at: [x, z].map((v) => Number(v.toFixed(4))) }, name);
   }
 
   say({ status, targets, iterations }) {
