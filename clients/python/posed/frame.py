@@ -19,6 +19,7 @@ HEADER = struct.Struct("<4sBBHIdHH")
 CHARACTER = struct.Struct("<IIHBBf4f")
 INPUT = struct.Struct("<BBBBIIffhhhHf")
 SCALE = 1 / 4096
+FEW = 64  # points or rotations of one character
 TURN = math.pi / 32768
 SMPL_JOINTS = 24
 _OTHERS = None if numpy is None else numpy.array([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])  # of the component that is left out
@@ -64,10 +65,11 @@ Counts = Tuple[int, int]  # joints, samples
 
 
 class _Reader:
-    """Where in the message we are. With numpy, numbers are only cut out here and made for all characters at once, in finish()."""
+    """Where in the message we are. With numpy, numbers are only cut out here and made for all characters at once, in finish(); few are quicker made one by one."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
+        self.is_many = False
         self.points_due: List[Tuple[bytes, Any, str]] = []  # bytes, whose, name
         self.rotations_due: List[Tuple[bytes, Any, str]] = []
 
@@ -79,25 +81,27 @@ class _Reader:
 
     def points(self, count: int, whose: Any, name: str) -> None:
         data = self.take(6 * count)
-        if numpy is not None:
+        if numpy is not None and (self.is_many or count > FEW):
             self.points_due.append((data, whose, name))
         else:
             setattr(whose, name, rows([v * SCALE for v in struct.unpack(f"<{3 * count}h", data)], 3))
 
     def rotations(self, count: int, bits: int, whose: Any, name: str) -> None:
         data = self.take(bits // 8 * count)
-        if numpy is not None:
+        if numpy is not None and (self.is_many or count > FEW):
             self.rotations_due.append((data, whose, name))
         else:
-            setattr(whose, name, _rotations(data, bits))
+            values = _rotations(data, bits)
+            setattr(whose, name, values if numpy is None else numpy.array(values, "<f4").reshape(-1, 4))
 
     def trajectory(self, count: int) -> Trajectory:
         values = struct.unpack(f"<{4 * count}h", self.take(8 * count))
         out = Trajectory(None, [v * TURN for v in values[3::4]])
-        if numpy is not None:
+        if numpy is not None and self.is_many:
             self.points_due.append((numpy.array(values, "<i2").reshape(-1, 4)[:, :3].tobytes(), out, "points"))
         else:
-            out.points = [[x * SCALE, y * SCALE, z * SCALE] for x, y, z in zip(values[0::4], values[1::4], values[2::4])]
+            points = [[x * SCALE, y * SCALE, z * SCALE] for x, y, z in zip(values[0::4], values[1::4], values[2::4])]
+            out.points = points if numpy is None else numpy.array(points, "<f4").reshape(-1, 3)
         return out
 
     def finish(self, bits: int) -> None:
@@ -174,6 +178,7 @@ def decode_frame(data: bytes, counts: Union[Counts, Callable[[int], Counts]]) ->
     def of(id: int) -> Counts:
         return counts(id) if callable(counts) else counts
 
+    reader.is_many = count > 2
     characters = [_character(reader, bits, of) for _ in range(count)]
     reader.finish(bits)
     return Frame(tick, time, bits, characters)
