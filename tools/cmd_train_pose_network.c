@@ -110,7 +110,7 @@ static pd_status save(training *t, const pd_train_pose_network *network)
 
 static pd_status train(training *t)
 {
-    const pd_train_pose_noise noise = {0.15, 0.15, 0.03, 0.005, 0.03};
+    const pd_train_pose_noise noise = {0.25, 0.2, 0.05, 0.005, 0.03};
     pd_train_pose_motion motion = {0}, held_motion = {0};
     pd_train_pose_network *network = NULL;
     pd_status status = pd_tool_pose_network_motion(&motion, &t->set, 0, RATE, &t->err);
@@ -145,6 +145,20 @@ static int read_options(training *t, int *threads)
     return 1;
 }
 
+static void judge(training *t, const char *network)
+{
+    char model[1100];
+    snprintf(model, sizeof model, "%s/default.safetensors", pd_tool_text(t->args, "models"));
+    const pd_tool_pose_judging judging = {.set = &t->set,
+                                          .network = network,
+                                          .prior = pd_tool_text(t->args, "prior"),
+                                          .report = pd_tool_text(t->args, "report"),
+                                          .picture = pd_tool_text(t->args, "picture"),
+                                          .model = model,
+                                          .executor = t->executor};
+    pd_tool_pose_network_judge(&judging, &t->err);
+}
+
 static int run(const pd_tool_args *args)
 {
     training t = {.args = args, .options = pd_train_pose_network_defaults()};
@@ -160,8 +174,7 @@ static int run(const pd_tool_args *args)
     else if (pd_tool_pose_network_set_make(&t.set, pd_tool_text(args, "data"), pd_tool_text(args, "models"),
                                            t.options.seed, t.executor, &t.err) == PD_OK) {
         if (judged)
-            pd_tool_pose_network_judge(&t.set, judged, pd_tool_text(args, "report"),
-                                       pd_tool_text(args, "picture"), &t.err);
+            judge(&t, judged);
         else
             train(&t);
         pd_tool_pose_network_set_deinit(&t.set);
@@ -181,6 +194,7 @@ static const pd_tool_option options_table[] = {
     {"seed", "N", "same seed, same file", "1"},
     {"judge", "FILE", "learn nothing: compare this network with the other solvers on the held-out clips",
      NULL},
+    {"prior", "FILE", "with --judge: a pose prior, for solver example beside it", NULL},
     {"report", "FILE", "with --judge: also write every figure as JSON", NULL},
     {"picture", "FILE.png", "with --judge: draw some held-out poses as captured and as solved", NULL},
     PD_TOOL_THREADS_ROW,

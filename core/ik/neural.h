@@ -24,6 +24,7 @@
  * Memory   one reference on build and load; retain and release are atomic. Immutable then: any number of threads.
  */
 #include "core/anim/skeleton.h"
+#include "core/base/buffer.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -115,6 +116,7 @@ void pd_ik_neural_weights_round(pd_ik_neural_weights *weights);
 /* A safetensors file of kind "pose-network" (docs/ik.md); weights are written as F16 where that loses nothing. */
 pd_status pd_ik_neural_weights_parse(pd_ik_neural_weights *weights, const void *bytes, size_t size,
                                      const char *name, pd_error *err);
+pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights *weights, pd_error *err);
 pd_status pd_ik_neural_weights_save(const pd_ik_neural_weights *weights, const char *path, pd_error *err);
 
 /* Packed for running in panels of 64 outputs (core/kernel/pfnn.h). */

@@ -189,7 +189,7 @@ static uint16_t *halves_of(const pd_ik_neural_weights *w)
     return NULL;
 }
 
-pd_status pd_ik_neural_weights_save(const pd_ik_neural_weights *w, const char *path, pd_error *err)
+pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights *w, pd_error *err)
 {
     static const size_t inputs[1] = {PD_IK_NEURAL_INPUTS};
     plan p = {.tensor_count = 0};
@@ -206,8 +206,17 @@ pd_status pd_ik_neural_weights_save(const pd_ik_neural_weights *w, const char *p
     add_text(&p, "licence", w->text.licence);
     add_text(&p, "provenance", w->text.provenance);
     add_text(&p, "credits", w->text.credits);
-    s = pd_safetensors_save(path, &(pd_safetensors_out){p.tensors, p.tensor_count, p.texts, p.text_count},
-                            err);
+    s = pd_safetensors_write(out, &(pd_safetensors_out){p.tensors, p.tensor_count, p.texts, p.text_count},
+                             err);
     free(p.halves);
+    return s;
+}
+
+pd_status pd_ik_neural_weights_save(const pd_ik_neural_weights *w, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status s = pd_ik_neural_weights_encode(&out, w, err);
+    if (!s) s = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
     return s;
 }
