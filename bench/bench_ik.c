@@ -10,6 +10,7 @@
 #include "core/fit/measurements.h"
 #include "core/ik/fabrik.h"
 #include "core/ik/hybrik.h"
+#include "core/ik/neural.h"
 #include "core/ik/together.h"
 #include "core/anim/two_bone.h"
 #include "core/base/rng.h"
@@ -318,6 +319,67 @@ static void run_hybrik(int index, long *iterations)
     reached++;
 }
 
+/* Head, wrists and ankles of a person in a pose of its own for each target: the shipped pose network, then two steps of dls. */
+static pd_ik_neural *network;
+
+static void tracked(int index, long *iterations, int alone, int count)
+{
+    static const int joints[5] = {15, 20, 21, 7, 8};
+    static pd_anim_skeleton sk;
+    static pd_ik_target wanted[TARGETS][5];
+    pd_quat rotations[24];
+    pd_ik_result results[5];
+    pd_vec3 moved;
+    if (!sk.joint_count) {
+        pd_rng rng;
+        pd_rng_init(&rng, 6);
+        human_init(&sk);
+        for (int t = 0; t < TARGETS; t++) {
+            pd_quat pose[24], turns[24];
+            pd_vec3 at[24];
+            for (int j = 0; j < 24; j++) {
+                double x = pd_rng_normal(&rng), y = pd_rng_normal(&rng), z = pd_rng_normal(&rng);
+                pose[j] =
+                    pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(x, y, z), j > 15 && j < 20 ? 0.4 : 0.1));
+            }
+            pd_anim_skeleton_forward(at, turns, &sk, pose, pd_vec3_make(0, 0, 0));
+            for (int k = 0; k < 5; k++)
+                wanted[t][k] = (pd_ik_target){.joint = joints[k],
+                                              .chain_root = -1,
+                                              .has_position = 1,
+                                              .has_orientation = 1,
+                                              .position = at[joints[k]],
+                                              .orientation = turns[joints[k]]};
+        }
+    }
+    pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = wanted[index]};
+    job.target_count = count;
+    job.solver = PD_IK_NEURAL;
+    job.moved = &moved;
+    job.neural = network;
+    job.iterations = alone ? 1 : 0;
+    job.tolerance = alone ? 1 : 0; /* within a metre: reached before a step is made */
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+    pd_ik_job_run(&job, &arena);
+    *iterations += job.iterations_used;
+    reached += job.status == PD_IK_REACHED;
+}
+
+static void run_neural_alone(int index, long *iterations)
+{
+    tracked(index, iterations, 1, 5);
+}
+
+static void run_neural_five(int index, long *iterations)
+{
+    tracked(index, iterations, 0, 5);
+}
+
+static void run_neural_three(int index, long *iterations)
+{
+    tracked(index, iterations, 0, 3);
+}
+
 static pd_smpl_model *model;
 
 static void run_measure(int index, long *iterations)
@@ -379,6 +441,9 @@ static const row rows[] = {
     {"limits_optimize", "solves/s", run_limits_optimize},
     {"body_six_targets", "solves/s", run_body},
     {"hybrik_24_joints", "poses/s", run_hybrik},
+    {"neural_no_steps", "poses/s", run_neural_alone},
+    {"neural_three_trackers", "solves/s", run_neural_three},
+    {"neural_five_trackers", "solves/s", run_neural_five},
     {"measure_default_all", "bodies/s", run_measure},
     {"fit_default_2_measurements", "fits/s", run_fit2},
     {"fit_default_5_measurements", "fits/s", run_fit5},
@@ -419,7 +484,8 @@ int main(int argc, char **argv)
     pd_error err;
     if (argc > 1) seconds_per_row = atof(argv[1]);
     if (!pd_arena_init(&arena, 0)) return 1;
-    if (pd_smpl_model_load(&model, "models/default.safetensors", &err) != PD_OK) {
+    if (pd_smpl_model_load(&model, "models/default.safetensors", &err) != PD_OK ||
+        pd_ik_neural_load(&network, "models/pose-network.safetensors", &err) != PD_OK) {
         fprintf(stderr, "%s: %s\n", err.where, err.detail);
         return 1;
     }
@@ -427,6 +493,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!only || !strcmp(only, rows[i].name)) measure_row(&rows[i]);
     pd_smpl_model_release(model);
+    pd_ik_neural_release(network);
     pd_arena_deinit(&arena);
     return 0;
 }

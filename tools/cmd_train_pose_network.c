@@ -110,7 +110,7 @@ static pd_status save(training *t, const pd_train_pose_network *network)
 
 static pd_status train(training *t)
 {
-    const pd_train_pose_noise noise = {0.25, 0.2, 0.05, 0.005, 0.03};
+    const pd_train_pose_noise noise = {0.15, 0.15, 0.03, 0.005, 0.03};
     pd_train_pose_motion motion = {0}, held_motion = {0};
     pd_train_pose_network *network = NULL;
     pd_status status = pd_tool_pose_network_motion(&motion, &t->set, 0, RATE, &t->err);

@@ -77,7 +77,7 @@ int pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker 
                           double fallback);
 void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers,
                            const pd_ik_neural_body *body, double floor);
-/* rotations (24) local, pelvis in model space. Any y: where a pair of columns spans no plane the joint is not turned. */
+/* rotations (24) local, pelvis in model space. Any y, NaN too: where a pair of columns spans no plane the joint is not turned. */
 void pd_ik_neural_pose_of(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_neural_frame *frame,
                           const float *y);
 

@@ -4,12 +4,14 @@
 #include "core/anim/source.h"
 #include "core/math/rotation.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define K        PD_IK_NEURAL_JOINTS
 #define TRACKERS PD_IK_NEURAL_TRACKERS
-#define NO_TURN  1e-9 /* of a heading: none */
+#define NO_TURN  1e-9  /* of a heading: none */
+#define FARTHEST 100.0 /* statures from the head, and of a column */
 
 const int pd_ik_neural_parents[K] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
                                      9,  9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21};
@@ -221,16 +223,22 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++) *x++ = (float)body->bone[b];
 }
 
+/* A network of wild weights may say anything: what is no number, or out of this world, is not believed. */
+static double believed(float y)
+{
+    return isfinite(y) ? fmax(-FARTHEST, fmin(FARTHEST, (double)y)) : 0;
+}
+
 void pd_ik_neural_pose_of(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_neural_frame *frame,
                           const float *y)
 {
     pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->heading);
     for (int k = 0; k < K; k++, y += 6) {
-        const double d[6] = {y[0], y[1], y[2], y[3], y[4], y[5]};
-        double m[9];
+        double d[6], m[9];
+        for (int c = 0; c < 6; c++) d[c] = believed(y[c]);
         rotations[k] = pd_rot_from_6d(m, d) ? pd_q_from_matrix(m) : pd_q_identity();
     }
     rotations[0] = pd_q_normalize(pd_q_mul(turn, rotations[0]));
-    pd_vec3 at = pd_vec3_scale(pd_vec3_make(y[0], y[1], y[2]), frame->scale);
+    pd_vec3 at = pd_vec3_scale(pd_vec3_make(believed(y[0]), believed(y[1]), believed(y[2])), frame->scale);
     *pelvis = pd_vec3_add(frame->origin, pd_q_rotate(turn, at));
 }
