@@ -80,8 +80,9 @@ typedef struct way {
 
 static const way ways[] = {{"network alone", PD_IK_NEURAL, 1, 0, 0, 0, 0, 1},
                            {"neural", PD_IK_NEURAL, 0, 0, 0, 0, 0, 1},
-                           {"neural, 5 steps", PD_IK_NEURAL, 0, 0, 0, 0, 5, 1},
+                           {"neural, 10 steps", PD_IK_NEURAL, 0, 0, 0, 0, 10, 1},
                            {"neural, limits", PD_IK_NEURAL, 0, 1, 0, 0, 0, 1},
+                           {"neural, limits, 10", PD_IK_NEURAL, 0, 1, 0, 0, 10, 1},
                            {"neural, other bodies", PD_IK_NEURAL, 0, 0, 1, 0, 0, 1},
                            {"example, limits", PD_IK_EXAMPLE, 0, 1, 0, 0, 0, 2},
                            {"dls, limits", PD_IK_DLS, 0, 1, 0, 0, 0, 2},
@@ -292,7 +293,7 @@ static const struct {
     pd_train_pose_set set;
 } columns[COLUMNS] = {{"captured", -1, PD_TRAIN_POSE_FIVE},       {"neural: 5", 1, PD_TRAIN_POSE_FIVE},
                       {"5 points", 1, PD_TRAIN_POSE_FIVE_POINTS}, {"3 trackers", 1, PD_TRAIN_POSE_THREE},
-                      {"dls: 5", 6, PD_TRAIN_POSE_FIVE},          {"dls: 3", 6, PD_TRAIN_POSE_THREE}};
+                      {"dls: 5", 7, PD_TRAIN_POSE_FIVE},          {"dls: 3", 7, PD_TRAIN_POSE_THREE}};
 
 /* Rotations as the sheet wants them, the figure turned to face the camera. */
 static void fill_cell(pd_tool_cell *cell, const posed *p, double heading)
