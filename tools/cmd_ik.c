@@ -287,7 +287,7 @@ static const pd_tool_option options[] = {
     {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
     {"skeleton", "FILE", "bones of a .glb, .vrm or .bvh file in place of the model's", NULL},
     {"bones", "NAME", "of a .vrm: all, or humanoid for those alone that VRM names", NULL},
-    {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls or optimize", "auto"},
+    {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize or neural", "auto"},
     {"damping", "NAME", "of dls: adaptive, constant or selective", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},
     {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},

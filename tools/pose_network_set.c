@@ -49,14 +49,17 @@ static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, c
     else
         pd_execute(executor, read_clip, &r, set->list.count);
     double seconds[2] = {0, 0};
+    int held_out = 0;
     for (size_t i = 0; status == PD_OK && i < n; i++) {
         if ((status = r.status[i]) != PD_OK) *err = r.errors[i];
         set->held_out[i] = (unsigned char)pd_train_pose_is_held_out(set->list.rows[i].name, 1);
+        held_out += set->held_out[i];
         if (status == PD_OK) seconds[set->held_out[i]] += pd_anim_clip_seconds(&set->clips[i]);
     }
     free(r.status), free(r.errors);
     if (status == PD_OK)
-        fprintf(stderr, "%zu clips, %.0f s to learn from, %.0f s held out\n", n, seconds[0], seconds[1]);
+        fprintf(stderr, "%zu clips, %.0f s to learn from; %d clips, %.0f s held out\n", n, seconds[0],
+                held_out, seconds[1]);
     return status;
 }
 

@@ -156,6 +156,24 @@ def joint_positions_become_a_pose(p):
 
 
 @test
+def three_trackers_give_a_whole_pose_that_turns_with_them(p):
+    if not any(m["kind"] == "pose-network" for m in p.ask("GET", "/v1/models").json()["models"]):
+        return print("    no pose network here")
+    places = {"head": [0.05, 1.5, 0.1], "left_wrist": [0.4, 1.2, 0.35], "right_wrist": [-0.25, 1.05, 0.4]}
+    ask = lambda turn: solve(p, solver="neural", translation=[0, 0.95, 0], iterations=20,
+                             targets=[{"joint": n, "position": turn(v)} for n, v in places.items()])
+    here, there = ask(lambda v: v), ask(lambda v: [v[2] + 3, v[1], -v[0]])
+    assert here["status"] == there["status"] == "reached", (here["targets"], there["targets"])
+    assert {t["solver"] for t in here["targets"]} == {"neural"}, here["targets"]
+    for a, b in zip(here["joints"], there["joints"]):
+        assert distance([a[2] + 3, a[1], -a[0]], b) < 1e-3, (a, b)
+    at = dict(zip(here["joint_names"], here["joints"]))
+    assert max(at["left_foot"][1], at["right_foot"][1]) < 0.3, at
+    refused(p, "/v1/ik/solve", "/targets", "head, pelvis, wrist", solver="neural",
+            targets=[{"joint": "left_elbow", "position": [0.3, 0.3, 0.3]}])
+
+
+@test
 def a_dragged_hand_turns_no_joint_by_more_than_five_degrees_a_frame(p):
     last, worst = None, 0
     for i in range(120):

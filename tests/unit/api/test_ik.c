@@ -3,6 +3,7 @@
 
 #include "core/smpl/measure.h"
 #include "tests/support/figures.h"
+#include "tests/support/pose_networks.h"
 
 #define SOLVE "/v1/ik/solve"
 #define FOOT  "{\"joint\":\"left_ankle\",\"position\":[0.2,0.3,0.3]}"
@@ -339,6 +340,35 @@ static void problems_of_one_request_do_not_depend_on_their_order_of_work(void **
     pd_api_call_release(shuffled);
 }
 
+#define NEURAL "{\"solver\":\"neural\",\"translation\":[0,0.2,0],\"iterations\":30,\"targets\":["
+
+static void the_pose_network_answers_and_says_what_it_lacks(void **state)
+{
+    (void)state;
+    api_refused("POST", SOLVE, NEURAL FOOT "]}", 400, "/solver", "no pose network is loaded");
+    api_host_state.neural = pose_networks_built(16, 1, 0.1, 2);
+    json_t *reply = asked("POST", SOLVE, NEURAL FOOT ",{\"joint\":\"left_wrist\",\"keep\":true}]}");
+    assert_string_equal(text_of(reply, "status"), "reached");
+    assert_string_equal(text_of(json_array_get(json_object_get(reply, "targets"), 0), "solver"), "neural");
+    assert_int_equal(json_array_size(json_object_get(reply, "translation")), 3);
+    json_decref(reply);
+    reply = asked(
+        "POST", SOLVE,
+        "{\"solver\":\"neural\",\"problems\":[{\"targets\":[" FOOT
+        "]},{\"targets\":[{\"joint\":\"head\",\"look_at\":[0,0,9]}]},{\"skeleton\":{\"joints\":[{\"name\":"
+        "\"pelvis\"},{\"name\":\"tail\",\"parent\":\"pelvis\",\"offset\":[0,0,1]}]},\"targets\":[{\"joint\":"
+        "\"tail\",\"position\":[0,0,1]}]}]}");
+    json_t *list = json_object_get(reply, "solutions");
+    assert_non_null(text_of(json_array_get(list, 0), "status"));
+    char *second = json_dumps(json_array_get(list, 1), 0), *third = json_dumps(json_array_get(list, 2), 0);
+    assert_non_null(strstr(second, "/problems/1/targets"));
+    assert_non_null(strstr(third, "missing here: left_hip, right_hip"));
+    free(second), free(third);
+    json_decref(reply);
+    pd_ik_neural_release(api_host_state.neural);
+    api_host_state.neural = NULL;
+}
+
 static void a_body_is_measured_with_definitions(void **state)
 {
     (void)state;
@@ -428,6 +458,7 @@ int main(void)
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
         cmocka_unit_test(the_posed_body_comes_back_as_glb),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
+        cmocka_unit_test(the_pose_network_answers_and_says_what_it_lacks),
         cmocka_unit_test(a_body_is_measured_with_definitions),
         cmocka_unit_test(measuring_by_get_is_cacheable),
         cmocka_unit_test(measurements_give_betas_that_measure_so),

@@ -4,6 +4,7 @@
 #include "server/metrics.h"
 #include "tests/support/fixture.h"
 #include "tests/support/networks.h"
+#include "tests/support/pose_networks.h"
 #include "tests/support/priors.h"
 
 #include <setjmp.h>
@@ -161,6 +162,39 @@ static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void
     pd_srv_registry_free(registry);
 }
 
+static void write_pose_network(const char *id, int hidden)
+{
+    pd_ik_neural_weights weights;
+    pose_networks_make(&weights, hidden, 1, 0.1, 1);
+    assert_int_equal(pd_ik_neural_weights_save(&weights, file_of(id), NULL), PD_OK);
+    pd_ik_neural_weights_deinit(&weights);
+}
+
+static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_model model;
+    write_pose_network("pose-network", 4);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    assert_string_equal(model.id, "pose-network");
+    assert_string_equal(model.kind, "pose-network");
+    assert_true(model.is_default && !model.body && !model.motion && !model.prior);
+    write_pose_network("pose-network", 6);
+    assert_int_equal(pd_srv_registry_reload(registry, "pose-network", NULL), PD_OK);
+    assert_int_equal(model.neural->hidden, 4);
+    assert_int_equal(model.neural->references, 1); /* ours is the last of the old one */
+    pd_api_model_release(&model);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    assert_int_equal(model.neural->hidden, 6);
+    pd_api_model_release(&model);
+    unlink(file_of("pose-network"));
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    pd_srv_registry_free(registry);
+}
+
 static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **state)
 {
     (void)state;
@@ -253,6 +287,7 @@ int main(void)
         cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
         cmocka_unit_test(a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own),
         cmocka_unit_test(a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own),
+        cmocka_unit_test(a_pose_network_stands_beside_the_bodies_and_is_swapped_whole),
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
         cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
