@@ -358,8 +358,8 @@ static pd_status draw(bench *b, const pd_tool_pose_judging *j, pd_error *err)
     const pd_tool_sheet sheet = {.cells = cells,
                                  .cell_count = SHOWN * COLUMNS,
                                  .columns = COLUMNS,
-                                 .cell_width = 210,
-                                 .cell_height = 260};
+                                 .cell_width = 170,
+                                 .cell_height = 215};
     pd_io_image picture = {0};
     pd_buffer file = {0};
     pd_smpl_model *model;
