@@ -72,22 +72,25 @@ typedef struct way {
     pd_ik_solver solver;
     int alone;        /* the network without dls                */
     int limits;       /* anatomical                             */
+    int trunk;        /* chains begin at the pelvis             */
     int other_bodies; /* each clip on another body of the set   */
     double rest_gain;
     int iterations;
     int every; /* how many clips one is taken of: some are slow */
 } way;
 
-static const way ways[] = {{"network alone", PD_IK_NEURAL, 1, 0, 0, 0, 0, 1},
-                           {"neural", PD_IK_NEURAL, 0, 0, 0, 0, 0, 1},
-                           {"neural, 10 steps", PD_IK_NEURAL, 0, 0, 0, 0, 10, 1},
-                           {"neural, limits", PD_IK_NEURAL, 0, 1, 0, 0, 0, 1},
-                           {"neural, limits, 10", PD_IK_NEURAL, 0, 1, 0, 0, 10, 1},
-                           {"neural, other bodies", PD_IK_NEURAL, 0, 0, 1, 0, 0, 1},
-                           {"example, limits", PD_IK_EXAMPLE, 0, 1, 0, 0, 0, 2},
-                           {"dls, limits", PD_IK_DLS, 0, 1, 0, 0, 0, 2},
-                           {"dls, null space", PD_IK_DLS, 0, 1, 0, 1, 0, 4},
-                           {"optimize, limits", PD_IK_OPTIMIZE, 0, 1, 0, 0, 0, 16}};
+static const way ways[] = {
+    {"network alone", PD_IK_NEURAL, .alone = 1, .every = 1},
+    {"neural", PD_IK_NEURAL, .every = 1},
+    {"neural, 10 steps", PD_IK_NEURAL, .iterations = 10, .every = 1},
+    {"neural, limits", PD_IK_NEURAL, .limits = 1, .every = 1},
+    {"neural, limits, 10", PD_IK_NEURAL, .limits = 1, .iterations = 10, .every = 1},
+    {"neural, limits, trunk", PD_IK_NEURAL, .limits = 1, .trunk = 1, .iterations = 10, .every = 1},
+    {"neural, other bodies", PD_IK_NEURAL, .other_bodies = 1, .every = 1},
+    {"example, limits", PD_IK_EXAMPLE, .limits = 1, .trunk = 1, .every = 2},
+    {"dls, limits", PD_IK_DLS, .limits = 1, .trunk = 1, .every = 2},
+    {"dls, null space", PD_IK_DLS, .limits = 1, .trunk = 1, .rest_gain = 1, .every = 4},
+    {"optimize, limits", PD_IK_OPTIMIZE, .limits = 1, .trunk = 1, .every = 16}};
 #define WAYS (int)(sizeof ways / sizeof *ways)
 
 static const pd_train_pose_set judged[] = {PD_TRAIN_POSE_FIVE, PD_TRAIN_POSE_FIVE_POINTS,
@@ -179,7 +182,7 @@ static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *
                      .restarts = learned ? 0 : -1,
                      .moved = &moved,
                      .move_root = 1};
-    job.target_count = make_targets(targets, trackers, w->solver != PD_IK_NEURAL);
+    job.target_count = make_targets(targets, trackers, w->trunk);
     job.translation = pd_vec3_make(frame->origin.x, body->offset[0].y - body->floor, frame->origin.z);
     job.neural = b->network;
     job.prior = b->prior;
@@ -293,7 +296,7 @@ static const struct {
     pd_train_pose_set set;
 } columns[COLUMNS] = {{"captured", -1, PD_TRAIN_POSE_FIVE},       {"neural: 5", 1, PD_TRAIN_POSE_FIVE},
                       {"5 points", 1, PD_TRAIN_POSE_FIVE_POINTS}, {"3 trackers", 1, PD_TRAIN_POSE_THREE},
-                      {"dls: 5", 7, PD_TRAIN_POSE_FIVE},          {"dls: 3", 7, PD_TRAIN_POSE_THREE}};
+                      {"dls: 5", 8, PD_TRAIN_POSE_FIVE},          {"dls: 3", 8, PD_TRAIN_POSE_THREE}};
 
 /* Rotations as the sheet wants them, the figure turned to face the camera. */
 static void fill_cell(pd_tool_cell *cell, const posed *p, double heading)
