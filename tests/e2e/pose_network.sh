@@ -1,0 +1,86 @@
+#!/bin/bash
+# A pose network from outside: learned from clips that are written here, judged, served, asked. It is tiny: nothing is said of its poses.
+# BUILD   folder of posed and posedctl (build)
+# MODELS  folder of model files (models)
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+models=${MODELS:-models}
+[ -e "$models/default.safetensors" ] && [ -e "$models/female.safetensors" ] || { echo "no body models in $models"; exit 77; }
+
+python=/usr/bin/python3 ctl=$build/posedctl
+"$python" - "$work" <<'EOF' || exit 1
+import math, os, re, sys
+rows = re.findall(r'^    \{"(\w+)", (-?\d+), ([-\d.]+), ([-\d.]+), ([-\d.]+), \d+, \d\},$', open("core/anim/biped.c").read(), re.M)
+assert len(rows) == 31
+lines, order = ["HIERARCHY"], []
+def joint(j):
+    name, parent, *offset = rows[j]
+    order.append(name)
+    channels = "6 Xposition Yposition Zposition Zrotation Yrotation Xrotation" if j == 0 else "3 Zrotation Yrotation Xrotation"
+    below = [k for k in range(31) if int(rows[k][1]) == j]
+    lines.extend([("ROOT " if j == 0 else "JOINT ") + name, "{", "OFFSET " + " ".join(offset), "CHANNELS " + channels])
+    for k in below: joint(k)
+    if not below: lines.extend(["End Site", "{", "OFFSET 0 0 0.05", "}"])
+    lines.append("}")
+joint(0)
+lines += ["MOTION", "Frames: 120", "Frame Time: 0.01666667"]
+for t in range(120):
+    s = math.sin(t / 10)
+    turn = {"LeftArm": (-70, 0, 20 * s), "RightArm": (70, 0, -20 * s), "LeftUpLeg": (0, 0, 25 * s), "RightUpLeg": (0, 0, -25 * s)}
+    lines.append(" ".join(f"{v:.4f}" for v in [0, 0.93, 0.02 * t] + [a for name in order for a in turn.get(name, (0, 0, 0))]))
+os.makedirs(sys.argv[1] + "/data/one")
+names = ["step1.bvh", "step2.bvh", "step3.bvh"]  # the first is held out, by its name
+for name in names:
+    open(sys.argv[1] + "/data/one/" + name, "w").write("\n".join(lines) + "\n")
+open(sys.argv[1] + "/data/one/index.csv", "w").write("file,first_usable_frame,last_usable_frame\n" + "".join(n + ",0,119\n" for n in names))
+EOF
+
+learn() { "$ctl" train-pose-network --data "$work/data" --models "$models" --hidden 8 --blocks 1 --steps 3 -o "$1" "${@:2}"; }
+learned() {
+	mkdir -p "$work/models" && exits 0 learn "$work/models/pose-network.safetensors" --threads 1 && grep -q '1 clips, 2 s held out' "$work/err" &&
+		exits 0 learn "$work/again.safetensors" --threads 2 && cmp "$work/models/pose-network.safetensors" "$work/again.safetensors"
+}
+described() {
+	exits 0 "$ctl" inspect --json "$work/models/pose-network.safetensors" && "$python" - "$work/out" <<'EOF'
+import json, sys
+text = open(sys.argv[1]).read()
+for words in ("pose-network", "CC BY 4.0", "mocap.cs.cmu.edu", "train-pose-network --data DIR --hidden 8"):
+    assert words in text, words
+EOF
+}
+judged() {
+	exits 0 "$ctl" train-pose-network --data "$work/data" --models "$models" --judge "$work/models/pose-network.safetensors" --report "$work/report.json" &&
+		"$python" - "$work/report.json" <<'EOF'
+import json, sys
+rows = json.load(open(sys.argv[1]))
+assert len(rows) == 30 and {r["trackers"] for r in rows} == {"five", "five points", "three"}, len(rows)
+assert all(r["places_mm"] >= 0 and r["solves_per_second"] > 0 for r in rows)
+EOF
+}
+served() {
+	ln -s "$(realpath "$models")/default.safetensors" "$work/models/"
+	"$python" - "$build/posed" "$work/models" <<'EOF'
+import os, sys
+sys.path.insert(0, "tests/e2e")
+import posed
+with posed.Posed(sys.argv[1], sys.argv[2]) as p:
+    got = p.ask("GET", "/v1/models/pose-network").json()
+    assert got["kind"] == "pose-network" and got["hidden_count"] == 8 and "left_wrist" in got["trackers"] and got["default"], got
+    ask = {"solver": "neural", "iterations": 50, "targets": [{"joint": "head", "position": [0, 0.5, 0.1]}]}
+    got = p.ask("POST", "/v1/ik/solve", ask).json()
+    assert got["status"] == "reached" and got["targets"][0]["solver"] == "neural" and len(got["translation"]) == 3, got
+EOF
+}
+says() {
+	local words=$1
+	shift
+	exits "$@" && grep -qF -- "$words" "$work/err"
+}
+
+claim "clips become a network, the same bytes with any number of threads" learned
+claim "the file says what it was made from, by whom, and how" described
+claim "it is judged on the held-out clip beside the other solvers" judged
+claim "a daemon serves it and solves by it" served
+claim "a folder without clips is refused" says "no index.csv" 1 "$ctl" train-pose-network --data "$work/models" --models "$models"
+claim "too many units are refused with the range" says "from 1 to 1024" 2 "$ctl" train-pose-network --data "$work/data" --hidden 5000
+exit $failed
