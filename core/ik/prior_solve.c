@@ -350,7 +350,9 @@ static int step(likely *l)
             if (out && !p->held[i]) p->held[i] = again = 1;
         }
     }
-    double most = 0;
+    double most = 0, sum = 0;
+    for (int i = 0; i < p->n; i++) sum += l->d[i];
+    if (!isfinite(sum)) return 0;
     for (int i = p->slides; i < p->n; i++) most = fmax(most, fabs(l->d[i]));
     for (int i = 0; i < p->n && most > LONGEST; i++) l->d[i] *= LONGEST / most;
     return 1;
