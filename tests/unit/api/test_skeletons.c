@@ -192,6 +192,42 @@ static void what_cannot_be_kept_is_refused(void **state)
     deleted("tiny", 404);
 }
 
+static void trees_limits_and_targets_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    pd_buffer many = {0};
+    api_refused("POST", SOLVE,
+                "{\"targets\":[],\"skeleton\":{\"joints\":[{\"name\":\"a\",\"parent\":\"b\"},{\"name\":\"b\","
+                "\"parent\":\"a\"}]}}",
+                400, NULL, "");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[],\"skeleton\":{\"joints\":[{\"name\":\"a\"},{\"name\":\"b\"}]}}", 400, NULL,
+                "");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}],\"skeleton\":{\"joints\":[{\"name\":"
+                "\"a\"},{\"name\":"
+                "\"b\",\"parent\":\"a\",\"limit\":{\"kind\":\"hinge\",\"range\":[1,-1]}}]}}",
+                400, "/skeleton/joints/1/limit/range", "1 to -1");
+    pd_buffer_text(&many, "{\"targets\":[],\"skeleton\":{\"joints\":[{\"name\":\"j0\"}");
+    for (int j = 1; j < 257; j++) pd_buffer_printf(&many, ",{\"name\":\"j%d\",\"parent\":\"j%d\"}", j, j - 1);
+    pd_buffer_add(&many, "]}}", 4);
+    api_refused("POST", SOLVE, (const char *)many.data, 400, "/skeleton", "257 joints; 1 to 256");
+    pd_buffer_deinit(&many);
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,1e9,0]}]}", 400,
+                "/targets/0/position/1", "");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,NaN,0]}]}", 400, "", "");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,1,0],\"weight\":-1}]}", 400,
+                "/targets/0/weight", "0.001 to 1000");
+    api_refused("POST", SOLVE, "{\"budget_ms\":0,\"targets\":[{\"joint\":\"head\",\"position\":[0,1,0]}]}",
+                400, "/budget_ms", "0.01 to");
+    json_t *reply = solved(
+        "{\"targets\":[{\"joint\":\"c\",\"position\":[0,9999,0]}],\"skeleton\":{\"joints\":[{\"name\":\"a\"},"
+        "{\"name\":"
+        "\"b\",\"parent\":\"a\",\"offset\":[0,0,0]},{\"name\":\"c\",\"parent\":\"b\",\"offset\":[0,0,0]}]}}");
+    assert_string_equal(text_of(reply, "status"), "unreachable");
+    json_decref(reply);
+}
+
 static void a_glb_in_the_request_is_a_skeleton_too(void **state)
 {
     (void)state;
@@ -231,6 +267,7 @@ int main(void)
         cmocka_unit_test(joints_keep_the_limits_that_they_were_put_with),
         cmocka_unit_test(a_bvh_is_put_with_its_unit),
         cmocka_unit_test(what_cannot_be_kept_is_refused),
+        cmocka_unit_test(trees_limits_and_targets_that_cannot_be_are_refused),
         cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
         cmocka_unit_test(all_that_is_wrong_with_a_problem_is_told),
     };

@@ -1,0 +1,103 @@
+/* Poses of a person that inverse kinematics found against what they were; docs/images/ik-poses.png shows them on a body.
+ *
+ * Joints in model space, metres, 5 decimals, in tests/golden/ik.txt. POSED_GOLDEN=write makes it anew, which a change of a solver asks for. */
+#include "tests/support/cmocka.h"
+
+#include "core/ik/solve.h"
+#include "tests/support/human.h"
+
+#include <stdlib.h>
+
+#define FILE_NAME "tests/golden/ik.txt"
+#define TOLERANCE 1e-3 /* metres: the solvers' own */
+
+enum {
+    PELVIS = 0,
+    LEFT_ANKLE = 7,
+    RIGHT_ANKLE = 8,
+    HEAD = 15,
+    LEFT_WRIST = 20,
+    RIGHT_WRIST = 21,
+    JOINTS = 24
+};
+
+/* Hands and gaze of one pose; ankles stay, the pelvis goes where it is told. */
+static const struct pose {
+    const char *name;
+    pd_vec3 left, right, look, pelvis;
+    pd_ik_solver solver;
+} poses[] = {
+    {"reads", {0.12, 1.25, 0.35}, {-0.12, 1.25, 0.35}, {0, 1.2, 0.4}, {0, 0, 0}, PD_IK_AUTO},
+    {"waves", {0.55, 1.75, 0.1}, {-0.25, 0.85, 0.1}, {1, 1.6, 2}, {0, 0, 0}, PD_IK_AUTO},
+    {"lifts a box", {0.18, 0.65, 0.45}, {-0.18, 0.65, 0.45}, {0, 0.5, 0.6}, {0, -0.15, -0.1}, PD_IK_AUTO},
+    {"looks back", {0.3, 0.95, 0.15}, {-0.3, 0.95, 0.15}, {3, 1.5, 0.3}, {0, 0, 0}, PD_IK_AUTO},
+    {"reads, by optimize", {0.12, 1.25, 0.35}, {-0.12, 1.25, 0.35}, {0, 1.2, 0.4}, {0, 0, 0}, PD_IK_OPTIMIZE},
+    {"waves, by pinv", {0.55, 1.75, 0.1}, {-0.25, 0.85, 0.1}, {1, 1.6, 2}, {0, 0, 0}, PD_IK_PINV},
+};
+enum { POSES = sizeof poses / sizeof *poses };
+
+static void solve(pd_vec3 positions[JOINTS], const pd_anim_skeleton *sk, const pd_ik_limit *limits,
+                  const struct pose *pose)
+{
+    pd_quat rotations[JOINTS];
+    pd_vec3 rest[JOINTS], moved;
+    pd_ik_result results[6];
+    pd_anim_skeleton_forward(rest, NULL, sk, NULL, pd_vec3_make(0, 0, 0));
+    const pd_ik_target targets[] = {
+        {.joint = LEFT_WRIST, .chain_root = 3, .has_position = 1, .position = pose->left},
+        {.joint = RIGHT_WRIST, .chain_root = 3, .has_position = 1, .position = pose->right},
+        {.joint = HEAD, .chain_root = -1, .has_look = 1, .look_at = pose->look, .priority = 2},
+        {.joint = LEFT_ANKLE, .chain_root = -1, .has_position = 1, .position = rest[LEFT_ANKLE]},
+        {.joint = RIGHT_ANKLE, .chain_root = -1, .has_position = 1, .position = rest[RIGHT_ANKLE]},
+        {.joint = PELVIS,
+         .chain_root = 0,
+         .has_position = 1,
+         .position = pd_vec3_add(rest[PELVIS], pose->pelvis)}};
+    pd_ik_job job = {.rotations = rotations, .positions = positions, .results = results, .skeleton = sk};
+    job.targets = targets, job.target_count = 6;
+    job.limits = limits;
+    job.solver = pose->solver;
+    job.move_root = 1, job.moved = &moved;
+    pd_error err = {0};
+    pd_arena arena;
+    if (pd_ik_job_check(&job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    pd_arena_init(&arena, pd_ik_job_scratch_bytes(&job));
+    pd_ik_job_run(&job, &arena);
+    pd_arena_deinit(&arena);
+    for (int t = 0; t < 6; t++)
+        if (t != 2 && results[t].position_error > 1.1e-3)
+            fail_msg("%s: target %d is missed by %g m", pose->name, t, results[t].position_error);
+}
+
+static void poses_are_what_they_were(void **state)
+{
+    (void)state;
+    pd_anim_skeleton sk;
+    pd_ik_limit limits[JOINTS];
+    pd_vec3 found[POSES][JOINTS];
+    double most = 0;
+    human_init(&sk);
+    for (int j = 0; j < JOINTS; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+    for (int i = 0; i < POSES; i++) solve(found[i], &sk, limits, &poses[i]);
+    const char *wish = getenv("POSED_GOLDEN");
+    FILE *file = fopen(FILE_NAME, wish && !strcmp(wish, "write") ? "w+" : "r");
+    assert_non_null(file);
+    for (int i = 0; wish && !strcmp(wish, "write") && i < POSES * JOINTS; i++)
+        fprintf(file, "%.5f %.5f %.5f\n", found[i / JOINTS][i % JOINTS].x, found[i / JOINTS][i % JOINTS].y,
+                found[i / JOINTS][i % JOINTS].z);
+    rewind(file);
+    for (int i = 0; i < POSES * JOINTS; i++) {
+        pd_vec3 was;
+        assert_int_equal(fscanf(file, "%lf %lf %lf", &was.x, &was.y, &was.z), 3);
+        most = fmax(most, pd_vec3_distance(was, found[i / JOINTS][i % JOINTS]));
+    }
+    fclose(file);
+    print_message("largest difference %.2g m\n", most);
+    assert_true(most <= TOLERANCE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(poses_are_what_they_were)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
