@@ -1,6 +1,11 @@
 #ifndef PD_API_MOTION_OVERLAY_H
 #define PD_API_MOTION_OVERLAY_H
 /* Hands that reach and eyes on a point, as JSON: the fields of the stream's `reach` and `look`, and of a script's lists `reach` and `gaze`.
+ *
+ *     stream   {"type":"reach","id":1,"joint":"right_hand","target":[-0.3,1.2,0.4]}     {"type":"look","id":1,"point":[0,1.5,4]}
+ *     script   "reach":[{"t":2,"joint":"right_hand","target":[-0.3,1.2,0.4]}]           "gaze":[{"t":2,"point":[0,1.5,4]},{"t":3}]
+ *
+ * One table each, so that a streamed run and its script say the same. Units: metres, seconds; world, or the root's frame with anchor.
  */
 #include "api/fields.h"
 #include "api/pool.h"

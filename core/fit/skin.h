@@ -12,6 +12,7 @@
  *
  * Names   of joints are the nodes', made unique ("#7" is appended); those without one are "node_7". The skeleton has them cut to 31 bytes,
  *         but VRM's bones by SMPL's names ("left_elbow" for leftLowerArm), which is how ranges and limbs are found.
+ * Units   metres.   Spaces  the file's world, which is model space.
  * Memory  one owner: pd_fit_skin_deinit.   Threads  const after it was read.
  * Errors  those of pd_io_skin_read.
  */
