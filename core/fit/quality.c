@@ -1,6 +1,7 @@
 #include "core/fit/quality.h"
 
 #include "core/math/quat.h"
+#include "core/math/triangle.h"
 #include "core/smpl/pose.h"
 
 #include <math.h>
@@ -43,11 +44,6 @@ static void cross_of(float out[3], const float *a, const float *b, const float *
     out[0] = u[1] * v[2] - u[2] * v[1];
     out[1] = u[2] * v[0] - u[0] * v[2];
     out[2] = u[0] * v[1] - u[1] * v[0];
-}
-
-static float dot(const float *a, const float *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static const float *corner(const surface *s, size_t face, int k)
@@ -176,7 +172,7 @@ static void bound_depth(surface *s, size_t vertex, crossing *list, int count, in
 static void lifted(float out[3], const surface *s, size_t i)
 {
     const float *n = s->normals + 3 * i;
-    float length = sqrtf(dot(n, n)), scale = length > 0 ? LIFT / length : 0;
+    float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? LIFT / length : 0;
     for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * i + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
 }
 
@@ -229,37 +225,6 @@ static int find_inside(unsigned char *inside, surface *s)
 
 /* --- depth --- */
 
-/* The nearest point of a triangle (Ericson 2005, section 5.1.5), as its three weights. */
-static void nearest(float w[3], const float *p, const float *a, const float *b, const float *c)
-{
-    float ab[3], ac[3], ap[3], bp[3], cp[3];
-    for (int k = 0; k < 3; k++)
-        ab[k] = b[k] - a[k], ac[k] = c[k] - a[k], ap[k] = p[k] - a[k], bp[k] = p[k] - b[k],
-        cp[k] = p[k] - c[k];
-    float d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp),
-          d6 = dot(ac, cp);
-    float va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
-    float v = 0, t = 0;
-    if (d1 <= 0 && d2 <= 0) {
-        v = t = 0;
-    } else if (d3 >= 0 && d4 <= d3) {
-        v = 1;
-    } else if (d6 >= 0 && d5 <= d6) {
-        t = 1;
-    } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
-        v = d1 / (d1 - d3);
-    } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
-        t = d2 / (d2 - d6);
-    } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-        t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-        v = 1 - t;
-    } else {
-        float sum = va + vb + vc;
-        v = sum > 0 ? vb / sum : 0, t = sum > 0 ? vc / sum : 0;
-    }
-    w[0] = 1 - v - t, w[1] = v, w[2] = t;
-}
-
 static float distance_at(const float *p, const float w[3], const float *a, const float *b, const float *c)
 {
     float sum = 0;
@@ -272,7 +237,7 @@ static int is_behind(const float *p, const float *a, const float *b, const float
     float n[3], d[3];
     cross_of(n, a, b, c);
     for (int k = 0; k < 3; k++) d[k] = p[k] - a[k];
-    return dot(n, d) < 0;
+    return pd_dot3f(n, d) < 0;
 }
 
 /* Triangles sorted into cubes by their centres. */
@@ -320,7 +285,7 @@ static void fill_bins(bins *b, const surface *s)
             if (!pass) ++*at;
             for (int k = 0; !pass && k < 3; k++) {
                 for (int c = 0; c < 3; c++) d[c] = corner(s, f, k)[c] - center[c];
-                b->reach = fmaxf(b->reach, sqrtf(dot(d, d)));
+                b->reach = fmaxf(b->reach, sqrtf(pd_dot3f(d, d)));
             }
         }
         for (int c = 1; !pass && c <= BINS_MAX; c++) b->start[c] += b->start[c - 1];
@@ -332,7 +297,7 @@ static int is_facing(const surface *s, size_t i, size_t f)
 {
     float n[3];
     cross_of(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
-    return dot(n, s->normals + 3 * i) < 0;
+    return pd_dot3f(n, s->normals + 3 * i) < 0;
 }
 
 static void try_face(way *best, const surface *s, const float *rest, size_t i, size_t f)
@@ -345,7 +310,7 @@ static void try_face(way *best, const surface *s, const float *rest, size_t i, s
         if (t[k] == p) return;
     }
     if (!is_behind(p, t[0], t[1], t[2])) return;
-    nearest(w, p, t[0], t[1], t[2]);
+    pd_triangle_nearest(w, p, t[0], t[1], t[2]);
     float depth = distance_at(p, w, t[0], t[1], t[2]), before = distance_at(was, w, r[0], r[1], r[2]);
     if (depth >= best->depth) return;
     int through = is_facing(s, i, f) && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));

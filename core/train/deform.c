@@ -3,9 +3,9 @@
 #include "core/kernel/sparse.h"
 #include "core/math/quat.h"
 #include "core/smpl/pose.h"
-#include "core/train/crease.h"
-#include "core/train/surface.h"
-#include "core/train/untangle.h"
+#include "core/smpl/contact.h"
+#include "core/smpl/surface.h"
+#include "core/smpl/untangle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +14,20 @@
 #define FIRST_EXTRACTIONS 10
 #define MASK_ROUNDS       4
 #define VOLUME_STEPS      3
-#define SETTLE_ROUNDS     20 /* of contact, passed on to neighbours */
-#define LAST_ROUNDS       10 /* of contact alone                    */
+#define SETTLE_ROUNDS     20 /* of turning triangles back, passed on to neighbours */
+#define LAST_ROUNDS       10 /* of that alone                                      */
 #define VOLUME_EVERY      5  /* rounds                              */
 #define LEAST_AREA        0.35
 
 struct pd_train_deformer {
     pd_smpl_model *model;
     pd_train_deform_options options;
-    pd_train_surface surface;
+    pd_smpl_surface surface;
     pd_k_sparse factor;
-    pd_train_creases creases;
-    pd_train_untangle untangle;
+    pd_smpl_contact *contact; /* NULL: none                             */
+    int *faces;               /* (face_count) with a soft corner        */
+    unsigned char *moves;     /* (V) soft                               */
+    int face_count;
     double *rest;   /* (V,3)                                        */
     double *spring; /* (S) mu_i                                     */
     double *size2;  /* (S) sum_j w_ij |e_ij|^2: scale of beta       */
@@ -64,7 +66,7 @@ static double volume_of(const pd_smpl_model *model, const double *p)
 
 static void measure_edges(pd_train_deformer *d)
 {
-    const pd_train_surface *s = &d->surface;
+    const pd_smpl_surface *s = &d->surface;
     for (int i = 0; i < s->soft_count; i++) {
         const double *p = d->rest + 3 * (size_t)s->soft[i];
         d->spring[i] = d->options.spring * s->degree[s->soft[i]];
@@ -79,7 +81,7 @@ static void measure_edges(pd_train_deformer *d)
 /* The lower triangle of L + diag(mu) over the soft vertices, by columns. */
 static int factor_system(pd_train_deformer *d)
 {
-    const pd_train_surface *s = &d->surface;
+    const pd_smpl_surface *s = &d->surface;
     size_t n = (size_t)s->soft_count, most = n + (size_t)s->start[s->vertex_count];
     int *start = malloc((n + 1) * sizeof *start), *row = malloc(most * sizeof *row), count = 0, good = 0;
     double *value = malloc(most * sizeof *value);
@@ -104,6 +106,16 @@ static int factor_system(pd_train_deformer *d)
     return good;
 }
 
+static void list_faces(pd_train_deformer *d)
+{
+    const pd_smpl_data *data = &d->model->data;
+    for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
+    for (int f = 0; f < data->face_count; f++) {
+        const uint32_t *t = data->faces + 3 * (size_t)f;
+        if (d->moves[t[0]] || d->moves[t[1]] || d->moves[t[2]]) d->faces[d->face_count++] = f;
+    }
+}
+
 static void take_defaults(pd_train_deform_options *o)
 {
     if (!(o->spring > 0)) o->spring = 0.3;
@@ -121,17 +133,19 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     d->spring = malloc(n * sizeof *d->spring);
     d->size2 = malloc(n * sizeof *d->size2);
     d->betas = calloc((size_t)m->beta_count + 1, sizeof *d->betas);
-    if (!d->rest || !d->spring || !d->size2 || !d->betas)
+    d->moves = malloc(n);
+    d->faces = malloc(((size_t)m->face_count + 1) * sizeof *d->faces);
+    if (!d->rest || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
         return pd_fail(err, PD_ERR_MEMORY, "deform", "no memory for %zu vertices", n);
     if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
     d->beta_count = beta_count;
     shape_rest(d->rest, joints, m, betas, beta_count);
     d->rest_volume = volume_of(m, d->rest);
-    pd_status status = pd_train_surface_init(&d->surface, &m->data, d->rest, joints, err);
+    pd_status status = pd_smpl_surface_init(&d->surface, &m->data, d->rest, joints, err);
     if (status != PD_OK) return status;
     measure_edges(d);
-    status = pd_train_creases_init(&d->creases, &d->surface, &m->data, d->rest, joints, err);
-    if (status == PD_OK) status = pd_train_untangle_init(&d->untangle, &d->surface, &m->data, d->rest, err);
+    list_faces(d);
+    if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, err);
     if (status != PD_OK) return status;
     if (d->surface.soft_count && !factor_system(d))
         return pd_fail(err, PD_ERR_INVALID, "deform",
@@ -163,9 +177,10 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
 void pd_train_deformer_free(pd_train_deformer *deformer)
 {
     if (!deformer) return;
-    pd_train_surface_deinit(&deformer->surface);
-    pd_train_creases_deinit(&deformer->creases);
-    pd_train_untangle_deinit(&deformer->untangle);
+    pd_smpl_surface_deinit(&deformer->surface);
+    pd_smpl_contact_free(deformer->contact);
+    free(deformer->faces);
+    free(deformer->moves);
     pd_k_sparse_deinit(&deformer->factor);
     free(deformer->rest);
     free(deformer->spring);
@@ -206,17 +221,15 @@ double pd_train_deformer_volume(const pd_train_deformer *deformer, const float *
 typedef struct state {
     const pd_train_deformer *d;
     pd_smpl_pose pose;
-    double *p;                     /* (V,3) posed                                  */
-    double *turn;                  /* (V,9) R_i                                    */
-    double *next;                  /* (S,9) R_i of the round that is being made    */
-    pd_quat *q;                    /* (S) the same, where extraction goes on       */
-    double *hook;                  /* (S,3) b'_i                                   */
-    double *rhs, *work;            /* (S,3)                                     */
-    double *det, *mask;            /* (V)                                       */
-    pd_train_crease_plane *planes; /* one for each crease              */
-    float *wanted;                 /* (faces,3) of the untangling      */
-    float *heights, *maps;         /* of the creases                   */
-    double *apart;                 /* (V,3) without what contact moved */
+    double *p;          /* (V,3) posed                                  */
+    double *turn;       /* (V,9) R_i                                    */
+    double *next;       /* (S,9) R_i of the round that is being made    */
+    pd_quat *q;         /* (S) the same, where extraction goes on       */
+    double *hook;       /* (S,3) b'_i                                   */
+    double *rhs, *work; /* (S,3)                                     */
+    double *det, *mask; /* (V)                                       */
+    float *wanted;      /* (faces,3) of the untangling      */
+    double *apart;      /* (V,3) without what it moved      */
 } state;
 
 size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
@@ -224,11 +237,9 @@ size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
     size_t v = (size_t)deformer->model->vertex_count, s = (size_t)deformer->surface.soft_count;
     return pd_arena_bytes(1, sizeof(state)) + pd_arena_bytes(3 * v, 8) + pd_arena_bytes(9 * v, 8) +
            pd_arena_bytes(9 * s, 8) + pd_arena_bytes(s, sizeof(pd_quat)) + 3 * pd_arena_bytes(3 * s, 8) +
-           2 * pd_arena_bytes(v, 8) + pd_arena_bytes((size_t)deformer->creases.member_count, sizeof(float)) +
-           pd_arena_bytes(2 * PD_TRAIN_CREASE_MAP * PD_TRAIN_CREASE_MAP, sizeof(float)) +
-           pd_arena_bytes((size_t)deformer->creases.count, sizeof(pd_train_crease_plane)) +
-           pd_arena_bytes(3 * (size_t)deformer->untangle.face_count, sizeof(float)) +
-           pd_arena_bytes(3 * v, 8);
+           2 * pd_arena_bytes(v, 8) + pd_arena_bytes(3 * (size_t)deformer->face_count, sizeof(float)) +
+           pd_arena_bytes(3 * v, 8) +
+           (deformer->contact ? pd_smpl_contact_scratch_bytes(deformer->contact) : 0);
 }
 
 static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
@@ -245,10 +256,7 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     st->work = pd_arena_take(scratch, 3 * s, 8);
     st->det = pd_arena_take(scratch, v, 8);
     st->mask = pd_arena_take(scratch, v, 8);
-    st->planes = pd_arena_take(scratch, (size_t)d->creases.count, sizeof *st->planes);
-    st->wanted = pd_arena_take(scratch, 3 * (size_t)d->untangle.face_count, sizeof *st->wanted);
-    st->heights = pd_arena_take(scratch, (size_t)d->creases.member_count, sizeof *st->heights);
-    st->maps = pd_arena_take(scratch, 2 * PD_TRAIN_CREASE_MAP * PD_TRAIN_CREASE_MAP, sizeof *st->maps);
+    st->wanted = pd_arena_take(scratch, 3 * (size_t)d->face_count, sizeof *st->wanted);
     st->apart = pd_arena_take(scratch, 3 * v, 8);
     return st;
 }
@@ -327,7 +335,7 @@ static void add_outer(double a[9], double w, const double *posed_to, const doubl
 static void turn_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;
-    const pd_train_surface *s = &d->surface;
+    const pd_smpl_surface *s = &d->surface;
     int v = s->soft[i];
     const double *p = st->p + 3 * (size_t)v, *rest = d->rest + 3 * (size_t)v;
     double a[9] = {0}, mean[9] = {0}, alike = d->options.smooth * d->size2[i] / s->degree[v];
@@ -353,7 +361,7 @@ static void add_turned(double out[3], double w, const double r[9], const double 
 static void pull_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;
-    const pd_train_surface *s = &d->surface;
+    const pd_smpl_surface *s = &d->surface;
     int v = s->soft[i];
     const double *rest = d->rest + 3 * (size_t)v, *own = st->turn + 9 * (size_t)v;
     double *b = st->rhs + 3 * (size_t)i;
@@ -370,7 +378,7 @@ static void pull_vertex(state *st, int i)
 
 static void one_round(state *st)
 {
-    const pd_train_surface *s = &st->d->surface;
+    const pd_smpl_surface *s = &st->d->surface;
     for (int i = 0; i < s->soft_count; i++) turn_vertex(st, i);
     for (int i = 0; i < s->soft_count; i++)
         memcpy(st->turn + 9 * (size_t)s->soft[i], st->next + 9 * (size_t)i, 9 * sizeof(double));
@@ -390,7 +398,7 @@ static double clip01(double x)
 /* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. det serves as scratch. */
 static void make_mask(state *st)
 {
-    const pd_train_surface *s = &st->d->surface;
+    const pd_smpl_surface *s = &st->d->surface;
     memset(st->mask, 0, (size_t)s->vertex_count * sizeof *st->mask);
     for (int i = 0; i < s->soft_count; i++) st->mask[s->soft[i]] = clip01(4 * (1 - st->det[s->soft[i]]));
     for (int round = 0; round < MASK_ROUNDS; round++) {
@@ -425,7 +433,7 @@ static void volume_gradient(double *gradient, const state *st)
 static void volume_step(state *st, double *gradient, double *moved)
 {
     const pd_train_deformer *d = st->d;
-    const pd_train_surface *s = &d->surface;
+    const pd_smpl_surface *s = &d->surface;
     double gain = 0, missing = d->rest_volume - volume_of(d->model, st->p), most = d->options.most_volume_m;
     volume_gradient(gradient, st);
     for (int i = 0; i < s->soft_count; i++) {
@@ -452,13 +460,13 @@ static void restore_volume(state *st)
     for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st, st->turn, st->det);
 }
 
-/* --- creases --- */
+/* --- triangles inside out --- */
 
-/* Half of what contact has moved a vertex goes over to its neighbours: u = p - apart,
+/* Half of what that has moved a vertex goes over to its neighbours: u = p - apart,
  *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
 static void spread(state *st, double *u)
 {
-    const pd_train_surface *s = &st->d->surface;
+    const pd_smpl_surface *s = &st->d->surface;
     for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) u[i] = st->p[i] - st->apart[i];
     for (int i = 0; i < s->soft_count; i++) {
         size_t v = (size_t)s->soft[i];
@@ -470,7 +478,7 @@ static void spread(state *st, double *u)
     }
 }
 
-/* What contact takes away comes back elsewhere; it is no contact's move. */
+/* What that takes away comes back elsewhere. */
 static void restore_again(state *st)
 {
     size_t count = 3 * (size_t)st->d->model->vertex_count;
@@ -484,12 +492,11 @@ static void settle(state *st)
 {
     const pd_train_deformer *d = st->d;
     memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
-    pd_train_creases_pose(st->planes, &d->creases, &st->pose);
-    pd_train_untangle_pose(st->wanted, (pd_quat *)st->turn, &d->untangle, &st->pose);
+    const pd_smpl_untangle untangle = {&d->model->data, d->faces, d->face_count, d->moves};
+    pd_smpl_untangle_turns((pd_quat *)st->turn, &d->model->data, &st->pose);
+    pd_smpl_untangle_pose(st->wanted, &untangle, (const pd_quat *)st->turn, d->rest);
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
-        if (!d->options.no_contact)
-            pd_train_creases_part(st->p, &d->creases, st->planes, st->heights, st->maps);
-        pd_train_untangle_run(st->p, &d->untangle, st->wanted, LEAST_AREA);
+        pd_smpl_untangle_run(st->p, &untangle, st->wanted, LEAST_AREA);
         if (n <= SETTLE_ROUNDS) spread(st, st->turn);
         if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
         restore_again(st);
@@ -522,6 +529,9 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     if (!deformer->options.no_volume) restore_volume(st);
     settle(st);
     store(vertices, st);
+    const pd_smpl_body body = {
+        .betas = deformer->betas, .beta_count = deformer->beta_count, .rotations = rotations};
+    if (deformer->contact) pd_smpl_contact_run(vertices, deformer->contact, &body, scratch);
     scratch->used = mark;
 }
 

@@ -1,13 +1,13 @@
 /* Which joints move which vertices. */
 #include "core/train/pose_shapes.h"
-#include "core/train/surface.h"
+#include "core/smpl/surface.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct reach {
     const pd_smpl_data *data;
-    pd_train_surface surface;
+    pd_smpl_surface surface;
     unsigned char *acts, *ring; /* (V,K) joint acts on vertex; (V) */
     double weight_least;
 } reach;
@@ -28,7 +28,7 @@ static int is_carried(const reach *r, int vertex, int joint)
 /* ring: 1 for what is reached, grown by one edge. */
 static void grow(const reach *r, unsigned char value)
 {
-    const pd_train_surface *s = &r->surface;
+    const pd_smpl_surface *s = &r->surface;
     for (int v = 0; v < s->vertex_count; v++) {
         if (!r->ring[v] || r->ring[v] >= value) continue;
         for (int e = s->start[v]; e < s->start[v + 1]; e++)
@@ -136,7 +136,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     double *rest = malloc(3 * v * sizeof *rest);
     for (size_t i = 0; rest && i < 3 * v; i++) rest[i] = (double)model->data.v_template[i];
     pd_status status =
-        rest ? pd_train_surface_init(&r->surface, &model->data, rest, model->joint_template, err)
+        rest ? pd_smpl_surface_init(&r->surface, &model->data, rest, model->joint_template, err)
              : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu vertices", v);
     free(rest);
     if (status) return status;
@@ -162,7 +162,7 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
     for (size_t i = 0; !status && o.dense && i < v * k; i++) r.acts[i] = i % k != 0;
     if (!status && !o.dense) status = find_reach(&r, model, &o, err);
     if (!status) status = number_patterns(out, &r, err);
-    pd_train_surface_deinit(&r.surface);
+    pd_smpl_surface_deinit(&r.surface);
     free(r.acts);
     free(r.ring);
     if (status) pd_train_pose_dirs_deinit(out);

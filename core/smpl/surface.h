@@ -1,5 +1,5 @@
-#ifndef PD_TRAIN_SURFACE_H
-#define PD_TRAIN_SURFACE_H
+#ifndef PD_SMPL_SURFACE_H
+#define PD_SMPL_SURFACE_H
 /* A body's rest surface as the deformer sees it: weighted edges, what is soft, and bones.
  *
  * Edges    both diagonals of every quad (two consecutive triangles that share an edge), so that nothing leans the
@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/smpl/data.h"
 
-typedef struct pd_train_surface {
+typedef struct pd_smpl_surface {
     int vertex_count, soft_count;
     int *start, *other;  /* (V+1), (start[V])                  */
     double *weight;      /* (start[V])                         */
@@ -24,11 +24,11 @@ typedef struct pd_train_surface {
     int *soft_index;     /* (V) place in soft, or -1           */
     int *holder;         /* (V) joint of the largest weight    */
     double (*anchor)[3]; /* (S)                                */
-} pd_train_surface;
+} pd_smpl_surface;
 
 /* rest (V,3), joints (K,3): of the body. */
-pd_status pd_train_surface_init(pd_train_surface *surface, const pd_smpl_data *data, const double *rest,
-                                const double *joints, pd_error *err);
-void pd_train_surface_deinit(pd_train_surface *surface);
+pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *data, const double *rest,
+                               const double *joints, pd_error *err);
+void pd_smpl_surface_deinit(pd_smpl_surface *surface);
 
 #endif

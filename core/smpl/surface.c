@@ -1,4 +1,4 @@
-#include "core/train/surface.h"
+#include "core/smpl/surface.h"
 
 #include "core/math/vec3.h"
 
@@ -90,7 +90,7 @@ static double clamped(double w)
 }
 
 /* Sums what falls on one edge and lays the edges out by vertex. */
-static void pack_edges(pd_train_surface *s, edge_list *list)
+static void pack_edges(pd_smpl_surface *s, edge_list *list)
 {
     int count = 0;
     qsort(list->edges, list->count, sizeof *list->edges, by_ends);
@@ -110,7 +110,7 @@ static void pack_edges(pd_train_surface *s, edge_list *list)
     }
 }
 
-static int build_edges(pd_train_surface *s, const pd_smpl_data *data, const double *rest)
+static int build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest)
 {
     edge_list list = {0};
     size_t most = (size_t)data->face_count * 12;
@@ -128,7 +128,7 @@ static int build_edges(pd_train_surface *s, const pd_smpl_data *data, const doub
 
 /* --- soft and rigid --- */
 
-static void find_holders(pd_train_surface *s, const pd_smpl_data *data)
+static void find_holders(pd_smpl_surface *s, const pd_smpl_data *data)
 {
     for (int v = 0; v < s->vertex_count; v++) {
         const float *w = data->weights + (size_t)v * (size_t)data->joint_count;
@@ -140,7 +140,7 @@ static void find_holders(pd_train_surface *s, const pd_smpl_data *data)
 }
 
 /* soft_index holds the ring (0 first), -1 where rigid; grows by one ring. */
-static void grow(pd_train_surface *s, int ring)
+static void grow(pd_smpl_surface *s, int ring)
 {
     for (int v = 0; v < s->vertex_count; v++) {
         if (s->soft_index[v] != ring - 1) continue;
@@ -149,7 +149,7 @@ static void grow(pd_train_surface *s, int ring)
     }
 }
 
-static void number_soft(pd_train_surface *s)
+static void number_soft(pd_smpl_surface *s)
 {
     s->soft_count = 0;
     for (int ring = 1; ring <= SOFT_RINGS; ring++) grow(s, ring);
@@ -183,7 +183,7 @@ static void consider(pd_vec3 *best, double *least, pd_vec3 p, pd_vec3 a, pd_vec3
     if (d < *least) *least = d, *best = q;
 }
 
-static void place_anchors(pd_train_surface *s, const pd_smpl_data *data, const double *rest,
+static void place_anchors(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest,
                           const double *joints)
 {
     int k = data->joint_count, leaf[PD_SMPL_MAX_JOINTS];
@@ -208,11 +208,11 @@ static void place_anchors(pd_train_surface *s, const pd_smpl_data *data, const d
 
 /* --- all of it --- */
 
-pd_status pd_train_surface_init(pd_train_surface *surface, const pd_smpl_data *data, const double *rest,
-                                const double *joints, pd_error *err)
+pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *data, const double *rest,
+                               const double *joints, pd_error *err)
 {
     size_t n = (size_t)data->vertex_count;
-    pd_train_surface *s = surface;
+    pd_smpl_surface *s = surface;
     memset(s, 0, sizeof *s);
     s->vertex_count = data->vertex_count;
     s->start = malloc((n + 1) * sizeof *s->start);
@@ -223,7 +223,7 @@ pd_status pd_train_surface_init(pd_train_surface *surface, const pd_smpl_data *d
     s->anchor = malloc(n * sizeof *s->anchor);
     if (!s->start || !s->degree || !s->soft || !s->soft_index || !s->holder || !s->anchor ||
         !build_edges(s, data, rest)) {
-        pd_train_surface_deinit(s);
+        pd_smpl_surface_deinit(s);
         return pd_fail(err, PD_ERR_MEMORY, "deform", "no memory for the surface of %zu vertices", n);
     }
     find_holders(s, data);
@@ -232,7 +232,7 @@ pd_status pd_train_surface_init(pd_train_surface *surface, const pd_smpl_data *d
     return PD_OK;
 }
 
-void pd_train_surface_deinit(pd_train_surface *surface)
+void pd_smpl_surface_deinit(pd_smpl_surface *surface)
 {
     free(surface->start);
     free(surface->other);

@@ -1,10 +1,9 @@
 /* Turning triangles back, on a flat sheet. */
 #include "tests/support/cmocka.h"
 
-#include "core/train/untangle.h"
+#include "core/smpl/untangle.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { N = 12, V = N * N, F = 2 * (N - 1) * (N - 1), K = 2 };
@@ -13,7 +12,8 @@ static const double step = 0.01, part = 0.4;
 static double rest[3 * V], posed[3 * V];
 static float weights[V * K], wanted[3 * F];
 static uint32_t faces[3 * F];
-static int parents[K] = {-1, 0}, soft_index[V];
+static int parents[K] = {-1, 0}, listed[F];
+static unsigned char moves[V]; /* all but the rim */
 static pd_quat turns[V];
 static pd_smpl_data data = {.vertex_count = V,
                             .joint_count = K,
@@ -21,9 +21,7 @@ static pd_smpl_data data = {.vertex_count = V,
                             .weights = weights,
                             .parents = parents,
                             .faces = faces};
-/* All but the rim is soft. */
-static pd_train_surface surface = {.vertex_count = V, .soft_index = soft_index};
-static pd_train_untangle untangle;
+static const pd_smpl_untangle untangle = {&data, listed, F, moves};
 
 static int setup(void **state)
 {
@@ -32,7 +30,7 @@ static int setup(void **state)
         int x = i % N, y = i / N;
         rest[3 * i] = step * x, rest[3 * i + 1] = step * y;
         weights[K * i] = 1;
-        soft_index[i] = x == 0 || y == 0 || x == N - 1 || y == N - 1 ? -1 : i;
+        moves[i] = x > 0 && y > 0 && x < N - 1 && y < N - 1;
     }
     for (int i = 0, f = 0; i < V - N; i++) {
         uint32_t a = (uint32_t)i;
@@ -40,13 +38,7 @@ static int setup(void **state)
         if (i % N == N - 1) continue;
         memcpy(faces + 3 * f, quad, sizeof quad), f += 2;
     }
-    return pd_train_untangle_init(&untangle, &surface, &data, rest, NULL) != PD_OK;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_train_untangle_deinit(&untangle);
+    for (int f = 0; f < F; f++) listed[f] = f;
     return 0;
 }
 
@@ -55,7 +47,8 @@ static void stand(pd_smpl_pose *pose)
     memset(pose, 0, sizeof *pose);
     for (int k = 0; k < K; k++) pose->skin[k] = pd_xform_identity();
     memcpy(posed, rest, sizeof posed);
-    pd_train_untangle_pose(wanted, turns, &untangle, pose);
+    pd_smpl_untangle_turns(turns, &data, pose);
+    pd_smpl_untangle_pose(wanted, &untangle, turns, rest);
 }
 
 /* The least of all triangles' areas seen from above, in parts of what it is at rest. */
@@ -76,7 +69,7 @@ static void a_clean_sheet_is_left_alone(void **state)
     (void)state;
     pd_smpl_pose pose;
     stand(&pose);
-    assert_int_equal(pd_train_untangle_run(posed, &untangle, wanted, part), 0);
+    assert_int_equal(pd_smpl_untangle_run(posed, &untangle, wanted, part), 0);
     assert_memory_equal(posed, rest, sizeof posed);
 }
 
@@ -87,11 +80,13 @@ static void folded_triangles_turn_back_and_keep_their_part(void **state)
     stand(&pose);
     for (int y = 4; y < 8; y++) posed[3 * (N * y + 5)] += 2.5 * step; /* a pleat */
     assert_true(least_area() < -0.5);
+    assert_true(pd_smpl_untangle_find(NULL, &untangle, wanted, posed) > 0);
     int rounds = 0;
     for (; rounds < 100 && least_area() < part - 0.05; rounds++)
-        pd_train_untangle_run(posed, &untangle, wanted, part);
+        pd_smpl_untangle_run(posed, &untangle, wanted, part);
     print_message("%d rounds, least area %.2f\n", rounds, least_area());
     assert_true(least_area() >= part - 0.05);
+    assert_int_equal(pd_smpl_untangle_find(NULL, &untangle, wanted, posed), 0);
 }
 
 static void the_rim_does_not_move(void **state)
@@ -100,10 +95,10 @@ static void the_rim_does_not_move(void **state)
     pd_smpl_pose pose;
     stand(&pose);
     for (int i = 0; i < V; i++)
-        if (soft_index[i] >= 0) posed[3 * i] -= 3 * step;
-    for (int n = 0; n < 50; n++) pd_train_untangle_run(posed, &untangle, wanted, part);
+        if (moves[i]) posed[3 * i] -= 3 * step;
+    for (int n = 0; n < 50; n++) pd_smpl_untangle_run(posed, &untangle, wanted, part);
     for (int i = 0; i < V; i++)
-        if (soft_index[i] < 0) assert_memory_equal(posed + 3 * i, rest + 3 * i, 3 * sizeof *posed);
+        if (!moves[i]) assert_memory_equal(posed + 3 * i, rest + 3 * i, 3 * sizeof *posed);
 }
 
 static void what_is_wanted_turns_with_the_joints(void **state)
@@ -113,10 +108,11 @@ static void what_is_wanted_turns_with_the_joints(void **state)
     stand(&pose);
     const double over[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1}, none[3] = {0, 0, 0};
     for (int k = 0; k < K; k++) pose.skin[k] = pd_xform_make(over, none);
-    pd_train_untangle_pose(wanted, turns, &untangle, &pose);
+    pd_smpl_untangle_turns(turns, &data, &pose);
+    pd_smpl_untangle_pose(wanted, &untangle, turns, rest);
     for (int f = 0; f < untangle.face_count; f++) assert_near(wanted[3 * f + 2], -step * step, 1e-9);
     for (int i = 0; i < V; i++) posed[3 * i + 1] = -rest[3 * i + 1];
-    assert_int_equal(pd_train_untangle_run(posed, &untangle, wanted, part), 0);
+    assert_int_equal(pd_smpl_untangle_run(posed, &untangle, wanted, part), 0);
 }
 
 int main(void)
@@ -127,5 +123,5 @@ int main(void)
         cmocka_unit_test(the_rim_does_not_move),
         cmocka_unit_test(what_is_wanted_turns_with_the_joints),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, NULL);
 }

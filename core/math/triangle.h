@@ -1,0 +1,45 @@
+#ifndef PD_MATH_TRIANGLE_H
+#define PD_MATH_TRIANGLE_H
+/* Points and triangles, in float: for searches over whole meshes.
+ *
+ * Shapes  points are (3). Spaces: whichever the caller is in.
+ */
+
+static inline float pd_dot3f(const float *a, const float *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The nearest point of the triangle a b c to p, as its three weights (Ericson 2005, section 5.1.5). */
+static inline void pd_triangle_nearest(float w[3], const float *p, const float *a, const float *b,
+                                       const float *c)
+{
+    float ab[3], ac[3], ap[3], bp[3], cp[3];
+    for (int k = 0; k < 3; k++)
+        ab[k] = b[k] - a[k], ac[k] = c[k] - a[k], ap[k] = p[k] - a[k], bp[k] = p[k] - b[k],
+        cp[k] = p[k] - c[k];
+    float d1 = pd_dot3f(ab, ap), d2 = pd_dot3f(ac, ap), d3 = pd_dot3f(ab, bp), d4 = pd_dot3f(ac, bp),
+          d5 = pd_dot3f(ab, cp), d6 = pd_dot3f(ac, cp);
+    float va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
+    float v = 0, t = 0;
+    if (d1 <= 0 && d2 <= 0) {
+        v = t = 0;
+    } else if (d3 >= 0 && d4 <= d3) {
+        v = 1;
+    } else if (d6 >= 0 && d5 <= d6) {
+        t = 1;
+    } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
+        v = d1 / (d1 - d3);
+    } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
+        t = d2 / (d2 - d6);
+    } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+        t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        v = 1 - t;
+    } else {
+        float sum = va + vb + vc;
+        v = sum > 0 ? vb / sum : 0, t = sum > 0 ? vc / sum : 0;
+    }
+    w[0] = 1 - v - t, w[1] = v, w[2] = t;
+}
+
+#endif

@@ -1,0 +1,520 @@
+#include "core/smpl/contact.h"
+
+#include "core/math/vec3.h"
+#include "core/smpl/crease.h"
+#include "core/smpl/inside.h"
+#include "core/smpl/pose.h"
+#include "core/smpl/surface.h"
+#include "core/smpl/untangle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_AREA    0.35  /* of a triangle, seen along what it wants to face            */
+#define LEAST_DEPTH   1e-3f /* metres: what is less is left alone                          */
+#define SPREAD_ROUNDS 24    /* rounds in which neighbours take over half                   */
+#define LOOK_EVERY    4     /* rounds                                                      */
+#define LOOK_LAST     2     /* the same when the surface is nearly done                    */
+#define KEEP          0.97  /* of u in each round of spreading: gaps close again           */
+#define STEP          0.7   /* of the way that two touching points go at once              */
+#define FOLDS_FROM    13    /* round: until then creases alone part the skin of one joint   */
+#define FOLD_MOST     0.012f /* metres: a fold that is deeper then is no fold: the way leads through the limb */
+#define RINGS         14     /* of vertices about what is wrong that may move               */
+
+struct pd_smpl_contact {
+    const pd_smpl_model *model;
+    pd_smpl_surface surface;
+    pd_smpl_crease_sides sides;
+    float *give;                /* (V)                                                    */
+    unsigned char *moves;       /* (V) gives or is soft                                    */
+    unsigned char *rest_inside; /* (V) inside already in the mean body at rest: lips       */
+    int *soft_faces;            /* with a soft corner                                      */
+    int soft_face_count;
+    unsigned char beside[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS]; /* the same joint, parent or child */
+};
+
+/* --- build --- */
+
+static int is_hard(const pd_smpl_data *d, int joint)
+{
+    static const char *const names[] = {"head", "jaw",   "eye",   "wrist",  "hand", "ankle",
+                                        "foot", "thumb", "index", "middle", "ring", "pinky"};
+    if (d->joint_names) {
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strstr(d->joint_names[joint], names[i])) return 1;
+        return 0;
+    }
+    for (int k = joint + 1; k < d->joint_count; k++)
+        if (d->parents[k] == joint) return 0;
+    return 1;
+}
+
+static void fill_give(pd_smpl_contact *c, const pd_smpl_data *d)
+{
+    size_t joints = (size_t)d->joint_count;
+    unsigned char hard[PD_SMPL_MAX_JOINTS];
+    for (int k = 0; k < d->joint_count; k++) hard[k] = (unsigned char)is_hard(d, k);
+    for (size_t v = 0; v < (size_t)d->vertex_count; v++) {
+        float give = 1;
+        for (size_t k = 0; k < joints; k++)
+            if (hard[k]) give -= d->weights[v * joints + k];
+        c->give[v] = give < 0.005f ? 0 : give;
+        c->moves[v] = c->give[v] > 0 || c->surface.soft_index[v] >= 0;
+    }
+}
+
+static void fill_soft_faces(pd_smpl_contact *c, const pd_smpl_data *d)
+{
+    for (int f = 0; f < d->face_count; f++) {
+        int soft = 0;
+        for (int k = 0; k < 3; k++) soft |= c->surface.soft_index[d->faces[3 * (size_t)f + (size_t)k]] >= 0;
+        if (soft) c->soft_faces[c->soft_face_count++] = f;
+    }
+}
+
+static void fill_beside(pd_smpl_contact *c, const pd_smpl_data *d)
+{
+    for (int a = 0; a < d->joint_count; a++)
+        for (int b = 0; b < d->joint_count; b++)
+            c->beside[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;
+}
+
+/* Those inside in the template. */
+static int fill_rest_inside(pd_smpl_contact *c, const pd_smpl_data *d)
+{
+    pd_smpl_inside inside;
+    pd_arena scratch;
+    int *list = malloc((size_t)d->vertex_count * sizeof *list);
+    if (!list || !pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(d))) return free(list), 0;
+    pd_smpl_inside_take(&inside, d, &scratch);
+    pd_smpl_inside_surface(&inside, d->v_template);
+    for (int v = 0; v < d->vertex_count; v++) list[v] = v;
+    int count = pd_smpl_inside_find(list, &inside, list, d->vertex_count);
+    for (int i = 0; i < count; i++) c->rest_inside[list[i]] = 1;
+    pd_arena_deinit(&scratch);
+    free(list);
+    return 1;
+}
+
+static int fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_error *err)
+{
+    size_t v = (size_t)d->vertex_count;
+    c->give = malloc(v * sizeof *c->give);
+    c->moves = malloc(v);
+    c->rest_inside = calloc(v, 1);
+    c->soft_faces = malloc((size_t)d->face_count * sizeof *c->soft_faces);
+    if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces) return 0;
+    for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)d->v_template[i];
+    if (pd_smpl_surface_init(&c->surface, d, rest, c->model->joint_template, err) != PD_OK ||
+        pd_smpl_crease_sides_init(&c->sides, d, &c->surface, err) != PD_OK)
+        return 0;
+    fill_give(c, d);
+    fill_soft_faces(c, d);
+    fill_beside(c, d);
+    return fill_rest_inside(c, d);
+}
+
+pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err)
+{
+    pd_smpl_contact *c = calloc(1, sizeof *c);
+    double *rest = malloc(3 * (size_t)model->vertex_count * sizeof *rest);
+    int good = 0;
+    if (c) {
+        c->model = model;
+        good = fill(c, &model->data, rest, err);
+    }
+    free(rest);
+    *out = good ? c : NULL;
+    if (good) return PD_OK;
+    pd_smpl_contact_free(c);
+    return pd_fail(err, PD_ERR_MEMORY, "contact", "no memory for %d vertices", model->vertex_count);
+}
+
+void pd_smpl_contact_free(pd_smpl_contact *contact)
+{
+    if (!contact) return;
+    pd_smpl_surface_deinit(&contact->surface);
+    pd_smpl_crease_sides_deinit(&contact->sides);
+    free(contact->give), free(contact->moves), free(contact->rest_inside), free(contact->soft_faces);
+    free(contact);
+}
+
+/* --- one body --- */
+
+/* A vertex and the point of a triangle that it shall not be behind. */
+typedef struct touch {
+    int vertex, face;
+    float weights[3];
+    float fold; /* metres deep where both are of one joint or of joints beside each other, else 0 */
+} touch;
+
+typedef enum known { UNKNOWN, OUTSIDE, INSIDE } known;
+
+typedef struct state {
+    const pd_smpl_contact *c;
+    const pd_smpl_data *data;
+    pd_smpl_pose pose;
+    pd_smpl_inside inside, rest_inside; /* of what is posed, of the rest shape   */
+    int rest_asked;                     /* rest_inside has its surface           */
+    pd_smpl_creases creases;
+    pd_smpl_crease_plane planes[PD_SMPL_MAX_JOINTS];
+    unsigned char active[PD_SMPL_MAX_JOINTS]; /* creases */
+    double *rest, *p, *start, *u;             /* (V,3) at rest, now, as given, p - start            */
+    float *rest_f, *posed;                    /* (V,3) rest and p                                   */
+    unsigned char *at_rest;                   /* (V) known: inside at rest?                         */
+    pd_quat *turns;                           /* (V)                                                */
+    touch *touches;                           /* (V)                                                */
+    int *asked, *found;                       /* (V)                                                */
+    int *region;                              /* (V) vertices that may move                         */
+    unsigned char *in_region;                 /* (V)                                                */
+    unsigned char *moves;                     /* (V) in it, and not held                            */
+    int *faces;                               /* (F) with such a corner                             */
+    float *wanted;                            /* (F,3)                                              */
+    int *inverted;                            /* (F)                                                */
+    pd_smpl_untangle untangle;
+    int asked_count, touch_count, region_count;
+} state;
+
+static size_t state_bytes(const pd_smpl_contact *c)
+{
+    size_t v = (size_t)c->model->vertex_count, f = (size_t)c->model->face_count;
+    return pd_arena_bytes(1, sizeof(state)) + 4 * pd_arena_bytes(3 * v, sizeof(double)) +
+           2 * pd_arena_bytes(3 * v, sizeof(float)) + 3 * pd_arena_bytes(v, 1) +
+           pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
+           3 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
+           pd_arena_bytes(3 * f, sizeof(float));
+}
+
+size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
+{
+    const pd_smpl_data *data = &contact->model->data;
+    return state_bytes(contact) + 2 * pd_smpl_inside_scratch_bytes(data) +
+           pd_smpl_creases_scratch_bytes(data);
+}
+
+static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
+{
+    size_t v = (size_t)c->model->vertex_count, f = (size_t)c->model->face_count;
+    state *st = pd_arena_take(scratch, 1, sizeof *st);
+    *st = (state){.c = c, .data = &c->model->data};
+    st->rest = pd_arena_take(scratch, 3 * v, sizeof *st->rest);
+    st->p = pd_arena_take(scratch, 3 * v, sizeof *st->p);
+    st->start = pd_arena_take(scratch, 3 * v, sizeof *st->start);
+    st->u = pd_arena_take(scratch, 3 * v, sizeof *st->u);
+    st->rest_f = pd_arena_take(scratch, 3 * v, sizeof *st->rest_f);
+    st->posed = pd_arena_take(scratch, 3 * v, sizeof *st->posed);
+    st->at_rest = pd_arena_take(scratch, v, 1);
+    st->in_region = pd_arena_take(scratch, v, 1);
+    st->moves = pd_arena_take(scratch, v, 1);
+    st->turns = pd_arena_take(scratch, v, sizeof *st->turns);
+    st->touches = pd_arena_take(scratch, v, sizeof *st->touches);
+    st->asked = pd_arena_take(scratch, v, sizeof *st->asked);
+    st->found = pd_arena_take(scratch, v, sizeof *st->found);
+    st->region = pd_arena_take(scratch, v, sizeof *st->region);
+    st->faces = pd_arena_take(scratch, f, sizeof *st->faces);
+    st->inverted = pd_arena_take(scratch, f, sizeof *st->inverted);
+    st->wanted = pd_arena_take(scratch, 3 * f, sizeof *st->wanted);
+    pd_smpl_inside_take(&st->inside, st->data, scratch);
+    pd_smpl_inside_take(&st->rest_inside, st->data, scratch);
+    return st;
+}
+
+static void shape_rest(state *st, const pd_smpl_body *body)
+{
+    const pd_smpl_model *m = st->c->model;
+    size_t all = (size_t)m->beta_count, count = body->betas ? (size_t)body->beta_count : 0;
+    for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) {
+        const float *dirs = m->data.shapedirs + i * all;
+        double x = (double)m->data.v_template[i];
+        for (size_t n = 0; n < count; n++) x += (double)dirs[n] * (double)body->betas[n];
+        st->rest[i] = x, st->rest_f[i] = (float)x;
+    }
+}
+
+static void store(float *out, const state *st)
+{
+    for (size_t i = 0; i < 3 * (size_t)st->data->vertex_count; i++) out[i] = (float)st->p[i];
+}
+
+/* --- what is wrong --- */
+
+/* Boxes about what each joint holds: low and high. */
+static void box_joints(float (*boxes)[6], const state *st, const float *p)
+{
+    for (int k = 0; k < st->data->joint_count; k++)
+        for (int c = 0; c < 3; c++) boxes[k][c] = INFINITY, boxes[k][c + 3] = -INFINITY;
+    for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
+        float *box = boxes[st->c->surface.holder[v]];
+        for (size_t c = 0; c < 3; c++) {
+            box[c] = fminf(box[c], p[3 * v + c]);
+            box[c + 3] = fmaxf(box[c + 3], p[3 * v + c]);
+        }
+    }
+}
+
+static int in_box(const float *box, const float *p)
+{
+    return p[0] >= box[0] && p[1] >= box[1] && p[2] >= box[2] && p[0] <= box[3] && p[1] <= box[4] &&
+           p[2] <= box[5];
+}
+
+static int boxes_meet(const float *a, const float *b)
+{
+    return a[0] <= b[3] && a[1] <= b[4] && a[2] <= b[5] && b[0] <= a[3] && b[1] <= a[4] && b[2] <= a[5];
+}
+
+/* Where something may be wrong: soft skin, and rigid skin in the box of a joint that is not beside its own. */
+static void ask_whole_body(state *st, const float *p)
+{
+    float boxes[PD_SMPL_MAX_JOINTS][6];
+    unsigned char others[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
+    int counts[PD_SMPL_MAX_JOINTS] = {0}, joints = st->data->joint_count;
+    box_joints(boxes, st, p);
+    for (int a = 0; a < joints; a++)
+        for (int b = 0; b < joints; b++)
+            if (!st->c->beside[a][b] && boxes_meet(boxes[a], boxes[b]))
+                others[a][counts[a]++] = (unsigned char)b;
+    st->asked_count = 0;
+    for (int v = 0; v < st->data->vertex_count; v++) {
+        int holder = st->c->surface.holder[v], asked = st->c->surface.soft_index[v] >= 0;
+        for (int i = 0; !asked && i < counts[holder]; i++)
+            asked = in_box(boxes[others[holder][i]], p + 3 * (size_t)v);
+        if (asked && !st->c->rest_inside[v]) st->asked[st->asked_count++] = v;
+    }
+}
+
+/* Takes out of found those that are inside at rest, too. */
+static int drop_rest(state *st, int count)
+{
+    int unknown = 0, *list = st->inside.again, left = 0;
+    for (int i = 0; i < count; i++)
+        if (st->at_rest[st->found[i]] == UNKNOWN) list[unknown++] = st->found[i];
+    if (unknown && !st->rest_asked) {
+        pd_smpl_inside_surface(&st->rest_inside, st->rest_f);
+        st->rest_asked = 1;
+    }
+    for (int i = 0; i < unknown; i++) st->at_rest[list[i]] = OUTSIDE;
+    for (int i = 0, n = unknown ? pd_smpl_inside_find(list, &st->rest_inside, list, unknown) : 0; i < n; i++)
+        st->at_rest[list[i]] = INSIDE;
+    for (int i = 0; i < count; i++)
+        if (st->at_rest[st->found[i]] == OUTSIDE) st->found[left++] = st->found[i];
+    return left;
+}
+
+static int is_fold(const state *st, int vertex, int face)
+{
+    const int *holder = st->c->surface.holder;
+    return st->c->beside[holder[vertex]][holder[st->data->faces[3 * (size_t)face]]];
+}
+
+/* Vertices among the asked ones that are inside, and what they have gone through. Returns the greatest depth, metres. */
+static float look(state *st, const float *p)
+{
+    float deepest = 0;
+    st->touch_count = 0;
+    pd_smpl_inside_surface(&st->inside, p);
+    int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
+    count = drop_rest(st, count);
+    if (!count) return 0;
+    pd_smpl_inside_sort(&st->inside);
+    for (int i = 0; i < count; i++) {
+        pd_smpl_way w = pd_smpl_inside_way(&st->inside, st->rest_f, st->found[i]);
+        if (w.face < 0) continue;
+        int fold = is_fold(st, st->found[i], w.face) &&
+                   !pd_smpl_inside_had_in_front(&st->inside, st->rest_f, st->found[i], w.face);
+        st->touches[st->touch_count++] =
+            (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, fold ? w.depth : 0};
+        deepest = fmaxf(deepest, w.depth);
+    }
+    return deepest;
+}
+
+/* --- where it may move --- */
+
+static void mark(state *st, int vertex)
+{
+    if (st->in_region[vertex]) return;
+    st->in_region[vertex] = 1;
+    st->region[st->region_count++] = vertex;
+}
+
+static void mark_face(state *st, int face)
+{
+    for (int k = 0; k < 3; k++) mark(st, (int)st->data->faces[3 * (size_t)face + (size_t)k]);
+}
+
+/* Creases that reach to what is wrong. */
+static void wake_creases(state *st)
+{
+    for (int i = 0; i < st->creases.count; i++) {
+        for (int n = 0; !st->active[i] && n < st->region_count; n++)
+            st->active[i] = pd_smpl_creases_share(&st->creases, i, st->rest + 3 * (size_t)st->region[n]) > 0;
+        pd_smpl_creases_pose(&st->planes[i], &st->creases, i, &st->pose);
+        st->active[i] &= st->planes[i].half_cos > 0;
+        if (st->active[i]) pd_smpl_creases_fill(&st->creases, i, st->rest, st->c->give);
+    }
+}
+
+static void grow_region(state *st)
+{
+    const pd_smpl_surface *s = &st->c->surface;
+    for (int ring = 0, first = 0; ring < RINGS; ring++) {
+        int last = st->region_count;
+        for (; first < last; first++)
+            for (int e = s->start[st->region[first]]; e < s->start[st->region[first] + 1]; e++)
+                mark(st, s->other[e]);
+    }
+}
+
+static void collect_faces(state *st)
+{
+    int count = 0;
+    memset(st->moves, 0, (size_t)st->data->vertex_count);
+    for (int i = 0; i < st->region_count; i++) st->moves[st->region[i]] = st->c->moves[st->region[i]];
+    for (int f = 0; f < st->data->face_count; f++) {
+        const uint32_t *t = st->data->faces + 3 * (size_t)f;
+        if (st->moves[t[0]] || st->moves[t[1]] || st->moves[t[2]]) st->faces[count++] = f;
+    }
+    st->untangle = (pd_smpl_untangle){st->data, st->faces, count, st->moves};
+    pd_smpl_untangle_pose(st->wanted, &st->untangle, st->turns, st->rest);
+}
+
+/* The region is asked about from now on, and rigid skin that was found in it. */
+static void ask_region(state *st)
+{
+    st->asked_count = 0;
+    for (int i = 0; i < st->region_count; i++)
+        if (!st->c->rest_inside[st->region[i]]) st->asked[st->asked_count++] = st->region[i];
+}
+
+static void place_region(state *st, int inverted)
+{
+    memset(st->in_region, 0, (size_t)st->data->vertex_count);
+    for (int i = 0; i < st->touch_count; i++)
+        mark(st, st->touches[i].vertex), mark_face(st, st->touches[i].face);
+    for (int i = 0; i < inverted; i++) mark_face(st, st->c->soft_faces[st->inverted[i]]);
+    wake_creases(st);
+    grow_region(st);
+    collect_faces(st);
+    ask_region(st);
+}
+
+/* --- rounds --- */
+
+static pd_vec3 at(const double *p, size_t i)
+{
+    return (pd_vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
+}
+
+static void move(state *st, size_t vertex, double way, pd_vec3 n)
+{
+    double *p = st->p + 3 * vertex;
+    if (!st->moves[vertex]) return;
+    p[0] += way * n.x, p[1] += way * n.y, p[2] += way * n.z;
+}
+
+static void push(state *st, const touch *t)
+{
+    const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
+    pd_vec3 a = at(st->p, f[0]), b = at(st->p, f[1]), c = at(st->p, f[2]);
+    pd_vec3 n = pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a));
+    double length = pd_vec3_length(n), own = (double)st->c->give[t->vertex], sum = own, give[3];
+    if (length < 1e-12) return;
+    n = pd_vec3_scale(n, 1 / length);
+    double depth = pd_vec3_dot(n, pd_vec3_sub(a, at(st->p, (size_t)t->vertex)));
+    for (int k = 0; k < 3; k++) {
+        give[k] = (double)t->weights[k] * (double)st->c->give[f[k]];
+        sum += (double)t->weights[k] * give[k];
+    }
+    if (depth <= 0 || sum < 1e-3) return;
+    for (int k = 0; k < 3; k++) move(st, f[k], -STEP * depth * give[k] / sum, n);
+    move(st, (size_t)t->vertex, STEP * depth * own / sum, n);
+}
+
+/* Skin that hangs back in a fold goes half the way to its neighbours' mean. */
+static void relax(state *st, size_t v)
+{
+    const pd_smpl_surface *s = &st->c->surface;
+    double sum[3] = {0, 0, 0};
+    if (!st->moves[v]) return;
+    for (int e = s->start[v]; e < s->start[v + 1]; e++)
+        for (size_t c = 0; c < 3; c++) sum[c] += s->weight[e] * st->p[3 * (size_t)s->other[e] + c];
+    for (size_t c = 0; c < 3; c++) st->p[3 * v + c] = (st->p[3 * v + c] + sum[c] / s->degree[v]) / 2;
+}
+
+static void spread(state *st)
+{
+    const pd_smpl_surface *s = &st->c->surface;
+    for (int i = 0; i < st->region_count; i++) {
+        size_t v = 3 * (size_t)st->region[i];
+        for (size_t c = 0; c < 3; c++) st->u[v + c] = st->p[v + c] - st->start[v + c];
+    }
+    for (int i = 0; i < st->region_count; i++) {
+        size_t v = (size_t)st->region[i];
+        double sum[3] = {0, 0, 0};
+        if (!st->moves[v]) continue;
+        for (int e = s->start[v]; e < s->start[v + 1]; e++)
+            for (size_t c = 0; c < 3; c++) sum[c] += s->weight[e] * st->u[3 * (size_t)s->other[e] + c];
+        for (size_t c = 0; c < 3; c++)
+            st->p[3 * v + c] = st->start[3 * v + c] + KEEP * (st->u[3 * v + c] + sum[c] / s->degree[v]) / 2;
+    }
+}
+
+static int is_done(state *st, float deepest)
+{
+    return deepest < LEAST_DEPTH && !pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p);
+}
+
+static int run_rounds(state *st)
+{
+    int n = 1;
+    memset(st->u, 0, 3 * (size_t)st->data->vertex_count * sizeof *st->u);
+    for (; n <= PD_SMPL_CONTACT_ROUNDS; n++) {
+        int last = n > SPREAD_ROUNDS;
+        if (n > 1 && n % (last ? LOOK_LAST : LOOK_EVERY) == 0) {
+            store(st->posed, st);
+            if (is_done(st, look(st, st->posed)) && last) break;
+        }
+        for (int i = 0; i < st->creases.count; i++)
+            if (st->active[i]) pd_smpl_creases_part(st->p, &st->creases, i, &st->planes[i]);
+        for (int i = 0; i < st->touch_count; i++)
+            if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
+                push(st, &st->touches[i]);
+            else if (n >= FOLDS_FROM)
+                relax(st, (size_t)st->touches[i].vertex);
+        pd_smpl_untangle_run(st->p, &st->untangle, st->wanted, LEAST_AREA);
+        if (!last) spread(st);
+    }
+    return n;
+}
+
+static int begin(state *st, const float *vertices, const pd_smpl_body *body)
+{
+    size_t v = (size_t)st->data->vertex_count;
+    pd_smpl_pose_chain(&st->pose, st->c->model, body);
+    shape_rest(st, body);
+    for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i];
+    memset(st->at_rest, UNKNOWN, v);
+    pd_smpl_untangle_turns(st->turns, st->data, &st->pose);
+    st->untangle = (pd_smpl_untangle){st->data, st->c->soft_faces, st->c->soft_face_count, NULL};
+    pd_smpl_untangle_pose(st->wanted, &st->untangle, st->turns, st->rest);
+    return pd_smpl_untangle_find(st->inverted, &st->untangle, st->wanted, st->p);
+}
+
+int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
+                        pd_arena *scratch)
+{
+    size_t mark_used = scratch->used;
+    state *st = take_state(contact, scratch);
+    int rounds = 0, inverted = begin(st, vertices, body);
+    ask_whole_body(st, vertices);
+    if (look(st, vertices) > LEAST_DEPTH || inverted) {
+        pd_smpl_creases_place(&st->creases, &contact->sides, st->rest, st->pose.rest[0], scratch);
+        place_region(st, inverted);
+        rounds = run_rounds(st);
+        store(vertices, st);
+    }
+    scratch->used = mark_used;
+    return rounds;
+}

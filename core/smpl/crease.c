@@ -1,0 +1,346 @@
+#include "core/smpl/crease.h"
+
+#include "core/math/vec3.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SEAM        0.25 /* of the seam are vertices that the joint's side holds by 0.5 -+ this */
+#define SEAM_LEAST  6    /* vertices: fewer make no crease                                     */
+#define REACH_WHOLE 1.4  /* radii from the limb's axis                                         */
+#define REACH_NONE  2.2
+#define ALONG_WHOLE 3.0 /* the same along it                                                   */
+#define ALONG_NONE  4.5
+#define LIMB        1.7  /* times its radius: what is shorter is no limb to fold                 */
+#define WRONG_SIDE  0.7  /* radii beyond the plane at rest: such skin is of something else       */
+#define BEND_LEAST  1e-4 /* 1 - cos of the swing: a straight joint has no crease                */
+
+static pd_vec3 at(const double *points, int i)
+{
+    return (pd_vec3){points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2]};
+}
+
+/* To the farthest of its children; 0 when it has none. */
+static double bone_length(const pd_smpl_data *data, const double *joints, int joint)
+{
+    double length = 0;
+    for (int k = joint + 1; k < data->joint_count; k++)
+        if (data->parents[k] == joint)
+            length = fmax(length, pd_vec3_length(pd_vec3_sub(at(joints, k), at(joints, joint))));
+    return length;
+}
+
+static pd_vec3 unit(pd_vec3 v)
+{
+    double length = pd_vec3_length(v);
+    return length > 1e-9 ? pd_vec3_scale(v, 1 / length) : pd_vec3_make(0, 0, 0);
+}
+
+/* The mean of the bone that ends here and the bones that begin here. */
+static pd_vec3 axis_of(const pd_smpl_data *data, const double *joints, int joint)
+{
+    pd_vec3 in = unit(pd_vec3_sub(at(joints, joint), at(joints, data->parents[joint]))), out = {0, 0, 0};
+    for (int k = joint + 1; k < data->joint_count; k++)
+        if (data->parents[k] == joint)
+            out = pd_vec3_add(out, unit(pd_vec3_sub(at(joints, k), at(joints, joint))));
+    return unit(pd_vec3_add(in, unit(out)));
+}
+
+static double off_axis(const pd_smpl_crease *c, pd_vec3 p)
+{
+    pd_vec3 d = pd_vec3_sub(p, at(c->center, 0)), n = at(c->normal, 0);
+    return pd_vec3_length(pd_vec3_fma(d, -pd_vec3_dot(d, n), n));
+}
+
+static double along_axis(const pd_smpl_crease *c, pd_vec3 p)
+{
+    return pd_vec3_dot(pd_vec3_sub(p, at(c->center, 0)), at(c->normal, 0));
+}
+
+static double share_of(const pd_smpl_crease *c, pd_vec3 p)
+{
+    double far = off_axis(c, p) / c->radius, along = fabs(along_axis(c, p)) / c->radius;
+    double a = (REACH_NONE - far) / (REACH_NONE - REACH_WHOLE);
+    double b = (ALONG_NONE - along) / (ALONG_NONE - ALONG_WHOLE);
+    return fmin(1, fmin(a, b));
+}
+
+/* --- a model --- */
+
+static void fill_held(pd_smpl_crease_sides *s)
+{
+    size_t v = (size_t)s->data->vertex_count, joints = (size_t)s->data->joint_count;
+    memset(s->held, 0, joints * v * sizeof *s->held);
+    for (size_t i = 0; i < v; i++)
+        for (size_t k = 0; k < joints; k++) {
+            float w = s->data->weights[i * joints + k];
+            for (int j = (int)k; w > 0 && j >= 0; j = s->data->parents[j]) s->held[(size_t)j * v + i] += w;
+        }
+}
+
+/* Twice the same walk, first to count. */
+static void fill_seams(pd_smpl_crease_sides *s, const pd_smpl_surface *surface)
+{
+    int count = 0;
+    for (int k = 0; k < s->data->joint_count; k++) {
+        s->seam_start[k] = count;
+        for (int i = 0; i < surface->soft_count; i++) {
+            int v = surface->soft[i];
+            float held = s->held[(size_t)k * (size_t)s->data->vertex_count + (size_t)v];
+            if (fabs((double)held - 0.5) > SEAM) continue;
+            if (s->seam) s->seam[count] = v;
+            count++;
+        }
+    }
+    s->seam_start[s->data->joint_count] = count;
+}
+
+pd_status pd_smpl_crease_sides_init(pd_smpl_crease_sides *sides, const pd_smpl_data *data,
+                                    const pd_smpl_surface *surface, pd_error *err)
+{
+    size_t k = (size_t)data->joint_count, v = (size_t)data->vertex_count;
+    *sides = (pd_smpl_crease_sides){.data = data};
+    sides->held = malloc(k * v * sizeof *sides->held);
+    sides->seam_start = malloc((k + 1) * sizeof *sides->seam_start);
+    if (sides->held && sides->seam_start) {
+        fill_held(sides);
+        fill_seams(sides, surface);
+        sides->seam = malloc(((size_t)sides->seam_start[k] + 1) * sizeof *sides->seam);
+    }
+    if (!sides->seam) {
+        pd_smpl_crease_sides_deinit(sides);
+        return pd_fail(err, PD_ERR_MEMORY, "creases", "no memory for the sides of %zu joints", k);
+    }
+    fill_seams(sides, surface);
+    return PD_OK;
+}
+
+void pd_smpl_crease_sides_deinit(pd_smpl_crease_sides *sides)
+{
+    free(sides->held), free(sides->seam_start), free(sides->seam);
+    *sides = (pd_smpl_crease_sides){0};
+}
+
+/* --- a body --- */
+
+/* The limb's mean radius where it bends; 0 when there is no seam. */
+static double seam_radius(const pd_smpl_crease_sides *s, const pd_smpl_crease *c, const double *rest)
+{
+    double sum = 0;
+    int first = s->seam_start[c->joint], last = s->seam_start[c->joint + 1];
+    for (int i = first; i < last; i++) sum += off_axis(c, at(rest, s->seam[i]));
+    return last - first < SEAM_LEAST ? 0 : sum / (last - first);
+}
+
+static void place_crease(pd_smpl_creases *s, int joint, const double *rest, const double *joints)
+{
+    const pd_smpl_data *data = s->sides->data;
+    pd_smpl_crease *c = &s->list[s->count];
+    pd_vec3 n = axis_of(data, joints, joint);
+    *c = (pd_smpl_crease){.joint = joint, .parent = data->parents[joint]};
+    memcpy(c->center, joints + 3 * (size_t)joint, sizeof c->center);
+    c->normal[0] = n.x, c->normal[1] = n.y, c->normal[2] = n.z;
+    c->radius = seam_radius(s->sides, c, rest);
+    if (c->radius > 0 && bone_length(data, joints, joint) >= LIMB * c->radius) s->count++;
+}
+
+size_t pd_smpl_creases_scratch_bytes(const pd_smpl_data *data)
+{
+    size_t k = (size_t)data->joint_count, v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    return pd_arena_bytes(k, sizeof(pd_smpl_crease)) + pd_arena_bytes(k * v, sizeof(pd_smpl_crease_member)) +
+           pd_arena_bytes(k * f, 3 * sizeof(int)) + pd_arena_bytes(v, sizeof(int)) +
+           pd_arena_bytes(k * v, sizeof(float)) +
+           pd_arena_bytes(2 * PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP, sizeof(float));
+}
+
+void pd_smpl_creases_place(pd_smpl_creases *creases, const pd_smpl_crease_sides *sides, const double *rest,
+                           const double *joints, pd_arena *scratch)
+{
+    const pd_smpl_data *data = sides->data;
+    pd_smpl_creases *s = creases;
+    size_t k = (size_t)data->joint_count, v = (size_t)data->vertex_count;
+    *s = (pd_smpl_creases){.sides = sides};
+    s->list = pd_arena_take(scratch, k, sizeof *s->list);
+    s->members = pd_arena_take(scratch, k * v, sizeof *s->members);
+    s->faces = pd_arena_take(scratch, k * (size_t)data->face_count, sizeof *s->faces);
+    s->member = pd_arena_take(scratch, v, sizeof *s->member);
+    s->heights = pd_arena_take(scratch, k * v, sizeof *s->heights);
+    s->maps = pd_arena_take(scratch, 2 * PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP, sizeof *s->maps);
+    for (int j = 1; j < data->joint_count; j++) place_crease(s, j, rest, joints);
+}
+
+double pd_smpl_creases_share(const pd_smpl_creases *creases, int i, const double *point)
+{
+    return fmax(0, share_of(&creases->list[i], at(point, 0)));
+}
+
+static void add_members(pd_smpl_creases *s, pd_smpl_crease *c, const double *rest, const float *give)
+{
+    size_t count = (size_t)s->sides->data->vertex_count;
+    const float *held = s->sides->held + (size_t)c->joint * count;
+    c->first = s->member_count;
+    for (int v = 0; v < (int)count; v++) {
+        pd_vec3 p = at(rest, v);
+        double share = share_of(c, p), side = held[v] > 0.5f ? 1 : -1;
+        s->member[v] = -1;
+        if (share <= 0) continue;
+        double d0 = along_axis(c, p);
+        if (side * d0 < -WRONG_SIDE * c->radius) continue;
+        s->member[v] = s->member_count;
+        s->members[s->member_count++] =
+            (pd_smpl_crease_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
+    }
+    c->count = s->member_count - c->first;
+}
+
+/* Triangles whose corners are members of the same side. */
+static void add_faces(pd_smpl_creases *s, pd_smpl_crease *c)
+{
+    const pd_smpl_data *data = s->sides->data;
+    c->first_face = s->face_count;
+    for (size_t f = 0; f < (size_t)data->face_count; f++) {
+        int corner[3], same = 1;
+        for (size_t k = 0; k < 3; k++) {
+            corner[k] = s->member[data->faces[3 * f + k]];
+            same = same && corner[k] >= 0 && s->members[corner[k]].side == s->members[corner[0]].side;
+        }
+        if (same) memcpy(s->faces[s->face_count++], corner, sizeof corner);
+    }
+    c->face_count = s->face_count - c->first_face;
+}
+
+void pd_smpl_creases_fill(pd_smpl_creases *creases, int i, const double *rest, const float *give)
+{
+    pd_smpl_crease *c = &creases->list[i];
+    if (c->count) return;
+    add_members(creases, c, rest, give);
+    add_faces(creases, c);
+}
+
+/* --- one pose --- */
+
+static pd_vec3 turned(const pd_xform *x, const double n[3])
+{
+    double out[3];
+    pd_xform_vector(out, x, n);
+    return at(out, 0);
+}
+
+static void put(double out[3], pd_vec3 v)
+{
+    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+}
+
+/* The axis of the bend, the way into the crook, the normal: they turn with the body. */
+static void set_axes(double axes[3][3], pd_vec3 a, pd_vec3 b)
+{
+    pd_vec3 m = unit(pd_vec3_add(a, b)), u = unit(pd_vec3_cross(a, b));
+    put(axes[0], u);
+    put(axes[1], pd_vec3_cross(m, u));
+    put(axes[2], m);
+}
+
+void pd_smpl_creases_pose(pd_smpl_crease_plane *plane, const pd_smpl_creases *creases, int i,
+                          const pd_smpl_pose *pose)
+{
+    const pd_smpl_crease *c = &creases->list[i];
+    pd_vec3 a = turned(&pose->skin[c->parent], c->normal), b = turned(&pose->skin[c->joint], c->normal);
+    pd_vec3 sum = pd_vec3_add(a, b);
+    int straight = 1 - pd_vec3_dot(a, b) < BEND_LEAST || pd_vec3_length(sum) < 1e-6;
+    *plane = (pd_smpl_crease_plane){.half_cos = straight ? 0 : pd_vec3_length(sum) / 2};
+    plane->cell = 2 * ALONG_NONE * c->radius / PD_SMPL_CREASE_MAP;
+    pd_xform_point(plane->center, &pose->skin[c->joint], c->center);
+    set_axes(plane->axes, a, b);
+}
+
+static double along(const pd_smpl_crease_plane *p, const double *x, int axis)
+{
+    return (x[0] - p->center[0]) * p->axes[axis][0] + (x[1] - p->center[1]) * p->axes[axis][1] +
+           (x[2] - p->center[2]) * p->axes[axis][2];
+}
+
+/* In cells from the map's corner. */
+static double map_at(const pd_smpl_crease_plane *p, const double *x, int axis)
+{
+    return along(p, x, axis) / p->cell + PD_SMPL_CREASE_MAP / 2.0;
+}
+
+static void find_heights(float *heights, const double *points, const pd_smpl_creases *creases,
+                         const pd_smpl_crease *c, const pd_smpl_crease_plane *p)
+{
+    for (int k = c->first; k < c->first + c->count; k++) {
+        const pd_smpl_crease_member *m = &creases->members[k];
+        heights[k] = (float)(along(p, points + 3 * (size_t)m->vertex, 2) - (double)m->wrong * p->half_cos);
+    }
+}
+
+static int clamp_cell(double x)
+{
+    return x < 0 ? 0 : x > PD_SMPL_CREASE_MAP - 1 ? PD_SMPL_CREASE_MAP - 1 : (int)x;
+}
+
+/* Cells whose middle the triangle covers get its height, the parent's side the highest, the other the lowest. */
+static void draw_face(float *map, const double uv[3][2], const float h[3], float side)
+{
+    double area =
+        (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[1][1] - uv[0][1]) * (uv[2][0] - uv[0][0]);
+    if (fabs(area) < 1e-9) return;
+    int u0 = clamp_cell(fmin(uv[0][0], fmin(uv[1][0], uv[2][0]))),
+        u1 = clamp_cell(fmax(uv[0][0], fmax(uv[1][0], uv[2][0])));
+    int v0 = clamp_cell(fmin(uv[0][1], fmin(uv[1][1], uv[2][1]))),
+        v1 = clamp_cell(fmax(uv[0][1], fmax(uv[1][1], uv[2][1])));
+    for (int u = u0; u <= u1; u++)
+        for (int v = v0; v <= v1; v++) {
+            double x = u + 0.5 - uv[0][0], y = v + 0.5 - uv[0][1];
+            double b = (x * (uv[2][1] - uv[0][1]) - y * (uv[2][0] - uv[0][0])) / area;
+            double c = (y * (uv[1][0] - uv[0][0]) - x * (uv[1][1] - uv[0][1])) / area;
+            if (b < 0 || c < 0 || b + c > 1) continue;
+            float height = (float)((1 - b - c) * (double)h[0] + b * (double)h[1] + c * (double)h[2]);
+            float *cell = map + u * PD_SMPL_CREASE_MAP + v;
+            if (side > 0 ? height < *cell : height > *cell) *cell = height;
+        }
+}
+
+/* maps: the parent's side, then the joint's. */
+static void draw_maps(float *maps, const double *points, const pd_smpl_creases *creases,
+                      const pd_smpl_crease *c, const pd_smpl_crease_plane *p, const float *heights)
+{
+    enum { CELLS = PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP };
+    for (int i = 0; i < CELLS; i++) maps[i] = -INFINITY, maps[CELLS + i] = INFINITY;
+    for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
+        const int *corner = creases->faces[f];
+        double uv[3][2];
+        float h[3], side = creases->members[corner[0]].side;
+        for (int k = 0; k < 3; k++) {
+            const double *x = points + 3 * (size_t)creases->members[corner[k]].vertex;
+            uv[k][0] = map_at(p, x, 0), uv[k][1] = map_at(p, x, 1), h[k] = heights[corner[k]];
+        }
+        draw_face(side > 0 ? maps + CELLS : maps, uv, h, side);
+    }
+}
+
+static void part_members(double *points, const pd_smpl_creases *creases, const pd_smpl_crease *c,
+                         const pd_smpl_crease_plane *p, const float *heights, const float *maps)
+{
+    enum { SIDE = PD_SMPL_CREASE_MAP };
+    for (int k = c->first; k < c->first + c->count; k++) {
+        const pd_smpl_crease_member *m = &creases->members[k];
+        double *x = points + 3 * (size_t)m->vertex;
+        if (!(m->share > 0)) continue;
+        double u = map_at(p, x, 0), v = map_at(p, x, 1);
+        if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
+        float other = maps[(m->side > 0 ? 0 : SIDE * SIDE) + (int)u * SIDE + (int)v];
+        double overlap = (double)(m->side * (other - heights[k]));
+        if (!(overlap > 0) || isinf(overlap)) continue;
+        for (int a = 0; a < 3; a++) x[a] += (double)(m->share * m->side) * overlap / 2 * p->axes[2][a];
+    }
+}
+
+void pd_smpl_creases_part(double *points, pd_smpl_creases *creases, int i, const pd_smpl_crease_plane *plane)
+{
+    const pd_smpl_crease *c = &creases->list[i];
+    if (!(plane->half_cos > 0)) return;
+    find_heights(creases->heights, points, creases, c, plane);
+    draw_maps(creases->maps, points, creases, c, plane, creases->heights);
+    part_members(points, creases, c, plane, creases->heights, creases->maps);
+}

@@ -1,0 +1,60 @@
+#ifndef PD_SMPL_INSIDE_H
+#define PD_SMPL_INSIDE_H
+/* Which vertices of a posed surface lie inside it, and the way out: fast, for contact.
+ *
+ * inside  a vertex 0.1 mm above which the surface winds about the point at least once: signed crossings of a ray along
+ *         z; a ray along x confirms it, or one along y where that one does not. Points stand in a grid and triangles are
+ *         drawn over it, so that each is looked at once.
+ * way     to the nearest triangle that faces the vertex and has it behind, and is no neighbour: nearer than nine tenths of
+ *         what it is in the rest pose, or it had the vertex in front of it there.
+ *
+ * Shapes   V vertices, F triangles. Metres, any space.
+ * Threads  an inside is scratch: one thread's.
+ */
+#include "core/base/arena.h"
+#include "core/smpl/data.h"
+
+#define PD_SMPL_INSIDE_FARTHEST 0.2f /* metres: a way is no longer */
+
+typedef struct pd_smpl_inside_point {
+    float u, v, height; /* across the ray, along it */
+    int index;          /* of those asked about     */
+} pd_smpl_inside_point;
+
+typedef struct pd_smpl_inside {
+    const pd_smpl_data *data;
+    const float *p;                        /* (V,3)                              */
+    float (*plane)[4];                     /* (F) unit normal, n . a             */
+    float (*middle)[4];                    /* (F) and how far its corners are from there */
+    float *normals;                        /* (V,3) unit                         */
+    int *cell_start;                       /* of the grid of points              */
+    pd_smpl_inside_point *points, *sorted; /* (V)            */
+    signed char *winding;                  /* (V) of those asked about */
+    int *again;                            /* (V)                      */
+    int *bin_start, *bin_order;            /* triangles in cubes by their middles */
+    float low[3], bin, reach;
+    int size[3];
+} pd_smpl_inside;
+
+typedef struct pd_smpl_way {
+    float depth;      /* metres                  */
+    int face;         /* -1: none                */
+    float weights[3]; /* of the nearest point    */
+} pd_smpl_way;
+
+size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data);
+/* Its arrays come from the arena and live as long. */
+void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch);
+
+/* The surface to ask about: vertices (V,3), which must stay as they are meanwhile. */
+void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices);
+/* found (count): which of the vertices asked (count) are inside, in their order. Returns how many. found may be asked. */
+int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count);
+/* Before the first way out of a surface. */
+void pd_smpl_inside_sort(pd_smpl_inside *inside);
+/* Of an inside vertex. rest (V,3): the body at rest. */
+pd_smpl_way pd_smpl_inside_way(const pd_smpl_inside *inside, const float *rest, int vertex);
+/* Did the triangle face the vertex in the rest shape? Then it is other skin; else the limb may lie between them. */
+int pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
+
+#endif

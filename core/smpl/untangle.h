@@ -1,0 +1,34 @@
+#ifndef PD_SMPL_UNTANGLE_H
+#define PD_SMPL_UNTANGLE_H
+/* Turns triangles back that a bend has turned inside out.
+ *
+ * Each triangle wants to face N, its rest normal turned by the blended rotation of its corners (the weighted mean
+ * quaternion of their joints). Seen along N it shall keep a part of its rest area:
+ *
+ *     C = N . ((b - a) x (c - a)) - part |(b0 - a0) x (c0 - a0)| >= 0
+ *
+ * Triangle by triangle the corners go the shortest way that mends it (Mueller et al. 2007, position based dynamics).
+ *
+ * Shapes   V vertices.  Spaces  model space, metres.  Memory  the arrays are the caller's.
+ */
+#include "core/smpl/pose.h"
+
+typedef struct pd_smpl_untangle {
+    const pd_smpl_data *data;
+    const int *faces; /* (face_count) those that are looked at */
+    int face_count;
+    const unsigned char *moves; /* (V) vertices that may move */
+} pd_smpl_untangle;
+
+/* turns (V): the weighted mean of each vertex's joints, not of unit length. */
+void pd_smpl_untangle_turns(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose);
+/* wanted (face_count,3): N times the rest area doubled. rest (V,3). */
+void pd_smpl_untangle_pose(float *wanted, const pd_smpl_untangle *untangle, const pd_quat *turns,
+                           const double *rest);
+/* How many of them are inside out among points (V,3); out (face_count) which, places in faces; or NULL. */
+int pd_smpl_untangle_find(int *out, const pd_smpl_untangle *untangle, const float *wanted,
+                          const double *points);
+/* One pass over points (V,3); returns how many triangles it moved. */
+int pd_smpl_untangle_run(double *points, const pd_smpl_untangle *untangle, const float *wanted, double part);
+
+#endif
