@@ -51,6 +51,7 @@ typedef struct pd_api_mesh {
     pd_smpl_body *bodies; /* (count) inputs set; outputs belong to the run */
     int count;
     int skinning;           /* pd_smpl_skinning */
+    int contact;            /* core/smpl/contact.h after skinning */
     int frame;              /* pd_frame         */
     pd_api_choices include; /* of PD_API_PARTS  */
     int digits;

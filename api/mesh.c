@@ -10,7 +10,7 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, frame, digits, format, rig, quantize;
+    int skinning, contact, frame, digits, format, rig, quantize;
     pd_api_choices include;
 } mesh_values;
 
@@ -59,6 +59,15 @@ const pd_api_field pd_api_output_fields[] = {
 };
 
 const pd_api_field pd_api_mesh_fields[] = {
+    {.name = "contact",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(contact),
+     .preset = "false",
+     .doc = "Flesh that is in flesh parts and triangles that are inside out turn back: skin in the crook of "
+            "a joint, arm at "
+            "trunk, thigh at thigh. Costs 7 ms a body where nothing touches and 30 to 450 ms where something "
+            "does, so it is "
+            "for single bodies, not for streams. A body without contact keeps its bits. Not with rig."},
     {.name = "include",
      .type = PD_API_CHOICES,
      .offset = AT(include),
@@ -188,6 +197,8 @@ static int check_output(pd_api_call *call)
     if (mesh->format != PD_API_FORMAT_GLB && (mesh->rig || mesh->quantize))
         pd_api_note(p, PD_ERR_INVALID, mesh->rig ? "/rig" : "/quantize",
                     "true; only with format glb, this is %s", name);
+    if (mesh->rig && mesh->contact)
+        pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
     if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
         pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; glb is always gltf",
                     pd_frame_describe((pd_frame)mesh->frame)->name);
@@ -223,6 +234,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, (long long)call->model.body->content_hash);
     pd_api_hash_int(&hash, pd_api_formats[mesh->format].compressible ? (int)call->coding : 0);
     pd_api_hash_int(&hash, mesh->skinning);
+    pd_api_hash_int(&hash, mesh->contact);
     pd_api_hash_int(&hash, mesh->frame);
     pd_api_hash_int(&hash, mesh->digits);
     pd_api_hash_int(&hash, mesh->format);
@@ -234,7 +246,8 @@ static pd_api_hash reply_hash(const pd_api_call *call)
 
 static int check_job(pd_api_call *call)
 {
-    const pd_smpl_job job = {call->mesh.bodies, call->mesh.count, (pd_smpl_skinning)call->mesh.skinning};
+    const pd_smpl_job job = {call->mesh.bodies, call->mesh.count, (pd_smpl_skinning)call->mesh.skinning,
+                             NULL};
     pd_error err;
 
     if (pd_smpl_job_check(&job, call->model.body, &err) == PD_OK) return 1;
@@ -253,6 +266,7 @@ static void file_name_header(pd_api_call *call)
 static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
 {
     mesh->skinning = values->skinning;
+    mesh->contact = values->contact;
     mesh->frame = values->frame;
     mesh->include = values->include;
     mesh->digits = values->digits;

@@ -1,18 +1,21 @@
 #include "api/mesh_run.h"
 
+#include "core/smpl/contact.h"
+
 #include <stdio.h>
 #include <string.h>
 
 /* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good. */
 #define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
 
-/* One pd_smpl_job: calls of one skinning. */
+/* One pd_smpl_job: calls of one skinning, all with contact or all without. */
 typedef struct batch {
     pd_api_made *made; /* (call_count) */
     int call_count;
     pd_smpl_body *bodies; /* (body_count) */
     int body_count;
     int skinning;
+    const pd_smpl_contact *contact; /* NULL: none */
     const pd_smpl_model *model;
 } batch;
 
@@ -145,7 +148,7 @@ static int reserve_bin(pd_api_call *call)
 
 static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_count)
 {
-    const pd_smpl_job job = {NULL, body_count, (pd_smpl_skinning)b->skinning};
+    const pd_smpl_job job = {NULL, body_count, (pd_smpl_skinning)b->skinning, b->contact};
     size_t bytes = pd_arena_bytes((size_t)b->call_count, sizeof *b->made) +
                    pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
 
@@ -185,16 +188,23 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
 {
     batch b = {.call_count = count, .skinning = calls[0]->mesh.skinning, .model = calls[0]->model.body};
 
-    if (!prepare(&b, calls, scratch)) {
+    int wanted = calls[0]->mesh.contact;
+    if (wanted) b.contact = pd_smpl_model_contact(b.model, NULL);
+    if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
             pd_api_refuse(calls[i], 503, NULL, "not enough memory for this many bodies");
         return;
     }
     if (b.body_count) {
-        const pd_smpl_job job = {b.bodies, b.body_count, (pd_smpl_skinning)b.skinning};
+        const pd_smpl_job job = {b.bodies, b.body_count, (pd_smpl_skinning)b.skinning, b.contact};
         pd_smpl_job_run(&job, b.model, scratch, executor);
     }
     pd_execute(executor, encode_task, &b, count);
+}
+
+static int go_together(const pd_api_call *a, const pd_api_call *b)
+{
+    return a->mesh.skinning == b->mesh.skinning && a->mesh.contact == b->mesh.contact;
 }
 
 /* Neighbours of one skinning go together. */
@@ -202,7 +212,7 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
 {
     for (int first = 0, last; first < count; first = last) {
         for (last = first + 1; last < count; last++)
-            if (calls[last]->mesh.skinning != calls[first]->mesh.skinning) break;
+            if (!go_together(calls[last], calls[first])) break;
         run_batch(calls + first, last - first, scratch, executor);
     }
     if (scratch->size > KEPT_SCRATCH_BYTES) {

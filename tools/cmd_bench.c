@@ -36,7 +36,7 @@ typedef int bench_round(bench *b, int option);
 
 static int round_bodies(bench *b, int count)
 {
-    pd_smpl_job job = {b->bodies, count, PD_SMPL_LBS};
+    pd_smpl_job job = {b->bodies, count, PD_SMPL_LBS, NULL};
     pd_arena_reset(&b->scratch);
     pd_smpl_job_run(&job, b->model, &b->scratch, b->executor);
     return 1;
@@ -140,7 +140,7 @@ static int prepare(bench *b)
             {1, 0, 0, 0, c, -s, 0, s, c}, {c, 0, s, 0, 1, 0, -s, 0, c}, {c, -s, 0, s, c, 0, 0, 0, 1}};
         memcpy(b->rotations + 9 * i, turn[pd_rng_below(&rng, 3)], sizeof turn[0]);
     }
-    pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS}, one = {b->bodies, 1, PD_SMPL_LBS};
+    pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS, NULL}, one = {b->bodies, 1, PD_SMPL_LBS, NULL};
     b->bodies[0].normals = b->normals;
     if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return 0;
     if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return 0;

@@ -208,7 +208,7 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
 /* The least time of a body over rounds of `count`: other work on the machine only adds. */
 static double time_ms(const pd_fit_variant *v, pd_smpl_body *bodies, int count, pd_arena *scratch)
 {
-    const pd_smpl_job job = {bodies, count, v->skinning};
+    const pd_smpl_job job = {bodies, count, v->skinning, NULL};
     double begin_s = pd_tool_clock_s(), least_s = 1e9;
     for (int round = 0; round < 3 || pd_tool_clock_s() - begin_s < TIMED_S; round++) {
         double start_s = pd_tool_clock_s();
@@ -240,7 +240,7 @@ static void time_variant(evaluate *e, int variant, const float *betas, const flo
 static pd_status measure_time(evaluate *e)
 {
     const pd_smpl_model *m = e->local.model;
-    const pd_smpl_job most = {NULL, BATCH, PD_SMPL_DQS};
+    const pd_smpl_job most = {NULL, BATCH, PD_SMPL_DQS, NULL};
     size_t b = (size_t)m->beta_count, k = 9 * (size_t)m->joint_count;
     float *betas = malloc((b + k + 3 * (size_t)m->vertex_count * BATCH) * sizeof *betas);
     pd_arena scratch = {0};
@@ -285,6 +285,9 @@ static pd_status judge(evaluate *e, int subjects, int seed)
     pd_status status = load_variants(e);
     limits.variant_count = e->variant_count;
     limits.no_target = !is_wanted(e, "target");
+    const pd_fit_variant touched = {e->local.model->pose_feature_count ? "LBS+P" : "LBS", e->local.model,
+                                    PD_SMPL_LBS};
+    limits.touched = is_wanted(e, "contact") ? &touched : NULL;
     if (status == PD_OK) status = judge_meshes(e, subjects, seed);
     if (status == PD_OK && pd_tool_flag(e->args, "time")) status = measure_time(e);
     if (status == PD_OK && pd_tool_flag(e->args, "quality"))
@@ -348,7 +351,7 @@ static const pd_tool_option options[] = {
     {"poses", "FILE.npz",
      "their poses: array poses (N, 3K), axis-angle [the postures of render --sheet poses]", NULL},
     {"betas", "LIST", "numbers of betas to try [1, 2, 4 ... all]", NULL},
-    {"variants", "LIST", "of LBS, DQS, LBS+P, DQS+P, and target for --quality [all]", NULL},
+    {"variants", "LIST", "of LBS, DQS, LBS+P, DQS+P, and for --quality contact and target [all]", NULL},
     {"time", NULL, "measure the run time of each variant too", NULL},
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
     {"o", "FOLDER", "tables (md, csv, json) and charts (svg, png)", NULL},

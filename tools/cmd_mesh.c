@@ -22,9 +22,9 @@
         {"o", "FILE", "where to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
 
 /* Options that a JSON request holds itself; the others always go into the query. */
-static const char *const body_fields[] = {"betas",       "pose",        "quaternions", "rotations",
-                                          "translation", "soft-tissue", "ground",      "skinning",
-                                          "frame",       "digits",      "include",     NULL};
+static const char *const body_fields[] = {"betas",       "pose",    "quaternions", "rotations", "translation",
+                                          "soft-tissue", "ground",  "skinning",    "frame",     "digits",
+                                          "include",     "contact", NULL};
 
 static int is_body_field(const char *name)
 {
@@ -105,6 +105,7 @@ static int run_joints(const pd_tool_args *args)
 
 static const pd_tool_option mesh_options[] = {BODY_ROWS,
                                               {"include", "LIST", "vertices, joints, normals, faces", NULL},
+                                              {"contact", NULL, "flesh that is in flesh parts", NULL},
                                               {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
                                               {"quantize", NULL, "glb: quantised and compressed", NULL},
                                               PD_TOOL_END};

@@ -74,7 +74,7 @@ static pd_status prepare_row(work *w, int row, pd_error *err)
                                .beta_count = w->compare->beta_count,
                                .rotations = rotations,
                                .joints = w->joints + 3 * (size_t)m->joint_count * (size_t)row};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_arena_reset(&w->scratch[0]);
     pd_smpl_job_run(&job, m, &w->scratch[0], &pd_executor_serial);
     return PD_OK;
@@ -87,7 +87,7 @@ static void make_surface(float *out, const work *w, const column *col, const flo
                                .beta_count = w->compare->beta_count,
                                .rotations = rotations,
                                .vertices = out};
-    const pd_smpl_job job = {&body, 1, col->skinning};
+    const pd_smpl_job job = {&body, 1, col->skinning, NULL};
     pd_arena_reset(scratch);
     if (col->model)
         pd_smpl_job_run(&job, col->model, scratch, &pd_executor_serial);
@@ -123,7 +123,7 @@ static size_t scratch_bytes(const work *w)
 {
     size_t most = pd_train_deform_scratch_bytes(w->deformer);
     for (int c = 0; c < w->column_count; c++) {
-        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning};
+        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning, NULL};
         const pd_smpl_model *m = w->columns[c].model ? w->columns[c].model : w->compare->model;
         size_t bytes = pd_smpl_job_scratch_bytes(&job, m);
         if (bytes > most) most = bytes;

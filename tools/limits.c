@@ -3,6 +3,7 @@
 #include "core/anim/ranges.h"
 #include "core/base/rng.h"
 #include "core/fit/reach.h"
+#include "core/smpl/contact.h"
 #include "core/train/deform.h"
 #include "tools/progress.h"
 
@@ -129,12 +130,27 @@ typedef struct room {
     char name[32];
 } room;
 
+/* A row's variant; NULL for the target's. *contact: does it go through contact? */
+static const pd_fit_variant *row_variant(int *contact, const pd_tool_limits *l, int row)
+{
+    *contact = row == l->variant_count && l->touched;
+    return row < l->variant_count ? &l->variants[row] : *contact ? l->touched : NULL;
+}
+
+static pd_smpl_job row_job(const pd_smpl_body *body, const pd_fit_variant *v, int contact)
+{
+    return (pd_smpl_job){body, 1, v->skinning, contact ? pd_smpl_model_contact(v->model, NULL) : NULL};
+}
+
 static size_t most_bytes(const check *c, const room *r)
 {
     size_t most = pd_fit_quality_scratch_bytes(c->limits->variants[0].model);
-    for (int v = 0; v < c->limits->variant_count; v++) {
-        const pd_smpl_job job = {NULL, 1, c->limits->variants[v].skinning};
-        size_t bytes = pd_smpl_job_scratch_bytes(&job, c->limits->variants[v].model);
+    for (int row = 0; row < c->row_count; row++) {
+        int contact;
+        const pd_fit_variant *v = row_variant(&contact, c->limits, row);
+        if (!v) continue;
+        const pd_smpl_job job = row_job(NULL, v, contact);
+        size_t bytes = pd_smpl_job_scratch_bytes(&job, v->model);
         if (bytes > most) most = bytes;
     }
     size_t deform = r->deformer ? pd_train_deform_scratch_bytes(r->deformer) : 0;
@@ -176,14 +192,15 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
     const dress *d = ctx;
     room *r = d->room;
     pd_arena_reset(&r->scratch);
-    if (d->row == d->limits->variant_count) {
+    int contact;
+    const pd_fit_variant *v = row_variant(&contact, d->limits, d->row);
+    if (!v) {
         pd_train_deform_run(vertices, NULL, r->deformer, rotations, &r->scratch);
         return;
     }
-    const pd_fit_variant *v = &d->limits->variants[d->row];
     const pd_smpl_body b = {
         .betas = r->betas, .beta_count = v->model->beta_count, .rotations = rotations, .vertices = vertices};
-    const pd_smpl_job job = {&b, 1, v->skinning};
+    const pd_smpl_job job = row_job(&b, v, contact);
     pd_smpl_job_run(&job, v->model, &r->scratch, &pd_executor_serial);
 }
 
@@ -262,8 +279,10 @@ static pd_status collect(pd_tool_quality_row *rows, const check *c, pd_error *er
     for (int row = 0; row < c->row_count; row++) {
         const pd_tool_limits *l = c->limits;
         rows[row] = (pd_tool_quality_row){.bodies = PD_TOOL_LIMIT_BODIES, .poses = c->pose_count};
-        snprintf(rows[row].variant, sizeof rows[row].variant, "%.60s",
-                 row < l->variant_count ? l->variants[row].name : "target");
+        int contact;
+        const pd_fit_variant *v = row_variant(&contact, l, row);
+        snprintf(rows[row].variant, sizeof rows[row].variant, "%.40s%s", v ? v->name : "target",
+                 contact ? ", contact" : "");
         for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(&rows[row], &c->rows[b][row]);
     }
     return PD_OK;
@@ -321,8 +340,11 @@ pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *li
     out->quality_count = out->reach_count = 0;
     if (c && c->rows && c->reach) {
         c->limits = limits;
-        c->row_count = limits->variant_count + !limits->no_target;
-        status = run_check(out, c, executor, err);
+        c->row_count = limits->variant_count + (limits->touched != NULL) + !limits->no_target;
+        if (!limits->touched || pd_smpl_model_contact(limits->touched->model, err))
+            status = run_check(out, c, executor, err);
+        else
+            status = PD_ERR_MEMORY;
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory");
     }

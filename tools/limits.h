@@ -17,11 +17,13 @@
 typedef struct pd_tool_limits {
     const pd_fit_variant *variants;
     int variant_count;
+    const pd_fit_variant
+        *touched;  /* goes through contact (core/smpl/contact.h) in a row of its own; NULL: no such row */
     int no_target; /* leave the deformer out */
     int pose_most; /* 0: all; fewer for tests */
 } pd_tool_limits;
 
-/* Fills quality, quality_count, reach and reach_count; the last row is the target's. */
+/* Fills quality, quality_count, reach and reach_count; after the variants' rows those of contact and of the target. */
 pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *limits,
                                const pd_executor *executor, pd_error *err);
 

@@ -65,7 +65,7 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
                          .ground = 1,
                          .vertices = out->vertices,
                          .normals = out->normals};
-    pd_smpl_job job = {&body, 1, sheet->skinning};
+    pd_smpl_job job = {&body, 1, sheet->skinning, NULL};
     pd_arena scratch;
     pd_status status = pd_smpl_job_check(&job, model, NULL);
     if (status) return status;

@@ -20,6 +20,7 @@ export interface BodyFields {
 }
 export interface MeshFields extends BodyFields {
   skinning?: "lbs" | "dqs" | "sbs";
+  contact?: boolean;
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
 }

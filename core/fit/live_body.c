@@ -160,7 +160,7 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
                          .rotations = rotations,
                          .translation = translation,
                          .vertices = b->vertices};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     if (!b->vertices || !pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model)))
         return NULL;
     pd_smpl_job_run(&job, b->model, &b->scratch, &pd_executor_serial);

@@ -13,7 +13,7 @@ static pd_status rest_on_ground(float *joints, const pd_smpl_model *model, const
 {
     pd_arena scratch = {0};
     pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .ground = 1, .joints = joints};
-    pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_status status = pd_smpl_job_check(&job, model, err);
     if (status != PD_OK) return status;
     if (!pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))

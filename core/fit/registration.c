@@ -53,7 +53,7 @@ static int take_memory(pd_fit_registration *fit)
     const pd_smpl_model *m = fit->model;
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
     size_t bodies = 3 * k + b, n = (size_t)parameter_count(m) + 1;
-    const pd_smpl_job job = {NULL, (int)bodies, fit->skinning};
+    const pd_smpl_job job = {NULL, (int)bodies, fit->skinning, NULL};
     fit->betas = calloc(b + 1, sizeof *fit->betas);
     fit->rotations = malloc(9 * k * sizeof *fit->rotations);
     fit->vertices = malloc(3 * v * sizeof *fit->vertices);
@@ -95,7 +95,7 @@ void pd_fit_registration_deinit(pd_fit_registration *fit)
 
 static void run_bodies(pd_fit_registration *fit, int count)
 {
-    const pd_smpl_job job = {fit->bodies, count, fit->skinning};
+    const pd_smpl_job job = {fit->bodies, count, fit->skinning, NULL};
     pd_arena_reset(&fit->scratch);
     pd_smpl_job_run(&job, fit->model, &fit->scratch, &pd_executor_serial);
 }

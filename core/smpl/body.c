@@ -1,5 +1,6 @@
 #include "core/smpl/body.h"
 
+#include "core/smpl/contact.h"
 #include "core/smpl/pose.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 #define MAX_PARTS     64
 #define TILE_BLOCK    4 /* tiles that stay in the cache while every group passes */
 #define NORMAL_SLOTS  4 /* groups whose normals are made at once, each in scratch of its own */
+#define CONTACT_SLOTS 4 /* bodies that go through contact at once, in scratch of their own */
 #define NARROW_BODIES 4 /* up to here memory is slower than turning 16 bits into floats */
 
 /* --- scratch --- */
@@ -29,6 +31,9 @@ typedef struct chunk {
     float *lowest;        /* (parts, CHUNK) lowest y before translation */
     float *normal_slots;  /* (slots, slot_floats)                 */
     long slot_floats;
+    const pd_smpl_contact *contact;
+    unsigned char *contact_slots; /* (slots, contact_bytes)       */
+    size_t contact_bytes;
 } chunk;
 
 /* Pose blend shapes may be others for skinning by rotations. */
@@ -83,9 +88,19 @@ static long slot_floats(const pd_smpl_job *job, const pd_smpl_model *model)
     return ((faces > lanes ? faces : lanes) + 15) / 16 * 16;
 }
 
+static int contact_slots(const pd_smpl_job *job)
+{
+    return !job->contact ? 0 : job->body_count < CONTACT_SLOTS ? job->body_count : CONTACT_SLOTS;
+}
+
+static size_t contact_bytes(const pd_smpl_job *job)
+{
+    return job->contact ? pd_arena_bytes(pd_smpl_contact_scratch_bytes(job->contact), 1) : 0;
+}
+
 /* What a chunk needs, piece by piece; take(arena, count, bytes) hands it out, or only counts. */
 typedef struct pieces {
-    size_t coefs, use, tables, centres, lowest, normals;
+    size_t coefs, use, tables, centres, lowest, normals, contact;
 } pieces;
 
 static pieces count_pieces(const pd_smpl_job *job, const pd_smpl_model *model)
@@ -100,6 +115,7 @@ static pieces count_pieces(const pd_smpl_job *job, const pd_smpl_model *model)
         .centres = job->skinning == PD_SMPL_SBS ? bodies * (size_t)t->sets.centre_count * 3 : 0,
         .lowest = MAX_PARTS * CHUNK,
         .normals = (size_t)normal_slots(job) * (size_t)slot_floats(job, model),
+        .contact = (size_t)contact_slots(job) * contact_bytes(job),
     };
 }
 
@@ -108,7 +124,8 @@ size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *mo
     pieces n = count_pieces(job, model);
     return pd_arena_bytes(n.coefs, sizeof(float)) + pd_arena_bytes(n.use, sizeof(int)) +
            pd_arena_bytes(n.tables, sizeof(float)) + pd_arena_bytes(n.centres, sizeof(double)) +
-           pd_arena_bytes(n.lowest, sizeof(float)) + pd_arena_bytes(n.normals, sizeof(float));
+           pd_arena_bytes(n.lowest, sizeof(float)) + pd_arena_bytes(n.normals, sizeof(float)) +
+           pd_arena_bytes(n.contact, 1);
 }
 
 static void take_pieces(chunk *c, const pd_smpl_job *job, pd_arena *scratch)
@@ -120,6 +137,7 @@ static void take_pieces(chunk *c, const pd_smpl_job *job, pd_arena *scratch)
     c->centres = pd_arena_take(scratch, n.centres, sizeof(double));
     c->lowest = pd_arena_take(scratch, n.lowest, sizeof(float));
     c->normal_slots = pd_arena_take(scratch, n.normals, sizeof(float));
+    c->contact_slots = pd_arena_take(scratch, n.contact, 1);
 }
 
 /* --- pose: joints, features, tables --- */
@@ -323,7 +341,29 @@ static void surface_part(void *arg, int part, int worker)
     }
 }
 
-/* --- ground, normals --- */
+/* --- contact, ground, normals --- */
+
+/* The lowest vertex may have moved. */
+static void find_lowest(const chunk *c, int index)
+{
+    const pd_smpl_body *body = &c->bodies[index];
+    float low = body->vertices[1];
+    for (long v = 1; v < c->model->vertex_count; v++) low = fminf(low, body->vertices[3 * v + 1]);
+    for (int p = 0; p < c->part_count; p++) c->lowest[p * CHUNK + index] = low;
+}
+
+/* One slot of scratch serves every CONTACT_SLOTS-th body. */
+static void contact_slot(void *arg, int slot, int worker)
+{
+    (void)worker;
+    const chunk *c = arg;
+    pd_arena own = {.base = c->contact_slots + (size_t)slot * c->contact_bytes, .size = c->contact_bytes};
+    for (int i = slot; i < c->body_count; i += CONTACT_SLOTS) {
+        const pd_smpl_body *body = &c->bodies[i];
+        if (!body->vertices || !body->rotations) continue; /* at rest nothing is wrong */
+        if (pd_smpl_contact_run(body->vertices, c->contact, body, &own) && body->ground) find_lowest(c, i);
+    }
+}
 
 static void ground_body(void *arg, int index, int worker)
 {
@@ -425,6 +465,8 @@ static void run_chunk(chunk *c, const pd_executor *executor)
     pd_execute(executor, pose_group, c, (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP);
     if (!c->coefs) return;
     pd_execute(executor, surface_part, c, c->part_count);
+    if (c->contact)
+        pd_execute(executor, contact_slot, c, c->body_count < CONTACT_SLOTS ? c->body_count : CONTACT_SLOTS);
     if (any_ground(c)) pd_execute(executor, ground_body, c, c->body_count);
     if (c->normal_slots) run_normals(c, executor);
 }
@@ -444,7 +486,9 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
     chunk c = {.model = model,
                .tiles = tiles_of(model, job->skinning),
                .kernels = pd_k_body_get(),
-               .skinning = job->skinning};
+               .skinning = job->skinning,
+               .contact = job->contact,
+               .contact_bytes = contact_bytes(job)};
     c.table_floats = table_floats(tiles_of(model, job->skinning), job->skinning);
     c.part_count = part_count(model, executor);
     c.slot_floats = slot_floats(job, model);

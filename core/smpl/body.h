@@ -6,6 +6,7 @@
  *     G_k  = product over the ancestors a of k of [ R_a | J_a - J_parent(a) ]        (the chain)
  *     G'_k = G_k inverse(G*_k)                                                       (rest pose removed)
  *     t'_i = sum_k w_ik G'_k t_i     LBS; DQS and SBS blend the rotations instead    (skinning)
+ *     then contact, when asked for: flesh that is in flesh parts (contact.h)
  *     then + translation; with `ground`, moved up or down until the lowest vertex is at y = 0
  *
  * Shapes   V vertices, K joints, B betas, D soft-tissue coefficients.
@@ -42,6 +43,8 @@ typedef struct pd_smpl_job {
     const pd_smpl_body *bodies; /* (body_count) */
     int body_count;             /* >= 1         */
     pd_smpl_skinning skinning;  /* zero is LBS  */
+    const struct pd_smpl_contact
+        *contact; /* pd_smpl_model_contact of the model: vertices go through it; NULL: no contact */
 } pd_smpl_job;
 
 /* Says in *err which field of which body is wrong ("/bodies/3/betas"), its value and what is allowed. */

@@ -140,6 +140,17 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
     free(contact);
 }
 
+const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err)
+{
+    struct pd_smpl_contact **slot = &((pd_smpl_model *)model)->contact; /* the one part that is made late */
+    pd_smpl_contact *now = __atomic_load_n(slot, __ATOMIC_ACQUIRE), *own;
+    if (now) return now;
+    if (pd_smpl_contact_build(&own, model, err) != PD_OK) return NULL;
+    if (__atomic_compare_exchange_n(slot, &now, own, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+    pd_smpl_contact_free(own); /* another thread was first */
+    return now;
+}
+
 /* --- one body --- */
 
 /* A vertex and the point of a triangle that it shall not be behind. */
@@ -489,12 +500,33 @@ static int run_rounds(state *st)
     return n;
 }
 
+/* What the skinning has added to the pose: with `ground` the height comes later. */
+static void shift_of(double shift[3], const pd_smpl_body *body)
+{
+    for (int c = 0; c < 3; c++)
+        shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
+}
+
+/* What has not moved keeps its bits. */
+static void finish(float *vertices, const state *st, const pd_smpl_body *body)
+{
+    double shift[3];
+    shift_of(shift, body);
+    for (int i = 0; i < st->region_count; i++)
+        for (size_t c = 0; c < 3; c++) {
+            size_t at = 3 * (size_t)st->region[i] + c;
+            if (st->p[at] != st->start[at]) vertices[at] = (float)(st->p[at] + shift[c]);
+        }
+}
+
 static int begin(state *st, const float *vertices, const pd_smpl_body *body)
 {
     size_t v = (size_t)st->data->vertex_count;
     pd_smpl_pose_chain(&st->pose, st->c->model, body);
     shape_rest(st, body);
-    for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i];
+    double shift[3];
+    shift_of(shift, body);
+    for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
     memset(st->at_rest, UNKNOWN, v);
     pd_smpl_untangle_turns(st->turns, st->data, &st->pose);
     st->untangle = (pd_smpl_untangle){st->data, st->c->soft_faces, st->c->soft_face_count, NULL};
@@ -508,12 +540,13 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     size_t mark_used = scratch->used;
     state *st = take_state(contact, scratch);
     int rounds = 0, inverted = begin(st, vertices, body);
-    ask_whole_body(st, vertices);
-    if (look(st, vertices) > LEAST_DEPTH || inverted) {
+    store(st->posed, st);
+    ask_whole_body(st, st->posed);
+    if (look(st, st->posed) > LEAST_DEPTH || inverted) {
         pd_smpl_creases_place(&st->creases, &contact->sides, st->rest, st->pose.rest[0], scratch);
         place_region(st, inverted);
         rounds = run_rounds(st);
-        store(vertices, st);
+        finish(vertices, st, body);
     }
     scratch->used = mark_used;
     return rounds;

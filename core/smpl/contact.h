@@ -26,12 +26,17 @@
 
 typedef struct pd_smpl_contact pd_smpl_contact;
 
+/* A model's own, made when it is first asked for (some 60 ms) and freed with the model. Any thread. NULL and *err for want of
+ * memory. */
+const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err);
+
 /* Once for a model, which must outlive it. */
 pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
 void pd_smpl_contact_free(pd_smpl_contact *contact); /* NULL is fine */
 
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact);
-/* vertices (V,3): of that body, skinned, without translation. Returns the number of rounds it took, 0: untouched. */
+/* vertices (V,3): of that body, skinned, with its translation (as pd_smpl_job_run leaves them before ground). Returns the number
+ * of rounds it took, 0: untouched. */
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
                         pd_arena *scratch);
 

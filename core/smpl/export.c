@@ -47,7 +47,7 @@ static void lay_out(pd_io_glb_pose *pose, pd_smpl_body *rest, pd_smpl_body *pose
 static int run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,
                pd_arena *scratch, const pd_executor *executor)
 {
-    pd_smpl_job job = {bodies, count, like->skinning};
+    pd_smpl_job job = {bodies, count, like->skinning, NULL};
     if (!pd_arena_reserve(scratch, pd_smpl_job_scratch_bytes(&job, model))) return 0;
     pd_smpl_job_run(&job, model, scratch, executor);
     return 1;

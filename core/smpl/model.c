@@ -1,6 +1,7 @@
 #include "core/smpl/model.h"
 
 #include "core/base/hash.h"
+#include "core/smpl/contact.h"
 #include "core/smpl/half.h"
 #include "core/smpl/tiles.h"
 
@@ -275,5 +276,6 @@ void pd_smpl_model_release(pd_smpl_model *model)
     pd_smpl_tiles_free(model->tiles);
     pd_smpl_tiles_free(model->tiles_dqs);
     free_later(model->later);
+    pd_smpl_contact_free(model->contact);
     free(model);
 }

@@ -55,7 +55,7 @@ static void batch_free(batch *b)
 static void run(const pd_smpl_model *model, pd_smpl_body *bodies, int count, pd_smpl_skinning skinning,
                 const pd_executor *executor)
 {
-    pd_smpl_job job = {bodies, count, skinning};
+    pd_smpl_job job = {bodies, count, skinning, NULL};
     pd_error err = {0};
     pd_arena arena;
     if (pd_smpl_job_check(&job, model, &err)) fail_msg("%s: %s", err.where, err.detail);
@@ -324,7 +324,7 @@ static void joints_alone_equal_the_joints_of_the_mesh_and_need_no_scratch(void *
         memset(b.bodies[i].joints, 0, sizeof joints[i]);
         b.bodies[i].vertices = b.bodies[i].normals = NULL;
     }
-    assert_int_equal(pd_smpl_job_scratch_bytes(&(pd_smpl_job){b.bodies, 9, 0}, m), 0);
+    assert_int_equal(pd_smpl_job_scratch_bytes(&(pd_smpl_job){b.bodies, 9, 0, NULL}, m), 0);
     run(m, b.bodies, 9, PD_SMPL_DQS, &pd_executor_serial);
     for (int i = 0; i < 9; i++) assert_true(same_floats(joints[i], b.bodies[i].joints, 72));
     batch_free(&b);

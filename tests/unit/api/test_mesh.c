@@ -24,7 +24,7 @@ static void reference(float *vertices, float *joints, float *normals, const floa
                                .vertices = vertices,
                                .joints = joints,
                                .normals = normals};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_arena scratch;
 
     pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, api_host_state.tiny));

@@ -22,7 +22,7 @@ static void make_mesh(int mesh, pd_rng *rng, const float *betas)
                                .rotations = rotations,
                                .translation = place,
                                .vertices = meshes + 3 * (size_t)vertex_count * (size_t)mesh};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_arena scratch;
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, full)));
     pd_smpl_job_run(&job, full, &scratch, &pd_executor_serial);

@@ -43,7 +43,7 @@ static pd_fit_quality pose_and_check(int joint, double x, double y, double z)
     pd_rot_from_axis_angle(m, r);
     for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)m[i];
     const pd_smpl_body body = {.rotations = rotations, .vertices = mesh};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_arena room;
     assert_true(pd_arena_init(&room, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &room, &pd_executor_serial);

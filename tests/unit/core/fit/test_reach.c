@@ -17,7 +17,7 @@ static int setup(void **state)
 {
     (void)state;
     pd_error err = {0};
-    const pd_smpl_job job = {NULL, 1, PD_SMPL_DQS};
+    const pd_smpl_job job = {NULL, 1, PD_SMPL_DQS, NULL};
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) ||
         pd_fit_checker_init(&checker, model, NULL, 0, &err)) {
         print_error("%s: %s\n", err.where, err.detail);
@@ -42,7 +42,7 @@ static int teardown(void **state)
 static void skin(void *ctx, float *vertices, const float *turns)
 {
     const pd_smpl_body body = {.rotations = turns, .vertices = vertices};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     (void)ctx;
     pd_arena_reset(&room);
     pd_smpl_job_run(&job, model, &room, &pd_executor_serial);

@@ -55,7 +55,7 @@ static void make_mesh(const person *p, pd_smpl_skinning skinning)
                                .rotations = p->rotations,
                                .translation = p->translation,
                                .vertices = mesh};
-    const pd_smpl_job job = {&body, 1, skinning};
+    const pd_smpl_job job = {&body, 1, skinning, NULL};
     pd_arena scratch;
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);

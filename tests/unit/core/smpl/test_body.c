@@ -34,10 +34,10 @@ static void expect_failure(const pd_smpl_body *second, pd_status status, const c
 {
     pd_smpl_body bodies[2] = {{0}, *second};
     pd_error err = {0};
-    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){bodies, 2, PD_SMPL_LBS}, model, &err), status);
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){bodies, 2, PD_SMPL_LBS, NULL}, model, &err), status);
     assert_string_equal(err.where, where);
     if (!strstr(err.detail, detail)) fail_msg("\"%s\" lacks \"%s\"", err.detail, detail);
-    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){bodies, 2, PD_SMPL_LBS}, model, NULL), status);
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){bodies, 2, PD_SMPL_LBS, NULL}, model, NULL), status);
 }
 
 static void a_bad_body_is_named_with_field_value_and_range(void **state)
@@ -62,12 +62,12 @@ static void a_bad_job_is_refused(void **state)
     (void)state;
     pd_smpl_body body = {0};
     pd_error err = {0};
-    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 0, PD_SMPL_LBS}, model, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 0, PD_SMPL_LBS, NULL}, model, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/bodies");
-    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, (pd_smpl_skinning)7}, model, &err),
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, (pd_smpl_skinning)7, NULL}, model, &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "/skinning");
-    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, PD_SMPL_SBS}, model, &err), PD_OK);
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, PD_SMPL_SBS, NULL}, model, &err), PD_OK);
 }
 
 static void building_takes_the_arrays_even_when_it_fails(void **state)

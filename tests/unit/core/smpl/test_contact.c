@@ -1,0 +1,245 @@
+/* Contact after skinning, on the default model. */
+#include "tests/support/cmocka.h"
+
+#include "core/fit/quality.h"
+#include "core/math/rotation.h"
+#include "core/smpl/contact.h"
+#include "tests/support/fixture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { K = 24, BODIES = 3 };
+static pd_smpl_model *model;
+static pd_arena scratch;
+static float *plain, *touched, *other;
+static pd_fit_checker checker;
+
+static int setup(void **state)
+{
+    (void)state;
+    pd_error err;
+    if (pd_smpl_model_load(&model, "models/default.safetensors", &err) ||
+        pd_fit_checker_init(&checker, model, NULL, 0, &err)) {
+        print_error("%s: %s\n", err.where, err.detail);
+        return 1;
+    }
+    plain = malloc(3 * BODIES * 3 * (size_t)model->vertex_count * sizeof *plain);
+    touched = plain + 3 * BODIES * (size_t)model->vertex_count;
+    other = touched + 3 * BODIES * (size_t)model->vertex_count;
+    return !plain || !pd_arena_init(&scratch, 0);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_arena_deinit(&scratch);
+    pd_fit_checker_deinit(&checker);
+    pd_smpl_model_release(model);
+    free(plain);
+    return 0;
+}
+
+static void stand(float *rotations)
+{
+    memset(rotations, 0, 9 * K * sizeof *rotations);
+    for (int i = 0; i < 3 * K; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+}
+
+static void turn(float *rotations, const char *joint, double x, double y, double z)
+{
+    double matrix[9], v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
+    pd_rot_from_axis_angle(matrix, v);
+    for (int k = 0; k < K; k++)
+        for (int i = 0; i < 9 && !strcmp(model->data.joint_names[k], joint); i++)
+            rotations[9 * k + i] = (float)matrix[i];
+}
+
+static void make(const pd_smpl_body *bodies, int count, int contact, const pd_executor *executor)
+{
+    const pd_smpl_job job = {bodies, count, PD_SMPL_LBS, contact ? pd_smpl_model_contact(model, NULL) : NULL};
+    assert_true(!contact || job.contact);
+    assert_true(pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+    pd_smpl_job_run(&job, model, &scratch, executor);
+}
+
+/* plain and touched, of the mean body. */
+static void make_both(const float *rotations)
+{
+    const pd_smpl_body a = {.rotations = rotations, .vertices = plain},
+                       b = {.rotations = rotations, .vertices = touched};
+    make(&a, 1, 0, &pd_executor_serial);
+    make(&b, 1, 1, &pd_executor_serial);
+}
+
+static pd_fit_quality judge(const float *vertices, const float *rotations)
+{
+    pd_fit_quality q;
+    assert_true(pd_arena_reserve(&scratch, pd_fit_quality_scratch_bytes(model)));
+    pd_fit_quality_run(&q, &checker, vertices, rotations, &scratch);
+    return q;
+}
+
+static double apart(const float *a, const float *b, int vertex)
+{
+    double sum = 0;
+    for (int c = 0; c < 3; c++) sum += pow((double)(a[3 * vertex + c] - b[3 * vertex + c]), 2);
+    return sqrt(sum);
+}
+
+static void a_body_that_touches_nothing_keeps_its_bits(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    stand(r);
+    turn(r, "left_shoulder", 0, 0, -45), turn(r, "right_shoulder", 0, 0, 45);
+    turn(r, "left_knee", 60, 0, 0), turn(r, "right_elbow", 0, 70, 0), turn(r, "head", 0, 30, 0);
+    make_both(r);
+    assert_memory_equal(plain, touched, 3 * (size_t)model->vertex_count * sizeof *plain);
+}
+
+static void skin_in_a_crook_parts_and_no_triangle_is_left_inside_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *joint;
+        double angles[3];
+    } bends[] = {{"left_knee", {145, 0, 0}}, {"left_elbow", {0, -150, 0}}, {"left_hip", {-120, 0, 0}}};
+    for (int i = 0; i < 3; i++) {
+        float r[9 * K];
+        stand(r);
+        turn(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
+        make_both(r);
+        pd_fit_quality before = judge(plain, r), after = judge(touched, r);
+        print_message("%s: %d inside out and %.1f mm deep, then %d and %.1f\n", bends[i].joint,
+                      before.inverted, 1e3 * before.fold, after.inverted, 1e3 * after.fold);
+        assert_true(before.inverted > 0 && before.fold > 0.02);
+        assert_int_equal(after.inverted, 0);
+        assert_true(after.fold < 0.004 && after.hit < 0.004);
+    }
+}
+
+static void limbs_that_share_no_joint_part(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    stand(r);
+    turn(r, "left_hip", 0, 0, -25), turn(r, "right_shoulder", 0, 0, 85);
+    make_both(r);
+    pd_fit_quality before = judge(plain, r), after = judge(touched, r);
+    print_message("%.1f mm deep, then %.1f\n", 1e3 * before.hit, 1e3 * after.hit);
+    assert_true(before.hit > 0.03);
+    assert_true(after.hit < 0.006 && after.fold < 0.006 && !after.inverted);
+}
+
+/* What no joint but one of the hand, the head or the foot holds. */
+static int is_rigid(int vertex)
+{
+    static const char *const hard[] = {"head", "left_hand", "right_hand", "left_foot", "right_foot"};
+    const float *w = model->data.weights + (size_t)vertex * K;
+    for (int k = 0; k < K; k++)
+        for (int i = 0; i < 5 && w[k] > 0.9999f; i++)
+            if (!strcmp(model->data.joint_names[k], hard[i])) return 1;
+    return 0;
+}
+
+static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    int rigid = 0, moved = 0, bent = 0;
+    stand(r);
+    turn(r, "left_shoulder", 0, 0, -88), turn(r, "left_elbow", 0, -4, 0), turn(r, "left_hip", 0, 0, 6);
+    make_both(r);
+    for (int v = 0; v < model->vertex_count; v++) {
+        double way = apart(plain, touched, v);
+        moved += way > 0.002;
+        if (!is_rigid(v)) continue;
+        rigid++;
+        bent += way > 0.0005; /* finger joints turn triangles back */
+    }
+    print_message("%d rigid vertices, %d of them moved, %d others\n", rigid, bent, moved);
+    assert_true(rigid > 500 && moved > 100);
+    assert_int_equal(bent, 0);
+}
+
+static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
+{
+    (void)state;
+    float r[9 * K], l[9 * K];
+    double most = 0;
+    stand(r), stand(l);
+    turn(r, "right_knee", 140, 0, 0), turn(l, "left_knee", 140, 0, 0);
+    turn(r, "right_shoulder", 0, 0, 80), turn(l, "left_shoulder", 0, 0, -80);
+    make_both(r);
+    memcpy(other, touched, 3 * (size_t)model->vertex_count * sizeof *other);
+    make_both(l);
+    for (int v = 0; v < model->vertex_count; v++) {
+        int m = model->data.mirror[v];
+        const float mirrored[3] = {-other[3 * m], other[3 * m + 1], other[3 * m + 2]};
+        double way = 0;
+        for (int c = 0; c < 3; c++) way += pow((double)(mirrored[c] - touched[3 * v + c]), 2);
+        most = fmax(most, sqrt(way));
+    }
+    print_message("%.3f mm apart at most\n", 1e3 * most);
+    assert_true(most < 0.004);
+}
+
+static void the_bits_do_not_depend_on_threads_and_batches(void **state)
+{
+    (void)state;
+    float r[BODIES][9 * K];
+    const float betas[2] = {0, 1.5f};
+    size_t n = 3 * (size_t)model->vertex_count;
+    pd_smpl_body bodies[BODIES];
+    for (int i = 0; i < BODIES; i++) {
+        stand(r[i]);
+        turn(r[i], i == 1 ? "left_elbow" : "right_knee", i == 1 ? 0 : 130, i == 1 ? -145 : 0, 0);
+        bodies[i] = (pd_smpl_body){.rotations = r[i],
+                                   .betas = betas,
+                                   .beta_count = i == 2 ? 2 : 0,
+                                   .vertices = plain + n * (size_t)i};
+    }
+    make(bodies, BODIES, 1, &pd_fixture_threads);
+    for (int i = 0; i < BODIES; i++) {
+        pd_smpl_body alone = bodies[i];
+        alone.vertices = touched;
+        make(&alone, 1, 1, &pd_executor_serial);
+        assert_memory_equal(touched, plain + n * (size_t)i, n * sizeof *plain);
+    }
+}
+
+static void translation_and_ground_come_after_it(void **state)
+{
+    (void)state;
+    float r[9 * K], low = 9;
+    const float move[3] = {1, 2, -3};
+    stand(r);
+    turn(r, "left_knee", 145, 0, 0);
+    make_both(r);
+    const pd_smpl_body moved = {.rotations = r, .translation = move, .ground = 1, .vertices = plain};
+    make(&moved, 1, 1, &pd_executor_serial);
+    float down = plain[1] - touched[1];
+    for (int v = 0; v < model->vertex_count; v++) {
+        low = fminf(low, plain[3 * v + 1]);
+        assert_near((double)(plain[3 * v] - touched[3 * v]), 1, 5e-4);
+        assert_near((double)(plain[3 * v + 1] - touched[3 * v + 1]), (double)down, 5e-4);
+        assert_near((double)(plain[3 * v + 2] - touched[3 * v + 2]), -3, 5e-4);
+    }
+    assert_near((double)low, 0, 1e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_body_that_touches_nothing_keeps_its_bits),
+        cmocka_unit_test(skin_in_a_crook_parts_and_no_triangle_is_left_inside_out),
+        cmocka_unit_test(limbs_that_share_no_joint_part),
+        cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
+        cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
+        cmocka_unit_test(the_bits_do_not_depend_on_threads_and_batches),
+        cmocka_unit_test(translation_and_ground_come_after_it),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
