@@ -20,6 +20,7 @@
 #define STEP          0.7   /* of the way that two touching points go at once              */
 #define FOLDS_FROM    13    /* round: until then creases alone part the skin of one joint   */
 #define FOLD_MOST     0.012f /* metres: a fold that is deeper then is no fold: the way leads through the limb */
+#define TURN_ROUNDS   20     /* of turning triangles back alone, at the end */
 #define RINGS         14     /* of vertices about what is wrong that may move               */
 
 struct pd_smpl_contact {
@@ -157,7 +158,8 @@ const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_erro
 typedef struct touch {
     int vertex, face;
     float weights[3];
-    float fold; /* metres deep where both are of one joint or of joints beside each other, else 0 */
+    float
+        fold; /* metres deep where both are of one joint or of joints beside each other, else 0; no way out: INFINITY */
 } touch;
 
 typedef enum known { UNKNOWN, OUTSIDE, INSIDE } known;
@@ -331,11 +333,11 @@ static float look(state *st, const float *p)
     pd_smpl_inside_sort(&st->inside);
     for (int i = 0; i < count; i++) {
         pd_smpl_way w = pd_smpl_inside_way(&st->inside, st->rest_f, st->found[i]);
+        touch *t = &st->touches[st->touch_count++];
+        *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
         if (w.face < 0) continue;
-        int fold = is_fold(st, st->found[i], w.face) &&
-                   !pd_smpl_inside_had_in_front(&st->inside, st->rest_f, st->found[i], w.face);
-        st->touches[st->touch_count++] =
-            (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, fold ? w.depth : 0};
+        int other = pd_smpl_inside_had_in_front(&st->inside, st->rest_f, t->vertex, w.face);
+        t->fold = !other && is_fold(st, t->vertex, w.face) ? w.depth : 0;
         deepest = fmaxf(deepest, w.depth);
     }
     return deepest;
@@ -402,8 +404,11 @@ static void ask_region(state *st)
 static void place_region(state *st, int inverted)
 {
     memset(st->in_region, 0, (size_t)st->data->vertex_count);
-    for (int i = 0; i < st->touch_count; i++)
-        mark(st, st->touches[i].vertex), mark_face(st, st->touches[i].face);
+    for (int i = 0; i < st->touch_count; i++) {
+        if (st->touches[i].face < 0) continue;
+        mark(st, st->touches[i].vertex);
+        mark_face(st, st->touches[i].face);
+    }
     for (int i = 0; i < inverted; i++) mark_face(st, st->c->soft_faces[st->inverted[i]]);
     wake_creases(st);
     grow_region(st);
@@ -519,6 +524,13 @@ static void finish(float *vertices, const state *st, const pd_smpl_body *body)
         }
 }
 
+/* Should a triangle still be inside out: a last word on that. */
+static void turn_back(state *st)
+{
+    for (int n = 0; n < TURN_ROUNDS && pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p); n++)
+        pd_smpl_untangle_run(st->p, &st->untangle, st->wanted, LEAST_AREA);
+}
+
 static int begin(state *st, const float *vertices, const pd_smpl_body *body)
 {
     size_t v = (size_t)st->data->vertex_count;
@@ -546,6 +558,7 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
         pd_smpl_creases_place(&st->creases, &contact->sides, st->rest, st->pose.rest[0], scratch);
         place_region(st, inverted);
         rounds = run_rounds(st);
+        turn_back(st);
         finish(vertices, st, body);
     }
     scratch->used = mark_used;

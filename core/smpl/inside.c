@@ -129,6 +129,31 @@ static float side_of(const edge *e, const pd_smpl_inside_point *p)
     return e->sign * (e->du * (p->v - e->v) - e->dv * (p->u - e->u));
 }
 
+static void note_crossing(pd_smpl_inside_crossings *c, float way, int sign)
+{
+    if (c->count >= PD_SMPL_INSIDE_CROSSINGS) return;
+    int i = c->count++;
+    for (; i > 0 && c->way[i - 1] > way; i--) c->way[i] = c->way[i - 1], c->sign[i] = c->sign[i - 1];
+    c->way[i] = way, c->sign[i] = (signed char)sign;
+}
+
+/* The nearer end of the ray's stretch inside the body. */
+static float end_of(const pd_smpl_inside_crossings *c, int winding)
+{
+    float end = PD_SMPL_INSIDE_FARTHEST;
+    for (int i = 0, left = winding; i < c->count; i++)
+        if (c->way[i] > 0 && (left -= c->sign[i]) <= 0) {
+            end = c->way[i] < end ? c->way[i] : end;
+            break;
+        }
+    for (int i = c->count - 1, left = winding; i >= 0; i--)
+        if (c->way[i] <= 0 && (left += c->sign[i]) <= 0) {
+            end = -c->way[i] < end ? -c->way[i] : end;
+            break;
+        }
+    return end;
+}
+
 static void cross_points(pd_smpl_inside *s, const grid *g, size_t face, int first, int last)
 {
     int u = (g->axis + 1) % 3, v = (g->axis + 2) % 3;
@@ -140,6 +165,7 @@ static void cross_points(pd_smpl_inside *s, const grid *g, size_t face, int firs
         int above = (a > 0) & (b > 0) & (c > 0), below = (a < 0) & (b < 0) & (c < 0); /* without branches */
         if (!(above | below)) continue;
         float height = (a * x[0][g->axis] + b * x[1][g->axis] + c * x[2][g->axis]) / (a + b + c);
+        if (g->axis != 2) note_crossing(&s->crossings[p->index], height - p->height, above - below);
         if (height > p->height) s->winding[p->index] = (signed char)(s->winding[p->index] + above - below);
     }
 }
@@ -168,6 +194,7 @@ static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
     if (!count) return;
     const grid g = sort_points(s, asked, count, axis);
     memset(s->winding, 0, (size_t)count);
+    for (int i = 0; axis != 2 && i < count; i++) s->crossings[i].count = 0;
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         int r[4];
         if (!shadow(r, s, &g, f)) continue;
@@ -176,6 +203,7 @@ static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
             if (first < last) cross_points(s, &g, f, first, last);
         }
     }
+    for (int i = 0; axis != 2 && i < count; i++) s->end[asked[i]] = end_of(&s->crossings[i], s->winding[i]);
 }
 
 int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count)
@@ -303,7 +331,7 @@ pd_smpl_way pd_smpl_inside_way(const pd_smpl_inside *inside, const float *rest, 
 {
     const pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
-    pd_smpl_way best = {PD_SMPL_INSIDE_FARTHEST, -1, {0, 0, 0}};
+    pd_smpl_way best = {s->end[vertex] + 2 * LIFT, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
     for (int n = 0; (float)(n - 1) * s->bin - s->reach < best.depth; n++)
         for (int x = at[0] - n; x <= at[0] + n; x++)
@@ -328,7 +356,8 @@ size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
     return 2 * pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(3 * v, sizeof(float)) +
            pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
            2 * pd_arena_bytes(v, sizeof(pd_smpl_inside_point)) + pd_arena_bytes(v, 1) +
-           pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
+           pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_smpl_inside_crossings)) +
+           pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
            pd_arena_bytes(f, sizeof(int));
 }
 
@@ -345,6 +374,8 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->sorted = pd_arena_take(scratch, v, sizeof *s->sorted);
     s->winding = pd_arena_take(scratch, v, 1);
     s->again = pd_arena_take(scratch, v, sizeof *s->again);
+    s->crossings = pd_arena_take(scratch, v, sizeof *s->crossings);
+    s->end = pd_arena_take(scratch, v, sizeof *s->end);
     s->bin_start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *s->bin_start);
     s->bin_order = pd_arena_take(scratch, f, sizeof *s->bin_order);
 }

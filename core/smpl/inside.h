@@ -5,8 +5,9 @@
  * inside  a vertex 0.1 mm above which the surface winds about the point at least once: signed crossings of a ray along
  *         z; a ray along x confirms it, or one along y where that one does not. Points stand in a grid and triangles are
  *         drawn over it, so that each is looked at once.
- * way     to the nearest triangle that faces the vertex and has it behind, and is no neighbour: nearer than nine tenths of
- *         what it is in the rest pose, or it had the vertex in front of it there.
+ * way     to the nearest triangle that faces the vertex and has it behind, and is no neighbour: nearer than half of
+ *         what it is in the rest pose, or it had the vertex in front of it there. Never more than the way to where the
+ *         winding ends along the ray that confirmed it.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
  * Threads  an inside is scratch: one thread's.
@@ -21,6 +22,13 @@ typedef struct pd_smpl_inside_point {
     int index;          /* of those asked about     */
 } pd_smpl_inside_point;
 
+#define PD_SMPL_INSIDE_CROSSINGS 14 /* of a ray that are kept */
+typedef struct pd_smpl_inside_crossings {
+    int count;
+    float way[PD_SMPL_INSIDE_CROSSINGS];        /* metres along the ray */
+    signed char sign[PD_SMPL_INSIDE_CROSSINGS]; /* +1 out of the body, along the ray */
+} pd_smpl_inside_crossings;
+
 typedef struct pd_smpl_inside {
     const pd_smpl_data *data;
     const float *p;                        /* (V,3)                              */
@@ -31,6 +39,8 @@ typedef struct pd_smpl_inside {
     pd_smpl_inside_point *points, *sorted; /* (V)            */
     signed char *winding;                  /* (V) of those asked about */
     int *again;                            /* (V)                      */
+    pd_smpl_inside_crossings *crossings;   /* (V) of rays that confirm */
+    float *end;                            /* (V) where the winding ends, metres */
     int *bin_start, *bin_order;            /* triangles in cubes by their middles */
     float low[3], bin, reach;
     int size[3];

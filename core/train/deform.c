@@ -17,6 +17,7 @@
 #define SETTLE_ROUNDS     20 /* of turning triangles back, passed on to neighbours */
 #define LAST_ROUNDS       10 /* of that alone                                      */
 #define VOLUME_EVERY      5  /* rounds                              */
+#define TOUCH_ROUNDS      2  /* of giving back what volume contact has taken       */
 #define LEAST_AREA        0.35
 
 struct pd_train_deformer {
@@ -503,6 +504,26 @@ static void settle(state *st)
     }
 }
 
+/* --- contact --- */
+
+static void store(float *vertices, const state *st)
+{
+    for (size_t i = 0; i < 3 * (size_t)st->d->model->vertex_count; i++) vertices[i] = (float)st->p[i];
+}
+
+/* Contact, and what volume it took, by turns; contact is last. */
+static void touch(float *vertices, state *st, const float *rotations, pd_arena *scratch)
+{
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_body body = {.betas = d->betas, .beta_count = d->beta_count, .rotations = rotations};
+    for (int n = 0; pd_smpl_contact_run(vertices, d->contact, &body, scratch); n++) {
+        if (n == TOUCH_ROUNDS || d->options.no_volume) return;
+        for (size_t i = 0; i < 3 * (size_t)d->model->vertex_count; i++) st->p[i] = (double)vertices[i];
+        volume_step(st, st->turn, st->det);
+        store(vertices, st);
+    }
+}
+
 /* --- all of it --- */
 
 static void set_pose(state *st, const float *rotations)
@@ -510,11 +531,6 @@ static void set_pose(state *st, const float *rotations)
     const pd_smpl_body body = {
         .betas = st->d->betas, .beta_count = st->d->beta_count, .rotations = rotations};
     pd_smpl_pose_chain(&st->pose, st->d->model, &body);
-}
-
-static void store(float *vertices, const state *st)
-{
-    for (size_t i = 0; i < 3 * (size_t)st->d->model->vertex_count; i++) vertices[i] = (float)st->p[i];
 }
 
 void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *deformer,
@@ -529,9 +545,7 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     if (!deformer->options.no_volume) restore_volume(st);
     settle(st);
     store(vertices, st);
-    const pd_smpl_body body = {
-        .betas = deformer->betas, .beta_count = deformer->beta_count, .rotations = rotations};
-    if (deformer->contact) pd_smpl_contact_run(vertices, deformer->contact, &body, scratch);
+    if (deformer->contact) touch(vertices, st, rotations, scratch);
     scratch->used = mark;
 }
 
