@@ -150,7 +150,8 @@ static pd_status posed_glb(pd_buffer *glb, const pd_api_ik_problem *problem, pd_
     const pd_smpl_model *model = problem->model;
     const size_t joints = (size_t)model->joint_count, points = (size_t)model->vertex_count;
     pd_smpl_body body = problem->body;
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL}, any = {NULL, 1, PD_SMPL_LBS, NULL}; /* any: for all outputs */
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL},
+                      any = {NULL, 1, PD_SMPL_LBS, NULL}; /* any: for all outputs */
     float *rotations;
     const float moved[3] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
 

@@ -497,7 +497,7 @@ static int run_rounds(state *st)
         for (int i = 0; i < st->touch_count; i++)
             if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
                 push(st, &st->touches[i]);
-            else if (n >= FOLDS_FROM)
+            else if (n >= FOLDS_FROM && (st->touches[i].face >= 0 || n % LOOK_EVERY == 0))
                 relax(st, (size_t)st->touches[i].vertex);
         pd_smpl_untangle_run(st->p, &st->untangle, st->wanted, LEAST_AREA);
         if (!last) spread(st);
