@@ -5,15 +5,21 @@
 #include "core/smpl/half.h"
 #include "core/smpl/tiles.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define NORMAL_WITHIN 5e-7 /* of 1: eight weights, each rounded to 24 bits */
+
+/* A row that is 1 but for the rounding of its numbers stays as it is: to divide again would move last bits each time that a
+ * model is saved and loaded. */
 static void normalize_weights(pd_smpl_data *data)
 {
     for (int v = 0; v < data->vertex_count; v++) {
         float *w = data->weights + (size_t)v * (size_t)data->joint_count;
         double sum = 0;
         for (int k = 0; k < data->joint_count; k++) sum += w[k];
+        if (fabs(sum - 1) < NORMAL_WITHIN) continue;
         for (int k = 0; k < data->joint_count; k++) w[k] = (float)(w[k] / sum);
     }
 }

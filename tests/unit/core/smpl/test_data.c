@@ -1,3 +1,6 @@
+#include "core/smpl/model.h"
+#include "tests/support/fixture.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -357,6 +360,23 @@ static void an_empty_model_is_an_error(void **state)
     expect_refused(&d, PD_ERR_FORMAT, "faces");
 }
 
+static void weights_that_were_normalised_once_stay_the_same_bits(void **state)
+{
+    (void)state;
+    pd_smpl_data data, again;
+    pd_smpl_model *first, *second;
+    pd_error err;
+    pd_fixture_data(&data, &(pd_fixture){.vertices = 2000, .influences = 4});
+    assert_int_equal(pd_smpl_model_build(&first, &data, &err), PD_OK);
+    size_t count = (size_t)first->vertex_count * (size_t)first->joint_count;
+    pd_fixture_data(&again, &(pd_fixture){.vertices = 2000, .influences = 4});
+    memcpy(again.weights, first->data.weights, count * sizeof *again.weights);
+    assert_int_equal(pd_smpl_model_build(&second, &again, &err), PD_OK);
+    assert_memory_equal(first->data.weights, second->data.weights, count * sizeof *again.weights);
+    pd_smpl_model_release(first);
+    pd_smpl_model_release(second);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +394,7 @@ int main(void)
         cmocka_unit_test(parents_in_a_circle_are_an_error),
         cmocka_unit_test(dense_and_sparse_pose_directions_together_are_an_error),
         cmocka_unit_test(an_empty_model_is_an_error),
+        cmocka_unit_test(weights_that_were_normalised_once_stay_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
