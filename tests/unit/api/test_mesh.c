@@ -201,11 +201,17 @@ static void quaternions_are_normalised(void **state)
     pd_api_call_release(longer);
 }
 
+/* The second joint far round. */
+#define ZEROS  ",0,0,0,0,0,0,0,0,0,0,0"
+#define TURNED "pose=0,0,0,2.2,0,0" ZEROS ZEROS ZEROS ZEROS ZEROS ZEROS
 static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
 {
     (void)state;
-    enum { N = 9 };
-    static const char *const targets[N] = {MESH "?format=bin&betas=1",
+    enum { N = 12 };
+    static const char *const targets[N] = {MESH "?format=bin&betas=1&contact=true&" TURNED,
+                                           MESH "?format=bin&betas=1&" TURNED,
+                                           MESH "?betas=2&contact=true",
+                                           MESH "?format=bin&betas=1",
                                            MESH "?betas=2",
                                            MESH "?format=glb&rig=true&betas=1,1",
                                            MESH "?format=npz&skinning=dqs",
@@ -285,6 +291,7 @@ static void etags_tell_different_replies_apart_and_equal_ones_not(void **state)
                                           "?betas=1&format=glb&rig=true",
                                           "?betas=1&format=glb&quantize=true",
                                           "?betas=1&skinning=dqs",
+                                          "?betas=1&contact=true",
                                           "?betas=1&translation=0,0,1",
                                           "?betas=1&soft_tissue=1"};
     enum { N = sizeof targets / sizeof *targets };
