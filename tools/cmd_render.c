@@ -147,7 +147,12 @@ static int load_models(render *r)
     return 0;
 }
 
-/* --sheet bends --compare: close-ups of the first model, one row a bend. */
+static int is_contact(const pd_tool_args *args)
+{
+    return !strcmp(pd_tool_text(args, "sheet"), "contact");
+}
+
+/* --sheet bends --compare, and --sheet contact: close-ups of the first model, one row a bend. */
 static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_sheet *sheet,
                                 const pd_executor *executor)
 {
@@ -167,7 +172,8 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
         .betas = r->betas,
         .beta_count = r->beta_count < r->models[0]->beta_count ? r->beta_count : r->models[0]->beta_count,
         .size = sheet->cell_width,
-        .scale = sheet->scale};
+        .scale = sheet->scale,
+        .contact = is_contact(r->args)};
     if (!r->err.status) pd_tool_compare_render(picture, &compare, executor, &r->err);
     pd_smpl_model_release(dqs);
     return r->err.status;
@@ -178,7 +184,7 @@ static int write_picture(render *r, pd_tool_sheet *sheet, const pd_executor *exe
     pd_io_image picture = {0};
     pd_buffer file = {0};
     double start_s = pd_tool_clock_s();
-    pd_status status = pd_tool_flag(r->args, "compare")
+    pd_status status = pd_tool_flag(r->args, "compare") || is_contact(r->args)
                            ? render_compare(r, &picture, sheet, executor)
                            : pd_tool_sheet_render(&picture, sheet, executor, &r->err);
     if (!status) status = pd_io_png_write(&file, &picture, &r->err);
@@ -226,7 +232,7 @@ static int draw(render *r, int kind)
 
 static int run(const pd_tool_args *args)
 {
-    static const char *const kinds[] = {"mean", "betas", "random", "bends", "poses", NULL};
+    static const char *const kinds[] = {"mean", "betas", "random", "bends", "poses", "contact", NULL};
     render r = {.args = args};
     int kind = 0, code;
     double yaw_deg = 0;
@@ -248,7 +254,7 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "NAME", "mean, betas, random, bends or poses", "mean"},
+    {"sheet", "NAME", "mean, betas, random, bends, poses or contact", "mean"},
     {"compare", NULL, "bends: close-ups, plain skinning beside pose blend shapes beside their target", NULL},
     {"dqs-model", "FILE", "compare: the same model with the pose blend shapes for DQS", NULL},
     {"o", "FILE", "where to write the PNG; - is standard output", "-"},
@@ -273,6 +279,7 @@ const pd_tool_command pd_tool_cmd_render = {
     "  posedctl render -o mean.png default female male\n"
     "  posedctl render --sheet betas --count 8 -o betas.png\n"
     "  posedctl render --sheet bends --paint weights -o bends.png\n"
-    "  posedctl render --sheet bends --compare --betas 0,2.5 -o obese.png",
+    "  posedctl render --sheet bends --compare --betas 0,2.5 -o obese.png\n"
+    "  posedctl render --sheet contact -o contact.png",
     options,
     run};

@@ -1,5 +1,6 @@
 #include "tools/compare.h"
 
+#include "core/smpl/contact.h"
 #include "core/train/deform.h"
 #include "core/train/pose_fit.h"
 #include "tools/posture.h"
@@ -25,11 +26,26 @@ const pd_tool_closeup pd_tool_closeups[] = {
     {NULL, NULL, NULL, 0, 0, 0},
 };
 
+const pd_tool_closeup pd_tool_touches[] = {
+    {"knee 145", "left_knee 145 0 0", "left_knee", 90, 0, 0.28f},
+    {"hip 120", "left_hip -120 0 0", "left_hip", 60, 10, 0.35f},
+    {"elbow 150", "left_elbow 0 -150 0", "left_elbow", 20, -30, 0.24f},
+    {"arm at the trunk", "left_shoulder 0 0 -90", "left_shoulder", 180, 0, 0.36f},
+    {"thigh at thigh", "left_hip 0 0 -25", "left_hip", 180, 0, 0.4f},
+    {NULL, NULL, NULL, 0, 0, 0},
+};
+
 typedef struct column {
     const char *name;
     const pd_smpl_model *model; /* NULL: the target */
     pd_smpl_skinning skinning;
+    const pd_smpl_contact *contact;
 } column;
+
+static const pd_tool_closeup *list_of(const pd_tool_compare *compare)
+{
+    return compare->contact ? pd_tool_touches : pd_tool_closeups;
+}
 
 typedef struct work {
     const pd_tool_compare *compare;
@@ -47,11 +63,17 @@ typedef struct work {
 static void list_columns(work *w)
 {
     const pd_smpl_model *m = w->compare->model, *dqs = w->compare->dqs ? w->compare->dqs : m;
-    w->columns[w->column_count++] = (column){"LBS", w->plain, PD_SMPL_LBS};
-    w->columns[w->column_count++] = (column){"DQS", w->plain, PD_SMPL_DQS};
-    if (m->pose_feature_count) w->columns[w->column_count++] = (column){"LBS+P", m, PD_SMPL_LBS};
-    if (dqs->pose_feature_count) w->columns[w->column_count++] = (column){"DQS+P", dqs, PD_SMPL_DQS};
-    w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS};
+    if (w->compare->contact) {
+        w->columns[w->column_count++] = (column){"as skinned", m, PD_SMPL_LBS, NULL};
+        w->columns[w->column_count++] = (column){"contact", m, PD_SMPL_LBS, pd_smpl_model_contact(m, NULL)};
+        w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
+        return;
+    }
+    w->columns[w->column_count++] = (column){"LBS", w->plain, PD_SMPL_LBS, NULL};
+    w->columns[w->column_count++] = (column){"DQS", w->plain, PD_SMPL_DQS, NULL};
+    if (m->pose_feature_count) w->columns[w->column_count++] = (column){"LBS+P", m, PD_SMPL_LBS, NULL};
+    if (dqs->pose_feature_count) w->columns[w->column_count++] = (column){"DQS+P", dqs, PD_SMPL_DQS, NULL};
+    w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
 }
 
 static int find_joint(const pd_smpl_model *m, const char *name)
@@ -64,7 +86,7 @@ static int find_joint(const pd_smpl_model *m, const char *name)
 static pd_status prepare_row(work *w, int row, pd_error *err)
 {
     const pd_smpl_model *m = w->compare->model;
-    const pd_tool_closeup *c = &pd_tool_closeups[w->compare->first + row];
+    const pd_tool_closeup *c = &list_of(w->compare)[w->compare->first + row];
     float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row;
     pd_status status = pd_tool_posture_read(rotations, m, c->text, err);
     if (status != PD_OK) return status;
@@ -87,7 +109,7 @@ static void make_surface(float *out, const work *w, const column *col, const flo
                                .beta_count = w->compare->beta_count,
                                .rotations = rotations,
                                .vertices = out};
-    const pd_smpl_job job = {&body, 1, col->skinning, NULL};
+    const pd_smpl_job job = {&body, 1, col->skinning, col->contact};
     pd_arena_reset(scratch);
     if (col->model)
         pd_smpl_job_run(&job, col->model, scratch, &pd_executor_serial);
@@ -101,7 +123,7 @@ static void make_cell(void *arg, int index, int worker)
     const pd_smpl_model *m = w->compare->model;
     int row = index / w->column_count;
     const column *col = &w->columns[index % w->column_count];
-    const pd_tool_closeup *c = &pd_tool_closeups[w->compare->first + row];
+    const pd_tool_closeup *c = &list_of(w->compare)[w->compare->first + row];
     const float *joint =
         w->joints + 3 * ((size_t)m->joint_count * (size_t)row + (size_t)find_joint(m, c->joint));
     float *out = w->vertices + 3 * (size_t)m->vertex_count * (size_t)index;
@@ -123,7 +145,7 @@ static size_t scratch_bytes(const work *w)
 {
     size_t most = pd_train_deform_scratch_bytes(w->deformer);
     for (int c = 0; c < w->column_count; c++) {
-        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning, NULL};
+        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning, w->columns[c].contact};
         const pd_smpl_model *m = w->columns[c].model ? w->columns[c].model : w->compare->model;
         size_t bytes = pd_smpl_job_scratch_bytes(&job, m);
         if (bytes > most) most = bytes;
@@ -150,7 +172,7 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
 {
     const pd_tool_compare *c = w->compare;
     int all = 0;
-    while (pd_tool_closeups[all].name) all++;
+    while (list_of(c)[all].name) all++;
     w->row_count = c->count > 0 ? c->count : all - c->first;
     if (c->first < 0 || c->first + w->row_count > all || w->row_count < 1)
         return pd_fail(err, PD_ERR_RANGE, "compare", "rows %d to %d; 0 to %d there", c->first,

@@ -17,12 +17,14 @@ typedef struct pd_tool_closeup {
 } pd_tool_closeup;
 
 extern const pd_tool_closeup pd_tool_closeups[]; /* ends with a NULL name */
+extern const pd_tool_closeup pd_tool_touches[];  /* ends of ranges where flesh meets flesh; so does this */
 
 typedef struct pd_tool_compare {
     const pd_smpl_model *model;
     const pd_smpl_model *dqs; /* the same with the pose blend shapes for DQS; NULL: the model's own */
     const float *betas;
     int beta_count;
+    int contact;      /* pd_tool_touches in three columns: as skinned, with contact, target */
     int first, count; /* rows of pd_tool_closeups; count 0: all          */
     int size, scale;  /* pixels of a cell's side; samples per pixel side */
 } pd_tool_compare;

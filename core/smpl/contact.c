@@ -16,12 +16,13 @@
 #define SPREAD_ROUNDS 24    /* rounds in which neighbours take over half                   */
 #define LOOK_EVERY    4     /* rounds                                                      */
 #define LOOK_LAST     2     /* the same when the surface is nearly done                    */
-#define KEEP          0.97  /* of u in each round of spreading: gaps close again           */
+#define KEEP          0.93  /* of u in each round of spreading: gaps close again           */
 #define STEP          0.7   /* of the way that two touching points go at once              */
 #define FOLDS_FROM    13    /* round: until then creases alone part the skin of one joint   */
 #define FOLD_MOST     0.012f /* metres: a fold that is deeper then is no fold: the way leads through the limb */
-#define TURN_ROUNDS   20     /* of turning triangles back alone, at the end */
-#define RINGS         14     /* of vertices about what is wrong that may move               */
+#define STUCK_DEPTH   4e-3f /* metres: skin that far inside without a way out is not done with */
+#define TURN_ROUNDS   20    /* of turning triangles back alone, at the end */
+#define RINGS         14    /* of vertices about what is wrong that may move               */
 
 struct pd_smpl_contact {
     const pd_smpl_model *model;
@@ -187,6 +188,7 @@ typedef struct state {
     int *inverted;                            /* (F)                                                */
     pd_smpl_untangle untangle;
     int asked_count, touch_count, region_count;
+    int stuck; /* vertices of the region that are inside and have no way out */
 } state;
 
 static size_t state_bytes(const pd_smpl_contact *c)
@@ -325,7 +327,7 @@ static int is_fold(const state *st, int vertex, int face)
 static float look(state *st, const float *p)
 {
     float deepest = 0;
-    st->touch_count = 0;
+    st->touch_count = st->stuck = 0;
     pd_smpl_inside_surface(&st->inside, p);
     int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
     count = drop_rest(st, count);
@@ -335,6 +337,7 @@ static float look(state *st, const float *p)
         pd_smpl_way w = pd_smpl_inside_way(&st->inside, st->rest_f, st->found[i]);
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
+        if (w.face < 0) st->stuck += w.depth > STUCK_DEPTH && st->moves[t->vertex];
         if (w.face < 0) continue;
         int other = pd_smpl_inside_had_in_front(&st->inside, st->rest_f, t->vertex, w.face);
         t->fold = !other && is_fold(st, t->vertex, w.face) ? w.depth : 0;
@@ -479,7 +482,8 @@ static void spread(state *st)
 
 static int is_done(state *st, float deepest)
 {
-    return deepest < LEAST_DEPTH && !pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p);
+    return deepest < LEAST_DEPTH && !st->stuck &&
+           !pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p);
 }
 
 static int run_rounds(state *st)
@@ -540,6 +544,7 @@ static int begin(state *st, const float *vertices, const pd_smpl_body *body)
     shift_of(shift, body);
     for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
     memset(st->at_rest, UNKNOWN, v);
+    memset(st->moves, 0, v);
     pd_smpl_untangle_turns(st->turns, st->data, &st->pose);
     st->untangle = (pd_smpl_untangle){st->data, st->c->soft_faces, st->c->soft_face_count, NULL};
     pd_smpl_untangle_pose(st->wanted, &st->untangle, st->turns, st->rest);
