@@ -65,9 +65,9 @@ const pd_api_field pd_api_mesh_fields[] = {
      .preset = "false",
      .doc = "Flesh that is in flesh parts and triangles that are inside out turn back: skin in the crook of "
             "a joint, arm at "
-            "trunk, thigh at thigh. Costs 7 ms a body where nothing touches and 30 to 450 ms where something "
-            "does, so it is "
-            "for single bodies, not for streams. A body without contact keeps its bits. Not with rig."},
+            "trunk, thigh at thigh. A body that touches nothing keeps its bits and costs 7 to 12 ms; one "
+            "that does 20 to "
+            "450 ms: for single bodies, not for streams. Not with rig."},
     {.name = "include",
      .type = PD_API_CHOICES,
      .offset = AT(include),
