@@ -105,7 +105,7 @@ static int fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_erro
     c->give = malloc(v * sizeof *c->give);
     c->moves = malloc(v);
     c->rest_inside = calloc(v, 1);
-    c->soft_faces = malloc((size_t)d->face_count * sizeof *c->soft_faces);
+    c->soft_faces = malloc(((size_t)d->face_count + 1) * sizeof *c->soft_faces);
     if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces) return 0;
     for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)d->v_template[i];
     if (pd_smpl_surface_init(&c->surface, d, rest, c->model->joint_template, err) != PD_OK ||

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SEAM        0.25 /* of the seam are vertices that the joint's side holds by 0.5 -+ this */
-#define SEAM_LEAST  6    /* vertices: fewer make no crease                                     */
-#define REACH_WHOLE 1.4  /* radii from the limb's axis                                         */
-#define REACH_NONE  2.2
-#define ALONG_WHOLE 3.0 /* the same along it                                                   */
-#define ALONG_NONE  4.5
-#define LIMB        1.7  /* times its radius: what is shorter is no limb to fold                 */
-#define WRONG_SIDE  0.7  /* radii beyond the plane at rest: such skin is of something else       */
-#define BEND_LEAST  1e-4 /* 1 - cos of the swing: a straight joint has no crease                */
+#define SEAM         0.25 /* of the seam are vertices that the joint's side holds by 0.5 -+ this */
+#define SEAM_LEAST   6    /* vertices: fewer make no crease                                     */
+#define REACH_WHOLE  1.4  /* radii from the limb's axis                                         */
+#define REACH_NONE   2.2
+#define ALONG_WHOLE  3.0 /* the same along it                                                   */
+#define ALONG_NONE   4.5
+#define LIMB         1.7  /* times its radius: what is shorter is no limb to fold                 */
+#define WRONG_SIDE   0.7  /* radii beyond the plane at rest: such skin is of something else       */
+#define CREASES_EACH 8    /* creases a vertex, on average at most */
+#define BEND_LEAST   1e-4 /* 1 - cos of the swing: a straight joint has no crease                */
 
 static pd_vec3 at(const double *points, int i)
 {
@@ -144,12 +145,18 @@ static void place_crease(pd_smpl_creases *s, int joint, const double *rest, cons
     if (c->radius > 0 && bone_length(data, joints, joint) >= LIMB * c->radius) s->count++;
 }
 
+static size_t creases_each(const pd_smpl_data *data)
+{
+    return data->joint_count < CREASES_EACH ? (size_t)data->joint_count : CREASES_EACH;
+}
+
 size_t pd_smpl_creases_scratch_bytes(const pd_smpl_data *data)
 {
-    size_t k = (size_t)data->joint_count, v = (size_t)data->vertex_count, f = (size_t)data->face_count;
-    return pd_arena_bytes(k, sizeof(pd_smpl_crease)) + pd_arena_bytes(k * v, sizeof(pd_smpl_crease_member)) +
-           pd_arena_bytes(k * f, 3 * sizeof(int)) + pd_arena_bytes(v, sizeof(int)) +
-           pd_arena_bytes(k * v, sizeof(float)) +
+    size_t each = creases_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    return pd_arena_bytes((size_t)data->joint_count, sizeof(pd_smpl_crease)) +
+           pd_arena_bytes(each * v, sizeof(pd_smpl_crease_member)) +
+           pd_arena_bytes(each * f, 3 * sizeof(int)) + pd_arena_bytes(v, sizeof(int)) +
+           pd_arena_bytes(each * v, sizeof(float)) +
            pd_arena_bytes(2 * PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP, sizeof(float));
 }
 
@@ -158,13 +165,13 @@ void pd_smpl_creases_place(pd_smpl_creases *creases, const pd_smpl_crease_sides 
 {
     const pd_smpl_data *data = sides->data;
     pd_smpl_creases *s = creases;
-    size_t k = (size_t)data->joint_count, v = (size_t)data->vertex_count;
-    *s = (pd_smpl_creases){.sides = sides};
-    s->list = pd_arena_take(scratch, k, sizeof *s->list);
-    s->members = pd_arena_take(scratch, k * v, sizeof *s->members);
-    s->faces = pd_arena_take(scratch, k * (size_t)data->face_count, sizeof *s->faces);
+    size_t each = creases_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    *s = (pd_smpl_creases){.sides = sides, .member_room = (int)(each * v), .face_room = (int)(each * f)};
+    s->list = pd_arena_take(scratch, (size_t)data->joint_count, sizeof *s->list);
+    s->members = pd_arena_take(scratch, each * v, sizeof *s->members);
+    s->faces = pd_arena_take(scratch, each * f, sizeof *s->faces);
     s->member = pd_arena_take(scratch, v, sizeof *s->member);
-    s->heights = pd_arena_take(scratch, k * v, sizeof *s->heights);
+    s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
     s->maps = pd_arena_take(scratch, 2 * PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP, sizeof *s->maps);
     for (int j = 1; j < data->joint_count; j++) place_crease(s, j, rest, joints);
 }
@@ -174,7 +181,7 @@ double pd_smpl_creases_share(const pd_smpl_creases *creases, int i, const double
     return fmax(0, share_of(&creases->list[i], at(point, 0)));
 }
 
-static void add_members(pd_smpl_creases *s, pd_smpl_crease *c, const double *rest, const float *give)
+static int add_members(pd_smpl_creases *s, pd_smpl_crease *c, const double *rest, const float *give)
 {
     size_t count = (size_t)s->sides->data->vertex_count;
     const float *held = s->sides->held + (size_t)c->joint * count;
@@ -186,35 +193,40 @@ static void add_members(pd_smpl_creases *s, pd_smpl_crease *c, const double *res
         if (share <= 0) continue;
         double d0 = along_axis(c, p);
         if (side * d0 < -WRONG_SIDE * c->radius) continue;
+        if (s->member_count == s->member_room) return 0;
         s->member[v] = s->member_count;
         s->members[s->member_count++] =
             (pd_smpl_crease_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
     }
     c->count = s->member_count - c->first;
+    return 1;
 }
 
 /* Triangles whose corners are members of the same side. */
-static void add_faces(pd_smpl_creases *s, pd_smpl_crease *c)
+static int add_faces(pd_smpl_creases *s, pd_smpl_crease *c)
 {
     const pd_smpl_data *data = s->sides->data;
-    c->first_face = s->face_count;
     for (size_t f = 0; f < (size_t)data->face_count; f++) {
         int corner[3], same = 1;
         for (size_t k = 0; k < 3; k++) {
             corner[k] = s->member[data->faces[3 * f + k]];
             same = same && corner[k] >= 0 && s->members[corner[k]].side == s->members[corner[0]].side;
         }
+        if (same && s->face_count == s->face_room) return 0;
         if (same) memcpy(s->faces[s->face_count++], corner, sizeof corner);
     }
     c->face_count = s->face_count - c->first_face;
+    return 1;
 }
 
 void pd_smpl_creases_fill(pd_smpl_creases *creases, int i, const double *rest, const float *give)
 {
     pd_smpl_crease *c = &creases->list[i];
     if (c->count) return;
-    add_members(creases, c, rest, give);
-    add_faces(creases, c);
+    c->first_face = creases->face_count;
+    if (add_members(creases, c, rest, give) && add_faces(creases, c)) return;
+    creases->member_count = c->first, creases->face_count = c->first_face;
+    c->count = c->face_count = 0;
 }
 
 /* --- one pose --- */

@@ -48,6 +48,7 @@ typedef struct pd_smpl_crease_member {
 typedef struct pd_smpl_creases {
     const pd_smpl_crease_sides *sides;
     int count, member_count, face_count;
+    int member_room, face_room; /* a crease that does not fit any more stays unfilled */
     pd_smpl_crease *list;
     pd_smpl_crease_member *members;
     int (*faces)[3]; /* corners, as members; all on one side */
@@ -68,7 +69,7 @@ pd_status pd_smpl_crease_sides_init(pd_smpl_crease_sides *sides, const pd_smpl_d
                                     const pd_smpl_surface *surface, pd_error *err);
 void pd_smpl_crease_sides_deinit(pd_smpl_crease_sides *sides);
 
-/* Room for the creases of any body: much of it is never touched. */
+/* Room for the creases of a body, if each vertex is in eight of them at most on average. */
 size_t pd_smpl_creases_scratch_bytes(const pd_smpl_data *data);
 /* Where the creases of a body are; none is filled yet. rest (V,3), joints (K,3). */
 void pd_smpl_creases_place(pd_smpl_creases *creases, const pd_smpl_crease_sides *sides, const double *rest,
