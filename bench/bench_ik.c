@@ -298,6 +298,44 @@ static void run_body(int index, long *iterations)
     reached += job.status == PD_IK_REACHED;
 }
 
+/* The most likely pose of a person whose hands, feet and head are where a pose of some component's mean has them, a little moved: within
+ * limits, the root free. The shipped pose prior. */
+static void run_example(int index, long *iterations)
+{
+    static pd_anim_skeleton sk;
+    static pd_ik_limit limits[24];
+    static pd_ik_prior *prior;
+    static const int tips[5] = {20, 21, 7, 8, 15};
+    pd_quat rotations[24];
+    pd_ik_target wishes[5];
+    pd_ik_result results[5];
+    pd_vec3 moved, at[24];
+    if (!sk.joint_count) {
+        human_init(&sk);
+        for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+        if (pd_ik_prior_load(&prior, "models/pose-prior.safetensors", NULL) != PD_OK) exit(1);
+    }
+    pd_anim_skeleton_forward(at, NULL, &sk, prior->poses + (size_t)(index % prior->component_count) * 24,
+                             pd_vec3_make(0, 0, 0));
+    for (int t = 0; t < 5; t++)
+        wishes[t] =
+            (pd_ik_target){.joint = tips[t],
+                           .chain_root = -1,
+                           .has_position = 1,
+                           .position = pd_vec3_fma(at[tips[t]], 0.03, targets[(index + t) % TARGETS])};
+    pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = wishes};
+    job.target_count = 5;
+    job.solver = PD_IK_EXAMPLE;
+    job.limits = limits;
+    job.moved = &moved;
+    job.move_root = 1;
+    job.prior = prior;
+    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+    pd_ik_job_run(&job, &arena);
+    *iterations += job.iterations_used;
+    reached += job.status == PD_IK_REACHED;
+}
+
 /* Positions of all 24 joints to a pose. */
 static void run_hybrik(int index, long *iterations)
 {
@@ -440,6 +478,7 @@ static const row rows[] = {
     {"limits_fabrik", "solves/s", run_limits_fabrik},
     {"limits_optimize", "solves/s", run_limits_optimize},
     {"body_six_targets", "solves/s", run_body},
+    {"body_example", "solves/s", run_example},
     {"hybrik_24_joints", "poses/s", run_hybrik},
     {"neural_no_steps", "poses/s", run_neural_alone},
     {"neural_three_trackers", "solves/s", run_neural_three},

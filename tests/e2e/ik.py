@@ -192,6 +192,24 @@ def a_dragged_hand_turns_no_joint_by_more_than_five_degrees_a_frame(p):
 
 
 @test
+def the_most_likely_pose_is_found_and_its_styles_differ(p):
+    listed = {m["kind"]: m for m in p.ask("GET", "/v1/models").json()["models"]}
+    about = p.ask("GET", f"/v1/models/{listed['pose-prior']['id']}").json()
+    assert {"walk", "run", "crouch", "reach"} <= set(about["styles"]), about
+    assert listed["pose-prior"]["default"] and "mocap.cs.cmu.edu" in about["credits"]
+    targets = [{"joint": "right_wrist", "position": [-0.22, -0.5, 0.5]}, {"joint": "left_ankle", "position": [0.14, -0.83, 0.02]},
+               {"joint": "right_ankle", "position": [-0.14, -0.83, 0.02]}]
+    answers = p.ask("POST", "/v1/ik/solve", {"targets": targets, "solver": "example", "limits": True, "move_root": True,
+                                             "problems": [{}, {"style": "crouch"}, {"style": "nothing"}]}).json()["solutions"]
+    assert [a.get("status") for a in answers] == ["reached", "reached", None], answers
+    assert answers[2]["error"]["errors"][0]["pointer"] == "/problems/2/style"
+    assert all(t["solver"] == "example" and t["position_error"] < 1e-3 for t in answers[1]["targets"])
+    assert distance(answers[0]["joints"][0], answers[1]["joints"][0]) > 0.02
+    assert p.ask("POST", "/v1/models/pose-prior/reload", b"").status == 200
+    assert solve(p, targets=targets, solver="example", limits=True, move_root=True)["pose"] == answers[0]["pose"]
+
+
+@test
 def what_cannot_be_done_is_refused_with_what_can(p):
     target = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]
     refused(p, "/v1/ik/solve", "/style", "crouch", targets=target, solver="example", style="moonwalk")

@@ -3,7 +3,9 @@
 
 #include "core/smpl/measure.h"
 #include "tests/support/figures.h"
+#include "tests/support/human.h"
 #include "tests/support/pose_networks.h"
+#include "tests/support/priors.h"
 
 #define SOLVE "/v1/ik/solve"
 #define FOOT  "{\"joint\":\"left_ankle\",\"position\":[0.2,0.3,0.3]}"
@@ -406,6 +408,49 @@ static void measuring_by_get_is_cacheable(void **state)
     pd_api_call_release(third);
 }
 
+/* A request for the person of tests/support/human.h. */
+static const char *human_request(const char *fields)
+{
+    static char text[8192];
+    size_t used = (size_t)snprintf(text, sizeof text, "{%s,\"skeleton\":{\"joints\":[", fields);
+
+    for (int k = 0; k < 24; k++) {
+        const pd_anim_joint *j = &human_joints[k];
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "%s{\"name\":\"%s\",\"parent\":%s%s%s,\"offset\":[%g,%g,%g]}", k ? "," : "",
+                                 j->name, j->parent ? "\"" : "", j->parent ? j->parent : "null",
+                                 j->parent ? "\"" : "", j->offset.x, j->offset.y, j->offset.z);
+    }
+    snprintf(text + used, sizeof text - used, "]}}");
+    return text;
+}
+
+static void example_takes_the_hosts_pose_prior_and_its_styles(void **state)
+{
+    (void)state;
+#define HAND "\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.35,1.25,0.3]}],\"solver\":\"example\""
+    api_refused("POST", SOLVE, human_request(HAND), 400, "/solver", "no pose prior is loaded");
+    api_host_state.prior = priors_built(4, 3, 1);
+    json_t *solved = asked("POST", SOLVE, human_request(HAND ",\"style\":\"bent\""));
+    const json_t *target = json_array_get(json_object_get(solved, "targets"), 0);
+    assert_string_equal(text_of(solved, "status"), "reached");
+    assert_string_equal(text_of(target, "solver"), "example");
+    const json_t *knee = json_array_get(json_object_get(json_object_get(solved, "pose"), "quaternions"), 4);
+    assert_true(fabs(json_number_value(json_array_get(knee, 3))) < 0.95); /* bent by more than 36 degrees */
+    json_decref(solved);
+    api_refused("POST", SOLVE, human_request(HAND ",\"style\":\"flat\""), 400, "/style",
+                "there are still, bent");
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"style\":\"bent\"}", 400, "/style",
+                "example has styles");
+    api_refused(
+        "POST", SOLVE,
+        "{\"solver\":\"example\",\"skeleton\":{\"joints\":[{\"name\":\"a\"},{\"name\":\"b\",\"parent\":\"a\","
+        "\"offset\":[0,1,0]}]},\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}]}",
+        400, "/skeleton", "joints of the pose prior are not in it: left_hip");
+    pd_ik_prior_release(api_host_state.prior);
+    api_host_state.prior = NULL;
+}
+
 static void measurements_give_betas_that_measure_so(void **state)
 {
     (void)state;
@@ -454,6 +499,7 @@ int main(void)
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(a_motion_networks_bones_are_a_skeleton),
+        cmocka_unit_test(example_takes_the_hosts_pose_prior_and_its_styles),
         cmocka_unit_test(the_hierarchy_of_a_bvh_file_is_a_skeleton),
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
         cmocka_unit_test(the_posed_body_comes_back_as_glb),
