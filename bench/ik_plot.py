@@ -8,7 +8,7 @@ import math
 import sys
 
 NAMES = ("auto", "pinv", "transpose", "fabrik", "ccd", "optimize", "example", "neural")
-BELOW = ("transpose",)  # labels that would lie on another
+BELOW = ("example",)  # labels that would lie on another
 INK, LINE, MARK, SOFT = "#1d2733", "#c9d1da", "#2f6fb0", "#9db9d6"
 
 
