@@ -189,34 +189,41 @@ async def a_hand_reaches_and_everybody_sees_it():
             await c.ask("reach", "done", ref="r", id=id, joint="right_hand", weight=0)
 
 
+async def apart_from_its_rollout(p):
+    """A streamed run beside the rollout of its script: the largest distance of roots and turn of facings."""
+    inputs = {1: {"move": [0, 1]}, 2: {"move": [0.8, 0.6], "gait": "jog"}, 3: {"move": [-0.5, 0], "strafe": 1, "look": [0, 1]}, 4: {}}
+    async with connect(p) as other, connect(p) as c:
+        await other.enter(position=[5, 5])  # a neighbour in the same batch
+        await c.ask("join", "welcome")
+        id = await c.spawn(model="walker", position=[1, 2], facing=0.5)
+        for seq, fields in inputs.items():
+            await c.say("input", id=id, seq=seq, **fields)
+            await c.watch(0.7)
+    frames = [f for f in c.frames if f.count]
+    script, seen = [], 0
+    for f in frames:
+        if f.seq != seen:
+            still = {"move": [0, 0], "gait": "auto", "strafe": 0, "look": None}
+            script.append({"t": (f.tick - frames[0].tick) / 60, **still, **inputs[f.seq]})
+            seen = f.seq
+    same(seen, 4)
+    seconds = (frames[-1].tick - frames[0].tick + 1) / 60
+    reply = p.ask("POST", "/v1/motions/rollout?format=json", {"model": "walker", "seconds": seconds, "position": [1, 2],
+                                                              "facing": 0.5, "script": script})
+    same(reply.status, 200, reply.body[:300])
+    made = reply.json()["frames"]
+    pairs = [(f, made[f.tick - frames[0].tick]) for f in frames]
+    return max(max(math.dist(f.root, w["root"]), abs(math.remainder(f.yaw - w["yaw"], 2 * math.pi))) for f, w in pairs)
+
+
 @test
 async def a_streamed_run_is_the_rollout_of_its_script():
-    inputs = {1: {"move": [0, 1]}, 2: {"move": [0.8, 0.6], "gait": "jog"}, 3: {"move": [-0.5, 0], "strafe": 1, "look": [0, 1]}, 4: {}}
     with posed(f"models: [{{id: walker, file: {WALKER}}}]\n") as p:
-        async with connect(p) as other, connect(p) as c:
-            await other.enter(position=[5, 5])  # a neighbour in the same batch
-            await c.ask("join", "welcome")
-            id = await c.spawn(model="walker", position=[1, 2], facing=0.5)
-            for seq, fields in inputs.items():
-                await c.say("input", id=id, seq=seq, **fields)
-                await c.watch(0.7)
-            frames = [f for f in c.frames if f.count]
-            script, seen = [], 0
-            for f in frames:
-                if f.seq != seen:
-                    still = {"move": [0, 0], "gait": "auto", "strafe": 0, "look": None}
-                    script.append({"t": (f.tick - frames[0].tick) / 60, **still, **inputs[f.seq]})
-                    seen = f.seq
-            seconds = (frames[-1].tick - frames[0].tick + 1) / 60
-            reply = p.ask("POST", "/v1/motions/rollout?format=json", {"model": "walker", "seconds": seconds, "position": [1, 2],
-                                                                      "facing": 0.5, "script": script})
-            same(reply.status, 200, reply.body[:300])
-            made = reply.json()["frames"]
-            for f in frames:
-                wanted = made[f.tick - frames[0].tick]
-                assert math.dist(f.root, wanted["root"]) < 1e-4, (f.tick - frames[0].tick, f.root, wanted["root"])
-                assert abs(math.remainder(f.yaw - wanted["yaw"], 2 * math.pi)) < 1e-4
-            same(seen, 4)
+        apart = []
+        while not apart or apart[-1] > 1e-4:
+            assert len(apart) < 6, apart
+            # on a busy machine the first frame of an input may be one that was replaced, and the script is a tick late
+            apart.append(await apart_from_its_rollout(p))
 
 
 def hands_and_head(p, script, wishes, frames):
