@@ -169,25 +169,26 @@ static func read_rotations(from, count, bits):
 	rotations.resize(count)
 	var is_long = bits == 48
 	var n = 15 if is_long else 10
+	var second = 2 * n
 	var most = (1 << n) - 1
 	var step = 2 * HALF / most
 	for i in count:
 		var word = from.get_u32()
 		if is_long:
 			word |= from.get_u16() << 32
-		var a = (word >> 2 * n & most) * step - HALF
+		var a = (word >> second & most) * step - HALF
 		var b = (word >> n & most) * step - HALF
 		var c = (word & most) * step - HALF
 		var d = sqrt(max(0.0, 1 - a * a - b * b - c * c))
-		match word >> bits - 2 & 3:
-			0:
-				rotations[i] = Quat(d, a, b, c)
-			1:
-				rotations[i] = Quat(a, d, b, c)
-			2:
-				rotations[i] = Quat(a, b, d, c)
-			_:
-				rotations[i] = Quat(a, b, c, d)
+		var left_out = word >> bits - 2 & 3
+		if left_out == 3:
+			rotations[i] = Quat(a, b, c, d)
+		elif left_out == 2:
+			rotations[i] = Quat(a, b, d, c)
+		elif left_out == 1:
+			rotations[i] = Quat(a, d, b, c)
+		else:
+			rotations[i] = Quat(d, a, b, c)
 	return rotations
 
 
