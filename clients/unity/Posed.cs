@@ -577,7 +577,7 @@ namespace PosedClient
             var joints = (List<object>)told["joints"];
             var s = new Skeleton
             {
-                Model = (string)told["model"], IsDefault = (bool)told["default"], Samples = (int)(double)told["samples"],
+                Model = (string)told["model"], IsDefault = (bool)told["default"], Samples = (int)Math.Max(0, Math.Min(65535, (double)told["samples"])),
                 Names = new string[joints.Count], Parents = new int[joints.Count], Offsets = new Vec3[joints.Count],
             };
             for (int j = 0; j < joints.Count; j++)

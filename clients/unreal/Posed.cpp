@@ -581,12 +581,17 @@ Vec3 Value::Point() const
 namespace
 {
 
+uint32_t Whole(const Value &v, double most = 4294967295.0)
+{
+    return v.number >= 0 && v.number <= most ? (uint32_t)v.number : 0;
+}
+
 Skeleton SkeletonOfValue(const Value &told)
 {
     Skeleton s;
     s.model = told["model"].text;
     s.is_default = told["default"].number != 0;
-    s.samples = (int)told["samples"].number;
+    s.samples = (int)Whole(told["samples"], 65535);
     for (const Value &joint : told["joints"].list) {
         const auto above = std::find(s.names.begin(), s.names.end(), joint["parent"].text);
         s.parents.push_back(above == s.names.end() ? -1 : (int)(above - s.names.begin()));
@@ -742,7 +747,7 @@ void Session::HeardText(const std::string &text)
     if (type == "error") TakeError(message, ref);
     if (type == "event" && on_event)
         for (Figure *figure : std::vector<Figure *>(live_))
-            if (figure->id == (uint32_t)message["id"].number) on_event(figure, message);
+            if (figure->id == Whole(message["id"])) on_event(figure, message);
     if (type == "bye") {
         const std::string &reason = message["reason"].text;
         is_final_ = !message["come_back"].number || reason == "left" || reason == "taken_over" ||
@@ -792,7 +797,7 @@ void Session::TakeSpawned(const Value &message, unsigned ref)
     if (found == spawning_.end()) return;
     Figure *figure = found->second;
     spawning_.erase(found);
-    figure->id = (uint32_t)message["id"].number;
+    figure->id = Whole(message["id"]);
     figure->model = message["model"].text;
     if (std::find(live_.begin(), live_.end(), figure) == live_.end()) return Despawn(figure);
     SendHeld(figure);
