@@ -44,6 +44,8 @@ if command -v godot3-server >/dev/null; then
 	mkdir -p "$work/home/.cache" "$work/home/.local/share" && cp -r clients/godot/godot3 "$work/"
 	POSED_GOLDEN=$golden POSED_WALK=$walk says Godot "${godot[@]}" "$PWD/tests/e2e/godot/golden.gd"
 	demo
+	edits() { timeout 60 "${godot[@]:0:4}" --path "$work/godot3" --editor --quit 2>&1 | tee "$work/said" && ! grep -qE 'SCRIPT ERROR|Parse Error|nable to load|Failed' "$work/said"; }
+	claim "Godot's editor opens the project with its plugin" edits
 else
 	echo "godot3-server is not installed"
 fi

@@ -211,8 +211,8 @@ func rigs(walk, told, size):
 		character.pose(who)
 		for j in who.joints.size():
 			var off = rig.get_bone_global_pose(j).origin.distance_to(who.joints[j] * size)
-			if off > 0.01 * size:
-				wrong.append("%s is %.3f m off" % [told.joints[j].name, off])
+			if off > 0.001 * size:
+				wrong.append("%s is %.4f m off" % [told.joints[j].name, off])
 	claim("a rig of %d %%, its bones at rest in any direction, has its joints where the frame has them" % int(100 * size), wrong.empty())
 	character.free()
 	line.free()

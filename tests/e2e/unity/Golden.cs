@@ -223,7 +223,7 @@ static class Golden
             Claim("rotations composed in Unity's axes put every joint where the frame has it", () =>
             {
                 Vec3[] at = Compose(who, s);
-                for (int j = 0; j < at.Length; j++) NearAll(Floats(at[j]), Floats(Unity.Place(who.World(who.Joints[j]))), 0.01, s.Names[j]);
+                for (int j = 0; j < at.Length; j++) NearAll(Floats(at[j]), Floats(Unity.Place(who.World(who.Joints[j]))), 0.001, s.Names[j]);
             });
         Claim("a step forward is a step forward", () =>
         {

@@ -283,7 +283,7 @@ static void conversions(const std::string &folder)
         const std::vector<Vec3> places = compose(who, s);
         for (size_t j = 0; j < places.size(); j++) {
             const Vec3 p = unreal::Place(who.World(who.joints[j]));
-            near(places[j].x, p.x, 1, s.names[j]), near(places[j].y, p.y, 1, s.names[j]), near(places[j].z, p.z, 1, s.names[j]);
+            near(places[j].x, p.x, 0.1, s.names[j]), near(places[j].y, p.y, 0.1, s.names[j]), near(places[j].z, p.z, 0.1, s.names[j]);
         }
         claim("rotations composed in Unreal's axes put every joint where the frame has it, in centimetres");
     }
