@@ -19,6 +19,7 @@ const HEADER_BYTES = 24
 const CHARACTER_BYTES = 32
 const SMPL_JOINTS = 24
 const SCALE = 1.0 / 4096
+const TURN = PI / 32768
 const HALF = 0.70710678118654752
 
 
@@ -139,16 +140,18 @@ static func read_points(from, count):
 	var points = PoolVector3Array()
 	points.resize(count)
 	for i in count:
-		points[i] = Vector3(from.get_16() * SCALE, from.get_16() * SCALE, from.get_16() * SCALE)
+		points[i] = Vector3(from.get_16(), from.get_16(), from.get_16()) * SCALE
 	return points
 
 
 static func read_trajectory(who, from, count):
 	var points = PoolVector3Array()  # pool arrays are values: the whole is set at the end
 	var facings = PoolRealArray()
-	for _i in count:
-		points.append(Vector3(from.get_16() * SCALE, from.get_16() * SCALE, from.get_16() * SCALE))
-		facings.append(from.get_16() * PI / 32768)
+	points.resize(count)
+	facings.resize(count)
+	for i in count:
+		points[i] = Vector3(from.get_16(), from.get_16(), from.get_16()) * SCALE
+		facings[i] = from.get_16() * TURN
 	who.trajectory = points
 	who.facings = facings
 
