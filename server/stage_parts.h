@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#define PD_SRV_SLOTS 3 /* of a tick, at most */
+#define PD_SRV_SLOTS 6 /* of a tick, at most */
 #define PD_SRV_SLOT_SESSIONS                                                                                 \
     16 /* then another slot is opened: a batch of 16 is nearly as fast as one of 64 */
 
