@@ -10,6 +10,7 @@
  * is the clock on the wall. Each figure is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/body.h"
+#include "core/smpl/contact.h"
 #include "tests/support/fixture.h"
 
 #include <pthread.h>
@@ -163,7 +164,7 @@ typedef struct row {
     pd_fixture fixture;
     int bodies, threads;
     pd_smpl_skinning skinning;
-    int normals;
+    int normals, contact;
 } row;
 
 #define SMPL                                                                                                 \
@@ -181,23 +182,24 @@ typedef struct row {
     } /* models/default.safetensors, where it is there */
 
 static const row rows[] = {
-    {"smpl_one", SMPL, 1, 1, PD_SMPL_LBS, 0},
-    {"smpl_batch2", SMPL, 2, 1, PD_SMPL_LBS, 0},
-    {"smpl_batch4", SMPL, 4, 1, PD_SMPL_LBS, 0},
-    {"smpl_batch8", SMPL, 8, 1, PD_SMPL_LBS, 0},
-    {"smpl_batch64", SMPL, 64, 1, PD_SMPL_LBS, 0},
-    {"smpl_batch64_dqs", SMPL, 64, 1, PD_SMPL_DQS, 0},
-    {"smpl_batch64_sbs", SMPL, 64, 1, PD_SMPL_SBS, 0},
-    {"smpl_batch64_normals", SMPL, 64, 1, PD_SMPL_LBS, 1},
-    {"default_one", DEFAULT, 1, 1, PD_SMPL_LBS, 0},
-    {"default_batch8", DEFAULT, 8, 1, PD_SMPL_LBS, 0},
-    {"default_batch64", DEFAULT, 64, 1, PD_SMPL_LBS, 0},
-    {"resident_one", RESIDENT, 1, 1, PD_SMPL_LBS, 0},
-    {"resident_batch64", RESIDENT, 64, 1, PD_SMPL_LBS, 0},
-    {"smpl_one_two_threads", SMPL, 1, 2, PD_SMPL_LBS, 0},
-    {"smpl_batch64_two_threads", SMPL, 64, 2, PD_SMPL_LBS, 0},
-    {"default_one_two_threads", DEFAULT, 1, 2, PD_SMPL_LBS, 0},
-    {"default_batch64_two_threads", DEFAULT, 64, 2, PD_SMPL_LBS, 0},
+    {"smpl_one", SMPL, 1, 1, PD_SMPL_LBS, 0, 0},
+    {"smpl_batch2", SMPL, 2, 1, PD_SMPL_LBS, 0, 0},
+    {"smpl_batch4", SMPL, 4, 1, PD_SMPL_LBS, 0, 0},
+    {"smpl_batch8", SMPL, 8, 1, PD_SMPL_LBS, 0, 0},
+    {"smpl_batch64", SMPL, 64, 1, PD_SMPL_LBS, 0, 0},
+    {"smpl_batch64_dqs", SMPL, 64, 1, PD_SMPL_DQS, 0, 0},
+    {"smpl_batch64_sbs", SMPL, 64, 1, PD_SMPL_SBS, 0, 0},
+    {"smpl_batch64_normals", SMPL, 64, 1, PD_SMPL_LBS, 1, 0},
+    {"default_one", DEFAULT, 1, 1, PD_SMPL_LBS, 0, 0},
+    {"default_batch8", DEFAULT, 8, 1, PD_SMPL_LBS, 0, 0},
+    {"default_batch64", DEFAULT, 64, 1, PD_SMPL_LBS, 0, 0},
+    {"resident_one", RESIDENT, 1, 1, PD_SMPL_LBS, 0, 0},
+    {"resident_one_contact", RESIDENT, 1, 1, PD_SMPL_LBS, 0, 1},
+    {"resident_batch64", RESIDENT, 64, 1, PD_SMPL_LBS, 0, 0},
+    {"smpl_one_two_threads", SMPL, 1, 2, PD_SMPL_LBS, 0, 0},
+    {"smpl_batch64_two_threads", SMPL, 64, 2, PD_SMPL_LBS, 0, 0},
+    {"default_one_two_threads", DEFAULT, 1, 2, PD_SMPL_LBS, 0, 0},
+    {"default_batch64_two_threads", DEFAULT, 64, 2, PD_SMPL_LBS, 0, 0},
 };
 
 static int print_row(const row *r)
@@ -208,6 +210,7 @@ static int print_row(const row *r)
     scene s = {0};
     if (!scene_init(&s, &r->fixture, r->bodies, r->normals)) return 1; /* no such file: no such row */
     s.job.skinning = r->skinning;
+    if (r->contact && !(s.job.contact = pd_smpl_model_contact(s.model, NULL))) return 0;
     s.executor = r->threads == 2 ? &two : &pd_executor_serial;
     if (!pd_arena_reserve(&s.arena, pd_smpl_job_scratch_bytes(&s.job, s.model))) return 0;
     if (r->threads == 2 && pthread_create(&thread, NULL, second_worker, &c)) return 0;

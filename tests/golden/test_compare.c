@@ -41,11 +41,29 @@ static void the_picture_does_not_depend_on_the_executor(void **state)
     pd_io_image_deinit(&other);
 }
 
+static void contact_is_shown_in_three_columns(void **state)
+{
+    (void)state;
+    pd_smpl_model *model = pd_fixture_model(&(pd_fixture){.vertices = 800, .seed = 4});
+    pd_tool_compare compare = {.model = model, .contact = 1, .first = 3, .count = 2, .size = 64, .scale = 1};
+    pd_io_image picture;
+    pd_error err = {0};
+    assert_int_equal(pd_tool_compare_render(&picture, &compare, &pd_fixture_shuffled, &err), PD_OK);
+    assert_int_equal(picture.width, 3 * 64);
+    assert_int_equal(picture.height, 2 * 64);
+    pd_io_image_deinit(&picture);
+    compare.count = 3;
+    assert_int_equal(pd_tool_compare_render(&picture, &compare, &pd_executor_serial, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "compare");
+    pd_smpl_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bends_look_as_they_did),
         cmocka_unit_test(the_picture_does_not_depend_on_the_executor),
+        cmocka_unit_test(contact_is_shown_in_three_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
