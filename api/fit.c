@@ -140,8 +140,10 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "not enough memory");
         return;
     }
-    if (pd_api_decode_fields(&values, &documents, call, request) && read_targets(job, &values, call))
-        check_fit(call, job);
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    if (!call->done)
+        good &= read_targets(job, &values, call); /* also after errors: all of them are told at once */
+    if (good) check_fit(call, job);
     pd_api_documents_release(&documents);
     call->job = job;
     call->run = run_fit;

@@ -526,10 +526,12 @@ static int read_all(pd_api_call *call, const ik_values *v)
     ik->many = v->problems != NULL;
     ik->mesh = v->mesh;
     for (int i = 0; i < ik->count; i++) {
-        if (ik->many)
+        if (ik->many) {
             read_own(ik->problems + i, json_array_get(v->problems, (size_t)i), v, call, i);
-        else
+        } else {
+            ik->problems[i].problems = call->problems; /* what was wrong with single fields */
             read_problem(ik->problems, v, call, "");
+        }
         if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
             pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
                         "glb; this skeleton has no mesh, a body model's has");
@@ -561,6 +563,7 @@ void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
     }
     call->deinit = release_models;
     call->run = pd_api_ik_run;
-    if (pd_api_decode_fields(&values, &documents, call, request)) read_all(call, &values);
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    if (good || (!call->done && !values.problems)) read_all(call, &values);
     pd_api_documents_release(&documents);
 }

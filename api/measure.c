@@ -98,10 +98,8 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     if (!job->betas) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     job->count = call->weight = (int)given;
     job->density = values->density;
-    for (size_t i = 0; i < given; i++) {
-        if (!read_betas(job->betas + i * betas, i ? NULL : values->betas, call, "/betas")) return 0;
-        if (i) memcpy(job->betas + i * betas, job->betas, betas * sizeof *job->betas);
-    }
+    read_betas(job->betas, values->betas, call, "/betas");
+    for (size_t i = 1; i < given; i++) memcpy(job->betas + i * betas, job->betas, betas * sizeof *job->betas);
     for (size_t i = 0; values->bodies && i < given; i++) {
         const json_t *body = json_array_get(values->bodies, i);
         if (json_object_get(body, "betas")) memset(job->betas + i * betas, 0, betas * sizeof *job->betas);
@@ -223,8 +221,10 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "not enough memory");
         return;
     }
-    good = pd_api_decode_fields(&values, &documents, call, request) && read_measure(job, &values, call) &&
-           check_measure(call, job);
+    good = pd_api_decode_fields(&values, &documents, call, request);
+    if (!call->done)
+        good &= read_measure(job, &values, call); /* also after errors: all of them are told at once */
+    good = good && check_measure(call, job);
     pd_api_documents_release(&documents);
     call->job = job;
     call->run = run_measure;
