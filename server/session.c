@@ -289,16 +289,16 @@ static pd_srv_actor *owned_actor(const pd_srv_viewer *viewer, uint32_t id, pd_er
     return s ? find_actor(s, id, err) : NULL;
 }
 
-static pd_status check_room(const pd_srv_stage *stage, const pd_srv_session *s, pd_error *err)
+static pd_status check_room(pd_srv_stage *stage, const pd_srv_session *s, pd_error *err)
 {
     int most = config_of(stage)->stream_characters;
     if (s->actor_count >= most)
         return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
                        s->actor_count, most);
-    if (stage->state.load > 0.9)
-        return pd_fail(err, PD_ERR_BUSY, "", "ticks take %.0f %% of their time; no more characters now",
-                       100 * stage->state.load);
-    return PD_OK;
+    if (stage->state.load <= 0.9) return PD_OK;
+    stage->refused++;
+    return pd_fail(err, PD_ERR_BUSY, "", "ticks take %.0f %% of their time; no more characters now",
+                   100 * stage->state.load);
 }
 
 /* Makes the body that was asked for; *out stays NULL when none was. Its place in an error is below /body. */

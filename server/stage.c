@@ -425,6 +425,8 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
     pd_srv_metrics_counter(out, "posed_ticks_total", "Ticks of the stage.", stage->ticks);
     pd_srv_metrics_counter(out, "posed_ticks_left_out_total", "Ticks that were left out for lateness.",
                            stage->state.ticks_left_out);
+    pd_srv_metrics_counter(out, "posed_spawns_refused_total", "Characters refused as ticks take too long.",
+                           stage->refused);
     pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);
     pd_srv_metrics_counter(out, "posed_vmc_datagrams_total", "Datagrams sent to VRM applications.",
                            stage->datagrams);

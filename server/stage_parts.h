@@ -82,7 +82,7 @@ struct pd_srv_stage {
     int session_count, actor_count, slot_sessions[PD_SRV_SLOTS];
     uint32_t next_id;
     pd_srv_stage_state state;
-    uint64_t ticks, frames, datagrams, datagrams_dropped, late[PD_SRV_LATE_BUCKETS + 1];
+    uint64_t ticks, frames, refused, datagrams, datagrams_dropped, late[PD_SRV_LATE_BUCKETS + 1];
     double late_sum;
     /* the tick's */
     pthread_t thread;

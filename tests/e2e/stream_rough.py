@@ -233,6 +233,7 @@ async def a_stage_that_is_full_is_busy_and_keeps_who_is_there():
             same(answer["code"], "busy")
             assert "%" in answer["detail"] and p.metric("posed_stage_load") > 0.5, answer
             print(f"# {len(ids)} characters at 240 ticks a second, then: {answer['detail']}")
+            assert p.metric("posed_spawns_refused_total") >= 1
             stats = await c.until("stats")
             assert stats["load"] > 0.5 and stats["characters"] == len(ids), stats
             await c.watch(0.3)
