@@ -136,6 +136,8 @@ static json_t *make_request(const pd_tool_args *args)
                pd_tool_double(&rest_gain, args, "rest-gain", 0, 100);
     if (good && !args->word_count) good = (pd_tool_usage(args, "no targets"), 0);
     json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
+    if (pd_tool_text(args, "style"))
+        json_object_set_new(request, "style", json_string(pd_tool_text(args, "style")));
     json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
     if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
     if (pd_tool_flag(args, "move-root")) json_object_set_new(request, "move_root", json_true());
@@ -287,7 +289,10 @@ static const pd_tool_option options[] = {
     {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
     {"skeleton", "FILE", "bones of a .glb, .vrm or .bvh file in place of the model's", NULL},
     {"bones", "NAME", "of a .vrm: all, or humanoid for those alone that VRM names", NULL},
-    {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize or neural", "auto"},
+    {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, example or neural",
+     "auto"},
+    {"style", "NAME", "of example: walk, run, crouch, reach ... as the pose prior has them; without it any",
+     NULL},
     {"damping", "NAME", "of dls: adaptive, constant or selective", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},
     {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},
