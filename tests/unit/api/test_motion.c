@@ -114,7 +114,7 @@ static void a_scene_comes_with_its_ground_walls_and_areas(void **state)
                        "\"to\":[1,3]}],\"jumps\":[{\"at\":[0,2],\"radius\":0.5}],\"crouches\":[{\"at\":[0,5],"
                        "\"size\":[1,2]}],"
                        "\"beams\":[{\"from\":[0,7],\"to\":[0,9],\"width\":0.2}]}}");
-    const pd_anim_scene *s = d.script.job.scene;
+    const pd_anim_scene *s = &d.script.scene; /* job.scene is where it was read */
     assert_true(d.good);
     assert_int_equal(s->wall_count, 1);
     assert_near(s->walls[0].width, 0.1, 0);
