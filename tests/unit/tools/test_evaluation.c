@@ -165,12 +165,15 @@ static void the_limits_of_any_person_can_be_checked(void **state)
     pd_smpl_model *model =
         pd_fixture_model(&(pd_fixture){.vertices = 400, .betas = 2, .pose = PD_FIXTURE_NO_POSE, .seed = 5});
     const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
-    const pd_tool_limits limits = {.variants = &variant, .variant_count = 1, .no_target = 1, .pose_most = 4};
+    const pd_tool_limits limits = {
+        .variants = &variant, .variant_count = 1, .touched = &variant, .no_target = 1, .pose_most = 4};
     static pd_tool_evaluation first, second;
     const pd_tool_quality_row *a = first.quality, *b = second.quality;
     pd_error err = {0};
     if (pd_tool_limits_check(&first, &limits, &pd_executor_serial, &err)) fail_msg("%s", err.detail);
-    assert_int_equal(first.quality_count, 1);
+    assert_int_equal(first.quality_count, 2);
+    assert_string_equal(a[1].variant, "LBS, contact");
+    assert_true(a[1].inverted <= a[0].inverted);
     assert_int_equal(a[0].bodies, 12);
     assert_int_equal(a[0].poses, 4);
     assert_int_equal(pd_tool_limits_check(&second, &limits, &pd_fixture_shuffled, &err), PD_OK);
