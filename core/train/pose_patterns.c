@@ -135,9 +135,9 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     size_t v = (size_t)model->vertex_count;
     double *rest = malloc(3 * v * sizeof *rest);
     for (size_t i = 0; rest && i < 3 * v; i++) rest[i] = (double)model->data.v_template[i];
-    pd_status status =
-        rest ? pd_smpl_surface_init(&r->surface, &model->data, rest, model->joint_template, err)
-             : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu vertices", v);
+    pd_status status = rest
+                           ? pd_smpl_surface_init(&r->surface, &model->data, rest, model->joint_template, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu vertices", v);
     free(rest);
     if (status) return status;
     for (int j = 1; j < k; j++) reach_joint(r, j, rings);
