@@ -133,6 +133,9 @@ def without_asyncio_a_character_walks():
         assert stream.event()["event"] == "footstep" and 0 < stream.ping() < 1
         walker.follow([[0, 0], [0, 3]], gait="walk")
         walker.look([1, 1])
+        walker.look(point=[1, 1.5, 2], seconds=0.2)
+        walker.reach("right_hand", [-0.3, 1.2, 0.3], anchor="root", normal=[0, 1, 0])
+        walker.reach("right_hand", weight=0)
         walker.despawn()
         stream.leave()
         try:

@@ -48,8 +48,13 @@ class Character:
         self.held, self.path = None, {"path": [list(p) for p in path], **options}
         return await self.stream.ask("follow", id=self.id, **self.path)
 
-    async def look(self, at: Optional[Sequence[float]] = None) -> Dict[str, Any]:
-        return await self.stream.ask("look", id=self.id, **({} if at is None else {"at": list(at)}))
+    async def look(self, at: Optional[Sequence[float]] = None, **gaze: Any) -> Dict[str, Any]:
+        """Faces the direction at=(x, z); point=[x, y, z], weight, seconds, anchor: head and neck turn there. What is left out ends."""
+        return await self.stream.ask("look", id=self.id, **({} if at is None else {"at": list(at)}), **gaze)
+
+    async def reach(self, joint: str, target: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
+        """A hand ("left_hand", "right_hand") to a place; weight=0 lets go. anchor, seconds, normal, slide as in docs/stream.md."""
+        return await self.stream.ask("reach", id=self.id, joint=joint, **({} if target is None else {"target": list(target)}), **fields)
 
     async def despawn(self) -> Dict[str, Any]:
         if self in self.stream.characters:

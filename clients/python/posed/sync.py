@@ -33,8 +33,11 @@ class SyncCharacter:
     def follow(self, path: Sequence[Sequence[float]], **options: Any) -> Dict[str, Any]:
         return self._stream._do(self._character.follow(path, **options))
 
-    def look(self, at: Optional[Sequence[float]] = None) -> Dict[str, Any]:
-        return self._stream._do(self._character.look(at))
+    def look(self, at: Optional[Sequence[float]] = None, **gaze: Any) -> Dict[str, Any]:
+        return self._stream._do(self._character.look(at, **gaze))
+
+    def reach(self, joint: str, target: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
+        return self._stream._do(self._character.reach(joint, target, **fields))
 
     def despawn(self) -> Dict[str, Any]:
         return self._stream._do(self._character.despawn())
