@@ -344,5 +344,5 @@ double pd_ik_prior_log(const pd_ik_prior *prior, const double *x, int style)
             sum += exp(here - largest);
         }
     }
-    return largest + log(sum);
+    return sum > 0 ? largest + log(sum) : -INFINITY;
 }

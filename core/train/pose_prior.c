@@ -15,7 +15,8 @@
 #define COUNTS     1e-4 /* a smaller share of a row is not looked at   */
 #define SETTLED    1e-5 /* gain of the likelihood, nats a row: the end */
 #define LOG_2PI    1.8378770664093453
-#define LEAST_ROWS 40 /* of a component, before it is taken away from a style */
+#define NOTHING    1e-9 /* of a direction: a joint that never turns leaves but rounding   */
+#define LEAST_ROWS 40   /* of a component, before it is taken away from a style */
 
 /* One style while it is learned. */
 typedef struct mixture {
@@ -100,7 +101,8 @@ static int analyse(mixture *m, int component, double *g)
 static void refit(void *arg, int component, int worker)
 {
     mixture *m = arg;
-    double *g = room_of(m, worker), *y = g + D * D, *mean = m->mean + (size_t)component * D;
+    double *g = room_of(m, worker), *y = g + m->room_count - (size_t)BLOCK * (2 * D),
+           *mean = m->mean + (size_t)component * D;
     double total = mean_of(mean, m, component);
     memset(g, 0, D * D * sizeof *g);
     for (int from = 0; from < m->n;)
@@ -143,7 +145,7 @@ static void share_block(void *arg, int block, int worker)
         for (int k = 1; k < m->k; k++) most = fmax(most, r[k]);
         for (int k = 0; k < m->k; k++) sum += r[k] = exp(r[k] - most);
         for (int k = 0; k < m->k; k++) r[k] /= sum;
-        total += most + log(sum);
+        total += most + log(fmax(sum, 1)); /* the largest of them is 1 */
     }
     m->gain[block] = total;
 }
@@ -238,10 +240,11 @@ static void find_spread(mixture *m)
 static int mixture_init(mixture *m, const pd_executor *executor)
 {
     size_t n = (size_t)m->n, k = (size_t)m->k, q = (size_t)m->q;
-    m->room_count = (size_t)D * D + (size_t)BLOCK * (2 * D);
+    /* BLAS's last bits follow from where its numbers stand: the same place in a line of cache for every worker */
+    m->room_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
-    m->room = malloc((size_t)executor->worker_count * m->room_count * sizeof(double));
+    m->room = aligned_alloc(64, (size_t)executor->worker_count * m->room_count * sizeof(double));
     if (!m->share || !m->weight || !m->room) return 0;
     m->noise = m->weight + k;
     m->log_norm = m->noise + k;
@@ -284,8 +287,10 @@ static void write_style(pd_ik_prior *out, const mixture *m, int style, int first
         for (size_t d = 0; d < D; d++) out->means[at * D + d] = (float)m->mean[c * D + d];
         for (size_t a = 0; a < q; a++) {
             double length = sqrt(m->lambda[c * q + a] - m->noise[k]);
-            for (size_t d = 0; d < D; d++)
-                out->bases[(at * q + a) * D + d] = (float)(length * m->u[(c * q + a) * D + d]);
+            for (size_t d = 0; d < D; d++) {
+                double w = length * m->u[(c * q + a) * D + d];
+                out->bases[(at * q + a) * D + d] = fabs(w) < NOTHING ? 0 : (float)w;
+            }
         }
     }
 }
