@@ -162,6 +162,34 @@ static void ground_under_the_toes_is_the_scenes(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
+/* Treads of 0.4 m, risers of 0.12 m. */
+static void feet_stand_on_the_treads_of_stairs(void **state)
+{
+    (void)state;
+    const pd_pfnn_cue cues[] = {cue(0, 0, 1)};
+    pd_anim_scene scene = {0};
+    assert_int_equal(pd_anim_ground_init(&scene.ground, 401, 41, -1, -2, 0.05, "", NULL), PD_OK);
+    for (int i = 0; i < 401 * 41; i++) {
+        double z = -2 + 0.05 * (i / 41);
+        scene.ground.heights[i] = (float)(z < 1 ? 0 : 0.12 * ceil((z - 1) / 0.4));
+    }
+    pd_pfnn_rollout_job job = {
+        .seconds = 4, .cues = cues, .cue_count = 1, .scene = &scene, .position = {0, 2}};
+    pd_pfnn_rollout r = rolled(&job);
+    double deepest = 0, highest = 0;
+    for (int f = 0; f < r.track.frame_count; f++)
+        for (int s = 0; s < 2; s++) {
+            double toe = (double)r.track.joints[3 * (f * r.track.joint_count + r.track.toes[s]) + 1];
+            double ground = (double)r.track.ground[2 * f + s];
+            deepest = fmax(deepest, ground + r.track.toe_rest_height - toe);
+            highest = fmax(highest, ground);
+        }
+    print_message("toes at most %.2g m under the treads, which go up to %.2f m\n", deepest, highest);
+    assert_true(deepest < 1e-3 && highest > 0.3);
+    pd_pfnn_rollout_deinit(&r);
+    pd_anim_scene_deinit(&scene);
+}
+
 static void expect_refused(const pd_pfnn_rollout_job *job, pd_status status, const char *where)
 {
     pd_error err = {0};
@@ -253,6 +281,7 @@ int main(void)
         cmocka_unit_test(a_hand_reaches_from_its_time_on),
         cmocka_unit_test(starts_stops_and_turns_are_written_down),
         cmocka_unit_test(a_path_goes_into_the_track),
+        cmocka_unit_test(feet_stand_on_the_treads_of_stairs),
         cmocka_unit_test(ground_under_the_toes_is_the_scenes),
         cmocka_unit_test(what_cannot_be_done_is_refused_with_its_place),
         cmocka_unit_test(a_run_can_be_stopped),
