@@ -10,11 +10,12 @@
 #define MAX_PLACE 300.0 /* cm: further from the root no joint is believed                     */
 #define MAX_SPEED 40.0  /* cm a frame, likewise                                               */
 #define MAX_PHASE 0.1   /* cycles a frame                                                     */
-#define FLYING    5     /* frames without a foot on the ground that are a jump                */
 #define ON_GROUND 0.5   /* contact                                                            */
 #define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again    */
 #define UP_LEAST  0.06  /* metres: in a jump a foot from here on is less held ...               */
 #define UP_MOST   0.12  /* ... and from here on not at all                                    */
+#define UP_JUMPED 0.09  /* metres: both feet so high are a jump ...                            */
+#define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                    */
 #define HELD      6     /* frames at a wall before it counts, and away from it before it may again */
 
 /* ---- start */
@@ -105,16 +106,18 @@ static double idle_part(const pd_pfnn_character *c)
 }
 
 /* What the feet are held by. A network is unsure of its contacts in a jump: a foot that it has in the air is not held then. */
-static void hold_contacts(float hold[PD_PFNN_CONTACTS], const pd_pfnn_pose *p, double jump,
-                          const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+static void hold_contacts(pd_pfnn_character *c, double jump, const pd_pfnn_figure *figure,
+                          const pd_anim_scene *scene)
 {
+    c->clearance = figure->foot_count ? INFINITY : 0;
     for (int i = 0; i < PD_PFNN_CONTACTS && figure->foot_count; i++) {
         const pd_pfnn_leg *leg = &figure->legs[i / 2];
-        pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
+        pd_vec3 joint = c->pose.joints[i % 2 ? leg->toe : leg->heel];
         double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
         double up = joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
         double air = pd_plane_clamp((up - UP_LEAST) / (UP_MOST - UP_LEAST), 0, 1);
-        hold[i] = p->contacts[i] * (float)(1 - air * pd_plane_clamp(jump, 0, 1));
+        c->held[i] = c->pose.contacts[i] * (float)(1 - air * pd_plane_clamp(jump, 0, 1));
+        c->clearance = fmin(c->clearance, up);
     }
 }
 
@@ -135,9 +138,8 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure 
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
     pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(c), p->yaw, figure);
-    float hold[PD_PFNN_CONTACTS] = {0};
-    hold_contacts(hold, p, (double)now->gaits[PD_PFNN_JUMP], figure, scene);
-    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, hold, figure, scene);
+    hold_contacts(c, (double)now->gaits[PD_PFNN_JUMP], figure, scene);
+    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->held, figure, scene);
     set_locals(p->rotations, rotations, s);
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, figure);
@@ -203,7 +205,7 @@ static int is_finite(const float *y, int count)
 
 static void step_event(pd_pfnn_character *c, int foot, const pd_pfnn_figure *figure)
 {
-    const float *contacts = c->pose.contacts + 2 * foot;
+    const float *contacts = c->held + 2 * foot;
     double most = fmax((double)contacts[0], (double)contacts[1]);
     if (c->planted[foot] && most < LIFTED) c->planted[foot] = 0;
     if (c->planted[foot] || most < ON_GROUND) return;
@@ -213,14 +215,12 @@ static void step_event(pd_pfnn_character *c, int foot, const pd_pfnn_figure *fig
     c->pose.events |= foot ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
 }
 
-/* A jog's flights are no jumps. */
+/* By height, since contacts waver in a flight. A jog's flights are low, and are no jumps. */
 static void flight_events(pd_pfnn_character *c)
 {
-    int flying = !c->planted[0] && !c->planted[1];
-    c->flying = flying ? c->flying + 1 : 0;
-    if (c->flying == FLYING && c->pose.gaits[PD_PFNN_JUMP] > 0.5f)
+    if (!c->jumping && c->clearance > UP_JUMPED && c->pose.gaits[PD_PFNN_JUMP] > 0.5f)
         c->jumping = 1, c->pose.events |= PD_PFNN_JUMPED;
-    if (!flying && c->jumping) c->jumping = 0, c->pose.events |= PD_PFNN_LANDED;
+    if (c->jumping && c->clearance < UP_LANDED) c->jumping = 0, c->pose.events |= PD_PFNN_LANDED;
 }
 
 static void block_event(pd_pfnn_character *c)

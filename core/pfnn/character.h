@@ -59,9 +59,12 @@ typedef struct pd_pfnn_character {
     pd_vec3 velocities[PD_PFNN_FIGURE_JOINTS]; /* (J) world, metres a frame                      */
     pd_pfnn_foot_lock lock;
     int planted[PD_PFNN_FIGURE_FEET];
-    int flying, jumping, blocked; /* frames without contact; until it lands; frames at a wall */
-    double born;                  /* s: where in time it began to breathe */
-    unsigned pending;             /* events to come with the next tick */
+    float held
+        [PD_PFNN_CONTACTS]; /* contacts, less where a jump has the foot in the air: what feet are locked by */
+    double clearance;       /* metres from the ground to the lowest foot, before feet are locked            */
+    int jumping, blocked;   /* until it lands; frames at a wall                                             */
+    double born;            /* s: where in time it began to breathe */
+    unsigned pending;       /* events to come with the next tick */
     uint32_t ticks;
     pd_pfnn_pose pose;
 } pd_pfnn_character;
