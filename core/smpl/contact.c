@@ -188,7 +188,8 @@ typedef struct state {
     int *inverted;                            /* (F)                                                */
     pd_smpl_untangle untangle;
     int asked_count, touch_count, region_count;
-    int stuck; /* vertices of the region that are inside and have no way out */
+    float best;  /* the least fault of the last rounds */
+    float stuck; /* metres: the deepest of the region that is inside and has no way out */
 } state;
 
 static size_t state_bytes(const pd_smpl_contact *c)
@@ -327,7 +328,7 @@ static int is_fold(const state *st, int vertex, int face)
 static float look(state *st, const float *p)
 {
     float deepest = 0;
-    st->touch_count = st->stuck = 0;
+    st->touch_count = 0, st->stuck = 0;
     pd_smpl_inside_surface(&st->inside, p);
     int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
     count = drop_rest(st, count);
@@ -337,7 +338,7 @@ static float look(state *st, const float *p)
         pd_smpl_way w = pd_smpl_inside_way(&st->inside, st->rest_f, st->found[i]);
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
-        if (w.face < 0) st->stuck += w.depth > STUCK_DEPTH && st->moves[t->vertex];
+        if (w.face < 0 && st->moves[t->vertex]) st->stuck = fmaxf(st->stuck, w.depth);
         if (w.face < 0) continue;
         int other = pd_smpl_inside_had_in_front(&st->inside, st->rest_f, t->vertex, w.face);
         t->fold = !other && is_fold(st, t->vertex, w.face) ? w.depth : 0;
@@ -480,32 +481,54 @@ static void spread(state *st)
     }
 }
 
-static int is_done(state *st, float deepest)
+/* What is wrong as one number: metres, and one for every triangle inside out. */
+static float fault_of(state *st, float deepest)
 {
-    return deepest < LEAST_DEPTH && !st->stuck &&
-           !pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p);
+    int inverted = pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p);
+    return (float)inverted + fmaxf(deepest, st->stuck > STUCK_DEPTH ? st->stuck : 0);
+}
+
+/* The last rounds need not get better and better: the best that a look has seen is kept in u. Returns whether it will do. */
+static int keep_best(state *st)
+{
+    store(st->posed, st);
+    float fault = fault_of(st, look(st, st->posed));
+    if (fault < st->best) memcpy(st->u, st->p, 3 * (size_t)st->data->vertex_count * sizeof *st->u);
+    st->best = fminf(st->best, fault);
+    return fault < LEAST_DEPTH;
+}
+
+static void one_round(state *st, int n)
+{
+    for (int i = 0; i < st->creases.count; i++)
+        if (st->active[i]) pd_smpl_creases_part(st->p, &st->creases, i, &st->planes[i]);
+    for (int i = 0; i < st->touch_count; i++)
+        if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
+            push(st, &st->touches[i]);
+        else if (n >= FOLDS_FROM && (st->touches[i].face >= 0 || n % LOOK_EVERY == 0))
+            relax(st, (size_t)st->touches[i].vertex);
+    pd_smpl_untangle_run(st->p, &st->untangle, st->wanted, LEAST_AREA);
 }
 
 static int run_rounds(state *st)
 {
+    size_t bytes = 3 * (size_t)st->data->vertex_count * sizeof *st->u;
     int n = 1;
-    memset(st->u, 0, 3 * (size_t)st->data->vertex_count * sizeof *st->u);
-    for (; n <= PD_SMPL_CONTACT_ROUNDS; n++) {
-        int last = n > SPREAD_ROUNDS;
-        if (n > 1 && n % (last ? LOOK_LAST : LOOK_EVERY) == 0) {
+    memset(st->u, 0, bytes);
+    for (; n <= SPREAD_ROUNDS; n++) {
+        if (n % LOOK_EVERY == 0) {
             store(st->posed, st);
-            if (is_done(st, look(st, st->posed)) && last) break;
+            look(st, st->posed);
         }
-        for (int i = 0; i < st->creases.count; i++)
-            if (st->active[i]) pd_smpl_creases_part(st->p, &st->creases, i, &st->planes[i]);
-        for (int i = 0; i < st->touch_count; i++)
-            if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
-                push(st, &st->touches[i]);
-            else if (n >= FOLDS_FROM && (st->touches[i].face >= 0 || n % LOOK_EVERY == 0))
-                relax(st, (size_t)st->touches[i].vertex);
-        pd_smpl_untangle_run(st->p, &st->untangle, st->wanted, LEAST_AREA);
-        if (!last) spread(st);
+        one_round(st, n);
+        spread(st);
     }
+    st->best = INFINITY;
+    for (; n <= PD_SMPL_CONTACT_ROUNDS; n++) {
+        if (n % LOOK_LAST == 0 && keep_best(st)) return n;
+        one_round(st, n);
+    }
+    if (!keep_best(st)) memcpy(st->p, st->u, bytes);
     return n;
 }
 

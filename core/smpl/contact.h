@@ -22,7 +22,7 @@
 #include "core/base/arena.h"
 #include "core/smpl/body.h"
 
-#define PD_SMPL_CONTACT_ROUNDS 40 /* at most */
+#define PD_SMPL_CONTACT_ROUNDS 48 /* at most */
 
 typedef struct pd_smpl_contact pd_smpl_contact;
 
