@@ -772,6 +772,24 @@ size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id, c
     return finish(&w);
 }
 
+size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
+                         const float target[3], float weight, float seconds)
+{
+    writer w = begin(out, capacity, "reach", ref);
+    add_id(&w, id);
+    add(&w, ",\"joint\":");
+    add_string(&w, joint);
+    for (int i = 0; i < 3; i++) {
+        add(&w, i ? "," : ",\"target\":[");
+        add_number(&w, (double)target[i]);
+    }
+    add(&w, "],\"weight\":");
+    add_number(&w, (double)weight);
+    add(&w, ",\"seconds\":");
+    add_number(&w, (double)seconds);
+    return finish(&w);
+}
+
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id)
 {
     writer w = begin(out, capacity, "despawn", ref);

@@ -1,7 +1,10 @@
 /** Metres, radians, seconds; right-handed, +Y up; quaternions x, y, z, w. */
 
 export type Vec2 = readonly [number, number];
+export type Vec3 = readonly [number, number, number];
 export type Gait = "auto" | "walk" | "jog" | "run" | "crouch";
+/** A place of the world, or one that goes with the character. */
+export type Anchor = "world" | "root";
 export type Axes = "world" | "character" | "camera";
 export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices";
 type Numbers = ArrayLike<number> | readonly (readonly number[])[] | readonly (readonly (readonly number[])[])[];
@@ -260,7 +263,9 @@ export class Character {
   input(fields: InputFields): number;
   inputText(fields: InputFields): Promise<unknown>;
   follow(path: readonly Vec2[], options?: { closed?: boolean; lookahead?: number; speed?: number; gait?: Gait }): Promise<unknown>;
-  look(at?: Vec2): Promise<unknown>;
+  look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;
+  reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,
+        options?: { weight?: number; seconds?: number; anchor?: Anchor; normal?: Vec3; slide?: boolean }): Promise<unknown>;
   despawn(): Promise<unknown>;
 }
 export class Stream {

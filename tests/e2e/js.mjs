@@ -122,6 +122,10 @@ live("texts are answered: input, follow, look, profile, despawn", async ({ strea
   await assert.rejects(walker.inputText({ speed: 99 }), (e) => e.pointer === "/speed");
   await walker.follow([[0, 0], [0, 2]], { gait: "walk" });
   await walker.look([3, 3]);
+  await walker.look(null, { point: [1, 1.5, 1], weight: 0.5 });
+  await walker.reach("left_hand", [0.3, 1.2, 0.5], { anchor: "root", seconds: 0.2 });
+  await walker.reach("left_hand", null, { weight: 0 });
+  await assert.rejects(walker.reach("nose", [0, 1, 0]), (e) => e.pointer === "/joint");
   await s.profile({ channels: ["rotations"], quantize: 32, divisor: 2 });
   const frame = await next(s, "frame", (f) => f.rotationBits === 32);
   assert.equal(frame.characters[0].rotations.length, 4 * s.welcome.skeletons[0].joints.length);

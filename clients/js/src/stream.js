@@ -39,9 +39,14 @@ export class Character {
     return this.stream.ask("follow", { id: this.id, ...this.path });
   }
 
-  /** Looks at [x, z]; at nothing in particular without it. */
-  look(at) {
-    return this.stream.ask("look", at ? { id: this.id, at } : { id: this.id });
+  /** Faces the direction [x, z]; {point, weight, seconds, anchor}: head and neck turn there. What is left out ends. */
+  look(at, gaze = {}) {
+    return this.stream.ask("look", at ? { id: this.id, at, ...gaze } : { id: this.id, ...gaze });
+  }
+
+  /** A hand ("left_hand", "right_hand") to target [x, y, z]: {weight, seconds, anchor, normal, slide}; weight 0 lets go. */
+  reach(joint, target, options = {}) {
+    return this.stream.ask("reach", target ? { id: this.id, joint, target, ...options } : { id: this.id, joint, ...options });
   }
 
   despawn() {

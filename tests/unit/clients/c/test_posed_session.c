@@ -267,6 +267,10 @@ static void texts_are_written_as_they_are_documented(void **state)
     assert_text(posed_write_look(out, 255, 0, 1, NULL), "{\"type\":\"look\",\"id\":1}");
     assert_text(posed_write_look(out, 255, 0, 1, at),
                 "{\"type\":\"look\",\"id\":1,\"at\":[1.500000,-2.000000]}");
+    assert_text(
+        posed_write_reach(out, 255, 0, 1, "left_hand", (const float[3]){0.5f, 1.25f, -1}, 1, 0.5f),
+        "{\"type\":\"reach\",\"id\":1,\"joint\":\"left_hand\",\"target\":[0.500000,1.250000,-1.000000],"
+        "\"weight\":1.000000,\"seconds\":0.500000}");
     assert_text(posed_write_despawn(out, 255, 0, 1), "{\"type\":\"despawn\",\"id\":1}");
     assert_text(posed_write_ping(out, 255, 0, 12.25), "{\"type\":\"ping\",\"time\":12.250000}");
     assert_text(posed_write_leave(out, 255), "{\"type\":\"leave\"}");

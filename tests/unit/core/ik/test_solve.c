@@ -301,8 +301,9 @@ static void solvers_are_found_by_name(void **state)
     assert_int_equal(pd_ik_solver_find("two_bone"), PD_IK_TWO_BONE);
     assert_int_equal(pd_ik_solver_find("example"), PD_IK_EXAMPLE);
     assert_int_equal(pd_ik_solver_find("magic"), PD_IK_SOLVER_COUNT);
-    assert_string_equal(pd_ik_solvers_built(),
-                        "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, hybrik, example, neural");
+    assert_string_equal(
+        pd_ik_solvers_built(),
+        "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, hybrik, example, neural");
     assert_string_equal(pd_ik_status_name(PD_IK_STALLED), "stalled");
 }
 

@@ -62,7 +62,8 @@ static void a_bad_job_is_refused(void **state)
     (void)state;
     pd_smpl_body body = {0};
     pd_error err = {0};
-    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 0, PD_SMPL_LBS, NULL}, model, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 0, PD_SMPL_LBS, NULL}, model, &err),
+                     PD_ERR_RANGE);
     assert_string_equal(err.where, "/bodies");
     assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, (pd_smpl_skinning)7, NULL}, model, &err),
                      PD_ERR_RANGE);
