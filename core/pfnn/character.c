@@ -133,6 +133,7 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure 
     p->yaw = atan2(r->dir[0], r->dir[1]);
     take_rotations(rotations, y, figure, r);
     pd_pfnn_pose_fit(rotations, p->joints, c->positions, figure);
+    pd_pfnn_pose_straighten_arms(rotations, p->joints, figure);
     pd_pfnn_pose_soften_hands(rotations, p->joints, figure);
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)

@@ -54,6 +54,7 @@
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
     X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
+    X(forearm_limit, 0.1, "rad: how far a forearm bends between elbow and wrist at most")                   \
     X(hand_limit, 0.6, "rad: how far wrists and fingers turn at most")                                      \
     X(idle_breath, 4.2, "s of a breath, standing")                                                          \
     X(idle_chest, 0.014, "rad: the chest rises by this")                                                    \

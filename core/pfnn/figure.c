@@ -112,6 +112,17 @@ static void take_legs(pd_pfnn_figure *f)
     f->foot_count = good ? PD_PFNN_FIGURE_FEET : 0;
 }
 
+/* Only where the three hang on one another. */
+static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, const char *middle,
+                                  const char *wrist)
+{
+    pd_pfnn_forearm f = {pd_anim_skeleton_find(s, elbow), pd_anim_skeleton_find(s, middle),
+                         pd_anim_skeleton_find(s, wrist)};
+    int whole = f.elbow >= 0 && f.middle >= 0 && f.wrist >= 0 && s->parents[f.elbow] >= 0 &&
+                s->parents[f.middle] == f.elbow && s->parents[f.wrist] == f.middle;
+    return whole ? f : (pd_pfnn_forearm){-1, -1, -1};
+}
+
 static void find_hands(int hands[PD_PFNN_FIGURE_HANDS], const pd_anim_skeleton *s)
 {
     static const char *const names[PD_PFNN_FIGURE_HANDS] = {
@@ -142,6 +153,8 @@ pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model
     if (s) return s;
     take_bones(&figure->bones, &figure->skeleton);
     take_legs(figure);
+    figure->forearms[0] = forearm_of(&figure->skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
+    figure->forearms[1] = forearm_of(&figure->skeleton, "RightForeArm", "RightHand", "RightFingerBase");
     find_hands(figure->hands, &figure->skeleton);
     figure->trunk = trunk_of(&figure->skeleton);
     return PD_OK;

@@ -18,6 +18,7 @@
 #define PD_PFNN_FIGURE_JOINTS 64
 #define PD_PFNN_FIGURE_FRAMES 128 /* of the trajectory: samples x frames between */
 #define PD_PFNN_FIGURE_HANDS  6
+#define PD_PFNN_FIGURE_ARMS   2 /* left, right */
 #define PD_PFNN_FIGURE_FEET   2 /* left, right */
 
 typedef struct pd_pfnn_leg {
@@ -34,6 +35,11 @@ typedef struct pd_pfnn_bones {
     int ends[PD_PFNN_FIGURE_JOINTS];
 } pd_pfnn_bones;
 
+/* The motion capture's skeleton has a joint within the forearm. -1: not there. */
+typedef struct pd_pfnn_forearm {
+    int elbow, middle, wrist;
+} pd_pfnn_forearm;
+
 /* Joints that breathe and sway (idle.h); -1: not there. */
 typedef struct pd_pfnn_trunk {
     int spine, chest, neck, head, arms[2];
@@ -48,6 +54,7 @@ typedef struct pd_pfnn_figure {
     pd_pfnn_leg legs[PD_PFNN_FIGURE_FEET];
     int foot_count; /* 2 or 0 */
     pd_pfnn_bones bones;
+    pd_pfnn_forearm forearms[PD_PFNN_FIGURE_ARMS];
     int hands[PD_PFNN_FIGURE_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
     pd_pfnn_control control; /* the defaults; may be changed before characters are made */

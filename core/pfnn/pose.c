@@ -72,13 +72,35 @@ void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places
     }
 }
 
-/* The hand's rotation in its parent's frame, less of it the more there is. */
+/* A rotation in its parent's frame, less of it the more there is. */
 static pd_quat softened(pd_quat local, double limit)
 {
     pd_vec3 r = pd_q_to_rotvec(local);
     double angle = pd_vec3_length(r);
     if (angle < 1e-9 || limit <= 0) return local;
     return pd_q_from_rotvec(pd_vec3_scale(r, limit * tanh(angle / limit) / angle));
+}
+
+static void straighten(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_forearm *arm,
+                       const pd_pfnn_figure *figure)
+{
+    const pd_anim_skeleton *s = &figure->skeleton;
+    pd_quat bent = pd_q_inv_mul(rotations[arm->elbow], rotations[arm->middle]);
+    pd_quat local = softened(bent, figure->control.forearm_limit);
+    pd_vec3 elbow = joints[arm->elbow];
+    pd_vec3 forearm = pd_vec3_add(s->offsets[arm->middle], pd_q_rotate(local, s->offsets[arm->wrist]));
+    pd_vec3 is = pd_q_rotate(rotations[arm->elbow], forearm), wanted = pd_vec3_sub(joints[arm->wrist], elbow);
+    pd_quat turn = pd_q_between(is, wanted, pd_q_rotate(rotations[arm->elbow], pd_vec3_make(0, 1, 0)));
+    rotations[arm->elbow] = pd_q_normalize(pd_q_mul(turn, rotations[arm->elbow]));
+    rotations[arm->middle] = pd_q_normalize(pd_q_mul(rotations[arm->elbow], local));
+    joints[arm->middle] = pd_vec3_add(elbow, pd_q_rotate(rotations[arm->elbow], s->offsets[arm->middle]));
+    joints[arm->wrist] = pd_vec3_add(elbow, pd_q_rotate(turn, is));
+}
+
+void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure)
+{
+    for (int i = 0; i < PD_PFNN_FIGURE_ARMS; i++)
+        if (figure->forearms[i].elbow >= 0) straighten(rotations, joints, &figure->forearms[i], figure);
 }
 
 void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure)

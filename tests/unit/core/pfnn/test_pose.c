@@ -240,9 +240,38 @@ static void hands_turn_no_further_than_their_limit_and_little_turns_stay(void **
     }
 }
 
+static void a_folded_forearm_is_straight_its_wrist_where_it_was_as_far_as_it_reaches(void **state)
+{
+    (void)state;
+    const pd_anim_skeleton *s = &figure.skeleton;
+    pd_rng rng;
+    pd_quat r[PD_PFNN_FIGURE_JOINTS];
+    pd_vec3 p[PD_PFNN_FIGURE_JOINTS], was[PD_PFNN_FIGURE_JOINTS], again[PD_PFNN_FIGURE_JOINTS];
+    pd_rng_init(&rng, 7);
+    for (int round = 0; round < 50; round++) {
+        random_pose(r, p, round < 25 ? 0.01 : 1.5, &rng);
+        memcpy(was, p, sizeof p);
+        pd_pfnn_pose_straighten_arms(r, p, &figure);
+        pd_pfnn_pose_soften_hands(r, p, &figure);
+        memcpy(again, p, sizeof p);
+        pd_pfnn_pose_place(again, r, &figure);
+        for (int j = 0; j < s->joint_count; j++) assert_near(pd_vec3_distance(again[j], p[j]), 0, 1e-12);
+        for (int i = 0; i < PD_PFNN_FIGURE_ARMS; i++) {
+            const pd_pfnn_forearm *arm = &figure.forearms[i];
+            pd_vec3 before = pd_vec3_sub(was[arm->wrist], was[arm->elbow]),
+                    now = pd_vec3_sub(p[arm->wrist], p[arm->elbow]);
+            double cosine = pd_vec3_dot(before, now) / (pd_vec3_length(before) * pd_vec3_length(now));
+            assert_true(pd_q_angle(r[arm->elbow], r[arm->middle]) <= figure.control.forearm_limit + 1e-12);
+            assert_near(cosine, 1, 1e-9);
+            if (round < 25) assert_near(pd_vec3_distance(was[arm->wrist], p[arm->wrist]), 0, 1e-5);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_folded_forearm_is_straight_its_wrist_where_it_was_as_far_as_it_reaches),
         cmocka_unit_test(hands_turn_no_further_than_their_limit_and_little_turns_stay),
         cmocka_unit_test(a_pose_that_agrees_with_itself_stays_as_it_is),
         cmocka_unit_test(wrong_rotations_are_turned_to_where_the_joints_are),

@@ -69,7 +69,7 @@ static void make_body(float vertices[3 * TINY_VERTICES], const pd_smpl_model *m,
     float rotations[9 * TINY_JOINTS];
     for (int k = 0; k < TINY_JOINTS; k++) memcpy(rotations + 9 * k, turn, sizeof turn);
     pd_smpl_body body = {.betas = betas, .beta_count = 2, .rotations = rotations, .vertices = vertices};
-    const pd_smpl_job job = {&body, 1, skinning};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = skinning};
     pd_arena scratch;
     assert_int_equal(pd_smpl_job_check(&job, m, NULL), PD_OK);
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m)));
