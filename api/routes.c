@@ -122,7 +122,8 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_skeleton_query_fields}, .summary = "Joints and bones",
      .doc =
          "Name, parent, offset from the parent and rest position of every joint; betas give a body's bones "
-         "their lengths. Of a glTF that was put also node, rotation at rest and VRM's bone.",
+         "their lengths. Where `limits` knows the joint also its range: degrees about x, y, z "
+         "(docs/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
      .replies = "application/json", .errors = "400 404",
      .example = "{\"id\":\"default\",\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,"
                 "\"offset\":[0,0.95,0],\"rest\":[0,0.95,0]}]}"},

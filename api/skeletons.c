@@ -3,6 +3,7 @@
 
 #include "api/body.h"
 #include "config/config.h"
+#include "core/anim/ranges.h"
 #include "core/fit/skeleton.h"
 #include "core/pfnn/figure.h"
 
@@ -83,6 +84,29 @@ static void node_json(pd_buffer *out, const pd_fit_skin *skin, int k)
     pd_api_json_text(out, skin->joints[k].bone);
 }
 
+/* The anatomical range of a joint of that name, where there is one; a right one mirrors the left one's. */
+static void range_json(pd_buffer *out, const char *name)
+{
+    static const char axes[] = "xyz";
+    int side;
+    const pd_anim_range *r = pd_anim_range_of(name, &side);
+    double min[3], max[3];
+
+    if (!r) r = pd_anim_range_of_biped(name, &side);
+    if (!r) return;
+    for (int i = 0; i < 3; i++) {
+        int mirrored = side < 0 && i > 0;
+        min[i] = mirrored ? 0 - r->max_deg[i] : r->min_deg[i];
+        max[i] = mirrored ? 0 - r->min_deg[i] : r->max_deg[i];
+    }
+    pd_buffer_printf(out, ",\"range\":{\"twist\":\"%c\",\"box\":%s,\"min\":", axes[r->twist],
+                     r->box ? "true" : "false");
+    pd_api_json_doubles(out, min, 3);
+    pd_buffer_text(out, ",\"max\":");
+    pd_api_json_doubles(out, max, 3);
+    pd_buffer_text(out, "}");
+}
+
 /* names: of a skeleton that was put; NULL: the skeleton's own. */
 static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, int k, pd_vec3 rest,
                        const pd_api_skeleton *names)
@@ -102,6 +126,7 @@ static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, int k, pd_vec3
     pd_api_json_doubles(out, offset, 3);
     pd_buffer_text(out, ",\"rest\":");
     pd_api_json_doubles(out, at, 3);
+    range_json(out, s->names[k]);
     if (names && names->skin.joints) node_json(out, &names->skin, k);
     pd_buffer_text(out, "}");
 }

@@ -52,6 +52,15 @@ static void betas_change_the_bones(void **state)
     assert_string_equal(text_of(joint, "parent"), "pelvis");
     assert_int_equal(json_array_size(json_object_get(joint, "offset")), 3);
     assert_false(json_equal(rest, big));
+    json_t *left = json_object_get(json_array_get(json_object_get(rest, "joints"), 18), "range"),
+           *right = json_object_get(json_array_get(json_object_get(rest, "joints"), 19), "range");
+    assert_null(json_object_get(json_array_get(json_object_get(rest, "joints"), 0), "range"));
+    for (int axis = 0; axis < 3; axis++) { /* elbows: the right one's bend is the left one's, mirrored */
+        double least = json_number_value(json_array_get(json_object_get(left, "min"), (size_t)axis)),
+               most = json_number_value(
+                   json_array_get(json_object_get(right, axis ? "max" : "min"), (size_t)axis));
+        assert_true(least <= 0 && (axis ? -most : most) == least);
+    }
     json_decref(rest);
     json_decref(big);
     api_refused("GET", "/v1/skeletons/default?betas=1,2,3,4,5,6,7,8,9,10,11", NULL, 400, "/betas",
