@@ -133,7 +133,7 @@ export class Body {
     this.styleRow?.set(s.style);
     this.undoKnob.disabled = !this.past.length;
     this.redoKnob.disabled = !this.future.length;
-    this.plain.href = this.client.glbUrl(s.model, { ...this.fields(), skinning: s.skinning });
+    this.plain.href = this.client.glbUrl(s.model, { ...this.fields(), skinning: s.skinning, contact: true });
     this.rigged.href = this.client.glbUrl(s.model, { ...this.fields(), rig: true });
   }
 
