@@ -58,17 +58,17 @@ static void summary(pd_buffer *out, const pd_api_model *model)
     member(out, "kind", model->kind);
     pd_buffer_printf(out, ",\"default\":%s", model->is_default ? "true" : "false");
     if (model->motion) {
-        const pd_pfnn_text *text = &model->motion->network.text;
+        const pd_model_text *text = &model->motion->network.text;
         origin(out, text->name, text->licence, text->provenance);
         weight(out, model, model->motion->content_hash);
     }
     if (model->prior) {
-        const pd_ik_prior_text *text = &model->prior->text;
+        const pd_model_text *text = &model->prior->text;
         origin(out, text->name, text->licence, text->provenance);
         weight(out, model, model->prior->content_hash);
     }
     if (model->neural) {
-        const pd_ik_neural_text *text = &model->neural->text;
+        const pd_model_text *text = &model->neural->text;
         origin(out, text->name, text->licence, text->provenance);
         weight(out, model, model->neural->content_hash);
     }
@@ -141,7 +141,7 @@ static void body_json(pd_buffer *out, const pd_smpl_model *m)
         ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\",\"mass\":\"kilogram\"},\"frame\":\"gltf\"");
 }
 
-static void names_json(pd_buffer *out, const char *name, const char (*names)[PD_PFNN_NAME_BYTES], int count)
+static void names_json(pd_buffer *out, const char *name, const pd_model_name *names, int count)
 {
     pd_buffer_printf(out, ",\"%s\":[", name);
     for (int i = 0; i < count; i++) {
@@ -178,8 +178,8 @@ static void prior_json(pd_buffer *out, const pd_ik_prior *p)
     pd_buffer_printf(out,
                      ",\"joint_count\":%d,\"number_count\":%d,\"component_count\":%d,\"direction_count\":%d",
                      p->joint_count, p->dim, p->component_count, p->rank);
-    names_json(out, "styles", (const char(*)[PD_IK_PRIOR_NAME_BYTES])p->style_names, p->style_count);
-    names_json(out, "joint_names", (const char(*)[PD_IK_PRIOR_NAME_BYTES])p->joint_names, p->joint_count);
+    names_json(out, "styles", (const pd_model_name *)p->style_names, p->style_count);
+    names_json(out, "joint_names", (const pd_model_name *)p->joint_names, p->joint_count);
     member(out, "credits", p->text.credits);
     pd_buffer_text(out, ",\"units\":{\"angle\":\"radian\"},\"frame\":\"gltf\"");
 }

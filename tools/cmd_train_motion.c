@@ -106,7 +106,7 @@ static int command_text(char **out, const training *t)
 
 static pd_status describe(training *t, pd_pfnn_network *network)
 {
-    pd_pfnn_text *text = &network->text;
+    pd_model_text *text = &network->text;
     char *command = NULL;
     if (!command_text(&command, t)) command = NULL;
     if (command &&

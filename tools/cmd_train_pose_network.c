@@ -37,7 +37,7 @@ typedef struct training {
 
 static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_error *err)
 {
-    pd_ik_neural_text *text = &weights->text;
+    pd_model_text *text = &weights->text;
     const pd_train_pose_network_options *o = &t->options;
     char how[600];
     snprintf(

@@ -684,13 +684,20 @@ static void add_id(writer *w, uint32_t id)
     add_whole(w, id);
 }
 
-static void add_point(writer *w, const float at[2])
+static void add_point(writer *w, const char *key, const float *at, int count)
 {
-    add(w, "[");
-    add_number(w, at[0]);
-    add(w, ",");
-    add_number(w, at[1]);
+    add(w, key);
+    for (int i = 0; i < count; i++) {
+        add(w, i ? "," : "[");
+        add_number(w, (double)at[i]);
+    }
     add(w, "]");
+}
+
+static void add_value(writer *w, const char *key, double value)
+{
+    add(w, key);
+    add_number(w, value);
 }
 
 static void add_named(writer *w, const char *name, const char *text)
@@ -720,10 +727,8 @@ size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *m
 {
     writer w = begin(out, capacity, "spawn", ref);
     add_named(&w, ",\"model\":", model ? model : "");
-    add(&w, ",\"position\":");
-    add_point(&w, position);
-    add(&w, ",\"facing\":");
-    add_number(&w, facing);
+    add_point(&w, ",\"position\":", position, 2);
+    add_value(&w, ",\"facing\":", (double)facing);
     return finish(&w);
 }
 
@@ -753,10 +758,7 @@ size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id,
     writer w = begin(out, capacity, "follow", ref);
     add_id(&w, id);
     add(&w, ",\"path\":[");
-    for (int i = 0; i < count; i++) {
-        add(&w, i ? "," : "");
-        add_point(&w, path[i]);
-    }
+    for (int i = 0; i < count; i++) add_point(&w, i ? "," : "", path[i], 2);
     add(&w, closed ? "],\"closed\":true" : "]");
     return finish(&w);
 }
@@ -765,10 +767,7 @@ size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id, c
 {
     writer w = begin(out, capacity, "look", ref);
     add_id(&w, id);
-    if (at) {
-        add(&w, ",\"at\":");
-        add_point(&w, at);
-    }
+    if (at) add_point(&w, ",\"at\":", at, 2);
     return finish(&w);
 }
 
@@ -779,14 +778,9 @@ size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, 
     add_id(&w, id);
     add(&w, ",\"joint\":");
     add_string(&w, joint);
-    for (int i = 0; i < 3; i++) {
-        add(&w, i ? "," : ",\"target\":[");
-        add_number(&w, (double)target[i]);
-    }
-    add(&w, "],\"weight\":");
-    add_number(&w, (double)weight);
-    add(&w, ",\"seconds\":");
-    add_number(&w, (double)seconds);
+    add_point(&w, ",\"target\":", target, 3);
+    add_value(&w, ",\"weight\":", (double)weight);
+    add_value(&w, ",\"seconds\":", (double)seconds);
     return finish(&w);
 }
 
@@ -800,8 +794,7 @@ size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id
 size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time)
 {
     writer w = begin(out, capacity, "ping", ref);
-    add(&w, ",\"time\":");
-    add_number(&w, time);
+    add_value(&w, ",\"time\":", time);
     return finish(&w);
 }
 

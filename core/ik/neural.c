@@ -55,15 +55,10 @@ pd_status pd_ik_neural_weights_init(pd_ik_neural_weights *w, int hidden, int blo
     return PD_OK;
 }
 
-static void free_text(pd_ik_neural_text *text)
-{
-    free(text->name), free(text->licence), free(text->provenance), free(text->credits);
-}
-
 void pd_ik_neural_weights_deinit(pd_ik_neural_weights *w)
 {
     free(w->params), free(w->x_mean), free(w->x_std);
-    free_text(&w->text);
+    pd_model_text_free(&w->text);
     *w = (pd_ik_neural_weights){0};
 }
 
@@ -194,7 +189,7 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
         n->text = w->text;
         for (int i = 0; i < INPUTS; i++) n->x_scale[i] = 1 / n->x_scale[i];
         w->x_mean = w->x_std = NULL;
-        w->text = (pd_ik_neural_text){0};
+        w->text = (pd_model_text){0};
     }
     pd_ik_neural_weights_deinit(w);
     if (status != PD_OK)
@@ -214,7 +209,7 @@ void pd_ik_neural_release(pd_ik_neural *n)
 {
     if (!n || __atomic_sub_fetch(&n->references, 1, __ATOMIC_ACQ_REL)) return;
     free(n->rows), free(n->halves), free(n->x_mean), free(n->x_scale);
-    free_text(&n->text);
+    pd_model_text_free(&n->text);
     free(n);
 }
 

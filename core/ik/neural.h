@@ -24,7 +24,7 @@
  * Memory   one reference on build and load; retain and release are atomic. Immutable then: any number of threads.
  */
 #include "core/anim/skeleton.h"
-#include "core/base/buffer.h"
+#include "core/io/model_file.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -83,17 +83,13 @@ void pd_ik_neural_pose_of(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_neura
 
 /* ---- the network */
 
-typedef struct pd_ik_neural_text {
-    char *name, *licence, *provenance, *credits; /* each may be NULL */
-} pd_ik_neural_text;
-
 /* Plain numbers, as training has them: params is W_0 (hidden, inputs), b_0, W_1 (hidden, hidden), b_1, ..., W_y
  * (outputs, hidden), b_y. */
 typedef struct pd_ik_neural_weights {
     int hidden, blocks;
     float *x_mean, *x_std; /* (inputs)  */
     float *params;         /* (pd_ik_neural_param_count) */
-    pd_ik_neural_text text;
+    pd_model_text text;
 } pd_ik_neural_weights;
 
 typedef struct pd_ik_neural_layer {
@@ -125,7 +121,7 @@ typedef struct pd_ik_neural {
     float *x_mean, *x_scale; /* (inputs)                                                          */
     float *rows;             /* by layer and panel: (1 + in, 64), the biases first               */
     uint16_t *halves;        /* the same without biases, where every weight is a half; or NULL   */
-    pd_ik_neural_text text;
+    pd_model_text text;
     size_t resident_bytes;
     uint64_t content_hash; /* of all numbers */
     int references;        /* atomic         */

@@ -59,7 +59,7 @@ void pd_ik_prior_deinit(pd_ik_prior *p)
 {
     free(p->centre), free(p->joint_names), free(p->style_names), free(p->styles);
     free(p->whiten), free(p->poses), free(p->log_norm);
-    free(p->text.name), free(p->text.licence), free(p->text.provenance), free(p->text.credits);
+    pd_model_text_free(&p->text);
     memset(p, 0, sizeof *p);
 }
 
@@ -81,8 +81,7 @@ static pd_status check_sum(double sum, const char *where, const char *what, pd_e
     return pd_fail(err, PD_ERR_RANGE, where, "the sum%s is %g; 1 expected", what, sum);
 }
 
-static pd_status check_names(const char (*names)[PD_IK_PRIOR_NAME_BYTES], int count, const char *where,
-                             pd_error *err)
+static pd_status check_names(const pd_model_name *names, int count, const char *where, pd_error *err)
 {
     for (int i = 0; i < count; i++) {
         if (!names[i][0] || strchr(names[i], ','))
@@ -124,12 +123,8 @@ pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
     if (!s) s = check_floats(p->weights, k, 1e-9, 1 + SUM_SLACK, "weights", err);
     if (!s)
         s = check_floats(p->style_weights, (size_t)p->style_count, 0, 1 + SUM_SLACK, "style_weights", err);
-    if (!s)
-        s = check_names((const char(*)[PD_IK_PRIOR_NAME_BYTES])p->joint_names, p->joint_count, "joint_names",
-                        err);
-    if (!s)
-        s = check_names((const char(*)[PD_IK_PRIOR_NAME_BYTES])p->style_names, p->style_count, "style_names",
-                        err);
+    if (!s) s = check_names((const pd_model_name *)p->joint_names, p->joint_count, "joint_names", err);
+    if (!s) s = check_names((const pd_model_name *)p->style_names, p->style_count, "style_names", err);
     return s ? s : check_styles(p, err);
 }
 
@@ -190,7 +185,7 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
     free(gram);
     p->resident_bytes = sizeof *p + (floats_of(p) + k * q * d) * sizeof(float) + k * (1 + sizeof(double)) +
                         k * (size_t)p->joint_count * sizeof(pd_quat) +
-                        (size_t)(p->joint_count + p->style_count) * PD_IK_PRIOR_NAME_BYTES;
+                        (size_t)(p->joint_count + p->style_count) * PD_MODEL_NAME_BYTES;
     p->content_hash = pd_hash64(p->centre, floats_of(p) * sizeof(float), 0);
     p->content_hash = pd_hash64(p->styles, k, p->content_hash);
     p->content_hash =

@@ -17,7 +17,7 @@
  * Errors   "FILE: tensor" or "FILE: __metadata__/key", with what is there and what is expected.
  */
 #include "core/anim/skeleton.h"
-#include "core/base/buffer.h"
+#include "core/io/model_file.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,16 +28,11 @@
 #define PD_IK_PRIOR_MAX_DIM        (3 * PD_IK_PRIOR_MAX_JOINTS)
 #define PD_IK_PRIOR_MAX_COMPONENTS 4096
 #define PD_IK_PRIOR_MAX_STYLES     64
-#define PD_IK_PRIOR_NAME_BYTES     32 /* with the closing zero */
-
-typedef struct pd_ik_prior_text {
-    char *name, *licence, *provenance, *credits; /* NULL: the file has none */
-} pd_ik_prior_text;
 
 typedef struct pd_ik_prior {
     int joint_count, dim, component_count, rank, style_count; /* J D K Q S */
-    char (*joint_names)[PD_IK_PRIOR_NAME_BYTES];              /* (J) root first         */
-    char (*style_names)[PD_IK_PRIOR_NAME_BYTES];              /* (S)                    */
+    pd_model_name *joint_names;                               /* (J) root first         */
+    pd_model_name *style_names;                               /* (S)                    */
     float *centre, *scale;                                    /* (D) radians; scale > 0 */
     float *style_weights;                                     /* (S) pi, sum 1          */
     float *means;                                             /* (K,D) scaled           */
@@ -45,7 +40,7 @@ typedef struct pd_ik_prior {
     float *noise;                                             /* (K) sigma^2 > 0        */
     float *weights;                                           /* (K) w; of each style sum 1 */
     unsigned char *styles;                                    /* (K)                    */
-    pd_ik_prior_text text;
+    pd_model_text text;
     /* what _build adds */
     float *whiten;    /* (K,Q,D) V                                                     */
     pd_quat *poses;   /* (K,J) local rotations of the means                            */

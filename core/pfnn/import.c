@@ -12,7 +12,7 @@
 
 /* The skeleton of the original network, as its public code numbers it. */
 #define JOINTS 31
-static const char joint_names[JOINTS][PD_PFNN_NAME_BYTES] = {
+static const pd_model_name joint_names[JOINTS] = {
     "Hips",         "LHipJoint",      "LeftUpLeg",      "LeftLeg",         "LeftFoot",
     "LeftToeBase",  "RHipJoint",      "RightUpLeg",     "RightLeg",        "RightFoot",
     "RightToeBase", "LowerBack",      "Spine",          "Spine1",          "Neck",

@@ -74,26 +74,25 @@ void pd_pfnn_network_deinit(pd_pfnn_network *network)
     free(network->x_mean), free(network->x_std), free(network->y_mean), free(network->y_std);
     free(network->parents), free(network->joint_names), free(network->gait_names);
     free(network->joint_weights), free(network->offsets);
-    free(network->text.name), free(network->text.licence);
-    free(network->text.provenance), free(network->text.credits);
+    pd_model_text_free(&network->text);
     *network = (pd_pfnn_network){0};
 }
 
-pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count,
-                                   const char (*names)[PD_PFNN_NAME_BYTES], const int *parents, pd_error *err)
+pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, const pd_model_name *names,
+                                   const int *parents, pd_error *err)
 {
-    static const char gaits[6][PD_PFNN_NAME_BYTES] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
+    static const pd_model_name gaits[6] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
     size_t joints = joint_count > 0 ? (size_t)joint_count : 0;
     if (!joints || joint_count > PD_PFNN_MAX_JOINTS)
         return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count, PD_PFNN_MAX_JOINTS);
     free(network->joint_names), free(network->gait_names), free(network->parents);
-    network->joint_names = malloc(joints * PD_PFNN_NAME_BYTES);
+    network->joint_names = malloc(joints * PD_MODEL_NAME_BYTES);
     network->gait_names = malloc(sizeof gaits);
     network->parents = malloc(joints * sizeof *parents);
     network->joint_count = 0;
     if (!network->joint_names || !network->gait_names || !network->parents)
         return pd_fail(err, PD_ERR_MEMORY, "joints", "no memory for %d", joint_count);
-    memcpy(network->joint_names, names, joints * PD_PFNN_NAME_BYTES);
+    memcpy(network->joint_names, names, joints * PD_MODEL_NAME_BYTES);
     memcpy(network->gait_names, gaits, sizeof gaits);
     memcpy(network->parents, parents, joints * sizeof *parents);
     network->joint_count = joint_count;
@@ -183,14 +182,13 @@ static pd_status check_layer(const pd_pfnn_network *n, int l, pd_error *err)
 }
 
 /* Printable, without the comma that separates them in the file. */
-static pd_status check_names(const char (*names)[PD_PFNN_NAME_BYTES], int count, const char *what,
-                             pd_error *err)
+static pd_status check_names(const pd_model_name *names, int count, const char *what, pd_error *err)
 {
     char where[64];
     if (!names) return pd_fail(err, PD_ERR_FORMAT, what, "missing");
     for (int i = 0; i < count; i++) {
-        size_t length = strnlen(names[i], PD_PFNN_NAME_BYTES);
-        int good = length > 0 && length < PD_PFNN_NAME_BYTES;
+        size_t length = strnlen(names[i], PD_MODEL_NAME_BYTES);
+        int good = length > 0 && length < PD_MODEL_NAME_BYTES;
         for (size_t c = 0; good && c < length; c++)
             good = names[i][c] > ' ' && names[i][c] <= '~' && names[i][c] != ',';
         if (good) continue;

@@ -22,7 +22,7 @@
  * Files    safetensors (docs/pfnn.md). Every number reads back bit for bit; weights that are
  *          all half-precision numbers are stored as such. Errors name file, tensor, index, value.
  */
-#include "core/base/buffer.h"
+#include "core/io/model_file.h"
 #include "core/pfnn/phase.h"
 
 #include <stddef.h>
@@ -31,7 +31,6 @@
 #define PD_PFNN_MAX_DIM        8192
 #define PD_PFNN_MAX_WEIGHTS    (1 << 26) /* of one control point */
 #define PD_PFNN_MAX_JOINTS     256
-#define PD_PFNN_NAME_BYTES     32
 #define PD_PFNN_FORMAT_VERSION "1.0" /* major.minor; readers refuse a newer major */
 
 typedef struct pd_pfnn_layer {
@@ -41,27 +40,23 @@ typedef struct pd_pfnn_layer {
 } pd_pfnn_layer;
 
 /* Free text that travels with the network; NULL when unknown. */
-typedef struct pd_pfnn_text {
-    char *name, *licence, *provenance, *credits;
-} pd_pfnn_text;
-
 typedef struct pd_pfnn_network {
     int x_dim, h_dim, y_dim;
     pd_pfnn_layer layers[PD_PFNN_LAYERS]; /* (h,x), (h,h), (y,h)                                 */
     float *x_mean, *x_std;                /* (x_dim)                                             */
     float *y_mean, *y_std;                /* (y_dim)                                             */
 
-    int joint_count; /* J; 0: skeleton unknown                                                   */
-    int *parents;    /* (J) -1 for joint 0, parents before children                              */
-    char (*joint_names)[PD_PFNN_NAME_BYTES]; /* (J)                                              */
-    float *joint_weights; /* (J) what training gave each joint's input, or NULL                  */
-    float *offsets;       /* (J,3) rest pose: metres, in the parent's frame; or NULL: unknown    */
-    int sample_count;     /* w: of the trajectory, even; now is sample w/2                       */
-    int sample_step;      /* frames between samples                                              */
-    int gait_count;       /* g                                                                   */
-    char (*gait_names)[PD_PFNN_NAME_BYTES]; /* (g) "stand", "walk", "jog" ...                    */
-    float frame_rate;                       /* frames a second                                   */
-    pd_pfnn_text text;
+    int joint_count;            /* J; 0: skeleton unknown                                                   */
+    int *parents;               /* (J) -1 for joint 0, parents before children                              */
+    pd_model_name *joint_names; /* (J)                                              */
+    float *joint_weights;       /* (J) what training gave each joint's input, or NULL                  */
+    float *offsets;             /* (J,3) rest pose: metres, in the parent's frame; or NULL: unknown    */
+    int sample_count;           /* w: of the trajectory, even; now is sample w/2                       */
+    int sample_step;            /* frames between samples                                              */
+    int gait_count;             /* g                                                                   */
+    pd_model_name *gait_names;  /* (g) "stand", "walk", "jog" ...                    */
+    float frame_rate;           /* frames a second                                   */
+    pd_model_text text;
 } pd_pfnn_network;
 
 /* Zeroed arrays of these dimensions, standard deviations of 1, no skeleton; ERR_RANGE, ERR_MEMORY. */
@@ -69,9 +64,8 @@ pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, i
 void pd_pfnn_network_deinit(pd_pfnn_network *network);
 /* Describes the layout: window of 12 samples 10 frames apart at 60 a second, gaits stand walk jog crouch jump bump.
  * names (J,32) and parents (J) are copied. The rest stays. ERR_MEMORY. */
-pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count,
-                                   const char (*names)[PD_PFNN_NAME_BYTES], const int *parents,
-                                   pd_error *err);
+pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, const pd_model_name *names,
+                                   const int *parents, pd_error *err);
 pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
 
 /* Rounds the weights (not the biases) to half precision: the file and what one character reads become half as long. An

@@ -1,6 +1,6 @@
 /* Networks as safetensors: docs/pfnn.md lists every tensor. */
 #include "core/io/file.h"
-#include "core/io/safetensors.h"
+#include "core/io/model_file.h"
 #include "core/pfnn/network.h"
 
 #include <stdio.h>
@@ -12,9 +12,14 @@
 
 typedef struct decoding {
     pd_pfnn_network *out;
-    const pd_safetensors *file;
+    const pd_model_file *file;
     pd_error *err;
 } decoding;
+
+static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+{
+    return (pd_model_file){file, "motion", PD_PFNN_FORMAT_VERSION, "a network", err};
+}
 
 /* ---- reading */
 
@@ -28,14 +33,7 @@ static pd_status fail_shape(const decoding *d, const char *name, const pd_array 
 /* out (count), which must be the product of shape (rank). */
 static pd_status read_floats(float *out, const decoding *d, const char *name, int rank, const size_t *shape)
 {
-    char wanted[96];
-    const pd_array *array = pd_safetensors_find(d->file, name);
-    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, name, "missing: a network needs it");
-    int good = array->rank == rank;
-    for (int i = 0; good && i < rank; i++) good = array->shape[i] == shape[i];
-    pd_array want = pd_array_of(PD_DTYPE_F32, NULL, rank, shape);
-    if (!good) return fail_shape(d, name, array, pd_array_shape_text(&want, wanted, sizeof wanted));
-    return pd_array_f32(out, array, name, d->err);
+    return pd_model_file_floats(out, d->file, name, rank, shape);
 }
 
 static pd_status read_layer(const decoding *d, int l)
@@ -58,50 +56,21 @@ static pd_status read_statistics(const decoding *d)
     return s;
 }
 
-static pd_status check_kind(const decoding *d)
-{
-    const char *kind = pd_safetensors_get(d->file, "kind");
-    const char *version = pd_safetensors_get(d->file, "version");
-    if (!kind || strcmp(kind, "motion"))
-        return pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/kind", "\"%.40s\"; \"motion\" expected",
-                       kind ? kind : "");
-    char *end = NULL;
-    long major = version ? strtol(version, &end, 10) : 0;
-    if (major < 1 || !end || *end != '.')
-        return pd_fail(d->err, PD_ERR_FORMAT, "__metadata__/version", "\"%.40s\"; like \"%s\" expected",
-                       version ? version : "", PD_PFNN_FORMAT_VERSION);
-    if (major > strtol(PD_PFNN_FORMAT_VERSION, NULL, 10))
-        return pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/version",
-                       "\"%.40s\" was written by a newer posed; this one reads up to %s", version,
-                       PD_PFNN_FORMAT_VERSION);
-    return PD_OK;
-}
-
 /* (n) entries of "stand,walk,..." in memory of their own; n 0 and NULL for no text. */
-static pd_status split_names(char (**out)[PD_PFNN_NAME_BYTES], int *count, const decoding *d, const char *key,
-                             int most)
+static pd_status split_names(pd_model_name **out, int *count, const decoding *d, const char *key, int most)
 {
-    const char *text = pd_safetensors_get(d->file, key);
-    int n = 1;
-    if (!text || !*text) return PD_OK;
-    for (const char *p = text; *p; p++) n += *p == ',';
+    int n = pd_model_file_name_count(d->file, key);
+    if (!n) return PD_OK;
     if (n > most) return pd_fail(d->err, PD_ERR_RANGE, key, "%d names; at most %d allowed", n, most);
     *out = calloc((size_t)n, sizeof **out);
     if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, key, "no memory for %d names", n);
-    for (int i = 0; i < n; i++) {
-        size_t length = strcspn(text, ",");
-        if (length >= PD_PFNN_NAME_BYTES)
-            return pd_fail(d->err, PD_ERR_INVALID, key, "name %d has %zu characters; 31 allowed", i, length);
-        memcpy((*out)[i], text, length);
-        text += length + (text[length] == ',');
-    }
     *count = n;
-    return PD_OK;
+    return pd_model_file_names(*out, n, d->file, key);
 }
 
 static pd_status read_number(double *out, const decoding *d, const char *key, double least, double most)
 {
-    const char *text = pd_safetensors_get(d->file, key);
+    const char *text = pd_safetensors_get(d->file->file, key);
     char *end = NULL;
     double value = text ? strtod(text, &end) : 0;
     if (!text || end == text || *end || !(value >= least && value <= most))
@@ -125,7 +94,7 @@ static pd_status read_window(const decoding *d)
 static pd_status read_parents(const decoding *d)
 {
     int64_t wide[PD_PFNN_MAX_JOINTS];
-    const pd_array *array = pd_safetensors_find(d->file, "parents");
+    const pd_array *array = pd_safetensors_find(d->file->file, "parents");
     int count = d->out->joint_count;
     if (!array) return pd_fail(d->err, PD_ERR_FORMAT, "parents", "missing: joint_names are there");
     if (array->rank != 1 || array->count != (size_t)count)
@@ -142,7 +111,7 @@ static pd_status read_parents(const decoding *d)
 static pd_status read_optional(float **out, const decoding *d, const char *name, int rank,
                                const size_t *shape)
 {
-    if (!pd_safetensors_find(d->file, name)) return PD_OK;
+    if (!pd_safetensors_find(d->file->file, name)) return PD_OK;
     *out = calloc(shape[0] * (rank > 1 ? shape[1] : 1), sizeof **out);
     if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "no memory for %zu joints", shape[0]);
     return read_floats(*out, d, name, rank, shape);
@@ -162,28 +131,11 @@ static pd_status read_skeleton(const decoding *d)
     return s;
 }
 
-static pd_status read_text(char **out, const decoding *d, const char *key)
-{
-    const char *text = pd_safetensors_get(d->file, key);
-    if (!text) return PD_OK;
-    *out = strdup(text);
-    return *out ? PD_OK : pd_fail(d->err, PD_ERR_MEMORY, key, "no memory for its text");
-}
-
-static pd_status read_texts(const decoding *d)
-{
-    pd_pfnn_text *text = &d->out->text;
-    pd_status s = read_text(&text->name, d, "name");
-    if (!s) s = read_text(&text->licence, d, "licence");
-    if (!s) s = read_text(&text->provenance, d, "provenance");
-    if (!s) s = read_text(&text->credits, d, "credits");
-    return s;
-}
-
 /* The dimensions come from W0 and b2; everything else must agree with them. */
 static pd_status take_arrays(const decoding *d)
 {
-    const pd_array *first = pd_safetensors_find(d->file, "W0"), *last = pd_safetensors_find(d->file, "b2");
+    const pd_array *first = pd_safetensors_find(d->file->file, "W0"),
+                   *last = pd_safetensors_find(d->file->file, "b2");
     if (!first) return pd_fail(d->err, PD_ERR_FORMAT, "W0", "missing: a network needs it");
     if (!last) return pd_fail(d->err, PD_ERR_FORMAT, "b2", "missing: a network needs it");
     if (first->rank != 3) return fail_shape(d, "W0", first, "(4, hidden, inputs)");
@@ -199,7 +151,8 @@ static pd_status take_arrays(const decoding *d)
 /* Before any memory is taken: W1 (4,h,h) is what a file with a large W0 and b2 must also have. */
 static pd_status check_middle(const decoding *d)
 {
-    const pd_array *first = pd_safetensors_find(d->file, "W0"), *middle = pd_safetensors_find(d->file, "W1");
+    const pd_array *first = pd_safetensors_find(d->file->file, "W0"),
+                   *middle = pd_safetensors_find(d->file->file, "W1");
     if (!middle) return pd_fail(d->err, PD_ERR_FORMAT, "W1", "missing: a network needs it");
     if (!first || first->rank != 3) return PD_OK; /* take_arrays says so */
     if (middle->rank != 3 || middle->shape[1] != first->shape[1] || middle->shape[2] != first->shape[1])
@@ -209,23 +162,14 @@ static pd_status check_middle(const decoding *d)
 
 static pd_status decode(const decoding *d)
 {
-    pd_status s = check_kind(d);
+    pd_status s = pd_model_file_check(d->file);
     if (!s) s = check_middle(d);
     if (!s) s = take_arrays(d);
     for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) s = read_layer(d, l);
     if (!s) s = read_statistics(d);
     if (!s) s = read_skeleton(d);
-    if (!s) s = read_texts(d);
+    if (!s) s = pd_model_file_texts(&d->out->text, d->file);
     return s ? s : pd_pfnn_network_check(d->out, d->err);
-}
-
-static pd_status place_error(pd_status s, const char *file, pd_error *err)
-{
-    char prefix[136];
-    if (!s || !err) return s;
-    snprintf(prefix, sizeof prefix, "%.120s: ", file);
-    if (!strncmp(err->where, prefix, strlen(prefix) - 2)) return s;
-    return pd_error_prefix(err, prefix);
 }
 
 pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, size_t size, const char *name,
@@ -235,10 +179,11 @@ pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, siz
     *network = (pd_pfnn_network){0};
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    s = decode(&(decoding){network, &file, err});
+    const pd_model_file own = own_file(&file, err);
+    s = decode(&(decoding){network, &own, err});
     pd_safetensors_deinit(&file);
     if (s) pd_pfnn_network_deinit(network);
-    return place_error(s, name, err);
+    return pd_model_file_place(s, name, err);
 }
 
 pd_status pd_pfnn_network_load(pd_pfnn_network *network, const char *path, pd_error *err)
@@ -310,13 +255,6 @@ static void add_layers(plan *p, const pd_pfnn_network *n)
     add(p, "y_std", PD_DTYPE_F32, n->y_std, 1, (size_t)n->y_dim, 0, 0);
 }
 
-static const char *join(pd_buffer *out, const char (*names)[PD_PFNN_NAME_BYTES], int count)
-{
-    for (int i = 0; i < count; i++) pd_buffer_printf(out, "%s%s", i ? "," : "", names[i]);
-    pd_buffer_add(out, "", 1);
-    return out->failed ? "" : (const char *)out->data;
-}
-
 static void add_skeleton(plan *p, const pd_pfnn_network *n)
 {
     size_t joints = (size_t)n->joint_count;
@@ -325,8 +263,8 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
     add(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, 1, joints, 0, 0);
     add(p, "offsets", PD_DTYPE_F32, n->offsets, 2, joints, 3, 0);
     add_text(p, "joint_names",
-             join(&p->joints, (const char(*)[PD_PFNN_NAME_BYTES])n->joint_names, n->joint_count));
-    add_text(p, "gaits", join(&p->gaits, (const char(*)[PD_PFNN_NAME_BYTES])n->gait_names, n->gait_count));
+             pd_model_file_join(&p->joints, (const pd_model_name *)n->joint_names, n->joint_count));
+    add_text(p, "gaits", pd_model_file_join(&p->gaits, (const pd_model_name *)n->gait_names, n->gait_count));
     snprintf(p->numbers[0], sizeof p->numbers[0], "%d", n->sample_count);
     snprintf(p->numbers[1], sizeof p->numbers[1], "%d", n->sample_step);
     snprintf(p->numbers[2], sizeof p->numbers[2], "%.9g", (double)n->frame_rate);
@@ -342,13 +280,9 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
     if (s) return s;
     add_layers(&p, network);
     add_skeleton(&p, network);
-    add_text(&p, "kind", "motion");
-    add_text(&p, "version", PD_PFNN_FORMAT_VERSION);
-    add_text(&p, "units", "centimetres, frames");
-    add_text(&p, "name", network->text.name);
-    add_text(&p, "licence", network->text.licence);
-    add_text(&p, "provenance", network->text.provenance);
-    add_text(&p, "credits", network->text.credits);
+    const pd_model_file own = own_file(NULL, err);
+    p.text_count =
+        pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     if (p.joints.failed || p.gaits.failed || p.halves.failed)
         s = pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file");

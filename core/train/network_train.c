@@ -329,11 +329,11 @@ int pd_train_network_best(const pd_train_network *t)
 static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_error *err)
 {
     int joints = rows->layout.joints, parents[PD_ANIM_BIPED_JOINTS];
-    char names[PD_ANIM_BIPED_JOINTS][PD_PFNN_NAME_BYTES] = {{0}};
+    pd_model_name names[PD_ANIM_BIPED_JOINTS] = {{0}};
     if (joints != PD_ANIM_BIPED_JOINTS || rows->layout.samples != 12 || rows->layout.gaits != PD_PFNN_GAITS)
         return PD_OK; /* rows of another layout: a network without skeleton */
     for (int j = 0; j < joints; j++) {
-        strncpy(names[j], pd_anim_biped_joints[j].name, PD_PFNN_NAME_BYTES - 1);
+        strncpy(names[j], pd_anim_biped_joints[j].name, PD_MODEL_NAME_BYTES - 1);
         parents[j] = pd_anim_biped_joints[j].parent;
     }
     pd_status status = pd_pfnn_network_describe(out, joints, names, parents, err);

@@ -36,7 +36,7 @@ static inline pd_pfnn_model *figures_model(int hidden, uint64_t seed)
 {
     pd_pfnn_network n;
     pd_pfnn_model *model;
-    char names[PD_ANIM_BIPED_JOINTS][PD_PFNN_NAME_BYTES];
+    pd_model_name names[PD_ANIM_BIPED_JOINTS];
     int parents[PD_ANIM_BIPED_JOINTS];
     networks_make(&n, FIGURES_X, hidden, FIGURES_Y, seed);
     figures_statistics(&n);
@@ -44,8 +44,7 @@ static inline pd_pfnn_model *figures_model(int hidden, uint64_t seed)
         snprintf(names[j], sizeof names[j], "%s", pd_anim_biped_joints[j].name);
         parents[j] = pd_anim_biped_joints[j].parent;
     }
-    if (pd_pfnn_network_describe(&n, PD_ANIM_BIPED_JOINTS, (const char(*)[PD_PFNN_NAME_BYTES])names, parents,
-                                 NULL))
+    if (pd_pfnn_network_describe(&n, PD_ANIM_BIPED_JOINTS, (const pd_model_name *)names, parents, NULL))
         abort();
     n.offsets = calloc(3 * PD_ANIM_BIPED_JOINTS, sizeof *n.offsets);
     if (!n.offsets) abort();

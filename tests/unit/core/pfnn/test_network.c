@@ -12,7 +12,7 @@
 
 static void make(pd_pfnn_network *n)
 {
-    static const char names[JOINTS][PD_PFNN_NAME_BYTES] = {"Hips", "Head"};
+    static const pd_model_name names[JOINTS] = {"Hips", "Head"};
     static const int parents[JOINTS] = {-1, 0};
     networks_make(n, pd_pfnn_x_dim(SAMPLES, 6, JOINTS), 5, pd_pfnn_y_dim(SAMPLES, JOINTS), 1);
     assert_int_equal(pd_pfnn_network_describe(n, JOINTS, names, parents, NULL), PD_OK);
@@ -21,7 +21,7 @@ static void make(pd_pfnn_network *n)
     n->offsets = calloc(3 * JOINTS, sizeof(float));
     n->joint_weights[1] = 0.1f, n->offsets[4] = 0.6f;
     n->text =
-        (pd_pfnn_text){strdup("tiny"), strdup("CC0"), strdup("made from a seed"), strdup("nobody\nat all")};
+        (pd_model_text){strdup("tiny"), strdup("CC0"), strdup("made from a seed"), strdup("nobody\nat all")};
 }
 
 static pd_buffer encoded(const pd_pfnn_network *n)
@@ -179,7 +179,7 @@ static void w_empty(pd_pfnn_network *n)
 }
 static void w_endless(pd_pfnn_network *n)
 {
-    memset(n->joint_names[0], 'x', PD_PFNN_NAME_BYTES);
+    memset(n->joint_names[0], 'x', PD_MODEL_NAME_BYTES);
 }
 static void w_offset(pd_pfnn_network *n)
 {
