@@ -647,27 +647,24 @@ static void add_number(writer *w, double value)
     add(w, text + n);
 }
 
-static void add_whole(writer *w, uint32_t value)
+static void add_whole(writer *w, const char *key, uint32_t value)
 {
     char text[12];
     int n = sizeof text;
     text[--n] = 0;
     do text[--n] = (char)('0' + value % 10);
     while (value /= 10);
+    add(w, key);
     add(w, text + n);
 }
 
 static writer begin(char *out, size_t capacity, const char *type, uint32_t ref)
 {
-    writer w;
-    w.out = out;
-    w.capacity = capacity;
-    w.size = 0;
+    writer w = {out, capacity, 0};
     add(&w, "{\"type\":");
     add_string(&w, type);
     if (!ref) return w;
-    add(&w, ",\"ref\":\"");
-    add_whole(&w, ref);
+    add_whole(&w, ",\"ref\":\"", ref);
     add(&w, "\"");
     return w;
 }
@@ -680,8 +677,7 @@ static size_t finish(writer *w)
 
 static void add_id(writer *w, uint32_t id)
 {
-    add(w, ",\"id\":");
-    add_whole(w, id);
+    add_whole(w, ",\"id\":", id);
 }
 
 static void add_point(writer *w, const char *key, const float *at, int count)
@@ -745,10 +741,8 @@ size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned ch
         before = ",";
     }
     if (*before == ',' && before[1]) add(&w, before);
-    add(&w, "],\"divisor\":");
-    add_whole(&w, (uint32_t)divisor);
-    add(&w, ",\"quantize\":");
-    add_whole(&w, (uint32_t)rotation_bits);
+    add_whole(&w, "],\"divisor\":", (uint32_t)divisor);
+    add_whole(&w, ",\"quantize\":", (uint32_t)rotation_bits);
     return finish(&w);
 }
 
@@ -776,8 +770,7 @@ size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, 
 {
     writer w = begin(out, capacity, "reach", ref);
     add_id(&w, id);
-    add(&w, ",\"joint\":");
-    add_string(&w, joint);
+    add_named(&w, ",\"joint\":", joint);
     add_point(&w, ",\"target\":", target, 3);
     add_value(&w, ",\"weight\":", (double)weight);
     add_value(&w, ",\"seconds\":", (double)seconds);
