@@ -133,15 +133,24 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                             .fov = FOV};
 }
 
-/* As large as fits, then cut: a label stays in its cell, where no other task draws. */
+/* All alike, as large as the longest fits. */
+static int label_size(const pd_tool_sheet *sheet)
+{
+    int longest = 0, room = sheet->cell_width - 12;
+    for (int i = 0; i < sheet->cell_count; i++) {
+        int length = (int)strlen(sheet->cells[i].label);
+        if (length > longest) longest = length;
+    }
+    return sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * longest <= room ? 2 : 1;
+}
+
+/* Cut where it does not fit: a label stays in its cell, where no other task draws. */
 static void draw_label(const work *w, const char *label, int left, int top)
 {
     static const uint8_t ink[3] = {40, 44, 52};
     const pd_tool_sheet *sheet = w->sheet;
     char text[sizeof sheet->cells->label];
-    int room = sheet->cell_width - 12, length = (int)strlen(label);
-    int size = sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * length <= room ? 2 : 1;
-    int most = room / (PD_TOOL_GLYPH_WIDTH * size);
+    int size = label_size(sheet), most = (sheet->cell_width - 12) / (PD_TOOL_GLYPH_WIDTH * size);
     if (most <= 0) return;
     snprintf(text, sizeof text, "%.*s", most, label);
     pd_tool_raster_text(w->picture, left + 6, top + 6, size, text, ink);
