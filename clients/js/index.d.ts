@@ -226,6 +226,8 @@ export interface StreamEvent {
 export interface StreamOptions {
   scene?: string;
   watch?: string;
+  /** "host:port" of a VRM application; the server has to permit it (stream.vmc_allow). */
+  vmc?: string;
   /** The token of an earlier session. */
   resume?: string;
   profile?: ProfileFields;

@@ -114,6 +114,11 @@ live("a character walks by binary inputs, is drawn smoothly and tells of its ste
   assert.ok((await s.ping()) < 1 && s.clock.roundTrip > 0);
 });
 
+live("who asks for VMC where the server does not allow it is told so", async ({ stream }) => {
+  const s = stream({ vmc: "127.0.0.1:39539", attempts: 1 });
+  await assert.rejects(s.open(), (e) => e.pointer === "/vmc");
+});
+
 live("texts are answered: input, follow, look, profile, despawn", async ({ stream }) => {
   const s = stream();
   await s.open();

@@ -60,7 +60,7 @@ const HEARTBEAT = 1; // seconds between repeats of a held input and pings; the s
 const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
 
 /**
- * Options: scene or watch (a session's id); resume (a token of before); profile; WebSocket (a class: node's `ws`, else the global one);
+ * Options: scene or watch (a session's id); vmc ("host:port" of a VRM application that the server may send to); resume (a token of before); profile; WebSocket (a class: node's `ws`, else the global one);
  * ticket (async () => ticket, for each connection); delay (ticks behind the newest frame, 2.5); attempts (how often in a row it tries to
  * come back before giving up, 3 before the first welcome, then for ever); respawn (true: when the server forgot the session, a new one gets
  * the same characters, where they were); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
@@ -226,10 +226,10 @@ export class Stream {
   }
 
   async join() {
-    const { scene, watch } = this.options, before = this.session;
+    const { scene, vmc, watch } = this.options, before = this.session;
     let welcome = null;
     if (this.token) welcome = await this.askNow("join", { resume: this.token }).catch((error) => this.forgotten(error));
-    welcome ??= await this.askNow("join", watch ? { watch } : scene ? { scene } : {});
+    welcome ??= await this.askNow("join", watch ? { watch } : { ...(scene && { scene }), ...(vmc && { vmc }) });
     const isNew = before !== null && welcome.session !== before;
     Object.assign(this, { welcome, session: welcome.session, token: welcome.resume_token ?? null });
     if (isNew) this.forget();

@@ -65,15 +65,16 @@ class Character:
 class Stream:
     """async with Stream("ws://127.0.0.1:8080/v1/stream") as stream: ...
 
-    scene or watch (a session's id); resume (a token of before); profile (channels, divisor, quantize); key; attempts (in a row before
+    scene or watch (a session's id); vmc ("host:port" of a VRM application that the server may send to); resume (a token of before); profile (channels, divisor, quantize); key; attempts (in a row before
     giving up; 3 before the first welcome, then for ever); respawn (a forgotten session's characters begin anew where they were).
     """
 
     def __init__(self, url: str, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
+                 vmc: Optional[str] = None,
                  profile: Optional[Dict[str, Any]] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
                  backoff: Optional[Backoff] = None) -> None:
         self.url, self.key, self.token, self.profile_fields = url, key, resume, profile
-        self._join_fields = {"watch": watch} if watch else {"scene": scene} if scene else {}
+        self._join_fields = {"watch": watch} if watch else {name: value for name, value in (("scene", scene), ("vmc", vmc)) if value}
         self._attempts, self._respawn, self.backoff = attempts, respawn, backoff or Backoff()
         self.welcome: Dict[str, Any] = {}
         self.session: Optional[str] = None
