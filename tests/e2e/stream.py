@@ -1,6 +1,7 @@
 """Usage: stream.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
 import io
+import itertools
 import math
 import os
 import signal
@@ -227,11 +228,11 @@ async def a_streamed_run_is_the_rollout_of_its_script():
 
 
 def hands_and_head(p, script, wishes, frames):
-    """The largest distance of streamed hands and head from the roll-out's, metres, when the wishes were heard `late` ticks before their input."""
+    """The largest distance of streamed hands and head from the roll-out's, metres; the wishes of each input may have been heard in the tick before it."""
     names = [n for n, _, _ in network.JOINTS]
     seconds, worst = (frames[-1].tick - frames[0].tick + 1) / 60, []
-    for late in (0, 1):
-        lists = {name: [{"t": max(0, script[seq - 1]["t"] - late / 60), **w} for seq, (n, w) in wishes if n == name] for name in ("reach", "gaze")}
+    for early in itertools.product((0, 1), repeat=len(script)):
+        lists = {name: [{"t": max(0, script[seq - 1]["t"] - early[seq - 1] / 60), **w} for seq, (n, w) in wishes if n == name] for name in ("reach", "gaze")}
         reply = p.ask("POST", "/v1/motions/rollout?format=measure", {"model": "walker", "seconds": seconds, "script": script, **lists})
         same(reply.status, 200, reply.body[:300])
         made = numpy.load(io.BytesIO(reply.body))["joints"]
