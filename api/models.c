@@ -50,6 +50,13 @@ static void weight(pd_buffer *out, const pd_api_model *model, uint64_t content_h
                      (unsigned long long)content_hash);
 }
 
+static void described(pd_buffer *out, const pd_api_model *model, const pd_model_text *text,
+                      uint64_t content_hash)
+{
+    origin(out, text->name, text->licence, text->provenance);
+    weight(out, model, content_hash);
+}
+
 /* The members that the list and the description share; the object stays open. */
 static void summary(pd_buffer *out, const pd_api_model *model)
 {
@@ -57,21 +64,9 @@ static void summary(pd_buffer *out, const pd_api_model *model)
     pd_api_json_text(out, model->id);
     member(out, "kind", model->kind);
     pd_buffer_printf(out, ",\"default\":%s", model->is_default ? "true" : "false");
-    if (model->motion) {
-        const pd_model_text *text = &model->motion->network.text;
-        origin(out, text->name, text->licence, text->provenance);
-        weight(out, model, model->motion->content_hash);
-    }
-    if (model->prior) {
-        const pd_model_text *text = &model->prior->text;
-        origin(out, text->name, text->licence, text->provenance);
-        weight(out, model, model->prior->content_hash);
-    }
-    if (model->neural) {
-        const pd_model_text *text = &model->neural->text;
-        origin(out, text->name, text->licence, text->provenance);
-        weight(out, model, model->neural->content_hash);
-    }
+    if (model->motion) described(out, model, &model->motion->network.text, model->motion->content_hash);
+    if (model->prior) described(out, model, &model->prior->text, model->prior->content_hash);
+    if (model->neural) described(out, model, &model->neural->text, model->neural->content_hash);
     if (!model->body) return;
     origin(out, model->body->data.text.name, model->body->data.text.licence,
            model->body->data.text.provenance);

@@ -153,7 +153,7 @@ static void upgrade(pd_srv_door *door, int fd, const struct sockaddr_storage *ad
         pd_srv_conns_refuse(srv->conns, fd, 503, "Service Unavailable",
                             "too many streams (stream.connections)");
     else
-        pd_srv_ws_adopt(srv->ws, fd, &asked.who, (const struct sockaddr *)address, size);
+        pd_srv_ws_adopt(srv->ws, fd, &asked.who, (const struct sockaddr *)address);
 }
 
 static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)

@@ -55,11 +55,9 @@ static void tune_socket(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
 }
 
-void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address,
-                     socklen_t size)
+void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address)
 {
     arrival *a = calloc(1, sizeof *a);
-    (void)size;
     if (!a) {
         close(fd);
         return;

@@ -23,8 +23,7 @@ void pd_srv_ws_farewell(pd_srv_ws *ws);
 /* The same, and waits for moments until it is done. NULL is fine. */
 void pd_srv_ws_stop(pd_srv_ws *ws);
 /* Takes the socket, from any thread; its request head is still unread. */
-void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address,
-                     socklen_t size);
+void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address);
 /* Somebody put something into an outbox. Any thread. NULL is fine. */
 void pd_srv_ws_wake(pd_srv_ws *ws);
 int pd_srv_ws_count(const pd_srv_ws *ws); /* open or on their way */

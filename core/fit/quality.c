@@ -37,15 +37,6 @@ typedef struct surface {
     way *out;             /* (V) the nearest end of the body along the axes, where it is inside */
 } surface;
 
-static void cross_of(float out[3], const float *a, const float *b, const float *c)
-{
-    float u[3], v[3];
-    for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
-    out[0] = u[1] * v[2] - u[2] * v[1];
-    out[1] = u[2] * v[0] - u[0] * v[2];
-    out[2] = u[0] * v[1] - u[1] * v[0];
-}
-
 static const float *corner(const surface *s, size_t face, int k)
 {
     return s->p + 3 * (size_t)s->model->data.faces[3 * face + (size_t)k];
@@ -65,7 +56,7 @@ static void measure(surface *s)
     memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
         float n[3];
-        cross_of(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+        pd_triangle_normal(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
         for (int k = 0; k < 9; k++)
             s->normals[3 * (size_t)s->model->data.faces[3 * f + (size_t)(k / 3)] + (size_t)(k % 3)] +=
                 n[k % 3];
@@ -225,17 +216,10 @@ static int find_inside(unsigned char *inside, surface *s)
 
 /* --- depth --- */
 
-static float distance_at(const float *p, const float w[3], const float *a, const float *b, const float *c)
-{
-    float sum = 0;
-    for (int k = 0; k < 3; k++) sum += powf(w[0] * a[k] + w[1] * b[k] + w[2] * c[k] - p[k], 2);
-    return sqrtf(sum);
-}
-
 static int is_behind(const float *p, const float *a, const float *b, const float *c)
 {
     float n[3], d[3];
-    cross_of(n, a, b, c);
+    pd_triangle_normal(n, a, b, c);
     for (int k = 0; k < 3; k++) d[k] = p[k] - a[k];
     return pd_dot3f(n, d) < 0;
 }
@@ -296,7 +280,7 @@ static void fill_bins(bins *b, const surface *s)
 static int is_facing(const surface *s, size_t i, size_t f)
 {
     float n[3];
-    cross_of(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+    pd_triangle_normal(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
     return pd_dot3f(n, s->normals + 3 * i) < 0;
 }
 
@@ -311,7 +295,8 @@ static void try_face(way *best, const surface *s, const float *rest, size_t i, s
     }
     if (!is_behind(p, t[0], t[1], t[2])) return;
     pd_triangle_nearest(w, p, t[0], t[1], t[2]);
-    float depth = distance_at(p, w, t[0], t[1], t[2]), before = distance_at(was, w, r[0], r[1], r[2]);
+    float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
+          before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
     if (depth >= best->depth) return;
     int through = is_facing(s, i, f) && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
     if (through || depth < NEARER_THAN * before) *best = (way){depth, (int)f};
@@ -383,7 +368,7 @@ static pd_quat blended(const pd_smpl_model *m, const pd_quat *turns, const uint3
 static pd_vec3 normal_of(const float *p, const uint32_t *t)
 {
     float n[3];
-    cross_of(n, p + 3 * (size_t)t[0], p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]);
+    pd_triangle_normal(n, p + 3 * (size_t)t[0], p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]);
     return pd_vec3_make((double)n[0], (double)n[1], (double)n[2]);
 }
 

@@ -4,6 +4,7 @@
  *
  * Shapes  points are (3). Spaces: whichever the caller is in.
  */
+#include <math.h>
 
 static inline float pd_dot3f(const float *a, const float *b)
 {
@@ -40,6 +41,25 @@ static inline void pd_triangle_nearest(float w[3], const float *p, const float *
         v = sum > 0 ? vb / sum : 0, t = sum > 0 ? vc / sum : 0;
     }
     w[0] = 1 - v - t, w[1] = v, w[2] = t;
+}
+
+/* (b - a) x (c - a): the normal, as long as twice the area. */
+static inline void pd_triangle_normal(float out[3], const float *a, const float *b, const float *c)
+{
+    float u[3], v[3];
+    for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+    out[0] = u[1] * v[2] - u[2] * v[1];
+    out[1] = u[2] * v[0] - u[0] * v[2];
+    out[2] = u[0] * v[1] - u[1] * v[0];
+}
+
+/* From p to that point, given the weights. */
+static inline float pd_triangle_distance(const float *p, const float w[3], const float *a, const float *b,
+                                         const float *c)
+{
+    float d[3];
+    for (int k = 0; k < 3; k++) d[k] = w[0] * a[k] + w[1] * b[k] + w[2] * c[k] - p[k];
+    return sqrtf(pd_dot3f(d, d));
 }
 
 #endif

@@ -20,15 +20,6 @@ static const float *corner(const pd_smpl_inside *s, size_t face, int k)
     return s->p + 3 * (size_t)s->data->faces[3 * face + (size_t)k];
 }
 
-static void cross_of(float out[3], const float *a, const float *b, const float *c)
-{
-    float u[3], v[3];
-    for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
-    out[0] = u[1] * v[2] - u[2] * v[1];
-    out[1] = u[2] * v[0] - u[0] * v[2];
-    out[2] = u[0] * v[1] - u[1] * v[0];
-}
-
 static void make_unit(float n[3])
 {
     float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? 1 / length : 0;
@@ -43,7 +34,7 @@ void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
     memset(s->normals, 0, 3 * (size_t)s->data->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         float *plane = s->plane[f];
-        cross_of(plane, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+        pd_triangle_normal(plane, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
         for (int k = 0; k < 3; k++) {
             float *n = s->normals + 3 * (size_t)s->data->faces[3 * f + (size_t)k];
             for (int c = 0; c < 3; c++) n[c] += plane[c];
@@ -289,19 +280,12 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
         s->bin_order[--s->bin_start[bin_of(s, s->middle[f])]] = f;
 }
 
-static float distance_at(const float *p, const float w[3], const float *a, const float *b, const float *c)
-{
-    float d[3];
-    for (int k = 0; k < 3; k++) d[k] = w[0] * a[k] + w[1] * b[k] + w[2] * c[k] - p[k];
-    return sqrtf(pd_dot3f(d, d));
-}
-
 int pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int vertex, int face)
 {
     const uint32_t *t = s->data->faces + 3 * (size_t)face;
     const float *a = rest + 3 * (size_t)t[0], *p = rest + 3 * (size_t)vertex;
     float n[3], d[3] = {p[0] - a[0], p[1] - a[1], p[2] - a[2]};
-    cross_of(n, a, rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
+    pd_triangle_normal(n, a, rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
     return pd_dot3f(n, d) >= 0;
 }
 
@@ -316,10 +300,10 @@ static void try_face(pd_smpl_way *best, const pd_smpl_inside *s, const float *re
     if ((int)t[0] == vertex || (int)t[1] == vertex || (int)t[2] == vertex) return;
     float w[3];
     pd_triangle_nearest(w, p, corner(s, face, 0), corner(s, face, 1), corner(s, face, 2));
-    float depth = distance_at(p, w, corner(s, face, 0), corner(s, face, 1), corner(s, face, 2));
+    float depth = pd_triangle_distance(p, w, corner(s, face, 0), corner(s, face, 1), corner(s, face, 2));
     if (depth >= best->depth) return;
-    float before = distance_at(rest + 3 * (size_t)vertex, w, rest + 3 * (size_t)t[0], rest + 3 * (size_t)t[1],
-                               rest + 3 * (size_t)t[2]);
+    float before = pd_triangle_distance(rest + 3 * (size_t)vertex, w, rest + 3 * (size_t)t[0],
+                                        rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
     int facing = pd_dot3f(plane, s->normals + 3 * (size_t)vertex) < 0;
     if (depth < NEARER_THAN * before || (facing && (depth < NEARER_FACING * before ||
                                                     pd_smpl_inside_had_in_front(s, rest, vertex, (int)face))))

@@ -1,26 +1,22 @@
 #include "core/train/pose_prior_rows.h"
 
-#include "core/anim/ranges.h"
 #include "core/anim/source.h"
-#include "core/base/hash.h"
-#include "core/base/rng.h"
+#include "core/train/poses.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define K             PD_ANIM_SMPL_JOINTS
-#define D             PD_TRAIN_PRIOR_DIM
-#define SECONDS       0.1  /* between rows of a clip      */
-#define WINDOW        0.25 /* seconds to each side, of speeds */
-#define HELD_OUT_PART 0.2
-#define EXCESS_MAX    0.35 /* radians beyond a range: more is a marker's error */
-#define JUMPS         0.7  /* m/s up or down              */
-#define CROUCHES      0.8  /* of the standing height      */
-#define REACHES       0.85 /* of the arm's length         */
-#define LEVEL         0.25 /* of it: so far under the shoulder a hand reaches out */
-#define RUNS          2.0  /* m/s                         */
-#define MOVES         0.3
-#define DEGREE        0.017453292519943295
+#define K        PD_ANIM_SMPL_JOINTS
+#define D        PD_TRAIN_PRIOR_DIM
+#define SECONDS  0.1  /* between rows of a clip      */
+#define WINDOW   0.25 /* seconds to each side, of speeds */
+#define JUMPS    0.7  /* m/s up or down              */
+#define CROUCHES 0.8  /* of the standing height      */
+#define REACHES  0.85 /* of the arm's length         */
+#define LEVEL    0.25 /* of it: so far under the shoulder a hand reaches out */
+#define RUNS     2.0  /* m/s                         */
+#define MOVES    0.3
+#define DEGREE   0.017453292519943295
 
 enum {
     PELVIS = 0,
@@ -130,24 +126,6 @@ static pd_train_style style_of(const reading *r)
     return speed > MOVES ? PD_TRAIN_STYLE_WALK : PD_TRAIN_STYLE_STAND;
 }
 
-static int is_torn(const pd_quat q[K])
-{
-    for (int k = 1; k < K; k++) {
-        int side;
-        const pd_anim_range *range = pd_anim_range_of(pd_anim_smpl_names[k], &side);
-        if (pd_anim_range_excess(q[k], range, side) > EXCESS_MAX) return 1;
-    }
-    return 0;
-}
-
-/* By name and seed alone, so that the choice does not depend on which other clips there are. */
-static int is_held_out(const char *name, uint64_t seed)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, pd_hash64(name, strlen(name), seed));
-    return pd_rng_uniform(&rng) < HELD_OUT_PART;
-}
-
 static void put(float *x, const pd_quat q[K])
 {
     pd_vec3 up = pd_q_rotate(pd_q_conjugate(q[0]), pd_vec3_make(0, 1, 0));
@@ -173,7 +151,7 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
 {
     pd_quat q[2][K];
     for (int k = 0; k < K; k++) q[0][k] = pd_anim_clip_frame(r->clip, t)[r->joints[k]];
-    if (is_torn(q[0])) return;
+    if (pd_train_pose_is_torn(q[0])) return;
     mirror(q[1], q[0]);
     pose_at(r, t);
     pd_train_style style = style_of(r);
@@ -210,7 +188,7 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "no room for %zu of them", most);
     for (int i = 0; i < clip_count && status == PD_OK; i++) {
         reading r;
-        int held_out = is_held_out(clips[i].name, seed);
+        int held_out = pd_train_pose_is_held_out(clips[i].name, seed);
         status = open_clip(&r, &clips[i], err);
         for (int t = 0; t < r.clip->frame_count && status == PD_OK; t += step_of(r.clip))
             add_frame(rows, &r, t, i, held_out);
