@@ -1,62 +1,9 @@
 #include "tests/support/cmocka.h"
 
-#include "core/base/rng.h"
-#include "core/ik/together.h"
 #include "tests/support/arms.h"
-#include "tests/support/human.h"
+#include "tests/support/person_job.h"
 
 /* Hard places for every solver: singular starts, targets that contradict each other, the nearest pose of what is out of reach. */
-
-static pd_anim_skeleton sk;
-static pd_ik_limit limits[24], own_limits[24];
-static pd_quat rotations[24], begin[24];
-static pd_vec3 positions[24], moved;
-static pd_ik_result results[PD_IK_MAX_TARGETS];
-static unsigned char hits[24];
-static pd_arena arena;
-static pd_rng rng;
-
-static const pd_ik_solver all_solvers[] = {PD_IK_DLS, PD_IK_PINV,   PD_IK_TRANSPOSE,
-                                           PD_IK_CCD, PD_IK_FABRIK, PD_IK_OPTIMIZE};
-
-static int joint(const char *name)
-{
-    return pd_anim_skeleton_find(&sk, name);
-}
-
-static pd_ik_job job_of(const pd_ik_target *targets, int count, pd_ik_solver solver)
-{
-    for (int j = 0; j < 24; j++) begin[j] = pd_q_identity();
-    return (pd_ik_job){.rotations = rotations,
-                       .positions = positions,
-                       .results = results,
-                       .skeleton = &sk,
-                       .start = begin,
-                       .targets = targets,
-                       .target_count = count,
-                       .solver = solver,
-                       .limits = limits,
-                       .limits_hit = hits,
-                       .moved = &moved};
-}
-
-static void run(pd_ik_job *job)
-{
-    pd_error err = {0};
-    if (pd_ik_job_check(job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
-    pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(job));
-    pd_ik_job_run(job, &arena);
-    assert_int_equal(arena.used, 0);
-    for (int j = 0; j < sk.joint_count; j++) assert_true(pd_q_finite(rotations[j]));
-}
-
-static double excess(const pd_ik_job *job)
-{
-    double worst = 0;
-    for (int j = 0; j < sk.joint_count && job->limits; j++)
-        worst = fmax(worst, pd_ik_limit_excess(&job->limits[j], rotations[j]));
-    return worst;
-}
 
 /* Ten equal joints, folded onto one another like a rule: from there to the root, to the line it lies on, to anywhere. */
 static void a_folded_chain_reaches_its_root_and_what_is_on_its_line(void **state)
