@@ -2,6 +2,8 @@
 #include "api/call.h"
 
 #include "api/mesh_run.h"
+#include "api/scenes.h"
+#include "api/skeletons.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,10 +39,53 @@ void pd_api_refuse_all(pd_api_call *call)
     call->done = 1;
 }
 
+typedef struct id_search {
+    pd_spell_search search;
+    unsigned ids;
+} id_search;
+
+static void offer_model(void *arg, const pd_api_model *model)
+{
+    id_search *s = arg;
+
+    if (s->ids & PD_API_IDS_MODELS || model->motion) pd_spell_offer(&s->search, model->id);
+}
+
+static void offer_skeleton(void *arg, const void *skeleton)
+{
+    pd_spell_offer(arg, ((const pd_api_skeleton *)skeleton)->id);
+}
+
+static void offer_scene(void *arg, const void *scene)
+{
+    pd_spell_offer(arg, ((const pd_api_scene *)scene)->id);
+}
+
+void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsigned ids, const char *written)
+{
+    id_search s = {pd_spell_begin(written), ids};
+
+    if (ids & PD_API_IDS_MODELS) pd_spell_offer(&s.search, "default");
+    if (ids & (PD_API_IDS_MODELS | PD_API_IDS_MOTIONS)) host->each_model(host->ctx, offer_model, &s);
+    if (ids & PD_API_IDS_SKELETONS && host->each_skeleton)
+        host->each_skeleton(host->ctx, offer_skeleton, &s.search);
+    if (ids & PD_API_IDS_SCENES && host->each_scene) host->each_scene(host->ctx, offer_scene, &s.search);
+    pd_api_hint(out, &s.search);
+}
+
+void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id, unsigned ids)
+{
+    char hint[PD_API_HINT_BYTES];
+
+    pd_api_id_hint(hint, call->host, ids, id);
+    pd_api_refuse(call, 404, pointer, "no model \"%.64s\"%s%s GET /v1/models lists them", id, hint,
+                  *hint ? "" : ";");
+}
+
 int pd_api_take_body_model(pd_api_call *call, const char *id)
 {
     if (!call->host->acquire(call->host->ctx, id, &call->model)) {
-        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", id);
+        pd_api_refuse_model(call, NULL, id, PD_API_IDS_MODELS);
         return 0;
     }
     if (call->model.body) return 1;
@@ -125,9 +170,12 @@ static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *h
 
 static void refuse_unmatched(pd_api_call *call, const pd_api_request *request, const pd_api_found *found)
 {
+    char hint[PD_API_HINT_BYTES];
+
     if (!found->path_known) {
-        pd_api_refuse(call, 404, NULL, "no route %.8s %.120s; GET /docs lists them", request->method,
-                      request->path);
+        pd_api_path_hint(hint, request->path);
+        pd_api_refuse(call, 404, NULL, "no route %.8s %.120s%s%s GET /docs lists them", request->method,
+                      request->path, hint, *hint ? "" : ";");
         return;
     }
     if (!strcmp(request->method, "OPTIONS")) {

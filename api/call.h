@@ -93,6 +93,8 @@ pd_buffer *pd_api_answer(pd_api_call *call, int status, const char *content_type
 /* The call is a finished problem. pointer may be NULL. */
 void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const char *format, ...)
     PD_PRINTF(4, 5);
+/* A finished 404 of a model's id, with the nearest of those that there are (bits of pd_api_ids). */
+void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id, unsigned ids);
 /* Makes call->problems the reply. */
 void pd_api_refuse_all(pd_api_call *call);
 /* Acquires the body model call->id. 0 and a finished 404 (or 409 for a motion model) when there is none. */

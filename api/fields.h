@@ -19,6 +19,7 @@
  * Memory: json_t members are borrowed from the document, which must outlive them.
  */
 #include "api/problem.h"
+#include "core/base/spell.h"
 
 #include <jansson.h>
 
@@ -59,7 +60,7 @@ typedef struct pd_api_field {
  * bytes, invalid UTF-8, numbers beyond double are errors that name byte or line. An empty body is {}. */
 int pd_api_json_parse(json_t **out, pd_bytes body, int depth_limit, pd_api_problems *problems);
 /* Fills out from an object. pointer is that of the object ("" or "/bodies/3"). Unknown fields are errors that
- * list the known ones. tables: up to a NULL. Returns 0 when anything was noted. */
+ * list the known ones and name the nearest. tables: up to a NULL. Returns 0 when anything was noted. */
 int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
                        const char *pointer, pd_api_problems *problems);
 /* Turns a query into the JSON object that a body would be, by the same tables; NULL after an error.
@@ -75,6 +76,21 @@ int pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t 
 /* For docs: "number, 0 to 1"; and the example, for a query as it stands there ("1.5,-0.5"), "" without one. */
 void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *field);
 void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *field, int in_query);
+
+/* "; did you mean default?" of what a search found, "" when nothing is near. */
+#define PD_API_HINT_BYTES 96
+void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_spell_search *search);
+/* The same for an id that nothing has, out of those that the host knows (bits of pd_api_ids). */
+typedef enum pd_api_ids {
+    PD_API_IDS_MODELS = 1,    /* and "default" */
+    PD_API_IDS_MOTIONS = 2,   /* motion networks only */
+    PD_API_IDS_SKELETONS = 4, /* those that were put  */
+    PD_API_IDS_SCENES = 8
+} pd_api_ids;
+void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsigned ids, const char *written);
+/* The error of a name that no table has; at is its pointer. */
+void pd_api_note_unknown(pd_api_problems *problems, const char *at, const char *name,
+                         const pd_api_field *const *tables);
 
 /* The row of that name in any of the tables (NULL-terminated), or NULL. */
 const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name);

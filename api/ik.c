@@ -255,19 +255,12 @@ static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_
     return model;
 }
 
-static void style_names(char *out, size_t out_bytes, const pd_ik_prior *prior)
-{
-    size_t used = 0;
-
-    for (int s = 0; s < prior->style_count && used < out_bytes; s++)
-        used += (size_t)snprintf(out + used, out_bytes - used, "%s%s", s ? ", " : "", prior->style_names[s]);
-}
-
 /* The default pose prior, once for all problems of the call, and the style in it. */
 static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     pd_api_ik *ik = call->job;
-    char at[128], known[256];
+    char at[128], known[256], hint[PD_API_HINT_BYTES];
+    size_t used = 0;
 
     snprintf(at, sizeof at, "%s/style", base);
     if (out->job.solver != PD_IK_EXAMPLE)
@@ -282,9 +275,17 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     if (!v->style) return 1;
     out->job.style = 1 + pd_ik_prior_style(out->job.prior, v->style);
     if (out->job.style) return 1;
-    style_names(known, sizeof known, out->job.prior);
-    return pd_api_note(&out->problems, PD_ERR_INVALID, at, "no style \"%.40s\"; there are %s", v->style,
-                       known);
+
+    pd_spell_search search = pd_spell_begin(v->style);
+    for (int s = 0; s < out->job.prior->style_count; s++) {
+        const char *name = out->job.prior->style_names[s];
+        pd_spell_offer(&search, name);
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s ? ", " : "", name);
+    }
+    pd_api_hint(hint, &search);
+    return pd_api_note(&out->problems, PD_ERR_INVALID, at, "no style \"%.40s\"%s%s %s", v->style, hint,
+                       *hint ? " There are" : "; there are", known);
 }
 
 /* The default pose network, once for all problems of the call; the check says when there is none. */
@@ -365,7 +366,7 @@ static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_value
 {
     const pd_api_host *host = call->host;
     const int before = out->problems.count;
-    char at[128];
+    char at[128], hint[PD_API_HINT_BYTES];
 
     snprintf(at, sizeof at, "%s/skeleton", base);
     const pd_api_model *model = hold_model(call, id, &out->problems, at);
@@ -374,8 +375,9 @@ static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_value
     if (out->problems.count > before) return 0;
     pd_api_skeleton *kept = host->skeleton ? host->skeleton(host->ctx, id) : NULL;
     if (kept) return kept_skeleton(out, kept, v, call, base);
+    pd_api_id_hint(hint, host, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
     return pd_api_note(&out->problems, PD_ERR_NOT_FOUND, at,
-                       "no skeleton \"%.64s\"; GET /v1/skeletons lists them", id);
+                       "no skeleton \"%.64s\"%s%s GET /v1/skeletons lists them", id, hint, *hint ? "" : ";");
 }
 
 static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)

@@ -151,17 +151,15 @@ const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint)
 /* "; did you mean left_hand?", or as many of the names as there is room for. */
 static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem *in, const char *name)
 {
-    int nearest = 0, least = 99;
+    pd_spell_search search = pd_spell_begin(name);
     size_t used;
 
-    for (int k = 0; k < in->skeleton->joint_count; k++) {
-        const int away = pd_spell_distance(name, pd_api_ik_name(in, k));
-        if (away < least) least = away, nearest = k;
-    }
-    if (2 * least < (int)strlen(name)) {
-        snprintf(out, out_bytes, "; did you mean %s?", pd_api_ik_name(in, nearest));
+    for (int k = 0; k < in->skeleton->joint_count; k++) pd_spell_offer(&search, pd_api_ik_name(in, k));
+    if (pd_spell_nearest(&search)) {
+        snprintf(out, out_bytes, "; did you mean %s?", pd_spell_nearest(&search));
         return;
     }
+
     used = (size_t)snprintf(out, out_bytes, ": %s", pd_api_ik_name(in, 0));
     for (int k = 1; k < in->skeleton->joint_count; k++) {
         const int fits = used + PD_IO_SKIN_NAME_BYTES + sizeof ", , ..." < out_bytes;

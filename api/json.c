@@ -121,10 +121,15 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
         return -1;
     }
     index = pd_api_choice_index(f->choices, json_string_value(value));
-    if (index < 0)
-        pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"; one of %s wanted", json_string_value(value),
-                    f->choices);
-    return index;
+    if (index >= 0) return index;
+
+    pd_spell_search search = pd_spell_begin(json_string_value(value));
+    char name[64], hint[PD_API_HINT_BYTES];
+    for (int i = 0; pd_api_choice_name(name, sizeof name, f->choices, i); i++) pd_spell_offer(&search, name);
+    pd_api_hint(hint, &search);
+    pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"%s; one of %s wanted", json_string_value(value), hint,
+                f->choices);
+    return -1;
 }
 
 static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_field *f, const char *at,
@@ -195,16 +200,32 @@ const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const c
     return NULL;
 }
 
-static void note_unknown(pd_api_problems *p, const char *at, const pd_api_field *const *tables)
+void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_spell_search *search)
 {
-    char known[300] = "";
+    const char *nearest = pd_spell_nearest(search);
+
+    out[0] = 0;
+    if (nearest) snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
+}
+
+void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
+                         const pd_api_field *const *tables)
+{
+    pd_spell_search search = pd_spell_begin(name);
+    char known[300] = "", hint[PD_API_HINT_BYTES];
     size_t used = 0;
 
     for (; *tables; tables++)
-        for (const pd_api_field *f = *tables; f->name && used < sizeof known; f++)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);
-    pd_api_note(p, PD_ERR_INVALID, at, "unknown %s; known: %s", p->in_query ? "parameter" : "field",
-                used ? known : "none");
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */
+            pd_spell_offer(&search, f->name);
+            if (used < sizeof known)
+                used +=
+                    (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);
+        }
+    pd_api_hint(hint, &search);
+    pd_api_note(p, PD_ERR_INVALID, at, "unknown %s%s%s%s", p->in_query ? "parameter" : "field", hint,
+                *hint ? " Known: " : "; known: ", used ? known : "none");
 }
 
 /* RFC 6901: "~" and "/" in a key are written ~0 and ~1. */
@@ -237,7 +258,7 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
         char at[192];
         pointer_to(at, sizeof at, pointer, key);
         if (!field)
-            note_unknown(problems, at, tables);
+            pd_api_note_unknown(problems, at, key, tables);
         else
             take_field(out, value, field, at, problems);
     }

@@ -198,7 +198,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
 
     (void)request;
     if (!call->host->acquire(call->host->ctx, call->id, &call->model)) {
-        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", call->id);
+        pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS);
         return;
     }
     out = pd_api_answer(call, 200, "application/json");
@@ -219,9 +219,7 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     (void)executor;
     switch (call->host->reload(call->host->ctx, call->id, &err)) {
     case PD_OK: break;
-    case PD_ERR_NOT_FOUND:
-        pd_api_refuse(call, 404, NULL, "no model \"%.64s\"; GET /v1/models lists them", call->id);
-        return;
+    case PD_ERR_NOT_FOUND: pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS); return;
     default:
         pd_api_refuse(call, 500, NULL, "%.64s stays as it was: %s%s%s", call->id, err.where,
                       err.where[0] ? ": " : "", err.detail);

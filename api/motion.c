@@ -62,7 +62,7 @@ static int take_network(pd_api_call *call, pd_api_rollout *job)
     pd_error err;
     if (!call->host->acquire(call->host->ctx, id ? id : PD_API_DEFAULT_MOTION, &call->model)) {
         if (id)
-            pd_api_refuse(call, 404, "/model", "no model \"%.64s\"; GET /v1/models lists them", id);
+            pd_api_refuse_model(call, "/model", id, PD_API_IDS_MOTIONS);
         else
             pd_api_refuse(call, 404, "/model",
                           "no motion network is resident; GET /v1/models lists the models");
@@ -88,8 +88,7 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
     }
     if (job->bare || (job->format != PD_API_FORMAT_GLB && job->format != PD_API_FORMAT_NPZ)) return 1;
     if (!call->host->acquire(call->host->ctx, id ? id : "default", &job->body)) {
-        pd_api_refuse(call, 404, "/body", "no model \"%.64s\"; GET /v1/models lists them",
-                      id ? id : "default");
+        pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
         return 0;
     }
     if (!job->body.body) {
@@ -106,13 +105,17 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
 static int take_scene(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.scene_id;
+    char hint[PD_API_HINT_BYTES];
+
     if (!id) return 1;
     job->scene = call->host->scene ? call->host->scene(call->host->ctx, id) : NULL;
     if (job->scene) {
         job->script.job.scene = &job->scene->scene;
         return 1;
     }
-    pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"; GET /v1/scenes lists them", id);
+    pd_api_id_hint(hint, call->host, PD_API_IDS_SCENES, id);
+    pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", id, hint,
+                  *hint ? "" : ";");
     return 0;
 }
 

@@ -115,19 +115,6 @@ static json_t *value_json(char *text, const pd_api_field *f, const char *pointer
     return NULL;
 }
 
-static void note_unknown(pd_api_problems *p, const char *at, const pd_api_field *const *tables)
-{
-    char known[300] = "";
-    size_t used = 0;
-
-    for (; *tables; tables++)
-        for (const pd_api_field *f = *tables; f->name && used < sizeof known; f++)
-            if (f->type < PD_API_OBJECT)
-                used +=
-                    (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);
-    pd_api_note(p, PD_ERR_INVALID, at, "unknown parameter; known: %s", used ? known : "none");
-}
-
 /* One name=value, already decoded; value is cut in place. */
 static int take_pair(json_t *out, const char *name, char *value, const pd_api_field *const *tables,
                      pd_api_problems *p)
@@ -138,7 +125,7 @@ static int take_pair(json_t *out, const char *name, char *value, const pd_api_fi
 
     snprintf(at, sizeof at, "/%.80s", name);
     if (!field) {
-        note_unknown(p, at, tables);
+        pd_api_note_unknown(p, at, name, tables);
         return 0;
     }
     if (json_object_get(out, name)) return pd_api_note(p, PD_ERR_INVALID, at, "given more than once");

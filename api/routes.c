@@ -262,6 +262,34 @@ pd_api_found pd_api_find_route(const char *method, const char *path)
     return found;
 }
 
+/* The pattern with the path's own segment in the place of {id}; 0 when they have not as many segments. */
+static int fill_pattern(char *out, size_t out_bytes, const char *pattern, const char *path)
+{
+    size_t used = 0;
+
+    while (*pattern && *path == '/') {
+        const size_t pattern_size = segment(pattern), size = segment(path);
+        const int is_id = pattern_size == 5 && !memcmp(pattern, "/{id}", 5) && size > 1;
+
+        used += (size_t)snprintf(out + used, out_bytes - used, "%.*s", (int)(is_id ? size : pattern_size),
+                                 is_id ? path : pattern);
+        if (used >= out_bytes) return 0;
+        pattern += pattern_size;
+        path += size;
+    }
+    return !*pattern && !*path;
+}
+
+void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path)
+{
+    pd_spell_search search = pd_spell_begin(path);
+    char near[64];
+
+    for (int i = 0; i < pd_api_route_count; i++)
+        if (fill_pattern(near, sizeof near, pd_api_routes[i].pattern, path)) pd_spell_offer(&search, near);
+    pd_api_hint(out, &search);
+}
+
 pd_api_match pd_api_match_route(const char *method, const char *path)
 {
     const pd_api_found found = pd_api_find_route(method, path);

@@ -36,6 +36,8 @@ typedef struct pd_api_found {
     char allow[64];            /* "GET, HEAD, OPTIONS" when the path is known       */
 } pd_api_found;
 pd_api_found pd_api_find_route(const char *method, const char *path);
+/* "; did you mean /v1/models/default/mesh?" for a path that no pattern matches; "" when nothing is near. */
+void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path);
 
 /* OpenAPI 3.1, a readable page of it, and the reference part of docs/api.md, from the tables. */
 void pd_api_openapi(pd_buffer *out);

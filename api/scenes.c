@@ -146,10 +146,19 @@ const pd_api_field pd_api_scene_query_fields[] = {
     {0},
 };
 
+static void refuse_scene(pd_api_call *call)
+{
+    char hint[PD_API_HINT_BYTES];
+
+    pd_api_id_hint(hint, call->host, PD_API_IDS_SCENES, call->id);
+    pd_api_refuse(call, 404, NULL, "no scene \"%.64s\"%s%s GET /v1/scenes lists them", call->id, hint,
+                  *hint ? "" : ";");
+}
+
 static pd_api_scene *find(pd_api_call *call)
 {
     pd_api_scene *scene = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
-    if (!scene) pd_api_refuse(call, 404, NULL, "no scene \"%.64s\"; GET /v1/scenes lists them", call->id);
+    if (!scene) refuse_scene(call);
     return scene;
 }
 
@@ -173,7 +182,7 @@ void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request
         pd_api_answer(call, 204, NULL);
         return;
     }
-    pd_api_refuse(call, 404, NULL, "no scene \"%.64s\"; GET /v1/scenes lists them", call->id);
+    refuse_scene(call);
 }
 
 /* -- putting ---------------------------------------------------------------------------- */

@@ -211,12 +211,14 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
 {
     pd_anim_skeleton skeleton;
     pd_smpl_body body = {0};
+    char hint[PD_API_HINT_BYTES];
     pd_error err;
 
     if (!call->host->acquire(call->host->ctx, call->id, &call->model)) {
-        if (!answer_kept(call))
-            pd_api_refuse(call, 404, NULL, "no model or skeleton \"%.64s\"; GET /v1/skeletons lists them",
-                          call->id);
+        if (answer_kept(call)) return;
+        pd_api_id_hint(hint, call->host, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, call->id);
+        pd_api_refuse(call, 404, NULL, "no model or skeleton \"%.64s\"%s%s GET /v1/skeletons lists them",
+                      call->id, hint, *hint ? "" : ";");
         return;
     }
     if (call->model.motion) {
@@ -237,13 +239,16 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *request)
 {
+    char hint[PD_API_HINT_BYTES];
+
     (void)request;
     if (call->host->skeleton_delete && call->host->skeleton_delete(call->host->ctx, call->id)) {
         pd_api_answer(call, 204, NULL);
         return;
     }
-    pd_api_refuse(call, 404, NULL, "no skeleton \"%.64s\" that was put; GET /v1/skeletons lists them",
-                  call->id);
+    pd_api_id_hint(hint, call->host, PD_API_IDS_SKELETONS, call->id);
+    pd_api_refuse(call, 404, NULL, "no skeleton \"%.64s\" that was put%s%s GET /v1/skeletons lists them",
+                  call->id, hint, *hint ? "" : ";");
 }
 
 /* -- putting ---------------------------------------------------------------------------- */

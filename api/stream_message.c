@@ -219,10 +219,17 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 {
     const json_t *type = json_object_get(object, "type");
     const char *text = json_string_value(type);
-    for (int i = 0; text && i < PD_API_MESSAGE_COUNT; i++)
+    pd_spell_search search = pd_spell_begin(text ? text : "");
+    char hint[PD_API_HINT_BYTES];
+
+    for (int i = 0; text && i < PD_API_MESSAGE_COUNT; i++) {
         if (!strcmp(rows[i].type, text)) return i;
+        pd_spell_offer(&search, rows[i].type);
+    }
+    pd_api_hint(hint, &search);
     if (text)
-        pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"; known: %s", text, type_names + 2);
+        pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"%s%s %s", text, hint,
+                    *hint ? " Known:" : "; known:", type_names + 2);
     else
         pd_api_note(problems, PD_ERR_INVALID, "/type", "missing; one of %s", type_names + 2);
     return -1;

@@ -143,10 +143,13 @@ static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vm
 static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
 {
     const char *scene = wanted->scene;
+    char hint[PD_API_HINT_BYTES];
     pd_srv_vmc *vmc;
     pd_api_scene *found = scene ? pd_srv_shelf_get(stage->srv->scenes, scene) : NULL;
     if (scene && !found) {
-        pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"; GET /v1/scenes lists them", scene);
+        pd_api_id_hint(hint, &stage->srv->host, PD_API_IDS_SCENES, scene);
+        pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", scene,
+                hint, *hint ? "" : ";");
         return NULL;
     }
     pd_srv_session *s = open_vmc(&vmc, stage, &wanted->vmc, err) == PD_OK ? new_session(stage, err) : NULL;
@@ -307,10 +310,14 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
 {
     pd_api_model model;
     const char *id = spawn->body ? spawn->body : "default";
+    char hint[PD_API_HINT_BYTES];
+
     *out = NULL;
     if (!spawn->has_body) return PD_OK;
-    if (!pd_srv_registry_acquire(stage->srv->registry, id, &model))
-        return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"", id);
+    if (!pd_srv_registry_acquire(stage->srv->registry, id, &model)) {
+        pd_api_id_hint(hint, &stage->srv->host, PD_API_IDS_MODELS, id);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
+    }
     pd_status status;
     if (model.body)
         status =
@@ -363,9 +370,13 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
 {
     pd_api_model model;
     const char *wanted = spawn->model ? spawn->model : PD_API_DEFAULT_MOTION;
-    if (!pd_srv_registry_acquire(stage->srv->registry, wanted, &model))
-        return spawn->model ? pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"", spawn->model)
-                            : pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
+    char hint[PD_API_HINT_BYTES];
+
+    if (!pd_srv_registry_acquire(stage->srv->registry, wanted, &model)) {
+        if (!spawn->model) return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
+        pd_api_id_hint(hint, &stage->srv->host, PD_API_IDS_MOTIONS, spawn->model);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"%s", spawn->model, hint);
+    }
     pd_status status = PD_OK;
     pd_buffer text = {0};
     if (!model.motion)

@@ -1,5 +1,7 @@
 #include "core/base/spell.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static int min3(int a, int b, int c)
@@ -10,18 +12,57 @@ static int min3(int a, int b, int c)
 
 int pd_spell_distance(const char *a, const char *b)
 {
-    int row[64];
+    int rows[3][64]; /* of the letters of a before the last, before this one, up to this one */
+    int *older = rows[0], *old = rows[1], *row = rows[2];
     int n = (int)strlen(b);
+
     if (n > 63 || strlen(a) > 63) return 99;
     for (int j = 0; j <= n; j++) row[j] = j;
     for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
+        int *spare = older;
+        older = old;
+        old = row;
+        row = spare;
+
         row[0] = i;
         for (int j = 1; j <= n; j++) {
-            int replaced = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = min3(replaced, row[j] + 1, row[j - 1] + 1);
+            int replaced = old[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = min3(replaced, old[j] + 1, row[j - 1] + 1);
+            int swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && older[j - 2] + 1 < row[j]) row[j] = older[j - 2] + 1;
         }
     }
     return row[n];
+}
+
+pd_spell_search pd_spell_begin(const char *written)
+{
+    return (pd_spell_search){.written = written, .distance = 99};
+}
+
+/* Words that are too long for a distance are cut, one byte longer than what has one. */
+static void small_letters(char out[65], const char *word)
+{
+    int i = 0;
+
+    for (; word[i] && i < 64; i++) out[i] = (char)tolower((unsigned char)word[i]);
+    out[i] = 0;
+}
+
+void pd_spell_offer(pd_spell_search *search, const char *known)
+{
+    char a[65], b[65];
+
+    small_letters(a, search->written);
+    small_letters(b, known);
+    const int distance = pd_spell_distance(a, b);
+    if (distance >= search->distance) return;
+
+    search->distance = distance;
+    snprintf(search->nearest, sizeof search->nearest, "%s", known);
+}
+
+const char *pd_spell_nearest(const pd_spell_search *search)
+{
+    return 2 * search->distance < (int)strlen(search->written) ? search->nearest : NULL;
 }

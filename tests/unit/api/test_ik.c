@@ -490,7 +490,7 @@ static void bad_measurements_are_refused_with_their_range(void **state)
     api_refused("POST", fit, "{\"measurements\":{\"height\":9}}", 400, "/measurements/height",
                 "9; 0.5 to 2.6 allowed");
     api_refused("POST", fit, "{\"measurements\":{\"heigth\":1.8}}", 400, "/measurements/heigth",
-                "unknown field; known: height");
+                "unknown field; did you mean height? Known: height");
     api_refused("POST", fit, "{\"measurements\":{\"height\":1.8},\"beta_count\":11}", 400, "/beta_count",
                 "11; 0 to 10 allowed");
     api_refused("POST", fit, "{\"joints\":[]}", 400, "/joints", "unknown field");

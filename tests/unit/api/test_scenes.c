@@ -27,6 +27,15 @@ static void put_json(const char *target, const char *json, int status, const cha
     put(target, "application/json", json, strlen(json), status, says);
 }
 
+static void a_misspelt_scene_gets_the_nearest(void **state)
+{
+    (void)state;
+    put_json("/v1/scenes/courtyard", "{}", 201, "courtyard");
+    api_refused("GET", "/v1/scenes/cuortyard", NULL, 404, NULL, "; did you mean courtyard?");
+    api_refused("DELETE", "/v1/scenes/coutyard", NULL, 404, NULL, "; did you mean courtyard?");
+    pd_api_call_release(api_ask("DELETE", "/v1/scenes/courtyard", NULL));
+}
+
 static double height(const char *id, double x, double z)
 {
     pd_api_scene *scene = api_host_scene(&api_host_state, id);
@@ -127,6 +136,7 @@ static void more_scenes_than_allowed_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_misspelt_scene_gets_the_nearest),
         TEST(a_scene_is_put_seen_and_deleted),
         TEST(what_was_taken_stays_when_another_takes_its_name),
         TEST(heightmaps_come_as_png_text_and_raw_numbers),

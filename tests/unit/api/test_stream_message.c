@@ -88,6 +88,7 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("[]", "", "an object wanted");
     expect_refused("{}", "/type", "missing; one of join, spawn");
     expect_refused("{\"type\":\"fly\"}", "/type", "\"fly\"; known: join");
+    expect_refused("{\"type\":\"spwan\"}", "/type", "\"spwan\"; did you mean spawn? Known: join");
     expect_refused("{\"type\":7}", "/type", "missing");
     expect_refused("{\"type\":\"input\"}", "/id", "missing");
     expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2.14748e+09");

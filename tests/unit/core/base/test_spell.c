@@ -1,0 +1,72 @@
+#include "core/base/spell.h"
+
+#include "tests/support/cmocka.h"
+
+static void a_distance_counts_letters_put_in_taken_out_replaced_and_swapped(void **state)
+{
+    (void)state;
+    assert_int_equal(pd_spell_distance("betas", "betas"), 0);
+    assert_int_equal(pd_spell_distance("beta", "betas"), 1);
+    assert_int_equal(pd_spell_distance("bettas", "betas"), 1);
+    assert_int_equal(pd_spell_distance("bedas", "betas"), 1);
+    assert_int_equal(pd_spell_distance("defualt", "default"), 1);
+    assert_int_equal(pd_spell_distance("ca", "abc"), 3); /* no letter twice: not swapped and then parted */
+    assert_int_equal(pd_spell_distance("", "default"), 7);
+    assert_int_equal(pd_spell_distance("default", ""), 7);
+}
+
+/* What a search among three words says. */
+static const char *nearest(const char *written)
+{
+    static pd_spell_search search;
+
+    search = pd_spell_begin(written);
+    pd_spell_offer(&search, "left_hand");
+    pd_spell_offer(&search, "right_hand");
+    pd_spell_offer(&search, "glb");
+    return pd_spell_nearest(&search);
+}
+
+static void the_nearest_word_is_found_whatever_its_capitals(void **state)
+{
+    (void)state;
+    assert_string_equal(nearest("lefthand"), "left_hand");
+    assert_string_equal(nearest("Right Hand"), "right_hand");
+    assert_string_equal(nearest("GLB"), "glb");
+    assert_string_equal(nearest("glp"), "glb");
+}
+
+static void a_word_half_of_whose_letters_are_others_is_not_guessed(void **state)
+{
+    (void)state;
+    assert_null(nearest("stl"));
+    assert_null(nearest("left"));
+    assert_null(nearest(""));
+}
+
+static void words_of_64_bytes_and_more_are_near_to_nothing(void **state)
+{
+    char word[80];
+
+    (void)state;
+    memset(word, 'a', sizeof word);
+    word[64] = 0;
+    assert_int_equal(pd_spell_distance(word, word), 99);
+    pd_spell_search search = pd_spell_begin(word);
+    pd_spell_offer(&search, word);
+    assert_null(pd_spell_nearest(&search));
+    word[63] = 0;
+    pd_spell_offer(&search, word);
+    assert_string_equal(pd_spell_nearest(&search), word);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_distance_counts_letters_put_in_taken_out_replaced_and_swapped),
+        cmocka_unit_test(the_nearest_word_is_found_whatever_its_capitals),
+        cmocka_unit_test(a_word_half_of_whose_letters_are_others_is_not_guessed),
+        cmocka_unit_test(words_of_64_bytes_and_more_are_near_to_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
