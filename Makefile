@@ -119,11 +119,15 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: mpi web browser help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
+.PHONY: libs mpi web browser help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
 	do printf '  make %-14s %s\n' "$$name" "$$text"; done
+
+# What a program needs beside libposed.a, for scripts that link by themselves (bench/peers).
+libs:
+	@echo '$(LIBS)'
 
 # As many jobs as cores, unless -j was given.
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))

@@ -29,7 +29,14 @@ shells() { git ls-files '*.sh' .ci/run | xargs -n1 bash -n; }
 # The bundle is committed; whoever has node and three (cd web && npm ci) sees whether it is what the sources give.
 bundle() { node web/build.js --check; }
 aarch64() { make --no-print-directory -s -j"$(nproc)" check-aarch64 MAKEFLAGS=; }
+# What a compiler or interpreter made: what .gitignore names, and ELF files under any name.
+compiled() {
+	local made
+	made=$(git ls-files --cached --ignored --exclude-standard; git ls-files -z | xargs -0 -r grep -lPa '\A\x7fELF' --)
+	[ -z "$made" ] || { printf 'tracked, though made: %s\n' $made; return 1; }
+}
 check "clang-format" format
+check "no compiled file is tracked" compiled
 check "dependency rule" tools/lint/layers.py
 check "headers say spaces and units" tools/lint/headers.py
 check "texts" tools/lint/text.py
