@@ -16,6 +16,8 @@ Q   := $(if $(V),,@)
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
 	libnlopt-dev libwslay-dev nettle-dev
+# what the README's commands use, beside what builds
+DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev g++ curl python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
@@ -136,7 +138,7 @@ deps-%:
 	@tools/deps.sh $(DEBS_$*)
 deps: ## install every Debian package that any target but bench and image needs (root or sudo)
 	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_readers) $(DEBS_lint) $(DEBS_fuzz))
-run: deps-build ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
+run: deps-run ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@exec $(OUT)/posed $(ARGS)
 test: deps-build deps-test ## install what is missing, build, run the C tests and the end-to-end scripts

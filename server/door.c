@@ -262,6 +262,19 @@ static void *door_main(void *arg)
     }
 }
 
+/* The same host with a port that is hardly taken as well, as one would write it where this one was started. */
+static pd_status fail_taken(const char *text, pd_error *err)
+{
+    const char *colon = strrchr(text, ':');
+    const int host = colon ? (int)(colon - text) : (int)strlen(text);
+    const int port = colon && !strcmp(colon, ":9000") ? 9001 : 9000;
+    const int by_make = getenv("MAKELEVEL") != NULL;
+
+    return pd_fail(err, PD_ERR_IO, "listen", "%s: %s; to take another: %s--listen %.*s:%d%s", text,
+                   strerror(EADDRINUSE), by_make ? "make run ARGS=\"" : "", host, text, port,
+                   by_make ? "\"" : "");
+}
+
 static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
 {
     pd_cfg_address address;
@@ -274,7 +287,8 @@ static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
     if (door->listener < 0) return pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
     setsockopt(door->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(door->listener, (struct sockaddr *)&storage, size) || listen(door->listener, BACKLOG))
-        return pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
+        return errno == EADDRINUSE ? fail_taken(text, err)
+                                   : pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
     return PD_OK;
 }
 

@@ -207,9 +207,11 @@ def ipv6_and_the_health_check_flag_work():
 @test
 def a_taken_port_ends_with_1_and_an_open_address_without_keys_with_2():
     with posed() as p:
-        taken = subprocess.run([PROGRAM, "--listen", f"127.0.0.1:{p.address[1]}"], capture_output=True, text=True)
-        same(taken.returncode, 1)
-        assert "in use" in taken.stderr, taken.stderr
+        without = {name: value for name, value in os.environ.items() if name != "MAKELEVEL"}
+        for environ, way in ((without, "to take another: --listen 127.0.0.1:9000\n"), ({**without, "MAKELEVEL": "1"}, 'to take another: make run ARGS="--listen 127.0.0.1:9000"\n')):
+            taken = subprocess.run([PROGRAM, "--listen", f"127.0.0.1:{p.address[1]}"], capture_output=True, text=True, env=environ)
+            same(taken.returncode, 1)
+            assert "in use" in taken.stderr and way in taken.stderr, taken.stderr
     bare = subprocess.run([PROGRAM, "--listen", "0.0.0.0:0"], capture_output=True, text=True)
     same(bare.returncode, 2)
     assert "access.keys_file" in bare.stderr, bare.stderr

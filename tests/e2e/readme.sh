@@ -21,6 +21,20 @@ ready() {
 commands() { sed -n '/^```/,/^```/p' README.md | grep "$1" | head -n 1; }
 body() { (cd "$work" && sh -c "$(cd clone && commands '^curl .*body\.glb')") && [ "$(head -c 4 "$work/body.glb")" = glTF ]; }
 reach() { (cd "$work" && sh -c "$(cd clone && commands '^curl -d') -o reach.out") && [ -s "$work/reach.out" ] && ! grep -q '"status":4' "$work/reach.out"; }
+# The lowest y of the positions, from the GLB's own head.
+stands() {
+	python3 -c 'import json, struct, sys
+glb = open(sys.argv[1], "rb").read()
+head = json.loads(glb[20:20 + struct.unpack_from("<I", glb, 12)[0]])
+lowest = min(head["accessors"][p["attributes"]["POSITION"]]["min"][1] for m in head["meshes"] for p in m["primitives"])
+print("lowest y", lowest)
+sys.exit(abs(lowest) > 0.001)' "$work/body.glb"
+}
+brings_curl() { make -n deps-run | grep -qw curl; }
+names_another_port() {
+	exits 2 make run || return 1 # make's code for a recipe that failed
+	grep -qF 'make run ARGS="--listen 127.0.0.1:9000"' "$work/err"
+}
 prints_address() { grep -q 'http://127.0.0.1:8080' "$work/run.log"; }
 ends_well() { # the whole group of make run, within 20 s
 	kill -TERM -- -$server
@@ -34,6 +48,9 @@ ends_well() { # the whole group of make run, within 20 s
 claim "make run builds and serves" ready
 claim "make run prints the address" prints_address
 claim "the README's first curl yields a GLB" body
+claim "the body of the first curl stands on the floor" stands
+claim "make run installs the curl that the README uses" brings_curl
+claim "a second make run names the way to another port" names_another_port
 claim "the README's IK request is answered" reach
 claim "the daemon ends when told to" ends_well
 exit $failed
