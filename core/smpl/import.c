@@ -207,33 +207,53 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* "basicModel_f_lbs_10_207_0_v1.0.0.pkl", "SMPLX_NEUTRAL.npz": the first word of the name that is a gender. */
-static const char *gender_of(const char *text)
+static const char *const genders[] = {"female", "male", "neutral"};
+
+/* "female", "F": a whole word, or its first letter where that is enough. */
+static const char *gender_of(const char *word, size_t length, int letter_is_enough)
 {
-    static const char *const words[][2] = {{"female", "female"}, {"f", "female"},        {"male", "male"},
-                                           {"m", "male"},        {"neutral", "neutral"}, {"n", "neutral"}};
+    for (size_t i = 0; i < 3; i++)
+        if ((length == strlen(genders[i]) || (letter_is_enough && length == 1)) &&
+            !strncasecmp(word, genders[i], length))
+            return genders[i];
+    return "";
+}
+
+/* "SMPLX_NEUTRAL.npz", "basicModel_f_lbs_10_207_0_v1.0.0.pkl": the first word that is a gender. Without letters_are a single
+ * letter is one only behind "basicModel": "m.npz" and "scan_f_2.npz" say nothing. */
+static const char *gender_in(const char *text, int letters_are)
+{
+    int after_basic_model = 0;
+
     for (const char *p = text; *p;) {
         size_t length = 0;
         while (isalpha((unsigned char)p[length])) length++;
-        for (size_t i = 0; i < 6; i++)
-            if (length == strlen(words[i][0]) && !strncasecmp(p, words[i][0], length)) return words[i][1];
+
+        const char *gender = gender_of(p, length, letters_are || after_basic_model);
+        if (*gender) return gender;
+
+        if (length) after_basic_model = length == 10 && !strncasecmp(p, "basicModel", length);
         p += length ? length : 1;
     }
     return "";
 }
 
-/* What the file says, then its name, then its folder's name ("male/model.npz", as AMASS has it). */
+/* What the file says, then its name, then its folder when that is called by nothing but the gender: SMPL+H is published as
+ * "male/model.npz". */
 static const char *find_gender(const importing *in)
 {
-    char said[64], folder[64] = "";
-    const char *path = in->source->name, *file = base_name(path), *end = file;
+    char said[64];
+    const char *path = in->source->name, *file = base_name(path), *folder = file;
+
     pd_smpl_source_text(said, sizeof said, in->source, "pose_training_info", "gender");
     if (!*said) pd_smpl_source_text(said, sizeof said, in->source, NULL, "gender");
-    const char *gender = gender_of(*said ? said : file);
+    if (*said) return gender_in(said, 1);
+
+    const char *gender = gender_in(file, 0);
     if (*gender || file - path < 2) return gender;
-    for (end--; end > path && end[-1] != '/';) end--;
-    snprintf(folder, sizeof folder, "%.*s", (int)(file - 1 - end), end);
-    return gender_of(folder);
+
+    for (folder--; folder > path && folder[-1] != '/';) folder--;
+    return gender_of(folder, (size_t)(file - 1 - folder), 0);
 }
 
 /* An id out of the file's name: lower case, digits, '-', '_', at most 64. */

@@ -13,7 +13,7 @@
  *   f                    faces                         (F,3)
  *   vert_sym_idx         mirror                        (V)
  *   eigvec               softdirs                      (V,3,D) DMPL
- *   pose_training_info   text.gender                   otherwise from the file's name
+ *   pose_training_info   text.gender                   otherwise from the file's name, or a folder called "male"
  * J, J_regressor_prior, weights_prior, bs_style and bs_type are known and not needed; bs_style and bs_type must
  * say "lbs" and "lrotmin" when they are there. Any other key is left alone.
  *

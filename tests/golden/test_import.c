@@ -116,9 +116,42 @@ static void names_gender_licence_and_provenance_travel(void **state)
     assert_non_null(strstr(d.text.provenance, "model_p2.pkl"));
     assert_null(strstr(d.text.provenance, "/"));
     pd_smpl_data_deinit(&d);
+    /* the folder is called so and no more, as SMPL+H is published */
     d = load("male/model.npz");
-    assert_string_equal(d.text.gender, "male"); /* the folder's name */
+    assert_string_equal(d.text.gender, "male");
     pd_smpl_data_deinit(&d);
+}
+
+/* A copy of a model that does not say its gender, under another path; what is guessed. */
+static void expect_gender(const char *under, const char *wanted)
+{
+    char command[768];
+    snprintf(command, sizeof command,
+             "cd %s && mkdir -p guess/\"$(dirname %s)\" && cp male/model.npz guess/%s", folder, under, under);
+    assert_int_equal(system(command), 0);
+
+    char path[128];
+    snprintf(path, sizeof path, "guess/%s", under);
+    pd_smpl_data d = load(path);
+    if (strcmp(d.text.gender, wanted) != 0) fail_msg("%s: \"%s\", not \"%s\"", under, d.text.gender, wanted);
+    pd_smpl_data_deinit(&d);
+}
+
+static void a_gender_is_guessed_from_whole_words_only(void **state)
+{
+    (void)state;
+    expect_gender("SMPL_MALE.npz", "male");
+    expect_gender("x/smplx-female_v2.npz", "female");
+    expect_gender("basicModel_f_lbs_10_207_0_v1.0.0.npz", "female");
+    expect_gender("basicmodel_m_lbs_10_207_0_v1.1.0.npz", "male");
+    expect_gender("neutral/body.npz", "neutral");
+
+    expect_gender("m/body.npz", "");
+    expect_gender("f/n/body.npz", "");
+    expect_gender("m.npz", "");
+    expect_gender("scan_f_2.npz", "");
+    expect_gender("females.npz", "");
+    expect_gender("male-students/body.npz", "");
 }
 
 static void hands_and_faces_have_their_public_names(void **state)
@@ -322,6 +355,7 @@ int main(void)
         cmocka_unit_test(every_protocol_order_and_container_gives_the_same_model),
         cmocka_unit_test(half_precision_sources_are_read),
         cmocka_unit_test(names_gender_licence_and_provenance_travel),
+        cmocka_unit_test(a_gender_is_guessed_from_whole_words_only),
         cmocka_unit_test(hands_and_faces_have_their_public_names),
         cmocka_unit_test(soft_tissue_comes_along_or_from_a_file_of_its_own),
         cmocka_unit_test(the_reference_agrees_with_numpy),
