@@ -9,14 +9,9 @@
 #define AT(member) offsetof(pd_api_body_values, member)
 
 const pd_api_field pd_api_body_fields[] = {
-    {.name = "betas",
-     .type = PD_API_NUMBERS,
-     .offset = AT(betas),
-     .min = -100,
-     .max = 100,
-     .preset = "[]",
-     .example = "[1.5,-0.5]",
-     .doc = "Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0."},
+    PD_API_BETAS_FIELD(
+        AT(betas),
+        "Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0."),
     {.name = "pose",
      .type = PD_API_NUMBERS,
      .offset = AT(pose),

@@ -11,6 +11,7 @@
  * a body's own fields win.
  */
 #include "api/call.h"
+#include "core/smpl/body.h"
 
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
@@ -19,6 +20,13 @@ typedef struct pd_api_body_values {
     const json_t *betas, *pose, *quaternions, *rotations, *translation, *soft;
     int ground;
 } pd_api_body_values;
+
+/* The row of a table for betas, wherever a request has them: one range everywhere. text is its doc. */
+#define PD_API_BETAS_FIELD(at, text)                                                                         \
+    {                                                                                                        \
+        .name = "betas", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_SMPL_BETA_MAX,                   \
+        .max = PD_SMPL_BETA_MAX, .preset = "[]", .example = "[1.5,-0.5]", .doc = (text)                      \
+    }
 
 extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */
 

@@ -33,14 +33,7 @@ const pd_api_field pd_api_ik_fields[] = {
      .doc = "The id of a resident model, body or motion, or of a skeleton that was put (PUT "
             "/v1/skeletons/{id}); or "
             "{\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}, {\"bvh\":text}, {\"glb\":base64}."},
-    {.name = "betas",
-     .type = PD_API_NUMBERS,
-     .offset = AT(body.betas),
-     .min = -100,
-     .max = 100,
-     .preset = "[]",
-     .example = "[1.5,-0.5]",
-     .doc = "Shape of the model, which gives the bones their lengths."},
+    PD_API_BETAS_FIELD(AT(body.betas), "Shape of the model, which gives the bones their lengths."),
     {.name = "pose",
      .type = PD_API_NUMBERS,
      .offset = AT(body.pose),

@@ -16,26 +16,12 @@ typedef struct measure_values {
 #define AT(member) offsetof(measure_values, member)
 
 static const pd_api_field betas_fields[] = {
-    {.name = "betas",
-     .type = PD_API_NUMBERS,
-     .offset = AT(betas),
-     .min = -100,
-     .max = 100,
-     .preset = "[]",
-     .example = "[1.5,-0.5]",
-     .doc = "Shape coefficients; any count up to the model's, missing ones are 0."},
+    PD_API_BETAS_FIELD(AT(betas), "Shape coefficients; any count up to the model's, missing ones are 0."),
     {0},
 };
 
 const pd_api_field pd_api_measure_fields[] = {
-    {.name = "betas",
-     .type = PD_API_NUMBERS,
-     .offset = AT(betas),
-     .min = -100,
-     .max = 100,
-     .preset = "[]",
-     .example = "[1.5,-0.5]",
-     .doc = "Shape coefficients; any count up to the model's, missing ones are 0."},
+    PD_API_BETAS_FIELD(AT(betas), "Shape coefficients; any count up to the model's, missing ones are 0."),
     {.name = "density",
      .type = PD_API_NUMBER,
      .offset = AT(density),

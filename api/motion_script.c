@@ -1,5 +1,6 @@
 #include "api/motion_script.h"
 
+#include "api/body.h"
 #include "api/motion_overlay.h"
 #include "api/motion_scene.h"
 #include "core/pfnn/random_stick.h"
@@ -136,14 +137,7 @@ const pd_api_field pd_api_script_fields[] = {
      .offset = AT(body),
      .example = "\"default\"",
      .doc = "Body model that moves, for glb and npz; \"none\": bare bones in glb."},
-    {.name = "betas",
-     .type = PD_API_NUMBERS,
-     .offset = AT(betas),
-     .min = -100,
-     .max = 100,
-     .preset = "[]",
-     .example = "[1.5,-0.5]",
-     .doc = "Shape of the body."},
+    PD_API_BETAS_FIELD(AT(betas), "Shape of the body."),
     {0},
 };
 
@@ -249,12 +243,13 @@ static int read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api
 static int read_betas(pd_api_script *out, const json_t *array, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
-    double values[PD_API_SCRIPT_BETAS];
+    double values[PD_FIT_MOTION_BETAS];
     if (!array) return 1;
-    if (count > PD_API_SCRIPT_BETAS)
+    if (count > PD_FIT_MOTION_BETAS)
         return pd_api_note(p, PD_ERR_RANGE, "/betas", "%zu numbers; 0 to %d allowed", count,
-                           PD_API_SCRIPT_BETAS);
-    if (!pd_api_doubles_read(values, array, (int)count, -100, 100, "/betas", p)) return 0;
+                           PD_FIT_MOTION_BETAS);
+    if (!pd_api_doubles_read(values, array, (int)count, -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX, "/betas", p))
+        return 0;
     for (size_t i = 0; i < count; i++) out->betas[i] = (float)values[i];
     out->beta_count = (int)count;
     return 1;

@@ -12,9 +12,8 @@
  */
 #include "api/motion_input.h"
 #include "api/pool.h"
+#include "core/fit/motion.h"
 #include "core/pfnn/rollout.h"
-
-#define PD_API_SCRIPT_BETAS 32
 
 typedef struct pd_api_script_values {
     const char *model, *body;
@@ -29,7 +28,7 @@ typedef struct pd_api_script {
     const char *model;    /* the network's id, NULL: the default one                   */
     const char *scene_id; /* of a scene that was put; NULL: scene, or none           */
     const char *body;     /* the body model's id; NULL: the default one, "none": bones */
-    float betas[PD_API_SCRIPT_BETAS];
+    float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
     pd_pfnn_rollout_job job; /* checked but for what needs the network */
     pd_anim_scene scene;

@@ -16,14 +16,8 @@ typedef struct skeleton_values {
 } skeleton_values;
 
 const pd_api_field pd_api_skeleton_query_fields[] = {
-    {.name = "betas",
-     .type = PD_API_NUMBERS,
-     .offset = offsetof(skeleton_values, betas),
-     .min = -100,
-     .max = 100,
-     .preset = "[]",
-     .example = "[1.5,-0.5]",
-     .doc = "Shape coefficients; any count up to the model's, missing ones are 0."},
+    PD_API_BETAS_FIELD(offsetof(skeleton_values, betas),
+                       "Shape coefficients; any count up to the model's, missing ones are 0."),
     {0},
 };
 

@@ -87,13 +87,7 @@ static const pd_api_field body_fields[] = {
      .offset = offsetof(body_values, model),
      .example = "\"default\"",
      .doc = "The id of a body model; without it the default one."},
-    {.name = "betas",
-     .type = PD_API_NUMBERS,
-     .offset = offsetof(body_values, betas),
-     .min = -1000,
-     .max = 1000,
-     .example = "[1.5,-0.5]",
-     .doc = "Its shape; missing ones are 0."},
+    PD_API_BETAS_FIELD(offsetof(body_values, betas), "Its shape; missing ones are 0."),
     {0},
 };
 
@@ -267,7 +261,7 @@ static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_probl
     m->spawn.has_body = 1;
     if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return 0;
     if (!v.betas) return 1;
-    m->spawn.beta_count = pd_api_numbers_read(m->spawn.betas, v.betas, 0, PD_API_SPAWN_BETAS, "betas",
+    m->spawn.beta_count = pd_api_numbers_read(m->spawn.betas, v.betas, 0, PD_FIT_MOTION_BETAS, "betas",
                                               &body_fields[1], "/body/betas", problems);
     return m->spawn.beta_count >= 0;
 }

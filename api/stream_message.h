@@ -7,6 +7,7 @@
  */
 #include "api/problem.h"
 #include "api/stream_frame.h"
+#include "core/fit/motion.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
@@ -33,8 +34,7 @@ typedef enum pd_api_message_type {
         PD_API_MESSAGE_COUNT
 } pd_api_message_type;
 
-#define PD_API_REF_BYTES   65 /* with the zero */
-#define PD_API_SPAWN_BETAS 32
+#define PD_API_REF_BYTES 65 /* with the zero */
 
 typedef struct pd_api_message {
     pd_api_message_type type;
@@ -50,7 +50,7 @@ typedef struct pd_api_message {
         double position[2], facing;   /* x, z in metres; radians */
         int has_body;
         char body[PD_API_REF_BYTES]; /* "": the default one */
-        float betas[PD_API_SPAWN_BETAS];
+        float betas[PD_FIT_MOTION_BETAS];
         int beta_count;
     } spawn;
     pd_pfnn_input input;

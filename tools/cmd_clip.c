@@ -192,7 +192,7 @@ static int with_body(const pd_tool_args *args, int (*act)(work *))
     double rate;
     int beta_count = 0, code;
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
-    if (!pd_tool_floats(betas, &beta_count, args, "betas", PD_TOOL_MOTION_BETAS) ||
+    if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
         !pd_tool_double(&rate, args, "rate", 1, 1000))
         return 2;
     if ((code = pd_tool_local_open(&w.local, args))) return code;

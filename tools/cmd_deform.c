@@ -246,7 +246,7 @@ static int run(const pd_tool_args *args)
 {
     static deform d;
     d.args = args;
-    if (!pd_tool_floats(d.betas, &d.beta_count, args, "betas", BETAS_MAX)) return 2;
+    if (!pd_tool_betas(d.betas, &d.beta_count, args, BETAS_MAX)) return 2;
     int code = pd_tool_local_open(&d.local, args);
     if (code) return code;
     if (collect(&d) || compute(&d)) code = pd_tool_fail(args, &d.err);

@@ -24,7 +24,7 @@ static json_t *betas_json(const pd_tool_args *args)
 {
     float betas[PD_SMPL_MAX_BETAS];
     int count;
-    if (!pd_tool_floats(betas, &count, args, "betas", PD_SMPL_MAX_BETAS)) return NULL;
+    if (!pd_tool_betas(betas, &count, args, PD_SMPL_MAX_BETAS)) return NULL;
     json_t *array = json_array();
     for (int b = 0; b < count; b++) json_array_append_new(array, json_real(betas[b]));
     return array;

@@ -91,7 +91,7 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
     pd_error err;
     float betas[PD_FIT_MOTION_BETAS];
     int count;
-    if (!pd_tool_floats(betas, &count, args, "betas", PD_FIT_MOTION_BETAS)) return 2;
+    if (!pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
     int code = pd_tool_local_open(&local, args);
     if (code) return code;
     if (count > local.model->beta_count)

@@ -237,7 +237,7 @@ static int run(const pd_tool_args *args)
     int kind = 0, code;
     double yaw_deg = 0;
     if (!pd_tool_choice(&kind, args, "sheet", kinds) || !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) ||
-        !pd_tool_floats(r.betas, &r.beta_count, args, "betas", PD_TOOL_SHEET_BETAS) ||
+        !pd_tool_betas(r.betas, &r.beta_count, args, PD_TOOL_SHEET_BETAS) ||
         !pd_tool_int(&r.count, args, "count", 0, CELLS_MAX) ||
         !pd_tool_int(&r.seed, args, "seed", 0, 1 << 30))
         return 2;

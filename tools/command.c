@@ -1,5 +1,7 @@
 #include "tools/command.h"
 
+#include "core/smpl/body.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -220,6 +222,18 @@ int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const ch
         values[(*count)++] = (float)value;
         if (!*at) return 1;
     }
+}
+
+int pd_tool_betas(float *values, int *count, const pd_tool_args *args, int max)
+{
+    if (!pd_tool_floats(values, count, args, "betas", max)) return 0;
+
+    for (int i = 0; i < *count; i++)
+        if (!(fabs((double)values[i]) <= PD_SMPL_BETA_MAX))
+            return pd_tool_usage(args, "--betas: number %d is %g; %g to %g allowed", i, (double)values[i],
+                                 -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX),
+                   0;
+    return 1;
 }
 
 int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const char *const *choices)

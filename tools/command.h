@@ -56,6 +56,8 @@ int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, i
 int pd_tool_double(double *out, const pd_tool_args *args, const char *name, double min, double max);
 /* Comma-separated numbers into values (room for max); *count is 0 when the option is absent. */
 int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const char *name, int max);
+/* The same for the option "betas", each within PD_SMPL_BETA_MAX. */
+int pd_tool_betas(float *values, int *count, const pd_tool_args *args, int max);
 /* The index of the value in choices (a NULL-terminated list). */
 int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const char *const *choices);
 

@@ -1,13 +1,12 @@
 #include "tools/motion_script_run.h"
 
+#include "core/fit/motion.h"
 #include "core/fit/track_file.h"
 #include "core/io/file.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-#define BETAS_MAX 32
 
 static void place(const void *script, char *out, size_t out_bytes, const char *pointer)
 {
@@ -18,9 +17,9 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
                            int with_body)
 {
     pd_error err;
-    float betas[BETAS_MAX];
+    float betas[PD_FIT_MOTION_BETAS];
     int count = 0;
-    if (with_body && !pd_tool_floats(betas, &count, args, "betas", BETAS_MAX)) return 2;
+    if (with_body && !pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
     if (pd_tool_script_json(body, script, &err)) return pd_tool_fail(args, &err);
     body->size--; /* the closing brace: more fields follow */
     if (with_body && !strcmp(pd_tool_text(args, "body"), "none")) pd_buffer_text(body, ",\"body\":\"none\"");

@@ -20,6 +20,10 @@
 #include "core/base/executor.h"
 #include "core/smpl/model.h"
 
+/* A beta is at most this far from 0, on whatever way it comes: in standard deviations far beyond any body, and far from where
+ * float32 overflows. */
+#define PD_SMPL_BETA_MAX 100.0
+
 typedef enum pd_smpl_skinning {
     PD_SMPL_LBS,
     PD_SMPL_DQS,

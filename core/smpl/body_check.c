@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Far beyond any body, and far from where float32 overflows. */
-#define MAX_COEFFICIENT 1e4f
+/* Far from where float32 overflows. */
+#define MAX_SOFT        1e4f
 #define MAX_TRANSLATION 1e6f
 #define MAX_SKEW        1e-3
 
@@ -48,11 +48,9 @@ static pd_status check_rotations(const float *rotations, int joints, pd_error *e
 
 static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model, pd_error *err)
 {
-    pd_status s =
-        check_numbers("/betas", body->betas, body->beta_count, model->beta_count, MAX_COEFFICIENT, err);
-    if (!s)
-        s = check_numbers("/soft_tissue", body->soft, body->soft_count, model->soft_count, MAX_COEFFICIENT,
-                          err);
+    pd_status s = check_numbers("/betas", body->betas, body->beta_count, model->beta_count,
+                                (float)PD_SMPL_BETA_MAX, err);
+    if (!s) s = check_numbers("/soft_tissue", body->soft, body->soft_count, model->soft_count, MAX_SOFT, err);
     if (!s && body->translation)
         s = check_numbers("/translation", body->translation, 3, 3, MAX_TRANSLATION, err);
     if (!s) s = check_rotations(body->rotations, model->joint_count, err);

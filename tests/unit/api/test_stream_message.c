@@ -71,6 +71,15 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_int_equal(m.profile.rotation_bits, 32);
 }
 
+static void two_keys_together_are_taken_on_the_stream(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(decode(&m, "{\"type\":\"input\",\"id\":3,\"move\":[1,1]}"));
+    assert_near(m.input.move[0], m.input.move[1], 0);
+    assert_near(pd_pfnn_input_push(&m.input), 1, 0);
+}
+
 static void an_input_leaves_nothing_of_the_last_one(void **state)
 {
     (void)state;
@@ -92,9 +101,11 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":7}", "/type", "missing");
     expect_refused("{\"type\":\"input\"}", "/id", "missing");
     expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2.14748e+09");
-    expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[1,1]}", "/move", "");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[0,-2000]}", "/move/1", "-1000 to 1000 allowed");
     expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "x, z wanted");
     expect_refused("{\"type\":\"input\",\"id\":1,\"wave\":1}", "/wave", "unknown field");
+    expect_refused("{\"type\":\"spawn\",\"body\":{\"betas\":[0,500]}}", "/body/betas/1",
+                   "500; -100 to 100 allowed");
     expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 wanted");
     expect_refused("{\"type\":\"reach\",\"id\":1}", "/target", "missing");
@@ -150,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_message_is_read_with_its_fields),
+        cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
         cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(the_ref_is_kept_for_the_error),

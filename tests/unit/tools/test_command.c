@@ -11,7 +11,8 @@ static struct {
     int ran, count, flag, words;
     double ratio, girth;
     float list[4];
-    int list_count, choice;
+    float betas[3];
+    int list_count, beta_count, choice;
     char word[32];
 } seen;
 
@@ -22,6 +23,7 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_int(&seen.count, args, "count", 1, 10) ||
         !pd_tool_double(&seen.ratio, args, "ratio", 0, 1) ||
         !pd_tool_floats(seen.list, &seen.list_count, args, "list", 4) ||
+        !pd_tool_betas(seen.betas, &seen.beta_count, args, 3) ||
         !pd_tool_choice(&seen.choice, args, "colour", choices))
         return 2;
     seen.flag = pd_tool_flag(args, "flag");
@@ -34,6 +36,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {{"count", "N", "how many", "3"},
                                          {"ratio", "R", "part", NULL},
                                          {"list", "LIST", "numbers", NULL},
+                                         {"betas", "LIST", "shape", NULL},
                                          {"colour", "NAME", "which", "green"},
                                          {"flag", NULL, "yes", NULL},
                                          {"o", "FILE", "out", NULL},
@@ -120,6 +123,16 @@ static void values_out_of_range_end_with_2(void **state)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) assert_int_equal(call(lines[i]), 2);
 }
 
+static void betas_have_the_range_that_requests_have(void **state)
+{
+    (void)state;
+    assert_int_equal(call("plain --betas -100,100,1.5"), 0);
+    assert_true(seen.beta_count == 3 && seen.betas[0] == -100 && seen.betas[2] == 1.5f);
+    assert_int_equal(call("plain --betas 0,100.5"), 2);
+    assert_int_equal(call("plain --betas -1000"), 2);
+    assert_int_equal(call("plain --betas 0,0,0,0"), 2);
+}
+
 static void help_ends_with_0_and_runs_nothing(void **state)
 {
     (void)state;
@@ -175,6 +188,7 @@ int main(void)
         cmocka_unit_test(what_is_not_given_has_its_fallback),
         cmocka_unit_test(wrong_usage_ends_with_2_before_anything_runs),
         cmocka_unit_test(values_out_of_range_end_with_2),
+        cmocka_unit_test(betas_have_the_range_that_requests_have),
         cmocka_unit_test(help_ends_with_0_and_runs_nothing),
         cmocka_unit_test(query_values_are_percent_encoded),
         cmocka_unit_test(a_pool_runs_every_task_once_and_workers_never_share_a_number),

@@ -48,6 +48,10 @@ static void a_bad_body_is_named_with_field_value_and_range(void **state)
                    "11 numbers; 0 to 10 allowed");
     expect_failure(&(pd_smpl_body){.betas = betas, .beta_count = -1}, PD_ERR_RANGE, "/bodies/1/betas", "-1");
     expect_failure(&(pd_smpl_body){.beta_count = 1}, PD_ERR_INVALID, "/bodies/1/betas", "missing");
+    betas[2] = -100.5f;
+    expect_failure(&(pd_smpl_body){.betas = betas, .beta_count = 3}, PD_ERR_RANGE, "/bodies/1/betas/2",
+                   "-100.5; -100 to 100 allowed");
+    betas[2] = 0;
     expect_failure(&(pd_smpl_body){.betas = nan3, .beta_count = 3}, PD_ERR_RANGE, "/bodies/1/betas/1", "nan");
     expect_failure(&(pd_smpl_body){.soft = betas, .soft_count = 3}, PD_ERR_RANGE, "/bodies/1/soft_tissue",
                    "0 to 2");
