@@ -1,5 +1,7 @@
 #include "api/stream_frame.h"
 
+#include "core/pfnn/input.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -232,8 +234,10 @@ static pd_status check(const pd_api_binary_input *in, pd_error *err)
     if (in->gait > 4) return refuse(err, 2, "gait", in->gait, "0 (auto) to 4 (crouch)");
     if (in->axes > 2) return refuse(err, 3, "axes", in->axes, "0 (world), 1 (character), 2 (camera)");
     for (int i = 0; i < 2; i++)
-        if (!(fabs(in->move[i]) <= 1)) return refuse(err, 12 + 4 * i, "move", in->move[i], "-1 to 1");
-    if (!(in->speed >= 0 && in->speed <= 10)) return refuse(err, 28, "speed", in->speed, "0 to 10 m/s");
+        if (!(fabs(in->move[i]) <= PD_PFNN_MAX_MOVE))
+            return refuse(err, 12 + 4 * i, "move", in->move[i], "-1000 to 1000");
+    if (!(in->speed >= 0 && in->speed <= PD_PFNN_MAX_SPEED))
+        return refuse(err, 28, "speed", in->speed, "0 to 5 m/s");
     return PD_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "core/pfnn/input.h"
 
+#include "core/math/plane.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -33,12 +35,9 @@ int pd_pfnn_want_find(const char *name)
     return find(want_names, PD_PFNN_WANT_COUNT, name);
 }
 
-static pd_status check_move(const double move[2], pd_error *err)
+double pd_pfnn_input_push(const pd_pfnn_input *input)
 {
-    double length = hypot(move[0], move[1]);
-    if (length <= 1.001) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, "/move", "[%g, %g] is %g long; 0 to 1 allowed", move[0], move[1],
-                   length);
+    return fmin(pd_plane_length(input->move), 1);
 }
 
 static pd_status check_look(const pd_pfnn_input *input, pd_error *err)
@@ -58,7 +57,8 @@ static pd_status check_number(double value, double least, double most, const cha
 
 pd_status pd_pfnn_input_check(const pd_pfnn_input *input, pd_error *err)
 {
-    pd_status s = check_move(input->move, err);
+    pd_status s = check_number(input->move[0], -PD_PFNN_MAX_MOVE, PD_PFNN_MAX_MOVE, "/move/0", err);
+    if (!s) s = check_number(input->move[1], -PD_PFNN_MAX_MOVE, PD_PFNN_MAX_MOVE, "/move/1", err);
     if (!s) s = check_look(input, err);
     if (!s) s = check_number(input->camera_yaw, -1e6, 1e6, "/camera_yaw", err);
     if (!s) s = check_number(input->speed, 0, PD_PFNN_MAX_SPEED, "/speed", err);

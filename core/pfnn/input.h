@@ -2,8 +2,9 @@
 #define PD_PFNN_INPUT_H
 /* What somebody wants a character to do: the stick, where to look, how fast, which gait.
  *
- *     velocity wanted = speed |move| in the direction of move,    speed: given, or the gait's own (trajectory.h has the table)
+ *     velocity wanted = speed min(|move|, 1) in the direction of move,    speed: given, or the gait's own (trajectory.h has the table)
  *
+ * Keys and sticks may give more than the unit disc (W and D together are (1, 1)): its direction holds, its length counts as 1.
  * move is read in the axes: world (x, z as they are), character (z forward, x its left, by its facing now), camera (z away from the
  * camera: turned by camera_yaw). look is read in the same axes.
  * Which way the figure faces: where it moves (strafe 0), or where it looks (strafe 1), or between. Without look it is camera_yaw
@@ -16,7 +17,8 @@
  */
 #include "core/base/error.h"
 
-#define PD_PFNN_MAX_SPEED 5.0 /* metres a second */
+#define PD_PFNN_MAX_SPEED 5.0    /* metres a second                                                  */
+#define PD_PFNN_MAX_MOVE  1000.0 /* each of move's numbers: what is more is an error of the caller's */
 
 typedef enum pd_pfnn_axes {
     PD_PFNN_WORLD,
@@ -34,7 +36,7 @@ typedef enum pd_pfnn_want {
 } pd_pfnn_want;
 
 typedef struct pd_pfnn_input {
-    double move[2]; /* x, z in the unit disc                                            */
+    double move[2]; /* x, z; longer than 1 counts as 1: pd_pfnn_input_push              */
     double look[2]; /* x, z, any length but zero, when has_look                         */
     double camera_yaw;
     double speed;  /* m/s at |move| = 1, 0 to 5; 0: the gait's own                     */
@@ -51,7 +53,9 @@ const char *pd_pfnn_want_name(pd_pfnn_want want); /* "auto"                     
 int pd_pfnn_axes_find(const char *name);          /* -1 when there is no such name  */
 int pd_pfnn_want_find(const char *name);
 
-/* |move| up to 1 + 1e-3 is taken as 1 (a float's rounding). ERR_INVALID, ERR_RANGE. */
+/* How far the stick is pushed, 0 to 1: min(|move|, 1). */
+double pd_pfnn_input_push(const pd_pfnn_input *input);
+/* ERR_INVALID, ERR_RANGE. */
 pd_status pd_pfnn_input_check(const pd_pfnn_input *input, pd_error *err);
 
 #endif

@@ -76,11 +76,6 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_fi
 
 /* ---- orders to be timed ---- */
 
-static double size_of(const pd_pfnn_input *input)
-{
-    return hypot(input->move[0], input->move[1]);
-}
-
 static int is_turn(const pd_pfnn_input *a, const pd_pfnn_input *b, double *angle)
 {
     if (a->axes != PD_PFNN_WORLD || b->axes != PD_PFNN_WORLD || a->strafe > 0 || b->strafe > 0) return 0;
@@ -95,14 +90,14 @@ static double speed_asked(const pd_pfnn_input *input, const pd_pfnn_control *con
     if (input->gait == PD_PFNN_WANT_JOG) speed = control->jog_speed;
     if (input->gait == PD_PFNN_WANT_RUN) speed = control->run_speed;
     if (input->gait == PD_PFNN_WANT_CROUCH) speed *= control->crouch_scale;
-    return size_of(input) * (input->speed > 0 ? input->speed : speed);
+    return pd_pfnn_input_push(input) * (input->speed > 0 ? input->speed : speed);
 }
 
 /* 1 and *event when the second cue asks for something that the first did not. */
 static int event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_pfnn_cue *b,
                          const pd_pfnn_control *control)
 {
-    double before = size_of(&a->input), after = size_of(&b->input), angle;
+    double before = pd_pfnn_input_push(&a->input), after = pd_pfnn_input_push(&b->input), angle;
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_STOP, 0};
     if (before >= MOVING && after < MOVING) return 1;
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_START, speed_asked(&b->input, control)};

@@ -53,12 +53,12 @@ static stick read_stick(const pd_pfnn_wish *w, const pd_pfnn_input *input, const
                         const pd_pfnn_control *c, int on_beam)
 {
     stick s = {.dir = {w->heading[0], w->heading[1]}};
-    double forward[2], turned[2], length = pd_plane_length(input->move);
+    double forward[2], turned[2], push = pd_pfnn_input_push(input);
     axes_of(forward, input, facing);
-    if (length > c->dead_zone) {
+    if (push > c->dead_zone) {
         pd_plane_out(turned, forward, input->move[0], input->move[1]);
         pd_plane_unit(s.dir, turned);
-        s.size = fmin(length, 1);
+        s.size = push;
         s.moving = 1;
         s.speed = speed_of(&s, w, input, c, on_beam);
         s.jog = s.speed >= c->jog_from;

@@ -192,7 +192,7 @@ async def a_hand_reaches_and_everybody_sees_it():
 
 async def apart_from_its_rollout(p):
     """A streamed run beside the rollout of its script: the largest distance of roots and turn of facings."""
-    inputs = {1: {"move": [0, 1]}, 2: {"move": [0.8, 0.6], "gait": "jog"}, 3: {"move": [-0.5, 0], "strafe": 1, "look": [0, 1]}, 4: {}}
+    inputs = {1: {"move": [0, 1]}, 2: {"move": [1, 1], "gait": "jog"}, 3: {"move": [-0.5, 0], "strafe": 1, "look": [0, 1]}, 4: {}}
     async with connect(p) as other, connect(p) as c:
         await other.enter(position=[5, 5])  # a neighbour in the same batch
         await c.ask("join", "welcome")
@@ -206,6 +206,8 @@ async def apart_from_its_rollout(p):
         if f.seq != seen:
             still = {"move": [0, 0], "gait": "auto", "strafe": 0, "look": None}
             script.append({"t": (f.tick - frames[0].tick) / 60, **still, **inputs[f.seq]})
+            if f.seq == 2:  # two keys together walk as a stick on the unit disc
+                script[-1]["move"] = [math.sqrt(0.5), math.sqrt(0.5)]
             seen = f.seq
     same(seen, 4)
     seconds = (frames[-1].tick - frames[0].tick + 1) / 60

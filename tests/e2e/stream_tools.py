@@ -216,7 +216,7 @@ def who_cannot_come_in_is_told_why():
         ctl("watch", "--url", "http://127.0.0.1", code=2)
         ctl("watch", "--url", url(p), "--model", "nobody", code=1)
         assert "nobody" in ctl.err, ctl.err
-        ctl("watch", "--url", url(p), "--script", script("seconds: 1\nscript: [{t: 0, move: [0, 3]}]"), code=2)
+        ctl("watch", "--url", url(p), "--script", script("seconds: 1\nscript: [{t: 0, move: [0, 3000]}]"), code=2)
         assert "script.yaml:2" in ctl.err, ctl.err
     with open(f"{FOLDER}/keys", "w") as file:
         file.write(f"walker stream {hashlib.sha256(b'secret').hexdigest()}\n")

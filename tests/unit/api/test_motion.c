@@ -155,7 +155,7 @@ static void what_is_wrong_is_named_by_place_and_range(void **state)
     expect_wrong("{\"script\":[{\"t\":1},{\"t\":0.5}]}", "/script/1/t", "1, the time of the entry before it");
     expect_wrong("{\"script\":[{\"t\":1,\"gate\":\"jog\"}]}", "/script/0/gate", "known: t, move");
     expect_wrong("{\"script\":[{\"gait\":\"hop\"}]}", "/script/0/gait", "auto|walk|jog|run|crouch");
-    expect_wrong("{\"script\":[{\"move\":[0.9,0.9]}]}", "/script/0/move", "");
+    expect_wrong("{\"script\":[{\"move\":[0.9,2000]}]}", "/script/0/move/1", "-1000 to 1000");
     expect_wrong("{\"script\":[{\"move\":[0]}]}", "/script/0/move", "");
     expect_wrong("{\"script\":[{\"strafe\":2}]}", "/script/0/strafe", "0 to 1 allowed");
     expect_wrong("{\"script\":[{\"strafe\":\"yes\"}]}", "/script/0/strafe", "true or false wanted");

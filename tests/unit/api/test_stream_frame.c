@@ -250,6 +250,13 @@ static void bad_inputs_are_refused_with_byte_value_and_range(void **state)
     assert_string_equal(err.where, "byte 02");
     assert_string_equal(err.detail, "gait: 9; 0 (auto) to 4 (crouch) allowed");
     bytes[2] = 0;
+    posed_input_write(bytes, &(posed_input){.id = 1, .move = {1, 1}}); /* two keys together are no mistake */
+    assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_OK);
+    assert_near(in.move[1], 1, 0);
+    posed_input_write(bytes, &(posed_input){.id = 1, .move = {0, -1e6f}});
+    assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "byte 16");
+    assert_string_equal(err.detail, "move: -1e+06; -1000 to 1000 allowed");
     memset(bytes + 16, 0xff, 4); /* NaN */
     assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "byte 16");

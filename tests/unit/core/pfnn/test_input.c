@@ -21,8 +21,9 @@ static void standing_still_is_the_zeroed_input(void **state)
 static void an_input_out_of_range_is_refused_by_its_field(void **state)
 {
     (void)state;
-    refused(&(pd_pfnn_input){.move = {1, 1}}, "/move", "[1, 1] is 1.41421 long; 0 to 1 allowed");
-    refused(&(pd_pfnn_input){.move = {NAN, 0}}, "/move", "[nan, 0] is nan long; 0 to 1 allowed");
+    refused(&(pd_pfnn_input){.move = {1001, 0}}, "/move/0", "1001; -1000 to 1000 allowed");
+    refused(&(pd_pfnn_input){.move = {0, -INFINITY}}, "/move/1", "-inf; -1000 to 1000 allowed");
+    refused(&(pd_pfnn_input){.move = {NAN, 0}}, "/move/0", "nan; -1000 to 1000 allowed");
     refused(&(pd_pfnn_input){.speed = 9}, "/speed", "9; 0 to 5 allowed");
     refused(&(pd_pfnn_input){.strafe = -0.5}, "/strafe", "-0.5; 0 to 1 allowed");
     refused(&(pd_pfnn_input){.camera_yaw = INFINITY}, "/camera_yaw", "inf; -1e+06 to 1e+06 allowed");
@@ -32,11 +33,15 @@ static void an_input_out_of_range_is_refused_by_its_field(void **state)
     refused(&(pd_pfnn_input){.axes = -1}, "/axes", "-1; world, character and camera allowed");
 }
 
-static void a_stick_rounded_beyond_one_is_taken(void **state)
+static void a_stick_beyond_the_unit_disc_counts_as_pushed_to_its_edge(void **state)
 {
     (void)state;
-    pd_pfnn_input edge = {.move = {0.7072, 0.7072}};
-    assert_int_equal(pd_pfnn_input_check(&edge, NULL), PD_OK);
+    const pd_pfnn_input keys = {.move = {1, 1}}, far = {.move = {-1000, 1000}}, half = {.move = {0.3, -0.4}};
+    assert_int_equal(pd_pfnn_input_check(&keys, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_input_check(&far, NULL), PD_OK);
+    assert_near(pd_pfnn_input_push(&keys), 1, 0);
+    assert_near(pd_pfnn_input_push(&far), 1, 0);
+    assert_near(pd_pfnn_input_push(&half), 0.5, 1e-15);
 }
 
 static void names_are_found_again(void **state)
@@ -53,7 +58,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(standing_still_is_the_zeroed_input),
         cmocka_unit_test(an_input_out_of_range_is_refused_by_its_field),
-        cmocka_unit_test(a_stick_rounded_beyond_one_is_taken),
+        cmocka_unit_test(a_stick_beyond_the_unit_disc_counts_as_pushed_to_its_edge),
         cmocka_unit_test(names_are_found_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,6 +137,25 @@ static void starts_stops_and_turns_are_written_down(void **state)
     pd_pfnn_rollout_deinit(&r);
 }
 
+static void a_stick_beyond_the_unit_disc_walks_as_from_its_edge(void **state)
+{
+    (void)state;
+    const double edge = sqrt(0.5);
+    const pd_pfnn_cue beyond[] = {cue(0, 0, 0), cue(0.5, 1, 1)}, on[] = {cue(0, 0, 0), cue(0.5, edge, edge)};
+    pd_pfnn_rollout a = rolled(&(pd_pfnn_rollout_job){.seconds = 2, .cues = beyond, .cue_count = 2});
+    pd_pfnn_rollout b = rolled(&(pd_pfnn_rollout_job){.seconds = 2, .cues = on, .cue_count = 2});
+    const pd_vec3 *end_a = &a.clip.roots[a.clip.frame_count - 1],
+                  *end_b = &b.clip.roots[b.clip.frame_count - 1];
+
+    assert_int_equal(a.track.event_count, 1);
+    assert_near(a.track.events[0].value, figure.control.walk_speed, 1e-9); /* the speed that is asked for */
+    assert_true(pd_vec3_distance(*end_a, (pd_vec3){0, 0, 0}) > 0.1);
+    assert_near(pd_vec3_distance(*end_a, *end_b), 0, 1e-6);
+
+    pd_pfnn_rollout_deinit(&a);
+    pd_pfnn_rollout_deinit(&b);
+}
+
 static void a_path_goes_into_the_track(void **state)
 {
     (void)state;
@@ -200,14 +219,14 @@ static void expect_refused(const pd_pfnn_rollout_job *job, pd_status status, con
 static void what_cannot_be_done_is_refused_with_its_place(void **state)
 {
     (void)state;
-    const pd_pfnn_cue backwards[] = {cue(2, 0, 1), cue(1, 0, 0)}, wild[] = {cue(0, 0, 1), cue(1, 3, 0)};
+    const pd_pfnn_cue backwards[] = {cue(2, 0, 1), cue(1, 0, 0)}, wild[] = {cue(0, 0, 1), cue(1, 3000, 0)};
     expect_refused(&(pd_pfnn_rollout_job){.seconds = 0}, PD_ERR_RANGE, "/seconds");
     expect_refused(&(pd_pfnn_rollout_job){.seconds = 1e9}, PD_ERR_RANGE, "/seconds");
     expect_refused(&(pd_pfnn_rollout_job){.seconds = NAN}, PD_ERR_RANGE, "/seconds");
     expect_refused(&(pd_pfnn_rollout_job){.seconds = 3, .cues = backwards, .cue_count = 2}, PD_ERR_RANGE,
                    "/script/1/t");
     expect_refused(&(pd_pfnn_rollout_job){.seconds = 3, .cues = wild, .cue_count = 2}, PD_ERR_RANGE,
-                   "/script/1/move");
+                   "/script/1/move/0");
 }
 
 static int stop_it(void *arg, long done, long total)
@@ -280,6 +299,7 @@ int main(void)
         cmocka_unit_test(a_cue_holds_from_its_frame_until_the_next),
         cmocka_unit_test(a_hand_reaches_from_its_time_on),
         cmocka_unit_test(starts_stops_and_turns_are_written_down),
+        cmocka_unit_test(a_stick_beyond_the_unit_disc_walks_as_from_its_edge),
         cmocka_unit_test(a_path_goes_into_the_track),
         cmocka_unit_test(feet_stand_on_the_treads_of_stairs),
         cmocka_unit_test(ground_under_the_toes_is_the_scenes),
