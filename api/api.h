@@ -102,7 +102,8 @@ typedef struct pd_api_host {
 typedef struct pd_api_limits {
     size_t body_bytes; /* request body                       */
     int json_depth;
-    int batch; /* bodies or problems in one request  */
+    size_t json_memory; /* of a request's JSON once it is read */
+    int batch;          /* bodies or problems in one request  */
     int ik_iterations;
     double ik_budget_ms;
     double rollout_seconds; /* of motion in one roll-out */

@@ -128,7 +128,8 @@ static int decode_body(void *out, json_t **document, pd_api_call *call, const pd
         return pd_api_note(&call->problems, PD_ERR_LIMIT, "",
                            "%zu bytes; at most %zu allowed (limits.body_bytes)", request->body.size,
                            call->limits->body_bytes);
-    if (!pd_api_json_parse(document, request->body, call->limits->json_depth, &call->problems)) return 0;
+    if (!pd_api_json_parse(document, request->body, call->route->body, call->limits, &call->problems))
+        return 0;
     return pd_api_fields_json(out, *document, call->route->body, "", &call->problems);
 }
 

@@ -46,6 +46,7 @@ typedef struct pd_api_field {
     const char *name;
     pd_api_type type;
     size_t offset;                   /* of the member in the struct that is filled              */
+    int is_batch;                    /* OBJECTS: at most limits.batch elements                  */
     double min, max;                 /* NUMBER, INTEGER and every number of NUMBERS             */
     const char *preset;              /* the default as JSON text, for docs and schema; or NULL  */
     const char *example;             /* as JSON text; one with "..." in it is for docs only     */
@@ -56,9 +57,14 @@ typedef struct pd_api_field {
     const char *doc;                 /* one sentence                               */
 } pd_api_field;
 
-/* Parses bytes into *out (a new reference). Depth is checked before any recursion; duplicate keys, trailing
- * bytes, invalid UTF-8, numbers beyond double are errors that name byte or line. An empty body is {}. */
-int pd_api_json_parse(json_t **out, pd_bytes body, int depth_limit, pd_api_problems *problems);
+/* Parses bytes into *out (a new reference). Depth, memory and the elements of the table's is_batch row are checked
+ * before anything is made (api/json_scan.h); duplicate keys, trailing bytes, invalid UTF-8, numbers beyond double are
+ * errors that name byte or line. An empty body is {}. tables: as below, or NULL. */
+int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+                      const pd_api_limits *limits, pd_api_problems *problems);
+/* limits.batch for the array of that name in the outermost object. Returns 0 when it has too many elements. */
+int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits,
+                       pd_api_problems *problems);
 /* Fills out from an object. pointer is that of the object ("" or "/bodies/3"). Unknown fields are errors that
  * list the known ones and name the nearest. tables: up to a NULL. Returns 0 when anything was noted. */
 int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,

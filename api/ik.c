@@ -215,6 +215,7 @@ const pd_api_field pd_api_ik_fields[] = {
 const pd_api_field pd_api_ik_many_fields[] = {
     {.name = "problems",
      .type = PD_API_OBJECTS,
+     .is_batch = 1,
      .offset = AT(problems),
      .rows = pd_api_ik_fields,
      .example = "[{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]}]",
@@ -511,9 +512,7 @@ static int read_all(pd_api_call *call, const ik_values *v)
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d wanted",
                            call->limits->batch);
-    if (given > (size_t)call->limits->batch)
-        return pd_api_note(&call->problems, PD_ERR_LIMIT, "/problems",
-                           "%zu problems; at most %d allowed (limits.batch)", given, call->limits->batch);
+    if (!pd_api_batch_check("problems", given, call->limits, &call->problems)) return 0;
     ik->problems = pd_api_pool_take(&call->pool, given, sizeof *ik->problems);
     ik->held = pd_api_pool_take(&call->pool, given, sizeof *ik->held);
     if (!ik->problems || !ik->held) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");

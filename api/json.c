@@ -1,34 +1,12 @@
-/* JSON documents and their fields: jansson behind a depth check, and the tables of fields.h. */
+/* JSON documents and their fields: jansson behind a scan that knows the limits, and the tables of fields.h. */
 #include "api/fields.h"
 #include "api/json_fast.h"
+#include "api/json_scan.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The deepest nesting of brackets outside strings. jansson recurses once per level, so a document of a million
- * brackets must be refused before it: one pass over the bytes, no state but a counter. */
-static int deepest(pd_bytes body)
-{
-    int depth = 0, most = 0, in_string = 0;
-
-    for (size_t i = 0; i < body.size; i++) {
-        const unsigned char c = body.data[i];
-        if (in_string) {
-            if (c == '\\')
-                i++;
-            else if (c == '"')
-                in_string = 0;
-        } else if (c == '"')
-            in_string = 1;
-        else if (c == '[' || c == '{') {
-            if (++depth > most) most = depth;
-        } else if ((c == ']' || c == '}') && depth > 0)
-            depth--;
-    }
-    return most;
-}
 
 static int is_blank(pd_bytes body)
 {
@@ -37,18 +15,35 @@ static int is_blank(pd_bytes body)
     return 1;
 }
 
-int pd_api_json_parse(json_t **out, pd_bytes body, int depth_limit, pd_api_problems *problems)
+int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+                      const pd_api_limits *limits, pd_api_problems *problems)
 {
+    const pd_api_field *batch = NULL;
+    pd_api_json_extent extent;
     json_error_t error;
-    int depth;
 
     if (is_blank(body))
         return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
-    depth = deepest(body);
-    if (depth > depth_limit)
+
+    for (; tables && *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++)
+            if (f->is_batch) batch = f;
+    pd_api_json_scan(&extent, body, batch ? batch->name : NULL, limits->json_memory);
+    if (extent.depth > limits->json_depth)
         return pd_api_note(problems, PD_ERR_RANGE, "",
-                           "JSON nested %d deep; at most %d allowed (limits.json_depth)", depth, depth_limit);
-    *out = pd_api_json_fast(body, depth);
+                           "JSON nested %d deep; at most %d allowed (limits.json_depth)", extent.depth,
+                           limits->json_depth);
+    if (batch && !pd_api_batch_check(batch->name, extent.elements, limits, problems)) return 0;
+    if (extent.over_memory != SIZE_MAX) {
+        char at[192];
+        pd_api_json_place(at, sizeof at, body, extent.over_memory);
+        return pd_api_note(
+            problems, PD_ERR_LIMIT, at,
+            "%.1f MiB of memory once it is read; at most %.1f MiB allowed (limits.json_memory)",
+            (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
+    }
+
+    *out = pd_api_json_fast(body, extent.depth);
     if (*out) return 1;
     *out = json_loadb((const char *)body.data, body.size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (*out) return 1;
@@ -56,6 +51,16 @@ int pd_api_json_parse(json_t **out, pd_bytes body, int depth_limit, pd_api_probl
         return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
     return pd_api_note(problems, PD_ERR_FORMAT, "", "not JSON: %s (line %d, column %d, byte %d)", error.text,
                        error.line, error.column, error.position);
+}
+
+int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits, pd_api_problems *problems)
+{
+    char at[64];
+
+    if (count <= (size_t)limits->batch) return 1;
+    snprintf(at, sizeof at, "/%s", name);
+    return pd_api_note(problems, PD_ERR_LIMIT, at, "%zu %s; at most %d allowed (limits.batch)", count, name,
+                       limits->batch);
 }
 
 static const char *kind(const json_t *value)
@@ -215,6 +220,11 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
     char known[300] = "", hint[PD_API_HINT_BYTES];
     size_t used = 0;
 
+    if (p->count ==
+        PD_API_PROBLEMS_MAX) { /* no text for what is only counted: a body may have 10^5 such fields */
+        p->dropped++;
+        return;
+    }
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */

@@ -35,6 +35,7 @@ const pd_api_field pd_api_measure_fields[] = {
 const pd_api_field pd_api_measure_bodies_fields[] = {
     {.name = "bodies",
      .type = PD_API_OBJECTS,
+     .is_batch = 1,
      .offset = AT(bodies),
      .rows = betas_fields,
      .example = "[{\"betas\":[1]},{\"betas\":[-1]}]",
@@ -77,9 +78,7 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d wanted",
                            call->limits->batch);
-    if (given > (size_t)call->limits->batch)
-        return pd_api_note(&call->problems, PD_ERR_LIMIT, "/bodies",
-                           "%zu bodies; at most %d allowed (limits.batch)", given, call->limits->batch);
+    if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
     job->betas = pd_api_pool_take(&call->pool, given * betas, sizeof *job->betas);
     if (!job->betas) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     job->count = call->weight = (int)given;

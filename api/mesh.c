@@ -25,6 +25,7 @@ static const char format_names[] = PD_API_MESH_FORMAT_TABLE(FORMAT_CHOICE);
 const pd_api_field pd_api_bodies_fields[] = {
     {.name = "bodies",
      .type = PD_API_OBJECTS,
+     .is_batch = 1,
      .offset = AT(bodies),
      .rows = pd_api_body_fields,
      .example = "[{\"betas\":[1]},{\"betas\":[-1],\"translation\":[1,0,0]}]",
@@ -144,9 +145,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d wanted",
                            call->limits->batch);
-    if (given > (size_t)call->limits->batch)
-        return pd_api_note(&call->problems, PD_ERR_LIMIT, "/bodies",
-                           "%zu bodies; at most %d allowed (limits.batch)", given, call->limits->batch);
+    if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
     mesh->bodies = pd_api_pool_take(&call->pool, given, sizeof *mesh->bodies);
     if (!mesh->bodies)
         return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);

@@ -321,7 +321,7 @@ static int read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, c
 static int read_json(pd_anim_scene *scene, pd_api_call *call, const pd_api_request *request)
 {
     json_t *document = NULL;
-    int good = pd_api_json_parse(&document, request->body, call->limits->json_depth, &call->problems) &&
+    int good = pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
                pd_api_scene_read(scene, document, "", &call->problems);
     json_decref(document);
     return good;

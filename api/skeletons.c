@@ -298,7 +298,7 @@ static pd_api_skeleton *read_json(pd_api_call *call, const pd_api_request *reque
     json_t *document = NULL;
     pd_api_skeleton *made = NULL;
 
-    if (pd_api_json_parse(&document, request->body, call->limits->json_depth, &call->problems))
+    if (pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems))
         made = pd_api_skeleton_read(document, "", &call->pool, &call->problems);
     json_decref(document);
     return made;

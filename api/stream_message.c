@@ -328,12 +328,13 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
     return copy_text(out->ref, v.ref, "/ref", problems) && read_values(out, &v, problems);
 }
 
-int pd_api_message_decode(pd_api_message *out, pd_bytes text, int depth_limit, pd_api_problems *problems)
+int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
+                          pd_api_problems *problems)
 {
     json_t *document = NULL;
     memset(out, 0, sizeof *out);
     out->type = (pd_api_message_type)-1;
-    if (!pd_api_json_parse(&document, text, depth_limit, problems)) return 0;
+    if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return 0;
     int good = json_is_object(document) ? decode_object(out, document, problems)
                                         : pd_api_note(problems, PD_ERR_INVALID, "", "an object wanted");
     json_decref(document);

@@ -69,7 +69,8 @@ typedef struct pd_api_message {
 } pd_api_message;
 
 /* 0 after errors were noted; type and ref are set as far as they could be read (type -1: unknown). */
-int pd_api_message_decode(pd_api_message *out, pd_bytes text, int depth_limit, pd_api_problems *problems);
+int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
+                          pd_api_problems *problems);
 
 /* Answers; each appends one whole message. */
 typedef struct pd_api_who {

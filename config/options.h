@@ -53,6 +53,8 @@ X(limits_body_bytes, "limits.body_bytes", BYTES, "8 MiB", 1024, 1073741824, "byt
   "The largest request body.") \
 X(limits_json_depth, "limits.json_depth", INT, "32", 4, 1000, "levels", LIVE, \
   "How deep arrays and objects in a request may be nested.") \
+X(limits_json_memory, "limits.json_memory", BYTES, "32 MiB", 65536, 17179869184, "bytes", LIVE, \
+  "Memory that the JSON of one request may take once it is read; what would take more is refused before it does.") \
 X(limits_batch, "limits.batch", INT, "256", 1, 65536, "bodies", LIVE, \
   "Bodies or IK problems in one request.") \
 X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \

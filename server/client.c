@@ -235,8 +235,12 @@ static void take_text(pd_srv_client *client, const void *bytes, size_t size)
     pd_api_message m;
     pd_api_problems problems = {0};
     pd_error err = {0};
-    int depth = pd_srv_now_live(client->srv)->limits.json_depth;
-    if (!pd_api_message_decode(&m, (pd_bytes){bytes, size}, depth, &problems))
+    const pd_api_limits *limits = &pd_srv_now_live(client->srv)->limits;
+
+    const int good = pd_api_message_decode(&m, (pd_bytes){bytes, size}, limits, &problems);
+    pd_srv_parsed(client->srv, size);
+
+    if (!good)
         send_problems(client, m.ref, &problems);
     else if (carry_out(client, &m, &err) != PD_OK)
         send_error(client, m.ref, &err);

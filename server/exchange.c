@@ -359,6 +359,7 @@ static void decode(exchange *ex)
         .key_name = ex->who.name[0] ? ex->who.name : NULL,
     };
     ex->call = pd_api_decode(&request, &ex->srv->host, &ex->live->limits);
+    pd_srv_parsed(ex->srv, request.body.size);
     pd_srv_pool_give(ex->srv->bodies, &ex->body);
 }
 

@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#define TIDY_MS 1000
+
 typedef struct command_line {
     int argc;
     char **argv;
@@ -81,7 +83,8 @@ static void reload(pd_srv *srv, const command_line *line)
 static int serve(pd_srv *srv, const command_line *line)
 {
     for (;;) {
-        int number = next_signal(-1);
+        int number = next_signal(TIDY_MS);
+        if (!number) pd_srv_tidy(srv);
         if (number == SIGHUP) reload(srv, line);
         if (number != SIGTERM && number != SIGINT) continue;
         pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");

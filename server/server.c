@@ -133,6 +133,7 @@ static pd_api_limits limits_of(const pd_cfg *cfg)
 {
     return (pd_api_limits){.body_bytes = cfg->limits_body_bytes,
                            .json_depth = cfg->limits_json_depth,
+                           .json_memory = cfg->limits_json_memory,
                            .batch = cfg->limits_batch,
                            .ik_iterations = cfg->limits_ik_iterations,
                            .ik_budget_ms = cfg->limits_ik_budget_ms,
@@ -198,6 +199,22 @@ static void tune_memory(void)
     mallopt(M_MMAP_THRESHOLD, 512 << 10);
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
     mallopt(M_ARENA_MAX, 2);
+}
+
+/* A tree is up to 80 times its text, in blocks of a few dozen bytes. Freeing them returns nothing: what was allocated
+ * after the tree (the answer, a log line) lies above it on the heap and stays in malloc's caches of small blocks, which
+ * count as used, so that the heap's end never comes free. malloc_trim returns the pages in between. It holds the
+ * heap's locks for up to 10 ms, therefore not on the thread that answered. */
+#define LARGE_JSON (16u << 10)
+
+void pd_srv_parsed(pd_srv *srv, size_t bytes)
+{
+    if (bytes >= LARGE_JSON) atomic_store_explicit(&srv->heap_scattered, 1, memory_order_relaxed);
+}
+
+void pd_srv_tidy(pd_srv *srv)
+{
+    if (atomic_exchange_explicit(&srv->heap_scattered, 0, memory_order_relaxed)) malloc_trim(0);
 }
 
 static pd_status make_parts(pd_srv *srv, pd_error *err)

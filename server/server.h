@@ -59,7 +59,8 @@ typedef struct pd_srv {
     struct pd_srv_door *door;
     int worker_count, http_thread_count;
     atomic_int draining;
-    char url[128]; /* "http://127.0.0.1:8080" */
+    atomic_int heap_scattered; /* a large JSON tree was freed since the last pd_srv_tidy */
+    char url[128];             /* "http://127.0.0.1:8080" */
 } pd_srv;
 
 /* Takes *cfg (which is empty afterwards). On failure everything is undone. */
@@ -71,6 +72,10 @@ void pd_srv_reload(pd_srv *srv, pd_cfg *fresh);
  * hurry(arg) says so. Returns 1 when all were answered. */
 int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
 void pd_srv_stop(pd_srv *srv); /* NULL is fine */
+/* Gives the pages of large trees back to the system (pd_srv_parsed); about once a second, on a thread that nobody waits for. */
+void pd_srv_tidy(pd_srv *srv);
+/* JSON of that many bytes was read and its tree freed again. */
+void pd_srv_parsed(pd_srv *srv, size_t bytes);
 /* posed --healthcheck: asks the daemon at listen for /healthz. 0 when it answers 200, else 1. */
 int pd_srv_health_check(const char *listen);
 

@@ -95,6 +95,7 @@ static double host_now(void *ctx)
 
 static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .json_depth = 64,
+                                     .json_memory = (size_t)8 << 30,
                                      .batch = 100000,
                                      .ik_iterations = 100000,
                                      .ik_budget_ms = 60000,

@@ -682,6 +682,49 @@ def a_killed_daemon_leaves_nothing_that_hinders_the_next():
         again.stdout.close()
 
 
+def json_list(before, element, count, after):
+    return before + b"[" + b",".join([element] * count) + b"]" + after
+
+
+@test
+def json_over_a_limit_is_refused_before_memory_is_spent_on_it():
+    if "san" in PROGRAM:
+        return  # a sanitizer's memory is another
+    refused = {
+        "bodies": json_list(b'{"bodies":', b"{}", 2700000, b"}"),
+        "numbers": json_list(b'{"betas":', b"1", 4000000, b"}"),
+        "nested": json_list(b'{"bodies":[{"betas":', b"[]", 2700000, b"}]}"),
+        "strings": json_list(b'{"bodies":[{"betas":', b'""', 2700000, b"}]}"),
+    }
+    with posed() as p, p.wire(60) as wire:
+        wire.send(mesh())
+        same(wire.reply().status, 200)
+        for name, text in refused.items():
+            before = p.rss()
+            p.peak(reset=True)
+            wire.send(mesh(text))
+            reply = wire.reply()
+            same((reply.status, "allowed (limits." in reply.json()["detail"]), (413, True), reply.body[:300])
+            # the body itself, and a copy while its buffer grows
+            assert p.peak() - before < 32 << 20, (name, before, p.peak())
+
+
+@test
+def memory_of_large_trees_returns_without_a_reload():
+    if "san" in PROGRAM:
+        return  # a sanitizer keeps what was freed
+    # each just under limits.json_memory: a tree is made, and refused for another reason
+    trees = [json_list(b'{"x":', b"{}", 139000, b"}"), json_list(b'{"betas":', b"1.5", 690000, b"}"),
+             json_list(b'{"bodies":[{"x":', b'"\\n"', 330000, b"}]}")]
+    with posed("http:\n  threads: 2\n") as p:
+        same(p.ask("POST", "/v1/models/default/mesh", {}).status, 200)
+        before = p.rss()
+        for _ in range(2):
+            replies = in_parallel(9, lambda i: p.ask("POST", "/v1/models/default/mesh", trees[i % 3]))
+            same({reply.status for reply in replies}, {400})
+        assert wait_for(lambda: p.rss() < before + (12 << 20), 60, 0.1), (before, p.rss())
+
+
 @test
 def memory_returns_to_where_it_was_after_large_and_bad_requests():
     if "san" in PROGRAM:

@@ -134,6 +134,14 @@ class Posed:
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
+    def peak(self, reset=False):
+        """The most resident memory since the start, or since the last reset."""
+        if reset:
+            with open(f"/proc/{self.process.pid}/clear_refs", "w") as file:
+                file.write("5")
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return int(re.search(r"VmHWM:\s+(\d+) kB", file.read()).group(1)) << 10
+
     def signal(self, number):
         self.process.send_signal(number)
 

@@ -13,10 +13,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void read_text(const uint8_t *data, size_t size)
 {
+    static const pd_api_limits limits = {.json_depth = 32, .json_memory = 1 << 20};
     pd_api_message m;
     pd_api_problems problems = {0};
     pd_buffer out = {0};
-    if (!pd_api_message_decode(&m, (pd_bytes){data, size}, 32, &problems)) {
+    if (!pd_api_message_decode(&m, (pd_bytes){data, size}, &limits, &problems)) {
         if (!problems.count) abort();
         pd_api_write_error(&out, m.ref, "invalid", &problems);
     }

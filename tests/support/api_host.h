@@ -182,6 +182,7 @@ static const pd_api_host api_host_table = {.ctx = &api_host_state,
                                            .now = api_host_now};
 static const pd_api_limits api_host_limits = {.body_bytes = 1 << 20,
                                               .json_depth = 32,
+                                              .json_memory = 4 << 20,
                                               .batch = 16,
                                               .ik_iterations = 1000,
                                               .ik_budget_ms = 100,

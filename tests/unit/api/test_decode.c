@@ -267,6 +267,20 @@ static void limits_are_named(void **state)
     free(huge);
 }
 
+static void json_that_would_take_too_much_memory_is_refused_with_place_and_limit(void **state)
+{
+    (void)state;
+    char *numbers = list_of("{\"bodies\":[{},{\"betas\":", "1", 100000, "}]}");
+    char *bodies = list_of("{\"bodies\":", "{}", 300000, "}");
+
+    /* 1247 bytes come before the numbers, and each takes 48 of the 4 MiB */
+    api_refused("POST", MESH, numbers, 413, "/bodies/1/betas/87355",
+                "4.6 MiB of memory once it is read; at most 4.0 MiB allowed (limits.json_memory)");
+    api_refused("POST", MESH, bodies, 413, "/bodies", "300000 bodies; at most 16 allowed (limits.batch)");
+    free(numbers);
+    free(bodies);
+}
+
 static void errors_in_a_body_of_many_name_that_body(void **state)
 {
     (void)state;
@@ -382,6 +396,7 @@ int main(void)
         cmocka_unit_test(a_zero_quaternion_is_refused),
         cmocka_unit_test(a_matrix_that_is_no_rotation_is_refused),
         cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(json_that_would_take_too_much_memory_is_refused_with_place_and_limit),
         cmocka_unit_test(errors_in_a_body_of_many_name_that_body),
         cmocka_unit_test(query_errors_name_the_parameter),
         cmocka_unit_test(bad_queries_are_refused),

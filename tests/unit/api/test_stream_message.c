@@ -8,8 +8,11 @@ static pd_api_problems problems;
 
 static int decode(pd_api_message *m, const char *text)
 {
+    const pd_api_limits limits = {.json_depth = 32, .json_memory = 1 << 20};
+
     memset(&problems, 0, sizeof problems);
-    return pd_api_message_decode(m, (pd_bytes){(const unsigned char *)text, strlen(text)}, 32, &problems);
+    return pd_api_message_decode(m, (pd_bytes){(const unsigned char *)text, strlen(text)}, &limits,
+                                 &problems);
 }
 
 static void expect_refused(const char *text, const char *pointer, const char *detail)

@@ -16,7 +16,8 @@
 
 static pd_smpl_model *body;
 static pd_srv_metrics *metrics;
-static const pd_api_limits limits = {.body_bytes = 1 << 20, .json_depth = 32, .batch = 256};
+static const pd_api_limits limits = {
+    .body_bytes = 1 << 20, .json_depth = 32, .json_memory = 4 << 20, .batch = 256};
 
 static int acquire(void *ctx, const char *id, pd_api_model *out)
 {

@@ -1,0 +1,61 @@
+/* Any bytes as a request's JSON, before a tree is made of them: what the scan says holds against what jansson makes, and a place is a
+ * pointer. The first byte chooses how much memory is allowed. */
+#include "api/json_scan.h"
+#include "tests/support/json_memory.h"
+
+#include <stdint.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int depth_of(const json_t *value)
+{
+    int deepest = 0;
+    size_t i;
+    const char *key;
+    json_t *item;
+
+    if (json_is_array(value)) json_array_foreach(value, i, item)
+        {
+            const int depth = depth_of(item);
+            if (depth > deepest) deepest = depth;
+        }
+    if (json_is_object(value)) json_object_foreach((json_t *)(uintptr_t)value, key, item)
+        {
+            const int depth = depth_of(item);
+            if (depth > deepest) deepest = depth;
+        }
+    return deepest + (json_is_array(value) || json_is_object(value));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    pd_api_json_extent extent;
+    char place[192];
+
+    if (!size) return 0;
+    const pd_bytes text = {data + 1, size - 1};
+    pd_api_json_scan(&extent, text, "bodies", (size_t)data[0] * 64);
+    if ((extent.over_memory == SIZE_MAX) != (extent.memory <= (size_t)data[0] * 64)) abort();
+    if (extent.depth > PD_API_JSON_DEPTH_MOST) return 0;
+    if (extent.over_memory != SIZE_MAX) {
+        if (extent.over_memory >= text.size) abort();
+        pd_api_json_place(place, sizeof place, text, extent.over_memory);
+        if (strlen(place) >= sizeof place || (*place && *place != '/')) abort();
+    }
+
+    json_memory_count();
+    json_memory_now = 0;
+    json_t *tree =
+        json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
+    if (!tree) return 0;
+    const json_t *bodies = json_object_get(tree, "bodies");
+    if (json_memory_now > extent.memory) abort();
+    if (depth_of(tree) != extent.depth) abort();
+    /* an escape in the key hides it from the scan: the check on the tree stays */
+    if (json_is_array(bodies) && !memchr(text.data, '\\', text.size) &&
+        json_array_size(bodies) != extent.elements)
+        abort();
+    json_decref(tree);
+    return 0;
+}
