@@ -4,6 +4,7 @@ import { fillGeometry } from "posed-client";
 import { button, check, choice, h, select, slider, toast } from "./dom.js";
 import { Compare } from "./compare.js";
 import { Handles } from "./handles.js";
+import { Shade } from "./marks.js";
 import { POSES, poseOf } from "./poses.js";
 import { t } from "./text.js";
 
@@ -49,6 +50,9 @@ export class Body {
     this.fitting = new Latest((w) => this.fit(w), (e) => app.say(e));
     this.solving = new Latest((w) => this.handles.solve(w), (e) => app.say(e));
     this.panel = h("section", { "aria-busy": "true" });
+    this.hud = this.handles.said;
+    this.shade = new Shade(this.group, this.view, null);
+    this.view.listeners.add(this);
     this.group.visible = false;
     addEventListener("keydown", (e) => this.key(e));
   }
@@ -145,6 +149,19 @@ export class Body {
     this.joints = mesh.joints;
     this.handles.place();
     if (this.compare.isOn) await this.compare.draw(s);
+  }
+
+  theme() {
+    this.shade.theme();
+  }
+
+  update() {
+    if (!this.group.visible) return;
+    this.view.sun.castShadow = this.view.detail.shadows > 0;
+    this.shade.begin();
+    const meshes = this.compare.isOn ? this.compare.meshes : [this.mesh], [x, z] = this.compare.isOn ? this.state.at : [0, 0]; // those beside one another stand in the middle
+    for (const { position } of this.joints ? meshes : []) this.shade.below(this.joints, position.x - x, position.z - z);
+    this.shade.send();
   }
 
   async measure(s) {

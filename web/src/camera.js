@@ -91,12 +91,11 @@ export class Camera {
     this.distance = Math.min(this.most, Math.max(this.least, this.distance * factor));
   }
 
-  /** The middle of the picture moves by the part of the width that the panel covers. */
-  resize(width, height) {
-    const panel = document.getElementById("panel"), wide = width > 760 && !document.body.classList.contains("bare");
+  /** free: {x, y, height} of the part that nothing covers: a body fits into it at the usual distance, head to foot and arms stretched halfway. */
+  resize(width, height, { x, y, height: free }) {
     this.eye.aspect = width / height;
-    this.eye.fov = width > height ? 38 : 52;
-    this.eye.setViewOffset(width, height, wide ? Math.round(-panel.offsetWidth / 2) : 0, wide ? 0 : Math.round(height * (width > 760 ? 0 : 0.16)), width, height);
+    this.eye.fov = (2 * 180 / Math.PI) * Math.atan(width > height && free === height ? 0.344 : Math.max((0.27 * height) / free, (0.21 * height) / width));
+    this.eye.setViewOffset(width, height, Math.round(-x), Math.round(-y), width, height);
     this.eye.updateProjectionMatrix();
   }
 

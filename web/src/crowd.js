@@ -16,26 +16,31 @@ export class Crowd {
     this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshLambertMaterial({ vertexColors: true }));
     Object.assign(this.mesh, { frustumCulled: false, castShadow: true, visible: false });
     scene.add(this.mesh);
-    Object.assign(this, { shape: null, triangles: 0, room: 0, count: 0, color: new THREE.Color(), root: new Float32Array(12) });
+    Object.assign(this, { pattern: null, triangles: 0, room: 0, count: 0, parts: new Map(), color: new THREE.Color(), root: new Float32Array(12) });
   }
 
-  /** Before the figures of a picture: what they look like. */
-  begin(shape, triangles) {
+  /** Before the figures of a picture: the shape that all of theirs are of, the same triangles in other places. */
+  begin({ pattern }, triangles) {
     this.count = 0;
-    if (shape === this.shape && triangles === this.triangles) return;
-    Object.assign(this, { shape, triangles, room: 0 });
-    this.part = compact(shape.rig, shape.withTriangles(triangles).index.array);
-    const joints = shape.joints.length;
+    if (pattern === this.pattern && triangles === this.triangles) return;
+    Object.assign(this, { pattern, triangles, room: 0, parts: new Map() });
+    this.part = this.partOf(pattern);
+    const joints = pattern.joints.length;
     this.world = new Float32Array(12 * joints);
     this.skin = new Float32Array(12 * joints);
   }
 
+  partOf(shape) {
+    if (!this.parts.has(shape)) this.parts.set(shape, compact(shape.rig, shape.withTriangles(this.triangles).index.array));
+    return this.parts.get(shape);
+  }
+
   /** c: a character as Stream.sample() gives it, with smpl. */
-  add(c, color) {
+  add(c, shape, color) {
     if (this.count === this.room) this.grow();
     placed(c, this.root);
-    toWorld(this.shape, c.smpl.rotations, c.smpl.pelvis, this.root, this.world, this.skin);
-    const { part, skin } = this, { position, normal, color: colors } = this.mesh.geometry.attributes;
+    toWorld(shape, c.smpl.rotations, c.smpl.pelvis, this.root, this.world, this.skin);
+    const { skin } = this, part = this.partOf(shape), { position, normal, color: colors } = this.mesh.geometry.attributes;
     let at = 3 * part.count * this.count++;
     if (this.colors[this.count - 1] !== color) this.paint(colors, color, at);
     for (let v = 0; v < part.count; v++, at += 3) blendLinear(part, skin, v, position.array, normal.array, at);

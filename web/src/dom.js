@@ -1,6 +1,6 @@
 // Elements in one line, and the controls that the panels are made of.
 
-/** h("button.primary", {title, onclick}, ...children): attributes, properties and listeners alike; null children are left out. */
+/** h("button.primary", {title, onclick}, ...children): attributes, properties and listeners alike; children in lists of any depth, null ones are left out. */
 export function h(what, attributes = {}, ...children) {
   const [tag, ...classes] = what.split(".");
   const element = document.createElement(tag || "div");
@@ -11,7 +11,7 @@ export function h(what, attributes = {}, ...children) {
     else if (name in element && !name.startsWith("aria")) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((c) => c !== null && c !== undefined));
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined));
   return element;
 }
 

@@ -18,15 +18,29 @@ export class Shape {
     this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
     this.fine = geometryOf(rig.positions, rig.normals, rig.indices, rig.skinIndex, rig.skinWeight);
     this.rig = rig;
+    this.pattern = rig.pattern ?? this; // of another shape of the same model, whose triangles this one has
     this.fewer = new Map();
     this.floor = -lowest(rig.positions); // height of the pelvis' model space over the soles
+  }
+
+  /** The same model with other betas: vertices, normals and joints of its rest pose are asked for, the rest is this one's. */
+  async reshaped(client, model, betas) {
+    const rest = await client.mesh(model, { betas, include: ["vertices", "normals", "joints"] }), place = (j) => rest.joints.subarray(3 * j, 3 * j + 3);
+    const inverseBinds = Float32Array.from(this.joints.flatMap((_, j) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place(j).map((v) => -v), 1]));
+    const joints = this.joints.map(({ name, parent }, j) => ({ name, parent, offset: [...place(j)].map((v, k) => v - (parent < 0 ? 0 : place(parent)[k])) }));
+    return new Shape({ ...this.rig, positions: rest.vertices, normals: rest.normals, joints, inverseBinds, pattern: this });
   }
 
   /** The same vertices with at most so many triangles (0: all), one of COUNTS; made when a crowd first asks for it. */
   withTriangles(count) {
     if (!count) return this.fine;
-    if (!this.fewer.size) simplify(this.rig.positions, this.rig.indices, COUNTS).forEach((corners, i) => this.fewer.set(COUNTS[i], sharing(this.fine, corners)));
+    if (!this.fewer.has(count)) this.fewer.set(count, sharing(this.fine, this.pattern.corners(count)));
     return this.fewer.get(count);
+  }
+
+  corners(count) {
+    this.choices ??= simplify(this.rig.positions, this.rig.indices, COUNTS);
+    return this.choices[COUNTS.indexOf(count)];
   }
 
   dispose() {
@@ -104,10 +118,11 @@ export class BodyFigure {
     for (let j = 0; j < this.bones.length; j++) this.bones[j].quaternion.fromArray(c.smpl.rotations, 4 * j);
   }
 
-  /** The world's place of a joint by its name. */
-  joint(name, out = new THREE.Vector3()) {
-    const bone = this.bones.find((b) => b.name === name);
-    return bone.getWorldPosition(out);
+  /** Places of the joints in the world, three numbers each. */
+  places(out = new Float32Array(3 * this.bones.length)) {
+    this.group.updateWorldMatrix(true, true);
+    this.bones.forEach((bone, j) => out.set(bone.matrixWorld.elements.slice(12, 15), 3 * j));
+    return out;
   }
 
   dispose() {
@@ -129,9 +144,11 @@ function bonePyramid() {
   return out;
 }
 
-/** The network's own skeleton, from the channel `joints`. */
+/** The network's own skeleton, from the channel `joints`; or that of a body's figure, whose bones are elsewhere: inside its skin. */
 export class BoneFigure {
-  constructor(joints, color) {
+  constructor(skeleton, color, body = null) {
+    const joints = body ? body.shape.joints.map(({ name, parent }) => ({ name, parent: body.shape.joints[parent]?.name })) : skeleton;
+    this.body = body;
     this.names = joints.map((j) => j.name);
     this.parents = joints.map((j) => this.names.indexOf(j.parent)); // -1: none
     this.group = new THREE.Group();
@@ -147,8 +164,9 @@ export class BoneFigure {
   }
 
   pose(c) {
-    if (!c.joints) return;
-    toWorld(c, c.joints, this.points);
+    if (this.body) this.body.places(this.points);
+    else if (c.joints) toWorld(c, c.joints, this.points);
+    else return;
     const a = new THREE.Vector3(), b = new THREE.Vector3(), up = new THREE.Vector3(0, 1, 0), q = new THREE.Quaternion(), m = new THREE.Matrix4(), s = new THREE.Vector3(1, 1, 1);
     this.parents.forEach((parent, j) => {
       a.fromArray(this.points, 3 * j);
@@ -160,6 +178,10 @@ export class BoneFigure {
       this.sticks.setMatrixAt(j, m.compose(b, q, s.set(Math.min(1, 4 * length), length, Math.min(1, 4 * length))));
     });
     this.sticks.instanceMatrix.needsUpdate = this.balls.instanceMatrix.needsUpdate = true;
+  }
+
+  places() {
+    return this.points;
   }
 
   dispose() {

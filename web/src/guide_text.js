@@ -2,25 +2,25 @@
 
 export const TOUR = {
   en: [
-    "Motion: W A S D walk, Shift jogs, C crouches, Space jumps; a gamepad's stick or the one on a touch screen does the same.",
-    "Characters: up to a hundred. N goes to the next one. Ground: hills, steps, a course with walls, jumps and a low place.",
+    "Motion: W A S D walk; hold Shift to jog, R to run, C to crouch; Space jumps; a gamepad's stick or the one on a touch screen does the same.",
+    "Characters: up to a hundred, who go round one another. N goes to the next one. Ground: hills, steps, a course with walls, jumps and a low place.",
     "P, then a line on the ground: the character follows it. G: a ball that its hand reaches for.",
     "V records what they do; V again saves a GLB with animation.",
     "Body: set the height to 1.80 m and the rest follows as it most likely would.",
     "Drag the balls on hands, feet, head and pelvis; red ones are joints at their limits. From the keyboard: Tab to a ball's button, then arrows.",
     "Skinning side by side shows linear and dual quaternion blending, with and without pose blend shapes.",
-    "Copy link keeps shape, pose, solver and camera. Walk with this body gives it to everybody in Motion.",
+    "Copy link keeps shape, pose, solver and camera. Walk with this body gives it to your character in Motion.",
     "Server: how late ticks are, round trip, bytes, dropped frames.",
   ],
   zh: [
-    "动作:W A S D 行走,Shift 慢跑,C 蹲伏,空格跳跃;手柄摇杆或触屏摇杆同样可用。",
-    "角色数最多一百。按 N 切换到下一个。地面:山丘、台阶、带墙壁、跳跃区和低矮处的障碍场。",
+    "动作:W A S D 行走;按住 Shift 慢跑、R 快跑、C 蹲伏;空格跳跃;手柄摇杆或触屏摇杆同样可用。",
+    "角色数最多一百,会互相避让。按 N 切换到下一个。地面:山丘、台阶、带墙壁、跳跃区和低矮处的障碍场。",
     "按 P,然后在地面上画线:角色会沿线行走。按 G:手会伸向小球。",
     "按 V 开始录制,再按 V 保存为带动画的 GLB。",
     "人体:把身高设为 1.80 米,其余尺寸按最可能的方式变化。",
     "拖动手、脚、头和骨盆上的小球;红色小球表示关节已达限位。键盘:Tab 到小球的按钮,然后用方向键。",
     "并排比较蒙皮:线性与对偶四元数混合,含与不含姿势混合形状。",
-    "复制链接会保留体型、姿势、求解器和镜头。用这个身体行走会让动作中的所有角色使用它。",
+    "复制链接会保留体型、姿势、求解器和镜头。用这个身体行走会让动作中你的角色使用它。",
     "服务器:节拍延迟、往返时间、字节数、丢弃的帧。",
   ],
 };

@@ -17,19 +17,19 @@ export class Handles {
     this.all = JOINTS.map((joint) => ({ joint, ball: new Handle(this.view, joint === "pelvis" ? 0x9a5be0 : 0x2f6fed, 0.03) }));
     this.limits = Array.from({ length: 12 }, () => new Handle(this.view, 0xe0563c, 0.022));
     this.hits = [];
+    this.said = h("p.verdict", { role: "status" }); // over the picture: whoever drags looks there
     for (const { mesh } of [...this.all.map((x) => x.ball), ...this.limits]) mesh.visible = false;
   }
 
   /** A button for each: with the keys on it, arrows move its ball. */
   panel() {
-    this.said = h("p.quiet", { role: "status" });
     this.knobs = this.all.map((x) => Object.assign(button(t(x.joint), () => {}, { title: t("handleKeys"), pressed: false }), { which: x }));
     for (const knob of this.knobs) {
       knob.addEventListener("keydown", (e) => this.key(e, knob.which));
       knob.addEventListener("focus", () => this.point(knob.which, true));
       knob.addEventListener("blur", () => this.point(knob.which, false));
     }
-    return h("fieldset.row", {}, h("legend", {}, t("handles")), this.knobs, h("p.quiet", {}, t("handleKeys")), this.said);
+    return h("fieldset.row", {}, h("legend", {}, t("handles")), this.knobs, h("p.quiet", {}, t("handleKeys")));
   }
 
   /** Which ball the keys are on. */
@@ -92,13 +92,14 @@ export class Handles {
   say({ status, targets, iterations }) {
     const hit = [...new Set(this.hits.map((x) => x.joint))].map(jointName).join(", ");
     const how = `${[...new Set(targets.map((x) => x.solver))].join(", ")}, ${iterations} ${t("iterations")}`;
-    this.said.textContent = [status === "reached" ? how : `${t(status)} ${how}.`, hit ? `${t("atLimit")} ${hit}` : ""].filter(Boolean).join(" · ");
+    this.said.classList.toggle("missed", status !== "reached");
+    this.said.textContent = [`${t(status)} ${how}${status === "reached" ? "" : "."}`, hit ? `${t("atLimit")} ${hit}` : ""].filter(Boolean).join(" · ");
   }
 
   /** Nobody has dragged this pose. */
   forget() {
     this.hits = [];
-    if (this.said) this.said.textContent = "";
+    this.said.textContent = "";
   }
 
   /** To where the joints are drawn. */

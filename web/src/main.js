@@ -7,7 +7,7 @@ import { Guide } from "./guide.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
 import { otherLanguage, t } from "./text.js";
-import { View } from "./view.js";
+import { isNarrow, View } from "./view.js";
 
 performance.mark("script");
 const by = (id) => document.getElementById(id);
@@ -32,16 +32,27 @@ class App {
 
   makeBar() {
     this.knobs = Object.keys(this.tabs).map((name) => h("button", {
-      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => this.show(name),
+      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => this.tap(name),
       onkeydown: (e) => { if (e.key === "ArrowLeft" || e.key === "ArrowRight") { this.step(name, e.key === "ArrowLeft" ? -1 : 1); e.stopPropagation(); } },
     }, t(name)));
     by("tabs").append(...this.knobs);
     by("tools").append(
       button(t("language"), otherLanguage, { title: "Language" }),
       button("◐", () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), { title: t("theme") }),
-      button("☰", () => { document.body.classList.toggle("bare"); this.view.resize(); }, { title: t("panel") }));
+      button("☰", () => this.openPanel(document.body.classList.contains("bare")), { title: t("panel") }));
     // a click gives the keys back to the character; who tabs there stays there
     document.addEventListener("click", (e) => { if (e.detail > 0 && e.target.closest?.("button,label")) by("view").focus({ preventScroll: true }); });
+  }
+
+  openPanel(on) {
+    document.body.classList.toggle("bare", !on);
+    this.view.resize();
+  }
+
+  /** Where the screen is small, a tab that is open already opens and closes its panel. */
+  tap(name) {
+    if (isNarrow() && name === this.tab) this.openPanel(document.body.classList.contains("bare"));
+    else this.show(name);
   }
 
   step(name, by_) {
@@ -66,6 +77,7 @@ class App {
     by("panel").setAttribute("aria-labelledby", `tab-${name}`);
     by("hud").replaceChildren(this.tabs[name].hud ?? "");
     document.body.dataset.tab = name;
+    if (isNarrow()) document.body.classList.toggle("bare", name === "motion"); // its controls are below, where the panel would be
     this.view.resize();
   }
 

@@ -2,15 +2,16 @@
 import * as THREE from "three";
 import { toWorld } from "posed-client";
 
-const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12, BLOTS = 100;
+const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12, SPOTS = 400;
+const NEAR = 0.4, FADES = 0.15, SPOT_SIZE = 0.16; // metres: joints as low as this darken the ground; to 1/e at that height; the spot of one that lies on it
 
 /** Flat shapes that lie on the ground, one geometry for all: software renderers draw instances one by one. */
 class Stamps {
-  /** shape: corners [x, z] of triangles, three each. */
+  /** shape: corners [x, z] of triangles, three each; and how much is seen there, 0 to 1 (1). */
   constructor(shape, most, order) {
     Object.assign(this, { shape, most, count: 0, isShown: true });
     const geometry = new THREE.BufferGeometry();
-    for (const name of ["position", "color"]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * shape.length * most), 3).setUsage(THREE.DynamicDrawUsage));
+    for (const [name, width] of [["position", 3], ["color", 4]]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(width * shape.length * most), width).setUsage(THREE.DynamicDrawUsage));
     this.mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.9, depthWrite: false, side: THREE.DoubleSide, forceSinglePass: true }));
     Object.assign(this.mesh, { frustumCulled: false, renderOrder: order });
   }
@@ -20,16 +21,14 @@ class Stamps {
   }
 
   /** heightAt: of the ground, when the shape shall follow it. */
-  add(x, y, z, yaw, color, heightAt = null) {
+  add(x, y, z, yaw, color, { heightAt = null, size = 1, opacity = 1 } = {}) {
     if (this.count >= this.most) return;
-    const { position, color: colors } = this.mesh.geometry.attributes, c = Math.cos(yaw), s = Math.sin(yaw);
-    let at = 3 * this.shape.length * this.count++;
-    for (const [px, pz] of this.shape) {
-      position.array[at] = x + c * px + s * pz;
-      position.array[at + 2] = z - s * px + c * pz;
-      position.array[at + 1] = heightAt ? heightAt(position.array[at], position.array[at + 2]) + LIFT : y;
-      color.toArray(colors.array, at);
-      at += 3;
+    const { position, color: colors } = this.mesh.geometry.attributes, c = size * Math.cos(yaw), s = size * Math.sin(yaw);
+    let at = this.shape.length * this.count++;
+    for (const [px, pz, seen = 1] of this.shape) {
+      position.setXYZ(at, x + c * px + s * pz, y, z - s * px + c * pz);
+      if (heightAt) position.setY(at, heightAt(position.getX(at), position.getZ(at)) + LIFT);
+      colors.setXYZW(at++, color.r, color.g, color.b, seen * opacity);
     }
   }
 
@@ -40,7 +39,7 @@ class Stamps {
     this.mesh.visible = this.isShown && corners > 0; // what is not seen needs no shader either
     for (const attribute of Object.values(geometry.attributes)) {
       attribute.clearUpdateRanges();
-      attribute.addUpdateRange(0, 3 * corners);
+      attribute.addUpdateRange(0, attribute.itemSize * corners);
       attribute.needsUpdate = corners > 0;
     }
   }
@@ -50,6 +49,7 @@ class Stamps {
 const ARROW = [[0, 0.075], [0.055, -0.045], [0, -0.018], [0, 0.075], [0, -0.018], [-0.055, -0.045]];
 
 const disc = (z, rx, rz, n) => Array.from({ length: n }, (_, i) => [i, i + 1].map((k) => [rx * Math.sin((2 * Math.PI * k) / n), z + rz * Math.cos((2 * Math.PI * k) / n)])).flatMap((edge) => [[0, z], ...edge]);
+const SPOT = disc(0, 1, 1, 14).map(([x, z], i) => [x, z, i % 3 ? 0 : 1]); // dark in the middle, nothing at the rim
 const SOLE = [...disc(0.055, 0.046, 0.085, 10), ...disc(-0.085, 0.034, 0.042, 8)];
 
 export class Marks {
@@ -57,18 +57,16 @@ export class Marks {
     Object.assign(this, { view, ground, prints: [], at: 0, now: 0, showTrajectory: true, showPrints: true, color: new THREE.Color(), world: new Float32Array(36) });
     this.dots = new Stamps(ARROW, DOTS, 2);
     this.soles = new Stamps(SOLE, PRINTS, 1);
-    this.blots = new Stamps(disc(0, 0.24, 0.24, 12), BLOTS, 0);
-    this.blots.mesh.material.opacity = 0.4;
     this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.9 }));
     this.line.frustumCulled = this.line.visible = false;
-    view.scene.add(this.dots.mesh, this.soles.mesh, this.blots.mesh, this.line);
+    view.scene.add(this.dots.mesh, this.soles.mesh, this.line);
     this.heightAt = (x, z) => ground.heightAt(x, z);
     this.theme(view.colors);
     view.listeners.add(this);
   }
 
   show(on) {
-    for (const stamps of [this.dots, this.soles, this.blots]) stamps.mesh.visible = stamps.isShown = on;
+    for (const stamps of [this.dots, this.soles]) stamps.mesh.visible = stamps.isShown = on;
     this.line.visible = on;
   }
 
@@ -78,7 +76,6 @@ export class Marks {
     this.haze = new THREE.Color(colors.ground);
     this.feet = [new THREE.Color(0x3fae7a), new THREE.Color(0xe08a3c)]; // left, right
     this.line.material.color.copy(this.future);
-    this.dark = new THREE.Color(colors.ground).multiplyScalar(0.3);
   }
 
   /** Arrow heads of these characters. */
@@ -91,13 +88,6 @@ export class Marks {
       for (let i = 0; i < facings.length; i++) this.dots.add(this.world[3 * i], this.world[3 * i + 1] + LIFT, this.world[3 * i + 2], c.yaw + facings[i], i < now ? this.past : this.future);
     }
     this.dots.send();
-  }
-
-  /** Where there is no time for shadows: something dark below each. */
-  shade(characters) {
-    this.blots.clear();
-    if (!this.view.sun.castShadow) for (const c of characters) this.blots.add(c.root[0], c.root[1], c.root[2], 0, this.dark, this.heightAt);
-    this.blots.send();
   }
 
   /** A foot that came down: side 0 left, 1 right. */
@@ -125,6 +115,43 @@ export class Marks {
     const all = closed && points.length ? [...points, points[0]] : points;
     this.line.geometry.dispose();
     this.line.geometry = new THREE.BufferGeometry().setFromPoints(all.map(([x, z]) => new THREE.Vector3(x, this.ground.heightAt(x, z) + 0.03, z)));
+  }
+}
+
+/** Where there is no time for shadows: the ground is dark below what is near it, so that nobody floats. */
+export class Shade {
+  /** ground: null where it is flat. */
+  constructor(group, view, ground) {
+    this.view = view;
+    this.heightAt = (x, z) => ground?.heightAt(x, z) ?? 0;
+    this.spots = new Stamps(SPOT, SPOTS, 0);
+    group.add(this.spots.mesh);
+    this.theme();
+  }
+
+  theme() {
+    this.dark = new THREE.Color(this.view.colors.ground).multiplyScalar(0.12);
+  }
+
+  begin() {
+    this.spots.clear();
+  }
+
+  /** Places of joints, x, y, z each, moved by x and z: the nearer to the ground, the smaller and darker. */
+  below(points, x = 0, z = 0) {
+    if (this.view.sun.castShadow) return;
+    for (let i = 0; i < points.length; i += 3) {
+      const at = [points[i] + x, points[i + 2] + z], height = points[i + 1] - this.heightAt(...at);
+      if (height < NEAR) this.spot(...at, SPOT_SIZE + 0.4 * Math.max(0, height), 0.75 * Math.exp(-Math.max(0, height) / FADES));
+    }
+  }
+
+  spot(x, z, size, opacity) {
+    if (!this.view.sun.castShadow) this.spots.add(x, 0, z, 0, this.dark, { heightAt: this.heightAt, size, opacity });
+  }
+
+  send() {
+    this.spots.send();
   }
 }
 

@@ -1,4 +1,4 @@
-// How a character goes: speed, gait, which parts of its feet are planted, and how fast planted ones slide.
+// How a character goes: speed, gait, which parts of its feet are planted, and how fast planted toes slide.
 import * as THREE from "three";
 import { toWorld } from "posed-client";
 import { h } from "./dom.js";
@@ -6,7 +6,9 @@ import { Plot } from "./plot.js";
 import { t } from "./text.js";
 
 const PARTS = [["left_ankle", "l"], ["left_foot", "l"], ["right_ankle", "r"], ["right_foot", "r"]]; // bits 0 to 3 of the contacts
+const TOES = [1, 3]; // whose slide is measured, as by `posedctl measure`: ankles roll on over the foot that stands
 const SECONDS = 3;
+const STRETCH = 0.5; // seconds: see slid()
 
 export class Meter {
   constructor() {
@@ -17,12 +19,12 @@ export class Meter {
     this.plot = new Plot({ width: 120, height: 26, least: 0, most: 20 });
     this.element = h(".meter", { role: "group", "aria-label": t("slide") },
       h("span", {}, this.gait), h("span", {}, this.speed, " m/s"), h("span.feet", { "aria-hidden": "true" }, this.lamps),
-      h("span", { title: t("slide") }, t("slide"), " ", this.slide, " cm/s"), this.plot.canvas);
+      h("span", { title: t("slideIs") }, t("slide"), " ", this.slide, " cm/s"), this.plot.canvas);
     this.clear();
   }
 
   clear() {
-    Object.assign(this, { before: null, slides: [], speeds: [], shown: 0, latest: null });
+    Object.assign(this, { before: null, planted: [], slides: [], speeds: [], shown: 0, latest: null });
   }
 
   /**
@@ -31,18 +33,26 @@ export class Meter {
    */
   take(c, time, joints, names) {
     const places = c.smpl && joints ? feet(c, joints) : c.joints ? bareFeet(c, names) : null, dt = time - (this.before?.time ?? time);
-    if (this.before && dt > 0 && dt < 0.1) this.measure(c, places, dt, time);
+    if (this.before && dt > 0 && dt < 0.1) this.speeds.push([time, Math.hypot(c.root[0] - this.before.c.root[0], c.root[2] - this.before.c.root[2]) / dt]);
+    for (const i of TOES) this.slid(i, places !== null && dt < 0.1 && ((c.contacts >> i) & 1) === 1, places?.[i], time);
     this.before = { time, c, places };
     this.latest = c;
   }
 
-  measure(c, places, dt, time) {
-    const { c: old, places: were } = this.before;
-    this.speeds.push([time, Math.hypot(c.root[0] - old.root[0], c.root[2] - old.root[2]) / dt]);
-    for (let i = 0; places && were && i < PARTS.length; i++) {
-      if (!((c.contacts >> i) & 1 && (old.contacts >> i) & 1)) continue;
-      this.slides.push([time, (100 * Math.hypot(places[i].x - were[i].x, places[i].z - were[i].z)) / dt]);
+  /**
+   * How far a toe got while it was planted, in stretches of half a second at most: [end, centimetres, seconds]. From frame to frame it would be the
+   * wire's grid that is measured: a step of 1/4096 m in 1/60 s is 1.5 cm/s.
+   */
+  slid(part, isPlanted, place, time) {
+    const from = this.planted[part];
+    if (!isPlanted || (from && time - from.time >= STRETCH)) {
+      const end = isPlanted ? { time, place } : from?.last; // where it was when it was planted last
+      if (from && end.time > from.time) this.slides.push([end.time, 100 * Math.hypot(end.place.x - from.place.x, end.place.z - from.place.z), end.time - from.time]);
+      this.planted[part] = null;
     }
+    if (!isPlanted) return;
+    this.planted[part] ??= { time, place };
+    this.planted[part].last = { time, place };
   }
 
   /** With every picture: lamps at once, numbers now and then. */
@@ -55,9 +65,9 @@ export class Meter {
   }
 
   say(gait, now) {
-    const mean = (list, seconds) => {
-      const recent = list.filter(([time]) => now - time < seconds);
-      return recent.length ? recent.reduce((sum, [, v]) => sum + v, 0) / recent.length : null;
+    const mean = (list, seconds) => { // [time, value, weight]
+      const recent = list.filter(([time]) => now - time < seconds), sum = (k) => recent.reduce((total, row) => total + (row[k] ?? 1), 0);
+      return recent.length ? sum(1) / sum(2) : null;
     };
     this.slides = this.slides.filter(([time]) => now - time < SECONDS);
     this.speeds = this.speeds.filter(([time]) => now - time < SECONDS);
@@ -65,7 +75,7 @@ export class Meter {
     this.speed.textContent = (mean(this.speeds, 0.6) ?? 0).toFixed(1);
     this.gait.textContent = t(gait);
     this.slide.textContent = slide === null ? "–" : slide.toFixed(1);
-    this.plot.push(mean(this.slides, 0.3) ?? 0);
+    this.plot.push(mean(this.slides, STRETCH) ?? 0);
   }
 }
 

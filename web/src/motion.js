@@ -4,15 +4,22 @@ import { button, check, choice, h, slider, toast } from "./dom.js";
 import { Crowd } from "./crowd.js";
 import { BodyFigure, BoneFigure, prepare, Shape } from "./figure.js";
 import { Ground, SCENES } from "./ground.js";
-import { Marks } from "./marks.js";
+import { Marks, Shade } from "./marks.js";
 import { Meter } from "./meter.js";
 import { Recorder } from "./record.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
+import { randomOf, Wander } from "./wander.js";
 
 const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, CROWD = 750; // triangles of a figure that is drawn with the others in one
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5, CROWD = 750; // shapes that the others have, coefficients of each; triangles of a figure that is drawn with the others in one
+
+/** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
+const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ length: BETAS }, () => {
+  const beta = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Number(Math.max(-2, Math.min(2, 1.2 * beta)).toFixed(2));
+})))(randomOf(5));
 
 /** Places for characters: a sunflower's seeds, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
@@ -24,6 +31,7 @@ export class Motion {
     this.readLink();
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
+    this.wander = new Wander();
     this.meter = new Meter();
     this.sticks = new Sticks();
     this.path = new PathTool(this);
@@ -31,6 +39,7 @@ export class Motion {
     this.group = new THREE.Group();
     view.scene.add(this.group);
     this.crowd = new Crowd(this.group);
+    this.shade = new Shade(this.group, view, this.ground);
     view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     view.listeners.add(this);
     this.sticks.commands.set("KeyN", () => this.choose(this.chosen + 1));
@@ -71,10 +80,16 @@ export class Motion {
     await first;
   }
 
-  /** The shape that figures have now; made once. */
-  shape() {
-    const key = `${this.body}/${this.betas.map((b) => b.toFixed(3))}`;
-    if (!this.shapes.has(key)) this.shapes.set(key, Shape.load(this.client, this.body, this.betas).catch((error) => { this.shapes.delete(key); throw error; }));
+  /** Coefficients of the character that came i-th: the first has those of the other panel. */
+  betasOf(i) {
+    return i ? PEOPLE[(i - 1) % OTHERS] : this.betas;
+  }
+
+  /** The shape of the character that came i-th; each is made once, of the first one's. */
+  shape(i = 0) {
+    const betas = this.betasOf(i), key = `${this.body}/${betas.map((b) => b.toFixed(3))}${i ? "" : "/first"}`;
+    const make = async () => (i ? (await this.shape()).reshaped(this.client, this.body, betas) : Shape.load(this.client, this.body, betas));
+    if (!this.shapes.has(key)) this.shapes.set(key, make().catch((error) => { this.shapes.delete(key); throw error; }));
     return this.shapes.get(key);
   }
 
@@ -116,10 +131,7 @@ export class Motion {
   }
 
   profile() {
-    const channels = ["root", "contacts", "trajectory"];
-    if (this.figure !== "bones") channels.push("smpl");
-    if (this.figure !== "body") channels.push("joints");
-    return { channels };
+    return { channels: ["root", "contacts", "trajectory", this.figure === "bones" ? "joints" : "smpl"] };
   }
 
   clear() {
@@ -141,7 +153,6 @@ export class Motion {
 
   /** As many characters as the slider says. */
   async fill() {
-    const shape = await this.shape();
     while (this.stream && this.walkers.length > this.count) {
       const walker = this.walkers.pop();
       await walker.character.despawn().catch(() => {});
@@ -149,19 +160,18 @@ export class Motion {
       if (this.chosen >= this.walkers.length) this.choose(0);
     }
     while (this.stream && this.walkers.length < this.count) {
-      const i = this.walkers.length, character = await this.spawn(i);
+      const i = this.walkers.length, shape = await this.shape(i), character = await this.spawn(i);
       if (!character) break;
-      const walker = { character, figures: [], color: COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))] };
+      const walker = { character, shape, figures: [], color: COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))] };
       this.walkers.push(walker);
-      this.dress(walker, shape);
-      if (i) this.wander(walker, i);
+      this.dress(walker);
     }
   }
 
   async spawn(i) {
     const position = place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
     try {
-      return await this.stream.spawn({ position, facing: i ? 2.4 * i : 0, body: { model: this.body, betas: this.betas } });
+      return await this.stream.spawn({ position, facing: i ? 2.4 * i : 0, body: { model: this.body, betas: this.betasOf(i) } });
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
       toast(error.code === "busy" ? t("busy") : error.code === "limit" ? t("limit") : error.detail);
@@ -171,13 +181,13 @@ export class Motion {
     }
   }
 
-  dress(walker, shape) {
+  dress(walker) {
     this.drop(walker);
-    walker.figures = [];
-    if (this.figure !== "bones") walker.figures.push(new BodyFigure(shape, walker.color));
+    const body = this.figure === "bones" ? null : new BodyFigure(walker.shape, walker.color);
+    walker.figures = body ? [body] : [];
     if (this.figure !== "body") {
       const skeleton = this.stream.welcome.skeletons.find((s) => s.model === walker.character.model) ?? this.stream.welcome.skeletons[0];
-      walker.figures.push(new BoneFigure(skeleton.joints, this.figure === "both" ? this.view.colors.mark : walker.color));
+      walker.figures.push(new BoneFigure(skeleton.joints, body ? this.view.colors.mark : walker.color, body));
     }
     for (const figure of walker.figures) {
       figure.group.visible = false; // until it has a frame
@@ -191,12 +201,11 @@ export class Motion {
     this.change(async () => {
       if (!this.stream) return;
       await this.stream.profile(this.profile());
-      const shape = await this.shape();
-      for (const walker of this.walkers) this.dress(walker, shape);
+      for (const walker of this.walkers) this.dress(walker);
     });
   }
 
-  /** Everyone gets the body of the other panel. */
+  /** Yours gets the body of the other panel; the others are of the same model. */
   wear(model, betas) {
     Object.assign(this, { body: model, betas });
     return this.restart();
@@ -205,27 +214,23 @@ export class Motion {
   choose(i) {
     if (!this.walkers.length) return;
     this.walkers[this.chosen]?.character.input({ move: [0, 0] });
-    if (this.others === "wander" && this.chosen && this.walkers[this.chosen]) this.wander(this.walkers[this.chosen], this.chosen);
     this.reach.stop();
     this.chosen = i % this.walkers.length;
     this.meter.clear();
   }
 
-  /** A round of its own for one who is nobody's. */
-  wander(walker, i) {
-    if (this.others !== "wander") return;
-    const [x, z] = walker.last ? [walker.last.root[0], walker.last.root[2]] : place(i), r = 2 + ((i * 7) % 5) * 0.7, turn = i % 2 ? 1 : -1, a0 = 2.4 * i;
-    const [cx, cz] = [x - r * Math.cos(a0), z - r * Math.sin(a0)];
-    const path = Array.from({ length: 28 }, (_, k) => {
-      const a = a0 + (turn * 2 * Math.PI * k) / 28, wave = r * (1 + 0.22 * Math.sin(3 * (a - a0)));
-      return [cx + wave * Math.cos(a), cz + wave * Math.sin(a)];
-    });
-    walker.character.follow(path, { closed: true, gait: i % 6 === 5 ? "jog" : "walk" }).catch(() => {});
+  /** Those who are nobody's, with every frame: as often as it comes, whatever is drawn. */
+  steer({ time, characters }) {
+    if (this.others !== "wander" || this.walkers.length < 2) return;
+    const { mine } = this, byId = new Map(this.walkers.map((w) => [w.character.id, w]));
+    const all = characters.filter((c) => byId.has(c.id)).map((c) => ({ id: c.id, root: c.root, isFree: c.id !== mine?.character.id }));
+    for (const [id, move] of this.wander.step(all, time)) byId.get(id).character.input({ move, gait: "walk" });
   }
 
   setOthers(how) {
     this.others = how;
-    this.walkers.forEach((w, i) => i !== this.chosen && (how === "wander" ? this.wander(w, i) : w.character.input({ move: [0, 0] })));
+    this.wander = new Wander();
+    for (const w of this.walkers) if (w !== this.mine) w.character.input({ move: [0, 0] });
   }
 
   get mine() {
@@ -236,6 +241,7 @@ export class Motion {
     this.app.frame();
     this.recorder?.take(frame);
     if (this.recorder?.isFull) this.record();
+    this.steer(frame);
     const { mine } = this, c = mine && frame.characters.find((x) => x.id === mine.character.id);
     if (!c) return;
     const body = mine.figures.find((f) => f instanceof BodyFigure), bones = mine.figures.find((f) => f instanceof BoneFigure);
@@ -247,6 +253,7 @@ export class Motion {
       const walker = this.walkers.find((w) => w.character.id === id);
       if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
     }
+    if (event === "blocked") this.wander.turnAway(id);
     if (event === "arrived" && id === this.mine?.character.id) this.path.arrived();
   }
 
@@ -261,7 +268,8 @@ export class Motion {
     if (!recorder) return;
     if (!recorder.tracks.size) return toast(t("nothingRecorded"));
     const colors = new Map(this.walkers.map((w) => [w.character.id, new THREE.Color(w.color).toArray()]));
-    const file = new Blob([recorder.glb((await this.shape()).rig.buffer, colors)], { type: "model/gltf-binary" }), address = URL.createObjectURL(file);
+    const rigs = new Map(this.walkers.filter((w) => w.shape.rig.pattern).map((w) => [w.character.id, w.shape.rig]));
+    const file = new Blob([recorder.glb((await this.shape()).rig.buffer, colors, rigs)], { type: "model/gltf-binary" }), address = URL.createObjectURL(file);
     h("a", { href: address, download: "motion.glb" }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
     toast(t("recorded"), "hint");
@@ -299,8 +307,8 @@ export class Motion {
     if (!this.group.visible) return;
     const all = this.stream?.sample() ?? [], byId = new Map(all.map((c) => [c.id, c]));
     this.pose(byId, now);
+    this.darken();
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
-    this.marks.shade(all);
     if (this.mine?.last) this.accompany(passed, this.mine.last);
     this.drive(now);
     this.reach.update();
@@ -323,13 +331,28 @@ export class Motion {
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
   }
 
+  theme() {
+    this.shade.theme();
+  }
+
+  /** Below who is near and drawn in full: every joint that is low; below the others one spot. */
+  darken() {
+    this.shade.begin();
+    if (this.preview) this.shade.below(this.preview.places());
+    this.near.forEach(({ last: c, figures: [figure] }, i) => {
+      if (i < 8 && figure?.group.parent) this.shade.below(figure.places());
+      else this.shade.spot(c.root[0], c.root[2], 0.34, 0.6);
+    });
+    this.shade.send();
+  }
+
   /** Nearest first: some in full, the others with as many triangles as there is time for, the least of all as a crowd. */
   place(near) {
     const { first, bodies, rest } = this.view.detail, isCrowd = rest <= CROWD && this.figure === "body" && near.length > 1;
     if (isCrowd) this.crowd.begin(near[0].figures[0].shape, rest);
     near.forEach((walker, i) => {
       const inCrowd = isCrowd && i > bodies && walker.last.smpl;
-      if (inCrowd) this.crowd.add(walker.last, walker.color);
+      if (inCrowd) this.crowd.add(walker.last, walker.shape, walker.color);
       for (const figure of walker.figures) {
         if (inCrowd) figure.group.removeFromParent();
         else {
@@ -372,7 +395,6 @@ export class Motion {
     const input = { move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump, strafe, look: strafe ? ahead : null };
     mine.character.input(input);
     if (this.others === "copy") for (const w of this.walkers) if (w !== mine) w.character.input(input);
-    this.crouchBox?.set(stick.crouch);
   }
 
   // -- panel -----------------------------------------------------------------------------
@@ -396,8 +418,8 @@ export class Motion {
   }
 
   keyHelp() {
-    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["R", "kRun"], ["C", "kCrouch"], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["V", "kRecord"]];
-    return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, t(text))])));
+    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["V", "kRecord"]];
+    return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? `${t(text)} (${t("hold")})` : t(text))])));
   }
 
   show(on) {

@@ -38,10 +38,10 @@ export class Recorder {
     track.rotations.push(rotations.subarray(4));
   }
 
-  /** rig: the rigged GLB of the body they have; colors: id -> [r, g, b], linear. */
-  glb(rig, colors = new Map()) {
+  /** rig: the rigged GLB of the body they have; colors: id -> [r, g, b], linear; rigs: id -> what readRig() gives, for those of another shape. */
+  glb(rig, colors = new Map(), rigs = new Map()) {
     const { gltf, bin } = open(rig), out = new Scene(gltf, bin);
-    for (const [id, track] of this.tracks) out.character(`character ${id}`, track, colors.get(id));
+    for (const [id, track] of this.tracks) out.character(`character ${id}`, track, colors.get(id), rigs.get(id));
     return out.write();
   }
 }
@@ -49,22 +49,33 @@ export class Recorder {
 /** A rigged GLB whose one figure is taken as a pattern. */
 class Scene {
   constructor(gltf, bin) {
-    Object.assign(this, { gltf, parts: [bin], size: bin.byteLength, nodes: gltf.nodes, skin: gltf.skins[0], mesh: gltf.meshes[0] });
+    Object.assign(this, { gltf, parts: [bin], size: bin.byteLength, nodes: gltf.nodes, skin: gltf.skins[0], mesh: gltf.meshes[0], shapes: new Map() });
     Object.assign(gltf, { nodes: [], skins: [], meshes: [], scenes: [{ nodes: [] }], scene: 0, animations: [{ name: "motion", channels: [], samplers: [] }] });
     gltf.materials ??= [{}];
   }
 
-  character(name, track, color) {
-    const { gltf, skin } = this, group = gltf.nodes.length, first = group + 2;
-    gltf.meshes.push({ ...this.mesh, primitives: this.mesh.primitives.map((p) => ({ ...p, material: this.material(p.material ?? 0, color) })) });
-    gltf.skins.push({ ...skin, joints: skin.joints.map((_, j) => first + j), skeleton: first });
+  character(name, track, color, rig = null) {
+    const { gltf, skin } = this, group = gltf.nodes.length, first = group + 2, { mesh, inverseBindMatrices } = this.shaped(rig);
+    gltf.meshes.push({ ...mesh, primitives: mesh.primitives.map((p) => ({ ...p, material: this.material(p.material ?? 0, color) })) });
+    gltf.skins.push({ ...skin, inverseBindMatrices, joints: skin.joints.map((_, j) => first + j), skeleton: first });
     gltf.nodes.push({ name, children: [group + 1, first] }, { name: `${name}, skin`, mesh: gltf.meshes.length - 1, skin: gltf.skins.length - 1 });
-    for (const node of skin.joints) {
-      const { name: joint, translation, children } = this.nodes[node];
+    for (const [j, node] of skin.joints.entries()) {
+      const { name: joint, children } = this.nodes[node], translation = rig?.joints[j].offset ?? this.nodes[node].translation;
       gltf.nodes.push({ name: joint, translation, ...(children ? { children: children.map((child) => first + skin.joints.indexOf(child)) } : {}) });
     }
     gltf.scenes[0].nodes.push(group);
     this.animate(track, group, first);
+  }
+
+  /** Mesh and inverse binds: the pattern's own, or those of another shape, once for all who have it. Coefficients are no longer to be varied there. */
+  shaped(rig) {
+    if (!rig) return { mesh: this.mesh, inverseBindMatrices: this.skin.inverseBindMatrices };
+    if (!this.shapes.has(rig)) {
+      const POSITION = this.numbers(rig.positions, "VEC3"), NORMAL = this.numbers(rig.normals, "VEC3"), { weights, extras, ...mesh } = this.mesh;
+      const primitives = mesh.primitives.map(({ targets, ...p }) => ({ ...p, attributes: { ...p.attributes, POSITION, NORMAL } }));
+      this.shapes.set(rig, { mesh: { ...mesh, primitives }, inverseBindMatrices: this.numbers(rig.inverseBinds, "MAT4") });
+    }
+    return this.shapes.get(rig);
   }
 
   material(pattern, color) {
@@ -83,9 +94,9 @@ class Scene {
 
   /** The accessor of these numbers, which go to the end of the binary part. */
   numbers(values, type) {
-    const { bufferViews, accessors } = this.gltf, data = Float32Array.from(values), width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[type];
+    const { bufferViews, accessors } = this.gltf, data = Float32Array.from(values), width = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
     const bufferView = bufferViews.push({ buffer: 0, byteOffset: this.size, byteLength: data.byteLength }) - 1;
-    const span = type === "SCALAR" ? { min: [data[0]], max: [data[data.length - 1]] } : {};
+    const span = type === "SCALAR" || type === "VEC3" ? spanOf(data, width) : {};
     this.parts.push(new Uint8Array(data.buffer));
     this.size += data.byteLength;
     return accessors.push({ bufferView, componentType: FLOAT, count: data.length / width, type, ...span }) - 1;
@@ -95,6 +106,13 @@ class Scene {
     this.gltf.buffers = [{ byteLength: this.size }];
     return pack(this.gltf, this.parts);
   }
+}
+
+/** The least and the most of each component: times and positions must say it. */
+function spanOf(data, width) {
+  const min = new Array(width).fill(Infinity), max = new Array(width).fill(-Infinity);
+  data.forEach((v, i) => { min[i % width] = Math.min(min[i % width], v); max[i % width] = Math.max(max[i % width], v); });
+  return { min, max };
 }
 
 function open(buffer) {

@@ -7,7 +7,7 @@ const DEAD = 0.15;
 
 export class Sticks {
   constructor() {
-    Object.assign(this, { held: new Set(), crouching: false, touch: [0, 0], touchJog: false, touchJump: false, touchCrouch: false, active: true });
+    Object.assign(this, { held: new Set(), touch: [0, 0], touchJog: false, touchJump: false, touchCrouch: false, active: true });
     this.commands = new Map(); // key -> what a single press does
     addEventListener("keydown", (e) => this.down(e));
     addEventListener("keyup", (e) => this.held.delete(e.code));
@@ -18,12 +18,10 @@ export class Sticks {
     if (e.ctrlKey || e.metaKey || e.altKey || takesKeys(e.target, e.key) || !this.active) return;
     if (MOVES[e.code] || e.code === "Space") e.preventDefault();
     this.held.add(e.code);
-    if (e.repeat) return;
-    if (e.code === "KeyC") this.crouching = !this.crouching;
-    this.commands.get(e.code)?.();
+    if (!e.repeat) this.commands.get(e.code)?.();
   }
 
-  /** {right, ahead, sideways: -1..1, jog, run, crouch, jump, idle}; right and ahead within the unit disc. */
+  /** {right, ahead, sideways: -1..1, jog, run, crouch, jump, idle}; right and ahead within the unit disc. All last as long as they are held. */
   read() {
     let right = 0, ahead = 0, sideways = 0;
     for (const code of this.held) {
@@ -39,7 +37,7 @@ export class Sticks {
     const length = Math.hypot(right + sideways, ahead), most = Math.max(1, length);
     return {
       right: right / most, ahead: ahead / most, sideways: sideways / most, jog: held("ShiftLeft", "ShiftRight") || this.touchJog || pad.jog,
-      run: held("KeyR"), crouch: this.crouching || this.touchCrouch || pad.crouch, jump: held("Space") || this.touchJump || pad.jump, idle: length < 0.01,
+      run: held("KeyR"), crouch: held("KeyC") || this.touchCrouch || pad.crouch, jump: held("Space") || this.touchJump || pad.jump, idle: length < 0.01,
     };
   }
 

@@ -50,7 +50,7 @@ export class PathTool {
     if (!mine) return;
     this.points = points;
     marks.path(points, closed);
-    mine.character.follow(points, { closed, gait: sticks.crouching ? "crouch" : "walk" }).catch((error) => toast(error.detail));
+    mine.character.follow(points, { closed, gait: sticks.read().crouch ? "crouch" : "walk" }).catch((error) => toast(error.detail));
   }
 
   /** make(x, z, yaw): a closed path that begins where the character stands. */

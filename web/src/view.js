@@ -16,6 +16,10 @@ export const LEVELS = [
   { pixels: 0.5, shadows: 0, first: 1500, bodies: 0, rest: 400, ground: [0.03, 4000] }, { pixels: 0.4, shadows: 0, first: 750, bodies: 0, rest: 400, ground: [0.04, 2500] },
 ];
 export const COUNTS = [6000, 3000, 1500, 750, 400]; // triangles that `first` and `rest` choose from
+/** Too narrow for a panel beside the picture: it lies below. style.css has the same width. */
+export const isNarrow = () => innerWidth <= 760;
+
+const TOP = 46; // pixels below the bar that the meter and IK's verdict have on a narrow screen
 const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 30; // pictures looked at before a step
 
 export class View {
@@ -39,7 +43,8 @@ export class View {
     this.best = this.isSoftware ? 2 : this.level;
     this.setTheme();
     this.setLevel(this.level);
-    new ResizeObserver(() => { this.resize(); this.renderer.render(this.scene, this.camera.eye); }).observe(canvas);
+    const observer = new ResizeObserver(() => { this.resize(); this.renderer.render(this.scene, this.camera.eye); });
+    for (const element of [canvas, document.getElementById("panel")]) observer.observe(element);
     this.resize();
     this.renderer.setAnimationLoop((now) => this.draw(now / 1000));
   }
@@ -90,7 +95,15 @@ export class View {
     if (!w || !height) return;
     this.renderer.setPixelRatio(Math.min(this.detail.pixels, this.isSoftware ? 1 : devicePixelRatio * this.detail.pixels));
     this.renderer.setSize(w, height, false);
-    this.camera.resize(w, height);
+    this.camera.resize(w, height, this.free(w, height));
+  }
+
+  /** Where the picture's middle is to be, from that of the canvas, and how high the part is that nothing covers. */
+  free(width, height) {
+    const box = (id) => document.getElementById(id).getBoundingClientRect(), panel = box("panel");
+    if (!isNarrow()) return { x: panel.width / 2, y: 0, height };
+    const top = box("bar").bottom + TOP, bottom = panel.height ? panel.top : height;
+    return { x: 0, y: (top + bottom - height) / 2, height: Math.max(80, bottom - top) };
   }
 
   draw(now) {

@@ -59,3 +59,14 @@ test("a frame that is older than the last one is left out", () => {
   const { numbers, channel } = read(recorder.glb(rig()));
   assert.deepEqual(numbers(channel("character 1", "rotation").input).map((v) => v.toFixed(1)), ["0.0", "0.2", "0.3"]);
 });
+
+test("who is of another shape has other vertices and joints", () => {
+  const recorder = new Recorder(), tall = { positions: new Float32Array([0, 0, 0, 2, 0, 0, 0, 2, 0]), normals: new Float32Array(9), inverseBinds: new Float32Array(32), joints: [{ offset: [0, 0, 0] }, { offset: [0, 0.4, 0] }] };
+  for (let i = 0; i < 3; i++) recorder.take(frame(i, character(1, 0, 0), character(2, 1, 0), character(3, 2, 0)));
+  const { gltf, numbers } = read(recorder.glb(rig(), new Map(), new Map([[2, tall], [3, tall]]))), positions = gltf.meshes.map((m) => m.primitives[0].attributes.POSITION);
+  assert.deepEqual(numbers(positions[1]), [...tall.positions]);
+  assert.deepEqual(gltf.accessors[positions[1]].max, [2, 2, 0]);
+  assert.equal(positions[1], positions[2]);
+  assert.notEqual(positions[0], positions[1]);
+  assert.deepEqual(gltf.nodes.filter((n) => n.name === "spine").map((n) => n.translation[1]), [0.2, 0.4, 0.4]);
+});
