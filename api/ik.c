@@ -150,7 +150,7 @@ const pd_api_field pd_api_ik_fields[] = {
      .min = 1e-6,
      .max = 10,
      .preset = "0.1",
-     .doc = "The constant damping."},
+     .doc = "The constant damping. It enters squared: d = J^T (J J^T + lambda^2 I)^-1 e."},
     {.name = "rest_gain",
      .type = PD_API_NUMBER,
      .offset = AT(rest_gain),
@@ -176,13 +176,15 @@ const pd_api_field pd_api_ik_fields[] = {
      .min = 0,
      .max = PD_IK_MAX_RESTARTS,
      .example = "8",
-     .doc = "Other starts to try while the targets are not reached: 32 for dls, 4 for optimize, 0 for the "
-            "others."},
+     .doc = "Other starts to try while the targets are not reached: 32 for dls (8 with continuity), 4 for "
+            "optimize, 0 for the others. With a start pose, of the poses that reach one near it is taken."},
     {.name = "continuity",
      .type = PD_API_BOOLEAN,
      .offset = AT(continuity),
      .preset = "false",
-     .doc = "Follow: the start is the last answer, nothing restarts, no joint turns faster than speed."},
+     .doc =
+         "Follow: the start is the last answer, and no joint turns faster than speed, towards another pose "
+         "too where the way on from the last one ends."},
     {.name = "dt",
      .type = PD_API_NUMBER,
      .offset = AT(dt),

@@ -144,11 +144,12 @@ const pd_api_route pd_api_routes[] = {
      .errors = "204 404"},
     {ROUTE("POST", "/v1/ik/solve"), DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik),
      .body = {pd_api_ik_fields, pd_api_ik_many_fields}, .summary = "Inverse kinematics",
-     .doc = "Rotations that bring joints to their targets. status: reached, unreachable (the nearest pose is "
-            "given), "
-            "stalled or budget. With problems the reply is {\"solutions\":[...]}, where a bad problem is "
-            "answered in its "
-            "place with {\"error\":{...}}.",
+     .doc =
+         "Rotations that bring joints to their targets. status: reached, unreachable (the bones prove that "
+         "no pose reaches; the nearest is given), stalled (not reached, not proven) or budget. With problems "
+         "the reply is {\"solutions\":[...]}, where a bad problem is "
+         "answered in its "
+         "place with {\"error\":{...}}.",
      .replies = "application/json", .errors = "400 404 413 415 503",
      .example = "{\"status\":\"reached\",\"iterations\":1,\"pose\":{\"quaternions\":[[0,0,0,1]]},\"joints\":["
                 "[0,0.95,0]],"

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#define PI      3.14159265358979323846
-#define AT_RIM  (1 - 1e-9)
-#define TOUCHED 1e-6 /* of what is reported as hit, radians or of the rim */
+#define PI           3.14159265358979323846
+#define AT_RIM       (1 - 1e-9)
+#define SPEED_ROUNDS 4
+#define TOUCHED      1e-6 /* of what is reported as hit, radians or of the rim */
 
 static double *column_of(const pd_ik_problem *p, int i)
 {
@@ -99,26 +100,51 @@ static void wrap(pd_ik_problem *p, const pd_ik_node *node)
     if (fabs(*t) > PI) *t -= 2 * PI * floor(*t / (2 * PI) + 0.5);
 }
 
-/* exp(s) exp(t x) turns by at most |ds| + |dt| when its angles change by ds and dt. */
-static double turned(const pd_ik_problem *p, const pd_ik_node *node)
+/* The angle between a joint's start and where it is now. exp(s) exp(t x) turns by at most |ds| + |dt| when its angles change by ds and dt:
+ * only where that is more than enough is the rotation itself looked at, in which swing and twist may cancel. */
+static double turned(const pd_ik_problem *p, const pd_ik_node *node, double enough)
 {
-    double d[3] = {0, 0, 0};
-    for (int c = 0; c < 3; c++)
-        if (node->dof[c] >= 0) d[c] = p->q[node->dof[c]] - p->start[node->dof[c]];
-    return fabs(d[0]) + sqrt(d[1] * d[1] + d[2] * d[2]);
+    double from[3], to[3];
+
+    for (int c = 0; c < 3; c++) {
+        int i = node->dof[c];
+        from[c] = i < 0 ? node->angle[c] : p->start[i];
+        to[c] = i < 0 ? node->angle[c] : p->q[i];
+    }
+    double bound = fabs(to[0] - from[0]) + hypot(to[1] - from[1], to[2] - from[2]);
+    if (bound <= enough) return bound;
+
+    const pd_quat model = pd_q_identity();
+    return pd_q_angle(pd_ik_limit_join(from, model), pd_ik_limit_join(to, model));
 }
 
-/* Back towards the start: limits are convex and the start is inside, so the way there is inside too. */
+double pd_ik_problem_turned(const pd_ik_problem *p)
+{
+    double most = 0;
+
+    for (int k = 0; k < p->node_count; k++) most = fmax(most, turned(p, &p->nodes[k], 0));
+    return most;
+}
+
+/* Back towards the start: limits are convex and the start is inside, so the way there is inside too. The angle along that way is nearly, not
+ * quite, proportional to it. */
 static void clamp_speed(pd_ik_problem *p)
 {
     double most = p->job->max_turn;
+
     for (int k = 0; k < p->node_count; k++) {
         const pd_ik_node *node = &p->nodes[k];
-        double far = turned(p, node);
-        if (far <= most) continue;
-        for (int c = 0; c < 3; c++) {
-            int i = node->dof[c];
-            if (i >= 0) p->q[i] = p->start[i] + (p->q[i] - p->start[i]) * (most / far);
+        for (int round = 0; round < SPEED_ROUNDS; round++) {
+            double far = turned(p, node, most), part = most / far;
+            if (far <= most) break;
+            if (round == SPEED_ROUNDS - 1) { /* by the bound, which holds for certain */
+                double bound = turned(p, node, INFINITY);
+                part = fmin(part, most / bound);
+            }
+            for (int c = 0; c < 3; c++) {
+                int i = node->dof[c];
+                if (i >= 0) p->q[i] = p->start[i] + (p->q[i] - p->start[i]) * part;
+            }
         }
     }
 }
@@ -195,6 +221,7 @@ void pd_ik_problem_hits(const pd_ik_problem *p, unsigned char *hits)
         if (elliptic(node) ? rim_of(p, node) >= 1 - TOUCHED
                            : touches(p, node->dof[1]) || touches(p, node->dof[2]))
             *hit |= PD_IK_HIT_SWING;
-        if (p->job->max_turn > 0 && turned(p, node) >= p->job->max_turn - TOUCHED) *hit |= PD_IK_HIT_SPEED;
+        if (p->job->max_turn > 0 && turned(p, node, p->job->max_turn - TOUCHED) >= p->job->max_turn - TOUCHED)
+            *hit |= PD_IK_HIT_SPEED;
     }
 }

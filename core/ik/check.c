@@ -148,7 +148,8 @@ static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_err
         return pd_anim_chain_between(&chain, skeleton, t->chain_root, t->joint, "/chain", err);
     int from = t->chain_root < 0 ? pd_anim_limb_root(skeleton, t->joint) : t->chain_root;
     const char *tip = skeleton->names[t->joint];
-    if (from == t->joint && !(job->move_root && from == skeleton->root))
+    int moves_root = job->move_root || job->solver == PD_IK_NEURAL;
+    if (from == t->joint && !(moves_root && from == skeleton->root))
         return pd_fail(err, PD_ERR_INVALID, t->chain_root < 0 ? "/joint" : "/chain",
                        "\"%s\" is moved by the joints above it only; the chain needs two joints", tip);
     return pd_anim_chain_between(&chain, skeleton, from, t->joint, "/chain", err);

@@ -68,6 +68,7 @@ typedef struct pd_ik_problem {
     double (*r)[9], (*o)[3];        /* (node_count) world: frame behind its own turn, origin   */
     double *e, *jacobian;           /* (m), (n,m)                                              */
     double *step, *spare;           /* (n), (3 n)                                              */
+    double *best, *nearest, *trial; /* (n) poses of the search over attempts (together.h)      */
     double *a, *b, *y;              /* (m,m) (m,m) (3 m): the solvers' own                     */
     unsigned char *held;            /* (n): at a bound that the gradient pushes against        */
     double (*rim)[3];               /* (node_count): at its rim: normal y, z, and 1            */
@@ -100,6 +101,8 @@ void pd_ik_problem_hold(pd_ik_problem *problem, double *vector);
 double pd_ik_problem_move(pd_ik_problem *problem, double *d);
 /* q into the limits and, with max_turn, no farther from the start. */
 void pd_ik_problem_clamp(pd_ik_problem *problem);
+/* How far a pose is from the start: the most that one joint has turned, radians. */
+double pd_ik_problem_turned(const pd_ik_problem *problem);
 /* Some configuration inside the limits. */
 void pd_ik_problem_random(pd_ik_problem *problem, pd_rng *rng);
 

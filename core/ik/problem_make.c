@@ -65,8 +65,8 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job)
            9 * pd_arena_bytes(n, d) + pd_arena_bytes(3 * n, d) + pd_arena_bytes(n, 3 * d) +
            pd_arena_bytes(n, sizeof(int)) + 2 * pd_arena_bytes(nodes, 9 * d) +
            3 * pd_arena_bytes(nodes, 3 * d) + pd_arena_bytes(nodes, d) + pd_arena_bytes(m, d) +
-           pd_arena_bytes(n * m + 2 * n, d) + 2 * pd_arena_bytes(m * m, d) + pd_arena_bytes(3 * m, d) +
-           pd_arena_bytes(n, 1) + pd_arena_bytes(2 * t * n, sizeof(int)) +
+           pd_arena_bytes(n * m, d) + 3 * pd_arena_bytes(n, d) + 2 * pd_arena_bytes(m * m, d) +
+           pd_arena_bytes(3 * m, d) + pd_arena_bytes(n, 1) + pd_arena_bytes(2 * t * n, sizeof(int)) +
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat));
 }
 
@@ -87,7 +87,10 @@ static void take(pd_ik_problem *p, const outline *plan, int targets, pd_arena *a
     p->mass = pd_arena_take(arena, nodes, d);
     p->mass_at = pd_arena_take(arena, nodes, sizeof *p->mass_at);
     p->e = pd_arena_take(arena, m, d);
-    p->jacobian = pd_arena_take(arena, n * m + 2 * n, d); /* and two poses of the restarts behind it */
+    p->jacobian = pd_arena_take(arena, n * m, d);
+    p->best = pd_arena_take(arena, n, d);
+    p->nearest = pd_arena_take(arena, n, d);
+    p->trial = pd_arena_take(arena, n, d);
     p->a = pd_arena_take(arena, m * m, d);
     p->b = pd_arena_take(arena, m * m, d);
     p->y = pd_arena_take(arena, 3 * m, d);

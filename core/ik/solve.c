@@ -104,6 +104,21 @@ static void apply_reach(pd_ik_job *job, const workspace *w)
     pd_ik_recover_run(&recover);
 }
 
+/* Whether no pose of the limb's chain reaches from where its first joint stands. */
+static int beyond_limb(const workspace *w, const pd_ik_job *job, const pd_ik_target *target)
+{
+    const pd_anim_chain *chain = &w->limb.chain;
+    double length = 0, longest = 0;
+
+    for (int i = 1; i < chain->count; i++) {
+        double bone = pd_vec3_length(job->skeleton->offsets[chain->joints[i]]);
+        length += bone;
+        longest = fmax(longest, bone);
+    }
+    double distance = pd_vec3_distance(w->positions[chain->joints[0]], target->position);
+    return distance > length || distance < 2 * longest - length;
+}
+
 static void move(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
 {
     result->solver = pd_ik_limb_solver(&w->limb, job->solver);
@@ -111,7 +126,7 @@ static void move(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik
     if (result->solver == PD_IK_TWO_BONE) {
         pd_anim_two_bone_job bent = bend(w, target);
         result->iterations = 1;
-        if (!bent.reachable) result->status = PD_IK_UNREACHABLE;
+        if (!bent.reachable) result->status = beyond_limb(w, job, target) ? PD_IK_UNREACHABLE : PD_IK_STALLED;
         /* A wrist or an ankle that two_bone holds stiff may be what reaches nearer. */
         if (bent.reachable || job->solver == PD_IK_TWO_BONE || w->limb.chain.count == 3) {
             apply_bend(job, w, &bent);
@@ -202,13 +217,34 @@ static void finish_together(pd_ik_job *job, pd_arena *scratch)
     for (int t = 0; t < job->target_count; t++) job->results[t].iterations += before;
 }
 
+/* Whether the joint that a chain hangs on is moved by another target's chain: the other could have brought it nearer. */
+static int is_carried(const pd_ik_job *job, int index)
+{
+    pd_ik_limb limb, other;
+    pd_ik_limb_of(&limb, job->skeleton, &job->targets[index]);
+
+    for (int t = 0; t < job->target_count; t++) {
+        if (t == index) continue;
+        pd_ik_limb_of(&other, job->skeleton, &job->targets[t]);
+        for (int up = job->skeleton->parents[limb.chain.joints[0]]; up >= 0; up = job->skeleton->parents[up])
+            for (int i = 0; i < other.chain.count; i++)
+                if (other.chain.joints[i] == up) return 1;
+    }
+    return 0;
+}
+
 static void one_after_the_other(pd_ik_job *job, workspace *w)
 {
     int order[PD_IK_MAX_TARGETS] = {0};
     sort_targets(order, job);
     forward(w, job);
     for (int i = 0; i < job->target_count; i++) solve_target(job, w, order[i]);
-    for (int t = 0; t < job->target_count; t++) job->iterations_used += job->results[t].iterations;
+
+    for (int t = 0; t < job->target_count; t++) {
+        job->iterations_used += job->results[t].iterations;
+        if (job->results[t].status == PD_IK_UNREACHABLE && is_carried(job, t))
+            job->results[t].status = PD_IK_STALLED;
+    }
 }
 
 /* A closed form knows no limits: what it turned too far is brought back. */
@@ -238,9 +274,19 @@ static void from_positions(pd_ik_job *job, workspace *w)
     h.naive = job->naive;
     pd_ik_hybrik_run(&h);
     if (job->moved) *job->moved = h.translation;
+
+    /* A bone that is not as long as its ends' targets are apart: no pose reaches both. */
+    pd_ik_status missed = PD_IK_STALLED;
+    double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    for (int t = 0; t < job->target_count; t++) {
+        int joint = job->targets[t].joint, parent = job->skeleton->parents[joint];
+        if (parent < 0) continue;
+        double apart = pd_vec3_distance(w->points[joint], w->points[parent]);
+        if (fabs(apart - pd_vec3_length(job->skeleton->offsets[joint])) > 2 * tolerance)
+            missed = PD_IK_UNREACHABLE;
+    }
     for (int t = 0; t < job->target_count; t++)
-        job->results[t] =
-            (pd_ik_result){.status = PD_IK_UNREACHABLE, .solver = PD_IK_HYBRIK, .iterations = 1};
+        job->results[t] = (pd_ik_result){.status = missed, .solver = PD_IK_HYBRIK, .iterations = 1};
     job->iterations_used = 1;
 }
 

@@ -105,7 +105,7 @@ typedef struct pd_ik_job {
     pd_vec3 *moved;              /* out: translation of the answer, or NULL                               */
     int move_root;               /* the root may be moved too: moved is not NULL                          */
     pd_ik_damping damping;       /* DLS                                                                   */
-    double lambda;               /* CONSTANT: 1e-6 .. 10; zero is 0.1                                     */
+    double lambda;               /* CONSTANT: 1e-6 .. 10, enters squared; zero is 0.1                     */
     double rest_gain;            /* 0 .. 100: pull to the natural pose in the null space                  */
     const double *rest_gains;    /* in (K), times rest_gain; NULL: all 1                                  */
     pd_ik_natural natural;

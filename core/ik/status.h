@@ -7,8 +7,9 @@
 /* Worst last: of several targets the worst one names the whole. */
 #define PD_IK_STATUS_TABLE(X)                                                                                \
     X(REACHED, "reached", "every error is within the tolerance")                                             \
-    X(UNREACHABLE, "unreachable", "no pose reaches the target: the nearest one is given")                    \
-    X(STALLED, "stalled", "in reach, but the solver no longer gets nearer")                                  \
+    X(UNREACHABLE, "unreachable",                                                                            \
+      "no pose reaches the target, by the lengths of its bones: the nearest one is given")                   \
+    X(STALLED, "stalled", "not reached: the solver comes no nearer, which does not prove that no pose does") \
     X(BUDGET, "budget", "iterations or time ran out while it still got nearer")
 
 typedef enum pd_ik_status {

@@ -3,13 +3,19 @@
 /* All targets at once: attempts, restarts, the nearest pose where none reaches, and how it ended.
  *
  * 1. From the start pose by the solver that was asked for (AUTO: dls).
- * 2. dls and optimize: while that fails, again from the better of two random configurations inside the limits. The best of
- *    all attempts is kept. With max_turn (tracking) there are no restarts: they would jump.
- * 3. Where none reached: dls, AUTO and optimize end with Levenberg-Marquardt from the best, which settles on the nearest pose.
+ * 2. dls, optimize and example: while that fails, again from the better of two random configurations inside the limits, until one reaches.
+ *    With a start pose the configurations begin beside it and go farther and farther away; of the first three that reach, each brought
+ *    back towards the start along the null space, the one in which no joint has turned as far is taken.
+ *    With max_turn (tracking) an attempt without the bound comes first, and the answer goes towards the pose that was found as far as
+ *    the bound allows: the next frame goes on from there.
+ * 3. Where none reached: dls, AUTO, optimize and example end with Levenberg-Marquardt from the best, and so does every solver where 0. has
+ *    shown that no pose reaches: then from the middle of the ranges and the start too, and the nearest pose counts.
  * 4. With rest_gain: along the null space to the natural pose, as far as all targets stay reached.
  *
- * Status   REACHED. UNREACHABLE: a target is farther away than its chain is long, or 3. came to rest after restarts.
- *          BUDGET: time or iterations ran out, or max_turn held it back. STALLED: anything else.
+ * 0. is the one proof that there is: a target farther from its chain's first joint than the bones are long, or nearer than the longest bone
+ * less all others.
+ *
+ * Status   REACHED. UNREACHABLE: 0. shows it. BUDGET: time or iterations ran out, or max_turn held it back. STALLED: anything else.
  */
 #include "core/ik/method.h"
 
@@ -17,7 +23,6 @@ typedef struct pd_ik_report {
     pd_ik_status status;
     pd_ik_solver solver; /* never AUTO                                */
     int iterations;      /* of all attempts                           */
-    int attempts;
 } pd_ik_report;
 
 /* From problem->q; leaves there the best pose. For callers that solve one problem again and again: set q (or leave the last

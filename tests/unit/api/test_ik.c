@@ -210,7 +210,7 @@ static void limits_of_the_request_hold_and_are_named(void **state)
     json_t *reply = asked("POST", SOLVE, body),
            *hit = json_array_get(json_object_get(reply, "limits_hit"), 0);
     json_t *q = json_array_get(json_object_get(json_object_get(reply, "pose"), "quaternions"), 0);
-    assert_string_equal(text_of(reply, "status"), "unreachable");
+    assert_string_equal(text_of(reply, "status"), "stalled");
     assert_string_equal(text_of(hit, "joint"), "a");
     assert_string_equal(text_of(hit, "limit"), "range");
     assert_near(json_number_value(json_array_get(q, 2)), sin(0.25), 1e-6);

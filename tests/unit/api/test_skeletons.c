@@ -149,7 +149,7 @@ static void joints_keep_the_limits_that_they_were_put_with(void **state)
     json_decref(put("/v1/skeletons/arm", arm, strlen(arm), "application/json", 201));
     json_t *reply =
         solved("{\"skeleton\":\"arm\",\"targets\":[{\"joint\":\"c\",\"chain\":\"b\",\"position\":[1,1,0]}]}");
-    assert_string_equal(text_of(reply, "status"), "unreachable");
+    assert_string_equal(text_of(reply, "status"), "stalled");
     assert_string_equal(text_of(json_array_get(json_object_get(reply, "limits_hit"), 0), "limit"), "range");
     json_decref(reply);
     deleted("arm", 204);

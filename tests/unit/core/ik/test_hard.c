@@ -60,7 +60,7 @@ static void targets_that_contradict_each_other_are_shared_out(void **state)
     }
 }
 
-/* With the whole curvature the nearest pose is a handful of steps away; neighbours of it are no nearer. */
+/* With the whole curvature the nearest pose is a handful of steps away from each of two starts; neighbours of it are no nearer. */
 static void the_nearest_pose_is_come_to_in_few_steps(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void the_nearest_pose_is_come_to_in_few_steps(void **state)
         assert_true(excess(&job) < 1e-6);
     }
     printf("far away: %d targets, %.1f iterations on average\n", far, (double)iterations / far);
-    assert_true(far > 120 && iterations < 12 * far);
+    assert_true(far > 120 && iterations < 2 * 12 * far);
     sk = human;
 }
 

@@ -343,6 +343,30 @@ static void targets_are_reached_from_the_networks_pose(void **state)
     drop(&a);
 }
 
+/* The root has no joint above it: it is moved itself. */
+static void the_pelvis_is_a_target_too(void **state)
+{
+    (void)state;
+    asked a;
+    ask(&a, 0);
+    a.targets[1] = (pd_ik_target){.joint = 0,
+                                  .chain_root = -1,
+                                  .has_position = 1,
+                                  .position = {0.03, 0.93, -0.02},
+                                  .has_orientation = 1,
+                                  .orientation = {0, 0.0499792, 0, 0.9987503}};
+    a.job.iterations = 30;
+    run(&a);
+    assert_int_equal(a.job.status, PD_IK_REACHED);
+    assert_near(pd_vec3_distance(a.positions[0], a.targets[1].position), 0, 1e-3);
+
+    a.job.target_count = 1; /* and alone */
+    a.job.targets = &a.targets[1];
+    run(&a);
+    assert_int_equal(a.job.status, PD_IK_REACHED);
+    drop(&a);
+}
+
 static void two_steps_are_what_one_gets_unless_more_are_asked_for(void **state)
 {
     (void)state;
@@ -500,6 +524,7 @@ int main(void)
         cmocka_unit_test(a_network_reads_back_as_it_was_written),
         cmocka_unit_test(a_broken_file_is_refused_with_the_place),
         cmocka_unit_test(targets_are_reached_from_the_networks_pose),
+        cmocka_unit_test(the_pelvis_is_a_target_too),
         cmocka_unit_test(two_steps_are_what_one_gets_unless_more_are_asked_for),
         cmocka_unit_test(limits_hold_for_every_joint_of_the_answer),
         cmocka_unit_test(the_answer_turns_and_moves_with_the_targets_and_is_the_same_again),

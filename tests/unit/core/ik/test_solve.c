@@ -83,7 +83,7 @@ static void a_hand_too_near_for_a_stiff_wrist_bends_it(void **state)
     pd_anim_skeleton_forward(rest, NULL, &sk, NULL, pd_vec3_make(0, 0, 0));
     hand.position = pd_vec3_add(rest[joint("left_shoulder")], pd_vec3_make(0.02, 0.01, 0.03));
     run(&hand, 1, PD_IK_TWO_BONE);
-    assert_int_equal(results[0].status, PD_IK_UNREACHABLE);
+    assert_int_equal(results[0].status, PD_IK_STALLED); /* a pose reaches, two_bone does not look for it */
     run(&hand, 1, PD_IK_AUTO);
     assert_int_equal(results[0].solver, PD_IK_FABRIK);
     assert_int_equal(results[0].status, PD_IK_REACHED);
@@ -101,6 +101,64 @@ static void a_target_out_of_reach_is_an_answer(void **state)
         double reach = pd_vec3_distance(shoulder, elbow) + pd_vec3_distance(elbow, at);
         assert_near(pd_vec3_distance(shoulder, at), reach, 1e-9);
         assert_near(results[0].position_error, pd_vec3_distance(shoulder, wrist.position) - reach, 1e-9);
+    }
+}
+
+/* Where two bones are the whole chain no other solver comes nearer: it stays two_bone's, which also keeps to the pole. */
+static void auto_leaves_two_bones_out_of_reach_to_two_bone(void **state)
+{
+    (void)state;
+    pd_ik_target wrist = to_position("left_wrist", 3, 1.4, 0);
+    pd_ik_job job = run(&wrist, 1, PD_IK_AUTO);
+    assert_int_equal(job.status, PD_IK_UNREACHABLE);
+    assert_int_equal(results[0].solver, PD_IK_TWO_BONE);
+    assert_int_equal(results[0].iterations, 1);
+}
+
+/* Of a closed form's answer that limits cut: what was cut is what is named. */
+static void a_cut_twist_is_named_as_twist_and_a_cut_swing_as_swing(void **state)
+{
+    (void)state;
+    pd_quat rest[24], turned[24];
+    pd_vec3 at[24];
+    pd_ik_target targets[24];
+    double twists[24] = {0};
+    unsigned char hits[24];
+    static pd_ik_limit limits[24];
+    const int shoulder = joint("left_shoulder");
+    for (int j = 0; j < 24; j++) limits[j] = (pd_ik_limit){.kind = PD_IK_FREE, .frame = {0, 0, 0, 1}};
+    limits[shoulder].kind = PD_IK_BALL;
+    limits[shoulder].frame =
+        pd_ik_limit_frame(sk.offsets[joint("left_elbow")], NULL); /* the twist is about the bone */
+
+    for (int swings = 0; swings < 2; swings++) {
+        double angles[3] = {swings ? 0 : 1, swings ? 0.6 : 0, swings ? 0.5 : 0};
+        for (int c = 0; c < 3; c++) {
+            limits[shoulder].min[c] = (c > 0) == swings ? -0.2 : -2;
+            limits[shoulder].max[c] = (c > 0) == swings ? 0.2 : 2;
+        }
+        for (int j = 0; j < 24; j++) rest[j] = turned[j] = pd_q_identity();
+        turned[shoulder] = pd_ik_limit_join(angles, limits[shoulder].frame);
+        pd_anim_skeleton_forward(at, NULL, &sk, turned, pd_vec3_make(0, 0, 0));
+        for (int j = 0; j < 24; j++)
+            targets[j] = (pd_ik_target){.joint = j, .chain_root = -1, .has_position = 1, .position = at[j]};
+        twists[shoulder] = angles[0];
+
+        pd_ik_job job = job_of(targets, 24);
+        pd_ik_result all[24];
+        pd_vec3 moved;
+        job.solver = PD_IK_HYBRIK;
+        job.start = rest;
+        job.results = all;
+        job.twists = twists;
+        job.limits = limits;
+        job.limits_hit = hits;
+        job.moved = &moved;
+        pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+        pd_ik_job_run(&job, &arena);
+        assert_int_equal(hits[shoulder], swings ? PD_IK_HIT_SWING : PD_IK_HIT_TWIST);
+        for (int j = 0; j < 24; j++)
+            if (j != shoulder) assert_int_equal(hits[j], 0);
     }
 }
 
@@ -328,6 +386,8 @@ int main(void)
         cmocka_unit_test(a_hand_is_reached_with_a_stiff_wrist),
         cmocka_unit_test(a_hand_too_near_for_a_stiff_wrist_bends_it),
         cmocka_unit_test(a_target_out_of_reach_is_an_answer),
+        cmocka_unit_test(auto_leaves_two_bones_out_of_reach_to_two_bone),
+        cmocka_unit_test(a_cut_twist_is_named_as_twist_and_a_cut_swing_as_swing),
         cmocka_unit_test(the_target_joint_takes_the_orientation_asked),
         cmocka_unit_test(an_orientation_alone_turns_only_its_joint),
         cmocka_unit_test(several_targets_do_not_spoil_one_another),

@@ -289,6 +289,43 @@ static void a_target_in_a_joints_frame_goes_along_with_it(void **state)
     assert_near(pd_vec3_distance(seen, t[0].position), 0, 1.01e-3);
 }
 
+/* Where no pose reaches, the pose that comes nearest is promised, whatever the solver. */
+static void every_solver_ends_at_the_nearest_pose_where_none_reaches(void **state)
+{
+    (void)state;
+    enum { TRIALS = 100 };
+    double worst[PD_IK_SOLVER_COUNT] = {0};
+    pd_vec3 at[24];
+    pd_anim_skeleton_forward(at, NULL, &sk, NULL, pd_vec3_make(0, 0, 0));
+    pd_rng_init(&rng, 31);
+
+    for (int i = 0; i < TRIALS; i++) {
+        double nearest = INFINITY, miss[sizeof all_solvers / sizeof *all_solvers];
+        pd_vec3 way = {pd_rng_uniform(&rng) - 0.3, pd_rng_uniform(&rng) - 0.5, pd_rng_uniform(&rng) - 0.3};
+        pd_ik_target t = {
+            .joint = joint("left_wrist"), .chain_root = joint("left_collar"), .has_position = 1};
+        double far = 0.85 + 2 * pd_rng_uniform(&rng);
+        t.position = pd_vec3_fma(at[t.chain_root], far / pd_vec3_length(way), way);
+
+        for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++) {
+            pd_ik_job job = job_of(&t, 1, all_solvers[s]);
+            run(&job);
+            assert_int_equal(job.status, PD_IK_UNREACHABLE);
+            assert_int_equal(results[0].solver, all_solvers[s]);
+            assert_true(excess(&job) < 1e-6);
+            miss[s] = results[0].position_error;
+            nearest = fmin(nearest, miss[s]);
+        }
+        for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++)
+            worst[all_solvers[s]] = fmax(worst[all_solvers[s]], miss[s] - nearest);
+    }
+    for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++) {
+        printf("out of reach: %-9s is at most %.4f m farther away than the nearest of all solvers\n",
+               pd_ik_solver_name(all_solvers[s]), worst[all_solvers[s]]);
+        assert_true(worst[all_solvers[s]] < 0.01);
+    }
+}
+
 /* A target that goes round at 1 m/s, inside the reach, a frame of 16 ms after the other. */
 static void a_dragged_target_gives_a_smooth_arm(void **state)
 {
@@ -317,6 +354,42 @@ static void a_dragged_target_gives_a_smooth_arm(void **state)
            worst, missed);
     assert_true(worst < 5);
     assert_true(missed < 0.02);
+}
+
+/* That the search found none is no proof; that bones are too short, or one too long, is. */
+static void unreachable_is_what_the_bones_prove(void **state)
+{
+    (void)state;
+    static const pd_anim_joint two_bones[3] = {
+        {"a", NULL, {0, 0, 0}}, {"b", "a", {1, 0, 0}}, {"c", "b", {0.4, 0, 0}}};
+    static const struct {
+        double x;
+        pd_ik_status status, limited;
+    } places[] = {{1.5, PD_IK_UNREACHABLE, PD_IK_UNREACHABLE},
+                  {0.5, PD_IK_UNREACHABLE, PD_IK_UNREACHABLE},
+                  {0.7, PD_IK_REACHED, PD_IK_STALLED}};
+    pd_ik_limit hinges[24] = {0};
+    pd_anim_skeleton_init(&sk, two_bones, 3, NULL);
+    for (int j = 0; j < 3; j++) {
+        hinges[j] =
+            (pd_ik_limit){.kind = PD_IK_HINGE, .frame = pd_ik_limit_frame(pd_vec3_make(0, 0, 1), NULL)};
+        hinges[j].min[0] = -0.5, hinges[j].max[0] = 0.5;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int limited = 0; limited < 2; limited++)
+            for (size_t s = 0; s < 1 + sizeof all_solvers / sizeof *all_solvers; s++) {
+                pd_ik_target t = {
+                    .joint = 2, .chain_root = 0, .has_position = 1, .position = {places[i].x, 0, 0}};
+                pd_ik_job job = job_of(&t, 1, s ? all_solvers[s - 1] : PD_IK_AUTO);
+                job.limits = limited ? hinges : NULL;
+                job.iterations = 2000;
+                run(&job);
+                pd_ik_status wanted = limited ? places[i].limited : places[i].status;
+                if (job.status != wanted && !(wanted == PD_IK_STALLED && job.status == PD_IK_BUDGET))
+                    fail_msg("%s at %g, limits %d: %s", pd_ik_solver_name(job.solver), places[i].x, limited,
+                             pd_ik_status_name(job.status));
+            }
+    human_init(&sk);
 }
 
 static void couplings_hold_between_angles(void **state)
@@ -481,7 +554,9 @@ int main(void)
         cmocka_unit_test(a_stiffer_joint_stays_nearer_to_its_natural_angle),
         cmocka_unit_test(looking_keeping_distance_and_balance),
         cmocka_unit_test(a_target_in_a_joints_frame_goes_along_with_it),
+        cmocka_unit_test(every_solver_ends_at_the_nearest_pose_where_none_reaches),
         cmocka_unit_test(a_dragged_target_gives_a_smooth_arm),
+        cmocka_unit_test(unreachable_is_what_the_bones_prove),
         cmocka_unit_test(couplings_hold_between_angles),
         cmocka_unit_test(the_same_job_gives_the_same_bits),
         cmocka_unit_test(arms_of_hinges_reach_every_pose),
