@@ -18,7 +18,7 @@ DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev 
 	libnlopt-dev libwslay-dev nettle-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
-DEBS_test  := libcmocka-dev g++ curl python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
+DEBS_test  := libcmocka-dev g++ curl zsh fish man-db python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
@@ -211,23 +211,33 @@ PREFIX     ?= /usr/local
 SYSCONFDIR ?= /etc
 MODELS     := $(wildcard models/*.safetensors models/README.md)
 WEB        := $(wildcard web/dist/*)
+# Folders below share/ where each shell looks for what a vendor brings.
+COMPLETIONS := share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d
 install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 ## install below $(DESTDIR)$(PREFIX)
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/posed/models share/posed/web share/man/man1 share/man/man8 share/doc/posed lib/systemd/system)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/posed/models share/posed/web share/man/man1 share/man/man8 share/doc/posed lib/systemd/system $(COMPLETIONS))
 	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
 	$(if $(WEB),install -m 644 $(WEB) $(DESTDIR)$(PREFIX)/share/posed/web/)
 	install -m 644 $(OUT)/man/posed.8 $(DESTDIR)$(PREFIX)/share/man/man8/
-	install -m 644 $(OUT)/man/posedctl.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 $(OUT)/man/posedctl*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	$(OUT)/posedctl completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/posedctl
+	$(OUT)/posedctl completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_posedctl
+	$(OUT)/posedctl completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/posedctl.fish
 	$(OUT)/posed --print-config > $(DESTDIR)$(PREFIX)/share/doc/posed/posed.yaml
 	sed 's|@BINDIR@|$(PREFIX)/bin|; s|@SYSCONFDIR@|$(SYSCONFDIR)|' tools/posed.service.in > $(DESTDIR)$(PREFIX)/lib/systemd/system/posed.service
 uninstall: ## remove what install put there
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/posed bin/posedctl share/man/man8/posed.8 share/man/man1/posedctl.1 lib/systemd/system/posed.service)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/posed bin/posedctl share/man/man8/posed.8 share/man/man1/posedctl*.1 lib/systemd/system/posed.service)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(join $(COMPLETIONS),/posedctl /_posedctl /posedctl.fish))
 	rm -rf $(DESTDIR)$(PREFIX)/share/posed $(DESTDIR)$(PREFIX)/share/doc/posed
 $(OUT)/man/posed.8: $(OUT)/posed tools/man.sh
 	@mkdir -p $(@D)
 	@tools/man.sh $< 8 $$(cat VERSION) > $@
+# The page of posedctl, and one for each command that its help lists.
 $(OUT)/man/posedctl.1: $(OUT)/posedctl tools/man.sh
 	@mkdir -p $(@D)
+	@rm -f $(@D)/posedctl*.1
+	@for command in $$($< --help | sed -n '/^commands:/,/^$$/s/^  \([a-z-]*\) .*/\1/p'); do \
+	tools/man.sh $< 1 $$(cat VERSION) $$command > $(@D)/posedctl-$$command.1 || exit 1; done
 	@tools/man.sh $< 1 $$(cat VERSION) > $@
 
 clean: ## remove build/

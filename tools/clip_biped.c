@@ -2,11 +2,11 @@
 
 #include "core/fit/capture.h"
 #include "tools/figure.h"
+#include "tools/format.h"
 #include "tools/local.h"
 #include "tools/motion_set.h"
 
 #include <string.h>
-#include <strings.h>
 
 #define DEGREE    0.017453292f
 #define CELLS_MAX 256
@@ -37,19 +37,26 @@ static pd_status change(work *w)
     return PD_OK;
 }
 
-static pd_status encode(pd_buffer *out, work *w)
+static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
-    const char *path = pd_tool_text(w->args, "o"), *dot = strrchr(path, '.');
+    work *w = arg;
+    return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
+}
+
+static pd_status encode_glb(pd_buffer *out, void *arg)
+{
+    work *w = arg;
     pd_tool_figure figure;
-    if (dot && !strcasecmp(dot, ".bvh")) return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
-    if (!dot || strcasecmp(dot, ".glb"))
-        return pd_fail(&w->err, PD_ERR_UNSUPPORTED, "-o", "'%s'; .bvh or .glb allowed for the biped", path);
     pd_status status = pd_tool_figure_init(&figure, &w->motion.clip, &w->err);
     if (status != PD_OK) return status;
     status = pd_tool_figure_glb(out, &figure, &w->motion.clip, w->args->words[1], &w->err);
     pd_tool_figure_deinit(&figure);
     return status;
 }
+
+static const pd_tool_format formats[] = {{"bvh", "bvh", encode_bvh, "the skeleton's motion"},
+                                         {"glb", "glb", encode_glb, "a figure of bones with an animation"},
+                                         PD_TOOL_FORMAT_END};
 
 static pd_status draw(pd_buffer *out, work *w, const pd_tool_figure_sheet *sheet)
 {
@@ -85,15 +92,22 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     work w = {.args = args};
     pd_tool_figure_sheet sheet = {0};
     pd_buffer file = {0};
+    const pd_tool_format *format;
+    const int is_picture = !strcmp(args->words[0], "render");
     double rate;
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
-    if (!read_sheet(&sheet, args) || !pd_tool_double(&rate, args, "rate", 1, 1000)) return 2;
+    if (!read_sheet(&sheet, args) || !pd_tool_double(&rate, args, "rate", 1, 1000) ||
+        !pd_tool_format_of(&format, args, is_picture ? pd_tool_pictures : formats, "o",
+                           is_picture ? "png" : "bvh"))
+        return 2;
     pd_status status = pd_tool_motion_biped(&w.motion, args->words[1], &w.err);
     if (status == PD_OK) status = change(&w);
-    if (status == PD_OK)
-        status = !strcmp(args->words[0], "render") ? draw(&file, &w, &sheet) : encode(&file, &w);
-    int code = status == PD_OK ? pd_tool_write(args, pd_tool_text(args, "o"), file.data, file.size)
-                               : pd_tool_fail(args, &w.err);
+    if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);
+    const pd_anim_clip *clip = &w.motion.clip;
+    int code = status != PD_OK
+                   ? pd_tool_fail(args, &w.err)
+                   : pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size,
+                                         "%d frames, %.2f s", clip->frame_count, pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
     pd_train_motion_deinit(&w.motion);
     return code;

@@ -2,6 +2,7 @@
 #include "core/anim/retarget.h"
 #include "core/fit/capture.h"
 #include "tools/clip_biped.h"
+#include "tools/format.h"
 #include "tools/motion.h"
 #include "tools/progress.h"
 #include "tools/sheet.h"
@@ -75,6 +76,7 @@ static int info(const pd_tool_args *args)
 
 typedef struct work {
     const pd_tool_args *args;
+    const pd_tool_format *format;
     pd_tool_local local;
     pd_tool_motion motion;
     pd_error err;
@@ -100,29 +102,38 @@ static pd_status change_clip(work *w)
     return PD_OK;
 }
 
-static const char *suffix_of(const char *path)
+static pd_status encode_npz(pd_buffer *out, void *arg)
 {
-    const char *dot = strrchr(path, '.');
-    return dot ? dot + 1 : "";
+    work *w = arg;
+    return pd_fit_motion_npz(out, &w->motion, w->local.model, &w->err);
 }
 
-static pd_status encode(pd_buffer *out, work *w)
+static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
-    const char *suffix = suffix_of(pd_tool_text(w->args, "o"));
-    if (!strcasecmp(suffix, "npz")) return pd_fit_motion_npz(out, &w->motion, w->local.model, &w->err);
-    if (!strcasecmp(suffix, "bvh")) return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
-    if (!strcasecmp(suffix, "glb"))
-        return pd_fit_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1],
-                                 &w->err);
-    return pd_fail(&w->err, PD_ERR_UNSUPPORTED, "-o", "'%s'; .npz, .bvh or .glb allowed",
-                   pd_tool_text(w->args, "o"));
+    work *w = arg;
+    return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
 }
+
+static pd_status encode_glb(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    return pd_fit_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1], &w->err);
+}
+
+#define FORMATS(X)                                                                                           \
+    X("npz", "npz", encode_npz, "poses of the body as AMASS has them")                                       \
+    X("bvh", "bvh", encode_bvh, "the skeleton's motion for animation programs")                              \
+    X("glb", "glb", encode_glb, "the body with an animation")
+static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
 static int convert(work *w)
 {
+    const pd_anim_clip *clip = &w->motion.clip;
     pd_buffer file = {0};
-    int code = encode(&file, w) ? pd_tool_fail(w->args, &w->err)
-                                : pd_tool_write(w->args, pd_tool_text(w->args, "o"), file.data, file.size);
+    int code = w->format->encode(&file, w)
+                   ? pd_tool_fail(w->args, &w->err)
+                   : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
+                                         "%d frames, %.2f s", clip->frame_count, pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
     return code;
 }
@@ -158,7 +169,9 @@ static int draw(work *w, const pd_tool_sheet *sheet)
     pd_status status = pd_tool_sheet_render(&picture, sheet, w->local.executor, &w->err);
     if (!status) status = pd_io_png_write(&file, &picture, &w->err);
     int code = status ? pd_tool_fail(w->args, &w->err)
-                      : pd_tool_write(w->args, pd_tool_text(w->args, "o"), file.data, file.size);
+                      : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
+                                            "%d x %d pixels, %d poses", picture.width, picture.height,
+                                            sheet->cell_count);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
     return code;
@@ -185,7 +198,7 @@ static int render(work *w)
     return code;
 }
 
-static int with_body(const pd_tool_args *args, int (*act)(work *))
+static int with_body(const pd_tool_args *args, const pd_tool_format *table, int (*act)(work *))
 {
     work w = {.args = args};
     float betas[PD_TOOL_MOTION_BETAS];
@@ -193,7 +206,8 @@ static int with_body(const pd_tool_args *args, int (*act)(work *))
     int beta_count = 0, code;
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
-        !pd_tool_double(&rate, args, "rate", 1, 1000))
+        !pd_tool_double(&rate, args, "rate", 1, 1000) ||
+        !pd_tool_format_of(&w.format, args, table, "o", table->name))
         return 2;
     if ((code = pd_tool_local_open(&w.local, args))) return code;
     pd_status status = pd_tool_motion_load(&w.motion, args->words[1], w.local.model, betas, beta_count,
@@ -215,15 +229,15 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_choice(&skeleton, args, "skeleton", skeletons)) return 2;
     if (skeleton == 1 && (!strcmp(verb, "convert") || !strcmp(verb, "render")))
         return pd_tool_clip_biped(args);
-    if (!strcmp(verb, "convert")) return with_body(args, convert);
-    if (!strcmp(verb, "render")) return with_body(args, render);
+    if (!strcmp(verb, "convert")) return with_body(args, formats, convert);
+    if (!strcmp(verb, "render")) return with_body(args, pd_tool_pictures, render);
     return pd_tool_usage(args, "'%s'; info, convert or render allowed", verb);
 }
 
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "where to write: .npz, .bvh or .glb of convert, .png of render", "-"},
-    {"skeleton", "NAME", "body: the model's; biped: of motion networks, 60/s, levelled", "body"},
+    {"skeleton", "body|biped", "the model's, or that of motion networks at 60/s on a level floor", "body"},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     {"rate", "HZ", "frames a second of the result [the file's]", NULL},
     {"mirror", NULL, "left and right change places", NULL},
@@ -245,8 +259,9 @@ const pd_tool_command pd_tool_cmd_clip = {
     "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
     "and\n"
     "heightmaps (.txt) of the original PFNN.\n\n"
-    "  posedctl clip info walk.bvh\n"
-    "  posedctl clip convert walk.bvh -o walk.glb\n"
-    "  posedctl clip render walk.bvh -o walk.png",
+    "formats of convert:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
+                                                         "  posedctl clip info walk.bvh\n"
+                                                         "  posedctl clip convert walk.bvh -o walk.glb\n"
+                                                         "  posedctl clip render walk.bvh -o walk.png",
     options,
     run};

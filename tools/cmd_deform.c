@@ -3,6 +3,7 @@
 #include "core/io/npz.h"
 #include "core/math/rotation.h"
 #include "core/train/deform.h"
+#include "tools/format.h"
 #include "tools/local.h"
 #include "tools/posture.h"
 #include "tools/progress.h"
@@ -29,6 +30,7 @@ typedef struct one {
 
 typedef struct deform {
     const pd_tool_args *args;
+    const pd_tool_format *format;
     pd_tool_local local;
     pd_train_deformer *deformer;
     float betas[BETAS_MAX];
@@ -172,8 +174,9 @@ static void add_member(pd_npz_writer *writer, const char *name, const float *val
     pd_npz_add(writer, name, &array);
 }
 
-static pd_status write_npz(deform *d, pd_buffer *out)
+static pd_status write_npz(pd_buffer *out, void *arg)
 {
+    deform *d = arg;
     size_t v = (size_t)d->local.model->vertex_count, n = (size_t)d->pose_count;
     float *all = malloc(2 * n * 3 * v * sizeof *all);
     if (!all) return pd_fail(&d->err, PD_ERR_MEMORY, "npz", "no memory for %zu poses", n);
@@ -189,8 +192,9 @@ static pd_status write_npz(deform *d, pd_buffer *out)
 }
 
 /* Pairs: plain skinning, then the target. */
-static pd_status write_sheet(deform *d, pd_buffer *out)
+static pd_status write_sheet(pd_buffer *out, void *arg)
 {
+    deform *d = arg;
     size_t count = 2 * (size_t)d->pose_count;
     pd_io_image picture = {0};
     pd_tool_cell *cells = calloc(count, sizeof *cells);
@@ -215,20 +219,19 @@ static pd_status write_sheet(deform *d, pd_buffer *out)
     return d->err.status;
 }
 
+static const pd_tool_format formats[] = {{"npz", "npz", write_npz, "poses and vertices"},
+                                         {"png", "png", write_sheet, "a sheet of them"},
+                                         PD_TOOL_FORMAT_END};
+
 static int write_result(deform *d)
 {
     const char *path = pd_tool_text(d->args, "o");
-    const char *suffix = path ? strrchr(path, '.') : NULL;
     pd_buffer out = {0};
     if (!path) return 0;
-    if (suffix && !strcmp(suffix, ".png"))
-        write_sheet(d, &out);
-    else if (suffix && !strcmp(suffix, ".npz"))
-        write_npz(d, &out);
-    else
-        return pd_tool_usage(d->args, "-o %s: a name that ends in .npz or .png is needed", path);
-    int code =
-        d->err.status ? pd_tool_fail(d->args, &d->err) : pd_tool_write(d->args, path, out.data, out.size);
+    int code = d->format->encode(&out, d)
+                   ? pd_tool_fail(d->args, &d->err)
+                   : pd_tool_write_noted(d->args, path, out.data, out.size, "%d poses, made in %.1f s",
+                                         d->pose_count, d->took_s);
     pd_buffer_deinit(&out);
     return code;
 }
@@ -246,6 +249,7 @@ static int run(const pd_tool_args *args)
 {
     static deform d;
     d.args = args;
+    if (!pd_tool_format_of(&d.format, args, formats, "o", "npz")) return 2;
     if (!pd_tool_betas(d.betas, &d.beta_count, args, BETAS_MAX)) return 2;
     int code = pd_tool_local_open(&d.local, args);
     if (code) return code;

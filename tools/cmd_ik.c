@@ -1,5 +1,6 @@
 /* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
 #include "core/ik/status.h"
+#include "tools/format.h"
 #include "tools/glb_pose.h"
 #include "tools/local.h"
 
@@ -255,6 +256,56 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
     return code;
 }
 
+/* What is left of a target's worst condition, in words: "left_wrist 2.38 m". */
+static void left_text(char *out, size_t out_bytes, const json_t *target)
+{
+    static const struct {
+        const char *field, *unit, *of;
+    } errors[] = {{"position_error", "m", ""},
+                  {"orientation_error", "rad", " of orientation"},
+                  {"look_error", "rad", " of gaze"},
+                  {"pole_error", "rad", " from its pole"},
+                  {"distance_error", "m", " of distance"},
+                  {"centre_error", "m", " of balance"}};
+    const char *joint = json_string_value(json_object_get(target, "joint"));
+    double most = -1;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        double error = json_number_value(json_object_get(target, errors[i].field));
+        if (error <= most) continue;
+        most = error;
+        snprintf(out, out_bytes, "%s is %.3g %s%s away", joint ? joint : "the centre", error, errors[i].unit,
+                 errors[i].of);
+    }
+}
+
+/* PD_TOOL_UNREACHED, and a line for each problem of the reply that is not reached. */
+static int judge(const pd_tool_args *args, const json_t *reply)
+{
+    json_t *many = json_object_get(reply, "solutions");
+    size_t count = many ? json_array_size(many) : 1, i;
+    int code = PD_TOOL_GOOD;
+    for (size_t p = 0; p < count; p++) {
+        const json_t *solution = many ? json_array_get(many, p) : reply;
+        const char *status = json_string_value(json_object_get(solution, "status"));
+        json_t *targets = json_object_get(solution, "targets"), *target;
+        if (!status || !strcmp(status, pd_ik_status_name(PD_IK_REACHED))) continue;
+
+        code = PD_TOOL_UNREACHED;
+        fprintf(stderr, "posedctl %s: ", args->command->name);
+        if (many) fprintf(stderr, "problem %zu: ", p);
+        fprintf(stderr, "not reached (%s)", status);
+        json_array_foreach(targets, i, target)
+        {
+            char left[128] = "";
+            const char *how = json_string_value(json_object_get(target, "status"));
+            left_text(left, sizeof left, target);
+            if (!how || strcmp(how, pd_ik_status_name(PD_IK_REACHED))) fprintf(stderr, "; %s", left);
+        }
+        fputc('\n', stderr);
+    }
+    return code;
+}
+
 static int answer(pd_tool_local *local, const pd_tool_args *args, const json_t *request)
 {
     pd_buffer reply = {0};
@@ -266,6 +317,7 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const json_t *
     else if (!code)
         print_text(solution);
     if (!code && pd_tool_text(args, "o")) code = write_body(local, args, request, solution);
+    if (!code) code = judge(args, solution);
     json_decref(solution);
     pd_buffer_deinit(&reply);
     return code;
@@ -288,12 +340,12 @@ static const pd_tool_option options[] = {
     {"betas", "LIST", "shape coefficients, which give the bones their lengths", NULL},
     {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
     {"skeleton", "FILE", "bones of a .glb, .vrm or .bvh file in place of the model's", NULL},
-    {"bones", "NAME", "of a .vrm: all, or humanoid for those alone that VRM names", NULL},
-    {"solver", "NAME", "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, example or neural",
+    {"bones", "all|humanoid", "of a .vrm: all, or those alone that VRM names", NULL},
+    {"solver", "auto|two_bone|fabrik|ccd|transpose|pinv|dls|optimize|example|neural", "how to search",
      "auto"},
     {"style", "NAME", "of example: walk, run, crouch, reach ... as the pose prior has them; without it any",
      NULL},
-    {"damping", "NAME", "of dls: adaptive, constant or selective", "adaptive"},
+    {"damping", "adaptive|constant|selective", "of dls", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},
     {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},
     {"move-root", NULL, "the root may be moved too", NULL},
@@ -313,6 +365,7 @@ const pd_tool_command pd_tool_cmd_ik = {
     "Prints the status and what is left of every target, then the local rotations (quaternions x y z w) of "
     "the\n"
     "joints that turned. Positions are metres in model space; checks are those of POST /v1/ik/solve.\n"
+    "Ends with 3 when a target is not reached; the nearest pose is given all the same.\n"
     "Fields: pole, look_at, look_axis, centre (X,Y,Z), orientation (X,Y,Z,W), chain, frame (JOINT), "
     "distance,\n"
     "distance_from (JOINT or X,Y,Z), weight, priority, keep.\n\n"

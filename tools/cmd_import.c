@@ -62,9 +62,9 @@ static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
     if (!s) s = pd_smpl_data_encode(&file, data, flags, &err);
     if (!s) s = pd_file_write(path, file.data, file.size, &err);
     if (!s)
-        fprintf(stderr, "%s: %d vertices, %d joints, %d betas, %d soft, gender %s; %zu bytes\n", path,
-                data->vertex_count, data->joint_count, data->beta_count, data->soft_count,
-                *data->text.gender ? data->text.gender : "unknown", file.size);
+        pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d soft, gender %s, %zu bytes)", path,
+                     data->vertex_count, data->joint_count, data->beta_count, data->soft_count,
+                     *data->text.gender ? data->text.gender : "unknown", file.size);
     pd_buffer_deinit(&file);
     return s ? fail_file(args, &err) : 0;
 }

@@ -1,9 +1,10 @@
 /* posedctl mesh and joints: the endpoints' fields as options, or a whole request from a file. */
+#include "api/call.h"
+#include "tools/format.h"
 #include "tools/local.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define REQUEST_MAX (256u << 20)
 
@@ -14,10 +15,9 @@
         {"rotations", "LIST", "instead of pose: 3x3 row-major per joint", NULL},                             \
         {"translation", "X,Y,Z", "metres", NULL}, {"soft-tissue", "LIST", "soft-tissue coefficients", NULL}, \
         {"ground", NULL, "put the lowest vertex at y = 0", NULL},                                            \
-        {"skinning", "NAME", "lbs, dqs or sbs", "lbs"},                                                      \
-        {"frame", "NAME", "gltf, smpl, amass, blender, unity or unreal", "gltf"},                            \
+        {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},              \
+        {"frame", "gltf|smpl|amass|blender|unity|unreal", "axes and unit of the result", "gltf"},            \
         {"digits", "N", "decimals in JSON and OBJ, 0 to 9", "6"},                                            \
-        {"format", "NAME", "format of the result [from -o's suffix, else json]", NULL},                      \
         {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},   \
         {"o", "FILE", "where to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
 
@@ -53,14 +53,6 @@ static int write_query(pd_buffer *query, const pd_tool_args *args)
     return 1;
 }
 
-static const char *format_of(const pd_tool_args *args)
-{
-    const char *format = pd_tool_text(args, "format"), *file = pd_tool_text(args, "o");
-    const char *suffix = strrchr(file, '.');
-    if (format) return format;
-    return suffix && suffix[1] && !strchr(suffix, '/') ? suffix + 1 : "json";
-}
-
 static int answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query)
 {
     const char *file = pd_tool_text(args, "request");
@@ -74,15 +66,22 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const char *pa
     return code;
 }
 
-static int run_at(const pd_tool_args *args, const char *path)
+/* The api's own rows. */
+#define FORMAT(id, name, type, suffix, compressible) {name, suffix, NULL, type},
+static const pd_tool_format mesh_formats[] = {PD_API_MESH_FORMAT_TABLE(FORMAT) PD_TOOL_FORMAT_END};
+static const pd_tool_format joints_formats[] = {{"json", "json", NULL, "application/json"},
+                                                {"npz", "npz", NULL, "application/x-npz"},
+                                                {"bin", "bin", NULL, "application/octet-stream"},
+                                                PD_TOOL_FORMAT_END};
+
+static int run_at(const pd_tool_args *args, const char *path, const pd_tool_format *formats)
 {
     pd_buffer query = {0};
     pd_tool_local local;
-    const char *format = format_of(args);
-    int text = !strcmp(format, "json") || !strcmp(format, "obj"), code = 2;
-    if (!text && !strcmp(pd_tool_text(args, "o"), "-") && isatty(1))
-        return pd_tool_usage(args, "%s is binary: give -o FILE", format);
-    pd_tool_query_add(&query, "format", format);
+    const pd_tool_format *format;
+    int code = 2;
+    if (!pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
+    pd_tool_query_add(&query, "format", format->name);
     if (write_query(&query, args)) {
         pd_buffer_add(&query, "", 1);
         code = pd_tool_local_open(&local, args);
@@ -95,21 +94,26 @@ static int run_at(const pd_tool_args *args, const char *path)
 
 static int run_mesh(const pd_tool_args *args)
 {
-    return run_at(args, "/v1/models/default/mesh");
+    return run_at(args, "/v1/models/default/mesh", mesh_formats);
 }
 
 static int run_joints(const pd_tool_args *args)
 {
-    return run_at(args, "/v1/models/default/joints");
+    return run_at(args, "/v1/models/default/joints", joints_formats);
 }
 
-static const pd_tool_option mesh_options[] = {BODY_ROWS,
-                                              {"include", "LIST", "vertices, joints, normals, faces", NULL},
-                                              {"contact", NULL, "flesh that is in flesh parts", NULL},
-                                              {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
-                                              {"quantize", NULL, "glb: quantised and compressed", NULL},
-                                              PD_TOOL_END};
-static const pd_tool_option joints_options[] = {BODY_ROWS, PD_TOOL_END};
+static const pd_tool_option mesh_options[] = {
+    BODY_ROWS,
+    {"format", "json|bin|npz|obj|ply|stl|glb", "what to write [by the ending of -o, else json]", NULL},
+    {"include", "LIST", "vertices, joints, normals, faces", NULL},
+    {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
+    {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
+    {"quantize", NULL, "glb: quantised and compressed", NULL},
+    PD_TOOL_END};
+static const pd_tool_option joints_options[] = {
+    BODY_ROWS,
+    {"format", "json|npz|bin", "what to write [by the ending of -o, else json]", NULL},
+    PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_mesh = {
     "mesh",

@@ -4,6 +4,7 @@
 #include "core/fit/motion_retarget.h"
 #include "core/fit/track_file.h"
 #include "core/io/file.h"
+#include "tools/format.h"
 #include "tools/local.h"
 #include "tools/progress.h"
 #include "tools/recording.h"
@@ -69,7 +70,13 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
 /* -- to a file ------------------------------------------------------------------------------ */
 
 typedef enum motion_format { BVH, GLB, NPZ, JSON, MEASURE } motion_format;
-static const char *const formats[] = {"bvh", "glb", "npz", "json", "measure", NULL};
+/* In that order. */
+static const pd_tool_format formats[] = {{"bvh", "bvh", NULL, "the skeleton's motion"},
+                                         {"glb", "glb", NULL, "the body, or bones, with an animation"},
+                                         {"npz", "npz", NULL, "poses of the body as AMASS has them"},
+                                         {"json", "json", NULL, "as of POST /v1/motions/rollout"},
+                                         {"measure", NULL, NULL, "npz of joints, contacts and orders"},
+                                         PD_TOOL_FORMAT_END};
 
 static pd_status of_body(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_local *local,
                          const float *betas, int beta_count, motion_format format, pd_error *err)
@@ -129,26 +136,15 @@ static int convert(const pd_tool_args *args, pd_bytes bytes, const char *name, m
     if (pd_tool_recording_motion_read(&motion, bytes, name, (uint32_t)id, &err) != PD_OK)
         return pd_tool_fail(args, &err);
     int code = encode(&out, &motion, args, format);
-    if (!code) code = pd_tool_write(args, pd_tool_text(args, "o"), out.data, out.size);
+    if (!code)
+        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%d frames, %.2f s",
+                                   motion.clip.frame_count, pd_anim_clip_seconds(&motion.clip));
     if (!code && motion.filled)
-        fprintf(stderr, "%s: %d of %d frames did not come and were made of their neighbours\n", name,
-                motion.filled, motion.clip.frame_count);
+        pd_tool_note(args, "%s: %d of %d frames did not come and were made of their neighbours", name,
+                     motion.filled, motion.clip.frame_count);
     pd_buffer_deinit(&out);
     pd_tool_recording_motion_deinit(&motion);
     return code;
-}
-
-/* By --format, else by the ending of -o; -1: the terminal; -2 after saying what is wrong. */
-static int format_of(const pd_tool_args *args)
-{
-    const char *path = pd_tool_text(args, "o"), *dot = path ? strrchr(path, '.') : NULL;
-    int format = -1;
-    if (!pd_tool_choice(&format, args, "format", formats)) return -2;
-    for (int i = 0; format < 0 && dot && formats[i]; i++)
-        if (!strcasecmp(dot + 1, formats[i])) format = i;
-    if (format < 0 && path)
-        return pd_tool_usage(args, "--format, or a -o that ends in bvh, glb, npz or json, is wanted"), -2;
-    return format;
 }
 
 static int run(const pd_tool_args *args)
@@ -158,12 +154,15 @@ static int run(const pd_tool_args *args)
     pd_bytes bytes;
     pd_error err;
     if (args->word_count != 1) return pd_tool_usage(args, "one FILE is wanted");
-    int format = format_of(args), code = 0;
+    const pd_tool_format *format; /* NULL: the terminal */
+    int code = 0;
     const char *name = args->words[0];
-    if (format == -2) return 2;
+    if (!pd_tool_format_of(&format, args, formats, "o", NULL)) return 2;
+    if (!format && pd_tool_text(args, "o"))
+        return pd_tool_usage(args, "--format, or a -o that ends in .bvh, .glb, .npz or .json, is needed");
     if (pd_file_map(&bytes, name, &err) != PD_OK) return pd_tool_fail(args, &err);
-    if (format >= 0)
-        code = convert(args, bytes, name, (motion_format)format);
+    if (format)
+        code = convert(args, bytes, name, (motion_format)(format - formats));
     else if (pd_tool_recording_open(&file, bytes, name, &err) != PD_OK ||
              show(&session, &file, pd_tool_flag(args, "fast"), &err) != PD_OK)
         code = pd_tool_fail(args, &err);
@@ -173,10 +172,10 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"fast", NULL, "as fast as it goes, not as it was", NULL},
-    {"format", "NAME", "write a motion: bvh, glb, npz, json or measure [by the ending of -o]", NULL},
+    {"format", "bvh|glb|npz|json|measure", "write a motion [by the ending of -o]", NULL},
     {"o", "FILE", "where to write it [standard output]", NULL},
     {"id", "ID", "which character [the first]", NULL},
-    {"model", "FILE", "who moves in glb and npz: a body model, or none: bare bones", "default"},
+    {"model", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

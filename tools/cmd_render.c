@@ -1,6 +1,7 @@
 /* posedctl render: contact sheets of any body model, for docs, for looking, for golden images. */
 #include "core/base/rng.h"
 #include "tools/compare.h"
+#include "tools/format.h"
 #include "tools/local.h"
 #include "tools/posture.h"
 #include "tools/progress.h"
@@ -141,7 +142,8 @@ static int load_models(render *r)
     for (int i = 0; i < count; i++) {
         char path[4096];
         pd_tool_model_path(path, sizeof path, words[i]);
-        if (pd_smpl_model_load(&r->models[i], path, &r->err)) return pd_tool_fail(r->args, &r->err);
+        if (pd_smpl_model_load(&r->models[i], path, &r->err))
+            return pd_tool_model_fail(r->args, words[i], &r->err);
         r->model_count++;
     }
     return 0;
@@ -189,10 +191,9 @@ static int write_picture(render *r, pd_tool_sheet *sheet, const pd_executor *exe
                            : pd_tool_sheet_render(&picture, sheet, executor, &r->err);
     if (!status) status = pd_io_png_write(&file, &picture, &r->err);
     int code = status ? pd_tool_fail(r->args, &r->err)
-                      : pd_tool_write(r->args, pd_tool_text(r->args, "o"), file.data, file.size);
-    if (!code)
-        fprintf(stderr, "%d x %d pixels in %.1f s\n", picture.width, picture.height,
-                pd_tool_clock_s() - start_s);
+                      : pd_tool_write_noted(r->args, pd_tool_text(r->args, "o"), file.data, file.size,
+                                            "%d x %d pixels, drawn in %.1f s", picture.width, picture.height,
+                                            pd_tool_clock_s() - start_s);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
     return code;
@@ -236,7 +237,9 @@ static int run(const pd_tool_args *args)
     render r = {.args = args};
     int kind = 0, code;
     double yaw_deg = 0;
-    if (!pd_tool_choice(&kind, args, "sheet", kinds) || !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) ||
+    const pd_tool_format *format;
+    if (!pd_tool_format_of(&format, args, pd_tool_pictures, "o", "png") ||
+        !pd_tool_choice(&kind, args, "sheet", kinds) || !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) ||
         !pd_tool_betas(r.betas, &r.beta_count, args, PD_TOOL_SHEET_BETAS) ||
         !pd_tool_int(&r.count, args, "count", 0, CELLS_MAX) ||
         !pd_tool_int(&r.seed, args, "seed", 0, 1 << 30))
@@ -254,9 +257,9 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "NAME", "mean, betas, random, bends, poses or contact", "mean"},
+    {"sheet", "mean|betas|random|bends|poses|contact", "what is drawn", "mean"},
     {"compare", NULL, "bends: close-ups, plain skinning beside pose blend shapes beside their target", NULL},
-    {"dqs-model", "FILE", "compare: the same model with the pose blend shapes for DQS", NULL},
+    {"dqs-model", "MODEL", "compare: the same model with the pose blend shapes for DQS", NULL},
     {"o", "FILE", "where to write the PNG; - is standard output", "-"},
     {"size", "PIXELS", "side of a cell", "320"},
     {"columns", "N", "cells in a row; 0: what suits the sheet", "0"},
@@ -267,8 +270,8 @@ static const pd_tool_option options[] = {
     {"yaw", "DEGREES", "turns the camera about the body", "0"},
     {"count", "N", "random: bodies [24]; betas: how many betas [all]", NULL},
     {"seed", "N", "of random", "1"},
-    {"skinning", "NAME", "lbs, dqs or sbs", "lbs"},
-    {"paint", "NAME", "skin, normals or weights", "skin"},
+    {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},
+    {"paint", "skin|normals|weights", "how the surface is coloured", "skin"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_render = {

@@ -129,7 +129,7 @@ static pd_status write_file(training *t, const pd_pfnn_network *network, const c
     pd_buffer out = {0};
     pd_status status = pd_pfnn_network_encode(&out, network, &t->err);
     if (!status) status = pd_file_write(path, out.data, out.size, &t->err);
-    if (!status) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size * 1e-6);
+    if (!status) pd_tool_note(t->args, "wrote %s (%.1f MB)", path, (double)out.size * 1e-6);
     if (!status && out.size > FILE_BYTES_MOST)
         fprintf(stderr, "%s is larger than %d MB, which the repository allows\n", path,
                 FILE_BYTES_MOST / 1000000);
@@ -220,7 +220,7 @@ static const pd_tool_option options_table[] = {
     {"seed", "N", "of copies, weights, draws and noise", "1"},
     {"hidden", "N", "units of a hidden layer", "512"},
     {"batch-groups", "N", "groups of 64 rows of one phase in a step", "8"},
-    {"loss", "NAME", "l1 or mse", "l1"},
+    {"loss", "l1|mse", "mean absolute or mean squared error", "l1"},
     {"rate", "X", "of Adam at its top", "0.002"},
     {"warm-up", "N", "steps until there", "200"},
     {"dropout", "X", "of hidden units", "0.1"},

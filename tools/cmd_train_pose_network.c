@@ -104,7 +104,7 @@ static pd_status save(training *t, const pd_train_pose_network *network)
     status = describe(&weights, t, &t->err);
     if (status == PD_OK) status = pd_ik_neural_weights_save(&weights, path, &t->err);
     pd_ik_neural_weights_deinit(&weights);
-    if (status == PD_OK) fprintf(stderr, "wrote %s\n", path);
+    if (status == PD_OK) pd_tool_note(t->args, "wrote %s", path);
     return status;
 }
 

@@ -152,7 +152,7 @@ static pd_status learn(training *t)
         pd_ik_prior_deinit(&prior);
         return status;
     }
-    fprintf(stderr, "wrote %s\n", file);
+    pd_tool_note(t->args, "wrote %s", file);
     return judge(t, "styles, mixtures of PPCA", &prior, 1);
 }
 

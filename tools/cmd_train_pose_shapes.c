@@ -117,7 +117,7 @@ static pd_status learn(training *t, int which)
     if (!describe(t, &data)) pd_smpl_data_save(&data, to, &t->err);
     pd_smpl_data_deinit(&data);
     if (t->err.status) return t->err.status;
-    fprintf(stderr, "wrote %s\n", to);
+    pd_tool_note(t->args, "wrote %s", to);
     pd_tool_pose_report_print(names[which], &report);
     json_object_set_new(t->report, names[which], pd_tool_pose_report_json(&report));
     return PD_OK;

@@ -76,9 +76,9 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open(&local, args);
     if (code) return code;
     code = make(&file, &local, args, &options, &err) == PD_OK
-               ? pd_tool_write(args, pd_tool_text(args, "o"), file.data, file.size)
+               ? pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size, "made in %.1f s",
+                                     pd_tool_clock_s() - start_s)
                : pd_tool_fail(args, &err);
-    if (!code) fprintf(stderr, "%.1f s\n", pd_tool_clock_s() - start_s);
     pd_buffer_deinit(&file);
     pd_tool_local_close(&local);
     return code;

@@ -1,5 +1,6 @@
 #include "tools/command.h"
 
+#include "core/base/spell.h"
 #include "core/smpl/body.h"
 
 #include <assert.h>
@@ -46,11 +47,11 @@ static const char *dashes(const pd_tool_option *option)
 
 static void print_option(const pd_tool_option *option)
 {
-    char left[64];
+    char left[96];
     snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
              option->value ? option->value : "");
     for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
-    printf("  %-24s  %s", left, option->text);
+    printf("  %-24s%s  %s", left, strlen(left) > 24 ? "\n                          " : "", option->text);
     if (option->fallback) printf(" [%s]", option->fallback);
     putchar('\n');
 }
@@ -60,6 +61,7 @@ static void print_command_help(const pd_tool_command *command)
     printf("posedctl %s - %s\n\nusage: posedctl %s [options]%s%s\n\noptions:\n", command->name,
            command->summary, command->name, command->words[0] ? " " : "", command->words);
     for (int i = 0; i < option_count(command); i++) print_option(&command->options[i]);
+    printf("  %-24s  %s\n", "--quiet", "do not say what was written");
     printf("  %-24s  %s\n", "--help", "this text");
     if (command->details) printf("\n%s\n", command->details);
 }
@@ -69,8 +71,20 @@ static void print_help(FILE *out, const pd_tool_command *const *commands)
     fputs("posedctl - bodies, models and measurements from the command line\n\n"
           "usage: posedctl COMMAND [options]      posedctl COMMAND --help tells its options\n\ncommands:\n",
           out);
-    for (int i = 0; commands[i]; i++) fprintf(out, "  %-17s  %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\nexit status: 0 good, 1 the work failed, 2 wrong usage\n", out);
+    for (int i = 0; commands[i]; i++) fprintf(out, "  %-18s  %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\nexit status:\n", out);
+#define EXIT_LINE(name, code, text) fprintf(out, "  %d  %s\n", code, text);
+    PD_TOOL_EXIT_TABLE(EXIT_LINE)
+#undef EXIT_LINE
+}
+
+/* "; did you mean --frame?", or nothing. Valid until the next call. */
+static const char *suggestion(const pd_spell_search *search, const char *before)
+{
+    static char text[96];
+    const char *near = pd_spell_nearest(search);
+    snprintf(text, sizeof text, near ? "; did you mean %s%s?" : "", before, near);
+    return text;
 }
 
 int pd_tool_usage(const pd_tool_args *args, const char *format, ...)
@@ -82,6 +96,17 @@ int pd_tool_usage(const pd_tool_args *args, const char *format, ...)
     fprintf(stderr, " (posedctl %s --help)\n", args->command->name);
     va_end(list);
     return 2;
+}
+
+void pd_tool_note(const pd_tool_args *args, const char *format, ...)
+{
+    va_list list;
+    if (args->quiet) return;
+    va_start(list, format);
+    fprintf(stderr, "posedctl %s: ", args->command->name);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
 }
 
 int pd_tool_fail(const pd_tool_args *args, const pd_error *err)
@@ -96,9 +121,23 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
 {
     const char *given = argv[*at], *name = given + (given[1] == '-' ? 2 : 1), *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    if (!strcmp(given, "--quiet")) {
+        args->quiet = 1;
+        return 0;
+    }
     int row = option_find(args->command, name, length);
-    if (row < 0 || (given[1] == '-') != (length > 1))
-        return pd_tool_usage(args, "unknown option '%s'", given);
+    if (row < 0 || (given[1] == '-') != (length > 1)) {
+        char written[64];
+        snprintf(written, sizeof written, "%.*s", (int)length, name);
+        pd_spell_search search = pd_spell_begin(written);
+        for (int i = 0; i < option_count(args->command); i++) {
+            char known[64];
+            snprintf(known, sizeof known, "%s", args->command->options[i].name);
+            for (char *c = known; *c; c++) *c = dashed(*c);
+            if (known[1]) pd_spell_offer(&search, known);
+        }
+        return pd_tool_usage(args, "unknown option '%s'%s", given, suggestion(&search, "--"));
+    }
     const pd_tool_option *option = &args->command->options[row];
     if (args->values[row])
         return pd_tool_usage(args, "option '%s%s' is given twice", dashes(option), option->name);
@@ -142,8 +181,13 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
     for (int i = 0; commands[i]; i++)
         if (!strcmp(commands[i]->name, name)) command = commands[i];
     if (!command) {
-        if (name[0]) fprintf(stderr, "posedctl: unknown command '%s'\n\n", name);
-        print_help(stderr, commands);
+        pd_spell_search search = pd_spell_begin(name);
+        for (int i = 0; commands[i]; i++) pd_spell_offer(&search, commands[i]->name);
+        if (name[0])
+            fprintf(stderr, "posedctl: unknown command '%s'%s (posedctl --help)\n", name,
+                    suggestion(&search, ""));
+        else
+            print_help(stderr, commands);
         return 2;
     }
     for (int i = 2; i < argc && strcmp(argv[i], "--"); i++)
@@ -151,12 +195,12 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
             print_command_help(command);
             return 0;
         }
-    pd_tool_args args = {.command = command};
+    pd_tool_args args = {.command = command, .commands = commands};
     int code = parse(&args, argc - 2, argv + 2);
     if (!code) code = command->run(&args);
-    if (!code && (fflush(stdout) || ferror(stdout))) {
+    if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
         fprintf(stderr, "posedctl %s: writing to standard output failed\n", command->name);
-        return 1;
+        return PD_TOOL_FAILED;
     }
     return code;
 }
@@ -171,6 +215,17 @@ const char *pd_tool_text(const pd_tool_args *args, const char *name)
 int pd_tool_flag(const pd_tool_args *args, const char *name)
 {
     return pd_tool_text(args, name) != NULL;
+}
+
+int pd_tool_has(const pd_tool_args *args, const char *name)
+{
+    return option_find(args->command, name, strlen(name)) >= 0;
+}
+
+int pd_tool_given(const pd_tool_args *args, const char *name)
+{
+    int row = option_find(args->command, name, strlen(name));
+    return row >= 0 && args->values[row];
 }
 
 /* One number at *text, which steps over it. Only finite ones, and only those that C reads whole. */
@@ -241,12 +296,15 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
     const char *text = pd_tool_text(args, name);
     char all[256] = "";
     if (!text) return 1;
+    pd_spell_search search = pd_spell_begin(text);
     for (int i = 0; choices[i]; i++) {
+        pd_spell_offer(&search, choices[i]);
         if (!strcmp(text, choices[i])) {
             *out = i;
             return 1;
         }
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", choices[i]);
     }
-    return pd_tool_usage(args, "--%s '%s': one of %s is needed", name, text, all), 0;
+    return pd_tool_usage(args, "--%s '%s': one of %s is needed%s", name, text, all, suggestion(&search, "")),
+           0;
 }

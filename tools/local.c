@@ -1,13 +1,19 @@
 #include "tools/local.h"
 
+#include "core/base/spell.h"
 #include "core/io/file.h"
 #include "tools/progress.h"
 
+#include <glob.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define MODEL_SUFFIX   ".safetensors"
+#define TERMINAL_BYTES 16384 /* more of text is no answer that somebody reads in a terminal */
 
 /* The host's table: one model, called "default"; the rest of a server is not there. */
 
@@ -101,17 +107,26 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .ik_budget_ms = 60000,
                                      .rollout_seconds = 7200};
 
-void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
+/* The i-th folder, from the program's own, where shipped models may be; 0 when there are no more. */
+static int model_folder(char *out, size_t out_bytes, int i)
 {
     static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
-    char folder[2048];
-    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    char program[2048];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (i >= (int)(sizeof places / sizeof *places) || length <= 0) return 0;
+    program[length] = 0;
+    *strrchr(program, '/') = 0;
+    snprintf(out, out_bytes, "%s/%s", program, places[i]);
+    return 1;
+}
+
+void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
+{
+    char folder[2200];
     snprintf(out, out_bytes, "%s", name);
-    if (!access(name, F_OK) || strpbrk(name, "/.") || length <= 0) return;
-    folder[length] = 0;
-    *strrchr(folder, '/') = 0;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(out, out_bytes, "%s/%s/%s.safetensors", folder, places[i], name);
+    if (!access(name, F_OK) || strpbrk(name, "/.")) return;
+    for (int i = 0; model_folder(folder, sizeof folder, i); i++) {
+        snprintf(out, out_bytes, "%s/%s" MODEL_SUFFIX, folder, name);
         if (!access(out, F_OK)) return;
     }
     snprintf(out, out_bytes, "%s", name);
@@ -131,11 +146,55 @@ static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
     return 0;
 }
 
+void pd_tool_model_names(void (*each)(void *arg, const char *name), void *arg)
+{
+    char folder[2200];
+    glob_t found = {0};
+    for (int i = 0; !found.gl_pathc && model_folder(folder, sizeof folder, i); i++) {
+        globfree(&found);
+        strcat(folder, "/*" MODEL_SUFFIX);
+        if (glob(folder, 0, NULL, &found)) found.gl_pathc = 0;
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *file = strrchr(found.gl_pathv[i], '/') + 1;
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(MODEL_SUFFIX)), file);
+        each(arg, name);
+    }
+    globfree(&found);
+}
+
+typedef struct name_list {
+    char text[256];
+    pd_spell_search search;
+} name_list;
+
+static void add_name(void *arg, const char *name)
+{
+    name_list *list = arg;
+    size_t used = strlen(list->text);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", name);
+    pd_spell_offer(&list->search, name);
+}
+
+int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err)
+{
+    name_list list = {.search = pd_spell_begin(name)};
+    if (err->status != PD_ERR_NOT_FOUND || strpbrk(name, "/.")) return pd_tool_fail(args, err);
+
+    pd_tool_model_names(add_name, &list);
+    const char *near = pd_spell_nearest(&list.search);
+    pd_fail(err, PD_ERR_NOT_FOUND, name, "neither a file nor a shipped model (%s)%s%s%s",
+            *list.text ? list.text : "there are none", near ? "; did you mean " : "", near ? near : "",
+            near ? "?" : "");
+    return pd_tool_fail(args, err);
+}
+
 static int load_body(pd_tool_local *local, const pd_tool_args *args, const char *name)
 {
     pd_error err;
     pd_tool_model_path(local->path, sizeof local->path, name);
-    return pd_smpl_model_load(&local->model, local->path, &err) ? pd_tool_fail(args, &err) : 0;
+    return pd_smpl_model_load(&local->model, local->path, &err) ? pd_tool_model_fail(args, name, &err) : 0;
 }
 
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
@@ -160,7 +219,7 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
     pd_tool_model_path(local->path, sizeof local->path, strcmp(name, "default") ? name : "motion");
     if (pd_pfnn_model_load(&local->network, local->path, &err)) {
         pd_tool_local_close(local);
-        return pd_tool_fail(args, &err);
+        return pd_tool_model_fail(args, name, &err);
     }
     return start(local, args, threads);
 }
@@ -275,10 +334,50 @@ static int write_stream(const pd_tool_args *args, FILE *file, const char *name, 
     return good ? 0 : pd_tool_fail(args, &err);
 }
 
-int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size)
+/* A terminal gets no binary and no flood, unless -o - asks for it. */
+static int is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
+{
+    if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return 1;
+    if (size > TERMINAL_BYTES) return 0;
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] < ' ' && !strchr("\t\n\r", bytes[i])) return 0;
+    return !memchr(bytes, 0, size);
+}
+
+/* 4055 as "4.1 kB". */
+static void size_text(char out[32], size_t size)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB"};
+    double value = (double)size;
+    int unit = 0;
+    while (value >= 1000 && unit < 3) value /= 1000, unit++;
+    snprintf(out, 32, unit && value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+}
+
+int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,
+                        const char *format, ...)
 {
     pd_error err;
-    if (!path || !strcmp(path, "-")) return write_stream(args, stdout, "standard output", bytes, size);
+    char facts[160] = "", length[32];
+    va_list list;
+    size_text(length, size);
+    if (!path || !strcmp(path, "-")) {
+        if (is_for_terminal(args, bytes, size))
+            return write_stream(args, stdout, "standard output", bytes, size);
+        return pd_tool_usage(args, "%s are too much for a terminal: give -o FILE, or -o - to see them",
+                             length);
+    }
     if (!is_replaceable(path)) return write_stream(args, fopen(path, "wb"), path, bytes, size);
-    return pd_file_write(path, bytes, size, &err) ? pd_tool_fail(args, &err) : 0;
+    if (pd_file_write(path, bytes, size, &err)) return pd_tool_fail(args, &err);
+
+    va_start(list, format);
+    if (format) vsnprintf(facts, sizeof facts, format, list);
+    va_end(list);
+    pd_tool_note(args, "wrote %s (%s%s%s)", path, facts, *facts ? ", " : "", length);
+    return 0;
+}
+
+int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size)
+{
+    return pd_tool_write_noted(args, path, bytes, size, NULL);
 }

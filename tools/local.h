@@ -17,7 +17,7 @@
 
 #define PD_TOOL_MODEL_ROW                                                                                    \
     {                                                                                                        \
-        "model", "FILE", "body model: a file, or the name of a shipped one", "default"                       \
+        "model", "MODEL", "body model: a file, or the name of a shipped one", "default"                      \
     }
 #define PD_TOOL_THREADS_ROW                                                                                  \
     {                                                                                                        \
@@ -50,12 +50,19 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
 /* The file that `name` means: itself when there is such a file or it has a slash or suffix, else
  * NAME.safetensors in the folder of shipped models beside or near the program. */
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name);
+/* The names of the shipped models, in alphabetical order. */
+void pd_tool_model_names(void (*each)(void *arg, const char *name), void *arg);
+/* pd_tool_fail for a model called so that could not be loaded; a name that is neither a file nor shipped gets the names there are. */
+int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err);
 /* Adds "name=value" with an & where one is needed; the value percent-encoded. Dashes in name become _. */
 void pd_tool_query_add(pd_buffer *query, const char *name, const char *value);
 /* Reads a whole file, or standard input for "-"; at most max bytes. */
 int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, size_t max);
-/* Writes a whole file (pd_file_write), or standard output for NULL and "-". Devices, pipes and links are written
- * through, not replaced. */
+/* Writes a whole file (pd_file_write) and notes so on stderr, or standard output for NULL and "-". Devices, pipes and links are
+ * written through, not replaced. A terminal is given no binary and no more than 16 KiB, unless the command line says -o -: 2 then. */
 int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size);
+/* The same; the note tells what is in the file as well ("240 frames, 4.00 s"). format may be NULL. */
+int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,
+                        const char *format, ...) PD_PRINTF(5, 6);
 
 #endif

@@ -1,5 +1,6 @@
 #include "tools/motion_script_run.h"
 
+#include "api/motion_script.h"
 #include "core/fit/motion.h"
 #include "core/fit/track_file.h"
 #include "core/io/file.h"
@@ -27,6 +28,15 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
         pd_buffer_printf(body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
     pd_buffer_text(body, count ? "]}" : "}");
     return 0;
+}
+
+double pd_tool_script_seconds(const pd_buffer *body)
+{
+    json_t *json = json_loadb((const char *)body->data, body->size, 0, NULL);
+    const json_t *seconds = json_object_get(json, "seconds");
+    double value = seconds ? json_number_value(seconds) : pd_api_script_begin().seconds;
+    json_decref(json);
+    return value;
 }
 
 int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,

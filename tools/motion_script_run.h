@@ -8,6 +8,8 @@
 /* The request's JSON, with --betas and --body put in where the command has them. 0 or an exit code. */
 int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
                            int with_body);
+/* How long the motion of that request is. */
+double pd_tool_script_seconds(const pd_buffer *body);
 /* reply is appended to. format: of POST /v1/motions/rollout. */
 int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
                        const pd_tool_script *script, const pd_buffer *body, const char *format);

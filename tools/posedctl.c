@@ -30,7 +30,8 @@
     X(record)       \
     X(play)         \
     X(swarm)        \
-    X(bench)
+    X(bench)        \
+    X(completion)
 /* clang-format on */
 
 #define DECLARE(name) extern const pd_tool_command pd_tool_cmd_##name;

@@ -111,12 +111,12 @@ claim "a motion becomes a contact sheet" drawn
 claim "info tells joints, frames and rate" told
 claim "a motion goes onto the biped, and from there onto a body" on_biped
 claim "the biped becomes a contact sheet and a GLB of bones" biped_of_bones
-claim "the biped has no npz" says ".bvh or .glb allowed" 1 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/x.npz"
+claim "the biped has no npz" says ".bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/x.npz"
 claim "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton ape -o "$work/x.bvh"
 claim "info tells side files of the original PFNN" side_files
 claim "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
 claim "an npz with too few columns is refused" says "72) or more columns wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
-claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 1 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
+claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
 claim "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
 claim "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 claim "poses to learn from come from a folder with an index" posed_set

@@ -31,6 +31,22 @@ finds_models() {
 page_good() { # page_good FILE TEXT: a troff page with the text in it
 	grep -q '^\.TH ' "$1" && grep -qF -- "$2" "$1" && { ! command -v man >/dev/null || man --warnings -l "$1" >/dev/null; }
 }
+# a page for every command, each with its options
+pages_good() {
+	local command option count=0
+	for command in $("$root/usr/bin/posedctl" --help | sed -n '/^commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
+		count=$((count + 1))
+		page_good "$root/usr/share/man/man1/posedctl-$command.1" "posedctl-$command" || { echo "$command"; return 1; }
+		for option in $("$root/usr/bin/posedctl" "$command" --help | sed -nE 's/^  (--?[a-z-]+).*/\1/p'); do
+			tr -d '\\' <"$root/usr/share/man/man1/posedctl-$command.1" | grep -qF -- "fB${option}fR" || { echo "$command: $option"; return 1; }
+		done
+	done
+	[ $count -ge 20 ]
+}
+completions_good() {
+	bash -n "$root/usr/share/bash-completion/completions/posedctl" && [ -s "$root/usr/share/zsh/site-functions/_posedctl" ] &&
+		[ -s "$root/usr/share/fish/vendor_completions.d/posedctl.fish" ]
+}
 left_over() { [ -z "$(find "$root" -type f)" ] || { find "$root" -type f; return 1; }; }
 
 claim "make install puts everything below DESTDIR" quiet_make install
@@ -41,6 +57,8 @@ claim "the models are there" same_models
 claim "the installed posed finds and serves its models and its page" finds_models
 claim "posed(8) is a man page of every flag" page_good "$root/usr/share/man/man8/posed.8" 'http\-threads'
 claim "posedctl(1) is a man page" page_good "$root/usr/share/man/man1/posedctl.1" 'posedctl'
+claim "every command has a man page of its own with all its options" pages_good
+claim "completions lie where bash, zsh and fish look" completions_good
 claim "the systemd unit is valid" unit_good
 claim "make uninstall runs" quiet_make uninstall
 claim "make uninstall leaves no file" left_over

@@ -168,7 +168,7 @@ def files_that_are_no_recording_are_refused_by_byte():
     ctl("play", f"{FOLDER}/nowhere.psdr", code=1)
     ctl("play", code=2)
     ctl("record", code=2)
-    ctl("record", "-o", "/nowhere/x.psdr", code=1)
+    ctl("record", "-o", "/nowhere/x.psdr", "--script", "examples/walk.yaml", code=1)
 
 
 # -- watch ---------------------------------------------------------------------------

@@ -1,0 +1,131 @@
+#!/bin/bash
+# posedctl as somebody uses it at a terminal: what it writes by which name, what it says about it, how it ends, what it suggests.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+
+ctl=$build/posedctl
+printf 'seconds: 2\nscript:\n  - {t: 0, move: [0, 1], gait: walk}\n' >"$work/walk.yaml"
+
+ends() { # ends CODE TEXT COMMAND...: the exit code, and the text on standard error
+	local code=$1 text=$2
+	shift 2
+	exits "$code" "$@" && grep -qF -- "$text" "$work/err" || { cat "$work/err"; return 1; }
+}
+# Nothing is written under a name whose ending means another format.
+unknown_ending() {
+	ends 2 "-o '$work/x.fbx': .glb, .bvh, .npz or .json allowed" "$ctl" rollout --script "$work/walk.yaml" -o "$work/x.fbx" &&
+		ends 2 "-o '$work/x.fbx': .npz, .bvh or .glb allowed" "$ctl" clip convert "$work/x.bvh" -o "$work/x.fbx" &&
+		ends 2 "-o '$work/x.fbx': .json, .bin, .npz, .obj, .ply, .stl or .glb allowed" "$ctl" mesh -o "$work/x.fbx" &&
+		ends 2 "-o '$work/x.fbx': .png allowed" "$ctl" render -o "$work/x.fbx" &&
+		ends 2 "--sheet '$work/x.jpg': .png allowed" "$ctl" rollout --script "$work/walk.yaml" --sheet "$work/x.jpg" &&
+		ends 2 "--format 'fbx': glb, bvh, npz, json or measure allowed" "$ctl" rollout --script "$work/walk.yaml" --format fbx &&
+		[ ! -e "$work/x.fbx" ] && [ ! -e "$work/x.jpg" ]
+}
+every_ending() {
+	local ending
+	for ending in glb bvh npz json; do
+		exits 0 "$ctl" rollout --script "$work/walk.yaml" -o "$work/walk.$ending" --body none && [ $ending != npz ] ||
+			exits 0 "$ctl" rollout --script "$work/walk.yaml" -o "$work/walk.$ending" || return 1
+	done
+	[ "$(head -c 4 "$work/walk.glb")" = glTF ] && grep -q '^HIERARCHY' "$work/walk.bvh" && [ "$(head -c 2 "$work/walk.npz")" = PK ] &&
+		python3 -m json.tool "$work/walk.json" >/dev/null
+}
+notes() {
+	ends 0 "posedctl rollout: wrote $work/n.bvh (120 frames, 2.00 s, " "$ctl" rollout --script "$work/walk.yaml" -o "$work/n.bvh" &&
+		ends 0 "posedctl clip: wrote $work/n.glb (120 frames, " "$ctl" clip convert "$work/n.bvh" -o "$work/n.glb" &&
+		ends 0 "posedctl mesh: wrote $work/n.obj (" "$ctl" mesh -o "$work/n.obj" &&
+		[ "$(wc -l <"$work/err")" = 1 ] && [ ! -s "$work/out" ] &&
+		exits 0 "$ctl" mesh -o "$work/n.obj" --quiet && [ ! -s "$work/err" ] && [ ! -s "$work/out" ]
+}
+out_of_reach() {
+	ends 3 "posedctl ik: not reached (unreachable); left_wrist is 2.38 m away" "$ctl" ik left_wrist=3,0,0 -o "$work/far.glb" &&
+		[ "$(head -c 4 "$work/far.glb")" = glTF ] && exits 0 "$ctl" ik left_wrist=0.4,0.3,0.3 && [ ! -s "$work/err" ]
+}
+one_of_many() {
+	echo '{"problems":[{"targets":[{"joint":"left_wrist","position":[0.4,0.3,0.3]}]},{"targets":[{"joint":"left_wrist","position":[3,0,0]}]}]}' >"$work/many.json"
+	ends 3 "posedctl ik: problem 1: not reached" "$ctl" ik --request "$work/many.json" && [ "$(wc -l <"$work/err")" = 1 ]
+}
+suggestions() {
+	ends 1 "feamle: neither a file nor a shipped model" "$ctl" mesh --model feamle -o "$work/x.glb" &&
+		grep -qF 'did you mean female?' "$work/err" &&
+		ends 1 'did you mean motion?' "$ctl" rollout --script "$work/walk.yaml" --model motoin -o "$work/x.glb" &&
+		ends 1 'did you mean female?' "$ctl" render femal -o "$work/x.png" &&
+		ends 2 'did you mean rollout?' "$ctl" rolout &&
+		ends 2 'did you mean --skinning?' "$ctl" mesh --skining dqs &&
+		ends 2 'did you mean poses?' "$ctl" render --sheet pose
+}
+# What a terminal is given: no binary, no flood, but a short answer and what -o - asks for.
+at_a_terminal() {
+	python3 - "$ctl" <<'PY'
+import os, pty, sys
+def run(*words):
+    pid, terminal = pty.fork()
+    if not pid:
+        os.execv(sys.argv[1], [sys.argv[1], *words])
+    shown = b""
+    try:
+        while part := os.read(terminal, 1 << 16):
+            shown += part
+    except OSError:
+        pass
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown
+for words in (("mesh",), ("mesh", "--format", "glb"), ("render", "--size", "32")):
+    code, shown = run(*words)
+    assert code == 2 and b"give -o FILE" in shown and len(shown) < 300, (words, code, shown[:400])
+code, shown = run("joints")
+assert code == 0 and shown.startswith(b'{"model"'), shown[:200]
+code, shown = run("mesh", "-o", "-")
+assert code == 0 and len(shown) > 100000, len(shown)
+PY
+}
+in_bash() {
+	PATH="$PWD/$build:$PATH" bash <<'SH'
+source <(posedctl completion bash) || exit 1
+compopt() { :; }
+gives() { # gives "REPLIES" WORD...: what the last word is completed to
+	local wanted=$1
+	shift
+	COMP_WORDS=(posedctl "$@") COMP_CWORD=$#
+	_posedctl
+	[ "${COMPREPLY[*]}" = "$wanted" ] || { echo "$*: '${COMPREPLY[*]}', '$wanted' wanted"; exit 1; }
+}
+gives "mesh measure" me
+gives "--frame" mesh --fr
+gives "unity unreal" mesh --frame u
+gives "unity unreal" mesh --frame = u
+gives "info convert render" clip ""
+gives "female" mesh --model fem
+gives "" mesh --betas ""
+SH
+}
+in_fish() {
+	command -v fish >/dev/null || return 0
+	PATH="$PWD/$build:$PATH" fish -c 'posedctl completion fish | source; complete -C"posedctl mesh --frame u"; complete -C"posedctl me"' 2>&1 | cut -f1 | tr '\n' ' ' >"$work/fish"
+	[ "$(cat "$work/fish")" = "unity unreal measure mesh " ] || { cat "$work/fish"; return 1; }
+}
+# zsh completes in a terminal only: one is made for it.
+in_zsh() {
+	command -v zsh >/dev/null || return 0
+	mkdir -p "$work/zsh" && "$ctl" completion zsh >"$work/zsh/_posedctl" && zsh -n "$work/zsh/_posedctl" &&
+		PATH="$PWD/$build:$PATH" timeout 60 zsh -f -c '
+			zmodload zsh/zpty
+			zpty z zsh -f -i
+			zpty -w z "PS1=; fpath=('"$work"'/zsh \$fpath); autoload -U compinit; compinit -D -u; zstyle \":completion:*\" list-colors; print be\gin"
+			zpty -r z line "*begin*"
+			zpty -w -n z "posedctl mesh --frame unr"$'"'\t'"'
+			zpty -r z line "*unreal*" && print found
+			zpty -d z' | grep -q found
+}
+
+claim "a name that ends in no known format is refused, with those there are" unknown_ending
+claim "the ending of -o is the format" every_ending
+claim "what was written is said once, and not with --quiet" notes
+claim "a target out of reach ends with 3 and says how far away it is" out_of_reach
+claim "of many problems those not reached are named" one_of_many
+claim "record without a script names --script" ends 2 "--script FILE is needed" "$ctl" record -o "$work/x.psdr"
+claim "a slip of the pen in a model, command, option or choice is answered with the nearest" suggestions
+claim "a terminal is given no binary and no flood" at_a_terminal
+claim "bash completes commands, options, choices and models" in_bash
+claim "fish completes commands and choices" in_fish
+claim "zsh completes choices" in_zsh
+exit $failed
