@@ -34,7 +34,8 @@ static void list(char *out, size_t out_bytes, const pd_tool_format *table, int e
 int pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
                       const char *option, const char *fallback)
 {
-    const char *name = pd_tool_has(args, "format") ? pd_tool_text(args, "format") : NULL;
+    const int is_output = !strcmp(option, "o"); /* --format speaks of it alone */
+    const char *name = is_output && pd_tool_has(args, "format") ? pd_tool_text(args, "format") : NULL;
     const char *path = pd_tool_text(args, option), *ending = name ? NULL : ending_of(path);
     char known[160];
 

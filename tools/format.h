@@ -28,7 +28,7 @@ typedef struct pd_tool_format {
 /* PNG alone, for commands that draw. */
 extern const pd_tool_format pd_tool_pictures[];
 
-/* The row that --format names (where the command has that option), else the one of the ending of the path in `option`. The row called
+/* The row that --format names (of "o", where the command has that option), else the one of the ending of the path in `option`. The row called
  * fallback (NULL: none is returned) when there is no --format and the path is absent, "-" or without an ending. 0 after saying on
  * stderr what is not known and what is: return 2 then. */
 int pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
