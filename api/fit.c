@@ -4,10 +4,11 @@
 #include "core/fit/measurements.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* One field per measurement, into a double[PD_SMPL_MEASURE_COUNT]. */
 static const pd_api_field wanted_fields[] = {
-#define WANTED_ROW(id, label, iso, unit, least, greatest, definition)                                        \
+#define WANTED_ROW(id, label, iso, unit, least, greatest, tolerance, definition)                             \
     {.name = label,                                                                                          \
      .type = PD_API_NUMBER,                                                                                  \
      .offset = PD_SMPL_##id * sizeof(double),                                                                \
@@ -19,8 +20,23 @@ static const pd_api_field wanted_fields[] = {
         {0},
 };
 
+/* The same for tolerances. */
+static const pd_api_field tolerance_fields[] = {
+#define TOLERANCE_ROW(id, label, iso, unit, least, greatest, tolerance, definition)                          \
+    {.name = label,                                                                                          \
+     .type = PD_API_NUMBER,                                                                                  \
+     .offset = PD_SMPL_##id * sizeof(double),                                                                \
+     .min = (tolerance) / PD_FIT_TOLERANCE_RANGE,                                                            \
+     .max = (tolerance)*PD_FIT_TOLERANCE_RANGE,                                                              \
+     .preset = #tolerance,                                                                                   \
+     .doc = "In " unit ": one standard deviation."},
+    PD_SMPL_MEASURE_TABLE(TOLERANCE_ROW)
+#undef TOLERANCE_ROW
+        {0},
+};
+
 typedef struct fit_values {
-    const json_t *measurements;
+    const json_t *measurements, *tolerances;
     double density;
     int beta_count, iterations;
 } fit_values;
@@ -32,6 +48,13 @@ const pd_api_field pd_api_fit_fields[] = {
      .rows = wanted_fields,
      .example = "{\"height\":1.8,\"waist_girth\":0.8}",
      .doc = "What the body shall measure, at least one. The rest is as likely as it can be."},
+    {.name = "tolerances",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(fit_values, tolerances),
+     .rows = tolerance_fields,
+     .example = "{\"height\":0.002}",
+     .doc = "How far from its value each measurement may be, one standard deviation; only measurements that "
+            "are given."},
     {.name = "beta_count",
      .type = PD_API_INTEGER,
      .offset = offsetof(fit_values, beta_count),
@@ -51,7 +74,7 @@ const pd_api_field pd_api_fit_fields[] = {
      .offset = offsetof(fit_values, iterations),
      .min = 1,
      .max = 1000,
-     .preset = "30",
+     .preset = "100",
      .doc = "Steps of the search, at most."},
     {0},
 };
@@ -76,13 +99,20 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_fit_measurements_run(job, call->model.body, scratch);
     pd_api_measure_begin(call, job->density);
     out = &call->reply.body;
-    pd_buffer_printf(out, ",\"status\":\"%s\",\"iterations\":%d,\"betas\":", pd_fit_status_name(job->status),
-                     job->iterations_used);
+    pd_buffer_printf(out,
+                     ",\"status\":\"%s\",\"iterations\":%d,\"distance\":%.4g,\"relaxation\":%.3g,\"betas\":",
+                     pd_fit_status_name(job->status), job->iterations_used, job->distance, job->relaxation);
     pd_api_json_floats(out, job->betas, job->beta_count ? job->beta_count : call->model.body->beta_count);
     pd_buffer_text(out, ",\"residuals\":{");
     for (int i = 0; i < job->target_count; i++) {
         pd_buffer_printf(out, "%s\"%s\":", i ? "," : "", pd_smpl_measures[job->targets[i].measure].name);
         pd_api_json_measure(out, job->residuals[i]);
+    }
+    pd_buffer_text(out, "},\"tolerances\":{");
+    for (int i = 0; i < job->target_count; i++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[job->targets[i].measure];
+        const double given = job->targets[i].tolerance;
+        pd_buffer_printf(out, "%s\"%s\":%.6g", i ? "," : "", row->name, given > 0 ? given : row->tolerance);
     }
     pd_buffer_text(out, "},\"measurements\":");
     pd_api_json_measures(out, job->values);
@@ -92,7 +122,8 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
 static int read_targets(fit_job *own, const fit_values *values, pd_api_call *call)
 {
     static const pd_api_field *const tables[] = {wanted_fields, NULL};
-    double wanted[PD_SMPL_MEASURE_COUNT];
+    static const pd_api_field *const tolerance_tables[] = {tolerance_fields, NULL};
+    double wanted[PD_SMPL_MEASURE_COUNT], tolerances[PD_SMPL_MEASURE_COUNT] = {0};
     int count = 0;
 
     if (!values->measurements)
@@ -100,8 +131,19 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
                            "missing; at least one measurement is wanted");
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) wanted[m] = NAN;
     if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems)) return 0;
-    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
-        if (!isnan(wanted[m])) own->targets[count++] = (pd_fit_measurement){(pd_smpl_measure)m, wanted[m]};
+    if (values->tolerances &&
+        !pd_api_fields_json(tolerances, values->tolerances, tolerance_tables, "/tolerances", &call->problems))
+        return 0;
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+        char where[64];
+        snprintf(where, sizeof where, "/tolerances/%s", row->name);
+        if (isnan(wanted[m]) && json_object_get(values->tolerances, row->name))
+            return pd_api_note(&call->problems, PD_ERR_INVALID, where, "%s is not among the measurements",
+                               row->name);
+        if (isnan(wanted[m])) continue;
+        own->targets[count++] = (pd_fit_measurement){(pd_smpl_measure)m, wanted[m], tolerances[m]};
+    }
     if (!count)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
                            "empty; at least one measurement is wanted");

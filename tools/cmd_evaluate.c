@@ -3,6 +3,7 @@
 #include "core/io/npz.h"
 #include "core/math/rotation.h"
 #include "core/train/pose_fit.h"
+#include "tools/evaluate_people.h"
 #include "tools/evaluation.h"
 #include "tools/limits.h"
 #include "tools/local.h"
@@ -316,8 +317,12 @@ static int check_usage(const pd_tool_args *args, int *subjects, int *seed)
         !pd_tool_int(seed, args, "seed", 0, 1 << 30))
         return 2;
     if (folder && data) return pd_tool_usage(args, "--registrations or --data, not both");
-    if (!folder && !data && !pd_tool_flag(args, "time") && !pd_tool_flag(args, "quality"))
-        return pd_tool_usage(args, "nothing to do: --registrations, --data, --time or --quality is needed");
+    if (!folder && !data && !pd_tool_flag(args, "time") && !pd_tool_flag(args, "quality") &&
+        !pd_tool_text(args, "people"))
+        return pd_tool_usage(
+            args, "nothing to do: --registrations, --data, --people, --time or --quality is needed");
+    if (pd_tool_text(args, "people") && (folder || data))
+        return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
     return 0;
 }
 
@@ -328,6 +333,11 @@ static int run(const pd_tool_args *args)
     e.args = args;
     if (!code) code = pd_tool_local_open(&e.local, args);
     if (code) return code;
+    if (pd_tool_text(args, "people")) {
+        code = pd_tool_evaluate_people(args, &e.local);
+        pd_tool_local_close(&e.local);
+        return code;
+    }
     snprintf(e.found.model, sizeof e.found.model, "%.250s", e.local.path);
     if (choose_ladder(&e)) code = e.err.status ? pd_tool_fail(args, &e.err) : 2;
     if (!code && judge(&e, subjects, seed)) code = pd_tool_fail(args, &e.err);
@@ -354,6 +364,10 @@ static const pd_tool_option options[] = {
     {"variants", "LIST", "of LBS, DQS, LBS+P, DQS+P, and for --quality contact and target [all]", NULL},
     {"time", NULL, "measure the run time of each variant too", NULL},
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
+    {"people", "PATH",
+     "tape measures of people, a CSV with ANSUR II's columns or a folder of them: betas are fitted", NULL},
+    {"gender", "NAME", "people: all, male or female", "all"},
+    {"count", "N", "people: how many at most, evenly over the rows", "500"},
     {"o", "FOLDER", "tables (md, csv, json) and charts (svg, png)", NULL},
     {"json", NULL, "print JSON", NULL},
     PD_TOOL_THREADS_ROW,
@@ -371,6 +385,7 @@ const pd_tool_command pd_tool_cmd_evaluate = {
     "up.\n\n"
     "  posedctl evaluate --data makehuman --time -o report\n"
     "  posedctl evaluate --model smpl.pkl --registrations dyna --betas 1,2,4,8,10 --json\n"
-    "  posedctl evaluate --quality",
+    "  posedctl evaluate --quality\n"
+    "  posedctl evaluate --model male --people ansur --gender male",
     options,
     run};

@@ -118,7 +118,7 @@ static int run(const pd_tool_args *args)
     return code;
 }
 
-#define MEASURE_OPTION(id, name, iso, unit, least, greatest, definition)                                     \
+#define MEASURE_OPTION(id, name, iso, unit, least, greatest, tolerance, definition)                                     \
     {name, "NUMBER", "look for a body with this (" unit "): " definition, NULL},
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,

@@ -7,21 +7,27 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LAMBDA     0.1  /* of the prior, against squared residuals in units of s_i          */
 #define DIFFERENCE 0.02 /* of a beta, for the numerical Jacobian                            */
-#define ITERATIONS 30
-#define TOLERANCE  2.0  /* a residual of so many s_i is a match                              */
-#define SMALL_STEP 1e-4 /* in betas: a step this small ends the search                       */
+#define ITERATIONS 100
+#define SMALL_STEP 1e-3 /* in betas: a step this small ends the search                       */
+#define SMALL_GAIN 1e-3 /* of the cost: a step that gains less ends it too                   */
+#define EXACT      0.05 /* residuals of so many s_i need no fresh Jacobian to be believed    */
+#define TAU_LEAST  0.05
+#define TAU_PASSES 8    /* how often tau is chosen anew                                      */
+#define TAU_CHANGE 0.05 /* a change of tau not worth following                               */
+#define TYPICAL    4.0  /* the longest |beta| that tau is lowered for: sqrt(16)              */
 
 typedef struct search {
     const pd_fit_measurements_job *job;
     pd_smpl_tape tape;
     uint64_t wanted;
-    int m, n;             /* residuals, betas             */
-    double *jacobian;     /* (m,n) of the residuals       */
-    double *normal;       /* (n,n)                        */
-    double *betas, *step; /* (n)                          */
-    double *trial;        /* (n)                          */
+    int m, n;                        /* residuals, betas             */
+    double *jacobian;                /* (m,n) of the residuals       */
+    double *normal;                  /* (n,n)                        */
+    double *betas, *step;            /* (n)                          */
+    double *trial;                   /* (n)                          */
+    double tau;                      /* weight of the prior          */
+    double s[PD_SMPL_MEASURE_COUNT]; /* (m) tolerances            */
     double r[PD_SMPL_MEASURE_COUNT], r_trial[PD_SMPL_MEASURE_COUNT];
     int fresh; /* the Jacobian is of the current betas */
 } search;
@@ -37,12 +43,31 @@ const char *pd_fit_status_name(pd_fit_status status)
     return statuses[status];
 }
 
-/* s_i */
-static double scale_of(pd_smpl_measure measure)
+static double tolerance_of(const pd_fit_measurement *target)
 {
-    if (measure == PD_SMPL_MASS) return 0.1;
-    if (measure == PD_SMPL_VOLUME) return 1e-4;
-    return measure == PD_SMPL_BMI ? 0.05 : 1e-3;
+    return target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
+}
+
+/* ": is 180 in cm?" for a value that would be allowed in another unit, else "". */
+static const char *unit_hint(char *out, size_t size, double value, const pd_smpl_measure_row *row)
+{
+    static const struct {
+        const char *unit, *meant;
+        double factor;
+    } units[] = {{"m", "cm", 0.01},
+                 {"m", "mm", 0.001},
+                 {"m", "inches", 0.0254},
+                 {"kg", "g", 0.001},
+                 {"m3", "litres", 0.001}};
+
+    *out = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const double meant = value * units[i].factor;
+        if (strcmp(units[i].unit, row->unit) || !(meant >= row->least && meant <= row->greatest)) continue;
+        snprintf(out, size, "; %g %s would be %g %s", value, units[i].meant, meant, row->unit);
+        break;
+    }
+    return out;
 }
 
 static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err)
@@ -56,9 +81,18 @@ static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err
                            PD_SMPL_MEASURE_COUNT - 1);
         const pd_smpl_measure_row *row = &pd_smpl_measures[t->measure];
         snprintf(where, sizeof where, "/measurements/%s", row->name);
-        if (!(t->value >= row->least && t->value <= row->greatest))
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed", t->value, row->least,
-                           row->greatest, row->unit);
+        if (!(t->value >= row->least && t->value <= row->greatest)) {
+            char hint[64];
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed%s", t->value, row->least,
+                           row->greatest, row->unit, unit_hint(hint, sizeof hint, t->value, row));
+        }
+        if (t->tolerance != 0 && !(t->tolerance >= row->tolerance / PD_FIT_TOLERANCE_RANGE &&
+                                   t->tolerance <= row->tolerance * PD_FIT_TOLERANCE_RANGE)) {
+            snprintf(where, sizeof where, "/tolerances/%s", row->name);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed", t->tolerance,
+                           row->tolerance / PD_FIT_TOLERANCE_RANGE, row->tolerance * PD_FIT_TOLERANCE_RANGE,
+                           row->unit);
+        }
         if (seen >> t->measure & 1) return pd_fail(err, PD_ERR_INVALID, where, "given twice");
         seen |= (uint64_t)1 << t->measure;
     }
@@ -107,7 +141,7 @@ static void residuals(double *r, search *s, const double *betas)
     pd_smpl_tape_read(values, &s->tape, s->wanted, density(s->job));
     for (int i = 0; i < s->m; i++) {
         const pd_fit_measurement *t = &s->job->targets[i];
-        r[i] = (values[t->measure] - t->value) / scale_of(t->measure);
+        r[i] = (values[t->measure] - t->value) / s->s[i];
     }
 }
 
@@ -115,7 +149,7 @@ static double cost(const search *s, const double *r, const double *betas)
 {
     double sum = 0;
     for (int i = 0; i < s->m; i++) sum += r[i] * r[i];
-    for (int j = 0; j < s->n; j++) sum += LAMBDA * betas[j] * betas[j];
+    for (int j = 0; j < s->n; j++) sum += s->tau * s->tau * betas[j] * betas[j];
     return sum;
 }
 
@@ -146,22 +180,22 @@ static void update_jacobian(search *s)
     s->fresh = 0;
 }
 
-/* A beta at its limit that the gradient (half of it: J^T r + lambda beta) would push further stays there. */
+/* A beta at its limit that the gradient (half of it: J^T r + tau^2 beta) would push further stays there. */
 static int held(const search *s, int j, double gradient)
 {
     return fabs(s->betas[j]) >= PD_FIT_BETA_LIMIT && gradient * s->betas[j] < 0;
 }
 
-/* (J^T J + (lambda + damping) I) step = -gradient, then the limits; returns the largest change of a beta. */
+/* (J^T J + (tau^2 + damping) I) step = -gradient, then the limits; returns the largest change of a beta. */
 static double find_step(search *s, double damping)
 {
     int n = s->n;
     pd_k_gemm(s->normal, s->jacobian, 1, s->jacobian, 0, n, n, s->m, 1, 0);
     for (int j = 0; j < n; j++) {
-        double gradient = LAMBDA * s->betas[j];
+        double gradient = s->tau * s->tau * s->betas[j];
         for (int i = 0; i < s->m; i++) gradient += s->jacobian[i * n + j] * s->r[i];
         s->step[j] = -gradient;
-        s->normal[j * n + j] += LAMBDA + damping;
+        s->normal[j * n + j] += s->tau * s->tau + damping;
         if (!held(s, j, gradient)) continue;
         for (int k = 0; k < n; k++) s->normal[j * n + k] = s->normal[k * n + j] = j == k;
         s->step[j] = 0;
@@ -177,10 +211,11 @@ static double find_step(search *s, double damping)
     return largest;
 }
 
-static int matched(const search *s)
+/* Is every residual within so many tolerances? */
+static int within(const search *s, double most)
 {
     for (int i = 0; i < s->m; i++)
-        if (!(fabs(s->r[i]) <= TOLERANCE)) return 0;
+        if (!(fabs(s->r[i]) <= most)) return 0;
     return 1;
 }
 
@@ -196,25 +231,93 @@ static int accept(search *s, double *now)
     return 1;
 }
 
-static pd_fit_status descend(search *s, int *iterations_used)
+/* To the minimum for the tau that is set; `last`: to one that a fresh Jacobian confirms. */
+static pd_fit_status descend(search *s, int last, int *iterations_used)
 {
     const pd_fit_measurements_job *job = s->job;
     int most = job->iterations ? job->iterations : ITERATIONS;
     double damping = 1e-3, now = cost(s, s->r, s->betas);
-    for (int i = 0; i < most; i++) {
+
+    while (*iterations_used < most) {
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_FIT_BUDGET;
-        *iterations_used = i + 1;
+        ++*iterations_used;
         double before = now, largest = find_step(s, damping);
         int better = accept(s, &now);
         if (better) damping = fmax(damping * 0.2, 1e-9);
-        int done = largest < SMALL_STEP || (better && before - now < 1e-4 * (1e-3 + now));
+        int done = largest < SMALL_STEP || (better && before - now < SMALL_GAIN * now);
         if (better && !done) continue;
-        if (done && (s->fresh || matched(s))) return PD_FIT_COMPROMISE;
+
+        if (done && (!last || s->fresh || within(s, EXACT))) return PD_FIT_COMPROMISE;
         if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
         if (!better && s->fresh && damping > 1e12) return PD_FIT_COMPROMISE;
         if (!s->fresh) differentiate(s);
     }
     return PD_FIT_BUDGET;
+}
+
+/* |beta| of the linearised problem with the weight tau: with b = J beta_0 - r,
+ *
+ *     beta(tau) = J^T w,   (J J^T + tau^2 I) w = b,   |beta|^2 = w^T J J^T w
+ */
+static double linear_length(const double *gram, const double *b, int m, double tau)
+{
+    double matrix[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], w[PD_SMPL_MEASURE_COUNT], square = 0;
+
+    memcpy(matrix, gram, (size_t)(m * m) * sizeof *matrix);
+    memcpy(w, b, (size_t)m * sizeof *w);
+    for (int i = 0; i < m; i++) matrix[i * m + i] += tau * tau;
+    if (!pd_k_cholesky(matrix, m)) return INFINITY;
+    pd_k_cholesky_solve(w, matrix, m);
+
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < m; k++) square += w[i] * gram[i * m + k] * w[k];
+    return sqrt(fmax(square, 0));
+}
+
+/* The least tau, as far as the Jacobian tells, with which |beta| stays a person's. */
+static double choose_tau(const search *s)
+{
+    const int m = s->m, n = s->n;
+    const double most = fmin(sqrt(n), TYPICAL);
+    double gram[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], b[PD_SMPL_MEASURE_COUNT];
+    double low = log(TAU_LEAST), high = 0;
+
+    for (int i = 0; i < m; i++) {
+        const double *row = s->jacobian + (size_t)i * (size_t)n;
+        b[i] = -s->r[i];
+        for (int j = 0; j < n; j++) b[i] += row[j] * s->betas[j];
+    }
+    pd_k_gemm(gram, s->jacobian, 0, s->jacobian, 1, m, m, n, 1, 0);
+
+    if (linear_length(gram, b, m, exp(low)) <= most) return TAU_LEAST;
+    if (linear_length(gram, b, m, 1) > most) return 1;
+    for (int i = 0; i < 30; i++) {
+        double middle = (low + high) / 2;
+        if (linear_length(gram, b, m, exp(middle)) > most)
+            low = middle;
+        else
+            high = middle;
+    }
+    return exp(high);
+}
+
+/* Minimum and weight in turn, until the weight stays; then, and from then on, with fresh Jacobians. */
+static pd_fit_status solve(search *s, int *iterations_used)
+{
+    pd_fit_status status = PD_FIT_COMPROMISE;
+    int settled = 0;
+
+    for (int pass = 0; pass < TAU_PASSES; pass++) {
+        status = descend(s, settled, iterations_used);
+        if (status != PD_FIT_COMPROMISE) break;
+
+        const double before = s->tau, tau = choose_tau(s);
+        const int stays = fabs(tau / before - 1) < TAU_CHANGE;
+        if (stays && settled) break;
+        settled |= stays;
+        if (!stays) s->tau = tau;
+    }
+    return status;
 }
 
 static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_model *model,
@@ -231,7 +334,11 @@ static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_m
     s->step = pd_arena_take(scratch, n, sizeof(double));
     s->trial = pd_arena_take(scratch, n, sizeof(double));
     for (size_t j = 0; j < n; j++) s->betas[j] = 0;
-    for (size_t i = 0; i < m; i++) s->wanted |= (uint64_t)1 << job->targets[i].measure;
+    for (size_t i = 0; i < m; i++) {
+        s->wanted |= (uint64_t)1 << job->targets[i].measure;
+        s->s[i] = tolerance_of(&job->targets[i]);
+    }
+    s->tau = 1;
     residuals(s->r, s, s->betas);
 }
 
@@ -239,13 +346,19 @@ static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_m
 static void finish(pd_fit_measurements_job *job, search *s)
 {
     double values[PD_SMPL_MEASURE_COUNT];
-    for (int j = 0; j < s->n; j++) s->betas[j] = job->betas[j] = (float)s->betas[j];
+    double square = 0;
+    for (int j = 0; j < s->n; j++) {
+        s->betas[j] = job->betas[j] = (float)s->betas[j];
+        square += s->betas[j] * s->betas[j];
+    }
+    job->distance = sqrt(square);
+    job->relaxation = s->tau;
     residuals(s->r, s, s->betas);
     if (job->values) pd_smpl_tape_read(job->values, &s->tape, 0, density(job));
     pd_smpl_tape_read(values, &s->tape, s->wanted, density(job));
     for (int i = 0; i < s->m && job->residuals; i++)
         job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
-    if (job->status != PD_FIT_UNMEASURABLE && matched(s)) job->status = PD_FIT_MATCHED;
+    if (job->status != PD_FIT_UNMEASURABLE && within(s, 1)) job->status = PD_FIT_MATCHED;
 }
 
 void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *model, pd_arena *scratch)
@@ -259,7 +372,7 @@ void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *
     job->status = PD_FIT_UNMEASURABLE;
     if (measurable) {
         differentiate(&s);
-        job->status = descend(&s, &job->iterations_used);
+        job->status = solve(&s, &job->iterations_used);
     }
     finish(job, &s);
     scratch->used = mark;

@@ -2,12 +2,21 @@
 #define PD_FIT_MEASUREMENTS_H
 /* Betas from measurements: the most likely body that measures what is asked.
  *
- *     minimise  sum_i ((m_i(beta) - wanted_i) / s_i)^2 + lambda |beta|^2
+ *     minimise  sum_i ((m_i(beta) - y_i) / s_i)^2 + tau^2 |beta|^2        |beta_k| <= 5
  *
- * by Levenberg-Marquardt with Broyden's updates of a numerical Jacobian, |beta_i| <= 5. betas have unit variance, so |beta| is the Mahalanobis distance from the mean body:
- * with few measurements the body is the most ordinary one that has them, with contradicting ones it is the
- * least-squares compromise. s_i is 1 mm for lengths and 0.1 kg for the mass (in proportion for the others):
- * consistent targets are met within 2 mm and 0.2 kg. lambda is 0.1.
+ * y_i are the given values, s_i their tolerances: one standard deviation of what a tape, its definition and the
+ * model's space of shapes leave. Betas are N(0,1) over the people that the model was learned from, so at
+ * tau = 1 this is the maximum a posteriori estimate. Few measurements can be met much better than their
+ * tolerances by an ordinary body, and then they shall be: tau is the least in [1/20, 1] for which
+ *
+ *     |beta| <= min(sqrt(n), 4)
+ *
+ * the length that a random person's n betas have (3.9 is the mean for 16; beyond 16 only the first count for
+ * much). Where no tau will do, tau is 1: measurements that contradict one another, or the model, stay off by as
+ * much as their tolerances let them instead of bending the body.
+ *
+ * The method is Levenberg-Marquardt with Broyden's updates of a numerical Jacobian; tau follows from the
+ * linearised problem (Morozov's choice of the weight, with the bound on the solution instead of the residual).
  *
  * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
  * Errors   all of them in _check: a value outside its row's range in PD_SMPL_MEASURE_TABLE names the range.
@@ -16,8 +25,11 @@
 
 #define PD_FIT_BETA_LIMIT 5.0 /* standard deviations: beyond, shapes are no longer human */
 
+/* A tolerance may be given from a hundredth to a hundred times the default. */
+#define PD_FIT_TOLERANCE_RANGE 100.0
+
 #define PD_FIT_STATUS_TABLE(X)                                                                               \
-    X(MATCHED, "matched", "every residual is within 2 mm, 0.2 kg, 0.0002 m3, 0.1 kg/m2")                     \
+    X(MATCHED, "matched", "every residual is within its tolerance")                                          \
     X(COMPROMISE, "compromise", "as near as it gets; the residuals are what is left")                        \
     X(BUDGET, "budget", "iterations or time ran out first")                                                  \
     X(UNMEASURABLE, "unmeasurable", "the model lacks joints that a measurement needs; betas are 0")
@@ -33,7 +45,8 @@ const char *pd_fit_status_name(pd_fit_status status); /* "matched" */
 
 typedef struct pd_fit_measurement {
     pd_smpl_measure measure;
-    double value; /* in the row's unit; one row at most once */
+    double value;     /* in the row's unit; one row at most once */
+    double tolerance; /* s_i > 0, in the row's unit; zero is the row's */
 } pd_fit_measurement;
 
 typedef struct pd_fit_measurements_job {
@@ -42,11 +55,13 @@ typedef struct pd_fit_measurements_job {
     double *values;       /* out (PD_SMPL_MEASURE_COUNT) all measurements of the found body, or NULL   */
     pd_fit_status status; /* out */
     int iterations_used;  /* out */
+    double distance;      /* out |beta|: how far from the mean body, in standard deviations          */
+    double relaxation;    /* out tau: 1 where the tolerances are used up, 0.05 where they were not needed */
     const pd_fit_measurement *targets; /* in (target_count)                                         */
     int target_count; /* 1 .. PD_SMPL_MEASURE_COUNT                                                */
     int beta_count;   /* 1 .. the model's; zero is all of them                                     */
     double density;   /* as in pd_smpl_measure_job                                                 */
-    int iterations;   /* 1 .. 1000; zero is 30                                                     */
+    int iterations;   /* 1 .. 1000; zero is 100                                                    */
     int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends it; may be NULL           */
     void *ctx;
 } pd_fit_measurements_job;

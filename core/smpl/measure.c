@@ -7,8 +7,8 @@
 #include <string.h>
 
 const pd_smpl_measure_row pd_smpl_measures[PD_SMPL_MEASURE_COUNT] = {
-#define ROW(id, name, iso, unit, least, greatest, definition)                                                \
-    [PD_SMPL_##id] = {name, iso, unit, definition, least, greatest},
+#define ROW(id, name, iso, unit, least, greatest, tolerance, definition)                                     \
+    [PD_SMPL_##id] = {name, iso, unit, definition, least, greatest, tolerance},
     PD_SMPL_MEASURE_TABLE(ROW)
 #undef ROW
 };

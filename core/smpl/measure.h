@@ -21,54 +21,62 @@
 
 #define PD_SMPL_DENSITY_DEFAULT 1000.0 /* kg/m3; people have 985 to 1010 with the lungs half full */
 
-/* id, name, ISO 8559-1 name, unit, least and greatest value that betas are searched for, definition */
+/* id, name, ISO 8559-1 name, unit, least and greatest value that betas are searched for, tolerance, definition
+ *
+ * The tolerance is one standard deviation of what may separate a real person's tape measure from the same line
+ * of this table, and what a fit (core/fit/measurements.h) weighs a measurement by. It is the larger of what ISO
+ * 20685-1 allows between two ways of measuring (4 mm for heights and small girths, 5 for segments, 9 for large
+ * girths, 2 for head and feet, 1 for hands) and of the difference in definition: a tailor's wrist and finger
+ * tip against joints, a tilted neck, hair and ears, lungs. Those were rounded from the residuals of every other row of
+ * ANSUR II (docs/measurements.md). */
 #define PD_SMPL_MEASURE_TABLE(X)                                                                             \
-    X(HEIGHT, "height", "stature", "m", 0.5, 2.6, "lowest to highest point of the body")                     \
-    X(MASS, "mass", "body mass", "kg", 10, 350, "volume times density")                                      \
-    X(VOLUME, "volume", "", "m3", 0.01, 0.35, "volume enclosed by the skin")                                 \
-    X(BMI, "bmi", "", "kg/m2", 10, 70, "mass divided by the square of the height")                           \
-    X(HEAD_GIRTH, "head_girth", "head girth", "m", 0.3, 0.9,                                                 \
+    X(HEIGHT, "height", "stature", "m", 0.5, 2.6, 0.005, "lowest to highest point of the body")              \
+    X(MASS, "mass", "body mass", "kg", 10, 350, 1, "volume times density")                                   \
+    X(VOLUME, "volume", "", "m3", 0.01, 0.35, 0.001, "volume enclosed by the skin")                          \
+    X(BMI, "bmi", "", "kg/m2", 10, 70, 0.4, "mass divided by the square of the height")                      \
+    X(HEAD_GIRTH, "head_girth", "head girth", "m", 0.3, 0.9, 0.02,                                           \
       "greatest horizontal girth of the head above the brow")                                                \
-    X(NECK_GIRTH, "neck_girth", "neck girth", "m", 0.2, 0.8,                                                 \
+    X(NECK_GIRTH, "neck_girth", "neck girth", "m", 0.2, 0.8, 0.02,                                           \
       "least girth between neck and head joint, square to the line between them")                            \
-    X(CHEST_GIRTH, "chest_girth", "chest girth, bust girth", "m", 0.5, 2.2,                                  \
+    X(CHEST_GIRTH, "chest_girth", "chest girth, bust girth", "m", 0.5, 2.2, 0.015,                           \
       "horizontal girth of the trunk at the nipples, arms left out")                                         \
-    X(UNDERBUST_GIRTH, "underbust_girth", "underbust girth", "m", 0.45, 2.1,                                 \
+    X(UNDERBUST_GIRTH, "underbust_girth", "underbust girth", "m", 0.45, 2.1, 0.015,                          \
       "horizontal girth of the trunk below the breasts: a third of the way from nipples to navel")           \
-    X(WAIST_GIRTH, "waist_girth", "waist girth", "m", 0.4, 2.2,                                              \
+    X(WAIST_GIRTH, "waist_girth", "waist girth", "m", 0.4, 2.2, 0.02,                                        \
       "least horizontal girth of the trunk, from 35 % of the way between crotch and nipples up to the ribs") \
-    X(NAVEL_GIRTH, "navel_girth", "abdomen girth", "m", 0.4, 2.2,                                            \
+    X(NAVEL_GIRTH, "navel_girth", "abdomen girth", "m", 0.4, 2.2, 0.02,                                      \
       "horizontal girth of the trunk at the navel")                                                          \
-    X(HIP_GIRTH, "hip_girth", "hip girth", "m", 0.5, 2.2,                                                    \
+    X(HIP_GIRTH, "hip_girth", "hip girth", "m", 0.5, 2.2, 0.02,                                              \
       "greatest horizontal girth between crotch and 55 % of the way to the navel")                           \
-    X(THIGH_GIRTH, "thigh_girth", "thigh girth", "m", 0.25, 1.3,                                             \
+    X(THIGH_GIRTH, "thigh_girth", "thigh girth", "m", 0.25, 1.3, 0.015,                                      \
       "horizontal girth of the left thigh 0.012 of the height (2 cm) below the crotch")                      \
-    X(KNEE_GIRTH, "knee_girth", "knee girth", "m", 0.2, 0.9,                                                 \
+    X(KNEE_GIRTH, "knee_girth", "knee girth", "m", 0.2, 0.9, 0.01,                                           \
       "horizontal girth of the left leg at the knee joint")                                                  \
-    X(CALF_GIRTH, "calf_girth", "calf girth", "m", 0.2, 0.8,                                                 \
+    X(CALF_GIRTH, "calf_girth", "calf girth", "m", 0.2, 0.8, 0.01,                                           \
       "greatest horizontal girth of the left leg between knee and mid-shank")                                \
-    X(ANKLE_GIRTH, "ankle_girth", "ankle girth", "m", 0.12, 0.5,                                             \
+    X(ANKLE_GIRTH, "ankle_girth", "ankle girth", "m", 0.12, 0.5, 0.015,                                      \
       "least horizontal girth of the left leg above the ankle joint")                                        \
-    X(UPPER_ARM_GIRTH, "upper_arm_girth", "upper-arm girth", "m", 0.15, 0.8,                                 \
+    X(UPPER_ARM_GIRTH, "upper_arm_girth", "upper-arm girth", "m", 0.15, 0.8, 0.01,                           \
       "girth of the left upper arm midway between shoulder and elbow joint, square to the bone")             \
-    X(ELBOW_GIRTH, "elbow_girth", "elbow girth", "m", 0.15, 0.6,                                             \
+    X(ELBOW_GIRTH, "elbow_girth", "elbow girth", "m", 0.15, 0.6, 0.01,                                       \
       "girth of the left arm at the elbow joint, square to the line from shoulder to wrist")                 \
-    X(WRIST_GIRTH, "wrist_girth", "wrist girth", "m", 0.08, 0.35,                                            \
+    X(WRIST_GIRTH, "wrist_girth", "wrist girth", "m", 0.08, 0.35, 0.008,                                     \
       "least girth of the left forearm in its last quarter, square to the bone")                             \
-    X(SHOULDER_WIDTH, "shoulder_width", "shoulder width", "m", 0.15, 0.7,                                    \
+    X(SHOULDER_WIDTH, "shoulder_width", "shoulder width", "m", 0.15, 0.7, 0.01,                              \
       "distance of the two shoulder joint centres")                                                          \
-    X(ARM_LENGTH, "arm_length", "arm length", "m", 0.2, 1.1, "shoulder to elbow to wrist joint, left")       \
-    X(HAND_LENGTH, "hand_length", "hand length", "m", 0.06, 0.35,                                            \
+    X(ARM_LENGTH, "arm_length", "arm length", "m", 0.2, 1.1, 0.01, "shoulder to elbow to wrist joint, left") \
+    X(HAND_LENGTH, "hand_length", "hand length", "m", 0.06, 0.35, 0.005,                                     \
       "wrist joint to the farthest finger tip along the hand, left")                                         \
-    X(INSIDE_LEG_HEIGHT, "inside_leg_height", "inside leg height", "m", 0.2, 1.3,                            \
+    X(INSIDE_LEG_HEIGHT, "inside_leg_height", "inside leg height", "m", 0.2, 1.3, 0.008,                     \
       "lowest point of the body to the crotch")                                                              \
-    X(BACK_NECK_TO_WAIST, "back_neck_to_waist", "back neck point to waist", "m", 0.15, 0.8,                  \
+    X(BACK_NECK_TO_WAIST, "back_neck_to_waist", "back neck point to waist", "m", 0.15, 0.8, 0.01,            \
       "along the back, hollows spanned, from the height of the neck joint to the waist")                     \
-    X(FOOT_LENGTH, "foot_length", "foot length", "m", 0.08, 0.45, "heel to toe tip, left, front to back")    \
-    X(SPAN, "span", "arm span", "m", 0.5, 2.8, "finger tip to finger tip in the T-pose")
+    X(FOOT_LENGTH, "foot_length", "foot length", "m", 0.08, 0.45, 0.008,                                     \
+      "heel to toe tip, left, front to back")                                                                \
+    X(SPAN, "span", "arm span", "m", 0.5, 2.8, 0.008, "finger tip to finger tip in the T-pose")
 
 typedef enum pd_smpl_measure {
-#define PD_SMPL_MEASURE_ENUM(id, name, iso, unit, least, greatest, definition) PD_SMPL_##id,
+#define PD_SMPL_MEASURE_ENUM(id, name, iso, unit, least, greatest, tolerance, definition) PD_SMPL_##id,
     PD_SMPL_MEASURE_TABLE(PD_SMPL_MEASURE_ENUM)
 #undef PD_SMPL_MEASURE_ENUM
         PD_SMPL_MEASURE_COUNT
@@ -77,6 +85,7 @@ typedef enum pd_smpl_measure {
 typedef struct pd_smpl_measure_row {
     const char *name, *iso, *unit, *definition; /* iso "" where the standard has no name for it */
     double least, greatest;
+    double tolerance; /* one standard deviation, in the unit */
 } pd_smpl_measure_row;
 
 extern const pd_smpl_measure_row pd_smpl_measures[PD_SMPL_MEASURE_COUNT];
