@@ -48,6 +48,7 @@ typedef struct pd_api_field {
     size_t offset;                   /* of the member in the struct that is filled              */
     int is_batch;                    /* OBJECTS: at most limits.batch elements                  */
     double min, max;                 /* NUMBER, INTEGER and every number of NUMBERS             */
+    const char *unit;                /* NUMBER: of a measurement, for messages; or NULL         */
     const char *preset;              /* the default as JSON text, for docs and schema; or NULL  */
     const char *example;             /* as JSON text; one with "..." in it is for docs only     */
     const char *choices;             /* CHOICE, CHOICES: "lbs|dqs|sbs"             */

@@ -8,13 +8,14 @@
 
 /* One field per measurement, into a double[PD_SMPL_MEASURE_COUNT]. */
 static const pd_api_field wanted_fields[] = {
-#define WANTED_ROW(id, label, iso, unit, least, greatest, tolerance, definition)                             \
+#define WANTED_ROW(id, label, iso, unit_text, least, greatest, tolerance, definition)                        \
     {.name = label,                                                                                          \
      .type = PD_API_NUMBER,                                                                                  \
      .offset = PD_SMPL_##id * sizeof(double),                                                                \
      .min = least,                                                                                           \
      .max = greatest,                                                                                        \
-     .doc = "In " unit ": " definition "."},
+     .unit = unit_text,                                                                                      \
+     .doc = "In " unit_text ": " definition "."},
     PD_SMPL_MEASURE_TABLE(WANTED_ROW)
 #undef WANTED_ROW
         {0},
@@ -22,14 +23,15 @@ static const pd_api_field wanted_fields[] = {
 
 /* The same for tolerances. */
 static const pd_api_field tolerance_fields[] = {
-#define TOLERANCE_ROW(id, label, iso, unit, least, greatest, tolerance, definition)                          \
+#define TOLERANCE_ROW(id, label, iso, unit_text, least, greatest, tolerance, definition)                     \
     {.name = label,                                                                                          \
      .type = PD_API_NUMBER,                                                                                  \
      .offset = PD_SMPL_##id * sizeof(double),                                                                \
      .min = (tolerance) / PD_FIT_TOLERANCE_RANGE,                                                            \
      .max = (tolerance)*PD_FIT_TOLERANCE_RANGE,                                                              \
+     .unit = unit_text,                                                                                      \
      .preset = #tolerance,                                                                                   \
-     .doc = "In " unit ": one standard deviation."},
+     .doc = "In " unit_text ": one standard deviation."},
     PD_SMPL_MEASURE_TABLE(TOLERANCE_ROW)
 #undef TOLERANCE_ROW
         {0},

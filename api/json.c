@@ -2,6 +2,7 @@
 #include "api/fields.h"
 #include "api/json_fast.h"
 #include "api/json_scan.h"
+#include "core/smpl/measure.h"
 
 #include <limits.h>
 #include <math.h>
@@ -106,8 +107,12 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %g to %g wanted", kind(value), f->min,
                            f->max);
     x = json_number_value(value);
-    if (!(x >= f->min && x <= f->max))
-        return pd_api_note(p, PD_ERR_RANGE, at, "%g; %g to %g allowed", x, f->min, f->max);
+    if (!(x >= f->min && x <= f->max)) {
+        char hint[64] = "";
+        if (f->unit) pd_smpl_measure_unit_hint(hint, sizeof hint, x, f->min, f->max, f->unit);
+        return pd_api_note(p, PD_ERR_RANGE, at, "%g; %g to %g%s%s allowed%s", x, f->min, f->max,
+                           f->unit ? " " : "", f->unit ? f->unit : "", hint);
+    }
     if (f->type == PD_API_NUMBER) {
         *(double *)out = x;
         return 1;

@@ -109,12 +109,17 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("POST", "/v1/models/{id}/fit"), DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit),
      .body = {pd_api_fit_fields}, .summary = "Betas from measurements",
      .doc =
-         "The most likely body that measures what is asked; status matched, or compromise with the residuals "
-         "(reached minus wanted) when the measurements contradict each other.",
+         "The most likely body that measures what is asked; status matched when every measurement is within "
+         "its "
+         "tolerance, or compromise with the residuals (reached minus wanted) when they contradict each other "
+         "or "
+         "the model. distance is |betas|: how far from the mean body, in standard deviations; relaxation the "
+         "share of the tolerances that was needed to stay a likely body, 0.05 to 1.",
      .replies = "application/json", .errors = "400 404 413 415 503",
      .example =
          "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"status\":\"matched\",\"iterations\":4,"
-         "\"betas\":[1.5,-0.5],\"residuals\":{\"height\":0.0001},\"measurements\":{\"height\":1.8}}"},
+         "\"distance\":1.58,\"relaxation\":0.05,\"betas\":[1.5,-0.5],\"residuals\":{\"height\":0.0001},"
+         "\"tolerances\":{\"height\":0.005},\"measurements\":{\"height\":1.8}}"},
     {ROUTE("GET", "/v1/skeletons"), DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
      .summary = "List the skeletons", .doc = "Every resident model is one; then those that were put.",
      .replies = "application/json"},

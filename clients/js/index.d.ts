@@ -94,8 +94,8 @@ export class Posed {
   glb(id?: string, fields?: MeshFields & { rig?: boolean; quantize?: boolean }, options?: RequestOptions): Promise<ArrayBuffer>;
   joints(id?: string, fields?: BodyFields, options?: RequestOptions): Promise<Float32Array>;
   measure(id?: string, fields?: { betas?: readonly number[]; density?: number }, options?: RequestOptions): Promise<Record<string, number | null>>;
-  fit(id?: string, fields?: { measurements: Record<string, number>; [more: string]: unknown }, options?: RequestOptions): Promise<{
-    status: "matched" | "compromise" | "budget"; betas: number[]; residuals: Record<string, number>; [more: string]: unknown;
+  fit(id?: string, fields?: { measurements: Record<string, number>; tolerances?: Record<string, number>; [more: string]: unknown }, options?: RequestOptions): Promise<{
+    status: "matched" | "compromise" | "budget" | "unmeasurable"; betas: number[]; residuals: Record<string, number>; tolerances: Record<string, number>; distance: number; relaxation: number; [more: string]: unknown;
   }>;
   ik(fields: IkFields, options?: RequestOptions): Promise<IkSolution>;
   rollout(fields: Record<string, unknown>, options?: RequestOptions & { format?: "json" }): Promise<any>;

@@ -48,28 +48,6 @@ static double tolerance_of(const pd_fit_measurement *target)
     return target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
 }
 
-/* ": is 180 in cm?" for a value that would be allowed in another unit, else "". */
-static const char *unit_hint(char *out, size_t size, double value, const pd_smpl_measure_row *row)
-{
-    static const struct {
-        const char *unit, *meant;
-        double factor;
-    } units[] = {{"m", "cm", 0.01},
-                 {"m", "mm", 0.001},
-                 {"m", "inches", 0.0254},
-                 {"kg", "g", 0.001},
-                 {"m3", "litres", 0.001}};
-
-    *out = 0;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        const double meant = value * units[i].factor;
-        if (strcmp(units[i].unit, row->unit) || !(meant >= row->least && meant <= row->greatest)) continue;
-        snprintf(out, size, "; %g %s would be %g %s", value, units[i].meant, meant, row->unit);
-        break;
-    }
-    return out;
-}
-
 static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err)
 {
     uint64_t seen = 0;
@@ -83,8 +61,10 @@ static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err
         snprintf(where, sizeof where, "/measurements/%s", row->name);
         if (!(t->value >= row->least && t->value <= row->greatest)) {
             char hint[64];
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed%s", t->value, row->least,
-                           row->greatest, row->unit, unit_hint(hint, sizeof hint, t->value, row));
+            return pd_fail(
+                err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed%s", t->value, row->least, row->greatest,
+                row->unit,
+                pd_smpl_measure_unit_hint(hint, sizeof hint, t->value, row->least, row->greatest, row->unit));
         }
         if (t->tolerance != 0 && !(t->tolerance >= row->tolerance / PD_FIT_TOLERANCE_RANGE &&
                                    t->tolerance <= row->tolerance * PD_FIT_TOLERANCE_RANGE)) {

@@ -20,6 +20,28 @@ pd_smpl_measure pd_smpl_measure_find(const char *name)
     return (pd_smpl_measure)i;
 }
 
+const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, double least, double greatest,
+                                      const char *unit)
+{
+    static const struct {
+        const char *unit, *meant;
+        double factor;
+    } units[] = {{"m", "cm", 0.01},
+                 {"m", "mm", 0.001},
+                 {"m", "inches", 0.0254},
+                 {"kg", "g", 0.001},
+                 {"m3", "litres", 0.001}};
+
+    *out = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const double meant = value * units[i].factor;
+        if (strcmp(units[i].unit, unit) || !(meant >= least && meant <= greatest)) continue;
+        snprintf(out, size, "; %g %s would be %g %s", value, units[i].meant, meant, unit);
+        break;
+    }
+    return out;
+}
+
 static pd_status check_betas(const pd_smpl_measure_job *job, pd_error *err)
 {
     for (int n = 0; n < job->body_count; n++)

@@ -475,6 +475,17 @@ static void measurements_give_betas_that_measure_so(void **state)
                 2e-3);
     assert_near(json_number_value(json_object_get(json_object_get(fitted, "residuals"), "height")), 0, 2e-3);
     assert_int_equal(json_array_size(json_object_get(fitted, "betas")), 10);
+    assert_near(json_number_value(json_object_get(json_object_get(fitted, "tolerances"), "height")), 0.005,
+                1e-9);
+    assert_true(json_number_value(json_object_get(fitted, "distance")) > 0);
+    assert_true(json_is_number(json_object_get(fitted, "relaxation")));
+    json_decref(fitted);
+
+    snprintf(text, sizeof text, "{\"measurements\":{\"height\":%.4f},\"tolerances\":{\"height\":0.001}}",
+             height);
+    fitted = asked("POST", "/v1/models/default/fit", text);
+    assert_near(json_number_value(json_object_get(json_object_get(fitted, "tolerances"), "height")), 0.001,
+                1e-9);
     json_decref(fitted);
     json_decref(asked_for);
 }
@@ -488,7 +499,15 @@ static void bad_measurements_are_refused_with_their_range(void **state)
     api_refused("POST", fit, "{\"measurements\":{}}", 400, "/measurements", "empty");
     api_refused("POST", fit, "{\"measurements\":[1.8]}", 400, "/measurements", "an array; an object wanted");
     api_refused("POST", fit, "{\"measurements\":{\"height\":9}}", 400, "/measurements/height",
-                "9; 0.5 to 2.6 allowed");
+                "9; 0.5 to 2.6 m allowed");
+    api_refused("POST", fit, "{\"measurements\":{\"height\":180}}", 400, "/measurements/height",
+                "180; 0.5 to 2.6 m allowed; 180 cm would be 1.8 m");
+    api_refused("POST", fit, "{\"measurements\":{\"mass\":0}}", 400, "/measurements/mass",
+                "0; 10 to 350 kg allowed");
+    api_refused("POST", fit, "{\"measurements\":{\"height\":1.8},\"tolerances\":{\"height\":-1}}", 400,
+                "/tolerances/height", "-1; 5e-05 to 0.5 m allowed");
+    api_refused("POST", fit, "{\"measurements\":{\"height\":1.8},\"tolerances\":{\"mass\":1}}", 400,
+                "/tolerances/mass", "mass is not among the measurements");
     api_refused("POST", fit, "{\"measurements\":{\"heigth\":1.8}}", 400, "/measurements/heigth",
                 "unknown field; did you mean height? Known: height");
     api_refused("POST", fit, "{\"measurements\":{\"height\":1.8},\"beta_count\":11}", 400, "/beta_count",
