@@ -182,6 +182,7 @@ int main(int count, char **words)
     e.host = words[1];
     e.port = atoi(words[2]);
     posed_session_init(&e.session, (uint32_t)time(NULL));
+    e.session.log = NULL; /* take_text prints errors */
     e.context = lws_create_context(&info);
     if (!e.context) return 1;
     connect_now(&e);

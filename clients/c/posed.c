@@ -1,6 +1,7 @@
 #include "posed.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HEADER    24
@@ -429,9 +430,16 @@ static void text_of(char out[POSED_TEXT_MAX], span value)
 
 /* -- sessions ------------------------------------------------------------------ */
 
+static void log_to_stderr(void *arg, const char *line)
+{
+    (void)arg;
+    fprintf(stderr, "%s\n", line);
+}
+
 void posed_session_init(posed_session *s, uint32_t seed)
 {
     memset(s, 0, sizeof *s);
+    s->log = log_to_stderr;
     s->chance = seed;
     s->tick_rate = 60;
 }
@@ -560,6 +568,25 @@ static void read_text(posed_text *out, span text)
     if (out->type == POSED_TEXT_EVENT) read_event(out, text);
 }
 
+/* An input is said again every second, and so is what is wrong with it: once is enough. */
+static void log_once(posed_session *s, const posed_text *text)
+{
+    uint32_t kind = 2166136261u; /* FNV-1a of code and pointer */
+    char line[4 * POSED_TEXT_MAX];
+    int has_place = *text->pointer != 0;
+
+    for (const char *c = text->code; *c; c++) kind = (kind ^ (unsigned char)*c) * 16777619u;
+    for (const char *c = text->pointer; *c; c++) kind = (kind ^ (unsigned char)*c) * 16777619u;
+    for (int i = 0; i < s->logged_count; i++)
+        if (s->logged[i] == kind) return;
+    if (!s->log || s->logged_count == POSED_LOGGED_MAX) return;
+
+    s->logged[s->logged_count++] = kind;
+    snprintf(line, sizeof line, "posed: %s: %s%s%s", text->code, text->pointer, has_place ? ": " : "",
+             text->detail);
+    s->log(s->log_arg, line);
+}
+
 posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size)
 {
     span whole;
@@ -576,6 +603,9 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
         s->is_final = !out->come_back;
         s->after = out->after;
     }
+    if (out->type == POSED_TEXT_ERROR ||
+        (out->type == POSED_TEXT_BYE && s->is_final && strcmp(out->code, "left") != 0))
+        log_once(s, out);
     return out->type;
 }
 

@@ -111,6 +111,7 @@ void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input)
 #define POSED_TEXT_MAX   128 /* bytes of names and details that are kept; the rest is cut */
 #define POSED_MODELS_MAX 8
 #define POSED_OWN_MAX    64 /* characters whose model is remembered */
+#define POSED_LOGGED_MAX 16 /* kinds of errors that are logged      */
 
 typedef enum posed_state {
     POSED_CLOSED,  /* not begun, or for ever */
@@ -168,7 +169,13 @@ typedef struct posed_session {
         watch[POSED_TEXT_MAX]; /* set one before the first connection, or none       */
     double tick_rate;
     int attempts, attempts_max; /* in a row without a welcome; 0: for ever */
+    /* Told of errors, and of a bye that is the end, once of each kind (code and pointer): "posed: range: /move/0: 5000; -1000 to 1000
+     * allowed". posed_session_init: a line on stderr; NULL for programs that look at every posed_text themselves. */
+    void (*log)(void *arg, const char *line);
+    void *log_arg;
     /* private */
+    uint32_t logged[POSED_LOGGED_MAX];
+    int logged_count;
     int join_due, is_final;
     double after;
     uint32_t chance;

@@ -627,10 +627,18 @@ namespace PosedClient
         public event Action<Frame> FrameTaken;
         public event Action<Figure, Message> Happened;        // footstep, jump, land, blocked, arrived
         public event Action<string, Message> Answered;        // to what Ask said
-        public event Action<Message> Failed;
+        public event Action<Message> Failed;                  // an error of the server; without a listener it goes to Warn
+
+        /// <summary>Where errors go that nobody listens to, and the bye that is the end: once of each kind (code and pointer).</summary>
+#if UNITY_5_3_OR_NEWER
+        public Action<string> Warn = line => UnityEngine.Debug.LogWarning(line);
+#else
+        public Action<string> Warn = line => Console.Error.WriteLine(line);
+#endif
 
         readonly Dictionary<string, object> asked = new Dictionary<string, object>();
         readonly Random random = new Random();
+        readonly HashSet<string> warned = new HashSet<string>();
         Dictionary<string, object> profile;
         int refs, attempts, divisor = 1;
         double tickRate = 60, beatDue, comeBackAfter;
@@ -809,11 +817,20 @@ namespace PosedClient
 
         void TakeError(Message message, object about)
         {
-            Failed?.Invoke(message);
+            if (Failed != null) Failed(message);
+            else if (message.Text("ref") == null || Answered == null) WarnOnce(message.Text("code"), message);
             if (!"join".Equals(about)) return;
             string code = message.Text("code");
             if (code == "not_found" && Token != null) { Token = null; Join(); }
             else isFinal = code != "busy" && code != "limit";
+        }
+
+        /// <summary>Inputs are repeated, and so are their errors: once of each kind.</summary>
+        void WarnOnce(string code, Message message)
+        {
+            string pointer = message.Text("pointer");
+            string place = string.IsNullOrEmpty(pointer) ? "" : pointer + ": ";
+            if (warned.Count < 32 && warned.Add(code + " " + pointer)) Warn?.Invoke($"posed: {code}: {place}{message.Text("detail")}");
         }
 
         void TakeBye(Message message)
@@ -821,6 +838,7 @@ namespace PosedClient
             string reason = message.Text("reason");
             isFinal = !message.Is("come_back") || reason == "left" || reason == "taken_over" || reason == "too_many_errors";
             comeBackAfter = message.Number("after");
+            if (isFinal && reason != "left") WarnOnce(reason, message);
         }
 
         void SendHeld(Figure figure)

@@ -753,6 +753,7 @@ void Session::HeardText(const std::string &text)
         is_final_ = !message["come_back"].number || reason == "left" || reason == "taken_over" ||
                     reason == "too_many_errors";
         after_ = message["after"].number;
+        if (is_final_ && reason != "left") WarnOnce(reason, message);
     }
     if (ref && on_answer) on_answer(ref, message);
 }
@@ -808,7 +809,10 @@ void Session::TakeError(const Value &message, unsigned ref)
 {
     const std::string &code = message["code"].text;
     spawning_.erase(ref);
-    if (on_error) on_error(message);
+    if (on_error)
+        on_error(message);
+    else if (!ref || !on_answer)
+        WarnOnce(code, message);
     if (ref != join_ref_) return;
     if (code == "not_found" && !token.empty()) {
         token.clear();
@@ -816,6 +820,20 @@ void Session::TakeError(const Value &message, unsigned ref)
     } else {
         is_final_ = code != "busy" && code != "limit";
     }
+}
+
+/* Inputs are repeated, and so are their errors: once of each kind. */
+void Session::WarnOnce(const std::string &code, const Value &message)
+{
+    const std::string &pointer = message["pointer"].text;
+    if (warned_.size() >= 32 || !warned_.insert(code + " " + pointer).second) return;
+
+    const std::string line =
+        "posed: " + code + ": " + (pointer.empty() ? "" : pointer + ": ") + message["detail"].text;
+    if (warn)
+        warn(line);
+    else
+        std::fprintf(stderr, "%s\n", line.c_str());
 }
 
 void Session::SendHeld(Figure *figure)

@@ -212,7 +212,10 @@ class Session
     std::function<void(const Frame &)> on_frame;
     std::function<void(Figure *, const Value &)> on_event; /* event: footstep, jump, land, blocked, arrived */
     std::function<void(unsigned ref, const Value &)> on_answer;
-    std::function<void(const Value &)> on_error;
+    std::function<void(const Value &)> on_error; /* without one it goes to warn */
+    /* Where errors go that nobody listens to, and the bye that is the end: once of each kind (code and pointer).
+     * A line on stderr until it is set; PosedActor sets it to UE_LOG. */
+    std::function<void(const std::string &line)> warn;
 
     explicit Session(const std::string &channels = "root,joints,rotations,contacts");
     /* The session's, as long as it lives. */
@@ -244,11 +247,13 @@ class Session
     void TakeWelcome(const Value &message);
     void TakeSpawned(const Value &message, unsigned ref);
     void TakeError(const Value &message, unsigned ref);
+    void WarnOnce(const std::string &code, const Value &message);
     void Place(Figure *figure, const float position[2], float facing);
     void SendHeld(Figure *figure);
     std::deque<Figure> figures_;
     std::vector<Figure *> live_;
     std::map<unsigned, Figure *> spawning_;
+    std::set<std::string> warned_;
     std::string profile_;
     unsigned refs_ = 0, join_ref_ = 0;
     int attempts_ = 0, divisor_ = 1;

@@ -43,6 +43,10 @@ says Unreal "$work/golden" "$golden" "$walk"
 if command -v godot3-server >/dev/null; then
 	mkdir -p "$work/home/.cache" "$work/home/.local/share" && cp -r clients/godot/godot3 "$work/"
 	POSED_GOLDEN=$golden POSED_WALK=$walk says Godot "${godot[@]}" "$PWD/tests/e2e/godot/golden.gd"
+	warned() { [ "$(grep -ac "posed: $1" "$work/said")" = "$2" ]; }
+	claim "Godot: an error that nobody listens to is a warning, once" warned 'range: /move/0: 5000; -1000 to 1000 allowed' 1
+	claim "Godot: the bye that is the end is one" warned 'too_many_errors: fifty' 1
+	claim "Godot: an error that has a listener is none" warned 'range: /speed' 0
 	demo
 	edits() { timeout 60 "${godot[@]:0:4}" --path "$work/godot3" --editor --quit 2>&1 | tee "$work/said" && ! grep -qE 'SCRIPT ERROR|Parse Error|nable to load|Failed' "$work/said"; }
 	claim "Godot's editor opens the project with its plugin" edits

@@ -114,6 +114,39 @@ live("a character walks by binary inputs, is drawn smoothly and tells of its ste
   assert.ok((await s.ping()) < 1 && s.clock.roundTrip > 0);
 });
 
+live("an error that nobody listens to is one warning on the console, whoever listens gets it", async ({ stream }) => {
+  const lines = [], { warn } = console;
+  console.warn = (line) => lines.push(line);
+  try {
+    const s = stream();
+    await s.open();
+    const walker = await s.spawn({ position: [0, 0] });
+    for (let i = 0; i < 3; i++) walker.input({ move: [5000, 0] });
+    await s.ping(); // answered behind what was refused
+    assert.deepEqual(lines, ["posed: range: byte 12: move: 5000; -1000 to 1000 allowed"]);
+    await assert.rejects(s.spawn({ model: "nobody" }));
+    const heard = next(s, "error");
+    walker.input({ speed: 99 });
+    assert.match((await heard).pointer + (await heard).detail, /speed/);
+    assert.equal(lines.length, 1);
+    const ended = next(s, "state", (state) => state === "closed"), second = stream({ resume: s.token });
+    await second.open();
+    await ended;
+    assert.equal(lines.length, 2);
+    assert.match(lines[1], /^posed: taken_over/);
+  } finally {
+    console.warn = warn;
+  }
+});
+
+live("two keys together walk", async ({ stream }) => {
+  const s = stream();
+  await s.open();
+  const walker = await s.spawn({ position: [0, 0] });
+  walker.input({ move: [1, 1], gait: "walk" });
+  await next(s, "frame", (f) => f.characters[0]?.root[2] > 0.3); // the glider goes straight ahead, wherever the stick points
+});
+
 live("who asks for VMC where the server does not allow it is told so", async ({ stream }) => {
   const s = stream({ vmc: "127.0.0.1:39539", attempts: 1 });
   await assert.rejects(s.open(), (e) => e.pointer === "/vmc");

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 
 import numpy
 
@@ -165,6 +166,50 @@ async def errors_of_the_stream_name_the_place():
                 raise AssertionError("no error")
             except posed.StreamError as error:
                 assert error.code == "not_found", error
+
+
+@test
+async def what_nobody_listens_to_is_warned_about_once():
+    with start() as p, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        said = lambda: [str(w.message) for w in caught if issubclass(w.category, posed.StreamWarning)]  # noqa: E731
+        one = client(p).stream()
+        await one.open()
+        walker = await one.spawn(position=[0, 0])
+        for _ in range(3):
+            await walker.input(move=[5000, 0])
+        await one.ping()  # answered behind what was refused
+        assert said() == ["posed: range: byte 12: move: 5000; -1000 to 1000 allowed"], said()
+        errors = []
+        one.on("error", errors.append)
+        await walker.input(speed=99)
+        await one.ping()
+        assert len(errors) == 1 and len(said()) == 1, (errors, said())
+        async with client(p).stream(resume=one.token):
+            await until(lambda: one.state == "closed")
+        assert len(said()) == 2 and "taken_over" in said()[1], said()
+
+
+@test
+async def two_keys_together_walk():
+    with start() as p:
+        async with client(p).stream() as stream:
+            walker = await stream.spawn(position=[0, 0])
+            await walker.input(move=[1, 1], gait="walk")
+            # the glider goes straight ahead, wherever the stick points
+            await until(lambda: stream.newest and stream.newest.characters and stream.newest.characters[0].root[2] > 0.3)
+
+
+@test
+async def without_the_websockets_package_open_says_so():
+    stream, sys.modules["websockets"] = posed.Stream("ws://127.0.0.1:1/v1/stream"), None
+    try:
+        await stream.open()
+        raise AssertionError("no error")
+    except ImportError as error:
+        assert "python3-websockets" in str(error), error
+    finally:
+        del sys.modules["websockets"]
 
 
 @test

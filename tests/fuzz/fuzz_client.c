@@ -19,6 +19,12 @@ static void read_frame(const posed_session *s, const uint8_t *data, size_t size)
     }
 }
 
+static void take_line(void *arg, const char *line)
+{
+    (void)arg;
+    if (strlen(line) >= 4 * POSED_TEXT_MAX) __builtin_trap();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     posed_session s;
@@ -26,6 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char out[256];
     double wait;
     posed_session_init(&s, 1);
+    s.log = take_line;
     posed_session_opened(&s);
     for (const uint8_t *end; size && (end = memchr(data, '\n', size));
          size -= (size_t)(end + 1 - data), data = end + 1) {

@@ -58,6 +58,8 @@ export class Character {
 
 const HEARTBEAT = 1; // seconds between repeats of a held input and pings; the server forgets inputs after five
 const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
+/** A bye after which the stream does not come back, but for the one that was asked for. */
+const isFinal = ({ type, reason, come_back }) => type === "bye" && reason !== "left" && (come_back === false || FINAL.has(reason));
 
 /**
  * Options: scene or watch (a session's id); vmc ("host:port" of a VRM application that the server may send to); resume (a token of before); profile; WebSocket (a class: node's `ws`, else the global one);
@@ -66,6 +68,8 @@ const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
  * the same characters, where they were); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
  *
  * Events (on, off): welcome, frame (decoded), event (footstep...), stats, error, bye, lost (a new session had to be made), state.
+ * An error that no question waits for and nobody listens to goes to console.warn, once of each kind (code and pointer); so does the bye that is
+ * the end.
  */
 export class Stream {
   constructor(url, options = {}) {
@@ -77,7 +81,7 @@ export class Stream {
     this.clock = options.clock ?? new ServerClock();
     this.token = options.resume ?? null;
     this.profileFields = options.profile ?? null;
-    Object.assign(this, { session: null, welcome: null, models: new Map(), listeners: new Map(), asked: new Map() });
+    Object.assign(this, { session: null, welcome: null, models: new Map(), listeners: new Map(), asked: new Map(), warned: new Set() });
     Object.assign(this, { characters: new Set(), socket: null, refs: 0, timer: null, heart: null, opening: null, ever: false, after: 0 });
   }
 
@@ -94,6 +98,14 @@ export class Stream {
 
   emit(name, value) {
     for (const listener of this.listeners.get(name) ?? []) listener(value);
+  }
+
+  /** What has no listener is not lost. Inputs are repeated, and so are their errors: once of each kind. */
+  warn(name, { code, reason = code, pointer = "", detail = "" }) {
+    const kind = `${reason} ${pointer}`;
+    if (this.listeners.get(name)?.size || this.warned.has(kind) || this.warned.size >= 32) return;
+    this.warned.add(kind);
+    console.warn(`posed: ${[reason, pointer, detail].filter(Boolean).join(": ")}`);
   }
 
   /** Connects and joins; resolves with the welcome, rejects when the server cannot be reached or refuses. */
@@ -182,6 +194,7 @@ export class Stream {
     if (message.type === "bye") this.bye = message;
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
+    if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
     if (["event", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
   }
 

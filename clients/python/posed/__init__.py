@@ -5,8 +5,8 @@ Pure Python; arrays are numpy's where numpy is, else memoryviews and lists of th
 from .backoff import Backoff
 from .client import Client, Mesh, PosedError
 from .frame import CHANNELS, Frame, FrameCharacter, FrameError, Trajectory, decode_frame, encode_input, nearer, to_world
-from .stream import Character, Stream, StreamError
+from .stream import Character, Stream, StreamError, StreamWarning
 from .sync import SyncCharacter, SyncStream
 
 __all__ = ["Backoff", "CHANNELS", "Character", "Client", "Frame", "FrameCharacter", "FrameError", "Mesh", "PosedError", "Stream",
-           "StreamError", "SyncCharacter", "SyncStream", "Trajectory", "decode_frame", "encode_input", "nearer", "to_world"]
+           "StreamError", "StreamWarning", "SyncCharacter", "SyncStream", "Trajectory", "decode_frame", "encode_input", "nearer", "to_world"]

@@ -5,6 +5,7 @@ import asyncio
 import importlib
 import json
 import time
+import warnings
 from typing import Any, AsyncIterator, Callable, Dict, List, Optional, Sequence, Set
 
 from .backoff import Backoff
@@ -20,6 +21,10 @@ class StreamError(Exception):
     def __init__(self, code: str, detail: str = "", pointer: str = "", errors: Sequence[Any] = ()) -> None:
         super().__init__(f"{code}: {detail or code}{' (' + pointer + ')' if pointer else ''}")
         self.code, self.detail, self.pointer, self.errors = code, detail or code, pointer, list(errors)
+
+
+class StreamWarning(RuntimeWarning):
+    """An `error` or the last `bye` of the server that nobody listens to; told once of each kind (code and pointer)."""
 
 
 class Character:
@@ -84,6 +89,7 @@ class Stream:
         self.bye: Optional[Dict[str, Any]] = None
         self._refusal: Optional[StreamError] = None
         self._listeners: Dict[str, Set[Callable[[Any], None]]] = {}
+        self._warned: Set[Any] = set()
         self._asked: Dict[str, "asyncio.Future[Dict[str, Any]]"] = {}
         self._models: Dict[int, str] = {}
         self._refs, self._ever, self._socket = 0, False, None  # type: int, bool, Any
@@ -93,12 +99,22 @@ class Stream:
         self._events: "asyncio.Queue[Optional[Dict[str, Any]]]"
 
     def on(self, name: str, listener: Callable[[Any], None]) -> None:
-        """welcome, frame, event, stats, error, bye, lost (a new session had to be made), state."""
+        """welcome, frame, event, stats, error, bye, lost (a new session had to be made), state.
+
+        An error that no question waits for is a StreamWarning when nobody listens, once of each kind; so is the bye that is the end.
+        """
         self._listeners.setdefault(name, set()).add(listener)
 
     def _emit(self, name: str, value: Any) -> None:
         for listener in list(self._listeners.get(name, ())):
             listener(value)
+
+    def _warn(self, name: str, code: str, pointer: str, detail: str) -> None:
+        """What has no listener is not lost. Inputs are repeated, and so are their errors: once of each kind."""
+        if self._listeners.get(name) or (code, pointer) in self._warned or len(self._warned) >= 32:
+            return
+        self._warned.add((code, pointer))
+        warnings.warn("posed: " + ": ".join(part for part in (code, pointer, detail) if part), StreamWarning, stacklevel=2)
 
     async def __aenter__(self) -> "Stream":
         await self.open()
@@ -210,6 +226,10 @@ class Stream:
                 asked.set_result(message)
         if type == "event":
             _keep(self._events, message)
+        if type == "error" and not asked:
+            self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
+        if type == "bye" and not message.get("come_back") and message["reason"] != "left":
+            self._warn(type, message["reason"], "", message.get("detail", ""))
         if type in ("event", "stats", "error", "bye"):
             self._emit(type, message)
 
@@ -240,6 +260,10 @@ class Stream:
                     break
                 self._enter("waiting")
                 await asyncio.sleep(self.backoff.next((self.bye or {}).get("after", 0)))
+        except Exception as error:  # no websockets package, a listener's mistake: open() raises it, or else asyncio tells
+            if not self._opened or self._opened.done():
+                raise
+            end = error
         finally:
             self._finish(end)
 

@@ -28,6 +28,7 @@ void APosedActor::BeginPlay()
     Session.on_event = [](posed::Figure *, const posed::Value &Event) {
         UE_LOG(LogTemp, Log, TEXT("posed: %s %s"), UTF8_TO_TCHAR(Event["event"].text.c_str()), UTF8_TO_TCHAR(Event["foot"].text.c_str()));
     };
+    Session.warn = [](const std::string &Line) { UE_LOG(LogTemp, Warning, TEXT("%s"), UTF8_TO_TCHAR(Line.c_str())); };
     Connect();
 }
 

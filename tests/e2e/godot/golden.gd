@@ -9,6 +9,7 @@ const PosedCharacter = preload("res://addons/posed/character.gd")
 
 var counts = [0, 0]
 var wrong = []
+var failed = []
 
 
 func _init():
@@ -29,7 +30,27 @@ func _init():
 	var told = parse_json(text(walk + "/welcome.json")).skeletons[0]
 	rigs(walk, told, 1.0)
 	rigs(walk, told, 1.5)
+	warnings()
 	quit()
+
+
+# games.sh counts what is written to stderr.
+func warnings():
+	var error = '{"type":"error","code":"range","pointer":"%s","detail":"5000; -1000 to 1000 allowed","errors":[]}'
+	var alone = PosedSession.new()
+	for _i in 3:
+		alone._take_text(error % "/move/0")
+	alone._take_text('{"type":"bye","reason":"too_many_errors","come_back":false,"detail":"fifty"}')
+	alone.free()
+	var listened = PosedSession.new()
+	listened.connect("failed", self, "_on_failed")
+	listened._take_text(error % "/speed")
+	claim("an error that has a listener comes to it", failed == ["/speed"])
+	listened.free()
+
+
+func _on_failed(message):
+	failed.append(message.pointer)
 
 
 func claim(sentence, holds):

@@ -4,6 +4,8 @@ using System.Collections;
 
 namespace UnityEngine
 {
+    public static class Debug { public static void LogWarning(object message) { } }
+
     public struct Vector2 { public float x, y; }
 
     public struct Vector3

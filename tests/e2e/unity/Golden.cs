@@ -25,6 +25,7 @@ static class Golden
                 BitConverter.ToString(InputOf(input).Write()), BitConverter.ToString(File.ReadAllBytes($"{words[0]}/{input.Text("file")}")), "bytes"));
         Claim("a frame cut anywhere is refused", () => CutFrames(File.ReadAllBytes(words[0] + "/all_48.bin")));
         Claim("texts are read as they are written, and spoiled ones refused", Texts);
+        Claim("an error that nobody listens to is told, once of each kind", Warnings);
         Timelines();
         Conversions(words[1]);
         return failed;
@@ -50,6 +51,23 @@ static class Golden
         try { action(); wrong.Add(what + " was read"); }
         catch (FrameException) { }
         catch (FormatException) { }
+    }
+
+    static void Warnings()
+    {
+        const string error = "{\"type\":\"error\",\"code\":\"range\",\"pointer\":\"/move/0\",\"detail\":\"5000; -1000 to 1000 allowed\"}";
+        var lines = new List<string>();
+        var alone = new Session { Warn = lines.Add };
+        for (int i = 0; i < 3; i++) alone.Heard(error);
+        alone.Heard("{\"type\":\"bye\",\"reason\":\"too_many_errors\",\"come_back\":false,\"detail\":\"fifty\"}");
+        alone.Heard("{\"type\":\"bye\",\"reason\":\"left\",\"come_back\":false}");
+        Equal(string.Join("|", lines), "posed: range: /move/0: 5000; -1000 to 1000 allowed|posed: too_many_errors: fifty", "lines");
+        var listened = new Session { Warn = lines.Add };
+        int failures = 0;
+        listened.Failed += _ => failures++;
+        listened.Heard(error);
+        Equal(failures, 1, "failures");
+        Equal(lines.Count, 2, "lines with a listener");
     }
 
     // ---- golden.json

@@ -309,6 +309,24 @@ static void conversions(const std::string &folder)
     claim("a stick to the right is to Unreal's right, and places and angles come back");
 }
 
+static void warnings()
+{
+    const char *error =
+        "{\"type\":\"error\",\"code\":\"range\",\"pointer\":\"/move/0\",\"detail\":\"5000; -1000 to 1000 allowed\"}";
+    std::string lines;
+    int errors = 0;
+    Session alone, listened;
+    alone.warn = listened.warn = [&](const std::string &line) { lines += line + "|"; };
+    for (int i = 0; i < 3; i++) alone.HeardText(error);
+    alone.HeardText("{\"type\":\"bye\",\"reason\":\"too_many_errors\",\"come_back\":false,\"detail\":\"fifty\"}");
+    alone.HeardText("{\"type\":\"bye\",\"reason\":\"left\",\"come_back\":false}");
+    listened.on_error = [&](const Value &) { errors++; };
+    listened.HeardText(error);
+    if (lines != "posed: range: /move/0: 5000; -1000 to 1000 allowed|posed: too_many_errors: fifty|") wrong += " " + lines;
+    near(errors, 1, 0, "errors");
+    claim("an error that nobody listens to is told, once of each kind");
+}
+
 static long decode(const std::string &bytes, int joints, bool is_json)
 {
     if (!is_json) {
@@ -348,6 +366,7 @@ int main(int count, char **words)
     golden_inputs(words[1], golden);
     texts();
     timelines();
+    warnings();
     conversions(words[2]);
     return failed;
 }

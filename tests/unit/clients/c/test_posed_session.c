@@ -143,6 +143,52 @@ static void frames_are_read_with_the_counts_of_each_characters_model(void **stat
     assert_int_equal(frame.left, 0);
 }
 
+typedef struct lines {
+    int count;
+    char last[1024];
+} lines;
+
+static void keep_line(void *arg, const char *line)
+{
+    lines *l = arg;
+    l->count++;
+    snprintf(l->last, sizeof l->last, "%s", line);
+}
+
+static void what_is_wrong_is_logged_once_of_each_kind(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    lines heard = {0};
+    begin(&s, &text);
+    assert_non_null(s.log); /* stderr, for who sets nothing */
+    s.log = keep_line;
+    s.log_arg = &heard;
+
+    for (int i = 0; i < 3; i++)
+        say(&s, &text,
+            "{\"type\":\"error\",\"code\":\"range\",\"pointer\":\"/move/0\",\"detail\":\"5000; -1000 to 1000 "
+            "allowed\"}");
+    assert_int_equal(heard.count, 1);
+    assert_string_equal(heard.last, "posed: range: /move/0: 5000; -1000 to 1000 allowed");
+    say(&s, &text, "{\"type\":\"error\",\"code\":\"range\",\"pointer\":\"/speed\"}");
+    say(&s, &text, "{\"type\":\"pong\",\"time\":1}");
+    assert_int_equal(heard.count, 2);
+    say(&s, &text, "{\"type\":\"bye\",\"reason\":\"restart\",\"come_back\":true}");
+    assert_int_equal(heard.count, 2);
+    say(&s, &text, "{\"type\":\"bye\",\"reason\":\"too_many_errors\",\"come_back\":false}");
+    assert_string_equal(heard.last, "posed: too_many_errors: ");
+    assert_int_equal(heard.count, 3);
+
+    for (int i = 0; i < 100; i++) { /* kinds have a bound */
+        char error[128];
+        snprintf(error, sizeof error, "{\"type\":\"error\",\"code\":\"range\",\"pointer\":\"/path/%d\"}", i);
+        say(&s, &text, error);
+    }
+    assert_int_equal(heard.count, POSED_LOGGED_MAX);
+}
+
 static void events_pongs_and_errors_are_read_whole(void **state)
 {
     (void)state;
@@ -286,6 +332,7 @@ int main(void)
         cmocka_unit_test(a_refused_join_and_a_final_bye_are_the_end),
         cmocka_unit_test(waiting_doubles_to_eight_seconds_and_heeds_the_bye),
         cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
+        cmocka_unit_test(what_is_wrong_is_logged_once_of_each_kind),
         cmocka_unit_test(events_pongs_and_errors_are_read_whole),
         cmocka_unit_test(what_is_no_json_is_bad),
         cmocka_unit_test(long_names_are_cut_and_many_models_forgotten),

@@ -12,7 +12,7 @@ signal spawned(figure)
 signal frame_taken(frame)
 signal event(figure, message)  # footstep, jump, land, blocked, arrived
 signal answered(ref, message)  # to what ask() said
-signal failed(message)  # an `error` of the server
+signal failed(message)  # an `error` of the server; without a listener it is a warning, once of each kind (code and pointer)
 signal stats(message)
 signal state_changed(state)
 
@@ -39,6 +39,7 @@ var timeline = PosedTimeline.new()
 var _socket = null
 var _bye = null
 var _asked = {}  # ref: what it was about
+var _warned = {}  # kinds of errors that were told
 var _refs = 0
 var _attempts = 0
 var _due = 0.0  # when the state is over
@@ -212,6 +213,8 @@ func _take_text(text):
 			_take_error(message, about)
 		"bye":
 			_bye = message
+			if _is_final(message) and message.get("reason") != "left":
+				_warn(message.get("reason", ""), message)
 	if ref:
 		emit_signal("answered", ref, message)
 
@@ -235,6 +238,9 @@ func _take_event(message):
 
 
 func _take_error(message, about):
+	var is_asked = message.has("ref") and not get_signal_connection_list("answered").empty()
+	if not is_asked and get_signal_connection_list("failed").empty():
+		_warn(message.get("code", ""), message)
 	emit_signal("failed", message)
 	if typeof(about) != TYPE_STRING or about != "join":
 		return
@@ -245,6 +251,20 @@ func _take_error(message, about):
 		_lose()
 	else:
 		close()
+
+
+# Inputs are repeated, and so are their errors: once of each kind.
+func _warn(code, message):
+	var pointer = message.get("pointer", "")
+	var kind = code + " " + pointer
+	if _warned.has(kind) or _warned.size() >= 32:
+		return
+	_warned[kind] = true
+	push_warning("posed: " + code + (": " + pointer if pointer else "") + ": " + str(message.get("detail", "")))
+
+
+static func _is_final(bye):
+	return not bye.get("come_back", true) or bye.get("reason") in FINAL
 
 
 func _take_welcome(message):
@@ -396,7 +416,7 @@ func _cut():
 func _lose():
 	var bye = _bye
 	_cut()
-	if bye and (not bye.get("come_back", true) or bye.get("reason") in FINAL):
+	if bye and _is_final(bye):
 		_enter("closed")
 		return
 	var wait = min(longest_wait, first_wait * pow(2, min(_attempts, 20)))
