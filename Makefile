@@ -18,13 +18,13 @@ DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev 
 	libnlopt-dev libwslay-dev nettle-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
-DEBS_test  := libcmocka-dev g++ curl zsh fish man-db python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
+DEBS_test  := libcmocka-dev g++ curl python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch libssl-dev $(if $(shell command -v npm),,nodejs npm) g++ liborocos-kdl-dev
 # a node from elsewhere brings its own npm, which Debian's package would fight with
-DEBS_readers := python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
+DEBS_readers := python3-jsonschema python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
 DEBS_web   := $(if $(shell command -v npm),,nodejs npm)
 DEBS_browser := chromium $(DEBS_web)
 DEBS_image := buildah debootstrap
@@ -66,7 +66,7 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 ifeq ($(MODE),tsan)
 TESTS    := $(filter $(foreach d,unit/server unit/api unit/tools prop,$(OUT)/tests/$(d)/%),$(TESTS))
 endif
-E2E      := $(filter-out %/image.sh %/readme.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
+E2E      := $(filter-out %/image.sh %/readme.sh %/openapi_lint.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
@@ -159,9 +159,9 @@ sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts und
 	$(MAKE) --no-print-directory -k -j1 MODE=$$mode RESULTS=build/$$mode/results unit-tests e2e || bad=1; done; exit $$bad
 tests: $(TESTS)
 FUZZ_SECONDS ?= 60
-readers: deps-build deps-readers ## read every mesh format back with others' readers (npm, meshio)
+readers: deps-build deps-readers ## read every mesh format back with others' readers, /openapi.json with a linter (npm, meshio)
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh
+	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh tests/e2e/openapi_lint.sh
 fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a time
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

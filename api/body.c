@@ -17,9 +17,7 @@ const pd_api_field pd_api_body_fields[] = {
      .offset = AT(pose),
      .min = -1000,
      .max = 1000,
-     .schema =
-         "{\"type\":\"array\",\"oneOf\":[{\"items\":{\"type\":\"number\"}},{\"items\":{\"type\":\"array\","
-         "\"items\":{\"type\":\"number\"},\"minItems\":3,\"maxItems\":3}}]}",
+     .schema = PD_API_NUMBERS_OR_ROWS("3"),
      .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]",
      .doc =
          "One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The "
@@ -30,9 +28,7 @@ const pd_api_field pd_api_body_fields[] = {
      .offset = AT(quaternions),
      .min = -1e6,
      .max = 1e6,
-     .schema =
-         "{\"type\":\"array\",\"oneOf\":[{\"items\":{\"type\":\"number\"}},{\"items\":{\"type\":\"array\","
-         "\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":4}}]}",
+     .schema = PD_API_NUMBERS_OR_ROWS("4"),
      .example = "[[0,0,0,1],[0.149,0,0,0.989],...]",
      .doc = "In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error."},
     {.name = "rotations",
@@ -40,7 +36,7 @@ const pd_api_field pd_api_body_fields[] = {
      .offset = AT(rotations),
      .min = -1e6,
      .max = 1e6,
-     .schema = "{\"type\":\"array\",\"items\":{\"type\":[\"number\",\"array\"]}}",
+     .schema = PD_API_ROTATIONS,
      .example = "[[[1,0,0],[0,1,0],[0,0,1]],...]",
      .doc =
          "In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within "

@@ -55,8 +55,20 @@ typedef struct pd_api_field {
     const struct pd_api_field *rows; /* OBJECT, OBJECTS: the fields of one element */
     const struct pd_api_field *more; /* further ones, or NULL                       */
     const char *schema;              /* JSON schema text in place of the made one  */
+    int optional;                    /* of a reply: not always there               */
     const char *doc;                 /* one sentence                               */
 } pd_api_field;
+
+/* A list of rows of so many numbers, and the same or all of them flat, as JSON schema. */
+#define PD_API_ROWS_OF(n)                                                                                    \
+    "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":" n ",\"maxItems\":" n "}"
+#define PD_API_LIST_OF_ROWS(n) "{\"type\":\"array\",\"items\":" PD_API_ROWS_OF(n) "}"
+#define PD_API_NUMBERS_OR_ROWS(n)                                                                            \
+    "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF(n) "]}}"
+/* One rotation a joint: 9 or 6 numbers, flat or nested. */
+#define PD_API_ROTATIONS                                                                                     \
+    "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"array\",\"items\":"         \
+    "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
 /* Parses bytes into *out (a new reference). Depth, memory and the elements of the table's is_batch row are checked
  * before anything is made (api/json_scan.h); duplicate keys, trailing bytes, invalid UTF-8, numbers beyond double are

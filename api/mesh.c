@@ -64,11 +64,13 @@ const pd_api_field pd_api_mesh_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(contact),
      .preset = "false",
-     .doc = "Flesh that is in flesh parts and triangles that are inside out turn back: skin in the crook of "
-            "a joint, arm at "
-            "trunk, thigh at thigh. A body that touches nothing keeps its bits and costs 7 to 12 ms; one "
-            "that does 20 to "
-            "450 ms: for single bodies, not for streams. Not with rig."},
+     .doc = "Resolves self-contact: skin that the pose presses into the body is moved out, inverted "
+            "triangles are "
+            "turned back (crook of a joint, arm at trunk, thigh at thigh). A body that touches nothing keeps "
+            "its "
+            "bits and costs 7 to 12 ms; one that does 20 to 450 ms: for single bodies, not for streams. Not "
+            "with "
+            "rig."},
     {.name = "include",
      .type = PD_API_CHOICES,
      .offset = AT(include),

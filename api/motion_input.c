@@ -79,6 +79,7 @@ const pd_api_field pd_api_follow_fields[] = {
      .offset = F_AT(path),
      .min = -1e5,
      .max = 1e5,
+     .schema = PD_API_LIST_OF_ROWS("2"),
      .example = "[[0,0],[0,5],[3,8]]",
      .doc = "Points x, z in the world, 1 to 512."},
     {.name = "closed",

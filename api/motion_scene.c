@@ -58,6 +58,7 @@ static const pd_api_field ground_fields[] = {
      .offset = G_AT(heights),
      .min = -10000,
      .max = 10000,
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\"}}}",
      .example = "[[0,0,0],[0,0.2,0],[0,0,0]]",
      .doc = "Given ground, metres: rows along +z of columns along +x, 2 to 4096 of each."},
     NUMBER("x", G_AT(x), -SPAN, SPAN, NULL, "Where its first corner is; without it the middle is at 0."),

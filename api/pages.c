@@ -1,4 +1,6 @@
-/* The pages that people read: / and /docs. Plain HTML, no script, nothing fetched from elsewhere. */
+/* The pages that people read: / and /docs. Plain HTML, nothing fetched from elsewhere; the search of /docs is its only
+ * script, without which the page is whole. */
+#include "api/replies.h"
 #include "api/service.h"
 #include "config/version.h"
 
@@ -26,6 +28,13 @@ static void begin_page(pd_buffer *out, const char *title)
     pd_buffer_printf(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n"
+        "<link rel=\"icon\" href=\"data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 "
+        "0 32 "
+        "32'%%3E%%3Crect width='32' height='32' rx='7' fill='%%231f5fe0'/%%3E%%3Cg fill='none' "
+        "stroke='white' "
+        "stroke-width='2.6' stroke-linecap='round'%%3E%%3Ccircle cx='16' cy='7.5' r='2.2'/%%3E%%3Cpath "
+        "d='M16 12v7"
+        "m-6-5.500 6-1.500 6 1.500M16 19l-4 7m4-7 4 7'/%%3E%%3C/g%%3E%%3C/svg%%3E\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n"
         ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;"
         "margin:2rem auto;padding:0 1rem}\n"
@@ -33,8 +42,20 @@ static void begin_page(pd_buffer *out, const char *title)
         "background:#8881;border-radius:.4rem}\n"
         "table{border-collapse:collapse;width:100%%;margin:.6rem 0}th,td{text-align:left;vertical-align:top;"
         "padding:.3rem .7rem .3rem 0;border-bottom:1px solid #8884}th{font-weight:600}\n"
-        "h2{margin-top:2.2rem;font-size:1.1rem}.verb{display:inline-block;min-width:3.2rem;font-weight:700}"
-        ".quiet{opacity:.75}\n</style></head><body>\n",
+        "h2{margin-top:2.2rem;font-size:1.3rem}h3{margin-top:2rem;font-size:1.1rem}h3 "
+        "a{color:inherit;text-decoration:"
+        "none}.verb{display:inline-block;min-width:3.2rem;font-weight:700}.quiet{opacity:.75}\n"
+        "nav ul{list-style:none;padding:0;margin:.2rem 0 1rem;columns:20rem}nav "
+        "b{display:block;margin-top:.6rem}"
+        "nav "
+        ".verb{min-width:3.8rem;font-size:.8rem}input{font:inherit;width:100%%;box-sizing:border-box;padding:"
+        ".5rem "
+        ".8rem;border:1px solid "
+        "#8888;border-radius:.4rem;background:transparent;color:inherit}[hidden]{display:none}\n"
+        "td,td "
+        "code{overflow-wrap:anywhere}@media(min-width:50rem){td:first-child{min-width:9rem}td:nth-child(2){"
+        "min-width:7rem}}"
+        "summary{cursor:pointer}section{scroll-margin-top:1rem}\n</style></head><body>\n",
         title);
 }
 
@@ -149,30 +170,128 @@ static void field_table(pd_buffer *out, const char *title, const pd_api_field *c
     pd_buffer_text(out, "</table>\n");
 }
 
-static void route_section(pd_buffer *out, const pd_api_route *route)
+static void type_cell(pd_buffer *out, const pd_api_field *f)
+{
+    char type[160];
+    const char *name;
+
+    pd_api_field_type(type, sizeof type, f);
+    name = strncmp(type, "list of ", 8) ? type : type + 8;
+    if (!pd_api_reply_schema_find(name)) {
+        escaped(out, type);
+        return;
+    }
+    pd_buffer_printf(out, "%.*s<a href=\"#%s\">%s</a>", (int)(name - type), type, name, name);
+}
+
+static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
+{
+    for (const pd_api_field *f = table; f->name; f++) {
+        char name[96];
+
+        snprintf(name, sizeof name, "%s%s", prefix, f->name);
+        pd_buffer_text(out, "<tr><td><code>");
+        escaped(out, name);
+        pd_buffer_text(out, "</code></td><td>");
+        type_cell(out, f);
+        pd_buffer_printf(out, "</td><td>%s</td><td>", f->optional ? "" : "always");
+        escaped(out, f->doc);
+        pd_buffer_text(out, "</td></tr>\n");
+        if (!f->rows) continue;
+        snprintf(name, sizeof name, "%s%s%s.", prefix, f->name, f->type == PD_API_OBJECTS ? "[]" : "");
+        reply_rows(out, f->rows, name);
+    }
+}
+
+static void schema_section(pd_buffer *out, const pd_api_reply_schema *schema)
+{
+    pd_buffer_printf(out, "<section id=\"%s\"><h3><a href=\"#%s\">%s</a></h3>\n<p>", schema->name,
+                     schema->name, schema->name);
+    escaped(out, schema->doc);
+    pd_buffer_text(out, "</p>\n");
+    if (!schema->schema) {
+        pd_buffer_text(out, "<table><tr><th>member</th><th>type</th><th></th><th></th></tr>\n");
+        for (const pd_api_field *const *tables = schema->fields; *tables; tables++)
+            reply_rows(out, *tables, "");
+        pd_buffer_text(out, "</table>\n");
+    }
+    pd_buffer_text(out, "</section>\n");
+}
+
+static void route_section(pd_buffer *out, const pd_api_route *route, const char *host)
 {
     static const char *const scopes[] = {"no key needed", "scope read", "scope stream", "scope admin"};
+    const char *example = pd_api_route_example(route);
+    pd_buffer curl = {0};
 
-    pd_buffer_printf(out, "<h2><span class=\"verb\">%s</span> <code>", route->method);
+    pd_buffer_printf(out, "<section id=\"%s\"><h3><a href=\"#%s\"><span class=\"verb\">%s</span> <code>",
+                     route->operation, route->operation, route->method);
     escaped(out, route->pattern);
-    pd_buffer_printf(out, "</code></h2>\n<p>");
+    pd_buffer_printf(out, "</code></a></h3>\n<p>");
     escaped(out, route->doc);
-    pd_buffer_printf(out, " <span class=\"quiet\">(%s)</span></p>\n", scopes[route->scope]);
+    pd_buffer_printf(out, " <span class=\"quiet\">(%s)</span></p>\n<pre>", scopes[route->scope]);
+
+    pd_api_route_curl(&curl, route, host);
+    pd_buffer_add(&curl, "", 1);
+    escaped(out, curl.failed ? "" : (const char *)curl.data);
+    pd_buffer_deinit(&curl);
+    pd_buffer_text(out, "</pre>\n");
+
     field_table(out, "query", route->query, 1);
     field_table(out, "body field", route->body, 0);
     pd_buffer_text(out, "<p class=\"quiet\">Answers with <code>");
-    escaped(out, route->replies);
+    escaped(out, route->replies ? route->replies : "no body");
     pd_buffer_text(out, "</code>");
+    if (route->reply) pd_buffer_printf(out, ": <a href=\"#%s\">%s</a>", route->reply, route->reply);
     if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
     pd_buffer_text(out, "</p>\n");
-    if (!route->example) return;
-    pd_buffer_text(out, "<pre>");
-    escaped(out, route->example);
-    pd_buffer_text(out, "</pre>\n");
+    if (example) {
+        pd_buffer_text(out, "<details><summary>A reply, lists cut to their first elements</summary><pre>");
+        escaped(out, example);
+        pd_buffer_text(out, "</pre></details>\n");
+    }
+    pd_buffer_text(out, "</section>\n");
 }
 
-void pd_api_docs_page(pd_buffer *out)
+static void contents(pd_buffer *out)
 {
+    int last = -1;
+
+    pd_buffer_text(
+        out, "<nav aria-label=\"Contents\">\n<p><input id=\"search\" type=\"search\" placeholder=\"Search "
+             "routes, fields and replies\" aria-label=\"Search\" hidden></p>\n");
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = pd_api_routes + i;
+
+        if ((int)route->group != last)
+            pd_buffer_printf(out, "%s<b>%s</b><ul>\n", i ? "</ul>" : "", pd_api_groups[route->group].heading);
+        last = (int)route->group;
+        pd_buffer_printf(out, "<li><a href=\"#%s\"><span class=\"verb\">%s</span><code>", route->operation,
+                         route->method);
+        escaped(out, route->pattern);
+        pd_buffer_text(out, "</code></a></li>\n");
+    }
+    pd_buffer_text(out, "</ul><b><a href=\"#replies\">What replies hold</a></b>\n</nav>\n");
+}
+
+/* Shows the sections with all words of the search, and those entries of the contents. */
+static const char search_script[] =
+    "<script>\nconst search = document.getElementById('search');\nsearch.hidden = false;\n"
+    "search.addEventListener('input', () => {\n"
+    "  const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);\n"
+    "  for (const section of document.querySelectorAll('section')) {\n"
+    "    const text = section.textContent.toLowerCase();\n"
+    "    section.hidden = !words.every(word => text.includes(word));\n"
+    "    const entry = document.querySelector(`nav a[href=\"#${section.id}\"]`);\n"
+    "    if (entry) entry.parentNode.hidden = section.hidden;\n  }\n"
+    "  for (const title of document.querySelectorAll('h2, nav b')) title.hidden = words.length > 0;\n});\n"
+    "</script>\n";
+
+void pd_api_docs_page(pd_buffer *out, const char *host)
+{
+    const char *at = is_address(host) ? host : "127.0.0.1:8080";
+    int last = -1;
+
     begin_page(out, "posed: the interface");
     pd_buffer_text(out, "<h1>The interface</h1>\n<p>Version ");
     escaped(out, pd_cfg_version_text());
@@ -181,7 +300,22 @@ void pd_api_docs_page(pd_buffer *out)
         " &middot; <a href=\"/openapi.json\">as OpenAPI 3.1</a> &middot; <a href=\"/\">start</a></p>\n"
         "<p>Metres, radians, +Y up, +Z forward. Errors are <code>application/problem+json</code> (RFC 9457) "
         "with <code>errors: [{pointer, detail}]</code>: the place, the value and what is allowed. "
-        "Unknown and repeated fields are errors. <code>{id}</code> may be <code>default</code>.</p>\n");
-    for (int i = 0; i < pd_api_route_count; i++) route_section(out, &pd_api_routes[i]);
+        "Unknown and repeated fields are errors. <code>{id}</code> may be <code>default</code>. Where keys "
+        "are "
+        "needed: <code>-H 'Authorization: Bearer KEY'</code>.</p>\n");
+    contents(out);
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = pd_api_routes + i;
+
+        if ((int)route->group != last)
+            pd_buffer_printf(out, "<h2>%s</h2>\n<p>%s</p>\n", pd_api_groups[route->group].heading,
+                             pd_api_groups[route->group].doc);
+        last = (int)route->group;
+        route_section(out, route, at);
+    }
+    pd_buffer_text(out,
+                   "<h2 id=\"replies\">What replies hold</h2>\n<p>Replies may get further members.</p>\n");
+    for (int i = 0; i < pd_api_reply_schema_count; i++) schema_section(out, pd_api_reply_schemas + i);
+    pd_buffer_text(out, search_script);
     pd_buffer_text(out, "</body></html>\n");
 }

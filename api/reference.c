@@ -1,4 +1,5 @@
 /* The part of docs/api.md that the tables give: one section per route. A test holds the file to it. */
+#include "api/replies.h"
 #include "api/routes.h"
 
 #include <stdio.h>
@@ -46,6 +47,35 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, int in_query)
     }
 }
 
+/* A reply's members, and those of what it is made of where they stand nowhere else. */
+static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
+{
+    for (const pd_api_field *f = table; f->name; f++) {
+        char type[160], inner[96];
+
+        pd_api_field_type(type, sizeof type, f);
+        pd_buffer_printf(out, "| `%s%s` | ", prefix, f->name);
+        cell(out, type);
+        pd_buffer_printf(out, " | %s | ", f->optional ? "" : "always");
+        cell(out, f->doc);
+        pd_buffer_text(out, " |\n");
+        if (!f->rows) continue;
+        snprintf(inner, sizeof inner, "%s%s%s.", prefix, f->name, f->type == PD_API_OBJECTS ? "[]" : "");
+        reply_rows(out, f->rows, inner);
+    }
+}
+
+static void schema_section(pd_buffer *out, const pd_api_reply_schema *schema)
+{
+    pd_buffer_printf(out, "#### %s\n\n%s\n", schema->name, schema->doc);
+    if (!schema->schema) {
+        pd_buffer_text(out, "\n| member | type | | |\n|---|---|---|---|\n");
+        for (const pd_api_field *const *tables = schema->fields; *tables; tables++)
+            reply_rows(out, *tables, "");
+    }
+    pd_buffer_text(out, "\n");
+}
+
 static void fields(pd_buffer *out, const char *title, const pd_api_field *const *tables, int in_query)
 {
     if (!*tables) return;
@@ -62,9 +92,20 @@ void pd_api_reference(pd_buffer *out)
         pd_buffer_printf(out, "### %s\n\n%s (%s)\n", route->name, route->doc, scopes[route->scope]);
         fields(out, "query", route->query, 1);
         fields(out, "body", route->body, 0);
-        pd_buffer_printf(out, "\nAnswers with `%s`", route->replies);
+        if (route->replies)
+            pd_buffer_printf(out, "\nAnswers with `%s`", route->replies);
+        else
+            pd_buffer_text(out, "\nAnswers with no body");
+        if (route->reply) pd_buffer_printf(out, ": %s", route->reply);
         if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
-        pd_buffer_text(out, ".\n\n");
-        if (route->example) pd_buffer_printf(out, "```json\n%s\n```\n\n", route->example);
+        pd_buffer_text(out, ".\n\n```\n");
+        pd_api_route_curl(out, route, "127.0.0.1:8080");
+        pd_buffer_text(out, "\n```\n\n");
+        if (pd_api_route_example(route))
+            pd_buffer_printf(out, "```json\n%s\n```\n\n", pd_api_route_example(route));
     }
+    pd_buffer_text(
+        out, "## What replies hold\n\nLists in the examples above are cut to their first elements. Replies "
+             "may get further members.\n\n");
+    for (int i = 0; i < pd_api_reply_schema_count; i++) schema_section(out, pd_api_reply_schemas + i);
 }

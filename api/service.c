@@ -50,8 +50,7 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
 {
-    (void)request;
-    pd_api_docs_page(pd_api_answer(call, 200, "text/html; charset=utf-8"));
+    pd_api_docs_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), request->host);
 }
 
 void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)

@@ -29,7 +29,8 @@ static void every_route_says_what_it_does(void **state)
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *route = &pd_api_routes[i];
         assert_non_null(route->handler);
-        assert_true(strlen(route->summary) > 5 && strlen(route->doc) > 20 && strlen(route->replies) > 5);
+        assert_true(strlen(route->summary) > 5 && strlen(route->doc) > 20);
+        assert_true(route->replies ? strlen(route->replies) > 5 : route->errors != NULL);
         for (const pd_api_field *const *t = route->body; *t; t++)
             for (const pd_api_field *f = *t; f->name; f++) assert_true(strlen(f->doc) > 10);
     }
@@ -198,7 +199,10 @@ static void openapi_parses_and_lists_every_route(void **state)
         for (int c = 0; route->method[c]; c++) verb[c] = (char)tolower(route->method[c]);
         json_t *operation = json_object_get(json_object_get(paths, route->pattern), verb);
         assert_non_null(operation);
-        assert_non_null(json_object_get(json_object_get(operation, "responses"), "200"));
+        assert_string_equal(json_string_value(json_object_get(operation, "operationId")), route->operation);
+        json_t *responses = json_object_get(operation, "responses");
+        assert_true(!route->replies == !json_object_get(responses, "200"));
+        assert_non_null(json_object_get(responses, "4XX"));
     }
     json_decref(doc);
     pd_api_call_release(call);
@@ -295,6 +299,90 @@ static void the_page_of_docs_has_every_route_and_field(void **state)
     pd_api_call_release(call);
 }
 
+/* GET /docs from that host, as text; free it with the call. */
+static const char *docs_of(pd_api_call **call, const char *host)
+{
+    *call = api_decode("GET", "/docs", NULL, (pd_api_request){.host = host});
+    pd_buffer_add(&pd_api_call_reply(*call)->body, "", 1);
+    return (const char *)pd_api_call_reply(*call)->body.data;
+}
+
+static void the_page_of_docs_has_contents_a_search_and_an_icon(void **state)
+{
+    (void)state;
+    pd_api_call *call;
+    const char *page = docs_of(&call, NULL);
+    char text[128];
+
+    assert_non_null(strstr(page, "<link rel=\"icon\" href=\"data:image/svg+xml,"));
+    assert_non_null(strstr(page, "id=\"search\""));
+    for (int i = 0; i < pd_api_route_count; i++) {
+        snprintf(text, sizeof text, "<li><a href=\"#%s\">", pd_api_routes[i].operation);
+        if (!strstr(page, text)) fail_msg("%s is not in the contents", pd_api_routes[i].operation);
+        snprintf(text, sizeof text, "<section id=\"%s\">", pd_api_routes[i].operation);
+        if (!strstr(page, text)) fail_msg("%s has no section", pd_api_routes[i].operation);
+    }
+    pd_api_call_release(call);
+}
+
+static void every_route_shows_a_curl_for_the_address_it_was_asked_at(void **state)
+{
+    (void)state;
+    pd_api_call *call;
+    const char *page = docs_of(&call, "body.example:9000");
+
+    assert_non_null(strstr(
+        page, "curl 'http://body.example:9000/v1/models/default/mesh?betas=1.5,-0.5&amp;ground=true&amp;"
+              "format=glb' -o body.glb</pre>"));
+    assert_non_null(strstr(page, "curl -X DELETE http://body.example:9000/v1/scenes/yard</pre>"));
+    assert_non_null(strstr(
+        page, "curl http://body.example:9000/v1/models/default/fit -H 'Content-Type: application/json' -d "
+              "'{&quot;measurements&quot;"));
+    assert_non_null(strstr(page, "curl -X POST http://body.example:9000/v1/tickets</pre>"));
+    int count = 0;
+    for (const char *at = page; (at = strstr(at, "<pre>curl ")); at++) count++;
+    assert_int_equal(count, pd_api_route_count);
+    pd_api_call_release(call);
+
+    page = docs_of(&call, "a'; rm -rf ~ #");
+    assert_non_null(strstr(page, "curl http://127.0.0.1:8080/healthz"));
+    assert_null(strstr(page, "rm -rf"));
+    pd_api_call_release(call);
+}
+
+/* Whether a schema says what it is: a reference, a type, or a choice of them. */
+static int says_something(const json_t *schema)
+{
+    return json_object_get(schema, "$ref") || json_object_get(schema, "type") ||
+           json_object_get(schema, "anyOf") || json_object_get(schema, "oneOf");
+}
+
+static void every_json_reply_has_a_schema_whose_members_are_all_typed(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    json_t *doc = api_json(call), *schema, *member;
+    json_t *schemas = json_object_get(json_object_get(doc, "components"), "schemas");
+    const char *name, *key;
+
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        const int is_json = route->replies && strstr(route->replies, "application/json");
+        if (is_json != (route->reply && json_object_get(schemas, route->reply)))
+            fail_msg("%s: %s", route->name, route->reply ? route->reply : "no schema");
+    }
+    json_object_foreach(schemas, name, schema)
+    {
+        if (!says_something(schema)) fail_msg("%s says nothing", name);
+        json_object_foreach(json_object_get(schema, "properties"), key, member)
+        {
+            if (!says_something(member)) fail_msg("%s.%s says nothing", name, key);
+        }
+    }
+    json_decref(doc);
+    pd_api_call_release(call);
+}
+
 /* The file from the first reference section on is what the tables say. To write it anew:
  * UPDATE_DOCS=1 build/tests/unit/api/test_routes */
 static void the_document_is_what_the_tables_say(void **state)
@@ -376,6 +464,9 @@ int main(void)
         cmocka_unit_test(every_field_shows_an_example_that_is_taken),
         cmocka_unit_test(an_unchanged_openapi_is_304),
         cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
+        cmocka_unit_test(the_page_of_docs_has_contents_a_search_and_an_icon),
+        cmocka_unit_test(every_route_shows_a_curl_for_the_address_it_was_asked_at),
+        cmocka_unit_test(every_json_reply_has_a_schema_whose_members_are_all_typed),
         cmocka_unit_test(the_document_is_what_the_tables_say),
         cmocka_unit_test(a_request_id_comes_back_in_every_problem),
         cmocka_unit_test(the_servers_own_refusals_are_problems_too),

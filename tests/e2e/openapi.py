@@ -1,0 +1,227 @@
+"""/openapi.json against the daemon it describes: every route is asked with its own example, and what it answers is held to its schema.
+
+openapi.py POSED MODELS           checks
+openapi.py POSED MODELS --write   writes api/examples.c anew: the replies, lists cut to their first elements
+openapi.py POSED MODELS --save F  writes the document, for others' linters (openapi_lint.sh)
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+import jsonschema
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CUT, DEEP = 2, 1  # elements that examples keep of a list, and of lists within lists
+
+
+class Daemon:
+    """posed on a port of its own."""
+
+    def __init__(self, program, models):
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen([program, "--listen", "127.0.0.1:0", "--models-dir", models], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.url = self.process.stdout.readline().split()[-1]
+
+    def ask(self, method, path, body=None):
+        """Status, content type, headers, bytes."""
+        request = urllib.request.Request(self.url + path, method=method, data=None if body is None else json.dumps(body).encode())
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=60) as reply:
+                return reply.status, (reply.headers["Content-Type"] or "").split(";")[0], reply.headers, reply.read()
+        except urllib.error.HTTPError as reply:
+            return reply.code, (reply.headers["Content-Type"] or "").split(";")[0], reply.headers, reply.read()
+
+    def end(self):
+        self.process.terminate()
+        return self.process.wait(30)
+
+
+def strict(schema):
+    """The same schema that refuses members that it does not name: what the daemon sends and nobody wrote down is found."""
+    if isinstance(schema, list):
+        return [strict(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    out = {key: strict(value) for key, value in schema.items() if key not in ("example", "examples")}
+    if out.get("type") == "object" and isinstance(out.get("properties"), dict):
+        out.setdefault("additionalProperties", False)
+    return out
+
+
+def validator(schema, components):
+    return jsonschema.Draft202012Validator({**strict(schema), "components": {"schemas": strict(components)}})
+
+
+def told(errors):
+    return "; ".join(f"/{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in list(errors)[:3])
+
+
+def operations(document):
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield path, method.upper(), operation
+
+
+def request_of(path, operation):
+    """The path with its query and the body of an operation's own examples."""
+    query = []
+    for parameter in operation["parameters"]:
+        if "example" not in parameter:
+            continue
+        value = parameter["example"]
+        if parameter["in"] == "path":
+            path = path.replace("{" + parameter["name"] + "}", value)
+        else:
+            text = ",".join(map(str, value)) if isinstance(value, list) else json.dumps(value) if not isinstance(value, str) else value
+            query.append(f"{parameter['name']}={text}")
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+    return path, query, body
+
+
+def in_order(document):
+    """What is put is there when it is asked for, and deleted at last; else the document's order."""
+    return sorted(operations(document), key=lambda one: {"PUT": 0, "DELETE": 2}.get(one[1], 1))
+
+
+def checks(document, daemon):
+    """Yields a sentence and what is wrong with it, "" when nothing is."""
+    components = document["components"]["schemas"]
+    names = [operation["operationId"] for _, _, operation in operations(document)]
+    yield "every operation has a name of its own, that starts with a verb", "" if len(set(names)) == len(names) and all(re.fullmatch("(get|list|make|measure|fit|put|delete|solve|rollout|reload|open|create)[A-Z][A-Za-z]+", n) for n in names) else " ".join(names)
+    for path, method, operation in in_order(document):
+        name = operation["operationId"]
+        path, query, body = request_of(path, operation)
+        good = [status for status in operation["responses"] if status.startswith("2")]
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        if content:
+            yield f"{name}: the example is as its schema says", told(validator(content["schema"], components).iter_errors(content["example"]))
+        for parameter in operation["parameters"]:
+            if "example" in parameter:
+                yield f"{name}: {parameter['name']} of the example is as its schema says", told(validator(parameter["schema"], components).iter_errors(parameter["example"]))
+        if not good:
+            yield f"{name}: by plain HTTP it is refused as the document says", "" if str(daemon.ask(method, path)[0]) in operation["responses"] else str(daemon.ask(method, path)[0])
+            continue
+        asks = [query]
+        if any(part.startswith("format=") for part in query):  # a file; and as JSON
+            asks.append([part for part in query if not part.startswith("format=")])
+        for ask in asks:
+            status, kind, _, data = daemon.ask(method, path + ("?" + "&".join(ask) if ask else ""), body)
+            answer = operation["responses"].get(str(status), {})
+            problem = "" if str(status) in good else f"{status} {data[:300]}"
+            types = answer.get("content", {})
+            if not problem and (kind not in types if types else data):
+                problem = f"{kind or 'bytes'}, not one of {list(types)}"
+            yield f"{name}: the example is answered{' as a file' if kind != 'application/json' and 'application/json' in types else ''} as the document says", problem
+            if problem or kind != "application/json":
+                continue
+            schema = types[kind]["schema"]
+            yield f"{name}: the schema says something", "" if "$ref" in schema and schema != {"type": "object"} else str(schema)
+            reply = json.loads(data)
+            yield f"{name}: the reply is as its schema says, with no member more", told(validator(schema, components).iter_errors(reply))
+            if "example" in types[kind]:
+                example = types[kind]["example"]
+                yield f"{name}: the example of a reply is as its schema says", told(validator(schema, components).iter_errors(example))
+                yield f"{name}: and has the members of the reply", same_members(example, reply)
+            elif name != "getOpenapi":
+                yield f"{name}: it has an example of a reply", "none; tests/e2e/openapi.sh --write"
+
+
+def same_members(example, reply, at=""):
+    """The first place where an example has other members than the reply that it stands for."""
+    if isinstance(example, dict) and isinstance(reply, dict):
+        if set(example) != set(reply):
+            return f"{at}: {sorted(set(example) ^ set(reply))}"
+        return next((wrong for key in example if (wrong := same_members(example[key], reply[key], f"{at}/{key}"))), "")
+    if isinstance(example, list) and isinstance(reply, list):
+        return next((wrong for i, (a, b) in enumerate(zip(example, reply)) if (wrong := same_members(a, b, f"{at}/{i}"))), "")
+    return "" if type(example) is type(reply) or {type(example), type(reply)} <= {int, float} else f"{at}: {example!r}, {reply!r}"
+
+
+def more_checks(document, daemon):
+    """Replies of other shapes than those of the examples."""
+    components = document["components"]["schemas"]
+
+    def reply_is(name, method, path, body=None, status=200):
+        code, kind, _, data = daemon.ask(method, path, body)
+        ref = {"$ref": f"#/components/schemas/{name}"}
+        return (f"{method} {path}: {code} is {name}", told(validator(ref, components).iter_errors(json.loads(data))) if code == status else f"{code} {data[:300]}")
+
+    models = json.loads(daemon.ask("GET", "/v1/models")[3])["models"]
+    for model in models:
+        yield reply_is("Model", "GET", f"/v1/models/{model['id']}")
+        if model["kind"] in ("body", "motion"):
+            yield reply_is("Skeleton", "GET", f"/v1/skeletons/{model['id']}")
+    target = {"joint": "left_wrist", "position": [0.4, 0.3, 0.4]}
+    yield reply_is("Bodies", "POST", "/v1/models/default/mesh", {"include": ["vertices", "joints", "normals", "faces"], "frame": "unreal", "digits": 3})
+    yield reply_is("Ik", "POST", "/v1/ik/solve", {"problems": [{"targets": [target]}, {"targets": [{"joint": "tail", "position": [0, 0, 0]}]}]})
+    yield reply_is("Solution", "POST", "/v1/ik/solve", {"targets": [{**target, "pole": [0, 0, -1], "orientation": [0, 0, 0, 1]}], "mesh": "glb", "limits": True})
+    for solver in ("two_bone", "ccd", "fabrik", "transpose", "pinv", "dls", "optimize", "example"):
+        yield reply_is("Solution", "POST", "/v1/ik/solve", {"targets": [target], "solver": solver})
+    yield reply_is("Solution", "POST", "/v1/ik/solve", {"targets": [target], "move_root": True})
+    yield reply_is("Fit", "POST", "/v1/models/default/fit", {"measurements": {"height": 1.5, "mass": 120}})
+    yield reply_is("Problem", "GET", "/v1/models/defualt/mesh", status=404)
+    yield reply_is("Problem", "GET", "/v1/models/default/mesh?beta=1", status=400)
+    yield reply_is("Problem", "DELETE", "/healthz", status=405)
+    yield reply_is("Scene", "PUT", "/v1/scenes/hill", {"ground": {"heights": [[0, 1], [0, 1]]}, "jumps": [{"at": [0, 1]}], "crouches": [{"at": [0, 1], "size": [1, 1]}], "beams": [{"from": [0, 0], "to": [0, 1]}]}, 201)
+    yield reply_is("Scene", "GET", "/v1/scenes/hill?heights=true")
+    yield reply_is("SceneList", "GET", "/v1/scenes")
+
+
+def cut(value, depth=0):
+    if isinstance(value, list):
+        if value and all(isinstance(v, (int, float)) for v in value) and len(value) <= 4:
+            return value
+        return [cut(v, depth + 1) for v in value[:DEEP if depth else CUT]]
+    if isinstance(value, dict):
+        return {key: cut(v, depth) for key, v in value.items()}
+    return value[:100] + "..." if isinstance(value, str) and len(value) > 100 else value
+
+
+def write_examples(document, daemon):
+    """api/examples.c: a string a line of JSON."""
+    rows = []
+    for path, method, operation in in_order(document):
+        path, query, body = request_of(path, operation)
+        if operation["operationId"] == "getOpenapi" or not any(s.startswith("2") for s in operation["responses"]):
+            continue
+        query = [part for part in query if not part.startswith("format=")]
+        status, kind, _, data = daemon.ask(method, path + ("?" + "&".join(query) if query else ""), body)
+        if kind == "application/json":
+            text = json.dumps(cut(json.loads(data)), separators=(",", ":"), ensure_ascii=False)
+            quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+            pieces = re.findall(r'(?:\\.|[^\\]){1,90}', quoted)
+            rows.append(f'    {{"{operation["operationId"]}",\n' + "\n".join(f'     "{piece}"' for piece in pieces) + "},\n")
+    file = os.path.join(HERE, "../../api/examples.c")
+    text = open(file).read()
+    begin, end = text.index("[][2] = {\n") + len("[][2] = {\n"), text.index("};\n")
+    open(file, "w").write(text[:begin] + "".join(rows) + text[end:])
+
+
+def main():
+    daemon = Daemon(sys.argv[1], sys.argv[2])
+    failed = 0
+    try:
+        document = json.loads(daemon.ask("GET", "/openapi.json")[3])
+        if sys.argv[3:4] == ["--write"]:
+            write_examples(document, daemon)
+            return 0
+        if sys.argv[3:4] == ["--save"]:
+            json.dump(document, open(sys.argv[4], "w"), indent=1)
+            return 0
+        for part in (checks(document, daemon), more_checks(document, daemon)):
+            for sentence, wrong in part:
+                print(f"ok - {sentence}" if not wrong else f"not ok - {sentence}: {wrong}")
+                failed |= bool(wrong)
+    finally:
+        daemon.end()
+    return failed
+
+
+sys.exit(main())
