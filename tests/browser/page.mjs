@@ -1,4 +1,4 @@
-// Claims about the page, in Chromium with software WebGL. Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
+// Claims about the page, in Chromium with software WebGL: all, or the parts that are named (page.sh phone crowd). Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
@@ -401,6 +401,18 @@ const nearest = (page, seconds) => page.evaluate(async (most) => {
   return { least: Math.min(...all), part: all.filter((d) => d < 0.5).length / all.length, frames: all.length };
 }, seconds);
 
+/** All of them walk as the first is steered, the stick turning without a pause. */
+async function doAsIDo(page) {
+  await page.getByText("Do as I do", { exact: true }).click();
+  await page.evaluate(() => { globalThis.byes = []; posed.motion.stream.on("state", (state) => byes.push(state)); });
+  await page.locator("#view").focus();
+  for (const key of ["KeyW", "["]) await page.keyboard.down(key);
+  await page.waitForTimeout(6000);
+  const found = await page.evaluate(() => ({ byes, state: posed.motion.stream.state, off: Math.max(...posed.motion.walkers.map((w) => Math.abs(Math.atan2(Math.sin(w.last.yaw - posed.motion.mine.last.yaw), Math.cos(w.last.yaw - posed.motion.mine.last.yaw))))) }));
+  for (const key of ["KeyW", "["]) await page.keyboard.up(key);
+  return found;
+}
+
 async function crowd() {
   const { page, said } = await open();
   await walking(page);
@@ -421,10 +433,13 @@ async function crowd() {
   claim("they are of many sizes, which the skin has from the server", new Set(sizes.map((v) => v.toFixed(2))).size >= 6 && Math.max(...sizes) - Math.min(...sizes) > 0.1, sizes);
   const differs = await page.evaluate(async () => {
     const { shape } = posed.motion.walkers[3], most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
-    const whole = await shape.constructor.load(posed.client, posed.motion.body, posed.motion.betasOf(3));
+    const whole = await shape.constructor.load(posed.client, posed.motion.body, shape.betas);
     return [most(shape.rig.positions, whole.rig.positions), most(shape.rig.inverseBinds, whole.rig.inverseBinds), Math.max(...shape.joints.map((j, i) => most(j.offset, whole.joints[i].offset)))];
   });
   claim("their shapes are those of the server's GLB of the same coefficients, to a tenth of a millimetre", differs.every((v) => v < 1e-4), differs);
+  const copied = await doAsIDo(page);
+  claim("twenty do as one does while it turns, and the server does not call it a flood", !copied.byes.length && copied.state === "open" && copied.off < 1.2, copied);
+  await page.getByText("Wander", { exact: true }).click();
   const [drawn, level] = await page.evaluate(async () => {
     const before = posed.view.drawn, start = performance.now();
     await new Promise((done) => setTimeout(done, 5000));
@@ -493,14 +508,15 @@ async function offline() {
   await page.close();
 }
 
-try {
+async function oneCharacter() {
   const first = await bodyAppears();
-  await walksTenSeconds(first);
-  await crouches(first);
-  await bonesFit(first);
-  await comesBack(first);
+  for (const part of [walksTenSeconds, crouches, bonesFit, comesBack]) await part(first);
   await first.page.close();
-  for (const part of [keyboardOnly, handsReach, posesByKeys, standsOnGround, records, canBeRead, phone, offline, crowd]) await part().catch((error) => claim(part.name, false, error.message));
+}
+
+try {
+  const parts = [oneCharacter, keyboardOnly, handsReach, posesByKeys, standsOnGround, records, canBeRead, phone, offline, crowd], chosen = process.argv.slice(2);
+  for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => claim(part.name, false, error.message));
 } catch (error) {
   claim("the page", false, error.message);
 } finally {

@@ -16,4 +16,4 @@ if [ ! -f models/motion.safetensors ] && [ -z "$MOTION" ]; then
 	/usr/bin/python3 -c 'import sys; sys.path.insert(0, "tests/e2e"); import network; network.write(sys.argv[1])' "$MOTION" 2>/dev/null ||
 		{ echo "no motion network: models/motion.safetensors or python3-numpy"; exit 77; }
 fi
-CHROMIUM=$chromium MOTION=$MOTION BUILD=${BUILD:-build} exec node tests/browser/page.mjs
+CHROMIUM=$chromium MOTION=$MOTION BUILD=${BUILD:-build} exec node tests/browser/page.mjs "$@"

@@ -10,10 +10,11 @@ export class Shape {
   static async load(client, model, betas) {
     const buffer = await client.glb(model, betas.length ? { rig: true, betas } : { rig: true });
     performance.mark("rig");
-    return new Shape({ ...readRig(buffer), buffer });
+    return new Shape({ ...readRig(buffer), buffer }, betas);
   }
 
-  constructor(rig) {
+  constructor(rig, betas) {
+    this.betas = betas;
     this.joints = rig.joints;
     this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
     this.fine = geometryOf(rig.positions, rig.normals, rig.indices, rig.skinIndex, rig.skinWeight);
@@ -24,11 +25,11 @@ export class Shape {
   }
 
   /** The same model with other betas: vertices, normals and joints of its rest pose are asked for, the rest is this one's. */
-  async reshaped(client, model, betas) {
-    const rest = await client.mesh(model, { betas, include: ["vertices", "normals", "joints"] }), place = (j) => rest.joints.subarray(3 * j, 3 * j + 3);
+  async reshaped(client, model, wanted) {
+    const betas = wanted.slice(0, this.rig.betaCount), rest = await client.mesh(model, { betas, include: ["vertices", "normals", "joints"] }), place = (j) => rest.joints.subarray(3 * j, 3 * j + 3);
     const inverseBinds = Float32Array.from(this.joints.flatMap((_, j) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place(j).map((v) => -v), 1]));
     const joints = this.joints.map(({ name, parent }, j) => ({ name, parent, offset: [...place(j)].map((v, k) => v - (parent < 0 ? 0 : place(parent)[k])) }));
-    return new Shape({ ...this.rig, positions: rest.vertices, normals: rest.normals, joints, inverseBinds, pattern: this });
+    return new Shape({ ...this.rig, positions: rest.vertices, normals: rest.normals, joints, inverseBinds, pattern: this }, betas);
   }
 
   /** The same vertices with at most so many triangles (0: all), one of COUNTS; made when a crowd first asks for it. */

@@ -4,7 +4,7 @@ const TYPES = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Fl
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /**
- * {positions, normals, indices, skinIndex, skinWeight, inverseBinds: (16 each), joints: [{name, parent, offset}]}; positions with the
+ * {positions, normals, indices, skinIndex, skinWeight, betaCount, inverseBinds: (16 each), joints: [{name, parent, offset}]}; positions with the
  * weights of the betas in them.
  */
 export function readRig(buffer) {
@@ -17,7 +17,7 @@ export function readRig(buffer) {
   targets.forEach((target, i) => addScaled(positions, mesh.weights?.[i] ?? 0, () => get(target.POSITION)));
   return {
     positions, normals: get(attributes.NORMAL), indices: get(indices), skinIndex: get(attributes.JOINTS_0), skinWeight: get(attributes.WEIGHTS_0),
-    inverseBinds: get(skin.inverseBindMatrices), joints: skin.joints.map((node) => joint(gltf, skin, node)),
+    betaCount: targets.length, inverseBinds: get(skin.inverseBindMatrices), joints: skin.joints.map((node) => joint(gltf, skin, node)),
   };
 }
 

@@ -10,7 +10,7 @@ import { Recorder } from "./record.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
-import { randomOf, Wander } from "./wander.js";
+import { Budget, randomOf, Wander } from "./wander.js";
 
 const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
 const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5, CROWD = 750; // shapes that the others have, coefficients of each; triangles of a figure that is drawn with the others in one
@@ -27,11 +27,12 @@ const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * M
 export class Motion {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, recorder: null, walkers: [], near: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
+    Object.assign(this, { app, view, client, recorder: null, input: { move: [0, 0] }, walkers: [], near: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
     this.readLink();
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
     this.wander = new Wander();
+    this.budget = new Budget();
     this.meter = new Meter();
     this.sticks = new Sticks();
     this.path = new PathTool(this);
@@ -143,6 +144,7 @@ export class Motion {
     this.path.forget();
     this.reach.stop();
     this.meter.clear();
+    this.wander = new Wander();
   }
 
   drop(walker) {
@@ -160,18 +162,18 @@ export class Motion {
       if (this.chosen >= this.walkers.length) this.choose(0);
     }
     while (this.stream && this.walkers.length < this.count) {
-      const i = this.walkers.length, shape = await this.shape(i), character = await this.spawn(i);
+      const i = this.walkers.length, shape = await this.shape(i), character = await this.spawn(i, shape);
       if (!character) break;
-      const walker = { character, shape, figures: [], color: COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))] };
+      const walker = { character, shape, heard: 0, figures: [], color: COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))] };
       this.walkers.push(walker);
       this.dress(walker);
     }
   }
 
-  async spawn(i) {
+  async spawn(i, { betas }) {
     const position = place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
     try {
-      return await this.stream.spawn({ position, facing: i ? 2.4 * i : 0, body: { model: this.body, betas: this.betasOf(i) } });
+      return await this.stream.spawn({ position, facing: i ? 2.4 * i : 0, body: { model: this.body, betas } });
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
       toast(error.code === "busy" ? t("busy") : error.code === "limit" ? t("limit") : error.detail);
@@ -219,18 +221,30 @@ export class Motion {
     this.meter.clear();
   }
 
-  /** Those who are nobody's, with every frame: as often as it comes, whatever is drawn. */
+  /** The others, with every frame, whatever is drawn: they walk about, or get the stick of who is steered one after the other. */
   steer({ time, characters }) {
-    if (this.others !== "wander" || this.walkers.length < 2) return;
-    const { mine } = this, byId = new Map(this.walkers.map((w) => [w.character.id, w]));
+    const { mine, budget, input } = this, most = budget.at(time);
+    if (this.others === "copy") {
+      const late = this.walkers.filter((w) => w !== mine && w.input !== input).sort((a, b) => a.heard - b.heard).slice(0, most);
+      for (const w of late) {
+        Object.assign(w, { input, heard: time });
+        w.character.input(input);
+      }
+      return budget.spend(late.length);
+    }
+    if (this.walkers.length < 2) return;
+    const byId = new Map(this.walkers.map((w) => [w.character.id, w]));
     const all = characters.filter((c) => byId.has(c.id)).map((c) => ({ id: c.id, root: c.root, isFree: c.id !== mine?.character.id }));
-    for (const [id, move] of this.wander.step(all, time)) byId.get(id).character.input({ move, gait: "walk" });
+    const sticks = this.wander.step(all, time, most);
+    for (const [id, move] of sticks) byId.get(id).character.input({ move, gait: "walk" });
+    budget.spend(sticks.length);
   }
 
   setOthers(how) {
     this.others = how;
     this.wander = new Wander();
-    for (const w of this.walkers) if (w !== this.mine) w.character.input({ move: [0, 0] });
+    this.input = { move: [0, 0] };
+    for (const w of this.walkers) if (w !== this.mine) w.character.input((w.input = this.input));
   }
 
   get mine() {
@@ -394,7 +408,7 @@ export class Motion {
     const strafe = stick.sideways !== 0 ? 1 : 0;
     const input = { move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump, strafe, look: strafe ? ahead : null };
     mine.character.input(input);
-    if (this.others === "copy") for (const w of this.walkers) if (w !== mine) w.character.input(input);
+    this.input = input; // who copies it hears of it in steer()
   }
 
   // -- panel -----------------------------------------------------------------------------

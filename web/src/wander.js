@@ -9,7 +9,7 @@ const HORIZON = 3; // meetings later than this do not count
 const LAG = 0.4; // until a character goes where its stick says
 const FAR = 5; // who is farther off is not looked at
 const TURNS = [0, 0.35, -0.35, 0.7, -0.7, 1.1, -1.1, 1.6, -1.6, 2.3, -2.3, Math.PI], PACES = [1, 0.6];
-const STEP = 1 / 12, MESSAGES = 90; // seconds between decisions; a second at most, those that matter most first: servers allow 240 (stream.message_rate)
+const STEP = 1 / 12; // seconds between decisions
 const SAME = 0.12, ARRIVED = 0.8, PATIENCE = 12; // a stick that moved less is not sent; metres; seconds to get somewhere
 
 /** Numbers from 0 to 1 (mulberry32). */
@@ -22,6 +22,24 @@ export function randomOf(seed) {
   };
 }
 
+/** So many messages a second for the others together: servers allow 240 (stream.message_rate), of which every character's stick takes one to be repeated. */
+export class Budget {
+  constructor(rate = 90) {
+    Object.assign(this, { rate, left: 0, before: null });
+  }
+
+  /** How many may be sent now; at most what a quarter of a second saves. */
+  at(time) {
+    if (this.before !== null) this.left = Math.min(this.rate / 4, this.left + this.rate * Math.max(0, time - this.before));
+    this.before = time;
+    return Math.floor(this.left);
+  }
+
+  spend(count) {
+    this.left -= count;
+  }
+}
+
 /** Seconds until two are nearer than APART when the first, seen from the second, moves by velocity; Infinity: never. Now: 0. */
 export function meeting([px, pz], [vx, vz]) {
   const c = px * px + pz * pz - APART * APART, b = px * vx + pz * vz, a = vx * vx + vz * vz;
@@ -32,28 +50,24 @@ export function meeting([px, pz], [vx, vz]) {
 
 export class Wander {
   constructor(seed = 1) {
-    Object.assign(this, { random: randomOf(seed), people: new Map(), next: 0, before: null, allowed: 0 });
+    Object.assign(this, { random: randomOf(seed), people: new Map(), next: 0, before: null });
   }
 
-  /** From now on it goes elsewhere; forget(): somebody else steers it, or nobody. */
+  /** From now on it goes elsewhere. */
   turnAway(id) {
     const who = this.people.get(id);
     if (who) who.goal = null;
   }
 
-  forget(id) {
-    this.people.delete(id);
-  }
-
   /**
-   * all: [{id, root, isFree}], where everyone is at that time; free ones are steered here. Gives [[id, move]], the sticks that are to be sent.
+   * all: [{id, root, isFree}], where everyone is at that time; free ones are steered here. Gives [[id, move]], the sticks that are to be sent: at
+   * most so many, those that matter most first.
    */
-  step(all, time) {
+  step(all, time, most = Infinity) {
     if (time < this.next && time > this.next - 1) return [];
     const passed = this.before === null ? 0 : Math.min(0.5, time - this.before);
     this.next = time + STEP;
     this.before = time;
-    this.allowed = Math.min(MESSAGES / 4, this.allowed + MESSAGES * passed);
 
     for (const id of this.people.keys()) if (!all.some((c) => c.id === id)) this.people.delete(id);
     const people = all.map((c) => this.look(c, passed)), free = people.filter((p) => p.isFree), radius = 2 + 1.5 * Math.sqrt(all.length);
@@ -61,9 +75,7 @@ export class Wander {
     const changes = free.map((who) => this.decide(who, people, { middle, radius, time })).filter(({ who, move }) => !who.sent || Math.hypot(move[0] - who.sent[0], move[1] - who.sent[1]) > SAME);
 
     changes.sort((a, b) => b.urgency - a.urgency);
-    const now = changes.slice(0, Math.floor(this.allowed));
-    this.allowed -= now.length;
-    return now.map(({ who, move }) => [who.id, (who.sent = move)]);
+    return changes.slice(0, most).map(({ who, move }) => [who.id, (who.sent = move)]);
   }
 
   /** Where it is and how fast it goes there; at: where it will be once it does what it is told now. */

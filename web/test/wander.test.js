@@ -1,7 +1,7 @@
 // Who is steered keeps away from the others, as often as messages may be sent.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { meeting, randomOf, Wander } from "../src/wander.js";
+import { Budget, meeting, randomOf, Wander } from "../src/wander.js";
 
 const LAG = 0.35, SPEED = 1.2, RATE = 60; // seconds until a stick is followed to 1 - 1/e, metres a second, frames a second
 
@@ -19,13 +19,13 @@ function walk(c) {
 
 /** {nearest two ever were, metres each went, messages a second}. */
 function simulate(wander, count, seconds) {
-  const all = crowd(count);
+  const all = crowd(count), budget = new Budget();
   let nearest = Infinity, gone = 0, messages = 0;
   for (let frame = 0; frame < RATE * seconds; frame++) {
-    for (const [id, move] of wander.step(all, frame / RATE)) {
-      all[id - 1].stick = move;
-      messages++;
-    }
+    const sticks = wander.step(all, frame / RATE, budget.at(frame / RATE));
+    for (const [id, move] of sticks) all[id - 1].stick = move;
+    budget.spend(sticks.length);
+    messages += sticks.length;
     for (const c of all) walk(c);
     for (const c of all) gone += Math.hypot(...c.velocity) / RATE / count;
     for (const a of all) for (const b of all) if (a.id < b.id) nearest = Math.min(nearest, Math.hypot(a.root[0] - b.root[0], a.root[2] - b.root[2]));
@@ -55,6 +55,16 @@ test("who is steered by somebody gets no stick from here", () => {
   const ids = new Set();
   for (let frame = 0; frame < 300; frame++) for (const [id] of wander.step(all, frame / RATE)) ids.add(id);
   assert.deepEqual([...ids].sort(), [2, 3, 4]);
+});
+
+test("a budget saves nothing for later but a quarter of a second", () => {
+  const budget = new Budget(40);
+  assert.equal(budget.at(5), 0);
+  assert.equal(budget.at(5.125), 5);
+  budget.spend(3);
+  assert.equal(budget.at(5.125), 2);
+  assert.equal(budget.at(60), 10);
+  assert.equal(budget.at(50), 10);
 });
 
 test("a meeting is when two are a metre apart", () => {
