@@ -238,13 +238,20 @@ int pd_srv_conns_count(pd_srv_conns *conns)
     return count;
 }
 
+/* A request lies in the socket that its http thread has not come to yet. */
+static int has_unread(const pd_srv_conn *conn)
+{
+    char byte;
+    return recv(conn->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
 int pd_srv_conns_busy(pd_srv_conns *conns)
 {
     int busy = 0;
     pthread_mutex_lock(&conns->lock);
     for (pd_srv_conn *conn = conns->first; conn; conn = conn->next) {
         int phase = atomic_load(&conn->phase);
-        busy += phase != PD_SRV_IDLE && phase != PD_SRV_EXPIRED;
+        busy += phase == PD_SRV_IDLE ? has_unread(conn) : phase != PD_SRV_EXPIRED;
     }
     pthread_mutex_unlock(&conns->lock);
     return busy;

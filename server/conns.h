@@ -60,7 +60,7 @@ void pd_srv_conns_remove(pd_srv_conns *conns, pd_srv_conn *conn);
 /* Enters a phase; 0 when the connection has expired meanwhile: answer nothing, close. */
 int pd_srv_conn_enter(pd_srv_conn *conn, pd_srv_phase phase, int64_t deadline_us);
 int pd_srv_conns_count(pd_srv_conns *conns);
-/* Connections that are not IDLE: requests on their way. */
+/* Requests on their way: connections that are not IDLE, and IDLE ones with bytes that nobody has read yet. */
 int pd_srv_conns_busy(pd_srv_conns *conns);
 
 /* Answers on the bare socket with problem+json and `Connection: close`, then closes it gently. Takes fd. */

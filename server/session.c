@@ -66,8 +66,7 @@ static pd_srv_session *new_session(pd_srv_stage *stage, pd_error *err)
     return NULL;
 }
 
-/* Looks at every byte, so that the time taken says nothing about a token. */
-static int same_token(const char *a, const char *b)
+int pd_srv_token_equal(const char *a, const char *b)
 {
     unsigned char differs = 0;
     for (int i = 0; i < PD_SRV_TOKEN - 1; i++) differs |= (unsigned char)(a[i] ^ b[i]);
@@ -78,7 +77,7 @@ static pd_srv_session *find_token(pd_srv_stage *stage, const char *token)
 {
     if (strlen(token) != PD_SRV_TOKEN - 1) return NULL;
     for (pd_srv_session *s = stage->sessions; s; s = s->next)
-        if (!s->dead && same_token(s->token, token)) return s;
+        if (!s->dead && pd_srv_token_equal(s->token, token)) return s;
     return NULL;
 }
 

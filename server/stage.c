@@ -29,8 +29,7 @@ static int room_for(pd_srv_stage *stage, int count)
     return 1;
 }
 
-/* What holds for this tick is copied: the mailbox may change while the network runs. */
-static void read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
+void pd_srv_actor_read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
 {
     if (a->coming || a->stop_following) free(a->follow), a->follow = NULL;
     if (a->coming) a->follow = a->coming;
@@ -46,7 +45,7 @@ static void read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-static int is_due(const pd_srv_viewer *v, uint32_t tick)
+int pd_srv_viewer_is_due(const pd_srv_viewer *v, uint32_t tick)
 {
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
@@ -56,7 +55,7 @@ static unsigned wanted_of(const pd_srv_session *s, uint32_t tick)
 {
     unsigned wanted = 0;
     for (const pd_srv_viewer *v = s->viewers; v; v = v->next)
-        if (is_due(v, tick)) wanted |= v->profile.channels;
+        if (pd_srv_viewer_is_due(v, tick)) wanted |= v->profile.channels;
     return wanted;
 }
 
@@ -72,7 +71,7 @@ static void gather(pd_srv_stage *stage, int slot, uint32_t tick)
             unsigned wanted = wanted_of(s, tick);
             for (pd_srv_actor *a = s->actors; a; a = a->next) {
                 if (a->cast != c) continue;
-                read_mailbox(a, now, timeout);
+                pd_srv_actor_read_mailbox(a, now, timeout);
                 a->wanted = wanted;
                 stage->playing[stage->playing_count++] = a;
             }
@@ -209,8 +208,9 @@ static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
 {
     for (pd_srv_viewer *v = s->viewers; v; v = v->next) {
         pd_srv_viewer *before = s->viewers;
-        if (!is_due(v, tick)) continue;
-        while (before != v && !(is_due(before, tick) && same_profile(&before->profile, &v->profile)))
+        if (!pd_srv_viewer_is_due(v, tick)) continue;
+        while (before != v &&
+               !(pd_srv_viewer_is_due(before, tick) && same_profile(&before->profile, &v->profile)))
             before = before->next;
         if (before != v) continue; /* that one's turn served this one too */
         pd_buffer_clear(&stage->frame);
@@ -220,7 +220,7 @@ static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
         pd_srv_frame *frame =
             stage->frame.failed ? NULL : pd_srv_frame_new(stage->frame.data, stage->frame.size);
         for (pd_srv_viewer *w = v; frame && w; w = w->next) {
-            if (!is_due(w, tick) || !same_profile(&w->profile, &v->profile)) continue;
+            if (!pd_srv_viewer_is_due(w, tick) || !same_profile(&w->profile, &v->profile)) continue;
             pd_srv_outbox_frame(w->outbox, pd_srv_frame_retain(frame));
             stage->frames++;
         }

@@ -94,6 +94,13 @@ struct pd_srv_stage {
     pd_buffer frame;
 };
 
+/* What holds for this tick is copied: the mailbox may change while the network runs. An input older than timeout_us (0: never) stands
+ * still. Under the lock. */
+void pd_srv_actor_read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us);
+/* 1 in every divisor-th tick, counted from the offset; ticks wrap around at 2^32. */
+int pd_srv_viewer_is_due(const pd_srv_viewer *v, uint32_t tick);
+/* Two tokens of PD_SRV_TOKEN - 1 characters. Looks at every byte, so that the time taken says nothing about a token. */
+int pd_srv_token_equal(const char *a, const char *b);
 /* Under the lock: drops what is dead, sessions nobody came back to, casts nobody plays. */
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);
 

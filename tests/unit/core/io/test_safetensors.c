@@ -54,6 +54,17 @@ static void a_plain_file_is_read(void **state)
     expect("{\"a\":{\"dtype\":\"F32\",\"shape\":[0,3],\"data_offsets\":[0,0]}}", 0, PD_OK, "", "");
 }
 
+static void a_quote_behind_a_backslash_does_not_end_a_string(void **state)
+{
+    (void)state;
+#define TEN "[[[[[[[[[["
+    expect("{\"__metadata__\":{\"k\":\"a\\\"" TEN "\"}}", 0, PD_OK, "", "");
+    expect("{\"__metadata__\":{\"\\\\\\\"" TEN "\":\"\\\\\"}}", 0, PD_OK, "", "");
+    /* outside strings they are brackets still, after a backslash that is one, too */
+    expect("{\"a\\\\\":" TEN "]]]]]]]]]]}", 0, PD_ERR_FORMAT, "x:8", "nested deeper than 8");
+#undef TEN
+}
+
 static void offsets_and_shapes_that_lie_are_errors(void **state)
 {
     (void)state;
@@ -225,6 +236,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_file_is_read),
+        cmocka_unit_test(a_quote_behind_a_backslash_does_not_end_a_string),
         cmocka_unit_test(offsets_and_shapes_that_lie_are_errors),
         cmocka_unit_test(overlaps_holes_and_left_over_bytes_are_errors),
         cmocka_unit_test(headers_that_are_no_plain_json_are_errors),

@@ -133,6 +133,28 @@ static void limbs_that_share_no_joint_part(void **state)
     assert_true(after.hit < 0.009 && after.fold < 0.009 && !after.inverted);
 }
 
+/* The crook of the elbow is the lowest place of this body, and contact moves it. */
+static void a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex(void **state)
+{
+    (void)state;
+    float r[9 * K], low = INFINITY, before = INFINITY, after = INFINITY;
+    const pd_smpl_body grounded = {.rotations = r, .vertices = other, .ground = 1};
+
+    stand(r);
+    turn(r, "left_elbow", 0, -150, 0), turn(r, "pelvis", 135, 0, 180);
+    make_both(r);
+    make(&grounded, 1, 1, &pd_executor_serial);
+
+    for (long v = 0; v < model->vertex_count; v++) {
+        low = fminf(low, other[3 * v + 1]);
+        before = fminf(before, plain[3 * v + 1]);
+        after = fminf(after, touched[3 * v + 1]);
+    }
+    print_message("contact moves the lowest vertex by %.2f mm\n", 1e3 * (double)(after - before));
+    assert_true(fabsf(after - before) > 3e-4f); /* or the test says nothing */
+    assert_true(fabsf(low) < 1e-6f);
+}
+
 /* What no joint but one of the hand, the head or the foot holds. */
 static int is_rigid(int vertex)
 {
@@ -235,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_that_touches_nothing_keeps_its_bits),
         cmocka_unit_test(skin_in_a_crook_parts_and_no_triangle_is_left_inside_out),
+        cmocka_unit_test(a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex),
         cmocka_unit_test(limbs_that_share_no_joint_part),
         cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),

@@ -1,0 +1,62 @@
+#include "config/config.h"
+#include "config/layer.h"
+#include "tests/support/cmocka.h"
+
+static void text_is_utf8_by_rfc_3629(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"",
+                                       "posed",
+                                       "\xc2\xa0",
+                                       "\xdf\xbf",
+                                       "\xe0\xa0\x80",
+                                       "\xed\x9f\xbf",
+                                       "\xee\x80\x80",
+                                       "\xef\xbf\xbd",
+                                       "\xf0\x90\x80\x80",
+                                       "\xf4\x8f\xbf\xbd",
+                                       "a\xc3\xa9\xe4\xbd\x93"};
+    static const char *const bad[] = {
+        "\xc0\xaf",
+        "\xc0\x80",
+        "\xc1\xbf", /* over-long: 2 bytes for 1     */
+        "\xe0\x80\xaf",
+        "\xe0\x9f\xbf", /* 3 for 1 and 2                */
+        "\xf0\x80\x80\xaf",
+        "\xf0\x8f\xbf\xbf", /* 4 for 1 and 3                */
+        "\xed\xa0\x80",
+        "\xed\xbf\xbf", /* surrogates                   */
+        "\xf4\x90\x80\x80",
+        "\xf5\x80\x80\x80",
+        "\xff", /* beyond U+10FFFF              */
+        "\x80",
+        "\xbf",
+        "a\xc3",
+        "\xe4\xbd",
+        "\xf0\x90\x80" /* no start, cut                */
+    };
+
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (pd_cfg_text_fault(good[i])) fail_msg("good %zu: %s", i, pd_cfg_text_fault(good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const char *fault = pd_cfg_text_fault(bad[i]);
+        if (!fault || strcmp(fault, "is not UTF-8")) fail_msg("bad %zu: %s", i, fault ? fault : "taken");
+    }
+}
+
+static void what_is_not_printable_is_shown_in_hexadecimal(void **state)
+{
+    (void)state;
+    char out[96];
+
+    assert_string_equal(pd_cfg_shown(out, "a\xc0\xaf\n\xc3\xa9"), "\"a\\xc0\\xaf\\x0a\xc3\xa9\"");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_utf8_by_rfc_3629),
+        cmocka_unit_test(what_is_not_printable_is_shown_in_hexadecimal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
