@@ -72,6 +72,9 @@ def records(path):
         at += 16 + size
 
 
+STANDING = "seconds: 600\nscript: [{t: 0, move: [0, 0]}]"
+
+
 def script(text):
     path = f"{FOLDER}/script.yaml"
     with open(path, "w") as file:
@@ -143,12 +146,12 @@ def a_watched_session_is_recorded_too():
 def a_recording_that_was_killed_is_whole_up_to_there():
     with posed() as p:
         path = f"{FOLDER}/killed.psdr"
-        recorder = subprocess.Popen([POSEDCTL, "record", "--url", url(p), "-o", path], stderr=subprocess.DEVNULL)
+        recorder = subprocess.Popen([POSEDCTL, "record", "--url", url(p), "--script", script(STANDING), "-o", path], stderr=subprocess.DEVNULL)
         time.sleep(3 * SLOW)
         recorder.send_signal(signal.SIGKILL)
         recorder.wait()
         assert len(motion(path)["frames"]) > 60 / SLOW
-        again = subprocess.Popen([POSEDCTL, "record", "--url", url(p), "-o", path], stderr=subprocess.DEVNULL)
+        again = subprocess.Popen([POSEDCTL, "record", "--url", url(p), "--script", script(STANDING), "-o", path], stderr=subprocess.DEVNULL)
         time.sleep(1.5 * SLOW)
         again.send_signal(signal.SIGINT)
         same(again.wait(10 * SLOW), 0, "after Ctrl-C")
@@ -263,7 +266,8 @@ def a_cut_line_is_resumed_within_a_second_and_nobody_jumps():
 def a_line_that_goes_quiet_is_left_and_resumed():
     with posed() as p, Lossy(p.address) as bad:
         path = f"{FOLDER}/quiet.psdr"
-        recorder = subprocess.Popen([POSEDCTL, "record", "--url", f"ws://127.0.0.1:{bad.port}", "-o", path, "--seconds", str(9 * SLOW)],
+        recorder = subprocess.Popen([POSEDCTL, "record", "--url", f"ws://127.0.0.1:{bad.port}", "--script", script(STANDING), "-o", path,
+                                     "--seconds", str(9 * SLOW)],
                                     stderr=subprocess.DEVNULL)
         time.sleep(2 * SLOW)
         bad.stall(4)
