@@ -1,6 +1,7 @@
 /* posedctl inspect: what a model file holds. */
 #include "core/io/file.h"
 #include "core/io/safetensors.h"
+#include "core/pfnn/import.h"
 #include "core/smpl/import.h"
 #include "tools/command.h"
 
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct report {
     json_t *root, *arrays, *texts;
@@ -209,9 +211,57 @@ static int no_file(report *r, const pd_tool_args *args)
     return fail_file(args, &r->err);
 }
 
+/* What a motion network of that folder is like, and how well the slices are a spline. */
+static json_t *network_json(const pd_pfnn_network *n, const pd_pfnn_import_report *fit)
+{
+    json_t *gaits = json_array(), *joints = json_array();
+    for (int i = 0; i < n->gait_count; i++) json_array_append_new(gaits, json_string(n->gait_names[i]));
+    for (int i = 0; i < n->joint_count; i++) json_array_append_new(joints, json_string(n->joint_names[i]));
+    return json_pack("{s:i, s:i, s:i, s:i, s:o, s:o, s:f, s:i, s:f, s:f, s:s}", "inputs", n->x_dim, "hidden",
+                     n->h_dim, "outputs", n->y_dim, "joints", n->joint_count, "joint_names", joints, "gaits",
+                     gaits, "rate", (double)n->frame_rate, "slices", PD_PFNN_IMPORT_SLICES, "residual_rms",
+                     fit->rms, "residual_most", fit->most, "residual_array", fit->worst);
+}
+
+/* A folder of slices, as the original training of phase-functioned networks writes it. */
+static int run_folder(const pd_tool_args *args, const char *path)
+{
+    report r = {.path = path};
+    pd_pfnn_network network;
+    pd_pfnn_import_report fit;
+    if (pd_pfnn_import(&network, &fit, path, &r.err)) {
+        if (r.err.status == PD_ERR_NOT_FOUND) {
+            pd_error why = r.err;
+            pd_fail(&r.err, PD_ERR_UNSUPPORTED, path, "no folder of a motion network's slices: %s %s",
+                    why.where, why.detail);
+        }
+        return no_file(&r, args);
+    }
+
+    json_t *about = network_json(&network, &fit);
+    r.root = json_pack("{s:s, s:s, s:o?}", "file", path, "container", "folder of slices", "network", about);
+    if (r.root && pd_tool_flag(args, "json")) {
+        print_json(&r);
+    } else if (r.root) {
+        printf("%s: a motion network in %d slices, as its original training writes them\n", path,
+               PD_PFNN_IMPORT_SLICES);
+        printf("  %d inputs, %d hidden, %d outputs", network.x_dim, network.h_dim, network.y_dim);
+        if (network.joint_count)
+            printf("; %d joints, %d gaits, %g frames a second", network.joint_count, network.gait_count,
+                   (double)network.frame_rate);
+        printf("\n  the slices are a spline of 4 control points to %.2g (rms %.2g, worst in %s)\n", fit.most,
+               fit.rms, fit.worst);
+    }
+    json_decref(r.root);
+    pd_pfnn_network_deinit(&network);
+    return 0;
+}
+
 static int run_file(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};
+    struct stat there;
+    if (!stat(path, &there) && S_ISDIR(there.st_mode)) return run_folder(args, path);
     if (pd_file_map(&r.file, path, &r.err)) return no_file(&r, args);
     r.arrays = json_array();
     r.texts = json_object();
@@ -237,10 +287,12 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {{"json", NULL, "print JSON", NULL}, PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_inspect = {
     "inspect",
-    "FILE...",
+    "FILE|FOLDER...",
     "say what a model file holds, and whether it is sound",
     "Safetensors, npz and pickle: every array with its kind and shape, the texts, and the body that posed "
     "would\n"
-    "make of it. The exit code is 1 when posed would refuse the file.",
+    "make of it. A FOLDER has the slices of a motion network as its original training writes them "
+    "(W0_000.bin ...).\n"
+    "The exit code is 1 when posed would refuse it.",
     options,
     run};

@@ -1,6 +1,7 @@
 #ifndef PD_TOOLS_SIDE_INFO_H
 #define PD_TOOLS_SIDE_INFO_H
-/* posedctl clip info of the original PFNN's side files (core/io/side.h): .phase, .gait, _footsteps.txt, other .txt: heights. */
+/* posedctl clip info of files that are not skeletons in motion: the original PFNN's side files (core/io/side.h: .phase, .gait,
+ * _footsteps.txt, other .txt: heights), and AMASS-like .npz, told by their arrays alone, without a body. */
 #include "tools/command.h"
 
 /* By the file's name. */

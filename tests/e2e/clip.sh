@@ -56,6 +56,19 @@ drawn() {
 told() {
 	exits 0 "$ctl" clip info "$work/walk.bvh" && grep -q 'smpl *24 joints *31 frames *1.00 s *30.00/s' "$work/out"
 }
+npz_told() {
+	"$python" - "$work" <<'PY'
+import numpy as np, sys
+for name, columns in (("h", 156), ("x", 165), ("other", 60)):
+    np.savez(sys.argv[1] + f"/{name}.npz", poses=np.zeros((11, columns)), trans=np.arange(33.0).reshape(11, 3), mocap_framerate=20.0, betas=np.zeros(16))
+np.savez(sys.argv[1] + "/none.npz", joints=np.zeros((3, 2)))
+PY
+	exits 0 "$ctl" clip info "$work/walk.npz" "$work/h.npz" "$work/x.npz" "$work/other.npz" &&
+		grep -q 'walk.npz *SMPL *24 joints *31 frames *1.00 s *30.00/s *2 betas *path 1.0 m' "$work/out" &&
+		grep -q 'h.npz *SMPL-H *52 joints *11 frames *0.50 s *20.00/s *16 betas *path 42.4 m' "$work/out" &&
+		grep -q 'x.npz *SMPL-X *55 joints' "$work/out" && grep -q 'other.npz *unknown *20 joints' "$work/out" &&
+		says "has the arrays poses and trans" 1 "$ctl" clip info "$work/none.npz"
+}
 side_files() {
 	printf '0.9\n0.95\n0.05\n0.1\n' >"$work/a.phase" && printf '0 .5 .5 0 0 0 0 0\n' >"$work/a.gait" &&
 		printf '10 1\n90 0 *\n' >"$work/a_footsteps.txt" && printf '0 1 2\n3 4 5\n' >"$work/hmp_a_smooth.txt" &&
@@ -113,6 +126,7 @@ claim "a motion goes onto the biped, and from there onto a body" on_biped
 claim "the biped becomes a contact sheet and a GLB of bones" biped_of_bones
 claim "the biped has no npz" says ".bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/x.npz"
 claim "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton ape -o "$work/x.bvh"
+claim "info tells what an npz of motion is" npz_told
 claim "info tells side files of the original PFNN" side_files
 claim "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
 claim "an npz with too few columns is refused" says "72) or more columns wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"

@@ -135,6 +135,16 @@ says() { # TEXT CODE COMMAND...
 	exits "$@" && grep -qF -- "$text" "$work/err" || { cat "$work/err"; return 1; }
 }
 
+inspected() {
+	exits 0 "$ctl" inspect "$work/net" && grep -q '342 inputs, 4 hidden, 311 outputs; 31 joints, 6 gaits, 60 frames a second' "$work/out" &&
+		exits 0 "$ctl" inspect --json "$work/net" && "$python" - "$work/out" <<'EOF2'
+import json, sys
+a = json.load(open(sys.argv[1]))["network"]
+assert (a["inputs"], a["hidden"], a["outputs"], a["slices"]) == (342, 4, 311, 50) and len(a["joint_names"]) == 31 and a["residual_most"] < 1e-5
+EOF2
+	[ $? = 0 ] && exits 1 "$ctl" inspect "$work" && grep -q "no folder of a motion network's slices" "$work/err"
+}
+claim "inspect tells a folder of slices, and that another folder is none" inspected
 claim "a measure file has the arrays that others measure by" measured
 claim "an npz has poses as AMASS has them" posed
 claim "and plays on the default body" plays_on_the_body
