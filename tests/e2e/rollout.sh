@@ -137,12 +137,12 @@ says() { # TEXT CODE COMMAND...
 
 inspected() {
 	exits 0 "$ctl" inspect "$work/net" && grep -q '342 inputs, 4 hidden, 311 outputs; 31 joints, 6 gaits, 60 frames a second' "$work/out" &&
-		exits 0 "$ctl" inspect --json "$work/net" && "$python" - "$work/out" <<'EOF2'
+		exits 0 "$ctl" inspect --json "$work/net" && "$python" - "$work/out" <<'EOF2' || return 1
 import json, sys
 a = json.load(open(sys.argv[1]))["network"]
 assert (a["inputs"], a["hidden"], a["outputs"], a["slices"]) == (342, 4, 311, 50) and len(a["joint_names"]) == 31 and a["residual_most"] < 1e-5
 EOF2
-	[ $? = 0 ] && exits 1 "$ctl" inspect "$work" && grep -q "no folder of a motion network's slices" "$work/err"
+	exits 1 "$ctl" inspect "$work" && grep -q "no folder of a motion network's slices" "$work/err"
 }
 claim "inspect tells a folder of slices, and that another folder is none" inspected
 claim "a measure file has the arrays that others measure by" measured
