@@ -1,6 +1,7 @@
 #include "core/anim/onto_biped.h"
 
 #include "core/anim/arm.h"
+#include "core/anim/collar.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +33,8 @@ static const int needed[] = {PD_BIPED_HIPS,    PD_BIPED_L_THIGH,   PD_BIPED_L_SH
                              PD_BIPED_R_THIGH, PD_BIPED_R_SHIN,    PD_BIPED_R_FOOT, PD_BIPED_CHEST,
                              PD_BIPED_L_ARM,   PD_BIPED_L_FOREARM, PD_BIPED_R_ARM,  PD_BIPED_R_FOREARM};
 static const int feet[2] = {PD_BIPED_L_FOOT, PD_BIPED_R_FOOT}, toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
+static const int collars[2] = {PD_BIPED_L_ARM - 1, PD_BIPED_R_ARM - 1},
+                 arms[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
 
 static const char *smpl_answer(const pd_anim_source *source, const char *name)
 {
@@ -125,6 +128,30 @@ void pd_anim_onto_biped_set_soles(pd_anim_onto_biped *o, const pd_anim_soles *pl
     }
 }
 
+void pd_anim_onto_biped_set_collars(pd_anim_onto_biped *o, const pd_quat rest[2])
+{
+    for (int side = 0; side < 2; side++) {
+        o->align[collars[side]] = rest[side];
+        pd_anim_answer_fit(&o->answers[collars[side]], o->reference, rest[side]);
+    }
+}
+
+int pd_anim_onto_biped_collar(pd_vec3 *sample, const pd_anim_onto_biped *o, const pd_anim_clip *clip,
+                              int frame, int side)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_quat source[PD_ANIM_MAX_JOINTS];
+    pd_anim_answer collar = o->answers[collars[side]];
+    if (collar.from[0] < 0) return 0;
+
+    pd_anim_clip_pose(p, source, clip, frame);
+    pd_anim_answer_fit(&collar, o->reference, pd_q_identity());
+    pd_quat chest = pd_anim_answer_turn(&o->answers[PD_BIPED_CHEST], source);
+    pd_quat arm = pd_anim_answer_turn(&o->answers[arms[side]], source);
+    pd_vec3 bone = pd_q_rotate(arm, o->biped.offsets[arms[side] + 1]);
+    return pd_anim_collar_sample(sample, chest, pd_anim_answer_turn(&collar, source), bone);
+}
+
 pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton *skeleton,
                                   const pd_vec3 *ends, const pd_anim_source *source, pd_error *err)
 {
@@ -174,7 +201,6 @@ static pd_vec3 place_root(const pd_anim_onto_biped *o, const pd_vec3 *source, co
 static void set_arms(pd_quat *world, const pd_anim_onto_biped *o)
 {
     static const pd_vec3 x = {1, 0, 0};
-    static const int arms[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
     for (int side = 0; side < 2; side++) {
         pd_quat *upper = &world[arms[side]], *fore = upper + 1, *hand = upper + 2, *wrist = upper + 3;
         pd_anim_arm arm = {

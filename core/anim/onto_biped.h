@@ -5,9 +5,11 @@
  *     R_k(t) = G_s(t) G_s(ref)^-1 A_k
  *
  * G_s is the world rotation of the answering joint (core/anim/source.h), A_k the smallest rotation from the direction of the
- * biped's bone at rest to that of the source's bone in its reference pose. Limbs, hands, feet and toes have one; trunk, neck,
- * head and collars have none, so that what is upright stays so. Joints that nothing answers to follow their parent.
+ * biped's bone at rest to that of the source's bone in its reference pose. Limbs, hands, feet and toes have one; trunk, neck
+ * and head have none, so that what is upright stays so. Joints that nothing answers to follow their parent.
  *
+ * Collars are counted from where they are while arms hang (core/anim/collar.h). Init counts from the reference pose; who has a
+ *        subject's clips sets what was measured.
  * Soles  planted feet of captures stand at -7 to -30 degrees, the biped's at asin(0.035/0.111) = -18: foot and toe are turned in
  *        pitch by the difference. Init takes the reference pose for planted; who has a subject's clips sets the medians.
  * Arms   are rolled so that the elbow bends about its hinge (core/anim/arm.h), whatever the source's frames: rotations of all
@@ -43,6 +45,12 @@ typedef struct pd_anim_onto_biped {
 pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *onto, const pd_anim_skeleton *skeleton,
                                   const pd_vec3 *ends, const pd_anim_source *source, pd_error *err);
 void pd_anim_onto_biped_set_soles(pd_anim_onto_biped *onto, const pd_anim_soles *planted);
+
+/* rest: A of the left and the right collar (core/anim/collar.h). */
+void pd_anim_onto_biped_set_collars(pd_anim_onto_biped *onto, const pd_quat rest[2]);
+/* What a frame says about a collar's rest: pd_anim_collar_sample, of the source without set_collars; 0 where no collar answers. */
+int pd_anim_onto_biped_collar(pd_vec3 *sample, const pd_anim_onto_biped *onto, const pd_anim_clip *clip,
+                              int frame, int side);
 
 /* Ankle, toe joint and tip of the toes of the source in a frame, world space; where there is no toe joint, the foot's tip stands
  * for it and *tip is the same. */

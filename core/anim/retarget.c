@@ -1,6 +1,7 @@
 #include "core/anim/retarget.h"
 
 #include "core/anim/arm.h"
+#include "core/anim/collar.h"
 #include "core/anim/ranges.h"
 
 #include <stdlib.h>
@@ -11,6 +12,8 @@
 #define PLANT_HEIGHT 0.06 /* metres over the lowest of the clip; capture floors are tilted */
 #define PLANT_FRAMES 8    /* fewer say nothing about the foot */
 #define PITCH_MAX    0.45 /* radians of the correction */
+#define COLLAR_SHARE                                                                                         \
+    0.15 /* of the shoulder's rotation: a T-pose's collars are higher than those of hanging arms */
 
 enum { /* SMPL's order */
        PELVIS,
@@ -186,6 +189,42 @@ static void keep_fits(fitting *f)
         pd_anim_answer_fit(&f->r->answers[k], f->rotation, f->a[fits_like[k] ? fits_like[k] : k]);
 }
 
+/* World rotations (24) that the source asks for. */
+static void ask_world(pd_quat *world, const pd_anim_retarget *r, const pd_quat *source)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        world[k] =
+            r->answers[k].from[0] < 0 ? world[parents[k]] : pd_anim_answer_turn(&r->answers[k], source);
+    }
+}
+
+/* Collars are counted from where this clip has them while arms hang. */
+static pd_status fit_collars(fitting *f, const pd_anim_clip *clip)
+{
+    pd_vec3 *samples[2], *room = malloc(2 * (size_t)clip->frame_count * sizeof *room);
+    int count[2] = {0, 0};
+    if (!room) return pd_fail(f->err, PD_ERR_MEMORY, "clip", "out of memory");
+
+    samples[0] = room, samples[1] = room + clip->frame_count;
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_vec3 p[PD_ANIM_MAX_JOINTS];
+        pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_SMPL_JOINTS];
+        pd_anim_clip_pose(p, source, clip, t);
+        ask_world(world, f->r, source);
+        for (int side = 0; side < 2; side++) {
+            pd_vec3 upper_arm =
+                pd_q_rotate(world[LSHOULDER + side], target_bone(f, LSHOULDER + side, LELBOW + side));
+            count[side] += pd_anim_collar_sample(&samples[side][count[side]], world[SPINE3],
+                                                 world[LCOLLAR + side], upper_arm);
+        }
+    }
+
+    for (int side = 0; side < 2; side++)
+        f->a[LCOLLAR + side] = pd_anim_collar_rest(samples[side], count[side]);
+    free(room);
+    return PD_OK;
+}
+
 pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skeleton *target,
                                 const pd_anim_clip *clip, const pd_anim_source *source, pd_error *err)
 {
@@ -197,7 +236,6 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
         return pd_fail(err, PD_ERR_UNSUPPORTED, "clip", "joints as \"%s\" are of no skeleton that is known",
                        clip->skeleton.names[clip->skeleton.root]);
     retarget->target = *target;
-    retarget->collar_share = source->collar_share;
     retarget->elbow_tilt = source->elbow_tilt_deg * DEGREE;
     retarget->is_ours = source->is_ours;
     pd_status status = find_joints(&f, source);
@@ -208,25 +246,21 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
     fit_limbs(&f);
     fit_scale(&f);
     /* the biped's rest pose has flat soles; its clips may be of slopes alone */
+    int is_figure = source->is_ours || !strcmp(source->name, "biped");
     if (strcmp(source->name, "biped")) status = fit_feet(&f, clip);
+    keep_fits(&f);
+    if (status != PD_OK || is_figure) return status;
+
+    status = fit_collars(&f, clip);
     keep_fits(&f);
     return status;
 }
 
-/* World rotations (24) that the source asks for. */
-static void ask_world(pd_quat *world, const pd_anim_retarget *r, const pd_quat *source)
+static void share_collars(pd_quat *world)
 {
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        world[k] =
-            r->answers[k].from[0] < 0 ? world[parents[k]] : pd_anim_answer_turn(&r->answers[k], source);
-    }
-}
-
-static void share_collars(pd_quat *world, const pd_anim_retarget *r)
-{
-    for (int k = LCOLLAR; r->collar_share > 0 && k <= RCOLLAR; k++) {
+    for (int k = LCOLLAR; k <= RCOLLAR; k++) {
         pd_quat shoulder = pd_q_inv_mul(world[k], world[k - LCOLLAR + LSHOULDER]);
-        world[k] = pd_q_mul(world[k], pd_anim_answer_part(shoulder, r->collar_share));
+        world[k] = pd_q_mul(world[k], pd_anim_answer_part(shoulder, COLLAR_SHARE));
     }
 }
 
@@ -293,8 +327,10 @@ void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_ret
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_SMPL_JOINTS];
     pd_anim_clip_pose(positions, source, clip, frame);
     ask_world(world, retarget, source);
-    share_collars(world, retarget);
-    if (!retarget->is_ours) set_arms(world, retarget);
+    if (!retarget->is_ours) {
+        share_collars(world);
+        set_arms(world, retarget);
+    }
     take_locals(rotations, world, retarget);
     if (root) *root = place_root(retarget, positions, rotations[retarget->joint[PELVIS]]);
 }

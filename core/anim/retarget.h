@@ -6,12 +6,13 @@
  *
  * G_s is the world rotation of the source joint that answers to joint k, A_k the smallest rotation that takes the
  * bone's direction in the target's rest pose to its direction in the source's reference pose. Upper and lower
- * limbs have an A of their own; hands take that of the forearm; trunk, head, collars and feet have none, so that
+ * limbs have an A of their own; hands take that of the forearm; trunk, head and feet have none, so that
  * what is upright and flat stays so. Feet are turned in pitch so that the median of the capture's planted feet
- * (both slower than 0.15 m/s and level with the lowest) is flat.
+ * (both slower than 0.15 m/s and level with the lowest) is flat. Collars are counted from where the clip has them while arms
+ * hang (core/anim/collar.h), from the reference pose when they never do.
  *
- * Then, unless the source's joints are SMPL's own: collars get the source's share of the shoulder's turn; the upper
- * arm is rolled until the elbow bends about its hinge; twist between upper arm and hand is parted between elbow and
+ * Then, unless the source's joints are SMPL's own: collars get 15 % of the shoulder's rotation, which brings them down by 12 degrees
+ * while arms hang: the body's rest pose is a T; the upper arm is rolled until the elbow bends about its hinge; twist between upper arm and hand is parted between elbow and
  * wrist as 45 to 40. Forearm and hand stay where they are. `clamp` brings spine1, collars, wrists, feet and
  * fingers into the ranges of ranges.h, where markers lie most.
  *
@@ -29,7 +30,6 @@ typedef struct pd_anim_retarget {
     pd_anim_answer answers[PD_ANIM_SMPL_JOINTS]; /* by SMPL's order                      */
     int source_hips[2];
     double scale; /* target's leg length by the source's */
-    double collar_share;
     double elbow_tilt; /* radians */
     int is_ours;       /* nothing to repair */
     int clamp;         /* 0 at init */

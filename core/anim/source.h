@@ -28,7 +28,6 @@ typedef struct pd_anim_source {
     double rate;          /* when the file does not tell, else 0                                     */
     int first_frame;      /* frames before this one are no motion (a T-pose)                         */
     int adds_root_offset; /* root's position channels count from its offset, not from the origin     */
-    double collar_share;  /* part of the shoulder's rotation that the collar is given: capture has 0 */
     /* Where the elbow bends, turned about the upper arm from our hinge (-y of the left arm), degrees; the same on
      * the right. Capture has it constant (CMU: the ASF's axis line), or lost: then it is what was found. */
     double elbow_tilt_deg;

@@ -1,5 +1,6 @@
 #include "core/train/motion_capture.h"
 
+#include "core/anim/collar.h"
 #include "core/anim/onto_biped.h"
 #include "core/train/motion_level.h"
 
@@ -14,11 +15,14 @@
 #define UP_SIGMA      1.0  /* frames of 60 Hz, after a spline of fewer frames */
 #define BATCH         16   /* clips between two words about progress          */
 
-/* What a clip's planted feet show: foot and toe elevation of both sides. */
+/* What a clip's planted feet show, foot and toe elevation of both sides, and its collars while arms hang. */
 typedef struct samples {
     double *foot[2], *toe[2]; /* (count) each, into one block */
     int count[2];
     double *block;
+    pd_vec3 *collar[2]; /* (collar_count) each, into one block */
+    int collar_count[2];
+    pd_vec3 *collar_block;
 } samples;
 
 typedef struct job {
@@ -93,7 +97,15 @@ static void sample_side(samples *out, const pd_anim_onto_biped *onto, const pd_a
     }
 }
 
-static void sample_soles(void *arg, int index, int worker)
+static void sample_collar(samples *out, const pd_anim_onto_biped *onto, const pd_anim_clip *clip, int side)
+{
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_vec3 *next = &out->collar[side][out->collar_count[side]];
+        out->collar_count[side] += pd_anim_onto_biped_collar(next, onto, clip, t, side);
+    }
+}
+
+static void sample_subject(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
@@ -105,14 +117,17 @@ static void sample_soles(void *arg, int index, int worker)
                                                &j->errors[index]);
     if (j->status[index] != PD_OK) return;
     s->block = malloc(4 * frames * sizeof *s->block);
-    if (!s->block) {
-        j->status[index] = pd_fail(&j->errors[index], PD_ERR_MEMORY, capture->name, "no room for its feet");
+    s->collar_block = malloc(2 * frames * sizeof *s->collar_block);
+    if (!s->block || !s->collar_block) {
+        j->status[index] = pd_fail(&j->errors[index], PD_ERR_MEMORY, capture->name, "out of memory");
         return;
     }
     for (int side = 0; side < 2; side++) {
         s->foot[side] = s->block + (size_t)(2 * side) * frames;
         s->toe[side] = s->foot[side] + frames;
         sample_side(s, &j->onto[index], clip, side);
+        s->collar[side] = s->collar_block + (size_t)side * frames;
+        if (!j->onto[index].is_biped) sample_collar(s, &j->onto[index], clip, side);
     }
 }
 
@@ -156,6 +171,36 @@ static pd_status set_soles(job *j, pd_error *err)
         j->subjects[subject].foot_deg = (soles.foot[0] + soles.foot[1]) / (2 * DEGREE);
         for (int i = first; i < j->count; i++)
             if (j->subject[i] == subject) pd_anim_onto_biped_set_soles(&j->onto[i], &soles);
+    }
+    free(room);
+    return PD_OK;
+}
+
+/* ---- collars ---- */
+
+static pd_status set_collars(job *j, pd_error *err)
+{
+    size_t most = 1;
+    for (int i = 0; i < j->count; i++)
+        most += (size_t)j->samples[i].collar_count[0] + (size_t)j->samples[i].collar_count[1];
+    pd_vec3 *room = malloc(most * sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory");
+
+    for (int subject = 0; subject < j->subject_count; subject++) {
+        pd_quat rest[2];
+        for (int side = 0; side < 2; side++) {
+            int count = 0;
+            for (int i = 0; i < j->count; i++) {
+                const samples *s = &j->samples[i];
+                if (j->subject[i] != subject) continue;
+                memcpy(room + count, s->collar[side], (size_t)s->collar_count[side] * sizeof *room);
+                count += s->collar_count[side];
+            }
+            rest[side] = pd_anim_collar_rest(room, count);
+        }
+
+        for (int i = 0; i < j->count; i++)
+            if (j->subject[i] == subject) pd_anim_onto_biped_set_collars(&j->onto[i], rest);
     }
     free(room);
     return PD_OK;
@@ -278,7 +323,7 @@ static pd_status make_room(job *j, pd_error *err)
 static void give_room_back(job *j)
 {
     for (int i = 0; i < j->count; i++) {
-        if (j->samples) free(j->samples[i].block);
+        if (j->samples) free(j->samples[i].block), free(j->samples[i].collar_block);
         if (j->plants) pd_train_plants_deinit(&j->plants[i]);
         if (j->motions) pd_train_motion_deinit(&j->motions[i]);
     }
@@ -289,8 +334,9 @@ static void give_room_back(job *j)
 static pd_status work(job *j, const pd_train_capture_options *options, pd_error *err)
 {
     find_subjects(j);
-    pd_status status = run_all(j, "feet", sample_soles, err);
+    pd_status status = run_all(j, "feet", sample_subject, err);
     if (status == PD_OK) status = set_soles(j, err);
+    if (status == PD_OK) status = set_collars(j, err);
     if (status == PD_OK) status = run_all(j, "retarget", make_motion, err);
     if (status != PD_OK || (options && options->no_level)) return status;
     status = fit_levels(j, err);

@@ -3,6 +3,7 @@
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/cmu.h"
+#include "tests/support/drooping.h"
 #include "tests/support/human.h"
 
 #define DEGREE 0.017453292519943295
@@ -153,6 +154,55 @@ static void collars_take_their_share_of_the_shoulder(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
+/* However the capture's own zero pose has its shoulders: hanging arms are hanging arms. */
+static void collars_are_counted_from_where_they_are_while_arms_hang(void **state)
+{
+    (void)state;
+    static const double rests[3][2] = {{0, 0}, {31, 14}, {-20, 5}};
+    pd_quat out[24], level[3][2], hanging;
+    human_init(&human);
+    for (int i = 0; i < 3; i++) {
+        pd_anim_clip clip;
+        drooping_clip(&clip, rests[i][0], rests[i][1]);
+        assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+        pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+        for (int side = 0; side < 2; side++) {
+            const char *collar = side ? "right_collar" : "left_collar",
+                       *shoulder = side ? "right_shoulder" : "left_shoulder";
+            hanging = out[joint(&human, collar)];
+            pd_vec3 turn = pd_q_to_rotvec(hanging);
+            assert_near((side ? -1 : 1) * turn.z, -0.15 * 80 * DEGREE, 1 * DEGREE);
+            assert_near(turn.y, 0, 1 * DEGREE);
+            pd_quat arm = pd_q_mul(hanging, out[joint(&human, shoulder)]);
+            pd_vec3 down =
+                pd_q_rotate(arm, human.offsets[joint(&human, side ? "right_elbow" : "left_elbow")]);
+            assert_true(down.y < -0.97 * pd_vec3_length(down));
+        }
+        /* what it does beyond that stays: collars rise by 20 degrees */
+        pd_anim_retarget_frame(out, NULL, &retarget, &clip, DROOPING_HANGS);
+        for (int side = 0; side < 2; side++) {
+            level[i][side] = out[joint(&human, side ? "right_collar" : "left_collar")];
+            assert_near(pd_q_angle(level[i][side], level[0][side]), 0, 1e-7);
+        }
+        assert_near(pd_q_to_rotvec(level[i][0]).z, 0.85 * 20 * DEGREE, 1 * DEGREE);
+        pd_anim_clip_deinit(&clip);
+    }
+}
+
+static void arms_that_never_hang_leave_the_reference_pose(void **state)
+{
+    (void)state;
+    pd_anim_clip clip, raised;
+    pd_quat out[24];
+    human_init(&human);
+    drooping_clip(&clip, 31, 0);
+    assert_int_equal(pd_anim_clip_cut(&raised, &clip, DROOPING_HANGS, DROOPING_RAISED, NULL), PD_OK);
+    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &raised, NULL, NULL), PD_OK);
+    pd_anim_retarget_frame(out, NULL, &retarget, &raised, 0);
+    assert_near(pd_q_to_rotvec(out[joint(&human, "left_collar")]).z, 0.85 * (20 - 31) * DEGREE, 1 * DEGREE);
+    pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&raised);
+}
+
 static void a_torn_spine_is_brought_into_its_range(void **state)
 {
     (void)state;
@@ -243,6 +293,8 @@ int main(void)
         cmocka_unit_test(limbs_point_where_those_of_the_capture_do),
         cmocka_unit_test(elbows_bend_about_their_hinge),
         cmocka_unit_test(collars_take_their_share_of_the_shoulder),
+        cmocka_unit_test(collars_are_counted_from_where_they_are_while_arms_hang),
+        cmocka_unit_test(arms_that_never_hang_leave_the_reference_pose),
         cmocka_unit_test(a_torn_spine_is_brought_into_its_range),
         cmocka_unit_test(planted_feet_stand_flat),
         cmocka_unit_test(the_hips_move_by_the_ratio_of_the_legs),

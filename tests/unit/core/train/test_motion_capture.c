@@ -3,6 +3,7 @@
 #include "core/train/motion_list.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/cmu.h"
+#include "tests/support/drooping.h"
 #include "tests/support/fixture.h"
 
 #define CLIPS 5
@@ -199,6 +200,31 @@ static void what_comes_before_the_motion_is_cut(void **state)
     assert_int_equal(first, 0);
 }
 
+/* The second clip of a subject never hangs its arms: it has the rest of the first. */
+static void collars_of_a_subject_rest_where_its_arms_hang(void **state)
+{
+    (void)state;
+    pd_train_motions motions;
+    pd_train_capture clips[2] = {{.name = "a/W_01.bvh"}, {.name = "a/W_02.bvh"}};
+    drooping_clip(&clips[0].clip, 31, 14);
+    assert_int_equal(pd_anim_clip_cut(&clips[1].clip, &clips[0].clip, DROOPING_HANGS, DROOPING_RAISED, NULL),
+                     PD_OK);
+    for (int i = 0; i < 2; i++) clips[i].source = pd_anim_source_of(&clips[i].clip.skeleton);
+    assert_int_equal(
+        pd_train_motion_capture(&motions, NULL, clips, 2, NULL, &pd_executor_serial, silent, NULL), PD_OK);
+    for (int i = 0; i < 2; i++) {
+        const pd_anim_clip *clip = &motions.items[i].clip;
+        for (int side = 0; side < 2; side++) {
+            int collar = pd_anim_skeleton_find(&clip->skeleton, side ? "RightShoulder" : "LeftShoulder");
+            pd_vec3 turn = pd_q_to_rotvec(pd_anim_clip_frame(clip, 0)[collar]);
+            assert_near(turn.z, (side ? -1 : 1) * (i ? 20 : 0) * 0.017453292519943295, 0.01);
+            assert_near(turn.y, 0, 0.01);
+        }
+    }
+    pd_train_motions_deinit(&motions);
+    for (int i = 0; i < 2; i++) pd_train_capture_deinit(&clips[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +235,7 @@ int main(void)
         cmocka_unit_test(a_clip_without_legs_is_named),
         cmocka_unit_test(what_is_left_out_has_a_reason),
         cmocka_unit_test(what_comes_before_the_motion_is_cut),
+        cmocka_unit_test(collars_of_a_subject_rest_where_its_arms_hang),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
