@@ -1,6 +1,8 @@
 /* Motions without a clock: from a script to a checked job; the run; motion_encode.c writes. */
 #include "api/motion.h"
 
+#include "core/pfnn/settle.h"
+
 #include <string.h>
 
 typedef struct rollout_values {
@@ -73,7 +75,9 @@ static int take_network(pd_api_call *call, pd_api_rollout *job)
                       call->model.id, call->model.kind);
         return 0;
     }
-    if (pd_pfnn_figure_init(&job->figure, call->model.motion, &err) == PD_OK) return 1;
+    if (pd_pfnn_figure_init(&job->figure, call->model.motion, &err) == PD_OK &&
+        pd_pfnn_figure_settle(&job->figure, &err) == PD_OK)
+        return 1;
     pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* Who is on the stage: joining, leaving, spawning, and what the tick leaves behind. */
+#include "core/pfnn/settle.h"
 #include "server/clock.h"
 #include "server/server.h"
 #include "server/stage_parts.h"
@@ -258,7 +259,8 @@ static pd_srv_cast *cast_of(pd_srv_stage *stage, pd_pfnn_model *model, pd_error 
         pd_fail(err, PD_ERR_MEMORY, "/model", "no memory for a figure");
         return NULL;
     }
-    if (pd_pfnn_figure_init(&c->figure, model, err) != PD_OK) {
+    if (pd_pfnn_figure_init(&c->figure, model, err) != PD_OK ||
+        pd_pfnn_figure_settle(&c->figure, err) != PD_OK) {
         free(c);
         return NULL;
     }

@@ -16,6 +16,8 @@
 #define UP_MOST   0.12  /* ... and from here on not at all                                    */
 #define UP_JUMPED 0.09  /* metres: both feet so high are a jump ...                            */
 #define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                    */
+#define UP_PLANT  0.03  /* metres: a heel or toe drawn higher is not planted: its contact is under a half */
+#define UP_FADE   0.015 /* ... and goes to 0 over twice this                                    */
 #define HELD      6     /* frames at a wall before it counts, and away from it before it may again */
 
 /* ---- start */
@@ -121,6 +123,19 @@ static void hold_contacts(pd_pfnn_character *c, double jump, const pd_pfnn_figur
     }
 }
 
+/* The contacts that are reported: a network has a foot planted frames before it is down, landing from a jump up to 0.2 m. */
+static void ground_contacts(pd_pfnn_pose *p, const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+{
+    for (int i = 0; i < PD_PFNN_CONTACTS && figure->foot_count; i++) {
+        const pd_pfnn_leg *leg = &figure->legs[i / 2];
+        pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
+        double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
+        double up = joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
+        double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
+        p->contacts[i] = fminf(p->contacts[i], (float)near);
+    }
+}
+
 static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
                      const pd_anim_scene *scene, const root *r)
 {
@@ -141,6 +156,7 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure 
     pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(c), p->yaw, figure);
     hold_contacts(c, (double)now->gaits[PD_PFNN_JUMP], figure, scene);
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->held, figure, scene);
+    ground_contacts(p, figure, scene);
     set_locals(p->rotations, rotations, s);
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, figure);
@@ -159,9 +175,12 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_figure *fig
     for (int j = 0; j < PD_PFNN_FIGURE_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
     c->born = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
     root r = root_of(c, figure);
-    take_joints(c, figure->model->network.y_mean, figure, &r, 1);
+    int settled = figure->start.row_count > 0;
+    const float *row = settled ? figure->start.row : figure->model->network.y_mean;
+    if (settled) c->phase = figure->start.phase;
+    take_joints(c, row, figure, &r, 1);
     for (int j = 0; j < figure->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
-    set_pose(c, figure->model->network.y_mean, figure, scene, &r);
+    set_pose(c, row, figure, scene, &r);
     return PD_OK;
 }
 
@@ -206,7 +225,7 @@ static int is_finite(const float *y, int count)
 
 static void step_event(pd_pfnn_character *c, int foot, const pd_pfnn_figure *figure)
 {
-    const float *contacts = c->held + 2 * foot;
+    const float *contacts = c->pose.contacts + 2 * foot;
     double most = fmax((double)contacts[0], (double)contacts[1]);
     if (c->planted[foot] && most < LIFTED) c->planted[foot] = 0;
     if (c->planted[foot] || most < ON_GROUND) return;

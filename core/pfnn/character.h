@@ -43,7 +43,7 @@ typedef struct pd_pfnn_pose {
     pd_vec3 joints[PD_PFNN_FIGURE_JOINTS];    /* (J) world, as drawn                                       */
     pd_vec3
         joints_free[PD_PFNN_FIGURE_JOINTS]; /* (J) world, exact bones, before feet were locked           */
-    float contacts[PD_PFNN_CONTACTS];       /* as the network gives them, cut to 0 .. 1                  */
+    float contacts[PD_PFNN_CONTACTS];       /* the network's, 0 to 1; under 0.5 what is drawn over 3 cm up */
     float gaits[PD_PFNN_GAITS];             /* now                                                       */
     double phase;                           /* [0, 2 pi)                                                 */
     pd_vec3 velocity;                       /* of the root, m/s                                          */
@@ -69,7 +69,7 @@ typedef struct pd_pfnn_character {
     pd_pfnn_pose pose;
 } pd_pfnn_character;
 
-/* Standing at rest at (x, z). ERR_RANGE at "/position", "/facing". */
+/* Standing at (x, z), settled when the figure is (settle.h), else in the network's mean pose. ERR_RANGE at "/position", "/facing". */
 pd_status pd_pfnn_character_init(pd_pfnn_character *character, const pd_pfnn_figure *figure,
                                  const pd_anim_scene *scene, const double position[2], double facing,
                                  pd_error *err);

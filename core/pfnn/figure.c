@@ -19,6 +19,9 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
     if (l->in_count != n->x_dim || l->out_count != n->y_dim)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d and %d; its layout has %d and %d",
                        n->x_dim, n->y_dim, l->in_count, l->out_count);
+    if (l->out_count > PD_PFNN_FIGURE_ROW)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d numbers; 1 to %d allowed", l->out_count,
+                       PD_PFNN_FIGURE_ROW);
     if (fabsf(n->frame_rate - 60) > 0.5f)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames a second; only 60 is run",
                        (double)n->frame_rate);

@@ -18,8 +18,9 @@
 #define PD_PFNN_FIGURE_JOINTS 64
 #define PD_PFNN_FIGURE_FRAMES 128 /* of the trajectory: samples x frames between */
 #define PD_PFNN_FIGURE_HANDS  6
-#define PD_PFNN_FIGURE_ARMS   2 /* left, right */
-#define PD_PFNN_FIGURE_FEET   2 /* left, right */
+#define PD_PFNN_FIGURE_ARMS   2    /* left, right */
+#define PD_PFNN_FIGURE_FEET   2    /* left, right */
+#define PD_PFNN_FIGURE_ROW    1024 /* numbers of an output row, at most */
 
 typedef struct pd_pfnn_leg {
     int thigh, shin, heel, toe; /* joints: hip, knee, ankle, ball of the foot */
@@ -45,6 +46,13 @@ typedef struct pd_pfnn_trunk {
     int spine, chest, neck, head, arms[2];
 } pd_pfnn_trunk;
 
+/* Where characters begin: an output row and its phase. row_count 0: the network's mean. */
+typedef struct pd_pfnn_start {
+    float row[PD_PFNN_FIGURE_ROW];
+    int row_count;
+    double phase;
+} pd_pfnn_start;
+
 typedef struct pd_pfnn_figure {
     const pd_pfnn_model *model;
     pd_pfnn_layout layout;
@@ -58,6 +66,7 @@ typedef struct pd_pfnn_figure {
     int hands[PD_PFNN_FIGURE_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
     pd_pfnn_control control; /* the defaults; may be changed before characters are made */
+    pd_pfnn_start start;     /* set by settle.h */
 } pd_pfnn_figure;
 
 pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model, pd_error *err);

@@ -32,10 +32,9 @@ static inline void figures_statistics(pd_pfnn_network *n)
     for (int i = 0; i < n->x_dim; i++) n->x_mean[i] = 0, n->x_std[i] = i >= l.in_positions ? 50 : 30;
 }
 
-static inline pd_pfnn_model *figures_model(int hidden, uint64_t seed)
+static inline void figures_network(pd_pfnn_network *out, int hidden, uint64_t seed)
 {
     pd_pfnn_network n;
-    pd_pfnn_model *model;
     pd_model_name names[PD_ANIM_BIPED_JOINTS];
     int parents[PD_ANIM_BIPED_JOINTS];
     networks_make(&n, FIGURES_X, hidden, FIGURES_Y, seed);
@@ -53,6 +52,14 @@ static inline pd_pfnn_model *figures_model(int hidden, uint64_t seed)
         n.offsets[3 * j] = (float)b->x, n.offsets[3 * j + 1] = (float)b->y,
                       n.offsets[3 * j + 2] = (float)b->z;
     }
+    *out = n;
+}
+
+static inline pd_pfnn_model *figures_model(int hidden, uint64_t seed)
+{
+    pd_pfnn_network n;
+    pd_pfnn_model *model;
+    figures_network(&n, hidden, seed);
     if (pd_pfnn_model_build(&model, &n, NULL)) abort();
     return model;
 }

@@ -140,6 +140,32 @@ static void a_flight_under_the_jump_label_is_a_jump_and_a_landing(void **state)
     assert_in_range(landed, 56, 60);
 }
 
+/* A network is sure of its contacts before the foot is down. */
+static void a_foot_drawn_in_the_air_is_not_planted(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_input none = {0};
+    float x[FIGURES_X], y[FIGURES_Y], phase;
+    int left_toe = figure.layout.out_positions + 3 * figure.legs[0].toe;
+    unsigned steps = 0;
+    assert_int_equal(pd_pfnn_character_init(&c, &figure, NULL, origin, 0, NULL), PD_OK);
+    for (int i = 0; i < 60; i++) {
+        figures_walk_row(y, 0, 0);
+        for (int k = 0; k < 4; k++) y[figure.layout.out_contacts + k] = 1;
+        y[left_toe + 1] += 50, y[left_toe - 2] += 50; /* toe and ankle, cm */
+        pd_pfnn_character_before(x, &phase, &c, &none, &figure, NULL);
+        pd_pfnn_character_after(&c, y, &figure, NULL);
+        if (i >= 30) steps |= c.pose.events;
+    }
+    const pd_pfnn_leg *left = &figure.legs[0];
+    assert_true(c.pose.joints[left->toe].y > left->toe_rest + 0.03);
+    assert_true(c.pose.contacts[PD_PFNN_LEFT_TOE] < 0.5f);
+    assert_true(c.pose.contacts[PD_PFNN_LEFT_HEEL] < 0.5f);
+    assert_true(c.pose.contacts[PD_PFNN_RIGHT_TOE] > 0.9f);
+    assert_int_equal(steps & PD_PFNN_STEP_LEFT, 0);
+}
+
 static void at_a_wall_it_is_blocked_once(void **state)
 {
     (void)state;
@@ -271,6 +297,7 @@ int main(void)
         cmocka_unit_test(a_snapshot_goes_on_bit_by_bit),
         cmocka_unit_test(rows_that_are_not_finite_become_the_mean),
         cmocka_unit_test(a_flight_under_the_jump_label_is_a_jump_and_a_landing),
+        cmocka_unit_test(a_foot_drawn_in_the_air_is_not_planted),
         cmocka_unit_test(at_a_wall_it_is_blocked_once),
         cmocka_unit_test(a_start_out_of_range_is_refused),
         cmocka_unit_test(networks_that_cannot_be_driven_are_refused),

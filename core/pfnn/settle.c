@@ -1,0 +1,55 @@
+#include "core/pfnn/settle.h"
+
+#include "core/pfnn/character.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AT_LEAST 120  /* frames: what is slow to settle (hips, arms) has done so */
+#define AT_MOST  300  /* frames                                                  */
+#define QUIET    30   /* frames in a row                                         */
+#define REST     0.15 /* m/s of the fastest joint                                */
+
+static double fastest(const pd_vec3 *before, const pd_vec3 *now, int count)
+{
+    double most = 0;
+    for (int j = 0; j < count; j++) most = fmax(most, pd_vec3_distance(before[j], now[j]));
+    return most * PD_PFNN_RATE;
+}
+
+pd_status pd_pfnn_figure_settle(pd_pfnn_figure *figure, pd_error *err)
+{
+    static const double origin[2] = {0, 0};
+    const pd_pfnn_layout *l = &figure->layout;
+    const pd_pfnn_input none = {0};
+    pd_arena arena = {0};
+    pd_pfnn_character *c = malloc(sizeof *c);
+    float *x = malloc((size_t)l->in_count * sizeof *x), *y = malloc((size_t)l->out_count * sizeof *y), phase;
+    pd_pfnn_job job = {.y = y, .x = x, .phase = &phase, .count = 1};
+    pd_status status = PD_OK;
+    figure->start.row_count = 0;
+    if (!c || !x || !y ||
+        !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, figure->model, &pd_executor_serial)))
+        status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
+    else
+        status = pd_pfnn_character_init(c, figure, NULL, origin, 0, err);
+
+    int quiet = 0;
+    for (int frame = 0; !status && frame < AT_MOST && (frame < AT_LEAST || quiet < QUIET); frame++) {
+        pd_vec3 before[PD_PFNN_FIGURE_JOINTS];
+        memcpy(before, c->positions, sizeof before);
+        pd_pfnn_character_before(x, &phase, c, &none, figure, NULL);
+        pd_pfnn_job_run(&job, figure->model, &arena, &pd_executor_serial);
+        pd_pfnn_character_after(c, y, figure, NULL);
+        quiet = fastest(before, c->positions, figure->skeleton.joint_count) < REST ? quiet + 1 : 0;
+    }
+
+    if (!status && quiet >= QUIET) {
+        memcpy(figure->start.row, y, (size_t)l->out_count * sizeof *y);
+        figure->start.row_count = l->out_count;
+        figure->start.phase = c->phase;
+    }
+    pd_arena_deinit(&arena);
+    free(c), free(x), free(y);
+    return status;
+}
