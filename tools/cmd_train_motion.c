@@ -209,7 +209,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     {"data", "DIR", "motion capture: folders of clips, each with an index.csv", NULL},
     {"o", "FILE", "where the network goes", "models/motion.safetensors"},
-    {"rows", "N", "budget: rows to learn from, drawn with replacement; 4 million when nothing is said", NULL},
+    {"rows", "N", "budget: rows to learn from, drawn with replacement; 2.5 million when nothing is said", NULL},
     {"minutes", "M", "budget: minutes of processor time on each thread, instead of rows", NULL},
     {"checkpoint", "FILE", "written at every look, and when a signal stops the training", NULL},
     {"resume", NULL, "go on from the checkpoint, on the same curve", NULL},
@@ -218,7 +218,7 @@ static const pd_tool_option options_table[] = {
     {"report", "FILE", "also write every figure as JSON", NULL},
     {"plots", "DIR", "also draw loss, free runs and speed (SVG, PNG)", NULL},
     {"seed", "N", "of copies, weights, draws and noise", "1"},
-    {"hidden", "N", "units of a hidden layer", "512"},
+    {"hidden", "N", "units of a hidden layer", "256"},
     {"batch-groups", "N", "groups of 64 rows of one phase in a step", "8"},
     {"loss", "l1|mse", "mean absolute or mean squared error", "l1"},
     {"rate", "X", "of Adam at its top", "0.002"},

@@ -15,9 +15,9 @@
 pd_train_network_options pd_train_network_defaults(void)
 {
     return (pd_train_network_options){
-        .hidden = 512,
+        .hidden = 256,
         .batch_groups = 8,
-        .rows = 4000000,
+        .rows = 2500000,
         .seed = 1,
         .cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01},
         .emphasis = {.root = 1, .feet = 4},

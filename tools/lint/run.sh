@@ -42,6 +42,7 @@ check "headers say spaces and units" tools/lint/headers.py
 check "texts" tools/lint/text.py
 check "shell scripts parse" shells
 check "docs/configuration.md is current" reference
+check "docs/motion.md has the shipped network's tables" tools/lint/motion_docs.py
 check "cppcheck" cpp
 command -v node >/dev/null && [ -d web/node_modules/three ] && [ -d clients/js/src ] && check "web/dist is what web/src gives" bundle
 command -v aarch64-linux-gnu-gcc >/dev/null && check "core compiles for aarch64" aarch64

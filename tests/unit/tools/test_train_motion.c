@@ -2,6 +2,7 @@
 #include "core/fit/capture.h"
 #include "core/io/file.h"
 #include "core/pfnn/model.h"
+#include "core/train/network_train.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"
 #include "tools/command.h"
@@ -84,6 +85,28 @@ static pd_bytes read_network(void)
     pd_error err = {0};
     if (pd_file_map(&bytes, network, &err)) fail_msg("%s: %s", err.where, err.detail);
     return bytes;
+}
+
+/* The command without options makes the shipped network: its file tells the options that made it. */
+static void the_defaults_are_what_the_shipped_network_was_made_with(void **state)
+{
+    (void)state;
+    pd_train_network_options o = pd_train_network_defaults();
+    pd_pfnn_model *model;
+    char made[512];
+    long step = o.batch_groups * 64, rows = (o.rows + step - 1) / step * step;
+    assert_int_equal(o.cost.loss, PD_TRAIN_L1);
+    snprintf(made, sizeof made,
+             "posedctl train-motion --hidden %d --rows %ld --seed %d --batch-groups %d --loss l1 --rate %g "
+             "--dropout %g "
+             "--emphasis-root %g --emphasis-feet %g --noise-joints %g --noise-trajectory %g --noise-gait %g "
+             "--noise-terrain %g: ",
+             o.hidden, rows, (int)o.seed, o.batch_groups, o.rate, o.cost.dropout, o.emphasis.root,
+             o.emphasis.feet, o.noise.joints, o.noise.trajectory, o.noise.gait, o.noise.terrain);
+    assert_int_equal(pd_pfnn_model_load(&model, "models/motion.safetensors", NULL), PD_OK);
+    if (strncmp(model->network.text.provenance, made, strlen(made)))
+        fail_msg("shipped: %s\nbare:    %s", model->network.text.provenance, made);
+    pd_pfnn_model_release(model);
 }
 
 static void a_folder_of_capture_becomes_a_network_with_its_credits(void **state)
@@ -170,6 +193,7 @@ static void a_folder_that_is_not_there_and_a_checkpoint_that_is_none_fail(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_defaults_are_what_the_shipped_network_was_made_with),
         cmocka_unit_test(a_folder_of_capture_becomes_a_network_with_its_credits),
         cmocka_unit_test(a_training_that_was_cut_in_two_writes_the_same_bytes),
         cmocka_unit_test(minutes_of_processor_time_become_a_number_of_rows),
