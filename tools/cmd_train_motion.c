@@ -209,7 +209,8 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     {"data", "DIR", "motion capture: folders of clips, each with an index.csv", NULL},
     {"o", "FILE", "where the network goes", "models/motion.safetensors"},
-    {"rows", "N", "budget: rows to learn from, drawn with replacement; 2.5 million when nothing is said", NULL},
+    {"rows", "N", "budget: rows to learn from, drawn with replacement; 2.5 million when nothing is said",
+     NULL},
     {"minutes", "M", "budget: minutes of processor time on each thread, instead of rows", NULL},
     {"checkpoint", "FILE", "written at every look, and when a signal stops the training", NULL},
     {"resume", NULL, "go on from the checkpoint, on the same curve", NULL},

@@ -29,7 +29,7 @@ typedef struct pd_anim_retarget {
     int joint[PD_ANIM_SMPL_JOINTS];              /* of the target; by SMPL's order                */
     pd_anim_answer answers[PD_ANIM_SMPL_JOINTS]; /* by SMPL's order                      */
     int source_hips[2];
-    double scale; /* target's leg length by the source's */
+    double scale;      /* target's leg length by the source's */
     double elbow_tilt; /* radians */
     int is_ours;       /* nothing to repair */
     int clamp;         /* 0 at init */
