@@ -15,7 +15,7 @@ Q   := $(if $(V),,@)
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
-	libnlopt-dev libwslay-dev nettle-dev
+	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev g++ curl python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
@@ -44,7 +44,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(PKG_CFLAGS) $(CFLAGS)
-LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lwslay -lm -pthread $(LDFLAGS)
+LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lev -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c clients/c/posed.c)

@@ -1,15 +1,11 @@
 #ifndef PD_SRV_DIGEST_H
 #define PD_SRV_DIGEST_H
-/* Digests and secrets as text, by nettle: SHA-256 (FIPS 180-4), how keys are kept in the keys file; the answer of RFC 6455, 4.2.2, to the
- * key of a WebSocket's request. */
+/* Digests and secrets as text, by nettle: SHA-256 (FIPS 180-4), how keys are kept in the keys file. */
 #include <stddef.h>
 
 #define PD_SRV_SHA256_BYTES 32
-#define PD_SRV_ACCEPT_CHARS 29 /* 28 and the end */
 
 void pd_srv_sha256(unsigned char out[PD_SRV_SHA256_BYTES], const void *data, size_t size);
-/* base64(SHA-1(key and the protocol's GUID)). */
-void pd_srv_websocket_accept(char out[PD_SRV_ACCEPT_CHARS], const char *key);
 /* 1 when equal, in a time that does not depend on where they differ. */
 int pd_srv_equal_bytes(const unsigned char *a, const unsigned char *b, size_t size);
 /* 2 size hexadecimal digits, either case, into size bytes. 0 when text is anything else. */

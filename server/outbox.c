@@ -3,16 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Before each text in the outbox: its size, then the bytes for the WebSocket header. */
+typedef struct text_head {
+    size_t size;
+    unsigned char pre[PD_SRV_OUTBOX_PRE];
+} text_head;
+
+/* Bytes on the line of a message from a server (RFC 6455, 5.2). */
+static size_t bytes_on_line(size_t size)
+{
+    return size + (size < 126 ? 2 : size < 65536 ? 4 : 10);
+}
+
 pd_srv_frame *pd_srv_frame_new(const void *message, size_t size)
 {
-    unsigned char head[PD_SRV_HEAD_BYTES];
-    size_t head_size = pd_srv_frame_head(head, PD_SRV_BINARY_FRAME, size);
-    pd_srv_frame *frame = malloc(sizeof *frame + head_size + size);
+    pd_srv_frame *frame = malloc(sizeof *frame + PD_SRV_OUTBOX_PRE + size);
     if (!frame) return NULL;
+
     atomic_init(&frame->references, 1);
-    frame->size = head_size + size;
-    memcpy(frame->bytes, head, head_size);
-    memcpy(frame->bytes + head_size, message, size);
+    frame->size = size;
+    memcpy(frame->bytes + PD_SRV_OUTBOX_PRE, message, size);
     return frame;
 }
 
@@ -42,17 +52,29 @@ void pd_srv_outbox_deinit(pd_srv_outbox *outbox)
 
 void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
 {
-    unsigned char head[PD_SRV_HEAD_BYTES];
-    size_t head_size = pd_srv_frame_head(head, PD_SRV_TEXT_FRAME, size);
+    const text_head head = {.size = size};
+
     pthread_mutex_lock(&outbox->lock);
-    if (outbox->texts.size + head_size + size > PD_SRV_OUTBOX_TEXTS) outbox->full = 1;
-    if (!outbox->full && !pd_buffer_reserve(&outbox->texts, head_size + size)) outbox->full = 1;
+    if (outbox->texts.size + sizeof head + size > PD_SRV_OUTBOX_TEXTS) outbox->full = 1;
+    if (!outbox->full && !pd_buffer_reserve(&outbox->texts, sizeof head + size)) outbox->full = 1;
     if (!outbox->full) {
-        pd_buffer_add(&outbox->texts, head, head_size);
+        pd_buffer_add(&outbox->texts, &head, sizeof head);
         pd_buffer_add(&outbox->texts, text, size);
         atomic_store(&outbox->waits, 1);
     }
     pthread_mutex_unlock(&outbox->lock);
+}
+
+unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at)
+{
+    text_head head;
+    if (*at >= texts->size) return NULL;
+
+    memcpy(&head, texts->data + *at, sizeof head);
+    unsigned char *text = texts->data + *at + sizeof head;
+    *size = head.size;
+    *at += sizeof head + head.size;
+    return text;
 }
 
 void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
@@ -63,43 +85,31 @@ void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
     if (before) outbox->counts.dropped++;
     atomic_store(&outbox->waits, 1);
     pthread_mutex_unlock(&outbox->lock);
+
     pd_srv_frame_release(before);
 }
 
 void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames)
 {
     *frame = NULL;
+
     pthread_mutex_lock(&outbox->lock);
     if (outbox->texts.size) {
-        pd_buffer room = *texts;
+        pd_buffer empty = *texts;
         *texts = outbox->texts;
-        outbox->texts = room;
-        outbox->counts.bytes += texts->size;
+        outbox->texts = empty;
+
+        size_t size, at = 0;
+        while (pd_srv_text_next(&size, texts, &at)) outbox->counts.bytes += bytes_on_line(size);
     }
     if (outbox->frame && !hold_frames) {
         *frame = outbox->frame;
         outbox->frame = NULL;
         outbox->counts.frames++;
-        outbox->counts.bytes += (*frame)->size;
+        outbox->counts.bytes += bytes_on_line((*frame)->size);
     }
     atomic_store(&outbox->waits, outbox->frame != NULL);
     pthread_mutex_unlock(&outbox->lock);
-}
-
-void pd_srv_outbox_put_back(pd_srv_outbox *outbox, pd_srv_frame *frame)
-{
-    pthread_mutex_lock(&outbox->lock);
-    outbox->counts.frames--;
-    outbox->counts.bytes -= frame->size;
-    if (outbox->frame) {
-        outbox->counts.dropped++;
-    } else {
-        outbox->frame = frame;
-        frame = NULL;
-        atomic_store(&outbox->waits, 1);
-    }
-    pthread_mutex_unlock(&outbox->lock);
-    pd_srv_frame_release(frame);
 }
 
 int pd_srv_outbox_waiting(pd_srv_outbox *outbox)

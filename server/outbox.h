@@ -6,39 +6,40 @@
  * place of one that was not sent yet, which is counted as dropped. So a client that reads slowly sees fewer frames, never old ones,
  * and holds one frame of memory.
  *
- * Frames are shared by all connections with the same profile: encoded once, with the WebSocket head before it, counted references.
- * Texts stand in the outbox as they go over the line, heads and all, so that the writer takes them all at once.
+ * Frames are shared by all connections with the same profile: encoded once, counted references. Before every message there are
+ * PD_SRV_OUTBOX_PRE bytes for the WebSocket header, which the library writes in place: for a frame by each connection that sends it, the
+ * same bytes each time, and all of them on the service thread.
  * Threads any may put; one takes. Who puts wakes the writer.
  * Limits  texts beyond PD_SRV_OUTBOX_TEXTS bytes: the outbox is `full`, and its connection has to end.
  */
 #include "core/base/buffer.h"
-#include "server/framing.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
 #define PD_SRV_OUTBOX_TEXTS (256u << 10)
+#define PD_SRV_OUTBOX_PRE   16 /* LWS_PRE */
 
 typedef struct pd_srv_frame {
     atomic_int references;
-    size_t size; /* of head and message */
-    unsigned char bytes[];
+    size_t size;           /* of the message                                   */
+    unsigned char bytes[]; /* PD_SRV_OUTBOX_PRE bytes, then the message (size) */
 } pd_srv_frame;
 
-/* One reference; a binary message with its head. NULL when memory is out. */
+/* One reference; a binary message. NULL when memory is out. */
 pd_srv_frame *pd_srv_frame_new(const void *message, size_t size);
 pd_srv_frame *pd_srv_frame_retain(pd_srv_frame *frame);
 void pd_srv_frame_release(pd_srv_frame *frame); /* NULL is fine */
 
+/* Of all that was taken: frames and bytes with their WebSocket headers; and frames that were replaced before they were taken. */
 typedef struct pd_srv_outbox_counts {
-    uint64_t frames, dropped,
-        bytes; /* taken, replaced before they were taken, of all that was taken, with heads */
+    uint64_t frames, dropped, bytes;
 } pd_srv_outbox_counts;
 
 typedef struct pd_srv_outbox {
     pthread_mutex_t lock;
-    pd_buffer texts; /* head and text, one after the other */
+    pd_buffer texts; /* pd_srv_text_next reads it */
     pd_srv_frame *frame;
     pd_srv_outbox_counts counts;
     int full;
@@ -53,11 +54,11 @@ void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size);
 /* Takes over a reference. */
 void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame);
 
-/* All texts, into *texts, which has to be empty and gives its room in exchange; and the newest frame, whose reference passes to the
+/* All texts, into *texts, which has to be empty and gives its memory in exchange; and the newest frame, whose reference passes to the
  * caller; NULL: none. hold_frames: it stays, to be replaced. */
 void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames);
-/* A frame that was taken and not begun to be sent: back it goes, unless a newer one has come. Takes over the reference. */
-void pd_srv_outbox_put_back(pd_srv_outbox *outbox, pd_srv_frame *frame);
+/* The text at *at of what was taken, with PD_SRV_OUTBOX_PRE writable bytes before it; *at moves on. NULL: there is no further one. */
+unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at);
 int pd_srv_outbox_waiting(pd_srv_outbox *outbox); /* 1: something to take, held or not */
 pd_srv_outbox_counts pd_srv_outbox_counted(pd_srv_outbox *outbox);
 int pd_srv_outbox_is_full(pd_srv_outbox *outbox);

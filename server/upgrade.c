@@ -86,6 +86,13 @@ static int refuse(pd_srv_upgrade *out, int status, const char *title, const char
     return 0;
 }
 
+static int has_word(const char *head, size_t size, const char *name, const char *word)
+{
+    const char *value;
+    int length = pd_srv_head_value(&value, head, size, name);
+    return length >= 0 && pd_srv_list_has(value, length, word);
+}
+
 static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
 {
     const char *value;
@@ -95,6 +102,8 @@ static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
         return refuse(out, 426, "Upgrade Required", "Sec-WebSocket-Version: only 13 is spoken here");
     if (pd_srv_head_value(&value, head, size, "Sec-WebSocket-Key") != 24)
         return refuse(out, 400, "Bad Request", "Sec-WebSocket-Key: 24 characters of base64 wanted");
+    if (!has_word(head, size, "Upgrade", "websocket") || !has_word(head, size, "Connection", "upgrade"))
+        return refuse(out, 400, "Bad Request", "Upgrade: websocket and Connection: Upgrade wanted");
     length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Protocol");
     if (length < 0 || !pd_srv_list_has(value, length, PD_SRV_STREAM_PROTOCOL))
         return refuse(out, 400, "Bad Request", "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL " wanted");
@@ -157,25 +166,4 @@ int pd_srv_upgrade_judge(pd_srv_upgrade *out, pd_srv *srv, const char *head, siz
         check_identity(out, srv, head, size, now_us))
         out->status = 101;
     return 1;
-}
-
-/* -- the answer ------------------------------------------------------------------- */
-
-size_t pd_srv_head_bytes(const char *text, size_t size)
-{
-    const char *end = memmem(text, size, "\r\n\r\n", 4);
-    if (end) return (size_t)(end - text) + 4;
-    end = memmem(text, size, "\n\n", 2);
-    return end ? (size_t)(end - text) + 2 : 0;
-}
-
-void pd_srv_upgrade_answer(pd_buffer *out, const char *head, size_t size)
-{
-    char key[32] = "", accept[PD_SRV_ACCEPT_CHARS];
-    copy_value(key, sizeof key, head, size, "Sec-WebSocket-Key");
-    pd_srv_websocket_accept(accept, key);
-    pd_buffer_printf(out,
-                     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                     "Sec-WebSocket-Accept: %s\r\nSec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL "\r\n\r\n",
-                     accept);
 }

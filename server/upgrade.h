@@ -5,7 +5,7 @@
  *     GET /v1/stream HTTP/1.1, Upgrade: websocket, Sec-WebSocket-Version: 13, Sec-WebSocket-Key, and among
  *     Sec-WebSocket-Protocol "posed.v1"
  *
- *     not GET, another version, no key, no subprotocol                      400, 426
+ *     not GET, another version, no Upgrade, no key, no subprotocol          400, 426
  *     a page (Origin) that is neither this server's nor in access.cors_origins  403
  *     keys are asked for and there is neither `Authorization: Bearer KEY` nor `?ticket=` 401; without the scope stream 403
  *     more than stream.connections                                         503
@@ -32,11 +32,6 @@ typedef struct pd_srv_upgrade {
 /* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
 int pd_srv_upgrade_judge(pd_srv_upgrade *out, struct pd_srv *srv, const char *head, size_t size,
                          int64_t now_us);
-
-/* Bytes of the head that text begins with, blank line and all; 0: it has no end yet. */
-size_t pd_srv_head_bytes(const char *text, size_t size);
-/* Adds the 101 for a head that was judged good. */
-void pd_srv_upgrade_answer(pd_buffer *out, const char *head, size_t size);
 
 /* The value of a header, without blanks around it: length, or -1 when there is none. name in any case. */
 int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name);

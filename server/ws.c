@@ -3,24 +3,25 @@
 #include "server/clock.h"
 #include "server/http.h"
 #include "server/server.h"
-#include "server/wire.h"
+#include "server/upgrade.h"
+#include "server/ws_connection.h"
 
-#include <errno.h>
+#include <ev.h>
+#include <libwebsockets.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #define NOTSENT_LOWAT 4096
-#define EVENTS        256
-#define LOOK_US       (PD_SRV_SECOND / 10) /* between two looks at everybody */
+#define READ_BYTES    8192       /* of one connection at a time                                      */
+#define WRITE_BYTES   (16 << 20) /* the largest message that the library hands to the socket in one piece */
+#define POLL_SECONDS  0.1        /* between two looks at everybody; while stopping: */
+#define STOP_SECONDS  0.02
 #define FAREWELL_US   (PD_SRV_SECOND / 2)
-#define FAREWELL_MS   20 /* between two looks whether they have gone */
 
 /* A socket on its way in. */
 typedef struct arrival {
@@ -32,17 +33,21 @@ typedef struct arrival {
 
 struct pd_srv_ws {
     pd_srv *srv;
-    int poller, bell; /* bell: an eventfd that wakes the poller */
+    struct ev_loop *loop;
+    ev_async wake;
+    ev_timer poll;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    struct lws_protocols protocols[2];
     pthread_t thread;
     int started;
     atomic_int stopping, count;
     pthread_mutex_t lock; /* of the queue */
     arrival *first, **last;
     /* the service thread's */
-    pd_srv_wire **wires;
-    size_t wire_count, wire_capacity;
-    pd_buffer scratch;
-    int64_t look_us, farewell_us; /* farewell_us 0: running */
+    pd_srv_ws_connection **connections;
+    size_t connection_count, connection_capacity;
+    int64_t farewell_us; /* 0: running */
 };
 
 /* -- sockets in --------------------------------------------------------------- */
@@ -66,6 +71,7 @@ void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const st
     a->who = *who;
     pd_srv_http_address_text(address, a->address, sizeof a->address);
     tune_socket(fd);
+
     atomic_fetch_add(&ws->count, 1);
     pthread_mutex_lock(&ws->lock);
     *ws->last = a;
@@ -84,29 +90,39 @@ static arrival *take_arrivals(pd_srv_ws *ws)
     return first;
 }
 
-static int room_for_one(pd_srv_ws *ws)
+static int reserve_one(pd_srv_ws *ws)
 {
-    if (ws->wire_count < ws->wire_capacity) return 1;
-    size_t capacity = ws->wire_capacity + ws->wire_capacity / 2 + 64;
-    void *grown = realloc(ws->wires, capacity * sizeof *ws->wires);
+    if (ws->connection_count < ws->connection_capacity) return 1;
+
+    size_t capacity = ws->connection_capacity + ws->connection_capacity / 2 + 64;
+    void *grown = realloc(ws->connections, capacity * sizeof *ws->connections);
     if (!grown) return 0;
-    ws->wires = grown;
-    ws->wire_capacity = capacity;
+    ws->connections = grown;
+    ws->connection_capacity = capacity;
     return 1;
 }
 
+/* The library reads the request, which the door has judged, and answers it. */
 static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
 {
-    pd_srv_client *client =
-        room_for_one(ws) ? pd_srv_client_open(ws->srv, &a->who, a->address, now_us) : NULL;
-    pd_srv_wire *w = pd_srv_wire_open(a->fd, ws->poller, client, &ws->scratch);
-    if (!w) {
+    pd_srv_client *client = reserve_one(ws) ? pd_srv_client_open(ws->srv, &a->who, a->address, now_us) : NULL;
+    pd_srv_ws_connection *c = client ? pd_srv_ws_connection_open(client) : NULL;
+    if (!c) {
         if (client) pd_srv_client_close(client, now_us);
+        close(a->fd);
         atomic_fetch_sub(&ws->count, 1);
         return;
     }
-    w->index = ws->wire_count;
-    ws->wires[ws->wire_count++] = w;
+
+    c->wsi = lws_adopt_socket_vhost(ws->vhost, a->fd); /* closes the socket when it fails */
+    if (!c->wsi) {
+        pd_srv_ws_connection_close(c, now_us);
+        atomic_fetch_sub(&ws->count, 1);
+        return;
+    }
+    lws_set_opaque_user_data(c->wsi, c);
+    c->index = ws->connection_count;
+    ws->connections[ws->connection_count++] = c;
 }
 
 static void adopt_arrivals(pd_srv_ws *ws, int64_t now_us)
@@ -120,8 +136,7 @@ static void adopt_arrivals(pd_srv_ws *ws, int64_t now_us)
 
 void pd_srv_ws_wake(pd_srv_ws *ws)
 {
-    uint64_t one = 1;
-    if (ws) (void)!write(ws->bell, &one, sizeof one);
+    if (ws) ev_async_send(ws->loop, &ws->wake);
 }
 
 int pd_srv_ws_count(const pd_srv_ws *ws)
@@ -131,94 +146,140 @@ int pd_srv_ws_count(const pd_srv_ws *ws)
 
 /* -- the service thread ---------------------------------------------------------- */
 
-/* The last one takes its place in the list. */
-static void end_wire(pd_srv_ws *ws, pd_srv_wire *w, int64_t now_us)
+/* The library has closed it. The last one takes its place in the list. */
+static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
 {
-    ws->wires[w->index] = ws->wires[--ws->wire_count];
-    ws->wires[w->index]->index = w->index;
-    pd_srv_wire_close(w, now_us);
+    ws->connections[c->index] = ws->connections[--ws->connection_count];
+    ws->connections[c->index]->index = c->index;
+    pd_srv_ws_connection_close(c, now_us);
     atomic_fetch_sub(&ws->count, 1);
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+{
+    pd_srv_ws *ws = lws_context_user(lws_get_context(wsi));
+    pd_srv_ws_connection *c = lws_get_opaque_user_data(wsi);
+    int64_t now = pd_srv_now_us();
+    (void)user;
+    if (!c) return 0;
+
+    switch (reason) {
+    case LWS_CALLBACK_ESTABLISHED: c->is_open = 1; break;
+    case LWS_CALLBACK_RECEIVE: pd_srv_ws_connection_receive(c, in, size, now); break;
+    case LWS_CALLBACK_RECEIVE_PONG: pd_srv_ws_connection_pong(c, in, size, now); return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return pd_srv_ws_connection_write(c, 1, now);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: c->is_open = 0; return 0; /* the library answers it */
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: pd_srv_ws_connection_dropped(c); return 0;
+    case LWS_CALLBACK_HTTP: return -1; /* not an upgrade after all */
+    case LWS_CALLBACK_WSI_DESTROY:
+        lws_set_opaque_user_data(wsi, NULL);
+        forget(ws, c, now);
+        return 0;
+    default: return 0;
+    }
+    return pd_srv_ws_connection_write(c, 0, now);
+}
+
+/* From outside the library's callbacks: it closes the connection, whatever it still holds, when its timers run (let_library_look). */
+static void kill_connection(pd_srv_ws_connection *c)
+{
+    c->is_open = 0;
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+}
+
+/* On a foreign loop the library looks at its timers after events on its sockets; this is one. */
+static void let_library_look(pd_srv_ws *ws)
+{
+    lws_cancel_service(ws->context);
 }
 
 static void say_farewell(pd_srv_ws *ws, int64_t now_us)
 {
     if (ws->farewell_us) return;
     ws->farewell_us = now_us;
-    for (size_t i = 0; i < ws->wire_count; i++)
-        pd_srv_client_bye(ws->wires[i]->client, 1001, "shutting_down", 1, "the server is stopping");
+    ws->poll.repeat = STOP_SECONDS;
+    ev_timer_again(ws->loop, &ws->poll);
+    for (size_t i = 0; i < ws->connection_count; i++)
+        pd_srv_client_bye(ws->connections[i]->client, LWS_CLOSE_STATUS_GOINGAWAY, "shutting_down", 1,
+                          "the server is stopping");
 }
 
-/* Backwards: who ends leaves the place to one that was asked already. */
-static void for_all(pd_srv_ws *ws, int (*act)(pd_srv_wire *, int64_t), int only_due, int64_t now_us)
+static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
-    for (size_t i = ws->wire_count; i-- > 0;) {
-        pd_srv_wire *w = ws->wires[i];
-        if ((!only_due || pd_srv_wire_is_due(w)) && act(w, now_us)) end_wire(ws, w, now_us);
-    }
-}
-
-static void woken(pd_srv_ws *ws, int64_t now_us)
-{
-    uint64_t rung;
-    (void)!read(ws->bell, &rung, sizeof rung);
-    adopt_arrivals(ws, now_us);
-    if (atomic_load(&ws->stopping)) say_farewell(ws, now_us);
-    for_all(ws, pd_srv_wire_write, 1, now_us);
-}
-
-static void happened(pd_srv_ws *ws, pd_srv_wire *w, uint32_t events, int64_t now_us)
-{
-    int bad = 0;
-    if (events & ~(uint32_t)EPOLLOUT) bad = pd_srv_wire_read(w, &ws->scratch, now_us);
-    if (!bad && (events & EPOLLOUT || pd_srv_wire_is_due(w))) bad = pd_srv_wire_write(w, now_us);
-    if (bad) end_wire(ws, w, now_us);
-}
-
-static int sleep_ms(const pd_srv_ws *ws)
-{
-    int64_t left = ws->look_us - pd_srv_now_us();
-    if (ws->farewell_us) return FAREWELL_MS;
-    return left <= 0 ? 0 : (int)(left / 1000 + 1);
-}
-
-static void serve_once(pd_srv_ws *ws)
-{
-    struct epoll_event events[EVENTS];
-    int count = epoll_wait(ws->poller, events, EVENTS, sleep_ms(ws)), rung = 0;
+    pd_srv_ws *ws = ev_userdata(loop);
     int64_t now = pd_srv_now_us();
-    for (int i = 0; i < count; i++) {
-        if (events[i].data.ptr)
-            happened(ws, events[i].data.ptr, events[i].events, now);
-        else
-            rung = 1;
+    (void)watcher, (void)events;
+
+    adopt_arrivals(ws, now);
+    if (atomic_load(&ws->stopping)) say_farewell(ws, now);
+    for (size_t i = 0; i < ws->connection_count; i++) {
+        pd_srv_ws_connection *c = ws->connections[i];
+        if (pd_srv_ws_connection_is_due(c) && pd_srv_ws_connection_write(c, 0, now)) kill_connection(c);
     }
-    if (rung) woken(ws, now);
-    if (now < ws->look_us) return;
-    ws->look_us = now + LOOK_US;
-    for_all(ws, pd_srv_wire_look, 0, now);
 }
 
-static int has_gone(const pd_srv_ws *ws)
+static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
 {
-    return ws->farewell_us && (!ws->wire_count || pd_srv_now_us() - ws->farewell_us > FAREWELL_US);
+    pd_srv_ws *ws = ev_userdata(loop);
+    int64_t now = pd_srv_now_us();
+    (void)watcher, (void)events;
+
+    for (size_t i = 0; i < ws->connection_count; i++)
+        if (pd_srv_ws_connection_poll(ws->connections[i], now)) kill_connection(ws->connections[i]);
+    let_library_look(ws);
+
+    if (ws->farewell_us && (!ws->connection_count || now - ws->farewell_us > FAREWELL_US))
+        ev_break(loop, EVBREAK_ALL);
 }
 
 static void *serve(void *arg)
 {
     pd_srv_ws *ws = arg;
     pthread_setname_np(pthread_self(), "posed-ws");
-    while (!has_gone(ws)) serve_once(ws);
-    while (ws->wire_count) end_wire(ws, ws->wires[0], pd_srv_now_us());
+    ev_run(ws->loop, 0);
     return NULL;
+}
+
+static pd_status make_context(pd_srv_ws *ws, pd_error *err)
+{
+    ws->protocols[0] = (struct lws_protocols){.name = PD_SRV_STREAM_PROTOCOL,
+                                              .callback = on_event,
+                                              .per_session_data_size = 1, /* without, no DROP_PROTOCOL */
+                                              .rx_buffer_size = READ_BYTES,
+                                              .tx_packet_size = WRITE_BYTES};
+    void *loops[] = {ws->loop};
+    const struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_LIBEV,
+        .foreign_loops = loops,
+        .protocols = ws->protocols,
+        .max_http_header_data2 = (unsigned int)pd_srv_now_live(ws->srv)->cfg.limits_head_bytes,
+        .pt_serv_buf_size = READ_BYTES,
+        .user = ws,
+        .gid = (gid_t)-1,
+        .uid = (uid_t)-1};
+
+    lws_set_log_level(0, NULL);
+    ws->context = lws_create_context(&info);
+    ws->vhost = ws->context ? lws_create_vhost(ws->context, &info) : NULL;
+    if (ws->vhost) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_INTERNAL, "stream",
+        "libwebsockets could not be started; it needs its libev plug-in (Debian's libwebsockets-evlib-ev)");
 }
 
 static pd_status prepare(pd_srv_ws *ws, pd_error *err)
 {
-    struct epoll_event event = {.events = EPOLLIN};
-    ws->poller = epoll_create1(EPOLL_CLOEXEC);
-    ws->bell = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (ws->poller < 0 || ws->bell < 0 || epoll_ctl(ws->poller, EPOLL_CTL_ADD, ws->bell, &event))
-        return pd_fail(err, PD_ERR_IO, "stream", "epoll: %s", strerror(errno));
+    ws->loop = ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV);
+    if (!ws->loop) return pd_fail(err, PD_ERR_INTERNAL, "stream", "libev has no epoll here");
+    ev_set_userdata(ws->loop, ws);
+    ev_async_init(&ws->wake, on_wake);
+    ev_async_start(ws->loop, &ws->wake);
+    ev_timer_init(&ws->poll, on_poll, POLL_SECONDS, POLL_SECONDS);
+    ev_timer_start(ws->loop, &ws->poll);
+
+    pd_status status = make_context(ws, err);
+    if (status != PD_OK) return status;
     if (pthread_create(&ws->thread, NULL, serve, ws))
         return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the thread");
     ws->started = 1;
@@ -232,8 +293,8 @@ pd_status pd_srv_ws_start(pd_srv_ws **out, pd_srv *srv, pd_error *err)
     if (!ws) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
     ws->srv = srv;
     ws->last = &ws->first;
-    ws->poller = ws->bell = -1;
     pthread_mutex_init(&ws->lock, NULL);
+
     pd_status status = prepare(ws, err);
     if (status == PD_OK)
         *out = ws;
@@ -244,7 +305,7 @@ pd_status pd_srv_ws_start(pd_srv_ws **out, pd_srv *srv, pd_error *err)
 
 void pd_srv_ws_farewell(pd_srv_ws *ws)
 {
-    if (!ws) return;
+    if (!ws || !ws->started) return;
     atomic_store(&ws->stopping, 1);
     pd_srv_ws_wake(ws);
 }
@@ -254,16 +315,16 @@ void pd_srv_ws_stop(pd_srv_ws *ws)
     if (!ws) return;
     pd_srv_ws_farewell(ws);
     if (ws->started) pthread_join(ws->thread, NULL);
+    if (ws->context) lws_context_destroy(ws->context); /* closes whoever is left */
+    if (ws->loop) ev_loop_destroy(ws->loop);
+
     for (arrival *a = take_arrivals(ws), *next; a; a = next) {
         next = a->next;
         close(a->fd);
         free(a);
         atomic_fetch_sub(&ws->count, 1);
     }
-    if (ws->poller >= 0) close(ws->poller);
-    if (ws->bell >= 0) close(ws->bell);
-    pd_buffer_deinit(&ws->scratch);
-    free(ws->wires);
+    free(ws->connections);
     pthread_mutex_destroy(&ws->lock);
     free(ws);
 }

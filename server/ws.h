@@ -1,13 +1,12 @@
 #ifndef PD_SRV_WS_H
 #define PD_SRV_WS_H
-/* WebSockets: judged sockets from the door in; wire.h reads and writes each of them.
+/* WebSockets by libwebsockets: judged sockets from the door in; ws_connection.h is what becomes of each of them.
  *
- * One service thread owns every socket and waits on all with epoll. From another thread a socket is queued, a stop is asked for, or
- * the thread is woken (an eventfd). Woken, it adopts what is queued and sends what is due; a socket that is full is sent to when it takes
- * more. Each has TCP_NOTSENT_LOWAT, so that what a slow reader gets when it reads again is a few frames old at most.
- *
- * The loop is our own: in libwebsockets' 1,000 clients took three times the processor time of bare epoll (docs/performance.md), in poll over
- * all sockets, a sorted list of time-outs and a copy of each frame.
+ * One service thread owns every socket. Its loop is libev's, and libwebsockets runs on it (LWS_SERVER_OPTION_LIBEV, a foreign loop; the
+ * plug-in of Debian's libwebsockets-evlib-ev): so a wake of ours goes by without the library, whose own loop polls every socket each time
+ * (docs/performance.md has both). From another thread a socket is queued, a stop is asked for, or the thread is woken (ev_async). Woken, it
+ * adopts what is queued and writes what is due, at once; where the library still holds something, its callback goes on. Each socket has
+ * TCP_NOTSENT_LOWAT, so that what a slow reader gets when it reads again is a few frames old at most.
  */
 #include "core/base/error.h"
 #include "server/auth.h"
@@ -17,6 +16,7 @@
 typedef struct pd_srv_ws pd_srv_ws;
 struct pd_srv;
 
+/* ERR_INTERNAL where the library or its plug-in cannot be started. */
 pd_status pd_srv_ws_start(pd_srv_ws **out, struct pd_srv *srv, pd_error *err);
 /* Says bye to everybody, who may come back, and closes what has read it; nobody comes in any more. NULL is fine. */
 void pd_srv_ws_farewell(pd_srv_ws *ws);

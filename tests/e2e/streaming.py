@@ -142,9 +142,9 @@ def posed(config="", **more):
     return Posed(PROGRAM, MODELS, config, **more)
 
 
-def handshake(p, lines=(), target="/v1/stream", version="13", protocol="posed.v1"):
+def handshake(p, lines=(), target="/v1/stream", version="13", protocol="posed.v1", upgrade="websocket", connection="Upgrade"):
     """A bare upgrade request; status and body of the answer."""
-    head = [f"GET {target} HTTP/1.1", "Host: here", "Connection: Upgrade", "Upgrade: websocket",
+    head = [f"GET {target} HTTP/1.1", "Host: here", f"Connection: {connection}", f"Upgrade: {upgrade}",
             f"Sec-WebSocket-Version: {version}", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     head += [f"Sec-WebSocket-Protocol: {protocol}"] if protocol else []
     with p.wire() as wire:

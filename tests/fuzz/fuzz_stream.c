@@ -1,8 +1,7 @@
-/* What comes in over the stream, by the first byte: t a text message, b a binary one, h the head of the request to upgrade; w: bytes of
- * the socket, whole and piece by piece; f: a frame, as the client's decoder in clients/c reads it. */
+/* What comes in over the stream, by the first byte: t a text message, b a binary one, h the head of the request to upgrade; f a frame,
+ * as the client's decoder in clients/c reads it. */
 #include "api/stream_message.h"
 #include "clients/c/posed.h"
-#include "server/framing.h"
 #include "server/server.h"
 #include "server/upgrade.h"
 
@@ -45,38 +44,6 @@ static void read_head(const uint8_t *data, size_t size)
     }
     if (pd_srv_upgrade_judge(&out, &srv, (const char *)data, size, 0) && out.status != 101 && !*out.detail)
         abort();
-    pd_buffer answer = {0};
-    pd_srv_upgrade_answer(&answer, (const char *)data, size);
-    if (pd_srv_head_bytes((const char *)data, size) > size) abort();
-    pd_buffer_deinit(&answer);
-}
-
-/* A hash of all that a reader tells when it is fed so many bytes at a time. */
-static uint32_t told_of(const uint8_t *data, size_t size, size_t piece)
-{
-    pd_srv_reader r = {.limit = 300};
-    uint32_t hash = 1;
-    for (const uint8_t *from = data, *all = data + size; from < all && !r.wrong;) {
-        const uint8_t *at = from, *end = (size_t)(all - from) < piece ? all : from + piece;
-        for (pd_srv_got got; (got = pd_srv_reader_take(&r, &at, end)) != PD_SRV_GOT_NOTHING && !r.wrong;) {
-            int is_message = got <= PD_SRV_GOT_BINARY, has_bytes = got <= PD_SRV_GOT_CLOSE;
-            const unsigned char *bytes = is_message ? r.message.data : r.control;
-            size_t count = !has_bytes ? 0 : is_message ? r.message.size : r.control_size;
-            if (count > r.limit) abort();
-            hash = hash * 31 + (uint32_t)got;
-            for (size_t i = 0; i < count; i++) hash = hash * 31 + bytes[i];
-        }
-        from = end;
-    }
-    if (r.wrong) hash ^= 0xffff;
-    pd_srv_reader_deinit(&r);
-    return hash;
-}
-
-static void read_socket(const uint8_t *data, size_t size)
-{
-    uint32_t whole = told_of(data, size, size ? size : 1);
-    if (told_of(data, size, 1) != whole || told_of(data, size, 7) != whole) abort();
 }
 
 static void read_frame(const uint8_t *data, size_t size)
@@ -103,7 +70,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (data[0] == 't') read_text(own, size - 1);
     if (data[0] == 'b') read_binary(own, size - 1);
     if (data[0] == 'h') read_head(own, size - 1);
-    if (data[0] == 'w') read_socket(own, size - 1);
     if (data[0] == 'f') read_frame(own, size - 1);
     free(own);
     return 0;

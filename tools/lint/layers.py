@@ -25,8 +25,8 @@ MAY = {
 OUTSIDE = {
     r"jansson\.h": ["core/io", "api", "config", "tools"],
     r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel"],
-    r"microhttpd\.h|(wslay|nettle)/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
-    r"libwebsockets\.h": ["tools"],
+    r"microhttpd\.h|ev\.h|(nettle)/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
+    r"libwebsockets\.h": ["server", "tools"],
     r"arpa/inet\.h": ["server", "config"],
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],
     r"yaml\.h": ["config"],
