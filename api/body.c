@@ -302,6 +302,12 @@ int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *v, const pd_sm
     int good = read_list(&out->betas, &out->beta_count, v->betas, "betas", 0, model->beta_count,
                          "the model's betas", pool, pointer, problems);
 
+    if (good && v->betas) {
+        char at[192];
+        snprintf(at, sizeof at, "%s/betas", pointer);
+        pd_api_warn_betas(problems, out->betas, out->beta_count, at);
+    }
+
     good &= pd_api_turns_read(&out->rotations, v, model->joint_count, pool, pointer, problems);
     good &= read_list(&out->translation, NULL, v->translation, "translation", 3, 3, "x, y, z", pool, pointer,
                       problems);

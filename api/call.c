@@ -199,6 +199,14 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
     call->work = found.route->work;
     memcpy(call->id, found.id, sizeof call->id);
     found.route->handler(call, request);
+    if (call->problems.warning_count) {
+        const pd_api_warning *first = call->problems.warnings;
+        const int more = call->problems.warning_count - 1;
+        char others[32] = "";
+
+        if (more) snprintf(others, sizeof others, " (and %d more)", more);
+        pd_api_header_set(&call->reply, "Posed-Warning", "%s: %s%s", first->pointer, first->detail, others);
+    }
     if (call->done) {
         if (call->reply.status == 200) pd_api_compress(call);
     } else if (call->problems.count)

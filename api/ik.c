@@ -537,6 +537,11 @@ static int read_all(pd_api_call *call, const ik_values *v)
                         "glb; this skeleton has no mesh, a body model's has");
     }
     if (!ik->many) call->problems = ik->problems[0].problems;
+    for (int i = 0; ik->many && i < ik->count; i++) { /* for the header */
+        const pd_api_problems *own = &ik->problems[i].problems;
+        for (int w = 0; w < own->warning_count; w++)
+            pd_api_warn(&call->problems, own->warnings[w].pointer, "%s", own->warnings[w].detail);
+    }
     return call->problems.count == 0;
 }
 

@@ -269,6 +269,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     }
     solution_json(out, problem);
     if (mesh) mesh_json(out, problem, scratch, executor);
+    pd_api_json_warnings(out, &problem->problems);
     pd_buffer_text(out, "}");
 }
 

@@ -54,8 +54,11 @@ static int read_betas(float *out, const json_t *array, pd_api_call *call, const 
 {
     const pd_api_field *field = pd_api_field_named(betas_fields, "betas");
 
-    return !array || pd_api_numbers_read(out, array, 0, call->model.body->beta_count, "the model's betas",
-                                         field, pointer, &call->problems) >= 0;
+    if (!array) return 1;
+    const int count = pd_api_numbers_read(out, array, 0, call->model.body->beta_count, "the model's betas",
+                                          field, pointer, &call->problems);
+    if (count > 0) pd_api_warn_betas(&call->problems, out, count, pointer);
+    return count >= 0;
 }
 
 static int read_body(float *out, const json_t *object, pd_api_call *call, int index)
@@ -163,6 +166,7 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
     }
     pd_buffer_text(&call->reply.body, "],\"definitions\":");
     pd_api_json_definitions(&call->reply.body);
+    pd_api_json_warnings(&call->reply.body, &call->problems);
     pd_buffer_text(&call->reply.body, "}\n");
 }
 

@@ -165,6 +165,7 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
         pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", made->call->model.body->face_count);
         faces_json(out, made);
     }
+    pd_api_json_warnings(out, &made->call->problems);
     pd_buffer_text(out, "}\n");
     return status;
 }

@@ -146,6 +146,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
         return;
     }
     call->job = job;
+    job->problems = &call->problems;
     call->deinit = release;
     call->run = run;
     if (!read_script(call, request, job) || !take_network(call, job) || !take_body(call, job) ||

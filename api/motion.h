@@ -17,10 +17,11 @@
 typedef struct pd_api_rollout {
     pd_api_script script;
     pd_pfnn_figure figure;
-    int format;          /* pd_api_format */
-    int bare;            /* glb of bones  */
-    pd_api_model body;   /* acquired when the format needs one */
-    pd_api_scene *scene; /* retained when the script names one */
+    int format;                      /* pd_api_format */
+    int bare;                        /* glb of bones  */
+    pd_api_model body;               /* acquired when the format needs one */
+    pd_api_scene *scene;             /* retained when the script names one */
+    const pd_api_problems *problems; /* whose warnings JSON tells; or NULL */
 } pd_api_rollout;
 
 pd_api_handler pd_api_handle_rollout;

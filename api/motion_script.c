@@ -252,6 +252,7 @@ static int read_betas(pd_api_script *out, const json_t *array, pd_api_problems *
         return 0;
     for (size_t i = 0; i < count; i++) out->betas[i] = (float)values[i];
     out->beta_count = (int)count;
+    pd_api_warn_betas(p, out->betas, out->beta_count, "/betas");
     return 1;
 }
 

@@ -226,6 +226,10 @@ static void answer(pd_buffer *out, const pd_api_route *route, int status, const 
 {
     pd_buffer_printf(out, "\"%d\":{\"description\":", status);
     pd_api_json_text(out, description);
+    if (pd_api_field_find(route->query, "betas") || pd_api_field_find(route->body, "betas"))
+        pd_buffer_text(
+            out, ",\"headers\":{\"Posed-Warning\":{\"description\":\"The first of `warnings` of a reply in "
+                 "JSON, whatever the format\",\"schema\":{\"type\":\"string\"}}}");
     pd_buffer_text(out, ",\"content\":{");
     media_types(out, route->replies, route, reply_json);
     pd_buffer_text(out, "}}");

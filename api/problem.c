@@ -1,5 +1,8 @@
 #include "api/problem.h"
 
+#include "core/smpl/body.h"
+
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -133,6 +136,48 @@ int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_er
 
     snprintf(pointer, sizeof pointer, "%s%s", prefix, err->where);
     return pd_api_note(problems, err->status, pointer, "%s", err->detail);
+}
+
+void pd_api_warn(pd_api_problems *problems, const char *pointer, const char *format, ...)
+{
+    va_list args;
+
+    if (problems->warning_count == PD_API_WARNINGS_MAX) return;
+    pd_api_warning *warning = problems->warnings + problems->warning_count++;
+    snprintf(warning->pointer, sizeof warning->pointer, "%s", pointer);
+    va_start(args, format);
+    vsnprintf(warning->detail, sizeof warning->detail, format, args);
+    va_end(args);
+}
+
+void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count, const char *pointer)
+{
+    int largest = 0, beyond = 0;
+    char at[sizeof problems->warnings[0].pointer], others[32] = "";
+
+    for (int i = 0; i < count; i++) {
+        if (fabsf(betas[i]) > fabsf(betas[largest])) largest = i;
+        beyond += fabs((double)betas[i]) > PD_SMPL_BETA_USUAL;
+    }
+    if (!beyond) return;
+
+    snprintf(at, sizeof at, "%s/%d", pointer, largest);
+    if (beyond > 1) snprintf(others, sizeof others, " (and %d more)", beyond - 1);
+    pd_api_warn(problems, at,
+                "%g%s; -%g to %g standard deviations are usual, beyond them bodies lose their form",
+                (double)betas[largest], others, PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
+}
+
+void pd_api_json_warnings(pd_buffer *out, const pd_api_problems *problems)
+{
+    for (int i = 0; i < problems->warning_count; i++) {
+        pd_buffer_text(out, i ? ",{\"pointer\":" : ",\"warnings\":[{\"pointer\":");
+        pd_api_json_text(out, problems->warnings[i].pointer);
+        pd_buffer_text(out, ",\"detail\":");
+        pd_api_json_text(out, problems->warnings[i].detail);
+        pd_buffer_text(out, "}");
+    }
+    if (problems->warning_count) pd_buffer_text(out, "]");
 }
 
 /* The first segment of a pointer: for a query, the parameter's name. */

@@ -14,12 +14,20 @@
 
 #define PD_API_PROBLEMS_MAX 8
 
+/* What was taken and is hardly meant: stands in the reply, as `warnings` of JSON and in the header Posed-Warning. */
+#define PD_API_WARNINGS_MAX 4
+typedef struct pd_api_warning {
+    char pointer[64], detail[120];
+} pd_api_warning;
+
 typedef struct pd_api_problems {
     pd_error items[PD_API_PROBLEMS_MAX]; /* where is the pointer */
     int count;                           /* of items             */
     int dropped;                         /* met after that       */
     int in_query;                        /* what is noted now comes from the query */
     unsigned query_items;                /* bit i: item i did                      */
+    pd_api_warning warnings[PD_API_WARNINGS_MAX];
+    int warning_count; /* of warnings; what comes after that is left out */
 } pd_api_problems;
 
 /* Notes an error. pointer may be "" (the whole body). Returns 0, so that a check can end with it. */
@@ -27,6 +35,12 @@ int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer
     PD_PRINTF(4, 5);
 /* Notes an error that core found; prefix goes before its place ("/problems/3"). Returns 0. */
 int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err);
+/* Notes a warning: the request is taken all the same. */
+void pd_api_warn(pd_api_problems *problems, const char *pointer, const char *format, ...) PD_PRINTF(3, 4);
+/* Warns of the largest |beta| beyond PD_SMPL_BETA_USUAL, if there is one; pointer is that of the list. */
+void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count, const char *pointer);
+/* ",\"warnings\":[{...}]" within an open object; nothing when there are none. */
+void pd_api_json_warnings(pd_buffer *out, const pd_api_problems *problems);
 /* Makes the collected errors the reply. request_id may be NULL. */
 void pd_api_problems_reply(pd_api_reply *reply, const pd_api_problems *problems, const char *request_id);
 /* The value of an error in a larger reply: {"status","title","detail","errors":[...]} */

@@ -138,7 +138,7 @@ static void joints_json(pd_buffer *out, const pd_anim_skeleton *skeleton, const 
         if (k) pd_buffer_text(out, ",");
         joint_json(out, skeleton, k, rest[k], names);
     }
-    pd_buffer_text(out, "]}\n");
+    pd_buffer_text(out, "]");
 }
 
 static void skeleton_json(pd_api_call *call, const pd_anim_skeleton *skeleton)
@@ -148,6 +148,8 @@ static void skeleton_json(pd_api_call *call, const pd_anim_skeleton *skeleton)
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, call->model.id);
     joints_json(out, skeleton, NULL);
+    pd_api_json_warnings(out, &call->problems);
+    pd_buffer_text(out, "}\n");
 }
 
 static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
@@ -157,6 +159,7 @@ static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
     pd_buffer_printf(out, ",\"kind\":\"%s\"", kept->kind);
     if (kept->skin.joints) pd_buffer_printf(out, ",\"posed\":%s", kept->skin.posed ? "true" : "false");
     joints_json(out, &kept->skin.skeleton, kept);
+    pd_buffer_text(out, "}\n");
 }
 
 static int read_betas(pd_smpl_body *body, pd_api_call *call, const pd_api_request *request)

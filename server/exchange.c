@@ -113,8 +113,9 @@ static void add_cors(exchange *ex, struct MHD_Response *response)
     MHD_add_response_header(response, "Vary", "Origin");
     if (!ex->in.origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, ex->in.origin)) return;
     MHD_add_response_header(response, "Access-Control-Allow-Origin", ex->in.origin);
-    MHD_add_response_header(response, "Access-Control-Expose-Headers",
-                            "ETag, Content-Disposition, Posed-Shape, Posed-Frame, X-Request-Id, Retry-After");
+    MHD_add_response_header(
+        response, "Access-Control-Expose-Headers",
+        "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, X-Request-Id, Retry-After");
     if (!ex->in.wanted_method) return;
     MHD_add_response_header(response, "Access-Control-Allow-Methods",
                             "GET, HEAD, POST, PUT, DELETE, OPTIONS");

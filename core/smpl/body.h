@@ -22,7 +22,10 @@
 
 /* A beta is at most this far from 0, on whatever way it comes: in standard deviations far beyond any body, and far from where
  * float32 overflows. */
-#define PD_SMPL_BETA_MAX 100.0
+#define PD_SMPL_BETA_MAX   100.0
+/* Beyond this a beta is hardly meant, though it is computed: the largest among the bodies that the shipped models are learned
+ * from (beta_limits) are 2.8 to 4.7. In standard deviations. */
+#define PD_SMPL_BETA_USUAL 5.0
 
 typedef enum pd_smpl_skinning {
     PD_SMPL_LBS,

@@ -167,11 +167,36 @@ def more_checks(document, daemon):
     yield reply_is("Solution", "POST", "/v1/ik/solve", {"targets": [target], "move_root": True})
     yield reply_is("Fit", "POST", "/v1/models/default/fit", {"measurements": {"height": 1.5, "mass": 120}})
     yield reply_is("Problem", "GET", "/v1/models/defualt/mesh", status=404)
+    yield from warned(daemon, target)
     yield reply_is("Problem", "GET", "/v1/models/default/mesh?beta=1", status=400)
     yield reply_is("Problem", "DELETE", "/healthz", status=405)
     yield reply_is("Scene", "PUT", "/v1/scenes/hill", {"ground": {"heights": [[0, 1], [0, 1]]}, "jumps": [{"at": [0, 1]}], "crouches": [{"at": [0, 1], "size": [1, 1]}], "beams": [{"from": [0, 0], "to": [0, 1]}]}, 201)
     yield reply_is("Scene", "GET", "/v1/scenes/hill?heights=true")
     yield reply_is("SceneList", "GET", "/v1/scenes")
+
+
+def warned(daemon, target):
+    """Whatever takes betas says when they are out of the usual, and not when they are in it."""
+    script = {"seconds": 0.1, "script": [{"t": 0}]}
+    for method, path, body in (
+        ("GET", "/v1/models/default/mesh?betas={}&include=joints", None),
+        ("POST", "/v1/models/default/mesh", {"include": ["joints"]}),
+        ("GET", "/v1/models/default/joints?betas={}", None),
+        ("GET", "/v1/models/default/measure?betas={}", None),
+        ("POST", "/v1/models/default/measure", {}),
+        ("GET", "/v1/skeletons/default?betas={}", None),
+        ("POST", "/v1/ik/solve", {"targets": [target]}),
+        ("POST", "/v1/motions/rollout", script),
+    ):
+        for beta, said in ((5, 0), (-5.5, 1)):
+            status, _, headers, data = daemon.ask(method, path.format(f"0,{beta}"), body if body is None else {**body, "betas": [0, beta]})
+            reply = json.loads(data)
+            pointers = [one["pointer"] for one in reply.get("warnings", [])]
+            header = headers["Posed-Warning"] or ""
+            good = status == 200 and pointers == ["/betas/1"] * said and header.startswith("/betas/1: -5.5; -5 to 5" if said else "") and bool(header) == bool(said)
+            yield f"{method} {path.split('?')[0]}: a beta of {beta} is {'warned of' if said else 'as usual'}", "" if good else f"{status} {pointers} {header}"
+    headers = daemon.ask("GET", "/v1/models/default/mesh?betas=9&format=bin")[2]
+    yield "a binary reply has the warning as a header", "" if (headers["Posed-Warning"] or "").startswith("/betas/0: 9;") else str(headers)
 
 
 def cut(value, depth=0):

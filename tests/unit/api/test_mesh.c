@@ -446,9 +446,37 @@ static void a_buffer_that_the_server_brings_is_used(void **state)
     pd_api_call_release(call);
 }
 
+static void betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", "/v1/models/default/mesh",
+                                "{\"include\":[\"joints\"],\"betas\":[6,-7.5],\"bodies\":[{},{\"betas\":[1]},"
+                                "{\"betas\":[0,0,5.01]}]}");
+    json_t *reply = api_json(call), *warnings = json_object_get(reply, "warnings");
+
+    assert_int_equal(api_status(call), 200);
+    assert_int_equal(json_array_size(warnings), 2);
+    json_t *first = json_array_get(warnings, 0), *second = json_array_get(warnings, 1);
+    assert_string_equal(json_string_value(json_object_get(first, "pointer")), "/betas/1");
+    assert_non_null(
+        strstr(json_string_value(json_object_get(first, "detail")), "-7.5 (and 1 more); -5 to 5"));
+    assert_string_equal(json_string_value(json_object_get(second, "pointer")), "/bodies/2/betas/2");
+    assert_non_null(strstr(api_header(call, "Posed-Warning"), "/betas/1: -7.5 (and 1 more); "));
+    json_decref(reply);
+    pd_api_call_release(call);
+
+    call = api_ask("GET", "/v1/models/default/mesh?betas=5,-5&include=joints", NULL);
+    reply = api_json(call);
+    assert_null(json_object_get(reply, "warnings"));
+    assert_null(api_header(call, "Posed-Warning"));
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header),
         cmocka_unit_test(json_holds_what_core_computes),
         cmocka_unit_test(bin_holds_the_parts_in_the_order_of_include),
         cmocka_unit_test(every_format_has_its_type_and_first_bytes),
