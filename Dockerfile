@@ -17,7 +17,7 @@ COPY . .
 ARG COMMIT=unknown
 RUN make -j"$(nproc)" && make install PREFIX=/usr DESTDIR=/out \
     && strip /out/usr/bin/posed /out/usr/bin/posedctl \
-    && rm -rf /out/usr/lib/systemd /out/usr/share/man \
+    && rm -rf /out/usr/lib /out/usr/include /out/usr/share/man \
     && tools/runtime-debs.sh /out/usr/bin/posed /out/usr/bin/posedctl > /out/debs
 
 FROM ${BASE}

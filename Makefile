@@ -18,7 +18,7 @@ DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev 
 	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
-DEBS_test  := libcmocka-dev g++ curl python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
+DEBS_test  := libcmocka-dev g++ curl python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
@@ -208,13 +208,14 @@ aarch64-core: $(filter $(OUT)/obj/core/%,$(OBJ))
 # ---- installing
 
 PREFIX     ?= /usr/local
+LIBDIR     ?= $(PREFIX)/lib
 SYSCONFDIR ?= /etc
 MODELS     := $(wildcard models/*.safetensors models/README.md)
 WEB        := $(wildcard web/dist/*)
 # Folders below share/ where each shell looks for what a vendor brings.
 COMPLETIONS := share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d
-install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 ## install below $(DESTDIR)$(PREFIX)
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/posed/models share/posed/web share/man/man1 share/man/man8 share/doc/posed lib/systemd/system $(COMPLETIONS))
+install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.a ## install below $(DESTDIR)$(PREFIX): programs, models, page, man pages, the C client
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include share/posed/models share/posed/web share/man/man1 share/man/man8 share/doc/posed lib/systemd/system $(COMPLETIONS))
 	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
 	$(if $(WEB),install -m 644 $(WEB) $(DESTDIR)$(PREFIX)/share/posed/web/)
@@ -223,12 +224,23 @@ install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 ## install below $(DESTDIR
 	$(OUT)/posedctl completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/posedctl
 	$(OUT)/posedctl completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_posedctl
 	$(OUT)/posedctl completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/posedctl.fish
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	install -m 644 clients/c/posed.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(OUT)/clients/c/libposed.a $(DESTDIR)$(LIBDIR)/
+	sed "s|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$$(cat VERSION)|" clients/c/posed.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/posed.pc
 	$(OUT)/posed --print-config > $(DESTDIR)$(PREFIX)/share/doc/posed/posed.yaml
 	sed 's|@BINDIR@|$(PREFIX)/bin|; s|@SYSCONFDIR@|$(SYSCONFDIR)|' tools/posed.service.in > $(DESTDIR)$(PREFIX)/lib/systemd/system/posed.service
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/posed bin/posedctl share/man/man8/posed.8 share/man/man1/posedctl*.1 lib/systemd/system/posed.service)
+	rm -f $(addprefix $(DESTDIR),$(PREFIX)/include/posed.h $(LIBDIR)/libposed.a $(LIBDIR)/pkgconfig/posed.pc)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(join $(COMPLETIONS),/posedctl /_posedctl /posedctl.fish))
 	rm -rf $(DESTDIR)$(PREFIX)/share/posed $(DESTDIR)$(PREFIX)/share/doc/posed
+# The client alone, for programs and for shared libraries of others; build/libposed.a is the whole daemon's.
+$(OUT)/clients/c/libposed.a: clients/c/posed.c clients/c/posed.h $(OUT)/flags
+	@mkdir -p $(@D)
+	@rm -f $@
+	@$(if $(Q),echo "  CC  $<";) $(CC) -std=c99 -fPIC $(WARN) $(CFLAGS_$(MODE)) $(CFLAGS) -c -o $(@D)/posed.o $<
+	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $(@D)/posed.o
 $(OUT)/man/posed.8: $(OUT)/posed tools/man.sh
 	@mkdir -p $(@D)
 	@tools/man.sh $< 8 $$(cat VERSION) > $@

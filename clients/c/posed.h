@@ -1,6 +1,7 @@
 #ifndef POSED_H
 #define POSED_H
 /* posed.h: reads the frames of posed's stream, writes its inputs, keeps its sessions. One header, one source, no dependency; C99, C++.
+ * Copy both, or after posed's `make install`: cc program.c $(pkg-config --cflags --libs posed)
  *
  *     posed_frame frame;
  *     posed_character who;

@@ -4,6 +4,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 case $build in build) ;; *) echo "the release build is what is installed"; exit 77 ;; esac
 root=$work/root
+python=/usr/bin/python3
 quiet_make() { make --no-print-directory -s "$@" DESTDIR="$root" PREFIX=/usr MAKEFLAGS= CFLAGS="$CFLAGS"; }
 unit_good() {
 	command -v systemd-analyze >/dev/null || return 0
@@ -12,21 +13,55 @@ unit_good() {
 	return 0
 }
 same_models() { [ "$(ls models/*.safetensors 2>/dev/null | wc -l)" = "$(ls "$root"/usr/share/posed/models/*.safetensors 2>/dev/null | wc -l)" ]; }
-finds_models() {
-	"$root/usr/bin/posed" --listen 127.0.0.1:0 --log-format json >"$work/out" 2>&1 &
-	local server=$! url=
-	for _ in $(seq 100); do
-		url=$(grep -oE 'http://127.0.0.1:[0-9]+' "$work/out" | head -n 1)
-		[ -n "$url" ] && break
+serves() {
+	"$root/usr/bin/posed" --listen 127.0.0.1:0 --log-format json >"$work/served" 2>&1 &
+	server=$!
+	for _ in $(seq 300); do
+		url=$(grep -oE 'http://127.0.0.1:[0-9]+' "$work/served" | head -n 1)
+		[ -n "$url" ] && return
 		sleep 0.1
 	done
+	return 1
+}
+finds_models() {
 	local listed page
 	page=$(curl -fsS "$url/web/app.js" | wc -c)
 	listed=$(curl -fsS "$url/v1/models" | grep -o '"kind"' | wc -l)
-	kill $server
-	wait $server
-	local code=$?
-	[ "$code" = 0 ] && [ "$page" -gt 100000 ] && [ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
+	[ "$page" -gt 100000 ] && [ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
+}
+stops() { kill "$server" && wait "$server"; }
+
+# The C client, found by pkg-config alone: the example is compiled away from the tree's posed.h and joins the daemon.
+flags() {
+	PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_PATH=$root/usr/lib/pkgconfig PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 pkg-config "$@" posed
+}
+c_client() {
+	cp clients/c/example_lws.c "$work/" && [ "$(flags --modversion)" = "$(cat VERSION)" ] || return 1
+	# libwebsockets' flags by themselves: they are the system's, not below $root
+	(cd "$work" && ${CC:-gcc} -std=c99 -Wall -Werror example_lws.c $(flags --cflags --libs) $(pkg-config --cflags --libs libwebsockets) -o example) || return 1
+	timeout 30 "$work/example" 127.0.0.1 "${url##*:}" 2 >"$work/walk" && grep -q '^session ' "$work/walk"
+}
+shared_c_client() { # it can go into a shared library of somebody's
+	echo '#include <posed.h>
+	size_t hello(char *out, size_t size) { return posed_write_leave(out, size); }' >"$work/plugin.c"
+	${CC:-gcc} -shared -fPIC "$work/plugin.c" $(flags --cflags --libs) -Wl,--no-undefined -o "$work/plugin.so"
+}
+js_client() { # one command, without a registry
+	mkdir "$work/app" && cp -r clients/js "$work/js" && echo '{"private":true}' >"$work/app/package.json" || return 1
+	(cd "$work/app" && npm install --offline --no-audit --no-fund ../js) || return 1
+	echo 'import { Posed } from "posed-client";
+	const { height } = await new Posed(process.argv[2]).measure("default", { betas: [1] });
+	if (!(height > 1 && height < 3)) throw new Error(`${height} m`);' >"$work/app/use.mjs"
+	(cd "$work/app" && node use.mjs "$url")
+}
+# One command, without an index: Debian's setuptools build it. A copy, since setuptools write beside what they build.
+python_client() {
+	cp -r clients/python "$work/python" || return 1
+	"$python" -m pip install --quiet --no-cache-dir --disable-pip-version-check --root-user-action ignore --no-index --no-build-isolation --target "$work/site" "$work/python" || return 1
+	(cd "$work" && PYTHONPATH=$work/site "$python" -c 'import posed, sys
+assert posed.__file__.startswith(sys.argv[2]), posed.__file__
+height = posed.Client(sys.argv[1]).measure(betas=[1])["height"]
+assert 1 < height < 3, height' "$url" "$work/site")
 }
 page_good() { # page_good FILE TEXT: a troff page with the text in it
 	grep -q '^\.TH ' "$1" && grep -qF -- "$2" "$1" && { ! command -v man >/dev/null || man --warnings -l "$1" >/dev/null; }
@@ -54,7 +89,21 @@ claim "the installed posed runs" "$root/usr/bin/posed" --check-config
 claim "the installed posedctl runs" "$root/usr/bin/posedctl" --help
 claim "the installed example configuration is good" "$root/usr/bin/posed" --check-config --config "$root/usr/share/doc/posed/posed.yaml"
 claim "the models are there" same_models
-claim "the installed posed finds and serves its models and its page" finds_models
+claim "the installed posed starts" serves
+claim "it finds and serves its models and its page" finds_models
+claim "the C client that pkg-config finds joins it" c_client
+claim "the C client can be linked into a shared library" shared_c_client
+if command -v npm >/dev/null; then
+	claim "npm install ./clients/js gives a package that asks it for a body" js_client
+else
+	echo "npm is not installed"
+fi
+if "$python" -m pip --version >/dev/null 2>&1; then
+	claim "pip install ./clients/python gives a package that asks it for a body" python_client
+else
+	echo "python3-pip is not installed"
+fi
+claim "it ends with 0 when it is asked to" stops
 claim "posed(8) is a man page of every flag" page_good "$root/usr/share/man/man8/posed.8" 'http\-threads'
 claim "posedctl(1) is a man page" page_good "$root/usr/share/man/man1/posedctl.1" 'posedctl'
 claim "every command has a man page of its own with all its options" pages_good
