@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 LONGEST = 600
-ONE_SOURCE = {"clients/c/posed.c": 800}  # others copy it whole
+ONE_SOURCE = {"clients/c/posed.c": 900}  # others copy it whole
 MACHINE = re.compile(r"(?<![\w.$}])/(work|home/\w+|root/\w+|Users/\w+|shared)/\w")
 MARKS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 SELF = "tools/lint/text.py"
