@@ -358,32 +358,37 @@ const phoneBoxes = (page, tab) => page.evaluate((name) => {
 }, tab);
 
 async function phone() {
-  const small = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
+  await onPhone("phone", { width: 390, height: 844 });
+  await onPhone("phone on its side", { width: 844, height: 390 });
+}
+
+async function onPhone(kind, viewport) {
+  const small = await browser.newContext({ viewport, hasTouch: true, isMobile: true, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
   small.setDefaultTimeout(SLOW);
   const page = await small.newPage();
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
   await walking(page);
   await page.waitForTimeout(1500);
-  await picture(page, "phone");
+  await picture(page, kind.replaceAll(" ", "-"));
   const first = await phoneBoxes(page, "motion");
-  claim("on a phone nothing covers the body at first, and no panel is open", first.isIn && !first.covers.length && first.tall > 0.35 && first.panel === 0, first);
+  claim(`on a ${kind} nothing covers the body at first, and no panel is open`, first.isIn && !first.covers.length && first.tall > 0.35 && first.panel === 0, first);
   const box = await page.locator(".stick").boundingBox(), from = await root(page);
   const fingers = await small.newCDPSession(page), touch = (type, ...touchPoints) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
   await touch("touchStart", { x: box.x + box.width / 2, y: box.y + 5 });
   await page.waitForTimeout(4000);
   await touch("touchEnd");
   const gone = distance(from, await root(page));
-  claim("the round stick walks", gone > 1.5, gone);
+  claim(`on a ${kind} the round stick walks`, gone > 1.5, gone);
   for (const [tab, open] of [["motion", "#tab-motion"], ["body", "#tab-body"]]) {
     await page.locator(open).tap();
     await page.waitForFunction((t) => posed.tab === t && !document.querySelector("#panel [aria-busy]"), tab);
     await page.waitForTimeout(2500);
-    await picture(page, `phone-${tab}`);
+    await picture(page, `${kind.replaceAll(" ", "-")}-${tab}`);
     const seen = await phoneBoxes(page, tab);
-    claim(`on a phone nothing covers the body while the panel of ${tab} is open`, seen.isIn && !seen.covers.length && seen.tall > 0.3 && seen.panel > 0.2, seen);
+    claim(`on a ${kind} nothing covers the body while the panel of ${tab} is open`, seen.isIn && !seen.covers.length && seen.tall > 0.3 && seen.panel > 0.2, seen);
   }
   await page.locator("#tab-body").tap();
-  claim("a tab that is tapped again closes its panel", (await phoneBoxes(page, "body")).panel === 0);
+  claim(`on a ${kind} a tab that is tapped again closes its panel`, (await phoneBoxes(page, "body")).panel === 0);
   await small.close();
 }
 

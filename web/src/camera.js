@@ -91,11 +91,12 @@ export class Camera {
     this.distance = Math.min(this.most, Math.max(this.least, this.distance * factor));
   }
 
-  /** free: {x, y, height} of the part that nothing covers: a body fits into it at the usual distance, head to foot and arms stretched halfway. */
-  resize(width, height, { x, y, height: free }) {
+  /** free: {x, y, width, height} of the part that nothing covers: a body fits into it at the usual distance, head to foot and arms stretched halfway. */
+  resize(width, height, free) {
+    const slope = Math.max(width > height ? 0.344 : 0, (0.27 * height) / free.height, (0.21 * height) / free.width);
     this.eye.aspect = width / height;
-    this.eye.fov = (2 * 180 / Math.PI) * Math.atan(width > height && free === height ? 0.344 : Math.max((0.27 * height) / free, (0.21 * height) / width));
-    this.eye.setViewOffset(width, height, Math.round(-x), Math.round(-y), width, height);
+    this.eye.fov = (360 / Math.PI) * Math.atan(slope);
+    this.eye.setViewOffset(width, height, Math.round(-free.x), Math.round(-free.y), width, height);
     this.eye.updateProjectionMatrix();
   }
 

@@ -7,7 +7,7 @@ import { Guide } from "./guide.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
 import { otherLanguage, t } from "./text.js";
-import { isNarrow, View } from "./view.js";
+import { isSmall, View } from "./view.js";
 
 performance.mark("script");
 const by = (id) => document.getElementById(id);
@@ -51,7 +51,7 @@ class App {
 
   /** Where the screen is small, a tab that is open already opens and closes its panel. */
   tap(name) {
-    if (isNarrow() && name === this.tab) this.openPanel(document.body.classList.contains("bare"));
+    if (isSmall() && name === this.tab) this.openPanel(document.body.classList.contains("bare"));
     else this.show(name);
   }
 
@@ -77,7 +77,7 @@ class App {
     by("panel").setAttribute("aria-labelledby", `tab-${name}`);
     by("hud").replaceChildren(this.tabs[name].hud ?? "");
     document.body.dataset.tab = name;
-    if (isNarrow()) document.body.classList.toggle("bare", name === "motion"); // its controls are below, where the panel would be
+    if (isSmall()) document.body.classList.toggle("bare", name === "motion"); // its controls are below, where the panel would be
     this.view.resize();
   }
 

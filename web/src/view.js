@@ -16,10 +16,12 @@ export const LEVELS = [
   { pixels: 0.5, shadows: 0, first: 1500, bodies: 0, rest: 400, ground: [0.03, 4000] }, { pixels: 0.4, shadows: 0, first: 750, bodies: 0, rest: 400, ground: [0.04, 2500] },
 ];
 export const COUNTS = [6000, 3000, 1500, 750, 400]; // triangles that `first` and `rest` choose from
-/** Too narrow for a panel beside the picture: it lies below. style.css has the same width. */
-export const isNarrow = () => innerWidth <= 760;
+const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)"), UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)"); // as in style.css
 
-const TOP = 46; // pixels below the bar that the meter and IK's verdict have on a narrow screen
+/** No room for the panel beside the controls of a character. */
+export const isSmall = () => SMALL.matches;
+
+const TOP = 46; // pixels below the bar for the meter and IK's verdict where they stand above
 const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 30; // pictures looked at before a step
 
 export class View {
@@ -98,12 +100,11 @@ export class View {
     this.camera.resize(w, height, this.free(w, height));
   }
 
-  /** Where the picture's middle is to be, from that of the canvas, and how high the part is that nothing covers. */
+  /** The part of the canvas that nothing covers: its size, and its middle from that of the canvas. An upright small screen has the panel below. */
   free(width, height) {
     const box = (id) => document.getElementById(id).getBoundingClientRect(), panel = box("panel");
-    if (!isNarrow()) return { x: panel.width / 2, y: 0, height };
-    const top = box("bar").bottom + TOP, bottom = panel.height ? panel.top : height;
-    return { x: 0, y: (top + bottom - height) / 2, height: Math.max(80, bottom - top) };
+    const top = isSmall() ? box("bar").bottom + TOP : 0, bottom = UPRIGHT.matches && panel.height ? panel.top : height, side = UPRIGHT.matches ? 0 : panel.width;
+    return { x: side / 2, y: (top + bottom - height) / 2, width: width - side, height: Math.max(80, bottom - top) };
   }
 
   draw(now) {
