@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_MOTION_H
 #define PD_TOOLS_MOTION_H
-/* Motions of a body from files: of capture through retargeting, or AMASS-like npz (core/fit/motion.h; more columns, as of SMPL-H, are
- * left unread).
+/* Motions of a body from files: of capture through retargeting, or AMASS-like npz (core/fit/amass.h), of which stderr says
+ * what was left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
@@ -13,7 +13,7 @@
 
 typedef pd_fit_motion pd_tool_motion;
 
-/* .bvh, .amc or .npz. betas (those of an npz are used when there are none given). ERR_* of the readers;
+/* .bvh, .amc or .npz. betas (without, those of an npz are used if they are of the model's shape space). ERR_* of the readers;
  * ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const float *betas, int beta_count, int clamp, pd_error *err);

@@ -68,7 +68,7 @@ static pd_status find_joints(fitting *f, const pd_anim_source *source)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         f->r->joint[k] = pd_anim_skeleton_find(&f->r->target, pd_anim_smpl_names[k]);
-        if (f->r->joint[k] < 0)
+        if (f->r->joint[k] < 0 && k != LHAND && k != RHAND) /* SMPL-H and SMPL-X have fingers instead */
             return pd_fail(f->err, PD_ERR_INVALID, "target", "it has no joint \"%s\"", pd_anim_smpl_names[k]);
         pd_anim_answer_find(&f->r->answers[k], f->source, source->smpl[k]);
     }
@@ -99,7 +99,7 @@ static void fit_limbs(fitting *f)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         f->a[k] = pd_q_identity();
-        if (!far_end[k]) continue;
+        if (!far_end[k] || f->r->joint[far_end[k]] < 0) continue;
         pd_vec3 theirs = source_bone(f, k, far_end[k]), ours = target_bone(f, k, far_end[k]);
         f->a[k] = pd_anim_answer_align(ours, theirs);
     }
@@ -308,7 +308,7 @@ static void take_locals(pd_quat *rotations, pd_quat *world, const pd_anim_retarg
             local = pd_anim_range_clamp(local, range, side, PD_ANIM_RANGE_SLACK_DEG);
             world[k] = pd_q_mul(world[parents[k]], local);
         }
-        rotations[r->joint[k]] = pd_q_normalize(local);
+        if (r->joint[k] >= 0) rotations[r->joint[k]] = pd_q_normalize(local);
     }
 }
 

@@ -25,8 +25,8 @@
 #include "core/anim/source.h"
 
 typedef struct pd_anim_retarget {
-    pd_anim_skeleton target;                     /* 24 joints with SMPL's names, in any order    */
-    int joint[PD_ANIM_SMPL_JOINTS];              /* of the target; by SMPL's order                */
+    pd_anim_skeleton target;        /* SMPL's names among its joints, in any order; hands may lack */
+    int joint[PD_ANIM_SMPL_JOINTS]; /* of the target; by SMPL's order; -1: a hand that lacks   */
     pd_anim_answer answers[PD_ANIM_SMPL_JOINTS]; /* by SMPL's order                      */
     int source_hips[2];
     double scale;      /* target's leg length by the source's */

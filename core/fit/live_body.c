@@ -60,6 +60,10 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *figure, pd_er
     if (status == PD_OK) status = pd_anim_clip_init(&b->body, &skeleton, 1, 60, err);
     if (status == PD_OK) status = stand(b, figure, &skeleton, err);
     if (status != PD_OK) return status;
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
+        if (b->retarget.joint[k] < 0) /* what is streamed are SMPL's 24 */
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "/body", "the model has no joint \"%s\"",
+                           pd_anim_smpl_names[k]);
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
     return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);

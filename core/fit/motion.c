@@ -1,6 +1,6 @@
 #include "core/fit/motion.h"
 
-#include "core/anim/source.h"
+#include "core/fit/amass.h"
 #include "core/fit/skeleton.h"
 #include "core/io/npz.h"
 #include "core/smpl/export.h"
@@ -8,15 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMPL PD_ANIM_SMPL_JOINTS
-
 /* World of AMASS (+Z up) to ours: (x, y, z) -> (x, z, -y). */
 static const pd_quat from_amass = {-0.70710678118654752, 0, 0, 0.70710678118654752};
-
-static int smpl_joint(const pd_anim_skeleton *skeleton, int k)
-{
-    return pd_anim_skeleton_find(skeleton, pd_anim_smpl_names[k]);
-}
 
 static pd_vec3 rest_root(const pd_fit_motion *motion, const pd_smpl_model *model)
 {
@@ -30,14 +23,21 @@ static void put_vec3(float *out, pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-static void fill_npz(float *poses, float *trans, const pd_fit_motion *motion, pd_vec3 rest)
+static void fill_npz(float *poses, float *trans, const pd_fit_motion *motion, int joint_count, pd_vec3 rest)
 {
     const pd_anim_clip *clip = &motion->clip;
-    pd_quat to_amass = pd_q_conjugate(from_amass);
+    const pd_quat to_amass = pd_q_conjugate(from_amass);
+    int from[PD_ANIM_MAX_JOINTS];
+
+    for (int k = 0; k < joint_count; k++) {
+        char name[PD_SMPL_NAME_BYTES];
+        pd_fit_amass_joint(name, k, joint_count);
+        from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
+    }
     for (int t = 0; t < clip->frame_count; t++) {
-        for (int k = 0; k < SMPL; k++) {
-            pd_quat q = pd_anim_clip_frame(clip, t)[smpl_joint(&clip->skeleton, k)];
-            put_vec3(poses + 3 * ((size_t)t * SMPL + (size_t)k),
+        for (int k = 0; k < joint_count; k++) {
+            const pd_quat q = pd_anim_clip_frame(clip, t)[from[k]];
+            put_vec3(poses + 3 * ((size_t)t * (size_t)joint_count + (size_t)k),
                      pd_q_to_rotvec(k ? q : pd_q_mul(to_amass, q)));
         }
         put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
@@ -47,23 +47,32 @@ static void fill_npz(float *poses, float *trans, const pd_fit_motion *motion, pd
 pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
                             pd_error *err)
 {
-    size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
-    double rate = motion->clip.rate;
-    float *poses = malloc(frames * 3 * SMPL * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
+    const int joint_count = pd_fit_amass_layout(&motion->clip.skeleton);
+    const size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
+    const size_t columns = 3 * (size_t)joint_count;
+    const int64_t hash = (int64_t)(model->content_hash >> 1);
+    const double rate = motion->clip.rate;
+
+    if (!joint_count)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
+                       "an npz needs SMPL's joints (pelvis ... right_wrist)");
+    float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
     pd_npz_writer w = pd_npz_begin(out);
     if (poses && trans) {
-        fill_npz(poses, trans, motion, rest_root(motion, model));
-        pd_array arrays[4] = {pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, 3 * SMPL}),
+        fill_npz(poses, trans, motion, joint_count, rest_root(motion, model));
+        pd_array arrays[5] = {pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
                               pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
                               pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
-                              pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas})};
+                              pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas}),
+                              pd_array_of(PD_DTYPE_I64, &hash, 0, NULL)};
         pd_npz_add(&w, "poses", &arrays[0]);
         pd_npz_add(&w, "trans", &arrays[1]);
         pd_npz_add(&w, "mocap_framerate", &arrays[2]);
         pd_npz_add(&w, "betas", &arrays[3]);
+        pd_npz_add(&w, "posed_model", &arrays[4]);
     }
     pd_status status = pd_npz_end(&w, err);
-    if (!poses || !trans) status = pd_fail(err, PD_ERR_MEMORY, "npz", "no room for the motion");
+    if (!poses || !trans) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
     free(poses), free(trans);
     return status;
 }

@@ -2,8 +2,10 @@
 #define PD_FIT_MOTION_H
 /* A body in motion, written to files.
  *
- * npz    poses (T,72) axis-angle by SMPL's joint order, trans (T,3), mocap_framerate, betas. AMASS's frame, +Z up: world positions are
- *        Rx(90) of ours, and trans = root joint's position - its place in the rest pose.
+ * npz    poses (T,72) axis-angle by SMPL's joint order, (T,156) and (T,165) for a model with the joints of SMPL-H and SMPL-X;
+ *        trans (T,3), mocap_framerate, betas, posed_model: half of the hash of the model that the betas are of.
+ *        AMASS's frame, +Z up: world positions are Rx(90) of ours, and trans = root joint's position - its place in the rest
+ *        pose. core/fit/amass.h reads it.
  * GLB    the rigged body in its shape, one animation.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
@@ -21,7 +23,8 @@ typedef struct pd_fit_motion {
     int beta_count;
 } pd_fit_motion;
 
-/* Append to out, whose size must be a multiple of 4 for GLB. ERR_MEMORY. */
+/* Append to out, whose size must be a multiple of 4 for GLB. ERR_MEMORY; npz ERR_UNSUPPORTED for a model without SMPL's
+ * joints. */
 pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
                             pd_error *err);
 pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,

@@ -274,7 +274,7 @@ static pd_status import_texts(const importing *in)
     const char *file = base_name(in->source->name);
     char id[65], provenance[400];
     id_of(id, file);
-    snprintf(provenance, sizeof provenance, "imported by posed from %.200s (%s, %d joints)", file,
+    snprintf(provenance, sizeof provenance, PD_SMPL_IMPORTED "%.200s (%s, %d joints)", file,
              in->source->is_npz ? "npz" : "pickle", in->out->joint_count);
     text->name = strdup(id);
     text->gender = strdup(find_gender(in));

@@ -30,6 +30,9 @@ int pd_smpl_import_sniff(const void *bytes, size_t size);
 pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Replaces the soft-tissue directions by those of a DMPL file (`eigvec`, at most `most` of them; 0: all). */
 pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd_error *err);
+/* What the provenance of every imported model begins with: its betas are those of the published model. */
+#define PD_SMPL_IMPORTED "imported by posed from "
+
 /* "left_knee"; name has PD_SMPL_NAME_BYTES. */
 void pd_smpl_joint_name(char *name, int joint, int joint_count);
 

@@ -16,10 +16,81 @@ trans = np.hstack([t, 0 * t, 0.9 + 0 * t])
 np.savez(work + "/walk.npz", poses=poses, trans=trans, mocap_framerate=30.0, betas=np.array([1.5, -0.5]))
 np.savez(work + "/bad.npz", poses=poses[:, :60], trans=trans)
 os.makedirs(work + "/data/sub")
-EOF
 
-round_trip() {
+# the layouts of AMASS, each joint with rotations of its own
+whole = 0.3 * np.sin(2 * np.pi * t + random.uniform(0, 6, 165))  # SMPL-X: body, jaw, eyes, fingers
+whole[:, :3] += [np.pi / 2, 0, 0]
+smplh = np.hstack([whole[:, :66], whole[:, 75:]])
+common = dict(trans=trans, mocap_framerate=120.0, betas=np.linspace(1, -1, 16))
+np.savez(work + "/smplh.npz", poses=smplh, gender="male", dmpls=np.zeros((31, 8)), **common)
+np.savez(work + "/smplh-woman.npz", poses=smplh.reshape(31, 52, 3), gender=b"female", **common)
+np.savez(work + "/smplx.npz", poses=whole, gender="neutral", surface_model_type="smplx", trans=trans, mocap_frame_rate=120.0, betas=common["betas"])
+np.savez(work + "/parts.npz", root_orient=whole[:, :3], pose_body=whole[:, 3:66], pose_jaw=whole[:, 66:69], pose_eye=whole[:, 69:75],
+         pose_hand=whole[:, 75:], surface_model_type="smplx", **common)
+np.savez(work + "/smplx-names.npz", global_orient=whole[:, :3], body_pose=whole[:, 3:66], left_hand_pose=whole[:, 75:120],
+         right_hand_pose=whole[:, 120:], transl=trans, fps=120)
+np.savez(work + "/pca.npz", root_orient=whole[:, :3], pose_body=whole[:, 3:66], pose_hand=whole[:, :12], trans=trans)
+np.savez(work + "/half.npz", root_orient=whole[:, :3], trans=trans)
+whole[3, 70] = np.nan
+np.savez(work + "/nan.npz", poses=whole, trans=trans)
+EOF
+mkdir "$work/models" && "$python" tests/support/smpl_pkl.py "$work/models" || exit 1
+smplh=$work/models/SMPLH_MALE.npz smplx=$work/models/SMPLX_NEUTRAL.npz
+
+# same_rotations A B "first:last of A" "of B": columns of two files' poses, the body's turned into one another
+same_rotations() {
+	"$python" - "$@" <<'EOF'
+import numpy as np, sys
+a, b = (np.load(name)["poses"] if "poses" in np.load(name) else None for name in sys.argv[1:3])
+one, two = (slice(*map(int, text.split(":"))) for text in sys.argv[3:5])
+a, b = a.reshape(len(a), -1)[:, one], b.reshape(len(b), -1)[:, two]
+assert a.shape == b.shape, (a.shape, b.shape)
+assert np.abs(a - b).max() < 1e-5, np.abs(a - b).max()
+EOF
+}
+columns() { "$python" -c 'import numpy, sys; z = numpy.load(sys.argv[1]); assert z["poses"].shape[1] == int(sys.argv[2]), z["poses"].shape' "$@"; }
+betas_of() { "$python" -c 'import numpy, sys; b = numpy.load(sys.argv[1])["betas"]; assert abs(b - numpy.linspace(1, -1, 16)[:len(b)]).max(initial=0) < 1e-6 and len(b) == int(sys.argv[2]), b' "$@"; }
+fingers_on_fingers() {
+	exits 0 "$ctl" clip convert "$work/smplh.npz" --model "$smplh" -o "$work/h.npz" && grep -q 'dmpls' "$work/err" &&
+		columns "$work/h.npz" 156 && same_rotations "$work/smplh.npz" "$work/h.npz" 0:156 0:156 && betas_of "$work/h.npz" 16 &&
+		exits 0 "$ctl" clip convert "$work/smplx.npz" --model "$smplx" -o "$work/x.npz" &&
+		columns "$work/x.npz" 165 && same_rotations "$work/smplx.npz" "$work/x.npz" 0:165 0:165 &&
+		exits 0 "$ctl" clip convert "$work/h.npz" --model "$smplh" -o "$work/h.glb"
+}
+between_layouts() {
+	exits 0 "$ctl" clip convert "$work/smplx.npz" --model "$smplh" -o "$work/xh.npz" &&
+		grep -q 'no jaw and 2 more joints of the file: their rotations are left out' "$work/err" &&
+		same_rotations "$work/smplx.npz" "$work/xh.npz" 0:66 0:66 && same_rotations "$work/smplx.npz" "$work/xh.npz" 75:165 66:156 &&
+		exits 0 "$ctl" clip convert "$work/smplh.npz" --model "$smplx" -o "$work/hx.npz" &&
+		same_rotations "$work/smplh.npz" "$work/hx.npz" 66:156 75:165 &&
+		exits 0 "$ctl" clip convert "$work/smplh.npz" -o "$work/hs.npz" && grep -q 'no left_index1 and 29 more joints' "$work/err" &&
+		same_rotations "$work/smplh.npz" "$work/hs.npz" 0:66 0:66 &&
+		"$python" -c 'import numpy, sys; p = numpy.load(sys.argv[1])["poses"]; assert p.shape[1] == 72 and not p[:, 66:].any()' "$work/hs.npz"
+}
+in_parts() {
+	exits 0 "$ctl" clip convert "$work/parts.npz" --model "$smplx" -o "$work/p.npz" &&
+		same_rotations "$work/smplx.npz" "$work/p.npz" 0:165 0:165 &&
+		exits 0 "$ctl" clip convert "$work/smplx-names.npz" --model "$smplx" -o "$work/n.npz" &&
+		same_rotations "$work/smplx.npz" "$work/n.npz" 0:66 0:66 && same_rotations "$work/smplx.npz" "$work/n.npz" 75:165 75:165
+}
+foreign_betas() {
+	exits 0 "$ctl" clip convert "$work/smplh.npz" -o "$work/hs.npz" && grep -q 'betas are of SMPL or SMPL-H, not of this model' "$work/err" &&
+		betas_of "$work/hs.npz" 0 &&
+		exits 0 "$ctl" clip convert "$work/smplh-woman.npz" --model "$smplh" -o "$work/w.npz" &&
+		grep -q 'betas are of a female model, this one is male' "$work/err" && betas_of "$work/w.npz" 0 &&
+		exits 0 "$ctl" clip convert "$work/smplx.npz" --model "$smplh" -o "$work/w.npz" && grep -q 'betas are of SMPL-X' "$work/err" &&
+		exits 0 "$ctl" clip convert "$work/walk.npz" --betas 1.5,-0.5 -o "$work/ours.npz" && ! grep -q betas "$work/err" &&
+		exits 0 "$ctl" clip convert "$work/ours.npz" -o "$work/again.npz" && ! grep -q betas "$work/err" &&
+		"$python" -c 'import numpy, sys; assert abs(numpy.load(sys.argv[1])["betas"] - [1.5, -0.5]).max() < 1e-6' "$work/again.npz" &&
+		exits 0 "$ctl" clip convert "$work/ours.npz" --model female -o "$work/again.npz" && grep -q "another model's shape space" "$work/err"
+}
+capture_with_fingers() {
 	exits 0 "$ctl" clip convert "$work/walk.npz" -o "$work/walk.bvh" &&
+		exits 0 "$ctl" clip convert "$work/walk.bvh" --model "$smplh" -o "$work/h.npz" && columns "$work/h.npz" 156 &&
+		exits 0 "$ctl" clip convert "$work/walk.bvh" --model "$smplx" -o "$work/x.npz" && columns "$work/x.npz" 165
+}
+round_trip() {
+	exits 0 "$ctl" clip convert "$work/walk.npz" --betas 1.5,-0.5 -o "$work/walk.bvh" &&
 		exits 0 "$ctl" clip convert "$work/walk.bvh" --betas 1.5,-0.5 -o "$work/again.npz" &&
 		"$python" - "$work" <<'EOF'
 import numpy as np, sys
@@ -119,6 +190,14 @@ EOF
 }
 
 claim "a motion survives npz, BVH and npz again" round_trip
+claim "fingers of SMPL-H and SMPL-X end on the fingers of such models" fingers_on_fingers
+claim "joints go by name from layout to layout, and what a model lacks is left out with a word" between_layouts
+claim "a pose in parts is the pose as a whole" in_parts
+claim "betas of another shape space are left out with a word" foreign_betas
+claim "capture goes onto models with fingers" capture_with_fingers
+claim "hands as PCA coefficients are refused" says "(31, 12); (31, 90) wanted" 1 "$ctl" clip convert "$work/pca.npz" -o "$work/x.bvh"
+claim "an npz without a body's pose is refused" says '"pose_body"' 1 "$ctl" clip convert "$work/half.npz" -o "$work/x.bvh"
+claim "a number that is none is named by frame and place" says "frame 3, number 70" 2 "$ctl" clip convert "$work/nan.npz" -o "$work/x.bvh"
 claim "a motion becomes an animated GLB at twice the rate" animated
 claim "a motion becomes a contact sheet" drawn
 claim "info tells joints, frames and rate" told
@@ -129,7 +208,7 @@ claim "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip co
 claim "info tells what an npz of motion is" npz_told
 claim "info tells side files of the original PFNN" side_files
 claim "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
-claim "an npz with too few columns is refused" says "72) or more columns wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
+claim "an npz of no known layout is refused" says "60 numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
 claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
 claim "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
 claim "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
