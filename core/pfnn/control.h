@@ -58,8 +58,9 @@
     X(hand_limit, 0.6, "rad: how far wrists and fingers turn at most")                                      \
     X(idle_breath, 4.2, "s of a breath, standing")                                                          \
     X(idle_chest, 0.014, "rad: the chest rises by this")                                                    \
-    X(idle_sway, 0.008, "m: the hips sway sideways, feet planted")                                          \
-    X(idle_head, 0.05, "rad: the head turns slowly to and fro")
+    X(idle_sway, 0.011, "m: the hips sway sideways, feet planted")                                          \
+    X(idle_twist, 0.045, "rad: the hips turn to and fro over planted feet, the trunk with them")            \
+    X(idle_head, 0.08, "rad: the head turns slowly to and fro")
 /* clang-format on */
 
 typedef struct pd_pfnn_control {

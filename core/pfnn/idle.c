@@ -20,13 +20,16 @@ static int turns_of(turn *out, double time, const pd_pfnn_figure *figure)
     const pd_pfnn_control *c = &figure->control;
     const pd_pfnn_trunk *t = &figure->trunk;
     double breath = c->idle_chest * wave(time, c->idle_breath, 0), sway = wave(time, 7.3, 0.4);
+    double twist = c->idle_twist * (0.6 * wave(time, 5.1, 0.9) + 0.4 * wave(time, 8.3, 2.6));
     double head = c->idle_head * (0.6 * wave(time, 9.7, 2.1) + 0.4 * wave(time, 6.1, 0.7));
-    double nod = 0.3 * c->idle_head * wave(time, 10.9, 1.3), lean = 0.8 * c->idle_sway * sway;
+    double nod = 0.2 * c->idle_head * wave(time, 10.9, 1.3), lean = 0.8 * c->idle_sway * sway;
+    double tilt = 0.15 * c->idle_head * wave(time, 8.9, 0.2);
     int n = 0;
-    out[n++] = (turn){t->spine, {0, 0.2 * head, lean}};
-    out[n++] = (turn){t->chest, {-breath, 0, lean}};
-    out[n++] = (turn){t->neck, {0.8 * breath + nod, 0.3 * head, -lean}};
-    out[n++] = (turn){t->head, {nod, 0.5 * head, -lean}};
+    out[n++] = (turn){figure->skeleton.root, {0, twist, 0}};
+    out[n++] = (turn){t->spine, {0, 0.2 * head + 0.35 * twist, lean}};
+    out[n++] = (turn){t->chest, {-breath, 0.35 * twist, lean}};
+    out[n++] = (turn){t->neck, {0.8 * breath + nod, 0.3 * head, tilt - lean}};
+    out[n++] = (turn){t->head, {nod, 0.5 * head, tilt - lean}};
     out[n++] = (turn){t->arms[0], {0.5 * breath, 0, breath}};
     out[n++] = (turn){t->arms[1], {0.5 * breath, 0, -breath}};
     return n;
@@ -45,7 +48,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, double time, double p
         if (turns[i].joint >= 0)
             own[turns[i].joint] = pd_q_from_rotvec(pd_q_rotate(facing, pd_vec3_scale(turns[i].by, part)));
     double side = part * figure->control.idle_sway * wave(time, 7.3, 0.4);
-    double ahead = part * 0.4 * figure->control.idle_sway * wave(time, 5.3, 1.9);
+    double ahead = part * 0.7 * figure->control.idle_sway * wave(time, 5.3, 1.9);
     joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, pd_vec3_make(side, 0, ahead)));
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
