@@ -193,7 +193,7 @@ static void draw_speeds(const page *p, int top)
 static void draw_phases(const page *p, int top)
 {
     chart c = {top, 1};
-    draw_frame(p, &c, "contacts as the network gives them: heel L, toe L, heel R, toe R from below");
+    draw_frame(p, &c, "contacts: heel L, toe L, heel R, toe R from below");
     for (int k = 0; k < 4; k++)
         for (int i = 1; i < p->t->frame_count; i++) {
             double base = k * 0.25, a = p->t->contacts[4 * (i - 1) + k], b = p->t->contacts[4 * i + k];

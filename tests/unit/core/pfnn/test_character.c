@@ -253,6 +253,25 @@ static void an_open_path_is_followed_to_its_end_and_arrives_once(void **state)
     assert_near(c.trajectory.frames[60].at[1], 1, 0.3);
 }
 
+/* Straight ahead, 0.75 m of looking ahead: from 1.05 m before the end on the stick goes back, to a half. */
+static void the_stick_goes_back_before_the_end_of_a_path(void **state)
+{
+    (void)state;
+    static const double before_end[] = {2, 1.1, 1, 0.7, 0.6, 0.5, 0.4},
+                        sizes[] = {1, 1, 0.75 / 0.9, 0.7 / 0.9, 0.6 / 0.9, 0.5 / 0.9, 0.5};
+    static pd_pfnn_character c;
+    for (int i = 0; i < 7; i++) {
+        pd_pfnn_follow f = {.points = {{0, 0}, {0, 4}}, .count = 2};
+        pd_pfnn_input input;
+        assert_int_equal(pd_pfnn_character_init(&c, &figure, NULL, origin, 0, NULL), PD_OK);
+        c.trajectory.frames[60].at[1] = 4 - before_end[i];
+        f.done = 4 - before_end[i];
+        pd_pfnn_follow_step(&input, &f, &c, &figure);
+        assert_near(input.move[0], 0, 1e-9);
+        assert_near(input.move[1], sizes[i], 1e-9);
+    }
+}
+
 static void a_closed_path_goes_round_and_passes_its_crossing_in_order(void **state)
 {
     (void)state;
@@ -303,6 +322,7 @@ int main(void)
         cmocka_unit_test(networks_that_cannot_be_driven_are_refused),
         cmocka_unit_test(a_network_without_bones_gets_them_from_its_mean_pose),
         cmocka_unit_test(an_open_path_is_followed_to_its_end_and_arrives_once),
+        cmocka_unit_test(the_stick_goes_back_before_the_end_of_a_path),
         cmocka_unit_test(a_closed_path_goes_round_and_passes_its_crossing_in_order),
         cmocka_unit_test(a_path_out_of_range_is_refused_by_its_point),
     };

@@ -103,6 +103,28 @@ static void what_is_too_far_is_pointed_at(void **state)
     assert_bones_kept(&c);
 }
 
+/* The wrist is beyond the joint that turns the palm: a bent hand points as well. */
+static void a_bent_hand_points_at_what_is_too_far(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach reach = {.target = {5, 1.4, 0}, .in_root = 1, .weight = 1, .seconds = 0.01};
+    for (int i = 0; i < 2; i++) {
+        start(&c);
+        pd_quat *hand = &c.pose.rotations[pd_anim_skeleton_find(&figure.skeleton, "LeftHand")];
+        *hand = pd_q_mul(*hand, pd_q_axis_angle(i ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, 1, 0), 0.7));
+        pd_anim_skeleton_forward(c.pose.joints, NULL, &figure.skeleton, c.pose.rotations, c.pose.translation);
+        pd_pfnn_reach one = reach;
+        pd_pfnn_reach_step(&one, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        pd_vec3 there = pd_vec3_add(
+            c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
+        pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
+        double length = pd_vec3_distance(wrist, shoulder);
+        assert_near(pd_vec3_distance(wrist, there), pd_vec3_distance(shoulder, there) - length, 1e-4);
+        assert_bones_kept(&c);
+    }
+}
+
 static void letting_go_gives_the_animation_back_without_a_jump(void **state)
 {
     (void)state;
@@ -269,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_hand_goes_along_with_what_it_holds),
         cmocka_unit_test(a_place_in_the_world_is_held_while_passing_it),
         cmocka_unit_test(what_is_too_far_is_pointed_at),
+        cmocka_unit_test(a_bent_hand_points_at_what_is_too_far),
         cmocka_unit_test(letting_go_gives_the_animation_back_without_a_jump),
         cmocka_unit_test(a_palm_is_laid_on_a_table),
         cmocka_unit_test(a_hand_slides_along_a_wall_with_its_figure),
