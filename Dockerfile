@@ -11,14 +11,14 @@ FROM ${BASE} AS build
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends make >/dev/null
 WORKDIR /src
 COPY Makefile ./
-COPY tools/deps.sh tools/
+COPY scripts/deps.sh scripts/
 RUN make deps-build
 COPY . .
 ARG COMMIT=unknown
 RUN make -j"$(nproc)" && make install PREFIX=/usr DESTDIR=/out \
     && strip /out/usr/bin/posed /out/usr/bin/posedctl \
     && rm -rf /out/usr/lib /out/usr/include /out/usr/share/man \
-    && tools/runtime-debs.sh /out/usr/bin/posed /out/usr/bin/posedctl > /out/debs
+    && scripts/runtime-debs.sh /out/usr/bin/posed /out/usr/bin/posedctl > /out/debs
 
 FROM ${BASE}
 COPY --from=build /out/debs /tmp/debs

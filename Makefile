@@ -35,6 +35,7 @@ CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan    := -O1 -g -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+CFLAGS_cov     := -O0 -g --coverage
 # gcc's flow warnings see ghosts in instrumented code; the release and debug builds are held to them.
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS_asan += -w
@@ -47,19 +48,20 @@ CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthr
 LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lev -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
-SRC  := $(wildcard core/*/*.c api/*.c config/*.c server/*.c tools/*.c clients/c/posed.c)
+SRC  := $(wildcard core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) \
+	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c posedctl/*.c) clients/c/posed.c)
 ifneq ($(ARCH),x86_64)
 SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
 endif
 ifneq ($(ARCH),aarch64)
 SRC  := $(filter-out %_neon.c,$(SRC))
 endif
-MAINS := server/main.c tools/posedctl.c
+MAINS := server/main.c tools/posedctl/posedctl.c
 OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC)))
 LIB   := $(OUT)/libposed.a
 TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c))
 TESTLIB := $(OUT)/libposedtest.a
-PROGRAMS := $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl.c),$(OUT)/posedctl)
+PROGRAMS := $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl/posedctl.c),$(OUT)/posedctl)
 TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop tests/golden -name 'test_*.c' 2>/dev/null)))
 # core owns no thread, so TSan looks at what runs it on several: the server, the api, the tools, the properties; and tsan.sh
 # loads the daemon. daemon.sh starts it 37 times, which takes minutes with instrumented loading, and measures time.
@@ -88,7 +90,7 @@ $(OUT)/objects: FORCE
 	$(call keep,$(OBJ))
 build/gen/version.h: FORCE
 	@mkdir -p $(@D)
-	@printf '#define PD_VERSION "%s"\n#define PD_COMMIT "%s"\n' "$$(cat VERSION)" "$$(tools/commit.sh)" > $@.new
+	@printf '#define PD_VERSION "%s"\n#define PD_COMMIT "%s"\n' "$$(cat VERSION)" "$$(scripts/commit.sh)" > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 $(LIB): $(OBJ) $(OUT)/objects
@@ -100,7 +102,7 @@ $(TESTLIB): $(TESTOBJ)
 link = @$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $(1) $(LIB) $(LIBS) $(2)
 $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
 	$(call link,$<)
-$(OUT)/posedctl: $(OUT)/obj/tools/posedctl.o $(LIB)
+$(OUT)/posedctl: $(OUT)/obj/tools/posedctl/posedctl.o $(LIB)
 	$(call link,$<)
 $(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
@@ -121,7 +123,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: libs mpi web browser help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers lint format docs bench bench-run install uninstall image \
+.PHONY: libs mpi web browser help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -135,9 +137,9 @@ libs:
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 # The packages come first and the rest runs in a second make, which then finds them.
 deps-%:
-	@tools/deps.sh $(DEBS_$*)
+	@scripts/deps.sh $(DEBS_$*)
 deps: ## install every Debian package that any target but bench and image needs (root or sudo)
-	@tools/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_readers) $(DEBS_lint) $(DEBS_fuzz))
+	@scripts/deps.sh $(sort $(DEBS_build) $(DEBS_test) $(DEBS_readers) $(DEBS_lint) $(DEBS_fuzz))
 run: deps-run ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@exec $(OUT)/posed $(ARGS)
@@ -166,9 +168,11 @@ fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a t
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 fuzzers: $(FUZZERS)
+mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1; not part of test)
+	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1)
 lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, file lengths, generated pages
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@tools/lint/run.sh
+	@scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 docs: $(OUT)/posed $(OUT)/posedctl ## write the generated pages and pictures of docs/
@@ -199,7 +203,7 @@ browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chro
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/browser/page.sh
 image: ## build the container image with docker, podman or buildah and ask it for a body
-	@tests/e2e/image.sh || { [ $$? = 77 ] && tools/deps.sh $(DEBS_image) && tests/e2e/image.sh; }
+	@tests/e2e/image.sh || { [ $$? = 77 ] && scripts/deps.sh $(DEBS_image) && tests/e2e/image.sh; }
 check-aarch64: ## compile core for aarch64 (needs gcc-aarch64-linux-gnu)
 	+@$(MAKE) --no-print-directory MODE=aarch64 CC=aarch64-linux-gnu-gcc CFLAGS_aarch64=-O2 aarch64-core
 .PHONY: aarch64-core
@@ -229,7 +233,7 @@ install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.
 	install -m 644 $(OUT)/clients/c/libposed.a $(DESTDIR)$(LIBDIR)/
 	sed "s|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$$(cat VERSION)|" clients/c/posed.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/posed.pc
 	$(OUT)/posed --print-config > $(DESTDIR)$(PREFIX)/share/doc/posed/posed.yaml
-	sed 's|@BINDIR@|$(PREFIX)/bin|; s|@SYSCONFDIR@|$(SYSCONFDIR)|' tools/posed.service.in > $(DESTDIR)$(PREFIX)/lib/systemd/system/posed.service
+	sed 's|@BINDIR@|$(PREFIX)/bin|; s|@SYSCONFDIR@|$(SYSCONFDIR)|' scripts/posed.service.in > $(DESTDIR)$(PREFIX)/lib/systemd/system/posed.service
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/posed bin/posedctl share/man/man8/posed.8 share/man/man1/posedctl*.1 lib/systemd/system/posed.service)
 	rm -f $(addprefix $(DESTDIR),$(PREFIX)/include/posed.h $(LIBDIR)/libposed.a $(LIBDIR)/pkgconfig/posed.pc)
@@ -241,16 +245,16 @@ $(OUT)/clients/c/libposed.a: clients/c/posed.c clients/c/posed.h $(OUT)/flags
 	@rm -f $@
 	@$(if $(Q),echo "  CC  $<";) $(CC) -std=c99 -fPIC $(WARN) $(CFLAGS_$(MODE)) $(CFLAGS) -c -o $(@D)/posed.o $<
 	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $(@D)/posed.o
-$(OUT)/man/posed.8: $(OUT)/posed tools/man.sh
+$(OUT)/man/posed.8: $(OUT)/posed scripts/man.sh
 	@mkdir -p $(@D)
-	@tools/man.sh $< 8 $$(cat VERSION) > $@
+	@scripts/man.sh $< 8 $$(cat VERSION) > $@
 # The page of posedctl, and one for each command that its help lists.
-$(OUT)/man/posedctl.1: $(OUT)/posedctl tools/man.sh
+$(OUT)/man/posedctl.1: $(OUT)/posedctl scripts/man.sh
 	@mkdir -p $(@D)
 	@rm -f $(@D)/posedctl*.1
 	@for command in $$($< --help | sed -n '/^commands:/,/^$$/s/^  \([a-z-]*\) .*/\1/p'); do \
-	tools/man.sh $< 1 $$(cat VERSION) $$command > $(@D)/posedctl-$$command.1 || exit 1; done
-	@tools/man.sh $< 1 $$(cat VERSION) > $@
+	scripts/man.sh $< 1 $$(cat VERSION) $$command > $(@D)/posedctl-$$command.1 || exit 1; done
+	@scripts/man.sh $< 1 $$(cat VERSION) > $@
 
 clean: ## remove build/
 	rm -rf build

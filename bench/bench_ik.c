@@ -8,10 +8,10 @@
  * problem made once (beside KDL: bench/peers/kdl.sh); far: 2.5 times as far away. limits_*: a person's arm of balls and hinges.
  * One thread, in its own processor time. */
 #include "core/fit/measurements.h"
-#include "core/ik/fabrik.h"
-#include "core/ik/hybrik.h"
-#include "core/ik/neural.h"
-#include "core/ik/together.h"
+#include "core/ik/solver/fabrik.h"
+#include "core/ik/solver/hybrik.h"
+#include "core/ik/solver/neural.h"
+#include "core/ik/solve/simultaneous.h"
 #include "core/anim/two_bone.h"
 #include "core/base/rng.h"
 #include "core/smpl/measure.h"

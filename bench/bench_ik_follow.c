@@ -11,7 +11,7 @@
  * _follow: continuity with the default speed of 5 rad/s.  _warm: the start is the last answer, nothing else.  _single: every frame from the
  * rest pose.  One thread, in its own processor time. */
 #include "core/fit/skeleton.h"
-#include "core/ik/solve.h"
+#include "core/ik/solve/solve.h"
 #include "core/smpl/model.h"
 
 #include <stdio.h>

@@ -9,8 +9,8 @@
  * Learned solvers have a row when their model is in models/; their models learned from the capture that the network learned from.
  * One thread, in its own processor time. */
 #include "core/fit/live_body.h"
-#include "core/ik/neural.h"
-#include "core/ik/solve.h"
+#include "core/ik/solver/neural.h"
+#include "core/ik/solve/solve.h"
 #include "core/pfnn/random_stick.h"
 #include "core/smpl/model.h"
 

@@ -3,12 +3,12 @@
 #include "config/version.h"
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
-#include "server/clock.h"
-#include "server/door.h"
-#include "server/http.h"
-#include "server/stage.h"
-#include "server/web.h"
-#include "server/ws.h"
+#include "server/base/clock.h"
+#include "server/http/door.h"
+#include "server/http/http.h"
+#include "server/stage/stage.h"
+#include "server/http/web.h"
+#include "server/stream/ws.h"
 
 #include <errno.h>
 #include <malloc.h>

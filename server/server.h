@@ -9,20 +9,20 @@
  * The configuration is read through an atomic pointer: a reload puts a new one there, requests under way go on
  * with the one they saw. Old ones stay until the end (a few KB for each reload that changed something).
  */
-#include "api/api.h"
-#include "api/assets.h"
+#include "api/http/api.h"
+#include "api/http/assets.h"
 #include "config/config.h"
-#include "server/auth.h"
-#include "server/conns.h"
-#include "server/log.h"
-#include "server/memo.h"
-#include "server/metrics.h"
-#include "server/pool.h"
-#include "server/rate.h"
-#include "server/registry.h"
-#include "server/scenes.h"
-#include "server/skeletons.h"
-#include "server/workers.h"
+#include "server/base/auth.h"
+#include "server/http/conns.h"
+#include "server/base/log.h"
+#include "server/http/memo.h"
+#include "server/base/metrics.h"
+#include "server/work/pool.h"
+#include "server/base/rate.h"
+#include "server/models/registry.h"
+#include "server/models/scenes.h"
+#include "server/models/skeletons.h"
+#include "server/work/workers.h"
 
 #include <stdatomic.h>
 

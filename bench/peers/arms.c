@@ -1,6 +1,6 @@
 #include "bench/peers/arms.h"
 
-#include "core/ik/together.h"
+#include "core/ik/solve/simultaneous.h"
 #include "tests/support/arms.h"
 
 #include <stdlib.h>

@@ -20,7 +20,7 @@
  * Errors   ERR_FORMAT, ERR_RANGE with the member's name; ERR_UNSUPPORTED for a model without SMPL's body joints.
  */
 #include "core/fit/motion.h"
-#include "core/io/npz.h"
+#include "core/io/tensor/npz.h"
 
 #define PD_FIT_AMASS_NOTES 1024
 

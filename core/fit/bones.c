@@ -1,6 +1,6 @@
 #include "core/fit/bones.h"
 
-#include "core/io/glb.h"
+#include "core/io/mesh/glb.h"
 
 #include <stdlib.h>
 #include <string.h>

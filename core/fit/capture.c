@@ -1,8 +1,8 @@
 #include "core/fit/capture.h"
 
-#include "core/io/asf.h"
-#include "core/io/bvh.h"
-#include "core/io/file.h"
+#include "core/io/mocap/asf.h"
+#include "core/io/mocap/bvh.h"
+#include "core/base/file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "core/fit/amass.h"
 #include "core/fit/skeleton.h"
-#include "core/io/npz.h"
+#include "core/io/tensor/npz.h"
 #include "core/smpl/export.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "core/fit/track_file.h"
 
-#include "core/io/npz.h"
+#include "core/io/tensor/npz.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "core/pfnn/import.h"
 
-#include "core/io/file.h"
+#include "core/base/file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "core/pfnn/model.h"
 
 #include "core/base/hash.h"
-#include "core/io/array.h"
+#include "core/io/tensor/array.h"
 #include "core/kernel/pfnn.h"
 #include "core/pfnn/import.h"
 

@@ -1,6 +1,6 @@
 #include "core/pfnn/network.h"
 
-#include "core/io/array.h"
+#include "core/io/tensor/array.h"
 
 #include <math.h>
 #include <stdio.h>

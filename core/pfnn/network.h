@@ -22,7 +22,7 @@
  * Files    safetensors (docs/pfnn.md). Every number reads back bit for bit; weights that are
  *          all half-precision numbers are stored as such. Errors name file, tensor, index, value.
  */
-#include "core/io/model_file.h"
+#include "core/io/tensor/model_file.h"
 #include "core/pfnn/phase.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Networks as safetensors: docs/pfnn.md lists every tensor. */
-#include "core/io/file.h"
-#include "core/io/model_file.h"
+#include "core/base/file.h"
+#include "core/io/tensor/model_file.h"
 #include "core/pfnn/network.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "core/smpl/encode.h"
 
-#include "core/io/file.h"
-#include "core/io/safetensors.h"
+#include "core/base/file.h"
+#include "core/io/tensor/safetensors.h"
 #include "core/smpl/half.h"
 
 #include <math.h>

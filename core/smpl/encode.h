@@ -6,7 +6,7 @@
  * F16, sparse posedirs as I16 with one scale a vertex. Without it a saved model reads back bit for bit.
  */
 #include "core/base/buffer.h"
-#include "core/io/safetensors.h"
+#include "core/io/tensor/safetensors.h"
 #include "core/smpl/data.h"
 
 #define PD_SMPL_FORMAT_VERSION "1.0" /* major.minor; readers refuse a newer major */

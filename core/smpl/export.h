@@ -11,7 +11,7 @@
  *
  * Memory   a pd_smpl_export owns its arrays and borrows the model's and the job's: both must outlive it.
  */
-#include "core/io/glb.h"
+#include "core/io/mesh/glb.h"
 #include "core/smpl/body.h"
 
 typedef struct pd_smpl_export {

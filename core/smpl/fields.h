@@ -5,7 +5,7 @@
  * shape is (rank); PD_SMPL_ANY stands for any length. Outputs are malloc'd and belong to the caller; they are left
  * alone on failure. name goes into the error's where.
  */
-#include "core/io/array.h"
+#include "core/io/tensor/array.h"
 
 #define PD_SMPL_ANY SIZE_MAX
 

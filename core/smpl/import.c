@@ -1,6 +1,6 @@
 #include "core/smpl/import.h"
 
-#include "core/io/file.h"
+#include "core/base/file.h"
 #include "core/smpl/fields.h"
 
 #include <ctype.h>

@@ -20,8 +20,8 @@
  * Joints get their public names by their number: 24 SMPL, 52 SMPL-H, 55 SMPL-X; others joint_0, joint_1 ...
  * Numbers may be f16, f32, f64 or integers, in C or Fortran order, plain or inside of chumpy.
  */
-#include "core/io/npz.h"
-#include "core/io/pickle_numpy.h"
+#include "core/io/tensor/npz.h"
+#include "core/io/tensor/pickle_numpy.h"
 #include "core/smpl/data.h"
 
 /* Do these bytes begin like a pickle or a zip? */

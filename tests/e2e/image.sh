@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 image=${IMAGE:-posed} base=${BASE:-debian:12-slim} port=${PORT:-18080}
-commit=$(tools/commit.sh) version=$(cat VERSION)
+commit=$(scripts/commit.sh) version=$(cat VERSION)
 work=$(mktemp -d)
 container='' server='' made=''
 

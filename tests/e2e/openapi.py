@@ -1,7 +1,7 @@
 """/openapi.json against the daemon it describes: every route is asked with its own example, and what it answers is held to its schema.
 
 openapi.py POSED MODELS           checks
-openapi.py POSED MODELS --write   writes api/examples.c anew: the replies, lists cut to their first elements
+openapi.py POSED MODELS --write   writes api/docs/examples.c anew: the replies, lists cut to their first elements
 openapi.py POSED MODELS --save F  writes the document, for others' linters (openapi_lint.sh)
 """
 import json
@@ -210,7 +210,7 @@ def cut(value, depth=0):
 
 
 def write_examples(document, daemon):
-    """api/examples.c: a string a line of JSON."""
+    """api/docs/examples.c: a string a line of JSON."""
     rows = []
     for path, method, operation in in_order(document):
         path, query, body = request_of(path, operation)
@@ -223,7 +223,7 @@ def write_examples(document, daemon):
             quoted = text.replace("\\", "\\\\").replace('"', '\\"')
             pieces = re.findall(r'(?:\\.|[^\\]){1,90}', quoted)
             rows.append(f'    {{"{operation["operationId"]}",\n' + "\n".join(f'     "{piece}"' for piece in pieces) + "},\n")
-    file = os.path.join(HERE, "../../api/examples.c")
+    file = os.path.join(HERE, "../../api/docs/examples.c")
     text = open(file).read()
     begin, end = text.index("[][2] = {\n") + len("[][2] = {\n"), text.index("};\n")
     open(file, "w").write(text[:begin] + "".join(rows) + text[end:])

@@ -3,7 +3,7 @@
 /* What the request fuzzers share: a request is answered, never with 500, and what says that it is JSON is. */
 #include "tests/support/api_host.h"
 
-#include "api/problem.h"
+#include "api/http/problem.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Any bytes as an ASF and an AMC, parted by a zero byte: no crash; what was taken can be posed. */
 #include "core/fit/capture.h"
-#include "core/io/asf.h"
+#include "core/io/mocap/asf.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a request's JSON, before a tree is made of them: what the scan says holds against what jansson makes, and a place is a
  * pointer. The first byte chooses how much memory is allowed. */
-#include "api/json_scan.h"
+#include "api/http/json_scan.h"
 #include "tests/support/json_memory.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Any bytes as npz and as npy: every member unpacked within the limits and read as numbers. */
-#include "core/io/npy.h"
-#include "core/io/npz.h"
+#include "core/io/tensor/npy.h"
+#include "core/io/tensor/npz.h"
 #include "core/smpl/data.h"
 
 #include <stdlib.h>

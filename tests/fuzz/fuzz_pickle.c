@@ -1,5 +1,5 @@
 /* Any bytes as a pickle: parsed within the limits, and every value looked at as an array and as a matrix. */
-#include "core/io/pickle_numpy.h"
+#include "core/io/tensor/pickle_numpy.h"
 #include "core/smpl/data.h"
 
 #include <stdlib.h>

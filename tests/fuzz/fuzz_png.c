@@ -1,5 +1,5 @@
 /* Any bytes as PNG, under a limit of 512 x 512; what could be read must be written and read back the same. */
-#include "core/io/png.h"
+#include "core/io/mesh/png.h"
 
 #include <stdint.h>
 #include <stdlib.h>

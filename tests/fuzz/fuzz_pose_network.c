@@ -1,6 +1,6 @@
 /* Any bytes as a pose network: refused, or it is whole: it writes and reads back to the same bytes, packs, and answers a person
  * whose trackers are anywhere with a pose of unit rotations. */
-#include "core/ik/neural.h"
+#include "core/ik/solver/neural.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a pose prior: refused, or it is whole: it is built, judges poses, solves for one, and writes and reads back to the same
  * bytes. */
-#include "core/ik/solve.h"
+#include "core/ik/solve/solve.h"
 #include "tests/support/human.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Recordings of sessions: the file, the messages in it, a motion of its first character, and its view. */
-#include "tools/recording_motion.h"
-#include "tools/recording.h"
-#include "tools/view.h"
+#include "tools/client/recording_motion.h"
+#include "tools/client/recording.h"
+#include "tools/client/view.h"
 
 #include <stdint.h>
 #include <stdlib.h>

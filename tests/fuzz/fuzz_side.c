@@ -1,5 +1,5 @@
 /* Any bytes as side files of the original PFNN: the first byte says which. No crash; what was taken is within the ranges. */
-#include "core/io/side.h"
+#include "core/io/mocap/sidecar.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* What comes in over the stream, by the first byte: t a text message, b a binary one, h the head of the request to upgrade; f a frame,
  * as the client's decoder in clients/c reads it. */
-#include "api/stream_message.h"
+#include "api/stream/message.h"
 #include "clients/c/posed.h"
 #include "server/server.h"
-#include "server/upgrade.h"
+#include "server/stream/upgrade.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Largest difference seen between gcc and clang builds: 0. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden.h"
-#include "tools/compare.h"
+#include "tools/draw/compare.h"
 
 static pd_io_image render(const pd_executor *executor)
 {

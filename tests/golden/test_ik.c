@@ -3,7 +3,7 @@
  * Joints in model space, metres, 5 decimals, in tests/golden/ik.txt. POSED_GOLDEN=write makes it anew, which a change of a solver asks for. */
 #include "tests/support/cmocka.h"
 
-#include "core/ik/solve.h"
+#include "core/ik/solve/solve.h"
 #include "tests/support/human.h"
 
 #include <stdlib.h>

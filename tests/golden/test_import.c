@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/io/file.h"
+#include "core/base/file.h"
 #include "core/smpl/body.h"
 #include "core/smpl/import.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/base/rng.h"
 #include "core/fit/measurements.h"
-#include "core/ik/status.h"
+#include "core/ik/constraint/status.h"
 #include "core/smpl/tape.h"
 
 /* The shipped models against the table of a prototype that measured its own body, learned from the same assets

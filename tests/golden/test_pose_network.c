@@ -4,8 +4,8 @@
  * POSED_GOLDEN=write makes it anew, which another network or another training asks for. Skipped without models/pose-network.safetensors. */
 #include "tests/support/cmocka.h"
 
-#include "core/ik/neural.h"
-#include "core/ik/solve.h"
+#include "core/ik/solver/neural.h"
+#include "core/ik/solve/solve.h"
 #include "tests/support/human.h"
 
 #include <stdlib.h>

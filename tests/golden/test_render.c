@@ -3,8 +3,8 @@
  * part of the step between body and background. Largest difference seen between gcc and clang builds: 0. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden.h"
-#include "tools/posture.h"
-#include "tools/sheet.h"
+#include "tools/draw/posture.h"
+#include "tools/draw/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

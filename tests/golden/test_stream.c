@@ -1,11 +1,11 @@
 /* The golden frames of the stream, tests/golden/stream/: every client decodes the same files to the same values.
  *
  * They are encoded here, from seeds; POSED_GOLDEN=write makes them anew, with golden.json, which holds what clients/c reads in them
- * (nine digits: its floats exactly). Each is held against what was encoded in tests/unit/api/test_stream_frame.c. */
-#include "api/stream_frame.h"
+ * (nine digits: its floats exactly). Each is held against what was encoded in tests/unit/api/stream/test_frame.c. */
+#include "api/stream/frame.h"
 #include "clients/c/posed.h"
 #include "core/base/rng.h"
-#include "core/io/file.h"
+#include "core/base/file.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

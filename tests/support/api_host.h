@@ -4,9 +4,9 @@
  */
 #include "tests/support/fixture.h"
 
-#include "api/api.h"
-#include "server/scenes.h"
-#include "server/skeletons.h"
+#include "api/http/api.h"
+#include "server/models/scenes.h"
+#include "server/models/skeletons.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 /* Arms of hinges that tests, benches and the peer's program share: a robot's of 7 and a person's of 9, metres, degrees. The tip
  * is fixed to the last hinge. */
 #include "core/base/rng.h"
-#include "core/ik/limit.h"
+#include "core/ik/constraint/limit.h"
 
 typedef struct arm_hinge {
     int axis;        /* 0 x, 1 y, 2 z                        */

@@ -4,8 +4,8 @@
  *
  * Compilers may round differently, so an edge sample may fall the other way: a pixel may then change by a part
  * of the step between body and background. */
-#include "core/io/file.h"
-#include "core/io/png.h"
+#include "core/base/file.h"
+#include "core/io/mesh/png.h"
 #include "tests/support/cmocka.h"
 
 #include <stdio.h>

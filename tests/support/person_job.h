@@ -2,7 +2,7 @@
 #define TESTS_SUPPORT_PERSON_JOB_H
 /* IK jobs of a person: everything that a job writes to, a job to begin with, and running it with what must always hold. Include cmocka first. */
 #include "core/base/rng.h"
-#include "core/ik/together.h"
+#include "core/ik/solve/simultaneous.h"
 #include "tests/support/human.h"
 
 static pd_anim_skeleton sk;

@@ -3,7 +3,7 @@
 /* A pose network of random numbers about a T-pose: whatever it is asked, it answers with joints that turn a little, and a
  * pelvis below the head. */
 #include "core/base/rng.h"
-#include "core/ik/neural.h"
+#include "core/ik/solver/neural.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #ifndef PD_TESTS_SESSIONS_H
 #define PD_TESTS_SESSIONS_H
 /* A small session for tests: a figure of five joints that walks along +Z at 1.2 m/s, with its messages as the server writes them. */
-#include "api/stream_frame.h"
-#include "tools/recording.h"
+#include "api/stream/frame.h"
+#include "tools/client/recording.h"
 
 #include <math.h>
 #include <stdio.h>

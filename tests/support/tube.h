@@ -2,7 +2,7 @@
 #define PD_TESTS_TUBE_H
 /* A bent tube around a few joints: a mesh with a skin that is small enough to reason about. 8 vertices a ring,
  * a ring every 0.05 m along +Y, a joint every 0.25 m, weights falling off over 5 joints (more than glTF takes). */
-#include "core/io/glb.h"
+#include "core/io/mesh/glb.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * Every process makes the rows itself, computes its groups of each batch, and gets the sum of all gradients: the same global batch
  * on any number of processes. The first one speaks and writes. `make mpi` builds it; nothing else needs MPI.
  */
-#include "tools/command.h"
-#include "tools/motion_training.h"
+#include "tools/base/command.h"
+#include "tools/train/motion_training.h"
 
 #include <limits.h>
 #include <mpi.h>

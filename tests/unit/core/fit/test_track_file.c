@@ -1,7 +1,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/fit/track_file.h"
-#include "core/io/npz.h"
+#include "core/io/tensor/npz.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "tests/support/cmocka.h"
 
-#include "core/io/safetensors.h"
+#include "core/io/tensor/safetensors.h"
 #include "tests/support/networks.h"
 
 #include <stdlib.h>

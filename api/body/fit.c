@@ -1,0 +1,194 @@
+/* Betas from measurements. */
+#include "api/http/call.h"
+#include "api/body/measure.h"
+#include "core/fit/measurements.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* One field per measurement, into a double[PD_SMPL_MEASURE_COUNT]. */
+static const pd_api_field wanted_fields[] = {
+#define WANTED_ROW(id, label, iso, unit_text, least, greatest, tolerance, definition)                        \
+    {.name = label,                                                                                          \
+     .type = PD_API_NUMBER,                                                                                  \
+     .offset = PD_SMPL_##id * sizeof(double),                                                                \
+     .min = least,                                                                                           \
+     .max = greatest,                                                                                        \
+     .unit = unit_text,                                                                                      \
+     .doc = "In " unit_text ": " definition "."},
+    PD_SMPL_MEASURE_TABLE(WANTED_ROW)
+#undef WANTED_ROW
+        {0},
+};
+
+/* The same for tolerances. */
+static const pd_api_field tolerance_fields[] = {
+#define TOLERANCE_ROW(id, label, iso, unit_text, least, greatest, tolerance, definition)                     \
+    {.name = label,                                                                                          \
+     .type = PD_API_NUMBER,                                                                                  \
+     .offset = PD_SMPL_##id * sizeof(double),                                                                \
+     .min = (tolerance) / PD_FIT_TOLERANCE_RANGE,                                                            \
+     .max = (tolerance)*PD_FIT_TOLERANCE_RANGE,                                                              \
+     .unit = unit_text,                                                                                      \
+     .preset = #tolerance,                                                                                   \
+     .doc = "In " unit_text ": one standard deviation."},
+    PD_SMPL_MEASURE_TABLE(TOLERANCE_ROW)
+#undef TOLERANCE_ROW
+        {0},
+};
+
+typedef struct fit_values {
+    const json_t *measurements, *tolerances;
+    double density;
+    int beta_count, iterations;
+} fit_values;
+
+const pd_api_field pd_api_fit_fields[] = {
+    {.name = "measurements",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(fit_values, measurements),
+     .rows = wanted_fields,
+     .example = "{\"height\":1.8,\"waist_girth\":0.8}",
+     .doc = "What the body shall measure, at least one. The rest is as likely as it can be."},
+    {.name = "tolerances",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(fit_values, tolerances),
+     .rows = tolerance_fields,
+     .example = "{\"height\":0.002}",
+     .doc = "How far from its value each measurement may be, one standard deviation; only measurements that "
+            "are given."},
+    {.name = "beta_count",
+     .type = PD_API_INTEGER,
+     .offset = offsetof(fit_values, beta_count),
+     .min = 0,
+     .max = 1024,
+     .preset = "0",
+     .doc = "How many betas may move; 0 means all of the model's."},
+    {.name = "density",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(fit_values, density),
+     .min = 500,
+     .max = 2000,
+     .preset = "1000",
+     .doc = "kg/m3: the mass is the volume times it."},
+    {.name = "iterations",
+     .type = PD_API_INTEGER,
+     .offset = offsetof(fit_values, iterations),
+     .min = 1,
+     .max = 1000,
+     .preset = "100",
+     .doc = "Steps of the search, at most."},
+    {0},
+};
+
+typedef struct fit_job {
+    pd_fit_measurements_job job;
+    pd_fit_measurement targets[PD_SMPL_MEASURE_COUNT];
+    double residuals[PD_SMPL_MEASURE_COUNT], values[PD_SMPL_MEASURE_COUNT];
+} fit_job;
+
+static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    fit_job *own = call->job;
+    pd_fit_measurements_job *job = &own->job;
+    pd_buffer *out;
+
+    (void)executor;
+    if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, call->model.body))) {
+        pd_api_refuse(call, 503, NULL, "not enough memory");
+        return;
+    }
+    pd_fit_measurements_run(job, call->model.body, scratch);
+    pd_api_measure_begin(call, job->density);
+    out = &call->reply.body;
+    pd_buffer_printf(out,
+                     ",\"status\":\"%s\",\"iterations\":%d,\"distance\":%.4g,\"relaxation\":%.3g,\"betas\":",
+                     pd_fit_status_name(job->status), job->iterations_used, job->distance, job->relaxation);
+    pd_api_json_floats(out, job->betas, job->beta_count ? job->beta_count : call->model.body->beta_count);
+    pd_buffer_text(out, ",\"residuals\":{");
+    for (int i = 0; i < job->target_count; i++) {
+        pd_buffer_printf(out, "%s\"%s\":", i ? "," : "", pd_smpl_measures[job->targets[i].measure].name);
+        pd_api_json_measure(out, job->residuals[i]);
+    }
+    pd_buffer_text(out, "},\"tolerances\":{");
+    for (int i = 0; i < job->target_count; i++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[job->targets[i].measure];
+        const double given = job->targets[i].tolerance;
+        pd_buffer_printf(out, "%s\"%s\":%.6g", i ? "," : "", row->name, given > 0 ? given : row->tolerance);
+    }
+    pd_buffer_text(out, "},\"measurements\":");
+    pd_api_json_measures(out, job->values);
+    pd_buffer_text(out, "}\n");
+}
+
+static int read_targets(fit_job *own, const fit_values *values, pd_api_call *call)
+{
+    static const pd_api_field *const tables[] = {wanted_fields, NULL};
+    static const pd_api_field *const tolerance_tables[] = {tolerance_fields, NULL};
+    double wanted[PD_SMPL_MEASURE_COUNT], tolerances[PD_SMPL_MEASURE_COUNT] = {0};
+    int count = 0;
+
+    if (!values->measurements)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
+                           "missing; at least one measurement is wanted");
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) wanted[m] = NAN;
+    if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems)) return 0;
+    if (values->tolerances &&
+        !pd_api_fields_json(tolerances, values->tolerances, tolerance_tables, "/tolerances", &call->problems))
+        return 0;
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+        char where[64];
+        snprintf(where, sizeof where, "/tolerances/%s", row->name);
+        if (isnan(wanted[m]) && json_object_get(values->tolerances, row->name))
+            return pd_api_note(&call->problems, PD_ERR_INVALID, where, "%s is not among the measurements",
+                               row->name);
+        if (isnan(wanted[m])) continue;
+        own->targets[count++] = (pd_fit_measurement){(pd_smpl_measure)m, wanted[m], tolerances[m]};
+    }
+    if (!count)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
+                           "empty; at least one measurement is wanted");
+    own->job = (pd_fit_measurements_job){.residuals = own->residuals,
+                                         .values = own->values,
+                                         .targets = own->targets,
+                                         .target_count = count,
+                                         .beta_count = values->beta_count,
+                                         .density = values->density,
+                                         .iterations = values->iterations};
+    return 1;
+}
+
+static int check_fit(pd_api_call *call, fit_job *own)
+{
+    const int betas = call->model.body->beta_count;
+    pd_error err;
+
+    if (own->job.beta_count > betas)
+        return pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count",
+                           "%d; 0 to %d allowed (the model's betas)", own->job.beta_count, betas);
+    own->job.betas = pd_api_pool_take(&call->pool, (size_t)betas, sizeof *own->job.betas);
+    if (!own->job.betas) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    if (pd_fit_measurements_check(&own->job, call->model.body, &err) == PD_OK) return 1;
+    return pd_api_note_error(&call->problems, "", &err);
+}
+
+void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
+{
+    fit_values values = {0};
+    pd_api_documents documents = {0};
+    fit_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
+
+    if (!pd_api_take_body_model(call, call->id)) return;
+    if (!job) {
+        pd_api_refuse(call, 503, NULL, "not enough memory");
+        return;
+    }
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    if (!call->done)
+        good &= read_targets(job, &values, call); /* also after errors: all of them are told at once */
+    if (good) check_fit(call, job);
+    pd_api_documents_release(&documents);
+    call->job = job;
+    call->run = run_fit;
+}

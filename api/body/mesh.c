@@ -1,0 +1,332 @@
+/* Mesh, joints and faces: from fields to a checked job with its ETag. The run is in mesh_run.c. */
+#include "api/body/body.h"
+#include "core/kernel/cpu.h"
+#include "config/version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the fields of all three routes are decoded into; the body's own values come first. */
+typedef struct mesh_values {
+    pd_api_body_values body;
+    const json_t *bodies;
+    int skinning, contact, frame, digits, format, rig, quantize;
+    pd_api_choices include;
+} mesh_values;
+
+#define AT(member) offsetof(mesh_values, member)
+
+/* "|gltf|smpl|..." and so on, from the owners' tables; the leading bar is skipped. */
+#define FRAME_CHOICE(id, name, ...) "|" name
+static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
+#define FORMAT_CHOICE(id, name, ...) "|" name
+static const char format_names[] = PD_API_MESH_FORMAT_TABLE(FORMAT_CHOICE);
+
+const pd_api_field pd_api_bodies_fields[] = {
+    {.name = "bodies",
+     .type = PD_API_OBJECTS,
+     .is_batch = 1,
+     .offset = AT(bodies),
+     .rows = pd_api_body_fields,
+     .example = "[{\"betas\":[1]},{\"betas\":[-1],\"translation\":[1,0,0]}]",
+     .doc = "Many bodies in one request. Fields beside it are shared; a body's own fields win."},
+    {0},
+};
+
+const pd_api_field pd_api_output_fields[] = {
+    {.name = "skinning",
+     .type = PD_API_CHOICE,
+     .offset = AT(skinning),
+     .preset = "\"lbs\"",
+     .choices = "lbs|dqs|sbs",
+     .doc = "Linear blend, dual quaternion or spherical blend skinning."},
+    {.name = "frame",
+     .type = PD_API_CHOICE,
+     .offset = AT(frame),
+     .preset = "\"gltf\"",
+     .choices = frame_names + 1,
+     .doc = "Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and "
+            "blender "
+            "(+Z up, "
+            "-Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres)."},
+    {.name = "digits",
+     .type = PD_API_INTEGER,
+     .offset = AT(digits),
+     .min = 0,
+     .max = 9,
+     .preset = "6",
+     .doc = "Decimals of coordinates in JSON and OBJ."},
+    {0},
+};
+
+const pd_api_field pd_api_mesh_fields[] = {
+    {.name = "contact",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(contact),
+     .preset = "false",
+     .doc = "Resolves self-contact: skin that the pose presses into the body is moved out, inverted "
+            "triangles are "
+            "turned back (crook of a joint, arm at trunk, thigh at thigh). A body that touches nothing keeps "
+            "its "
+            "bits and costs 7 to 12 ms; one that does 20 to 450 ms: for single bodies, not for streams. Not "
+            "with "
+            "rig."},
+    {.name = "include",
+     .type = PD_API_CHOICES,
+     .offset = AT(include),
+     .choices = PD_API_PARTS,
+     .preset = "[\"vertices\",\"joints\"]",
+     .example = "[\"vertices\",\"faces\"]",
+     .doc = "What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) "
+            "have "
+            "vertices, normals and faces unless told otherwise."},
+    {0},
+};
+
+const pd_api_field pd_api_mesh_query_fields[] = {
+    {.name = "format",
+     .type = PD_API_CHOICE,
+     .offset = AT(format),
+     .choices = format_names + 1,
+     .doc = "Format of the reply; wins over Accept."},
+    {.name = "rig",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(rig),
+     .preset = "false",
+     .doc = "glb only: a skin of the model's joints, posed, and shape morph targets; without pose blend "
+            "shapes."},
+    {.name = "quantize",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(quantize),
+     .preset = "false",
+     .doc = "glb only: KHR_mesh_quantization and EXT_meshopt_compression."},
+    {0},
+};
+
+const pd_api_field pd_api_joints_query_fields[] = {
+    {.name = "format",
+     .type = PD_API_CHOICE,
+     .offset = AT(format),
+     .choices = "json|bin|npz",
+     .doc = "Format of the reply; wins over Accept."},
+    {0},
+};
+
+const pd_api_field pd_api_faces_query_fields[] = {
+    {.name = "format",
+     .type = PD_API_CHOICE,
+     .offset = AT(format),
+     .choices = "json|bin",
+     .doc = "json, or bin: uint32, little-endian, three per triangle. Wins over Accept."},
+    {0},
+};
+
+static mesh_values presets(void)
+{
+    return (mesh_values){.body = {.ground = -1}, .digits = 6, .format = -1};
+}
+
+/* A body's own fields and nothing else; a field that belongs outside is told so. */
+static int read_one(pd_smpl_body *out, const json_t *object, pd_api_call *call, int index)
+{
+    static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
+    pd_api_body_values values = {.ground = -1};
+    char pointer[32];
+
+    snprintf(pointer, sizeof pointer, "/bodies/%d", index);
+    if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
+    return pd_api_body_read(out, &values, call->model.body, &call->pool, pointer, &call->problems);
+}
+
+static int read_bodies(pd_api_call *call, const mesh_values *values)
+{
+    const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
+    pd_smpl_body shared = {0};
+    pd_api_mesh *mesh = &call->mesh;
+
+    if (!given)
+        return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d wanted",
+                           call->limits->batch);
+    if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
+    mesh->bodies = pd_api_pool_take(&call->pool, given, sizeof *mesh->bodies);
+    if (!mesh->bodies)
+        return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
+    mesh->count = call->weight = (int)given;
+    pd_api_body_read(&shared, &values->body, call->model.body, &call->pool, "", &call->problems);
+    for (size_t i = 0; i < given; i++) {
+        mesh->bodies[i] = shared;
+        if (values->bodies) read_one(mesh->bodies + i, json_array_get(values->bodies, i), call, (int)i);
+    }
+    return call->problems.count == 0;
+}
+
+static int is_file(int format)
+{
+    return format >= PD_API_FORMAT_OBJ;
+}
+
+static void add_part(pd_api_choices *include, pd_api_part part)
+{
+    if (include->set >> part & 1) return;
+    include->set |= 1u << part;
+    include->order[include->count++] = part;
+}
+
+/* The parts that are made when the request names none. A mesh file always has vertices and faces. */
+static void fill_include(pd_api_mesh *mesh)
+{
+    if (!mesh->include.set) {
+        add_part(&mesh->include, PD_API_VERTICES);
+        if (!is_file(mesh->format))
+            add_part(&mesh->include, PD_API_JOINTS);
+        else if (mesh->format != PD_API_FORMAT_STL)
+            add_part(&mesh->include, PD_API_NORMALS);
+    }
+    if (!is_file(mesh->format)) return;
+    add_part(&mesh->include, PD_API_VERTICES);
+    add_part(&mesh->include, PD_API_FACES);
+}
+
+static int check_output(pd_api_call *call)
+{
+    const pd_api_mesh *mesh = &call->mesh;
+    const char *name = pd_api_formats[mesh->format].name;
+    pd_api_problems *p = &call->problems;
+
+    if (is_file(mesh->format) && mesh->include.set >> PD_API_JOINTS & 1)
+        pd_api_note(p, PD_ERR_INVALID, "/include", "joints; %s holds vertices, normals and faces", name);
+    if (mesh->format != PD_API_FORMAT_GLB && (mesh->rig || mesh->quantize))
+        pd_api_note(p, PD_ERR_INVALID, mesh->rig ? "/rig" : "/quantize",
+                    "true; only with format glb, this is %s", name);
+    if (mesh->rig && mesh->contact)
+        pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
+    if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
+        pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; glb is always gltf",
+                    pd_frame_describe((pd_frame)mesh->frame)->name);
+    return p->count == 0;
+}
+
+static void hash_floats(pd_api_hash *hash, const float *values, int count)
+{
+    while (count && values[count - 1] == 0) count--; /* missing ones are 0: the same body */
+    pd_api_hash_add(hash, values, (size_t)count * sizeof *values);
+}
+
+static void hash_body(pd_api_hash *hash, const pd_smpl_body *body, const pd_smpl_model *model)
+{
+    hash_floats(hash, body->betas, body->betas ? body->beta_count : 0);
+    pd_api_hash_add(hash, body->rotations,
+                    body->rotations ? (size_t)model->joint_count * 9 * sizeof(float) : 0);
+    hash_floats(hash, body->translation, body->translation ? 3 : 0);
+    hash_floats(hash, body->soft, body->soft ? body->soft_count : 0);
+    pd_api_hash_int(hash, body->ground);
+}
+
+/* Everything that the reply's bytes depend on: known before the mesh is made, so that a 304 costs nothing.
+ * The kernel's name is in it: another processor may round the last bit differently. */
+static pd_api_hash reply_hash(const pd_api_call *call)
+{
+    const pd_api_mesh *mesh = &call->mesh;
+    pd_api_hash hash = pd_api_hash_begin();
+
+    pd_api_hash_text(&hash, pd_cfg_version_text());
+    pd_api_hash_text(&hash, pd_k_cpu_name());
+    pd_api_hash_text(&hash, call->model.id);
+    pd_api_hash_int(&hash, (long long)call->model.body->content_hash);
+    pd_api_hash_int(&hash, pd_api_formats[mesh->format].compressible ? (int)call->coding : 0);
+    pd_api_hash_int(&hash, mesh->skinning);
+    pd_api_hash_int(&hash, mesh->contact);
+    pd_api_hash_int(&hash, mesh->frame);
+    pd_api_hash_int(&hash, mesh->digits);
+    pd_api_hash_int(&hash, mesh->format);
+    pd_api_hash_int(&hash, mesh->rig * 2 + mesh->quantize);
+    for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
+    for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, call->model.body);
+    return hash;
+}
+
+static int check_job(pd_api_call *call)
+{
+    const pd_smpl_job job = {call->mesh.bodies, call->mesh.count, (pd_smpl_skinning)call->mesh.skinning,
+                             NULL};
+    pd_error err;
+
+    if (pd_smpl_job_check(&job, call->model.body, &err) == PD_OK) return 1;
+    return pd_api_note_error(&call->problems, "", &err);
+}
+
+static void file_name_header(pd_api_call *call)
+{
+    const pd_api_format_info *format = &pd_api_formats[call->mesh.format];
+
+    if (call->mesh.format != PD_API_FORMAT_JSON)
+        pd_api_header_set(&call->reply, "Content-Disposition", "attachment; filename=\"%.64s.%s\"",
+                          call->model.id, format->suffix);
+}
+
+static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
+{
+    mesh->skinning = values->skinning;
+    mesh->contact = values->contact;
+    mesh->frame = values->frame;
+    mesh->include = values->include;
+    mesh->digits = values->digits;
+    mesh->rig = values->rig;
+    mesh->quantize = values->quantize;
+}
+
+static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
+{
+    mesh_values values = presets();
+    pd_api_documents documents = {0};
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+
+    if (!call->done) good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
+    pd_api_documents_release(&documents);
+    if (!good) return 0;
+    copy_outputs(&call->mesh, &values);
+    call->mesh.format = pd_api_choose_format(call, request, values.format, formats);
+    return call->mesh.format >= 0;
+}
+
+static void finish(pd_api_call *call, const pd_api_request *request)
+{
+    if (!check_output(call) || !check_job(call)) return;
+    if (!pd_api_formats[call->mesh.format].compressible) call->coding = PD_API_IDENTITY;
+    if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
+    file_name_header(call);
+}
+
+void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
+{
+    if (!pd_api_take_body_model(call, call->id)) return;
+    if (!decode(call, request, PD_API_MESH_FORMATS)) return;
+    fill_include(&call->mesh);
+    finish(call, request);
+}
+
+void pd_api_handle_joints(pd_api_call *call, const pd_api_request *request)
+{
+    const unsigned formats = 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_BIN | 1u << PD_API_FORMAT_NPZ;
+
+    if (!pd_api_take_body_model(call, call->id)) return;
+    if (!decode(call, request, formats)) return;
+    add_part(&call->mesh.include, PD_API_JOINTS);
+    finish(call, request);
+}
+
+void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
+{
+    mesh_values values = presets();
+    pd_api_documents documents = {0};
+
+    if (!pd_api_take_body_model(call, call->id)) return;
+    if (pd_api_decode_fields(&values, &documents, call, request)) {
+        call->mesh.format = pd_api_choose_format(call, request, values.format,
+                                                 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_BIN);
+        add_part(&call->mesh.include, PD_API_FACES);
+        if (call->mesh.format >= 0 && !pd_api_cacheable(call, request, reply_hash(call), 7 * 86400))
+            file_name_header(call);
+    }
+    pd_api_documents_release(&documents);
+}

@@ -1,0 +1,369 @@
+/* One mesh reply in the format that was asked for. */
+#include "api/body/mesh_run.h"
+#include "core/io/mesh/glb.h"
+#include "core/io/tensor/npz.h"
+#include "core/base/number.h"
+#include "core/io/mesh/obj.h"
+#include "core/io/mesh/ply.h"
+#include "core/io/mesh/stl.h"
+#include "core/smpl/export.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t points_of(const pd_api_made *made)
+{
+    return (size_t)made->call->model.body->vertex_count;
+}
+
+/* Results are in the model's frame; from here on in the one that was asked for. */
+static void convert(const pd_api_made *made)
+{
+    const pd_api_mesh *mesh = &made->call->mesh;
+    const int n = mesh->count, points = n * made->call->model.body->vertex_count,
+              joints = n * made->call->model.body->joint_count;
+    const pd_frame frame = (pd_frame)mesh->frame;
+
+    if (frame == PD_FRAME_GLTF) return;
+    if (made->vertices) pd_frame_points(made->vertices, points, frame);
+    if (made->joints) pd_frame_points(made->joints, joints, frame);
+    if (made->normals) pd_frame_directions(made->normals, points, frame);
+}
+
+/* The same for bin, whose arrays stand in the reply. */
+static void convert_bin(const pd_api_made *made)
+{
+    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_smpl_model *model = made->call->model.body;
+    float *out = (float *)(void *)made->call->reply.body.data;
+
+    if (mesh->frame == PD_FRAME_GLTF) return;
+    for (int i = 0; i < mesh->count * mesh->include.count; i++) {
+        const int part = mesh->include.order[i % mesh->include.count];
+        const int count = part == PD_API_JOINTS ? model->joint_count : model->vertex_count;
+        if (part == PD_API_FACES) continue;
+        if (part == PD_API_NORMALS)
+            pd_frame_directions(out, count, (pd_frame)mesh->frame);
+        else
+            pd_frame_points(out, count, (pd_frame)mesh->frame);
+        out += 3 * (size_t)count;
+    }
+}
+
+/* Triangle f wound for the frame of the reply. */
+static void face(uint32_t out[3], const pd_api_made *made, int f)
+{
+    const uint32_t *corner = made->call->model.body->data.faces + 3 * (size_t)f;
+    const int mirrored = pd_frame_is_mirrored((pd_frame)made->call->mesh.frame);
+
+    out[0] = corner[0];
+    out[1] = corner[mirrored ? 2 : 1];
+    out[2] = corner[mirrored ? 1 : 2];
+}
+
+static char *write_index(char *out, uint32_t value)
+{
+    char digits[10];
+    int count = 0;
+
+    do digits[count++] = (char)('0' + value % 10);
+    while (value /= 10);
+    while (count) *out++ = digits[--count];
+    return out;
+}
+
+static void faces_json(pd_buffer *out, const pd_api_made *made)
+{
+    const int count = made->call->model.body->face_count;
+
+    pd_buffer_text(out, "[");
+    for (int f = 0; f < count; f++) {
+        char text[36], *end = text;
+        uint32_t corner[3];
+        face(corner, made, f);
+        for (int c = 0; c < 3; c++) {
+            if (f || c) *end++ = ',';
+            end = write_index(end, corner[c]);
+        }
+        pd_buffer_add(out, text, (size_t)(end - text));
+    }
+    pd_buffer_text(out, "]");
+}
+
+static pd_status flat_json(pd_buffer *out, const float *values, size_t count, int digits, const char *where,
+                           pd_error *err)
+{
+    pd_status status;
+
+    pd_buffer_text(out, "[");
+    status = pd_io_numbers_fixed(out, values, count, digits, ',', where, err);
+    pd_buffer_text(out, "]");
+    return status;
+}
+
+/* Joints are few and read by people: one array each. */
+static pd_status joints_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
+{
+    const size_t joints = (size_t)made->call->model.body->joint_count;
+    pd_status status = PD_OK;
+
+    pd_buffer_text(out, "[");
+    for (size_t k = 0; k < joints && status == PD_OK; k++) {
+        if (k) pd_buffer_text(out, ",");
+        status =
+            flat_json(out, made->joints + 3 * (body * joints + k), 3, made->call->mesh.digits, "joints", err);
+    }
+    pd_buffer_text(out, "]");
+    return status;
+}
+
+static pd_status part_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_api_part part,
+                           pd_error *err)
+{
+    const size_t count = 3 * points_of(made);
+    const int digits = made->call->mesh.digits;
+
+    switch (part) {
+    case PD_API_VERTICES:
+        return flat_json(out, made->vertices + body * count, count, digits, "vertices", err);
+    case PD_API_NORMALS: return flat_json(out, made->normals + body * count, count, digits, "normals", err);
+    default: return joints_json(out, made, body, err);
+    }
+}
+
+static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
+{
+    static const char *const names[] = {"vertices", "joints", "normals"};
+    const pd_api_choices *include = &made->call->mesh.include;
+    pd_status status = PD_OK;
+    int members = 0;
+
+    pd_buffer_text(out, body ? ",{" : "{");
+    for (int i = 0; i < include->count && status == PD_OK; i++) {
+        if (include->order[i] == PD_API_FACES) continue;
+        pd_buffer_printf(out, "%s\"%s\":", members++ ? "," : "", names[include->order[i]]);
+        status = part_json(out, made, body, (pd_api_part)include->order[i], err);
+    }
+    pd_buffer_text(out, "}");
+    return status;
+}
+
+static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
+{
+    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_frame_info *frame = pd_frame_describe((pd_frame)mesh->frame);
+    pd_status status = PD_OK;
+
+    pd_buffer_text(out, "{\"model\":");
+    pd_api_json_text(out, made->call->model.id);
+    pd_buffer_printf(out, ",\"frame\":\"%s\",\"metres_per_unit\":%g", frame->name, frame->metres_per_unit);
+    if (mesh->count) pd_buffer_text(out, ",\"bodies\":[");
+    for (size_t i = 0; i < (size_t)mesh->count && status == PD_OK; i++) status = body_json(out, made, i, err);
+    if (mesh->count) pd_buffer_text(out, "]");
+    if (pd_api_mesh_has(mesh, PD_API_FACES)) {
+        pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", made->call->model.body->face_count);
+        faces_json(out, made);
+    }
+    pd_api_json_warnings(out, &made->call->problems);
+    pd_buffer_text(out, "}\n");
+    return status;
+}
+
+/* "vertices=2x13380x3; joints=2x24x3; faces=26756x3": what a binary body holds, in its order. */
+static void shape_header(const pd_api_made *made)
+{
+    static const char *const names[] = {"vertices", "joints", "normals"};
+    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_smpl_model *model = made->call->model.body;
+    char text[160] = "";
+    size_t used = 0;
+
+    for (int i = 0; i < mesh->include.count; i++) {
+        const int part = mesh->include.order[i];
+        if (part == PD_API_FACES) continue;
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s=%dx%dx3", used ? "; " : "", names[part],
+                             mesh->count, part == PD_API_JOINTS ? model->joint_count : model->vertex_count);
+    }
+    if (pd_api_mesh_has(mesh, PD_API_FACES))
+        snprintf(text + used, sizeof text - used, "%sfaces=%dx3", used ? "; " : "", model->face_count);
+    pd_api_header_set(&made->call->reply, "Posed-Shape", "%s", text);
+    pd_api_header_set(&made->call->reply, "Posed-Frame", "%s",
+                      pd_frame_describe((pd_frame)mesh->frame)->name);
+}
+
+static void bin_faces(pd_buffer *out, const pd_api_made *made)
+{
+    const int count = made->call->model.body->face_count;
+    uint32_t *faces = pd_buffer_extend(out, (size_t)count * 3 * sizeof *faces);
+
+    for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
+}
+
+static pd_status bin(pd_buffer *out, const pd_api_made *made)
+{
+    convert_bin(made);
+    if (pd_api_mesh_has(&made->call->mesh, PD_API_FACES)) bin_faces(out, made);
+    return PD_OK;
+}
+
+static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part part)
+{
+    const pd_smpl_model *model = made->call->model.body;
+    const size_t shape[] = {(size_t)made->call->mesh.count,
+                            (size_t)(part == PD_API_JOINTS ? model->joint_count : model->vertex_count), 3};
+    pd_array array;
+
+    if (part == PD_API_VERTICES)
+        array = pd_array_of(PD_DTYPE_F32, made->vertices, 3, shape);
+    else if (part == PD_API_JOINTS)
+        array = pd_array_of(PD_DTYPE_F32, made->joints, 3, shape);
+    else
+        array = pd_array_of(PD_DTYPE_F32, made->normals, 3, shape);
+    pd_npz_add(writer,
+               part == PD_API_VERTICES ? "vertices"
+               : part == PD_API_JOINTS ? "joints"
+                                       : "normals",
+               &array);
+}
+
+static void npz_faces(pd_npz_writer *writer, const pd_api_made *made)
+{
+    const size_t shape[] = {(size_t)made->call->model.body->face_count, 3};
+    pd_buffer faces = {0};
+    pd_array array;
+
+    bin_faces(&faces, made);
+    array = pd_array_of(PD_DTYPE_U32, faces.data, 2, shape);
+    if (!faces.failed)
+        pd_npz_add(writer, "faces", &array);
+    else
+        writer->out->failed = 1;
+    pd_buffer_deinit(&faces);
+}
+
+static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
+{
+    const pd_api_choices *include = &made->call->mesh.include;
+    pd_npz_writer writer = pd_npz_begin(out);
+
+    for (int i = 0; i < include->count; i++) {
+        if (include->order[i] == PD_API_FACES)
+            npz_faces(&writer, made);
+        else
+            npz_part(&writer, made, (pd_api_part)include->order[i]);
+    }
+    return pd_npz_end(&writer, err);
+}
+
+/* What the encoders for other programs take; bodies has room for the call's count. */
+static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
+{
+    const pd_smpl_model *model = made->call->model.body;
+    const size_t stride = 3 * points_of(made);
+
+    for (size_t i = 0; i < (size_t)made->call->mesh.count; i++) {
+        bodies[i] = (pd_io_mesh_body){.vertices = made->vertices + i * stride};
+        if (made->normals) bodies[i].normals = made->normals + i * stride;
+    }
+    pd_io_mesh mesh =
+        pd_smpl_export_mesh(model, bodies, made->call->mesh.count, (pd_frame)made->call->mesh.frame);
+    mesh.model = made->call->model.id; /* what the client asked for, rather than the name in the file */
+    return mesh;
+}
+
+/* betas (count,B) with the missing ones 0. */
+static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *made)
+{
+    const pd_smpl_model *model = made->call->model.body;
+    const size_t points = 3 * points_of(made), joints = 3 * (size_t)model->joint_count;
+
+    for (size_t i = 0; i < (size_t)made->call->mesh.count; i++) {
+        const pd_smpl_body *body = made->call->mesh.bodies + i;
+        float *own = betas + i * (size_t)model->beta_count;
+        memset(own, 0, (size_t)model->beta_count * sizeof *own);
+        if (body->betas) memcpy(own, body->betas, (size_t)body->beta_count * sizeof *own);
+        poses[i] = (pd_io_glb_pose){.rest = made->vertices + i * points,
+                                    .rest_normals = made->normals ? made->normals + i * points : NULL,
+                                    .rest_joints = made->joints + i * joints,
+                                    .rotations = body->rotations,
+                                    .root = made->roots + i * joints,
+                                    .betas = own};
+    }
+}
+
+static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
+{
+    const pd_io_glb_rig rig = pd_smpl_export_skeleton(made->call->model.body);
+    const size_t n = (size_t)made->call->mesh.count;
+    pd_io_glb_pose *poses = malloc(n * sizeof *poses);
+    float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
+    pd_status status = PD_ERR_MEMORY;
+
+    if (poses && betas) {
+        const pd_io_glb glb = {
+            .mesh = mesh, .rig = &rig, .poses = poses, .quantize = made->call->mesh.quantize};
+        fill_poses(poses, betas, made);
+        status = pd_io_glb_write(out, &glb, err);
+    } else
+        pd_fail(err, status, "", "out of memory");
+    free(poses);
+    free(betas);
+    return status;
+}
+
+static pd_status file(pd_buffer *out, const pd_api_made *made, pd_error *err)
+{
+    pd_io_mesh_body one, *bodies = &one;
+    pd_io_mesh mesh;
+    pd_status status;
+
+    if (made->call->mesh.count > 1) bodies = malloc((size_t)made->call->mesh.count * sizeof *bodies);
+    if (!bodies) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    mesh = describe(bodies, made);
+    switch (made->call->mesh.format) {
+    case PD_API_FORMAT_OBJ: status = pd_io_obj_write(out, &mesh, made->call->mesh.digits, err); break;
+    case PD_API_FORMAT_PLY: status = pd_io_ply_write(out, &mesh, err); break;
+    case PD_API_FORMAT_STL: status = pd_io_stl_write(out, &mesh, err); break;
+    default:
+        if (made->call->mesh.rig)
+            status = rigged_glb(out, &mesh, made, err);
+        else
+            status =
+                pd_io_glb_write(out, &(pd_io_glb){.mesh = &mesh, .quantize = made->call->mesh.quantize}, err);
+    }
+    if (bodies != &one) free(bodies);
+    return status;
+}
+
+static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
+{
+    const int format = made->call->mesh.format;
+
+    if (format == PD_API_FORMAT_BIN) return bin(out, made);
+    convert(made);
+    if (format == PD_API_FORMAT_JSON) return json(out, made, err);
+    if (format == PD_API_FORMAT_NPZ) return npz(out, made, err);
+    return file(out, made, err);
+}
+
+void pd_api_mesh_encode(const pd_api_made *made)
+{
+    pd_api_call *call = made->call;
+    pd_error err = {0};
+    const pd_status status = encode(&call->reply.body, made, &err);
+
+    if (status == PD_OK && !call->reply.body.failed) {
+        call->reply.status = 200;
+        call->reply.content_type = pd_api_formats[call->mesh.format].type;
+        if (call->mesh.format <= PD_API_FORMAT_NPZ) shape_header(made);
+        call->done = 1;
+        return;
+    }
+    if (status == PD_OK) {
+        pd_buffer_deinit(&call->reply.body);
+        pd_api_refuse(call, 503, NULL, "not enough memory for this reply");
+    } else
+        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
+}

@@ -1,0 +1,222 @@
+#include "api/body/mesh_run.h"
+
+#include "core/smpl/contact.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good. */
+#define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
+
+/* One pd_smpl_job: calls of one skinning, all with contact or all without. */
+typedef struct batch {
+    pd_api_made *made; /* (call_count) */
+    int call_count;
+    pd_smpl_body *bodies; /* (body_count) */
+    int body_count;
+    int skinning;
+    const pd_smpl_contact *contact; /* NULL: none */
+    const pd_smpl_model *model;
+} batch;
+
+static size_t part_floats(const pd_smpl_model *model, pd_api_part part)
+{
+    return 3 * (size_t)(part == PD_API_JOINTS ? model->joint_count : model->vertex_count);
+}
+
+size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_smpl_model *model)
+{
+    size_t floats = 0;
+
+    for (int i = 0; i < mesh->include.count; i++)
+        if (mesh->include.order[i] != PD_API_FACES)
+            floats += part_floats(model, (pd_api_part)mesh->include.order[i]);
+    return floats;
+}
+
+/* Bodies of the job that a call needs: twice as many with a rig. */
+static int job_bodies(const pd_api_call *call)
+{
+    return call->mesh.count * (call->mesh.rig ? 2 : 1);
+}
+
+static size_t result_bytes(const pd_api_call *call)
+{
+    const pd_api_mesh *mesh = &call->mesh;
+    const size_t n = (size_t)mesh->count, joints = part_floats(call->model.body, PD_API_JOINTS);
+    size_t bytes = 0;
+
+    if (mesh->rig) bytes += 2 * pd_arena_bytes(n * joints, sizeof(float));
+    if (mesh->format == PD_API_FORMAT_BIN) return bytes;
+    for (int part = PD_API_VERTICES; part <= PD_API_NORMALS; part++)
+        if (pd_api_mesh_has(mesh, (pd_api_part)part))
+            bytes += pd_arena_bytes(n * part_floats(call->model.body, (pd_api_part)part), sizeof(float));
+    return bytes;
+}
+
+static void take_results(pd_api_made *made, pd_arena *scratch)
+{
+    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_smpl_model *model = made->call->model.body;
+    const size_t n = (size_t)mesh->count, points = part_floats(model, PD_API_VERTICES),
+                 joints = part_floats(model, PD_API_JOINTS);
+
+    if (mesh->rig) made->roots = pd_arena_take(scratch, n * joints, sizeof(float));
+    if (mesh->rig || (mesh->format != PD_API_FORMAT_BIN && pd_api_mesh_has(mesh, PD_API_JOINTS)))
+        made->joints = pd_arena_take(scratch, n * joints, sizeof(float));
+    if (mesh->format == PD_API_FORMAT_BIN) return;
+    if (pd_api_mesh_has(mesh, PD_API_VERTICES))
+        made->vertices = pd_arena_take(scratch, n * points, sizeof(float));
+    if (pd_api_mesh_has(mesh, PD_API_NORMALS))
+        made->normals = pd_arena_take(scratch, n * points, sizeof(float));
+}
+
+static float *at(float *array, size_t index, size_t stride)
+{
+    return array ? array + index * stride : NULL;
+}
+
+/* Outputs of body i in the arrays of its call. */
+static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t i)
+{
+    const pd_smpl_model *model = made->call->model.body;
+
+    body->vertices = at(made->vertices, i, part_floats(model, PD_API_VERTICES));
+    body->joints = at(made->joints, i, part_floats(model, PD_API_JOINTS));
+    body->normals = at(made->normals, i, part_floats(model, PD_API_NORMALS));
+}
+
+/* Outputs of body i straight in the reply: the parts in the order of include. */
+static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i)
+{
+    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_smpl_model *model = made->call->model.body;
+    float *out = (float *)(void *)made->call->reply.body.data + i * pd_api_bin_body_floats(mesh, model);
+
+    for (int k = 0; k < mesh->include.count; k++) {
+        const pd_api_part part = (pd_api_part)mesh->include.order[k];
+        if (part == PD_API_FACES) continue;
+        if (part == PD_API_VERTICES) body->vertices = out;
+        if (part == PD_API_JOINTS) body->joints = out;
+        if (part == PD_API_NORMALS) body->normals = out;
+        out += part_floats(model, part);
+    }
+}
+
+/* With a rig: the body at rest, then the posed joints of the same body. */
+static void add_rigged(batch *b, const pd_api_made *made, size_t i)
+{
+    pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
+
+    *rest = *posed = made->call->mesh.bodies[i];
+    rest->rotations = rest->translation = NULL;
+    rest->ground = 0;
+    point_at_arrays(rest, made, i);
+    posed->vertices = posed->normals = NULL;
+    posed->joints = at(made->roots, i, part_floats(b->model, PD_API_JOINTS));
+    b->body_count += 2;
+}
+
+static void add_bodies(batch *b, const pd_api_made *made)
+{
+    const pd_api_mesh *mesh = &made->call->mesh;
+
+    for (size_t i = 0; i < (size_t)mesh->count; i++) {
+        if (mesh->rig) {
+            add_rigged(b, made, i);
+            continue;
+        }
+        pd_smpl_body *body = b->bodies + b->body_count++;
+        *body = mesh->bodies[i];
+        if (mesh->format == PD_API_FORMAT_BIN)
+            point_at_reply(body, made, i);
+        else
+            point_at_arrays(body, made, i);
+    }
+}
+
+static int reserve_bin(pd_api_call *call)
+{
+    pd_buffer *body = &call->reply.body;
+
+    pd_buffer_clear(body);
+    if (call->mesh.format != PD_API_FORMAT_BIN) return 1;
+    return !call->mesh.count ||
+           pd_buffer_extend(body, (size_t)call->mesh.count * sizeof(float) *
+                                      pd_api_bin_body_floats(&call->mesh, call->model.body)) != NULL;
+}
+
+static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_count)
+{
+    const pd_smpl_job job = {NULL, body_count, (pd_smpl_skinning)b->skinning, b->contact};
+    size_t bytes = pd_arena_bytes((size_t)b->call_count, sizeof *b->made) +
+                   pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
+
+    for (int i = 0; i < b->call_count; i++) bytes += result_bytes(calls[i]);
+    return bytes + (body_count ? pd_smpl_job_scratch_bytes(&job, b->model) : 0);
+}
+
+static void encode_task(void *arg, int index, int worker)
+{
+    const batch *b = arg;
+
+    (void)worker;
+    pd_api_mesh_encode(b->made + index);
+    pd_api_compress(b->made[index].call);
+}
+
+static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
+{
+    int body_count = 0;
+
+    for (int i = 0; i < b->call_count; i++) {
+        if (!reserve_bin(calls[i])) return 0;
+        body_count += job_bodies(calls[i]);
+    }
+    if (!pd_arena_reserve(scratch, batch_bytes(b, calls, body_count))) return 0;
+    b->made = pd_arena_take(scratch, (size_t)b->call_count, sizeof *b->made);
+    b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
+    for (int i = 0; i < b->call_count; i++) {
+        b->made[i] = (pd_api_made){.call = calls[i]};
+        take_results(b->made + i, scratch);
+        add_bodies(b, b->made + i);
+    }
+    return 1;
+}
+
+static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
+{
+    batch b = {.call_count = count, .skinning = calls[0]->mesh.skinning, .model = calls[0]->model.body};
+
+    int wanted = calls[0]->mesh.contact;
+    if (wanted) b.contact = pd_smpl_model_contact(b.model, NULL);
+    if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
+        for (int i = 0; i < count; i++)
+            pd_api_refuse(calls[i], 503, NULL, "not enough memory for this many bodies");
+        return;
+    }
+    if (b.body_count) {
+        const pd_smpl_job job = {b.bodies, b.body_count, (pd_smpl_skinning)b.skinning, b.contact};
+        pd_smpl_job_run(&job, b.model, scratch, executor);
+    }
+    pd_execute(executor, encode_task, &b, count);
+}
+
+static int go_together(const pd_api_call *a, const pd_api_call *b)
+{
+    return a->mesh.skinning == b->mesh.skinning && a->mesh.contact == b->mesh.contact;
+}
+
+/* Neighbours of one skinning go together. */
+void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
+{
+    for (int first = 0, last; first < count; first = last) {
+        for (last = first + 1; last < count; last++)
+            if (!go_together(calls[last], calls[first])) break;
+        run_batch(calls + first, last - first, scratch, executor);
+    }
+    if (scratch->size > KEPT_SCRATCH_BYTES) {
+        pd_arena_deinit(scratch);
+        pd_arena_init(scratch, 0);
+    }
+}

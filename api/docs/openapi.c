@@ -1,0 +1,372 @@
+/* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies. */
+#include "api/docs/replies.h"
+#include "api/http/routes.h"
+#include "config/version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void key(pd_buffer *out, const char *name)
+{
+    pd_api_json_text(out, name);
+    pd_buffer_text(out, ":");
+}
+
+static void choices_json(pd_buffer *out, const char *choices)
+{
+    char name[64];
+
+    pd_buffer_text(out, "[");
+    for (int i = 0; pd_api_choice_name(name, sizeof name, choices, i); i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_text(out, name);
+    }
+    pd_buffer_text(out, "]");
+}
+
+/* What a schema is for: a reply's objects say which members are always there and may get more later. */
+typedef enum schema_use { OF_QUERY, OF_BODY, OF_REPLY } schema_use;
+
+static void object_members(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose);
+static void object_schema(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose);
+
+static void range_json(pd_buffer *out, const pd_api_field *f)
+{
+    if (f->min == f->max) return; /* of replies: any number */
+    pd_buffer_printf(out, ",\"minimum\":%.17g,\"maximum\":%.17g", f->min, f->max);
+}
+
+/* The inside of a schema object, without braces. */
+static void type_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
+{
+    const pd_api_field *rows[] = {f->rows, f->more, NULL};
+
+    switch (f->type) {
+    case PD_API_NUMBER:
+    case PD_API_INTEGER:
+        pd_buffer_printf(out, "\"type\":\"%s\"", f->type == PD_API_NUMBER ? "number" : "integer");
+        range_json(out, f);
+        break;
+    case PD_API_BOOLEAN: pd_buffer_text(out, "\"type\":\"boolean\""); break;
+    case PD_API_TEXT: pd_buffer_text(out, "\"type\":\"string\""); break;
+    case PD_API_CHOICE:
+        pd_buffer_text(out, "\"type\":\"string\",\"enum\":");
+        choices_json(out, f->choices);
+        break;
+    case PD_API_CHOICES:
+        pd_buffer_text(out, "\"type\":\"array\",\"uniqueItems\":true,\"minItems\":1,\"items\":{\"type\":"
+                            "\"string\",\"enum\":");
+        choices_json(out, f->choices);
+        pd_buffer_text(out, "}");
+        break;
+    case PD_API_NUMBERS:
+        pd_buffer_text(out, "\"type\":\"array\",\"items\":{\"type\":\"number\"");
+        range_json(out, f);
+        pd_buffer_text(out, "}");
+        break;
+    case PD_API_OBJECT: object_members(out, rows, purpose); break;
+    case PD_API_OBJECTS:
+        pd_buffer_text(out, "\"type\":\"array\",\"items\":");
+        object_schema(out, rows, purpose);
+        break;
+    case PD_API_ANY: pd_buffer_text(out, "\"type\":[\"string\",\"object\"]"); break;
+    }
+}
+
+static void schema_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
+{
+    pd_buffer_text(out, "{");
+    if (f->schema && purpose != OF_QUERY) /* a whole object: its inside is taken */
+        pd_buffer_add(out, f->schema + 1, strlen(f->schema) - 2);
+    else
+        type_json(out, f, purpose);
+    if (f->preset) pd_buffer_printf(out, ",\"default\":%s", f->preset);
+    if (f->example && !strstr(f->example, "...")) pd_buffer_printf(out, ",\"examples\":[%s]", f->example);
+    if (purpose != OF_QUERY) {
+        pd_buffer_text(out, ",\"description\":");
+        pd_api_json_text(out, f->doc);
+    }
+    pd_buffer_text(out, "}");
+}
+
+static void required_json(pd_buffer *out, const pd_api_field *const *tables)
+{
+    int count = 0;
+
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            if (f->optional) continue;
+            pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : ",\"required\":[", f->name);
+        }
+    if (count) pd_buffer_text(out, "]");
+}
+
+static void object_members(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose)
+{
+    int count = 0;
+
+    pd_buffer_text(out, "\"type\":\"object\"");
+    if (purpose == OF_REPLY)
+        required_json(out, tables);
+    else
+        pd_buffer_text(out, ",\"additionalProperties\":false");
+    pd_buffer_text(out, ",\"properties\":{");
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            if (count++) pd_buffer_text(out, ",");
+            key(out, f->name);
+            schema_json(out, f, purpose);
+        }
+    pd_buffer_text(out, "}");
+}
+
+static void object_schema(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose)
+{
+    pd_buffer_text(out, "{");
+    object_members(out, tables, purpose);
+    pd_buffer_text(out, "}");
+}
+
+/* What a GET's example asks for a parameter, as JSON: a list of numbers from "1.5,-0.5". */
+static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_field *f)
+{
+    const size_t size = strlen(f->name);
+    const char *at = strcmp(route->method, "GET") ? NULL : route->ask;
+
+    for (; at && *at; at += strcspn(at, "&"), at += *at == '&') {
+        if (strncmp(at, f->name, size) || at[size] != '=') continue;
+        const char *value = at + size + 1;
+        const int length = (int)strcspn(value, "&");
+
+        if (f->type == PD_API_NUMBERS)
+            pd_buffer_printf(out, ",\"example\":[%.*s]", length, value);
+        else if (f->type == PD_API_CHOICE || f->type == PD_API_TEXT)
+            pd_buffer_printf(out, ",\"example\":\"%.*s\"", length, value);
+        else
+            pd_buffer_printf(out, ",\"example\":%.*s", length, value);
+        return;
+    }
+}
+
+static void parameter(pd_buffer *out, const pd_api_route *route, const pd_api_field *f)
+{
+    const int is_list = f->type == PD_API_NUMBERS || f->type == PD_API_CHOICES;
+
+    pd_buffer_text(out, "{\"name\":");
+    pd_api_json_text(out, f->name);
+    pd_buffer_printf(
+        out, ",\"in\":\"query\"%s,\"schema\":", is_list ? ",\"style\":\"form\",\"explode\":false" : "");
+    schema_json(out, f, OF_QUERY);
+    asked_json(out, route, f);
+    pd_buffer_text(out, ",\"description\":");
+    pd_api_json_text(out, f->doc);
+    pd_buffer_text(out, "}");
+}
+
+static void parameters(pd_buffer *out, const pd_api_route *route)
+{
+    int count = 0;
+
+    pd_buffer_text(out, ",\"parameters\":[");
+    if (strstr(route->pattern, "{id}")) {
+        pd_buffer_text(out,
+                       "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\","
+                       "\"maxLength\":64},\"description\":\"");
+        pd_buffer_text(out, strstr(route->pattern, "/scenes/")      ? "A scene's id.\""
+                            : strstr(route->pattern, "/skeletons/") ? "A skeleton's or a model's id.\""
+                            : strstr(route->pattern, "/web/")       ? "A file's name.\""
+                                                                    : "A model's id, or default.\"");
+        pd_buffer_printf(out, ",\"example\":\"%s\"}", route->at);
+        count++;
+    }
+    for (const pd_api_field *const *tables = route->query; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            if (count++) pd_buffer_text(out, ",");
+            parameter(out, route, f);
+        }
+    pd_buffer_text(out, "]");
+}
+
+/* The media types of a list separated by spaces as members of an open object; JSON as what json writes. */
+static void media_types(pd_buffer *out, const char *types, const pd_api_route *route,
+                        void (*json)(pd_buffer *out, const pd_api_route *route))
+{
+    for (int i = 0; *types; i++) {
+        char type[64];
+        const size_t size = strcspn(types, " ");
+
+        snprintf(type, sizeof type, "%.*s", (int)size, types);
+        if (i) pd_buffer_text(out, ",");
+        key(out, type);
+        if (!strcmp(type, "application/json"))
+            json(out, route);
+        else
+            pd_buffer_text(out, strncmp(type, "text/", 5) ? "{}" : "{\"schema\":{\"type\":\"string\"}}");
+        types += size + (types[size] == ' ');
+    }
+}
+
+static void reply_json(pd_buffer *out, const pd_api_route *route)
+{
+    const char *example = pd_api_route_example(route);
+
+    pd_buffer_printf(out, "{\"schema\":{\"$ref\":\"#/components/schemas/%s\"}", route->reply);
+    if (example) pd_buffer_printf(out, ",\"example\":%s", example);
+    pd_buffer_text(out, "}");
+}
+
+static void body_json(pd_buffer *out, const pd_api_route *route)
+{
+    pd_buffer_text(out, "{\"schema\":");
+    object_schema(out, route->body, OF_BODY);
+    pd_buffer_printf(out, ",\"example\":%s}", route->ask);
+}
+
+static void answer(pd_buffer *out, const pd_api_route *route, int status, const char *description)
+{
+    pd_buffer_printf(out, "\"%d\":{\"description\":", status);
+    pd_api_json_text(out, description);
+    if (pd_api_field_find(route->query, "betas") || pd_api_field_find(route->body, "betas"))
+        pd_buffer_text(
+            out, ",\"headers\":{\"Posed-Warning\":{\"description\":\"The first of `warnings` of a reply in "
+                 "JSON, whatever the format\",\"schema\":{\"type\":\"string\"}}}");
+    pd_buffer_text(out, ",\"content\":{");
+    media_types(out, route->replies, route, reply_json);
+    pd_buffer_text(out, "}}");
+}
+
+static void responses(pd_buffer *out, const pd_api_route *route)
+{
+    const char *at = route->errors ? route->errors : "", *comma = "";
+    int status, used;
+
+    pd_buffer_text(out, ",\"responses\":{");
+    if (route->replies) {
+        answer(out, route, 200, route->summary);
+        comma = ",";
+    }
+    for (; sscanf(at, "%d%n", &status, &used) == 1; at += used, comma = ",") {
+        pd_buffer_text(out, comma);
+        if (status == 201)
+            answer(out, route, status, "It is new");
+        else if (status < 400)
+            pd_buffer_printf(out, "\"%d\":{\"description\":\"%s\"}", status,
+                             status == 101   ? "Upgraded"
+                             : status == 304 ? "The client has it already"
+                                             : "Done, nothing more to say");
+        else
+            pd_buffer_printf(out, "\"%d\":{\"$ref\":\"#/components/responses/Problem\"}", status);
+    }
+    pd_buffer_text(out, ",\"4XX\":{\"$ref\":\"#/components/responses/Problem\"},"
+                        "\"5XX\":{\"$ref\":\"#/components/responses/Problem\"}}");
+}
+
+static const char *verb(const pd_api_route *route)
+{
+    static const char *const verbs[][2] = {{"POST", "post"}, {"PUT", "put"}, {"DELETE", "delete"}};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (!strcmp(route->method, verbs[i][0])) return verbs[i][1];
+    return "get";
+}
+
+static void operation(pd_buffer *out, const pd_api_route *route)
+{
+    static const char *const scopes[] = {"open", "read", "stream", "admin"};
+
+    key(out, verb(route));
+    pd_buffer_text(out, "{\"summary\":");
+    pd_api_json_text(out, route->summary);
+    pd_buffer_text(out, ",\"description\":");
+    pd_api_json_text(out, route->doc);
+    pd_buffer_printf(out, ",\"operationId\":\"%s\",\"tags\":[\"%s\"]", route->operation,
+                     pd_api_groups[route->group].heading);
+    pd_buffer_printf(out, ",\"security\":[%s]", route->scope == PD_API_OPEN ? "{}" : "{},{\"key\":[]}");
+    pd_buffer_printf(out, ",\"x-scope\":\"%s\"", scopes[route->scope]);
+    parameters(out, route);
+    if (route->body[0]) {
+        pd_buffer_text(out, ",\"requestBody\":{\"content\":{");
+        media_types(out, "application/json", route, body_json);
+        if (route->takes) pd_buffer_text(out, ",");
+        media_types(out, route->takes ? route->takes : "", route, body_json);
+        pd_buffer_text(out, "}}");
+    }
+    responses(out, route);
+    pd_buffer_text(out, "}");
+}
+
+static int is_first_of_path(int index)
+{
+    for (int i = 0; i < index; i++)
+        if (!strcmp(pd_api_routes[i].pattern, pd_api_routes[index].pattern)) return 0;
+    return 1;
+}
+
+static void path(pd_buffer *out, int index)
+{
+    key(out, pd_api_routes[index].pattern);
+    pd_buffer_text(out, "{");
+    for (int i = index, count = 0; i < pd_api_route_count; i++) {
+        if (strcmp(pd_api_routes[i].pattern, pd_api_routes[index].pattern)) continue;
+        if (count++) pd_buffer_text(out, ",");
+        operation(out, &pd_api_routes[i]);
+    }
+    pd_buffer_text(out, "}");
+}
+
+static const char security[] =
+    ",\"components\":{\"securitySchemes\":{\"key\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":"
+    "\"An API key. Not needed on a loopback address unless configured.\"}},"
+    "\"responses\":{\"Problem\":{\"description\":\"RFC 9457 problem details\",\"content\":"
+    "{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}},"
+    "\"schemas\":{";
+
+static void schemas(pd_buffer *out)
+{
+    for (int i = 0; i < pd_api_reply_schema_count; i++) {
+        const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
+
+        if (i) pd_buffer_text(out, ",");
+        key(out, schema->name);
+        pd_buffer_text(out, "{");
+        if (schema->schema)
+            pd_buffer_add(out, schema->schema + 1, strlen(schema->schema) - 2);
+        else
+            object_members(out, schema->fields, OF_REPLY);
+        pd_buffer_text(out, ",\"description\":");
+        pd_api_json_text(out, schema->doc);
+        pd_buffer_text(out, "}");
+    }
+}
+
+static void tags(pd_buffer *out)
+{
+    pd_buffer_text(out, ",\"tags\":[");
+    for (int g = 0; g < PD_API_GROUP_COUNT; g++)
+        pd_buffer_printf(out, "%s{\"name\":\"%s\",\"description\":\"%s\"}", g ? "," : "",
+                         pd_api_groups[g].heading, pd_api_groups[g].doc);
+    pd_buffer_text(out, "]");
+}
+
+void pd_api_openapi(pd_buffer *out)
+{
+    pd_buffer_text(out, "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"posed\",\"version\":");
+    pd_api_json_text(out, pd_cfg_version_text());
+    pd_buffer_text(
+        out,
+        ",\"summary\":\"Body meshes and inverse kinematics over HTTP\",\"description\":\"Metres, radians, "
+        "kilograms; right-handed, +Y up, +Z forward, unless `frame` says otherwise. Errors are RFC 9457 "
+        "problem details with the place, the value and what is allowed. Replies may get further "
+        "members.\",\"contact\":{\"name\":\"posed\"},\"license\":{\"name\":\"MIT\","
+        "\"identifier\":\"MIT\"}},\"servers\":[{\"url\":\"/\"}]");
+    tags(out);
+    pd_buffer_text(out, ",\"paths\":{");
+    for (int i = 0; i < pd_api_route_count; i++) {
+        if (!is_first_of_path(i)) continue;
+        if (i) pd_buffer_text(out, ",");
+        path(out, i);
+    }
+    pd_buffer_text(out, "}");
+    pd_buffer_text(out, security);
+    schemas(out);
+    pd_buffer_text(out, "}}}\n");
+}

@@ -1,0 +1,111 @@
+/* The part of docs/api.md that the tables give: one section per route. A test holds the file to it. */
+#include "api/docs/replies.h"
+#include "api/http/routes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Inside a table cell a bar must be escaped. */
+static void cell(pd_buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '|')
+            pd_buffer_text(out, "\\|");
+        else
+            pd_buffer_add(out, text, 1);
+    }
+}
+
+static void field_row(pd_buffer *out, const pd_api_field *f, const char *prefix, int in_query)
+{
+    char type[160], example[256];
+
+    pd_api_field_type(type, sizeof type, f);
+    pd_api_field_example(example, sizeof example, f, in_query);
+    pd_buffer_printf(out, "| `%s%s` | ", prefix, f->name);
+    cell(out, type);
+    pd_buffer_text(out, " | ");
+    if (f->preset) pd_buffer_printf(out, "`%s`", f->preset);
+    pd_buffer_text(out, " | ");
+    cell(out, f->doc);
+    if (*example) pd_buffer_printf(out, " Example: `%s`", example);
+    pd_buffer_text(out, " |\n");
+}
+
+static void field_rows(pd_buffer *out, const pd_api_field *table, int in_query)
+{
+    for (const pd_api_field *f = table; f->name; f++) {
+        char prefix[96];
+        field_row(out, f, "", in_query);
+        snprintf(prefix, sizeof prefix, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
+        /* problems[] has the very fields of the request, bodies[] those of one body: both stand above already */
+        if (!f->rows || f->rows == table || !strcmp(f->name, "bodies") || !strcmp(f->name, "problems"))
+            continue;
+        for (const pd_api_field *row = f->more; row && row->name; row++)
+            field_row(out, row, prefix, in_query);
+        for (const pd_api_field *row = f->rows; row->name; row++) field_row(out, row, prefix, in_query);
+    }
+}
+
+/* A reply's members, and those of what it is made of where they stand nowhere else. */
+static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
+{
+    for (const pd_api_field *f = table; f->name; f++) {
+        char type[160], inner[96];
+
+        pd_api_field_type(type, sizeof type, f);
+        pd_buffer_printf(out, "| `%s%s` | ", prefix, f->name);
+        cell(out, type);
+        pd_buffer_printf(out, " | %s | ", f->optional ? "" : "always");
+        cell(out, f->doc);
+        pd_buffer_text(out, " |\n");
+        if (!f->rows) continue;
+        snprintf(inner, sizeof inner, "%s%s%s.", prefix, f->name, f->type == PD_API_OBJECTS ? "[]" : "");
+        reply_rows(out, f->rows, inner);
+    }
+}
+
+static void schema_section(pd_buffer *out, const pd_api_reply_schema *schema)
+{
+    pd_buffer_printf(out, "#### %s\n\n%s\n", schema->name, schema->doc);
+    if (!schema->schema) {
+        pd_buffer_text(out, "\n| member | type | | |\n|---|---|---|---|\n");
+        for (const pd_api_field *const *tables = schema->fields; *tables; tables++)
+            reply_rows(out, *tables, "");
+    }
+    pd_buffer_text(out, "\n");
+}
+
+static void fields(pd_buffer *out, const char *title, const pd_api_field *const *tables, int in_query)
+{
+    if (!*tables) return;
+    pd_buffer_printf(out, "\n| %s | type | default | |\n|---|---|---|---|\n", title);
+    for (; *tables; tables++) field_rows(out, *tables, in_query);
+}
+
+void pd_api_reference(pd_buffer *out)
+{
+    static const char *const scopes[] = {"no key needed", "scope read", "scope stream", "scope admin"};
+
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        pd_buffer_printf(out, "### %s\n\n%s (%s)\n", route->name, route->doc, scopes[route->scope]);
+        fields(out, "query", route->query, 1);
+        fields(out, "body", route->body, 0);
+        if (route->replies)
+            pd_buffer_printf(out, "\nAnswers with `%s`", route->replies);
+        else
+            pd_buffer_text(out, "\nAnswers with no body");
+        if (route->reply) pd_buffer_printf(out, ": %s", route->reply);
+        if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
+        pd_buffer_text(out, ".\n\n```\n");
+        pd_api_route_curl(out, route, "127.0.0.1:8080");
+        pd_buffer_text(out, "\n```\n\n");
+        if (pd_api_route_example(route))
+            pd_buffer_printf(out, "```json\n%s\n```\n\n", pd_api_route_example(route));
+    }
+    pd_buffer_text(
+        out, "## What replies hold\n\nLists in the examples above are cut to their first elements. Replies "
+             "may get further members.\n\n");
+    for (int i = 0; i < pd_api_reply_schema_count; i++) schema_section(out, pd_api_reply_schemas + i);
+}

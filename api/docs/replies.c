@@ -1,0 +1,427 @@
+#include "api/docs/replies.h"
+
+#include "core/fit/measurements.h"
+#include "core/ik/solve/solve.h"
+#include "core/math/frame.h"
+#include "core/smpl/measure.h"
+
+#include <string.h>
+
+/* Schemas of members that are no plain number or text. */
+#define REF(name)  "{\"$ref\":\"#/components/schemas/" name "\"}"
+#define LIST(name) "{\"type\":\"array\",\"items\":" REF(name) "}"
+#define FLAT       "{\"type\":\"array\",\"items\":{\"type\":\"number\"}}"
+#define INDICES    "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}"
+#define NAMES      "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
+#define OR_NULL(t) "{\"type\":[\"" t "\",\"null\"]}"
+
+/* Rows: always there, or not. */
+#define ROW(n, t, d)                                                                                         \
+    {                                                                                                        \
+        .name = n, .type = PD_API_##t, .doc = d                                                              \
+    }
+#define MAYBE(n, t, d)                                                                                       \
+    {                                                                                                        \
+        .name = n, .type = PD_API_##t, .doc = d, .optional = 1                                               \
+    }
+#define ONE_OF(n, c, d)                                                                                      \
+    {                                                                                                        \
+        .name = n, .type = PD_API_CHOICE, .choices = c, .doc = d                                             \
+    }
+#define AS(n, s, d)                                                                                          \
+    {                                                                                                        \
+        .name = n, .type = PD_API_ANY, .schema = s, .doc = d                                                 \
+    }
+#define MAYBE_AS(n, s, d)                                                                                    \
+    {                                                                                                        \
+        .name = n, .type = PD_API_ANY, .schema = s, .doc = d, .optional = 1                                  \
+    }
+#define WARNINGS MAYBE_AS("warnings", LIST("Remark"), "What was taken and is hardly meant.")
+
+#define FRAME_CHOICE(id, name, ...) "|" name
+static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
+
+static const pd_api_field remark_fields[] = {
+    ROW("pointer", TEXT,
+        "RFC 6901 JSON pointer into the body; of a query, to where the field would stand there."),
+    MAYBE("parameter", TEXT, "The query parameter, when it came from the query."),
+    ROW("detail", TEXT, "The value and what is allowed or usual."),
+    {0},
+};
+
+static const pd_api_field problem_fields[] = {
+    ROW("type", TEXT, "about:blank: the status says what kind it is."),
+    ROW("title", TEXT, "The status in words."),
+    ROW("status", INTEGER, "The HTTP status."),
+    ROW("detail", TEXT, "The first of the errors, with its place."),
+    AS("errors", LIST("Remark"), "All that were found, up to eight."),
+    MAYBE("request_id", TEXT, "As in X-Request-Id and in the log."),
+    {0},
+};
+
+static const pd_api_field status_fields[] = {ONE_OF("status", "ok|ready", "That it is."), {0}};
+
+static const pd_api_field version_fields[] = {
+    ROW("name", TEXT, "posed."),
+    ROW("version", TEXT, "Of the program."),
+    ROW("commit", TEXT, "It was built from; empty outside a repository."),
+    ROW("api", TEXT, "The interface's version: the first segment of the paths."),
+    AS("features", NAMES, "What this build can do."),
+    AS("formats", NAMES, "What `format` may be, on one route or another."),
+    ROW("kernels", TEXT, "Chosen for this processor."),
+    {0},
+};
+
+#define MODEL_FIELDS(k)                                                                                      \
+    ROW("id", TEXT, "Its place in paths."), ONE_OF("kind", k, "What it is."),                                \
+        ROW("default", BOOLEAN, "Whether it is the default of its kind."),                                   \
+        ROW("name", TEXT, "In its file."), ROW("licence", TEXT, "Of the model."),                            \
+        ROW("provenance", TEXT, "How it was made."),                                                         \
+        ROW("resident_bytes", INTEGER, "Memory that it takes."),                                             \
+        ROW("content_hash", TEXT, "64 bits of what is in it, hexadecimal.")
+
+static const pd_api_field summary_fields[] = {
+    MODEL_FIELDS("body|motion|pose-prior|pose-network"),
+    MAYBE("gender", TEXT, "Of a body."),
+    {0},
+};
+static const pd_api_field model_list_fields[] = {
+    AS("models", LIST("ModelSummary"), "In the order of the configuration."), {0}};
+
+static const pd_api_field described_fields[] = {
+    ROW("credits", TEXT, "Whom the sources want named."),
+    AS("units", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}", "Of its numbers."),
+    ONE_OF("frame", "gltf", "Its axes."),
+    {0},
+};
+static const pd_api_field body_model_fields[] = {
+    MODEL_FIELDS("body"),
+    ROW("gender", TEXT, "In its file."),
+    ROW("vertex_count", INTEGER, "V."),
+    ROW("joint_count", INTEGER, "K."),
+    ROW("beta_count", INTEGER, "Shape coefficients."),
+    ROW("face_count", INTEGER, "Triangles."),
+    ROW("soft_tissue_count", INTEGER, "Soft-tissue coefficients; 0: it has none."),
+    ROW("pose_feature_count", INTEGER, "Numbers that drive the pose blend shapes."),
+    AS("joint_names", NAMES, "In the order of poses."),
+    AS("parents", INDICES, "By joint; -1 for the root."),
+    AS("rest_joints", LIST("Vector"), "Of the mean body."),
+    MAYBE_AS("beta_limits", FLAT, "By beta: the largest |beta| among the bodies learned from."),
+    AS("measurements", REF("Definitions"), "What measure and fit know."),
+    {0},
+};
+static const pd_api_field motion_model_fields[] = {
+    MODEL_FIELDS("motion"),
+    ROW("joint_count", INTEGER, "Of its skeleton."),
+    ROW("input_count", INTEGER, "Numbers in."),
+    ROW("hidden_count", INTEGER, "Units of a hidden layer."),
+    ROW("output_count", INTEGER, "Numbers out."),
+    ROW("window_samples", INTEGER, "Points of the trajectory."),
+    ROW("window_step", INTEGER, "Frames between them."),
+    ROW("frame_rate", NUMBER, "Frames a second."),
+    AS("gaits", NAMES, "In the order of gait weights."),
+    AS("joint_names", NAMES, "In the order of rotations."),
+    AS("parents", INDICES, "By joint; -1 for the root."),
+    MAYBE_AS("offsets", LIST("Vector"), "By joint, from the parent; absent when the file has none."),
+    {0},
+};
+static const pd_api_field prior_fields[] = {
+    MODEL_FIELDS("pose-prior"),
+    ROW("joint_count", INTEGER, "Of the poses."),
+    ROW("number_count", INTEGER, "Numbers that describe one."),
+    ROW("component_count", INTEGER, "Of the mixture."),
+    ROW("direction_count", INTEGER, "Of each component."),
+    AS("styles", NAMES, "What `style` of an IK request may be."),
+    AS("joint_names", NAMES, "In the order of poses."),
+    {0},
+};
+static const pd_api_field network_fields[] = {
+    MODEL_FIELDS("pose-network"),
+    ROW("joint_count", INTEGER, "Of the poses."),
+    ROW("input_count", INTEGER, "Numbers in."),
+    ROW("hidden_count", INTEGER, "Units of a hidden layer."),
+    ROW("block_count", INTEGER, "Residual blocks."),
+    AS("trackers", NAMES, "Joints that it may be given."),
+    {0},
+};
+
+static const pd_api_field faces_fields[] = {
+    ROW("model", TEXT, "Its id."),
+    {.name = "frame", .type = PD_API_CHOICE, .choices = frame_names + 1, .doc = "Axes and unit."},
+    ROW("metres_per_unit", NUMBER, "1, but for unreal."),
+    ROW("face_count", INTEGER, "Triangles."),
+    AS("faces", INDICES, "Three corners a triangle, flat."),
+    {0},
+};
+static const pd_api_field body_arrays_fields[] = {
+    MAYBE_AS("vertices", FLAT, "V x 3, flat."),
+    MAYBE_AS("joints", LIST("Vector"), "In the model's order."),
+    MAYBE_AS("normals", FLAT, "V x 3, flat, of length 1."),
+    {0},
+};
+static const pd_api_field bodies_fields[] = {
+    ROW("model", TEXT, "Its id."),
+    {.name = "frame", .type = PD_API_CHOICE, .choices = frame_names + 1, .doc = "Axes and unit."},
+    ROW("metres_per_unit", NUMBER, "1, but for unreal."),
+    AS("bodies", LIST("BodyArrays"), "In the request's order; what `include` names."),
+    MAYBE("face_count", INTEGER, "With faces."),
+    MAYBE_AS("faces", INDICES, "Three corners a triangle, flat, for all bodies."),
+    WARNINGS,
+    {0},
+};
+
+static const pd_api_field definition_fields[] = {
+    ROW("unit", TEXT, "m, kg, m3 or kg/m2."),
+    AS("iso_8559_1", OR_NULL("string"), "The standard's name for it."),
+    ROW("definition", TEXT, "How it is taken."),
+    {0},
+};
+static const pd_api_field measurement_fields[] = {
+#define MEASURE_ROW(id, label, iso, measure_unit, ...)                                                       \
+    AS(label, OR_NULL("number"), "In " measure_unit "; null where the model lacks what it needs."),
+    PD_SMPL_MEASURE_TABLE(MEASURE_ROW)
+#undef MEASURE_ROW
+        {0},
+};
+#define MEASURED                                                                                             \
+    ROW("model", TEXT, "Its id."), ONE_OF("pose", "T", "Bodies are measured with arms out."),                \
+        ROW("density", NUMBER, "kg/m3, of the mass.")
+static const pd_api_field measured_fields[] = {
+    MEASURED,
+    AS("bodies", LIST("Measurements"), "In the request's order."),
+    AS("definitions", REF("Definitions"), "Unit and way of each."),
+    WARNINGS,
+    {0},
+};
+#define STATUS_NAME(name, text, ...) "|" text
+static const char fit_statuses[] = PD_FIT_STATUS_TABLE(STATUS_NAME);
+static const pd_api_field fit_fields[] = {
+    MEASURED,
+    {.name = "status",
+     .type = PD_API_CHOICE,
+     .choices = fit_statuses + 1,
+     .doc = "Whether the body measures what was asked."},
+    ROW("iterations", INTEGER, "Steps that were taken."),
+    ROW("distance", NUMBER, "|betas|: how far from the mean body, in standard deviations."),
+    ROW("relaxation", NUMBER,
+        "The share of the tolerances that was needed to stay a likely body, 0.05 to 1."),
+    AS("betas", FLAT, "The body."),
+    AS("residuals", "{\"type\":\"object\",\"additionalProperties\":" OR_NULL("number") "}",
+       "By measurement that was asked for: reached minus wanted."),
+    AS("tolerances", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
+       "By measurement that was asked for: what counts as reached."),
+    AS("measurements", REF("Measurements"), "Of the body that was found."),
+    {0},
+};
+
+static const pd_api_field skeleton_summary_fields[] = {
+    ROW("id", TEXT, "Its place in paths."),
+    ROW("kind", TEXT, "body and motion are models; of those that were put glb, vrm, bvh or joints."),
+    ROW("default", BOOLEAN, "Whether it is the default of its kind."),
+    ROW("joint_count", INTEGER, "Of it."),
+    {0},
+};
+static const pd_api_field skeleton_list_fields[] = {
+    AS("skeletons", LIST("SkeletonSummary"), "Models first, then those that were put."), {0}};
+static const pd_api_field range_fields[] = {
+    ONE_OF("twist", "x|y|z", "The axis along the bone."),
+    ROW("box", BOOLEAN, "Every axis for itself; else swing within an ellipse."),
+    AS("min", REF("Vector"), "Degrees about x, y, z."),
+    AS("max", REF("Vector"), "Degrees about x, y, z."),
+    {0},
+};
+static const pd_api_field joint_fields[] = {
+    ROW("name", TEXT, "Of the joint."),
+    AS("parent", OR_NULL("string"), "null: the root."),
+    AS("offset", REF("Vector"), "From the parent, metres."),
+    AS("rest", REF("Vector"), "Where it rests."),
+    {.name = "range",
+     .type = PD_API_OBJECT,
+     .rows = range_fields,
+     .optional = 1,
+     .doc = "What `limits` holds it to."},
+    MAYBE("node", INTEGER, "Of a glTF: its node."),
+    MAYBE_AS("rotation", REF("Quaternion"), "Of a glTF: at rest."),
+    MAYBE("bone", TEXT, "Of a VRM: the bone's name."),
+    {0},
+};
+static const pd_api_field skeleton_fields[] = {
+    ROW("id", TEXT, "Its place in paths."),
+    MAYBE("kind", TEXT, "Of one that was put: glb, vrm, bvh or joints."),
+    MAYBE("posed", BOOLEAN, "Of a glTF: whether its nodes stand otherwise than its bind pose."),
+    ONE_OF("frame", "gltf", "Its axes."),
+    AS("joints", LIST("SkeletonJoint"), "Parents before children."),
+    WARNINGS,
+    {0},
+};
+
+#define SOLVER_NAME(name, text, ...) "|" text
+static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
+static const char ik_statuses[] = PD_IK_STATUS_TABLE(STATUS_NAME);
+static const pd_api_field target_fields[] = {
+    AS("joint", OR_NULL("string"), "null: the centre of mass."),
+    {.name = "status", .type = PD_API_CHOICE, .choices = ik_statuses + 1, .doc = "Of this target."},
+    {.name = "solver", .type = PD_API_CHOICE, .choices = solver_names + 1, .doc = "Which one it was."},
+    ROW("iterations", INTEGER, "Of it."),
+    ROW("position_error", NUMBER, "Metres."),
+    ROW("orientation_error", NUMBER, "Radians."),
+    MAYBE("look_error", NUMBER, "Radians, of a gaze."),
+    MAYBE("pole_error", NUMBER, "Radians, of a pole."),
+    MAYBE("distance_error", NUMBER, "Metres, of a distance."),
+    MAYBE("centre_error", NUMBER, "Metres, of a balance."),
+    {0},
+};
+static const pd_api_field hit_fields[] = {
+    ROW("joint", TEXT, "Which one."), ONE_OF("limit", "twist|swing|speed|range", "What holds it."), {0}};
+static const pd_api_field pose_fields[] = {
+    AS("quaternions", LIST("Quaternion"), "Local to the parent; of a glTF its nodes' own rotations."), {0}};
+static const pd_api_field posed_mesh_fields[] = {
+    MAYBE("type", TEXT, "model/gltf-binary."),
+    MAYBE("base64", TEXT, "The file."),
+    MAYBE("error", TEXT, "In place of both: why there is none."),
+    {0},
+};
+static const pd_api_field solution_fields[] = {
+    {.name = "status",
+     .type = PD_API_CHOICE,
+     .choices = ik_statuses + 1,
+     .doc = "The worst of the targets'."},
+    ROW("iterations", INTEGER, "Of all of them."),
+    {.name = "pose", .type = PD_API_OBJECT, .rows = pose_fields, .doc = "As `pose` forms of requests."},
+    AS("joints", LIST("Vector"), "Where they are in that pose."),
+    AS("joint_names", NAMES, "Their order."),
+    MAYBE_AS("translation", REF("Vector"), "With move_root, and of solvers that move it."),
+    MAYBE_AS("nodes", INDICES, "Of a glTF: by joint, its node."),
+    MAYBE_AS("root_translation", REF("Vector"), "Of a glTF whose root moves: for its node."),
+    {.name = "targets", .type = PD_API_OBJECTS, .rows = target_fields, .doc = "In the request's order."},
+    {.name = "limits_hit",
+     .type = PD_API_OBJECTS,
+     .rows = hit_fields,
+     .doc = "Joints at the end of a range."},
+    {.name = "mesh",
+     .type = PD_API_OBJECT,
+     .rows = posed_mesh_fields,
+     .optional = 1,
+     .doc = "With mesh: the posed body."},
+    WARNINGS,
+    {0},
+};
+static const pd_api_field failure_fields[] = {
+    AS("error", REF("Problem"), "What is wrong with this one of many."), {0}};
+static const pd_api_field solutions_fields[] = {
+    AS("solutions", "{\"type\":\"array\",\"items\":{\"anyOf\":[" REF("Solution") "," REF("Failure") "]}}",
+       "In the order of the problems."),
+    {0},
+};
+
+static const pd_api_field motion_frame_fields[] = {
+    ROW("t", NUMBER, "Seconds."),
+    AS("root", REF("Vector"), "On the ground."),
+    ROW("yaw", NUMBER, "About +Y; 0 faces +Z."),
+    AS("translation", REF("Vector"), "Of the first joint."),
+    AS("rotations", LIST("Quaternion"), "By joint, local to the parent."),
+    AS("contacts", FLAT, "In the order of contact_names: 0 or 1."),
+    ROW("phase", NUMBER, "0 to 2 pi: right foot contact at 0."),
+    AS("gait_weights", FLAT, "In the order of gaits."),
+    AS("events", NAMES, "step_left, step_right, jump, land, blocked, arrived."),
+    {0},
+};
+static const pd_api_field motion_fields[] = {
+    ROW("rate", NUMBER, "Frames a second."),
+    ROW("frame_count", INTEGER, "Of them."),
+    ONE_OF("frame", "gltf", "Axes and unit."),
+    AS("joint_names", NAMES, "The network's."),
+    AS("parents", INDICES, "By joint; -1 for the root."),
+    AS("offsets", LIST("Vector"), "By joint, from the parent."),
+    AS("gaits", NAMES, "In the order of gait_weights."),
+    AS("contact_names", NAMES, "In the order of contacts."),
+    {.name = "frames", .type = PD_API_OBJECTS, .rows = motion_frame_fields, .doc = "One a tick."},
+    WARNINGS,
+    {0},
+};
+
+static const pd_api_field ground_fields[] = {
+    {.name = "kind", .type = PD_API_CHOICE, .choices = "flat", .optional = 1, .doc = "In place of all else."},
+    MAYBE("rows", INTEGER, "Along +z."),
+    MAYBE("columns", INTEGER, "Along +x."),
+    MAYBE("cell", NUMBER, "Metres between two heights."),
+    MAYBE("x", NUMBER, "Of the first corner."),
+    MAYBE("z", NUMBER, "Of the first corner."),
+    MAYBE_AS("heights", "{\"type\":\"array\",\"items\":" FLAT "}", "Rows, when asked for."),
+    {0},
+};
+#define AT_PLACE(n, d) AS(n, REF("Place"), d)
+static const pd_api_field segment_fields[] = {
+    AT_PLACE("from", "One end."), AT_PLACE("to", "The other."), ROW("width", NUMBER, "Metres."), {0}};
+static const pd_api_field jump_fields[] = {
+    AT_PLACE("at", "Its middle."), ROW("radius", NUMBER, "Metres."), ROW("falloff", NUMBER, "Metres."), {0}};
+static const pd_api_field crouch_fields[] = {
+    AT_PLACE("at", "Its middle."), AT_PLACE("size", "Along x and z."), ROW("amount", NUMBER, "0 to 1."), {0}};
+static const pd_api_field scene_fields[] = {
+    ROW("id", TEXT, "Its place in paths."),
+    {.name = "ground", .type = PD_API_OBJECT, .rows = ground_fields, .doc = "What is walked on."},
+    {.name = "walls", .type = PD_API_OBJECTS, .rows = segment_fields, .doc = "Not to be walked through."},
+    {.name = "jumps", .type = PD_API_OBJECTS, .rows = jump_fields, .doc = "Where characters jump."},
+    {.name = "crouches", .type = PD_API_OBJECTS, .rows = crouch_fields, .doc = "Where they crouch."},
+    {.name = "beams", .type = PD_API_OBJECTS, .rows = segment_fields, .doc = "To balance on."},
+    {0},
+};
+static const pd_api_field scene_list_fields[] = {AS("scenes", LIST("Scene"), "Without their heights."), {0}};
+static const pd_api_field ticket_fields[] = {ROW("ticket", TEXT, "For one WebSocket: ?ticket=."), {0}};
+static const pd_api_field reload_fields[] = {
+    ROW("id", TEXT, "As in the path."), ROW("reloaded", BOOLEAN, "true."), {0}};
+
+const pd_api_reply_schema pd_api_reply_schemas[] = {
+    {"Vector", "x, y, z.", .schema = PD_API_ROWS_OF("3")},
+    {"Place", "x, z on the ground.", .schema = PD_API_ROWS_OF("2")},
+    {"Quaternion", "x, y, z, w, of length 1.", .schema = PD_API_ROWS_OF("4")},
+    {"Remark", "What is said of one place of the request.", {remark_fields}, NULL},
+    {"Problem", "RFC 9457 problem details: what is wrong with a request.", {problem_fields}, NULL},
+    {"Status", "That it lives, or is ready.", {status_fields}, NULL},
+    {"Version", "Which program answers.", {version_fields}, NULL},
+    {"ModelSummary", "A model in the list.", {summary_fields}, NULL},
+    {"ModelList", "What is resident.", {model_list_fields}, NULL},
+    {"BodyModel", "A body model in full.", {body_model_fields, described_fields}, NULL},
+    {"MotionModel", "A motion network in full.", {motion_model_fields, described_fields}, NULL},
+    {"PosePrior", "A pose prior in full.", {prior_fields, described_fields}, NULL},
+    {"PoseNetwork", "A pose network in full.", {network_fields, described_fields}, NULL},
+    {"Model", "By its kind.",
+     .schema = "{\"oneOf\":[" REF("BodyModel") "," REF("MotionModel") "," REF("PosePrior") "," REF(
+         "PoseNetwork") "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":{\"body\":\"BodyModel\","
+                        "\"motion\":\"MotionModel\",\"pose-prior\":\"PosePrior\",\"pose-network\":"
+                        "\"PoseNetwork\"}}}"},
+    {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
+    {"Faces", "The triangles of a model.", {faces_fields}, NULL},
+    {"BodyArrays", "One body.", {body_arrays_fields}, NULL},
+    {"Bodies", "Bodies of one model.", {bodies_fields}, NULL},
+    {"Definition", "One measurement.", {definition_fields}, NULL},
+    {"Definitions", "By name of the measurement.",
+     .schema = "{\"type\":\"object\",\"additionalProperties\":" REF("Definition") "}"},
+    {"Measurements", "What one body measures.", {measurement_fields}, NULL},
+    {"Measured", "Measurements of bodies.", {measured_fields}, NULL},
+    {"Fit", "The body that measurements give.", {fit_fields}, NULL},
+    {"SkeletonSummary", "A skeleton in the list.", {skeleton_summary_fields}, NULL},
+    {"SkeletonList", "What IK can solve on by name.", {skeleton_list_fields}, NULL},
+    {"SkeletonJoint", "One joint.", {joint_fields}, NULL},
+    {"Skeleton", "A skeleton in full.", {skeleton_fields}, NULL},
+    {"Solution", "A pose that brings joints to their targets.", {solution_fields}, NULL},
+    {"Failure", "One of many that could not be read.", {failure_fields}, NULL},
+    {"Solutions", "One for each of the problems.", {solutions_fields}, NULL},
+    {"Ik", "A solution, or with `problems` many.",
+     .schema = "{\"anyOf\":[" REF("Solution") "," REF("Solutions") "]}"},
+    {"Motion", "A motion, frame by frame.", {motion_fields}, NULL},
+    {"Scene", "What sessions walk in.", {scene_fields}, NULL},
+    {"SceneList", "Those that were put.", {scene_list_fields}, NULL},
+    {"Ticket", "A one-time ticket.", {ticket_fields}, NULL},
+    {"Openapi", "This document.",
+     .schema = "{\"type\":\"object\",\"required\":[\"openapi\",\"paths\"],\"properties\":{\"openapi\":{"
+               "\"type\":\"string\"},\"paths\":{\"type\":\"object\"}},\"additionalProperties\":true}"},
+};
+const int pd_api_reply_schema_count = sizeof pd_api_reply_schemas / sizeof *pd_api_reply_schemas;
+
+const pd_api_reply_schema *pd_api_reply_schema_find(const char *name)
+{
+    for (int i = 0; i < pd_api_reply_schema_count; i++)
+        if (!strcmp(pd_api_reply_schemas[i].name, name)) return pd_api_reply_schemas + i;
+    return NULL;
+}

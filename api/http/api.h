@@ -1,0 +1,184 @@
+#ifndef PD_API_HTTP_API_H
+#define PD_API_HTTP_API_H
+/* Requests and replies as data: the seam between the server, which owns sockets, threads and the clock, and
+ * the api, which turns bytes into checked jobs and results into bytes.
+ *
+ *     server: reads a request into pd_api_request (borrowed strings)
+ *     api:    pd_api_decode  -> pd_api_call: route, scope, a checked job, or a finished reply (errors, 304)
+ *     server: answers at once when call->done; else queues the call by call->model (the batcher's key)
+ *     server: on a worker, pd_api_run(calls, count): calls of one model and one kind run as one batch;
+ *             each call's reply is filled; then the connection is resumed
+ *
+ * The api never blocks, owns no thread, and includes neither microhttpd.h nor pthread.h. A call is used by
+ * one thread at a time. Replies never fail halfway: whatever goes wrong becomes problem+json.
+ */
+#include "core/base/arena.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/executor.h"
+#include "core/base/size.h"
+#include "core/ik/solver/neural.h"
+#include "core/ik/solver/prior.h"
+#include "core/pfnn/model.h"
+#include "core/smpl/model.h"
+
+#include <stdint.h>
+
+/* What the server knows of a resident model. kind is "body", "motion", "pose-prior" or "pose-network". The api asks through the table
+ * below; a model that it acquires is released when the call is. */
+typedef struct pd_api_model {
+    const char *id, *file, *kind;
+    int is_default;        /* of its kind                   */
+    pd_smpl_model *body;   /* NULL unless kind is "body"   */
+    pd_pfnn_model *motion; /* NULL unless kind is "motion" */
+    pd_ik_prior *prior;    /* NULL unless kind is "pose-prior" */
+    pd_ik_neural *neural;  /* NULL unless kind is "pose-network" */
+} pd_api_model;
+
+/* The ids that find the default motion network, pose prior and pose network; no file can have them. "default" finds the default body. */
+#define PD_API_DEFAULT_MOTION ":motion"
+#define PD_API_DEFAULT_PRIOR  ":pose-prior"
+#define PD_API_DEFAULT_NEURAL ":pose-network"
+
+static inline void pd_api_model_retain(const pd_api_model *model)
+{
+    if (model->body) pd_smpl_model_retain(model->body);
+    if (model->motion) pd_pfnn_model_retain(model->motion);
+    if (model->prior) pd_ik_prior_retain(model->prior);
+    if (model->neural) pd_ik_neural_retain(model->neural);
+}
+/* Gives back what acquire retained. */
+static inline void pd_api_model_release(const pd_api_model *model)
+{
+    pd_smpl_model_release(model->body);
+    pd_pfnn_model_release(model->motion);
+    pd_ik_prior_release(model->prior);
+    pd_ik_neural_release(model->neural);
+}
+
+static inline size_t pd_api_model_bytes(const pd_api_model *model)
+{
+    if (model->body) return pd_smpl_model_bytes(model->body);
+    if (model->motion) return model->motion->resident_bytes;
+    return model->prior ? model->prior->resident_bytes : model->neural ? model->neural->resident_bytes : 0;
+}
+
+typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
+typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
+
+/* What the api may ask of the server. All functions may be called from any thread. */
+typedef struct pd_api_host {
+    void *ctx;
+    /* "default" finds the default body, PD_API_DEFAULT_MOTION, _PRIOR and _NEURAL those of their kinds. 0 when there is none. On success the
+     * model is retained. */
+    int (*acquire)(void *ctx, const char *id, pd_api_model *out);
+    /* visit() once per model, in the order of the configuration. */
+    void (*each_model)(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg);
+    /* ERR_NOT_FOUND: no such id; any other failure: the file, and the old model stays. Ids of models that
+     * could not be loaded so far count as well. */
+    pd_status (*reload)(void *ctx, const char *id, pd_error *err);
+    int (*ready)(void *ctx, char *reason, size_t reason_bytes); /* 1, or 0 and why not          */
+    void (*metrics)(void *ctx, pd_buffer *out);                 /* Prometheus text              */
+    /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */
+    pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
+    /* Scenes (api/motion/scenes.h); NULL: this server keeps none. scene_put takes the reference; ERR_LIMIT. scene gives one, or NULL.
+     * scene_delete: 0 when there was none. */
+    pd_status (*scene_put)(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err);
+    pd_api_scene *(*scene)(void *ctx, const char *id);
+    int (*scene_delete)(void *ctx, const char *id);
+    void (*each_scene)(void *ctx, void (*visit)(void *arg, const void *scene), void *arg);
+    /* The same for skeletons (api/ik/skeletons.h). */
+    pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err);
+    pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
+    int (*skeleton_delete)(void *ctx, const char *id);
+    void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const void *skeleton), void *arg);
+    /* Files of the page at / (api/http/assets.h); NULL: the plain page. */
+    const struct pd_api_assets *assets;
+    /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */
+    double (*now)(void *ctx);
+} pd_api_host;
+
+/* The limits that decoding enforces; the server fills it from the configuration. */
+typedef struct pd_api_limits {
+    size_t body_bytes; /* request body                       */
+    int json_depth;
+    size_t json_memory; /* of a request's JSON once it is read */
+    int batch;          /* bodies or problems in one request  */
+    int ik_iterations;
+    double ik_budget_ms;
+    double rollout_seconds; /* of motion in one roll-out */
+} pd_api_limits;
+
+typedef struct pd_api_request {
+    const char *method, *path; /* path without the query, still percent-encoded       */
+    const char *query;         /* after '?', or NULL                                  */
+    const char *accept, *accept_encoding, *content_type, *if_none_match, *origin; /* NULL when absent */
+    const char *content_encoding; /* of the body; anything but identity is 415       */
+    const char *host;             /* "body.example:8080", for examples on pages; or NULL */
+    pd_bytes body;
+    const char *request_id; /* NULL or text that comes back in problem+json             */
+    const char *key_name;   /* name of the API key that was presented; NULL: no key     */
+} pd_api_request;
+
+#define PD_API_HEADERS_MAX 16
+typedef struct pd_api_header {
+    const char *name; /* static */
+    char value[192];
+} pd_api_header;
+
+typedef struct pd_api_reply {
+    int status;
+    const char *content_type; /* static; NULL when there is no body */
+    pd_buffer body;           /* empty for 304; HEAD is cut by the server. See pd_api_call_reply */
+    pd_api_header headers[PD_API_HEADERS_MAX];
+    int header_count;
+} pd_api_reply;
+
+typedef enum pd_api_scope { PD_API_OPEN, PD_API_READ, PD_API_STREAM, PD_API_ADMIN } pd_api_scope;
+
+/* What kind of work a decoded call is: which queue it goes to. */
+typedef enum pd_api_work {
+    PD_API_NOW,
+    PD_API_MESH,
+    PD_API_IK,
+    PD_API_FIT,
+    PD_API_RELOAD,
+    PD_API_MOTION
+} pd_api_work;
+
+typedef struct pd_api_call pd_api_call; /* opaque: route, job, reply */
+
+/* Never fails: a call that could not be made is a finished reply (problem+json). NULL only when memory is
+ * out. host and limits outlive the call; the request's strings need not. */
+pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
+                           const pd_api_limits *limits);
+void pd_api_call_release(pd_api_call *call);
+int pd_api_call_done(const pd_api_call *call); /* the reply is ready                         */
+pd_api_work pd_api_call_work(const pd_api_call *call);
+const void *pd_api_call_model(const pd_api_call *call); /* calls with the same one can share a batch  */
+int pd_api_call_weight(const pd_api_call *call);        /* bodies or problems in it: the batch's size */
+const char *pd_api_call_route(const pd_api_call *call); /* "POST /v1/models/{id}/mesh", for metrics   */
+/* The server may put a buffer of its own (cleared, with capacity) into reply->body before pd_api_run and take
+ * it out after sending: that is how reply memory is reused. Whatever is in it at release is freed. */
+pd_api_reply *pd_api_call_reply(pd_api_call *call);
+/* In place of running it: problem details with the request's id. */
+void pd_api_call_refuse(pd_api_call *call, int status, const char *detail);
+/* Calls of one work and one model (of one work only for RELOAD); fills their replies. scratch is grown as
+ * needed. Compression and encoding happen here too, so that the thread that called decode is never held. */
+void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
+/* Replaces the reply by problem+json: for the server's own refusals (401, 413, 429, 503 ...). */
+void pd_api_problem(pd_api_reply *reply, int status, const char *title, const char *pointer,
+                    const char *detail);
+/* Adds "request_id" to a reply that is a problem. */
+void pd_api_problem_request_id(pd_api_reply *reply, const char *request_id);
+
+/* Before the body is read: which route this is, what it needs. NULL route: 404 or 405 (decode says which).
+ * HEAD matches as GET does; OPTIONS matches every known path, is open and answers with Allow. */
+typedef struct pd_api_match {
+    const char *route; /* static, "POST /v1/models/{id}/mesh"; NULL when nothing matches */
+    pd_api_scope scope;
+    int takes_body;
+} pd_api_match;
+pd_api_match pd_api_match_route(const char *method, const char *path);
+
+#endif

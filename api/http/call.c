@@ -1,0 +1,290 @@
+/* From a request to a call: the route, the handler, and what every handler shares. */
+#include "api/http/call.h"
+
+#include "api/body/mesh_run.h"
+#include "api/motion/scenes.h"
+#include "api/ik/skeletons.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+pd_buffer *pd_api_answer(pd_api_call *call, int status, const char *content_type)
+{
+    call->done = 1;
+    call->reply.status = status;
+    call->reply.content_type = content_type;
+    pd_buffer_clear(&call->reply.body);
+    return &call->reply.body;
+}
+
+void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const char *format, ...)
+{
+    char detail[384];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(detail, sizeof detail, format, args);
+    va_end(args);
+    pd_api_problem(&call->reply, status, NULL, pointer, detail);
+    if (call->request_id[0]) pd_api_problem_request_id(&call->reply, call->request_id);
+    call->done = 1;
+}
+
+void pd_api_refuse_all(pd_api_call *call)
+{
+    pd_api_problems_reply(&call->reply, &call->problems, call->request_id[0] ? call->request_id : NULL);
+    call->done = 1;
+}
+
+typedef struct id_search {
+    pd_spell_search search;
+    unsigned ids;
+} id_search;
+
+static void offer_model(void *arg, const pd_api_model *model)
+{
+    id_search *s = arg;
+
+    if (s->ids & PD_API_IDS_MODELS || model->motion) pd_spell_offer(&s->search, model->id);
+}
+
+static void offer_skeleton(void *arg, const void *skeleton)
+{
+    pd_spell_offer(arg, ((const pd_api_skeleton *)skeleton)->id);
+}
+
+static void offer_scene(void *arg, const void *scene)
+{
+    pd_spell_offer(arg, ((const pd_api_scene *)scene)->id);
+}
+
+void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsigned ids, const char *written)
+{
+    id_search s = {pd_spell_begin(written), ids};
+
+    if (ids & PD_API_IDS_MODELS) pd_spell_offer(&s.search, "default");
+    if (ids & (PD_API_IDS_MODELS | PD_API_IDS_MOTIONS)) host->each_model(host->ctx, offer_model, &s);
+    if (ids & PD_API_IDS_SKELETONS && host->each_skeleton)
+        host->each_skeleton(host->ctx, offer_skeleton, &s.search);
+    if (ids & PD_API_IDS_SCENES && host->each_scene) host->each_scene(host->ctx, offer_scene, &s.search);
+    pd_api_hint(out, &s.search);
+}
+
+void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id, unsigned ids)
+{
+    char hint[PD_API_HINT_BYTES];
+
+    pd_api_id_hint(hint, call->host, ids, id);
+    pd_api_refuse(call, 404, pointer, "no model \"%.64s\"%s%s GET /v1/models lists them", id, hint,
+                  *hint ? "" : ";");
+}
+
+int pd_api_take_body_model(pd_api_call *call, const char *id)
+{
+    if (!call->host->acquire(call->host->ctx, id, &call->model)) {
+        pd_api_refuse_model(call, NULL, id, PD_API_IDS_MODELS);
+        return 0;
+    }
+    if (call->model.body) return 1;
+    pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model; a body model is needed", id, call->model.kind);
+    return 0;
+}
+
+void pd_api_documents_release(pd_api_documents *documents)
+{
+    json_decref(documents->body);
+    json_decref(documents->query);
+    *documents = (pd_api_documents){0};
+}
+
+/* JSON, +json, nothing, or what curl -d says when it is not told: the body is JSON in every case. */
+static int is_json_type(const char *type)
+{
+    const size_t size = type ? strcspn(type, "; \t") : 0;
+
+    if (!size) return 1;
+    if (size == 16 && !strncasecmp(type, "application/json", 16)) return 1;
+    if (size == 33 && !strncasecmp(type, "application/x-www-form-urlencoded", 33)) return 1;
+    return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
+}
+
+static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+{
+    if (!is_json_type(request->content_type)) {
+        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json wanted",
+                      request->content_type);
+        return 0;
+    }
+    if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {
+        pd_api_refuse(call, 415, NULL, "Content-Encoding: %.40s; bodies are taken uncompressed",
+                      request->content_encoding);
+        pd_api_header_set(&call->reply, "Accept-Encoding", "identity");
+        return 0;
+    }
+    if (request->body.size > call->limits->body_bytes)
+        return pd_api_note(&call->problems, PD_ERR_LIMIT, "",
+                           "%zu bytes; at most %zu allowed (limits.body_bytes)", request->body.size,
+                           call->limits->body_bytes);
+    if (!pd_api_json_parse(document, request->body, call->route->body, call->limits, &call->problems))
+        return 0;
+    return pd_api_fields_json(out, *document, call->route->body, "", &call->problems);
+}
+
+static int decode_query(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_problems *problems = &call->problems;
+    int good;
+
+    problems->in_query = 1;
+    *document = pd_api_query_json(request->query, call->route->query, problems);
+    good = *document && pd_api_fields_json(out, *document, call->route->query, "", problems);
+    problems->in_query = !strcmp(call->route->method, "GET");
+    return good;
+}
+
+int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
+                         const pd_api_request *request)
+{
+    const int has_body = !strcmp(call->route->method, "POST");
+    const int query_good = decode_query(out, &documents->query, call, request);
+
+    if (has_body && !decode_body(out, &documents->body, call, request)) return 0;
+    return query_good;
+}
+
+static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *host,
+                             const pd_api_limits *limits)
+{
+    pd_api_call *call = calloc(1, sizeof *call);
+
+    if (!call) return NULL;
+    call->host = host;
+    call->limits = limits;
+    call->weight = 1;
+    call->coding = pd_api_choose_coding(request->accept_encoding);
+    if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
+    return call;
+}
+
+static void refuse_unmatched(pd_api_call *call, const pd_api_request *request, const pd_api_found *found)
+{
+    char hint[PD_API_HINT_BYTES];
+
+    if (!found->path_known) {
+        pd_api_path_hint(hint, request->path);
+        pd_api_refuse(call, 404, NULL, "no route %.8s %.120s%s%s GET /docs lists them", request->method,
+                      request->path, hint, *hint ? "" : ";");
+        return;
+    }
+    if (!strcmp(request->method, "OPTIONS")) {
+        pd_api_answer(call, 204, NULL);
+    } else {
+        pd_api_refuse(call, 405, NULL, "%.16s is not offered here; %s are", request->method, found->allow);
+    }
+    pd_api_header_set(&call->reply, "Allow", "%s", found->allow);
+}
+
+static void dispatch(pd_api_call *call, const pd_api_request *request)
+{
+    const pd_api_found found = pd_api_find_route(request->method, request->path);
+
+    if (!found.route) {
+        refuse_unmatched(call, request, &found);
+        return;
+    }
+    call->route = found.route;
+    call->work = found.route->work;
+    memcpy(call->id, found.id, sizeof call->id);
+    found.route->handler(call, request);
+    if (call->problems.warning_count) {
+        const pd_api_warning *first = call->problems.warnings;
+        const int more = call->problems.warning_count - 1;
+        char others[32] = "";
+
+        if (more) snprintf(others, sizeof others, " (and %d more)", more);
+        pd_api_header_set(&call->reply, "Posed-Warning", "%s: %s%s", first->pointer, first->detail, others);
+    }
+    if (call->done) {
+        if (call->reply.status == 200) pd_api_compress(call);
+    } else if (call->problems.count)
+        pd_api_refuse_all(call);
+}
+
+pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
+                           const pd_api_limits *limits)
+{
+    pd_api_call *call = call_new(request, host, limits);
+
+    if (!call) return NULL;
+    dispatch(call, request);
+    if (call->done && call->reply.body.failed) {
+        pd_buffer_deinit(&call->reply.body);
+        pd_api_problem(&call->reply, 500, NULL, NULL, "out of memory");
+    }
+    return call;
+}
+
+void pd_api_call_release(pd_api_call *call)
+{
+    if (!call) return;
+    if (call->deinit) call->deinit(call);
+    pd_api_model_release(&call->model);
+    pd_api_pool_deinit(&call->pool);
+    pd_buffer_deinit(&call->reply.body);
+    free(call);
+}
+
+int pd_api_call_done(const pd_api_call *call)
+{
+    return call->done;
+}
+
+pd_api_work pd_api_call_work(const pd_api_call *call)
+{
+    return call->work;
+}
+
+const void *pd_api_call_model(const pd_api_call *call)
+{
+    const pd_api_model *model = &call->model;
+
+    return model->body     ? (const void *)model->body
+           : model->motion ? (const void *)model->motion
+           : model->prior  ? (const void *)model->prior
+                           : model->neural;
+}
+
+int pd_api_call_weight(const pd_api_call *call)
+{
+    return call->weight;
+}
+
+const char *pd_api_call_route(const pd_api_call *call)
+{
+    return call->route ? call->route->name : "none";
+}
+
+void pd_api_call_refuse(pd_api_call *call, int status, const char *detail)
+{
+    pd_api_refuse(call, status, NULL, "%s", detail);
+}
+
+pd_api_reply *pd_api_call_reply(pd_api_call *call)
+{
+    return &call->reply;
+}
+
+void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
+{
+    if (count && !calls[0]->run) {
+        pd_api_mesh_run(calls, count, scratch, executor);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        calls[i]->run(calls[i], scratch, executor);
+        pd_api_compress(calls[i]);
+    }
+}

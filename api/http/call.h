@@ -1,0 +1,133 @@
+#ifndef PD_API_HTTP_CALL_H
+#define PD_API_HTTP_CALL_H
+/* Inside the api: what a decoded request is made of. The server sees pd_api_call as opaque (api.h).
+ *
+ * A handler (routes.h) runs in pd_api_decode: it notes errors in call->problems, or fills one of the jobs, or
+ * fills the reply and sets done. Everything that a job points to lives in call->pool; large results live in the
+ * worker's scratch, and only while pd_api_run lasts.
+ */
+#include "api/http/pool.h"
+#include "api/http/routes.h"
+#include "core/math/frame.h"
+#include "core/smpl/body.h"
+
+/* X(id, name in ?format=, media type, file suffix, compressible) in the order of the server's preference */
+#define PD_API_MESH_FORMAT_TABLE(X)                                                                          \
+    X(JSON, "json", "application/json", "json", 1)                                                           \
+    X(BIN, "bin", "application/octet-stream", "bin", 0)                                                      \
+    X(NPZ, "npz", "application/x-npz", "npz", 0)                                                             \
+    X(OBJ, "obj", "model/obj", "obj", 1)                                                                     \
+    X(PLY, "ply", "application/x-ply", "ply", 0)                                                             \
+    X(STL, "stl", "model/stl", "stl", 0)                                                                     \
+    X(GLB, "glb", "model/gltf-binary", "glb", 0)
+/* Those of motions follow those of meshes. */
+#define PD_API_FORMAT_TABLE(X)                                                                               \
+    PD_API_MESH_FORMAT_TABLE(X)                                                                              \
+    X(BVH, "bvh", "application/x-bvh", "bvh", 1)                                                             \
+    X(MEASURE, "measure", "application/x-npz", "npz", 0)
+#define PD_API_MESH_FORMATS ((1u << (PD_API_FORMAT_GLB + 1)) - 1)
+
+typedef enum pd_api_format {
+#define PD_API_FORMAT_ENUM(id, name, type, suffix, compressible) PD_API_FORMAT_##id,
+    PD_API_FORMAT_TABLE(PD_API_FORMAT_ENUM)
+#undef PD_API_FORMAT_ENUM
+        PD_API_FORMAT_COUNT
+} pd_api_format;
+
+typedef struct pd_api_format_info {
+    const char *name, *type, *suffix;
+    int compressible;
+} pd_api_format_info;
+extern const pd_api_format_info pd_api_formats[PD_API_FORMAT_COUNT];
+
+typedef enum pd_api_coding { PD_API_IDENTITY, PD_API_GZIP, PD_API_ZSTD } pd_api_coding;
+
+/* What a mesh reply may hold: the choices of `include`, in this order. */
+#define PD_API_PARTS "vertices|joints|normals|faces"
+typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_API_FACES } pd_api_part;
+
+/* POST and GET mesh and joints; faces is one without bodies. */
+typedef struct pd_api_mesh {
+    pd_smpl_body *bodies; /* (count) inputs set; outputs belong to the run */
+    int count;
+    int skinning;           /* pd_smpl_skinning */
+    int contact;            /* core/smpl/contact.h after skinning */
+    int frame;              /* pd_frame         */
+    pd_api_choices include; /* of PD_API_PARTS  */
+    int digits;
+    int format; /* pd_api_format    */
+    int rig, quantize;
+} pd_api_mesh;
+
+/* 128 bits for ETags: not for secrets. Words are mixed as they come; the order matters. */
+typedef struct pd_api_hash {
+    uint64_t a, b;
+} pd_api_hash;
+pd_api_hash pd_api_hash_begin(void);
+void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size);
+void pd_api_hash_int(pd_api_hash *hash, long long value);
+void pd_api_hash_text(pd_api_hash *hash, const char *text);
+
+struct pd_api_call {
+    const pd_api_route *route;
+    const pd_api_host *host;
+    const pd_api_limits *limits;
+    pd_api_model model;       /* acquired; body is retained or NULL */
+    char id[PD_API_ID_BYTES]; /* of the path, "" when it has none */
+    char request_id[96];      /* "" when there is none */
+    pd_api_work work;
+    int done, weight;
+    pd_api_coding coding; /* asked for; PD_API_IDENTITY when not */
+    pd_api_problems problems;
+    pd_api_pool pool;
+    pd_api_reply reply;
+    /* Fills the reply of one call on a worker; NULL for mesh calls, which run as one batch. */
+    void (*run)(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
+    pd_api_mesh mesh;
+    void *job;                         /* of the other kinds of work, in the pool */
+    void (*deinit)(pd_api_call *call); /* releases what the job holds; or NULL */
+};
+
+/* The call is a finished reply of this type; its body was or will be written by the caller. */
+pd_buffer *pd_api_answer(pd_api_call *call, int status, const char *content_type);
+/* The call is a finished problem. pointer may be NULL. */
+void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const char *format, ...)
+    PD_PRINTF(4, 5);
+/* A finished 404 of a model's id, with the nearest of those that there are (bits of pd_api_ids). */
+void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id, unsigned ids);
+/* Makes call->problems the reply. */
+void pd_api_refuse_all(pd_api_call *call);
+/* Acquires the body model call->id. 0 and a finished 404 (or 409 for a motion model) when there is none. */
+int pd_api_take_body_model(pd_api_call *call, const char *id);
+
+/* Sets ETag, Cache-Control and Vary. Returns 1 when If-None-Match has the ETag: the call is a finished 304. */
+int pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds);
+
+/* The index of the best of count media types for an Accept header (RFC 9110, 12.5.1); -1: none will do. The
+ * first type wins a tie. accept NULL or "": the first. */
+int pd_api_negotiate(const char *accept, const char *const *types, int count);
+/* The format from ?format= (asked, or -1) or Accept, out of the set (bits of pd_api_format). -1 after 406. */
+int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int asked, unsigned set);
+pd_api_coding pd_api_choose_coding(const char *accept_encoding);
+/* Fills out, which stays empty when memory is out or nothing is gained. At slower levels than a reply: for what is kept. */
+void pd_api_compressed(pd_buffer *out, pd_bytes content, pd_api_coding coding);
+/* Compresses the reply in place as call->coding asks, where it pays; sets Content-Encoding. */
+void pd_api_compress(pd_api_call *call);
+
+/* The documents that decoded fields borrow from. */
+typedef struct pd_api_documents {
+    json_t *body, *query; /* NULL when there is none */
+} pd_api_documents;
+/* Fills out by the route's tables, from the query and, for POST, from the JSON body. Release the documents in
+ * every case. 0 after errors were noted in call->problems or the call was refused (415, 413). */
+int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
+                         const pd_api_request *request);
+void pd_api_documents_release(pd_api_documents *documents);
+
+/* JSON of replies: "[1,2,3]", numbers as the shortest text that reads back. */
+void pd_api_json_floats(pd_buffer *out, const float *values, int count);
+void pd_api_json_doubles(pd_buffer *out, const double *values, int count);
+/* "joint_names":[...],"parents":[...] */
+void pd_api_json_skeleton(pd_buffer *out, const pd_smpl_model *model);
+
+#endif

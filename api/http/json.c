@@ -1,0 +1,281 @@
+/* JSON documents and their fields: jansson behind a scan that knows the limits, and the tables of fields.h. */
+#include "api/http/fields.h"
+#include "api/http/json_fast.h"
+#include "api/http/json_scan.h"
+#include "core/smpl/measure.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int is_blank(pd_bytes body)
+{
+    for (size_t i = 0; i < body.size; i++)
+        if (!memchr(" \t\r\n", body.data[i], 4)) return 0;
+    return 1;
+}
+
+int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+                      const pd_api_limits *limits, pd_api_problems *problems)
+{
+    const pd_api_field *batch = NULL;
+    pd_api_json_extent extent;
+    json_error_t error;
+
+    if (is_blank(body))
+        return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+
+    for (; tables && *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++)
+            if (f->is_batch) batch = f;
+    pd_api_json_scan(&extent, body, batch ? batch->name : NULL, limits->json_memory);
+    if (extent.depth > limits->json_depth)
+        return pd_api_note(problems, PD_ERR_RANGE, "",
+                           "JSON nested %d deep; at most %d allowed (limits.json_depth)", extent.depth,
+                           limits->json_depth);
+    if (batch && !pd_api_batch_check(batch->name, extent.elements, limits, problems)) return 0;
+    if (extent.over_memory != SIZE_MAX) {
+        char at[192];
+        pd_api_json_place(at, sizeof at, body, extent.over_memory);
+        return pd_api_note(
+            problems, PD_ERR_LIMIT, at,
+            "%.1f MiB of memory once it is read; at most %.1f MiB allowed (limits.json_memory)",
+            (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
+    }
+
+    *out = pd_api_json_fast(body, extent.depth);
+    if (*out) return 1;
+    *out = json_loadb((const char *)body.data, body.size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    if (*out) return 1;
+    if (json_error_code(&error) == json_error_out_of_memory)
+        return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+    return pd_api_note(problems, PD_ERR_FORMAT, "", "not JSON: %s (line %d, column %d, byte %d)", error.text,
+                       error.line, error.column, error.position);
+}
+
+int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits, pd_api_problems *problems)
+{
+    char at[64];
+
+    if (count <= (size_t)limits->batch) return 1;
+    snprintf(at, sizeof at, "/%s", name);
+    return pd_api_note(problems, PD_ERR_LIMIT, at, "%zu %s; at most %d allowed (limits.batch)", count, name,
+                       limits->batch);
+}
+
+static const char *kind(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: return "an object";
+    case JSON_ARRAY: return "an array";
+    case JSON_STRING: return "a string";
+    case JSON_INTEGER:
+    case JSON_REAL: return "a number";
+    case JSON_TRUE: return "true";
+    case JSON_FALSE: return "false";
+    default: return "null";
+    }
+}
+
+int pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index)
+{
+    for (int i = 0; *choices; i++) {
+        const size_t size = strcspn(choices, "|");
+        if (i == index) return snprintf(out, out_bytes, "%.*s", (int)size, choices) > 0;
+        choices += size + (choices[size] == '|');
+    }
+    return 0;
+}
+
+int pd_api_choice_index(const char *choices, const char *name)
+{
+    for (int i = 0; *choices; i++) {
+        const size_t size = strcspn(choices, "|");
+        if (strlen(name) == size && !memcmp(name, choices, size)) return i;
+        choices += size + (choices[size] == '|');
+    }
+    return -1;
+}
+
+static int take_number(void *out, const json_t *value, const pd_api_field *f, const char *at,
+                       pd_api_problems *p)
+{
+    double x;
+
+    if (!json_is_number(value))
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %g to %g wanted", kind(value), f->min,
+                           f->max);
+    x = json_number_value(value);
+    if (!(x >= f->min && x <= f->max)) {
+        char hint[64] = "";
+        if (f->unit) pd_smpl_measure_unit_hint(hint, sizeof hint, x, f->min, f->max, f->unit);
+        return pd_api_note(p, PD_ERR_RANGE, at, "%g; %g to %g%s%s allowed%s", x, f->min, f->max,
+                           f->unit ? " " : "", f->unit ? f->unit : "", hint);
+    }
+    if (f->type == PD_API_NUMBER) {
+        *(double *)out = x;
+        return 1;
+    }
+    if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%g; an integer wanted", x);
+    *(int *)out = (int)x;
+    return 1;
+}
+
+static int take_choice(const json_t *value, const pd_api_field *f, const char *at, pd_api_problems *p)
+{
+    int index;
+
+    if (!json_is_string(value)) {
+        pd_api_note(p, PD_ERR_INVALID, at, "%s; one of %s wanted", kind(value), f->choices);
+        return -1;
+    }
+    index = pd_api_choice_index(f->choices, json_string_value(value));
+    if (index >= 0) return index;
+
+    pd_spell_search search = pd_spell_begin(json_string_value(value));
+    char name[64], hint[PD_API_HINT_BYTES];
+    for (int i = 0; pd_api_choice_name(name, sizeof name, f->choices, i); i++) pd_spell_offer(&search, name);
+    pd_api_hint(hint, &search);
+    pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"%s; one of %s wanted", json_string_value(value), hint,
+                f->choices);
+    return -1;
+}
+
+static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_field *f, const char *at,
+                        pd_api_problems *p)
+{
+    if (!json_is_array(value))
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array of %s wanted", kind(value), f->choices);
+    *out = (pd_api_choices){0};
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        char place[224];
+        int index;
+        snprintf(place, sizeof place, "%s/%zu", at, i);
+        index = take_choice(json_array_get(value, i), f, place, p);
+        if (index < 0) return 0;
+        if (out->set >> index & 1)
+            return pd_api_note(p, PD_ERR_INVALID, place, "\"%s\" is named twice",
+                               json_string_value(json_array_get(value, i)));
+        out->set |= 1u << index;
+        out->order[out->count++] = index;
+    }
+    return out->set ? 1 : pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one of %s wanted", f->choices);
+}
+
+static int take_field(void *out, const json_t *value, const pd_api_field *f, const char *at,
+                      pd_api_problems *p)
+{
+    char *member = (char *)out + f->offset;
+
+    switch (f->type) {
+    case PD_API_NUMBER:
+    case PD_API_INTEGER: return take_number(member, value, f, at, p);
+    case PD_API_BOOLEAN:
+        if (!json_is_boolean(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; true or false wanted", kind(value));
+        *(int *)member = json_is_true(value);
+        return 1;
+    case PD_API_CHOICE: {
+        const int index = take_choice(value, f, at, p);
+        if (index >= 0) *(int *)member = index;
+        return index >= 0;
+    }
+    case PD_API_CHOICES: return take_choices((pd_api_choices *)(void *)member, value, f, at, p);
+    case PD_API_TEXT:
+        if (!json_is_string(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string wanted", kind(value));
+        *(const char **)(void *)member = json_string_value(value);
+        return 1;
+    case PD_API_NUMBERS:
+    case PD_API_OBJECTS:
+        if (!json_is_array(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array wanted", kind(value));
+        break;
+    case PD_API_OBJECT:
+        if (!json_is_object(value))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object wanted", kind(value));
+        break;
+    case PD_API_ANY: break;
+    }
+    *(const json_t **)(void *)member = value;
+    return 1;
+}
+
+const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name)
+{
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++)
+            if (!strcmp(f->name, name)) return f;
+    return NULL;
+}
+
+void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_spell_search *search)
+{
+    const char *nearest = pd_spell_nearest(search);
+
+    out[0] = 0;
+    if (nearest) snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
+}
+
+void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
+                         const pd_api_field *const *tables)
+{
+    pd_spell_search search = pd_spell_begin(name);
+    char known[300] = "", hint[PD_API_HINT_BYTES];
+    size_t used = 0;
+
+    if (p->count ==
+        PD_API_PROBLEMS_MAX) { /* no text for what is only counted: a body may have 10^5 such fields */
+        p->dropped++;
+        return;
+    }
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */
+            pd_spell_offer(&search, f->name);
+            if (used < sizeof known)
+                used +=
+                    (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);
+        }
+    pd_api_hint(hint, &search);
+    pd_api_note(p, PD_ERR_INVALID, at, "unknown %s%s%s%s", p->in_query ? "parameter" : "field", hint,
+                *hint ? " Known: " : "; known: ", used ? known : "none");
+}
+
+/* RFC 6901: "~" and "/" in a key are written ~0 and ~1. */
+static void pointer_to(char *out, size_t out_bytes, const char *base, const char *key)
+{
+    size_t used = (size_t)snprintf(out, out_bytes, "%s/", base);
+
+    for (; *key && used + 3 < out_bytes; key++) {
+        if (*key == '~' || *key == '/') {
+            out[used++] = '~';
+            out[used++] = *key == '~' ? '0' : '1';
+        } else
+            out[used++] = *key;
+    }
+    if (used < out_bytes) out[used] = 0;
+}
+
+int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
+                       const char *pointer, pd_api_problems *problems)
+{
+    const int before = problems->count + problems->dropped;
+    const char *key;
+    json_t *value;
+
+    if (!json_is_object(object))
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an object wanted", kind(object));
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    {
+        const pd_api_field *field = pd_api_field_find(tables, key);
+        char at[192];
+        pointer_to(at, sizeof at, pointer, key);
+        if (!field)
+            pd_api_note_unknown(problems, at, key, tables);
+        else
+            take_field(out, value, field, at, problems);
+    }
+    return problems->count + problems->dropped == before;
+}

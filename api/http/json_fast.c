@@ -1,0 +1,174 @@
+#include "api/http/json_fast.h"
+
+#include <string.h>
+
+#define EXACT_DIGITS 15 /* any integer of so many is a double            */
+#define EXACT_POWER  22 /* 10^22 is the last power of ten that is a double */
+
+typedef struct reader {
+    const char *at, *end;
+    int depth;
+} reader;
+
+static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+static json_t *read_value(reader *r);
+
+static void skip_blank(reader *r)
+{
+    while (r->at < r->end && (*r->at == ' ' || *r->at == '\n' || *r->at == '\t' || *r->at == '\r')) r->at++;
+}
+
+/* Takes c, after blanks. */
+static int take(reader *r, char c)
+{
+    skip_blank(r);
+    if (r->at == r->end || *r->at != c) return 0;
+    r->at++;
+    return 1;
+}
+
+static int is_digit(const reader *r)
+{
+    return r->at < r->end && *r->at >= '0' && *r->at <= '9';
+}
+
+/* Digits into *value; returns how many, or -1 when they are too many to be exact. */
+static int take_digits(reader *r, long long *value)
+{
+    int count = 0;
+    for (; is_digit(r); r->at++, count++) {
+        if (*value >= 100000000000000) return -1; /* a 16th digit */
+        *value = *value * 10 + (*r->at - '0');
+    }
+    return count;
+}
+
+/* The exponent after 'e'; 0 when it is malformed or long. */
+static int take_exponent(reader *r, int *exponent)
+{
+    long long value = 0;
+    int negative = r->at < r->end && *r->at == '-';
+    if (r->at < r->end && (*r->at == '-' || *r->at == '+')) r->at++;
+    int count = take_digits(r, &value);
+    if (count < 1 || value > 1000) return 0;
+    *exponent += negative ? -(int)value : (int)value;
+    return 1;
+}
+
+static json_t *make_real(long long digits, int negative, int exponent)
+{
+    if (exponent < -EXACT_POWER || exponent > EXACT_POWER) return NULL;
+    double value = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
+    return json_real(negative ? -value : value);
+}
+
+static json_t *read_number(reader *r)
+{
+    long long digits = 0;
+    int negative = *r->at == '-', real = 0, exponent = 0;
+    r->at += negative;
+    int leading_zero = r->at < r->end && *r->at == '0';
+    int count = take_digits(r, &digits);
+    if (count < 1 || (leading_zero && count > 1)) return NULL;
+    if (r->at < r->end && *r->at == '.') {
+        r->at++;
+        real = 1;
+        count = take_digits(r, &digits);
+        if (count < 1) return NULL;
+        exponent = -count;
+    }
+    if (r->at < r->end && (*r->at == 'e' || *r->at == 'E')) {
+        r->at++;
+        real = 1;
+        if (!take_exponent(r, &exponent)) return NULL;
+    }
+    return real ? make_real(digits, negative, exponent) : json_integer(negative ? -digits : digits);
+}
+
+/* The text between the quotes, of which the first has been taken. */
+static int take_text(reader *r, const char **text, size_t *size)
+{
+    *text = r->at;
+    while (r->at < r->end && *r->at >= ' ' && *r->at < 0x7f && *r->at != '\\' && *r->at != '"') r->at++;
+    *size = (size_t)(r->at - *text);
+    if (r->at == r->end || *r->at != '"') return 0;
+    r->at++;
+    return 1;
+}
+
+static int read_member(reader *r, json_t *object)
+{
+    const char *key;
+    size_t size;
+    if (!take(r, '"') || !take_text(r, &key, &size) || !take(r, ':')) return 0;
+    if (json_object_getn(object, key, size)) return 0;
+    json_t *value = read_value(r);
+    return value && !json_object_setn_new_nocheck(object, key, size, value);
+}
+
+static int read_element(reader *r, json_t *array)
+{
+    json_t *value = read_value(r);
+    return value && !json_array_append_new(array, value);
+}
+
+/* Members up to the closing bracket; the opening one has been taken. Takes container when it fails. */
+static json_t *read_members(reader *r, json_t *container, int (*read_one)(reader *r, json_t *container),
+                            char close)
+{
+    if (!container || !r->depth--) goto bad;
+    if (!take(r, close)) {
+        do
+            if (!read_one(r, container)) goto bad;
+        while (take(r, ','));
+        if (!take(r, close)) goto bad;
+    }
+    r->depth++;
+    return container;
+bad:
+    json_decref(container);
+    return NULL;
+}
+
+static json_t *read_text(reader *r)
+{
+    const char *text;
+    size_t size;
+    return take_text(r, &text, &size) ? json_stringn_nocheck(text, size) : NULL;
+}
+
+static json_t *read_literal(reader *r, const char *word, json_t *value)
+{
+    size_t size = strlen(word);
+    if ((size_t)(r->end - r->at) < size || memcmp(r->at, word, size)) return NULL;
+    r->at += size;
+    return value;
+}
+
+static json_t *read_value(reader *r)
+{
+    skip_blank(r);
+    if (r->at == r->end) return NULL;
+    switch (*r->at) {
+    case '{': r->at++; return read_members(r, json_object(), read_member, '}');
+    case '[': r->at++; return read_members(r, json_array(), read_element, ']');
+    case '"': r->at++; return read_text(r);
+    case 't': return read_literal(r, "true", json_true());
+    case 'f': return read_literal(r, "false", json_false());
+    case 'n': return read_literal(r, "null", json_null());
+    default: return *r->at == '-' || is_digit(r) ? read_number(r) : NULL;
+    }
+}
+
+json_t *pd_api_json_fast(pd_bytes text, int depth_limit)
+{
+    reader r = {(const char *)text.data, (const char *)text.data + text.size, depth_limit};
+    json_t *value = read_value(&r);
+    skip_blank(&r);
+    if (value && r.at == r.end) return value;
+    json_decref(value);
+    return NULL;
+}

@@ -1,0 +1,215 @@
+/* Which format, which coding, and whether the client has it already: Accept, Accept-Encoding, If-None-Match. */
+#include "api/http/call.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const pd_api_format_info pd_api_formats[PD_API_FORMAT_COUNT] = {
+#define FORMAT_ROW(id, name, type, suffix, compressible) {name, type, suffix, compressible},
+    PD_API_FORMAT_TABLE(FORMAT_ROW)
+#undef FORMAT_ROW
+};
+
+/* One element of a comma-separated header: its token and its q. */
+typedef struct element {
+    const char *token;
+    size_t size;
+    double q;
+} element;
+
+static const char *skip_blank(const char *s)
+{
+    return s + strspn(s, " \t");
+}
+
+/* q of the parameters in [s, end); 1 when there is none, 0 when it is no number. */
+static double quality(const char *s, const char *end)
+{
+    while (s < end) {
+        s = skip_blank(s + 1); /* past ';' */
+        if (s + 1 < end && (*s == 'q' || *s == 'Q') && s[1] == '=') {
+            const double q = strtod(s + 2, NULL);
+            return q >= 0 && q <= 1 ? q : 0;
+        }
+        while (s < end && *s != ';') s++;
+    }
+    return 1;
+}
+
+/* Reads the next element at *at; 0 at the end. */
+static int next_element(element *out, const char **at)
+{
+    const char *s = *at + strspn(*at, " \t,"), *end;
+
+    if (!*s) return 0;
+    end = s + strcspn(s, ",");
+    out->token = s;
+    out->size = strcspn(s, " \t;,");
+    out->q = quality(s + strcspn(s, ";,"), end);
+    *at = end;
+    return 1;
+}
+
+/* 3 for the type itself, 2 for "model/ *", 1 for "* / *", 0 for no match. */
+static int specificity(const element *e, const char *type)
+{
+    const size_t slash = strcspn(type, "/");
+
+    if (e->size == strlen(type) && !strncasecmp(e->token, type, e->size)) return 3;
+    if (e->size == slash + 2 && !strncasecmp(e->token, type, slash + 1) && e->token[slash + 1] == '*')
+        return 2;
+    return e->size == 3 && !memcmp(e->token, "*/*", 3);
+}
+
+static double accepted(const char *accept, const char *type)
+{
+    element e;
+    double q = 0;
+    int best = 0;
+
+    while (next_element(&e, &accept)) {
+        const int s = specificity(&e, type);
+        if (s > best) {
+            best = s;
+            q = e.q;
+        }
+    }
+    return q;
+}
+
+int pd_api_negotiate(const char *accept, const char *const *types, int count)
+{
+    double best = 0;
+    int index = -1;
+
+    if (!accept || !*skip_blank(accept)) return 0;
+    for (int i = 0; i < count; i++) {
+        const double q = accepted(accept, types[i]);
+        if (q > best) {
+            best = q;
+            index = i;
+        }
+    }
+    return index;
+}
+
+int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int asked, unsigned set)
+{
+    const char *types[PD_API_FORMAT_COUNT];
+    int formats[PD_API_FORMAT_COUNT], count = 0, index;
+    char list[256] = "";
+
+    if (asked >= 0) return asked;
+    for (int f = 0; f < PD_API_FORMAT_COUNT; f++) {
+        if (!(set >> f & 1)) continue;
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", count ? ", " : "",
+                 pd_api_formats[f].type);
+        formats[count] = f;
+        types[count++] = pd_api_formats[f].type;
+    }
+    index = pd_api_negotiate(request->accept, types, count);
+    if (index >= 0) return formats[index];
+    pd_api_refuse(call, 406, NULL, "Accept: %.120s; this route gives %s (or use ?format=)", request->accept,
+                  list);
+    return -1;
+}
+
+/* q of a coding; -1 when the header does not speak of it. */
+static double coding_quality(const char *header, const char *name)
+{
+    double q = -1;
+    element e;
+
+    while (next_element(&e, &header)) {
+        if (e.size == strlen(name) && !strncasecmp(e.token, name, e.size)) return e.q;
+        if (e.size == 1 && *e.token == '*') q = e.q;
+    }
+    return q;
+}
+
+pd_api_coding pd_api_choose_coding(const char *accept_encoding)
+{
+    double zstd, gzip;
+
+    if (!accept_encoding) return PD_API_IDENTITY;
+    zstd = coding_quality(accept_encoding, "zstd");
+    gzip = coding_quality(accept_encoding, "gzip");
+    if (zstd <= 0 && gzip <= 0) return PD_API_IDENTITY;
+    return zstd >= gzip ? PD_API_ZSTD : PD_API_GZIP;
+}
+
+/* Two lanes of a multiply-xor hash (the finaliser of MurmurHash3 over each word). */
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+    h ^= word;
+    h *= 0xff51afd7ed558ccdu;
+    h ^= h >> 33;
+    h *= 0xc4ceb9fe1a85ec53u;
+    return h ^ h >> 29;
+}
+
+pd_api_hash pd_api_hash_begin(void)
+{
+    return (pd_api_hash){0x9e3779b97f4a7c15u, 0xd1b54a32d192ed03u};
+}
+
+void pd_api_hash_int(pd_api_hash *hash, long long value)
+{
+    hash->a = mix(hash->a, (uint64_t)value);
+    hash->b = mix(hash->b + 0x632be59bd9b4e019u, (uint64_t)value);
+}
+
+void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size)
+{
+    const unsigned char *s = bytes;
+    uint64_t word = 0;
+
+    pd_api_hash_int(hash, (long long)size);
+    for (; size >= 8; size -= 8, s += 8) {
+        memcpy(&word, s, 8);
+        pd_api_hash_int(hash, (long long)word);
+    }
+    word = 0;
+    if (size) memcpy(&word, s, size);
+    pd_api_hash_int(hash, (long long)word);
+}
+
+void pd_api_hash_text(pd_api_hash *hash, const char *text)
+{
+    pd_api_hash_add(hash, text ? text : "", text ? strlen(text) : 0);
+}
+
+/* If-None-Match compares weakly (RFC 9110, 13.1.2): W/ is ignored; "*" is any. */
+static int has_etag(const char *header, const char *etag)
+{
+    element e;
+
+    while (header && next_element(&e, &header)) {
+        if (e.size == 1 && *e.token == '*') return 1;
+        if (e.size > 2 && !memcmp(e.token, "W/", 2)) {
+            e.token += 2;
+            e.size -= 2;
+        }
+        if (e.size == strlen(etag) && !memcmp(e.token, etag, e.size)) return 1;
+    }
+    return 0;
+}
+
+int pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds)
+{
+    pd_api_reply *reply = &call->reply;
+    char etag[40];
+
+    snprintf(etag, sizeof etag, "\"%016llx%016llx\"", (unsigned long long)hash.a, (unsigned long long)hash.b);
+    pd_api_header_set(reply, "ETag", "%s", etag);
+    pd_api_header_set(reply, "Cache-Control", "max-age=%d", max_age_seconds);
+    pd_api_header_set(reply, "Vary", "Accept, Accept-Encoding");
+    if (!has_etag(request->if_none_match, etag)) return 0;
+    pd_buffer_clear(&reply->body);
+    reply->status = 304;
+    reply->content_type = NULL;
+    call->done = 1;
+    return 1;
+}

@@ -1,0 +1,48 @@
+#include "api/http/pool.h"
+
+#include "core/base/size.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_BYTES 4096
+
+struct pd_api_chunk {
+    _Alignas(16) pd_api_chunk *next;
+    size_t size, used;
+    _Alignas(16) unsigned char bytes[];
+};
+
+static pd_api_chunk *grow(pd_api_pool *pool, size_t least)
+{
+    const size_t size = least > CHUNK_BYTES ? least : CHUNK_BYTES;
+    pd_api_chunk *chunk = malloc(sizeof *chunk + size);
+
+    if (!chunk) return NULL;
+    *chunk = (pd_api_chunk){.next = pool->chunks, .size = size};
+    return pool->chunks = chunk;
+}
+
+void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes)
+{
+    pd_api_chunk *chunk = pool->chunks;
+    size_t bytes;
+    void *out;
+
+    if (!pd_size_mul(&bytes, count, element_bytes) || bytes > SIZE_MAX / 2) return NULL;
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (!chunk || chunk->size - chunk->used < bytes) chunk = grow(pool, bytes);
+    if (!chunk) return NULL;
+    out = chunk->bytes + chunk->used;
+    chunk->used += bytes;
+    return memset(out, 0, bytes);
+}
+
+void pd_api_pool_deinit(pd_api_pool *pool)
+{
+    while (pool->chunks) {
+        pd_api_chunk *next = pool->chunks->next;
+        free(pool->chunks);
+        pool->chunks = next;
+    }
+}

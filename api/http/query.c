@@ -1,0 +1,175 @@
+/* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
+#include "api/http/fields.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int hex(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+int pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        char c = text[i];
+        if (c == '%') {
+            if (i + 2 >= size || hex(text[i + 1]) < 0 || hex(text[i + 2]) < 0) return 0;
+            c = (char)(hex(text[i + 1]) << 4 | hex(text[i + 2]));
+            i += 2;
+        } else if (c == '+' && plus_is_space)
+            c = ' ';
+        if (!c || used + 1 >= out_bytes) return 0;
+        out[used++] = c;
+    }
+    out[used] = 0;
+    return 1;
+}
+
+/* A plain decimal number and nothing else: no hexadecimal, no "inf", no spaces. strtod would take them. */
+static int parse_number(double *out, const char *text)
+{
+    char *end;
+
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text)) return 0;
+    *out = strtod(text, &end);
+    return !*end && isfinite(*out);
+}
+
+static json_t *number_json(const char *text, const char *pointer, pd_api_problems *p)
+{
+    double x;
+
+    if (!parse_number(&x, text)) {
+        pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; a number wanted", text);
+        return NULL;
+    }
+    return x == floor(x) && fabs(x) < 1e15 ? json_integer((json_int_t)x) : json_real(x);
+}
+
+/* "a,b,c" -> ["a","b","c"] or numbers. Cuts text in place. An empty text is an empty array. */
+static json_t *list_json(char *text, int numbers, const char *pointer, pd_api_problems *p)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; list && *text; i++) {
+        char at[128], *comma = strchr(text, ',');
+        json_t *item;
+        if (comma) *comma = 0;
+        snprintf(at, sizeof at, "%s/%zu", pointer, i);
+        item = numbers ? number_json(text, at, p) : json_string(text);
+        if (!item || json_array_append_new(list, item)) {
+            if (!item && !numbers) pd_api_note(p, PD_ERR_INVALID, at, "not UTF-8");
+            json_decref(list);
+            return NULL;
+        }
+        text += strlen(text) + (comma != NULL);
+        if (comma && !*text) {
+            pd_api_note(p, PD_ERR_INVALID, pointer, "ends with a comma");
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static json_t *boolean_json(const char *text, const char *pointer, pd_api_problems *p)
+{
+    if (!strcmp(text, "true") || !strcmp(text, "1")) return json_true();
+    if (!strcmp(text, "false") || !strcmp(text, "0")) return json_false();
+    pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; true or false wanted", text);
+    return NULL;
+}
+
+static json_t *text_json(const char *text, const char *pointer, pd_api_problems *p)
+{
+    json_t *value = json_string(text);
+
+    if (!value) pd_api_note(p, PD_ERR_INVALID, pointer, "not UTF-8");
+    return value;
+}
+
+static json_t *value_json(char *text, const pd_api_field *f, const char *pointer, pd_api_problems *p)
+{
+    switch (f->type) {
+    case PD_API_NUMBER:
+    case PD_API_INTEGER: return number_json(text, pointer, p);
+    case PD_API_BOOLEAN: return boolean_json(text, pointer, p);
+    case PD_API_CHOICES: return list_json(text, 0, pointer, p);
+    case PD_API_NUMBERS: return list_json(text, 1, pointer, p);
+    case PD_API_CHOICE:
+    case PD_API_TEXT: return text_json(text, pointer, p);
+    case PD_API_OBJECT:
+    case PD_API_OBJECTS:
+    case PD_API_ANY: break;
+    }
+    pd_api_note(p, PD_ERR_INVALID, pointer, "not offered as a query parameter; send it in a JSON body");
+    return NULL;
+}
+
+/* One name=value, already decoded; value is cut in place. */
+static int take_pair(json_t *out, const char *name, char *value, const pd_api_field *const *tables,
+                     pd_api_problems *p)
+{
+    const pd_api_field *field = pd_api_field_find(tables, name);
+    char at[96];
+    json_t *item;
+
+    snprintf(at, sizeof at, "/%.80s", name);
+    if (!field) {
+        pd_api_note_unknown(p, at, name, tables);
+        return 0;
+    }
+    if (json_object_get(out, name)) return pd_api_note(p, PD_ERR_INVALID, at, "given more than once");
+    item = value_json(value, field, at, p);
+    return item && !json_object_set_new(out, name, item);
+}
+
+static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field *const *tables,
+                      pd_api_problems *p)
+{
+    char name[64], *equals = memchr(piece, '=', size), *value;
+    const size_t name_size = equals ? (size_t)(equals - piece) : size;
+    size_t value_size = equals ? size - name_size - 1 : 0;
+
+    if (!size) return 1; /* "a=1&&b=2" */
+    if (!pd_api_percent_decode(name, sizeof name, piece, name_size, 1))
+        return pd_api_note(p, PD_ERR_FORMAT, "",
+                           "parameter name \"%.*s\": bad percent escape or over %zu bytes",
+                           (int)(name_size < 60 ? name_size : 60), piece, sizeof name - 1);
+    value = piece + size - value_size; /* decoding only shrinks, so it is done in place */
+    if (!pd_api_percent_decode(value, value_size + 1, value, value_size, 1)) {
+        char at[96];
+        snprintf(at, sizeof at, "/%s", name);
+        return pd_api_note(p, PD_ERR_FORMAT, at, "bad percent escape");
+    }
+    return take_pair(out, name, value, tables, p);
+}
+
+json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems)
+{
+    json_t *out = json_object();
+    char *copy = strdup(query ? query : ""), *at = copy;
+    int good = out && copy;
+
+    if (!good) pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+    problems->in_query = 1;
+    while (good && at) {
+        char *end = strchr(at, '&');
+        if (end) *end = 0;
+        if (!take_piece(out, at, strlen(at), tables, problems) && problems->dropped) good = 0;
+        at = end ? end + 1 : NULL;
+    }
+    free(copy);
+    if (problems->count == 0) return out;
+    json_decref(out);
+    return NULL;
+}

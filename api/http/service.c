@@ -1,0 +1,99 @@
+/* Routes that are answered at once. */
+#include "api/http/service.h"
+
+#include "api/http/call.h"
+#include "core/kernel/cpu.h"
+#include "config/version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void pd_api_handle_health(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"status\":\"ok\"}\n");
+    pd_api_header_set(&call->reply, "Cache-Control", "no-store");
+}
+
+void pd_api_handle_ready(pd_api_call *call, const pd_api_request *request)
+{
+    char reason[256] = "";
+
+    (void)request;
+    if (call->host->ready(call->host->ctx, reason, sizeof reason)) {
+        pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"status\":\"ready\"}\n");
+        pd_api_header_set(&call->reply, "Cache-Control", "no-store");
+        return;
+    }
+    pd_api_refuse(call, 503, NULL, "%s", reason[0] ? reason : "not ready");
+    pd_api_header_set(&call->reply, "Retry-After", "1");
+}
+
+void pd_api_handle_metrics(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    call->host->metrics(call->host->ctx,
+                        pd_api_answer(call, 200, "text/plain; version=0.0.4; charset=utf-8"));
+}
+
+void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_hash hash = pd_api_hash_begin();
+
+    pd_api_hash_text(&hash, pd_cfg_version_text());
+    pd_api_hash_text(&hash, pd_cfg_version_commit());
+    pd_api_hash_text(&hash, "openapi");
+    pd_api_hash_int(&hash, (long long)call->coding);
+    if (pd_api_cacheable(call, request, hash, 300)) return;
+    pd_api_openapi(pd_api_answer(call, 200, "application/json"));
+}
+
+void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_docs_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), request->host);
+}
+
+void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)
+{
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+
+    (void)request;
+    pd_buffer_text(out, "{\"name\":\"posed\",\"version\":");
+    pd_api_json_text(out, pd_cfg_version_text());
+    pd_buffer_text(out, ",\"commit\":");
+    pd_api_json_text(out, pd_cfg_version_commit());
+    pd_buffer_text(out, ",\"api\":\"v1\",\"features\":[\"mesh\",\"joints\",\"measure\",\"fit-measurements\","
+                        "\"ik\",\"glb-rig\","
+                        "\"gzip\",\"zstd\"],\"formats\":[");
+    for (int f = 0; f < PD_API_FORMAT_COUNT; f++)
+        pd_buffer_printf(out, "%s\"%s\"", f ? "," : "", pd_api_formats[f].name);
+    pd_buffer_printf(out, "],\"kernels\":\"%s\"}\n", pd_k_cpu_name());
+}
+
+/* Upgrades never come here: the front door keeps them. Somebody asked by plain HTTP, or on a connection that was used before. */
+void pd_api_handle_stream(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    pd_api_refuse(call, 426, NULL, "a WebSocket, subprotocol posed.v1: open it on a connection of its own");
+    pd_api_header_set(&call->reply, "Upgrade", "websocket");
+    pd_api_header_set(&call->reply, "Connection", "close");
+}
+
+void pd_api_handle_ticket(pd_api_call *call, const pd_api_request *request)
+{
+    char ticket[64] = "";
+    pd_error err;
+
+    if (!call->host->ticket) {
+        pd_api_refuse(call, 404, NULL, "this server gives no tickets");
+        return;
+    }
+    if (call->host->ticket(call->host->ctx, request->key_name, ticket, &err) != PD_OK) {
+        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s", err.detail);
+        return;
+    }
+    pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"ticket\":");
+    pd_api_json_text(&call->reply.body, ticket);
+    pd_buffer_text(&call->reply.body, "}\n");
+    pd_api_header_set(&call->reply, "Cache-Control", "no-store");
+}

@@ -1,0 +1,14 @@
+#ifndef PD_API_HTTP_SERVICE_H
+#define PD_API_HTTP_SERVICE_H
+/* Handlers of the routes that are answered at once: health, version, documents, models. */
+#include "api/http/routes.h"
+
+pd_api_handler pd_api_handle_health, pd_api_handle_ready, pd_api_handle_metrics, pd_api_handle_openapi,
+    pd_api_handle_docs, pd_api_handle_version, pd_api_handle_ticket, pd_api_handle_stream;
+pd_api_handler pd_api_handle_models, pd_api_handle_model, pd_api_handle_reload;
+
+/* The page at / when the daemon has no other: what runs here, its models, how to ask. at is the Host header that the examples are written
+ * for; NULL, or one that is no host and port, gives the default address. */
+void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at);
+
+#endif

@@ -1,0 +1,574 @@
+#include "api/ik/read.h"
+#include "core/fit/skeleton.h"
+#include "core/pfnn/figure.h"
+#include "core/math/rotation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Fields of one problem; the body's values come first, so that pose and betas are read as elsewhere. */
+typedef struct ik_values {
+    pd_api_body_values body;
+    const json_t *skeleton, *targets, *problems, *joint_positions, *twists;
+    double tolerance, budget_ms, lambda, rest_gain, dt, speed;
+    const char *style;
+    int solver, iterations, mesh, damping, natural, restarts, continuity, move_root, naive;
+    pd_api_ik_limit_values limits;
+} ik_values;
+
+#define AT(member)                          offsetof(ik_values, member)
+/* "|auto|two_bone|..." from the solvers' own table; the leading bar is skipped. */
+#define SOLVER_NAME(name, text, built, doc) "|" text
+static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
+
+const pd_api_field pd_api_ik_fields[] = {
+    {.name = "skeleton",
+     .type = PD_API_ANY,
+     .offset = AT(skeleton),
+     .preset = "\"default\"",
+     .rows = pd_api_skeleton_fields,
+     .example = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
+                "\"shoulder\",\"offset\":[0.28,0,0]}]}",
+     .doc = "The id of a resident model, body or motion, or of a skeleton that was put (PUT "
+            "/v1/skeletons/{id}); or "
+            "{\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}, {\"bvh\":text}, {\"glb\":base64}."},
+    PD_API_BETAS_FIELD(AT(body.betas), "Shape of the model, which gives the bones their lengths."),
+    {.name = "pose",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.pose),
+     .min = -1000,
+     .max = 1000,
+     .schema = PD_API_NUMBERS_OR_ROWS("3"),
+     .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]",
+     .doc = "The start: one axis-angle per joint, as for meshes. Without it the rest pose."},
+    {.name = "quaternions",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.quaternions),
+     .min = -1e6,
+     .max = 1e6,
+     .schema = PD_API_NUMBERS_OR_ROWS("4"),
+     .example = "[[0,0,0,1],[0.149,0,0,0.989],...]",
+     .doc = "The start in place of pose: one quaternion x,y,z,w per joint."},
+    {.name = "rotations",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.rotations),
+     .min = -1e6,
+     .max = 1e6,
+     .schema = PD_API_ROTATIONS,
+     .example = "[[1,0,0,0,1,0,0,0,1],...]",
+     .doc = "The start in place of pose: one 3x3 (or 6 numbers) per joint."},
+    {.name = "translation",
+     .type = PD_API_NUMBERS,
+     .offset = AT(body.translation),
+     .min = -1e6,
+     .max = 1e6,
+     .preset = "[0,0,0]",
+     .example = "[0,0.95,0]",
+     .doc = "Moves the root from its rest position, metres."},
+    {.name = "targets",
+     .type = PD_API_OBJECTS,
+     .offset = AT(targets),
+     .rows = pd_api_ik_target_fields,
+     .example = "[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]",
+     .doc = "What shall be reached, 1 to 64."},
+    {.name = "joint_positions",
+     .type = PD_API_NUMBERS,
+     .offset = AT(joint_positions),
+     .min = -1e4,
+     .max = 1e4,
+     .schema = PD_API_NUMBERS_OR_ROWS("3"),
+     .example = "[[0,0.95,0],[0.1,0.9,0],...]",
+     .doc = "In place of targets: where every joint is, x, y, z for each in the skeleton's order, for solver "
+            "hybrik."},
+    {.name = "twists",
+     .type = PD_API_NUMBERS,
+     .offset = AT(twists),
+     .min = -7,
+     .max = 7,
+     .example = "[0,0.1,-0.1,...]",
+     .doc = "With joint_positions: radians about each joint's bone, one a joint; without them 0."},
+    {.name = "naive",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(naive),
+     .preset = "false",
+     .doc = "With joint_positions: every bone by its two positions alone; without it bones mend what is left "
+            "of those above."},
+    {.name = "solver",
+     .type = PD_API_CHOICE,
+     .offset = AT(solver),
+     .choices = solver_names + 1,
+     .preset = "\"auto\"",
+     .doc = "auto chooses and each target says what it was. One that is not built yet is refused by name."},
+    {.name = "style",
+     .type = PD_API_TEXT,
+     .offset = AT(style),
+     .example = "\"crouch\"",
+     .doc =
+         "Of example: the style whose poses are likely; those of the pose prior are in GET /v1/models/{id}. "
+         "Without it any."},
+    {.name = "iterations",
+     .type = PD_API_INTEGER,
+     .offset = AT(iterations),
+     .min = 1,
+     .max = PD_IK_MAX_ITERATIONS,
+     .preset = "64",
+     .doc = "Of an attempt, at most (dls and auto: 30 when absent); limits.ik_iterations bounds it too."},
+    {.name = "tolerance",
+     .type = PD_API_NUMBER,
+     .offset = AT(tolerance),
+     .min = 1e-9,
+     .max = 1,
+     .preset = "0.001",
+     .doc = "Metres and radians within which a target counts as reached."},
+    {.name = "budget_ms",
+     .type = PD_API_NUMBER,
+     .offset = AT(budget_ms),
+     .min = 0.01,
+     .max = 60000,
+     .doc = "Milliseconds for the problem; limits.ik_budget_ms bounds it and is the default."},
+    {.name = "limits",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(limits.on),
+     .preset = "false",
+     .doc = "Joints stay within their ranges: the anatomical ones of SMPL's and the motion skeleton's names, "
+            "those of "
+            "joint_limits and of the skeleton's joints. A start outside is brought inside. Without the field "
+            "it is true "
+            "when any joint's limit is given."},
+    {.name = "joint_limits",
+     .type = PD_API_OBJECTS,
+     .offset = AT(limits.own),
+     .rows = pd_api_ik_own_limit_fields,
+     .example = "[{\"joint\":\"left_elbow\",\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}]",
+     .doc = "Limits in place of the default ones, by joint."},
+    {.name = "damping",
+     .type = PD_API_CHOICE,
+     .offset = AT(damping),
+     .choices = "adaptive|constant|selective",
+     .preset = "\"adaptive\"",
+     .doc = "Of dls: following the error, lambda, or by singular values and end effectors."},
+    {.name = "lambda",
+     .type = PD_API_NUMBER,
+     .offset = AT(lambda),
+     .min = 1e-6,
+     .max = 10,
+     .preset = "0.1",
+     .doc = "The constant damping. It enters squared: d = J^T (J J^T + lambda^2 I)^-1 e."},
+    {.name = "rest_gain",
+     .type = PD_API_NUMBER,
+     .offset = AT(rest_gain),
+     .min = 0,
+     .max = 100,
+     .preset = "0",
+     .doc = "Pull to the natural pose with what freedom the targets leave (null space)."},
+    {.name = "joint_gains",
+     .type = PD_API_OBJECTS,
+     .offset = AT(limits.gains),
+     .rows = pd_api_ik_gain_fields,
+     .example = "[{\"joint\":\"left_shoulder\",\"gain\":5}]",
+     .doc = "Stiffness of single joints, times rest_gain; the others have 1."},
+    {.name = "natural",
+     .type = PD_API_CHOICE,
+     .offset = AT(natural),
+     .choices = "middle|start|rest",
+     .preset = "\"middle\"",
+     .doc = "What is natural: the middle of the ranges, the start pose, the rest pose."},
+    {.name = "restarts",
+     .type = PD_API_INTEGER,
+     .offset = AT(restarts),
+     .min = 0,
+     .max = PD_IK_MAX_RESTARTS,
+     .example = "8",
+     .doc = "Other starts to try while the targets are not reached: 32 for dls (8 with continuity), 4 for "
+            "optimize, 0 for the others. With a start pose, of the poses that reach one near it is taken."},
+    {.name = "continuity",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(continuity),
+     .preset = "false",
+     .doc =
+         "Follow: the start is the last answer, and no joint turns faster than speed, towards another pose "
+         "too where the way on from the last one ends."},
+    {.name = "dt",
+     .type = PD_API_NUMBER,
+     .offset = AT(dt),
+     .min = 1e-4,
+     .max = 1,
+     .preset = "0.0166667",
+     .doc = "Seconds since the last answer, for continuity."},
+    {.name = "speed",
+     .type = PD_API_NUMBER,
+     .offset = AT(speed),
+     .min = 0.01,
+     .max = 100,
+     .preset = "5",
+     .doc = "Radians a second that a joint may turn, for continuity."},
+    {.name = "move_root",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(move_root),
+     .preset = "false",
+     .doc = "The root may be moved too; the answer's translation says where to."},
+    {.name = "couplings",
+     .type = PD_API_OBJECTS,
+     .offset = AT(limits.couplings),
+     .rows = pd_api_ik_coupling_fields,
+     .example = "[{\"terms\":[{\"joint\":\"spine1\",\"angle\":\"twist\",\"factor\":1},"
+                "{\"joint\":\"spine2\",\"angle\":\"twist\",\"factor\":-1}],\"equals\":0}]",
+     .doc = "Linear ties between joint angles, up to 64; solver optimize heeds them."},
+    {0},
+};
+
+const pd_api_field pd_api_ik_many_fields[] = {
+    {.name = "problems",
+     .type = PD_API_OBJECTS,
+     .is_batch = 1,
+     .offset = AT(problems),
+     .rows = pd_api_ik_fields,
+     .example = "[{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]}]",
+     .doc = "Many at once. Fields beside it are shared; a problem's own fields win."},
+    {.name = "mesh",
+     .type = PD_API_CHOICE,
+     .offset = AT(mesh),
+     .choices = "none|glb",
+     .preset = "\"none\"",
+     .doc = "glb: the posed body comes back with each solution, base64."},
+    {0},
+};
+
+/* The model of that id, held until the call is released; NULL without a note when there is none. */
+static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
+{
+    pd_api_ik *ik = call->job;
+    pd_api_model *model = ik->held + ik->held_count;
+
+    if (!call->host->acquire(call->host->ctx, id, model)) return NULL;
+    if (!model->body && !model->motion) {
+        pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model without a skeleton", id, model->kind);
+        pd_api_model_release(model);
+        return NULL;
+    }
+    ik->held_count++;
+    if (!call->model.id) {
+        call->model = *model;
+        pd_api_model_retain(model);
+    }
+    return model;
+}
+
+/* The default pose prior, once for all problems of the call, and the style in it. */
+static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    pd_api_ik *ik = call->job;
+    char at[128], known[256], hint[PD_API_HINT_BYTES];
+    size_t used = 0;
+
+    snprintf(at, sizeof at, "%s/style", base);
+    if (out->job.solver != PD_IK_EXAMPLE)
+        return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                                        "\"%.40s\" beside solver \"%s\"; example has styles", v->style,
+                                        pd_ik_solver_name(out->job.solver));
+    if (!ik->learned.prior && !call->host->acquire(call->host->ctx, PD_API_DEFAULT_PRIOR, &ik->learned)) {
+        ik->learned = (pd_api_model){0};
+        return 1; /* the check says that there is none */
+    }
+    out->job.prior = ik->learned.prior;
+    if (!v->style) return 1;
+    out->job.style = 1 + pd_ik_prior_style(out->job.prior, v->style);
+    if (out->job.style) return 1;
+
+    pd_spell_search search = pd_spell_begin(v->style);
+    for (int s = 0; s < out->job.prior->style_count; s++) {
+        const char *name = out->job.prior->style_names[s];
+        pd_spell_offer(&search, name);
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s ? ", " : "", name);
+    }
+    pd_api_hint(hint, &search);
+    return pd_api_note(&out->problems, PD_ERR_INVALID, at, "no style \"%.40s\"%s%s %s", v->style, hint,
+                       *hint ? " There are" : "; there are", known);
+}
+
+/* The default pose network, once for all problems of the call; the check says when there is none. */
+static void read_network(pd_api_ik_problem *out, pd_api_call *call)
+{
+    pd_api_ik *ik = call->job;
+
+    if (out->job.solver != PD_IK_NEURAL) return;
+    if (!ik->network.neural && !call->host->acquire(call->host->ctx, PD_API_DEFAULT_NEURAL, &ik->network))
+        ik->network = (pd_api_model){0};
+    out->job.neural = ik->network.neural;
+}
+
+/* Start and translation of a skeleton that is no body's. */
+static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    char at[128];
+
+    if (v->body.betas) {
+        snprintf(at, sizeof at, "%s/betas", base);
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                           "this skeleton has no betas; a body model's has");
+    }
+    if (!pd_api_turns_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
+                           &out->problems))
+        return 0;
+    if (!v->body.translation) return 1;
+    float *moved = pd_api_pool_take(&call->pool, 3, sizeof *moved);
+    snprintf(at, sizeof at, "%s/translation", base);
+    out->body.translation = moved;
+    return moved &&
+           pd_api_numbers_read(moved, v->body.translation, 3, 3, "x, y, z",
+                               pd_api_field_named(pd_api_ik_fields, "translation"), at, &out->problems) >= 0;
+}
+
+/* The bones that a motion network was trained on. */
+static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, const ik_values *v,
+                           pd_api_call *call, const char *base)
+{
+    pd_pfnn_figure *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
+    char at[128];
+    pd_error err;
+
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    if (!figure) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    if (pd_pfnn_figure_init(figure, motion, &err) != PD_OK)
+        return pd_api_note(&out->problems, err.status, at, "%s", err.detail);
+    out->skeleton = &figure->skeleton;
+    return bare_start(out, v, call, base);
+}
+
+static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, const ik_values *v,
+                         pd_api_call *call, const char *base)
+{
+    pd_anim_skeleton *skeleton = pd_api_pool_take(&call->pool, 1, sizeof *skeleton);
+    pd_error err;
+
+    out->model = body;
+    if (!skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
+    if (!pd_api_body_read(&out->body, &v->body, body, &call->pool, base, &out->problems)) return 0;
+    out->skeleton = skeleton;
+    if (pd_fit_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) == PD_OK) return 1;
+    return pd_api_note_error(&out->problems, base, &err);
+}
+
+/* Takes the reference; NULL was noted. */
+static int kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const ik_values *v, pd_api_call *call,
+                         const char *base)
+{
+    if (!kept) return 0;
+    out->kept = kept;
+    out->skeleton = &kept->skin.skeleton;
+    return bare_start(out, v, call, base);
+}
+
+static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_values *v, pd_api_call *call,
+                          const char *base)
+{
+    const pd_api_host *host = call->host;
+    const int before = out->problems.count;
+    char at[128], hint[PD_API_HINT_BYTES];
+
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    const pd_api_model *model = hold_model(call, id, &out->problems, at);
+    if (model && model->body) return body_skeleton(out, model->body, v, call, base);
+    if (model) return motion_skeleton(out, model->motion, v, call, base);
+    if (out->problems.count > before) return 0;
+    pd_api_skeleton *kept = host->skeleton ? host->skeleton(host->ctx, id) : NULL;
+    if (kept) return kept_skeleton(out, kept, v, call, base);
+    pd_api_id_hint(hint, host, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
+    return pd_api_note(&out->problems, PD_ERR_NOT_FOUND, at,
+                       "no skeleton \"%.64s\"%s%s GET /v1/skeletons lists them", id, hint, *hint ? "" : ";");
+}
+
+static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    char at[128];
+
+    if (!v->skeleton || json_is_string(v->skeleton))
+        return named_skeleton(out, v->skeleton ? json_string_value(v->skeleton) : "default", v, call, base);
+    snprintf(at, sizeof at, "%s/skeleton", base);
+    if (!json_is_object(v->skeleton))
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                           "a skeleton's id or an object with joints is wanted");
+    return kept_skeleton(out, pd_api_skeleton_read(v->skeleton, at, &call->pool, &out->problems), v, call,
+                         base);
+}
+
+/* Rotations of a glTF are its nodes'; without any it starts as it stands in its file. */
+static void start_of_nodes(pd_quat *start, pd_api_ik_problem *out)
+{
+    const pd_fit_skin *skin = &out->kept->skin;
+
+    if (out->body.rotations)
+        pd_fit_skin_from_nodes(start, skin, start);
+    else
+        for (int k = 0; k < skin->skeleton.joint_count; k++) start[k] = skin->joints[k].start;
+    out->job.start = start;
+}
+
+static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
+{
+    const size_t joints = (size_t)out->skeleton->joint_count;
+    pd_quat *start = pd_api_pool_take(pool, joints, sizeof *start);
+
+    out->job.rotations = pd_api_pool_take(pool, joints, sizeof *out->job.rotations);
+    out->job.positions = pd_api_pool_take(pool, joints, sizeof *out->job.positions);
+    out->job.limits_hit = pd_api_pool_take(pool, joints, 1);
+    out->job.moved = &out->moved;
+    if (!start || !out->job.rotations || !out->job.positions || !out->job.limits_hit)
+        return pd_api_note(&out->problems, PD_ERR_MEMORY, "", "out of memory");
+    if (out->body.translation)
+        out->job.translation =
+            (pd_vec3){out->body.translation[0], out->body.translation[1], out->body.translation[2]};
+    for (size_t k = 0; out->body.rotations && k < joints; k++) {
+        double m[9];
+        for (int i = 0; i < 9; i++) m[i] = out->body.rotations[9 * k + (size_t)i];
+        start[k] = pd_q_from_matrix(m);
+    }
+    if (out->body.rotations) out->job.start = start;
+    if (out->kept && out->kept->skin.joints) start_of_nodes(start, out);
+    return 1;
+}
+
+static int check_limits(const ik_values *v, pd_api_call *call, const char *base, pd_api_problems *p)
+{
+    char at[128];
+
+    if (v->iterations > call->limits->ik_iterations) {
+        snprintf(at, sizeof at, "%s/iterations", base);
+        pd_api_note(p, PD_ERR_RANGE, at, "%d; 1 to %d allowed (limits.ik_iterations)", v->iterations,
+                    call->limits->ik_iterations);
+    }
+    if (v->budget_ms > call->limits->ik_budget_ms) {
+        snprintf(at, sizeof at, "%s/budget_ms", base);
+        pd_api_note(p, PD_ERR_RANGE, at, "%g; 0.01 to %g allowed (limits.ik_budget_ms)", v->budget_ms,
+                    call->limits->ik_budget_ms);
+    }
+    return p->count == 0;
+}
+
+static int read_wishes(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
+{
+    char at[128];
+
+    if (!v->joint_positions) return pd_api_ik_targets(out, v->targets, pool, base);
+    snprintf(at, sizeof at, "%s/joint_positions", base);
+    if (v->targets)
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "beside targets; one of the two is wanted");
+    return pd_api_ik_positions(out, v->joint_positions, v->twists, pool, base);
+}
+
+static void take_options(pd_ik_job *job, const ik_values *v)
+{
+    job->solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
+    job->naive = v->naive;
+    job->iterations = v->iterations;
+    job->tolerance = v->tolerance;
+    job->damping = (pd_ik_damping)v->damping;
+    job->lambda = v->lambda;
+    job->rest_gain = v->rest_gain;
+    job->natural = (pd_ik_natural)v->natural;
+    job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
+    job->max_turn = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
+    job->move_root = v->move_root;
+}
+
+/* What does not hang together is read on after an error: all of them are told. */
+static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
+{
+    int good = check_limits(v, call, base, &out->problems);
+    pd_error err;
+
+    if (!read_skeleton(out, v, call, base)) good = 0;
+    if (!out->skeleton) return 0;
+    if (!read_wishes(out, v, &call->pool, base)) good = 0;
+    if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
+    take_options(&out->job, v);
+    if (!read_prior(out, v, call, base)) good = 0;
+    read_network(out, call);
+    if (!good || !make_start(out, &call->pool)) return 0;
+    out->job.skeleton = out->skeleton;
+    out->host = call->host;
+    out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
+    if (pd_ik_job_check(&out->job, &err) == PD_OK) return 1;
+    return pd_api_note_error(&out->problems, base, &err);
+}
+
+/* One of many: its own fields over the shared ones. A start or betas of its own replace the shared start. */
+static void read_own(pd_api_ik_problem *out, const json_t *object, const ik_values *shared, pd_api_call *call,
+                     int index)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
+    ik_values values = *shared;
+    char base[32];
+
+    snprintf(base, sizeof base, "/problems/%d", index);
+    if (json_object_get(object, "pose") || json_object_get(object, "quaternions") ||
+        json_object_get(object, "rotations"))
+        values.body.pose = values.body.quaternions = values.body.rotations = NULL;
+    if (pd_api_fields_json(&values, object, tables, base, &out->problems))
+        read_problem(out, &values, call, base);
+}
+
+static int read_all(pd_api_call *call, const ik_values *v)
+{
+    const size_t given = v->problems ? json_array_size(v->problems) : 1;
+    pd_api_ik *ik = call->job;
+
+    if (!given)
+        return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d wanted",
+                           call->limits->batch);
+    if (!pd_api_batch_check("problems", given, call->limits, &call->problems)) return 0;
+    ik->problems = pd_api_pool_take(&call->pool, given, sizeof *ik->problems);
+    ik->held = pd_api_pool_take(&call->pool, given, sizeof *ik->held);
+    if (!ik->problems || !ik->held) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    ik->count = call->weight = (int)given;
+    ik->many = v->problems != NULL;
+    ik->mesh = v->mesh;
+    for (int i = 0; i < ik->count; i++) {
+        if (ik->many) {
+            read_own(ik->problems + i, json_array_get(v->problems, (size_t)i), v, call, i);
+        } else {
+            ik->problems[i].problems = call->problems; /* what was wrong with single fields */
+            read_problem(ik->problems, v, call, "");
+        }
+        if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
+            pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
+                        "glb; this skeleton has no mesh, a body model's has");
+    }
+    if (!ik->many) call->problems = ik->problems[0].problems;
+    for (int i = 0; ik->many && i < ik->count; i++) { /* for the header */
+        const pd_api_problems *own = &ik->problems[i].problems;
+        for (int w = 0; w < own->warning_count; w++)
+            pd_api_warn(&call->problems, own->warnings[w].pointer, "%s", own->warnings[w].detail);
+    }
+    return call->problems.count == 0;
+}
+
+static void release_models(pd_api_call *call)
+{
+    pd_api_ik *ik = call->job;
+
+    for (int i = 0; i < ik->held_count; i++) pd_api_model_release(ik->held + i);
+    pd_api_model_release(&ik->learned);
+    for (int i = 0; i < ik->count; i++) pd_api_skeleton_release(ik->problems[i].kept);
+    pd_api_model_release(&ik->network);
+}
+
+void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
+{
+    ik_values values = {
+        .body = {.ground = -1}, .limits = {.on = -1}, .restarts = -1, .dt = 1.0 / 60, .speed = 5};
+    pd_api_documents documents = {0};
+
+    call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_ik));
+    if (!call->job) {
+        pd_api_refuse(call, 503, NULL, "not enough memory");
+        return;
+    }
+    call->deinit = release_models;
+    call->run = pd_api_ik_run;
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    if (good || (!call->done && !values.problems)) read_all(call, &values);
+    pd_api_documents_release(&documents);
+}

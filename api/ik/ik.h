@@ -1,0 +1,41 @@
+#ifndef PD_API_IK_IK_H
+#define PD_API_IK_IK_H
+/* Inverse kinematics requests: POST /v1/ik/solve, one problem or many.
+ *
+ * A problem stands on a skeleton: that of a resident model shaped by betas, or joints given in the request. With
+ * {"problems":[...]} what stands outside is shared and a problem's own fields win; a bad problem is answered in
+ * its place with {"error": problem details} and the others are solved.
+ */
+#include "api/body/body.h"
+#include "api/ik/skeletons.h"
+#include "core/ik/solve/solve.h"
+
+typedef struct pd_api_ik_problem {
+    pd_api_problems problems;   /* count > 0: it is answered with them and not solved    */
+    const pd_smpl_model *model; /* NULL for a skeleton that is no body's                 */
+    const pd_anim_skeleton *skeleton;
+    pd_api_skeleton *kept;   /* one that was put, or the request's own: the skeleton is its; or NULL */
+    pd_smpl_body body;       /* betas and start rotations, for mesh                   */
+    pd_ik_job job;           /* checked; its arrays are in the call's pool            */
+    pd_vec3 moved;           /* the answer's translation                              */
+    double deadline, budget; /* seconds: of host->now; 0: no budget                   */
+    const pd_api_host *host;
+} pd_api_ik_problem;
+
+typedef struct pd_api_ik {
+    pd_api_ik_problem *problems; /* (count) */
+    int count, many;             /* many: answered as {"solutions":[...]} */
+    int mesh;                    /* the posed body comes back as GLB      */
+    pd_api_model *held;          /* (held_count) retained                 */
+    int held_count;
+    pd_api_model learned; /* the pose prior, retained; all NULL: none was asked for */
+    pd_api_model network; /* the pose network, likewise                             */
+} pd_api_ik;
+
+pd_api_handler pd_api_handle_ik;
+extern const pd_api_field pd_api_ik_fields[], pd_api_ik_many_fields[];
+
+/* Solves and writes the reply. */
+void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
+
+#endif

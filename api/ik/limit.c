@@ -1,0 +1,361 @@
+/* What the joints of an IK request may do, how stiff they are, how their angles hang together. */
+#include "api/ik/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct limit_values {
+    const char *joint;
+    const json_t *axis, *swing_axis, *twist, *swing, *range;
+    int kind, box;
+} limit_values;
+
+typedef struct gain_values {
+    const char *joint;
+    double gain;
+} gain_values;
+
+typedef struct coupling_values {
+    const json_t *terms;
+    double equals;
+} coupling_values;
+
+typedef struct term_values {
+    const char *joint;
+    double factor;
+    int angle;
+} term_values;
+
+#define L_AT(member) offsetof(limit_values, member)
+
+/* The joint's own limit has no joint field: it stands in the joint. */
+#define LIMIT_FIELDS                                                                                         \
+    {.name = "kind",                                                                                         \
+     .type = PD_API_CHOICE,                                                                                  \
+     .offset = L_AT(kind),                                                                                   \
+     .choices = "free|ball|hinge|fixed",                                                                     \
+     .preset = "\"ball\"",                                                                                   \
+     .doc = "free: anything; fixed: keeps its start rotation."},                                             \
+        {.name = "axis",                                                                                     \
+         .type = PD_API_NUMBERS,                                                                             \
+         .offset = L_AT(axis),                                                                               \
+         .min = -1e6,                                                                                        \
+         .max = 1e6,                                                                                         \
+         .preset = "[1,0,0]",                                                                                \
+         .example = "[1,0,0]",                                                                               \
+         .doc = "The hinge, or the axis of a ball's twist (along the bone), in the parent's frame."},        \
+        {.name = "swing_axis",                                                                               \
+         .type = PD_API_NUMBERS,                                                                             \
+         .offset = L_AT(swing_axis),                                                                         \
+         .min = -1e6,                                                                                        \
+         .max = 1e6,                                                                                         \
+         .example = "[0,1,0]",                                                                               \
+         .doc = "The first axis of the swing, at right angles to axis; without it y after x, z after y, x "  \
+                "after z. The second one is axis cross swing_axis."},                                        \
+        {.name = "range",                                                                                    \
+         .type = PD_API_NUMBERS,                                                                             \
+         .offset = L_AT(range),                                                                              \
+         .min = -6.2832,                                                                                     \
+         .max = 6.2832,                                                                                      \
+         .example = "[-2.6,0.1]",                                                                            \
+         .doc = "Of a hinge: from, to, radians."},                                                           \
+        {.name = "twist",                                                                                    \
+         .type = PD_API_NUMBERS,                                                                             \
+         .offset = L_AT(twist),                                                                              \
+         .min = -6.2832,                                                                                     \
+         .max = 6.2832,                                                                                      \
+         .preset = "[-3.1416,3.1416]",                                                                       \
+         .example = "[-3.1416,3.1416]",                                                                      \
+         .doc = "Of a ball: from, to, radians."},                                                            \
+        {.name = "swing",                                                                                    \
+         .type = PD_API_NUMBERS,                                                                             \
+         .offset = L_AT(swing),                                                                              \
+         .min = -3.1416,                                                                                     \
+         .max = 3.1416,                                                                                      \
+         .preset = "[3]",                                                                                    \
+         .example = "[3]",                                                                                   \
+         .doc = "Of a ball, radians: one number is a cone's half angle, two are an ellipse's half-axes, "    \
+                "four are from, to about the first axis and from, to about the second."},                    \
+        {.name = "box",                                                                                      \
+         .type = PD_API_BOOLEAN,                                                                             \
+         .offset = L_AT(box),                                                                                \
+         .preset = "false",                                                                                  \
+         .doc = "The swing's ranges hold one by one, not as an ellipse."},                                   \
+    {                                                                                                        \
+        0                                                                                                    \
+    }
+
+const pd_api_field pd_api_ik_limit_fields[] = {LIMIT_FIELDS};
+const pd_api_field pd_api_ik_own_limit_fields[] = {{.name = "joint",
+                                                    .type = PD_API_TEXT,
+                                                    .offset = L_AT(joint),
+                                                    .example = "\"left_elbow\"",
+                                                    .doc = "By name."},
+                                                   LIMIT_FIELDS};
+
+const pd_api_field pd_api_ik_gain_fields[] = {
+    {.name = "joint",
+     .type = PD_API_TEXT,
+     .offset = offsetof(gain_values, joint),
+     .example = "\"left_shoulder\"",
+     .doc = "By name."},
+    {.name = "gain",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(gain_values, gain),
+     .min = 0,
+     .max = 100,
+     .preset = "1",
+     .doc = "0 does not pull at all."},
+    {0},
+};
+
+static const pd_api_field term_fields[] = {
+    {.name = "joint",
+     .type = PD_API_TEXT,
+     .offset = offsetof(term_values, joint),
+     .example = "\"spine1\"",
+     .doc = "By name."},
+    {.name = "angle",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(term_values, angle),
+     .choices = "twist|swing1|swing2",
+     .preset = "\"twist\"",
+     .doc = "Which of the joint's angles; a hinge's is twist."},
+    {.name = "factor",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(term_values, factor),
+     .min = -1000,
+     .max = 1000,
+     .preset = "1",
+     .doc = "Of the angle in the sum."},
+    {0},
+};
+
+const pd_api_field pd_api_ik_coupling_fields[] = {
+    {.name = "terms",
+     .type = PD_API_OBJECTS,
+     .offset = offsetof(coupling_values, terms),
+     .rows = term_fields,
+     .example = "[{\"joint\":\"spine1\",\"factor\":1},{\"joint\":\"spine2\",\"factor\":-1}]",
+     .doc = "1 to 8 angles; the sum of factor times angle is kept."},
+    {.name = "equals",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(coupling_values, equals),
+     .min = -100,
+     .max = 100,
+     .preset = "0",
+     .doc = "What the sum shall be, radians."},
+    {0},
+};
+
+static const double pi = 3.14159265358979323846;
+
+static int read_numbers(double *out, const json_t *array, int least, int most, const char *name,
+                        const char *base, pd_api_problems *p)
+{
+    const pd_api_field *field = pd_api_field_named(pd_api_ik_limit_fields, name);
+    char at[192];
+    float v[4];
+    int count;
+
+    snprintf(at, sizeof at, "%s/%s", base, name);
+    count = pd_api_numbers_read(v, array, least, most, "see its description", field, at, p);
+    for (int i = 0; i < count; i++)
+        out[i] = fmax(-2 * pi, fmin(2 * pi, json_number_value(json_array_get(array, (size_t)i))));
+    return count;
+}
+
+static int read_axis(pd_vec3 *out, const json_t *array, const char *name, const char *at, pd_api_problems *p)
+{
+    char place[192];
+
+    if (!array) return 1;
+    if (!pd_api_ik_vector(out, array, pd_api_ik_limit_fields, name, at, p)) return 0;
+    if (pd_vec3_length(*out) > 1e-9) return 1;
+    snprintf(place, sizeof place, "%s/%s", at, name);
+    return pd_api_note(p, PD_ERR_RANGE, place, "an axis of length %g; any but 0 is allowed",
+                       pd_vec3_length(*out));
+}
+
+static int read_swing(pd_ik_limit *out, const json_t *array, const char *at, pd_api_problems *p)
+{
+    double v[4];
+    int count;
+    char place[192];
+
+    if (!array) return 1;
+    count = read_numbers(v, array, 1, 4, "swing", at, p);
+    snprintf(place, sizeof place, "%s/swing", at);
+    if (count == 3) return pd_api_note(p, PD_ERR_RANGE, place, "3 numbers; 1, 2 or 4 allowed");
+    for (int c = 1; c < 3 && count > 0; c++) {
+        out->min[c] = count == 4 ? v[2 * c - 2] : -v[count == 1 ? 0 : c - 1];
+        out->max[c] = count == 4 ? v[2 * c - 1] : v[count == 1 ? 0 : c - 1];
+    }
+    return count > 0;
+}
+
+static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_problems *p)
+{
+    static const pd_ik_kind kinds[] = {PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED};
+    pd_vec3 axis = {1, 0, 0}, swing_axis = {0, 0, 0};
+    pd_error err;
+    double v2[2] = {-pi, pi};
+    const json_t *range;
+
+    *out = (pd_ik_limit){.kind = kinds[v->kind], .box = v->box, .frame = {0, 0, 0, 1}};
+    if (!read_axis(&axis, v->axis, "axis", at, p) ||
+        !read_axis(&swing_axis, v->swing_axis, "swing_axis", at, p))
+        return 0;
+    out->frame = pd_ik_limit_frame(axis, v->swing_axis ? &swing_axis : NULL);
+    range = out->kind == PD_IK_HINGE ? v->range : v->twist;
+    if (range && read_numbers(v2, range, 2, 2, out->kind == PD_IK_HINGE ? "range" : "twist", at, p) < 0)
+        return 0;
+    out->min[0] = v2[0], out->max[0] = v2[1];
+    for (int c = 1; c < 3 && out->kind == PD_IK_BALL; c++) out->min[c] = -3, out->max[c] = 3;
+    if (out->kind == PD_IK_BALL && !read_swing(out, v->swing, at, p)) return 0;
+    if (pd_ik_limit_check(out, &err) == PD_OK) return 1;
+    return pd_api_note_error(p, at, &err);
+}
+
+int pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_limit_fields, NULL};
+    limit_values v = {.kind = 1};
+
+    return pd_api_fields_json(&v, object, tables, pointer, p) && fill(out, &v, pointer, p);
+}
+
+/* The joint that a row of a list is for; -1 after a note. */
+static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
+{
+    if (name) return pd_api_ik_joint(out, name, at, "joint", &out->problems);
+    pd_api_note(&out->problems, PD_ERR_INVALID, at, "joint is missing");
+    return -1;
+}
+
+static int of_list(pd_ik_limit *limits, int *given, const json_t *list, pd_api_ik_problem *out,
+                   const char *base)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_own_limit_fields, NULL};
+    char at[160];
+    size_t i;
+    const json_t *row;
+    pd_api_problems *p = &out->problems;
+    int good = 1;
+
+    json_array_foreach(list, i, row)
+    {
+        limit_values v = {.kind = 1};
+        int joint;
+        snprintf(at, sizeof at, "%s/joint_limits/%zu", base, i);
+        *given = 1;
+        joint = pd_api_fields_json(&v, row, tables, at, p) ? named_joint(out, v.joint, at) : -1;
+        good &= joint >= 0 && fill(&limits[joint], &v, at, p);
+    }
+    return good;
+}
+
+/* A VRM 0.x looks back at rest: no natural pose shall turn it to the front. */
+static int turns_at_rest(const pd_api_ik_problem *in)
+{
+    return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;
+}
+
+static int read_gains(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_gain_fields, NULL};
+    const int joints = out->skeleton->joint_count;
+    double *gains = pd_api_pool_take(pool, (size_t)joints, sizeof *gains);
+    int good = 1;
+    char at[160];
+    size_t i;
+    const json_t *row;
+
+    if (!gains) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
+    for (int j = 0; j < joints; j++) gains[j] = 1;
+    if (turns_at_rest(out)) gains[out->skeleton->root] = 0;
+    json_array_foreach(list, i, row)
+    {
+        gain_values v = {.gain = 1};
+        int joint;
+        snprintf(at, sizeof at, "%s/joint_gains/%zu", base, i);
+        joint = pd_api_fields_json(&v, row, tables, at, &out->problems) ? named_joint(out, v.joint, at) : -1;
+        good &= joint >= 0;
+        if (joint >= 0) gains[joint] = v.gain;
+    }
+    out->job.rest_gains = gains;
+    return good;
+}
+
+static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_problem *problem, const char *base)
+{
+    static const pd_api_field *const tables[] = {term_fields, NULL};
+    char at[192];
+    size_t i, count = json_array_size(terms);
+    const json_t *row;
+    int good = 1;
+
+    if (count < 1 || count > PD_IK_COUPLING_TERMS)
+        return pd_api_note(&problem->problems, PD_ERR_RANGE, base, "%zu terms; 1 to %d allowed", count,
+                           PD_IK_COUPLING_TERMS);
+    json_array_foreach(terms, i, row)
+    {
+        term_values v = {.factor = 1};
+        snprintf(at, sizeof at, "%s/terms/%zu", base, i);
+        int known = pd_api_fields_json(&v, row, tables, at, &problem->problems);
+        out->joint[i] = known ? named_joint(problem, v.joint, at) : -1;
+        good &= out->joint[i] >= 0;
+        out->angle[i] = v.angle;
+        out->factor[i] = v.factor;
+    }
+    out->count = (int)count;
+    return good;
+}
+
+static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_coupling_fields, NULL};
+    const size_t count = json_array_size(list);
+    pd_ik_coupling *couplings = pd_api_pool_take(pool, count ? count : 1, sizeof *couplings);
+    char at[160];
+    size_t i;
+    const json_t *row;
+    int good = 1;
+
+    snprintf(at, sizeof at, "%s/couplings", base);
+    if (count > PD_IK_MAX_COUPLINGS)
+        return pd_api_note(&out->problems, PD_ERR_RANGE, at, "%zu; 0 to %d allowed", count,
+                           PD_IK_MAX_COUPLINGS);
+    if (!couplings) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    json_array_foreach(list, i, row)
+    {
+        coupling_values v = {0};
+        snprintf(at, sizeof at, "%s/couplings/%zu", base, i);
+        good &= pd_api_fields_json(&v, row, tables, at, &out->problems) &&
+                read_terms(&couplings[i], v.terms, out, at);
+        couplings[i].equals = v.equals;
+    }
+    out->job.couplings = couplings;
+    out->job.coupling_count = (int)count;
+    return good;
+}
+
+int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
+                     const char *base)
+{
+    const int joints = out->skeleton->joint_count;
+    pd_ik_limit *limits = pd_api_pool_take(pool, (size_t)joints, sizeof *limits);
+    int given = out->kept && out->kept->limits_were_given, good;
+
+    if (!limits) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
+    for (int j = 0; j < joints; j++)
+        if (out->kept)
+            limits[j] = out->kept->limits[j];
+        else
+            pd_ik_limit_of(&limits[j], out->skeleton->names[j]);
+    good = of_list(limits, &given, values->own, out, base);
+    if (values->on > 0 || (values->on < 0 && given)) out->job.limits = limits;
+    if (values->gains || turns_at_rest(out)) good &= read_gains(out, values->gains, pool, base);
+    if (values->couplings) good &= read_couplings(out, values->couplings, pool, base);
+    return good;
+}

@@ -1,0 +1,295 @@
+/* Solving, and the reply: pose, joints, status and residual per target; the posed body as GLB when asked. */
+#include "api/ik/read.h"
+#include "core/io/mesh/glb.h"
+#include "core/base/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct solve_all {
+    pd_api_ik_problem *problems;
+    pd_arena *arenas; /* one per worker, pieces of one scratch */
+} solve_all;
+
+static int within_budget(void *ctx)
+{
+    const pd_api_ik_problem *problem = ctx;
+
+    return problem->host->now(problem->host->ctx) < problem->deadline;
+}
+
+static void solve_task(void *arg, int index, int worker)
+{
+    solve_all *all = arg;
+    pd_api_ik_problem *problem = all->problems + index;
+
+    if (problem->problems.count) return;
+    if (problem->host->now) {
+        problem->deadline = problem->host->now(problem->host->ctx) + problem->budget;
+        problem->job.keep_going = within_budget;
+        problem->job.ctx = problem;
+    }
+    pd_arena_reset(all->arenas + worker);
+    pd_ik_job_run(&problem->job, all->arenas + worker);
+}
+
+static size_t largest_scratch(const pd_api_ik *ik)
+{
+    size_t largest = 0;
+
+    for (int i = 0; i < ik->count; i++) {
+        if (ik->problems[i].problems.count) continue;
+        const size_t bytes = pd_ik_job_scratch_bytes(&ik->problems[i].job);
+        if (bytes > largest) largest = bytes;
+    }
+    return pd_arena_bytes(largest, 1);
+}
+
+static int solve(pd_api_ik *ik, pd_arena *scratch, const pd_executor *executor)
+{
+    const size_t each = largest_scratch(ik), workers = (size_t)executor->worker_count;
+    solve_all all = {ik->problems, NULL};
+
+    if (!pd_arena_reserve(scratch, pd_arena_bytes(workers, sizeof *all.arenas) + workers * each)) return 0;
+    all.arenas = pd_arena_take(scratch, workers, sizeof *all.arenas);
+    for (size_t w = 0; w < workers; w++)
+        all.arenas[w] = (pd_arena){.base = pd_arena_take(scratch, each, 1), .size = each};
+    pd_execute(executor, solve_task, &all, ik->count);
+    return 1;
+}
+
+static void shortest(pd_buffer *out, double value)
+{
+    char text[PD_IO_NUMBER_BYTES];
+
+    pd_buffer_add(out, text, pd_io_number_shortest(text, (float)value));
+}
+
+static void vector_json(pd_buffer *out, pd_vec3 v)
+{
+    const double numbers[] = {v.x, v.y, v.z};
+
+    pd_api_json_doubles(out, numbers, 3);
+}
+
+static void quaternions_json(pd_buffer *out, const pd_quat *q, int count)
+{
+    pd_buffer_text(out, "[");
+    for (int k = 0; k < count; k++) {
+        const double numbers[] = {q[k].x, q[k].y, q[k].z, q[k].w};
+        pd_buffer_text(out, k ? ",[" : "[");
+        for (int i = 0; i < 4; i++) {
+            if (i) pd_buffer_text(out, ",");
+            shortest(out, numbers[i] == 0 ? 0 : numbers[i]);
+        }
+        pd_buffer_text(out, "]");
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void error_json(pd_buffer *out, const char *name, double value)
+{
+    pd_buffer_printf(out, ",\"%s\":", name);
+    shortest(out, value);
+}
+
+static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const pd_ik_job *job = &problem->job;
+
+    pd_buffer_text(out, ",\"targets\":[");
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_result *r = job->results + t;
+        const pd_ik_target *target = job->targets + t;
+        pd_buffer_text(out, t ? ",{\"joint\":" : "{\"joint\":");
+        if (target->joint < 0)
+            pd_buffer_text(out, "null");
+        else
+            pd_api_json_text(out, pd_api_ik_name(problem, target->joint));
+        pd_buffer_printf(out, ",\"status\":\"%s\",\"solver\":\"%s\",\"iterations\":%d",
+                         pd_ik_status_name(r->status), pd_ik_solver_name(r->solver), r->iterations);
+        error_json(out, "position_error", r->position_error);
+        error_json(out, "orientation_error", r->orientation_error);
+        if (target->has_look) error_json(out, "look_error", r->look_error);
+        if (target->has_pole) error_json(out, "pole_error", r->pole_error);
+        if (target->has_distance) error_json(out, "distance_error", r->distance_error);
+        if (target->has_centre) error_json(out, "centre_error", r->centre_error);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const pd_ik_job *job = &problem->job;
+    static const char *const names[] = {"twist", "swing", "speed"};
+    const char *comma = "";
+
+    pd_buffer_text(out, ",\"limits_hit\":[");
+    for (int j = 0; j < job->skeleton->joint_count; j++)
+        for (int bit = 0; bit < 3; bit++) {
+            if (!(job->limits_hit[j] & 1 << bit)) continue;
+            const int hinge = !bit && job->limits && job->limits[j].kind == PD_IK_HINGE;
+            pd_buffer_printf(out, "%s{\"joint\":", comma);
+            pd_api_json_text(out, pd_api_ik_name(problem, j));
+            pd_buffer_printf(out, ",\"limit\":\"%s\"}", hinge ? "range" : names[bit]);
+            comma = ",";
+        }
+    pd_buffer_text(out, "]");
+}
+
+static int moves_root(const pd_ik_job *job)
+{
+    return job->move_root || job->solver == PD_IK_HYBRIK || job->solver == PD_IK_NEURAL;
+}
+
+/* The body in the pose that was found: arrays in scratch, the file in glb. */
+static pd_status posed_glb(pd_buffer *glb, const pd_api_ik_problem *problem, pd_arena *scratch,
+                           const pd_executor *executor, pd_error *err)
+{
+    const pd_smpl_model *model = problem->model;
+    const size_t joints = (size_t)model->joint_count, points = (size_t)model->vertex_count;
+    pd_smpl_body body = problem->body;
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL},
+                      any = {NULL, 1, PD_SMPL_LBS, NULL}; /* any: for all outputs */
+    float *rotations;
+    const float moved[3] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
+
+    if (moves_root(&problem->job)) body.translation = moved;
+    if (!pd_arena_reserve(scratch, pd_arena_bytes(9 * joints, sizeof(float)) +
+                                       2 * pd_arena_bytes(3 * points, sizeof(float)) +
+                                       pd_smpl_job_scratch_bytes(&any, model)))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    rotations = pd_arena_take(scratch, 9 * joints, sizeof *rotations);
+    body.vertices = pd_arena_take(scratch, 3 * points, sizeof(float));
+    body.normals = pd_arena_take(scratch, 3 * points, sizeof(float));
+    for (size_t k = 0; k < joints; k++) {
+        double m[9];
+        pd_q_to_matrix(m, problem->job.rotations[k]);
+        for (int i = 0; i < 9; i++) rotations[9 * k + (size_t)i] = (float)m[i];
+    }
+    body.rotations = rotations;
+    pd_smpl_job_run(&job, model, scratch, executor);
+    const pd_io_mesh_body mesh_body = {.vertices = body.vertices, .normals = body.normals};
+    const pd_io_mesh mesh = {.bodies = &mesh_body,
+                             .body_count = 1,
+                             .vertex_count = model->vertex_count,
+                             .face_count = model->face_count,
+                             .faces = model->data.faces,
+                             .model = model->data.text.name,
+                             .licence = model->data.text.licence,
+                             .provenance = model->data.text.provenance,
+                             .credits = model->data.text.credits};
+    return pd_io_glb_write(glb, &(pd_io_glb){.mesh = &mesh}, err);
+}
+
+static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena *scratch,
+                      const pd_executor *executor)
+{
+    pd_buffer glb = {0};
+    pd_error err = {0};
+
+    if (posed_glb(&glb, problem, scratch, executor, &err) == PD_OK && !glb.failed) {
+        pd_buffer_text(out, ",\"mesh\":{\"type\":\"model/gltf-binary\",\"base64\":\"");
+        pd_buffer_base64(out, glb.data, glb.size);
+        pd_buffer_text(out, "\"}");
+    } else {
+        pd_buffer_text(out, ",\"mesh\":{\"error\":");
+        pd_api_json_text(out, err.detail[0] ? err.detail : "out of memory");
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_deinit(&glb);
+}
+
+/* Of a glTF: its nodes' own, so that they can be set as they are. */
+static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const int joints = problem->skeleton->joint_count;
+    pd_quat nodes[PD_ANIM_MAX_JOINTS];
+
+    if (!problem->kept || !problem->kept->skin.joints) {
+        quaternions_json(out, problem->job.rotations, joints);
+        return;
+    }
+    pd_fit_skin_to_nodes(nodes, &problem->kept->skin, problem->job.rotations);
+    quaternions_json(out, nodes, joints);
+}
+
+/* Which nodes of the file the joints are, and where the root's goes when it may move. */
+static void nodes_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const pd_fit_skin *skin = &problem->kept->skin;
+
+    pd_buffer_text(out, ",\"nodes\":[");
+    for (int k = 0; k < skin->skeleton.joint_count; k++)
+        pd_buffer_printf(out, k ? ",%d" : "%d", skin->joints[k].node);
+    pd_buffer_text(out, "]");
+    if (!moves_root(&problem->job)) return;
+    pd_buffer_text(out, ",\"root_translation\":");
+    vector_json(out, pd_fit_skin_root_translation(skin, problem->moved));
+}
+
+/* The members of one solution, in an open object. */
+static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const pd_ik_job *job = &problem->job;
+    const int joints = job->skeleton->joint_count;
+
+    pd_buffer_printf(out, "{\"status\":\"%s\",\"iterations\":%d,\"pose\":{\"quaternions\":",
+                     pd_ik_status_name(job->status), job->iterations_used);
+    pose_json(out, problem);
+    pd_buffer_text(out, "},\"joints\":[");
+    for (int k = 0; k < joints; k++) {
+        if (k) pd_buffer_text(out, ",");
+        vector_json(out, job->positions[k]);
+    }
+    pd_buffer_text(out, "],\"joint_names\":[");
+    for (int k = 0; k < joints; k++) {
+        if (k) pd_buffer_text(out, ",");
+        pd_api_json_text(out, pd_api_ik_name(problem, k));
+    }
+    pd_buffer_text(out, "]");
+    if (moves_root(job)) {
+        pd_buffer_text(out, ",\"translation\":");
+        vector_json(out, problem->moved);
+    }
+    if (problem->kept && problem->kept->skin.joints) nodes_json(out, problem);
+    targets_json(out, problem);
+    hits_json(out, problem);
+}
+
+static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int mesh, pd_arena *scratch,
+                        const pd_executor *executor)
+{
+    if (problem->problems.count) {
+        pd_buffer_text(out, "{\"error\":");
+        pd_api_problems_json(out, &problem->problems);
+        pd_buffer_text(out, "}");
+        return;
+    }
+    solution_json(out, problem);
+    if (mesh) mesh_json(out, problem, scratch, executor);
+    pd_api_json_warnings(out, &problem->problems);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    pd_api_ik *ik = call->job;
+    pd_buffer *out;
+
+    if (!solve(ik, scratch, executor)) {
+        pd_api_refuse(call, 503, NULL, "not enough memory");
+        return;
+    }
+    out = pd_api_answer(call, 200, "application/json");
+    if (ik->many) pd_buffer_text(out, "{\"solutions\":[");
+    for (int i = 0; i < ik->count; i++) {
+        if (i) pd_buffer_text(out, ",");
+        answer_json(out, ik->problems + i, ik->mesh, scratch, executor);
+    }
+    pd_buffer_text(out, ik->many ? "]}\n" : "\n");
+    if (!out->failed) return;
+    pd_buffer_deinit(out);
+    pd_api_refuse(call, 503, NULL, "not enough memory for this reply");
+}

@@ -1,0 +1,315 @@
+/* A client's skeleton: joints with their limits, the hierarchy of a BVH file, the skin of a glTF or VRM. */
+#include "api/ik/skeletons.h"
+
+#include "api/ik/read.h"
+#include "core/fit/capture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct joint_values {
+    const char *name;
+    const json_t *parent, *offset, *limit; /* parent: text or null */
+} joint_values;
+
+#define J_AT(member) offsetof(joint_values, member)
+
+static const pd_api_field joint_fields[] = {
+    {.name = "name",
+     .type = PD_API_TEXT,
+     .offset = J_AT(name),
+     .example = "\"elbow\"",
+     .doc = "1 to 31 bytes, unique."},
+    {.name = "parent",
+     .type = PD_API_ANY,
+     .offset = J_AT(parent),
+     .schema = "{\"type\":[\"string\",\"null\"]}",
+     .example = "\"shoulder\"",
+     .doc = "The parent's name; null or absent: the root."},
+    {.name = "offset",
+     .type = PD_API_NUMBERS,
+     .offset = J_AT(offset),
+     .min = -1e4,
+     .max = 1e4,
+     .example = "[0.28,0,0]",
+     .doc = "From the parent at rest, metres: x, y, z."},
+    {.name = "limit",
+     .type = PD_API_OBJECT,
+     .offset = J_AT(limit),
+     .rows = pd_api_ik_limit_fields,
+     .example = "{\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}",
+     .doc = "What the joint may do. Without it what its name says, and anything for a name that is no "
+            "person's."},
+    {0},
+};
+
+typedef struct skeleton_values {
+    const json_t *joints;
+    const char *bvh, *glb;
+    double metres_per_unit;
+    int skin, bones;
+} skeleton_values;
+
+const pd_api_field pd_api_skeleton_fields[] = {
+    {.name = "joints",
+     .type = PD_API_OBJECTS,
+     .offset = offsetof(skeleton_values, joints),
+     .rows = joint_fields,
+     .example = "[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":\"shoulder\","
+                "\"offset\":[0.28,0,0]}]",
+     .doc = "In any order, one root."},
+    {.name = "bvh",
+     .type = PD_API_TEXT,
+     .offset = offsetof(skeleton_values, bvh),
+     .example = "\"HIERARCHY ROOT Hips ...\"",
+     .doc = "In place of joints: a BVH file's text; its hierarchy is the skeleton, its motion is not looked "
+            "at."},
+    {.name = "metres_per_unit",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(skeleton_values, metres_per_unit),
+     .min = 1e-6,
+     .max = 1000,
+     .preset = "0.01",
+     .doc = "Of the BVH file; without it what its kind of file has."},
+    {.name = "glb",
+     .type = PD_API_TEXT,
+     .offset = offsetof(skeleton_values, glb),
+     .example = "\"Z2xURgIAAAD...\"",
+     .doc = "In place of joints: a .glb or .vrm file in base64, whose skins are the skeleton. Many problems "
+            "on one: PUT "
+            "/v1/skeletons/{id}."},
+    {.name = "skin",
+     .type = PD_API_INTEGER,
+     .offset = offsetof(skeleton_values, skin),
+     .min = 0,
+     .max = PD_IO_SKIN_SKINS - 1,
+     .doc = "Of the glTF file: one of its skins; without it all of them."},
+    {.name = "bones",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(skeleton_values, bones),
+     .choices = "all|humanoid",
+     .preset = "\"all\"",
+     .doc = "Of the glTF file: all joints, or only the bones that VRM names."},
+    {0},
+};
+
+/* ---- counted ---- */
+
+pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_fit_skin *skin)
+{
+    const int joints = skin->skeleton.joint_count;
+    pd_api_skeleton *made = calloc(1, sizeof *made);
+    pd_ik_limit *limits = calloc((size_t)joints, sizeof *limits);
+
+    if (!made || !limits) {
+        free(made);
+        free(limits);
+        pd_fit_skin_deinit(skin);
+        return NULL;
+    }
+    made->references = 1;
+    snprintf(made->id, sizeof made->id, "%s", id);
+    made->kind = kind;
+    made->limits = limits;
+    made->skin = *skin;
+    memset(skin, 0, sizeof *skin);
+    for (int k = 0; k < joints; k++) pd_ik_limit_of(&limits[k], made->skin.skeleton.names[k]);
+    return made;
+}
+
+pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton)
+{
+    __atomic_add_fetch(&skeleton->references, 1, __ATOMIC_RELAXED);
+    return skeleton;
+}
+
+void pd_api_skeleton_release(pd_api_skeleton *skeleton)
+{
+    if (!skeleton || __atomic_sub_fetch(&skeleton->references, 1, __ATOMIC_ACQ_REL)) return;
+    pd_fit_skin_deinit(&skeleton->skin);
+    free(skeleton->limits);
+    free(skeleton);
+}
+
+const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint)
+{
+    return skeleton->skin.joints ? skeleton->skin.joints[joint].name : skeleton->skin.skeleton.names[joint];
+}
+
+/* ---- joints ---- */
+
+/* A joint of the request's own skeleton. offset may be absent: zero. */
+static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {joint_fields, NULL};
+    joint_values v = {0};
+
+    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
+    if (!v.name) return pd_api_note(p, PD_ERR_INVALID, at, "name is missing");
+    out->name = v.name;
+    if (v.parent && !json_is_null(v.parent)) {
+        if (!json_is_string(v.parent))
+            return pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null wanted");
+        out->parent = json_string_value(v.parent);
+    }
+    return !v.offset || pd_api_ik_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
+}
+
+static int read_joints(pd_anim_joint *joints, const json_t *array, const char *pointer, pd_api_problems *p)
+{
+    const int before = p->count;
+    size_t i;
+    const json_t *row;
+
+    json_array_foreach(array, i, row)
+    {
+        char at[160];
+        snprintf(at, sizeof at, "%s/joints/%zu", pointer, i);
+        read_joint(joints + i, row, at, p);
+    }
+    return p->count == before;
+}
+
+/* The limits that joints have of their own, by their order; the skeleton has them by the same. */
+static int read_limits(pd_api_skeleton *out, const json_t *array, const char *pointer, pd_api_problems *p)
+{
+    int good = 1;
+    size_t i;
+    const json_t *row, *limit;
+
+    json_array_foreach(array, i, row)
+    {
+        char at[160];
+        if (!(limit = json_object_get(row, "limit"))) continue;
+        snprintf(at, sizeof at, "%s/joints/%zu/limit", pointer, i);
+        good &= pd_api_ik_limit_read(&out->limits[i], limit, at, p);
+        out->limits_were_given = 1;
+    }
+    return good;
+}
+
+static pd_api_skeleton *without_memory(const char *pointer, pd_api_problems *p)
+{
+    pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
+    return NULL;
+}
+
+static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer, pd_api_problems *p)
+{
+    pd_anim_joint joints[PD_ANIM_MAX_JOINTS] = {0};
+    const size_t count = json_array_size(v->joints);
+    pd_fit_skin skin = {0};
+    pd_error err;
+
+    if (!count || count > PD_ANIM_MAX_JOINTS) {
+        pd_api_note(p, PD_ERR_RANGE, pointer, "%zu joints; 1 to %d allowed", count, PD_ANIM_MAX_JOINTS);
+        return NULL;
+    }
+    if (!read_joints(joints, v->joints, pointer, p)) return NULL;
+    if (pd_anim_skeleton_init(&skin.skeleton, joints, (int)count, &err) != PD_OK) {
+        pd_api_note_error(p, pointer, &err);
+        return NULL;
+    }
+    pd_api_skeleton *made = pd_api_skeleton_new("", "joints", &skin);
+    if (!made) return without_memory(pointer, p);
+    if (read_limits(made, v->joints, pointer, p)) return made;
+    pd_api_skeleton_release(made);
+    return NULL;
+}
+
+/* ---- files ---- */
+
+pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
+                                        pd_api_problems *p)
+{
+    const pd_fit_capture_options options = {.metres_per_unit = metres_per_unit, .keep_all_frames = 1};
+    pd_fit_capture capture;
+    pd_fit_skin skin = {0};
+    pd_error err;
+
+    if (pd_fit_capture_bvh(&capture, text, "bvh", &options, &err) != PD_OK) {
+        pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
+        return NULL;
+    }
+    skin.skeleton = capture.clip.skeleton;
+    pd_fit_capture_deinit(&capture);
+    pd_api_skeleton *made = pd_api_skeleton_new("", "bvh", &skin);
+    return made ? made : without_memory(pointer, p);
+}
+
+pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
+                                        pd_api_problems *p)
+{
+    pd_fit_skin skin;
+    pd_error err;
+
+    if (pd_fit_skin_read(&skin, file, options, &err) != PD_OK) {
+        pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
+        return NULL;
+    }
+    pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
+    return made ? made : without_memory(pointer, p);
+}
+
+static int letter_of(char c)
+{
+    if (c >= 'A' && c <= 'Z') return c - 'A';
+    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+    if (c >= '0' && c <= '9') return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+/* RFC 4648, padded or not. -1: no base64. */
+static long from_base64(unsigned char *out, const char *text)
+{
+    unsigned bits = 0;
+    int held = 0;
+    long size = 0;
+
+    for (; *text && *text != '='; text++) {
+        const int value = letter_of(*text);
+        if (value < 0) return -1;
+        bits = bits << 6 | (unsigned)value;
+        held += 6;
+        if (held < 8) continue;
+        held -= 8;
+        out[size++] = (unsigned char)(bits >> held);
+    }
+    while (*text == '=') text++;
+    return *text ? -1 : size;
+}
+
+static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer, pd_api_pool *pool,
+                                  pd_api_problems *p)
+{
+    const pd_io_skin_options options = {v->skin, v->bones};
+    unsigned char *bytes = pd_api_pool_take(pool, strlen(v->glb) + 1, 1);
+    const long size = bytes ? from_base64(bytes, v->glb) : -1;
+
+    if (!bytes) return without_memory(pointer, p);
+    if (size >= 0) return pd_api_skeleton_of_glb((pd_bytes){bytes, (size_t)size}, &options, pointer, p);
+    pd_api_note(p, PD_ERR_INVALID, pointer, "no base64");
+    return NULL;
+}
+
+pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer, pd_api_pool *pool,
+                                      pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_skeleton_fields, NULL};
+    skeleton_values v = {.skin = -1};
+    char at[144];
+
+    if (!pd_api_fields_json(&v, object, tables, pointer, p)) return NULL;
+    snprintf(at, sizeof at, "%s%s", pointer, v.glb ? "/glb" : v.bvh ? "/bvh" : "");
+    if (!!v.joints + !!v.bvh + !!v.glb > 1) {
+        pd_api_note(p, PD_ERR_INVALID, at, "beside %s; one of joints, bvh, glb is wanted",
+                    v.joints ? "joints" : "bvh");
+        return NULL;
+    }
+    if (v.glb) return of_base64(&v, at, pool, p);
+    if (v.bvh)
+        return pd_api_skeleton_of_bvh((pd_bytes){(const unsigned char *)v.bvh, strlen(v.bvh)},
+                                      v.metres_per_unit, at, p);
+    return of_joints(&v, pointer, p);
+}

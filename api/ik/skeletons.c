@@ -1,0 +1,364 @@
+/* Every resident model is a skeleton: a body, whose betas give the bones their lengths, or a motion network. Others are put. */
+#include "api/ik/skeletons.h"
+
+#include "api/body/body.h"
+#include "config/config.h"
+#include "core/anim/ranges.h"
+#include "core/fit/skeleton.h"
+#include "core/pfnn/figure.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct skeleton_values {
+    const json_t *betas;
+} skeleton_values;
+
+const pd_api_field pd_api_skeleton_query_fields[] = {
+    PD_API_BETAS_FIELD(offsetof(skeleton_values, betas),
+                       "Shape coefficients; any count up to the model's, missing ones are 0."),
+    {0},
+};
+
+typedef struct list {
+    pd_buffer *out;
+    int count;
+} list;
+
+static void list_one(void *arg, const pd_api_model *model)
+{
+    list *l = arg;
+
+    const int joints = model->body     ? model->body->joint_count
+                       : model->motion ? model->motion->network.joint_count
+                                       : 0;
+    if (!joints) return;
+    pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
+    pd_api_json_text(l->out, model->id);
+    pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":%s,\"joint_count\":%d}", model->kind,
+                     model->is_default ? "true" : "false", joints);
+}
+
+static void list_kept(void *arg, const void *item)
+{
+    const pd_api_skeleton *skeleton = item;
+    list *l = arg;
+
+    pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
+    pd_api_json_text(l->out, skeleton->id);
+    pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":false,\"joint_count\":%d}", skeleton->kind,
+                     skeleton->skin.skeleton.joint_count);
+}
+
+void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
+{
+    list l = {pd_api_answer(call, 200, "application/json"), 0};
+
+    (void)request;
+    pd_buffer_text(l.out, "{\"skeletons\":[");
+    call->host->each_model(call->host->ctx, list_one, &l);
+    if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_kept, &l);
+    pd_buffer_text(l.out, "]}\n");
+}
+
+/* What a glTF's joint has beside the others': its node, its rotation at rest, what VRM calls it. */
+static void node_json(pd_buffer *out, const pd_fit_skin *skin, int k)
+{
+    pd_quat rest[PD_ANIM_MAX_JOINTS];
+
+    for (int j = 0; j < skin->skeleton.joint_count; j++) rest[j] = pd_q_identity();
+    rest[skin->skeleton.root] = skin->root_turn;
+    pd_fit_skin_to_nodes(rest, skin, rest);
+    const double q[] = {rest[k].x, rest[k].y, rest[k].z, rest[k].w};
+    pd_buffer_printf(out, ",\"node\":%d,\"rotation\":", skin->joints[k].node);
+    pd_api_json_doubles(out, q, 4);
+    if (!skin->joints[k].bone[0]) return;
+    pd_buffer_text(out, ",\"bone\":");
+    pd_api_json_text(out, skin->joints[k].bone);
+}
+
+/* The anatomical range of a joint of that name, where there is one; a right one mirrors the left one's. */
+static void range_json(pd_buffer *out, const char *name)
+{
+    static const char axes[] = "xyz";
+    int side;
+    const pd_anim_range *r = pd_anim_range_of(name, &side);
+    double min[3], max[3];
+
+    if (!r) r = pd_anim_range_of_biped(name, &side);
+    if (!r) return;
+    for (int i = 0; i < 3; i++) {
+        int mirrored = side < 0 && i > 0;
+        min[i] = mirrored ? 0 - r->max_deg[i] : r->min_deg[i];
+        max[i] = mirrored ? 0 - r->min_deg[i] : r->max_deg[i];
+    }
+    pd_buffer_printf(out, ",\"range\":{\"twist\":\"%c\",\"box\":%s,\"min\":", axes[r->twist],
+                     r->box ? "true" : "false");
+    pd_api_json_doubles(out, min, 3);
+    pd_buffer_text(out, ",\"max\":");
+    pd_api_json_doubles(out, max, 3);
+    pd_buffer_text(out, "}");
+}
+
+/* names: of a skeleton that was put; NULL: the skeleton's own. */
+static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, int k, pd_vec3 rest,
+                       const pd_api_skeleton *names)
+{
+    const double offset[] = {s->offsets[k].x, s->offsets[k].y, s->offsets[k].z},
+                 at[] = {rest.x, rest.y, rest.z};
+    const int up = s->parents[k];
+
+    pd_buffer_text(out, "{\"name\":");
+    pd_api_json_text(out, names ? pd_api_skeleton_joint_name(names, k) : s->names[k]);
+    pd_buffer_text(out, ",\"parent\":");
+    if (up < 0)
+        pd_buffer_text(out, "null");
+    else
+        pd_api_json_text(out, names ? pd_api_skeleton_joint_name(names, up) : s->names[up]);
+    pd_buffer_text(out, ",\"offset\":");
+    pd_api_json_doubles(out, offset, 3);
+    pd_buffer_text(out, ",\"rest\":");
+    pd_api_json_doubles(out, at, 3);
+    range_json(out, s->names[k]);
+    if (names && names->skin.joints) node_json(out, &names->skin, k);
+    pd_buffer_text(out, "}");
+}
+
+static void joints_json(pd_buffer *out, const pd_anim_skeleton *skeleton, const pd_api_skeleton *names)
+{
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    pd_quat turns[PD_ANIM_MAX_JOINTS];
+
+    for (int k = 0; k < skeleton->joint_count; k++) turns[k] = pd_q_identity();
+    if (names && names->skin.joints) turns[skeleton->root] = names->skin.root_turn;
+    pd_anim_skeleton_forward(rest, NULL, skeleton, turns, (pd_vec3){0});
+    pd_buffer_text(out, ",\"frame\":\"gltf\",\"joints\":[");
+    for (int k = 0; k < skeleton->joint_count; k++) {
+        if (k) pd_buffer_text(out, ",");
+        joint_json(out, skeleton, k, rest[k], names);
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void skeleton_json(pd_api_call *call, const pd_anim_skeleton *skeleton)
+{
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, call->model.id);
+    joints_json(out, skeleton, NULL);
+    pd_api_json_warnings(out, &call->problems);
+    pd_buffer_text(out, "}\n");
+}
+
+static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
+{
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, kept->id);
+    pd_buffer_printf(out, ",\"kind\":\"%s\"", kept->kind);
+    if (kept->skin.joints) pd_buffer_printf(out, ",\"posed\":%s", kept->skin.posed ? "true" : "false");
+    joints_json(out, &kept->skin.skeleton, kept);
+    pd_buffer_text(out, "}\n");
+}
+
+static int read_betas(pd_smpl_body *body, pd_api_call *call, const pd_api_request *request)
+{
+    skeleton_values values = {0};
+    pd_api_documents documents = {0};
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+
+    if (good) {
+        const pd_api_body_values shape = {.betas = values.betas, .ground = -1};
+        good = pd_api_body_read(body, &shape, call->model.body, &call->pool, "", &call->problems);
+    }
+    pd_api_documents_release(&documents);
+    return good;
+}
+
+/* A motion network's bones have no betas. */
+static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
+{
+    skeleton_values values = {0};
+    pd_api_documents documents = {0};
+    pd_pfnn_figure *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
+    pd_error err = {.status = PD_ERR_MEMORY};
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+
+    if (good && values.betas)
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/betas", "a motion model's skeleton has none");
+    else if (good && figure && pd_pfnn_figure_init(figure, call->model.motion, &err) == PD_OK)
+        skeleton_json(call, &figure->skeleton);
+    else if (good)
+        pd_api_note_error(&call->problems, "", &err);
+    pd_api_documents_release(&documents);
+}
+
+/* 0: there is no such one. */
+static int answer_kept(pd_api_call *call)
+{
+    pd_api_skeleton *kept = call->host->skeleton ? call->host->skeleton(call->host->ctx, call->id) : NULL;
+
+    if (kept) kept_json(pd_api_answer(call, 200, "application/json"), kept);
+    pd_api_skeleton_release(kept);
+    return kept != NULL;
+}
+
+void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
+{
+    pd_anim_skeleton skeleton;
+    pd_smpl_body body = {0};
+    char hint[PD_API_HINT_BYTES];
+    pd_error err;
+
+    if (!call->host->acquire(call->host->ctx, call->id, &call->model)) {
+        if (answer_kept(call)) return;
+        pd_api_id_hint(hint, call->host, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, call->id);
+        pd_api_refuse(call, 404, NULL, "no model or skeleton \"%.64s\"%s%s GET /v1/skeletons lists them",
+                      call->id, hint, *hint ? "" : ";");
+        return;
+    }
+    if (call->model.motion) {
+        motion_skeleton(call, request);
+        return;
+    }
+    if (!call->model.body) {
+        pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model without a skeleton", call->id,
+                      call->model.kind);
+        return;
+    }
+    if (!read_betas(&body, call, request)) return;
+    if (pd_fit_skeleton_of(&skeleton, call->model.body, body.betas, body.beta_count, &err) == PD_OK)
+        skeleton_json(call, &skeleton);
+    else
+        pd_api_note_error(&call->problems, "", &err);
+}
+
+void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *request)
+{
+    char hint[PD_API_HINT_BYTES];
+
+    (void)request;
+    if (call->host->skeleton_delete && call->host->skeleton_delete(call->host->ctx, call->id)) {
+        pd_api_answer(call, 204, NULL);
+        return;
+    }
+    pd_api_id_hint(hint, call->host, PD_API_IDS_SKELETONS, call->id);
+    pd_api_refuse(call, 404, NULL, "no skeleton \"%.64s\" that was put%s%s GET /v1/skeletons lists them",
+                  call->id, hint, *hint ? "" : ";");
+}
+
+/* -- putting ---------------------------------------------------------------------------- */
+
+typedef struct put_values {
+    double metres_per_unit;
+    int skin, bones;
+} put_values;
+
+const pd_api_field pd_api_skeleton_put_query_fields[] = {
+    {.name = "skin",
+     .type = PD_API_INTEGER,
+     .offset = offsetof(put_values, skin),
+     .min = 0,
+     .max = PD_IO_SKIN_SKINS - 1,
+     .doc = "Of a glTF: one of its skins; without it all of them."},
+    {.name = "bones",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(put_values, bones),
+     .choices = "all|humanoid",
+     .preset = "\"all\"",
+     .doc = "Of a glTF: all joints, or only the bones that VRM names."},
+    {.name = "metres_per_unit",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(put_values, metres_per_unit),
+     .min = 1e-6,
+     .max = 1000,
+     .doc = "Of a BVH file; without it what its kind of file has."},
+    {0},
+};
+
+static int is_type(const char *given, const char *type)
+{
+    const size_t size = given ? strcspn(given, "; \t") : 0;
+
+    return size == strlen(type) && !strncasecmp(given, type, size);
+}
+
+static int read_query(put_values *values, pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_problems *problems = &call->problems;
+
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    const int good = query && pd_api_fields_json(values, query, call->route->query, "", problems);
+    problems->in_query = 0;
+    json_decref(query);
+    return good;
+}
+
+static pd_api_skeleton *read_json(pd_api_call *call, const pd_api_request *request)
+{
+    json_t *document = NULL;
+    pd_api_skeleton *made = NULL;
+
+    if (pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems))
+        made = pd_api_skeleton_read(document, "", &call->pool, &call->problems);
+    json_decref(document);
+    return made;
+}
+
+static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *request)
+{
+    put_values v = {.skin = -1};
+
+    if (!read_query(&v, call, request)) return NULL;
+    if (is_type(request->content_type, "model/gltf-binary"))
+        return pd_api_skeleton_of_glb(request->body, &(pd_io_skin_options){v.skin, v.bones}, "",
+                                      &call->problems);
+    if (is_type(request->content_type, "application/x-bvh"))
+        return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", &call->problems);
+    return read_json(call, request);
+}
+
+/* A model's name would hide it. */
+static int is_free(pd_api_call *call)
+{
+    pd_api_model model;
+
+    if (!pd_cfg_id_valid(call->id)) {
+        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
+                      call->id);
+        return 0;
+    }
+    if (!call->host->acquire(call->host->ctx, call->id, &model)) return 1;
+    pd_api_model_release(&model);
+    pd_api_refuse(call, 409, NULL, "\"%.64s\" is a resident model's id", call->id);
+    return 0;
+}
+
+static void keep(pd_api_call *call, pd_api_skeleton *made)
+{
+    pd_error err = {0};
+    int is_new = 0;
+
+    snprintf(made->id, sizeof made->id, "%s", call->id);
+    if (call->host->skeleton_put(call->host->ctx, pd_api_skeleton_retain(made), &is_new, &err) == PD_OK)
+        kept_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
+    else
+        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s", err.detail);
+    pd_api_skeleton_release(made);
+}
+
+void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request)
+{
+    if (!call->host->skeleton_put) {
+        pd_api_refuse(call, 404, NULL, "this server keeps no skeletons");
+        return;
+    }
+    if (!is_free(call)) return;
+    pd_api_skeleton *made = read_put(call, request);
+    if (made)
+        keep(call, made);
+    else
+        pd_api_refuse_all(call);
+}

@@ -1,0 +1,49 @@
+#ifndef PD_API_IK_SKELETONS_H
+#define PD_API_IK_SKELETONS_H
+/* Skeletons by name: put once, looked at, deleted, and named by IK requests ("skeleton":"id"). Resident models are skeletons too; their ids
+ * come first.
+ *
+ *     PUT   model/gltf-binary   a .glb or .vrm with a skin: ?skin= and ?bones=humanoid choose its joints
+ *           application/x-bvh   the hierarchy of a BVH file: ?metres_per_unit=
+ *           application/json    {"joints":[...]} or {"bvh":text} or {"glb":base64}, as `skeleton` of an IK request
+ *
+ * A skeleton is const once it is put; putting another under its name leaves those who solve on the old one with it.
+ * Memory   counted references (atomic).
+ */
+#include "api/http/pool.h"
+#include "api/http/routes.h"
+#include "core/fit/skin.h"
+#include "core/ik/constraint/limit.h"
+
+struct pd_api_skeleton {
+    int references; /* atomic */
+    char id[PD_API_ID_BYTES];
+    const char *kind;      /* "glb", "vrm", "bvh", "joints"                                   */
+    pd_fit_skin skin;      /* skeleton; the rest is empty unless it came from a glTF          */
+    pd_ik_limit *limits;   /* (skin.skeleton.joint_count): by names, or as they were given    */
+    int limits_were_given; /* by the joints                                                   */
+};
+
+/* Takes *skin, which is empty afterwards, also on failure (NULL: memory is out). Limits are those of the names. */
+pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_fit_skin *skin);
+pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton);
+void pd_api_skeleton_release(pd_api_skeleton *skeleton); /* NULL is fine */
+
+/* What a joint is called: the node's name in a glTF. */
+const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint);
+
+/* `skeleton` of an IK request that is an object, and a put's JSON: {"joints"}, {"bvh"}, {"glb"}. pointer is the object's. NULL after
+ * errors. The caller's reference. */
+pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer, pd_api_pool *pool,
+                                      pd_api_problems *problems);
+pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
+                                        pd_api_problems *problems);
+pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
+                                        pd_api_problems *problems);
+extern const pd_api_field pd_api_skeleton_fields[];
+
+pd_api_handler pd_api_handle_skeletons, pd_api_handle_skeleton, pd_api_handle_skeleton_put,
+    pd_api_handle_skeleton_delete;
+extern const pd_api_field pd_api_skeleton_query_fields[], pd_api_skeleton_put_query_fields[];
+
+#endif

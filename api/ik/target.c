@@ -1,0 +1,334 @@
+/* Targets of an IK request. */
+#include "api/ik/read.h"
+
+#include "core/base/spell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct target_values {
+    const char *joint, *chain, *frame;
+    const json_t *position, *orientation, *pole, *look_at, *look_axis, *distance_from, *centre;
+    double weight, distance;
+    int keep, priority;
+} target_values;
+
+#define T_AT(member) offsetof(target_values, member)
+
+const pd_api_field pd_api_ik_target_fields[] = {
+    {.name = "joint",
+     .type = PD_API_TEXT,
+     .offset = T_AT(joint),
+     .example = "\"left_wrist\"",
+     .doc = "The joint that shall get there, by name."},
+    {.name = "position",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(position),
+     .min = -1e4,
+     .max = 1e4,
+     .example = "[0.3,0.4,0.4]",
+     .doc = "Where to, model space, metres: x, y, z. At least one of position, orientation, look_at, "
+            "distance, centre, keep."},
+    {.name = "orientation",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(orientation),
+     .min = -1e6,
+     .max = 1e6,
+     .example = "[0,0.707,0,0.707]",
+     .doc = "Of the joint's frame in model space: quaternion x, y, z, w; normalised."},
+    {.name = "pole",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(pole),
+     .min = -1e4,
+     .max = 1e4,
+     .example = "[0.5,0.2,-1]",
+     .doc = "A point that the elbow, the knee or the chain's arch turns to."},
+    {.name = "chain",
+     .type = PD_API_TEXT,
+     .offset = T_AT(chain),
+     .example = "\"left_shoulder\"",
+     .doc = "The joint that the chain starts from; without it the limb's root, for the whole body pelvis."},
+    {.name = "look_at",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(look_at),
+     .min = -1e4,
+     .max = 1e4,
+     .example = "[0.5,0.4,2]",
+     .doc = "A point that the joint's look_axis shall point to."},
+    {.name = "look_axis",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(look_axis),
+     .min = -1e6,
+     .max = 1e6,
+     .preset = "[0,0,1]",
+     .example = "[0,0,1]",
+     .doc = "What looks, in the joint's own frame; any length."},
+    {.name = "distance",
+     .type = PD_API_NUMBER,
+     .offset = T_AT(distance),
+     .min = 0,
+     .max = 1e4,
+     .example = "0.3",
+     .doc = "Metres that the joint shall be away from distance_from."},
+    {.name = "distance_from",
+     .type = PD_API_ANY,
+     .offset = T_AT(distance_from),
+     .schema = "{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"number\"},"
+               "\"minItems\":3,\"maxItems\":3}]}",
+     .example = "\"right_hand\"",
+     .doc = "A joint's name or a point x, y, z."},
+    {.name = "centre",
+     .type = PD_API_NUMBERS,
+     .offset = T_AT(centre),
+     .min = -1e4,
+     .max = 1e4,
+     .example = "[0,0,0.05]",
+     .doc = "The point that the weight's middle shall be over, x, y, z (y does not count); every bone weighs "
+            "as its "
+            "length. joint may be absent: then what the other targets turn does it."},
+    {.name = "keep",
+     .type = PD_API_BOOLEAN,
+     .offset = T_AT(keep),
+     .preset = "false",
+     .doc = "The joint shall stay as and where it is at the start."},
+    {.name = "frame",
+     .type = PD_API_TEXT,
+     .offset = T_AT(frame),
+     .example = "\"head\"",
+     .doc = "The joint in whose frame position and orientation stand, wherever it goes; world without it."},
+    {.name = "weight",
+     .type = PD_API_NUMBER,
+     .offset = T_AT(weight),
+     .min = 1e-3,
+     .max = 1000,
+     .preset = "1",
+     .doc = "Importance beside the other targets where not all can be reached: weight times squared error is "
+            "made small."},
+    {.name = "priority",
+     .type = PD_API_INTEGER,
+     .offset = T_AT(priority),
+     .min = 1,
+     .max = 2,
+     .preset = "1",
+     .doc = "2: only as far as the targets of priority 1 are not disturbed."},
+    {0},
+};
+
+int pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
+                     const char *base, pd_api_problems *p)
+{
+    char at[160];
+    float v[3];
+
+    snprintf(at, sizeof at, "%s/%s", base, name);
+    if (pd_api_numbers_read(v, array, 3, 3, "x, y, z", pd_api_field_named(table, name), at, p) < 0) return 0;
+    *out = (pd_vec3){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
+                     json_number_value(json_array_get(array, 2))};
+    return 1;
+}
+
+static int read_orientation(pd_quat *out, const json_t *array, const char *base, pd_api_problems *p)
+{
+    char at[160];
+    pd_quat q;
+    float v[4];
+
+    snprintf(at, sizeof at, "%s/orientation", base);
+    if (pd_api_numbers_read(v, array, 4, 4, "x, y, z, w",
+                            pd_api_field_named(pd_api_ik_target_fields, "orientation"), at, p) < 0)
+        return 0;
+    q = (pd_quat){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
+                  json_number_value(json_array_get(array, 2)), json_number_value(json_array_get(array, 3))};
+    if (pd_q_unit(out, q)) return 1;
+    return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
+}
+
+const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint)
+{
+    return in->kept ? pd_api_skeleton_joint_name(in->kept, joint) : in->skeleton->names[joint];
+}
+
+/* "; did you mean left_hand?", or as many of the names as there is room for. */
+static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem *in, const char *name)
+{
+    pd_spell_search search = pd_spell_begin(name);
+    size_t used;
+
+    for (int k = 0; k < in->skeleton->joint_count; k++) pd_spell_offer(&search, pd_api_ik_name(in, k));
+    if (pd_spell_nearest(&search)) {
+        snprintf(out, out_bytes, "; did you mean %s?", pd_spell_nearest(&search));
+        return;
+    }
+
+    used = (size_t)snprintf(out, out_bytes, ": %s", pd_api_ik_name(in, 0));
+    for (int k = 1; k < in->skeleton->joint_count; k++) {
+        const int fits = used + PD_IO_SKIN_NAME_BYTES + sizeof ", , ..." < out_bytes;
+        used += (size_t)snprintf(out + used, out_bytes - used, ", %s", fits ? pd_api_ik_name(in, k) : "...");
+        if (!fits) return;
+    }
+}
+
+int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,
+                    pd_api_problems *p)
+{
+    const int joint = in->kept && in->kept->skin.joints ? pd_fit_skin_find(&in->kept->skin, name)
+                                                        : pd_anim_skeleton_find(in->skeleton, name);
+    char at[160], known[320];
+
+    if (joint >= 0) return joint;
+    snprintf(at, sizeof at, "%s/%s", base, member);
+    nearest_joints(known, sizeof known, in, name);
+    pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,
+                in->skeleton->joint_count, known);
+    return -1;
+}
+
+/* A joint's name or a point. */
+static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_problem *in, const char *at,
+                         pd_api_problems *p)
+{
+    out->has_distance = 1;
+    out->distance_to = -1;
+    if (json_is_string(from))
+        return (out->distance_to = pd_api_ik_joint(in, json_string_value(from), at, "distance_from", p)) >= 0;
+    if (!json_is_array(from))
+        return pd_api_note(p, PD_ERR_INVALID, at,
+                           "distance_from is missing; a joint's name or x, y, z is wanted");
+    const pd_api_field point[] = {{.name = "distance_from", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4},
+                                  {0}};
+    return pd_api_ik_vector(&out->distance_point, from, point, "distance_from", at, p);
+}
+
+static int read_joints(pd_ik_target *out, const target_values *v, const pd_api_ik_problem *in, const char *at,
+                       pd_api_problems *p)
+{
+    int good = 1;
+
+    out->joint = out->chain_root = -1;
+    if (v->joint) good &= (out->joint = pd_api_ik_joint(in, v->joint, at, "joint", p)) >= 0;
+    if (v->chain) good &= (out->chain_root = pd_api_ik_joint(in, v->chain, at, "chain", p)) >= 0;
+    out->has_frame = v->frame && strcmp(v->frame, "world");
+    if (out->has_frame) good &= (out->frame = pd_api_ik_joint(in, v->frame, at, "frame", p)) >= 0;
+    return good;
+}
+
+static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_problem *in, const char *at,
+                       pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
+    const pd_api_field *t = pd_api_ik_target_fields;
+    target_values v = {.weight = 1, .priority = 1, .distance = -1};
+    int good;
+
+    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
+    if (!v.joint && !v.centre) return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing");
+    if (!v.position && !v.orientation && !v.look_at && v.distance < 0 && !v.centre && !v.keep)
+        return pd_api_note(p, PD_ERR_INVALID, at,
+                           "position or orientation is missing (or look_at, distance, centre, keep)");
+    *out = (pd_ik_target){.has_position = v.position != NULL,
+                          .has_orientation = v.orientation != NULL,
+                          .has_pole = v.pole != NULL,
+                          .has_look = v.look_at != NULL,
+                          .has_centre = v.centre != NULL,
+                          .keep = v.keep,
+                          .distance = v.distance,
+                          .weight = v.weight,
+                          .priority = v.priority};
+    good = read_joints(out, &v, in, at, p);
+    if (v.position) good &= pd_api_ik_vector(&out->position, v.position, t, "position", at, p);
+    if (v.pole) good &= pd_api_ik_vector(&out->pole, v.pole, t, "pole", at, p);
+    if (v.look_at) good &= pd_api_ik_vector(&out->look_at, v.look_at, t, "look_at", at, p);
+    if (v.look_axis) good &= pd_api_ik_vector(&out->look_axis, v.look_axis, t, "look_axis", at, p);
+    if (v.centre) good &= pd_api_ik_vector(&out->centre, v.centre, t, "centre", at, p);
+    if (v.orientation) good &= read_orientation(&out->orientation, v.orientation, at, p);
+    if (v.distance >= 0) good &= read_distance(out, v.distance_from, in, at, p);
+    return good;
+}
+
+int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
+{
+    const size_t count = json_array_size(array);
+    pd_ik_target *targets = pd_api_pool_take(pool, count, sizeof *targets);
+    char at[128];
+
+    snprintf(at, sizeof at, "%s/targets", base);
+    if (!array)
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "missing; 1 to %d wanted", PD_IK_MAX_TARGETS);
+    if (!count || count > PD_IK_MAX_TARGETS)
+        return pd_api_note(&out->problems, PD_ERR_RANGE, at, "%zu targets; 1 to %d allowed", count,
+                           PD_IK_MAX_TARGETS);
+    out->job.results = pd_api_pool_take(pool, count, sizeof *out->job.results);
+    if (!targets || !out->job.results) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        snprintf(at, sizeof at, "%s/targets/%zu", base, i);
+        read_target(targets + i, json_array_get(array, i), out, at, &out->problems);
+    }
+    out->job.targets = targets;
+    out->job.target_count = (int)count;
+    return out->problems.count == 0;
+}
+
+/* (joints,3), flat or nested. */
+static int read_points(float *out, const json_t *array, int joints, const char *where, pd_api_problems *p)
+{
+    static const pd_api_field point = {
+        .name = "joint_positions", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4};
+    char at[160];
+
+    if (!json_is_array(json_array_get(array, 0)))
+        return pd_api_numbers_read(out, array, 3 * joints, 3 * joints, "x, y, z of every joint", &point,
+                                   where, p) >= 0;
+    if (json_array_size(array) != (size_t)joints)
+        return pd_api_note(p, PD_ERR_RANGE, where, "%zu positions; %d wanted, one a joint",
+                           json_array_size(array), joints);
+    for (int j = 0; j < joints; j++) {
+        const json_t *row = json_array_get(array, (size_t)j);
+        snprintf(at, sizeof at, "%s/%d", where, j);
+        if (!json_is_array(row)) return pd_api_note(p, PD_ERR_INVALID, at, "no array; x, y, z wanted");
+        if (pd_api_numbers_read(out + 3 * j, row, 3, 3, "x, y, z", &point, at, p) < 0) return 0;
+    }
+    return 1;
+}
+
+static int read_twists(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
+{
+    static const pd_api_field twist = {.name = "twists", .type = PD_API_NUMBERS, .min = -7, .max = 7};
+    const int joints = out->skeleton->joint_count;
+    float *read = pd_api_pool_take(pool, (size_t)joints, sizeof *read);
+    double *twists = pd_api_pool_take(pool, (size_t)joints, sizeof *twists);
+    char at[128];
+
+    snprintf(at, sizeof at, "%s/twists", base);
+    if (!read || !twists) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
+    if (pd_api_numbers_read(read, array, joints, joints, "one a joint", &twist, at, &out->problems) < 0)
+        return 0;
+    for (int j = 0; j < joints; j++) twists[j] = read[j];
+    out->job.twists = twists;
+    return 1;
+}
+
+int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
+                        pd_api_pool *pool, const char *base)
+{
+    const int joints = out->skeleton->joint_count;
+    pd_ik_target *targets = pd_api_pool_take(pool, (size_t)joints, sizeof *targets);
+    float *at = pd_api_pool_take(pool, 3 * (size_t)joints, sizeof *at);
+    char where[128];
+
+    out->job.results = pd_api_pool_take(pool, (size_t)joints, sizeof *out->job.results);
+    snprintf(where, sizeof where, "%s/joint_positions", base);
+    if (joints > PD_IK_MAX_TARGETS)
+        return pd_api_note(&out->problems, PD_ERR_LIMIT, where, "%d joints; at most %d allowed", joints,
+                           PD_IK_MAX_TARGETS);
+    if (!targets || !at || !out->job.results)
+        return pd_api_note(&out->problems, PD_ERR_MEMORY, where, "out of memory");
+    if (!read_points(at, positions, joints, where, &out->problems)) return 0;
+    for (int j = 0; j < joints; j++)
+        targets[j] = (pd_ik_target){.joint = j,
+                                    .chain_root = -1,
+                                    .has_position = 1,
+                                    .position = {at[3 * j], at[3 * j + 1], at[3 * j + 2]}};
+    out->job.targets = targets;
+    out->job.target_count = joints;
+    return !twists || read_twists(out, twists, pool, base);
+}

@@ -1,0 +1,125 @@
+/* A roll-out in the formats of its replies. */
+#include "api/motion/motion.h"
+
+#include "core/fit/bones.h"
+#include "core/fit/capture.h"
+#include "core/fit/motion_retarget.h"
+#include "core/fit/track_file.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- json ---- */
+
+static void quat_json(pd_buffer *out, pd_quat q)
+{
+    const float v[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+    pd_api_json_floats(out, v, 4);
+}
+
+static void vec_json(pd_buffer *out, pd_vec3 v)
+{
+    pd_api_json_doubles(out, (const double[3]){v.x, v.y, v.z}, 3);
+}
+
+static void comma(pd_buffer *out, int i)
+{
+    if (i) pd_buffer_text(out, ",");
+}
+
+static void head_json(pd_buffer *out, const pd_api_rollout *job, const pd_anim_clip *clip)
+{
+    const pd_anim_skeleton *s = &clip->skeleton;
+    pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"frame\":\"gltf\",\"joint_names\":[", clip->rate,
+                     clip->frame_count);
+    for (int k = 0; k < s->joint_count; k++) {
+        comma(out, k);
+        pd_api_json_text(out, s->names[k]);
+    }
+    pd_buffer_text(out, "],\"parents\":[");
+    for (int k = 0; k < s->joint_count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", s->parents[k]);
+    pd_buffer_text(out, "],\"offsets\":[");
+    for (int k = 0; k < s->joint_count; k++) {
+        comma(out, k);
+        vec_json(out, s->offsets[k]);
+    }
+    pd_buffer_text(out, "],\"gaits\":[");
+    for (int g = 0; g < job->figure.layout.gaits; g++) {
+        comma(out, g);
+        pd_api_json_text(out, job->figure.model->network.gait_names[g]);
+    }
+    pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
+}
+
+static void events_json(pd_buffer *out, unsigned events)
+{
+    static const char *const names[] = {"step_left", "step_right", "jump", "land", "blocked", "arrived"};
+    int count = 0;
+    pd_buffer_text(out, "[");
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (events >> i & 1) pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : "", names[i]);
+    pd_buffer_text(out, "]");
+}
+
+/* One frame: where the root is, the first joint's place, what the joints are turned by. */
+static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
+{
+    const pd_anim_clip *clip = &rollout->clip;
+    const pd_anim_track *track = &rollout->track;
+    const pd_pfnn_rollout_frame *frame = &rollout->frames[t];
+    pd_buffer_printf(out, "%s{\"t\":%.6g,\"root\":", t ? ",\n" : "\n", t / clip->rate);
+    vec_json(out, pd_vec3_make(track->root[3 * t], track->root[3 * t + 1], track->root[3 * t + 2]));
+    pd_buffer_printf(out, ",\"yaw\":%.6f,\"translation\":",
+                     atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]));
+    vec_json(out, clip->roots[t]);
+    pd_buffer_text(out, ",\"rotations\":[");
+    for (int k = 0; k < clip->skeleton.joint_count; k++) {
+        comma(out, k);
+        quat_json(out, pd_anim_clip_frame(clip, t)[k]);
+    }
+    pd_buffer_text(out, "],\"contacts\":");
+    pd_api_json_floats(out, track->contacts + 4 * t, 4);
+    pd_buffer_printf(out, ",\"phase\":%.6f,\"gait_weights\":", (double)frame->phase);
+    pd_api_json_floats(out, frame->gaits, PD_PFNN_GAITS);
+    pd_buffer_text(out, ",\"events\":");
+    events_json(out, frame->events);
+    pd_buffer_text(out, "}");
+}
+
+static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout)
+{
+    head_json(out, job, &rollout->clip);
+    pd_buffer_text(out, ",\"frames\":[");
+    for (int t = 0; t < rollout->clip.frame_count; t++) frame_json(out, rollout, t);
+    pd_buffer_text(out, "]");
+    if (job->problems) pd_api_json_warnings(out, job->problems);
+    pd_buffer_text(out, "}\n");
+    return PD_OK;
+}
+
+/* ---- the body ---- */
+
+static pd_status body(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                      const pd_executor *executor, pd_error *err)
+{
+    const pd_smpl_model *model = job->body.body;
+    pd_fit_motion motion;
+    pd_status status = pd_fit_motion_retarget(&motion, &rollout->clip, &rollout->track, model,
+                                              job->script.betas, job->script.beta_count, err);
+    if (status != PD_OK) return status;
+    status = job->format == PD_API_FORMAT_NPZ
+                 ? pd_fit_motion_npz(out, &motion, model, err)
+                 : pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
+    pd_anim_clip_deinit(&motion.clip);
+    return status;
+}
+
+pd_status pd_api_rollout_encode(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                                const pd_executor *executor, pd_error *err)
+{
+    if (job->format == PD_API_FORMAT_JSON) return json(out, job, rollout);
+    if (job->format == PD_API_FORMAT_BVH) return pd_fit_capture_write_bvh(out, &rollout->clip, err);
+    if (job->format == PD_API_FORMAT_MEASURE) return pd_fit_track_write(out, &rollout->track, err);
+    return job->bare ? pd_fit_bones_glb(out, &rollout->clip, "motion", err)
+                     : body(out, job, rollout, executor, err);
+}

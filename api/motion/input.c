@@ -1,0 +1,209 @@
+#include "api/motion/input.h"
+
+#include "api/body/body.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define I_AT(member) offsetof(pd_api_input_values, member)
+#define F_AT(member) offsetof(pd_api_follow_values, member)
+
+#define GAITS "auto|walk|jog|run|crouch"
+
+const pd_api_field pd_api_input_fields[] = {
+    {.name = "move",
+     .type = PD_API_NUMBERS,
+     .offset = I_AT(move),
+     .min = -PD_PFNN_MAX_MOVE,
+     .max = PD_PFNN_MAX_MOVE,
+     .preset = "[0,0]",
+     .example = "[0,1]",
+     .doc = "The stick: x, z; x is to the left of forward z. Longer than 1 counts as 1: [1,1] is as fast as "
+            "[0,1]."},
+    {.name = "axes",
+     .type = PD_API_CHOICE,
+     .offset = I_AT(axes),
+     .choices = "world|character|camera",
+     .preset = "\"world\"",
+     .doc = "What move and look are measured in; camera's forward is `camera_yaw`."},
+    {.name = "camera_yaw",
+     .type = PD_API_NUMBER,
+     .offset = I_AT(camera_yaw),
+     .min = -1000,
+     .max = 1000,
+     .preset = "0",
+     .doc = "Where the camera looks: radians about +Y, 0 is +Z."},
+    {.name = "look",
+     .type = PD_API_ANY,
+     .offset = I_AT(look),
+     .example = "[1,0]",
+     .schema =
+         "{\"type\":[\"array\",\"null\"],\"items\":{\"type\":\"number\"},\"minItems\":2,\"maxItems\":2}",
+     .doc = "A direction x, z to face when strafing; null: none."},
+    {.name = "gait",
+     .type = PD_API_CHOICE,
+     .offset = I_AT(gait),
+     .choices = GAITS,
+     .preset = "\"auto\"",
+     .doc = "auto walks, and jogs or runs when `speed` asks for it."},
+    {.name = "speed",
+     .type = PD_API_NUMBER,
+     .offset = I_AT(speed),
+     .min = 0,
+     .max = PD_PFNN_MAX_SPEED,
+     .preset = "0",
+     .doc = "Metres a second at full stick; 0 is the gait's own."},
+    {.name = "strafe",
+     .type = PD_API_ANY,
+     .offset = I_AT(strafe),
+     .preset = "0",
+     .example = "1",
+     .schema = "{\"type\":[\"number\",\"boolean\"],\"minimum\":0,\"maximum\":1}",
+     .doc = "0 faces where it goes, 1 where it looks; 0 to 1, true is 1."},
+    {.name = "jump",
+     .type = PD_API_BOOLEAN,
+     .offset = I_AT(jump),
+     .preset = "false",
+     .doc = "One jump for each change from false to true."},
+    {.name = "responsive",
+     .type = PD_API_BOOLEAN,
+     .offset = I_AT(responsive),
+     .preset = "false",
+     .doc = "Follows the stick sooner, at some cost in sliding feet."},
+    {0},
+};
+
+const pd_api_field pd_api_follow_fields[] = {
+    {.name = "path",
+     .type = PD_API_NUMBERS,
+     .offset = F_AT(path),
+     .min = -1e5,
+     .max = 1e5,
+     .schema = PD_API_LIST_OF_ROWS("2"),
+     .example = "[[0,0],[0,5],[3,8]]",
+     .doc = "Points x, z in the world, 1 to 512."},
+    {.name = "closed",
+     .type = PD_API_BOOLEAN,
+     .offset = F_AT(closed),
+     .preset = "false",
+     .doc = "Go round for ever."},
+    {.name = "lookahead",
+     .type = PD_API_NUMBER,
+     .offset = F_AT(lookahead),
+     .min = 0,
+     .max = 10,
+     .preset = "0",
+     .doc = "How far ahead on the path it aims, metres; 0: 0.75 walking, 1.2 faster."},
+    {.name = "speed",
+     .type = PD_API_NUMBER,
+     .offset = F_AT(speed),
+     .min = 0,
+     .max = PD_PFNN_MAX_SPEED,
+     .preset = "0",
+     .doc = "Metres a second; 0 is the gait's own."},
+    {.name = "gait",
+     .type = PD_API_CHOICE,
+     .offset = F_AT(gait),
+     .choices = GAITS,
+     .preset = "\"auto\"",
+     .doc = "As an input's."},
+    {0},
+};
+
+pd_api_input_values pd_api_input_values_of(const pd_pfnn_input *input)
+{
+    return (pd_api_input_values){.camera_yaw = input->camera_yaw,
+                                 .speed = input->speed,
+                                 .axes = (int)input->axes,
+                                 .gait = (int)input->gait,
+                                 .jump = input->jump,
+                                 .responsive = input->responsive};
+}
+
+static int read_pair(double out[2], const json_t *array, const char *name, const char *pointer,
+                     pd_api_problems *problems)
+{
+    char at[256];
+    float pair[2];
+    const pd_api_field plain = {.name = name, .min = -1e6, .max = 1e6};
+    const pd_api_field *row =
+        pd_api_field_find((const pd_api_field *const[]){pd_api_input_fields, NULL}, name);
+    snprintf(at, sizeof at, "%s/%s", pointer, name);
+    if (!json_is_array(array)) return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z wanted");
+    if (pd_api_numbers_read(pair, array, 2, 2, "x, z", row->max > 0 ? row : &plain, at, problems) < 0)
+        return 0;
+    out[0] = pair[0];
+    out[1] = pair[1];
+    return 1;
+}
+
+static int read_strafe(double *out, const json_t *value, const char *pointer, pd_api_problems *problems)
+{
+    char at[256];
+    double x = json_is_true(value) ? 1 : json_number_value(value);
+    snprintf(at, sizeof at, "%s/strafe", pointer);
+    if (!json_is_boolean(value) && !json_is_number(value))
+        return pd_api_note(problems, PD_ERR_INVALID, at, "a number from 0 to 1, true or false wanted");
+    if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%g; 0 to 1 allowed", x);
+    *out = x;
+    return 1;
+}
+
+int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *v, const char *pointer,
+                      pd_api_problems *problems)
+{
+    pd_error err = {0};
+    int good = 1;
+    input->camera_yaw = v->camera_yaw;
+    input->speed = v->speed;
+    input->axes = (pd_pfnn_axes)v->axes;
+    input->gait = (pd_pfnn_want)v->gait;
+    input->jump = v->jump;
+    input->responsive = v->responsive;
+    if (v->strafe) good &= read_strafe(&input->strafe, v->strafe, pointer, problems);
+    if (v->move) good &= read_pair(input->move, v->move, "move", pointer, problems);
+    if (v->look) input->has_look = !json_is_null(v->look);
+    if (v->look && input->has_look) good &= read_pair(input->look, v->look, "look", pointer, problems);
+    if (!good || pd_pfnn_input_check(input, &err) == PD_OK) return good;
+    return pd_api_note_error(problems, pointer, &err);
+}
+
+/* [[x,z],...]: one error for the first point that is none. */
+static int read_path(pd_pfnn_follow *follow, const json_t *path, const char *pointer,
+                     pd_api_problems *problems)
+{
+    size_t count = json_array_size(path);
+    if (count < 1 || count > PD_PFNN_FOLLOW_POINTS)
+        return pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu points; 1 to %d allowed", count,
+                           PD_PFNN_FOLLOW_POINTS);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *point = json_array_get(path, i);
+        char at[300];
+        float pair[2];
+        snprintf(at, sizeof at, "%s/%zu", pointer, i);
+        if (!json_is_array(point))
+            return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z wanted");
+        if (pd_api_numbers_read(pair, point, 2, 2, "x, z", pd_api_follow_fields, at, problems) < 0) return 0;
+        follow->points[i][0] = pair[0];
+        follow->points[i][1] = pair[1];
+    }
+    follow->count = (int)count;
+    return 1;
+}
+
+int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *v, const char *pointer,
+                       pd_api_problems *problems)
+{
+    char at[256];
+    pd_error err = {0};
+    memset(follow, 0, sizeof *follow);
+    snprintf(at, sizeof at, "%s/path", pointer);
+    if (!v->path)
+        return pd_api_note(problems, PD_ERR_INVALID, at, "missing; 1 to %d points", PD_PFNN_FOLLOW_POINTS);
+    if (!read_path(follow, v->path, at, problems)) return 0;
+    follow->closed = v->closed;
+    follow->ahead = v->lookahead;
+    follow->speed = v->speed;
+    follow->gait = (pd_pfnn_want)v->gait;
+    return pd_pfnn_follow_check(follow, &err) == PD_OK || pd_api_note_error(problems, pointer, &err);
+}

@@ -1,0 +1,38 @@
+#ifndef PD_API_MOTION_INPUT_H
+#define PD_API_MOTION_INPUT_H
+/* What a character shall do, as JSON: the fields of the stream's `input` and of a script's entries, and of a path to follow.
+ *
+ * A field that is absent leaves what it was: a script's entry changes only what it names.
+ */
+#include "api/http/fields.h"
+#include "core/pfnn/follow.h"
+#include "core/pfnn/input.h"
+
+/* As decoded; json_t members are borrowed. */
+typedef struct pd_api_input_values {
+    const json_t *move, *look; /* look null: nowhere  */
+    const json_t *strafe;      /* a number or boolean */
+    double camera_yaw, speed;
+    int axes, gait, jump, responsive;
+} pd_api_input_values;
+
+extern const pd_api_field pd_api_input_fields[]; /* into a pd_api_input_values at offset 0 of the struct */
+
+pd_api_input_values pd_api_input_values_of(const pd_pfnn_input *input);
+/* Changes *input by the values and checks it (pd_pfnn_input_check). 0 after errors; *input is undefined then. */
+int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *values, const char *pointer,
+                      pd_api_problems *problems);
+
+typedef struct pd_api_follow_values {
+    const json_t *path;
+    double lookahead, speed;
+    int closed, gait;
+} pd_api_follow_values;
+
+extern const pd_api_field pd_api_follow_fields[];
+
+/* A new path from its values, checked. 0 after errors. */
+int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *values, const char *pointer,
+                       pd_api_problems *problems);
+
+#endif

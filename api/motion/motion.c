@@ -1,0 +1,159 @@
+/* Motions without a clock: from a script to a checked job; the run; motion_encode.c writes. */
+#include "api/motion/motion.h"
+
+#include "core/pfnn/settle.h"
+
+#include <string.h>
+
+typedef struct rollout_values {
+    pd_api_script_values script;
+    int format;
+} rollout_values;
+
+#define FORMATS                                                                                              \
+    (1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_NPZ | 1u << PD_API_FORMAT_GLB |                          \
+     1u << PD_API_FORMAT_BVH | 1u << PD_API_FORMAT_MEASURE)
+
+static const char format_names[] = "json|bvh|glb|npz|measure";
+static const int formats[] = {PD_API_FORMAT_JSON, PD_API_FORMAT_BVH, PD_API_FORMAT_GLB, PD_API_FORMAT_NPZ,
+                              PD_API_FORMAT_MEASURE};
+
+const pd_api_field pd_api_rollout_query_fields[] = {
+    {.name = "format",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(rollout_values, format),
+     .choices = format_names,
+     .doc =
+         "json: rotations, places and contacts of every frame; bvh: the network's joints; glb: the body in "
+         "motion; "
+         "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders. Wins over Accept."},
+    {0},
+};
+
+static void release(pd_api_call *call)
+{
+    pd_api_rollout *job = call->job;
+    pd_api_script_deinit(&job->script);
+    pd_api_model_release(&job->body);
+    pd_api_scene_release(job->scene);
+}
+
+static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    const pd_api_rollout *job = call->job;
+    pd_pfnn_rollout made;
+    pd_error err = {0};
+    (void)scratch;
+    pd_status status =
+        pd_pfnn_rollout_run(&made, &job->script.job, 1, &job->figure, executor, NULL, NULL, &err);
+    if (status == PD_OK) {
+        pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format].type);
+        status = pd_api_rollout_encode(out, job, &made, executor, &err);
+        pd_pfnn_rollout_deinit(&made);
+    }
+    if (status == PD_OK && call->reply.body.failed)
+        status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK) return;
+    const int http = status == PD_ERR_MEMORY ? 503 : status == PD_ERR_UNSUPPORTED ? 409 : 400;
+    pd_api_refuse(call, http, err.where[0] ? err.where : NULL, "%s", err.detail);
+}
+
+static int take_network(pd_api_call *call, pd_api_rollout *job)
+{
+    const char *id = job->script.model;
+    pd_error err;
+    if (!call->host->acquire(call->host->ctx, id ? id : PD_API_DEFAULT_MOTION, &call->model)) {
+        if (id)
+            pd_api_refuse_model(call, "/model", id, PD_API_IDS_MOTIONS);
+        else
+            pd_api_refuse(call, 404, "/model",
+                          "no motion network is resident; GET /v1/models lists the models");
+        return 0;
+    }
+    if (!call->model.motion) {
+        pd_api_refuse(call, 409, "/model", "\"%.64s\" is a %s model; a motion network is needed",
+                      call->model.id, call->model.kind);
+        return 0;
+    }
+    if (pd_pfnn_figure_init(&job->figure, call->model.motion, &err) == PD_OK &&
+        pd_pfnn_figure_settle(&job->figure, &err) == PD_OK)
+        return 1;
+    pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
+    return 0;
+}
+
+static int take_body(pd_api_call *call, pd_api_rollout *job)
+{
+    const char *id = job->script.body;
+    job->bare = id && !strcmp(id, "none");
+    if (job->bare && job->format == PD_API_FORMAT_NPZ) {
+        pd_api_refuse(call, 400, "/body", "none; AMASS-like npz are of a body");
+        return 0;
+    }
+    if (job->bare || (job->format != PD_API_FORMAT_GLB && job->format != PD_API_FORMAT_NPZ)) return 1;
+    if (!call->host->acquire(call->host->ctx, id ? id : "default", &job->body)) {
+        pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
+        return 0;
+    }
+    if (!job->body.body) {
+        pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id,
+                      job->body.kind);
+        return 0;
+    }
+    if (job->script.beta_count <= job->body.body->beta_count) return 1;
+    return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas",
+                       "%d numbers; 0 to %d allowed (the model's betas)", job->script.beta_count,
+                       job->body.body->beta_count);
+}
+
+static int take_scene(pd_api_call *call, pd_api_rollout *job)
+{
+    const char *id = job->script.scene_id;
+    char hint[PD_API_HINT_BYTES];
+
+    if (!id) return 1;
+    job->scene = call->host->scene ? call->host->scene(call->host->ctx, id) : NULL;
+    if (job->scene) {
+        job->script.job.scene = &job->scene->scene;
+        return 1;
+    }
+    pd_api_id_hint(hint, call->host, PD_API_IDS_SCENES, id);
+    pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", id, hint,
+                  *hint ? "" : ";");
+    return 0;
+}
+
+static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
+{
+    rollout_values values = {.script = pd_api_script_begin(), .format = -1};
+    pd_api_documents documents = {0};
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    good = good && pd_api_script_read(&job->script, &values.script, call->limits->rollout_seconds,
+                                      &call->pool, &call->problems);
+    pd_api_documents_release(&documents);
+    if (!good) return 0;
+    job->format =
+        pd_api_choose_format(call, request, values.format < 0 ? -1 : formats[values.format], FORMATS);
+    return job->format >= 0;
+}
+
+void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_rollout *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
+    pd_error err;
+    if (!job) {
+        pd_api_refuse(call, 503, NULL, "not enough memory");
+        return;
+    }
+    call->job = job;
+    job->problems = &call->problems;
+    call->deinit = release;
+    call->run = run;
+    if (!read_script(call, request, job) || !take_network(call, job) || !take_body(call, job) ||
+        !take_scene(call, job))
+        return;
+    if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
+        pd_api_note_error(&call->problems, "", &err);
+    call->weight = 1 + (int)job->script.job.seconds;
+    if (!pd_api_formats[job->format].compressible) call->coding = PD_API_IDENTITY;
+}

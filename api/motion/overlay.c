@@ -1,0 +1,218 @@
+#include "api/motion/overlay.h"
+
+#include "api/motion/scene.h"
+
+#include <stdio.h>
+
+#define R_AT(member) offsetof(pd_api_reach_values, member)
+#define G_AT(member) offsetof(pd_api_gaze_values, member)
+
+const pd_api_field pd_api_reach_fields[] = {
+    {.name = "joint",
+     .type = PD_API_CHOICE,
+     .offset = R_AT(joint),
+     .choices = "left_hand|right_hand",
+     .preset = "\"left_hand\"",
+     .doc = "Which hand."},
+    {.name = "target",
+     .type = PD_API_NUMBERS,
+     .offset = R_AT(target),
+     .min = -1e6,
+     .max = 1e6,
+     .example = "[0.3,1.2,0.4]",
+     .doc = "x, y, z of the wrist, metres. Not needed to let go."},
+    {.name = "anchor",
+     .type = PD_API_CHOICE,
+     .offset = R_AT(anchor),
+     .choices = "world|root",
+     .preset = "\"world\"",
+     .doc = "root: target and normal go along, in the root's frame."},
+    {.name = "weight",
+     .type = PD_API_NUMBER,
+     .offset = R_AT(weight),
+     .min = 0,
+     .max = 1,
+     .preset = "1",
+     .doc = "How much of the way; 0 lets go."},
+    {.name = "seconds",
+     .type = PD_API_NUMBER,
+     .offset = R_AT(seconds),
+     .min = 0.01,
+     .max = 10,
+     .preset = "0.3",
+     .doc = "From letting go to being there, and back."},
+    {.name = "normal",
+     .type = PD_API_NUMBERS,
+     .offset = R_AT(normal),
+     .min = -1e6,
+     .max = 1e6,
+     .example = "[0,1,0]",
+     .doc = "Out of a surface at the target: the palm is laid on it."},
+    {.name = "slide",
+     .type = PD_API_BOOLEAN,
+     .offset = R_AT(slide),
+     .preset = "false",
+     .doc = "With normal: the hand goes along the surface with its figure, at the target's height."},
+    {0},
+};
+
+const pd_api_field pd_api_gaze_fields[] = {
+    {.name = "point",
+     .type = PD_API_NUMBERS,
+     .offset = G_AT(point),
+     .min = -1e6,
+     .max = 1e6,
+     .example = "[0,1.5,4]",
+     .doc = "x, y, z that head and neck turn to; without it they are let go of."},
+    {.name = "anchor",
+     .type = PD_API_CHOICE,
+     .offset = G_AT(anchor),
+     .choices = "world|root",
+     .preset = "\"world\"",
+     .doc = "root: the point goes along, in the root's frame."},
+    {.name = "weight",
+     .type = PD_API_NUMBER,
+     .offset = G_AT(weight),
+     .min = 0,
+     .max = 1,
+     .preset = "1",
+     .doc = "How much of the turn."},
+    {.name = "seconds",
+     .type = PD_API_NUMBER,
+     .offset = G_AT(seconds),
+     .min = 0.01,
+     .max = 10,
+     .preset = "0.5",
+     .doc = "From letting go to looking there, and back."},
+    {0},
+};
+
+pd_api_reach_values pd_api_reach_begin(void)
+{
+    return (pd_api_reach_values){.weight = 1, .seconds = 0.3};
+}
+
+pd_api_gaze_values pd_api_gaze_begin(void)
+{
+    return (pd_api_gaze_values){.weight = 1, .seconds = 0.5};
+}
+
+/* x, y, z in double; absent leaves *out alone. */
+static int read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
+                       const char *pointer, pd_api_problems *p)
+{
+    const pd_api_field *row = pd_api_field_find((const pd_api_field *const[]){table, NULL}, name);
+    char at[256];
+    double v[3];
+    if (!array) return 1;
+    snprintf(at, sizeof at, "%s/%s", pointer, name);
+    if (!pd_api_doubles_read(v, array, 3, row->min, row->max, at, p)) return 0;
+    *out = pd_vec3_make(v[0], v[1], v[2]);
+    return 1;
+}
+
+int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach *reach, const pd_api_reach_values *v,
+                      const char *pointer, pd_api_problems *p)
+{
+    pd_error err = {0};
+    char at[256];
+    *hand = v->joint ? PD_PFNN_RIGHT_HAND : PD_PFNN_LEFT_HAND;
+    *reach = (pd_pfnn_reach){.in_root = v->anchor,
+                             .weight = v->weight,
+                             .seconds = v->seconds,
+                             .has_normal = v->normal != NULL,
+                             .slide = v->slide};
+    snprintf(at, sizeof at, "%s/target", pointer);
+    if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z wanted");
+    int good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
+    good &= read_vector(&reach->normal, v->normal, pd_api_reach_fields, "normal", pointer, p);
+    if (!good || pd_pfnn_reach_check(reach, &err) == PD_OK) return good;
+    return pd_api_note_error(p, pointer, &err);
+}
+
+int pd_api_gaze_read(pd_pfnn_gaze *gaze, const pd_api_gaze_values *v, const char *pointer, pd_api_problems *p)
+{
+    pd_error err = {0};
+    *gaze = (pd_pfnn_gaze){.in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
+    if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return 0;
+    return pd_pfnn_gaze_check(gaze, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
+}
+
+/* ---- lists of a script ---- */
+
+typedef struct cue_values {
+    union {
+        pd_api_reach_values reach;
+        pd_api_gaze_values gaze;
+    };
+    double t;
+} cue_values;
+
+const pd_api_field pd_api_cue_fields[] = {
+    {.name = "t",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(cue_values, t),
+     .min = 0,
+     .max = PD_PFNN_ROLLOUT_SECONDS,
+     .preset = "0",
+     .doc = "Seconds from the start; entries stand in the order of their times."},
+    {0},
+};
+
+static int check_count(size_t count, const char *pointer, pd_api_problems *p)
+{
+    return count <= PD_PFNN_ROLLOUT_WISHES ||
+           pd_api_note(p, PD_ERR_LIMIT, pointer, "%zu entries; at most %d allowed", count,
+                       PD_PFNN_ROLLOUT_WISHES);
+}
+
+static int check_order(double before, double t, const char *at, pd_api_problems *p)
+{
+    char place[96];
+    snprintf(place, sizeof place, "%s/t", at);
+    return t >= before || pd_api_note(p, PD_ERR_RANGE, place,
+                                      "%g; %g, the time of the entry before it, or more wanted", t, before);
+}
+
+int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_cue_fields, pd_api_reach_fields, NULL};
+    const size_t count = json_array_size(list);
+    int good = check_count(count, "/reach", p);
+    pd_pfnn_reach_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
+    if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/reach", "out of memory");
+    double before = 0;
+    for (size_t i = 0; good && i < count; i++) {
+        char at[64];
+        cue_values v = {.reach = pd_api_reach_begin(), .t = before};
+        snprintf(at, sizeof at, "/reach/%zu", i);
+        good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
+               pd_api_reach_read(&cues[i].hand, &cues[i].wish, &v.reach, at, p) &&
+               check_order(before, v.t, at, p);
+        cues[i].time = before = v.t;
+    }
+    job->reaches = cues;
+    job->reach_count = (int)count;
+    return good;
+}
+
+int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_cue_fields, pd_api_gaze_fields, NULL};
+    const size_t count = json_array_size(list);
+    int good = check_count(count, "/gaze", p);
+    pd_pfnn_gaze_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
+    if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/gaze", "out of memory");
+    double before = 0;
+    for (size_t i = 0; good && i < count; i++) {
+        char at[64];
+        cue_values v = {.gaze = pd_api_gaze_begin(), .t = before};
+        snprintf(at, sizeof at, "/gaze/%zu", i);
+        good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
+               pd_api_gaze_read(&cues[i].wish, &v.gaze, at, p) && check_order(before, v.t, at, p);
+        cues[i].time = before = v.t;
+    }
+    job->gazes = cues;
+    job->gaze_count = (int)count;
+    return good;
+}

@@ -1,0 +1,46 @@
+#ifndef PD_API_MOTION_OVERLAY_H
+#define PD_API_MOTION_OVERLAY_H
+/* Hands that reach and eyes on a point, as JSON: the fields of the stream's `reach` and `look`, and of a script's lists `reach` and `gaze`.
+ *
+ *     stream   {"type":"reach","id":1,"joint":"right_hand","target":[-0.3,1.2,0.4]}     {"type":"look","id":1,"point":[0,1.5,4]}
+ *     script   "reach":[{"t":2,"joint":"right_hand","target":[-0.3,1.2,0.4]}]           "gaze":[{"t":2,"point":[0,1.5,4]},{"t":3}]
+ *
+ * One table each, so that a streamed run and its script say the same. Units: metres, seconds; world, or the root's frame with anchor.
+ */
+#include "api/http/fields.h"
+#include "api/http/pool.h"
+#include "core/pfnn/rollout.h"
+
+/* As decoded; json_t members are borrowed. */
+typedef struct pd_api_reach_values {
+    const json_t *target, *normal;
+    double weight, seconds;
+    int joint, anchor, slide;
+} pd_api_reach_values;
+
+typedef struct pd_api_gaze_values {
+    const json_t *point;
+    double weight, seconds;
+    int anchor;
+} pd_api_gaze_values;
+
+/* Into values at offset 0 of the struct. */
+extern const pd_api_field pd_api_reach_fields[], pd_api_gaze_fields[];
+
+pd_api_reach_values pd_api_reach_begin(void);
+pd_api_gaze_values pd_api_gaze_begin(void);
+/* Checked wishes. 0 after errors. */
+int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach *reach, const pd_api_reach_values *values,
+                      const char *pointer, pd_api_problems *problems);
+/* Without a point it lets go. */
+int pd_api_gaze_read(pd_pfnn_gaze *gaze, const pd_api_gaze_values *values, const char *pointer,
+                     pd_api_problems *problems);
+
+/* A script's lists, whose entries have a time t as well. */
+extern const pd_api_field pd_api_cue_fields[];
+int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
+                        pd_api_problems *problems);
+int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
+                      pd_api_problems *problems);
+
+#endif

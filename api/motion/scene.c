@@ -1,0 +1,279 @@
+#include "api/motion/scene.h"
+
+#include "core/train/augment/terrain_make.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct ground_values {
+    const json_t *heights;
+    double seed, side, cell, slope_deg, yaw_deg, x, z;
+    int kind; /* 0 flat, then as pd_train_terrain */
+} ground_values;
+
+typedef struct scene_values {
+    const json_t *ground, *walls, *jumps, *crouches, *beams;
+} scene_values;
+
+/* Fields of all kinds of elements: each table names its own. */
+typedef struct element_values {
+    const json_t *from, *to, *at, *size;
+    double width, radius, falloff, amount;
+} element_values;
+
+#define G_AT(member) offsetof(ground_values, member)
+#define E_AT(member) offsetof(element_values, member)
+#define SPAN         PD_ANIM_SCENE_MAX_SPAN
+
+#define KIND_CHOICE(id, name, slope, help) "|" name
+static const char ground_kinds[] = "flat" PD_TRAIN_TERRAIN_TABLE(KIND_CHOICE);
+
+#define NUMBER(field, struct_at, low, high, fallback, text)                                                  \
+    {                                                                                                        \
+        .name = field, .type = PD_API_NUMBER, .offset = struct_at, .min = low, .max = high,                  \
+        .preset = fallback, .doc = text                                                                      \
+    }
+#define POINT(field, struct_at, text)                                                                        \
+    {                                                                                                        \
+        .name = field, .type = PD_API_NUMBERS, .offset = struct_at, .min = -SPAN, .max = SPAN,               \
+        .example = "[0,4]", .doc = text                                                                      \
+    }
+
+static const pd_api_field ground_fields[] = {
+    {.name = "kind",
+     .type = PD_API_CHOICE,
+     .offset = G_AT(kind),
+     .choices = ground_kinds,
+     .preset = "\"flat\"",
+     .doc = "Ground made from a seed."},
+    NUMBER("seed", G_AT(seed), 0, 9007199254740991.0, "0", "Of the made ground, a whole number."),
+    NUMBER("side", G_AT(side), 0, 400, "80", "Metres, of the made ground."),
+    NUMBER("slope_deg", G_AT(slope_deg), 0, 35, "0", "Of its steep places, degrees; 0: the kind's own."),
+    NUMBER("yaw_deg", G_AT(yaw_deg), -360, 360, "0",
+           "Which way stairs, ridges, ramps and bars rise, degrees; 0: +z."),
+    NUMBER("cell", G_AT(cell), 0, 100, "0.1", "Metres between two heights."),
+    {.name = "heights",
+     .type = PD_API_NUMBERS,
+     .offset = G_AT(heights),
+     .min = -10000,
+     .max = 10000,
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\"}}}",
+     .example = "[[0,0,0],[0,0.2,0],[0,0,0]]",
+     .doc = "Given ground, metres: rows along +z of columns along +x, 2 to 4096 of each."},
+    NUMBER("x", G_AT(x), -SPAN, SPAN, NULL, "Where its first corner is; without it the middle is at 0."),
+    NUMBER("z", G_AT(z), -SPAN, SPAN, NULL, "Where its first corner is; without it the middle is at 0."),
+    {0},
+};
+
+static const pd_api_field wall_fields[] = {
+    POINT("from", E_AT(from), "One end: x, z."),
+    POINT("to", E_AT(to), "The other end."),
+    NUMBER("width", E_AT(width), 0, 100, "0.1", "To each side, metres."),
+    {0}};
+static const pd_api_field jump_fields[] = {
+    POINT("at", E_AT(at), "The middle: x, z."),
+    NUMBER("radius", E_AT(radius), 0.01, 100, "0.75", "Metres."),
+    NUMBER("falloff", E_AT(falloff), 0.01, 100, "1", "Metres around it over which the wish to jump fades."),
+    {0}};
+static const pd_api_field crouch_fields[] = {POINT("at", E_AT(at), "The middle: x, z."),
+                                             POINT("size", E_AT(size), "Along x and along z, metres."),
+                                             NUMBER("amount", E_AT(amount), 0, 1, "1", "How deep, 0 to 1."),
+                                             {0}};
+static const pd_api_field beam_fields[] = {
+    POINT("from", E_AT(from), "One end: x, z."),
+    POINT("to", E_AT(to), "The other end."),
+    NUMBER("width", E_AT(width), 0.01, 10, "0.1", "To each side, metres."),
+    {0}};
+
+#define LIST(field, table, sample, text)                                                                     \
+    {                                                                                                        \
+        .name = #field, .type = PD_API_OBJECTS, .offset = offsetof(scene_values, field), .rows = table,      \
+        .example = sample, .doc = text                                                                       \
+    }
+
+const pd_api_field pd_api_scene_fields[] = {
+    {.name = "ground",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(scene_values, ground),
+     .rows = ground_fields,
+     .example = "{\"kind\":\"hills\",\"seed\":1}",
+     .doc = "Made from a seed, or given as heights; without it flat at 0."},
+    LIST(walls, wall_fields, "[{\"from\":[-2,4],\"to\":[2,4]}]", "Segments that nobody passes."),
+    LIST(jumps, jump_fields, "[{\"at\":[0,6]}]", "Discs in which a figure jumps."),
+    LIST(crouches, crouch_fields, "[{\"at\":[0,9],\"size\":[2,2]}]", "Boxes in which it crouches."),
+    LIST(beams, beam_fields, "[{\"from\":[0,12],\"to\":[0,15]}]", "Bars on which it keeps its balance."),
+    {0},
+};
+
+int pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
+                        const char *pointer, pd_api_problems *problems)
+{
+    char at[224];
+    if (!json_is_array(array) || json_array_size(array) != (size_t)count)
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "an array of %d numbers wanted", count);
+    for (int i = 0; i < count; i++) {
+        const json_t *value = json_array_get(array, (size_t)i);
+        double x = json_number_value(value);
+        snprintf(at, sizeof at, "%s/%d", pointer, i);
+        if (!json_is_number(value)) return pd_api_note(problems, PD_ERR_INVALID, at, "no number");
+        if (!(x >= min && x <= max))
+            return pd_api_note(problems, PD_ERR_RANGE, at, "%g; %g to %g allowed", x, min, max);
+        out[i] = x;
+    }
+    return 1;
+}
+
+/* ---- ground ---- */
+
+static int read_heights(pd_anim_ground *ground, const ground_values *v, const char *pointer,
+                        pd_api_problems *p)
+{
+    const size_t rows = json_array_size(v->heights), columns = json_array_size(json_array_get(v->heights, 0));
+    const int most = PD_ANIM_GROUND_MAX_SIDE, row_count = rows > (size_t)most ? most + 1 : (int)rows,
+              column_count = columns > (size_t)most ? most + 1 : (int)columns;
+    const double cell = v->cell > 0 ? v->cell : 0.1;
+    char at[224];
+    pd_error err;
+    if (pd_anim_ground_init(
+            ground, row_count, column_count, isnan(v->x) ? -cell * ((double)columns - 1) / 2 : v->x,
+            isnan(v->z) ? -cell * ((double)rows - 1) / 2 : v->z, cell, pointer, &err) != PD_OK)
+        return pd_api_note_error(p, "", &err);
+    for (size_t i = 0; i < rows; i++) {
+        const json_t *row = json_array_get(v->heights, i);
+        snprintf(at, sizeof at, "%s/heights/%zu", pointer, i);
+        if (!json_is_array(row) || json_array_size(row) != columns)
+            return pd_api_note(p, PD_ERR_INVALID, at, "%zu numbers; %zu wanted, as in the first row",
+                               json_array_size(row), columns);
+        for (size_t j = 0; j < columns; j++) {
+            const json_t *height = json_array_get(row, j);
+            if (!json_is_number(height) || !(fabs(json_number_value(height)) <= 10000))
+                return pd_api_note(p, PD_ERR_RANGE, at, "column %zu; numbers from -10000 to 10000 wanted", j);
+            ground->heights[i * columns + j] = (float)json_number_value(height);
+        }
+    }
+    return 1;
+}
+
+static int make_ground(pd_anim_ground *ground, const ground_values *v, const char *pointer,
+                       pd_api_problems *p)
+{
+    pd_error err;
+    const pd_train_terrain_options options = {.kind = (pd_train_terrain)(v->kind - 1),
+                                              .seed = (uint64_t)v->seed,
+                                              .side = v->side,
+                                              .cell = v->cell,
+                                              .slope_deg = v->slope_deg,
+                                              .yaw_deg = v->yaw_deg};
+    if (pd_train_terrain_make(ground, &options, pointer, &err) != PD_OK)
+        return pd_api_note_error(p, "", &err);
+    if (!isnan(v->x)) ground->x = v->x;
+    if (!isnan(v->z)) ground->z = v->z;
+    return 1;
+}
+
+static int read_ground(pd_anim_ground *ground, const json_t *object, const char *pointer, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {ground_fields, NULL};
+    ground_values v = {.x = NAN, .z = NAN};
+    if (!pd_api_fields_json(&v, object, tables, pointer, p)) return 0;
+    if (v.heights && v.kind)
+        return pd_api_note(p, PD_ERR_INVALID, pointer, "both kind and heights; the ground is made or given");
+    if (v.heights) return read_heights(ground, &v, pointer, p);
+    return v.kind ? make_ground(ground, &v, pointer, p) : 1;
+}
+
+/* ---- walls and areas ---- */
+
+typedef struct list {
+    const char *name;
+    const pd_api_field *table;
+    element_values presets;
+} list;
+
+static const list lists[] = {
+    {"walls", wall_fields, {.width = 0.1}},
+    {"jumps", jump_fields, {.radius = 0.75, .falloff = 1}},
+    {"crouches", crouch_fields, {.amount = 1}},
+    {"beams", beam_fields, {.width = 0.1}},
+};
+enum { WALLS, JUMPS, CROUCHES, BEAMS };
+
+static int read_point(double out[2], const json_t *value, const char *pointer, const char *name,
+                      pd_api_problems *p)
+{
+    char at[224];
+    snprintf(at, sizeof at, "%s/%s", pointer, name);
+    if (!value) return pd_api_note(p, PD_ERR_INVALID, at, "missing; [x, z] wanted");
+    return pd_api_doubles_read(out, value, 2, -SPAN, SPAN, at, p);
+}
+
+static int put_element(pd_anim_scene *scene, int kind, size_t i, const element_values *v, const char *at,
+                       pd_api_problems *p)
+{
+    switch (kind) {
+    case WALLS:
+        scene->walls[i].width = v->width;
+        return read_point(scene->walls[i].from, v->from, at, "from", p) &&
+               read_point(scene->walls[i].to, v->to, at, "to", p);
+    case JUMPS:
+        scene->jumps[i].radius = v->radius;
+        scene->jumps[i].falloff = v->falloff;
+        return read_point(scene->jumps[i].at, v->at, at, "at", p);
+    case CROUCHES:
+        scene->crouches[i].amount = v->amount;
+        return read_point(scene->crouches[i].at, v->at, at, "at", p) &&
+               read_point(scene->crouches[i].size, v->size, at, "size", p);
+    default:
+        scene->beams[i].width = v->width;
+        return read_point(scene->beams[i].from, v->from, at, "from", p) &&
+               read_point(scene->beams[i].to, v->to, at, "to", p);
+    }
+}
+
+static int read_list(pd_anim_scene *scene, int kind, const json_t *array, const char *pointer,
+                     pd_api_problems *p)
+{
+    const pd_api_field *tables[] = {lists[kind].table, NULL};
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        element_values values = lists[kind].presets;
+        char at[192];
+        snprintf(at, sizeof at, "%s/%s/%zu", pointer, lists[kind].name, i);
+        if (!pd_api_fields_json(&values, json_array_get(array, i), tables, at, p) ||
+            !put_element(scene, kind, i, &values, at, p))
+            return 0;
+    }
+    return 1;
+}
+
+static int clamp_count(const json_t *array)
+{
+    return json_array_size(array) > 1000000 ? 1000000 : (int)json_array_size(array);
+}
+
+static int read_scene(pd_anim_scene *out, const scene_values *v, const char *pointer, pd_api_problems *p)
+{
+    char at[192];
+    pd_error err;
+    if (pd_anim_scene_init(out, clamp_count(v->walls), clamp_count(v->jumps), clamp_count(v->crouches),
+                           clamp_count(v->beams), pointer, &err) != PD_OK)
+        return pd_api_note_error(p, "", &err);
+    snprintf(at, sizeof at, "%s/ground", pointer);
+    if ((v->ground && !read_ground(&out->ground, v->ground, at, p)) ||
+        !read_list(out, WALLS, v->walls, pointer, p) || !read_list(out, JUMPS, v->jumps, pointer, p) ||
+        !read_list(out, CROUCHES, v->crouches, pointer, p) || !read_list(out, BEAMS, v->beams, pointer, p))
+        return 0;
+    return pd_anim_scene_check(out, pointer, &err) == PD_OK ? 1 : pd_api_note_error(p, "", &err);
+}
+
+int pd_api_scene_read(pd_anim_scene *out, const json_t *object, const char *pointer,
+                      pd_api_problems *problems)
+{
+    static const pd_api_field *const tables[] = {pd_api_scene_fields, NULL};
+    scene_values values = {0};
+    memset(out, 0, sizeof *out);
+    if (!pd_api_fields_json(&values, object, tables, pointer, problems)) return 0;
+    if (read_scene(out, &values, pointer, problems)) return 1;
+    pd_anim_scene_deinit(out);
+    return 0;
+}

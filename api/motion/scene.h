@@ -1,0 +1,26 @@
+#ifndef PD_API_MOTION_SCENE_H
+#define PD_API_MOTION_SCENE_H
+/* Scenes in JSON: the ground, walls, areas.
+ *
+ *     {"ground":{"kind":"hills","seed":3,"slope_deg":25},"walls":[{"from":[-2,4],"to":[2,4],"width":0.1}],
+ *      "jumps":[{"at":[0,6],"radius":0.5,"falloff":1}],"crouches":[{"at":[0,9],"size":[2,2],"amount":1}],
+ *      "beams":[{"from":[0,12],"to":[0,15],"width":0.1}]}
+ *
+ * The ground is made by a name and a seed (core/train/augment/terrain_make.h), or given: {"cell":0.25,"heights":[[...],...]}, rows along +z,
+ * columns along +x, x and z where its first corner is; without them its middle is at 0.
+ * Units    metres, degrees where the name says so.
+ */
+#include "api/http/fields.h"
+#include "core/anim/scene.h"
+
+extern const pd_api_field pd_api_scene_fields[];
+
+/* On failure (0) *out is empty and problems say why. pointer: of the object. */
+int pd_api_scene_read(pd_anim_scene *out, const json_t *object, const char *pointer,
+                      pd_api_problems *problems);
+
+/* count doubles in [min, max] from a flat array; 0 after an error. */
+int pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
+                        const char *pointer, pd_api_problems *problems);
+
+#endif

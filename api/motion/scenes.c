@@ -1,0 +1,366 @@
+#include "api/motion/scenes.h"
+
+#include "api/http/call.h"
+#include "api/motion/scene.h"
+#include "config/config.h"
+#include "core/io/mesh/png.h"
+#include "core/io/mocap/sidecar.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
+{
+    pd_api_scene *made = calloc(1, sizeof *made);
+    if (made) {
+        made->references = 1;
+        snprintf(made->id, sizeof made->id, "%s", id);
+        made->scene = *scene;
+        memset(scene, 0, sizeof *scene);
+    } else
+        pd_anim_scene_deinit(scene);
+    return made;
+}
+
+pd_api_scene *pd_api_scene_retain(pd_api_scene *scene)
+{
+    __atomic_add_fetch(&scene->references, 1, __ATOMIC_RELAXED);
+    return scene;
+}
+
+void pd_api_scene_release(pd_api_scene *scene)
+{
+    if (!scene || __atomic_sub_fetch(&scene->references, 1, __ATOMIC_ACQ_REL)) return;
+    pd_anim_scene_deinit(&scene->scene);
+    free(scene);
+}
+
+/* -- looking ---------------------------------------------------------------------------- */
+
+static void pair(pd_buffer *out, const char *name, const double at[2])
+{
+    pd_buffer_printf(out, "\"%s\":", name);
+    pd_api_json_doubles(out, at, 2);
+}
+
+static void ground_json(pd_buffer *out, const pd_anim_ground *g, int heights)
+{
+    if (!g->rows) {
+        pd_buffer_text(out, "\"ground\":{\"kind\":\"flat\"}");
+        return;
+    }
+    pd_buffer_printf(out, "\"ground\":{\"rows\":%d,\"columns\":%d,\"cell\":%.9g,\"x\":%.9g,\"z\":%.9g",
+                     g->rows, g->columns, g->cell, g->x, g->z);
+    if (heights) pd_buffer_text(out, ",\"heights\":[");
+    for (int i = 0; heights && i < g->rows; i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_floats(out, g->heights + (size_t)i * (size_t)g->columns, g->columns);
+    }
+    pd_buffer_text(out, heights ? "]}" : "}");
+}
+
+static void separate(pd_buffer *out, int i)
+{
+    pd_buffer_text(out, i ? ",{" : "{");
+}
+
+static void segment_json(pd_buffer *out, int i, const double from[2], const double to[2], double width)
+{
+    separate(out, i);
+    pair(out, "from", from);
+    pd_buffer_text(out, ",");
+    pair(out, "to", to);
+    pd_buffer_printf(out, ",\"width\":%.9g}", width);
+}
+
+static void lists_json(pd_buffer *out, const pd_anim_scene *s)
+{
+    pd_buffer_text(out, ",\"walls\":[");
+    for (int i = 0; i < s->wall_count; i++)
+        segment_json(out, i, s->walls[i].from, s->walls[i].to, s->walls[i].width);
+    pd_buffer_text(out, "],\"jumps\":[");
+    for (int i = 0; i < s->jump_count; i++) {
+        separate(out, i);
+        pair(out, "at", s->jumps[i].at);
+        pd_buffer_printf(out, ",\"radius\":%.9g,\"falloff\":%.9g}", s->jumps[i].radius, s->jumps[i].falloff);
+    }
+    pd_buffer_text(out, "],\"crouches\":[");
+    for (int i = 0; i < s->crouch_count; i++) {
+        separate(out, i);
+        pair(out, "at", s->crouches[i].at);
+        pd_buffer_text(out, ",");
+        pair(out, "size", s->crouches[i].size);
+        pd_buffer_printf(out, ",\"amount\":%.9g}", s->crouches[i].amount);
+    }
+    pd_buffer_text(out, "],\"beams\":[");
+    for (int i = 0; i < s->beam_count; i++)
+        segment_json(out, i, s->beams[i].from, s->beams[i].to, s->beams[i].width);
+    pd_buffer_text(out, "]");
+}
+
+static void scene_json(pd_buffer *out, const pd_api_scene *scene, int heights)
+{
+    const pd_anim_scene *s = &scene->scene;
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, scene->id);
+    pd_buffer_text(out, ",");
+    ground_json(out, &s->ground, heights);
+    lists_json(out, s);
+    pd_buffer_text(out, "}");
+}
+
+typedef struct list {
+    pd_buffer *out;
+    int count;
+} list;
+
+static void list_one(void *arg, const void *scene)
+{
+    list *l = arg;
+    pd_buffer_text(l->out, l->count++ ? "," : "");
+    scene_json(l->out, scene, 0);
+}
+
+void pd_api_handle_scenes(pd_api_call *call, const pd_api_request *request)
+{
+    list l = {pd_api_answer(call, 200, "application/json"), 0};
+    (void)request;
+    pd_buffer_text(l.out, "{\"scenes\":[");
+    if (call->host->each_scene) call->host->each_scene(call->host->ctx, list_one, &l);
+    pd_buffer_text(l.out, "]}\n");
+}
+
+typedef struct look_values {
+    int heights;
+} look_values;
+
+const pd_api_field pd_api_scene_query_fields[] = {
+    {.name = "heights",
+     .type = PD_API_BOOLEAN,
+     .offset = offsetof(look_values, heights),
+     .preset = "false",
+     .doc = "With every height of the ground."},
+    {0},
+};
+
+static void refuse_scene(pd_api_call *call)
+{
+    char hint[PD_API_HINT_BYTES];
+
+    pd_api_id_hint(hint, call->host, PD_API_IDS_SCENES, call->id);
+    pd_api_refuse(call, 404, NULL, "no scene \"%.64s\"%s%s GET /v1/scenes lists them", call->id, hint,
+                  *hint ? "" : ";");
+}
+
+static pd_api_scene *find(pd_api_call *call)
+{
+    pd_api_scene *scene = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
+    if (!scene) refuse_scene(call);
+    return scene;
+}
+
+void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
+{
+    look_values values = {0};
+    pd_api_documents documents = {0};
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    pd_api_documents_release(&documents);
+    pd_api_scene *scene = good ? find(call) : NULL;
+    if (!scene) return;
+    scene_json(pd_api_answer(call, 200, "application/json"), scene, values.heights);
+    pd_buffer_text(&call->reply.body, "\n");
+    pd_api_scene_release(scene);
+}
+
+void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    if (call->host->scene_delete && call->host->scene_delete(call->host->ctx, call->id)) {
+        pd_api_answer(call, 204, NULL);
+        return;
+    }
+    refuse_scene(call);
+}
+
+/* -- putting ---------------------------------------------------------------------------- */
+
+typedef struct map_values {
+    double cell, scale, x, z;
+    int columns;
+} map_values;
+
+const pd_api_field pd_api_scene_put_query_fields[] = {
+    {.name = "cell",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(map_values, cell),
+     .min = 0.001,
+     .max = 100,
+     .preset = "0.1",
+     .doc = "Of a heightmap: metres between two heights."},
+    {.name = "scale",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(map_values, scale),
+     .min = -10000,
+     .max = 10000,
+     .preset = "1",
+     .doc = "Of a PNG: the height of white, metres."},
+    {.name = "columns",
+     .type = PD_API_INTEGER,
+     .offset = offsetof(map_values, columns),
+     .min = 2,
+     .max = PD_ANIM_GROUND_MAX_SIDE,
+     .doc = "Of raw float32: how many heights a row has."},
+    {.name = "x",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(map_values, x),
+     .min = -PD_ANIM_SCENE_MAX_SPAN,
+     .max = PD_ANIM_SCENE_MAX_SPAN,
+     .doc = "Where a heightmap's first corner is; without it the middle is at 0."},
+    {.name = "z",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(map_values, z),
+     .min = -PD_ANIM_SCENE_MAX_SPAN,
+     .max = PD_ANIM_SCENE_MAX_SPAN,
+     .doc = "Likewise."},
+    {0},
+};
+
+/* A ground of that size, in its place. */
+static int make_ground(pd_anim_ground *ground, int rows, int columns, const map_values *v,
+                       pd_api_problems *problems)
+{
+    pd_error err = {0};
+    double x = isnan(v->x) ? -v->cell * (columns - 1) / 2 : v->x;
+    double z = isnan(v->z) ? -v->cell * (rows - 1) / 2 : v->z;
+    if (pd_anim_ground_init(ground, rows, columns, x, z, v->cell, "", &err) == PD_OK) return 1;
+    return pd_api_note_error(problems, "", &err);
+}
+
+static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
+{
+    const pd_io_png_limits limits = {PD_ANIM_GROUND_MAX_SIDE, PD_ANIM_GROUND_MAX_SIDE};
+    pd_io_image image;
+    pd_error err = {0};
+    if (pd_io_png_read(&image, body.data, body.size, &limits, &err) != PD_OK)
+        return pd_api_note_error(problems, "", &err);
+    int good = image.channels == 1 || pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
+                                                  "a PNG of %d channels; a grey one wanted", image.channels);
+    good = good && make_ground(ground, image.height, image.width, v, problems);
+    size_t count = good ? (size_t)image.height * (size_t)image.width : 0;
+    for (size_t i = 0; i < count; i++)
+        ground->heights[i] = (float)(v->scale * (image.bits == 16 ? ((uint16_t *)image.samples)[i] / 65535.0
+                                                                  : ((uint8_t *)image.samples)[i] / 255.0));
+    pd_io_image_deinit(&image);
+    return good;
+}
+
+static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
+{
+    pd_side_table table;
+    pd_error err = {0};
+    if (pd_side_heights_parse(&table, body, "heights", &err) != PD_OK)
+        return pd_api_note_error(problems, "", &err);
+    int good = make_ground(ground, table.rows, table.columns, v, problems);
+    if (good)
+        memcpy(ground->heights, table.values,
+               (size_t)table.rows * (size_t)table.columns * sizeof *table.values);
+    pd_side_table_deinit(&table);
+    return good;
+}
+
+static int read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
+{
+    size_t row = (size_t)v->columns * sizeof(float), rows = row ? body.size / row : 0;
+    if (!row) return pd_api_note(problems, PD_ERR_INVALID, "/columns", "missing; heights in a row");
+    if (rows * row != body.size || rows > PD_ANIM_GROUND_MAX_SIDE)
+        return pd_api_note(problems, PD_ERR_RANGE, "", "%zu bytes; 2 to %d rows of %zu wanted", body.size,
+                           PD_ANIM_GROUND_MAX_SIDE, row);
+    if (!make_ground(ground, (int)rows, v->columns, v, problems)) return 0;
+    memcpy(ground->heights, body.data, body.size);
+    return 1;
+}
+
+typedef int map_reader(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems);
+
+static const struct {
+    const char *type;
+    map_reader *read;
+} map_types[] = {
+    {"image/png", read_png},
+    {"text/plain", read_text},
+    {"application/octet-stream", read_raw},
+};
+
+/* The reader of a heightmap's media type; NULL: JSON. */
+static map_reader *reader_of(const char *type)
+{
+    size_t size = type ? strcspn(type, "; \t") : 0;
+    for (size_t i = 0; i < sizeof map_types / sizeof *map_types; i++)
+        if (size == strlen(map_types[i].type) && !strncasecmp(type, map_types[i].type, size))
+            return map_types[i].read;
+    return NULL;
+}
+
+static int read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, const pd_api_request *request)
+{
+    map_values v = {.cell = 0.1, .scale = 1, .x = NAN, .z = NAN};
+    pd_api_problems *problems = &call->problems;
+    pd_error err = {0};
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    problems->in_query = 0;
+    json_decref(query);
+    if (!good || !read(&scene->ground, request->body, &v, problems)) return 0;
+    return pd_anim_scene_check(scene, "", &err) == PD_OK || pd_api_note_error(problems, "", &err);
+}
+
+static int read_json(pd_anim_scene *scene, pd_api_call *call, const pd_api_request *request)
+{
+    json_t *document = NULL;
+    int good = pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
+               pd_api_scene_read(scene, document, "", &call->problems);
+    json_decref(document);
+    return good;
+}
+
+static void keep(pd_api_call *call, pd_anim_scene *scene)
+{
+    pd_error err = {0};
+    pd_api_scene *made = pd_api_scene_new(call->id, scene);
+    int is_new = 0;
+    pd_status status = made ? PD_OK : pd_fail(&err, PD_ERR_MEMORY, "", "no memory for a scene");
+    if (status == PD_OK)
+        status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &is_new, &err);
+    if (status != PD_OK)
+        pd_api_refuse(call, pd_status_http(status), NULL, "%s", err.detail);
+    else {
+        scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, 0);
+        pd_buffer_text(&call->reply.body, "\n");
+    }
+    pd_api_scene_release(made);
+}
+
+void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
+{
+    pd_anim_scene scene = {0};
+    map_reader *read = reader_of(request->content_type);
+    if (!call->host->scene_put) {
+        pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
+        return;
+    }
+    if (!pd_cfg_id_valid(call->id)) {
+        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
+                      call->id);
+        return;
+    }
+    int good = read ? read_map(&scene, read, call, request) : read_json(&scene, call, request);
+    if (good)
+        keep(call, &scene);
+    else
+        pd_api_refuse_all(call);
+    pd_anim_scene_deinit(&scene);
+}

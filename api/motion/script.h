@@ -1,0 +1,43 @@
+#ifndef PD_API_MOTION_SCRIPT_H
+#define PD_API_MOTION_SCRIPT_H
+/* What a character shall do in a run without a clock: POST /v1/motions/rollout, and the files of `posedctl rollout`.
+ *
+ *     {"seconds":10,"scene":{...},"position":[0,0],"facing":0,
+ *      "script":[{"t":0,"move":[0,1],"gait":"walk"},{"t":6,"move":[0,0]}]}
+ *
+ * or, in place of script, "pursue" or "follow" {"path":[[x,z],...]}, or "random" {"kind":"play"|"stick"} made from `seed`.
+ * A field of a script's entry holds until it is given again. Beside any of them "reach" [{"t","joint","target",...}] and "gaze" [{"t","point",...}]:
+ * the fields of the stream's messages reach and look (motion_overlay.h).
+ * Memory   scenes are malloc'ed: pd_api_script_deinit. All else lives in the pool; nothing is borrowed from the document.
+ */
+#include "api/motion/input.h"
+#include "api/http/pool.h"
+#include "core/fit/motion.h"
+#include "core/pfnn/rollout.h"
+
+typedef struct pd_api_script_values {
+    const char *model, *body;
+    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze;
+    double seconds, seed, facing;
+    int mode;
+} pd_api_script_values;
+
+extern const pd_api_field pd_api_script_fields[];
+
+typedef struct pd_api_script {
+    const char *model;    /* the network's id, NULL: the default one                   */
+    const char *scene_id; /* of a scene that was put; NULL: scene, or none           */
+    const char *body;     /* the body model's id; NULL: the default one, "none": bones */
+    float betas[PD_FIT_MOTION_BETAS];
+    int beta_count;
+    pd_pfnn_rollout_job job; /* checked but for what needs the network */
+    pd_anim_scene scene;
+} pd_api_script;
+
+pd_api_script_values pd_api_script_begin(void);
+/* 0 after errors; deinit is right in either case. seconds_most: the limit named limits.rollout_seconds. */
+int pd_api_script_read(pd_api_script *out, const pd_api_script_values *values, double seconds_most,
+                       pd_api_pool *pool, pd_api_problems *problems);
+void pd_api_script_deinit(pd_api_script *script);
+
+#endif

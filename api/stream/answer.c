@@ -1,0 +1,167 @@
+/* Messages of the server. */
+#include "api/http/call.h"
+#include "api/stream/message.h"
+#include "core/pfnn/figure.h"
+
+#include <stdio.h>
+
+static void begin(pd_buffer *out, const char *type, const char *ref)
+{
+    pd_buffer_printf(out, "{\"type\":\"%s\"", type);
+    if (!ref || !*ref) return;
+    pd_buffer_text(out, ",\"ref\":");
+    pd_api_json_text(out, ref);
+}
+
+static void text_member(pd_buffer *out, const char *name, const char *text)
+{
+    pd_buffer_printf(out, ",\"%s\":", name);
+    pd_api_json_text(out, text);
+}
+
+typedef struct skeletons {
+    pd_buffer *out;
+    int count;
+} skeletons;
+
+static void joints_of(pd_buffer *out, const pd_anim_skeleton *s)
+{
+    pd_buffer_text(out, ",\"joints\":[");
+    for (int j = 0; j < s->joint_count; j++) {
+        const double offset[3] = {s->offsets[j].x, s->offsets[j].y, s->offsets[j].z};
+        pd_buffer_text(out, j ? ",{\"name\":" : "{\"name\":");
+        pd_api_json_text(out, s->names[j]);
+        pd_buffer_text(out, ",\"parent\":");
+        if (s->parents[j] < 0)
+            pd_buffer_text(out, "null");
+        else
+            pd_api_json_text(out, s->names[s->parents[j]]);
+        pd_buffer_text(out, ",\"offset\":");
+        pd_api_json_doubles(out, offset, 3);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void skeleton_of(void *arg, const pd_api_model *model)
+{
+    skeletons *list = arg;
+    pd_pfnn_figure figure;
+    if (!model->motion || pd_pfnn_figure_init(&figure, model->motion, NULL) != PD_OK) return;
+    pd_buffer_text(list->out, list->count++ ? ",{\"model\":" : "{\"model\":");
+    pd_api_json_text(list->out, model->id);
+    pd_buffer_printf(list->out, ",\"default\":%s,\"samples\":%d", model->is_default ? "true" : "false",
+                     figure.layout.samples);
+    joints_of(list->out, &figure.skeleton);
+    pd_buffer_text(list->out, "}");
+}
+
+void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_host *host)
+{
+    skeletons list = {out, 0};
+    begin(out, "welcome", w->ref);
+    text_member(out, "session", w->session);
+    if (*w->token) text_member(out, "resume_token", w->token);
+    if (w->vmc && *w->vmc) text_member(out, "vmc", w->vmc);
+    pd_buffer_printf(out, ",\"resumed\":%s,\"tick\":%u,\"tick_rate\":%g,\"skeletons\":[",
+                     w->resumed ? "true" : "false", w->tick, w->tick_rate);
+    host->each_model(host->ctx, skeleton_of, &list);
+    pd_buffer_text(out, "],\"characters\":[");
+    for (int i = 0; i < w->there_count; i++) {
+        pd_buffer_printf(out, "%s{\"id\":%u", i ? "," : "", w->there[i].id);
+        text_member(out, "model", w->there[i].model);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_printf(out,
+                     "],\"limits\":{\"characters\":%d,\"message_bytes\":%zu,\"resume_window\":%g,"
+                     "\"input_timeout\":%g}}",
+                     w->characters, w->message_bytes, w->resume_window, w->input_timeout);
+}
+
+void pd_api_write_spawned(pd_buffer *out, const char *ref, uint32_t id, const char *model)
+{
+    begin(out, "spawned", ref);
+    pd_buffer_printf(out, ",\"id\":%u", id);
+    text_member(out, "model", model);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_done(pd_buffer *out, const char *ref, const char *what)
+{
+    begin(out, "done", ref);
+    text_member(out, "of", what);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick)
+{
+    begin(out, "pong", ref);
+    pd_buffer_printf(out, ",\"time\":%.17g,\"server_time\":%.6f,\"tick\":%u}", time, server_time, tick);
+}
+
+void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const pd_api_problems *problems)
+{
+    begin(out, "error", ref);
+    text_member(out, "code", code);
+    if (problems->count) {
+        text_member(out, "pointer", problems->items[0].where);
+        text_member(out, "detail", problems->items[0].detail);
+    }
+    pd_buffer_text(out, ",\"errors\":[");
+    for (int i = 0; i < problems->count; i++) {
+        pd_buffer_text(out, i ? ",{\"pointer\":" : "{\"pointer\":");
+        pd_api_json_text(out, problems->items[i].where);
+        text_member(out, "detail", problems->items[i].detail);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]}");
+}
+
+void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, const char *detail)
+{
+    begin(out, "bye", NULL);
+    text_member(out, "reason", reason);
+    if (come_back >= 0)
+        pd_buffer_printf(out, ",\"come_back\":true,\"after\":%g", come_back);
+    else
+        pd_buffer_text(out, ",\"come_back\":false");
+    text_member(out, "detail", detail);
+    pd_buffer_text(out, "}");
+}
+
+static const struct {
+    unsigned bit;
+    const char *name, *foot;
+} event_rows[] = {
+    {PD_PFNN_STEP_LEFT, "footstep", "left"}, {PD_PFNN_STEP_RIGHT, "footstep", "right"},
+    {PD_PFNN_JUMPED, "jump", NULL},          {PD_PFNN_LANDED, "land", NULL},
+    {PD_PFNN_BLOCKED, "blocked", NULL},      {PD_PFNN_ARRIVED, "arrived", NULL},
+};
+
+void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,
+                         uint32_t tick, double time)
+{
+    *count = 0;
+    for (size_t i = 0; i < sizeof event_rows / sizeof *event_rows; i++) {
+        if (!(pose->events & event_rows[i].bit)) continue;
+        pd_vec3 at = event_rows[i].foot ? pose->steps[i] : pose->root;
+        begin(out, "event", NULL);
+        text_member(out, "event", event_rows[i].name);
+        pd_buffer_printf(out, ",\"id\":%u,\"tick\":%u,\"time\":%.6f", id, tick, time);
+        if (event_rows[i].foot) text_member(out, "foot", event_rows[i].foot);
+        pd_buffer_printf(out, ",\"position\":[%.4f,%.4f,%.4f]}", at.x, at.y, at.z);
+        ends[(*count)++] = out->size;
+    }
+}
+
+void pd_api_write_stats(pd_buffer *out, const pd_api_stats *s)
+{
+    begin(out, "stats", NULL);
+    pd_buffer_printf(
+        out,
+        ",\"tick\":%u,\"sent\":%llu,\"dropped\":%llu,\"bytes\":%llu,\"round_trip\":%.6f,"
+        "\"late_ms\":%.3f,\"load\":%.3f,\"ticks_left_out\":%llu,\"characters\":%d,\"sessions\":%d}",
+        s->tick, (unsigned long long)s->sent, (unsigned long long)s->dropped, (unsigned long long)s->bytes,
+        s->round_trip, s->late_ms, s->load, (unsigned long long)s->ticks_left_out, s->characters,
+        s->sessions);
+}

@@ -1,0 +1,275 @@
+#include "api/stream/frame.h"
+
+#include "core/pfnn/input.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SMPL_JOINTS 24
+
+/* -- little-endian bytes, whatever the machine ----------------------------- */
+
+static unsigned char *put16(unsigned char *p, unsigned v)
+{
+    p[0] = (unsigned char)v;
+    p[1] = (unsigned char)(v >> 8);
+    return p + 2;
+}
+
+static unsigned char *put32(unsigned char *p, uint32_t v)
+{
+    return put16(put16(p, v & 0xffff), v >> 16);
+}
+
+static unsigned char *put_float(unsigned char *p, double value)
+{
+    float f = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return put32(p, bits);
+}
+
+static unsigned char *put_double(unsigned char *p, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return put32(put32(p, (uint32_t)bits), (uint32_t)(bits >> 32));
+}
+
+static unsigned get16(const unsigned char *p)
+{
+    return p[0] | (unsigned)p[1] << 8;
+}
+
+static uint32_t get32(const unsigned char *p)
+{
+    return get16(p) | (uint32_t)get16(p + 2) << 16;
+}
+
+static double get_float(const unsigned char *p)
+{
+    uint32_t bits = get32(p);
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+/* -- quantities ------------------------------------------------------------ */
+
+static unsigned fixed(double value, double scale)
+{
+    double v = nearbyint(value * scale);
+    if (!(v > -32768)) v = -32768; /* NaN too: nothing undefined happens */
+    if (v > 32767) v = 32767;
+    return (unsigned)(int)v & 0xffff;
+}
+
+static unsigned char *put_vec3(unsigned char *p, pd_vec3 v)
+{
+    p = put16(p, fixed(v.x, PD_API_FRAME_SCALE));
+    p = put16(p, fixed(v.y, PD_API_FRAME_SCALE));
+    return put16(p, fixed(v.z, PD_API_FRAME_SCALE));
+}
+
+static unsigned char *put_angle(unsigned char *p, double angle)
+{
+    return put16(p, (unsigned)(int)lrint(remainder(angle, 2 * M_PI) * (32768 / M_PI)) & 0xffff);
+}
+
+static int largest_of(const double c[4])
+{
+    int at = 0;
+    for (int i = 1; i < 4; i++)
+        if (fabs(c[i]) > fabs(c[at])) at = i;
+    return at;
+}
+
+static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
+{
+    const double c[4] = {q.x, q.y, q.z, q.w};
+    int n = bits == 32 ? 10 : 15, left_out = largest_of(c);
+    double most = (1 << n) - 1, sign = c[left_out] < 0 ? -1 : 1;
+    uint64_t word = (uint64_t)left_out << (bits - 2);
+    for (int i = 0, at = 2 * n; i < 4; i++) {
+        if (i == left_out) continue;
+        double u = nearbyint((c[i] * sign * M_SQRT2 + 1) / 2 * most);
+        word |= (uint64_t)fmin(fmax(u, 0), most) << at;
+        at -= n;
+    }
+    p = put32(p, (uint32_t)word);
+    return bits == 32 ? p : put16(p, (unsigned)(word >> 32));
+}
+
+/* -- frames ---------------------------------------------------------------- */
+
+/* The root's frame of a character: what takes world to it. */
+typedef struct root_frame {
+    pd_vec3 origin;
+    pd_quat turn;
+} root_frame;
+
+static pd_vec3 to_root(const root_frame *root, pd_vec3 world)
+{
+    return pd_q_rotate(root->turn, pd_vec3_sub(world, root->origin));
+}
+
+static unsigned char *put_rotations(unsigned char *p, const root_frame *root, const pd_quat *rotations,
+                                    int count, int bits)
+{
+    for (int j = 0; j < count; j++)
+        p = put_rotation(p, j ? rotations[j] : pd_q_mul(root->turn, rotations[0]), bits);
+    return p;
+}
+
+static unsigned char *put_trajectory(unsigned char *p, const root_frame *root,
+                                     const pd_api_frame_character *c)
+{
+    for (int s = 0; s < c->sample_count; s++) {
+        p = put_vec3(p, to_root(root, c->samples[s]));
+        p = put_angle(p, c->facings[s] - c->yaw);
+    }
+    return p;
+}
+
+static unsigned char *put_vertices(unsigned char *p, const root_frame *root, const pd_api_frame_character *c)
+{
+    p = put32(p, (uint32_t)c->vertex_count);
+    for (int v = 0; v < c->vertex_count; v++) {
+        const float *at = c->vertices + 3 * (size_t)v;
+        p = put_vec3(p, to_root(root, pd_vec3_make(at[0], at[1], at[2])));
+    }
+    return p;
+}
+
+static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profile *profile)
+{
+    unsigned mask = profile->channels;
+    if (!c->joints) mask &= ~(unsigned)PD_API_CHANNEL_JOINTS;
+    if (!c->rotations) mask &= ~(unsigned)PD_API_CHANNEL_ROTATIONS;
+    if (!c->samples) mask &= ~(unsigned)PD_API_CHANNEL_TRAJECTORY;
+    if (!c->smpl) mask &= ~(unsigned)PD_API_CHANNEL_SMPL;
+    if (!c->vertices) mask &= ~(unsigned)PD_API_CHANNEL_VERTICES;
+    return mask;
+}
+
+size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices)
+{
+    size_t turn = (size_t)profile->rotation_bits / 8, size = PD_API_FRAME_CHARACTER;
+    if (profile->channels & PD_API_CHANNEL_JOINTS) size += 6 * (size_t)joints;
+    if (profile->channels & PD_API_CHANNEL_ROTATIONS) size += turn * (size_t)joints;
+    if (profile->channels & PD_API_CHANNEL_TRAJECTORY) size += 8 * (size_t)samples;
+    if (profile->channels & PD_API_CHANNEL_SMPL) size += 6 + turn * SMPL_JOINTS;
+    if (profile->channels & PD_API_CHANNEL_VERTICES) size += 4 + 6 * (size_t)vertices;
+    return size;
+}
+
+size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_t tick, double time)
+{
+    size_t at = out->size;
+    unsigned char *p = pd_buffer_extend(out, PD_API_FRAME_HEADER);
+    if (!p) return at;
+    memcpy(p, "PSD1", 4);
+    p[4] = PD_API_FRAME_VERSION;
+    p[5] = PD_API_FRAME_KIND;
+    p = put16(p + 6, profile->rotation_bits == 32 ? PD_API_FRAME_ROTATIONS_32 : 0);
+    p = put_double(put32(p, tick), time);
+    put32(p, 0); /* count, reserved */
+    return at;
+}
+
+static unsigned char *put_fixed_part(unsigned char *p, const pd_api_frame_character *c, unsigned mask)
+{
+    p = put16(put32(put32(p, c->id), c->seq), mask);
+    *p++ = (unsigned char)c->contacts;
+    *p++ = (unsigned char)c->gait;
+    p = put_float(p, c->phase);
+    p = put_float(put_float(put_float(p, c->root.x), c->root.y), c->root.z);
+    return put_float(p, c->yaw);
+}
+
+void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *c,
+                      const pd_api_profile *profile)
+{
+    const root_frame root = {c->root, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -c->yaw)};
+    pd_api_profile own = *profile;
+    own.channels = channels_of(c, profile);
+    unsigned char *p =
+        pd_buffer_extend(out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count));
+    if (!p) return;
+    p = put_fixed_part(p, c, own.channels);
+    if (own.channels & PD_API_CHANNEL_JOINTS)
+        for (int j = 0; j < c->joint_count; j++) p = put_vec3(p, to_root(&root, c->joints[j]));
+    if (own.channels & PD_API_CHANNEL_ROTATIONS)
+        p = put_rotations(p, &root, c->rotations, c->joint_count, own.rotation_bits);
+    if (own.channels & PD_API_CHANNEL_TRAJECTORY) p = put_trajectory(p, &root, c);
+    if (own.channels & PD_API_CHANNEL_SMPL)
+        p = put_rotations(put_vec3(p, to_root(&root, c->pelvis)), &root, c->smpl, SMPL_JOINTS,
+                          own.rotation_bits);
+    if (own.channels & PD_API_CHANNEL_VERTICES) put_vertices(p, &root, c);
+    unsigned char *count = out->data + frame + 20;
+    put16(count, get16(count) + 1);
+}
+
+/* -- inputs ---------------------------------------------------------------- */
+
+#define INPUT_KIND 1
+
+static pd_status refuse(pd_error *err, int byte, const char *name, double value, const char *range)
+{
+    char where[16] = "byte 00";
+    where[5] = (char)('0' + byte / 10);
+    where[6] = (char)('0' + byte % 10);
+    return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %s allowed", name, value, range);
+}
+
+static double unit_of(const unsigned char *p)
+{
+    int v = (int)get16(p);
+    return fmax((v > 32767 ? v - 65536 : v) / 32767.0, -1);
+}
+
+static pd_status check(const pd_api_binary_input *in, pd_error *err)
+{
+    if (in->flags > 7) return refuse(err, 1, "flags", in->flags, "0 to 7");
+    if (in->gait > 4) return refuse(err, 2, "gait", in->gait, "0 (auto) to 4 (crouch)");
+    if (in->axes > 2) return refuse(err, 3, "axes", in->axes, "0 (world), 1 (character), 2 (camera)");
+    for (int i = 0; i < 2; i++)
+        if (!(fabs(in->move[i]) <= PD_PFNN_MAX_MOVE))
+            return refuse(err, 12 + 4 * i, "move", in->move[i], "-1000 to 1000");
+    if (!(in->speed >= 0 && in->speed <= PD_PFNN_MAX_SPEED))
+        return refuse(err, 28, "speed", in->speed, "0 to 5 m/s");
+    return PD_OK;
+}
+
+pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, size_t size, pd_error *err)
+{
+    if (size != PD_API_INPUT_BYTES)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "a binary message of %zu bytes; an input has 32", size);
+    if (p[0] != INPUT_KIND) return refuse(err, 0, "kind", p[0], "1 (input)");
+    *out = (pd_api_binary_input){.flags = p[1], .gait = p[2], .axes = p[3]};
+    out->id = get32(p + 4);
+    out->seq = get32(p + 8);
+    for (int i = 0; i < 2; i++) {
+        out->move[i] = get_float(p + 12 + 4 * i);
+        out->look[i] = unit_of(p + 20 + 2 * i);
+    }
+    out->camera_yaw = unit_of(p + 24) * M_PI;
+    out->strafe = get16(p + 26) / 65535.0;
+    out->speed = get_float(p + 28);
+    return check(out, err);
+}
+
+void pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES], const pd_api_binary_input *in)
+{
+    unsigned char *p = out;
+    *p++ = INPUT_KIND;
+    *p++ = (unsigned char)in->flags;
+    *p++ = (unsigned char)in->gait;
+    *p++ = (unsigned char)in->axes;
+    p = put32(put32(p, in->id), in->seq);
+    p = put_float(put_float(p, in->move[0]), in->move[1]);
+    p = put16(put16(p, fixed(in->look[0], 32767)), fixed(in->look[1], 32767));
+    p = put16(p, fixed(remainder(in->camera_yaw, 2 * M_PI) / M_PI, 32767));
+    p = put16(p, (unsigned)nearbyint(fmin(fmax(in->strafe, 0), 1) * 65535));
+    put_float(p, in->speed);
+}

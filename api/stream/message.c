@@ -1,0 +1,342 @@
+/* Messages of clients: tables of fields, one decoder. stream_answer.c writes the server's. */
+#include "api/stream/message.h"
+
+#include "api/body/body.h"
+#include "api/motion/input.h"
+#include "api/motion/overlay.h"
+#include "api/motion/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Every message's values; each table fills its own part. What is read elsewhere too comes first. */
+typedef struct values {
+    union {
+        pd_api_input_values input;
+        pd_api_follow_values follow;
+        pd_api_reach_values reach;
+        pd_api_gaze_values gaze;
+    };
+    const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
+    const json_t *position, *at, *body;
+    double facing, time;
+    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest;
+    pd_api_choices channels;
+} values;
+
+#define AT(member) offsetof(values, member)
+
+static const pd_api_field every_fields[] = {
+    {.name = "type", .type = PD_API_TEXT, .offset = AT(type), .example = "\"join\"", .doc = "Which message."},
+    {.name = "ref",
+     .type = PD_API_TEXT,
+     .offset = AT(ref),
+     .example = "\"7\"",
+     .doc = "Up to 64 bytes that the answer repeats."},
+    {0},
+};
+
+static const pd_api_field id_fields[] = {
+    {.name = "id",
+     .type = PD_API_INTEGER,
+     .offset = AT(id),
+     .min = 1,
+     .max = 2147483647,
+     .example = "1",
+     .doc = "The character, as `spawned` named it."},
+    {0},
+};
+
+static const pd_api_field join_fields[] = {
+    {.name = "resume", .type = PD_API_TEXT, .offset = AT(resume), .doc = "The token of `welcome`."},
+    {.name = "watch", .type = PD_API_TEXT, .offset = AT(watch), .doc = "Another's session."},
+    {.name = "scene",
+     .type = PD_API_TEXT,
+     .offset = AT(scene),
+     .example = "\"yard\"",
+     .doc = "What a new session walks in (PUT /v1/scenes); without it flat ground."},
+    {.name = "vmc",
+     .type = PD_API_TEXT,
+     .offset = AT(vmc),
+     .example = "\"127.0.0.1:39539\"",
+     .doc = "Sends a new session's first character there by the VMC protocol, where stream.vmc_allow permits "
+            "it."},
+    {.name = "vmc_divisor",
+     .type = PD_API_INTEGER,
+     .offset = AT(vmc_divisor),
+     .min = 1,
+     .max = 600,
+     .preset = "1",
+     .doc = "Datagrams every n-th tick."},
+    {.name = "vmc_upper_chest",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(vmc_upper_chest),
+     .preset = "true",
+     .doc = "false for avatars without the bone UpperChest: Chest then takes its turn."},
+    {0},
+};
+
+typedef struct body_values {
+    const char *model;
+    const json_t *betas;
+} body_values;
+
+static const pd_api_field body_fields[] = {
+    {.name = "model",
+     .type = PD_API_TEXT,
+     .offset = offsetof(body_values, model),
+     .example = "\"default\"",
+     .doc = "The id of a body model; without it the default one."},
+    PD_API_BETAS_FIELD(offsetof(body_values, betas), "Its shape; missing ones are 0."),
+    {0},
+};
+
+static const pd_api_field spawn_fields[] = {
+    {.name = "model",
+     .type = PD_API_TEXT,
+     .offset = AT(model),
+     .example = "\"motion\"",
+     .doc = "The id of a motion network; without it the default one."},
+    {.name = "position",
+     .type = PD_API_NUMBERS,
+     .offset = AT(position),
+     .min = -1e5,
+     .max = 1e5,
+     .preset = "[0,0]",
+     .doc = "x, z in the world, metres."},
+    {.name = "facing",
+     .type = PD_API_NUMBER,
+     .offset = AT(facing),
+     .min = -1000,
+     .max = 1000,
+     .preset = "0",
+     .doc = "Radians about +Y; 0 faces +Z."},
+    {.name = "body",
+     .type = PD_API_OBJECT,
+     .offset = AT(body),
+     .rows = body_fields,
+     .example = "{\"betas\":[1.5,-0.5]}",
+     .doc = "A body that moves as it does: the channels smpl and vertices are of this body."},
+    {0},
+};
+
+static const pd_api_field seq_fields[] = {
+    {.name = "seq",
+     .type = PD_API_INTEGER,
+     .offset = AT(seq),
+     .min = 0,
+     .max = 2147483647,
+     .preset = "0",
+     .doc = "Counts inputs: frames name the last one they have taken in."},
+    {0},
+};
+
+static const pd_api_field look_fields[] = {
+    {.name = "at",
+     .type = PD_API_NUMBERS,
+     .offset = AT(at),
+     .min = -1e5,
+     .max = 1e5,
+     .example = "[1,0]",
+     .doc = "A direction x, z to face; without it none."},
+    {0},
+};
+
+static const pd_api_field profile_fields[] = {
+    {.name = "channels",
+     .type = PD_API_CHOICES,
+     .offset = AT(channels),
+     .choices = PD_API_FRAME_CHANNELS,
+     .preset = "[\"root\",\"rotations\",\"contacts\"]",
+     .doc = "What frames hold of a character."},
+    {.name = "divisor",
+     .type = PD_API_INTEGER,
+     .offset = AT(divisor),
+     .min = 1,
+     .max = 600,
+     .preset = "1",
+     .doc = "A frame every n-th tick."},
+    {.name = "quantize",
+     .type = PD_API_INTEGER,
+     .offset = AT(quantize),
+     .min = 32,
+     .max = 48,
+     .preset = "48",
+     .doc = "Bits of a rotation: 48 or 32."},
+    {0},
+};
+
+static const pd_api_field ping_fields[] = {
+    {.name = "time",
+     .type = PD_API_NUMBER,
+     .offset = AT(time),
+     .min = -1e15,
+     .max = 1e15,
+     .preset = "0",
+     .doc = "Any number, given back."},
+    {0},
+};
+
+typedef struct message_row {
+    const char *type;
+    const pd_api_field *tables[5]; /* besides every_fields, up to a NULL */
+} message_row;
+
+static const message_row rows[PD_API_MESSAGE_COUNT] = {
+    [PD_API_MESSAGE_JOIN] = {"join", {join_fields}},
+    [PD_API_MESSAGE_SPAWN] = {"spawn", {spawn_fields}},
+    [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, pd_api_input_fields}},
+    [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}},
+    [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}},
+    [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}},
+    [PD_API_MESSAGE_DESPAWN] = {"despawn", {id_fields}},
+    [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}},
+    [PD_API_MESSAGE_PING] = {"ping", {ping_fields}},
+    [PD_API_MESSAGE_LEAVE] = {"leave", {NULL}},
+};
+
+#define TYPE_NAME(id, type, doc) ", " type
+static const char type_names[] = PD_API_MESSAGE_TABLE(TYPE_NAME);
+
+static int copy_text(char out[PD_API_REF_BYTES], const char *text, const char *pointer,
+                     pd_api_problems *problems)
+{
+    if (!text) return 1;
+    if (strlen(text) >= PD_API_REF_BYTES)
+        return pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu bytes; at most %d allowed", strlen(text),
+                           PD_API_REF_BYTES - 1);
+    strcpy(out, text);
+    return 1;
+}
+
+static int type_of(const json_t *object, pd_api_problems *problems)
+{
+    const json_t *type = json_object_get(object, "type");
+    const char *text = json_string_value(type);
+    pd_spell_search search = pd_spell_begin(text ? text : "");
+    char hint[PD_API_HINT_BYTES];
+
+    for (int i = 0; text && i < PD_API_MESSAGE_COUNT; i++) {
+        if (!strcmp(rows[i].type, text)) return i;
+        pd_spell_offer(&search, rows[i].type);
+    }
+    pd_api_hint(hint, &search);
+    if (text)
+        pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"%s%s %s", text, hint,
+                    *hint ? " Known:" : "; known:", type_names + 2);
+    else
+        pd_api_note(problems, PD_ERR_INVALID, "/type", "missing; one of %s", type_names + 2);
+    return -1;
+}
+
+static int read_pair(double out[2], const json_t *array, const char *pointer, const pd_api_field *field,
+                     pd_api_problems *problems)
+{
+    return pd_api_doubles_read(out, array, 2, field->min, field->max, pointer, problems);
+}
+
+static int read_profile(pd_api_profile *out, const values *v, pd_api_problems *problems)
+{
+    if (v->quantize != 48 && v->quantize != 32)
+        return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32", v->quantize);
+    *out = (pd_api_profile){v->channels.set, v->divisor, v->quantize};
+    return 1;
+}
+
+static int read_join(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    m->join.vmc_divisor = v->vmc_divisor;
+    m->join.vmc_upper_chest = v->vmc_upper_chest;
+    return copy_text(m->join.resume, v->resume, "/resume", problems) &
+           copy_text(m->join.watch, v->watch, "/watch", problems) &
+           copy_text(m->join.scene, v->scene, "/scene", problems) &
+           copy_text(m->join.vmc, v->vmc, "/vmc", problems);
+}
+
+static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_problems *problems)
+{
+    body_values v = {0};
+    const pd_api_field *const tables[] = {body_fields, NULL};
+    if (!pd_api_fields_json(&v, object, tables, "/body", problems)) return 0;
+    m->spawn.has_body = 1;
+    if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return 0;
+    if (!v.betas) return 1;
+    m->spawn.beta_count = pd_api_numbers_read(m->spawn.betas, v.betas, 0, PD_FIT_MOTION_BETAS, "betas",
+                                              &body_fields[1], "/body/betas", problems);
+    return m->spawn.beta_count >= 0;
+}
+
+static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    m->spawn.facing = v->facing;
+    int good = copy_text(m->spawn.model, v->model, "/model", problems);
+    if (v->position)
+        good &= read_pair(m->spawn.position, v->position, "/position", &spawn_fields[1], problems);
+    if (v->body) good &= read_spawn_body(m, v->body, problems);
+    return good;
+}
+
+static int read_look(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    m->look.has_at = v->at != NULL;
+    int good = !v->at || read_pair(m->look.at, v->at, "/at", look_fields, problems);
+    return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
+}
+
+static int read_values(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    m->id = (uint32_t)v->id;
+    m->seq = (uint32_t)v->seq;
+    m->time = v->time;
+    if (rows[m->type].tables[0] == id_fields && !v->id)
+        return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the character's number");
+    switch (m->type) {
+    case PD_API_MESSAGE_JOIN: return read_join(m, v, problems);
+    case PD_API_MESSAGE_SPAWN: return read_spawn(m, v, problems);
+    case PD_API_MESSAGE_INPUT: return pd_api_input_read(&m->input, &v->input, "", problems);
+    case PD_API_MESSAGE_FOLLOW: return pd_api_follow_read(&m->follow, &v->follow, "", problems);
+    case PD_API_MESSAGE_LOOK: return read_look(m, v, problems);
+    case PD_API_MESSAGE_REACH:
+        return pd_api_reach_read(&m->reach.hand, &m->reach.wish, &v->reach, "", problems);
+    case PD_API_MESSAGE_PROFILE: return read_profile(&m->profile, v, problems);
+    default: return 1;
+    }
+}
+
+static values presets(pd_api_message_type type)
+{
+    values v = {.divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    const pd_pfnn_input still = {0};
+    if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
+    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
+    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
+    v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
+    return v;
+}
+
+static int decode_object(pd_api_message *out, const json_t *object, pd_api_problems *problems)
+{
+    const pd_api_field *tables[7] = {every_fields};
+    const char *ref = json_string_value(json_object_get(object, "ref"));
+    if (ref && strlen(ref) < PD_API_REF_BYTES) strcpy(out->ref, ref); /* also for the error */
+    int type = type_of(object, problems);
+    out->type = (pd_api_message_type)type;
+    if (type < 0) return 0;
+    values v = presets(out->type);
+    memcpy(tables + 1, rows[type].tables, sizeof rows[type].tables);
+    if (!pd_api_fields_json(&v, object, tables, "", problems)) return 0;
+    return copy_text(out->ref, v.ref, "/ref", problems) && read_values(out, &v, problems);
+}
+
+int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
+                          pd_api_problems *problems)
+{
+    json_t *document = NULL;
+    memset(out, 0, sizeof *out);
+    out->type = (pd_api_message_type)-1;
+    if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return 0;
+    int good = json_is_object(document) ? decode_object(out, document, problems)
+                                        : pd_api_note(problems, PD_ERR_INVALID, "", "an object wanted");
+    json_decref(document);
+    return good;
+}

@@ -1,0 +1,111 @@
+#ifndef PD_API_STREAM_MESSAGE_H
+#define PD_API_STREAM_MESSAGE_H
+/* Text messages of the stream: JSON in, checked structs out; structs in, JSON out. docs/stream.md has them all.
+ *
+ * What a client may say is one table (type, fields, doc): the decoder, its errors and the docs are made from it. A message of an
+ * unknown type, with an unknown field, or a value out of range is an error that names the place, the value and what is allowed.
+ */
+#include "api/http/problem.h"
+#include "api/stream/frame.h"
+#include "core/fit/motion.h"
+#include "core/pfnn/character.h"
+#include "core/pfnn/follow.h"
+#include "core/pfnn/input.h"
+#include "core/pfnn/overlay.h"
+
+/* X(id, type, doc) */
+#define PD_API_MESSAGE_TABLE(X)                                                                              \
+    X(JOIN, "join", "A new session, the resumed one of a token, or a look at another's.")                    \
+    X(SPAWN, "spawn", "A new character.")                                                                    \
+    X(INPUT, "input", "What a character shall do, until the next input.")                                    \
+    X(FOLLOW, "follow", "Walk along a path.")                                                                \
+    X(LOOK, "look",                                                                                          \
+      "Where a character faces (`at`) and where its head turns to (`point`); what is left out ends.")        \
+    X(REACH, "reach", "A hand goes to a place, and stays there while the character moves.")                  \
+    X(DESPAWN, "despawn", "Takes a character away.")                                                         \
+    X(PROFILE, "profile", "What this connection's frames hold, and how often they come.")                    \
+    X(PING, "ping", "Answered by pong.")                                                                     \
+    X(LEAVE, "leave", "Ends the session for good; bye answers.")
+
+typedef enum pd_api_message_type {
+#define PD_API_MESSAGE_ENUM(id, type, doc) PD_API_MESSAGE_##id,
+    PD_API_MESSAGE_TABLE(PD_API_MESSAGE_ENUM)
+#undef PD_API_MESSAGE_ENUM
+        PD_API_MESSAGE_COUNT
+} pd_api_message_type;
+
+#define PD_API_REF_BYTES 65 /* with the zero */
+
+typedef struct pd_api_message {
+    pd_api_message_type type;
+    char ref[PD_API_REF_BYTES]; /* "" when there is none */
+    uint32_t id, seq;           /* spawn has none        */
+    struct {
+        char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES],
+            vmc[PD_API_REF_BYTES]; /* "" when absent */
+        int vmc_divisor, vmc_upper_chest;
+    } join;
+    struct {
+        char model[PD_API_REF_BYTES]; /* "" when absent: the default network */
+        double position[2], facing;   /* x, z in metres; radians */
+        int has_body;
+        char body[PD_API_REF_BYTES]; /* "": the default one */
+        float betas[PD_FIT_MOTION_BETAS];
+        int beta_count;
+    } spawn;
+    pd_pfnn_input input;
+    pd_pfnn_follow follow;
+    struct {
+        int has_at;
+        double at[2];      /* a direction in the world, x and z */
+        pd_pfnn_gaze gaze; /* checked; weight 0: lets go        */
+    } look;
+    struct {
+        pd_pfnn_hand hand;
+        pd_pfnn_reach wish; /* checked */
+    } reach;
+    pd_api_profile profile;
+    double time; /* of ping, given back */
+} pd_api_message;
+
+/* 0 after errors were noted; type and ref are set as far as they could be read (type -1: unknown). */
+int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
+                          pd_api_problems *problems);
+
+/* Answers; each appends one whole message. */
+typedef struct pd_api_who {
+    uint32_t id;
+    char model[72]; /* of the network that moves it */
+} pd_api_who;
+typedef struct pd_api_welcome {
+    const char *ref, *session, *token; /* token "": a watcher   */
+    const char *vmc;                   /* where it is sent; NULL, "": nowhere */
+    int resumed;
+    uint32_t tick;
+    double tick_rate, resume_window, input_timeout;
+    int characters; /* most in a session */
+    size_t message_bytes;
+    const pd_api_who *there; /* the session's characters */
+    int there_count;
+} pd_api_welcome;
+/* figures: of the resident networks, with their ids. */
+void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const pd_api_host *host);
+void pd_api_write_spawned(pd_buffer *out, const char *ref, uint32_t id, const char *model);
+void pd_api_write_done(pd_buffer *out, const char *ref,
+                       const char *what); /* {"type":"done","of":what,"ref":...} */
+void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick);
+void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const pd_api_problems *problems);
+void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, const char *detail);
+/* One message per bit of pose->events. */
+void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,
+                         uint32_t tick, double time);
+
+typedef struct pd_api_stats {
+    uint32_t tick;
+    uint64_t sent, dropped, bytes, ticks_left_out;
+    double round_trip, late_ms, load;
+    int characters, sessions;
+} pd_api_stats;
+void pd_api_write_stats(pd_buffer *out, const pd_api_stats *stats);
+
+#endif

@@ -1,0 +1,138 @@
+#include "core/base/file.h"
+
+#include "core/base/pages.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static pd_status fail_system(pd_error *err, const char *path, const char *what)
+{
+    char text[128] = "";
+    int number = errno;
+    pd_status status = number == ENOENT || number == ENOTDIR ? PD_ERR_NOT_FOUND : PD_ERR_IO;
+    return pd_fail(err, status, path, "%s: %s", what, strerror_r(number, text, sizeof text));
+}
+
+static int read_all(int fd, unsigned char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t done = read(fd, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return 0;
+        bytes += done;
+        size -= (size_t)done;
+    }
+    return 1;
+}
+
+static pd_status map_open(pd_bytes *out, int fd, const char *path, pd_error *err)
+{
+    struct stat info;
+    if (fstat(fd, &info)) return fail_system(err, path, "cannot be read");
+    if (!S_ISREG(info.st_mode)) return pd_fail(err, PD_ERR_IO, path, "not a regular file");
+    if (!info.st_size) return PD_OK;
+    /* Not the file itself: a daemon that loads a model again must survive somebody cutting it meanwhile. */
+    void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data == MAP_FAILED) return fail_system(err, path, "no memory for it");
+    pd_pages_fetch(data, (size_t)info.st_size);
+    *out = (pd_bytes){data, (size_t)info.st_size};
+    if (read_all(fd, data, out->size)) return PD_OK;
+    pd_file_unmap(out);
+    return pd_fail(err, PD_ERR_IO, path, "could not be read whole; it had %lld bytes",
+                   (long long)info.st_size);
+}
+
+pd_status pd_file_map(pd_bytes *out, const char *path, pd_error *err)
+{
+    *out = (pd_bytes){(const unsigned char *)"", 0};
+    /* Non-blocking, so that opening a FIFO by mistake does not hang. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return fail_system(err, path, "cannot be opened");
+    pd_status status = map_open(out, fd, path, err);
+    close(fd);
+    return status;
+}
+
+void pd_file_unmap(pd_bytes *file)
+{
+    if (file->size) munmap((void *)(uintptr_t)file->data, file->size);
+    *file = (pd_bytes){NULL, 0};
+}
+
+static int write_all(int fd, const unsigned char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t done = write(fd, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return 0;
+        bytes += done;
+        size -= (size_t)done;
+    }
+    return 1;
+}
+
+/* The rename itself is durable only when its folder is. Some filesystems refuse: then it is not. */
+static void sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    free(folder);
+}
+
+/* A name of its own in the same folder, so that the rename stays on one filesystem. */
+static int create_beside(char *beside, size_t beside_bytes, const char *path)
+{
+    for (int i = 0; i < 100; i++) {
+        snprintf(beside, beside_bytes, "%s.%ld-%d.tmp", path, (long)getpid(), i);
+        int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+static pd_status write_beside(const char *path, char *beside, size_t beside_bytes, pd_bytes what,
+                              pd_error *err)
+{
+    int fd = create_beside(beside, beside_bytes, path);
+    if (fd < 0) return fail_system(err, path, "cannot be created");
+    int good = write_all(fd, what.data, what.size) && !fsync(fd);
+    int number = errno;
+    if (close(fd) && good) {
+        good = 0;
+        number = errno;
+    }
+    if (good && !rename(beside, path)) {
+        sync_folder(path);
+        return PD_OK;
+    }
+    if (!good) errno = number;
+    pd_status status = fail_system(err, path, "cannot be written");
+    unlink(beside);
+    return status;
+}
+
+pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_error *err)
+{
+    size_t beside_bytes = strlen(path) + 48;
+    struct stat there;
+    /* a rename would put a file in the place of /dev/null */
+    if (!stat(path, &there) && !S_ISREG(there.st_mode))
+        return pd_fail(err, PD_ERR_IO, path, "is there and is no regular file");
+    char *beside = malloc(beside_bytes);
+    if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "no memory for its name");
+    pd_status status = write_beside(path, beside, beside_bytes, (pd_bytes){bytes, size}, err);
+    free(beside);
+    return status;
+}

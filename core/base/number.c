@@ -1,0 +1,297 @@
+#include "core/base/number.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char pairs[201] =
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
+    "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
+    "9899";
+
+/* Decimal digits of n without leading zeros; returns their number. */
+static size_t write_unsigned(char *out, uint64_t n)
+{
+    char text[20];
+    size_t at = sizeof text;
+    for (; n >= 100; n /= 100) memcpy(text + (at -= 2), pairs + 2 * (n % 100), 2);
+    if (n >= 10)
+        memcpy(text + (at -= 2), pairs + 2 * n, 2);
+    else
+        text[--at] = (char)('0' + n);
+    memcpy(out, text + at, sizeof text - at);
+    return sizeof text - at;
+}
+
+/* The product with the scale rounded to nearest, ties to even. Adding 1.5 2^52 leaves the rounded number in
+ * the low bits: faster than a call of llrint. scaled < 2^50. */
+static inline uint64_t round_scaled(double scaled)
+{
+    double shifted = scaled + 6755399441055744.0;
+    uint64_t n;
+    memcpy(&n, &shifted, sizeof n);
+    return n & ((UINT64_C(1) << 51) - 1);
+}
+
+/* The 8 decimal digits of n < 10^8, one a byte, the first in the lowest: each step splits every lane in two. */
+static inline uint64_t digit_bytes(uint32_t n)
+{
+    uint64_t fours = n / 10000 | (uint64_t)(n % 10000) << 32;
+    uint64_t hundreds = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
+    uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
+    uint64_t tens = twos * 103 >> 10 & UINT64_C(0xf000f000f000f);
+    return tens | (twos - 10 * tens) << 8;
+}
+
+/* Six decimals without a branch that depends on the digits; little-endian hosts. Returns 0 when too large. */
+static inline size_t write_micro(char *out, float value)
+{
+    double scaled = fabs((double)value) * 1e6;
+    if (!(scaled < 1e15)) return 0;
+    uint64_t n = round_scaled(scaled), whole = n / 1000000;
+    out[0] = '-';
+    size_t length = (value < 0) & (n != 0);
+    if (whole < 10)
+        out[length++] = (char)('0' + whole);
+    else
+        length += write_unsigned(out + length, whole);
+    uint64_t part =
+        digit_bytes((uint32_t)(n % 1000000)) >> 8; /* byte 0 is the point's place, 1 to 6 digits */
+    uint64_t text = part + UINT64_C(0x3030303030302e);
+    memcpy(out + length, &text, sizeof text);
+    return length + (part ? 8 - (size_t)__builtin_clzll(part) / 8 : 0);
+}
+
+/* Any number of digits, and floats too large for the integer way. */
+static size_t write_printed(char *out, float value, int digits)
+{
+    size_t length = (size_t)snprintf(out, PD_IO_NUMBER_BYTES, "%.*f", digits, (double)value);
+    if (digits)
+        while (out[length - 1] == '0') length--;
+    if (out[length - 1] == '.') length--;
+    if (length == 2 && !memcmp(out, "-0", 2)) out[0] = '0', length = 1;
+    return length;
+}
+
+/* n / 10^digits with exactly that many decimals, less the trailing zeros. */
+static size_t write_scaled(char *out, uint64_t n, int digits, uint64_t scale)
+{
+    uint64_t whole = n / scale, part = n % scale;
+    size_t length = write_unsigned(out, whole);
+    if (!part) return length;
+    out[length] = '.';
+    for (int i = digits; i > 0; i--, part /= 10) out[length + (size_t)i] = (char)('0' + part % 10);
+    length += (size_t)digits + 1;
+    while (out[length - 1] == '0') length--;
+    return length;
+}
+
+size_t pd_io_number_fixed(char *out, float value, int digits)
+{
+    static const uint64_t scales[10] = {1,      10,      100,      1000,      10000,
+                                        100000, 1000000, 10000000, 100000000, 1000000000};
+    if (!isfinite(value)) value = 0;
+    size_t length = digits == PD_IO_NUMBER_DIGITS ? write_micro(out, value) : 0;
+    if (length) return length;
+    double scaled = fabs((double)value) * (double)scales[digits];
+    if (!(scaled < 1e15)) return write_printed(out, value, digits);
+    uint64_t n = round_scaled(scaled);
+    size_t sign = value < 0 && n;
+    out[0] = '-';
+    return sign + write_scaled(out + sign, n, digits, scales[digits]);
+}
+
+/* ceil(10^k 2^(63 - floor(log2 10^k))) for k = -31 .. 45 */
+#define POWER_MIN (-31)
+static const uint64_t powers[] = {
+    0x81CEB32C4B43FCF5, 0xA2425FF75E14FC32, 0xCAD2F7F5359A3B3F, 0xFD87B5F28300CA0E, 0x9E74D1B791E07E49,
+    0xC612062576589DDB, 0xF79687AED3EEC552, 0x9ABE14CD44753B53, 0xC16D9A0095928A28, 0xF1C90080BAF72CB2,
+    0x971DA05074DA7BEF, 0xBCE5086492111AEB, 0xEC1E4A7DB69561A6, 0x9392EE8E921D5D08, 0xB877AA3236A4B44A,
+    0xE69594BEC44DE15C, 0x901D7CF73AB0ACDA, 0xB424DC35095CD810, 0xE12E13424BB40E14, 0x8CBCCC096F5088CC,
+    0xAFEBFF0BCB24AAFF, 0xDBE6FECEBDEDD5BF, 0x89705F4136B4A598, 0xABCC77118461CEFD, 0xD6BF94D5E57A42BD,
+    0x8637BD05AF6C69B6, 0xA7C5AC471B478424, 0xD1B71758E219652C, 0x83126E978D4FDF3C, 0xA3D70A3D70A3D70B,
+    0xCCCCCCCCCCCCCCCD, 0x8000000000000000, 0xA000000000000000, 0xC800000000000000, 0xFA00000000000000,
+    0x9C40000000000000, 0xC350000000000000, 0xF424000000000000, 0x9896800000000000, 0xBEBC200000000000,
+    0xEE6B280000000000, 0x9502F90000000000, 0xBA43B74000000000, 0xE8D4A51000000000, 0x9184E72A00000000,
+    0xB5E620F480000000, 0xE35FA931A0000000, 0x8E1BC9BF04000000, 0xB1A2BC2EC5000000, 0xDE0B6B3A76400000,
+    0x8AC7230489E80000, 0xAD78EBC5AC620000, 0xD8D726B7177A8000, 0x878678326EAC9000, 0xA968163F0A57B400,
+    0xD3C21BCECCEDA100, 0x84595161401484A0, 0xA56FA5B99019A5C8, 0xCECB8F27F4200F3A, 0x813F3978F8940985,
+    0xA18F07D736B90BE6, 0xC9F2C9CD04674EDF, 0xFC6F7C4045812297, 0x9DC5ADA82B70B59E, 0xC5371912364CE306,
+    0xF684DF56C3E01BC7, 0x9A130B963A6C115D, 0xC097CE7BC90715B4, 0xF0BDC21ABB48DB21, 0x96769950B50D88F5,
+    0xBC143FA4E250EB32, 0xEB194F8E1AE525FE, 0x92EFD1B8D0CF37BF, 0xB7ABC627050305AE, 0xE596B7B0C643C71A,
+    0x8F7E32CE7BEA5C70, 0xB35DBF821AE4F38C,
+};
+
+/* floor(g c / 2^64) with a sticky lowest bit: odd when anything was cut off. */
+static uint32_t round_to_odd(uint64_t g, uint32_t c)
+{
+    unsigned __int128 product = (unsigned __int128)g * c;
+    uint32_t high = (uint32_t)(product >> 64), low = (uint32_t)(product >> 32);
+    return high | (low > 1);
+}
+
+typedef struct decimal {
+    uint32_t digits;
+    int exponent; /* value = digits 10^exponent */
+} decimal;
+
+/* Schubfach, section 9 (float32 parameters): c 2^q is the value, `closer` says that its lower neighbour is
+ * half as far away as the upper one. All comparisons are on four times the value. */
+static decimal schubfach(uint32_t c, int q, int closer)
+{
+    uint32_t odd = c & 1, cb = 4 * c, cbl = cb - 2 + (uint32_t)closer, cbr = cb + 2;
+    int k = (q * 1262611 - (closer ? 524031 : 0)) >> 22; /* floor(log10 of the interval's width) */
+    int h = q + ((-k * 1741647) >> 19) + 1;
+    uint64_t g = powers[-k - POWER_MIN];
+    uint32_t vb = round_to_odd(g, cb << h);
+    uint32_t lower = round_to_odd(g, cbl << h) + odd, upper = round_to_odd(g, cbr << h) - odd;
+    uint32_t s = vb / 4;
+    if (s >= 10) {
+        uint32_t t = s / 10;
+        int down = lower <= 40 * t, up = 40 * t + 40 <= upper;
+        if (down != up) return (decimal){t + (uint32_t)up, k + 1};
+    }
+    int down = lower <= 4 * s, up = 4 * s + 4 <= upper;
+    if (down != up) return (decimal){s + (uint32_t)up, k};
+    uint32_t middle = 4 * s + 2;
+    return (decimal){s + (vb > middle || (vb == middle && (s & 1))), k};
+}
+
+static decimal decimal_of(uint32_t bits)
+{
+    uint32_t fraction = bits & 0x7fffff, exponent = bits >> 23 & 0xff;
+    uint32_t c = exponent ? fraction | 0x800000 : fraction;
+    int q = exponent ? (int)exponent - 150 : -149;
+    decimal d;
+    if (q <= 0 && q > -24 && !(c & ((1u << -q) - 1)))
+        d = (decimal){c >> -q, 0}; /* a whole number */
+    else
+        d = schubfach(c, q, !fraction && exponent > 1);
+    for (; d.digits && d.digits % 10 == 0; d.digits /= 10) d.exponent++;
+    return d;
+}
+
+static char *put(char *at, const char *from, int count)
+{
+    for (int i = 0; i < count; i++) *at++ = from ? from[i] : '0';
+    return at;
+}
+
+/* n digits and a power of ten as text: 120, 1.5, 0.0025 or 1.5e-7. Returns the end. */
+static char *write_decimal(char *at, const char *digits, int n, int exponent)
+{
+    int point = n + exponent; /* digits before the point */
+    if (point > 9 || point < -4) {
+        at = put(at, digits, 1);
+        if (n > 1) *at++ = '.';
+        at = put(at, digits + 1, n - 1);
+        return at + sprintf(at, "e%d", point - 1);
+    }
+    if (point >= n) return put(put(at, digits, n), NULL, point - n);
+    if (point > 0) {
+        at = put(at, digits, point);
+        *at++ = '.';
+        return put(at, digits + point, n - point);
+    }
+    at = put(at, "0.", 2);
+    return put(put(at, NULL, -point), digits, n);
+}
+
+size_t pd_io_number_shortest(char *out, float value)
+{
+    char digits[20];
+    uint32_t bits;
+    size_t sign = 0;
+    memcpy(&bits, &value, sizeof bits);
+    if (!isfinite(value)) bits = 0;
+    if (bits >> 31) out[sign++] = '-';
+    decimal d = decimal_of(bits & 0x7fffffff);
+    if (!d.digits) d.exponent = 0;
+    size_t n = write_unsigned(digits, d.digits);
+    return (size_t)(write_decimal(out + sign, digits, (int)n, d.exponent) - out);
+}
+
+/* The index of the first value that is NaN or infinite (all exponent bits set), or count; 256 at a time. */
+static size_t first_not_finite(const float *values, size_t count)
+{
+    size_t i = 0;
+    while (i < count) {
+        size_t end = count - i > 256 ? i + 256 : count;
+        uint32_t bad = 0;
+        for (size_t j = i; j < end; j++) {
+            uint32_t bits;
+            memcpy(&bits, values + j, sizeof bits);
+            bad |= (bits & 0x7f800000) == 0x7f800000;
+        }
+        if (bad) break;
+        i = end;
+    }
+    while (i < count && isfinite(values[i])) i++;
+    return i;
+}
+
+static pd_status check_finite(const float *values, size_t count, const char *where, pd_error *err)
+{
+    size_t bad = first_not_finite(values, count);
+    if (bad == count) return PD_OK;
+    char place[160];
+    snprintf(place, sizeof place, "%s/%zu", where ? where : "", bad);
+    return pd_fail(err, PD_ERR_INVALID, place, "%s; a finite number is needed",
+                   isnan(values[bad]) ? "NaN" : "infinity");
+}
+
+/* Writes in runs, so that room is asked for once per run. digits -1: shortest. */
+static void write_all(pd_buffer *out, const float *values, size_t count, int digits, char separator)
+{
+    enum { RUN = 512 };
+    for (size_t i = 0; i < count; i += RUN) {
+        size_t end = count - i > RUN ? i + RUN : count;
+        if (!pd_buffer_reserve(out, RUN * PD_IO_NUMBER_BYTES)) return;
+        char *at = (char *)out->data + out->size;
+        for (size_t j = i; j < end; j++) {
+            if (j) *at++ = separator;
+            size_t length = digits == PD_IO_NUMBER_DIGITS ? write_micro(at, values[j]) : 0;
+            if (length)
+                at += length;
+            else
+                at += digits < 0 ? pd_io_number_shortest(at, values[j])
+                                 : pd_io_number_fixed(at, values[j], digits);
+        }
+        out->size = (size_t)(at - (char *)out->data);
+    }
+}
+
+pd_status pd_io_numbers_fixed(pd_buffer *out, const float *values, size_t count, int digits, char separator,
+                              const char *where, pd_error *err)
+{
+    if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
+    if (check_finite(values, count, where, err)) return PD_ERR_INVALID;
+    write_all(out, values, count, digits, separator);
+    return PD_OK;
+}
+
+pd_status pd_io_numbers_shortest(pd_buffer *out, const float *values, size_t count, char separator,
+                                 const char *where, pd_error *err)
+{
+    if (check_finite(values, count, where, err)) return PD_ERR_INVALID;
+    write_all(out, values, count, -1, separator);
+    return PD_OK;
+}
+
+void pd_io_json_string(pd_buffer *out, const char *text)
+{
+    pd_buffer_text(out, "\"");
+    for (const char *run = text;; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c >= 0x20 && c != '"' && c != '\\') continue;
+        pd_buffer_add(out, run, (size_t)(text - run));
+        run = text + 1;
+        if (!c) break;
+        if (c < 0x20)
+            pd_buffer_printf(out, "\\u%04x", c);
+        else
+            pd_buffer_printf(out, "\\%c", c);
+    }
+    pd_buffer_text(out, "\"");
+}

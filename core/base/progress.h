@@ -1,0 +1,16 @@
+#ifndef PD_BASE_PROGRESS_H
+#define PD_BASE_PROGRESS_H
+/* How far a step of training is. core has no clock: whoever listens takes the time. */
+
+/* Called by the thread that called the step, never by workers; done runs to total. */
+typedef struct pd_train_progress {
+    void (*report)(void *ctx, const char *step, int done, int total);
+    void *ctx;
+} pd_train_progress;
+
+static inline void pd_train_tell(const pd_train_progress *progress, const char *step, int done, int total)
+{
+    if (progress->report) progress->report(progress->ctx, step, done, total);
+}
+
+#endif

@@ -1,0 +1,227 @@
+/* Limits at work: who is held, how far a step may go, what was hit. */
+#include "core/ik/constraint/problem.h"
+
+#include <string.h>
+
+#define PI           3.14159265358979323846
+#define AT_RIM       (1 - 1e-9)
+#define SPEED_ROUNDS 4
+#define TOUCHED      1e-6 /* of what is reported as hit, radians or of the rim */
+
+static double *column_of(const pd_ik_problem *p, int i)
+{
+    return p->jacobian + (size_t)i * (size_t)p->m;
+}
+
+static double gradient(const pd_ik_problem *p, int i)
+{
+    const double *column = column_of(p, i);
+    double sum = 0;
+    int rows =
+        p->reached_first ? p->m : p->first; /* the second level must not hold what the first one needs */
+    for (int r = 0; r < rows; r++) sum += column[r] * p->e[r];
+    return sum;
+}
+
+static int elliptic(const pd_ik_node *node)
+{
+    return node->bounded && node->swings && !node->limit.box && node->dof[1] >= 0 && node->dof[2] >= 0;
+}
+
+static double half_axis(const pd_ik_node *node, int c, double value)
+{
+    return value < 0 ? -node->limit.min[c] : node->limit.max[c];
+}
+
+static double rim_of(const pd_ik_problem *p, const pd_ik_node *node)
+{
+    double y = p->q[node->dof[1]], z = p->q[node->dof[2]];
+    double ay = half_axis(node, 1, y), az = half_axis(node, 2, z);
+    return (ay > 1e-9 ? y * y / (ay * ay) : 0) + (az > 1e-9 ? z * z / (az * az) : 0);
+}
+
+/* Columns y, z become tangent, normal; the normal is held. */
+static void turn_columns(pd_ik_problem *p, int index, double *vector)
+{
+    const pd_ik_node *node = &p->nodes[index];
+    int iy = node->dof[1], iz = node->dof[2];
+    double y = p->q[iy], z = p->q[iz], ay = half_axis(node, 1, y), az = half_axis(node, 2, z);
+    double ny = ay > 1e-9 ? y / (ay * ay) : 0, nz = az > 1e-9 ? z / (az * az) : 0;
+    double length = sqrt(ny * ny + nz * nz), *cy = column_of(p, iy), *cz = column_of(p, iz);
+    if (length < 1e-12) return;
+    ny /= length, nz /= length;
+    if (ny * gradient(p, iy) + nz * gradient(p, iz) <= 0) return;
+    for (int r = 0; r < p->m; r++) {
+        double a = cy[r], b = cz[r];
+        cy[r] = -nz * a + ny * b;
+        cz[r] = ny * a + nz * b;
+    }
+    if (vector) {
+        double a = vector[iy], b = vector[iz];
+        vector[iy] = -nz * a + ny * b;
+        vector[iz] = ny * a + nz * b;
+    }
+    p->rim[index][0] = ny, p->rim[index][1] = nz, p->rim[index][2] = 1;
+    p->held[iz] = 1;
+}
+
+void pd_ik_problem_hold(pd_ik_problem *p, double *vector)
+{
+    for (int i = 0; i < p->n; i++) {
+        p->held[i] = 0;
+        if (p->q[i] > p->low[i] && p->q[i] < p->high[i]) continue;
+        double g = gradient(p, i);
+        p->held[i] = p->q[i] <= p->low[i] ? g < 0 : g > 0;
+    }
+    for (int k = 0; k < p->node_count; k++) {
+        p->rim[k][2] = 0;
+        if (elliptic(&p->nodes[k]) && rim_of(p, &p->nodes[k]) >= AT_RIM) turn_columns(p, k, vector);
+    }
+}
+
+static void clamp_ellipse(pd_ik_problem *p, const pd_ik_node *node)
+{
+    double *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
+    if (half_axis(node, 1, *y) <= 1e-9) *y = 0;
+    if (half_axis(node, 2, *z) <= 1e-9) *z = 0;
+    double rim = rim_of(p, node);
+    if (rim <= 1) return;
+    *y /= sqrt(rim);
+    *z /= sqrt(rim);
+}
+
+/* exp of a swing beyond pi is that of the same axis the other way round: the rotation stays, the angles come back. */
+static void wrap(pd_ik_problem *p, const pd_ik_node *node)
+{
+    double *t = &p->q[node->dof[0]], *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
+    double swing = sqrt(*y * *y + *z * *z);
+    if (swing > 4 * PI) *y = *z = swing = 0;
+    if (swing > PI) *y *= 1 - 2 * PI / swing, *z *= 1 - 2 * PI / swing;
+    if (fabs(*t) > PI) *t -= 2 * PI * floor(*t / (2 * PI) + 0.5);
+}
+
+/* The angle between a joint's start and where it is now. exp(s) exp(t x) turns by at most |ds| + |dt| when its angles change by ds and dt:
+ * only where that is more than enough is the rotation itself looked at, in which swing and twist may cancel. */
+static double turned(const pd_ik_problem *p, const pd_ik_node *node, double enough)
+{
+    double from[3], to[3];
+
+    for (int c = 0; c < 3; c++) {
+        int i = node->dof[c];
+        from[c] = i < 0 ? node->angle[c] : p->start[i];
+        to[c] = i < 0 ? node->angle[c] : p->q[i];
+    }
+    double bound = fabs(to[0] - from[0]) + hypot(to[1] - from[1], to[2] - from[2]);
+    if (bound <= enough) return bound;
+
+    const pd_quat model = pd_q_identity();
+    return pd_q_angle(pd_ik_limit_join(from, model), pd_ik_limit_join(to, model));
+}
+
+double pd_ik_problem_turned(const pd_ik_problem *p)
+{
+    double most = 0;
+
+    for (int k = 0; k < p->node_count; k++) most = fmax(most, turned(p, &p->nodes[k], 0));
+    return most;
+}
+
+/* Back towards the start: limits are convex and the start is inside, so the way there is inside too. The angle along that way is nearly, not
+ * quite, proportional to it. */
+static void clamp_speed(pd_ik_problem *p)
+{
+    double most = p->job->max_turn;
+
+    for (int k = 0; k < p->node_count; k++) {
+        const pd_ik_node *node = &p->nodes[k];
+        for (int round = 0; round < SPEED_ROUNDS; round++) {
+            double far = turned(p, node, most), part = most / far;
+            if (far <= most) break;
+            if (round == SPEED_ROUNDS - 1) { /* by the bound, which holds for certain */
+                double bound = turned(p, node, INFINITY);
+                part = fmin(part, most / bound);
+            }
+            for (int c = 0; c < 3; c++) {
+                int i = node->dof[c];
+                if (i >= 0) p->q[i] = p->start[i] + (p->q[i] - p->start[i]) * part;
+            }
+        }
+    }
+}
+
+void pd_ik_problem_clamp(pd_ik_problem *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        double q = p->q[i];
+        p->q[i] = q < p->low[i] ? p->low[i] : q > p->high[i] ? p->high[i] : q;
+    }
+    for (int k = 0; k < p->node_count; k++) {
+        const pd_ik_node *node = &p->nodes[k];
+        if (elliptic(node)) clamp_ellipse(p, node);
+        if (!node->bounded && !(p->job->max_turn > 0)) wrap(p, node);
+    }
+    if (p->job->max_turn > 0) clamp_speed(p);
+}
+
+double pd_ik_problem_move(pd_ik_problem *p, double *d)
+{
+    for (int k = 0; k < p->node_count; k++) {
+        if (p->rim[k][2] == 0) continue;
+        double ny = p->rim[k][0], nz = p->rim[k][1], *dy = &d[p->nodes[k].dof[1]],
+               *dz = &d[p->nodes[k].dof[2]];
+        double tangent = *dy, normal = *dz;
+        *dy = -nz * tangent + ny * normal;
+        *dz = ny * tangent + nz * normal;
+    }
+    double most = 0;
+    for (int i = 0; i < p->n; i++) {
+        p->spare[i] = p->q[i];
+        p->q[i] += d[i];
+    }
+    pd_ik_problem_clamp(p);
+    for (int i = 0; i < p->n; i++) most = fmax(most, fabs(p->q[i] - p->spare[i]));
+    return most;
+}
+
+void pd_ik_problem_random(pd_ik_problem *p, pd_rng *rng)
+{
+    for (int i = 0; i < p->n; i++) {
+        int bounded = p->high[i] < 1e9;
+        double low = bounded ? p->low[i] : -2, high = bounded ? p->high[i] : 2;
+        p->q[i] = low + (high - low) * pd_rng_uniform(rng);
+        if (p->node_of[i] < 0) p->q[i] = 0;
+    }
+    pd_ik_problem_clamp(p);
+}
+
+void pd_ik_problem_write(const pd_ik_problem *p, pd_quat *rotations, pd_vec3 *translation)
+{
+    for (int k = 0; k < p->node_count; k++) {
+        const pd_ik_node *node = &p->nodes[k];
+        double angles[3];
+        for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
+        rotations[node->joint] = pd_q_normalize(pd_ik_limit_join(angles, node->limit.frame));
+    }
+    *translation = p->job->translation;
+    if (p->slides) *translation = pd_vec3_add(*translation, pd_vec3_make(p->q[0], p->q[1], p->q[2]));
+}
+
+static int touches(const pd_ik_problem *p, int i)
+{
+    return i >= 0 && (p->q[i] <= p->low[i] + TOUCHED || p->q[i] >= p->high[i] - TOUCHED);
+}
+
+void pd_ik_problem_hits(const pd_ik_problem *p, unsigned char *hits)
+{
+    memset(hits, 0, (size_t)p->job->skeleton->joint_count);
+    for (int k = 0; k < p->node_count; k++) {
+        const pd_ik_node *node = &p->nodes[k];
+        unsigned char *hit = &hits[node->joint];
+        if (touches(p, node->dof[0])) *hit |= PD_IK_HIT_TWIST;
+        if (elliptic(node) ? rim_of(p, node) >= 1 - TOUCHED
+                           : touches(p, node->dof[1]) || touches(p, node->dof[2]))
+            *hit |= PD_IK_HIT_SWING;
+        if (p->job->max_turn > 0 && turned(p, node, p->job->max_turn - TOUCHED) >= p->job->max_turn - TOUCHED)
+            *hit |= PD_IK_HIT_SPEED;
+    }
+}

@@ -1,0 +1,111 @@
+#include "core/ik/constraint/errors.h"
+
+#include "core/ik/constraint/limb.h"
+
+void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
+{
+    int any = 0;
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_quat r[PD_ANIM_MAX_JOINTS];
+    for (int t = 0; t < job->target_count; t++) any |= job->targets[t].keep;
+    if (!any) return;
+    pd_anim_skeleton_forward(p, r, job->skeleton, job->rotations, job->translation);
+    for (int t = 0; t < job->target_count; t++) {
+        int joint = job->targets[t].joint;
+        if (!job->targets[t].keep) continue;
+        errors->kept[2 * t] = (pd_quat){p[joint].x, p[joint].y, p[joint].z, 0};
+        errors->kept[2 * t + 1] = r[joint];
+    }
+}
+
+static pd_vec3 wanted_position(const pd_ik_errors *errors, const pd_ik_target *t, int index)
+{
+    const pd_quat *kept = &errors->kept[2 * index];
+    if (t->keep) return pd_vec3_make(kept->x, kept->y, kept->z);
+    if (!t->has_frame) return t->position;
+    return pd_vec3_add(errors->positions[t->frame], pd_q_rotate(errors->rotations[t->frame], t->position));
+}
+
+static pd_quat wanted_rotation(const pd_ik_errors *errors, const pd_ik_target *t, int index)
+{
+    if (t->keep) return errors->kept[2 * index + 1];
+    pd_quat wanted = pd_q_normalize(t->orientation);
+    return t->has_frame ? pd_q_mul(errors->rotations[t->frame], wanted) : wanted;
+}
+
+static double look_error(const pd_ik_errors *errors, const pd_ik_target *t)
+{
+    pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1)), to;
+    axis = pd_q_rotate(errors->rotations[t->joint], axis);
+    to = pd_vec3_unit_or(pd_vec3_sub(t->look_at, errors->positions[t->joint]), axis);
+    return atan2(pd_vec3_length(pd_vec3_cross(axis, to)), pd_vec3_dot(axis, to));
+}
+
+/* The angle about the line from the chain's root to its tip; 0 where either side says nothing. */
+static double pole_error(const pd_ik_errors *errors, const pd_ik_job *job, const pd_ik_target *t)
+{
+    pd_ik_limb limb;
+    pd_ik_limb_of(&limb, job->skeleton, t);
+    const pd_vec3 *p = errors->positions;
+    pd_vec3 base = p[limb.chain.joints[0]];
+    int middle = limb.chain.joints[limb.middle > 0 ? limb.middle : limb.chain.count / 2];
+    pd_vec3 line = pd_vec3_sub(p[t->joint], base);
+    double length = pd_vec3_length(line);
+    if (length < 1e-9) return 0;
+    line = pd_vec3_scale(line, 1 / length);
+    pd_vec3 side = pd_vec3_reject(pd_vec3_sub(p[middle], base), line);
+    pd_vec3 pole = pd_vec3_reject(pd_vec3_sub(t->pole, base), line);
+    if (pd_vec3_length(side) < 1e-6 * length || pd_vec3_length(pole) < 1e-6 * length) return 0;
+    return atan2(pd_vec3_length(pd_vec3_cross(side, pole)), pd_vec3_dot(side, pole));
+}
+
+static double distance_error(const pd_ik_errors *errors, const pd_ik_target *t)
+{
+    pd_vec3 other = t->distance_to < 0 ? t->distance_point : errors->positions[t->distance_to];
+    return fabs(pd_vec3_distance(errors->positions[t->joint], other) - t->distance);
+}
+
+static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, const pd_ik_target *t)
+{
+    const pd_anim_skeleton *sk = job->skeleton;
+    double x = 0, z = 0, total = 0;
+    for (int j = 0; j < sk->joint_count; j++) {
+        if (j == sk->root) continue;
+        double weight = pd_vec3_length(sk->offsets[j]);
+        pd_vec3 middle =
+            pd_vec3_scale(pd_vec3_add(errors->positions[j], errors->positions[sk->parents[j]]), 0.5);
+        x += weight * middle.x, z += weight * middle.z, total += weight;
+    }
+    if (total <= 0) return 0;
+    return hypot(x / total - t->centre.x, z / total - t->centre.z);
+}
+
+/* A pole that is asked of a chain solved one by one is met in closed form, on longer chains by their arch: not judged there. */
+static int pole_counts(const pd_ik_result *result)
+{
+    return result->solver != PD_IK_TWO_BONE && result->solver != PD_IK_FABRIK;
+}
+
+void pd_ik_errors_judge(const pd_ik_errors *errors, pd_ik_job *job, int index)
+{
+    const pd_ik_target *t = &job->targets[index];
+    pd_ik_result *r = &job->results[index];
+    double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    if (t->has_position || t->keep)
+        r->position_error = pd_vec3_distance(errors->positions[t->joint], wanted_position(errors, t, index));
+    if (t->has_orientation || t->keep)
+        r->orientation_error = pd_q_angle(errors->rotations[t->joint], wanted_rotation(errors, t, index));
+    if (t->has_look) r->look_error = look_error(errors, t);
+    if (t->has_pole) r->pole_error = pole_error(errors, job, t);
+    if (t->has_distance) r->distance_error = distance_error(errors, t);
+    if (t->has_centre) r->centre_error = centre_error(errors, job, t);
+    double worst =
+        fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error));
+    worst = fmax(worst, r->centre_error);
+    if (pole_counts(r)) worst = fmax(worst, r->pole_error);
+    if (worst <= tolerance * (1 + 1e-6) + 1e-12)
+        r->status = PD_IK_REACHED;
+    else if (r->status == PD_IK_REACHED)
+        r->status = PD_IK_STALLED;
+    if (r->status > job->status) job->status = r->status;
+}

@@ -1,0 +1,465 @@
+#include "core/ik/solver/method.h"
+
+#include <string.h>
+
+/* 3x3, row-major: out = a b; out is neither. */
+static inline void mul33(double out[9], const double a[9], const double b[9])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            out[3 * r + c] = a[3 * r] * b[c] + a[3 * r + 1] * b[3 + c] + a[3 * r + 2] * b[6 + c];
+}
+
+static inline void apply(double out[3], const double m[9], const double v[3])
+{
+    for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
+}
+
+static inline void cross(double out[3], const double a[3], const double b[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static inline double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Swing s = (0, y, z): m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A = sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
+ * C = (|s| - sin|s|)/|s|^3:  exp(s) = I + A [s] + B [s]^2,  Jl(s) = I + B [s] + C [s]^2. */
+static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, double z)
+{
+    double square = y * y + z * z, angle = sqrt(square), a, b, c;
+    if (angle > 1e-4) {
+        double s = sin(angle);
+        a = s / angle;
+        b = (1 - cos(angle)) / square;
+        c = (angle - s) / (square * angle);
+    } else {
+        a = 1 - square / 6, b = 0.5 - square / 24, c = 1.0 / 6 - square / 120;
+    }
+    const double to_y[3] = {-b * z, 1 - c * z * z, c * y * z}, to_z[3] = {b * y, c * y * z, 1 - c * y * y};
+    const double turn[9] = {1 - b * square, -a * z, a * y,     a * z,        1 - b * z * z,
+                            b * y * z,      -a * y, b * y * z, 1 - b * y * y};
+    double before[9];
+    apply(axis_y, m, to_y);
+    apply(axis_z, m, to_z);
+    memcpy(before, m, sizeof before);
+    mul33(m, before, turn);
+}
+
+static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, int c)
+{
+    return node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
+}
+
+/* The frame and the place of a node before its own turn. What may alias would be loaded again and again, and what was stored by halves
+ * and loaded whole would wait: hence restrict, and no memcpy. */
+static inline void before_turn(double *restrict r, double *restrict o, const pd_ik_problem *p,
+                               const pd_ik_node *node)
+{
+    const double *restrict b = node->pre, *restrict at = node->at;
+    if (node->up < 0) {
+        for (int k = 0; k < 9; k++) r[k] = b[k];
+        for (int c = 0; c < 3; c++) o[c] = at[c] + (p->slides ? p->q[c] : 0);
+        return;
+    }
+    const double *restrict u = p->r[node->up], *restrict from = p->o[node->up];
+    for (int k = 0; k < 3; k++) {
+        double x = u[3 * k], y = u[3 * k + 1], z = u[3 * k + 2];
+        r[3 * k] = x * b[0] + y * b[3] + z * b[6];
+        r[3 * k + 1] = x * b[1] + y * b[4] + z * b[7];
+        r[3 * k + 2] = x * b[2] + y * b[5] + z * b[8];
+        o[k] = from[k] + (x * at[0] + y * at[1] + z * at[2]);
+    }
+}
+
+/* exp((t, 0, 0)) behind it, and its axis. */
+static inline void twist_node(double *restrict r, double *restrict axis, double t)
+{
+    double s = sin(t), c = cos(t);
+    for (int k = 0; k < 3; k++) {
+        double y = r[3 * k + 1], z = r[3 * k + 2];
+        axis[k] = r[3 * k];
+        r[3 * k + 1] = c * y + s * z;
+        r[3 * k + 2] = c * z - s * y;
+    }
+}
+
+static void turn_node(pd_ik_problem *p, int index)
+{
+    const pd_ik_node *node = &p->nodes[index];
+    double *r = p->r[index], axis[3];
+    before_turn(r, p->o[index], p, node);
+    if (node->swings) {
+        double y[3], z[3];
+        swing_by(r, y, z, angle_of(p, node, 1), angle_of(p, node, 2));
+        if (node->dof[1] >= 0) memcpy(p->axis[node->dof[1]], y, sizeof y);
+        if (node->dof[2] >= 0) memcpy(p->axis[node->dof[2]], z, sizeof z);
+    }
+    twist_node(r, node->dof[0] >= 0 ? p->axis[node->dof[0]] : axis, angle_of(p, node, 0));
+}
+
+void pd_ik_problem_turn(pd_ik_problem *p, int from, int to)
+{
+    for (int i = from; i < to; i++) turn_node(p, i);
+}
+
+static void point_at(double out[3], const pd_ik_problem *p, const pd_ik_point *point)
+{
+    if (point->node >= 0) {
+        apply(out, p->r[point->node], point->at);
+        for (int c = 0; c < 3; c++) out[c] += p->o[point->node][c];
+    } else {
+        for (int c = 0; c < 3; c++) out[c] = point->at[c] + (point->node == -1 && p->slides ? p->q[c] : 0);
+    }
+}
+
+static void frame_at(double out[9], const pd_ik_problem *p, int node, const double turn[9])
+{
+    if (node >= 0)
+        mul33(out, p->r[node], turn);
+    else
+        memcpy(out, turn, 9 * sizeof *out);
+}
+
+/* log(a b^T). The angle from sine and cosine; near pi, where the sine says nothing of the axis, by way of a quaternion. */
+static void rotation_left(double out[3], const double a[9], const double b[9])
+{
+    double m[9];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) m[3 * r + c] = dot(a + 3 * r, b + 3 * c);
+    const double v[3] = {0.5 * (m[7] - m[5]), 0.5 * (m[2] - m[6]), 0.5 * (m[3] - m[1])};
+    double sine = sqrt(dot(v, v)), cosine = 0.5 * (m[0] + m[4] + m[8] - 1);
+    if (cosine > -0.99) {
+        double scale = sine > 1e-9 ? atan2(sine, cosine) / sine : 1;
+        for (int c = 0; c < 3; c++) out[c] = v[c] * scale;
+        return;
+    }
+    pd_vec3 turn = pd_q_to_rotvec(pd_q_from_matrix(m));
+    out[0] = turn.x, out[1] = turn.y, out[2] = turn.z;
+}
+
+/* The middle of the weight, and of each subtree into sums (node_count,4): moment and weight; sums may be NULL. */
+static void centre_of(double out[3], double (*sums)[4], const pd_ik_problem *p)
+{
+    for (int c = 0; c < 3; c++) out[c] = p->rest_mass[c] + (p->slides ? p->rest_mass[3] * p->q[c] : 0);
+    for (int i = p->node_count - 1; i >= 0; i--) {
+        double here[4];
+        apply(here, p->r[i], p->mass_at[i]);
+        for (int c = 0; c < 3; c++) here[c] += p->mass[i] * p->o[i][c];
+        here[3] = p->mass[i];
+        for (int c = 0; c < 3; c++) out[c] += here[c];
+        if (!sums) continue;
+        for (int c = 0; c < 4; c++) sums[i][c] = here[c];
+    }
+    for (int i = p->node_count - 1; sums && i >= 0; i--)
+        for (int c = 0; c < 4 && p->nodes[i].up >= 0; c++) sums[p->nodes[i].up][c] += sums[i][c];
+}
+
+/* The dihedral angle from the middle to the pole about the line base-tip, and its gradients to the points middle, base, tip. */
+static double pole_angle(double gradient[3][3], const double middle[3], const double base[3],
+                         const double tip[3], const double pole[3])
+{
+    double f[3], g[3], h[3], a[3], b[3], axb[3];
+    for (int c = 0; c < 3; c++) {
+        f[c] = middle[c] - base[c];
+        g[c] = base[c] - tip[c];
+        h[c] = pole[c] - tip[c];
+    }
+    memset(gradient, 0, 9 * sizeof(double));
+    cross(a, f, g);
+    cross(b, h, g);
+    double aa = dot(a, a), bb = dot(b, b), gg = dot(g, g), length = sqrt(gg);
+    if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18)
+        return 0; /* straight, or a pole on the line */
+    cross(axb, b, a);
+    double angle = atan2(dot(axb, g) / length, dot(a, b));
+    double fg = dot(f, g) / (aa * length), hg = dot(h, g) / (bb * length);
+    for (int c = 0; c < 3; c++) {
+        gradient[0][c] = -length / aa * a[c];
+        gradient[1][c] = (length / aa + fg) * a[c] - hg * b[c];
+        gradient[2][c] = -length / bb * b[c] - fg * a[c] + hg * b[c];
+    }
+    return angle;
+}
+
+static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *p, const pd_ik_goal *g)
+{
+    double middle[3], base[3], tip[3];
+    const double pole[3] = {g->target->pole.x, g->target->pole.y, g->target->pole.z};
+    point_at(middle, p, &g->middle);
+    point_at(base, p, &g->base);
+    point_at(tip, p, &g->tip);
+    *left = pole_angle(gradient, middle, base, tip, pole);
+}
+
+static double largest(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double length3(const double *v)
+{
+    return sqrt(dot(v, v));
+}
+
+/* The goal's rows of e. Returns its worst error in metres or radians. */
+static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
+{
+    const pd_ik_target *t = g->target;
+    double *e = p->e + g->row, tip[3], turn[9], to[3], worst = 0;
+    point_at(tip, p, &g->tip);
+    if (t->has_position || t->keep) {
+        const double *wanted = g->wanted;
+        if (g->in_frame) {
+            pd_ik_point in = g->other;
+            double off[3];
+            apply(off, g->other_turn, g->wanted);
+            for (int c = 0; c < 3; c++) in.at[c] += off[c];
+            point_at(to, p, &in);
+            wanted = to;
+        }
+        for (int c = 0; c < 3; c++) e[c] = wanted[c] - tip[c];
+        worst = length3(e);
+        for (int c = 0; c < 3; c++) e[c] *= g->point_scale;
+        e += 3;
+    }
+    if (t->has_orientation || t->keep || t->has_look) frame_at(turn, p, g->tip.node, g->turn);
+    if (t->has_orientation || t->keep) {
+        double frame[9], wanted[9];
+        if (g->in_frame) {
+            frame_at(frame, p, g->other.node, g->other_turn);
+            mul33(wanted, frame, g->wanted_turn);
+        }
+        rotation_left(e, g->in_frame ? wanted : g->wanted_turn, turn);
+        worst = largest(worst, length3(e));
+        for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
+        e += 3;
+    }
+    if (t->has_look) {
+        double axis[3];
+        apply(axis, turn, g->axis);
+        to[0] = t->look_at.x - tip[0], to[1] = t->look_at.y - tip[1], to[2] = t->look_at.z - tip[2];
+        double far = length3(to);
+        for (int c = 0; c < 3; c++) e[c] = far > 1e-9 ? to[c] / far - axis[c] : 0;
+        worst = largest(worst, 2 * asin(fmin(1, 0.5 * length3(e))));
+        for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
+        e += 3;
+    }
+    if (t->has_pole) {
+        double gradient[3][3];
+        pole_rows(gradient, e, p, g);
+        worst = largest(worst, fabs(*e));
+        *e++ *= g->turn_scale;
+    }
+    if (t->has_distance) {
+        point_at(to, p, &g->other);
+        for (int c = 0; c < 3; c++) to[c] = tip[c] - to[c];
+        *e = t->distance - length3(to);
+        worst = largest(worst, fabs(*e));
+        *e++ *= g->point_scale;
+    }
+    if (t->has_centre) {
+        centre_of(to, NULL, p);
+        e[0] = t->centre.x - to[0];
+        e[1] = t->centre.z - to[2];
+        worst = largest(worst, sqrt(e[0] * e[0] + e[1] * e[1]));
+        e[0] *= g->point_scale, e[1] *= g->point_scale;
+    }
+    return worst;
+}
+
+void pd_ik_problem_pose(pd_ik_problem *p)
+{
+    for (int i = 0; i < p->slides; i++)
+        for (int c = 0; c < 3; c++) p->axis[i][c] = c == i;
+    for (int i = 0; i < p->node_count; i++) turn_node(p, i);
+    p->reached = p->reached_first = 1;
+    for (int g = 0; g < p->goal_count; g++) {
+        if (goal_rows(p, &p->goals[g]) <= p->tolerance) continue;
+        p->reached = 0;
+        if (p->goals[g].row < p->first) p->reached_first = 0;
+    }
+    double sum = 0;
+    for (int r = 0; r < p->first; r++) sum += p->e[r] * p->e[r];
+    p->squared_first = sum;
+    for (int r = p->first; r < p->m; r++) sum += p->e[r] * p->e[r];
+    p->squared = sum;
+}
+
+/* How a point moves when angle i turns: a x (x - o), or along when the root slides. */
+static inline void velocity(double out[3], const pd_ik_problem *p, int i, const double x[3])
+{
+    int node = p->node_of[i];
+    if (node < 0) {
+        memcpy(out, p->axis[i], 3 * sizeof *out);
+        return;
+    }
+    const double arm[3] = {x[0] - p->o[node][0], x[1] - p->o[node][1], x[2] - p->o[node][2]};
+    cross(out, p->axis[i], arm);
+}
+
+static inline void add_scaled(double *out, const double v[3], double s)
+{
+    out[0] += s * v[0], out[1] += s * v[1], out[2] += s * v[2];
+}
+
+/* Position and orientation: sign 1 for what moves the tip, -1 for what moves the frame it is seen from. */
+static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path, int count, const double x[3],
+                         double sign, int position, int orientation)
+{
+    double point = sign * g->point_scale, turn = sign * g->turn_scale, v[3];
+    for (int k = 0; k < count; k++) {
+        int i = path[k];
+        double *out = p->jacobian + (size_t)i * (size_t)p->m + g->row;
+        if (position) {
+            velocity(v, p, i, x);
+            add_scaled(out, v, point);
+            out += 3;
+        }
+        if (orientation && p->node_of[i] >= 0) add_scaled(out, p->axis[i], turn);
+    }
+}
+
+/* One tip that all angles move: nothing to clear and nothing to ask. */
+static void packed_columns(pd_ik_problem *p, const pd_ik_goal *g, const double x[3], int position,
+                           int orientation)
+{
+    double s = g->point_scale, w = g->turn_scale;
+    double *out = p->jacobian;
+    for (int i = 0; i < p->n; i++) {
+        const double *a = p->axis[i], *o = p->o[p->node_of[i]];
+        double dx = x[0] - o[0], dy = x[1] - o[1], dz = x[2] - o[2];
+        if (position) {
+            out[0] = s * (a[1] * dz - a[2] * dy);
+            out[1] = s * (a[2] * dx - a[0] * dz);
+            out[2] = s * (a[0] * dy - a[1] * dx);
+            out += 3;
+        }
+        if (!orientation) continue;
+        out[0] = w * a[0], out[1] = w * a[1], out[2] = w * a[2];
+        out += 3;
+    }
+}
+
+/* d(R u)/dq = a x R u;  d g/dq = -(I - g g^T) v / far. */
+static void look_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const double tip[3])
+{
+    double turn[9], axis[3], v[3], w[3];
+    double to[3] = {g->target->look_at.x - tip[0], g->target->look_at.y - tip[1],
+                    g->target->look_at.z - tip[2]};
+    double far = length3(to);
+    if (far <= 1e-9) return;
+    for (int c = 0; c < 3; c++) to[c] /= far;
+    frame_at(turn, p, g->tip.node, g->turn);
+    apply(axis, turn, g->axis);
+    for (int k = 0; k < g->path_count; k++) {
+        int i = g->path[k];
+        double *out = p->jacobian + (size_t)i * (size_t)p->m + row;
+        velocity(v, p, i, tip);
+        add_scaled(v, to, -dot(v, to));
+        add_scaled(out, v, g->turn_scale / far);
+        if (p->node_of[i] < 0) continue;
+        cross(w, p->axis[i], axis);
+        add_scaled(out, w, g->turn_scale);
+    }
+}
+
+static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
+{
+    const pd_ik_point *points[3] = {&g->middle, &g->base, &g->tip};
+    double gradient[3][3], at[3][3], left, v[3];
+    pole_rows(gradient, &left, p, g);
+    for (int c = 0; c < 3; c++) point_at(at[c], p, points[c]);
+    for (int k = 0; k < g->path_count; k++) {
+        int i = g->path[k];
+        double sum = 0;
+        for (int c = 0; c < 3; c++) {
+            if (!pd_ik_above(p, p->node_of[i], points[c]->node)) continue;
+            velocity(v, p, i, at[c]);
+            sum += dot(gradient[c], v);
+        }
+        p->jacobian[(size_t)i * (size_t)p->m + (size_t)row] -= g->turn_scale * sum;
+    }
+}
+
+static void distance_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const double tip[3])
+{
+    double other[3], line[3], v[3];
+    point_at(other, p, &g->other);
+    for (int c = 0; c < 3; c++) line[c] = tip[c] - other[c];
+    double length = length3(line);
+    for (int c = 0; c < 3; c++) line[c] = length > 1e-9 ? line[c] / length : c == 1;
+    for (int k = 0; k < g->path_count; k++) {
+        velocity(v, p, g->path[k], tip);
+        p->jacobian[(size_t)g->path[k] * (size_t)p->m + (size_t)row] += g->point_scale * dot(line, v);
+    }
+    for (int k = 0; k < g->path2_count; k++) {
+        velocity(v, p, g->path2[k], other);
+        p->jacobian[(size_t)g->path2[k] * (size_t)p->m + (size_t)row] -= g->point_scale * dot(line, v);
+    }
+}
+
+/* A subtree turns as one: its middle moves by a x (sum - weight o). */
+static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
+{
+    double sums[PD_ANIM_MAX_JOINTS][4], all[3], v[3];
+    centre_of(all, sums, p);
+    for (int i = 0; i < p->n; i++) {
+        int node = p->node_of[i];
+        double *out = p->jacobian + (size_t)i * (size_t)p->m + row;
+        if (node < 0) {
+            out[0] += g->point_scale * p->axis[i][0];
+            out[1] += g->point_scale * p->axis[i][2];
+            continue;
+        }
+        const double *o = p->o[node], *s = sums[node];
+        const double arm[3] = {s[0] - s[3] * o[0], s[1] - s[3] * o[1], s[2] - s[3] * o[2]};
+        cross(v, p->axis[i], arm);
+        out[0] += g->point_scale * v[0];
+        out[1] += g->point_scale * v[2];
+    }
+}
+
+static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
+{
+    const pd_ik_target *t = g->target;
+    int position = t->has_position || t->keep, orientation = t->has_orientation || t->keep, row = g->row;
+    double tip[3], seen[3];
+    point_at(tip, p, &g->tip);
+    pose_columns(p, g, g->path, g->path_count, tip, 1, position, orientation);
+    if (g->in_frame) { /* the wanted point is carried by the frame's joint */
+        pd_ik_point in = g->other;
+        double off[3];
+        apply(off, g->other_turn, g->wanted);
+        for (int c = 0; c < 3; c++) in.at[c] += off[c];
+        point_at(seen, p, &in);
+        pose_columns(p, g, g->path2, g->path2_count, seen, -1, position, orientation);
+    }
+    row += 3 * position + 3 * orientation;
+    if (t->has_look) look_columns(p, g, row, tip);
+    row += 3 * t->has_look;
+    if (t->has_pole) pole_columns(p, g, row);
+    row += t->has_pole;
+    if (t->has_distance) distance_columns(p, g, row, tip);
+    row += t->has_distance;
+    if (t->has_centre) centre_columns(p, g, row);
+}
+
+void pd_ik_problem_jacobian(pd_ik_problem *p)
+{
+    const pd_ik_goal *one = p->goals;
+    int position = one->target->has_position || one->target->keep;
+    int orientation = one->target->has_orientation || one->target->keep;
+    if (p->packed && !p->slides && p->m == 3 * position + 3 * orientation) {
+        double tip[3];
+        point_at(tip, p, &one->tip);
+        packed_columns(p, one, tip, position, orientation);
+        return;
+    }
+    memset(p->jacobian, 0, (size_t)p->n * (size_t)p->m * sizeof(double));
+    for (int g = 0; g < p->goal_count; g++) goal_columns(p, &p->goals[g]);
+}

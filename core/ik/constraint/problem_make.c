@@ -1,0 +1,385 @@
+/* A problem from a job: which joints turn, what is constant between them, which angles move which target. */
+#include "core/ik/constraint/limb.h"
+#include "core/ik/constraint/problem.h"
+
+#include <string.h>
+
+#define PI   3.14159265358979323846
+#define FREE 1e300 /* an angle without a bound */
+
+typedef struct outline {
+    unsigned char active[PD_ANIM_MAX_JOINTS];
+    int node_of[PD_ANIM_MAX_JOINTS]; /* the node that carries a joint: its own or the nearest above; -1 */
+    int nodes, rows;
+} outline;
+
+static const pd_ik_limit *limit_of(const pd_ik_job *job, int joint)
+{
+    static const pd_ik_limit free_joint = {.frame = {0, 0, 0, 1}};
+    return job->limits ? &job->limits[joint] : &free_joint;
+}
+
+static int rows_of(const pd_ik_target *t)
+{
+    return 3 * (t->has_position || t->keep) + 3 * (t->has_orientation || t->keep) + 3 * t->has_look +
+           t->has_pole + t->has_distance + 2 * t->has_centre;
+}
+
+/* EXAMPLE turns every joint that its prior knows, unless all targets name their chains; the root where it may move. */
+static void add_likely(outline *p, const pd_ik_job *job)
+{
+    int joints[PD_IK_PRIOR_MAX_JOINTS], whole = 0;
+    for (int t = 0; t < job->target_count; t++) whole |= job->targets[t].chain_root < 0;
+    if (!whole) return;
+    pd_ik_prior_joints(joints, job->prior, job->skeleton, NULL, 0);
+    for (int j = !job->move_root; j < job->prior->joint_count; j++)
+        if (joints[j] >= 0) p->active[joints[j]] = 1;
+}
+
+static void plan_make(outline *p, const pd_ik_job *job)
+{
+    memset(p->active, 0, sizeof p->active);
+    p->rows = p->nodes = 0;
+    for (int t = 0; t < job->target_count; t++) {
+        pd_anim_chain chain;
+        int tip_turns;
+        pd_ik_limb_chain(&chain, &tip_turns, job->skeleton, &job->targets[t]);
+        for (int i = 0; i + !tip_turns < chain.count; i++) p->active[chain.joints[i]] = 1;
+        p->rows += rows_of(&job->targets[t]);
+    }
+    if (job->solver == PD_IK_EXAMPLE) add_likely(p, job);
+    for (int j = 0; j < job->skeleton->joint_count; j++) {
+        if (limit_of(job, j)->kind == PD_IK_LOCKED) p->active[j] = 0;
+        p->nodes += p->active[j];
+    }
+}
+
+size_t pd_ik_problem_bytes(const pd_ik_job *job)
+{
+    /* as if every joint turned: cheaper than finding out */
+    size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
+    size_t t = (size_t)job->target_count, d = sizeof(double);
+    for (size_t i = 0; i < t; i++) m += (size_t)rows_of(&job->targets[i]);
+    size_t likely = pd_arena_bytes(pd_ik_likely_doubles(job, (int)m), d);
+    return likely + pd_arena_bytes(nodes, sizeof(pd_ik_node)) + pd_arena_bytes(t, sizeof(pd_ik_goal)) +
+           9 * pd_arena_bytes(n, d) + pd_arena_bytes(3 * n, d) + pd_arena_bytes(n, 3 * d) +
+           pd_arena_bytes(n, sizeof(int)) + 2 * pd_arena_bytes(nodes, 9 * d) +
+           3 * pd_arena_bytes(nodes, 3 * d) + pd_arena_bytes(nodes, d) + pd_arena_bytes(m, d) +
+           pd_arena_bytes(n * m, d) + 3 * pd_arena_bytes(n, d) + 2 * pd_arena_bytes(m * m, d) +
+           pd_arena_bytes(3 * m, d) + pd_arena_bytes(n, 1) + pd_arena_bytes(2 * t * n, sizeof(int)) +
+           pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat));
+}
+
+static void take(pd_ik_problem *p, const outline *plan, int targets, pd_arena *arena)
+{
+    size_t nodes = (size_t)plan->nodes, n = 3 * nodes + 3, m = (size_t)plan->rows, d = sizeof(double);
+    double **packed[] = {&p->q,    &p->low,  &p->high,  &p->middle, &p->inverse_half2,
+                         &p->rest, &p->gain, &p->start, &p->step};
+    p->nodes = pd_arena_take(arena, nodes, sizeof *p->nodes);
+    p->goals = pd_arena_take(arena, (size_t)targets, sizeof *p->goals);
+    for (int i = 0; i < 9; i++) *packed[i] = pd_arena_take(arena, n, d);
+    p->spare = pd_arena_take(arena, 3 * n, d);
+    p->axis = pd_arena_take(arena, n, sizeof *p->axis);
+    p->node_of = pd_arena_take(arena, n, sizeof *p->node_of);
+    p->r = pd_arena_take(arena, nodes, sizeof *p->r);
+    p->o = pd_arena_take(arena, nodes, sizeof *p->o);
+    p->rim = pd_arena_take(arena, nodes, sizeof *p->rim);
+    p->mass = pd_arena_take(arena, nodes, d);
+    p->mass_at = pd_arena_take(arena, nodes, sizeof *p->mass_at);
+    p->e = pd_arena_take(arena, m, d);
+    p->jacobian = pd_arena_take(arena, n * m, d);
+    p->best = pd_arena_take(arena, n, d);
+    p->nearest = pd_arena_take(arena, n, d);
+    p->trial = pd_arena_take(arena, n, d);
+    p->a = pd_arena_take(arena, m * m, d);
+    p->b = pd_arena_take(arena, m * m, d);
+    p->y = pd_arena_take(arena, 3 * m, d);
+    p->held = pd_arena_take(arena, n, 1);
+    p->likely = pd_arena_take(arena, pd_ik_likely_doubles(p->job, plan->rows), d);
+}
+
+/* Depth-first numbers: sizes of subtrees from the leaves up, then places from the root down. */
+static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
+{
+    int size[PD_ANIM_MAX_JOINTS], next[PD_ANIM_MAX_JOINTS], over[PD_ANIM_MAX_JOINTS], roots = 0;
+    for (int i = 0; i < sk->joint_count; i++) {
+        int j = sk->order[i], up = sk->parents[j];
+        over[j] = up < 0 ? -1 : plan->active[up] ? up : over[up];
+        size[j] = plan->active[j];
+    }
+    for (int i = sk->joint_count - 1; i > 0; i--) {
+        int j = sk->order[i];
+        if (plan->active[j] && over[j] >= 0) size[over[j]] += size[j];
+    }
+    for (int i = 0; i < sk->joint_count; i++) {
+        int j = sk->order[i], up = over[j];
+        plan->node_of[j] = up < 0 ? -1 : plan->node_of[up];
+        if (!plan->active[j]) continue;
+        int *place = up < 0 ? &roots : &next[up], at = *place;
+        *place += size[j];
+        next[j] = at + 1;
+        pd_ik_node *node = &p->nodes[at];
+        memset(node, 0, sizeof *node);
+        node->joint = j;
+        node->up = plan->node_of[j];
+        node->end = at + size[j];
+        plan->node_of[j] = at;
+    }
+    p->node_count = plan->nodes;
+}
+
+static void put3(double out[3], pd_vec3 v)
+{
+    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+}
+
+/* What is fixed to a node: a point and a frame of the start pose in the node's frame (behind F^-1). */
+static void carry(double at[3], double turn[9], const pd_ik_problem *p, int node, pd_vec3 position,
+                  pd_quat rotation, const pd_vec3 *world, const pd_quat *turns)
+{
+    if (node >= 0) {
+        const pd_ik_node *by = &p->nodes[node];
+        pd_quat frame = pd_q_mul(turns[by->joint], by->limit.frame);
+        position = pd_q_rotate(pd_q_conjugate(frame), pd_vec3_sub(position, world[by->joint]));
+        rotation = pd_q_inv_mul(frame, rotation);
+    }
+    if (at) put3(at, position);
+    if (turn) pd_q_to_matrix(turn, rotation);
+}
+
+static void add_dof(pd_ik_problem *p, int index, int c)
+{
+    pd_ik_node *node = &p->nodes[index];
+    const pd_ik_limit *limit = &node->limit;
+    int i = p->n++;
+    node->dof[c] = i;
+    p->node_of[i] = index;
+    p->low[i] = node->bounded ? limit->min[c] : -FREE;
+    p->high[i] = node->bounded ? limit->max[c] : FREE;
+    double half = 0.5 * (limit->max[c] - limit->min[c]);
+    p->middle[i] = node->bounded ? 0.5 * (limit->max[c] + limit->min[c]) : 0;
+    p->inverse_half2[i] = node->bounded ? 1 / (half * half) : 0;
+}
+
+static void add_angles(pd_ik_problem *p, int index)
+{
+    pd_ik_node *node = &p->nodes[index];
+    int hinge = node->limit.kind == PD_IK_HINGE;
+    node->bounded = node->limit.kind != PD_IK_FREE;
+    node->swings = !hinge;
+    for (int c = 0; c < 3; c++) {
+        int locked = node->bounded && !(node->limit.max[c] > node->limit.min[c]);
+        node->dof[c] = -1;
+        node->angle[c] = locked && !hinge ? node->limit.min[c] : 0;
+        if (hinge && c == 0 && locked) node->angle[0] = node->limit.min[0];
+        if (!locked && (c == 0 || !hinge)) add_dof(p, index, c);
+    }
+}
+
+static void make_nodes(pd_ik_problem *p, const pd_vec3 *world, const pd_quat *turns)
+{
+    const pd_anim_skeleton *sk = p->job->skeleton;
+    for (int i = 0; i < p->node_count; i++) {
+        pd_ik_node *node = &p->nodes[i];
+        int above = sk->parents[node->joint];
+        node->limit = *limit_of(p->job, node->joint);
+        if (node->limit.kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
+        pd_quat before = above < 0 ? pd_q_identity() : turns[above];
+        carry(node->at, node->pre, p, node->up, world[node->joint], pd_q_mul(before, node->limit.frame),
+              world, turns);
+        add_angles(p, i);
+    }
+}
+
+/* q of local rotations; those that are NULL are the rest pose. */
+static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotations)
+{
+    for (int i = 0; i < p->slides; i++) q[i] = 0;
+    for (int i = 0; i < p->node_count; i++) {
+        const pd_ik_node *node = &p->nodes[i];
+        double angles[3] = {0, 0, 0};
+        if (rotations) pd_ik_limit_split(angles, node->limit.frame, rotations[node->joint]);
+        double middle = node->bounded ? 0.5 * (node->limit.min[0] + node->limit.max[0]) : 0;
+        if (angles[0] > middle + PI) angles[0] -= 2 * PI;
+        if (angles[0] < middle - PI) angles[0] += 2 * PI;
+        for (int c = 0; c < 3; c++)
+            if (node->dof[c] >= 0) q[node->dof[c]] = angles[c];
+    }
+}
+
+static void take_start(pd_ik_problem *p)
+{
+    double reach = p->job->max_turn;
+    size_t bytes = (size_t)p->n * sizeof(double);
+    angles_of(p->q, p, p->job->rotations);
+    pd_ik_job free_of_speed = *p->job;
+    const pd_ik_job *job = p->job;
+    free_of_speed.max_turn = 0;
+    p->job = reach > 0 ? &free_of_speed : job;
+    pd_ik_problem_clamp(p);
+    p->job = job;
+    memcpy(p->start, p->q, bytes);
+    if (reach > 0 && job->speed_from) {
+        angles_of(p->start, p, job->speed_from);
+        pd_ik_problem_clamp(p);
+    }
+    memcpy(p->rest, p->middle, bytes);
+    if (job->natural == PD_IK_NATURAL_START) memcpy(p->rest, p->start, bytes);
+    if (job->natural == PD_IK_NATURAL_REST) angles_of(p->rest, p, NULL);
+    for (int i = 0; i < p->n; i++) {
+        int joint = p->node_of[i] < 0 ? job->skeleton->root : p->nodes[p->node_of[i]].joint;
+        p->gain[i] = p->node_of[i] < 0 ? 0 : job->rest_gain * (job->rest_gains ? job->rest_gains[joint] : 1);
+    }
+}
+
+/* The angles above a node, from the root down. */
+static int path_of(int *path, const pd_ik_problem *p, int node)
+{
+    int count = 0;
+    for (int i = 0; i < p->n; i++)
+        if (pd_ik_above(p, p->node_of[i], node)) path[count++] = i;
+    return count;
+}
+
+static double reach_of(const pd_anim_skeleton *sk, const pd_ik_target *target)
+{
+    pd_anim_chain chain;
+    int turns;
+    double length = 0;
+    pd_ik_limb_chain(&chain, &turns, sk, target);
+    for (int i = 1; i < chain.count; i++) length += pd_vec3_length(sk->offsets[chain.joints[i]]);
+    return length > 1e-9 ? length : 1;
+}
+
+static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int *paths, const pd_vec3 *world,
+                      const pd_quat *turns)
+{
+    const pd_ik_target *t = g->target;
+    double weight = sqrt(t->weight > 0 ? t->weight : 1);
+    g->turn_scale = weight;
+    g->point_scale = weight * 2 / reach_of(p->job->skeleton, t);
+    g->tip.node = g->middle.node = g->base.node = g->other.node = -1;
+    g->path = paths;
+    g->path2 = paths + p->n;
+    if (t->joint >= 0) {
+        g->tip.node = plan->node_of[t->joint];
+        carry(g->tip.at, g->turn, p, g->tip.node, world[t->joint], turns[t->joint], world, turns);
+        g->path_count = path_of(paths, p, g->tip.node);
+    }
+    int other = t->has_frame ? t->frame : t->has_distance ? t->distance_to : -1;
+    if (other >= 0) {
+        g->in_frame = t->has_frame;
+        g->other.node = plan->node_of[other];
+        carry(g->other.at, g->other_turn, p, g->other.node, world[other], turns[other], world, turns);
+        g->path2_count = path_of(paths + p->n, p, g->other.node);
+    } else if (t->has_distance) {
+        g->other.node = -2;
+        put3(g->other.at, t->distance_point);
+    }
+    if (!t->has_pole) return;
+    pd_ik_limb limb;
+    pd_ik_limb_of(&limb, p->job->skeleton, t);
+    int base = limb.chain.joints[0];
+    int middle = limb.chain.joints[limb.middle > 0 ? limb.middle : limb.chain.count / 2];
+    g->base.node = plan->node_of[base];
+    carry(g->base.at, NULL, p, g->base.node, world[base], turns[base], world, turns);
+    g->middle.node = plan->node_of[middle];
+    carry(g->middle.at, NULL, p, g->middle.node, world[middle], turns[middle], world, turns);
+}
+
+static void aim(pd_ik_goal *g)
+{
+    const pd_ik_target *t = g->target;
+    if (t->has_position) put3(g->wanted, t->position);
+    if (t->has_orientation) pd_q_to_matrix(g->wanted_turn, pd_q_normalize(t->orientation));
+    pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1));
+    put3(g->axis, axis);
+}
+
+static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const pd_vec3 *world,
+                       const pd_quat *turns)
+{
+    int row = 0, index = 0;
+    for (int level = 1; level <= 2; level++) {
+        for (int t = 0; t < p->job->target_count; t++) {
+            const pd_ik_target *target = &p->job->targets[t];
+            if ((target->priority == 2) != (level == 2)) continue;
+            pd_ik_goal *g = &p->goals[index];
+            memset(g, 0, sizeof *g);
+            g->target = target;
+            make_goal(p, g, plan, paths + (size_t)index * 2 * (size_t)p->n, world, turns);
+            aim(g);
+            if (target->keep) {
+                put3(g->wanted, world[target->joint]);
+                pd_q_to_matrix(g->wanted_turn, turns[target->joint]);
+            }
+            g->row = row;
+            row += rows_of(target);
+            index++;
+        }
+        if (level == 1) p->first = row;
+    }
+    p->m = row;
+    if (!p->first) p->first = row; /* nothing but second ones: they are the first */
+    p->goal_count = index;
+    p->packed = index == 1 && p->goals[0].path_count == p->n && !p->goals[0].path2_count &&
+                !p->goals[0].target->has_centre;
+}
+
+/* Every bone weighs as its length, half at each end; joints on one node are summed up. */
+static void weigh(pd_ik_problem *p, const outline *plan, const pd_vec3 *world, const pd_quat *turns)
+{
+    const pd_anim_skeleton *sk = p->job->skeleton;
+    double total = 0;
+    memset(p->mass, 0, (size_t)p->node_count * sizeof *p->mass);
+    memset(p->mass_at, 0, (size_t)p->node_count * sizeof *p->mass_at);
+    memset(p->rest_mass, 0, sizeof p->rest_mass);
+    for (int j = 0; j < sk->joint_count; j++) total += j == sk->root ? 0 : pd_vec3_length(sk->offsets[j]);
+    for (int j = 0; j < sk->joint_count; j++) {
+        double half = j == sk->root ? 0 : 0.5 * pd_vec3_length(sk->offsets[j]) / (total > 0 ? total : 1),
+               at[3];
+        for (int end = 0; end < 2 && half > 0; end++) {
+            int k = end ? sk->parents[j] : j, node = plan->node_of[k];
+            carry(at, NULL, p, node, world[k], turns[k], world, turns);
+            double *moment = node < 0 ? p->rest_mass : p->mass_at[node];
+            for (int c = 0; c < 3; c++) moment[c] += half * at[c];
+            *(node < 0 ? &p->rest_mass[3] : &p->mass[node]) += half;
+        }
+    }
+}
+
+void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
+{
+    outline plan;
+    size_t k = (size_t)job->skeleton->joint_count;
+    memset(p, 0, sizeof *p);
+    p->job = job;
+    p->tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    plan_make(&plan, job);
+    take(p, &plan, job->target_count, arena);
+    int *paths =
+        pd_arena_take(arena, 2 * (size_t)job->target_count * (3 * (size_t)plan.nodes + 3), sizeof *paths);
+    pd_vec3 *world = pd_arena_take(arena, k, sizeof *world);
+    pd_quat *turns = pd_arena_take(arena, k, sizeof *turns);
+    pd_anim_skeleton_forward(world, turns, job->skeleton, job->rotations, job->translation);
+    number(p, &plan, job->skeleton);
+    p->slides = job->move_root ? 3 : 0;
+    for (; p->n < p->slides; p->n++) {
+        p->node_of[p->n] = -1;
+        p->low[p->n] = -FREE, p->high[p->n] = FREE;
+        p->middle[p->n] = p->inverse_half2[p->n] = 0;
+    }
+    make_nodes(p, world, turns);
+    take_start(p);
+    make_goals(p, &plan, paths, world, turns);
+    for (int t = 0; t < job->target_count; t++)
+        if (job->targets[t].has_centre) {
+            weigh(p, &plan, world, turns);
+            break;
+        }
+}
+
+void pd_ik_problem_retarget(pd_ik_problem *p)
+{
+    for (int i = 0; i < p->goal_count; i++) aim(&p->goals[i]);
+}

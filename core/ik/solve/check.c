@@ -1,0 +1,337 @@
+#include "core/ik/constraint/limb.h"
+#include "core/ik/solve/neural_solve.h"
+#include "core/ik/solve/simultaneous.h"
+
+#include "core/anim/parts.h"
+
+#include <stdio.h>
+
+#define FARTHEST 1e6 /* metres */
+
+static pd_status check_vec3(pd_vec3 v, const char *where, pd_error *err)
+{
+    if (pd_vec3_finite(v) && pd_vec3_length(v) <= FARTHEST) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, where, "%g %g %g; finite numbers up to %g m allowed", v.x, v.y, v.z,
+                   FARTHEST);
+}
+
+static pd_status check_quat(pd_quat q, const char *where, pd_error *err)
+{
+    double square = pd_q_dot(q, q);
+    if (pd_q_finite(q) && isfinite(square) && square > 1e-24) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, where, "%g %g %g %g; a finite quaternion other than zero is wanted",
+                   q.x, q.y, q.z, q.w);
+}
+
+static pd_status check_start(const pd_ik_job *job, pd_error *err)
+{
+    char where[48];
+    for (int j = 0; job->start && j < job->skeleton->joint_count; j++) {
+        snprintf(where, sizeof where, "/pose/quaternions/%d", j);
+        if (check_quat(job->start[j], where, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
+    }
+    return check_vec3(job->translation, "/translation", err);
+}
+
+static pd_status check_number(double value, double low, double high, const char *where, pd_error *err)
+{
+    if (value >= low && value <= high) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", value, low, high);
+}
+
+static pd_status check_limits(const pd_ik_job *job, pd_error *err)
+{
+    char where[64];
+    pd_status status = PD_OK;
+    for (int j = 0; job->limits && status == PD_OK && j < job->skeleton->joint_count; j++) {
+        status = pd_ik_limit_check(&job->limits[j], err);
+        snprintf(where, sizeof where, "/joints/%d/limit", j);
+        if (status != PD_OK && err) pd_error_prefix(err, where);
+    }
+    return status;
+}
+
+static pd_status check_gains(const pd_ik_job *job, pd_error *err)
+{
+    pd_status status = check_number(job->rest_gain, 0, 100, "/rest_gain", err);
+    for (int j = 0; job->rest_gains && status == PD_OK && j < job->skeleton->joint_count; j++)
+        status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
+    return status;
+}
+
+static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
+{
+    char where[64];
+    if (job->coupling_count < 0 || job->coupling_count > PD_IK_MAX_COUPLINGS)
+        return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->coupling_count,
+                       PD_IK_MAX_COUPLINGS);
+    if (job->coupling_count && job->solver != PD_IK_OPTIMIZE)
+        return pd_fail(err, PD_ERR_INVALID, "/couplings", "solver \"%s\" does not heed them; optimize does",
+                       pd_ik_solver_name(job->solver));
+    for (int c = 0; c < job->coupling_count; c++) {
+        const pd_ik_coupling *coupling = &job->couplings[c];
+        snprintf(where, sizeof where, "/couplings/%d", c);
+        if (coupling->count < 1 || coupling->count > PD_IK_COUPLING_TERMS)
+            return pd_fail(err, PD_ERR_RANGE, where, "%d terms; 1 to %d allowed", coupling->count,
+                           PD_IK_COUPLING_TERMS);
+        pd_status status = check_number(coupling->equals, -100, 100, where, err);
+        for (int t = 0; status == PD_OK && t < coupling->count; t++) {
+            status = check_number(coupling->factor[t], -1000, 1000, where, err);
+            if (status == PD_OK)
+                status = check_number(coupling->joint[t], 0, job->skeleton->joint_count - 1, where, err);
+            if (status == PD_OK) status = check_number(coupling->angle[t], 0, 2, where, err);
+        }
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+/* Singular values are found by sweeps that take the cube of the rows: nobody could stop them in time. */
+static pd_status check_rows(const pd_ik_job *job, pd_error *err)
+{
+    int rows = 0, singular = job->solver == PD_IK_PINV || job->damping == PD_IK_SELECTIVE;
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_target *g = &job->targets[t];
+        rows += 3 * (g->has_position + g->has_orientation + 2 * g->keep + g->has_look) + g->has_pole +
+                g->has_distance + 2 * g->has_centre;
+    }
+    if (!singular || rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_RANGE, job->solver == PD_IK_PINV ? "/solver" : "/damping",
+        "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
+        rows, PD_IK_MAX_SINGULAR_ROWS);
+}
+
+static pd_status check_search(const pd_ik_job *job, pd_error *err)
+{
+    pd_status status = PD_OK;
+    if (job->restarts < -1 || job->restarts > PD_IK_MAX_RESTARTS)
+        return pd_fail(err, PD_ERR_RANGE, "/restarts", "%d; 0 to %d allowed", job->restarts,
+                       PD_IK_MAX_RESTARTS);
+    if (job->move_root && !job->moved)
+        return pd_fail(err, PD_ERR_INVALID, "/move_root",
+                       "true, but there is no place for where it moves to");
+    if (job->lambda != 0) status = check_number(job->lambda, 1e-6, 10, "/lambda", err);
+    if (status == PD_OK) status = check_number(job->max_turn, 0, 7, "/continuity", err);
+    if (status == PD_OK) status = check_gains(job, err);
+    if (status == PD_OK) status = check_rows(job, err);
+    return status == PD_OK ? check_couplings(job, err) : status;
+}
+
+static pd_status check_options(const pd_ik_job *job, pd_error *err)
+{
+    if (!pd_ik_solver_built(job->solver))
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/solver", "\"%s\" is not built in yet; there are %s",
+            (int)job->solver >= 0 && job->solver < PD_IK_SOLVER_COUNT ? pd_ik_solver_name(job->solver) : "?",
+            pd_ik_solvers_built());
+    if (job->iterations < 0 || job->iterations > PD_IK_MAX_ITERATIONS)
+        return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to %d allowed", job->iterations,
+                       PD_IK_MAX_ITERATIONS);
+    if (job->tolerance != 0 && !(job->tolerance >= 1e-9 && job->tolerance <= 1))
+        return pd_fail(err, PD_ERR_RANGE, "/tolerance", "%g; 1e-9 to 1 allowed", job->tolerance);
+    if (job->target_count < 1 || job->target_count > PD_IK_MAX_TARGETS)
+        return pd_fail(err, PD_ERR_RANGE, "/targets", "%d targets; 1 to %d allowed", job->target_count,
+                       PD_IK_MAX_TARGETS);
+    return PD_OK;
+}
+
+static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = job->skeleton;
+    if (t->chain_root < -1 || t->chain_root >= skeleton->joint_count)
+        return pd_fail(err, PD_ERR_RANGE, "/chain", "joint %d; -1 to %d allowed", t->chain_root,
+                       skeleton->joint_count - 1);
+    pd_anim_chain chain;
+    if (!t->has_position && t->chain_root < 0) return PD_OK;
+    if (!t->has_position)
+        return pd_anim_chain_between(&chain, skeleton, t->chain_root, t->joint, "/chain", err);
+    int from = t->chain_root < 0 ? pd_anim_limb_root(skeleton, t->joint) : t->chain_root;
+    const char *tip = skeleton->names[t->joint];
+    int moves_root = job->move_root || job->solver == PD_IK_NEURAL;
+    if (from == t->joint && !(moves_root && from == skeleton->root))
+        return pd_fail(err, PD_ERR_INVALID, t->chain_root < 0 ? "/joint" : "/chain",
+                       "\"%s\" is moved by the joints above it only; the chain needs two joints", tip);
+    return pd_anim_chain_between(&chain, skeleton, from, t->joint, "/chain", err);
+}
+
+/* Values alone, whatever the combination. */
+static pd_status check_values(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
+{
+    int last = job->skeleton->joint_count - 1;
+    pd_status status = PD_OK;
+    if (t->joint < (t->has_centre ? -1 : 0) || t->joint > last)
+        return pd_fail(err, PD_ERR_RANGE, "/joint", "joint %d; 0 to %d allowed", t->joint, last);
+    if (t->has_position) status = check_vec3(t->position, "/position", err);
+    if (status == PD_OK && t->has_orientation) status = check_quat(t->orientation, "/orientation", err);
+    if (status == PD_OK && t->has_pole) status = check_vec3(t->pole, "/pole", err);
+    if (status == PD_OK && t->has_look) status = check_vec3(t->look_at, "/look_at", err);
+    if (status == PD_OK && t->has_look) status = check_vec3(t->look_axis, "/look_axis", err);
+    if (status == PD_OK && t->has_distance) status = check_number(t->distance, 0, FARTHEST, "/distance", err);
+    if (status == PD_OK && t->has_distance && t->distance_to < 0)
+        status = check_vec3(t->distance_point, "/distance_from", err);
+    if (status == PD_OK && t->has_centre) status = check_vec3(t->centre, "/centre", err);
+    if (status == PD_OK && t->weight != 0) status = check_number(t->weight, 1e-6, 1e6, "/weight", err);
+    if (status == PD_OK && t->priority != 0) status = check_number(t->priority, 1, 2, "/priority", err);
+    if (status == PD_OK && t->has_distance && t->distance_to > last)
+        status = check_number(t->distance_to, -1, last, "/distance_from", err);
+    if (status == PD_OK && t->has_frame) status = check_number(t->frame, 0, last, "/frame", err);
+    return status;
+}
+
+static pd_status check_together(const pd_ik_target *t, pd_error *err)
+{
+    if (!t->has_position && !t->has_orientation && !t->has_look && !t->has_distance && !t->has_centre &&
+        !t->keep)
+        return pd_fail(
+            err, PD_ERR_INVALID, "",
+            "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "
+            "wanted");
+    if (t->has_pole && !t->has_position)
+        return pd_fail(err, PD_ERR_INVALID, "/pole", "a pole without a position; both are wanted");
+    if (t->keep && (t->has_position || t->has_orientation || t->has_frame))
+        return pd_fail(err, PD_ERR_INVALID, "/keep",
+                       "true beside position, orientation or frame; it is where the joint is at the start");
+    if (t->has_frame && !t->has_position && !t->has_orientation)
+        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame without position and orientation");
+    if (t->has_frame && t->has_distance)
+        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame beside a distance; two targets do that");
+    if (t->has_frame && t->frame == t->joint)
+        return pd_fail(err, PD_ERR_INVALID, "/frame", "the joint's own frame; it cannot move in it");
+    if (t->has_distance && t->distance_to == t->joint)
+        return pd_fail(err, PD_ERR_INVALID, "/distance_from",
+                       "the joint itself; another or a point is wanted");
+    return PD_OK;
+}
+
+/* Methods that turn one joint after the other know places and frames, no other kinds of target. */
+static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
+{
+    const char *cannot = t->has_look       ? "/look_at"
+                         : t->has_distance ? "/distance"
+                         : t->has_centre   ? "/centre"
+                         : t->has_frame    ? "/frame"
+                         : t->priority > 1 ? "/priority"
+                         : job->move_root  ? ""
+                                           : NULL;
+    int plain = job->solver == PD_IK_CCD || job->solver == PD_IK_FABRIK || job->solver == PD_IK_TWO_BONE;
+    if (t->has_pole &&
+        (job->solver == PD_IK_CCD || (job->solver == PD_IK_FABRIK && pd_ik_together_needed(job))))
+        cannot = "/pole";
+    if (t->keep && job->solver == PD_IK_TWO_BONE) cannot = "/keep";
+    if (!plain || !cannot) return PD_OK;
+    if (!*cannot)
+        return pd_fail(err, PD_ERR_INVALID, "", "solver \"%s\" does not move the root; auto, dls do",
+                       pd_ik_solver_name(job->solver));
+    return pd_fail(err, PD_ERR_INVALID, cannot,
+                   "solver \"%s\" does not know this target; auto, dls, optimize do",
+                   pd_ik_solver_name(job->solver));
+}
+
+static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = job->skeleton;
+    pd_status status = check_values(t, job, err);
+    if (status == PD_OK) status = check_together(t, err);
+    if (status == PD_OK && t->joint >= 0) status = check_chain(t, job, err);
+    if (status != PD_OK || job->solver != PD_IK_TWO_BONE || !t->has_position) return status;
+    pd_ik_limb limb;
+    pd_ik_limb_of(&limb, skeleton, t);
+    if (limb.middle >= 0) return PD_OK;
+    return pd_fail(err, PD_ERR_INVALID, "/chain",
+                   "%d joints from \"%s\"; two_bone wants three, or an elbow or a knee between the ends",
+                   limb.chain.count, skeleton->names[limb.chain.joints[0]]);
+}
+
+/* two_bone solves one target after the other: the second would undo the first. */
+static pd_status check_disjoint(const pd_ik_job *job, pd_error *err)
+{
+    int owner[PD_ANIM_MAX_JOINTS] = {0}; /* target + 1 */
+    char where[48];
+    for (int t = 0; t < job->target_count; t++) {
+        pd_ik_limb limb;
+        pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
+        int turning = limb.chain.count - !job->targets[t].has_orientation;
+        for (int i = 0; i < turning; i++) {
+            int joint = limb.chain.joints[i];
+            snprintf(where, sizeof where, "/targets/%d", t);
+            if (owner[joint])
+                return pd_fail(
+                    err, PD_ERR_INVALID, where,
+                    "its chain turns \"%s\" as /targets/%d does; two_bone solves one after the other: "
+                    "auto or dls solve them together",
+                    job->skeleton->names[joint], owner[joint] - 1);
+            owner[joint] = t + 1;
+        }
+    }
+    return PD_OK;
+}
+
+/* hybrik wants where every joint is, once, and nothing else. */
+static pd_status check_hybrik(const pd_ik_job *job, pd_error *err)
+{
+    int seen[PD_ANIM_MAX_JOINTS] = {0};
+    char where[64];
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_target *target = &job->targets[t];
+        snprintf(where, sizeof where, "/targets/%d", t);
+        int joint = target->joint,
+            plain = target->has_position && !target->has_orientation && !target->has_look;
+        if (joint < 0 || joint >= job->skeleton->joint_count || seen[joint]++ || !plain)
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "hybrik wants the position of every joint once, nothing else");
+        if (check_vec3(target->position, "/position", err) != PD_OK)
+            return err ? pd_error_prefix(err, where) : PD_ERR_RANGE;
+    }
+    if (job->target_count != job->skeleton->joint_count)
+        return pd_fail(err, PD_ERR_INVALID, "/targets",
+                       "positions of %d joints; hybrik wants those of all %d", job->target_count,
+                       job->skeleton->joint_count);
+    for (int j = 0; job->twists && j < job->skeleton->joint_count; j++)
+        if (!(fabs(job->twists[j]) <= 7))
+            return pd_fail(err, PD_ERR_RANGE, "/twists", "%g for joint %d; -7 to 7 radians allowed",
+                           job->twists[j], j);
+    return PD_OK;
+}
+
+/* What the prior must know of the skeleton, and of the job. */
+static pd_status check_example(const pd_ik_job *job, pd_error *err)
+{
+    int joints[PD_IK_PRIOR_MAX_JOINTS];
+    char missing[256];
+    if (!job->prior)
+        return pd_fail(err, PD_ERR_INVALID, "/solver",
+                       "\"example\", but no pose prior is loaded; models of kind \"%s\" are",
+                       PD_IK_PRIOR_KIND);
+    if (job->style < 0 || job->style > job->prior->style_count)
+        return pd_fail(err, PD_ERR_RANGE, "/style", "%d; 0 to %d allowed", job->style,
+                       job->prior->style_count);
+    int count = pd_ik_prior_joints(joints, job->prior, job->skeleton, missing, sizeof missing);
+    if (!count) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_INVALID, "/skeleton",
+        "%d of the %d joints of the pose prior are not in it: %s; example wants SMPL's names or the "
+        "motion skeleton's",
+        count, job->prior->joint_count, missing);
+}
+
+pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
+{
+    pd_status status = check_options(job, err);
+    if (status == PD_OK) status = check_start(job, err);
+    if (status == PD_OK) status = check_limits(job, err);
+    if (status == PD_OK && job->solver == PD_IK_HYBRIK) return check_hybrik(job, err);
+    if (status == PD_OK && job->solver == PD_IK_EXAMPLE) status = check_example(job, err);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int t = 0; status == PD_OK && t < job->target_count; t++) {
+            char prefix[48];
+            snprintf(prefix, sizeof prefix, "/targets/%d", t);
+            status =
+                pass ? check_solver(&job->targets[t], job, err) : check_target(&job->targets[t], job, err);
+            if (status != PD_OK && err) pd_error_prefix(err, prefix);
+        }
+    }
+    if (status == PD_OK) status = check_search(job, err);
+    if (status == PD_OK && job->solver == PD_IK_NEURAL) status = pd_ik_neural_job_check(job, err);
+    return status == PD_OK && job->solver == PD_IK_TWO_BONE ? check_disjoint(job, err) : status;
+}

@@ -1,0 +1,163 @@
+#include "core/ik/solve/neural_solve.h"
+
+#include "core/ik/solver/neural.h"
+#include "core/ik/constraint/problem.h"
+#include "core/ik/solve/simultaneous.h"
+
+#include <string.h>
+
+#define K        PD_IK_NEURAL_JOINTS
+#define TRACKERS PD_IK_NEURAL_TRACKERS
+
+static int tracker_of(const pd_ik_neural_body *body, int joint)
+{
+    for (int i = 0; i < TRACKERS; i++)
+        if (body->joint[pd_ik_neural_tracked[i]] == joint) return i;
+    return -1;
+}
+
+static int is_seen(const pd_ik_target *t)
+{
+    return t->joint >= 0 && !t->has_frame && (t->has_position || t->has_orientation || t->keep);
+}
+
+pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
+{
+    pd_ik_neural_body body;
+    if (!job->neural)
+        return pd_fail(err, PD_ERR_INVALID, "/solver",
+                       "\"neural\", but no pose network is loaded; models of kind \"%s\" are",
+                       PD_IK_NEURAL_KIND);
+    if (!job->moved)
+        return pd_fail(err, PD_ERR_INVALID, "/solver",
+                       "\"neural\" moves the root; there is no place for where to");
+    pd_status status = pd_ik_neural_body_of(&body, job->skeleton, err);
+    if (status != PD_OK) return status;
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_target *target = &job->targets[t];
+        if (is_seen(target) && (target->has_position || target->keep) &&
+            tracker_of(&body, target->joint) >= 0)
+            return PD_OK;
+    }
+    return pd_fail(
+        err, PD_ERR_INVALID, "/targets",
+        "none is the position of a joint that \"neural\" looks at: head, pelvis, wrist, hand, ankle, foot");
+}
+
+size_t pd_ik_neural_job_bytes(const pd_ik_job *job)
+{
+    size_t k = (size_t)job->skeleton->joint_count;
+    return pd_ik_problem_bytes(job) + pd_arena_bytes((size_t)job->target_count, sizeof(pd_ik_target)) +
+           pd_arena_bytes(k, sizeof(pd_vec3)) + 2 * pd_arena_bytes(k, sizeof(pd_quat)) +
+           pd_arena_bytes(pd_ik_neural_scratch_floats(job->neural), sizeof(float));
+}
+
+/* What is kept becomes a place of its own, for the start pose is about to go. */
+static void take_targets(pd_ik_target *out, const pd_ik_job *job, const pd_vec3 *at, const pd_quat *frames)
+{
+    for (int t = 0; t < job->target_count; t++) {
+        out[t] = job->targets[t];
+        if (!out[t].keep) continue;
+        out[t].keep = 0;
+        out[t].has_position = out[t].has_orientation = 1;
+        out[t].position = at[out[t].joint];
+        out[t].orientation = frames[out[t].joint];
+    }
+}
+
+static void see(pd_ik_neural_tracker *trackers, const pd_ik_target *targets, int count,
+                const pd_ik_neural_body *body)
+{
+    memset(trackers, 0, TRACKERS * sizeof *trackers);
+    for (int t = 0; t < count; t++) {
+        const pd_ik_target *target = &targets[t];
+        int i = is_seen(target) ? tracker_of(body, target->joint) : -1;
+        if (i < 0) continue;
+        if (target->has_position) {
+            trackers[i].has_position = 1;
+            trackers[i].position = target->position;
+        }
+        if (target->has_orientation) {
+            trackers[i].has_rotation = 1;
+            trackers[i].rotation = pd_q_normalize(target->orientation);
+        }
+    }
+}
+
+static double heading_of(pd_quat root)
+{
+    pd_vec3 forward = pd_q_rotate(root, pd_vec3_make(0, 0, 1));
+    return hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
+}
+
+/* The pose that the network answers with: local rotations of the 24, the pelvis' place. */
+static void ask(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, const pd_ik_target *targets,
+                const pd_ik_neural_body *body, float *scratch)
+{
+    pd_ik_neural_tracker trackers[TRACKERS];
+    pd_ik_neural_frame frame;
+    float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
+    see(trackers, targets, job->target_count, body);
+    pd_ik_neural_frame_of(&frame, trackers, body->stature, heading_of(job->rotations[body->joint[0]]));
+    pd_ik_neural_features(x, &frame, trackers, body, body->floor + job->translation.y);
+    pd_ik_neural_run(y, x, job->neural, scratch);
+    pd_ik_neural_pose_of(rotations, pelvis, &frame, y);
+}
+
+static pd_quat inside(const pd_ik_limit *limit, pd_quat rotation)
+{
+    double angles[3];
+    if (limit->kind == PD_IK_FREE || pd_ik_limit_excess(limit, rotation) <= 0) return rotation;
+    pd_ik_limit_split(angles, limit->frame, rotation);
+    pd_ik_limit_clamp(angles, limit);
+    return pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
+}
+
+static pd_quat no_farther(pd_quat from, pd_quat to, double most)
+{
+    double angle = pd_q_angle(from, to);
+    return angle > most ? pd_q_slerp(from, to, most / angle) : to;
+}
+
+/* From the start in job->rotations to the network's pose, as far as limits and speed let it. */
+static void take_pose(pd_ik_job *job, const pd_ik_neural_body *body, const pd_quat *pose)
+{
+    for (int k = 0; k < K; k++) {
+        int joint = body->joint[k];
+        const pd_ik_limit *limit = job->limits ? &job->limits[joint] : NULL;
+        if (limit && limit->kind == PD_IK_LOCKED) continue;
+        pd_quat to = limit ? inside(limit, pose[k]) : pose[k];
+        job->rotations[joint] = job->max_turn > 0 ? no_farther(job->rotations[joint], to, job->max_turn) : to;
+    }
+    for (int k = 1; k < K; k++) { /* what only carries other joints */
+        int joint = job->skeleton->parents[body->joint[k]];
+        for (; joint != body->joint[pd_ik_neural_parents[k]]; joint = job->skeleton->parents[joint])
+            if (!(job->max_turn > 0)) job->rotations[joint] = pd_q_identity();
+    }
+}
+
+void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
+{
+    size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    pd_ik_target *targets = pd_arena_take(scratch, (size_t)job->target_count, sizeof *targets);
+    pd_vec3 *at = pd_arena_take(scratch, k, sizeof *at), pelvis;
+    pd_quat *frames = pd_arena_take(scratch, k, sizeof *frames), pose[K];
+    pd_quat *start = pd_arena_take(scratch, k, sizeof *start);
+    float *floats = pd_arena_take(scratch, pd_ik_neural_scratch_floats(job->neural), sizeof *floats);
+    pd_ik_neural_body body;
+    pd_ik_neural_body_of(&body, job->skeleton, NULL);
+    memcpy(start, job->rotations, k * sizeof *start);
+    pd_anim_skeleton_forward(at, frames, job->skeleton, job->rotations, job->translation);
+    take_targets(targets, job, at, frames);
+    ask(pose, &pelvis, job, targets, &body, floats);
+    take_pose(job, &body, pose);
+    pd_ik_job steps = *job;
+    steps.targets = targets;
+    steps.translation = pd_vec3_sub(pelvis, body.offset[0]);
+    steps.move_root = 1;
+    steps.iterations = job->iterations ? job->iterations : PD_IK_NEURAL_STEPS;
+    steps.speed_from = job->max_turn > 0 ? start : NULL;
+    pd_ik_together_run(&steps, scratch);
+    job->iterations_used = steps.iterations_used;
+    scratch->used = mark;
+}

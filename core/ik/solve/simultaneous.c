@@ -1,0 +1,313 @@
+#include "core/ik/solve/simultaneous.h"
+
+#include "core/ik/constraint/limb.h"
+
+#include <string.h>
+
+#define OPTIMIZE_RESTARTS 4
+#define ATTEMPT           30 /* iterations of dls before another start is the better bet */
+#define POLISH            60
+#define FOLLOW_RESTARTS   8 /* with max_turn: the next frame goes on */
+#define COMPARED          3 /* poses that reach, of which the nearest to the start is taken */
+#define BACK_GAIN         3.0
+#define AWAY                                                                                                 \
+    0.003 /* of what does not reach: a turn of 1 rad from the start costs as much as 0.055 / 2 of the reach */
+
+static pd_ik_method *const methods[PD_IK_SOLVER_COUNT] = {
+    [PD_IK_FABRIK] = pd_ik_fabrik_tree_run,
+    [PD_IK_CCD] = pd_ik_ccd_run,
+    [PD_IK_TRANSPOSE] = pd_ik_transpose_run,
+    [PD_IK_PINV] = pd_ik_pinv_run,
+    [PD_IK_DLS] = pd_ik_dls_run,
+    [PD_IK_OPTIMIZE] = pd_ik_optimize_run,
+    [PD_IK_EXAMPLE] = pd_ik_likely_run,
+    [PD_IK_NEURAL] = pd_ik_dls_run, /* from where its network led (neural_solve.h) */
+};
+
+static uint64_t mix(uint64_t seed, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (seed ^ bits) * 0x100000001b3u;
+}
+
+/* Restarts follow from what is asked and from nothing else. */
+static uint64_t seed_of(const pd_ik_problem *p)
+{
+    uint64_t seed = 0xcbf29ce484222325u;
+    for (int k = 0; k < p->goal_count; k++) {
+        const pd_ik_goal *g = &p->goals[k];
+        for (int c = 0; c < 3; c++) seed = mix(seed, g->wanted[c]);
+        for (int c = 0; c < 9; c++) seed = mix(seed, g->wanted_turn[c]);
+        seed = mix(mix(mix(seed, g->target->look_at.x), g->target->look_at.y), g->target->look_at.z);
+        seed = mix(mix(mix(seed, g->target->distance), g->target->centre.x), g->target->centre.z);
+    }
+    return seed;
+}
+
+static int restarts_of(const pd_ik_job *job, pd_ik_solver solver)
+{
+    int adaptive = solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE;
+
+    if (job->restarts < 0 || (job->max_turn > 0 && !adaptive)) return 0;
+    if (job->restarts > 0) return job->restarts;
+    if (solver == PD_IK_OPTIMIZE) return OPTIMIZE_RESTARTS;
+    if (solver == PD_IK_EXAMPLE) return PD_IK_DEFAULT_RESTARTS;
+    if (!adaptive) return 0;
+    return job->max_turn > 0 ? FOLLOW_RESTARTS : PD_IK_DEFAULT_RESTARTS;
+}
+
+static int attempt_of(const pd_ik_job *job, pd_ik_solver solver)
+{
+    if (job->iterations) return job->iterations;
+    return solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE ? ATTEMPT : PD_IK_DEFAULT_ITERATIONS;
+}
+
+/* Where the last joint that turns has to stand: the target's place, or with its orientation exactly one behind it. Returns how far the tip
+ * may be away from there. */
+static double last_of(double out[3], const pd_ik_goal *g)
+{
+    const pd_ik_target *t = g->target;
+    const double *at = g->tip.at, *w = g->wanted_turn, *r = g->turn;
+    double far = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]), back[3];
+    memcpy(out, g->wanted, 3 * sizeof *out);
+    if (!t->has_orientation && !t->keep) return far;
+    for (int c = 0; c < 3; c++) back[c] = r[c] * at[0] + r[3 + c] * at[1] + r[6 + c] * at[2];
+    for (int c = 0; c < 3; c++)
+        out[c] -= w[3 * c] * back[0] + w[3 * c + 1] * back[1] + w[3 * c + 2] * back[2];
+    return 0;
+}
+
+/* A target beyond the whole length of its chain, or so near to its root that the longest bone cannot be folded back: no search is needed
+ * to know. Nothing moves the first joint; those between it and the tip are taken to turn freely. */
+static int out_of_reach(const pd_ik_problem *p)
+{
+    for (int k = 0; k < p->goal_count; k++) {
+        const pd_ik_goal *g = &p->goals[k];
+        if (!(g->target->has_position || g->target->keep) || g->in_frame || p->slides || g->tip.node < 0)
+            continue;
+
+        double to[3], longest = last_of(to, g), length = longest;
+        int first = g->tip.node;
+        for (; p->nodes[first].up >= 0; first = p->nodes[first].up) {
+            const double *at = p->nodes[first].at;
+            double bone = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+            length += bone;
+            longest = fmax(longest, bone);
+        }
+
+        for (int c = 0; c < 3; c++) to[c] -= p->nodes[first].at[c];
+        double distance = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
+        double slack = p->tolerance * (1 + length);
+        if (distance > length + slack || distance < 2 * longest - length - slack) return 1;
+    }
+    return 0;
+}
+
+static int speed_held(const pd_ik_problem *p, unsigned char *hits)
+{
+    pd_ik_problem_hits(p, hits);
+    for (int k = 0; k < p->node_count; k++)
+        if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) return 1;
+    return 0;
+}
+
+static int polishes(const pd_ik_job *job, pd_ik_solver solver)
+{
+    return solver == PD_IK_OPTIMIZE || solver == PD_IK_EXAMPLE ||
+           (solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE);
+}
+
+/* To the nearest pose by Levenberg-Marquardt. Limits give it places to come to rest that are not the nearest: where no pose reaches at all, it
+ * goes on from the middle of the ranges and from the start too, and the best pose counts. */
+static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, int far)
+{
+    const double *starts[] = {p->q, p->middle, p->start};
+    int most = search->most, count = far && p->job->limits && !(p->job->max_turn > 0) ? 3 : 1;
+    size_t bytes = (size_t)p->n * sizeof *p->q;
+    double least = INFINITY;
+    pd_ik_status status = PD_IK_STALLED;
+
+    if (!memcmp(p->q, p->start, bytes) && count > 1) count = 2;
+    search->most = most > POLISH ? most : POLISH;
+    for (int k = 0; k < count && !search->cut; k++) {
+        if (k) {
+            memcpy(p->q, starts[k], bytes);
+            pd_ik_problem_clamp(p);
+        }
+        status = pd_ik_levenberg_run(p, search);
+        if (p->squared_first >= least) continue;
+        least = p->squared_first;
+        memcpy(p->trial, p->q, bytes);
+    }
+    search->most = most;
+    if (count == 1) return status;
+
+    memcpy(p->q, p->trial, bytes);
+    pd_ik_problem_pose(p);
+    return status;
+}
+
+/* A random configuration, or with part below 1 one that lies that part of the way from the start to it: the better of two. */
+static void draw_start(pd_ik_problem *p, pd_rng *rng, double part)
+{
+    double least = INFINITY;
+
+    for (int draw = 0; draw < 2; draw++) {
+        pd_ik_problem_random(p, rng);
+        for (int i = 0; i < p->n && part < 1; i++) p->q[i] = p->start[i] + part * (p->q[i] - p->start[i]);
+        pd_ik_problem_clamp(p);
+        pd_ik_problem_pose(p);
+
+        if (p->squared_first >= least) continue;
+        least = p->squared_first;
+        memcpy(p->trial, p->q, (size_t)p->n * sizeof *p->trial);
+    }
+    memcpy(p->q, p->trial, (size_t)p->n * sizeof *p->q);
+}
+
+/* What the targets leave free goes back to the start. */
+static void settle_near_start(pd_ik_problem *p, pd_ik_search *search)
+{
+    double *rest = p->rest, *gain = p->gain;
+
+    p->rest = p->start;
+    p->gain = p->trial;
+    for (int i = 0; i < p->n; i++) p->gain[i] = p->node_of[i] < 0 ? 0 : BACK_GAIN;
+    pd_ik_nullspace_settle(p, search);
+    p->rest = rest;
+    p->gain = gain;
+}
+
+/* Other starts than the first attempt's: 1 with a pose in q that reaches, 0 with the best of those that do not.
+ *
+ * Without a start pose the first that reaches is taken. With one, they begin beside it and then farther and farther away, and of the first
+ * few that reach, each brought back towards the start as far as the targets leave it free, the nearest is taken. */
+static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_solver solver, int restarts)
+{
+    const pd_ik_job *job = p->job;
+    int near = job->start != NULL, found = 0;
+    size_t bytes = (size_t)p->n * sizeof *p->q;
+    double least = p->squared_first, nearest = INFINITY;
+    pd_ik_job unbound = *job; /* a pose beyond the speed is where to go to */
+    pd_rng rng;
+
+    if (near) least += AWAY * pd_ik_problem_turned(p) * pd_ik_problem_turned(p);
+    memcpy(p->best, p->q, bytes);
+    unbound.max_turn = 0;
+    p->job = &unbound;
+    pd_rng_init(&rng, seed_of(p));
+
+    for (int k = 0; k < restarts && found < (near ? COMPARED : 1) && !search->cut; k++) {
+        if (!k && job->max_turn > 0)
+            memcpy(p->q, p->start, bytes);
+        else
+            draw_start(p, &rng, near ? (k + 1.0) / restarts : 1);
+        pd_ik_status status = methods[solver](p, search);
+
+        if (status == PD_IK_REACHED && near) settle_near_start(p, search);
+        double away = near ? pd_ik_problem_turned(p) : 0, cost = p->squared_first + AWAY * away * away;
+        if (status == PD_IK_REACHED) {
+            found++;
+            if (away >= nearest) continue;
+            nearest = away;
+            memcpy(p->nearest, p->q, bytes);
+        } else if (cost < least && !(job->max_turn > 0)) {
+            least = cost;
+            memcpy(p->best, p->q, bytes);
+        }
+        if (p->reached_first && status != PD_IK_REACHED) break; /* the second level gets no restarts */
+    }
+
+    p->job = job;
+    memcpy(p->q, found ? p->nearest : p->best, bytes);
+    pd_ik_problem_pose(p);
+    return found > 0;
+}
+
+void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *p)
+{
+    const pd_ik_job *job = p->job;
+    unsigned char hits[PD_ANIM_MAX_JOINTS];
+    pd_ik_solver solver =
+        job->solver == PD_IK_AUTO || job->solver == PD_IK_TWO_BONE ? PD_IK_DLS : job->solver;
+    pd_ik_search search = {attempt_of(job, solver), 0, 0};
+    int far = out_of_reach(p), restarts = far ? 0 : restarts_of(job, solver), elsewhere = 0;
+
+    /* where no pose reaches, a search by steps that follow the error is lost time: what comes is the nearest pose */
+    pd_ik_status status = PD_IK_STALLED;
+    if (!far || !polishes(job, solver) || solver == PD_IK_EXAMPLE || job->coupling_count)
+        status = methods[solver](p, &search);
+
+    if (status != PD_IK_REACHED && restarts && !search.cut && !p->reached_first) {
+        elsewhere = search_elsewhere(p, &search, solver == PD_IK_EXAMPLE ? PD_IK_DLS : solver, restarts);
+        if (elsewhere && job->max_turn > 0) { /* there, as far as the speed goes */
+            pd_ik_problem_clamp(p);
+            pd_ik_problem_pose(p);
+        }
+        status = p->reached ? PD_IK_REACHED : elsewhere ? PD_IK_BUDGET : PD_IK_STALLED;
+    }
+
+    /* couplings hold in OPTIMIZE alone: the polish would leave their lines */
+    if (status != PD_IK_REACHED && !elsewhere && !job->coupling_count && !search.cut &&
+        (far || polishes(job, solver)) && (p->first == p->m || !p->reached_first))
+        status = polish(p, &search, far);
+
+    if (status != PD_IK_REACHED && far)
+        status = PD_IK_UNREACHABLE;
+    else if (status != PD_IK_REACHED && (search.cut || (job->max_turn > 0 && speed_held(p, hits))))
+        status = PD_IK_BUDGET;
+
+    if (p->reached && job->rest_gain > 0) pd_ik_nullspace_settle(p, &search);
+    *report = (pd_ik_report){status, solver, search.used};
+}
+
+void pd_ik_together_run(pd_ik_job *job, pd_arena *scratch)
+{
+    pd_ik_problem p;
+    pd_ik_report report;
+    pd_vec3 moved;
+    size_t mark = scratch->used;
+    pd_ik_problem_init(&p, job, scratch);
+    if (p.n)
+        pd_ik_together_solve(&report, &p);
+    else
+        report = (pd_ik_report){PD_IK_UNREACHABLE, job->solver == PD_IK_AUTO ? PD_IK_DLS : job->solver, 0};
+    pd_ik_problem_write(&p, job->rotations, &moved);
+    if (job->moved) *job->moved = moved;
+    if (job->limits_hit) pd_ik_problem_hits(&p, job->limits_hit);
+    for (int t = 0; t < job->target_count; t++)
+        job->results[t] =
+            (pd_ik_result){.status = report.status, .solver = report.solver, .iterations = report.iterations};
+    job->iterations_used = report.iterations;
+    scratch->used = mark;
+}
+
+static int one_by_one(const pd_ik_target *t)
+{
+    return t->joint >= 0 && !t->has_look && !t->has_distance && !t->has_centre && !t->keep && !t->has_frame &&
+           t->priority < 2 && (t->has_position || t->chain_root < 0 || t->chain_root == t->joint);
+}
+
+static int shares(const pd_ik_job *job)
+{
+    unsigned char taken[PD_ANIM_MAX_JOINTS] = {0};
+    for (int t = 0; t < job->target_count; t++) {
+        pd_ik_limb limb;
+        pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
+        int turning = limb.chain.count - !job->targets[t].has_orientation;
+        for (int i = 0; i < turning; i++)
+            if (taken[limb.chain.joints[i]]++) return 1;
+    }
+    return 0;
+}
+
+int pd_ik_together_needed(const pd_ik_job *job)
+{
+    if (job->solver != PD_IK_AUTO && job->solver != PD_IK_FABRIK && job->solver != PD_IK_TWO_BONE) return 1;
+    if (job->limits && job->solver != PD_IK_TWO_BONE) return 1;
+    if (job->move_root || job->rest_gain > 0 || job->max_turn > 0) return 1;
+    for (int t = 0; t < job->target_count; t++)
+        if (!one_by_one(&job->targets[t])) return 1;
+    return job->target_count > 1 && shares(job);
+}

@@ -1,0 +1,322 @@
+#include "core/ik/solve/solve.h"
+
+#include "core/ik/constraint/errors.h"
+#include "core/ik/solver/fabrik.h"
+#include "core/ik/solver/hybrik.h"
+#include "core/ik/constraint/limb.h"
+#include "core/ik/solve/neural_solve.h"
+#include "core/ik/solver/recover.h"
+#include "core/ik/solve/simultaneous.h"
+#include "core/anim/two_bone.h"
+
+#include <string.h>
+
+#define HANDS_OVER 10 /* iterations of fabrik after which AUTO lets dls finish */
+
+/* What the targets of one job are solved on. */
+typedef struct workspace {
+    pd_vec3 *positions; /* (K) model space, of the pose so far */
+    pd_quat *rotations; /* (K) model space                     */
+    pd_vec3 *points;    /* (K) of a chain                      */
+    double *lengths;    /* (K)                                 */
+    pd_ik_limb limb;
+} workspace;
+
+size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
+{
+    size_t k = (size_t)job->skeleton->joint_count;
+    size_t own = 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
+                 pd_arena_bytes(k, sizeof(double)) + pd_arena_bytes(2 * PD_IK_MAX_TARGETS, sizeof(pd_quat));
+    if (job->solver == PD_IK_NEURAL) return own + pd_ik_neural_job_bytes(job);
+    return own + (job->solver == PD_IK_AUTO || (job->solver != PD_IK_HYBRIK && pd_ik_together_needed(job))
+                      ? pd_ik_problem_bytes(job)
+                      : 0);
+}
+
+static void forward(workspace *w, const pd_ik_job *job)
+{
+    pd_anim_skeleton_forward(w->positions, w->rotations, job->skeleton, job->rotations, job->translation);
+}
+
+static pd_quat above(const workspace *w, const pd_anim_skeleton *skeleton, int joint)
+{
+    int parent = skeleton->parents[joint];
+    return parent < 0 ? pd_q_identity() : w->rotations[parent];
+}
+
+static pd_vec3 flex_model(const workspace *w)
+{
+    const pd_ik_limb *limb = &w->limb;
+    return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
+}
+
+static pd_anim_two_bone_job bend(const workspace *w, const pd_ik_target *target)
+{
+    const pd_anim_chain *chain = &w->limb.chain;
+    pd_vec3 root = w->positions[chain->joints[0]], middle = w->positions[chain->joints[w->limb.middle]];
+    pd_anim_two_bone_job job = {.root = root, .middle = middle, .target = target->position};
+    job.tip = w->positions[target->joint];
+    job.bend_axis = pd_vec3_cross(pd_vec3_sub(middle, root), flex_model(w));
+    job.has_pole = target->has_pole;
+    job.pole = target->pole;
+    pd_anim_two_bone_run(&job);
+    return job;
+}
+
+static void apply_bend(pd_ik_job *job, const workspace *w, const pd_anim_two_bone_job *bent)
+{
+    int root = w->limb.chain.joints[0], middle = w->limb.chain.joints[w->limb.middle];
+    pd_quat root_above = above(w, job->skeleton, root);
+    pd_quat middle_above = pd_q_mul(bent->turn_root, above(w, job->skeleton, middle));
+    pd_quat turned_root = pd_q_mul(bent->turn_root, w->rotations[root]);
+    pd_quat turned_middle = pd_q_mul(bent->turn_middle, w->rotations[middle]);
+    job->rotations[root] = pd_q_normalize(pd_q_inv_mul(root_above, turned_root));
+    job->rotations[middle] = pd_q_normalize(pd_q_inv_mul(middle_above, turned_middle));
+}
+
+static pd_ik_fabrik_job reach(workspace *w, const pd_ik_job *job, const pd_ik_target *target)
+{
+    const pd_anim_chain *chain = &w->limb.chain;
+    for (int i = 0; i < chain->count; i++) w->points[i] = w->positions[chain->joints[i]];
+    for (int i = 0; i + 1 < chain->count; i++)
+        w->lengths[i] = pd_vec3_length(job->skeleton->offsets[chain->joints[i + 1]]);
+    pd_ik_fabrik_job f = {.positions = w->points, .lengths = w->lengths, .count = chain->count};
+    f.target = target->position;
+    f.bend = pd_vec3_scale(flex_model(w), -1); /* the tip goes that way, the joints between the other */
+    f.has_pole = target->has_pole;
+    f.pole = target->pole;
+    f.tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    f.iterations = job->iterations             ? job->iterations
+                   : job->solver == PD_IK_AUTO ? HANDS_OVER
+                                               : PD_IK_DEFAULT_ITERATIONS;
+    f.keep_going = job->keep_going;
+    f.ctx = job->ctx;
+    pd_ik_fabrik_run(&f);
+    return f;
+}
+
+static void apply_reach(pd_ik_job *job, const workspace *w)
+{
+    pd_ik_recover_job recover = {.rotations = job->rotations, .positions = w->points};
+    recover.skeleton = job->skeleton;
+    recover.chain = &w->limb.chain;
+    recover.above = above(w, job->skeleton, w->limb.chain.joints[0]);
+    pd_ik_recover_run(&recover);
+}
+
+/* Whether no pose of the limb's chain reaches from where its first joint stands. */
+static int beyond_limb(const workspace *w, const pd_ik_job *job, const pd_ik_target *target)
+{
+    const pd_anim_chain *chain = &w->limb.chain;
+    double length = 0, longest = 0;
+
+    for (int i = 1; i < chain->count; i++) {
+        double bone = pd_vec3_length(job->skeleton->offsets[chain->joints[i]]);
+        length += bone;
+        longest = fmax(longest, bone);
+    }
+    double distance = pd_vec3_distance(w->positions[chain->joints[0]], target->position);
+    return distance > length || distance < 2 * longest - length;
+}
+
+static void move(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
+{
+    result->solver = pd_ik_limb_solver(&w->limb, job->solver);
+    result->status = PD_IK_REACHED;
+    if (result->solver == PD_IK_TWO_BONE) {
+        pd_anim_two_bone_job bent = bend(w, target);
+        result->iterations = 1;
+        if (!bent.reachable) result->status = beyond_limb(w, job, target) ? PD_IK_UNREACHABLE : PD_IK_STALLED;
+        /* A wrist or an ankle that two_bone holds stiff may be what reaches nearer. */
+        if (bent.reachable || job->solver == PD_IK_TWO_BONE || w->limb.chain.count == 3) {
+            apply_bend(job, w, &bent);
+            return;
+        }
+        result->solver = PD_IK_FABRIK;
+    }
+    pd_ik_fabrik_job reached = reach(w, job, target);
+    result->iterations += reached.iterations_used;
+    result->status = reached.status;
+    apply_reach(job, w);
+}
+
+/* Orientation is free: the tip's own rotation does not move it. */
+static void orient(pd_ik_job *job, const workspace *w, const pd_ik_target *target)
+{
+    pd_quat parent = above(w, job->skeleton, target->joint);
+    pd_quat wanted = pd_q_normalize(target->orientation);
+    job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
+}
+
+static void solve_target(pd_ik_job *job, workspace *w, int index)
+{
+    const pd_ik_target *target = &job->targets[index];
+    pd_ik_result *result = &job->results[index];
+    memset(result, 0, sizeof *result);
+    pd_ik_limb_of(&w->limb, job->skeleton, target);
+    result->solver = pd_ik_limb_solver(&w->limb, job->solver);
+    if (target->has_position) {
+        move(job, w, target, result);
+        forward(w, job);
+    }
+    if (!target->has_orientation) return;
+    orient(job, w, target);
+    forward(w, job);
+}
+
+/* Depth of the first joint that a target turns. */
+static int depth_of(const pd_ik_job *job, int index)
+{
+    pd_ik_limb limb;
+    pd_ik_limb_of(&limb, job->skeleton, &job->targets[index]);
+    return job->skeleton->depth[limb.chain.joints[0]];
+}
+
+/* Nearer to the root first (stable insertion): what one chain carries is solved after it. */
+static void sort_targets(int *order, const pd_ik_job *job)
+{
+    int depth[PD_IK_MAX_TARGETS];
+    for (int t = 0; t < job->target_count; t++) {
+        int d = depth_of(job, t), at = t;
+        for (; at > 0 && depth[at - 1] > d; at--) {
+            depth[at] = depth[at - 1];
+            order[at] = order[at - 1];
+        }
+        depth[at] = d;
+        order[at] = t;
+    }
+}
+
+static void take_start(pd_ik_job *job)
+{
+    for (int j = 0; j < job->skeleton->joint_count; j++)
+        job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
+    job->status = PD_IK_REACHED;
+    job->iterations_used = 0;
+    if (job->moved) *job->moved = job->translation;
+    if (job->limits_hit) memset(job->limits_hit, 0, (size_t)job->skeleton->joint_count);
+}
+
+/* fabrik is quick to come near and slow to arrive: what is in reach and was not reached in time is dls's. */
+static int unfinished(const pd_ik_job *job, const pd_ik_errors *errors)
+{
+    int any = 0;
+    pd_ik_job said = *job;
+    for (int t = 0; t < job->target_count && job->solver == PD_IK_AUTO; t++) {
+        pd_ik_errors_judge(errors, &said, t);
+        any |= job->results[t].status == PD_IK_STALLED || job->results[t].status == PD_IK_BUDGET;
+    }
+    return any;
+}
+
+static void finish_together(pd_ik_job *job, pd_arena *scratch)
+{
+    int before = job->iterations_used;
+    pd_ik_together_run(job, scratch);
+    job->iterations_used += before;
+    for (int t = 0; t < job->target_count; t++) job->results[t].iterations += before;
+}
+
+/* Whether the joint that a chain hangs on is moved by another target's chain: the other could have brought it nearer. */
+static int is_carried(const pd_ik_job *job, int index)
+{
+    pd_ik_limb limb, other;
+    pd_ik_limb_of(&limb, job->skeleton, &job->targets[index]);
+
+    for (int t = 0; t < job->target_count; t++) {
+        if (t == index) continue;
+        pd_ik_limb_of(&other, job->skeleton, &job->targets[t]);
+        for (int up = job->skeleton->parents[limb.chain.joints[0]]; up >= 0; up = job->skeleton->parents[up])
+            for (int i = 0; i < other.chain.count; i++)
+                if (other.chain.joints[i] == up) return 1;
+    }
+    return 0;
+}
+
+static void one_after_the_other(pd_ik_job *job, workspace *w)
+{
+    int order[PD_IK_MAX_TARGETS] = {0};
+    sort_targets(order, job);
+    forward(w, job);
+    for (int i = 0; i < job->target_count; i++) solve_target(job, w, order[i]);
+
+    for (int t = 0; t < job->target_count; t++) {
+        job->iterations_used += job->results[t].iterations;
+        if (job->results[t].status == PD_IK_UNREACHABLE && is_carried(job, t))
+            job->results[t].status = PD_IK_STALLED;
+    }
+}
+
+/* A closed form knows no limits: what it turned too far is brought back. */
+static void cut_to_limits(pd_ik_job *job)
+{
+    for (int j = 0; job->limits && j < job->skeleton->joint_count; j++) {
+        double angles[3], before[3];
+        const pd_ik_limit *limit = &job->limits[j];
+        if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) continue;
+        if (pd_ik_limit_excess(limit, job->rotations[j]) <= 0) continue;
+        pd_ik_limit_split(angles, limit->frame, job->rotations[j]);
+        memcpy(before, angles, sizeof before);
+        pd_ik_limit_clamp(angles, limit);
+        job->rotations[j] = pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
+        if (!job->limits_hit) continue;
+        if (angles[0] != before[0]) job->limits_hit[j] |= PD_IK_HIT_TWIST;
+        if (angles[1] != before[1] || angles[2] != before[2]) job->limits_hit[j] |= PD_IK_HIT_SWING;
+    }
+}
+
+/* Every joint has its target: that was checked. */
+static void from_positions(pd_ik_job *job, workspace *w)
+{
+    pd_ik_hybrik_job h = {.rotations = job->rotations, .skeleton = job->skeleton, .positions = w->points};
+    for (int t = 0; t < job->target_count; t++) w->points[job->targets[t].joint] = job->targets[t].position;
+    h.twists = job->twists;
+    h.naive = job->naive;
+    pd_ik_hybrik_run(&h);
+    if (job->moved) *job->moved = h.translation;
+
+    /* A bone that is not as long as its ends' targets are apart: no pose reaches both. */
+    pd_ik_status missed = PD_IK_STALLED;
+    double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    for (int t = 0; t < job->target_count; t++) {
+        int joint = job->targets[t].joint, parent = job->skeleton->parents[joint];
+        if (parent < 0) continue;
+        double apart = pd_vec3_distance(w->points[joint], w->points[parent]);
+        if (fabs(apart - pd_vec3_length(job->skeleton->offsets[joint])) > 2 * tolerance)
+            missed = PD_IK_UNREACHABLE;
+    }
+    for (int t = 0; t < job->target_count; t++)
+        job->results[t] = (pd_ik_result){.status = missed, .solver = PD_IK_HYBRIK, .iterations = 1};
+    job->iterations_used = 1;
+}
+
+void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
+{
+    size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    workspace w;
+    w.positions = pd_arena_take(scratch, k, sizeof *w.positions);
+    w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
+    w.points = pd_arena_take(scratch, k, sizeof *w.points);
+    w.lengths = pd_arena_take(scratch, k, sizeof *w.lengths);
+    pd_ik_errors errors = {.positions = w.positions, .rotations = w.rotations};
+    errors.kept = pd_arena_take(scratch, 2 * PD_IK_MAX_TARGETS, sizeof *errors.kept);
+    take_start(job);
+    pd_ik_errors_start(&errors, job);
+    if (job->solver == PD_IK_HYBRIK) {
+        from_positions(job, &w);
+        cut_to_limits(job);
+    } else if (job->solver == PD_IK_NEURAL) {
+        pd_ik_neural_job_run(job, scratch);
+    } else if (pd_ik_together_needed(job)) {
+        pd_ik_together_run(job, scratch);
+    } else {
+        one_after_the_other(job, &w);
+        cut_to_limits(job);
+        if (unfinished(job, &errors)) finish_together(job, scratch);
+    }
+    pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
+                             job->moved ? *job->moved : job->translation);
+    for (int t = 0; t < job->target_count; t++) pd_ik_errors_judge(&errors, job, t);
+    if (job->positions) memcpy(job->positions, w.positions, k * sizeof *w.positions);
+    scratch->used = mark;
+}

@@ -1,0 +1,122 @@
+/* Cyclic coordinate descent (Wang and Chen 1991), over trees: from the tips to the root every joint in its turn does the
+ * best that it alone can do for all the end effectors below it.
+ *
+ *     one sweep: for i = n .. 1:  turn joint i so that the lines o_i -> p point to o_i -> p_t      (and frames to their targets)
+ *
+ * A chain that lies on the line to its target sees nothing to turn: then its root is turned by .5 rad and the others by
+ * -.1, as often as that is seen (once at a standstill). Root-to-tip order would not get away from there at all. */
+#include "core/ik/solver/method.h"
+
+#include <string.h>
+
+#define ON_LINE    1e-3 /* of the length */
+#define STANDSTILL 1e-5 /* of E          */
+#define ROOT       0.5
+#define OTHERS     (-0.1)
+
+static void world_of(double out[3], const pd_ik_problem *p, const pd_ik_point *point)
+{
+    for (int r = 0; r < 3; r++) {
+        out[r] = point->at[r];
+        if (point->node < 0) continue;
+        const double *m = p->r[point->node] + 3 * r;
+        out[r] = p->o[point->node][r] + m[0] * point->at[0] + m[1] * point->at[1] + m[2] * point->at[2];
+    }
+}
+
+static void pair_position(pd_ik_pairs *pairs, const pd_ik_problem *p, const pd_ik_goal *g, int node)
+{
+    double now[3], then[3];
+    world_of(now, p, &g->tip);
+    for (int c = 0; c < 3; c++) {
+        then[c] = g->wanted[c] - p->o[node][c];
+        now[c] -= p->o[node][c];
+    }
+    pd_ik_pairs_add(pairs, now, then, g->point_scale * g->point_scale);
+}
+
+static void pair_frame(pd_ik_pairs *pairs, const pd_ik_problem *p, const pd_ik_goal *g)
+{
+    const double *r = p->r[g->tip.node], *t = g->turn;
+    for (int c = 0; c < 3; c++) {
+        double now[3], then[3];
+        for (int k = 0; k < 3; k++) {
+            now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
+            then[k] = g->wanted_turn[3 * k + c];
+        }
+        pd_ik_pairs_add(pairs, now, then, 0.5 * g->turn_scale * g->turn_scale);
+    }
+}
+
+static void sweep(pd_ik_problem *p)
+{
+    for (int i = p->node_count - 1; i >= 0; i--) {
+        pd_ik_pairs pairs = {.count = 0};
+        for (int k = 0; k < p->goal_count; k++) {
+            const pd_ik_goal *g = &p->goals[k];
+            if (!pd_ik_above(p, i, g->tip.node)) continue;
+            if (g->target->has_position || g->target->keep) pair_position(&pairs, p, g, i);
+            if (g->target->has_orientation || g->target->keep) pair_frame(&pairs, p, g);
+        }
+        pd_ik_pairs_turn(p, i, &pairs);
+        pd_ik_problem_turn(p, i + 1, p->nodes[i].end);
+    }
+}
+
+/* All joints from the first to the tip within a thousandth of the line to the target. */
+static int straight(const pd_ik_problem *p)
+{
+    for (int k = 0; k < p->goal_count; k++) {
+        const pd_ik_goal *g = &p->goals[k];
+        double tip[3], length = 2 * g->turn_scale / g->point_scale;
+        if (!(g->target->has_position || g->target->keep) || !g->path_count || p->node_of[g->path[0]] < 0)
+            continue;
+        const double *o = p->o[p->node_of[g->path[0]]], *w = g->wanted;
+        world_of(tip, p, &g->tip);
+        pd_vec3 line =
+            pd_vec3_unit_or(pd_vec3_make(w[0] - o[0], w[1] - o[1], w[2] - o[2]), pd_vec3_make(0, 0, 1));
+        int bent = pd_vec3_length(pd_vec3_reject(pd_vec3_make(tip[0] - o[0], tip[1] - o[1], tip[2] - o[2]),
+                                                 line)) > ON_LINE * length;
+        for (int i = 0; i < g->path_count && !bent; i++) {
+            const double *at = p->o[p->node_of[g->path[i]]];
+            pd_vec3 from = pd_vec3_make(at[0] - o[0], at[1] - o[1], at[2] - o[2]);
+            bent = pd_vec3_length(pd_vec3_reject(from, line)) > ON_LINE * length;
+        }
+        if (bent) return 0;
+    }
+    return 1;
+}
+
+/* Swings about z, twists of hinges: each joint by one angle. */
+static void bend(pd_ik_problem *p)
+{
+    for (int i = 0; i < p->node_count; i++) {
+        const pd_ik_node *node = &p->nodes[i];
+        int c = node->dof[2] >= 0 ? 2 : node->dof[1] >= 0 ? 1 : 0, dof = node->dof[c];
+        double step = node->up < 0 ? ROOT : OTHERS;
+        if (dof < 0) continue;
+        if (p->q[dof] + step > p->high[dof] || p->q[dof] + step < p->low[dof]) step = -step;
+        p->q[dof] += step;
+    }
+    pd_ik_problem_clamp(p);
+}
+
+pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
+{
+    int here = 0, bent = 0;
+    pd_ik_problem_pose(p);
+    if (!p->reached && straight(p)) bend(p), bent = 1;
+    for (;;) {
+        double before = p->squared;
+        pd_ik_problem_pose(p);
+        if (p->reached) return PD_IK_REACHED;
+        if (here > 2 && p->squared > before * (1 - STANDSTILL)) {
+            if (bent++) return PD_IK_STALLED;
+            bend(p);
+            pd_ik_problem_pose(p);
+        }
+        if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
+        sweep(p);
+        pd_ik_problem_clamp(p);
+    }
+}

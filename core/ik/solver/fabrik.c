@@ -1,0 +1,134 @@
+#include "core/ik/solver/fabrik.h"
+
+#include "core/anim/pole.h"
+
+#define ON_LINE    1e-3 /* of the length: nearer to the line root-target a chain counts as straight */
+#define SIDEWAYS   0.05 /* of the length: how far a straight chain is bent before the first pass    */
+#define NO_LENGTH  1e-12
+#define STANDSTILL 1e-6 /* of the error: an iteration that gains less than this has stalled         */
+
+typedef struct reach {
+    double total, longest;
+    int longest_bone;
+    double distance; /* root to target      */
+    pd_vec3 line;    /* unit, root to target */
+} reach;
+
+static reach reach_of(const pd_ik_fabrik_job *job)
+{
+    reach r = {0, -1, 0, 0, {0, 0, 0}};
+    for (int i = 0; i + 1 < job->count; i++) {
+        r.total += job->lengths[i];
+        if (job->lengths[i] <= r.longest) continue;
+        r.longest = job->lengths[i];
+        r.longest_bone = i;
+    }
+    pd_vec3 to = pd_vec3_sub(job->target, job->positions[0]);
+    pd_vec3 chain = pd_vec3_sub(job->positions[job->count - 1], job->positions[0]);
+    r.distance = pd_vec3_length(to);
+    r.line = pd_vec3_unit_or(to, pd_vec3_unit_or(chain, pd_vec3_make(0, 0, 1)));
+    return r;
+}
+
+/* Lines 1.4 to 1.12: every bone along the line to the target. With fold >= 0 that bone alone points to the
+ * target and the others back, which is as near to the root as such a chain comes. */
+static void lay_along(pd_ik_fabrik_job *job, pd_vec3 line, int fold)
+{
+    for (int i = 0; i + 1 < job->count; i++) {
+        double step = fold < 0 || fold == i ? job->lengths[i] : -job->lengths[i];
+        job->positions[i + 1] = pd_vec3_fma(job->positions[i], step, line);
+    }
+}
+
+static int straight(const pd_ik_fabrik_job *job, const reach *r)
+{
+    for (int i = 1; i < job->count; i++) {
+        pd_vec3 from_root = pd_vec3_sub(job->positions[i], job->positions[0]);
+        if (pd_vec3_length(pd_vec3_reject(from_root, r->line)) > ON_LINE * r->total) return 0;
+    }
+    return 1;
+}
+
+static void bend_sideways(pd_ik_fabrik_job *job, const reach *r)
+{
+    const double pi = 3.14159265358979323846;
+    pd_vec3 side = pd_vec3_unit_or(pd_vec3_reject(job->bend, r->line), pd_vec3_perpendicular(r->line));
+    double along = 0;
+    for (int i = 1; i + 1 < job->count; i++) {
+        along += job->lengths[i - 1];
+        double height = SIDEWAYS * r->total * sin(pi * along / r->total);
+        job->positions[i] = pd_vec3_fma(job->positions[i], height, side);
+    }
+}
+
+/* Moves `joint` to its bone's length from `anchor`, along the line between them. */
+static pd_vec3 pulled(pd_vec3 anchor, pd_vec3 joint, double length, pd_vec3 fallback)
+{
+    return pd_vec3_fma(anchor, length, pd_vec3_unit_or(pd_vec3_sub(joint, anchor), fallback));
+}
+
+static double iterate(pd_ik_fabrik_job *job, const reach *r)
+{
+    pd_vec3 *p = job->positions, base = p[0];
+    int last = job->count - 1;
+    p[last] = job->target;
+    for (int i = last - 1; i >= 0; i--)
+        p[i] = pulled(p[i + 1], p[i], job->lengths[i], pd_vec3_scale(r->line, -1));
+    p[0] = base;
+    for (int i = 0; i < last; i++) p[i + 1] = pulled(p[i], p[i + 1], job->lengths[i], r->line);
+    return pd_vec3_distance(p[last], job->target);
+}
+
+static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
+{
+    int nudged = straight(job, r) && job->error > job->tolerance;
+    if (nudged) bend_sideways(job, r);
+    while (job->error > job->tolerance) {
+        if (job->iterations_used == job->iterations) return PD_IK_BUDGET;
+        if (job->keep_going && !job->keep_going(job->ctx)) return PD_IK_BUDGET;
+        double before = job->error;
+        job->error = iterate(job, r);
+        job->iterations_used++;
+        if (job->error <= before * (1 - STANDSTILL) || job->iterations_used < 3) continue;
+        if (nudged) return job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_STALLED;
+        nudged = 1;
+        bend_sideways(job, r);
+    }
+    return PD_IK_REACHED;
+}
+
+static void turn_to_pole(pd_ik_fabrik_job *job)
+{
+    pd_vec3 *p = job->positions, base = p[0], arch = {0, 0, 0};
+    pd_vec3 tip = pd_vec3_sub(p[job->count - 1], base);
+    if (pd_vec3_length(tip) <= NO_LENGTH) return;
+    pd_vec3 line = pd_vec3_scale(tip, 1 / pd_vec3_length(tip));
+    for (int i = 1; i + 1 < job->count; i++)
+        arch = pd_vec3_add(arch, pd_vec3_reject(pd_vec3_sub(p[i], base), line));
+    pd_quat turn = pd_anim_pole_turn(line, arch, pd_vec3_sub(job->pole, base));
+    for (int i = 1; i + 1 < job->count; i++)
+        p[i] = pd_vec3_add(base, pd_q_rotate(turn, pd_vec3_sub(p[i], base)));
+}
+
+/* What no pose reaches is laid out at once; returns 0 for what the search is for. */
+static int out_of_reach(pd_ik_fabrik_job *job, const reach *r)
+{
+    int far = r->distance > r->total;
+    int near = r->longest - (r->total - r->longest) > r->distance;
+    if (!far && !near) return 0;
+    lay_along(job, r->line, far ? -1 : r->longest_bone);
+    return 1;
+}
+
+void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
+{
+    reach r = reach_of(job);
+    const pd_vec3 *tip = &job->positions[job->count - 1];
+    job->iterations_used = 0;
+    job->status = PD_IK_UNREACHABLE;
+    int beyond = out_of_reach(job, &r);
+    job->error = pd_vec3_distance(*tip, job->target);
+    if (!beyond) job->status = search(job, &r);
+    if (beyond && job->error <= job->tolerance) job->status = PD_IK_REACHED;
+    if (!beyond && job->has_pole) turn_to_pole(job);
+}

@@ -1,0 +1,164 @@
+/* FABRIK over a tree with limits (Aristidou and Lasenby 2011, sections 4 and 5): several end effectors, sub-bases.
+ *
+ *     forward    from the tips to the root: a joint wants to stand on the line from where its child wants to be to where it
+ *                is, a bone's length away; one with several children (a sub-base) at the middle of what they want
+ *     backward   from the root to the tips: a joint turns so that its children come to where they want to be, as far as its
+ *                cone and twist, or its hinge, let it; its children are where that turn puts them
+ *
+ * The backward pass keeps frames and angles, not positions alone, so that lengths and limits hold exactly after every
+ * iteration. The straight chain's remedy is a nudge of every joint (method.h). */
+#include "core/ik/solver/method.h"
+
+#include <string.h>
+
+#define PATIENCE  8 /* iterations without a new least error */
+#define NO_LENGTH 1e-9
+#define TWIST     0.2 /* of a child's weight */
+
+typedef struct wish {
+    double at[3], weight;
+} wish;
+
+/* A child at `at` in the node's frame wants to be at `wanted`: then the node wants to be here. */
+static void wish_of_child(wish *w, const pd_ik_problem *p, int node, const double at[3],
+                          const double wanted[3], double weight)
+{
+    const double *o = p->o[node];
+    double length = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+    double to[3] = {o[0] - wanted[0], o[1] - wanted[1], o[2] - wanted[2]};
+    double far = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
+    for (int c = 0; c < 3; c++)
+        w->at[c] += weight * (wanted[c] + (far > NO_LENGTH ? to[c] * (length / far) : 0));
+    w->weight += weight;
+}
+
+static int placed(const pd_ik_goal *g)
+{
+    return g->tip.node >= 0 && (g->target->has_position || g->target->keep);
+}
+
+static void forward(pd_ik_problem *p, wish *wishes)
+{
+    memset(wishes, 0, (size_t)p->node_count * sizeof *wishes);
+    for (int k = 0; k < p->goal_count; k++) {
+        const pd_ik_goal *g = &p->goals[k];
+        if (placed(g))
+            wish_of_child(&wishes[g->tip.node], p, g->tip.node, g->tip.at, g->wanted,
+                          g->turn_scale * g->turn_scale);
+    }
+    for (int i = p->node_count - 1; i >= 0; i--) {
+        wish *w = &wishes[i];
+        if (w->weight <= 0) continue;
+        for (int c = 0; c < 3; c++) w->at[c] /= w->weight;
+        int up = p->nodes[i].up;
+        if (up >= 0) wish_of_child(&wishes[up], p, up, p->nodes[i].at, w->at, w->weight);
+    }
+}
+
+/* Something at `at` in model space wants to be at `wanted`: turn node i so. */
+static void pair_point(pd_ik_pairs *pairs, const pd_ik_problem *p, int node, const double at[3],
+                       const double wanted[3], double weight)
+{
+    double now[3], then[3], length = 0;
+    for (int c = 0; c < 3; c++) {
+        now[c] = at[c] - p->o[node][c];
+        then[c] = wanted[c] - p->o[node][c];
+        length += now[c] * now[c];
+    }
+    if (length > NO_LENGTH * NO_LENGTH) pd_ik_pairs_add(pairs, now, then, weight / length);
+}
+
+static void pair_frame(pd_ik_pairs *pairs, const pd_ik_problem *p, const pd_ik_goal *g)
+{
+    const double *r = p->r[g->tip.node], *t = g->turn;
+    for (int c = 0; c < 3; c++) {
+        double now[3], then[3];
+        for (int k = 0; k < 3; k++) {
+            now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
+            then[k] = g->wanted_turn[3 * k + c];
+        }
+        pd_ik_pairs_add(pairs, now, then, g->turn_scale * g->turn_scale);
+    }
+}
+
+static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
+{
+    for (int c = 0; c < 3; c++) {
+        const double *r = p->r[g->tip.node] + 3 * c, *at = g->tip.at;
+        out[c] = p->o[g->tip.node][c] + r[0] * at[0] + r[1] * at[1] + r[2] * at[2];
+    }
+}
+
+static void pair_goals(pd_ik_pairs *pairs, const pd_ik_problem *p, int turning, int carrying)
+{
+    for (int k = 0; k < p->goal_count; k++) {
+        const pd_ik_goal *g = &p->goals[k];
+        double tip[3];
+        if (g->tip.node != carrying) continue;
+        tip_of(tip, p, g);
+        if (placed(g)) pair_point(pairs, p, turning, tip, g->wanted, g->turn_scale * g->turn_scale);
+        if (g->target->has_orientation || g->target->keep) pair_frame(pairs, p, g);
+    }
+}
+
+/* A child that stands on its parent (several hinges in one place) shows the parent its own children. */
+static void pair_children(pd_ik_pairs *pairs, const pd_ik_problem *p, int turning, int carrying,
+                          const wish *wishes)
+{
+    pair_goals(pairs, p, turning, carrying);
+    for (int child = carrying + 1; child < p->nodes[carrying].end; child = p->nodes[child].end) {
+        const double *at = p->nodes[child].at;
+        if (wishes[child].weight <= 0) continue;
+        if (at[0] * at[0] + at[1] * at[1] + at[2] * at[2] > NO_LENGTH * NO_LENGTH)
+            pair_point(pairs, p, turning, p->o[child], wishes[child].at, wishes[child].weight);
+        else
+            pair_children(pairs, p, turning, child, wishes);
+    }
+}
+
+/* A limited joint's child may not bend the way that is needed (a hinge has one plane): what turn the child's place leaves free
+ * brings the end effectors below to their targets. */
+static void pair_twist(pd_ik_pairs *pairs, const pd_ik_problem *p, int node)
+{
+    for (int k = 0; k < p->goal_count; k++) {
+        const pd_ik_goal *g = &p->goals[k];
+        double tip[3];
+        if (!placed(g) || g->tip.node == node || !pd_ik_above(p, node, g->tip.node)) continue;
+        tip_of(tip, p, g);
+        pair_point(pairs, p, node, tip, g->wanted, TWIST * g->turn_scale * g->turn_scale);
+    }
+}
+
+static void backward(pd_ik_problem *p, const wish *wishes)
+{
+    for (int i = 0; i < p->node_count; i++) {
+        pd_ik_pairs pairs = {.count = 0};
+        pd_ik_problem_turn(p, i, p->nodes[i].end);
+        pair_children(&pairs, p, i, i, wishes);
+        if (p->nodes[i].bounded) pair_twist(&pairs, p, i);
+        pd_ik_pairs_turn(p, i, &pairs);
+    }
+}
+
+pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
+{
+    wish wishes[PD_ANIM_MAX_JOINTS];
+    int here = 0, nudged = 0, since = 0;
+    double least = INFINITY;
+    for (;;) {
+        pd_ik_problem_pose(p);
+        if (p->reached) return PD_IK_REACHED;
+        since = p->squared < 0.999 * least ? 0 : since + 1;
+        least = fmin(least, p->squared);
+        if (since > PATIENCE) {
+            if (nudged++ > 1) return PD_IK_STALLED;
+            pd_ik_problem_nudge(p, 0.2);
+            pd_ik_problem_pose(p);
+            since = 0;
+        }
+        if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
+        forward(p, wishes);
+        backward(p, wishes);
+        pd_ik_problem_clamp(p);
+    }
+}

@@ -1,0 +1,181 @@
+/* Levenberg-Marquardt: the nearest pose, also where none reaches.
+ *
+ *     d = J^T (J J^T + lambda I)^-1 e       E(q + d) < E(q) ? keep, lambda x 0.3 : take back, lambda x 4
+ *
+ * Where much is left over, J^T J says little of E's curvature, and steps creep. A chain of up to 16 angles to one target has the whole of
+ * it in closed form; with v_i a column's position rows, a_i its axis, i above j, theta what is left of the orientation:
+ *
+ *     d = (H + lambda I)^-1 J^T e
+ *     H_ij = v_i . v_j - e . (a_i x v_j)  +  a_i^T M a_j - theta . (a_i x a_j) / 2
+ *     M = I + c [theta]^2,  c = 1 / |theta|^2 - (1 + cos |theta|) / (2 |theta| sin |theta|)
+ *
+ * Damping that follows the error never settles on a target out of reach; this one ends where no step makes E smaller: a
+ * stationary pose within the limits. The second level counts a ten-thousandth beside the first. */
+#include "core/ik/solver/dense.h"
+#include "core/ik/solver/method.h"
+
+#include <string.h>
+
+#define FIRST    1e-3
+#define LARGEST  1e6
+#define SMALLEST 1e-9
+#define SETTLED  1e-4 /* of E: the second step in turn that gains less is the last */
+#define AT_REST  1e-5 /* and one that gains less than this              */
+#define BOLDER   0.1  /* lambda where H is whole                        */
+#define CURVED   16   /* angles that H is made for                  */
+#define SECOND   0.01 /* of the second level's residuals          */
+
+static double cost(const pd_ik_problem *p)
+{
+    return p->squared_first + SECOND * SECOND * (p->squared - p->squared_first);
+}
+
+static void soften(pd_ik_problem *p)
+{
+    for (int r = p->first; r < p->m; r++) p->e[r] *= SECOND;
+    for (int i = 0; i < p->n && p->first < p->m; i++)
+        for (int r = p->first; r < p->m; r++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)r] *= SECOND;
+}
+
+static inline double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void cross(double *out, const double *a, const double *b)
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* One target's place and turn, few angles, no swing at its rim (whose columns are turned). */
+static int is_curved(const pd_ik_problem *p)
+{
+    const pd_ik_target *t = p->goals[0].target;
+    int rows = 3 * (t->has_position || t->keep) + 3 * (t->has_orientation || t->keep);
+    if (!p->packed || p->slides || p->n > CURVED || p->m != rows) return 0;
+    for (int k = 0; k < p->node_count; k++)
+        if (p->rim[k][2] != 0) return 0;
+    return 1;
+}
+
+/* M theta-part of a turn: out = M a for a scaled column. */
+static void bend_column(double *out, const double *a, const double *theta, double c)
+{
+    double once[3], twice[3];
+    cross(once, theta, a);
+    cross(twice, theta, once);
+    for (int i = 0; i < 3; i++) out[i] = a[i] + c * twice[i];
+}
+
+static double bend_of(const double *theta)
+{
+    double square = dot(theta, theta), angle = sqrt(square);
+    if (angle < 1e-3 || sin(angle) < 1e-6) return 1.0 / 12;
+    return 1 / square - (1 + cos(angle)) / (2 * angle * sin(angle));
+}
+
+/* H, lower triangle; columns are those of p->jacobian, packed. */
+static void curvature(double *h, const pd_ik_problem *p, int position)
+{
+    const pd_ik_goal *g = p->goals;
+    const double *e = p->e, *left = e + 3 * position;
+    int n = p->n, m = p->m, turns = m > 3 * position;
+    double theta[3] = {0, 0, 0}, c = 0;
+    for (int k = 0; k < 3 && turns; k++) theta[k] = left[k] / g->turn_scale;
+    if (turns) c = bend_of(theta);
+    for (int i = 0; i < n; i++) {
+        const double *vi = p->jacobian + (size_t)i * (size_t)m, *ai = vi + 3 * position;
+        double bent[3] = {0, 0, 0}, along[3], about[3];
+        cross(along, e, p->axis[i]); /* e . (a_i x v_j) = v_j . (e x a_i) */
+        if (turns) {
+            bend_column(bent, ai, theta, c);
+            cross(about, left, p->axis[i]);
+            for (int k = 0; k < 3; k++) bent[k] -= 0.5 * about[k];
+        }
+        for (int j = i; j < n; j++) {
+            const double *vj = p->jacobian + (size_t)j * (size_t)m, *aj = vj + 3 * position;
+            double sum = position ? dot(vi, vj) - dot(vj, along) : 0;
+            h[j * n + i] = sum + (turns ? dot(bent, aj) : 0);
+        }
+    }
+}
+
+/* The same with the angles that are not held. */
+static int newton_step(pd_ik_problem *p, const double *h, double lambda)
+{
+    double a[CURVED * CURVED], y[CURVED];
+    int at[CURVED], count = 0, n = p->n;
+    for (int i = 0; i < n; i++)
+        if (!p->held[i]) at[count++] = i;
+    pd_ik_rows_back(p->step, p, 0, p->m, p->e);
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j <= i; j++) a[i * count + j] = h[at[i] * n + at[j]];
+        a[i * count + i] += lambda;
+        y[i] = p->step[at[i]];
+    }
+    if (!pd_ik_cholesky(a, count)) return 0;
+    pd_ik_cholesky_solve(y, a, count);
+    for (int i = 0; i < count; i++) p->step[at[i]] = y[i];
+    return 1;
+}
+
+static int step_of(pd_ik_problem *p, double lambda)
+{
+    int m = p->m;
+    memcpy(p->a, p->b, (size_t)m * (size_t)m * sizeof *p->a);
+    for (int r = 0; r < m; r++) p->a[r * m + r] += lambda, p->y[r] = p->e[r];
+    if (m == 6 ? !pd_ik_cholesky6(p->a) : !pd_ik_cholesky(p->a, m)) return 0;
+    if (m == 6)
+        pd_ik_cholesky6_solve(p->y, p->a);
+    else
+        pd_ik_cholesky_solve(p->y, p->a, m);
+    pd_ik_rows_back(p->step, p, 0, m, p->y);
+    return 1;
+}
+
+/* One accepted step, or none any more: lambda grows until E falls. */
+static int descend(pd_ik_problem *p, double *lambda, double *gain)
+{
+    double *q = p->spare + p->n, *e = p->y + p->m, before = cost(p), h[CURVED * CURVED];
+    size_t bytes = (size_t)p->n * sizeof *q;
+    pd_ik_problem_jacobian(p);
+    soften(p);
+    pd_ik_problem_hold(p, NULL);
+    int curved = is_curved(p);
+    if (curved)
+        curvature(h, p, p->goals[0].target->has_position || p->goals[0].target->keep);
+    else
+        pd_ik_rows_gram(p->b, p, 0, p->m, 0);
+    memcpy(q, p->q, bytes);
+    memcpy(e, p->e, (size_t)p->m * sizeof *e);
+    for (; *lambda < LARGEST; *lambda *= 4) {
+        memcpy(p->e, e, (size_t)p->m * sizeof *e);
+        if (curved ? !newton_step(p, h, *lambda) : !step_of(p, *lambda)) continue;
+        pd_ik_problem_move(p, p->step);
+        pd_ik_problem_pose(p);
+        if (cost(p) < before) {
+            *gain = (before - cost(p)) / before;
+            *lambda = fmax(SMALLEST, (curved ? BOLDER : 0.3) * *lambda);
+            return 1;
+        }
+        memcpy(p->q, q, bytes);
+    }
+    pd_ik_problem_pose(p);
+    return 0;
+}
+
+pd_ik_status pd_ik_levenberg_run(pd_ik_problem *p, pd_ik_search *search)
+{
+    double lambda = FIRST, gain = 1;
+    int here = 0, slow = 0;
+    pd_ik_problem_pose(p);
+    while (!p->reached) {
+        if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
+        if (!descend(p, &lambda, &gain)) return PD_IK_STALLED;
+        slow = gain < AT_REST ? 2 : gain < SETTLED ? slow + 1 : 0;
+        if (slow > 1) return PD_IK_STALLED;
+    }
+    return PD_IK_REACHED;
+}

@@ -1,0 +1,161 @@
+/* Pose networks as safetensors: docs/ik.md lists every tensor. */
+#include "core/ik/solver/neural.h"
+
+#include "core/base/file.h"
+#include "core/io/tensor/model_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LAYERS_MAX (PD_IK_NEURAL_BLOCKS + 2)
+
+typedef struct decoding {
+    pd_ik_neural_weights *out;
+    const pd_model_file *file;
+    pd_error *err;
+} decoding;
+
+static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+{
+    return (pd_model_file){file, PD_IK_NEURAL_KIND, PD_IK_NEURAL_VERSION, "a pose network", err};
+}
+
+/* ---- reading */
+
+/* out (first, second), or (first) where second is 0. */
+static pd_status read_floats(float *out, const decoding *d, const char *name, size_t first, size_t second)
+{
+    const size_t shape[2] = {first, second};
+    return pd_model_file_floats(out, d->file, name, second ? 2 : 1, shape);
+}
+
+static pd_status read_layer(const decoding *d, int l)
+{
+    pd_ik_neural_layer layer = pd_ik_neural_layer_of(d->out->hidden, d->out->blocks, l);
+    const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
+    pd_status s =
+        read_floats(d->out->params + layer.weights, d, weights, (size_t)layer.out, (size_t)layer.in);
+    return s ? s : read_floats(d->out->params + layer.bias, d, bias, (size_t)layer.out, 0);
+}
+
+/* Sizes come from b0 and the number of biases; everything else must agree with them. */
+static pd_status take_arrays(const decoding *d)
+{
+    const pd_array *first = pd_safetensors_find(d->file->file, "b0");
+    int layers = 0;
+    for (char name[] = "b0"; layers < LAYERS_MAX + 1 && pd_safetensors_find(d->file->file, name); name[1]++)
+        layers++;
+    if (!first || first->rank != 1 || layers < 2)
+        return pd_fail(d->err, PD_ERR_FORMAT, "b0",
+                       "b0, b1, ... of two layers at least are missing: a pose network needs them");
+    int hidden = first->count > PD_IK_NEURAL_HIDDEN ? PD_IK_NEURAL_HIDDEN + 1 : (int)first->count;
+    return pd_ik_neural_weights_init(d->out, hidden, layers - 2, d->err);
+}
+
+static pd_status decode(const decoding *d)
+{
+    pd_status s = pd_model_file_check(d->file);
+    if (!s) s = take_arrays(d);
+    for (int l = 0; !s && l < d->out->blocks + 2; l++) s = read_layer(d, l);
+    if (!s) s = read_floats(d->out->x_mean, d, "x_mean", PD_IK_NEURAL_INPUTS, 0);
+    if (!s) s = read_floats(d->out->x_std, d, "x_std", PD_IK_NEURAL_INPUTS, 0);
+    if (!s) s = pd_model_file_texts(&d->out->text, d->file);
+    return s ? s : pd_ik_neural_weights_check(d->out, d->err);
+}
+
+pd_status pd_ik_neural_weights_parse(pd_ik_neural_weights *weights, const void *bytes, size_t size,
+                                     const char *name, pd_error *err)
+{
+    pd_safetensors file;
+    *weights = (pd_ik_neural_weights){0};
+    pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
+    if (s) return s;
+    const pd_model_file own = own_file(&file, err);
+    s = decode(&(decoding){weights, &own, err});
+    pd_safetensors_deinit(&file);
+    if (s) pd_ik_neural_weights_deinit(weights);
+    return pd_model_file_place(s, name, err);
+}
+
+pd_status pd_ik_neural_load(pd_ik_neural **out, const char *path, pd_error *err)
+{
+    pd_ik_neural_weights weights;
+    pd_bytes file;
+    *out = NULL;
+    pd_status s = pd_file_map(&file, path, err);
+    if (s) return s;
+    s = pd_ik_neural_weights_parse(&weights, file.data, file.size, path, err);
+    pd_file_unmap(&file);
+    return s ? s : pd_model_file_place(pd_ik_neural_build(out, &weights, err), path, err);
+}
+
+/* ---- writing */
+
+typedef struct plan {
+    pd_safetensor tensors[2 * LAYERS_MAX + 2];
+    pd_safetensors_text texts[PD_MODEL_FILE_TEXTS];
+    char names[LAYERS_MAX][2][3];
+    int tensor_count, text_count;
+    uint16_t *halves; /* (param_count), or NULL: some number is no half */
+} plan;
+
+static void add(plan *p, const char *name, const pd_ik_neural_weights *w, size_t at, size_t first,
+                size_t second)
+{
+    const size_t shape[2] = {first, second};
+    const void *data = p->halves ? (const void *)(p->halves + at) : (const void *)(w->params + at);
+    p->tensors[p->tensor_count++] = (pd_safetensor){
+        name, pd_array_of(p->halves ? PD_DTYPE_F16 : PD_DTYPE_F32, data, second ? 2 : 1, shape)};
+}
+
+static void add_layers(plan *p, const pd_ik_neural_weights *w)
+{
+    for (int l = 0; l < w->blocks + 2; l++) {
+        pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
+        memcpy(p->names[l][0], (char[]){'W', (char)('0' + l), 0}, 3);
+        memcpy(p->names[l][1], (char[]){'b', (char)('0' + l), 0}, 3);
+        add(p, p->names[l][0], w, layer.weights, (size_t)layer.out, (size_t)layer.in);
+        add(p, p->names[l][1], w, layer.bias, (size_t)layer.out, 0);
+    }
+}
+
+/* NULL where a number would be lost, or memory is short. */
+static uint16_t *halves_of(const pd_ik_neural_weights *w)
+{
+    size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), i = 0;
+    uint16_t *halves = malloc(count * sizeof *halves);
+    for (; halves && i < count; i++) {
+        halves[i] = pd_half_from_float(w->params[i]);
+        if (pd_half_to_float(halves[i]) != w->params[i]) break;
+    }
+    if (halves && i == count) return halves;
+    free(halves);
+    return NULL;
+}
+
+pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights *w, pd_error *err)
+{
+    static const size_t inputs[1] = {PD_IK_NEURAL_INPUTS};
+    plan p = {.tensor_count = 0};
+    pd_status s = pd_ik_neural_weights_check(w, err);
+    if (s) return s;
+    p.halves = halves_of(w);
+    add_layers(&p, w);
+    p.tensors[p.tensor_count++] = (pd_safetensor){"x_mean", pd_array_of(PD_DTYPE_F32, w->x_mean, 1, inputs)};
+    p.tensors[p.tensor_count++] = (pd_safetensor){"x_std", pd_array_of(PD_DTYPE_F32, w->x_std, 1, inputs)};
+    const pd_model_file own = own_file(NULL, err);
+    p.text_count = pd_model_file_add_texts(p.texts, 0, &own, "statures, radians", &w->text);
+    s = pd_safetensors_write(out, &(pd_safetensors_out){p.tensors, p.tensor_count, p.texts, p.text_count},
+                             err);
+    free(p.halves);
+    return s;
+}
+
+pd_status pd_ik_neural_weights_save(const pd_ik_neural_weights *w, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status s = pd_ik_neural_weights_encode(&out, w, err);
+    if (!s) s = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return s;
+}

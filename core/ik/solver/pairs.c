@@ -1,0 +1,110 @@
+/* One joint's best turn: what CCD and FABRIK ask of a joint that has limits.
+ *
+ *     max over T of sum w (T now) . then        a hinge: T = exp(t a), t = atan2(sum w a . (u x v), sum w (u . v - (u . a)(v . a)))
+ *                                               (Wang and Chen 1991);   a ball: the largest eigenvector of Horn's matrix (1987)
+ *
+ * Directions that leave a turn free get the smallest one. The ball's turn is then cut to its limits. */
+#include "core/ik/solver/dense.h"
+#include "core/ik/solver/method.h"
+
+#include <string.h>
+
+#define LEAST 1e-6 /* of the pairs' weight: what keeps a free turn small */
+
+void pd_ik_pairs_add(pd_ik_pairs *pairs, const double now[3], const double then[3], double weight)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) pairs->b[3 * r + c] += weight * now[r] * then[c];
+    memcpy(pairs->now, now, sizeof pairs->now);
+    memcpy(pairs->then, then, sizeof pairs->then);
+    pairs->count++;
+}
+
+static double about(const double b[9], const double a[3])
+{
+    double up = a[0] * (b[5] - b[7]) + a[1] * (b[6] - b[2]) + a[2] * (b[1] - b[3]);
+    double down = b[0] + b[4] + b[8];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) down -= a[r] * b[3 * r + c] * a[c];
+    return up * up + down * down > 1e-30 ? atan2(up, down) : 0;
+}
+
+static pd_quat best_of_many(const double s[9])
+{
+    double trace = fabs(s[0]) + fabs(s[4]) + fabs(s[8]), least = LEAST * (trace > 0 ? trace : 1);
+    double x = s[0] + least, y = s[4] + least, z = s[8] + least, values[4], vectors[16];
+    double n[16] = {x + y + z,   0,           0,         0, s[5] - s[7], x - y - z,   0,           0,
+                    s[6] - s[2], s[1] + s[3], y - x - z, 0, s[1] - s[3], s[6] + s[2], s[5] + s[7], z - x - y};
+    int best = 0;
+    pd_ik_eigen(values, vectors, n, 4);
+    for (int i = 1; i < 4; i++)
+        if (values[i] > values[best]) best = i;
+    const double *q = vectors + 4 * best;
+    return (pd_quat){q[1], q[2], q[3], q[0]};
+}
+
+pd_quat pd_ik_pairs_best(const pd_ik_pairs *pairs)
+{
+    if (pairs->count != 1) return best_of_many(pairs->b);
+    pd_vec3 a = {pairs->now[0], pairs->now[1], pairs->now[2]},
+            b = {pairs->then[0], pairs->then[1], pairs->then[2]};
+    if (pd_vec3_length(a) < 1e-12 || pd_vec3_length(b) < 1e-12) return pd_q_identity();
+    return pd_q_between(pd_vec3_unit_or(a, a), pd_vec3_unit_or(b, b), pd_vec3_make(0, 0, 0));
+}
+
+static void clamp(pd_ik_problem *p, const pd_ik_node *node, double angles[3])
+{
+    if (node->bounded) pd_ik_limit_clamp(angles, &node->limit);
+    for (int c = 0; c < 3; c++)
+        if (node->dof[c] >= 0) p->q[node->dof[c]] = angles[c];
+}
+
+/* A joint that is held angle by angle is turned angle by angle; the pairs turn along. */
+static void turn_each(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
+{
+    const pd_ik_node *node = &p->nodes[index];
+    double b[9], was[9], turned[9];
+    memcpy(b, pairs->b, sizeof b);
+    for (int c = 2; c >= 0; c--) {
+        int i = node->dof[c];
+        if (i < 0) continue;
+        double q = p->q[i] + about(b, p->axis[i]);
+        p->q[i] = q < p->low[i] ? p->low[i] : q > p->high[i] ? p->high[i] : q;
+        memcpy(was, p->r[index], sizeof was);
+        pd_ik_problem_turn(p, index, index + 1);
+        const double *now = p->r[index];
+        for (int r = 0; r < 3; r++) /* the turn made: now was^T, on the left of every direction */
+            for (int k = 0; k < 3; k++) {
+                double sum = 0;
+                for (int l = 0; l < 3; l++)
+                    for (int h = 0; h < 3; h++) sum += now[3 * r + h] * was[3 * l + h] * b[3 * l + k];
+                turned[3 * r + k] = sum;
+            }
+        memcpy(b, turned, sizeof b);
+    }
+}
+
+/* Local angles of the frame T r: before its own turn the node's frame is r exp(..)^-1. */
+static void turn_ball(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
+{
+    const pd_ik_node *node = &p->nodes[index];
+    double angles[3], m[9];
+    for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
+    memcpy(m, p->r[index], sizeof m);
+    pd_quat now = pd_q_from_matrix(m), own = pd_ik_limit_join(angles, pd_q_identity());
+    pd_quat before = pd_q_mul(now, pd_q_conjugate(own));
+    pd_quat wanted = pd_q_mul(pd_ik_pairs_best(pairs), now);
+    pd_ik_limit_split(angles, pd_q_identity(), pd_q_normalize(pd_q_inv_mul(before, wanted)));
+    clamp(p, node, angles);
+    pd_ik_problem_turn(p, index, index + 1);
+}
+
+void pd_ik_pairs_turn(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
+{
+    const pd_ik_node *node = &p->nodes[index];
+    if (!pairs->count) return;
+    if (node->bounded && (node->limit.box || !node->swings))
+        turn_each(p, index, pairs);
+    else
+        turn_ball(p, index, pairs);
+}

@@ -1,0 +1,418 @@
+#include "core/io/mesh/glb.h"
+
+#include "core/io/mesh/glb_scene.h"
+#include "core/base/number.h"
+#include "core/math/rotation.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC      0x46546c67u /* "glTF" */
+#define CHUNK_JSON 0x4e4f534au
+#define CHUNK_BIN  0x004e4942u
+#define HEAD_BYTES 12
+#define CHUNK_HEAD 8
+#define MAX_BETA   5.0f
+#define SKIN_NOTE  "\"skin\":\"four largest weights, renormalised; pose blend shapes are left out\""
+
+static pd_status check_finite(const float *values, size_t count, const char *list, int index,
+                              const char *name, pd_error *err)
+{
+    char where[64];
+    size_t i = 0;
+    while (i < count && isfinite(values[i])) i++;
+    if (!values || i == count) return PD_OK;
+    snprintf(where, sizeof where, "/%s/%d/%s/%zu", list, index, name, i);
+    return pd_fail(err, PD_ERR_INVALID, where, "not finite");
+}
+
+static pd_status check_times(const pd_io_glb_clip *clip, int index, pd_error *err)
+{
+    char where[48];
+    for (int t = 0; t < clip->frame_count; t++) {
+        float now = clip->times[t];
+        if (now >= 0 && isfinite(now) && (!t || now > clip->times[t - 1])) continue;
+        snprintf(where, sizeof where, "/clips/%d/times/%d", index, t);
+        return pd_fail(err, PD_ERR_INVALID, where, "%g s; growing times from 0 on are needed", (double)now);
+    }
+    return PD_OK;
+}
+
+static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
+{
+    const pd_io_glb_clip *clip = &glb->clips[index];
+    char where[32];
+    snprintf(where, sizeof where, "/clips/%d", index);
+    if (clip->body < 0 || clip->body >= glb->mesh->body_count)
+        return pd_fail(err, PD_ERR_RANGE, where, "body %d; 0 to %d allowed", clip->body,
+                       glb->mesh->body_count - 1);
+    if (clip->frame_count < 1)
+        return pd_fail(err, PD_ERR_RANGE, where, "%d frames; at least 1 is needed", clip->frame_count);
+    size_t frames = (size_t)clip->frame_count, turns = 4 * frames * (size_t)glb->rig->joint_count;
+    pd_status status = check_times(clip, index, err);
+    if (!status) status = check_finite(clip->quaternions, turns, "clips", index, "quaternions", err);
+    if (!status) status = check_finite(clip->root, clip->root ? 3 * frames : 0, "clips", index, "root", err);
+    return status;
+}
+
+static pd_status check_pose(const pd_io_glb *glb, int b, pd_error *err)
+{
+    const pd_io_glb_pose *pose = &glb->poses[b];
+    size_t joints = (size_t)glb->rig->joint_count;
+    pd_status status = check_finite(pose->rest_joints, 3 * joints, "poses", b, "rest_joints", err);
+    if (!status) status = check_finite(pose->root, 3, "poses", b, "root", err);
+    if (!status)
+        status =
+            check_finite(pose->rotations, pose->rotations ? 9 * joints : 0, "poses", b, "rotations", err);
+    return status;
+}
+
+static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
+{
+    const pd_io_glb_rig *rig = glb->rig;
+    pd_status status = PD_OK;
+    if (rig->joint_count < 1 || rig->joint_count > 256)
+        return pd_fail(err, PD_ERR_RANGE, "/rig", "%d joints; 1 to 256 allowed", rig->joint_count);
+    for (int k = 0; k < rig->joint_count; k++)
+        if (k ? rig->parents[k] < 0 || rig->parents[k] >= k : rig->parents[k] != -1)
+            return pd_fail(
+                err, PD_ERR_RANGE, "/rig/parents",
+                "joint %d has parent %d; one root, joint 0, and parents before children are needed", k,
+                rig->parents[k]);
+    if (rig->beta_count && (!rig->shapedirs || rig->shapedirs_stride < rig->beta_count))
+        return pd_fail(err, PD_ERR_RANGE, "/rig/shapedirs", "%d betas in rows of %d", rig->beta_count,
+                       rig->shapedirs_stride);
+    for (int b = 0; !status && b < glb->mesh->body_count; b++) status = check_pose(glb, b, err);
+    for (int i = 0; !status && i < glb->clip_count; i++) status = check_clip(glb, i, err);
+    return status;
+}
+
+/* With a rig the mesh's own vertices are not looked at, so the poses' are put in their place. */
+static pd_status check(const pd_io_glb *glb, pd_error *err)
+{
+    pd_io_mesh mesh = *glb->mesh;
+    pd_io_mesh_body *bodies = NULL;
+    if (mesh.frame != PD_FRAME_GLTF)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/frame", "%s; glTF files are always in frame gltf",
+                       mesh.frame > 0 && mesh.frame < PD_FRAME_COUNT ? pd_frame_describe(mesh.frame)->name
+                                                                     : "unknown");
+    if (glb->clip_count && !glb->rig)
+        return pd_fail(err, PD_ERR_INVALID, "/clips", "%d clips without a rig", glb->clip_count);
+    if (glb->rig && mesh.body_count > 0) {
+        bodies = calloc((size_t)mesh.body_count, sizeof *bodies);
+        if (!bodies)
+            return pd_fail(err, PD_ERR_MEMORY, "/bodies", "no memory for %d bodies", mesh.body_count);
+        for (int b = 0; b < mesh.body_count; b++)
+            bodies[b] = (pd_io_mesh_body){NULL, glb->poses[b].rest, glb->poses[b].rest_normals};
+        mesh.bodies = bodies;
+    }
+    pd_status status = pd_io_mesh_check(&mesh, err);
+    free(bodies);
+    return status || !glb->rig ? status : check_rig(glb, err);
+}
+
+static void comma(pd_buffer *json, int index)
+{
+    if (index) pd_buffer_text(json, ",");
+}
+
+static void text_field(pd_buffer *json, const char *key, const char *text)
+{
+    if (!text || !*text) return;
+    pd_buffer_printf(json, ",\"%s\":", key);
+    pd_io_json_string(json, text);
+}
+
+static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    const pd_io_mesh *mesh = scene->mesh;
+    pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
+    text_field(json, "copyright", mesh->licence);
+    pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
+    text_field(json, "model", mesh->model);
+    text_field(json, "licence", mesh->licence);
+    text_field(json, "provenance", mesh->provenance);
+    text_field(json, "credits", mesh->credits);
+    pd_buffer_text(json, "}}");
+    if (scene->glb->quantize)
+        for (int i = 0; i < 2; i++)
+            pd_buffer_printf(json, ",\"%s\":[\"KHR_mesh_quantization\"%s]",
+                             i ? "extensionsRequired" : "extensionsUsed",
+                             scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "");
+}
+
+/* Nodes: body b's mesh, then, with a rig, its joints. */
+static int mesh_node(const pd_io_glb_scene *scene, int b)
+{
+    return b * (1 + (scene->rig ? scene->rig->joint_count : 0));
+}
+
+static void write_scene(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    pd_buffer_text(json, ",\"scene\":0,\"scenes\":[{\"nodes\":[");
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        comma(json, b);
+        pd_buffer_printf(json, "%d", mesh_node(scene, b));
+        if (scene->rig) pd_buffer_printf(json, ",%d", mesh_node(scene, b) + 1);
+    }
+    pd_buffer_text(json, "]}]");
+}
+
+static void write_children(pd_buffer *json, const pd_io_glb_scene *scene, int b, int joint)
+{
+    int count = 0;
+    for (int k = joint + 1; k < scene->rig->joint_count; k++) {
+        if (scene->rig->parents[k] != joint) continue;
+        pd_buffer_text(json, count++ ? "," : ",\"children\":[");
+        pd_buffer_printf(json, "%d", mesh_node(scene, b) + 1 + k);
+    }
+    if (count) pd_buffer_text(json, "]");
+}
+
+static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, int k)
+{
+    const pd_io_glb_pose *pose = &scene->glb->poses[b];
+    float place[3], turn[4];
+    int parent = scene->rig->parents[k];
+    for (int c = 0; c < 3; c++)
+        place[c] = k ? pose->rest_joints[3 * k + c] - pose->rest_joints[3 * parent + c] : pose->root[c];
+    pd_buffer_text(json, ",{\"name\":");
+    if (scene->rig->names)
+        pd_io_json_string(json, scene->rig->names[k]);
+    else
+        pd_buffer_printf(json, "\"joint_%d\"", k);
+    pd_buffer_text(json, ",\"translation\":");
+    pd_io_glb_floats(json, place, 3);
+    if (pose->rotations) {
+        pd_rot_to_quat_array(turn, pose->rotations + 9 * (size_t)k, 1);
+        pd_buffer_text(json, ",\"rotation\":");
+        pd_io_glb_floats(json, turn, 4);
+    }
+    write_children(json, scene, b, k);
+    pd_buffer_text(json, "}");
+}
+
+static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    pd_buffer_text(json, ",\"nodes\":[");
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        char name[24];
+        comma(json, b);
+        pd_buffer_text(json, "{\"name\":");
+        pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
+        pd_buffer_printf(json, ",\"mesh\":%d", b);
+        if (scene->rig) {
+            pd_buffer_printf(json, ",\"skin\":%d}", b);
+            for (int k = 0; k < scene->rig->joint_count; k++) write_joint(json, scene, b, k);
+            continue;
+        }
+        if (scene->glb->quantize) {
+            float scale[3] = {scene->step, scene->step, scene->step};
+            pd_buffer_text(json, ",\"translation\":");
+            pd_io_glb_floats(json, scene->bodies[b].center, 3);
+            pd_buffer_text(json, ",\"scale\":");
+            pd_io_glb_floats(json, scale, 3);
+        }
+        pd_buffer_text(json, "}");
+    }
+    pd_buffer_text(json, "]");
+}
+
+static void write_morphs(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    pd_buffer_text(json, ",\"targets\":[");
+    for (int i = 0; i < scene->rig->beta_count; i++) {
+        comma(json, i);
+        pd_buffer_printf(json, "{\"POSITION\":%d}", scene->first_morph + i);
+    }
+    pd_buffer_text(json, "]");
+}
+
+/* Viewers name and bound their sliders after these. */
+static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    const pd_io_glb_rig *rig = scene->rig;
+    const float *betas = scene->glb->poses[b].betas;
+    pd_buffer_text(json, ",\"weights\":[");
+    for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
+    pd_buffer_text(json, "],\"extras\":{" SKIN_NOTE ",\"targetNames\":[");
+    for (int i = 0; i < rig->beta_count; i++) pd_buffer_printf(json, "%s\"beta_%d\"", i ? "," : "", i);
+    pd_buffer_text(json, "],\"targetRanges\":[");
+    for (int i = 0; i < rig->beta_count; i++) {
+        float limit = rig->beta_limits ? rig->beta_limits[i] : MAX_BETA, baked = betas ? betas[i] : 0;
+        float range[2] = {-limit - baked, limit - baked};
+        comma(json, i);
+        pd_io_glb_floats(json, range, 2);
+    }
+    pd_buffer_text(json, "],\"betas\":[");
+    for (int i = 0; i < rig->beta_count; i++) {
+        comma(json, i);
+        if (betas)
+            pd_io_numbers_shortest(json, betas + i, 1, ',', "", NULL);
+        else
+            pd_buffer_text(json, "0");
+    }
+    pd_buffer_text(json, "],\"morphs\":\"weights are offsets from the betas that are baked in; joints do not "
+                         "move with them\"}");
+}
+
+static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    pd_buffer_text(json, ",\"meshes\":[");
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        const pd_io_glb_body_parts *parts = &scene->bodies[b];
+        char name[24];
+        comma(json, b);
+        pd_buffer_text(json, "{\"name\":");
+        pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
+        pd_buffer_printf(json, ",\"primitives\":[{\"attributes\":{\"POSITION\":%d", parts->positions);
+        if (parts->normals >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", parts->normals);
+        if (scene->rig)
+            pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", scene->joints, scene->weights);
+        pd_buffer_text(json, "},\"material\":0");
+        if (scene->indices >= 0)
+            pd_buffer_printf(json, ",\"indices\":%d", scene->indices);
+        else
+            pd_buffer_text(json, ",\"mode\":0"); /* points */
+        if (scene->rig && scene->rig->beta_count) write_morphs(json, scene);
+        pd_buffer_text(json, "}]");
+        if (scene->rig && scene->rig->beta_count) write_morph_names(json, scene, b);
+        if (scene->rig && !scene->rig->beta_count) pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE "}");
+        pd_buffer_text(json, "}");
+    }
+    /* glTF's default material is a metal, which is black without an environment */
+    pd_buffer_text(
+        json,
+        "],\"materials\":[{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.8,0.62,0.52,1],"
+        "\"metallicFactor\":0,\"roughnessFactor\":0.75}}]");
+}
+
+static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    assert(scene->rig);
+    pd_buffer_text(json, ",\"skins\":[");
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        int first = mesh_node(scene, b) + 1;
+        comma(json, b);
+        pd_buffer_printf(json, "{\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
+                         scene->bodies[b].binds, first);
+        for (int k = 0; k < scene->rig->joint_count; k++)
+            pd_buffer_printf(json, "%s%d", k ? "," : "", first + k);
+        pd_buffer_text(json, "]}");
+    }
+    pd_buffer_text(json, "]");
+}
+
+static void write_clip(pd_buffer *json, const pd_io_glb_scene *scene, int i, int times)
+{
+    const pd_io_glb_clip *clip = &scene->glb->clips[i];
+    int joint_count = scene->rig->joint_count, count = joint_count + (clip->root != NULL);
+    char name[24];
+    snprintf(name, sizeof name, "clip_%d", i);
+    pd_buffer_text(json, "{\"name\":");
+    pd_io_json_string(json, clip->name ? clip->name : name);
+    pd_buffer_text(json, ",\"samplers\":[");
+    for (int s = 0; s < count; s++)
+        pd_buffer_printf(json, "%s{\"input\":%d,\"output\":%d}", s ? "," : "", times, times + 1 + s);
+    pd_buffer_text(json, "],\"channels\":[");
+    for (int s = 0; s < count; s++)
+        pd_buffer_printf(json, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", s ? "," : "", s,
+                         mesh_node(scene, clip->body) + 1 + (s < joint_count ? s : 0),
+                         s < joint_count ? "rotation" : "translation");
+    pd_buffer_text(json, "]}");
+}
+
+static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    int times = scene->first_clip;
+    assert(scene->rig); /* pd_io_glb_write refuses clips without one */
+    pd_buffer_text(json, ",\"animations\":[");
+    for (int i = 0; i < scene->glb->clip_count; i++) {
+        comma(json, i);
+        write_clip(json, scene, i, times);
+        times += 1 + scene->rig->joint_count + (scene->glb->clips[i].root != NULL);
+    }
+    pd_buffer_text(json, "]");
+}
+
+static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes)
+{
+    pd_buffer_text(json, "{");
+    write_asset(json, scene);
+    write_scene(json, scene);
+    write_nodes(json, scene);
+    write_meshes(json, scene);
+    if (scene->rig) write_skins(json, scene);
+    if (scene->glb->clip_count) write_clips(json, scene);
+    pd_buffer_text(json, ",\"accessors\":[");
+    pd_buffer_add(json, scene->file.accessors.data, scene->file.accessors.size);
+    pd_buffer_text(json, "],\"bufferViews\":[");
+    pd_buffer_add(json, scene->file.views.data, scene->file.views.size);
+    pd_buffer_printf(json, "],\"buffers\":[{\"byteLength\":%zu}", bin_bytes);
+    if (scene->file.fallback_bytes)
+        pd_buffer_printf(
+            json, ",{\"byteLength\":%zu,\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}}",
+            scene->file.fallback_bytes);
+    pd_buffer_text(json, "]}");
+    pd_buffer_align(json, 4, ' ');
+}
+
+static void put_u32(unsigned char **at, size_t value)
+{
+    uint32_t word = (uint32_t)value;
+    memcpy(*at, &word, sizeof word);
+    *at += sizeof word;
+}
+
+/* The arrays lie at the end of out already; the heads and the JSON are put before them. */
+static void put_before(pd_buffer *out, size_t start, const pd_buffer *json)
+{
+    size_t bin = out->size - start, front = HEAD_BYTES + CHUNK_HEAD + json->size + CHUNK_HEAD;
+    if (!pd_buffer_extend(out, front)) return;
+    unsigned char *at = out->data + start;
+    memmove(at + front, at, bin);
+    put_u32(&at, MAGIC);
+    put_u32(&at, 2);
+    put_u32(&at, front + bin);
+    put_u32(&at, json->size);
+    put_u32(&at, CHUNK_JSON);
+    memcpy(at, json->data, json->size);
+    at += json->size;
+    put_u32(&at, bin);
+    put_u32(&at, CHUNK_BIN);
+}
+
+static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *err)
+{
+    size_t start = out->size;
+    pd_buffer json = {0};
+    pd_io_glb_add_arrays(scene);
+    while ((out->size - start) % 4 && !out->failed) pd_buffer_add(out, "", 1);
+    write_json(&json, scene, out->size - start);
+    if (!json.failed && !pd_io_glb_failed(&scene->file)) put_before(out, start, &json);
+    int failed = json.failed || pd_io_glb_failed(&scene->file);
+    size_t bytes = out->size - start;
+    pd_buffer_deinit(&json);
+    if (failed) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for the GLB file");
+    return bytes <= UINT32_MAX ? PD_OK
+                               : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; GLB ends at 4 GiB", bytes);
+}
+
+pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
+{
+    assert(out->size % 4 == 0);
+    pd_status status = check(glb, err);
+    if (status) return status;
+    pd_io_glb_scene scene = {.glb = glb, .mesh = glb->mesh, .rig = glb->rig};
+    scene.bodies = calloc((size_t)glb->mesh->body_count, sizeof *scene.bodies);
+    if (!scene.bodies)
+        return pd_fail(err, PD_ERR_MEMORY, "/bodies", "no memory for %d bodies", glb->mesh->body_count);
+    pd_io_glb_file_init(&scene.file, out, glb->quantize);
+    status = write_file(out, &scene, err);
+    pd_io_glb_file_deinit(&scene.file);
+    free(scene.bodies);
+    return status;
+}

@@ -1,0 +1,69 @@
+#ifndef PD_IO_MESH_GLB_H
+#define PD_IO_MESH_GLB_H
+/* glTF 2.0 binary: bodies as nodes; optionally rigged, animated, quantised.
+ *
+ * plain      one mesh per body (POSITION, NORMAL when given), one shared index accessor, u16 where V allows.
+ *            Vertex order is the model's own, always.
+ * rig        the mesh is the body's shaped rest pose; a skin of K joints carries it to the asked pose:
+ *
+ *                v' = sum_s w_s G_j(s) B_j(s) v        B_k = translate(-rest_joint_k): the inverse bind
+ *
+ *            Node k is named, stands at its rest offset from its parent and is turned by the asked rotation,
+ *            so a viewer shows the asked pose at once. The four largest weights of a vertex are kept and
+ *            renormalised. Pose blend shapes do not fit into a skin: extras say that they are left out.
+ *            Betas become morph targets whose weights are offsets from the shape that is baked in: glTF
+ *            joints do not move with morphs. extras carry names, limits and the baked betas.
+ * quantise   KHR_mesh_quantization (int16 positions, int8 normals, u16 weights) and EXT_meshopt_compression
+ *            (both required by the file). One step is the largest extent / 65534 on every axis; the scale
+ *            sits in the node, or, with a rig, in the inverse bind matrices (skins ignore the node).
+ *
+ * Spaces   glTF's: right-handed, +Y up, +Z forward, metres. mesh->frame must be PD_FRAME_GLTF.
+ * Memory   out and short-lived blocks; everything in *glb is borrowed.
+ */
+#include "core/io/mesh/mesh.h"
+
+/* What all bodies of a rig share: the skeleton, the skin, the shape space. */
+typedef struct pd_io_glb_rig {
+    int joint_count;          /* K, 1 to 256                                                       */
+    const int *parents;       /* (K) parents before children; -1 for the root                      */
+    const char (*names)[32];  /* (K) or NULL: joint_0, joint_1 ...                                */
+    const float *weights;     /* (V,K) rows that sum to 1                                          */
+    int beta_count;           /* B morph targets to write; 0: none                                 */
+    int shapedirs_stride;     /* betas in a row of shapedirs, >= beta_count                        */
+    const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
+    const float *beta_limits; /* (B) largest |beta| that makes sense, or NULL: 5                 */
+} pd_io_glb_rig;
+
+/* One body of a rig. */
+typedef struct pd_io_glb_pose {
+    const float *rest;         /* (V,3) shaped vertices in the rest pose                          */
+    const float *rest_normals; /* (V,3) or NULL                                                   */
+    const float *rest_joints;  /* (K,3) of this shape                                             */
+    const float *rotations;    /* (K,3,3) local rotation matrices, row-major; NULL: rest pose     */
+    const float *root;         /* (3) where joint 0 stands in the asked pose (translation, ground included) */
+    const float *betas;        /* (beta_count) baked into rest, or NULL: 0                        */
+} pd_io_glb_pose;
+
+/* A clip for one body of a rig: rotations of all joints and the root's place, linear between keys. */
+typedef struct pd_io_glb_clip {
+    const char *name;
+    int body;                 /* whose nodes it drives                           */
+    int frame_count;          /* T >= 1                                          */
+    const float *times;       /* (T) seconds, strictly growing, from 0 or later  */
+    const float *quaternions; /* (T,K,4) x,y,z,w, unit, local                    */
+    const float *root;        /* (T,3) joint 0 in model space, or NULL           */
+} pd_io_glb_clip;
+
+typedef struct pd_io_glb {
+    const pd_io_mesh *mesh;      /* with a rig its bodies' vertices and normals are not used (may be NULL) */
+    const pd_io_glb_rig *rig;    /* NULL: plain                                  */
+    const pd_io_glb_pose *poses; /* (body_count) with a rig                      */
+    const pd_io_glb_clip *clips; /* (clip_count)                                 */
+    int clip_count;
+    int quantize;
+} pd_io_glb;
+
+/* Appends the file to out, whose size must be a multiple of 4. ERR_RANGE, ERR_INVALID naming the field; ERR_UNSUPPORTED for another frame. */
+pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err);
+
+#endif

@@ -1,0 +1,278 @@
+#include "core/io/mesh/glb_scene.h"
+
+#include "core/math/rotation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INFLUENCES 4
+#define STEPS      32767 /* int16 positions use -32767 .. 32767 */
+
+static const pd_io_glb_format positions_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 1, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format positions_q = {"VEC3", PD_IO_GLB_SHORT, 3, 8, 0, 1, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format normals_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format normals_q = {"VEC3", PD_IO_GLB_BYTE, 3, 4, 1, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format joints_u8 = {"VEC4", PD_IO_GLB_UBYTE, 4, 4, 0, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format weights_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format weights_q = {"VEC4", PD_IO_GLB_USHORT, 4, 8, 1, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format indices_u16 = {"SCALAR", PD_IO_GLB_USHORT, 1, 2, 0, 0, PD_IO_GLB_INDEX};
+static const pd_io_glb_format indices_u32 = {"SCALAR", PD_IO_GLB_UINT, 1, 4, 0, 0, PD_IO_GLB_INDEX};
+static const pd_io_glb_format matrices_f = {"MAT4", PD_IO_GLB_FLOAT, 16, 64, 0, 0, PD_IO_GLB_OTHER};
+static const pd_io_glb_format times_f = {"SCALAR", PD_IO_GLB_FLOAT, 1, 4, 0, 1, PD_IO_GLB_OTHER};
+static const pd_io_glb_format places_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 0, PD_IO_GLB_OTHER};
+static const pd_io_glb_format turns_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_OTHER};
+
+static const float *body_vertices(const pd_io_glb_scene *scene, int b)
+{
+    return scene->rig ? scene->glb->poses[b].rest : scene->mesh->bodies[b].vertices;
+}
+
+static const float *body_normals(const pd_io_glb_scene *scene, int b)
+{
+    return scene->rig ? scene->glb->poses[b].rest_normals : scene->mesh->bodies[b].normals;
+}
+
+/* The body's box: its middle, and its largest side. */
+static float box(float center[3], const float *vertices, int vertex_count)
+{
+    float low[3], high[3], largest = 0;
+    memcpy(low, vertices, sizeof low);
+    memcpy(high, vertices, sizeof high);
+    for (size_t i = 1; i < (size_t)vertex_count; i++)
+        for (int c = 0; c < 3; c++) {
+            float value = vertices[3 * i + (size_t)c];
+            low[c] = value < low[c] ? value : low[c];
+            high[c] = value > high[c] ? value : high[c];
+        }
+    for (int c = 0; c < 3; c++) {
+        center[c] = low[c] + 0.5f * (high[c] - low[c]);
+        largest = high[c] - low[c] > largest ? high[c] - low[c] : largest;
+    }
+    return largest;
+}
+
+/* One step for all bodies, so that they can share their morph targets. */
+static void choose_step(pd_io_glb_scene *scene)
+{
+    float largest = 0;
+    scene->step = 1;
+    if (!scene->glb->quantize) return;
+    for (int b = 0; b < scene->mesh->body_count; b++)
+        largest =
+            fmaxf(largest, box(scene->bodies[b].center, body_vertices(scene, b), scene->mesh->vertex_count));
+    if (largest > 0) scene->step = largest / (2 * STEPS);
+}
+
+static int16_t quantize_step(double value)
+{
+    double steps = rint(value);
+    return (int16_t)(steps < -STEPS ? -STEPS : steps > STEPS ? STEPS : steps);
+}
+
+static int add_positions(pd_io_glb_scene *scene, int b)
+{
+    const float *v = body_vertices(scene, b);
+    const float *center = scene->bodies[b].center;
+    size_t count = (size_t)scene->mesh->vertex_count;
+    void *rows =
+        pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, (int)count);
+    if (rows && !scene->glb->quantize) memcpy(rows, v, 12 * count);
+    if (rows && scene->glb->quantize) {
+        int16_t *q = rows;
+        for (size_t i = 0; i < count; i++, q += 4) {
+            for (int c = 0; c < 3; c++)
+                q[c] = quantize_step(((double)v[3 * i + (size_t)c] - center[c]) / scene->step);
+            q[3] = 0;
+        }
+    }
+    return pd_io_glb_end(&scene->file);
+}
+
+/* A vertex of no triangle has no normal: glTF wants unit vectors, so it points up. */
+static void unit_normal(float out[3], const float *n)
+{
+    float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    int good = square > 0.5f;
+    for (int c = 0; c < 3; c++) out[c] = good ? n[c] : c == 1;
+}
+
+static int add_normals(pd_io_glb_scene *scene, int b)
+{
+    const float *n = body_normals(scene, b);
+    size_t count = (size_t)scene->mesh->vertex_count;
+    if (!n) return -1;
+    void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &normals_q : &normals_f, (int)count);
+    for (size_t i = 0; rows && i < count; i++) {
+        float unit[3];
+        unit_normal(unit, n + 3 * i);
+        if (!scene->glb->quantize) {
+            memcpy((float *)rows + 3 * i, unit, 12);
+            continue;
+        }
+        signed char *q = (signed char *)rows + 4 * i;
+        for (int c = 0; c < 3; c++) q[c] = (signed char)lrintf(127 * fmaxf(-1, fminf(1, unit[c])));
+        q[3] = 0;
+    }
+    return pd_io_glb_end(&scene->file);
+}
+
+static int add_indices(pd_io_glb_scene *scene)
+{
+    size_t count = 3 * (size_t)scene->mesh->face_count;
+    int small = scene->mesh->vertex_count <= 65535; /* 65535 itself means "restart" and may not be used */
+    void *rows = pd_io_glb_begin(&scene->file, small ? &indices_u16 : &indices_u32, (int)count);
+    /* a compressed file stages 32-bit indices: the codec's input */
+    int wide = !small || scene->file.row_bytes == 4;
+    if (rows && wide) memcpy(rows, scene->mesh->faces, 4 * count);
+    for (size_t i = 0; rows && !wide && i < count; i++)
+        ((uint16_t *)rows)[i] = (uint16_t)scene->mesh->faces[i];
+    return pd_io_glb_end(&scene->file);
+}
+
+/* The largest weights of a row and their joints, in falling order; unused places are joint 0, weight 0. */
+static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], const float *row,
+                      int joint_count)
+{
+    memset(joints, 0, INFLUENCES);
+    for (int s = 0; s < INFLUENCES; s++) weights[s] = 0;
+    for (int k = 0; k < joint_count; k++) {
+        int s = INFLUENCES;
+        while (s > 0 && row[k] > weights[s - 1]) s--;
+        if (s == INFLUENCES) continue;
+        for (int t = INFLUENCES - 1; t > s; t--) {
+            weights[t] = weights[t - 1];
+            joints[t] = joints[t - 1];
+        }
+        weights[s] = row[k];
+        joints[s] = (uint8_t)k;
+    }
+    float sum = 0;
+    for (int s = 0; s < INFLUENCES; s++) sum += weights[s];
+    for (int s = 0; s < INFLUENCES; s++) weights[s] = sum > 0 ? weights[s] / sum : s == 0;
+}
+
+/* Weights as 16-bit parts of one, with a sum of exactly 65535; the rounding goes to the largest. */
+static void quantize_weights(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES], const float *weights)
+{
+    int rest = 65535;
+    for (int s = INFLUENCES - 1; s >= 0; s--) {
+        int part = s ? (int)lrintf(65535 * weights[s]) : rest;
+        out[s] = (uint16_t)part;
+        rest -= part;
+        if (!part) joints[s] = 0; /* glTF: a joint without weight is joint 0 */
+    }
+}
+
+/* What JOINTS_0 and WEIGHTS_0 say of one vertex. */
+typedef struct influence {
+    float weights[INFLUENCES];
+    uint16_t parts[INFLUENCES];
+    uint8_t joints[INFLUENCES];
+} influence;
+
+static influence *choose_influences(const pd_io_glb_scene *scene)
+{
+    const pd_io_glb_rig *rig = scene->rig;
+    size_t count = (size_t)scene->mesh->vertex_count;
+    influence *out = malloc(count * sizeof *out);
+    for (size_t i = 0; out && i < count; i++) {
+        strongest(out[i].joints, out[i].weights, rig->weights + i * (size_t)rig->joint_count,
+                  rig->joint_count);
+        if (scene->glb->quantize) quantize_weights(out[i].parts, out[i].joints, out[i].weights);
+    }
+    return out;
+}
+
+static void add_skin(pd_io_glb_scene *scene)
+{
+    size_t count = (size_t)scene->mesh->vertex_count;
+    int quantize = scene->glb->quantize;
+    influence *all = choose_influences(scene);
+    if (!all) {
+        scene->file.accessors.failed = 1;
+        return;
+    }
+    uint8_t *joints = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
+    for (size_t i = 0; joints && i < count; i++) memcpy(joints + INFLUENCES * i, all[i].joints, INFLUENCES);
+    scene->joints = pd_io_glb_end(&scene->file);
+    unsigned char *rows = pd_io_glb_begin(&scene->file, quantize ? &weights_q : &weights_f, (int)count);
+    for (size_t i = 0; rows && i < count; i++)
+        memcpy(rows + i * (quantize ? sizeof all->parts : sizeof all->weights),
+               quantize ? (const void *)all[i].parts : all[i].weights,
+               quantize ? sizeof all->parts : sizeof all->weights);
+    scene->weights = pd_io_glb_end(&scene->file);
+    free(all);
+}
+
+/* B_k = translate(-rest_joint_k), after int16 steps have become metres: scale, then move by the centre. */
+static int add_binds(pd_io_glb_scene *scene, int b)
+{
+    const float *joints = scene->glb->poses[b].rest_joints, *center = scene->bodies[b].center;
+    float *m = pd_io_glb_begin(&scene->file, &matrices_f, scene->rig->joint_count);
+    for (int k = 0; m && k < scene->rig->joint_count; k++, m += 16) { /* column after column */
+        memset(m, 0, 16 * sizeof *m);
+        for (int c = 0; c < 3; c++) {
+            m[5 * c] = scene->step;
+            m[12 + c] = center[c] - joints[3 * k + c];
+        }
+        m[15] = 1;
+    }
+    return pd_io_glb_end(&scene->file);
+}
+
+static void add_morph(pd_io_glb_scene *scene, int beta)
+{
+    const pd_io_glb_rig *rig = scene->rig;
+    size_t count = 3 * (size_t)scene->mesh->vertex_count, stride = (size_t)rig->shapedirs_stride;
+    const float *dirs = rig->shapedirs + beta;
+    void *rows =
+        pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, (int)count / 3);
+    if (rows && scene->glb->quantize) memset(rows, 0, 8 * (count / 3));
+    for (size_t i = 0; rows && i < count; i++) {
+        if (scene->glb->quantize)
+            ((int16_t *)rows)[i / 3 * 4 + i % 3] = quantize_step((double)dirs[i * stride] / scene->step);
+        else
+            ((float *)rows)[i] = dirs[i * stride];
+    }
+    pd_io_glb_end(&scene->file);
+}
+
+static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
+{
+    size_t joint_count = (size_t)scene->rig->joint_count, frame_count = (size_t)clip->frame_count;
+    void *rows = pd_io_glb_begin(&scene->file, &times_f, clip->frame_count);
+    if (rows) memcpy(rows, clip->times, frame_count * sizeof(float));
+    pd_io_glb_end(&scene->file);
+    for (size_t k = 0; k < joint_count; k++) {
+        float *q = pd_io_glb_begin(&scene->file, &turns_f, clip->frame_count);
+        for (size_t t = 0; q && t < frame_count; t++)
+            memcpy(q + 4 * t, clip->quaternions + 4 * (t * joint_count + k), 4 * sizeof *q);
+        pd_io_glb_end(&scene->file);
+    }
+    if (!clip->root) return;
+    rows = pd_io_glb_begin(&scene->file, &places_f, clip->frame_count);
+    if (rows) memcpy(rows, clip->root, 3 * frame_count * sizeof(float));
+    pd_io_glb_end(&scene->file);
+}
+
+static void add_rig(pd_io_glb_scene *scene)
+{
+    add_skin(scene);
+    for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
+    scene->first_morph = scene->file.accessor_count;
+    for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
+    scene->first_clip = scene->file.accessor_count;
+    for (int i = 0; i < scene->glb->clip_count; i++) add_clip(scene, &scene->glb->clips[i]);
+}
+
+void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
+{
+    choose_step(scene);
+    scene->indices = scene->mesh->face_count ? add_indices(scene) : -1;
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        scene->bodies[b].positions = add_positions(scene, b);
+        scene->bodies[b].normals = add_normals(scene, b);
+    }
+    if (scene->rig) add_rig(scene);
+}

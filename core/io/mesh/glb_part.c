@@ -1,0 +1,178 @@
+#include "core/io/mesh/glb_part.h"
+
+#include "core/base/number.h"
+
+#include <float.h>
+#include <meshoptimizer.h>
+#include <string.h>
+
+void pd_io_glb_file_init(pd_io_glb_file *file, pd_buffer *bin, int compress)
+{
+    *file = (pd_io_glb_file){.bin = bin, .bin_start = bin->size, .compress = compress};
+}
+
+void pd_io_glb_file_deinit(pd_io_glb_file *file)
+{
+    pd_buffer_deinit(&file->accessors);
+    pd_buffer_deinit(&file->views);
+    pd_buffer_deinit(&file->stage);
+}
+
+int pd_io_glb_failed(const pd_io_glb_file *file)
+{
+    return file->bin->failed || file->accessors.failed || file->views.failed || file->stage.failed;
+}
+
+void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
+{
+    pd_buffer_text(json, "[");
+    pd_io_numbers_shortest(json, values, (size_t)count, ',', "", NULL);
+    pd_buffer_text(json, "]");
+}
+
+/* Few rows and matrices are not worth a compressed view. */
+static int is_compressed(const pd_io_glb_file *file)
+{
+    return file->compress && file->count >= 16 && file->format.stride <= 16;
+}
+
+void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int count)
+{
+    file->format = *format;
+    file->count = count;
+    pd_buffer *to = is_compressed(file) ? &file->stage : file->bin;
+    pd_buffer_clear(&file->stage);
+    /* alignment counts from the chunk's start; bin_start is a multiple of 4 from the file's */
+    while ((to->size - (to == file->bin ? file->bin_start : 0)) % 4) pd_buffer_add(to, "", 1);
+    file->row_start = to->size;
+    file->row_bytes = is_compressed(file) && format->use == PD_IO_GLB_INDEX ? 4 : format->stride;
+    return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
+}
+
+static void float_bounds(float *low, float *high, const unsigned char *rows, int count, int width)
+{
+    float row[4];
+    for (int i = 0; i < count; i++, rows += (size_t)width * sizeof *row) {
+        memcpy(row, rows, (size_t)width * sizeof *row);
+        for (int c = 0; c < width; c++) {
+            low[c] = row[c] < low[c] ? row[c] : low[c];
+            high[c] = row[c] > high[c] ? row[c] : high[c];
+        }
+    }
+}
+
+static void short_bounds(float *low, float *high, const unsigned char *rows, int count, int width,
+                         size_t stride)
+{
+    int16_t row[4], least[4] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX},
+                    most[4] = {INT16_MIN, INT16_MIN, INT16_MIN, INT16_MIN};
+    for (int i = 0; i < count; i++, rows += stride) {
+        memcpy(row, rows, (size_t)width * sizeof *row);
+        for (int c = 0; c < width; c++) {
+            least[c] = row[c] < least[c] ? row[c] : least[c];
+            most[c] = row[c] > most[c] ? row[c] : most[c];
+        }
+    }
+    for (int c = 0; c < width; c++) low[c] = least[c], high[c] = most[c];
+}
+
+/* Of floats in packed rows, or of int16 in padded ones: what positions and times are. */
+static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
+{
+    const pd_io_glb_format *format = &file->format;
+    float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
+    if (format->component == PD_IO_GLB_SHORT)
+        short_bounds(low, high, rows, file->count, format->width, (size_t)format->stride);
+    else
+        float_bounds(low, high, rows, file->count, format->width);
+    pd_buffer_text(&file->accessors, ",\"min\":");
+    pd_io_glb_floats(&file->accessors, low, format->width);
+    pd_buffer_text(&file->accessors, ",\"max\":");
+    pd_io_glb_floats(&file->accessors, high, format->width);
+}
+
+static void write_accessor(pd_io_glb_file *file, const unsigned char *rows)
+{
+    pd_buffer *json = &file->accessors;
+    if (file->accessor_count) pd_buffer_text(json, ",");
+    pd_buffer_printf(json, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
+                     file->accessor_count, file->format.component, file->count, file->format.type);
+    if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
+    if (file->format.bounds) write_bounds(file, rows);
+    pd_buffer_text(json, "}");
+}
+
+/* The encoders' versions are process-wide; every caller sets the same: those that the extension fixes. */
+static size_t encode(pd_io_glb_file *file, unsigned char *to, size_t room, const unsigned char *rows)
+{
+    size_t count = (size_t)file->count;
+    if (file->format.use != PD_IO_GLB_INDEX) {
+        meshopt_encodeVertexVersion(0);
+        return meshopt_encodeVertexBuffer(to, room, rows, count, (size_t)file->format.stride);
+    }
+    meshopt_encodeIndexVersion(1);
+    return meshopt_encodeIndexBuffer(to, room, (const unsigned int *)(const void *)rows, count);
+}
+
+/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. */
+static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
+{
+    size_t count = (size_t)file->count;
+    size_t room = file->format.use == PD_IO_GLB_INDEX
+                      ? meshopt_encodeIndexBufferBound(count, INT32_MAX)
+                      : meshopt_encodeVertexBufferBound(count, (size_t)file->format.stride);
+    while ((file->bin->size - file->bin_start) % 4) pd_buffer_add(file->bin, "", 1);
+    unsigned char *to = pd_buffer_extend(file->bin, room);
+    if (!to) return 0;
+    size_t length = encode(file, to, room, rows);
+    file->bin->size -= room - length;
+    if (!length) file->bin->failed = 1;
+    return length;
+}
+
+/* Where a view lies and what it is for. Only vertex attributes may give a stride. */
+static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, size_t bytes)
+{
+    pd_buffer *json = &file->views;
+    if (file->accessor_count) pd_buffer_text(json, ",");
+    pd_buffer_printf(json, "{\"buffer\":%d,\"byteOffset\":%zu,\"byteLength\":%zu", buffer, offset, bytes);
+    if (file->format.use == PD_IO_GLB_VERTEX)
+        pd_buffer_printf(json, ",\"byteStride\":%d,\"target\":34962", file->format.stride);
+    if (file->format.use == PD_IO_GLB_INDEX) pd_buffer_text(json, ",\"target\":34963");
+}
+
+static void write_compressed_view(pd_io_glb_file *file, const unsigned char *rows)
+{
+    size_t bytes = (size_t)file->count * (size_t)file->format.stride;
+    size_t packed = compress_rows(file, rows);
+    file->fallback_bytes = (file->fallback_bytes + 3) / 4 * 4;
+    write_view_place(file, 1, file->fallback_bytes, bytes);
+    pd_buffer_printf(&file->views,
+                     ",\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteOffset\":%zu,"
+                     "\"byteLength\":%zu,\"byteStride\":%d,\"count\":%d,\"mode\":\"%s\"}}}",
+                     file->bin->size - packed - file->bin_start, packed, file->format.stride, file->count,
+                     file->format.use == PD_IO_GLB_INDEX ? "TRIANGLES" : "ATTRIBUTES");
+    file->fallback_bytes += bytes;
+}
+
+static void write_plain_view(pd_io_glb_file *file)
+{
+    write_view_place(file, 0, file->row_start - file->bin_start, file->bin->size - file->row_start);
+    pd_buffer_text(&file->views, "}");
+}
+
+int pd_io_glb_end(pd_io_glb_file *file)
+{
+    if (pd_io_glb_failed(file)) {
+        file->bin->failed = 1; /* the stage's own flag is cleared with it */
+        return 0;
+    }
+    int packed = is_compressed(file);
+    const unsigned char *rows = (packed ? file->stage.data : file->bin->data) + file->row_start;
+    write_accessor(file, rows);
+    if (packed)
+        write_compressed_view(file, rows);
+    else
+        write_plain_view(file);
+    return file->accessor_count++;
+}

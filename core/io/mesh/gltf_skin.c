@@ -1,0 +1,346 @@
+#include "core/io/mesh/gltf_skin.h"
+
+#include "core/io/mesh/gltf_skin_tree.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC      0x46546c67u /* glTF */
+#define CHUNK_JSON 0x4e4f534au
+#define CHUNK_BIN  0x004e4942u
+#define DEEPEST    64
+#define FLOAT      5126
+
+typedef struct reading {
+    pd_bytes file, bin;
+    json_t *root;
+    const pd_io_skin_options *options;
+    pd_io_skin_tree tree;
+    pd_io_skin *out;
+    pd_error *err;
+} reading;
+
+/* ---- the container ---- */
+
+static uint32_t u32_at(pd_bytes bytes, size_t at)
+{
+    const unsigned char *b = bytes.data + at;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+/* Depth is looked at before jansson recurses. */
+static int too_deep(pd_bytes json)
+{
+    int depth = 0, text = 0;
+    for (size_t i = 0; i < json.size; i++) {
+        unsigned char c = json.data[i];
+        if (text && c == '\\')
+            i++;
+        else if (c == '"')
+            text = !text;
+        else if (!text && (c == '{' || c == '[') && ++depth > DEEPEST)
+            return 1;
+        else if (!text && (c == '}' || c == ']'))
+            depth--;
+    }
+    return 0;
+}
+
+static pd_status parse_json(reading *r, pd_bytes json)
+{
+    json_error_t error;
+    if (too_deep(json)) return pd_fail(r->err, PD_ERR_LIMIT, "byte 20", "JSON deeper than %d", DEEPEST);
+    r->root = json_loadb((const char *)json.data, json.size, 0, &error);
+    if (!r->root)
+        return pd_fail(r->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
+                       error.text);
+    if (json_is_object(r->root)) return PD_OK;
+    return pd_fail(r->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
+}
+
+static pd_status read_chunks(reading *r)
+{
+    pd_bytes json = {NULL, 0};
+    if (r->file.size < 20 || u32_at(r->file, 0) != MAGIC)
+        return pd_fail(r->err, PD_ERR_FORMAT, "byte 0",
+                       "no glTF binary (.glb, .vrm): it begins with \"glTF\"");
+    if (u32_at(r->file, 4) != 2)
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "byte 4", "glTF version %u; 2 is read",
+                       u32_at(r->file, 4));
+    size_t end = u32_at(r->file, 8);
+    if (end > r->file.size)
+        return pd_fail(r->err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, %zu there", end, r->file.size);
+    for (size_t at = 12; at + 8 <= end;) {
+        size_t size = u32_at(r->file, at), left = end - at - 8;
+        uint32_t kind = u32_at(r->file, at + 4);
+        char where[32];
+        snprintf(where, sizeof where, "byte %zu", at);
+        if (size > left)
+            return pd_fail(r->err, PD_ERR_FORMAT, where, "a chunk of %zu bytes; %zu are left", size, left);
+        pd_bytes chunk = {r->file.data + at + 8, size};
+        if (kind == CHUNK_JSON && !json.data) json = chunk;
+        if (kind == CHUNK_BIN && !r->bin.data) r->bin = chunk;
+        at += 8 + size + (4 - size % 4) % 4;
+    }
+    if (!json.data) return pd_fail(r->err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
+    return parse_json(r, json);
+}
+
+/* ---- nodes ---- */
+
+/* count finite numbers of an array; absent: out as it was. */
+static pd_status numbers(double *out, const json_t *object, const char *name, size_t count, const char *at,
+                         pd_error *err)
+{
+    const json_t *array = json_object_get(object, name);
+    char where[80];
+    if (!array) return PD_OK;
+    snprintf(where, sizeof where, "%s/%s", at, name);
+    if (json_array_size(array) != count)
+        return pd_fail(err, PD_ERR_FORMAT, where, "%zu numbers; %zu wanted", json_array_size(array), count);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *number = json_array_get(array, i);
+        out[i] = json_number_value(number);
+        if (!json_is_number(number) || !isfinite(out[i]) || fabs(out[i]) > 1e9)
+            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is none within 1e9", i);
+    }
+    return PD_OK;
+}
+
+/* Columns after columns: rotation and scale, or sheared. */
+static void from_matrix(pd_io_skin_node *node, const double m[16])
+{
+    double turn[9];
+    for (int c = 0; c < 3; c++)
+        node->scale[c] =
+            sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
+    for (int c = 0; c < 3; c++)
+        for (int i = 0; i < 3; i++) turn[3 * i + c] = node->scale[c] > 0 ? m[4 * c + i] / node->scale[c] : 0;
+    pd_vec3 x = {turn[0], turn[3], turn[6]}, y = {turn[1], turn[4], turn[7]}, z = {turn[2], turn[5], turn[8]};
+    double worst = fmax(fabs(pd_vec3_dot(x, y)), fmax(fabs(pd_vec3_dot(y, z)), fabs(pd_vec3_dot(z, x))));
+    node->sheared = !(worst < 1e-3) || pd_vec3_dot(pd_vec3_cross(x, y), z) < 0.5;
+    node->turn = node->sheared ? pd_q_identity() : pd_q_normalize(pd_q_from_matrix(turn));
+    node->at = pd_vec3_make(m[12], m[13], m[14]);
+}
+
+static pd_status read_node(reading *r, int index, const json_t *object)
+{
+    pd_io_skin_node *node = &r->tree.nodes[index];
+    double at[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, m[16];
+    char where[48];
+    snprintf(where, sizeof where, "/nodes/%d", index);
+    if (!json_is_object(object)) return pd_fail(r->err, PD_ERR_FORMAT, where, "no object");
+    node->scale[0] = node->scale[1] = node->scale[2] = 1;
+    const char *name = json_string_value(json_object_get(object, "name"));
+    snprintf(node->name, sizeof node->name, "%s", name ? name : "");
+    pd_status status = numbers(at, object, "translation", 3, where, r->err);
+    if (status == PD_OK) status = numbers(q, object, "rotation", 4, where, r->err);
+    if (status == PD_OK) status = numbers(node->scale, object, "scale", 3, where, r->err);
+    if (status == PD_OK) status = numbers(m, object, "matrix", 16, where, r->err);
+    if (status != PD_OK) return status;
+    node->at = pd_vec3_make(at[0], at[1], at[2]);
+    if (!pd_q_unit(&node->turn, (pd_quat){q[0], q[1], q[2], q[3]})) {
+        strcat(where, "/rotation");
+        return pd_fail(r->err, PD_ERR_RANGE, where, "a quaternion of length 0");
+    }
+    if (json_object_get(object, "matrix")) from_matrix(node, m);
+    return PD_OK;
+}
+
+/* A node's number in an array of them, or -1 with an error. */
+static int node_number(reading *r, const json_t *value, const char *where)
+{
+    json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+    if (number >= 0 && number < r->tree.count) return (int)number;
+    pd_fail(r->err, PD_ERR_RANGE, where, "no node's number; 0 to %d are there", r->tree.count - 1);
+    return -1;
+}
+
+static pd_status read_children(reading *r, int index, const json_t *object)
+{
+    const json_t *children = json_object_get(object, "children");
+    char where[64];
+    for (size_t i = json_array_size(children); i-- > 0;) {
+        snprintf(where, sizeof where, "/nodes/%d/children/%zu", index, i);
+        int child = node_number(r, json_array_get(children, i), where);
+        if (child < 0) return PD_ERR_RANGE;
+        pd_io_skin_node *node = &r->tree.nodes[child];
+        if (node->parent >= 0)
+            return pd_fail(r->err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d", child,
+                           node->parent, index);
+        node->parent = index;
+        node->next = r->tree.nodes[index].first;
+        r->tree.nodes[index].first = child;
+    }
+    return PD_OK;
+}
+
+static pd_status read_nodes(reading *r)
+{
+    const json_t *array = json_object_get(r->root, "nodes");
+    size_t count = json_array_size(array);
+    if (!count || count > PD_IO_SKIN_NODES)
+        return pd_fail(r->err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, PD_IO_SKIN_NODES);
+    r->tree.nodes = calloc(count, sizeof *r->tree.nodes);
+    r->tree.order = calloc(count, sizeof *r->tree.order);
+    if (!r->tree.nodes || !r->tree.order)
+        return pd_fail(r->err, PD_ERR_MEMORY, "/nodes", "no memory for %zu", count);
+    r->tree.count = (int)count;
+    for (int i = 0; i < r->tree.count; i++)
+        r->tree.nodes[i].parent = r->tree.nodes[i].first = r->tree.nodes[i].next = r->tree.nodes[i].joint =
+            -1;
+    pd_status status = PD_OK;
+    for (int i = 0; status == PD_OK && i < r->tree.count; i++)
+        status = read_node(r, i, json_array_get(array, (size_t)i));
+    for (int i = 0; status == PD_OK && i < r->tree.count; i++)
+        status = read_children(r, i, json_array_get(array, (size_t)i));
+    return status == PD_OK ? pd_io_skin_tree_link(&r->tree, r->err) : status;
+}
+
+/* ---- skins ---- */
+
+static size_t size_of(const json_t *object, const char *name)
+{
+    json_int_t value = json_integer_value(json_object_get(object, name));
+    return value > 0 && value < INT32_MAX ? (size_t)value : 0;
+}
+
+/* The matrices of an accessor: 64 bytes each in the file's own chunk; NULL for any other place. */
+static const unsigned char *matrices(const reading *r, const json_t *skin, size_t count, size_t *stride)
+{
+    const json_t *index = json_object_get(skin, "inverseBindMatrices");
+    if (!json_is_integer(index) || json_integer_value(index) < 0) return NULL;
+    const json_t *accessor =
+        json_array_get(json_object_get(r->root, "accessors"), (size_t)json_integer_value(index));
+    const json_t *number = json_object_get(accessor, "bufferView"), *type = json_object_get(accessor, "type");
+    if (!json_is_integer(number) || json_integer_value(number) < 0 || json_object_get(accessor, "sparse"))
+        return NULL;
+    const json_t *view =
+        json_array_get(json_object_get(r->root, "bufferViews"), (size_t)json_integer_value(number));
+    if (size_of(accessor, "componentType") != FLOAT || !json_is_string(type) ||
+        strcmp(json_string_value(type), "MAT4") || size_of(accessor, "count") < count ||
+        size_of(view, "buffer") || json_object_get(view, "extensions"))
+        return NULL;
+    *stride = size_of(view, "byteStride") >= 64 ? size_of(view, "byteStride") : 64;
+    size_t from = size_of(view, "byteOffset") + size_of(accessor, "byteOffset"), bytes;
+    if (!view || !count || !pd_size_mul(&bytes, *stride, count - 1) || !pd_size_add(&bytes, bytes, 64) ||
+        from > r->bin.size || bytes > r->bin.size - from)
+        return NULL;
+    return r->bin.data + from;
+}
+
+/* The rotation that an inverse bind matrix undoes: of R^T s it is R. */
+static void read_bind(pd_io_skin_node *node, const unsigned char *bytes)
+{
+    float m[16];
+    double wide[16];
+    pd_io_skin_node inverse = {.scale = {1, 1, 1}};
+    memcpy(m, bytes, sizeof m);
+    for (int i = 0; i < 16; i++) {
+        if (!isfinite(m[i])) return;
+        wide[i] = (double)m[i];
+    }
+    from_matrix(&inverse, wide);
+    if (inverse.sheared || node->has_bind) return;
+    node->bind = pd_q_conjugate(inverse.turn);
+    node->has_bind = 1;
+}
+
+static pd_status read_skin(reading *r, int index, const json_t *skin)
+{
+    const json_t *joints = json_object_get(skin, "joints");
+    size_t count = json_array_size(joints), stride = 0;
+    const unsigned char *binds = matrices(r, skin, count, &stride);
+    for (size_t i = 0; i < count; i++) {
+        char where[64];
+        snprintf(where, sizeof where, "/skins/%d/joints/%zu", index, i);
+        int node = node_number(r, json_array_get(joints, i), where);
+        if (node < 0) return PD_ERR_RANGE;
+        if (!r->options->humanoid_only) r->tree.nodes[node].is_joint = 1;
+        if (binds) read_bind(&r->tree.nodes[node], binds + i * stride);
+    }
+    return PD_OK;
+}
+
+static pd_status read_skins(reading *r)
+{
+    const json_t *skins = json_object_get(r->root, "skins");
+    int count = (int)json_array_size(skins), only = r->options->skin;
+    pd_status status = PD_OK;
+    if (!count && !r->out->vrm)
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/skins", "no skin: this file has no skeleton");
+    if (count > PD_IO_SKIN_SKINS)
+        return pd_fail(r->err, PD_ERR_LIMIT, "/skins", "%d skins; at most %d allowed", count,
+                       PD_IO_SKIN_SKINS);
+    if (only >= count)
+        return pd_fail(r->err, PD_ERR_RANGE, "/skins", "skin %d; 0 to %d are there", only, count - 1);
+    for (int i = 0; status == PD_OK && i < count; i++)
+        if (only < 0 || only == i) status = read_skin(r, i, json_array_get(skins, (size_t)i));
+    return status;
+}
+
+/* ---- VRM ---- */
+
+static pd_status name_bone(reading *r, const char *bone, const json_t *node, const char *where)
+{
+    int number = node_number(r, node, where);
+    if (number < 0) return PD_ERR_RANGE;
+    pd_io_skin_node *named = &r->tree.nodes[number];
+    if (r->options->skin < 0 || r->options->humanoid_only) named->is_joint = 1;
+    snprintf(named->bone, sizeof named->bone, "%s", bone ? bone : "");
+    return PD_OK;
+}
+
+/* 0.x: [{"bone","node"}]; 1.0: {"hips":{"node"}}. */
+static pd_status read_vrm(reading *r)
+{
+    const json_t *extensions = json_object_get(r->root, "extensions"), *row;
+    const json_t *old = json_object_get(extensions, "VRM"), *new = json_object_get(extensions, "VRMC_vrm");
+    const json_t *bones = json_object_get(json_object_get(new ? new : old, "humanoid"), "humanBones");
+    const char *bone;
+    char where[96];
+    size_t i;
+    r->out->vrm = json_is_object(bones) ? 2 : json_is_array(bones) ? 1 : 0;
+    json_array_foreach(bones, i, row)
+    {
+        snprintf(where, sizeof where, "/extensions/VRM/humanoid/humanBones/%zu/node", i);
+        const char *name = json_string_value(json_object_get(row, "bone"));
+        if (name_bone(r, name, json_object_get(row, "node"), where) != PD_OK) return PD_ERR_RANGE;
+    }
+    json_object_foreach((json_t *)(uintptr_t)(r->out->vrm == 2 ? bones : NULL), bone, row)
+    {
+        snprintf(where, sizeof where, "/extensions/VRMC_vrm/humanoid/humanBones/%.31s/node", bone);
+        if (name_bone(r, bone, json_object_get(row, "node"), where) != PD_OK) return PD_ERR_RANGE;
+    }
+    if (r->options->humanoid_only && !r->out->vrm)
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/extensions", "no VRM: no bones are named humanoid");
+    return PD_OK;
+}
+
+/* ---- all of it ---- */
+
+pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err)
+{
+    static const pd_io_skin_options all = {.skin = -1};
+    reading r = {.file = file, .options = options ? options : &all, .out = out, .err = err};
+    memset(out, 0, sizeof *out);
+    pd_status status = read_chunks(&r);
+    if (status == PD_OK) status = read_nodes(&r);
+    if (status == PD_OK) status = read_vrm(&r);
+    if (status == PD_OK) status = read_skins(&r);
+    if (status == PD_OK) status = pd_io_skin_tree_joints(out, &r.tree, err);
+    json_decref(r.root);
+    free(r.tree.nodes);
+    free(r.tree.order);
+    if (status != PD_OK) pd_io_skin_deinit(out);
+    return status;
+}
+
+void pd_io_skin_deinit(pd_io_skin *skin)
+{
+    free(skin->joints);
+    memset(skin, 0, sizeof *skin);
+}

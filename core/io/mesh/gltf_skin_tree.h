@@ -1,0 +1,31 @@
+#ifndef PD_IO_MESH_GLTF_SKIN_TREE_H
+#define PD_IO_MESH_GLTF_SKIN_TREE_H
+/* Between the two halves of the skin reader: skin.c reads nodes and marks those that are joints, skin_tree.c makes the tree of joints. */
+#include "core/io/mesh/gltf_skin.h"
+
+typedef struct pd_io_skin_node {
+    int parent, first, next; /* child, sibling; -1                                                */
+    int is_joint, joint;     /* marked; its number among the joints or -1                         */
+    int above_joint;         /* a joint is below it                                               */
+    pd_vec3 at;              /* local, then in the world once the tree is made                    */
+    pd_quat turn, turn_world;
+    double scale[3];
+    double scale_world;
+    int sheared; /* its matrix is no rotation and scale                               */
+    char name[PD_IO_SKIN_NAME_BYTES], bone[PD_IO_SKIN_BONE_BYTES];
+    pd_quat bind;
+    int has_bind;
+} pd_io_skin_node;
+
+typedef struct pd_io_skin_tree {
+    pd_io_skin_node *nodes; /* (count) */
+    int *order;             /* (count) parents first */
+    int count;
+} pd_io_skin_tree;
+
+/* Parents from children's lists. A node of two parents, or below itself, is refused. */
+pd_status pd_io_skin_tree_link(pd_io_skin_tree *tree, pd_error *err);
+/* The joints of the nodes that are marked; out->joints is allocated. */
+pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, pd_error *err);
+
+#endif

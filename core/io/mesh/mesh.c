@@ -1,0 +1,89 @@
+#include "core/io/mesh/mesh.h"
+
+#include "core/base/size.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COMMENT_MAX 2000
+
+/* All exponent bits set means NaN or infinite; without branches, so that the compiler vectorises it. */
+static int all_finite(const float *values, size_t count)
+{
+    uint32_t bad = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, values + i, sizeof bits);
+        bad |= (bits & 0x7f800000) == 0x7f800000;
+    }
+    return !bad;
+}
+
+static pd_status check_array(const float *values, size_t count, int body, const char *name, pd_error *err)
+{
+    char where[64];
+    size_t i = 0;
+    if (all_finite(values, count)) return PD_OK;
+    while (isfinite(values[i])) i++;
+    snprintf(where, sizeof where, "/bodies/%d/%s/%zu", body, name, i);
+    return pd_fail(err, PD_ERR_INVALID, where, "%s; a finite number is needed",
+                   isnan(values[i]) ? "NaN" : "infinity");
+}
+
+static pd_status check_faces(const pd_io_mesh *mesh, pd_error *err)
+{
+    uint32_t top = 0;
+    size_t count = 3 * (size_t)mesh->face_count;
+    for (size_t i = 0; i < count; i++) top = mesh->faces[i] > top ? mesh->faces[i] : top;
+    if (!count || top < (uint32_t)mesh->vertex_count) return PD_OK;
+    char where[64];
+    size_t i = 0;
+    while (mesh->faces[i] < (uint32_t)mesh->vertex_count) i++;
+    snprintf(where, sizeof where, "/faces/%zu", i);
+    return pd_fail(err, PD_ERR_RANGE, where, "vertex %u; 0 to %d allowed", mesh->faces[i],
+                   mesh->vertex_count - 1);
+}
+
+pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
+{
+    size_t all;
+    if (mesh->body_count < 1)
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 is needed", mesh->body_count);
+    if (mesh->vertex_count < 1 || mesh->face_count < 0)
+        return pd_fail(err, PD_ERR_RANGE, "", "%d vertices and %d faces; at least 1 and 0 are needed",
+                       mesh->vertex_count, mesh->face_count);
+    if (!pd_size_mul(&all, (size_t)mesh->body_count, (size_t)mesh->vertex_count) || all > INT32_MAX / 4)
+        return pd_fail(err, PD_ERR_LIMIT, "/bodies", "%d bodies of %d vertices; 32-bit indices end at %d",
+                       mesh->body_count, mesh->vertex_count, INT32_MAX / 4);
+    if (mesh->frame < 0 || mesh->frame >= PD_FRAME_COUNT)
+        return pd_fail(err, PD_ERR_RANGE, "/frame", "%d; 0 to %d allowed", (int)mesh->frame,
+                       PD_FRAME_COUNT - 1);
+    for (int b = 0; b < mesh->body_count; b++) {
+        const pd_io_mesh_body *body = &mesh->bodies[b];
+        size_t count = 3 * (size_t)mesh->vertex_count;
+        if (!body->normals != !mesh->bodies[0].normals)
+            return pd_fail(err, PD_ERR_INVALID, "/bodies", "body %d has %s normals and body 0 has %s", b,
+                           body->normals ? "its" : "no", body->normals ? "none" : "some");
+        if (body->vertices && check_array(body->vertices, count, b, "vertices", err)) return PD_ERR_INVALID;
+        if (body->normals && check_array(body->normals, count, b, "normals", err)) return PD_ERR_INVALID;
+    }
+    return check_faces(mesh, err);
+}
+
+const char *pd_io_mesh_name(const pd_io_mesh *mesh, int body, char storage[24])
+{
+    if (mesh->bodies[body].name) return mesh->bodies[body].name;
+    snprintf(storage, 24, "body_%d", body);
+    return storage;
+}
+
+void pd_io_mesh_comment(pd_buffer *out, const char *label, const char *text)
+{
+    if (!text || !*text) return;
+    pd_buffer_text(out, label);
+    size_t length = strnlen(text, COMMENT_MAX);
+    char *copy = pd_buffer_extend(out, length);
+    for (size_t i = 0; copy && i < length; i++) copy[i] = (unsigned char)text[i] < 0x20 ? ' ' : text[i];
+    pd_buffer_text(out, "\n");
+}

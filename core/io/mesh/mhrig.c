@@ -1,0 +1,155 @@
+#include "core/io/mesh/mhrig.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pd_status fail_at(pd_error *err, const char *file, const char *bone, const char *what)
+{
+    char where[128];
+    snprintf(where, sizeof where, "%.60s:%.40s", file, bone);
+    return pd_fail(err, PD_ERR_FORMAT, where, "%s", what);
+}
+
+static json_t *parse_json(pd_bytes text, const char *name, pd_error *err)
+{
+    json_error_t problem;
+    json_t *root = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &problem);
+    if (root) return root;
+    char where[128];
+    snprintf(where, sizeof where, "%.60s:%d", name, problem.line);
+    pd_fail(err, PD_ERR_FORMAT, where, "%s", problem.text);
+    return NULL;
+}
+
+int pd_mhrig_bone(const pd_mhrig *rig, const char *name)
+{
+    for (int b = 0; b < rig->bone_count; b++)
+        if (!strcmp(rig->names[b], name)) return b;
+    return -1;
+}
+
+static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
+{
+    const char *name;
+    json_t *bone;
+    if (!json_is_object(bones) || json_object_size(bones) == 0 ||
+        json_object_size(bones) > PD_MHRIG_BONES_LIMIT)
+        return fail_at(err, file, "bones", "an object of 1 to 1000 bones is wanted");
+    rig->names = calloc(json_object_size(bones), sizeof *rig->names);
+    rig->parents = calloc(json_object_size(bones), sizeof *rig->parents);
+    if (!rig->names || !rig->parents) return pd_fail(err, PD_ERR_MEMORY, file, "no room for the bones");
+    json_object_foreach(bones, name, bone)
+    {
+        if (strlen(name) >= PD_MHRIG_NAME_BYTES)
+            return fail_at(err, file, name, "a name has at most 39 bytes");
+        if (!json_is_object(bone)) return fail_at(err, file, name, "a bone is an object");
+        memcpy(rig->names[rig->bone_count++], name, strlen(name) + 1);
+    }
+    return PD_OK;
+}
+
+/* Going up from any bone ends at a root in at most bone_count steps. */
+static int is_tree(const pd_mhrig *rig)
+{
+    for (int b = 0; b < rig->bone_count; b++) {
+        int at = b, steps = 0;
+        while (at >= 0 && steps <= rig->bone_count) at = rig->parents[at], steps++;
+        if (at >= 0) return 0;
+    }
+    return 1;
+}
+
+static pd_status read_parents(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
+{
+    for (int b = 0; b < rig->bone_count; b++) {
+        json_t *parent = json_object_get(json_object_get(bones, rig->names[b]), "parent");
+        rig->parents[b] = -1;
+        if (!parent || json_is_null(parent)) continue;
+        if (!json_is_string(parent)) return fail_at(err, file, rig->names[b], "parent is a name or null");
+        rig->parents[b] = pd_mhrig_bone(rig, json_string_value(parent));
+        if (rig->parents[b] < 0) return fail_at(err, file, rig->names[b], "its parent is not a bone");
+    }
+    return is_tree(rig) ? PD_OK : fail_at(err, file, "bones", "the parents go round in a circle");
+}
+
+static pd_status read_skeleton(pd_mhrig *rig, pd_bytes text, const char *file, pd_error *err)
+{
+    json_t *root = parse_json(text, file, err);
+    if (!root) return PD_ERR_FORMAT;
+    json_t *bones = json_object_get(root, "bones");
+    pd_status status = read_names(rig, bones, file, err);
+    if (status == PD_OK) status = read_parents(rig, bones, file, err);
+    json_decref(root);
+    return status;
+}
+
+static int read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
+{
+    json_t *vertex = json_array_get(pair, 0), *weight = json_array_get(pair, 1);
+    if (json_array_size(pair) != 2 || !json_is_integer(vertex) || !json_is_number(weight)) return 0;
+    json_int_t v = json_integer_value(vertex);
+    if (v < 0 || v >= vertex_limit) return 0;
+    out->vertex = (int)v;
+    out->weight = json_number_value(weight);
+    return out->weight >= 0 && out->weight <= 1;
+}
+
+static pd_status read_bone_weights(pd_mhrig *rig, int bone, json_t *pairs, int vertex_limit, const char *file,
+                                   pd_error *err)
+{
+    size_t i;
+    json_t *pair;
+    json_array_foreach(pairs, i, pair)
+    {
+        pd_mhrig_weight *w = &rig->weights[rig->weight_count];
+        if (!read_pair(w, pair, vertex_limit))
+            return fail_at(err, file, rig->names[bone],
+                           "a pair is a vertex of the mesh and a weight in 0..1");
+        w->bone = bone;
+        rig->weight_count++;
+    }
+    return PD_OK;
+}
+
+static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, const char *file,
+                              pd_error *err)
+{
+    const char *name;
+    json_t *pairs;
+    size_t total = 0;
+    if (!json_is_object(weights)) return fail_at(err, file, "weights", "an object is wanted");
+    json_object_foreach(weights, name, pairs) total += json_array_size(pairs);
+    rig->weights = calloc(total ? total : 1, sizeof *rig->weights);
+    if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "no room for the weights");
+    json_object_foreach(weights, name, pairs)
+    {
+        int bone = pd_mhrig_bone(rig, name);
+        if (bone < 0 || !json_is_array(pairs)) return fail_at(err, file, name, "not the weights of a bone");
+        pd_status status = read_bone_weights(rig, bone, pairs, vertex_limit, file, err);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_name, pd_bytes weights,
+                         const char *weights_name, int vertex_limit, pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    pd_status status = read_skeleton(out, skeleton, skeleton_name, err);
+    json_t *root = status == PD_OK ? parse_json(weights, weights_name, err) : NULL;
+    if (status == PD_OK && !root) status = PD_ERR_FORMAT;
+    if (root) status = read_weights(out, json_object_get(root, "weights"), vertex_limit, weights_name, err);
+    json_decref(root);
+    if (status != PD_OK) pd_mhrig_deinit(out);
+    return status;
+}
+
+void pd_mhrig_deinit(pd_mhrig *rig)
+{
+    free(rig->names);
+    free(rig->parents);
+    free(rig->weights);
+    memset(rig, 0, sizeof *rig);
+}

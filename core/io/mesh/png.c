@@ -1,0 +1,133 @@
+#include "core/io/mesh/png.h"
+
+#include "core/base/size.h"
+
+#include <spng.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SIDE    16384
+/* No sample data is kept outside the picture, so ancillary chunks need little. */
+#define CHUNK_LIMIT (1u << 20)
+#define CACHE_LIMIT (4u << 20)
+
+/* 0 when it does not fit or the shape is impossible. */
+static size_t image_bytes(const pd_io_image *image)
+{
+    size_t bytes;
+    if (image->width < 1 || image->height < 1 || (image->bits != 8 && image->bits != 16)) return 0;
+    if (image->channels != 1 && image->channels != 3 && image->channels != 4) return 0;
+    if (!pd_size_mul(&bytes, (size_t)image->width, (size_t)image->height)) return 0;
+    if (!pd_size_mul(&bytes, bytes, (size_t)image->channels * (size_t)image->bits / 8)) return 0;
+    return bytes;
+}
+
+pd_status pd_io_image_init(pd_io_image *image, int width, int height, int channels, int bits, pd_error *err)
+{
+    *image = (pd_io_image){width, height, channels, bits, NULL};
+    size_t bytes = image_bytes(image);
+    pd_status status = PD_OK;
+    if (!bytes)
+        status = pd_fail(err, PD_ERR_RANGE, "image", "%d x %d, %d channels of %d bits", width, height,
+                         channels, bits);
+    else if (!(image->samples = calloc(1, bytes)))
+        status = pd_fail(err, PD_ERR_MEMORY, "image", "no memory for %d x %d", width, height);
+    if (status) *image = (pd_io_image){0};
+    return status;
+}
+
+void pd_io_image_deinit(pd_io_image *image)
+{
+    free(image->samples);
+    *image = (pd_io_image){0};
+}
+
+static int put_bytes(spng_ctx *ctx, void *user, void *data, size_t length)
+{
+    pd_buffer *out = user;
+    (void)ctx;
+    pd_buffer_add(out, data, length);
+    return out->failed ? SPNG_IO_ERROR : 0;
+}
+
+static int encode(spng_ctx *ctx, pd_buffer *out, const pd_io_image *image, size_t bytes)
+{
+    static const uint8_t color_types[5] = {0, SPNG_COLOR_TYPE_GRAYSCALE, 0, SPNG_COLOR_TYPE_TRUECOLOR,
+                                           SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
+    struct spng_ihdr head = {.width = (uint32_t)image->width,
+                             .height = (uint32_t)image->height,
+                             .bit_depth = (uint8_t)image->bits,
+                             .color_type = color_types[image->channels]};
+    int code = spng_set_png_stream(ctx, put_bytes, out);
+    if (!code) code = spng_set_ihdr(ctx, &head);
+    /* SPNG_FMT_PNG: samples as the header says, in host order */
+    return code ? code : spng_encode_image(ctx, image->samples, bytes, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+}
+
+pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err)
+{
+    size_t bytes = image_bytes(image);
+    if (!bytes || image->width > MAX_SIDE || image->height > MAX_SIDE)
+        return pd_fail(err, PD_ERR_RANGE, "image",
+                       "%d x %d, %d channels of %d bits; sides of 1 to %d allowed", image->width,
+                       image->height, image->channels, image->bits, MAX_SIDE);
+    spng_ctx *ctx = spng_ctx_new(SPNG_CTX_ENCODER);
+    if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "image", "no memory for a PNG encoder");
+    int code = encode(ctx, out, image, bytes);
+    spng_ctx_free(ctx);
+    if (out->failed) return pd_fail(err, PD_ERR_MEMORY, "image", "no memory for the PNG file");
+    return code ? pd_fail(err, PD_ERR_INTERNAL, "image", "libspng: %s", spng_strerror(code)) : PD_OK;
+}
+
+/* The shape that reading gives for a file's header, and libspng's name for it. */
+static int choose_format(pd_io_image *image, const struct spng_ihdr *head)
+{
+    image->bits = head->bit_depth == 16 ? 16 : 8;
+    if (head->color_type == SPNG_COLOR_TYPE_GRAYSCALE) {
+        image->channels = 1;
+        return image->bits == 16 ? SPNG_FMT_PNG : SPNG_FMT_G8;
+    }
+    if (head->color_type == SPNG_COLOR_TYPE_TRUECOLOR || head->color_type == SPNG_COLOR_TYPE_INDEXED) {
+        image->channels = 3;
+        return image->bits == 16 ? SPNG_FMT_PNG : SPNG_FMT_RGB8;
+    }
+    image->channels = 4;
+    return image->bits == 16 ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8;
+}
+
+static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, size_t size,
+                        const pd_io_png_limits *limits, pd_error *err)
+{
+    int max_width = limits && limits->max_width ? limits->max_width : MAX_SIDE;
+    int max_height = limits && limits->max_height ? limits->max_height : MAX_SIDE;
+    struct spng_ihdr head;
+    size_t need;
+    int code = spng_set_chunk_limits(ctx, CHUNK_LIMIT, CACHE_LIMIT);
+    if (!code) code = spng_set_png_buffer(ctx, bytes, size);
+    if (!code) code = spng_get_ihdr(ctx, &head);
+    if (code) return pd_fail(err, PD_ERR_FORMAT, "png", "%s", spng_strerror(code));
+    if (head.width > (uint32_t)max_width || head.height > (uint32_t)max_height)
+        return pd_fail(err, PD_ERR_LIMIT, "png", "%u x %u; at most %d x %d allowed", head.width, head.height,
+                       max_width, max_height);
+    pd_io_image shape = {0};
+    int format = choose_format(&shape, &head);
+    pd_status status =
+        pd_io_image_init(image, (int)head.width, (int)head.height, shape.channels, shape.bits, err);
+    if (status) return status;
+    code = spng_decoded_image_size(ctx, format, &need);
+    if (!code && need != image_bytes(image)) code = SPNG_EINTERNAL;
+    if (!code) code = spng_decode_image(ctx, image->samples, need, format, 0);
+    return code ? pd_fail(err, PD_ERR_FORMAT, "png", "%s", spng_strerror(code)) : PD_OK;
+}
+
+pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, const pd_io_png_limits *limits,
+                         pd_error *err)
+{
+    *image = (pd_io_image){0};
+    spng_ctx *ctx = spng_ctx_new(0);
+    if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "png", "no memory for a PNG decoder");
+    pd_status status = decode(ctx, image, bytes, size, limits, err);
+    spng_ctx_free(ctx);
+    if (status) pd_io_image_deinit(image);
+    return status;
+}

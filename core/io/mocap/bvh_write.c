@@ -1,0 +1,109 @@
+#include "core/io/mocap/bvh.h"
+#include "core/base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEGREE   0.017453292519943295
+#define DECIMALS 6
+
+void pd_bvh_zyx_deg(double degrees[3], pd_quat rotation)
+{
+    double m[9];
+    pd_q_to_matrix(m, rotation);
+    double sine = -m[6] > 1 ? 1 : -m[6] < -1 ? -1 : -m[6];
+    int locked = fabs(sine) > 1 - 1e-12; /* z and x turn about the same axis: all goes to z */
+    degrees[0] = (locked ? atan2(-m[1], m[4]) : atan2(m[3], m[0])) / DEGREE;
+    degrees[1] = asin(sine) / DEGREE;
+    degrees[2] = locked ? 0 : atan2(m[7], m[8]) / DEGREE;
+}
+
+static void indent(pd_buffer *out, int depth)
+{
+    for (int i = 0; i < depth; i++) pd_buffer_text(out, "\t");
+}
+
+static void write_offset(pd_buffer *out, int depth, pd_vec3 offset)
+{
+    indent(out, depth);
+    pd_buffer_printf(out, "OFFSET %.6f %.6f %.6f\n", offset.x, offset.y, offset.z);
+}
+
+static void write_channels(pd_buffer *out, int depth, const pd_bvh_joint *joint)
+{
+    static const char *const names[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yposition", "Zposition",
+                                                            "Xrotation", "Yrotation", "Zrotation"};
+    indent(out, depth);
+    pd_buffer_printf(out, "CHANNELS %d", joint->channel_count);
+    for (int c = 0; c < joint->channel_count; c++) pd_buffer_printf(out, " %s", names[joint->channels[c]]);
+    pd_buffer_text(out, "\n");
+}
+
+static void write_end(pd_buffer *out, int depth, const pd_bvh_joint *joint)
+{
+    if (!joint->has_end) return;
+    indent(out, depth);
+    pd_buffer_text(out, "End Site\n");
+    indent(out, depth);
+    pd_buffer_text(out, "{\n");
+    write_offset(out, depth + 1, joint->end);
+    indent(out, depth);
+    pd_buffer_text(out, "}\n");
+}
+
+/* Children come after their parents, so the joints below j are among those behind it. */
+static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
+{
+    const pd_bvh_joint *joint = &bvh->joints[j];
+    indent(out, depth);
+    pd_buffer_printf(out, "%s %s\n", depth ? "JOINT" : "ROOT", joint->name);
+    indent(out, depth);
+    pd_buffer_text(out, "{\n");
+    write_offset(out, depth + 1, joint->offset);
+    write_channels(out, depth + 1, joint);
+    write_end(out, depth + 1, joint);
+    for (int c = j + 1; c < bvh->joint_count; c++)
+        if (bvh->joints[c].parent == j) write_joint(out, bvh, c, depth + 1);
+    indent(out, depth);
+    pd_buffer_text(out, "}\n");
+}
+
+/* Rows are in the order in which the hierarchy names the joints, depth first. */
+static void write_values(pd_buffer *out, const pd_bvh *bvh, int j, const double *row)
+{
+    const pd_bvh_joint *joint = &bvh->joints[j];
+    for (int c = 0; c < joint->channel_count; c++) {
+        if (!pd_buffer_reserve(out, PD_IO_NUMBER_BYTES + 1)) return;
+        float value = (float)row[joint->channel_start + c];
+        out->size += pd_io_number_fixed((char *)out->data + out->size, value, DECIMALS);
+        out->data[out->size++] = ' ';
+    }
+    for (int c = j + 1; c < bvh->joint_count; c++)
+        if (bvh->joints[c].parent == j) write_values(out, bvh, c, row);
+}
+
+static pd_status check(const pd_bvh *bvh, pd_error *err)
+{
+    for (int j = 0; j < bvh->joint_count; j++) {
+        const char *name = bvh->joints[j].name;
+        if (!*name || name[strcspn(name, " \t\r\n{}")])
+            return pd_fail(err, PD_ERR_INVALID, "bvh", "\"%s\" is no word: a joint's name must be one", name);
+        if (bvh->joints[j].parent >= j || (bvh->joints[j].parent < 0) != (j == 0))
+            return pd_fail(err, PD_ERR_INVALID, "bvh", "joint \"%s\" comes before its parent", name);
+    }
+    return PD_OK;
+}
+
+pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
+{
+    pd_status status = check(bvh, err);
+    if (status != PD_OK) return status;
+    pd_buffer_text(out, "HIERARCHY\n");
+    write_joint(out, bvh, 0, 0);
+    pd_buffer_printf(out, "MOTION\nFrames: %d\nFrame Time: %.9g\n", bvh->frame_count, bvh->frame_seconds);
+    for (int f = 0; f < bvh->frame_count; f++) {
+        write_values(out, bvh, 0, bvh->values + (size_t)f * (size_t)bvh->channel_count);
+        pd_buffer_text(out, "\n");
+    }
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "no memory for the BVH text") : PD_OK;
+}

@@ -1,0 +1,30 @@
+#ifndef PD_IO_MOCAP_OSC_H
+#define PD_IO_MOCAP_OSC_H
+/* Open Sound Control 1.0: bundles of messages, written as bytes.
+ *
+ *     text     its bytes, a zero, then zeros up to a multiple of 4
+ *     number   int32 or float32, big-endian
+ *     message  address, "," and a letter for each argument (i, f, s), the arguments
+ *     bundle   "#bundle", time tag u64 (1: at once), then for each message its size as int32 and the message
+ *
+ * A bundle is one datagram: _bundle, then for each message _open, its arguments in the order of `types`, _close. Every size is a
+ * multiple of 4 and so is the bundle's.
+ *
+ * Memory   appended to the caller's buffer, which tells when memory ran out (failed).
+ * Threads  none of its own; no state but the buffer.
+ */
+#include "core/base/buffer.h"
+
+#include <stdint.h>
+
+/* Begins a bundle whose messages hold at once. */
+void pd_osc_bundle(pd_buffer *out);
+/* Begins a message; what _close wants. types: "sfff", without the comma. */
+size_t pd_osc_open(pd_buffer *out, const char *address, const char *types);
+void pd_osc_text(pd_buffer *out, const char *text);
+void pd_osc_int(pd_buffer *out, int32_t value);
+void pd_osc_float(pd_buffer *out, float value);
+/* Ends the message that _open began: its size is known now. */
+void pd_osc_close(pd_buffer *out, size_t opened);
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef PD_IO_MOCAP_SIDECAR_H
+#define PD_IO_MOCAP_SIDECAR_H
+/* The text files that lie beside the captures of the original PFNN: labels by hand, and terrain.
+ *
+ *     NAME.phase            a number per frame, 0 to 1: right contact 0, left 0.5
+ *     NAME.gait             8 numbers per frame, 0 to 1: stand walk jog run crouch jump crawl bump
+ *     NAME_footsteps.txt    a line per cycle: frame it starts at, perhaps a second number, perhaps a word that ends with '*': not to be
+ *                           used. Lines of one word close a list and are kept with second -1
+ *     hmp_NAME_smooth.txt   heights of a grid, a line per row
+ *
+ * Frames are those of the capture (120/s there), from 0. Heights are the file's own unit: the demo multiplies by 3 cm and lays
+ * corners 3.937 cm apart. Blank lines are passed over; numbers as in tokenizer.h.
+ *
+ * Memory  deinit; outputs are empty on failure.
+ * Errors  ERR_FORMAT, ERR_RANGE at "name:line"; ERR_LIMIT over PD_SIDE_MAX numbers.
+ */
+#include "core/base/error.h"
+#include "core/base/size.h"
+
+#define PD_SIDE_GAITS     8
+#define PD_SIDE_MAX       100000000 /* numbers of a table           */
+#define PD_SIDE_GRID_MAX  16384     /* rows, columns of a heightmap */
+#define PD_SIDE_FRAME_MAX 100000000
+
+typedef struct pd_side_table {
+    int rows, columns;
+    float *values; /* (rows, columns) */
+} pd_side_table;
+
+typedef struct pd_side_step {
+    int frame;
+    int second;    /* -1: the line had none */
+    int is_marked; /* '*'                   */
+} pd_side_step;
+
+typedef struct pd_side_steps {
+    int count;
+    pd_side_step *items; /* frames do not fall */
+} pd_side_steps;
+
+pd_status pd_side_phase_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
+pd_status pd_side_gait_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
+/* 2 to PD_SIDE_GRID_MAX rows and columns, |height| to 1e6. */
+pd_status pd_side_heights_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
+void pd_side_table_deinit(pd_side_table *table);
+
+pd_status pd_side_steps_parse(pd_side_steps *out, pd_bytes text, const char *name, pd_error *err);
+void pd_side_steps_deinit(pd_side_steps *steps);
+
+/* The six gaits of the network from a row of eight: stand, walk, jog + run, crouch + crawl, jump, bump. */
+void pd_side_gait_merge(float out[6], const float row[PD_SIDE_GAITS]);
+
+#endif

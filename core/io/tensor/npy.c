@@ -1,0 +1,256 @@
+#include "core/io/tensor/npy.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC       "\x93NUMPY"
+#define MAGIC_BYTES 6
+#define ALIGN       64
+
+/* The header is one Python dict literal of three known keys: a cursor over its text is parser enough. */
+typedef struct text {
+    const char *at, *end;
+} text;
+
+typedef struct reading {
+    pd_array *out;
+    const unsigned char *bytes;
+    size_t size, body; /* body: where the elements start */
+    text header;
+    int seen; /* a bit per key */
+    const char *name;
+    pd_error *err;
+} reading;
+
+static pd_status fail_at(const reading *r, pd_status status, size_t offset, const char *detail)
+{
+    char where[192];
+    snprintf(where, sizeof where, "%.160s:%zu", r->name, offset);
+    return pd_fail(r->err, status, where, "%s", detail);
+}
+
+static pd_status fail_here(const reading *r, pd_status status, const char *detail)
+{
+    return fail_at(r, status, (size_t)((const unsigned char *)r->header.at - r->bytes), detail);
+}
+
+static void skip_space(text *t)
+{
+    while (t->at < t->end && isspace((unsigned char)*t->at)) t->at++;
+}
+
+static int take(text *t, char c)
+{
+    skip_space(t);
+    if (t->at == t->end || *t->at != c) return 0;
+    t->at++;
+    return 1;
+}
+
+static int take_word(text *t, const char *word)
+{
+    size_t length = strlen(word);
+    skip_space(t);
+    if ((size_t)(t->end - t->at) < length || memcmp(t->at, word, length)) return 0;
+    t->at += length;
+    return 1;
+}
+
+/* 'abc' without escapes. */
+static int take_string(text *t, text *out)
+{
+    skip_space(t);
+    if (t->at == t->end || (*t->at != '\'' && *t->at != '"')) return 0;
+    const char *end = memchr(t->at + 1, *t->at, (size_t)(t->end - t->at - 1));
+    if (!end) return 0;
+    *out = (text){t->at + 1, end};
+    t->at = end + 1;
+    return 1;
+}
+
+static int take_length(text *t, size_t *out)
+{
+    size_t value = 0;
+    skip_space(t);
+    if (t->at == t->end || !isdigit((unsigned char)*t->at)) return 0;
+    for (; t->at < t->end && isdigit((unsigned char)*t->at); t->at++) {
+        if (!pd_size_mul(&value, value, 10) || !pd_size_add(&value, value, (size_t)(*t->at - '0'))) return 0;
+    }
+    if (t->at < t->end && *t->at == 'L') t->at++; /* Python 2's long */
+    *out = value;
+    return 1;
+}
+
+int pd_npy_descr(pd_array *out, const char *descr, size_t length)
+{
+    static const struct {
+        char letter;
+        size_t bytes;
+        pd_dtype dtype;
+    } rows[] = {
+#define ROW(name, safetensors, letter, bytes) {letter, bytes, PD_DTYPE_##name},
+        PD_DTYPE_TABLE(ROW)
+#undef ROW
+    };
+    size_t bytes = 0, i = 0;
+    if (length && strchr("<>|=", descr[0])) out->big_endian = descr[i++] == '>';
+    char letter = i < length ? descr[i++] : 0;
+    if (letter == '?') letter = 'b', bytes = 1;
+    if (letter == 'a') letter = 'S';
+    for (; i < length; i++) {
+        if (!isdigit((unsigned char)descr[i]) || bytes > (1 << 24)) return 0;
+        bytes = 10 * bytes + (size_t)(descr[i] - '0');
+    }
+    for (size_t k = 0; letter && k < sizeof rows / sizeof *rows; k++) {
+        if (rows[k].letter != letter || (rows[k].bytes && rows[k].bytes != bytes)) continue;
+        out->dtype = rows[k].dtype;
+        out->item_bytes = rows[k].dtype == PD_DTYPE_UTF32 ? 4 * bytes : bytes;
+        return 1;
+    }
+    return 0;
+}
+
+static pd_status read_descr(reading *r)
+{
+    text value;
+    char detail[96];
+    if (!take_string(&r->header, &value))
+        return fail_here(r, PD_ERR_UNSUPPORTED, "a structured dtype; a plain one expected");
+    if (pd_npy_descr(r->out, value.at, (size_t)(value.end - value.at))) return PD_OK;
+    snprintf(detail, sizeof detail, "dtype '%.*s' is none that posed reads",
+             (int)(value.end - value.at > 40 ? 40 : value.end - value.at), value.at);
+    return fail_here(r, PD_ERR_UNSUPPORTED, detail);
+}
+
+static pd_status read_order(reading *r)
+{
+    r->out->fortran = take_word(&r->header, "True");
+    if (r->out->fortran || take_word(&r->header, "False")) return PD_OK;
+    return fail_here(r, PD_ERR_FORMAT, "fortran_order must be True or False");
+}
+
+static pd_status read_shape(reading *r)
+{
+    if (!take(&r->header, '(')) return fail_here(r, PD_ERR_FORMAT, "shape must be a tuple");
+    while (!take(&r->header, ')')) {
+        if (r->out->rank == PD_ARRAY_MAX_RANK)
+            return fail_here(r, PD_ERR_UNSUPPORTED, "more than 8 dimensions");
+        if (!take_length(&r->header, &r->out->shape[r->out->rank]))
+            return fail_here(r, PD_ERR_FORMAT, "a length of at most 64 bits expected");
+        r->out->rank++;
+        skip_space(&r->header);
+        if (!take(&r->header, ',') && (r->header.at == r->header.end || *r->header.at != ')'))
+            return fail_here(r, PD_ERR_FORMAT, "a comma or ) expected");
+    }
+    return PD_OK;
+}
+
+static pd_status read_entry(reading *r)
+{
+    static const struct {
+        const char *key;
+        pd_status (*read)(reading *r);
+    } rows[] = {{"descr", read_descr}, {"fortran_order", read_order}, {"shape", read_shape}};
+    text key;
+    if (!take_string(&r->header, &key) || !take(&r->header, ':'))
+        return fail_here(r, PD_ERR_FORMAT, "'key': expected");
+    for (int i = 0; i < 3; i++) {
+        size_t length = strlen(rows[i].key);
+        if ((size_t)(key.end - key.at) != length || memcmp(key.at, rows[i].key, length)) continue;
+        if (r->seen & 1 << i) break;
+        r->seen |= 1 << i;
+        return rows[i].read(r);
+    }
+    return fail_here(r, PD_ERR_FORMAT, "descr, fortran_order and shape expected, each once");
+}
+
+static pd_status read_header(reading *r)
+{
+    if (!take(&r->header, '{')) return fail_here(r, PD_ERR_FORMAT, "a dict expected");
+    while (!take(&r->header, '}')) {
+        pd_status s = read_entry(r);
+        if (s) return s;
+        skip_space(&r->header);
+        if (!take(&r->header, ',') && (r->header.at == r->header.end || *r->header.at != '}'))
+            return fail_here(r, PD_ERR_FORMAT, "a comma or } expected");
+    }
+    return r->seen == 7 ? PD_OK : fail_here(r, PD_ERR_FORMAT, "descr, fortran_order or shape is missing");
+}
+
+static pd_status find_header(reading *r)
+{
+    const unsigned char *p = r->bytes;
+    if (r->size < MAGIC_BYTES + 4 || memcmp(p, MAGIC, MAGIC_BYTES))
+        return fail_at(r, PD_ERR_FORMAT, 0, "not an npy array (no \\x93NUMPY)");
+    if (p[6] < 1 || p[6] > 3) return fail_at(r, PD_ERR_UNSUPPORTED, 6, "npy version is none of 1, 2, 3");
+    size_t prefix = p[6] == 1 ? 10 : 12;
+    if (r->size < prefix) return fail_at(r, PD_ERR_FORMAT, r->size, "the file ends in its header");
+    size_t length = p[8] | (size_t)p[9] << 8;
+    if (prefix == 12) length |= (size_t)p[10] << 16 | (size_t)p[11] << 24;
+    if (length > r->size - prefix) return fail_at(r, PD_ERR_FORMAT, 8, "the header is longer than the file");
+    r->header = (text){(const char *)p + prefix, (const char *)p + prefix + length};
+    r->body = prefix + length;
+    return PD_OK;
+}
+
+static pd_status find_elements(reading *r)
+{
+    size_t there = r->size - r->body;
+    char detail[128];
+    r->out->data = r->bytes + r->body;
+    if (!pd_array_measure(r->out)) return fail_at(r, PD_ERR_RANGE, 0, "the shape's product does not fit");
+    if (r->out->dtype == PD_DTYPE_OBJECT) {
+        r->out->data_bytes = there;
+        return PD_OK;
+    }
+    snprintf(detail, sizeof detail, "%zu bytes of elements; the shape asks for %zu", there,
+             r->out->data_bytes);
+    return r->out->data_bytes <= there ? PD_OK : fail_at(r, PD_ERR_FORMAT, r->body, detail);
+}
+
+pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char *name, pd_error *err)
+{
+    reading r = {.out = out, .bytes = bytes, .size = size, .name = name ? name : "", .err = err};
+    memset(out, 0, sizeof *out);
+    pd_status s = find_header(&r);
+    if (!s) s = read_header(&r);
+    if (!s) s = find_elements(&r);
+    return s;
+}
+
+/* "<f4" and the shape as a Python tuple, of an array of numbers. */
+static int dict_text(char *out, size_t out_bytes, const pd_array *array)
+{
+    static const char letters[PD_DTYPE_COUNT] = {
+#define ROW(name, safetensors, letter, bytes) [PD_DTYPE_##name] = letter,
+        PD_DTYPE_TABLE(ROW)
+#undef ROW
+    };
+    char shape[200];
+    return snprintf(out, out_bytes, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': %s, }",
+                    array->item_bytes == 1 ? '|' : '<', letters[array->dtype], array->item_bytes,
+                    pd_array_shape_text(array, shape, sizeof shape));
+}
+
+void pd_npy_header(pd_buffer *out, const pd_array *array)
+{
+    char dict[320];
+    size_t length = (size_t)dict_text(dict, sizeof dict, array);
+    size_t padded = (MAGIC_BYTES + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC_BYTES - 4;
+    unsigned char *p = pd_buffer_extend(out, MAGIC_BYTES + 4 + padded);
+    if (!p) return;
+    memcpy(p, MAGIC "\x01", MAGIC_BYTES + 2); /* and version 1.0's zero */
+    p[8] = (unsigned char)padded;
+    p[9] = (unsigned char)(padded >> 8);
+    memcpy(p + 10, dict, length);
+    memset(p + 10 + length, ' ', padded - length - 1);
+    p[10 + padded - 1] = '\n';
+}
+
+void pd_npy_write(pd_buffer *out, const pd_array *array)
+{
+    pd_npy_header(out, array);
+    pd_buffer_add(out, array->data, array->data_bytes);
+}

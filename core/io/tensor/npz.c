@@ -1,0 +1,154 @@
+#include "core/io/tensor/npz.h"
+
+#include "core/io/tensor/npy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zip.h>
+
+#define SMALLEST_ZIP 22   /* an end record and nothing else */
+#define DEFLATE_MOST 1032 /* bytes that one deflated byte can become */
+
+static pd_status fail_member(const pd_npz *npz, const char *member, pd_status status, const char *detail,
+                             pd_error *err)
+{
+    char where[192];
+    snprintf(where, sizeof where, "%.110s: %.70s", npz->name ? npz->name : "", member);
+    return pd_fail(err, status, where, "%s", detail);
+}
+
+static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error *err)
+{
+    zip_error_t error;
+    /* libzip takes no bytes at all for an empty archive. */
+    if (size < SMALLEST_ZIP) return pd_fail(err, PD_ERR_FORMAT, out->name, "not a zip: only %zu bytes", size);
+    zip_error_init(&error);
+    zip_source_t *source = zip_source_buffer_create(bytes, size, 0, &error);
+    if (source) out->zip = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error);
+    if (source && !out->zip) zip_source_free(source);
+    pd_status s = PD_OK;
+    if (!out->zip)
+        s = pd_fail(err, PD_ERR_FORMAT, out->name, "not a readable zip: %s", zip_error_strerror(&error));
+    zip_error_fini(&error);
+    return s;
+}
+
+static pd_status open_members(pd_npz *out, pd_error *err)
+{
+    zip_int64_t count = zip_get_num_entries(out->zip, 0);
+    if (count < 0 || count > PD_NPZ_MAX_MEMBERS)
+        return pd_fail(err, PD_ERR_LIMIT, out->name, "%lld members; 0 to %d allowed", (long long)count,
+                       PD_NPZ_MAX_MEMBERS);
+    out->member_count = (int)count;
+    out->contents = calloc((size_t)count + 1, sizeof *out->contents);
+    return out->contents ? PD_OK : pd_fail(err, PD_ERR_MEMORY, out->name, "no memory for its members");
+}
+
+pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *name, pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    out->name = strdup(name ? name : "");
+    if (!out->name) return pd_fail(err, PD_ERR_MEMORY, name, "no memory for its name");
+    pd_status s = open_zip(out, bytes, size, err);
+    if (!s) s = open_members(out, err);
+    if (s) pd_npz_deinit(out);
+    return s;
+}
+
+void pd_npz_deinit(pd_npz *npz)
+{
+    for (int i = 0; npz->contents && i < npz->member_count; i++) free(npz->contents[i]);
+    free(npz->contents);
+    free(npz->name);
+    if (npz->zip) zip_discard(npz->zip);
+    memset(npz, 0, sizeof *npz);
+}
+
+const char *pd_npz_member(const pd_npz *npz, int index)
+{
+    const char *name = zip_get_name(npz->zip, (zip_uint64_t)index, ZIP_FL_ENC_RAW);
+    return name ? name : "";
+}
+
+static int find_member(const pd_npz *npz, const char *member)
+{
+    size_t length = strlen(member);
+    for (int i = 0; i < npz->member_count; i++) {
+        const char *name = pd_npz_member(npz, i);
+        if (!strncmp(name, member, length) && (!name[length] || !strcmp(name + length, ".npy"))) return i;
+    }
+    return -1;
+}
+
+int pd_npz_has(const pd_npz *npz, const char *member)
+{
+    return find_member(npz, member) >= 0;
+}
+
+static pd_status check_sizes(const pd_npz *npz, const zip_stat_t *stat, const char *member, pd_error *err)
+{
+    char detail[160];
+    const zip_uint64_t want = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
+    if ((stat->valid & want) != want || (stat->valid & ZIP_STAT_ENCRYPTION_METHOD && stat->encryption_method))
+        return fail_member(npz, member, PD_ERR_UNSUPPORTED, "encrypted, or without its sizes", err);
+    if (stat->comp_method != ZIP_CM_STORE && stat->comp_method != ZIP_CM_DEFLATE)
+        return fail_member(npz, member, PD_ERR_UNSUPPORTED, "neither stored nor deflated", err);
+    snprintf(detail, sizeof detail, "claims %llu bytes; %zu allowed in all", (unsigned long long)stat->size,
+             PD_NPZ_MAX_BYTES);
+    if (stat->size > PD_NPZ_MAX_BYTES - npz->unpacked_bytes)
+        return fail_member(npz, member, PD_ERR_LIMIT, detail, err);
+    snprintf(detail, sizeof detail, "claims %llu bytes out of %llu; deflate yields %d : 1 at most",
+             (unsigned long long)stat->size, (unsigned long long)stat->comp_size, DEFLATE_MOST);
+    if (stat->size / DEFLATE_MOST > stat->comp_size)
+        return fail_member(npz, member, PD_ERR_FORMAT, detail, err);
+    return PD_OK;
+}
+
+/* Reads to the end and one byte further: only there libzip compares the CRC. */
+static int read_whole(zip_file_t *file, unsigned char *out, size_t size)
+{
+    unsigned char beyond;
+    while (size) {
+        zip_int64_t got = zip_fread(file, out, size < (1 << 30) ? size : (1 << 30));
+        if (got <= 0) return 0;
+        out += got;
+        size -= (size_t)got;
+    }
+    return zip_fread(file, &beyond, 1) == 0;
+}
+
+static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
+{
+    unsigned char *out = malloc(stat->size ? stat->size : 1);
+    if (!out) return fail_member(npz, member, PD_ERR_MEMORY, "no memory to unpack it", err);
+    zip_file_t *file = zip_fopen_index(npz->zip, (zip_uint64_t)index, 0);
+    int good = file && read_whole(file, out, stat->size);
+    if (file) zip_fclose(file);
+    if (!good) {
+        free(out);
+        return fail_member(npz, member, PD_ERR_FORMAT, "cannot be unpacked, or its CRC is wrong", err);
+    }
+    npz->contents[index] = out;
+    npz->unpacked_bytes += stat->size;
+    return PD_OK;
+}
+
+pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err)
+{
+    zip_stat_t stat;
+    char name[192];
+    int index = find_member(npz, member);
+    memset(out, 0, sizeof *out);
+    if (index < 0) return fail_member(npz, member, PD_ERR_NOT_FOUND, "no such member", err);
+    if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat))
+        return fail_member(npz, member, PD_ERR_FORMAT, "cannot be read", err);
+    pd_status s = PD_OK;
+    if (!npz->contents[index]) {
+        s = check_sizes(npz, &stat, member, err);
+        if (!s) s = unpack(npz, index, &stat, member, err);
+    }
+    if (s) return s;
+    snprintf(name, sizeof name, "%.110s: %.70s", npz->name, member);
+    return pd_npy_parse(out, npz->contents[index], stat.size, name, err);
+}

@@ -1,0 +1,55 @@
+#ifndef PD_IO_TENSOR_NPZ_H
+#define PD_IO_TENSOR_NPZ_H
+/* npz: a zip file of npy members, as numpy.savez and savez_compressed write them.
+ *
+ * Reading is lazy: a member is unpacked when it is asked for and kept until pd_npz_deinit.
+ * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all; a member that claims more than deflate
+ *          can yield from its bytes (1032 : 1) is refused before memory is taken. CRCs are checked.
+ * Errors   where is "name: member".
+ */
+#include "core/base/buffer.h"
+#include "core/io/tensor/array.h"
+
+#define PD_NPZ_MAX_MEMBERS 1024
+#define PD_NPZ_MAX_BYTES   ((size_t)1 << 30)
+
+struct zip;
+
+typedef struct pd_npz {
+    struct zip *zip;
+    char *name;               /* of the file, for messages                        */
+    int member_count;         /* every member of the zip, .npy or not             */
+    unsigned char **contents; /* (member_count) unpacked, or NULL: not asked for yet */
+    size_t unpacked_bytes;
+} pd_npz;
+
+/* bytes stay the caller's and must outlive *out. On failure *out is empty. */
+pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *name, pd_error *err);
+void pd_npz_deinit(pd_npz *npz);
+/* "v_template" (with or without .npy). */
+int pd_npz_has(const pd_npz *npz, const char *member);
+/* The name of a member as the zip has it ("v_template.npy"). */
+const char *pd_npz_member(const pd_npz *npz, int index);
+/* A view that is good until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */
+pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err);
+
+/* Writing: stored (not deflated), straight into the reply buffer. The members' elements start on 16-byte
+ * boundaries of the buffer's zip. Running out of memory shows in out->failed.
+ *
+ *     pd_npz_writer w = pd_npz_begin(&reply);
+ *     pd_npz_add(&w, "vertices", &vertices);
+ *     status = pd_npz_end(&w, &err);                 ERR_LIMIT beyond 4 GiB: no zip64
+ */
+typedef struct pd_npz_writer {
+    pd_buffer *out;
+    size_t start;        /* where the zip begins in out */
+    pd_buffer directory; /* central directory so far    */
+    int count, too_large;
+} pd_npz_writer;
+
+pd_npz_writer pd_npz_begin(pd_buffer *out);
+void pd_npz_add(pd_npz_writer *writer, const char *member, const pd_array *array);
+/* Frees what the writer holds, whatever happened. */
+pd_status pd_npz_end(pd_npz_writer *writer, pd_error *err);
+
+#endif

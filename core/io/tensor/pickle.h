@@ -1,0 +1,68 @@
+#ifndef PD_IO_TENSOR_PICKLE_H
+#define PD_IO_TENSOR_PICKLE_H
+/* Pickle, parsed and never executed: protocols 0 to 5 become a tree of values.
+ *
+ * A pickle is a program for a stack machine that may import and call anything. Here a global is a name, a
+ * call is a node with the name and its arguments, and only names of an allow-list are let in (pickle_allow.c:
+ * numpy, scipy.sparse, chumpy, OrderedDict and the codecs they need). Any other is ERR_UNSUPPORTED and named:
+ * "os.system". Persistent ids, extension codes and out-of-band buffers are refused as well.
+ *
+ * Limits   PD_PICKLE_MAX_NODES values, PD_PICKLE_MAX_MEMO memo slots, PD_PICKLE_MAX_MARKS open marks; copies made while
+ *          parsing at most 4 times the input + 16 MB. Nothing recurses, so nesting costs no stack; the tree may
+ *          have cycles (a list can contain itself): whoever walks it counts depth.
+ * Memory   the tree and its copies are freed by pd_pickle_deinit; strings point into the input.
+ * Errors   where is "name:offset", the byte of the opcode.
+ */
+#include "core/io/tensor/array.h"
+
+#define PD_PICKLE_MAX_NODES 500000
+#define PD_PICKLE_MAX_MEMO  500000
+#define PD_PICKLE_MAX_MARKS 1000
+
+typedef enum pd_pickle_kind {
+    PD_PICKLE_NONE,
+    PD_PICKLE_BOOL,
+    PD_PICKLE_INT,
+    PD_PICKLE_FLOAT,
+    PD_PICKLE_BYTES,  /* bytes, bytearray, Python 2's str        */
+    PD_PICKLE_TEXT,   /* UTF-8                                   */
+    PD_PICKLE_LIST,   /* also set                                */
+    PD_PICKLE_TUPLE,  /* also frozenset                          */
+    PD_PICKLE_DICT,   /* items: key, value, key, value ...       */
+    PD_PICKLE_GLOBAL, /* text is "module.name"                   */
+    PD_PICKLE_OBJECT, /* callable(args), then state and items    */
+    PD_PICKLE_KIND_COUNT
+} pd_pickle_kind;
+
+typedef struct pd_pickle_value pd_pickle_value;
+struct pd_pickle_value {
+    pd_pickle_kind kind;
+    size_t offset;                                  /* of the opcode that made it     */
+    int64_t integer;                                /* BOOL, INT                      */
+    double real;                                    /* FLOAT                          */
+    pd_bytes text;                                  /* BYTES, TEXT, GLOBAL            */
+    pd_pickle_value **items;                        /* LIST, TUPLE, DICT, OBJECT      */
+    size_t item_count, item_capacity;               /* DICT: twice the pairs          */
+    const pd_pickle_value *callable, *args, *state; /* OBJECT; state may be NULL      */
+};
+
+typedef struct pd_pickle {
+    const pd_pickle_value *root;
+    struct pd_pickle_chunk *chunks;
+    size_t node_count, copied_bytes;
+} pd_pickle;
+
+/* bytes stay the caller's and must outlive *out. Bytes after STOP are ignored, as Python does. On failure
+ * *out is empty. */
+pd_status pd_pickle_parse(pd_pickle *out, const void *bytes, size_t size, const char *name, pd_error *err);
+void pd_pickle_deinit(pd_pickle *pickle);
+
+int pd_pickle_is(const pd_pickle_value *value, const char *text); /* BYTES, TEXT or GLOBAL equal to text */
+int pd_pickle_calls(const pd_pickle_value *value,
+                    const char *global); /* OBJECT made by that callable        */
+/* The value of a key of a DICT, or of the attribute of an OBJECT whose state is a dict; NULL: none. */
+const pd_pickle_value *pd_pickle_get(const pd_pickle_value *value, const char *key);
+/* Is module.name on the allow-list? */
+int pd_pickle_allows(pd_bytes module, pd_bytes name);
+
+#endif

@@ -1,0 +1,71 @@
+#ifndef PD_IO_TENSOR_PICKLE_MACHINE_H
+#define PD_IO_TENSOR_PICKLE_MACHINE_H
+/* The stack machine behind pd_pickle_parse: private to core/io/tensor/pickle*.c.
+ *
+ * A step reads one opcode and its argument, moves values between stack, memo and nodes, and returns a status.
+ * Functions that make or take something return NULL or 0 after they have filled *err: the step then returns
+ * m->status.
+ */
+#include "core/io/tensor/pickle.h"
+
+typedef struct pd_pickle_machine {
+    pd_pickle *out;
+    const unsigned char *bytes;
+    size_t size, at, opcode_at;
+    pd_pickle_value **stack;
+    size_t stack_count, stack_capacity;
+    size_t marks[PD_PICKLE_MAX_MARKS]; /* stack heights */
+    int mark_count;
+    pd_pickle_value **memo; /* (memo_capacity), NULL: not set */
+    size_t memo_capacity, memo_count;
+    int stopped;
+    const char *name;
+    pd_error *err;
+    pd_status status;
+} pd_pickle_machine;
+
+typedef pd_status pd_pickle_step(pd_pickle_machine *m, int argument);
+
+pd_status pd_pickle_fail(pd_pickle_machine *m, pd_status status, const char *format, ...) PD_PRINTF(3, 4);
+
+/* Memory that lives as long as the tree. NULL: out of memory or over the limit. */
+void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes);
+pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind);
+/* Makes a value of text and pushes it. */
+pd_status pd_pickle_push_text(pd_pickle_machine *m, pd_pickle_kind kind, pd_bytes text);
+pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value); /* NULL: returns m->status */
+/* The top of the stack, above the innermost mark. NULL: there is none. */
+pd_pickle_value *pd_pickle_pop(pd_pickle_machine *m);
+pd_pickle_value *pd_pickle_top(pd_pickle_machine *m);
+/* Takes everything above the innermost mark, and the mark. The values stay readable until the next push. */
+pd_pickle_value **pd_pickle_pop_mark(pd_pickle_machine *m, size_t *count);
+pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickle_value *const *values,
+                           size_t count);
+
+/* count bytes of the input, or NULL. */
+const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count);
+/* A little-endian number of 1, 2, 4 or 8 bytes; 0 when the input ends. */
+int pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes);
+/* Up to the next newline, which is taken but not returned. */
+int pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);
+
+/* A global, if the allow-list has it. */
+pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes name);
+/* callable(args) as a node; understands the codecs and copy_reg on the way. */
+pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, pd_pickle_value *args);
+
+pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index);
+pd_status pd_pickle_memo_get(pd_pickle_machine *m, uint64_t index);
+
+/* Protocol 0: arguments are lines of text (pickle_text.c). */
+pd_status pd_pickle_step_int_line(pd_pickle_machine *m, int is_long);
+pd_status pd_pickle_step_float_line(pd_pickle_machine *m, int unused);
+pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused);
+pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused);
+pd_status pd_pickle_step_memo_line(pd_pickle_machine *m, int is_get);
+pd_status pd_pickle_step_global_line(pd_pickle_machine *m, int is_instance);
+
+/* Runs until STOP (pickle_steps.c). */
+pd_status pd_pickle_run(pd_pickle_machine *m);
+
+#endif

@@ -1,0 +1,247 @@
+#include "core/io/tensor/pickle_numpy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIDE_MAX ((int64_t)1 << 24)
+
+typedef struct entry {
+    int row, column;
+    double weight;
+} entry;
+
+typedef struct triplets {
+    entry *entries;
+    size_t count;
+    int64_t rows, columns;
+    const char *name;
+    pd_error *err;
+} triplets;
+
+void pd_csr_deinit(pd_csr *csr)
+{
+    free(csr->start);
+    free(csr->column);
+    free(csr->weight);
+    *csr = (pd_csr){0};
+}
+
+static int by_row_and_column(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    return x->column < y->column ? -1 : x->column > y->column;
+}
+
+/* Adds up entries of the same place (as scipy does), drops zeros. */
+static void merge(triplets *t)
+{
+    size_t n = 0;
+    qsort(t->entries, t->count, sizeof *t->entries, by_row_and_column);
+    for (size_t i = 0; i < t->count; i++) {
+        if (n && !by_row_and_column(&t->entries[n - 1], &t->entries[i]))
+            t->entries[n - 1].weight += t->entries[i].weight;
+        else
+            t->entries[n++] = t->entries[i];
+    }
+    t->count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (t->entries[i].weight != 0) t->entries[t->count++] = t->entries[i];
+}
+
+static pd_status to_csr(pd_csr *out, triplets *t)
+{
+    if (t->count) merge(t);
+    *out = (pd_csr){(int)t->rows, (int)t->columns, calloc((size_t)t->rows + 1, sizeof(int)),
+                    calloc(t->count + 1, sizeof(int)), calloc(t->count + 1, sizeof(double))};
+    if (!out->start || !out->column || !out->weight) {
+        pd_csr_deinit(out);
+        return pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        out->start[t->entries[i].row + 1]++;
+        out->column[i] = t->entries[i].column;
+        out->weight[i] = t->entries[i].weight;
+    }
+    for (int r = 0; r < out->rows; r++) out->start[r + 1] += out->start[r];
+    return PD_OK;
+}
+
+static pd_status check_sides(const triplets *t)
+{
+    if (t->rows >= 0 && t->rows <= SIDE_MAX && t->columns >= 0 && t->columns <= SIDE_MAX) return PD_OK;
+    return pd_fail(t->err, PD_ERR_RANGE, t->name, "a matrix of %lld x %lld; 0 to %lld a side allowed",
+                   (long long)t->rows, (long long)t->columns, (long long)SIDE_MAX);
+}
+
+static pd_status make_entries(triplets *t, size_t count)
+{
+    if (count > INT32_MAX) return pd_fail(t->err, PD_ERR_RANGE, t->name, "%zu entries", count);
+    t->entries = calloc(count + 1, sizeof *t->entries);
+    t->count = count;
+    if (t->entries) return PD_OK;
+    pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    return PD_ERR_MEMORY;
+}
+
+pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name, pd_error *err)
+{
+    triplets t = {.name = name, .err = err};
+    if (array->rank != 2)
+        return pd_fail(err, PD_ERR_FORMAT, name, "%d dimensions; a matrix expected", array->rank);
+    if (array->shape[0] > (size_t)SIDE_MAX || array->shape[1] > (size_t)SIDE_MAX)
+        return pd_fail(err, PD_ERR_RANGE, name, "a side longer than %lld", (long long)SIDE_MAX);
+    t.rows = (int64_t)array->shape[0], t.columns = (int64_t)array->shape[1];
+    double *dense = calloc(array->count + 1, sizeof *dense);
+    if (!dense) return pd_fail(err, PD_ERR_MEMORY, name, "no memory for a dense matrix");
+    size_t filled = 0;
+    pd_status s = pd_array_f64(dense, array, name, err);
+    for (size_t i = 0; i < array->count; i++) filled += dense[i] != 0;
+    if (!s) s = make_entries(&t, filled);
+    for (size_t i = 0, n = 0; !s && t.entries && i < array->count; i++)
+        if (dense[i] != 0) /* NaN too: the check of the model names it */
+            t.entries[n++] = (entry){(int)(i / array->shape[1]), (int)(i % array->shape[1]), dense[i]};
+    if (!s) s = to_csr(out, &t);
+    free(dense);
+    free(t.entries);
+    return s;
+}
+
+static int ends_with(const pd_pickle_value *global, const char *end)
+{
+    size_t length = strlen(end);
+    return global->text.size >= length &&
+           !memcmp(global->text.data + global->text.size - length, end, length);
+}
+
+static int is_kind(const pd_pickle_value *value, const char *kind)
+{
+    char matrix[24], array[24];
+    snprintf(matrix, sizeof matrix, ".%s_matrix", kind);
+    snprintf(array, sizeof array, ".%s_array", kind);
+    return ends_with(value->callable, matrix) || ends_with(value->callable, array);
+}
+
+int pd_pickle_is_sparse(const pd_pickle_value *value)
+{
+    if (!value || value->kind != PD_PICKLE_OBJECT) return 0;
+    if (value->callable->text.size < 13 || memcmp(value->callable->text.data, "scipy.sparse.", 13)) return 0;
+    return is_kind(value, "csc") || is_kind(value, "csr") || is_kind(value, "coo");
+}
+
+static pd_status read_shape(triplets *t, const pd_pickle_value *value)
+{
+    const pd_pickle_value *shape = pd_pickle_get(value, "_shape");
+    if (!shape) shape = pd_pickle_get(value, "shape");
+    if (!shape || shape->kind != PD_PICKLE_TUPLE || shape->item_count != 2 ||
+        shape->items[0]->kind != PD_PICKLE_INT || shape->items[1]->kind != PD_PICKLE_INT)
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "a sparse matrix without a shape of 2 lengths");
+    t->rows = shape->items[0]->integer, t->columns = shape->items[1]->integer;
+    return check_sides(t);
+}
+
+/* A 1-d array of the state as int64, (count) of them. */
+static pd_status read_indices(int64_t **out, size_t *count, const pd_pickle_value *value, const triplets *t)
+{
+    pd_array array;
+    pd_status s = pd_pickle_array(&array, value, t->name, t->err);
+    if (s) return s;
+    *out = calloc(array.count + 1, sizeof **out);
+    *count = array.count;
+    if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    return pd_array_i64(*out, &array, t->name, t->err);
+}
+
+static pd_status put_entry(triplets *t, size_t i, int64_t row, int64_t column, double weight)
+{
+    if (row < 0 || row >= t->rows || column < 0 || column >= t->columns)
+        return pd_fail(t->err, PD_ERR_RANGE, t->name, "entry %zu at (%lld, %lld); the matrix is %lld x %lld",
+                       i, (long long)row, (long long)column, (long long)t->rows, (long long)t->columns);
+    t->entries[i] = (entry){(int)row, (int)column, weight};
+    return PD_OK;
+}
+
+/* indptr of csc and csr: which of the major lines each entry belongs to. */
+static pd_status put_lines(triplets *t, const int64_t *start, size_t start_count, const int64_t *index,
+                           const double *weights, int is_csc)
+{
+    int64_t lines = is_csc ? t->columns : t->rows;
+    if (start_count != (size_t)lines + 1 || start[0] || start[lines] != (int64_t)t->count)
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr does not fit the matrix");
+    pd_status s = PD_OK;
+    for (int64_t line = 0; !s && line < lines; line++) {
+        if (start[line + 1] < start[line] || start[line + 1] > (int64_t)t->count)
+            return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr[%lld] is %lld; it must ascend to %zu",
+                           (long long)line + 1, (long long)start[line + 1], t->count);
+        for (int64_t i = start[line]; !s && i < start[line + 1]; i++)
+            s = put_entry(t, (size_t)i, is_csc ? index[i] : line, is_csc ? line : index[i], weights[i]);
+    }
+    return s;
+}
+
+static pd_status put_coordinates(triplets *t, const int64_t *row, size_t row_count, const int64_t *column,
+                                 const double *weights)
+{
+    pd_status s = PD_OK;
+    if (row_count != t->count)
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "row and data differ in length");
+    for (size_t i = 0; !s && i < t->count; i++) s = put_entry(t, i, row[i], column[i], weights[i]);
+    return s;
+}
+
+typedef struct parts {
+    const pd_pickle_value *outer, *inner; /* indptr and indices, or rows and columns */
+    int64_t *outer_index, *inner_index;
+    double *weights;
+} parts;
+
+/* Newer scipy keeps a coo matrix's rows and columns in one tuple. */
+static void find_parts(parts *p, const pd_pickle_value *value, int is_coo)
+{
+    const pd_pickle_value *coords = is_coo ? pd_pickle_get(value, "coords") : NULL;
+    int paired = coords && coords->kind == PD_PICKLE_TUPLE && coords->item_count == 2;
+    p->outer = paired ? coords->items[0] : pd_pickle_get(value, is_coo ? "row" : "indptr");
+    p->inner = paired ? coords->items[1] : pd_pickle_get(value, is_coo ? "col" : "indices");
+}
+
+static pd_status read_weights(double **out, triplets *t, const pd_pickle_value *value)
+{
+    pd_array array;
+    pd_status s = pd_pickle_array(&array, pd_pickle_get(value, "data"), t->name, t->err);
+    if (!s) s = make_entries(t, array.count);
+    if (s) return s;
+    *out = calloc(array.count + 1, sizeof **out);
+    if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    return pd_array_f64(*out, &array, t->name, t->err);
+}
+
+static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *value)
+{
+    size_t outer_count = 0, inner_count = 0;
+    int is_coo = is_kind(value, "coo");
+    find_parts(p, value, is_coo);
+    pd_status s = read_shape(t, value);
+    if (!s) s = read_weights(&p->weights, t, value);
+    if (!s) s = read_indices(&p->outer_index, &outer_count, p->outer, t);
+    if (!s) s = read_indices(&p->inner_index, &inner_count, p->inner, t);
+    if (s) return s;
+    if (inner_count != t->count)
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "%zu indices for %zu numbers", inner_count, t->count);
+    if (is_coo) return put_coordinates(t, p->outer_index, outer_count, p->inner_index, p->weights);
+    return put_lines(t, p->outer_index, outer_count, p->inner_index, p->weights, is_kind(value, "csc"));
+}
+
+pd_status pd_pickle_sparse(pd_csr *out, const pd_pickle_value *value, const char *name, pd_error *err)
+{
+    triplets t = {.name = name, .err = err};
+    parts p = {0};
+    *out = (pd_csr){0};
+    pd_status s = read_triplets(&t, &p, value);
+    if (!s) s = to_csr(out, &t);
+    free(t.entries);
+    free(p.outer_index);
+    free(p.inner_index);
+    free(p.weights);
+    return s;
+}

@@ -1,0 +1,65 @@
+#ifndef PD_IO_TENSOR_SAFETENSORS_H
+#define PD_IO_TENSOR_SAFETENSORS_H
+/* safetensors: named arrays in one file that can be mapped and used in place.
+ *
+ *     u64 n (little-endian) | n bytes of JSON, padded with spaces | the arrays' bytes
+ *     JSON: {"name": {"dtype": "F32", "shape": [6890, 3], "data_offsets": [first, end]}, ...,
+ *            "__metadata__": {"key": "text", ...}}
+ *
+ * https://github.com/huggingface/safetensors. Offsets count from the end of the header. The arrays must
+ * cover the data without holes and without overlap: a file cannot hide anything from its readers.
+ *
+ * Reading  proves before anything is used: header length and JSON (duplicate keys and deep nesting are
+ *          refused), dtype, shape (no product wraps), offsets (in the file, length = shape x dtype), overlap.
+ * Writing  the data start on a 64-byte boundary, arrays sorted by element size, then by name, so that each
+ *          is aligned to its element. (The format allows no padding between arrays.)
+ * Errors   where is "name:offset" of the file or "name: tensor".
+ */
+#include "core/base/buffer.h"
+#include "core/io/tensor/array.h"
+
+#define PD_SAFETENSORS_MAX_HEADER  (16 << 20)
+#define PD_SAFETENSORS_MAX_TENSORS 65536
+
+typedef struct pd_safetensor {
+    const char *name;
+    pd_array array;
+} pd_safetensor;
+
+typedef struct pd_safetensors_text {
+    const char *key, *value;
+} pd_safetensors_text;
+
+typedef struct pd_safetensors {
+    pd_safetensor *tensors; /* (tensor_count) in the order of their data */
+    int tensor_count;
+    pd_safetensors_text *texts; /* (text_count) __metadata__ */
+    int text_count;
+    struct json_t *header; /* owns the strings                     */
+    pd_bytes mapped;       /* what _open mapped; empty after _parse */
+} pd_safetensors;
+
+/* Maps the file and keeps it mapped until _deinit. On failure *out is empty. */
+pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *err);
+/* Of bytes in memory, which stay the caller's and must outlive *out. name is for messages. */
+pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t size, const char *name,
+                               pd_error *err);
+void pd_safetensors_deinit(pd_safetensors *file);
+const pd_array *pd_safetensors_find(const pd_safetensors *file, const char *name); /* or NULL */
+const char *pd_safetensors_get(const pd_safetensors *file, const char *key);       /* text, or NULL */
+/* Do these bytes begin like safetensors? (A plausible header length and a brace.) */
+int pd_safetensors_sniff(const void *bytes, size_t size);
+
+/* What to write: row-major, native byte order, names unique. tensors is sorted in place. */
+typedef struct pd_safetensors_out {
+    pd_safetensor *tensors;
+    int tensor_count;
+    const pd_safetensors_text *texts;
+    int text_count;
+} pd_safetensors_out;
+
+pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, pd_error *err);
+/* The file is complete under its name or not there at all. */
+pd_status pd_safetensors_save(const char *path, const pd_safetensors_out *what, pd_error *err);
+
+#endif

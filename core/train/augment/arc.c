@@ -1,0 +1,247 @@
+#include "core/train/augment/arc.h"
+
+#include "core/train/augment/copy.h"
+#include "core/train/motion/feet.h"
+#include "core/train/motion/filter.h"
+#include "core/train/augment/trunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PI            3.14159265358979323846
+#define GRAVITY       9.81
+#define RATE_MAX      4.0 /* rad/s                                                    */
+#define STILL         0.5 /* m/s: under it the curve fades out                        */
+#define LEAN_PART     0.7
+#define LEAN_MAX      0.35 /* rad                                                      */
+#define SPEED_SIGMA   9.0  /* frames                                                   */
+#define LEAN_SIGMA    8.0
+#define MOVING        0.7  /* m/s                                                      */
+#define TURNING       0.44 /* rad/s: 25 degrees/s                                      */
+#define TURN_REACH    15   /* frames                                                   */
+#define SHORTEST      30
+#define SIDEWAYS_COS  0.82 /* moving within 35 degrees of where it faces               */
+#define STRAIGHT_PART 0.8
+
+/* What M(t) is made of, a frame each. */
+typedef struct bend {
+    double *heading, *lean, *speed; /* a(t), lean(t), |v| (T) */
+    pd_vec3 *root, *way;            /* r', r on the floor; unit direction of travel */
+    int count;
+    void *room;
+} bend;
+
+static pd_status bend_init(bend *b, int count, pd_error *err)
+{
+    size_t n = (size_t)count, number = sizeof(double);
+    double *room = calloc(n, 9 * number);
+    *b = (bend){.count = count, .room = room};
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "arc", "no memory for %d frames", count);
+    b->heading = room, b->lean = room + n, b->speed = room + 2 * n;
+    b->root = (pd_vec3 *)(room + 3 * n), b->way = (pd_vec3 *)(room + 6 * n);
+    return PD_OK;
+}
+
+static pd_vec3 level(pd_vec3 p)
+{
+    return pd_vec3_make(p.x, 0, p.z);
+}
+
+static pd_vec3 turned(pd_vec3 p, double angle)
+{
+    double c = cos(angle), s = sin(angle);
+    return pd_vec3_make(c * p.x + s * p.z, p.y, c * p.z - s * p.x);
+}
+
+static pd_status speeds(double *speed, const pd_anim_clip *clip, pd_error *err)
+{
+    for (int t = 0; t < clip->frame_count; t++) {
+        int a = t ? t - 1 : 0, b = t + 1 < clip->frame_count ? t + 1 : t;
+        pd_vec3 step = level(pd_vec3_sub(clip->roots[b], clip->roots[a]));
+        speed[t] = b > a ? pd_vec3_length(step) * clip->rate / (b - a) : 0;
+    }
+    return pd_train_gaussian(speed, clip->frame_count, 1, SPEED_SIGMA, err);
+}
+
+/* w of a frame, rad/s, before it fades out where the figure stands. */
+static double rate_at(const pd_train_arc *how, int t, int count)
+{
+    double part = count > 1 ? (double)t / (count - 1) : 0;
+    if (how->ramp == PD_TRAIN_RAMP_IN) return how->rate * part;
+    if (how->ramp == PD_TRAIN_RAMP_OUT) return how->rate * (1 - part);
+    return how->rate;
+}
+
+static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc *how, pd_error *err)
+{
+    pd_status status = speeds(b->speed, clip, err);
+    if (status != PD_OK) return status;
+    double a = 0;
+    b->root[0] = level(clip->roots[0]);
+    for (int t = 0; t < b->count; t++) {
+        double w = rate_at(how, t, b->count) * fmin(1, b->speed[t] / STILL);
+        b->heading[t] = a;
+        b->lean[t] = fmin(fmax(LEAN_PART * atan(b->speed[t] * w / GRAVITY), -LEAN_MAX), LEAN_MAX);
+        if (t + 1 == b->count) break;
+        pd_vec3 step = level(pd_vec3_sub(clip->roots[t + 1], clip->roots[t]));
+        double next = a + w / clip->rate;
+        b->root[t + 1] = pd_vec3_add(b->root[t], turned(step, 0.5 * (a + next)));
+        a = next;
+    }
+    return pd_train_gaussian(b->lean, b->count, 1, LEAN_SIGMA, err);
+}
+
+static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
+{
+    return pd_vec3_add(b->root[t], turned(pd_vec3_sub(p, level(clip->roots[t])), b->heading[t]));
+}
+
+/* ---- feet ---- */
+
+/* mid[t]: the frame in the middle of the plant that t is in, -1 in swing. */
+static void plants(int *mid, unsigned char *mask, const pd_train_motion *motion, int side)
+{
+    int count = motion->clip.frame_count;
+    for (int t = 0; t < count; t++)
+        mask[t] = motion->contacts[t][2 * side] || motion->contacts[t][2 * side + 1];
+    for (int t = 0; t < count;) {
+        int end = t;
+        while (end < count && mask[end]) end++;
+        for (int i = t; i < end; i++) mid[i] = (t + end - 1) / 2;
+        if (end == t) mid[end++] = -1;
+        t = end;
+    }
+}
+
+/* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
+static void bend_side(pd_train_feet *feet, const bend *b, const pd_train_motion *motion, int side, int *mid,
+                      unsigned char *mask, double (*off)[4])
+{
+    const pd_anim_clip *clip = &motion->clip;
+    plants(mid, mask, motion, side);
+    for (int t = 0; t < b->count; t++) {
+        if (!mask[t]) continue;
+        pd_vec3 ankle = feet->at[t][side].ankle;
+        pd_vec3 d = pd_vec3_sub(moved(b, clip, mid[t], ankle), moved(b, clip, t, ankle));
+        off[t][0] = d.x, off[t][1] = d.y, off[t][2] = d.z;
+        off[t][3] = b->heading[mid[t]] - b->heading[t];
+    }
+    pd_train_fill(off[0], 4, mask, b->count);
+    for (int t = 0; t < b->count; t++) {
+        pd_train_foot *foot = &feet->at[t][side];
+        pd_vec3 bone = pd_vec3_sub(foot->toe, foot->ankle);
+        double angle = b->heading[t] + off[t][3];
+        foot->ankle =
+            pd_vec3_add(moved(b, clip, t, foot->ankle), pd_vec3_make(off[t][0], off[t][1], off[t][2]));
+        foot->toe = pd_vec3_add(foot->ankle, turned(bone, angle));
+        foot->turn = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), angle), foot->turn);
+    }
+}
+
+static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_train_motion *motion, pd_error *err)
+{
+    size_t count = (size_t)b->count;
+    int *mid = malloc(count * sizeof *mid);
+    unsigned char *mask = malloc(count);
+    double(*off)[4] = calloc(count, sizeof *off);
+    int good = mid && mask && off;
+    for (int side = 0; good && side < 2; side++) bend_side(feet, b, motion, side, mid, mask, off);
+    free(mid), free(mask), free(off);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory to bend %zu frames", count);
+}
+
+/* ---- trunk ---- */
+
+/* Turned by the heading, then leaning about the direction of travel under the root: + to the left, which is about -way. */
+static pd_status bend_roots(pd_anim_clip *clip, bend *b, pd_error *err)
+{
+    for (int t = 0; t < b->count; t++) {
+        int from = t ? t - 1 : 0, to = t + 1 < b->count ? t + 1 : t;
+        b->way[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
+    }
+    pd_status status = pd_train_gauss(&b->way[0].x, 3, b->count, SPEED_SIGMA, err);
+    for (int t = 0; status == PD_OK && t < b->count; t++) {
+        pd_vec3 way = pd_vec3_unit_or(b->way[t], pd_vec3_make(0, 0, 1));
+        pd_quat lean = pd_q_axis_angle(way, -b->lean[t]);
+        pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b->heading[t]);
+        pd_quat *hips = pd_anim_clip_frame(clip, t) + PD_BIPED_HIPS;
+        *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(turn, *hips)));
+        clip->roots[t] = pd_vec3_add(b->root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
+    }
+    return status;
+}
+
+static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
+                             pd_error *err)
+{
+    bend b;
+    pd_train_feet feet = {0};
+    pd_status status = bend_init(&b, in->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&feet, in->clip.frame_count, err);
+    if (status == PD_OK) {
+        pd_train_feet_read(&feet, &in->clip);
+        status = bend_path(&b, &in->clip, how, err);
+    }
+    if (status == PD_OK) status = bend_feet(&feet, &b, in, err);
+    if (status == PD_OK) status = bend_roots(&out->clip, &b, err);
+    if (status == PD_OK) status = pd_train_feet_reach(NULL, &out->clip, &feet, err);
+    if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
+    pd_train_feet_deinit(&feet);
+    free(b.room);
+    return status;
+}
+
+pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
+                              pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_train_motion_labelled(in, 1, err);
+    if (status == PD_OK) status = pd_train_motion_within(in, "rate", how->rate, -RATE_MAX, RATE_MAX, err);
+    if (status == PD_OK) status = pd_train_motion_copy(out, in, "arc", err);
+    if (status == PD_OK) status = bend_motion(out, in, how, err);
+    if (status != PD_OK) pd_train_motion_deinit(out);
+    return status;
+}
+
+/* ---- what may be bent ---- */
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* radians a second, over half a second around the frame */
+static double turning(const pd_vec3 *facing, int t, int count)
+{
+    int a = t >= TURN_REACH ? t - TURN_REACH : 0, b = t + TURN_REACH < count ? t + TURN_REACH : count - 1;
+    double sine = facing[a].z * facing[b].x - facing[a].x * facing[b].z;
+    return fabs(atan2(sine, pd_vec3_dot(facing[a], facing[b]))) * PD_TRAIN_MOTION_RATE / (b - a);
+}
+
+/* Frames that move straight ahead without a jump or a crouch. */
+static int moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, const double *speed, int t)
+{
+    const pd_anim_clip *clip = &motion->clip;
+    int a = t >= 5 ? t - 5 : 0, b = t + 5 < clip->frame_count ? t + 5 : clip->frame_count - 1;
+    pd_vec3 way = pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
+    return speed[t] > MOVING && pd_vec3_dot(way, facing[t]) > SIDEWAYS_COS &&
+           turning(facing, t, clip->frame_count) < TURNING && motion->gaits[t][PD_PFNN_JUMP] < 0.5f &&
+           motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
+}
+
+int pd_train_motion_is_straight(double *speed, const pd_train_motion *motion)
+{
+    int count = motion->clip.frame_count, ahead = 0;
+    double *v = malloc((size_t)count * sizeof *v);
+    pd_vec3 *facing = malloc((size_t)count * sizeof *facing);
+    int good = v && facing && motion->gaits && !motion->ground.rows && count > SHORTEST &&
+               pd_train_facing(facing, motion, NULL) == PD_OK && speeds(v, &motion->clip, NULL) == PD_OK;
+    if (good) {
+        for (int t = 0; t < count; t++) ahead += moves_ahead(motion, facing, v, t);
+        qsort(v, (size_t)count, sizeof *v, rising);
+        if (speed) *speed = v[count / 2];
+    }
+    free(v), free(facing);
+    return good && ahead >= STRAIGHT_PART * count;
+}

@@ -1,0 +1,336 @@
+#include "core/train/augment/augment.h"
+
+#include "core/base/rng.h"
+#include "core/train/augment/arc.h"
+#include "core/train/augment/copy.h"
+#include "core/train/augment/crouch.h"
+#include "core/train/augment/fit.h"
+#include "core/train/motion/kind.h"
+#include "core/train/augment/slow.h"
+#include "core/train/augment/terrain.h"
+#include "core/train/augment/terrain_make.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PI           3.14159265358979323846
+#define DEGREE       (PI / 180)
+#define COPIES_MAX   8
+#define BATCH        32   /* copies between two words about the progress                       */
+#define RIDGES       8    /* grounds of ridges, 8 to 24 degrees                                */
+#define RIDGE_SIDE   40.0 /* metres                                                            */
+#define TRIES        8    /* pieces of map before a copy is taken as it is                     */
+#define FLATTER      0.8
+#define SLIDE_MOST   0.03  /* m/s, 95 % of planted toes                                         */
+#define HEIGHT_MOST  0.001 /* metres, 95 % of planted toes                                      */
+#define UNDER_MOST   0.02  /* metres, 95 % of feet                                              */
+#define JOLT_MOST    0.08  /* metres a frame; or as the original has it                         */
+#define VARIES_FROM  300   /* frames                                                            */
+#define SHORTEST     12    /* frames of a motion that is copied                                 */
+#define RUN_SPEED    2.0   /* m/s                                                               */
+#define STARTS_LEAST 30    /* frames of starting and stopping                                   */
+
+const char *const pd_train_step_names[PD_TRAIN_STEPS] = {"capture", "slow",    "crouch",
+                                                         "arc",     "terrain", "fit"};
+const char *const pd_train_gait_names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
+
+pd_train_augment_options pd_train_augment_defaults(void)
+{
+    return (pd_train_augment_options){.seed = 1,
+                                      .slow = 1,
+                                      .crouch = 1,
+                                      .arc = 2,
+                                      .terrain = 3,
+                                      .terrain_of_copies = 1,
+                                      .fit_patches = 2000,
+                                      .map_side = 80,
+                                      .stand_limit = 20};
+}
+
+/* One copy to make. */
+typedef struct order {
+    int step, from; /* the motion's number in the list */
+    uint64_t seed;
+    double time; /* slow  */
+    double rate; /* arc   */
+    int ridges;  /* terrain: which, -1 the map */
+    pd_train_motion made;
+    pd_status status;
+    pd_error err;
+} order;
+
+typedef struct plan {
+    pd_train_motions *motions;
+    const pd_train_augment_options *options;
+    order *orders;
+    int count, capacity;
+    pd_anim_ground map, ridges[RIDGES];
+    pd_rng rng;
+    pd_error *err;
+} plan;
+
+static double draw(pd_rng *rng, double low, double high)
+{
+    return low + (high - low) * pd_rng_uniform(rng);
+}
+
+static pd_status add(plan *p, order o)
+{
+    if (p->count == p->capacity) {
+        int capacity = p->capacity ? 2 * p->capacity : 256;
+        order *orders = realloc(p->orders, (size_t)capacity * sizeof *orders);
+        if (!orders) return pd_fail(p->err, PD_ERR_MEMORY, "augment", "no memory for %d copies", capacity);
+        p->orders = orders, p->capacity = capacity;
+    }
+    o.seed = pd_rng_next(&p->rng);
+    p->orders[p->count++] = o;
+    return PD_OK;
+}
+
+/* ---- which motions are good for what ---- */
+
+static double part_of(const pd_train_motion *m, int gait)
+{
+    double sum = 0;
+    for (int t = 0; t < m->clip.frame_count; t++) sum += m->gaits[t][gait] > 0.5f;
+    return sum / m->clip.frame_count;
+}
+
+/* Frames at the beginning or the end of going somewhere. */
+static pd_status starts(int *count, const pd_train_motion *m, pd_error *err)
+{
+    size_t frames = (size_t)m->clip.frame_count;
+    pd_train_path path = {0};
+    pd_vec3 *positions = malloc(frames * PD_ANIM_BIPED_JOINTS * sizeof *positions);
+    unsigned char *kinds = malloc(frames);
+    pd_status status =
+        positions && kinds ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->name, "no memory for its path");
+    *count = 0;
+    if (status == PD_OK) {
+        pd_train_motion_pose(positions, NULL, m);
+        status = pd_train_path_build(&path, m, positions, err);
+    }
+    if (status == PD_OK) status = pd_train_kinds_of(kinds, &path, err);
+    for (size_t t = 0; status == PD_OK && t < frames; t++) *count += kinds[t] == PD_TRAIN_KIND_START_STOP;
+    pd_train_path_deinit(&path);
+    free(positions), free(kinds);
+    return status;
+}
+
+static pd_status plan_slow(plan *p, int i)
+{
+    const pd_train_motion *m = &p->motions->items[i];
+    int start_frames;
+    pd_status status = starts(&start_frames, m, p->err);
+    int jogs = part_of(m, PD_PFNN_JOG) > 0.3, begins = start_frames >= STARTS_LEAST;
+    static const double jog_times[2] = {1.15, 1.3}, start_times[2] = {0.87, 1.1};
+    for (int k = 0; status == PD_OK && jogs && k < 2; k++)
+        status = add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = i, .time = jog_times[k]});
+    for (int k = 0; status == PD_OK && begins && k < 2; k++)
+        status = add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = i, .time = start_times[k]});
+    return status;
+}
+
+static pd_status plan_crouch(plan *p, int i)
+{
+    const pd_train_motion *m = &p->motions->items[i];
+    pd_status status = PD_OK;
+    if (part_of(m, PD_PFNN_JOG) > 0.05 || part_of(m, PD_PFNN_JUMP) > 0 || part_of(m, PD_PFNN_CROUCH) > 0.2)
+        return PD_OK;
+    for (int k = 0; status == PD_OK && k < p->options->crouch; k++)
+        status = add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i});
+    return status;
+}
+
+static pd_status plan_arc(plan *p, int i)
+{
+    double speed, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
+    pd_status status = PD_OK;
+    if (!pd_train_motion_is_straight(&speed, &p->motions->items[i])) return PD_OK;
+    for (int k = 0; status == PD_OK && k < p->options->arc; k++, side = -side) {
+        double rate = draw(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
+        status = add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate});
+    }
+    return status;
+}
+
+static pd_status plan_terrain(plan *p, int i, int copies)
+{
+    const pd_train_motion *m = &p->motions->items[i];
+    double seconds = pd_anim_clip_seconds(&m->clip);
+    pd_status status = PD_OK;
+    if (m->ground.rows || (seconds > p->options->stand_limit && part_of(m, PD_PFNN_STAND) > 0.5))
+        return PD_OK;
+    for (int k = 0; status == PD_OK && k < copies; k++) {
+        int ridge = pd_rng_below(&p->rng, RIDGES),
+            third = copies > 1 ? k % 3 == 2 : !pd_rng_below(&p->rng, 3);
+        status = add(p, (order){.step = PD_TRAIN_STEP_TERRAIN, .from = i, .ridges = third ? ridge : -1});
+    }
+    return status;
+}
+
+/* ---- making ---- */
+
+static pd_status make_crouch(order *o, const pd_train_motion *from)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, o->seed);
+    pd_train_crouch how = {draw(&rng, 0.12, 0.29), draw(&rng, 0.95, 1.35),
+                           from->clip.frame_count >= VARIES_FROM, pd_rng_next(&rng)};
+    if (how.varies) how.depth = draw(&rng, 0.2, 0.29);
+    return pd_train_motion_crouch(&o->made, from, &how, &o->err);
+}
+
+static pd_status make_arc(order *o, const pd_train_motion *from)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, o->seed);
+    pd_train_arc how = {o->rate, (pd_train_ramp)pd_rng_below(&rng, 3)};
+    return pd_train_motion_arc(&o->made, from, &how, &o->err);
+}
+
+static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *from)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, o->seed);
+    const pd_anim_ground *map = o->ridges < 0 ? &p->map : &p->ridges[o->ridges];
+    double scale = o->ridges < 0 ? draw(&rng, 0.4, 1) : 1, jolt;
+    pd_train_feet_quality feet;
+    pd_status status = pd_train_feet_measure(&feet, from, &o->err);
+    jolt = feet.jolt_max;
+    for (int n = 0; status == PD_OK && n < TRIES; n++, scale *= FLATTER) {
+        double half = 0.5 * (map->rows - 1) * map->cell;
+        pd_train_laying how = {map, draw(&rng, -half, half), draw(&rng, -half, half), draw(&rng, 0, 2 * PI),
+                               scale};
+        pd_train_motion_deinit(&o->made);
+        status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
+        if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);
+        if (status == PD_OK && feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST &&
+            feet.under_p95 <= UNDER_MOST && feet.jolt_max <= fmax(JOLT_MOST, jolt))
+            break;
+    }
+    return status;
+}
+
+typedef struct batch {
+    plan *plan;
+    int first;
+} batch;
+
+static void make_one(void *arg, int index, int worker)
+{
+    batch *b = arg;
+    order *o = &b->plan->orders[b->first + index];
+    const pd_train_motion *from = &b->plan->motions->items[o->from];
+    (void)worker;
+    switch (o->step) {
+    case PD_TRAIN_STEP_SLOW:
+        o->status = pd_train_motion_slow(&o->made, from, o->time, "slow", &o->err);
+        break;
+    case PD_TRAIN_STEP_CROUCH: o->status = make_crouch(o, from); break;
+    case PD_TRAIN_STEP_ARC: o->status = make_arc(o, from); break;
+    default: o->status = make_terrain(o, b->plan, from); break;
+    }
+}
+
+static pd_status take(plan *p, order *o)
+{
+    if (o->status == PD_OK) return pd_train_motions_append(p->motions, &o->made, p->err);
+    if (p->err) *p->err = o->err;
+    return o->status;
+}
+
+static pd_status make_all(plan *p, const char *what, const pd_executor *executor,
+                          const pd_train_progress *progress)
+{
+    pd_status status = PD_OK;
+    for (int first = 0; status == PD_OK && first < p->count; first += BATCH) {
+        int count = p->count - first < BATCH ? p->count - first : BATCH;
+        batch b = {p, first};
+        pd_execute(executor, make_one, &b, count);
+        for (int i = 0; status == PD_OK && i < count; i++) status = take(p, &p->orders[first + i]);
+        if (progress) pd_train_tell(progress, what, first + count, p->count);
+    }
+    for (int i = 0; i < p->count; i++) pd_train_motion_deinit(&p->orders[i].made);
+    p->count = 0;
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static pd_status make_grounds(plan *p)
+{
+    pd_train_terrain_options map = {
+        .kind = PD_TRAIN_TERRAIN_MAP, .seed = p->options->seed, .side = p->options->map_side};
+    pd_status status = pd_train_terrain_make(&p->map, &map, "augment map", p->err);
+    for (int i = 0; status == PD_OK && i < RIDGES; i++) {
+        pd_train_terrain_options ridges = {.kind = PD_TRAIN_TERRAIN_RIDGES,
+                                           .seed = p->options->seed + 1 + (uint64_t)i,
+                                           .side = RIDGE_SIDE,
+                                           .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
+        status = pd_train_terrain_make(&p->ridges[i], &ridges, "augment ridges", p->err);
+    }
+    return status;
+}
+
+static pd_status check_count(const char *field, double value, double high, pd_error *err)
+{
+    if (value >= 0 && value <= high) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %g allowed", field, value, high);
+}
+
+static pd_status check(const pd_train_motions *motions, const pd_train_augment_options *o, pd_error *err)
+{
+    pd_status status = check_count("slow", o->slow, 1, err);
+    if (status == PD_OK) status = check_count("crouch", o->crouch, COPIES_MAX, err);
+    if (status == PD_OK) status = check_count("arc", o->arc, COPIES_MAX, err);
+    if (status == PD_OK) status = check_count("terrain", o->terrain, COPIES_MAX, err);
+    if (status == PD_OK) status = check_count("terrain_of_copies", o->terrain_of_copies, COPIES_MAX, err);
+    if (status == PD_OK) status = check_count("fit", o->fit, PD_TRAIN_FIT_BEST, err);
+    if (status == PD_OK) status = check_count("stand_limit", o->stand_limit, 1e6, err);
+    for (int i = 0; status == PD_OK && i < motions->count; i++)
+        status = pd_train_motion_labelled(&motions->items[i], 0, err);
+    return status;
+}
+
+/* Copies of the first `captured` motions, then terrain under all there are. */
+static pd_status make_copies(plan *p, const pd_executor *executor, const pd_train_progress *progress)
+{
+    int captured = p->motions->count;
+    pd_status status = PD_OK;
+    for (int i = 0; status == PD_OK && i < captured; i++) {
+        if (p->motions->items[i].clip.frame_count < SHORTEST) continue;
+        if (p->options->slow) status = plan_slow(p, i);
+        if (status == PD_OK && p->options->crouch) status = plan_crouch(p, i);
+        if (status == PD_OK && p->options->arc) status = plan_arc(p, i);
+    }
+    if (status == PD_OK) status = make_all(p, "crouching, bending, slowing", executor, progress);
+    for (int i = 0; status == PD_OK && i < p->motions->count; i++)
+        status = plan_terrain(p, i, i < captured ? p->options->terrain : p->options->terrain_of_copies);
+    if (status == PD_OK) status = make_all(p, "laying over terrain", executor, progress);
+    pd_train_motion_fit fit = {p->options->fit, p->options->fit_patches, p->options->seed};
+    if (status == PD_OK && fit.best)
+        status = pd_train_motion_fit_all(p->motions, captured, &p->map, &fit, executor, progress, p->err);
+    return status;
+}
+
+pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augment_options *options,
+                                  const pd_executor *executor, const pd_train_progress *progress,
+                                  pd_train_augment_report *report, pd_error *err)
+{
+    pd_error own = {0};
+    plan p = {.motions = motions, .options = options, .err = err ? err : &own};
+    pd_rng_init(&p.rng, options->seed);
+    pd_status status = check(motions, options, p.err);
+    if (status == PD_OK) status = make_grounds(&p);
+    if (status == PD_OK) status = make_copies(&p, executor, progress);
+    if (status == PD_OK && report) {
+        status = pd_train_augment_measure(report, motions, executor, p.err);
+        const double at[2] = {0.5, 0.95};
+        if (status == PD_OK) status = pd_train_terrain_slopes(report->map_slopes_deg, at, 2, &p.map, p.err);
+    }
+    pd_anim_ground_deinit(&p.map);
+    for (int i = 0; i < RIDGES; i++) pd_anim_ground_deinit(&p.ridges[i]);
+    free(p.orders);
+    return status;
+}

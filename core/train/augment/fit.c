@@ -1,0 +1,93 @@
+#include "core/train/augment/fit.h"
+
+#include "core/base/rng.h"
+#include "core/train/augment/copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WINDOW     60  /* frames before and behind a cycle     */
+#define CYCLE_MOST 180 /* frames: longer ones are standing     */
+
+static pd_status cut(pd_train_motion *out, const pd_train_motion *in, int first, int count, pd_error *err)
+{
+    size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)count;
+    pd_status status = pd_train_motion_blank(out, in, count, "fit", err);
+    if (status != PD_OK) return status;
+    memcpy(out->clip.rotations, pd_anim_clip_frame(&in->clip, first),
+           n * joints * sizeof *in->clip.rotations);
+    memcpy(out->clip.roots, in->clip.roots + first, n * sizeof *in->clip.roots);
+    memcpy(out->contacts, in->contacts + first, n * sizeof *in->contacts);
+    memcpy(out->phase, in->phase + first, n * sizeof *in->phase);
+    memcpy(out->gaits, in->gaits + first, n * sizeof *in->gaits);
+    return PD_OK;
+}
+
+static pd_train_fit_kind kind_of(const pd_train_motion *motion, int first, int end)
+{
+    for (int t = first; t < end; t++)
+        if (motion->gaits[t][PD_PFNN_JUMP] > 0.5f) return PD_TRAIN_FIT_JUMP;
+    return PD_TRAIN_FIT_WALK;
+}
+
+typedef struct fitting {
+    pd_train_motions *motions;
+    const pd_train_patches *patches;
+    const pd_train_motion_fit *how;
+    const pd_executor *executor;
+    pd_error *err;
+} fitting;
+
+/* The list may move while it grows: the motion is looked up again for each copy. */
+static pd_status fit_cycle(fitting *f, int i, int start, int end)
+{
+    int frames = f->motions->items[i].clip.frame_count;
+    int first = start > WINDOW ? start - WINDOW : 0, last = end + WINDOW < frames ? end + WINDOW : frames;
+    pd_train_fit fit;
+    pd_train_fit_job job = {.motion = &f->motions->items[i],
+                            .first = first,
+                            .count = last - first,
+                            .kind = kind_of(&f->motions->items[i], start, end),
+                            .seed = f->how->seed + (uint64_t)start};
+    pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
+    for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++) {
+        pd_train_motion copy;
+        status = cut(&copy, &f->motions->items[i], first, last - first, f->err);
+        if (status != PD_OK) break;
+        copy.ground = fit.grounds[b];
+        fit.grounds[b] = (pd_anim_ground){0};
+        status = pd_train_motions_append(f->motions, &copy, f->err);
+        pd_train_motion_deinit(&copy);
+    }
+    pd_train_fit_deinit(&fit);
+    return status;
+}
+
+static pd_status fit_motion(fitting *f, int i)
+{
+    const pd_train_motion *motion = &f->motions->items[i];
+    int room = motion->clip.frame_count, *starts = malloc(((size_t)room + 1) * sizeof *starts);
+    if (!starts) return pd_fail(f->err, PD_ERR_MEMORY, motion->name, "no memory for its cycles");
+    int count = motion->ground.rows ? 0 : pd_train_fit_cycles(starts, room, motion);
+    pd_status status = PD_OK;
+    for (int c = 0; status == PD_OK && c + 1 < count; c++)
+        if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(f, i, starts[c], starts[c + 1]);
+    free(starts);
+    return status;
+}
+
+pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd_anim_ground *map,
+                                  const pd_train_motion_fit *how, const pd_executor *executor,
+                                  const pd_train_progress *progress, pd_error *err)
+{
+    pd_train_patches patches;
+    pd_status status = pd_train_patches_sample(&patches, map, how->patches, how->seed, err);
+    fitting f = {motions, &patches, how, executor, err};
+    for (int i = 0; status == PD_OK && i < count; i++) {
+        status = pd_train_motion_labelled(&motions->items[i], 0, err);
+        if (status == PD_OK) status = fit_motion(&f, i);
+        if (progress) pd_train_tell(progress, "fitting terrain", i + 1, count);
+    }
+    pd_train_patches_deinit(&patches);
+    return status;
+}

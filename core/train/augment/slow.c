@@ -1,0 +1,127 @@
+#include "core/train/augment/slow.h"
+
+#include "core/train/augment/copy.h"
+#include "core/train/motion/feet.h"
+
+#include <string.h>
+
+/* Where between four frames a moment is: Catmull-Rom, ends held. */
+typedef struct spline {
+    int frame[4], nearest;
+    double weight[4], u;
+} spline;
+
+static int clamped(int t, int count)
+{
+    return t < 0 ? 0 : t >= count ? count - 1 : t;
+}
+
+static spline spline_at(double s, int count)
+{
+    int i = clamped((int)floor(s), count > 1 ? count - 1 : count);
+    double u = s - i, u2 = u * u, u3 = u2 * u;
+    spline k = {.u = u, .nearest = clamped((int)floor(s + 0.5), count)};
+    for (int n = 0; n < 4; n++) k.frame[n] = clamped(i - 1 + n, count);
+    k.weight[0] = 0.5 * (-u3 + 2 * u2 - u);
+    k.weight[1] = 0.5 * (3 * u3 - 5 * u2 + 2);
+    k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
+    k.weight[3] = 0.5 * (u3 - u2);
+    return k;
+}
+
+static pd_quat mixed(const pd_quat q[4], const double w[4])
+{
+    pd_quat sum = {0, 0, 0, 0};
+    for (int n = 0; n < 4; n++) sum = pd_q_fma(sum, pd_q_dot(q[n], q[1]) < 0 ? -w[n] : w[n], q[n]);
+    return pd_q_normalize(sum);
+}
+
+static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
+{
+    pd_vec3 sum = {0, 0, 0};
+    for (int n = 0; n < 4; n++) sum = pd_vec3_fma(sum, w[n], p[n]);
+    return sum;
+}
+
+static void warp_pose(pd_anim_clip *out, int frame, const pd_anim_clip *in, const spline *k)
+{
+    pd_quat *to = pd_anim_clip_frame(out, frame), q[4];
+    pd_vec3 root[4];
+    for (int j = 0; j < in->skeleton.joint_count; j++) {
+        for (int n = 0; n < 4; n++) q[n] = pd_anim_clip_frame(in, k->frame[n])[j];
+        to[j] = mixed(q, k->weight);
+    }
+    for (int n = 0; n < 4; n++) root[n] = in->roots[k->frame[n]];
+    out->roots[frame] = mixed_point(root, k->weight);
+}
+
+static pd_train_foot warp_foot(const pd_train_feet *feet, int side, const spline *k)
+{
+    pd_vec3 ankle[4], toe[4];
+    pd_quat turn[4];
+    for (int n = 0; n < 4; n++) {
+        const pd_train_foot *foot = &feet->at[k->frame[n]][side];
+        ankle[n] = foot->ankle, toe[n] = foot->toe, turn[n] = foot->turn;
+    }
+    return (pd_train_foot){mixed_point(ankle, k->weight), mixed_point(toe, k->weight),
+                           mixed(turn, k->weight)};
+}
+
+static void warp_labels(pd_train_motion *out, int frame, const pd_train_motion *in, const spline *k)
+{
+    double from = in->phase[k->frame[1]], to = in->phase[k->frame[2]];
+    out->phase[frame] = from + k->u * (to - from);
+    memcpy(out->contacts[frame], in->contacts[k->nearest], sizeof *out->contacts);
+    memcpy(out->gaits[frame], in->gaits[k->nearest], sizeof *out->gaits);
+}
+
+/* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */
+static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want, const pd_train_motion *in,
+                 const pd_train_feet *from, double time)
+{
+    for (int t = 0; t < out->clip.frame_count; t++) {
+        spline k = spline_at(t / time, in->clip.frame_count);
+        warp_pose(&out->clip, t, &in->clip, &k);
+        warp_labels(out, t, in, &k);
+        for (int side = 0; side < 2; side++) {
+            const pd_train_foot *planted = &from->at[k.nearest][side];
+            pd_train_foot foot = warp_foot(from, side, &k), *w = &want->at[t][side];
+            int toe = in->contacts[k.nearest][2 * side + 1];
+            feet->at[t][side] = *w = foot;
+            if (toe)
+                w->toe = planted->toe, w->ankle = pd_vec3_add(foot.ankle, pd_vec3_sub(w->toe, foot.toe));
+            else
+                w->ankle = planted->ankle, w->toe = pd_vec3_add(foot.toe, pd_vec3_sub(w->ankle, foot.ankle));
+        }
+    }
+}
+
+static pd_status warp_and_plant(pd_train_motion *out, const pd_train_motion *in, double time, pd_error *err)
+{
+    pd_train_feet from = {0}, feet = {0}, want = {0};
+    pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&feet, out->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&want, out->clip.frame_count, err);
+    if (status == PD_OK) {
+        pd_train_feet_read(&from, &in->clip);
+        warp(out, &feet, &want, in, &from, time);
+        status = pd_train_feet_plant(&feet, &want, (const unsigned char(*)[4])out->contacts, err);
+    }
+    if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
+    pd_train_feet_deinit(&from), pd_train_feet_deinit(&feet), pd_train_feet_deinit(&want);
+    return status;
+}
+
+pd_status pd_train_motion_slow(pd_train_motion *out, const pd_train_motion *in, double time, const char *step,
+                               pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_train_motion_labelled(in, 0, err);
+    if (status == PD_OK) status = pd_train_motion_within(in, "time", time, 0.5, 2, err);
+    if (status != PD_OK) return status;
+    int count = (int)lround((in->clip.frame_count - 1) * time) + 1;
+    status = pd_train_motion_blank(out, in, count, step, err);
+    if (status == PD_OK) status = warp_and_plant(out, in, time, err);
+    if (status != PD_OK) pd_train_motion_deinit(out);
+    return status;
+}

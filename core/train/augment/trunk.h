@@ -1,0 +1,19 @@
+#ifndef PD_TRAIN_AUGMENT_TRUNK_H
+#define PD_TRAIN_AUGMENT_TRUNK_H
+/* Trunks that lean, and frames set from world rotations.
+ *
+ * Spaces   world, metres; facing is a unit vector of the xz plane.
+ */
+#include "core/train/motion/motion.h"
+
+/* facing (T): as path.h has it. ERR_MEMORY. */
+pd_status pd_train_facing(pd_vec3 *facing, const pd_train_motion *motion, pd_error *err);
+
+/* Turns the trunk of one frame forward by angle about the left of `facing`: hips by 0.35 of it, spine 0.7, chest and shoulders
+ * all, head half, arms half (they hang); thighs keep their direction. */
+void pd_train_trunk_lean(pd_anim_clip *clip, int frame, pd_vec3 facing, double angle);
+
+/* New world rotations (K) of a frame, as local ones. */
+void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world);
+
+#endif

@@ -1,0 +1,367 @@
+#include "core/train/body/body.h"
+
+#include "core/kernel/linalg.h"
+#include "core/train/body/assemble.h"
+#include "core/train/body/tpose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define A_POSE_BODIES 400 /* to fit skin to cubes       */
+#define T_POSE_BODIES 600 /* to fit the joint regressor */
+#define SMOOTH_ROUNDS 4
+#define HELD_OUT_SEED 1
+#define DRAW_SEED     1000 /* from the bodies that are asked for to those the way is learned from */
+
+/* Everything between data and models. */
+typedef struct work {
+    const pd_train_options *options;
+    const pd_executor *executor;
+    pd_train_progress progress;
+    pd_train_asset asset;
+    pd_train_mesh mesh;
+    pd_train_points points;
+    pd_train_sample train, held_out;
+    pd_train_regressor from_cubes, joints;
+    pd_train_tposer tposer;
+    double *areas;   /* (V) of the mean T-posed body */
+    double *weights; /* (V,PD_TRAIN_JOINT_COUNT)     */
+    int *chosen;     /* room for every subject's number */
+    pd_train_report *report;
+} work;
+
+static void tell(const work *w, const char *step, int done, int total)
+{
+    pd_train_tell(&w->progress, step, done, total);
+}
+
+static pd_status check_range(pd_error *err, const char *name, int value, int min, int max)
+{
+    if (value >= min && value <= max) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", value, min, max);
+}
+
+static pd_status check_options(const pd_train_options *o, pd_error *err)
+{
+    pd_status status = check_range(err, "subjects", o->subject_count, 100, 10000);
+    if (status == PD_OK) status = check_range(err, "held-out", o->held_out_count, 20, 10000);
+    if (status == PD_OK) status = check_range(err, "betas", o->beta_count, 1, PD_TRAIN_COMPONENTS);
+    return status;
+}
+
+/* ---- data and bodies ---- */
+
+static pd_status load_data(work *w, pd_error *err)
+{
+    tell(w, "reading the data", 0, 1);
+    pd_status status = pd_train_asset_load(&w->asset, w->options->data_folder, w->executor, err);
+    if (status == PD_OK)
+        status = pd_train_mesh_init(&w->mesh, w->asset.obj.vertices, w->asset.vertex_count,
+                                    (const int(*)[4])w->asset.quads, w->asset.quad_count, err);
+    if (status == PD_OK) status = pd_train_points_init(&w->points, &w->asset, err);
+    size_t n = (size_t)w->mesh.vertex_count, most = 10000;
+    if (status != PD_OK) return status;
+    w->areas = malloc(n * sizeof *w->areas);
+    w->weights = malloc(n * PD_TRAIN_JOINT_COUNT * sizeof *w->weights);
+    w->chosen = malloc(most * sizeof *w->chosen);
+    tell(w, "reading the data", 1, 1);
+    return w->areas && w->weights && w->chosen
+               ? PD_OK
+               : pd_fail(err, PD_ERR_MEMORY, "body", "no room for the weights");
+}
+
+static pd_status draw_bodies(work *w, pd_error *err)
+{
+    pd_train_sampler sampler = {&w->asset, &w->mesh, &w->points, w->executor, w->progress, "sampling bodies"};
+    pd_status status =
+        pd_train_sample_init(&w->train, &sampler, w->options->seed, w->options->subject_count, err);
+    if (status == PD_OK) {
+        sampler.step = "sampling held-out bodies";
+        status = pd_train_sample_init(&w->held_out, &sampler, w->options->seed + HELD_OUT_SEED,
+                                      w->options->held_out_count, err);
+    }
+    return status == PD_OK ? pd_train_report_sample(w->report, &w->train, err) : status;
+}
+
+/* ---- joint centres from skin ---- */
+
+/* Replaces the cubes' centres by the regressor's and says how far apart they were. */
+static void recenter(work *w, pd_train_sample *sample, double *apart_mm)
+{
+    for (int s = 0; s < sample->count; s++) {
+        double found[3 * PD_TRAIN_POINT_COUNT],
+            *centers = sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)s;
+        pd_train_regressor_apply(found, &w->from_cubes, PD_TRAIN_POINT_COUNT,
+                                 pd_train_sample_body(sample, s));
+        pd_train_points_symmetrise(found);
+        for (int p = 0; p < PD_TRAIN_POINT_COUNT; p++) {
+            double d2 = 0;
+            for (int c = 0; c < 3; c++) d2 += pow(found[3 * p + c] - centers[3 * p + c], 2);
+            apart_mm[p] += 1000 * sqrt(d2) / sample->count;
+        }
+        memcpy(centers, found, sizeof found);
+    }
+}
+
+static pd_status center_joints(work *w, pd_error *err)
+{
+    tell(w, "joint centres from skin", 0, 1);
+    int count = w->train.count < A_POSE_BODIES ? w->train.count : A_POSE_BODIES;
+    pd_train_regressor_data data = {&w->mesh,         w->executor, w->train.bodies,
+                                    w->train.centers, count,       PD_TRAIN_POINT_COUNT};
+    pd_status status = pd_train_regressor_fit(&w->from_cubes, &data, err);
+    if (status != PD_OK) return status;
+    double unused[PD_TRAIN_POINT_COUNT] = {0};
+    recenter(w, &w->train, unused);
+    recenter(w, &w->held_out, w->report->cube_mm);
+    tell(w, "joint centres from skin", 1, 1);
+    return PD_OK;
+}
+
+/* ---- T-pose ---- */
+
+typedef struct unpose_job {
+    work *w;
+    pd_train_sample *sample;
+    float *scratch;  /* one per worker */
+    double *volumes; /* (count) T-pose over A-pose, or NULL */
+} unpose_job;
+
+static void unpose_one(void *arg, int index, int worker)
+{
+    const unpose_job *job = arg;
+    float *body = pd_train_sample_body(job->sample, index);
+    double *centers = job->sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)index;
+    pd_train_tpose_run(body, centers, &job->w->tposer,
+                       job->scratch + pd_train_tpose_scratch(&job->w->tposer) * (size_t)worker);
+    if (!job->volumes) return;
+    job->volumes[index] = pd_train_volume(body, &job->w->mesh) / job->sample->subjects[index].volume_got;
+}
+
+static void report_volumes(work *w, const double *ratios)
+{
+    w->report->volume_change_mean = w->report->volume_change_worst = 0;
+    for (int i = 0; i < w->held_out.count; i++) {
+        double change = 100 * (ratios[i] - 1);
+        w->report->volume_change_mean += change / w->held_out.count;
+        if (fabs(change) > fabs(w->report->volume_change_worst)) w->report->volume_change_worst = change;
+    }
+}
+
+static pd_status unpose_bodies(work *w, pd_error *err)
+{
+    pd_status status = pd_train_tposer_init(&w->tposer, &w->asset, &w->mesh, err);
+    if (status != PD_OK) return status;
+    size_t scratch = pd_train_tpose_scratch(&w->tposer) * (size_t)w->executor->worker_count;
+    unpose_job job = {w, &w->train, malloc(scratch * sizeof *job.scratch), NULL};
+    double *ratios = malloc((size_t)w->held_out.count * sizeof *ratios);
+    if (job.scratch && ratios) {
+        pd_train_run(w->executor, &w->progress, "turning to T-pose", unpose_one, &job, w->train.count);
+        job.sample = &w->held_out;
+        job.volumes = ratios;
+        pd_train_run(w->executor, &w->progress, "turning held-out bodies", unpose_one, &job,
+                     w->held_out.count);
+        report_volumes(w, ratios);
+        pd_train_report_axes(w->report, w->held_out.centers, w->held_out.count);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "body", "no room for the T-pose");
+    }
+    free(job.scratch);
+    free(ratios);
+    return status;
+}
+
+/* ---- alignment ---- */
+
+static void align(work *w, pd_train_sample *sample)
+{
+    for (int s = 0; s < sample->count; s++) {
+        double center[3], *centers = sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)s;
+        float *body = pd_train_sample_body(sample, s);
+        pd_train_centroid(center, body, w->areas, w->mesh.vertex_count);
+        center[0] = 0;
+        for (size_t i = 0; i < 3 * (size_t)w->mesh.vertex_count; i++) body[i] -= (float)center[i % 3];
+        for (int i = 0; i < 3 * PD_TRAIN_POINT_COUNT; i++) centers[i] -= (double)(float)center[i % 3];
+    }
+}
+
+/* Areas of the mean body, then every body so that the centre of its skin, by these areas, is the origin. */
+static pd_status align_bodies(work *w, pd_error *err)
+{
+    size_t numbers = 3 * (size_t)w->mesh.vertex_count;
+    float *mean = malloc(numbers * sizeof *mean);
+    if (!mean) return pd_fail(err, PD_ERR_MEMORY, "body", "no room for the mean");
+    for (size_t i = 0; i < numbers; i++) {
+        double sum = 0;
+        for (int s = 0; s < w->train.count; s++) sum += w->train.bodies[numbers * (size_t)s + i];
+        mean[i] = (float)(sum / w->train.count);
+    }
+    pd_train_areas(w->areas, mean, &w->mesh);
+    free(mean);
+    align(w, &w->train);
+    align(w, &w->held_out);
+    return PD_OK;
+}
+
+/* ---- weights and regressor ---- */
+
+static pd_status make_weights(work *w, pd_error *err)
+{
+    pd_train_part parts[PD_TRAIN_JOINT_COUNT];
+    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
+        parts[j] = (pd_train_part){pd_train_joints[j].bones, pd_train_joints[j].mirror};
+    pd_status status =
+        pd_train_weights_gather(w->weights, &w->mesh, &w->asset.rig, parts, PD_TRAIN_JOINT_COUNT, err);
+    if (status == PD_OK)
+        status =
+            pd_train_weights_smooth(w->weights, &w->mesh, parts, PD_TRAIN_JOINT_COUNT, SMOOTH_ROUNDS, err);
+    if (status != PD_OK) return status;
+    pd_train_weights_cut(w->weights, &w->mesh, parts, PD_TRAIN_JOINT_COUNT);
+    return pd_train_report_weights(w->report, w->weights, &w->mesh, err);
+}
+
+static pd_status regress_joints(work *w, pd_error *err)
+{
+    tell(w, "weights and joint regressor", 0, 1);
+    int count = w->train.count < T_POSE_BODIES ? w->train.count : T_POSE_BODIES;
+    pd_train_regressor_data data = {&w->mesh,         w->executor, w->train.bodies,
+                                    w->train.centers, count,       PD_TRAIN_JOINT_COUNT};
+    pd_status status = make_weights(w, err);
+    if (status == PD_OK) status = pd_train_regressor_fit(&w->joints, &data, err);
+    if (status == PD_OK)
+        status = pd_train_report_regressor(w->report, &w->joints, w->held_out.bodies, w->held_out.centers,
+                                           w->held_out.count, w->mesh.vertex_count, err);
+    tell(w, "weights and joint regressor", 1, 1);
+    return status;
+}
+
+/* ---- models ---- */
+
+static const struct kind {
+    const char *name, *gender, *step;
+    int men, women;
+} kinds[PD_TRAIN_MODEL_COUNT] = {
+    [PD_TRAIN_NEUTRAL] = {"default", "neutral", "shapes of all", 1, 1},
+    [PD_TRAIN_WOMEN] = {"female", "female", "shapes of women", 0, 1},
+    [PD_TRAIN_MEN] = {"male", "male", "shapes of men", 1, 0},
+};
+
+static int choose(int *chosen, const pd_train_sample *sample, const struct kind *kind)
+{
+    int count = 0;
+    for (int s = 0; s < sample->count; s++)
+        if (sample->subjects[s].male ? kind->men : kind->women) chosen[count++] = s;
+    return count;
+}
+
+static void describe_origin(char *out, size_t size, const pd_train_options *o)
+{
+    snprintf(out, size,
+             "Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit a8bc2d54, "
+             "makehuman/data: "
+             "3dobjs/base.obj, rigs/default.mhskel, rigs/default_weights.mhw, targets) by: posedctl "
+             "train-body --data DIR "
+             "--seed %llu --subjects %d --held-out %d --betas %d",
+             (unsigned long long)o->seed, o->subject_count, o->held_out_count, o->beta_count);
+}
+
+static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pca, int which, pd_error *err)
+{
+    char provenance[600];
+    const struct kind *kind = &kinds[which];
+    describe_origin(provenance, sizeof provenance, w->options);
+    pd_train_parts parts = {&w->mesh,   pca,          &w->joints, w->weights, w->options->beta_count,
+                            kind->name, kind->gender, provenance};
+    pd_train_held_out held_out = {&w->mesh,
+                                  w->executor,
+                                  w->areas,
+                                  w->held_out.bodies,
+                                  w->held_out.centers,
+                                  &w->joints,
+                                  w->chosen,
+                                  choose(w->chosen, &w->held_out, kind)};
+    pd_status status = pd_train_report_model(&w->report->models[which], pca, &held_out, err);
+    if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
+    if (status == PD_OK) w->report->mirror_worst = fmax(w->report->mirror_worst, pd_train_mirror_error(out));
+    return status;
+}
+
+static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err)
+{
+    pd_train_pca pca;
+    pd_train_pca_data data = {&w->mesh,
+                              w->areas,
+                              w->train.bodies,
+                              w->chosen,
+                              choose(w->chosen, &w->train, &kinds[which]),
+                              w->progress,
+                              kinds[which].step};
+    tell(w, kinds[which].step, 0, 100);
+    w->report->models[which].trained = data.count;
+    pd_status status = pd_train_pca_fit(&pca, &data, PD_TRAIN_COMPONENTS, err);
+    if (status != PD_OK) return status;
+    status = finish_model(w, out, &pca, which, err);
+    pd_train_pca_deinit(&pca);
+    tell(w, kinds[which].step, 100, 100);
+    return status;
+}
+
+static void work_deinit(work *w)
+{
+    pd_train_sample_deinit(&w->train);
+    pd_train_sample_deinit(&w->held_out);
+    pd_train_regressor_deinit(&w->from_cubes);
+    pd_train_regressor_deinit(&w->joints);
+    pd_train_tposer_deinit(&w->tposer);
+    pd_train_mesh_deinit(&w->mesh);
+    pd_train_asset_deinit(&w->asset);
+    free(w->areas);
+    free(w->weights);
+    free(w->chosen);
+}
+
+pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, const pd_executor *executor,
+                        pd_train_progress progress, pd_error *err)
+{
+    static pd_status (*const steps[])(work *, pd_error *) = {load_data,     draw_bodies,  center_joints,
+                                                             unpose_bodies, align_bodies, regress_joints};
+    memset(out, 0, sizeof *out);
+    work w = {.options = options, .executor = executor, .progress = progress, .report = &out->report};
+    pd_k_blas_serial();
+    pd_status status = check_options(options, err);
+    for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
+    for (int m = 0; status == PD_OK && m < PD_TRAIN_MODEL_COUNT; m++)
+        status = make_model(&w, &out->models[m], m, err);
+    work_deinit(&w);
+    if (status != PD_OK) pd_train_result_deinit(out);
+    return status;
+}
+
+void pd_train_result_deinit(pd_train_result *result)
+{
+    for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) pd_smpl_data_deinit(&result->models[m]);
+    memset(result, 0, sizeof *result);
+}
+
+pd_status pd_train_body_draw(pd_train_sample *out, const pd_train_options *options,
+                             const pd_executor *executor, pd_train_progress progress, pd_error *err)
+{
+    static pd_status (*const steps[])(work *, pd_error *) = {load_data, draw_bodies, center_joints,
+                                                             unpose_bodies};
+    pd_train_options other = *options;
+    pd_train_report report = {0};
+    memset(out, 0, sizeof *out);
+    other.seed += DRAW_SEED;
+    work w = {.options = &other, .executor = executor, .progress = progress, .report = &report};
+    pd_k_blas_serial();
+    pd_status status = check_options(&other, err);
+    for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
+    if (status == PD_OK) {
+        *out = w.held_out;
+        memset(&w.held_out, 0, sizeof w.held_out);
+    }
+    work_deinit(&w);
+    return status;
+}

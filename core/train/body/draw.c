@@ -1,0 +1,103 @@
+#include "core/train/body/draw.h"
+
+#include "core/base/rng.h"
+#include "core/train/body/slider.h"
+
+#include <math.h>
+#include <string.h>
+
+static double clip(double x, double low, double high)
+{
+    return fmin(fmax(x, low), high);
+}
+
+/* The z with this share of a normal distribution below it: Newton's steps on erfc from a rough start. */
+static double normal_quantile(double share)
+{
+    double tail = share < 0.5 ? share : 1 - share, t = sqrt(-2 * log(fmax(tail, 1e-300)));
+    double z = t - (2.30753 + 0.27061 * t) / (1 + 0.99229 * t + 0.04481 * t * t);
+    for (int round = 0; round < 4; round++)
+        z += (0.5 * erfc(z * M_SQRT1_2) - tail) * sqrt(2 * M_PI) * exp(0.5 * z * z);
+    return share < 0.5 ? -z : z;
+}
+
+/* The measures that people are described by follow a low-discrepancy sequence instead of independent draws (R3,
+ * Roberts 2018: steps g^-k with g^4 = g + 1, shifted at random), so that few bodies have the statistics of many. */
+static double sequence_normal(int dimension, uint64_t seed, int index)
+{
+    static const double step[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
+    pd_rng shift;
+    pd_rng_init(&shift, seed * 3 + (uint64_t)dimension);
+    double at = pd_rng_uniform(&shift) + step[dimension] * (index + 1);
+    return normal_quantile(at - floor(at));
+}
+
+static double normal(pd_rng *rng, double mean, double sd)
+{
+    return mean + sd * pd_rng_normal(rng);
+}
+
+/* Dirichlet(1,1,1): three exponentials over their sum. */
+static void draw_race(double race[3], pd_rng *rng)
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++) sum += race[k] = -log(1 - pd_rng_uniform(rng));
+    for (int k = 0; k < 3; k++) race[k] /= sum;
+}
+
+static void draw_measures(pd_train_subject *s, uint64_t seed, int index)
+{
+    double years = clip(42 + 16 * sequence_normal(0, seed, index), 22, 80);
+    double z = clip(sequence_normal(1, seed, index), -2.8, 2.8);
+    s->macro.years = years;
+    s->stature = s->male ? 1.76 + 0.07 * z : 1.63 + 0.065 * z;
+    s->stature -= 0.0006 * fmax(years - 42, 0);
+    z = sequence_normal(2, seed, index);
+    s->bmi = clip(25.0 * exp(z * (z < 0 ? 0.18 : 0.235)) * exp(0.002 * (years - 42)), 17.2, 44);
+}
+
+static void draw_macro(pd_train_subject *s, pd_rng *rng)
+{
+    pd_train_macro *m = &s->macro;
+    double u = pd_rng_uniform(rng);
+    m->gender = s->male ? 1 - 0.15 * u * u : 0.15 * u * u;
+    draw_race(m->race, rng);
+    m->proportions = clip(normal(rng, 0.5, 0.2), 0, 1);
+    m->cup = clip(normal(rng, 0.5, 0.22), 0, 1);
+    m->firmness = clip(normal(rng, 0.62 - 0.25 * (m->years - 22) / 58, 0.15), 0, 1);
+    m->height = m->weight = m->muscle = 0.5;
+    s->muscle = clip(normal(rng, s->male ? 0.52 : 0.45, 0.17), 0, 1);
+}
+
+/* Where fat goes: android (trunk) or gynoid (hips), and how unevenly. */
+static void draw_depots(pd_train_subject *s, pd_rng *rng)
+{
+    double android = clip(normal(rng, s->male ? 0.7 : 0.35, 0.25), 0, 1);
+    const double share[3] = {1.5 - android, 1, 0.5 + android};
+    for (int k = 0; k < pd_train_slider_count; k++) {
+        const pd_train_slider *row = &pd_train_sliders[k];
+        s->depots[k] = row->depot * share[row->kind + 1] * exp(0.25 * pd_rng_normal(rng));
+    }
+}
+
+static void draw_sliders(pd_train_subject *s, pd_rng *rng)
+{
+    for (int k = 0; k < pd_train_slider_count; k++)
+        s->sliders[k] = pd_train_sliders[k].sd * clip(pd_rng_normal(rng), -2.5, 2.5);
+    s->shape = -1;
+    if (pd_rng_uniform(rng) >= 0.6) return;
+    s->shape = pd_rng_below(rng, s->male ? pd_train_male_shape_count : pd_train_female_shape_count);
+    s->shape_weight = fmin(fabs(normal(rng, 0, 0.3)), 0.8);
+}
+
+void pd_train_draw(pd_train_subject *out, uint64_t seed, int index)
+{
+    pd_rng rng;
+    memset(out, 0, sizeof *out);
+    pd_rng_init(&rng, seed * 1000003 + (uint64_t)index);
+    out->male = index % 2 == 0;
+    draw_measures(out, seed + (out->male ? 0 : 1000), index / 2);
+    draw_macro(out, &rng);
+    draw_depots(out, &rng);
+    draw_sliders(out, &rng);
+}

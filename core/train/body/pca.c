@@ -1,0 +1,312 @@
+#include "core/train/body/pca.h"
+
+#include "core/kernel/linalg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_VERTICES 256
+#define VOLUME_SPAN    4.0   /* from beta -2 to +2 */
+#define VOLUME_CLEAR   0.005 /* m3 */
+
+typedef struct fit {
+    const pd_train_pca_data *data;
+    pd_train_pca *pca;
+    int half_count;
+    int *half;     /* the vertices that stand for all: one of each mirror pair                     */
+    double *gram;  /* (n,n)                                                                       */
+    double *betas; /* (K,n)                                                                       */
+    double *block; /* (n,3 BLOCK_VERTICES)                                                        */
+    double *lead;  /* (K,3 BLOCK_VERTICES)                                                        */
+} fit;
+
+static const float *body_of(const fit *f, int s)
+{
+    return f->data->bodies + 3 * (size_t)f->data->mesh->vertex_count * (size_t)f->data->chosen[s];
+}
+
+/* ---- setting up ---- */
+
+static int allocate(fit *f)
+{
+    size_t n = (size_t)f->data->count, k = (size_t)f->pca->component_count,
+           v = (size_t)f->data->mesh->vertex_count;
+    pd_train_pca *p = f->pca;
+    p->mean = calloc(3 * v, sizeof *p->mean);
+    p->directions = calloc(3 * v * k, sizeof *p->directions);
+    p->limits = calloc(k, sizeof *p->limits);
+    p->shares = calloc(k, sizeof *p->shares);
+    p->normal = calloc(k * k, sizeof *p->normal);
+    f->half = malloc(v * sizeof *f->half);
+    f->gram = calloc(n * n, sizeof *f->gram);
+    f->betas = malloc(k * n * sizeof *f->betas);
+    f->block = malloc(n * 3 * BLOCK_VERTICES * sizeof *f->block);
+    f->lead = malloc(k * 3 * BLOCK_VERTICES * sizeof *f->lead);
+    return p->mean && p->directions && p->limits && p->shares && p->normal && f->half && f->gram &&
+           f->betas && f->block && f->lead;
+}
+
+static void release(fit *f)
+{
+    free(f->half);
+    free(f->gram);
+    free(f->betas);
+    free(f->block);
+    free(f->lead);
+}
+
+static void take_mean(fit *f)
+{
+    size_t numbers = 3 * (size_t)f->data->mesh->vertex_count;
+    double *sum = f->block; /* n * 768 doubles may be too few: go through it in pieces */
+    size_t room = (size_t)f->data->count * 3 * BLOCK_VERTICES;
+    for (size_t first = 0; first < numbers; first += room) {
+        size_t count = numbers - first < room ? numbers - first : room;
+        memset(sum, 0, count * sizeof *sum);
+        for (int s = 0; s < f->data->count; s++)
+            for (size_t i = 0; i < count; i++) sum[i] += body_of(f, s)[first + i];
+        for (size_t i = 0; i < count; i++) f->pca->mean[first + i] = (float)(sum[i] / f->data->count);
+    }
+    pd_train_symmetrise(f->pca->mean, f->data->mesh);
+}
+
+static void choose_half(fit *f)
+{
+    for (int i = 0; i < f->data->mesh->vertex_count; i++)
+        if (f->data->mesh->mirror[i] >= i) f->half[f->half_count++] = i;
+}
+
+/* block (n,3 count) = sqrt(weight) (x_s - mean) of half vertices [first, first + count); weighted or plain. */
+static void fill_block(fit *f, int first, int count, int weighted)
+{
+    for (int s = 0; s < f->data->count; s++) {
+        const float *body = body_of(f, s);
+        double *out = f->block + (size_t)s * 3 * (size_t)count;
+        for (int j = 0; j < count; j++) {
+            int i = f->half[first + j], pair = f->data->mesh->mirror[i] != i;
+            double scale = weighted ? sqrt(f->data->areas[i] * (pair ? 2 : 1)) : 1;
+            for (int c = 0; c < 3; c++) {
+                size_t at = 3 * (size_t)i + (size_t)c;
+                out[3 * j + c] = scale * ((double)body[at] - f->pca->mean[at]);
+            }
+        }
+    }
+}
+
+/* ---- components ---- */
+
+static pd_status solve(fit *f, pd_error *err)
+{
+    int n = f->data->count, k = f->pca->component_count;
+    double trace = 0;
+    for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
+        int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
+        pd_train_tell(&f->data->progress, f->data->step, 1 + 50 * first / f->half_count, 100);
+        fill_block(f, first, count, 1);
+        pd_k_gram_add(f->gram, f->block, n, 3 * count);
+    }
+    pd_k_mirror(f->gram, n);
+    pd_train_tell(&f->data->progress, f->data->step, 51, 100);
+    for (int s = 0; s < n; s++) trace += f->gram[(size_t)s * (size_t)(n + 1)];
+    if (!pd_k_syev_top(f->pca->shares, f->betas, f->gram, n, k))
+        return pd_fail(err, PD_ERR_INTERNAL, "pca", "no eigenvectors of %d bodies", n);
+    for (int c = 0; c < k; c++) f->pca->shares[c] /= trace;
+    for (size_t i = 0; i < (size_t)k * (size_t)n; i++) f->betas[i] *= sqrt(n);
+    return PD_OK;
+}
+
+/* Writes direction values of half vertices and of their partners. */
+static void store_lead(fit *f, int first, int count)
+{
+    int k = f->pca->component_count;
+    for (int j = 0; j < count; j++) {
+        int i = f->half[first + j], m = f->data->mesh->mirror[i];
+        for (int c = 0; c < 3; c++)
+            for (int d = 0; d < k; d++) {
+                float value =
+                    (float)(f->lead[(size_t)d * 3 * (size_t)count + (size_t)(3 * j + c)] / f->data->count);
+                if (m == i && c == 0) value = 0;
+                f->pca->directions[(size_t)(3 * m + c) * (size_t)k + (size_t)d] =
+                    c == 0 ? 0.0f - value : value;
+                f->pca->directions[(size_t)(3 * i + c) * (size_t)k + (size_t)d] = value;
+            }
+    }
+}
+
+static void make_directions(fit *f)
+{
+    for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
+        int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
+        fill_block(f, first, count, 0);
+        pd_k_gemm(f->lead, f->betas, 0, f->block, 0, f->pca->component_count, 3 * count, f->data->count, 1,
+                  0);
+        store_lead(f, first, count);
+    }
+}
+
+/* ---- turning and signs ---- */
+
+/* d volume / d beta (K) at the mean. */
+static pd_status volume_slopes(double *slopes, const pd_train_pca *pca, const pd_train_mesh *mesh,
+                               pd_error *err)
+{
+    size_t numbers = 3 * (size_t)mesh->vertex_count, k = (size_t)pca->component_count;
+    double *gradient = malloc(numbers * sizeof *gradient);
+    if (!gradient) return pd_fail(err, PD_ERR_MEMORY, "pca", "no room for the volume gradient");
+    pd_train_volume_gradient(gradient, pca->mean, mesh);
+    memset(slopes, 0, k * sizeof *slopes);
+    for (size_t i = 0; i < numbers; i++)
+        for (size_t d = 0; d < k; d++) slopes[d] += gradient[i] * pca->directions[i * k + d];
+    free(gradient);
+    return PD_OK;
+}
+
+/* beta_a, beta_b <- (c beta_a + s beta_b, -s beta_a + c beta_b), directions alike. */
+static void turn_pair(fit *f, int a, int b, double c, double s)
+{
+    size_t n = (size_t)f->data->count, k = (size_t)f->pca->component_count;
+    double *x = f->betas + (size_t)a * n, *y = f->betas + (size_t)b * n;
+    for (size_t i = 0; i < n; i++) {
+        double old = x[i];
+        x[i] = c * old + s * y[i];
+        y[i] = -s * old + c * y[i];
+    }
+    for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++) {
+        float *row = f->pca->directions + i * k, old = row[a];
+        row[a] = (float)(c * old + s * row[b]);
+        row[b] = (float)(-s * old + c * row[b]);
+    }
+}
+
+static void flip(fit *f, int d)
+{
+    size_t n = (size_t)f->data->count, k = (size_t)f->pca->component_count;
+    for (size_t i = 0; i < n; i++) f->betas[(size_t)d * n + i] *= -1;
+    for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++)
+        f->pca->directions[i * k + (size_t)d] = 0.0f - f->pca->directions[i * k + (size_t)d];
+}
+
+/* The y or z component of direction d that is farthest from 0. x would tie with its mirror image. */
+static float largest_move(const pd_train_pca *pca, int d)
+{
+    float best = 0;
+    for (size_t i = 0; i < 3 * (size_t)pca->vertex_count; i++) {
+        float value = pca->directions[i * (size_t)pca->component_count + (size_t)d];
+        if (i % 3 != 0 && fabsf(value) > fabsf(best)) best = value;
+    }
+    return best;
+}
+
+static pd_status fix_axes(fit *f, pd_error *err)
+{
+    int k = f->pca->component_count;
+    double slopes[64] = {0};
+    pd_status status = volume_slopes(slopes, f->pca, f->data->mesh, err);
+    if (status != PD_OK) return status;
+    double length = k >= 3 ? hypot(slopes[1], slopes[2]) : 0;
+    if (length > 0) {
+        turn_pair(f, 1, 2, slopes[1] / length, slopes[2] / length);
+        slopes[1] = length;
+        slopes[2] = 0;
+    }
+    for (int d = 0; d < k; d++) {
+        double change = slopes[d] * VOLUME_SPAN;
+        int down = fabs(change) > VOLUME_CLEAR ? change < 0 : largest_move(f->pca, d) < 0;
+        if (down) flip(f, d);
+    }
+    return PD_OK;
+}
+
+static void find_limits(const fit *f)
+{
+    for (int d = 0; d < f->pca->component_count; d++)
+        for (int s = 0; s < f->data->count; s++)
+            f->pca->limits[d] =
+                fmax(f->pca->limits[d], fabs(f->betas[(size_t)d * (size_t)f->data->count + (size_t)s]));
+}
+
+static void make_normal(const fit *f)
+{
+    size_t k = (size_t)f->pca->component_count;
+    for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++) {
+        const float *row = f->pca->directions + i * k;
+        for (size_t a = 0; a < k; a++)
+            for (size_t b = 0; b < k; b++)
+                f->pca->normal[a * k + b] += f->data->areas[i / 3] * row[a] * row[b];
+    }
+}
+
+pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int component_count,
+                           pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    if (component_count < 1 || component_count > 64 || data->count <= component_count)
+        return pd_fail(err, PD_ERR_RANGE, "subjects", "%d bodies for %d components; at least %d", data->count,
+                       component_count, component_count + 1);
+    fit f = {.data = data, .pca = out};
+    out->vertex_count = data->mesh->vertex_count;
+    out->component_count = component_count;
+    pd_status status =
+        allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "no room for %d bodies", data->count);
+    if (status == PD_OK) {
+        take_mean(&f);
+        choose_half(&f);
+        status = solve(&f, err);
+    }
+    pd_train_tell(&data->progress, data->step, 90, 100);
+    if (status == PD_OK) {
+        make_directions(&f);
+        status = fix_axes(&f, err);
+    }
+    if (status == PD_OK) {
+        find_limits(&f);
+        make_normal(&f);
+    }
+    release(&f);
+    if (status != PD_OK) pd_train_pca_deinit(out);
+    return status;
+}
+
+void pd_train_pca_deinit(pd_train_pca *pca)
+{
+    free(pca->mean);
+    free(pca->directions);
+    free(pca->limits);
+    free(pca->shares);
+    free(pca->normal);
+    memset(pca, 0, sizeof *pca);
+}
+
+/* ---- using it ---- */
+
+void pd_train_pca_correlate(double *right, const pd_train_pca *pca, const double *areas, const float *body)
+{
+    size_t k = (size_t)pca->component_count;
+    memset(right, 0, k * sizeof *right);
+    for (size_t i = 0; i < 3 * (size_t)pca->vertex_count; i++) {
+        double d = areas[i / 3] * ((double)body[i] - pca->mean[i]);
+        for (size_t c = 0; c < k; c++) right[c] += d * pca->directions[i * k + c];
+    }
+}
+
+void pd_train_pca_project(double *betas, const pd_train_pca *pca, int k, const double *right, double *scratch)
+{
+    for (int a = 0; a < k; a++)
+        for (int b = 0; b < k; b++) scratch[a * k + b] = pca->normal[a * pca->component_count + b];
+    memcpy(betas, right, (size_t)k * sizeof *betas);
+    if (pd_k_cholesky(scratch, k))
+        pd_k_cholesky_solve(betas, scratch, k);
+    else
+        memset(betas, 0, (size_t)k * sizeof *betas);
+}
+
+void pd_train_pca_shape(float *out, const pd_train_pca *pca, int k, const double *betas)
+{
+    for (size_t i = 0; i < 3 * (size_t)pca->vertex_count; i++) {
+        const float *row = pca->directions + i * (size_t)pca->component_count;
+        double sum = pca->mean[i];
+        for (int c = 0; c < k; c++) sum += row[c] * betas[c];
+        out[i] = (float)sum;
+    }
+}

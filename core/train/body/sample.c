@@ -1,0 +1,268 @@
+#include "core/train/body/sample.h"
+
+#include "core/train/body/draw.h"
+#include "core/train/body/slider.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CORPULENCE_MIN (-1.0)
+#define CORPULENCE_MAX 4.0
+#define ROUNDS         12
+#define CLOSE_ENOUGH   1e-4 /* of the mass */
+
+/* One worker's scratch; all (composed_count,3). */
+typedef struct bench {
+    float *fixed;  /* what corpulence does not change            */
+    float *body;   /* at the height slider's middle              */
+    float *taller; /* displacement of the height slider at its end */
+    float *out;
+} bench;
+
+typedef struct sample_job {
+    const pd_train_sampler *sampler;
+    pd_train_sample *sample;
+    bench *benches;
+    uint64_t seed;
+} sample_job;
+
+static double clip(double x, double low, double high)
+{
+    return fmin(fmax(x, low), high);
+}
+
+/* ---- composition ---- */
+
+static void add_family(float *out, const pd_train_asset *asset, pd_train_family family,
+                       const pd_train_macro *macro)
+{
+    double factors[PD_TRAIN_WORD_COUNT];
+    pd_train_macro_factors(factors, macro);
+    for (int t = 0; t < PD_TRAIN_MACRO_COUNT; t++) {
+        if (asset->macros[t].family != family) continue;
+        double weight = pd_train_macro_weight(&asset->macros[t], factors);
+        if (weight != 0) pd_train_asset_add(out, asset, t, weight);
+    }
+}
+
+static void add_slider(float *out, const pd_train_asset *asset, int slider, double value)
+{
+    if (value == 0) return;
+    for (int side = 0; side < 2; side++)
+        pd_train_asset_add(out, asset, pd_train_slider_target(slider, value > 0, side), fabs(value));
+}
+
+static void compose_fixed(float *out, const pd_train_asset *asset, const pd_train_subject *s)
+{
+    memcpy(out, asset->obj.vertices, 3 * (size_t)asset->composed_count * sizeof *out);
+    add_family(out, asset, PD_TRAIN_RACE, &s->macro);
+    for (int k = 0; k < pd_train_slider_count; k++)
+        if (pd_train_sliders[k].depot == 0) add_slider(out, asset, k, s->sliders[k]);
+    if (s->shape >= 0)
+        pd_train_asset_add(out, asset, pd_train_shape_target(s->male, s->shape), s->shape_weight);
+}
+
+/* Fat beyond what the weight control holds. */
+static void add_depots(float *out, const pd_train_asset *asset, const pd_train_subject *s)
+{
+    double beyond = fmax(s->corpulence - 1, 0);
+    for (int k = 0; k < pd_train_slider_count; k++)
+        if (pd_train_sliders[k].depot != 0)
+            add_slider(out, asset, k, s->sliders[k] + fmin(1.2, s->depots[k] * beyond));
+    int last = (s->male ? pd_train_male_shape_count : pd_train_female_shape_count) - 1;
+    if (beyond > 0)
+        pd_train_asset_add(out, asset, pd_train_shape_target(s->male, last), fmin(0.8, 0.3 * beyond));
+}
+
+/* Muscle falls at both ends: at the middle of the muscle control the weight control does almost nothing. */
+static void set_corpulence(pd_train_subject *s, double f)
+{
+    s->corpulence = f;
+    s->macro.weight = clip(0.5 + 0.5 * f, 0, 1);
+    s->macro.muscle = s->muscle * (1 - 0.65 * clip(f, 0, 1)) * (1 - 0.75 * clip(-f, 0, 1));
+}
+
+/* ---- the height slider ---- */
+
+static double stature_at(const bench *b, int vertex_count, double w)
+{
+    double low = 1e9, high = -1e9;
+    for (int i = 0; i < vertex_count; i++) {
+        double y = b->body[3 * (size_t)i + 1] + w * b->taller[3 * (size_t)i + 1];
+        low = fmin(low, y);
+        high = fmax(high, y);
+    }
+    return high - low;
+}
+
+/* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at once. */
+static double solve_height(const bench *b, int vertex_count, double stature)
+{
+    double w0 = 0, s0 = stature_at(b, vertex_count, 0), w1 = 1, s1 = stature_at(b, vertex_count, 1);
+    for (int round = 0; round < 4 && fabs(s1 - stature) > 1e-5; round++) {
+        double w = s1 == s0 ? w1 : clip(w1 + (stature - s1) * (w1 - w0) / (s1 - s0), 0, 1);
+        w0 = w1, s0 = s1;
+        w1 = w, s1 = stature_at(b, vertex_count, w);
+    }
+    return w1;
+}
+
+/* Gives b->out the subject's stature: half of the control makes smaller, half makes taller. */
+static void fit_height(const bench *b, const pd_train_sampler *sampler, pd_train_subject *s)
+{
+    const pd_train_asset *asset = sampler->asset;
+    size_t count = 3 * (size_t)asset->composed_count;
+    int up = s->stature > pd_train_stature(b->body, asset->vertex_count);
+    memset(b->taller, 0, count * sizeof *b->taller);
+    s->macro.height = up;
+    add_family(b->taller, asset, PD_TRAIN_HEIGHT, &s->macro);
+    double w = solve_height(b, asset->vertex_count, s->stature);
+    s->macro.height = up ? 0.5 + 0.5 * w : 0.5 - 0.5 * w;
+    for (size_t i = 0; i < count; i++) b->out[i] = b->body[i] + (float)w * b->taller[i];
+}
+
+/* ---- corpulence ---- */
+
+/* log(mass / mass asked) of the body with corpulence f, which is left in b->out. */
+static double mass_error(const bench *b, const pd_train_sampler *sampler, pd_train_subject *s, double f)
+{
+    const pd_train_asset *asset = sampler->asset;
+    set_corpulence(s, f);
+    memcpy(b->body, b->fixed, 3 * (size_t)asset->composed_count * sizeof *b->body);
+    add_family(b->body, asset, PD_TRAIN_UNIVERSAL, &s->macro);
+    add_family(b->body, asset, PD_TRAIN_PROPORTIONS, &s->macro);
+    add_family(b->body, asset, PD_TRAIN_BREAST, &s->macro);
+    add_depots(b->body, asset, s);
+    fit_height(b, sampler, s);
+    return log(pd_train_volume(b->out, sampler->mesh) * PD_TRAIN_DENSITY /
+               (s->bmi * s->stature * s->stature));
+}
+
+/* Regula falsi with the Illinois rule: the end that stays twice counts half. */
+static void fit_corpulence(const bench *b, const pd_train_sampler *sampler, pd_train_subject *s)
+{
+    double at_zero = mass_error(b, sampler, s, 0), low = at_zero < 0 ? 0 : CORPULENCE_MIN,
+           high = at_zero < 0 ? 1 : 0;
+    double low_error = at_zero < 0 ? at_zero : mass_error(b, sampler, s, low);
+    double high_error = at_zero < 0 ? mass_error(b, sampler, s, high) : at_zero;
+    if (high_error < 0) {
+        low = high, low_error = high_error;
+        high = CORPULENCE_MAX, high_error = mass_error(b, sampler, s, high);
+    }
+    if (low_error > 0) mass_error(b, sampler, s, low);
+    if (low_error > 0 || high_error < 0) return;
+    for (int round = 0, kept = 0; round < ROUNDS; round++) {
+        double f = high - high_error * (high - low) / (high_error - low_error);
+        double error = mass_error(b, sampler, s, f);
+        if (fabs(error) < CLOSE_ENOUGH) return;
+        if (error < 0) {
+            low = f, low_error = error;
+            if (kept == -1) high_error *= 0.5;
+            kept = -1;
+        } else {
+            high = f, high_error = error;
+            if (kept == 1) low_error *= 0.5;
+            kept = 1;
+        }
+    }
+}
+
+static void sample_one(void *arg, int index, int worker)
+{
+    sample_job *job = arg;
+    const pd_train_sampler *sampler = job->sampler;
+    const bench *b = &job->benches[worker];
+    pd_train_subject *s = &job->sample->subjects[index];
+    pd_train_draw(s, job->seed, index);
+    compose_fixed(b->fixed, sampler->asset, s);
+    fit_corpulence(b, sampler, s);
+    pd_train_points_get(job->sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)index, sampler->points,
+                        b->out);
+    float *body = pd_train_sample_body(job->sample, index);
+    memcpy(body, b->out, 3 * (size_t)job->sample->vertex_count * sizeof *body);
+    pd_train_symmetrise(body, sampler->mesh);
+    s->stature_got = pd_train_stature(body, job->sample->vertex_count);
+    s->volume_got = pd_train_volume(body, sampler->mesh);
+}
+
+/* ---- running it ---- */
+
+typedef struct chunk {
+    pd_task *task;
+    void *arg;
+    int first;
+} chunk;
+
+static void run_in_chunk(void *arg, int index, int worker)
+{
+    const chunk *c = arg;
+    c->task(c->arg, c->first + index, worker);
+}
+
+void pd_train_run(const pd_executor *executor, const pd_train_progress *progress, const char *step,
+                  pd_task *task, void *arg, int count)
+{
+    int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;
+    for (int first = 0; first < count; first += size) {
+        chunk c = {task, arg, first};
+        pd_train_tell(progress, step, first, count);
+        pd_execute(executor, run_in_chunk, &c, count - first < size ? count - first : size);
+    }
+    pd_train_tell(progress, step, count, count);
+}
+
+static void free_benches(bench *benches, int count)
+{
+    for (int w = 0; benches && w < count; w++) free(benches[w].fixed);
+    free(benches);
+}
+
+static bench *make_benches(int count, int vertex_count)
+{
+    size_t size = 3 * (size_t)vertex_count;
+    bench *benches = calloc((size_t)count, sizeof *benches);
+    for (int w = 0; benches && w < count; w++) {
+        float *block = malloc(4 * size * sizeof *block);
+        if (!block) {
+            free_benches(benches, count);
+            return NULL;
+        }
+        benches[w] = (bench){block, block + size, block + 2 * size, block + 3 * size};
+    }
+    return benches;
+}
+
+pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,
+                               int count, pd_error *err)
+{
+    assert(pd_train_slider_count <= PD_TRAIN_SLIDERS_MAX);
+    size_t n = (size_t)count, numbers = 3 * (size_t)sampler->asset->vertex_count;
+    *sample = (pd_train_sample){count, sampler->asset->vertex_count, calloc(n, sizeof *sample->subjects),
+                                malloc(n * numbers * sizeof *sample->bodies),
+                                malloc(n * 3 * PD_TRAIN_POINT_COUNT * sizeof *sample->centers)};
+    bench *benches = make_benches(sampler->executor->worker_count, sampler->asset->composed_count);
+    if (!sample->subjects || !sample->bodies || !sample->centers || !benches) {
+        pd_train_sample_deinit(sample);
+        free_benches(benches, sampler->executor->worker_count);
+        return pd_fail(err, PD_ERR_MEMORY, "sample", "no room for %d bodies", count);
+    }
+    sample_job job = {sampler, sample, benches, seed};
+    pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
+    free_benches(benches, sampler->executor->worker_count);
+    return PD_OK;
+}
+
+void pd_train_sample_deinit(pd_train_sample *sample)
+{
+    free(sample->subjects);
+    free(sample->bodies);
+    free(sample->centers);
+    memset(sample, 0, sizeof *sample);
+}
+
+float *pd_train_sample_body(const pd_train_sample *sample, int subject)
+{
+    return sample->bodies + 3 * (size_t)sample->vertex_count * (size_t)subject;
+}

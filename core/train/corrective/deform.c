@@ -1,0 +1,569 @@
+#include "core/train/corrective/deform.h"
+
+#include "core/kernel/sparse.h"
+#include "core/math/quat.h"
+#include "core/smpl/pose.h"
+#include "core/smpl/contact.h"
+#include "core/smpl/surface.h"
+#include "core/smpl/untangle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXTRACTIONS       3 /* of a rotation, a round; the last round's is where it starts */
+#define FIRST_EXTRACTIONS 10
+#define MASK_ROUNDS       4
+#define VOLUME_STEPS      3
+#define SETTLE_ROUNDS     20 /* of turning triangles back, passed on to neighbours */
+#define LAST_ROUNDS       10 /* of that alone                                      */
+#define VOLUME_EVERY      5  /* rounds                              */
+#define TOUCH_ROUNDS      2  /* of giving back what volume contact has taken       */
+#define LEAST_AREA        0.35
+
+struct pd_train_deformer {
+    pd_smpl_model *model;
+    pd_train_deform_options options;
+    pd_smpl_surface surface;
+    pd_k_sparse factor;
+    pd_smpl_contact *contact; /* NULL: none                             */
+    int *faces;               /* (face_count) with a soft corner        */
+    unsigned char *moves;     /* (V) soft                               */
+    int face_count;
+    double *rest;   /* (V,3)                                        */
+    double *spring; /* (S) mu_i                                     */
+    double *size2;  /* (S) sum_j w_ij |e_ij|^2: scale of beta       */
+    double rest_volume;
+    float *betas;
+    int beta_count;
+};
+
+/* --- build --- */
+
+static void shape_rest(double *rest, double *joints, const pd_smpl_model *m, const float *betas, int count)
+{
+    const pd_smpl_data *d = &m->data;
+    size_t b = (size_t)m->beta_count;
+    for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) {
+        rest[i] = (double)d->v_template[i];
+        for (int n = 0; n < count; n++) rest[i] += (double)d->shapedirs[i * b + (size_t)n] * (double)betas[n];
+    }
+    for (size_t i = 0; i < 3 * (size_t)m->joint_count; i++) {
+        joints[i] = m->joint_template[i];
+        for (int n = 0; n < count; n++) joints[i] += m->joint_shapedirs[i * b + (size_t)n] * (double)betas[n];
+    }
+}
+
+static double volume_of(const pd_smpl_model *model, const double *p)
+{
+    double six = 0;
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *i = model->data.faces + 3 * (size_t)f;
+        const double *a = p + 3 * (size_t)i[0], *b = p + 3 * (size_t)i[1], *c = p + 3 * (size_t)i[2];
+        six += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+               a[2] * (b[0] * c[1] - b[1] * c[0]);
+    }
+    return six / 6;
+}
+
+static void measure_edges(pd_train_deformer *d)
+{
+    const pd_smpl_surface *s = &d->surface;
+    for (int i = 0; i < s->soft_count; i++) {
+        const double *p = d->rest + 3 * (size_t)s->soft[i];
+        d->spring[i] = d->options.spring * s->degree[s->soft[i]];
+        d->size2[i] = 0;
+        for (int e = s->start[s->soft[i]]; e < s->start[s->soft[i] + 1]; e++) {
+            const double *q = d->rest + 3 * (size_t)s->other[e];
+            for (int c = 0; c < 3; c++) d->size2[i] += s->weight[e] * (p[c] - q[c]) * (p[c] - q[c]);
+        }
+    }
+}
+
+/* The lower triangle of L + diag(mu) over the soft vertices, by columns. */
+static int factor_system(pd_train_deformer *d)
+{
+    const pd_smpl_surface *s = &d->surface;
+    size_t n = (size_t)s->soft_count, most = n + (size_t)s->start[s->vertex_count];
+    int *start = malloc((n + 1) * sizeof *start), *row = malloc(most * sizeof *row), count = 0, good = 0;
+    double *value = malloc(most * sizeof *value);
+    if (start && row && value) {
+        for (int i = 0; i < s->soft_count; i++) {
+            start[i] = count;
+            row[count] = i;
+            value[count++] = s->degree[s->soft[i]] + d->spring[i];
+            for (int e = s->start[s->soft[i]]; e < s->start[s->soft[i] + 1]; e++) {
+                int j = s->soft_index[s->other[e]];
+                if (j <= i) continue;
+                row[count] = j;
+                value[count++] = -s->weight[e];
+            }
+        }
+        start[n] = count;
+        good = pd_k_sparse_factor(&d->factor, s->soft_count, start, row, value);
+    }
+    free(start);
+    free(row);
+    free(value);
+    return good;
+}
+
+static void list_faces(pd_train_deformer *d)
+{
+    const pd_smpl_data *data = &d->model->data;
+    for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
+    for (int f = 0; f < data->face_count; f++) {
+        const uint32_t *t = data->faces + 3 * (size_t)f;
+        if (d->moves[t[0]] || d->moves[t[1]] || d->moves[t[2]]) d->faces[d->face_count++] = f;
+    }
+}
+
+static void take_defaults(pd_train_deform_options *o)
+{
+    if (!(o->spring > 0)) o->spring = 0.3;
+    if (!(o->smooth > 0)) o->smooth = 0.5;
+    if (o->rounds < 1) o->rounds = 18;
+    if (!(o->most_volume_m > 0)) o->most_volume_m = 0.010;
+}
+
+static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, pd_error *err)
+{
+    const pd_smpl_model *m = d->model;
+    double joints[3 * PD_SMPL_MAX_JOINTS];
+    size_t n = (size_t)m->vertex_count;
+    d->rest = malloc(3 * n * sizeof *d->rest);
+    d->spring = malloc(n * sizeof *d->spring);
+    d->size2 = malloc(n * sizeof *d->size2);
+    d->betas = calloc((size_t)m->beta_count + 1, sizeof *d->betas);
+    d->moves = malloc(n);
+    d->faces = malloc(((size_t)m->face_count + 1) * sizeof *d->faces);
+    if (!d->rest || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
+        return pd_fail(err, PD_ERR_MEMORY, "deform", "no memory for %zu vertices", n);
+    if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
+    d->beta_count = beta_count;
+    shape_rest(d->rest, joints, m, betas, beta_count);
+    d->rest_volume = volume_of(m, d->rest);
+    pd_status status = pd_smpl_surface_init(&d->surface, &m->data, d->rest, joints, err);
+    if (status != PD_OK) return status;
+    measure_edges(d);
+    list_faces(d);
+    if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, err);
+    if (status != PD_OK) return status;
+    if (d->surface.soft_count && !factor_system(d))
+        return pd_fail(err, PD_ERR_INVALID, "deform",
+                       "the surface's system cannot be factored: is the mesh "
+                       "one closed surface?");
+    return PD_OK;
+}
+
+pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *model, const float *betas,
+                                  int beta_count, const pd_train_deform_options *options, pd_error *err)
+{
+    *out = NULL;
+    if (beta_count < 0 || beta_count > model->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
+                       model->beta_count);
+    pd_train_deformer *d = calloc(1, sizeof *d);
+    if (!d) return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory");
+    if (options) d->options = *options;
+    take_defaults(&d->options);
+    d->model = pd_smpl_model_retain((pd_smpl_model *)model);
+    pd_status status = fill(d, betas, beta_count, err);
+    if (status != PD_OK)
+        pd_train_deformer_free(d);
+    else
+        *out = d;
+    return status;
+}
+
+void pd_train_deformer_free(pd_train_deformer *deformer)
+{
+    if (!deformer) return;
+    pd_smpl_surface_deinit(&deformer->surface);
+    pd_smpl_contact_free(deformer->contact);
+    free(deformer->faces);
+    free(deformer->moves);
+    pd_k_sparse_deinit(&deformer->factor);
+    free(deformer->rest);
+    free(deformer->spring);
+    free(deformer->size2);
+    free(deformer->betas);
+    pd_smpl_model_release(deformer->model);
+    free(deformer);
+}
+
+int pd_train_deformer_vertex_count(const pd_train_deformer *deformer)
+{
+    return deformer->model->vertex_count;
+}
+
+const double *pd_train_deformer_rest(const pd_train_deformer *deformer)
+{
+    return deformer->rest;
+}
+
+double pd_train_deformer_volume(const pd_train_deformer *deformer, const float *vertices)
+{
+    double six = 0;
+    const pd_smpl_model *m = deformer->model;
+    for (int f = 0; f < m->face_count; f++) {
+        double p[3][3];
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++)
+                p[k][c] = (double)vertices[3 * (size_t)m->data.faces[3 * (size_t)f + (size_t)k] + (size_t)c];
+        six += p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+               p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+               p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+    }
+    return six / 6;
+}
+
+/* --- one pose --- */
+
+typedef struct state {
+    const pd_train_deformer *d;
+    pd_smpl_pose pose;
+    double *p;          /* (V,3) posed                                  */
+    double *turn;       /* (V,9) R_i                                    */
+    double *next;       /* (S,9) R_i of the round that is being made    */
+    pd_quat *q;         /* (S) the same, where extraction goes on       */
+    double *hook;       /* (S,3) b'_i                                   */
+    double *rhs, *work; /* (S,3)                                     */
+    double *det, *mask; /* (V)                                       */
+    float *wanted;      /* (faces,3) of the untangling      */
+    double *apart;      /* (V,3) without what it moved      */
+} state;
+
+size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
+{
+    size_t v = (size_t)deformer->model->vertex_count, s = (size_t)deformer->surface.soft_count;
+    return pd_arena_bytes(1, sizeof(state)) + pd_arena_bytes(3 * v, 8) + pd_arena_bytes(9 * v, 8) +
+           pd_arena_bytes(9 * s, 8) + pd_arena_bytes(s, sizeof(pd_quat)) + 3 * pd_arena_bytes(3 * s, 8) +
+           2 * pd_arena_bytes(v, 8) + pd_arena_bytes(3 * (size_t)deformer->face_count, sizeof(float)) +
+           pd_arena_bytes(3 * v, 8) +
+           (deformer->contact ? pd_smpl_contact_scratch_bytes(deformer->contact) : 0);
+}
+
+static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
+{
+    size_t v = (size_t)d->model->vertex_count, s = (size_t)d->surface.soft_count;
+    state *st = pd_arena_take(scratch, 1, sizeof *st);
+    st->d = d;
+    st->p = pd_arena_take(scratch, 3 * v, 8);
+    st->turn = pd_arena_take(scratch, 9 * v, 8);
+    st->next = pd_arena_take(scratch, 9 * s, 8);
+    st->q = pd_arena_take(scratch, s, sizeof *st->q);
+    st->hook = pd_arena_take(scratch, 3 * s, 8);
+    st->rhs = pd_arena_take(scratch, 3 * s, 8);
+    st->work = pd_arena_take(scratch, 3 * s, 8);
+    st->det = pd_arena_take(scratch, v, 8);
+    st->mask = pd_arena_take(scratch, v, 8);
+    st->wanted = pd_arena_take(scratch, 3 * (size_t)d->face_count, sizeof *st->wanted);
+    st->apart = pd_arena_take(scratch, 3 * v, 8);
+    return st;
+}
+
+static void blend(pd_xform *out, const pd_smpl_model *m, const pd_smpl_pose *pose, int vertex)
+{
+    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < m->joint_count; k++)
+        for (int c = 0; w[k] > 0 && c < 12; c++) out->m[c] += (double)w[k] * pose->skin[k].m[c];
+}
+
+static double determinant(const pd_xform *x)
+{
+    const double *m = x->m;
+    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
+           m[2] * (m[4] * m[9] - m[5] * m[8]);
+}
+
+static void store_rows(double out[9], pd_quat q)
+{
+    pd_q_to_matrix(out, q);
+}
+
+/* Turns q until q is the rotation in A: A = R S. Mueller, Bender, Chentanez, Macklin 2016, eq. 9. */
+static pd_quat extract(pd_quat q, const double a[9], int rounds)
+{
+    for (int n = 0; n < rounds; n++) {
+        double r[9], w[3] = {0, 0, 0}, dot = 0;
+        pd_q_to_matrix(r, q);
+        for (int c = 0; c < 3; c++) {
+            const double rc[3] = {r[c], r[3 + c], r[6 + c]}, ac[3] = {a[c], a[3 + c], a[6 + c]};
+            w[0] += rc[1] * ac[2] - rc[2] * ac[1];
+            w[1] += rc[2] * ac[0] - rc[0] * ac[2];
+            w[2] += rc[0] * ac[1] - rc[1] * ac[0];
+            dot += rc[0] * ac[0] + rc[1] * ac[1] + rc[2] * ac[2];
+        }
+        double s = 1 / (fabs(dot) + 1e-12);
+        pd_vec3 turn = {w[0] * s, w[1] * s, w[2] * s};
+        if (pd_vec3_dot(turn, turn) < 1e-20) break;
+        q = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(turn), q));
+    }
+    return q;
+}
+
+static void start_vertex(state *st, int v)
+{
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_model *m = d->model;
+    int i = d->surface.soft_index[v];
+    pd_xform x;
+    blend(&x, m, &st->pose, v);
+    st->det[v] = determinant(&x);
+    pd_xform_point(st->p + 3 * (size_t)v, &x, d->rest + 3 * (size_t)v);
+    double holder[9], linear[9];
+    pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
+    memcpy(st->turn + 9 * (size_t)v, holder, sizeof holder);
+    if (i < 0) return;
+    pd_xform_rotation(linear, &x);
+    st->q[i] = extract(pd_q_from_matrix(holder), linear, FIRST_EXTRACTIONS);
+    store_rows(st->turn + 9 * (size_t)v, st->q[i]);
+    pd_xform_point(st->hook + 3 * (size_t)i, &x, d->surface.anchor[i]);
+}
+
+static void add_outer(double a[9], double w, const double *posed_to, const double *posed_from,
+                      const double *rest_to, const double *rest_from)
+{
+    double e[3], f[3];
+    for (int c = 0; c < 3; c++) e[c] = w * (posed_to[c] - posed_from[c]), f[c] = rest_to[c] - rest_from[c];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) a[3 * r + c] += e[r] * f[c];
+}
+
+/* The local step: R_i is the rotation in
+ *     sum_j w_ij e'_ij e_ij^T + mu_i (p'_i - b'_i)(p_i - b_i)^T + beta s_i sum_j w_ij R_j / sum_j w_ij. */
+static void turn_vertex(state *st, int i)
+{
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_surface *s = &d->surface;
+    int v = s->soft[i];
+    const double *p = st->p + 3 * (size_t)v, *rest = d->rest + 3 * (size_t)v;
+    double a[9] = {0}, mean[9] = {0}, alike = d->options.smooth * d->size2[i] / s->degree[v];
+    for (int e = s->start[v]; e < s->start[v + 1]; e++) {
+        size_t o = (size_t)s->other[e];
+        add_outer(a, s->weight[e], p, st->p + 3 * o, rest, d->rest + 3 * o);
+        for (int c = 0; c < 9; c++) mean[c] += s->weight[e] * st->turn[9 * o + (size_t)c];
+    }
+    add_outer(a, d->spring[i], p, st->hook + 3 * (size_t)i, rest, s->anchor[i]);
+    for (int c = 0; c < 9; c++) a[c] += alike * mean[c];
+    st->q[i] = extract(st->q[i], a, EXTRACTIONS);
+    store_rows(st->next + 9 * (size_t)i, st->q[i]);
+}
+
+static void add_turned(double out[3], double w, const double r[9], const double *to, const double *from)
+{
+    double f[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    for (int k = 0; k < 3; k++) out[k] += w * (r[3 * k] * f[0] + r[3 * k + 1] * f[1] + r[3 * k + 2] * f[2]);
+}
+
+/* The global step's right-hand side: sum_j w_ij (R_i + R_j) e_ij / 2 + mu_i (b'_i + R_i (p_i - b_i)), and what
+ * the rigid neighbours pull. */
+static void pull_vertex(state *st, int i)
+{
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_surface *s = &d->surface;
+    int v = s->soft[i];
+    const double *rest = d->rest + 3 * (size_t)v, *own = st->turn + 9 * (size_t)v;
+    double *b = st->rhs + 3 * (size_t)i;
+    for (int c = 0; c < 3; c++) b[c] = d->spring[i] * st->hook[3 * (size_t)i + (size_t)c];
+    add_turned(b, d->spring[i], own, rest, s->anchor[i]);
+    for (int e = s->start[v]; e < s->start[v + 1]; e++) {
+        size_t o = (size_t)s->other[e];
+        double mean[9];
+        for (int c = 0; c < 9; c++) mean[c] = (own[c] + st->turn[9 * o + (size_t)c]) / 2;
+        add_turned(b, s->weight[e], mean, rest, d->rest + 3 * o);
+        for (int c = 0; s->soft_index[o] < 0 && c < 3; c++) b[c] += s->weight[e] * st->p[3 * o + (size_t)c];
+    }
+}
+
+static void one_round(state *st)
+{
+    const pd_smpl_surface *s = &st->d->surface;
+    for (int i = 0; i < s->soft_count; i++) turn_vertex(st, i);
+    for (int i = 0; i < s->soft_count; i++)
+        memcpy(st->turn + 9 * (size_t)s->soft[i], st->next + 9 * (size_t)i, 9 * sizeof(double));
+    for (int i = 0; i < s->soft_count; i++) pull_vertex(st, i);
+    pd_k_sparse_solve3(st->rhs, &st->d->factor, st->work);
+    for (int i = 0; i < s->soft_count; i++)
+        memcpy(st->p + 3 * (size_t)s->soft[i], st->rhs + 3 * (size_t)i, 3 * sizeof(double));
+}
+
+/* --- the volume step --- */
+
+static double clip01(double x)
+{
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. det serves as scratch. */
+static void make_mask(state *st)
+{
+    const pd_smpl_surface *s = &st->d->surface;
+    memset(st->mask, 0, (size_t)s->vertex_count * sizeof *st->mask);
+    for (int i = 0; i < s->soft_count; i++) st->mask[s->soft[i]] = clip01(4 * (1 - st->det[s->soft[i]]));
+    for (int round = 0; round < MASK_ROUNDS; round++) {
+        memcpy(st->det, st->mask, (size_t)s->vertex_count * sizeof *st->det);
+        for (int i = 0; i < s->soft_count; i++) {
+            int v = s->soft[i], count = s->start[v + 1] - s->start[v];
+            double sum = 0;
+            for (int e = s->start[v]; e < s->start[v + 1]; e++) sum += st->det[s->other[e]];
+            st->mask[v] = st->det[v] / 2 + sum / (2 * count);
+        }
+    }
+}
+
+/* gradient (V,3) = d volume / d p, in the memory of st->turn, which is no longer needed. */
+static void volume_gradient(double *gradient, const state *st)
+{
+    const pd_smpl_model *m = st->d->model;
+    memset(gradient, 0, 3 * (size_t)m->vertex_count * sizeof *gradient);
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *i = m->data.faces + 3 * (size_t)f;
+        for (int k = 0; k < 3; k++) {
+            const double *b = st->p + 3 * (size_t)i[(k + 1) % 3], *c = st->p + 3 * (size_t)i[(k + 2) % 3];
+            double *g = gradient + 3 * (size_t)i[k];
+            g[0] += (b[1] * c[2] - b[2] * c[1]) / 6;
+            g[1] += (b[2] * c[0] - b[0] * c[2]) / 6;
+            g[2] += (b[0] * c[1] - b[1] * c[0]) / 6;
+        }
+    }
+}
+
+/* moved (V): metres so far along the normals; returns what was moved at most in this step. */
+static void volume_step(state *st, double *gradient, double *moved)
+{
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_surface *s = &d->surface;
+    double gain = 0, missing = d->rest_volume - volume_of(d->model, st->p), most = d->options.most_volume_m;
+    volume_gradient(gradient, st);
+    for (int i = 0; i < s->soft_count; i++) {
+        const double *g = gradient + 3 * (size_t)s->soft[i];
+        gain += st->mask[s->soft[i]] * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    }
+    if (gain < 1e-9) return;
+    for (int i = 0; i < s->soft_count; i++) {
+        int v = s->soft[i];
+        const double *g = gradient + 3 * (size_t)v;
+        double length = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+        double wanted = moved[v] + st->mask[v] * missing / gain;
+        double to = wanted > most ? most : wanted < -most ? -most : wanted;
+        for (int c = 0; length > 0 && c < 3; c++)
+            st->p[3 * (size_t)v + (size_t)c] += (to - moved[v]) * g[c] / length;
+        moved[v] = to;
+    }
+}
+
+static void restore_volume(state *st)
+{
+    make_mask(st);
+    memset(st->det, 0, (size_t)st->d->model->vertex_count * sizeof *st->det);
+    for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st, st->turn, st->det);
+}
+
+/* --- triangles inside out --- */
+
+/* Half of what that has moved a vertex goes over to its neighbours: u = p - apart,
+ *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
+static void spread(state *st, double *u)
+{
+    const pd_smpl_surface *s = &st->d->surface;
+    for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) u[i] = st->p[i] - st->apart[i];
+    for (int i = 0; i < s->soft_count; i++) {
+        size_t v = (size_t)s->soft[i];
+        double sum[3] = {0, 0, 0};
+        for (int e = s->start[v]; e < s->start[v + 1]; e++)
+            for (int c = 0; c < 3; c++) sum[c] += s->weight[e] * u[3 * (size_t)s->other[e] + (size_t)c];
+        for (size_t c = 0; c < 3; c++)
+            st->p[3 * v + c] = st->apart[3 * v + c] + (u[3 * v + c] + sum[c] / s->degree[v]) / 2;
+    }
+}
+
+/* What that takes away comes back elsewhere. */
+static void restore_again(state *st)
+{
+    size_t count = 3 * (size_t)st->d->model->vertex_count;
+    for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
+    volume_step(st, st->turn, st->det);
+    for (size_t i = 0; i < count; i++) st->apart[i] += st->p[i];
+}
+
+/* st->turn, no longer needed, is scratch; st->det goes on to hold what the volume step moved. */
+static void settle(state *st)
+{
+    const pd_train_deformer *d = st->d;
+    memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
+    const pd_smpl_untangle untangle = {&d->model->data, d->faces, d->face_count, d->moves};
+    pd_smpl_untangle_turns((pd_quat *)st->turn, &d->model->data, &st->pose);
+    pd_smpl_untangle_pose(st->wanted, &untangle, (const pd_quat *)st->turn, d->rest);
+    for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
+        pd_smpl_untangle_run(st->p, &untangle, st->wanted, LEAST_AREA);
+        if (n <= SETTLE_ROUNDS) spread(st, st->turn);
+        if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
+        restore_again(st);
+    }
+}
+
+/* --- contact --- */
+
+static void store(float *vertices, const state *st)
+{
+    for (size_t i = 0; i < 3 * (size_t)st->d->model->vertex_count; i++) vertices[i] = (float)st->p[i];
+}
+
+/* Contact, and what volume it took, by turns; contact is last. */
+static void touch(float *vertices, state *st, const float *rotations, pd_arena *scratch)
+{
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_body body = {.betas = d->betas, .beta_count = d->beta_count, .rotations = rotations};
+    for (int n = 0; pd_smpl_contact_run(vertices, d->contact, &body, scratch); n++) {
+        if (n == TOUCH_ROUNDS || d->options.no_volume) return;
+        for (size_t i = 0; i < 3 * (size_t)d->model->vertex_count; i++) st->p[i] = (double)vertices[i];
+        volume_step(st, st->turn, st->det);
+        store(vertices, st);
+    }
+}
+
+/* --- all of it --- */
+
+static void set_pose(state *st, const float *rotations)
+{
+    const pd_smpl_body body = {
+        .betas = st->d->betas, .beta_count = st->d->beta_count, .rotations = rotations};
+    pd_smpl_pose_chain(&st->pose, st->d->model, &body);
+}
+
+void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *deformer,
+                         const float *rotations, pd_arena *scratch)
+{
+    size_t mark = scratch->used;
+    state *st = take_state(deformer, scratch);
+    set_pose(st, rotations);
+    for (int v = 0; v < deformer->model->vertex_count; v++) start_vertex(st, v);
+    if (lbs) store(lbs, st);
+    for (int n = 0; n < deformer->options.rounds; n++) one_round(st);
+    if (!deformer->options.no_volume) restore_volume(st);
+    settle(st);
+    store(vertices, st);
+    if (deformer->contact) touch(vertices, st, rotations, scratch);
+    scratch->used = mark;
+}
+
+double pd_train_deformer_least_det(const pd_train_deformer *deformer, const float *rotations)
+{
+    state st = {.d = deformer};
+    double least = 1;
+    set_pose(&st, rotations);
+    for (int i = 0; i < deformer->surface.soft_count; i++) {
+        pd_xform x;
+        blend(&x, deformer->model, &st.pose, deformer->surface.soft[i]);
+        double det = determinant(&x);
+        if (det < least) least = det;
+    }
+    return least;
+}
+
+double pd_train_deformer_rest_volume(const pd_train_deformer *deformer)
+{
+    return deformer->rest_volume;
+}

@@ -1,0 +1,180 @@
+/* Which joints move which vertices. */
+#include "core/train/corrective/pose_shapes.h"
+#include "core/smpl/surface.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reach {
+    const pd_smpl_data *data;
+    pd_smpl_surface surface;
+    unsigned char *acts, *ring; /* (V,K) joint acts on vertex; (V) */
+    double weight_least;
+} reach;
+
+static int are_neighbours(const pd_smpl_data *d, int a, int b)
+{
+    return a == b || d->parents[a] == b || d->parents[b] == a;
+}
+
+static int is_carried(const reach *r, int vertex, int joint)
+{
+    const float *w = r->data->weights + (size_t)vertex * (size_t)r->data->joint_count;
+    for (int j = 0; j < r->data->joint_count; j++)
+        if ((double)w[j] > r->weight_least && are_neighbours(r->data, joint, j)) return 1;
+    return 0;
+}
+
+/* ring: 1 for what is reached, grown by one edge. */
+static void grow(const reach *r, unsigned char value)
+{
+    const pd_smpl_surface *s = &r->surface;
+    for (int v = 0; v < s->vertex_count; v++) {
+        if (!r->ring[v] || r->ring[v] >= value) continue;
+        for (int e = s->start[v]; e < s->start[v + 1]; e++)
+            if (!r->ring[s->other[e]]) r->ring[s->other[e]] = value;
+    }
+}
+
+static void reach_joint(const reach *r, int joint, int rings)
+{
+    size_t k = (size_t)r->data->joint_count;
+    for (int v = 0; v < r->data->vertex_count; v++) r->ring[v] = is_carried(r, v, joint) ? 1 : 0;
+    for (int n = 0; n < rings; n++) grow(r, (unsigned char)(n + 2));
+    for (int v = 0; v < r->data->vertex_count; v++)
+        r->acts[(size_t)v * k + (size_t)joint] = r->ring[v] && r->surface.soft_index[v] >= 0;
+}
+
+/* How much a joint matters to a vertex: its own weight, then those of its neighbours in the tree. */
+static double importance(const pd_smpl_data *d, int vertex, int joint)
+{
+    const float *w = d->weights + (size_t)vertex * (size_t)d->joint_count;
+    double sum = (double)w[joint];
+    for (int j = 0; j < d->joint_count; j++)
+        if (j != joint && are_neighbours(d, joint, j)) sum += (double)w[j] / 2;
+    return sum;
+}
+
+static void keep_most_important(const reach *r, int vertex, int most)
+{
+    int k = r->data->joint_count, count = 0;
+    unsigned char *acts = r->acts + (size_t)vertex * (size_t)k;
+    for (int j = 0; j < k; j++) count += acts[j];
+    for (; count > most; count--) {
+        int least = -1;
+        for (int j = k - 1; j >= 0; j--)
+            if (acts[j] && (least < 0 || importance(r->data, vertex, j) < importance(r->data, vertex, least)))
+                least = j;
+        acts[least] = 0;
+    }
+}
+
+/* What acts on a vertex acts, mirrored, on its mirror. */
+static void symmetrise(const reach *r)
+{
+    const pd_smpl_data *d = r->data;
+    size_t k = (size_t)d->joint_count;
+    int other[PD_SMPL_MAX_JOINTS];
+    pd_smpl_joint_mirror(other, d);
+    for (int v = 0; d->mirror && v < d->vertex_count; v++)
+        for (size_t j = 0; j < k; j++)
+            if (r->acts[(size_t)v * k + j]) r->acts[(size_t)d->mirror[v] * k + (size_t)other[j]] = 1;
+}
+
+static int same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsigned char *acts, int k)
+{
+    const int *joint = out->pattern_joints + out->pattern_start[pattern];
+    const int *end = out->pattern_joints + out->pattern_start[pattern + 1];
+    for (int j = 0; j < k; j++) {
+        int in = joint < end && *joint == j;
+        if (in != acts[j]) return 0;
+        joint += in;
+    }
+    return 1;
+}
+
+static int add_pattern(pd_smpl_sparse_dirs *out, const unsigned char *acts, int k)
+{
+    size_t n = (size_t)out->pattern_count;
+    int used = n ? out->pattern_start[n] : 0;
+    int *start = realloc(out->pattern_start, (n + 2) * sizeof *start);
+    if (start) out->pattern_start = start;
+    int *joints = realloc(out->pattern_joints, ((size_t)used + (size_t)k) * sizeof *joints);
+    if (joints) out->pattern_joints = joints;
+    if (!start || !joints) return 0;
+    start[n] = used;
+    for (int j = 0; j < k; j++)
+        if (acts[j]) joints[used++] = j;
+    start[n + 1] = used;
+    out->pattern_count++;
+    return 1;
+}
+
+/* Numbers the patterns in the order in which vertices first have them. */
+static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_error *err)
+{
+    int k = r->data->joint_count;
+    for (int v = 0; v < r->data->vertex_count; v++) {
+        const unsigned char *acts = r->acts + (size_t)v * (size_t)k;
+        int p = 0;
+        while (p < out->pattern_count && !same_pattern(out, p, acts, k)) p++;
+        if (p > UINT16_MAX)
+            return pd_fail(err, PD_ERR_LIMIT, "pose shapes", "more than %d patterns", UINT16_MAX + 1);
+        if (p == out->pattern_count && !add_pattern(out, acts, k))
+            return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for the patterns");
+        out->vertex_pattern[v] = (uint16_t)p;
+        out->value_count += 27 * (size_t)(out->pattern_start[p + 1] - out->pattern_start[p]);
+    }
+    return PD_OK;
+}
+
+static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train_pattern_options *o,
+                            pd_error *err)
+{
+    int k = model->joint_count, rings = o->rings > 0 ? o->rings : 3;
+    size_t v = (size_t)model->vertex_count;
+    double *rest = malloc(3 * v * sizeof *rest);
+    for (size_t i = 0; rest && i < 3 * v; i++) rest[i] = (double)model->data.v_template[i];
+    pd_status status = rest
+                           ? pd_smpl_surface_init(&r->surface, &model->data, rest, model->joint_template, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu vertices", v);
+    free(rest);
+    if (status) return status;
+    for (int j = 1; j < k; j++) reach_joint(r, j, rings);
+    for (int i = 0; o->most_joints > 0 && i < model->vertex_count; i++)
+        keep_most_important(r, i, o->most_joints);
+    if (!o->most_joints) symmetrise(r);
+    return PD_OK;
+}
+
+pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *model,
+                                 const pd_train_pattern_options *options, pd_error *err)
+{
+    pd_train_pattern_options o = options ? *options : (pd_train_pattern_options){0};
+    size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
+    reach r = {.data = &model->data, .weight_least = o.weight_least > 0 ? o.weight_least : 0.005};
+    pd_status status = PD_OK;
+    *out = (pd_smpl_sparse_dirs){.vertex_pattern = calloc(v, sizeof(uint16_t))};
+    r.acts = calloc(v * k, 1);
+    r.ring = calloc(v, 1);
+    if (!r.acts || !r.ring || !out->vertex_pattern)
+        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for the patterns");
+    for (size_t i = 0; !status && o.dense && i < v * k; i++) r.acts[i] = i % k != 0;
+    if (!status && !o.dense) status = find_reach(&r, model, &o, err);
+    if (!status) status = number_patterns(out, &r, err);
+    pd_smpl_surface_deinit(&r.surface);
+    free(r.acts);
+    free(r.ring);
+    if (status) pd_train_pose_dirs_deinit(out);
+    return status;
+}
+
+void pd_train_pose_dirs_deinit(pd_smpl_sparse_dirs *dirs)
+{
+    free(dirs->pattern_start);
+    free(dirs->pattern_joints);
+    free(dirs->vertex_pattern);
+    free(dirs->values);
+    free(dirs->values_dqs);
+    *dirs = (pd_smpl_sparse_dirs){0};
+}

@@ -1,0 +1,231 @@
+#include "core/train/corrective/pose_shapes.h"
+
+#include "core/kernel/linalg.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK     64                 /* vertices of one task */
+#define ENTRY     27                 /* numbers of a vertex and a joint */
+#define MOST_TURN 2.8284271247461903 /* |R - I|_F of half a turn */
+
+typedef struct solving {
+    const pd_smpl_sparse_dirs *dirs;
+    const pd_train_pose_sums *sums;
+    float *values;   /* (1+G,value_count)                                      */
+    size_t *offset;  /* (V) into a row of values                               */
+    double **factor; /* (pattern_count) L of G_SS + lambda I, NULL when it failed */
+    double *scratch; /* (worker,4N)                                            */
+    double lambda;
+} solving;
+
+static int size_of(const pd_smpl_sparse_dirs *d, int pattern)
+{
+    return d->pattern_start[pattern + 1] - d->pattern_start[pattern];
+}
+
+static size_t *offsets_of(const pd_smpl_sparse_dirs *dirs, int vertex_count)
+{
+    size_t *offset = malloc(((size_t)vertex_count + 1) * sizeof *offset), at = 0;
+    for (int v = 0; offset && v < vertex_count; v++) {
+        offset[v] = at;
+        at += 27 * (size_t)size_of(dirs, dirs->vertex_pattern[v]);
+    }
+    return offset;
+}
+
+/* Features of a pattern, those times betas included. */
+static int count_features(const solving *s, int pattern)
+{
+    return 9 * size_of(s->dirs, pattern) * (1 + s->dirs->beta_terms);
+}
+
+/* Number of feature i of the pattern among all N. */
+static size_t feature_at(const solving *s, int pattern, int i)
+{
+    const pd_smpl_sparse_dirs *d = s->dirs;
+    int own = 9 * size_of(d, pattern), joint = d->pattern_joints[d->pattern_start[pattern] + i % own / 9];
+    return 9 * ((size_t)(i / own) * (size_t)(s->sums->joint_count - 1) + (size_t)(joint - 1)) +
+           (size_t)(i % 9);
+}
+
+static void factor_pattern(void *arg, int pattern, int worker)
+{
+    (void)worker;
+    solving *s = arg;
+    size_t n = (size_t)count_features(s, pattern), all = (size_t)s->sums->feature_count;
+    double *l = s->factor[pattern] = malloc((n * n + 1) * sizeof *l);
+    if (!l) return;
+    for (size_t i = 0; i < n; i++) {
+        const double *row = s->sums->gram + feature_at(s, pattern, (int)i) * all;
+        for (size_t j = 0; j < n; j++) l[i * n + j] = row[feature_at(s, pattern, (int)j)];
+        l[i * n + i] += s->lambda;
+    }
+    if (pd_k_cholesky(l, (int)n)) return;
+    free(l);
+    s->factor[pattern] = NULL;
+}
+
+/* One row of the vertex's values. The vertex on the other side has the mirrored pattern: the same joints in another
+ * order. */
+static void store_mirrored(const solving *s, float *row, int vertex, const float *values)
+{
+    const pd_smpl_sparse_dirs *d = s->dirs;
+    int partner = s->sums->mirror[vertex], pattern = d->vertex_pattern[vertex];
+    const int *to_first = d->pattern_joints + d->pattern_start[d->vertex_pattern[partner]];
+    const int *from = d->pattern_joints + d->pattern_start[pattern];
+    for (int i = 0; i < size_of(d, pattern); i++) {
+        const int *to = to_first;
+        while (*to != s->sums->joint_mirror[from[i]]) to++;
+        float *out = row + s->offset[partner] + 27 * (size_t)(to - to_first);
+        const float *same = values + 27 * (to - to_first);
+        for (int e = 0; e < 27; e++) {
+            float mirrored = pd_smpl_mirror_sign(e / 3) * (e % 3 ? values[27 * i + e] : -values[27 * i + e]);
+            out[e] = partner == vertex ? (mirrored + same[e]) / 2 : mirrored;
+        }
+    }
+}
+
+static void solve_vertex(const solving *s, int index, double *right, float *own)
+{
+    const pd_smpl_sparse_dirs *d = s->dirs;
+    int vertex = s->sums->half[index], pattern = d->vertex_pattern[vertex], n = count_features(s, pattern);
+    size_t row = 27 * (size_t)size_of(d, pattern);
+    for (int c = 0; n && c < 3; c++) {
+        const double *moment =
+            s->sums->moment + (3 * (size_t)index + (size_t)c) * (size_t)s->sums->feature_count;
+        for (int i = 0; i < n; i++) right[i] = moment[feature_at(s, pattern, i)];
+        pd_k_cholesky_solve(right, s->factor[pattern], n);
+        for (int i = 0; i < n; i++) own[3 * i + c] = (float)right[i];
+    }
+    for (int t = 0; t <= d->beta_terms; t++, own += row) {
+        float *values = s->values + (size_t)t * d->value_count;
+        memcpy(values + s->offset[vertex], own, row * sizeof *own);
+        if (s->sums->mirror) store_mirrored(s, values, vertex, own);
+    }
+}
+
+static void solve_block(void *arg, int index, int worker)
+{
+    const solving *s = arg;
+    size_t n = (size_t)s->sums->feature_count;
+    double *right = s->scratch + (size_t)worker * 4 * n;
+    int first = index * BLOCK, left = s->sums->half_count - first;
+    for (int i = 0; i < BLOCK && i < left; i++) solve_vertex(s, first + i, right, (float *)(right + n));
+}
+
+static pd_status solve(solving *s, const pd_executor *executor, pd_error *err)
+{
+    pd_execute(executor, factor_pattern, s, s->dirs->pattern_count);
+    for (int p = 0; p < s->dirs->pattern_count; p++)
+        if (!s->factor[p])
+            return pd_fail(err, PD_ERR_INVALID, "pose shapes",
+                           "no memory, or lambda %g is too small for the poses that were given", s->lambda);
+    pd_execute(executor, solve_block, s, (s->sums->half_count + BLOCK - 1) / BLOCK);
+    return PD_OK;
+}
+
+pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
+                              double lambda, const pd_executor *executor, pd_error *err)
+{
+    assert(dirs->beta_terms <= sums->beta_terms);
+    solving s = {.dirs = dirs, .sums = sums, .lambda = lambda};
+    if (!*values) *values = malloc((pd_train_pose_numbers(dirs) + 1) * sizeof **values);
+    s.values = *values;
+    s.offset = offsets_of(dirs, sums->vertex_count);
+    s.factor = calloc((size_t)dirs->pattern_count, sizeof *s.factor);
+    s.scratch = malloc((size_t)executor->worker_count * 4 * (size_t)sums->feature_count * sizeof *s.scratch);
+    pd_status status = s.values && s.offset && s.factor && s.scratch
+                           ? solve(&s, executor, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for the solution");
+    for (int p = 0; s.factor && p < dirs->pattern_count; p++) free(s.factor[p]);
+    free(s.factor);
+    free(s.offset);
+    free(s.scratch);
+    return status;
+}
+
+size_t pd_train_pose_numbers(const pd_smpl_sparse_dirs *dirs)
+{
+    return (1 + (size_t)dirs->beta_terms) * dirs->value_count;
+}
+
+float pd_train_pose_largest(const float *values, size_t count)
+{
+    float largest = 0;
+    for (size_t i = 0; i < count; i++) largest = fmaxf(largest, fabsf(values[i]));
+    return largest;
+}
+
+size_t pd_train_pose_prune(float *values, size_t count, double least_m)
+{
+    size_t cleared = 0;
+    for (size_t at = 0; at + ENTRY <= count; at += ENTRY) {
+        double sum = 0;
+        for (size_t i = 0; i < ENTRY; i++) sum += (double)values[at + i] * (double)values[at + i];
+        if (sum == 0 || MOST_TURN * sqrt(sum) >= least_m) continue;
+        memset(values + at, 0, ENTRY * sizeof *values);
+        cleared++;
+    }
+    return cleared;
+}
+
+/* Adding +0 turns -0 into 0. */
+float pd_train_pose_round(float *values, size_t count)
+{
+    int exponent;
+    frexpf(pd_train_pose_largest(values, count) / 32767, &exponent);
+    float step = ldexpf(1, exponent < -100 ? -100 : exponent);
+    for (size_t i = 0; i < count; i++) values[i] = rintf(values[i] / step) * step + 0.0f;
+    return step;
+}
+
+/* The entry of P for (vertex, joint), 27 numbers of a row of values, or NULL. */
+static const float *entry(const pd_smpl_sparse_dirs *d, const float *row, size_t offset, int vertex,
+                          int joint)
+{
+    int pattern = d->vertex_pattern[vertex];
+    for (int i = 0; i < size_of(d, pattern); i++)
+        if (d->pattern_joints[d->pattern_start[pattern] + i] == joint) return row + offset + 27 * (size_t)i;
+    return NULL;
+}
+
+static float entry_difference(const float *a, const float *b)
+{
+    float worst = 0;
+    for (int i = 0; i < 27; i++) {
+        float sign = (i % 3 ? 1.0f : -1.0f) * pd_smpl_mirror_sign(i / 3);
+        worst = fmaxf(worst, fabsf((a ? a[i] : 0) - sign * (b ? b[i] : 0)));
+    }
+    return worst;
+}
+
+static float row_mirror_error(const pd_smpl_data *data, const float *row, const size_t *offset)
+{
+    int other[PD_SMPL_MAX_JOINTS];
+    float worst = 0;
+    pd_smpl_joint_mirror(other, data);
+    for (int v = 0; v < data->vertex_count; v++)
+        for (int k = 1; k < data->joint_count; k++) {
+            int m = data->mirror[v];
+            worst = fmaxf(worst, entry_difference(entry(&data->sparse, row, offset[v], v, k),
+                                                  entry(&data->sparse, row, offset[m], m, other[k])));
+        }
+    return worst;
+}
+
+float pd_train_pose_mirror_error(const pd_smpl_data *data)
+{
+    const pd_smpl_sparse_dirs *d = &data->sparse;
+    size_t *offset = d->pattern_count ? offsets_of(d, data->vertex_count) : NULL;
+    float worst = 0;
+    for (int t = 0; offset && t <= d->beta_terms; t++) {
+        size_t row = (size_t)t * d->value_count;
+        worst = fmaxf(worst, row_mirror_error(data, d->values + row, offset));
+        if (d->values_dqs) worst = fmaxf(worst, row_mirror_error(data, d->values_dqs + row, offset));
+    }
+    free(offset);
+    return worst;
+}

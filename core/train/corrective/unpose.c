@@ -1,0 +1,97 @@
+#include "core/train/corrective/unpose.h"
+
+#include "core/math/quat.h"
+
+#include <math.h>
+#include <string.h>
+
+void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_skinning skinning,
+                       const float *betas, int beta_count, const float *rotations)
+{
+    const pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .rotations = rotations};
+    skin->model = model;
+    skin->skinning = skinning;
+    pd_smpl_pose_chain(&skin->pose, model, &body);
+    for (int k = 0; k < model->joint_count; k++) {
+        const double *m = skin->pose.skin[k].m;
+        double turn[9];
+        pd_xform_rotation(turn, &skin->pose.skin[k]);
+        skin->pose.quat[k] = pd_q_from_matrix(turn);
+        skin->dual[k] = pd_q_mul((pd_quat){m[3] / 2, m[7] / 2, m[11] / 2, 0}, skin->pose.quat[k]);
+    }
+}
+
+static void blend_matrices(pd_xform *out, const pd_train_skin *skin, const float *w)
+{
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < skin->model->joint_count; k++)
+        for (int c = 0; w[k] > 0 && c < 12; c++) out->m[c] += (double)w[k] * skin->pose.skin[k].m[c];
+}
+
+static int pivot_of(const float *w, int joint_count)
+{
+    int best = 0;
+    for (int k = 1; k < joint_count; k++)
+        if (w[k] > w[best]) best = k;
+    return best;
+}
+
+/* Each quaternion on the side of the joint of largest weight; the unit dual quaternion b / |b|. */
+static void blend_quats(pd_xform *out, const pd_train_skin *skin, const float *w)
+{
+    const pd_quat pivot = skin->pose.quat[pivot_of(w, skin->model->joint_count)];
+    pd_quat q = {0, 0, 0, 0}, dual = q;
+    double turn[9];
+    for (int k = 0; k < skin->model->joint_count; k++) {
+        double weight = pd_q_dot(skin->pose.quat[k], pivot) < 0 ? -(double)w[k] : (double)w[k];
+        if (!(w[k] > 0)) continue;
+        q = pd_q_fma(q, weight, skin->pose.quat[k]);
+        dual = pd_q_fma(dual, weight, skin->dual[k]);
+    }
+    const pd_quat t = pd_q_mul(dual, pd_q_conjugate(q));
+    const double scale = 2 / pd_q_dot(q, q);
+    pd_q_to_matrix(turn, pd_q_normalize(q));
+    *out = pd_xform_make(turn, (double[3]){scale * t.x, scale * t.y, scale * t.z});
+}
+
+void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
+{
+    const float *w = skin->model->data.weights + (size_t)vertex * (size_t)skin->model->joint_count;
+    if (skin->skinning == PD_SMPL_DQS)
+        blend_quats(out, skin, w);
+    else
+        blend_matrices(out, skin, w);
+}
+
+double pd_train_determinant(const pd_xform *x)
+{
+    const double *m = x->m;
+    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
+           m[2] * (m[4] * m[9] - m[5] * m[8]);
+}
+
+/* x with A x = b, A (3,3) symmetric positive definite. */
+static void solve3(double x[3], const double a[9], const double b[3])
+{
+    double l00 = sqrt(a[0]), l10 = a[3] / l00, l20 = a[6] / l00;
+    double l11 = sqrt(a[4] - l10 * l10), l21 = (a[7] - l20 * l10) / l11;
+    double l22 = sqrt(a[8] - l20 * l20 - l21 * l21);
+    double y0 = b[0] / l00, y1 = (b[1] - l10 * y0) / l11, y2 = (b[2] - l20 * y0 - l21 * y1) / l22;
+    x[2] = y2 / l22;
+    x[1] = (y1 - l21 * x[2]) / l11;
+    x[0] = (y0 - l10 * x[1] - l20 * x[2]) / l00;
+}
+
+void pd_train_unpose(double *out, const pd_xform *skin, const double *rest, const float *target,
+                     double damping)
+{
+    double posed[3], a[9], b[3] = {0, 0, 0};
+    const double *m = skin->m;
+    pd_xform_point(posed, skin, rest);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            a[3 * i + j] = m[i] * m[j] + m[4 + i] * m[4 + j] + m[8 + i] * m[8 + j] + (i == j ? damping : 0);
+        for (int r = 0; r < 3; r++) b[i] += m[4 * r + i] * ((double)target[r] - posed[r]);
+    }
+    solve3(out, a, b);
+}

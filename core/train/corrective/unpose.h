@@ -1,0 +1,33 @@
+#ifndef PD_TRAIN_CORRECTIVE_UNPOSE_H
+#define PD_TRAIN_CORRECTIVE_UNPOSE_H
+/* Skinning and its way back: which correction of the rest shape gives the posed skin that is wanted.
+ *
+ *     v' = M_v (rest + d) + t_v                     M_v, t_v: LBS blends the joints' matrices, DQS their dual
+ *                                                   quaternions (Kavan et al. 2007), then M_v is a rotation
+ *     d  = inverse(M_v^T M_v + damping I) M_v^T (target - M_v rest - t_v)
+ *
+ * Where LBS folds M_v is nearly singular: damping keeps d from growing there. For DQS none is needed.
+ *
+ * Shapes   V vertices, K joints. Space: model space, metres.
+ */
+#include "core/smpl/pose.h"
+
+typedef struct pd_train_skin {
+    const pd_smpl_model *model;
+    pd_smpl_skinning skinning; /* LBS or DQS */
+    pd_smpl_pose pose;
+    pd_quat dual[PD_SMPL_MAX_JOINTS];
+} pd_train_skin;
+
+/* rotations (K,3,3): local, as pd_smpl_body. */
+void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_skinning skinning,
+                       const float *betas, int beta_count, const float *rotations);
+/* [M_v | t_v]. */
+void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex);
+double pd_train_determinant(const pd_xform *x);
+
+/* out (3): d. rest and target (3). */
+void pd_train_unpose(double *out, const pd_xform *skin, const double *rest, const float *target,
+                     double damping);
+
+#endif

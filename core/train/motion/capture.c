@@ -1,0 +1,378 @@
+#include "core/train/motion/capture.h"
+
+#include "core/anim/collar.h"
+#include "core/anim/onto_biped.h"
+#include "core/train/motion/level.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE        0.017453292519943295
+#define PLANT_SPEED   0.12 /* m/s of ankle and toe: slower is planted         */
+#define PLANT_SAMPLES 8    /* fewer say nothing about a foot                  */
+#define UP_SIGMA      1.0  /* frames of 60 Hz, after a spline of fewer frames */
+#define BATCH         16   /* clips between two words about progress          */
+
+/* What a clip's planted feet show, foot and toe elevation of both sides, and its collars while arms hang. */
+typedef struct samples {
+    double *foot[2], *toe[2]; /* (count) each, into one block */
+    int count[2];
+    double *block;
+    pd_vec3 *collar[2]; /* (collar_count) each, into one block */
+    int collar_count[2];
+    pd_vec3 *collar_block;
+} samples;
+
+typedef struct job {
+    const pd_train_capture *captures;
+    int count;
+    pd_train_motion *motions; /* (count) */
+    pd_anim_onto_biped *onto; /* (count) */
+    samples *samples;         /* (count) */
+    pd_train_plants *plants;  /* (count) */
+    pd_train_level *levels;   /* (count) */
+    int *subject;             /* (count) */
+    pd_train_capture_subject *subjects;
+    int subject_count;
+    pd_status *status; /* (count) */
+    pd_error *errors;  /* (count) */
+    const pd_executor *executor;
+    pd_train_progress progress;
+    int done_before; /* clips of earlier steps, for progress */
+} job;
+
+/* ---- subjects ---- */
+
+static void subject_name(char out[160], const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - name) : 0;
+    size_t length = folder + strcspn(name + folder, "_.");
+    snprintf(out, 160, "%.*s", (int)(length < 159 ? length : 159), name);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const pd_train_capture_subject *)a)->name, ((const pd_train_capture_subject *)b)->name);
+}
+
+static void find_subjects(job *j)
+{
+    for (int i = 0; i < j->count; i++) subject_name(j->subjects[i].name, j->captures[i].name);
+    qsort(j->subjects, (size_t)j->count, sizeof *j->subjects, by_name);
+    int kept = 0;
+    for (int i = 0; i < j->count; i++)
+        if (!kept || by_name(&j->subjects[kept - 1], &j->subjects[i])) j->subjects[kept++] = j->subjects[i];
+    j->subject_count = kept;
+    for (int i = 0; i < j->count; i++) {
+        pd_train_capture_subject key, *found;
+        subject_name(key.name, j->captures[i].name);
+        found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, by_name);
+        j->subject[i] = (int)(found - j->subjects);
+        found->clip_count++;
+    }
+}
+
+/* ---- soles ---- */
+
+static double elevation(pd_vec3 from, pd_vec3 to)
+{
+    pd_vec3 v = pd_vec3_sub(to, from);
+    return atan2(v.y, hypot(v.x, v.z));
+}
+
+static void sample_side(samples *out, const pd_anim_onto_biped *onto, const pd_anim_clip *clip, int side)
+{
+    pd_vec3 ankle, toe, tip, ankle_before, toe_before;
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_anim_onto_biped_foot(&ankle, &toe, &tip, onto, clip, t, side);
+        int slow = t > 0 && pd_vec3_distance(ankle, ankle_before) * clip->rate < PLANT_SPEED &&
+                   pd_vec3_distance(toe, toe_before) * clip->rate < PLANT_SPEED;
+        ankle_before = ankle, toe_before = toe;
+        if (!slow) continue;
+        out->foot[side][out->count[side]] = elevation(ankle, toe);
+        out->toe[side][out->count[side]++] = elevation(toe, tip);
+    }
+}
+
+static void sample_collar(samples *out, const pd_anim_onto_biped *onto, const pd_anim_clip *clip, int side)
+{
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_vec3 *next = &out->collar[side][out->collar_count[side]];
+        out->collar_count[side] += pd_anim_onto_biped_collar(next, onto, clip, t, side);
+    }
+}
+
+static void sample_subject(void *arg, int index, int worker)
+{
+    job *j = arg;
+    (void)worker;
+    const pd_train_capture *capture = &j->captures[index];
+    const pd_anim_clip *clip = &capture->clip;
+    samples *s = &j->samples[index];
+    size_t frames = (size_t)clip->frame_count;
+    j->status[index] = pd_anim_onto_biped_init(&j->onto[index], &clip->skeleton, clip->ends, capture->source,
+                                               &j->errors[index]);
+    if (j->status[index] != PD_OK) return;
+    s->block = malloc(4 * frames * sizeof *s->block);
+    s->collar_block = malloc(2 * frames * sizeof *s->collar_block);
+    if (!s->block || !s->collar_block) {
+        j->status[index] = pd_fail(&j->errors[index], PD_ERR_MEMORY, capture->name, "out of memory");
+        return;
+    }
+    for (int side = 0; side < 2; side++) {
+        s->foot[side] = s->block + (size_t)(2 * side) * frames;
+        s->toe[side] = s->foot[side] + frames;
+        sample_side(s, &j->onto[index], clip, side);
+        s->collar[side] = s->collar_block + (size_t)side * frames;
+        if (!j->onto[index].is_biped) sample_collar(s, &j->onto[index], clip, side);
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median over the subject's clips of one of the four kinds of samples; `otherwise` when there are too few. */
+static double median(double *room, const job *j, int subject, int side, int is_toe, double otherwise)
+{
+    int count = 0;
+    for (int i = 0; i < j->count; i++) {
+        const samples *s = &j->samples[i];
+        const double *from = is_toe ? s->toe[side] : s->foot[side];
+        if (j->subject[i] != subject) continue;
+        memcpy(room + count, from, (size_t)s->count[side] * sizeof *room);
+        count += s->count[side];
+    }
+    if (count < PLANT_SAMPLES) return otherwise;
+    qsort(room, (size_t)count, sizeof *room, ascending);
+    return room[count / 2];
+}
+
+static pd_status set_soles(job *j, pd_error *err)
+{
+    size_t most = 1;
+    for (int i = 0; i < j->count; i++)
+        most += (size_t)j->samples[i].count[0] + (size_t)j->samples[i].count[1];
+    double *room = malloc(most * sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %zu planted feet", most);
+    for (int subject = 0; subject < j->subject_count; subject++) {
+        int first = 0;
+        while (j->subject[first] != subject) first++;
+        pd_anim_soles soles = j->onto[first].soles;
+        for (int side = 0; side < 2; side++) {
+            soles.foot[side] = median(room, j, subject, side, 0, soles.foot[side]);
+            soles.toe[side] = median(room, j, subject, side, 1, soles.toe[side]);
+        }
+        j->subjects[subject].foot_deg = (soles.foot[0] + soles.foot[1]) / (2 * DEGREE);
+        for (int i = first; i < j->count; i++)
+            if (j->subject[i] == subject) pd_anim_onto_biped_set_soles(&j->onto[i], &soles);
+    }
+    free(room);
+    return PD_OK;
+}
+
+/* ---- collars ---- */
+
+static pd_status set_collars(job *j, pd_error *err)
+{
+    size_t most = 1;
+    for (int i = 0; i < j->count; i++)
+        most += (size_t)j->samples[i].collar_count[0] + (size_t)j->samples[i].collar_count[1];
+    pd_vec3 *room = malloc(most * sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory");
+
+    for (int subject = 0; subject < j->subject_count; subject++) {
+        pd_quat rest[2];
+        for (int side = 0; side < 2; side++) {
+            int count = 0;
+            for (int i = 0; i < j->count; i++) {
+                const samples *s = &j->samples[i];
+                if (j->subject[i] != subject) continue;
+                memcpy(room + count, s->collar[side], (size_t)s->collar_count[side] * sizeof *room);
+                count += s->collar_count[side];
+            }
+            rest[side] = pd_anim_collar_rest(room, count);
+        }
+
+        for (int i = 0; i < j->count; i++)
+            if (j->subject[i] == subject) pd_anim_onto_biped_set_collars(&j->onto[i], rest);
+    }
+    free(room);
+    return PD_OK;
+}
+
+/* ---- onto the biped, to 60 Hz ---- */
+
+static pd_status to_rate(pd_anim_clip *clip, pd_error *err)
+{
+    pd_anim_clip at_rate;
+    double from = clip->rate;
+    if (fabs(from - PD_TRAIN_MOTION_RATE) < 1e-3 * PD_TRAIN_MOTION_RATE) {
+        clip->rate = PD_TRAIN_MOTION_RATE;
+        return PD_OK;
+    }
+    pd_status status = pd_anim_clip_resample(&at_rate, clip, PD_TRAIN_MOTION_RATE, err);
+    if (status != PD_OK) return status;
+    pd_anim_clip_deinit(clip);
+    *clip = at_rate;
+    return from < PD_TRAIN_MOTION_RATE ? pd_anim_clip_smooth(clip, UP_SIGMA, err) : PD_OK;
+}
+
+static void make_motion(void *arg, int index, int worker)
+{
+    job *j = arg;
+    (void)worker;
+    pd_train_motion *motion = &j->motions[index];
+    pd_error *err = &j->errors[index];
+    snprintf(motion->name, sizeof motion->name, "%s", j->captures[index].name);
+    snprintf(motion->step, sizeof motion->step, "capture");
+    motion->source = index;
+    motion->weight = 1;
+    pd_status status = pd_anim_onto_biped_clip(&motion->clip, &j->onto[index], &j->captures[index].clip, err);
+    if (status == PD_OK) status = to_rate(&motion->clip, err);
+    if (status == PD_OK) status = pd_train_plants_find(&j->plants[index], &motion->clip, err);
+    j->status[index] = status;
+}
+
+/* ---- level ---- */
+
+static pd_status fit_levels(job *j, pd_error *err)
+{
+    const pd_train_plants **group = malloc((size_t)j->count * sizeof *group);
+    pd_train_level *levels = malloc((size_t)j->count * sizeof *levels);
+    pd_status status =
+        group && levels ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %d floors", j->count);
+    for (int subject = 0; status == PD_OK && subject < j->subject_count; subject++) {
+        int n = 0, k = 0;
+        pd_train_capture_subject *s = &j->subjects[subject];
+        for (int i = 0; i < j->count; i++)
+            if (j->subject[i] == subject) group[n++] = &j->plants[i];
+        pd_train_level_fit(levels, group, n);
+        for (int i = 0; i < j->count; i++)
+            if (j->subject[i] == subject) j->levels[i] = levels[k++];
+        s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z, s->side = levels[0].side;
+        s->rms = pd_train_level_rms(levels, group, n, &s->plant_count);
+    }
+    free(group), free(levels);
+    return status;
+}
+
+static void level_motion(void *arg, int index, int worker)
+{
+    job *j = arg;
+    (void)worker;
+    pd_train_level_apply(&j->motions[index].clip, &j->levels[index]);
+}
+
+/* ---- the whole ---- */
+
+static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err);
+
+typedef struct batch {
+    job *j;
+    pd_task *task;
+    int first;
+} batch;
+
+static void run_one(void *arg, int index, int worker)
+{
+    batch *b = arg;
+    b->task(b->j, b->first + index, worker);
+}
+
+static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
+{
+    batch b = {.j = j, .task = task};
+    for (; b.first < j->count; b.first += BATCH) {
+        int left = j->count - b.first;
+        pd_train_tell(&j->progress, step, b.first, j->count);
+        pd_execute(j->executor, run_one, &b, left < BATCH ? left : BATCH);
+    }
+    pd_train_tell(&j->progress, step, j->count, j->count);
+    for (int i = 0; i < j->count; i++)
+        if (j->status[i] != PD_OK) {
+            if (err) *err = j->errors[i];
+            return err ? pd_error_prefix(err, j->captures[i].name) : j->status[i];
+        }
+    return PD_OK;
+}
+
+static pd_status make_room(job *j, pd_error *err)
+{
+    size_t n = (size_t)j->count;
+    j->motions = calloc(n, sizeof *j->motions);
+    j->onto = calloc(n, sizeof *j->onto);
+    j->samples = calloc(n, sizeof *j->samples);
+    j->plants = calloc(n, sizeof *j->plants);
+    j->levels = calloc(n, sizeof *j->levels);
+    j->subject = calloc(n, sizeof *j->subject);
+    j->subjects = calloc(n, sizeof *j->subjects);
+    j->status = calloc(n, sizeof *j->status);
+    j->errors = calloc(n, sizeof *j->errors);
+    if (j->motions && j->onto && j->samples && j->plants && j->levels && j->subject && j->subjects &&
+        j->status && j->errors)
+        return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %d clips", j->count);
+}
+
+static void give_room_back(job *j)
+{
+    for (int i = 0; i < j->count; i++) {
+        if (j->samples) free(j->samples[i].block), free(j->samples[i].collar_block);
+        if (j->plants) pd_train_plants_deinit(&j->plants[i]);
+        if (j->motions) pd_train_motion_deinit(&j->motions[i]);
+    }
+    free(j->motions), free(j->onto), free(j->samples), free(j->plants), free(j->levels);
+    free(j->subject), free(j->subjects), free(j->status), free(j->errors);
+}
+
+static pd_status work(job *j, const pd_train_capture_options *options, pd_error *err)
+{
+    find_subjects(j);
+    pd_status status = run_all(j, "feet", sample_subject, err);
+    if (status == PD_OK) status = set_soles(j, err);
+    if (status == PD_OK) status = set_collars(j, err);
+    if (status == PD_OK) status = run_all(j, "retarget", make_motion, err);
+    if (status != PD_OK || (options && options->no_level)) return status;
+    status = fit_levels(j, err);
+    return status == PD_OK ? run_all(j, "level", level_motion, err) : status;
+}
+
+pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_report *report,
+                                  const pd_train_capture *captures, int count,
+                                  const pd_train_capture_options *options, const pd_executor *executor,
+                                  pd_train_progress progress, pd_error *err)
+{
+    job j = {.captures = captures, .count = count, .executor = executor, .progress = progress};
+    memset(motions, 0, sizeof *motions);
+    if (report) memset(report, 0, sizeof *report);
+    if (count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; at least 1 wanted", count);
+    pd_status status = make_room(&j, err);
+    if (status == PD_OK) status = work(&j, options, err);
+    for (int i = 0; status == PD_OK && i < count; i++)
+        status = pd_train_motions_append(motions, &j.motions[i], err);
+    if (status != PD_OK) pd_train_motions_deinit(motions);
+    if (status == PD_OK && report) {
+        *report = (pd_train_capture_report){j.subjects, j.subject_count};
+        j.subjects = NULL;
+    }
+    give_room_back(&j);
+    return status;
+}
+
+void pd_train_capture_deinit(pd_train_capture *capture)
+{
+    pd_anim_clip_deinit(&capture->clip);
+    memset(capture, 0, sizeof *capture);
+}
+
+void pd_train_capture_report_deinit(pd_train_capture_report *report)
+{
+    free(report->subjects);
+    memset(report, 0, sizeof *report);
+}

@@ -1,0 +1,59 @@
+#ifndef PD_TRAIN_MOTION_CAPTURE_H
+#define PD_TRAIN_MOTION_CAPTURE_H
+/* From captured clips to motions: on the biped, at 60 Hz, the floor at y = 0.
+ *
+ * A clip goes through three steps, a subject's clips together where the subject is what is known:
+ *
+ *     retarget   core/anim/onto_biped.h; the feet of a subject are turned in pitch so that the median of its planted
+ *                ones (ankle and toe slower than 0.12 m/s) has the biped's sole, its collars are counted from their median
+ *                while arms hang (core/anim/collar.h)
+ *     filter     from more than 60 Hz: Gaussian of 0.9 of the ratio of the rates, in frames, then frames are dropped;
+ *                from less: spline of the quaternions and roots, then Gaussian of 1 frame of 60 Hz
+ *     level      core/train/motion/level.h: one tilt of the floor per subject, one height per clip
+ *
+ * Subject   what stands before the first '_' or '.' of the file's name, with its folder: "cmu/bvh/02_01.bvh" and
+ *           "cmu/bvh/02_02.bvh" are of "cmu/bvh/02".
+ * Memory    motions are the caller's. Captures stay as they are.
+ * Threads   clips are tasks of the executor; the same bits whatever their order.
+ */
+#include "core/anim/source.h"
+#include "core/base/executor.h"
+#include "core/train/motion/motion.h"
+#include "core/base/progress.h"
+
+typedef struct pd_train_capture {
+    char name[160];               /* below the folder of data: "cmu/bvh/02_01.bvh" */
+    pd_anim_clip clip;            /* its usable frames, on the source's skeleton   */
+    const pd_anim_source *source; /* never NULL                                    */
+} pd_train_capture;
+
+/* What was found out about a subject. */
+typedef struct pd_train_capture_subject {
+    char name[160];
+    int clip_count;
+    int plant_count;       /* points that the floor was fitted to    */
+    double foot_deg;       /* elevation of its planted feet, median  */
+    double side;           /* left toes over right ones, halved, metres */
+    double tilt_x, tilt_z; /* the floor rises by this much per metre */
+    double rms;            /* of plants over the level floor, metres */
+} pd_train_capture_subject;
+
+typedef struct pd_train_capture_report {
+    pd_train_capture_subject *subjects; /* (subject_count), by name */
+    int subject_count;
+} pd_train_capture_report;
+
+typedef struct pd_train_capture_options {
+    int no_level;
+} pd_train_capture_options;
+
+/* motions: one for each capture, in their order, source = its number, step "capture". options and report may be NULL. ERR_INVALID
+ * when a skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
+pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_report *report,
+                                  const pd_train_capture *captures, int count,
+                                  const pd_train_capture_options *options, const pd_executor *executor,
+                                  pd_train_progress progress, pd_error *err);
+void pd_train_capture_deinit(pd_train_capture *capture);
+void pd_train_capture_report_deinit(pd_train_capture_report *report);
+
+#endif

@@ -1,0 +1,48 @@
+#include "core/train/motion/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void drop_labels(pd_train_motion *motion)
+{
+    free(motion->contacts);
+    free(motion->phase);
+    free(motion->gaits);
+    motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
+}
+
+/* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: one look at the clip is enough. The lock is
+ * last, so that a failure leaves the clip alone. */
+static pd_status make(pd_train_motion *motion, pd_train_footsteps *steps, pd_train_stillness *before,
+                      const pd_train_footing *feet, pd_error *err)
+{
+    pd_train_motion_contacts(motion, feet);
+    if (before) pd_train_motion_stillness(before, motion);
+    pd_status status = pd_train_motion_phase(motion, steps, feet, err);
+    if (status == PD_OK) status = pd_train_motion_gait(motion, feet, err);
+    return status == PD_OK ? pd_train_motion_lock(motion, feet, err) : status;
+}
+
+pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footsteps *steps,
+                                      pd_train_stillness *before, pd_error *err)
+{
+    pd_train_footing feet;
+    pd_train_footsteps own = {0};
+    pd_status status = pd_train_footing_init(&feet, motion, err);
+    if (status == PD_OK) {
+        drop_labels(motion);
+        status = pd_train_motion_add_labels(motion, err);
+    }
+    if (status == PD_OK) status = make(motion, &own, before, &feet, err);
+    pd_train_footing_deinit(&feet);
+    if (status == PD_OK && steps)
+        *steps = own;
+    else
+        pd_train_footsteps_deinit(&own);
+    return status;
+}
+
+pd_status pd_train_motion_label(pd_train_motion *motion, pd_error *err)
+{
+    return pd_train_motion_label_steps(motion, NULL, NULL, err);
+}

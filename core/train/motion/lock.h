@@ -1,0 +1,30 @@
+#ifndef PD_TRAIN_MOTION_LOCK_H
+#define PD_TRAIN_MOTION_LOCK_H
+/* Planted feet that stand still: the clip is changed so that a toe in contact does not move, nor a heel that carries alone.
+ *
+ *     toe    in contact: at the mean xz of its run, PD_ANIM_BIPED_TOE over the ground there
+ *     heel   while its toe is in contact: moved with the toe, not under PD_ANIM_BIPED_ANKLE; in contact alone: where it is when the toe
+ *            comes down or went up (without either at the mean xz of its run, PD_ANIM_BIPED_ANKLE over the ground)
+ *     c(t) = target - captured in contact; between two runs c goes from one's last to the other's first by smoothstep; all
+ *            of it through a Gaussian of 2 frames; what that takes away in contact is given back, fading over 5 frames outside
+ *
+ * Then heel and toe are brought to the foot's length (whichever is planted stays), hips are lowered where an ankle would be farther than
+ * 0.9985 of the leg (largest of 6 frames around, Gaussian 2), and thigh and shank reach the ankle by two-bone IK. Only
+ * rotations of thigh, shank and foot and the height of the root change: bones keep their length.
+ *
+ * Spaces   world, metres.
+ * Errors   ERR_MEMORY; ERR_INVALID as contacts.h.
+ */
+#include "core/train/motion/contacts.h"
+
+/* feet: of the clip before; motion->contacts made. The clip is unchanged on failure. */
+pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_footing *feet, pd_error *err);
+
+/* How still contacts are: mean and largest speed in metres a second of toes, and of heels that carry alone, between two frames in contact,
+ * and the mean jerk of all joints, metres a second cubed. */
+typedef struct pd_train_stillness {
+    double mean_slide, most_slide, jerk;
+} pd_train_stillness;
+void pd_train_motion_stillness(pd_train_stillness *out, const pd_train_motion *motion);
+
+#endif

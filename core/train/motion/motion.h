@@ -1,0 +1,48 @@
+#ifndef PD_TRAIN_MOTION_MOTION_H
+#define PD_TRAIN_MOTION_MOTION_H
+/* A clip on its way to training: captured motion on the biped at 60 Hz, the ground under it, and its labels.
+ *
+ * It is made in steps, each a function that takes motions and gives motions: capture (retargeted, filtered, levelled: the floor is
+ * y = 0), labels (contacts, foot lock, phase, gaits), copies (crouch, arcs, slowed jogs, terrain; a copy is labelled like its
+ * original), and becomes rows of training in the end. The mirror image is made there, from the same frames.
+ *
+ * Shapes   T = clip.frame_count frames, 31 joints (core/anim/biped.h).
+ * Units    metres, seconds, world space, +Y up; phase in cycles, unwrapped and never falling: whole numbers are right contacts,
+ *          halves left ones.
+ * Memory   deinit frees everything; a zeroed struct is a valid empty motion. May be moved, not copied.
+ */
+#include "core/anim/biped.h"
+#include "core/anim/clip.h"
+#include "core/anim/ground.h"
+#include "core/pfnn/layout.h"
+
+#define PD_TRAIN_MOTION_RATE 60.0
+
+typedef struct pd_train_motion {
+    char
+        name[160]; /* of the file: "accad/female1/Female1_B03_Walk1.bvh"; copies have the same              */
+    char step[24]; /* what made it: "capture", "crouch", "arc", "slow", "terrain"                           */
+    int source;    /* number of the captured clip, the same for all its copies: they are held out together */
+    double weight; /* of its frames when rows are drawn; 1: as its kind has it                              */
+    pd_anim_clip clip;
+    pd_anim_ground ground; /* zeroed: flat at 0 */
+    /* Labels: NULL until made. */
+    unsigned char (*contacts)[PD_PFNN_CONTACTS]; /* (T) 0 or 1, by layout.h's order */
+    double *phase;                               /* (T) */
+    float (*gaits)[PD_PFNN_GAITS];               /* (T) 0 to 1 */
+} pd_train_motion;
+
+/* A list that owns its motions. */
+typedef struct pd_train_motions {
+    pd_train_motion *items;
+    int count, capacity;
+} pd_train_motions;
+
+void pd_train_motion_deinit(pd_train_motion *motion);
+/* Room for the labels of clip.frame_count frames, all zero. ERR_MEMORY. */
+pd_status pd_train_motion_add_labels(pd_train_motion *motion, pd_error *err);
+/* Moves *motion to the end of the list and leaves it empty. ERR_MEMORY: it stays. */
+pd_status pd_train_motions_append(pd_train_motions *list, pd_train_motion *motion, pd_error *err);
+void pd_train_motions_deinit(pd_train_motions *list);
+
+#endif

@@ -1,0 +1,102 @@
+/* Measures of feet.h: what training is told about feet that slide. */
+#include "core/train/motion/feet.h"
+#include "core/train/motion/lock.h"
+
+#include <stdlib.h>
+
+static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
+
+typedef struct samples {
+    double *slide, *height, *under; /* (2 T) each */
+    int slides, heights, unders;
+    double bone_max, jolt_max;
+} samples;
+
+static void measure_bones(samples *s, const pd_anim_skeleton *skeleton, const pd_vec3 *p)
+{
+    for (int j = 0; j < skeleton->joint_count; j++) {
+        int up = skeleton->parents[j];
+        if (up < 0) continue;
+        double error = fabs(pd_vec3_distance(p[j], p[up]) - pd_vec3_length(skeleton->offsets[j]));
+        s->bone_max = fmax(s->bone_max, error);
+    }
+}
+
+/* Acceleration at the middle one of three frames. */
+static void measure_jolt(samples *s, const pd_vec3 *now, const pd_vec3 *before, const pd_vec3 *earlier)
+{
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        pd_vec3 change = pd_vec3_sub(pd_vec3_add(now[j], earlier[j]), pd_vec3_scale(before[j], 2));
+        s->jolt_max = fmax(s->jolt_max, pd_vec3_length(change));
+    }
+}
+
+static void measure_frame(samples *s, const pd_train_motion *motion, int t, const pd_vec3 *p,
+                          const pd_vec3 *before)
+{
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 toe = p[toes[side]], ankle = p[toes[side] - 1];
+        double over_toe = toe.y - pd_anim_ground_height(&motion->ground, toe.x, toe.z) - PD_ANIM_BIPED_TOE;
+        double over_ankle =
+            ankle.y - pd_anim_ground_height(&motion->ground, ankle.x, ankle.z) - PD_ANIM_BIPED_ANKLE;
+        int contact = motion->contacts[t][2 * side + 1];
+        s->under[s->unders++] = fmax(0, fmax(-over_toe, -over_ankle));
+        if (!contact) continue;
+        s->height[s->heights++] = fabs(over_toe);
+        if (t && motion->contacts[t - 1][2 * side + 1])
+            s->slide[s->slides++] = pd_vec3_distance(toe, before[toes[side]]) * motion->clip.rate;
+    }
+}
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double p95(double *values, int count)
+{
+    if (!count) return 0;
+    qsort(values, (size_t)count, sizeof *values, rising);
+    return values[(int)(0.95 * (count - 1))];
+}
+
+static void finish(pd_train_feet_quality *quality, samples *s, int frames)
+{
+    double sum = 0;
+    for (int i = 0; i < s->slides; i++) sum += s->slide[i];
+    *quality = (pd_train_feet_quality){.slide_mean = s->slides ? sum / s->slides : 0,
+                                       .slide_p95 = p95(s->slide, s->slides),
+                                       .height_p95 = p95(s->height, s->heights),
+                                       .under_p95 = p95(s->under, s->unders),
+                                       .bone_max = s->bone_max,
+                                       .jolt_max = s->jolt_max,
+                                       .planted = s->heights,
+                                       .frames = frames};
+    quality->under_max = s->under[s->unders - 1]; /* sorted by p95 */
+}
+
+pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_motion *motion, pd_error *err)
+{
+    *quality = (pd_train_feet_quality){0};
+    if (!motion->contacts)
+        return pd_fail(err, PD_ERR_INVALID, motion->name, "no labels; contacts are needed");
+    int count = motion->clip.frame_count;
+    double *room = malloc(6 * (size_t)count * sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for %d frames", count);
+    samples s = {.slide = room, .height = room + 2 * (size_t)count, .under = room + 4 * (size_t)count};
+    pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS], earlier[PD_ANIM_BIPED_JOINTS];
+    for (int t = 0; t < count; t++) {
+        pd_anim_clip_pose(now, NULL, &motion->clip, t);
+        measure_bones(&s, &motion->clip.skeleton, now);
+        measure_frame(&s, motion, t, now, before);
+        if (t > 1) measure_jolt(&s, now, before, earlier);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
+    }
+    finish(quality, &s, count);
+    pd_train_stillness still;
+    pd_train_motion_stillness(&still, motion);
+    quality->jerk = still.jerk;
+    free(room);
+    return PD_OK;
+}

@@ -1,0 +1,172 @@
+#include "core/train/network/draw.h"
+
+#include "core/base/hash.h"
+#include "core/base/rng.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define QUANTILES    65536
+#define BLOCK_GROUPS (PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS)
+#define MASKED       1e-3F /* joint weights below it are of inputs that say nothing */
+
+/* ---- the rows that may be drawn, by phase */
+
+typedef struct place {
+    float phase;
+    int row;
+} place;
+
+static int by_phase(const void *a, const void *b)
+{
+    const place *p = a, *q = b;
+    if (p->phase != q->phase) return p->phase < q->phase ? -1 : 1;
+    return (p->row > q->row) - (p->row < q->row);
+}
+
+static int list_rows(place *places, const pd_train_rows *rows)
+{
+    int count = 0;
+    for (long r = 0; r < rows->count; r++)
+        if (!rows->held_out[r] && rows->weight[r] > 0) places[count++] = (place){rows->phase[r], (int)r};
+    return count;
+}
+
+static pd_status sort_rows(pd_train_draw *d, pd_error *err)
+{
+    const pd_train_rows *rows = d->rows;
+    size_t room = rows->count > 0 ? (size_t)rows->count : 1;
+    place *places = malloc(room * sizeof *places);
+    d->order = malloc(room * sizeof *d->order);
+    d->sums = malloc(room * sizeof *d->sums);
+    if (!places || !d->order || !d->sums) {
+        free(places);
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for the order of %ld rows", rows->count);
+    }
+    d->count = list_rows(places, rows);
+    qsort(places, (size_t)d->count, sizeof *places, by_phase);
+    double sum = 0;
+    for (long i = 0; i < d->count; i++) {
+        d->order[i] = places[i].row;
+        d->sums[i] = sum += (double)rows->weight[places[i].row];
+    }
+    free(places);
+    if (d->count) return PD_OK;
+    return pd_fail(err, PD_ERR_INVALID, "rows", "none of %ld may be learned from: held out or without weight",
+                   rows->count);
+}
+
+/* ---- noise */
+
+static void set_sigma(pd_train_draw *d, const pd_train_noise *noise)
+{
+    const pd_pfnn_layout *l = &d->rows->layout;
+    for (int i = 0; i < l->in_count; i++) d->sigma[i] = 0;
+    for (int i = 0; i < 4 * l->samples; i++) d->sigma[l->in_x + i] = (float)noise->trajectory;
+    for (int i = 0; i < l->gaits * l->samples; i++) d->sigma[l->in_gaits + i] = (float)noise->gait;
+    for (int i = 0; i < 3 * l->samples; i++) d->sigma[l->in_left + i] = (float)noise->terrain;
+    for (int j = 0; j < l->joints; j++)
+        for (int c = 0; c < 3 && d->rows->joint_weights[j] > MASKED; c++)
+            d->sigma[l->in_positions + 3 * j + c] = d->sigma[l->in_velocities + 3 * j + c] =
+                (float)noise->joints;
+}
+
+/* The x with P(normal < x) = (i + 1/2)/65536, upwards from one to the next by Newton's method. */
+static void set_quantiles(float *quantiles)
+{
+    double x = -4.2;
+    for (int i = 0; i < QUANTILES / 2; i++) {
+        double p = (i + 0.5) / QUANTILES;
+        for (int n = 0; n < 12; n++) {
+            double error = 0.5 * erfc(-x / sqrt(2)) - p,
+                   slope = exp(-x * x / 2) / sqrt(2 * 3.14159265358979323846);
+            x -= error / slope;
+            if (fabs(error) < 1e-12 * p) break;
+        }
+        quantiles[i] = (float)x;
+        quantiles[QUANTILES - 1 - i] = (float)-x;
+    }
+}
+
+pd_status pd_train_draw_init(pd_train_draw *draw, const pd_train_rows *rows, const pd_train_noise *noise,
+                             uint64_t seed, pd_error *err)
+{
+    *draw = (pd_train_draw){.rows = rows, .seed = seed, .block = -1};
+    draw->sigma = malloc((size_t)rows->layout.in_count * sizeof *draw->sigma);
+    draw->quantiles = malloc(QUANTILES * sizeof *draw->quantiles);
+    draw->drawn = malloc(PD_TRAIN_BLOCK_ROWS * sizeof *draw->drawn);
+    draw->groups = malloc(BLOCK_GROUPS * sizeof *draw->groups);
+    pd_status status = PD_OK;
+    if (!draw->sigma || !draw->quantiles || !draw->drawn || !draw->groups)
+        status = pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for drawing");
+    if (!status) status = sort_rows(draw, err);
+    if (status) {
+        pd_train_draw_deinit(draw);
+        return status;
+    }
+    set_sigma(draw, noise);
+    set_quantiles(draw->quantiles);
+    return PD_OK;
+}
+
+void pd_train_draw_deinit(pd_train_draw *draw)
+{
+    free(draw->order), free(draw->sums), free(draw->sigma), free(draw->quantiles);
+    free(draw->drawn), free(draw->groups);
+    *draw = (pd_train_draw){0};
+}
+
+/* ---- drawing */
+
+static void begin(pd_rng *rng, uint64_t seed, uint64_t what, long number)
+{
+    uint64_t key[3] = {seed, what, (uint64_t)number};
+    pd_rng_init(rng, pd_hash64(key, sizeof key, 0));
+}
+
+void pd_train_draw_block(pd_train_draw *draw, long group)
+{
+    long block = group / BLOCK_GROUPS, at = 0;
+    if (block == draw->block) return;
+    pd_rng rng;
+    begin(&rng, draw->seed, 0, block);
+    double part = draw->sums[draw->count - 1] / PD_TRAIN_BLOCK_ROWS;
+    for (int i = 0; i < PD_TRAIN_BLOCK_ROWS; i++) {
+        double aim = (i + pd_rng_uniform(&rng)) * part;
+        while (at < draw->count - 1 && draw->sums[at] <= aim) at++;
+        draw->drawn[i] = draw->order[at];
+    }
+    for (int g = 0; g < BLOCK_GROUPS; g++) draw->groups[g] = g;
+    for (int g = BLOCK_GROUPS - 1; g > 0; g--) {
+        int other = pd_rng_below(&rng, g + 1), kept = draw->groups[g];
+        draw->groups[g] = draw->groups[other];
+        draw->groups[other] = kept;
+    }
+    draw->block = block;
+}
+
+static void add_noise(float *x, const pd_train_draw *draw, pd_rng *rng)
+{
+    int count = draw->rows->layout.in_count;
+    for (int i = 0; i < count; i += 4) {
+        uint64_t bits = pd_rng_next(rng);
+        for (int j = i; j < i + 4 && j < count; j++, bits >>= 16)
+            x[j] += draw->sigma[j] * draw->quantiles[bits & (QUANTILES - 1)];
+    }
+}
+
+double pd_train_draw_fill(float *x, float *t, const pd_train_draw *draw, long group)
+{
+    const pd_pfnn_layout *l = &draw->rows->layout;
+    const int *rows = draw->drawn + (size_t)draw->groups[group % BLOCK_GROUPS] * PD_TRAIN_GROUP_ROWS;
+    double phase = 0;
+    pd_rng rng;
+    begin(&rng, draw->seed, 1, group);
+    for (int r = 0; r < PD_TRAIN_GROUP_ROWS; r++, x += l->in_count, t += l->out_count) {
+        pd_train_rows_get(x, t, draw->rows, rows[r]);
+        add_noise(x, draw, &rng);
+        phase += (double)draw->rows->phase[rows[r]] / PD_TRAIN_GROUP_ROWS;
+    }
+    return phase < 1 ? phase : 0;
+}

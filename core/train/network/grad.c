@@ -1,0 +1,406 @@
+/* The fast version: panels of 64 outputs as tasks, with the kernels of the run time.
+ *
+ *     forward    a task is an output panel of a layer. For each group: blend its block, multiply, activate, turn round
+ *     back       a task is 64 inputs of a layer: blocks of 64 x 64 are blended and turned round, d_l-1 = W^T d_l
+ *     gradient   a task is an output panel of any layer: for each group h_l^T d_l, spread over the control points
+ *
+ * The 4 control points of a panel (0.5 MB with 512 units) stay in the second cache for all groups.
+ */
+#include "core/train/network/grad.h"
+
+#include "core/kernel/pfnn.h"
+#include "core/kernel/train.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PANEL  PD_TRAIN_PANEL
+#define SQUARE ((size_t)(PANEL * PANEL))
+#define CHUNK  60 /* inputs whose gradient rows stay in the first cache before they are spread; tens of 6 */
+
+/* Of one worker. */
+typedef struct bench {
+    float *block;          /* (1 + most inputs, 64): blended, or one group's gradient                */
+    float *blocks;         /* (4, 1 + most inputs, 64): gradient of a panel                          */
+    float *turned;         /* (most outputs, 64): blended, with inputs as lanes                      */
+    float *square, *scale; /* (64,64)                                                        */
+} bench;
+
+struct pd_train_step {
+    int group_count, group_rows, worker_count;
+    int x_dim, hidden, outputs;   /* row lengths: the latter two in whole panels                 */
+    float *h[2];                  /* (G,R,hidden)                                              */
+    float *slope[2];              /* (G,R,hidden) s ELU'(z)                                    */
+    float *delta[PD_PFNN_LAYERS]; /* (G,R,hidden) twice, (G,R,outputs)                       */
+    float
+        *turned[PD_PFNN_LAYERS]; /* (G, 1 + in, R): h_l the other way round, under a row of ones for biases */
+    double *losses;              /* (panels of outputs, G)                                    */
+    float (*c)[PD_PFNN_CONTROLS]; /* (G) */
+    float *zeros, *ones;          /* (64); (most rows)                                         */
+    int *numbers;                 /* (most rows) 0, 1, ...                                     */
+    bench *benches;               /* (worker_count)                                            */
+    void **memory;                /* everything, to be freed                                   */
+    int memory_count, short_of_memory;
+    /* of the running step */
+    const pd_train_params *params;
+    const pd_train_batch *batch;
+    const pd_train_cost *cost;
+    pd_train_grad_sink sink;
+    int layer;
+};
+
+/* ---- memory */
+
+#define PIECES 20
+
+static void *take(pd_train_step *s, size_t count, size_t bytes)
+{
+    size_t size = (count * bytes + 63) / 64 * 64;
+    void *piece = aligned_alloc(64, size);
+    if (piece) memset(piece, 0, size);
+    if (!piece) s->short_of_memory = 1;
+    s->memory[s->memory_count++] = piece;
+    return piece;
+}
+
+static void take_rows(pd_train_step *s)
+{
+    size_t rows = (size_t)s->group_count * (size_t)s->group_rows;
+    for (int l = 0; l < 2; l++) {
+        s->h[l] = take(s, rows * (size_t)s->hidden, sizeof(float));
+        s->slope[l] = take(s, rows * (size_t)s->hidden, sizeof(float));
+        s->delta[l] = take(s, rows * (size_t)s->hidden, sizeof(float));
+    }
+    s->delta[2] = take(s, rows * (size_t)s->outputs, sizeof(float));
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        s->turned[l] = take(s, (size_t)(1 + (l ? s->hidden : s->x_dim)) * rows, sizeof(float));
+    s->losses = take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
+    s->c = take(s, (size_t)s->group_count, sizeof *s->c);
+}
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static void take_bench(pd_train_step *s, bench *b)
+{
+    size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
+    b->block = take(s, block, sizeof(float));
+    b->blocks = take(s, PD_PFNN_CONTROLS * block, sizeof(float));
+    b->turned = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
+    b->square = take(s, SQUARE, sizeof(float));
+    b->scale = take(s, SQUARE, sizeof(float));
+}
+
+static void take_constants(pd_train_step *s)
+{
+    int count = 1 + most(most(s->x_dim, s->hidden), PANEL);
+    s->zeros = take(s, PANEL, sizeof(float));
+    s->ones = take(s, (size_t)count, sizeof(float));
+    s->numbers = take(s, (size_t)count, sizeof(int));
+    s->benches = take(s, (size_t)s->worker_count, sizeof *s->benches);
+    for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
+}
+
+static void set_ones(pd_train_step *s)
+{
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        for (int g = 0; g < s->group_count; g++) {
+            float *row =
+                s->turned[l] + (size_t)g * (size_t)(1 + (l ? s->hidden : s->x_dim)) * (size_t)s->group_rows;
+            for (int r = 0; r < s->group_rows; r++) row[r] = 1;
+        }
+}
+
+pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *params, int group_count,
+                               int group_rows, int worker_count, pd_error *err)
+{
+    assert(group_count >= 1 && group_rows >= 1 && group_rows <= PANEL && worker_count >= 1);
+    pd_train_step *s = *out = calloc(1, sizeof *s);
+    if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "no memory");
+    s->memory = calloc((size_t)(PIECES + 5 * worker_count), sizeof *s->memory);
+    s->group_count = group_count, s->group_rows = group_rows, s->worker_count = worker_count;
+    s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
+    s->outputs = params->layers[2].panel_count * PANEL;
+    if (s->memory) {
+        take_rows(s);
+        take_constants(s);
+        for (int w = 0; s->benches && w < worker_count; w++) take_bench(s, &s->benches[w]);
+    }
+    if (!s->memory || s->short_of_memory) {
+        pd_train_step_release(s);
+        *out = NULL;
+        return pd_fail(err, PD_ERR_MEMORY, "step", "no memory for batches of %d x %d rows", group_count,
+                       group_rows);
+    }
+    set_ones(s);
+    return PD_OK;
+}
+
+void pd_train_step_release(pd_train_step *step)
+{
+    if (!step) return;
+    for (int i = 0; step->memory && i < step->memory_count; i++) free(step->memory[i]);
+    free(step->memory);
+    free(step);
+}
+
+/* ---- dropout */
+
+void pd_train_dropout(float *scale, int rows, double dropout, uint64_t seed, int layer, int group, int panel)
+{
+    pd_rng rng;
+    uint64_t number = ((uint64_t)(unsigned)group * 2 + (uint64_t)layer) * 1024 + (uint64_t)panel;
+    unsigned least = (unsigned)lround(dropout * 65536);
+    float kept = (float)(1 / (1 - least / 65536.0));
+    pd_rng_init(&rng, seed + number * 0x9e3779b97f4a7c15U);
+    for (int i = 0; i < rows * PANEL; i += 4) {
+        uint64_t bits = pd_rng_next(&rng);
+        for (int j = 0; j < 4; j++, bits >>= 16) scale[i + j] = (bits & 65535) < least ? 0 : kept;
+    }
+}
+
+/* ---- forward */
+
+/* out (R,64) += start + rows in; out rows lie out_stride apart. */
+static void multiply(const pd_train_step *s, float *out, long out_stride, const float *in, long in_stride,
+                     int in_count, const float *start, const float *rows, int count)
+{
+    const pd_k_pfnn_term term = {.out = out,
+                                 .in = in,
+                                 .start = start,
+                                 .rows = rows,
+                                 .who = s->numbers,
+                                 .coefs = s->ones,
+                                 .out_stride = out_stride,
+                                 .in_stride = in_stride,
+                                 .in_count = in_count,
+                                 .count = count};
+    pd_k_pfnn_get()->add(&term);
+}
+
+static float *turned_of(const pd_train_step *s, int layer, int group)
+{
+    int in = layer ? s->hidden : s->x_dim;
+    return s->turned[layer] + (size_t)group * (size_t)(1 + in) * (size_t)s->group_rows;
+}
+
+/* square holds z: h, slope and the turned h come from it. */
+static void activate(pd_train_step *s, bench *b, int group, int panel)
+{
+    int l = s->layer, rows = s->group_rows;
+    size_t first = (size_t)group * (size_t)rows * (size_t)s->hidden + (size_t)(panel * PANEL);
+    int dropped = s->cost->dropout > 0;
+    const pd_k_train *k = pd_k_train_get();
+    if (dropped)
+        pd_train_dropout(b->scale, rows, s->cost->dropout, s->batch->seed, l, s->batch->first_group + group,
+                         panel);
+    pd_k_pfnn_get()->elu(b->square, (long)rows * PANEL);
+    for (int r = 0; r < rows; r++)
+        k->activate(s->h[l] + first + (size_t)r * (size_t)s->hidden,
+                    s->slope[l] + first + (size_t)r * (size_t)s->hidden, b->square + r * PANEL,
+                    dropped ? b->scale + r * PANEL : s->ones, PANEL);
+    float *turned = turned_of(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
+    k->turn(turned, rows, b->square, PANEL, rows);
+}
+
+/* Returns the row's sum of e |y - t|; delta of each is its sign times e share. */
+static float compare_l1(float *restrict delta, const float *restrict y, const float *restrict t,
+                        const float *restrict emphasis, int count, float share)
+{
+    float sum = 0;
+    for (int o = 0; o < count; o++) {
+        float e = y[o] - t[o];
+        sum += emphasis[o] * fabsf(e);
+        delta[o] = share * emphasis[o] * (float)((e > 0) - (e < 0));
+    }
+    return sum;
+}
+
+static float compare_mse(float *restrict delta, const float *restrict y, const float *restrict t,
+                         const float *restrict emphasis, int count, float share)
+{
+    float sum = 0;
+    for (int o = 0; o < count; o++) {
+        float e = y[o] - t[o];
+        sum += emphasis[o] * e * e;
+        delta[o] = 2 * share * emphasis[o] * e;
+    }
+    return sum;
+}
+
+/* square holds y: the loss and delta come from it. Columns beyond the last output stay zero. */
+static void compare(pd_train_step *s, const bench *b, int group, int panel)
+{
+    int y_dim = s->params->y_dim, rows = s->group_rows, first = panel * PANEL;
+    int count = y_dim - first < PANEL ? y_dim - first : PANEL, mse = s->cost->loss == PD_TRAIN_MSE;
+    long total = s->batch->total_rows ? s->batch->total_rows : (long)s->batch->group_count * rows;
+    double sum = 0, share = 1.0 / ((double)total * y_dim);
+    const float *emphasis = s->cost->emphasis ? s->cost->emphasis + first : s->ones;
+    for (int r = 0; r < rows; r++) {
+        size_t row = (size_t)(group * rows + r);
+        const float *t = s->batch->t + row * (size_t)y_dim + first, *y = b->square + r * PANEL;
+        float *delta = s->delta[2] + row * (size_t)s->outputs + first;
+        sum += (double)(mse ? compare_mse : compare_l1)(delta, y, t, emphasis, count, (float)share);
+    }
+    s->losses[panel * s->group_count + group] = share * sum;
+}
+
+static void forward(void *arg, int panel, int worker)
+{
+    pd_train_step *s = arg;
+    bench *b = &s->benches[worker];
+    const pd_train_params_layer *layer = &s->params->layers[s->layer];
+    const float *blocks = s->params->values + layer->first + (size_t)panel * PD_PFNN_CONTROLS * layer->block;
+    size_t row = (size_t)(s->layer ? s->hidden : s->x_dim);
+    const float *in = s->layer ? s->h[s->layer - 1] : s->batch->x;
+    for (int g = 0; g < s->batch->group_count; g++, in += row * (size_t)s->group_rows) {
+        pd_k_pfnn_get()->blend(b->block, blocks, (long)layer->block, s->c[g], (long)layer->block);
+        memset(b->square, 0, SQUARE * sizeof(float));
+        multiply(s, b->square, PANEL, in, (long)row, layer->in, b->block, b->block + PANEL, s->group_rows);
+        if (s->layer < 2)
+            activate(s, b, g, panel);
+        else
+            compare(s, b, g, panel);
+    }
+}
+
+/* The batch's inputs the other way round. */
+static void turn_inputs(void *arg, int group, int worker)
+{
+    (void)worker;
+    pd_train_step *s = arg;
+    int rows = s->group_rows, x_dim = s->x_dim;
+    const float *x = s->batch->x + (size_t)group * (size_t)rows * (size_t)x_dim;
+    float *out = turned_of(s, 0, group) + rows;
+    for (int first = 0; first < x_dim; first += 16) {
+        int end = first + 16 < x_dim ? first + 16 : x_dim;
+        for (int r = 0; r < rows; r++)
+            for (int i = first; i < end; i++) out[i * rows + r] = x[r * x_dim + i];
+    }
+}
+
+/* ---- back */
+
+/* rows (outputs in whole panels, 64): W^T of 64 inputs from `first` on, at the phase of one group. */
+static void blend_turned(const pd_train_step *s, bench *b, int first, const float c[PD_PFNN_CONTROLS])
+{
+    const pd_train_params_layer *layer = &s->params->layers[s->layer];
+    int count = layer->in - first < PANEL ? layer->in - first : PANEL;
+    const float *blocks = s->params->values + layer->first + (size_t)(1 + first) * PANEL;
+    for (int p = 0; p < layer->panel_count; p++, blocks += PD_PFNN_CONTROLS * layer->block) {
+        pd_k_pfnn_get()->blend(b->square, blocks, (long)layer->block, c, (long)count * PANEL);
+        memset(b->square + count * PANEL, 0, (size_t)(PANEL - count) * PANEL * sizeof *b->square);
+        pd_k_train_get()->turn(b->turned + (size_t)p * SQUARE, PANEL, b->square, PANEL, PANEL);
+    }
+}
+
+/* 64 inputs of the layer: delta of the layer below. Lanes beyond the last input come out as 0. */
+static void back(void *arg, int panel, int worker)
+{
+    pd_train_step *s = arg;
+    bench *b = &s->benches[worker];
+    const pd_train_params_layer *layer = &s->params->layers[s->layer];
+    size_t stride = (size_t)(s->layer == 2 ? s->outputs : s->hidden), below = (size_t)s->hidden;
+    for (int g = 0; g < s->batch->group_count; g++) {
+        size_t first = (size_t)g * (size_t)s->group_rows;
+        float *out = s->delta[s->layer - 1] + first * below + (size_t)(panel * PANEL);
+        const float *slope = s->slope[s->layer - 1] + first * below + (size_t)(panel * PANEL);
+        blend_turned(s, b, panel * PANEL, s->c[g]);
+        for (int r = 0; r < s->group_rows; r++) memset(out + (size_t)r * below, 0, PANEL * sizeof *out);
+        multiply(s, out, (long)below, s->delta[s->layer] + first * stride, (long)stride, layer->out, s->zeros,
+                 b->turned, s->group_rows);
+        for (int r = 0; r < s->group_rows; r++)
+            pd_k_train_get()->times(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
+    }
+}
+
+/* ---- gradient */
+
+/* Layer and panel of a task; the largest come first. */
+static int layer_of(const pd_train_params *params, int *panel)
+{
+    for (int l = PD_PFNN_LAYERS - 1; l > 0; l--) {
+        if (*panel < params->layers[l].panel_count) return l;
+        *panel -= params->layers[l].panel_count;
+    }
+    return 0;
+}
+
+/* blocks += c_k h^T delta for one group. */
+static void add_group(const pd_train_step *s, bench *b, int l, int panel, int group)
+{
+    const pd_train_params_layer *layer = &s->params->layers[l];
+    size_t stride = (size_t)(l == 2 ? s->outputs : s->hidden);
+    const float *delta =
+        s->delta[l] + (size_t)group * (size_t)s->group_rows * stride + (size_t)(panel * PANEL);
+    const float *h = turned_of(s, l, group);
+    for (int r = 0; r < s->group_rows; r++)
+        memcpy(b->square + r * PANEL, delta + (size_t)r * stride, PANEL * sizeof *delta);
+    for (int i = 0; i < 1 + layer->in; i += CHUNK) {
+        int count = 1 + layer->in - i < CHUNK ? 1 + layer->in - i : CHUNK;
+        memset(b->block, 0, (size_t)(count * PANEL) * sizeof *b->block);
+        multiply(s, b->block, PANEL, h + (size_t)i * (size_t)s->group_rows, s->group_rows, s->group_rows,
+                 s->zeros, b->square, count);
+        pd_k_train_get()->spread(b->blocks + (size_t)i * PANEL, (long)layer->block, b->block, s->c[group],
+                                 (long)count * PANEL);
+    }
+}
+
+static void add_weights_term(const pd_train_step *s, float *blocks, const float *values,
+                             const pd_train_params_layer *layer)
+{
+    double count = (double)PD_PFNN_CONTROLS * layer->in * layer->out;
+    float push = (float)(s->cost->gamma / PD_PFNN_LAYERS / count);
+    for (size_t k = 0; push > 0 && k < PD_PFNN_CONTROLS; k++)
+        pd_k_train_get()->push(blocks + k * layer->block + PANEL, values + k * layer->block + PANEL, push,
+                               (long)layer->block - PANEL);
+}
+
+static void gradient(void *arg, int task, int worker)
+{
+    pd_train_step *s = arg;
+    bench *b = &s->benches[worker];
+    int panel = task, l = layer_of(s->params, &panel);
+    const pd_train_params_layer *layer = &s->params->layers[l];
+    size_t count = PD_PFNN_CONTROLS * layer->block, first = layer->first + (size_t)panel * count;
+    memset(b->blocks, 0, count * sizeof *b->blocks);
+    for (int g = 0; g < s->batch->group_count; g++) add_group(s, b, l, panel, g);
+    add_weights_term(s, b->blocks, s->params->values + first, layer);
+    s->sink.take(s->sink.ctx, b->blocks, first, count);
+}
+
+/* ---- the step */
+
+static double total_loss(const pd_train_step *s)
+{
+    double sum = 0;
+    for (int p = 0; p < s->outputs / PANEL; p++)
+        for (int g = 0; g < s->batch->group_count; g++) sum += s->losses[p * s->group_count + g];
+    return sum;
+}
+
+double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const pd_train_batch *batch,
+                         const pd_train_cost *cost, pd_train_grad_sink sink, const pd_executor *executor)
+{
+    assert(batch->group_count <= s->group_count && batch->group_rows == s->group_rows);
+    assert(executor->worker_count <= s->worker_count);
+    int panels = 0;
+    s->params = params, s->batch = batch, s->cost = cost, s->sink = sink;
+    for (int g = 0; g < batch->group_count; g++) {
+        double c[PD_PFNN_CONTROLS];
+        pd_pfnn_phase_weights(c, batch->cycle[g]);
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++) s->c[g][k] = (float)c[k];
+    }
+    pd_execute(executor, turn_inputs, s, batch->group_count);
+    for (s->layer = 0; s->layer < PD_PFNN_LAYERS; s->layer++) {
+        pd_execute(executor, forward, s, params->layers[s->layer].panel_count);
+        panels += params->layers[s->layer].panel_count;
+    }
+    for (s->layer = 2; s->layer > 0; s->layer--) pd_execute(executor, back, s, s->hidden / PANEL);
+    pd_execute(executor, gradient, s, panels);
+    return total_loss(s);
+}

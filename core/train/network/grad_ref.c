@@ -1,0 +1,137 @@
+/* The equations of grad.h, row by row in double: what the fast version is held to. */
+#include "core/train/network/grad.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One row on its way: h_0 .. h_2, y, slopes s ELU'(z), deltas. */
+typedef struct row_ref {
+    const pd_pfnn_network *network;
+    double c[PD_PFNN_CONTROLS];
+    double *h[PD_PFNN_LAYERS + 1], *slope[PD_PFNN_LAYERS], *delta[PD_PFNN_LAYERS];
+    double *memory;
+} row_ref;
+
+static int row_init(row_ref *r, const pd_pfnn_network *n)
+{
+    size_t x = (size_t)n->x_dim, h = (size_t)n->h_dim, y = (size_t)n->y_dim;
+    *r = (row_ref){.network = n, .memory = calloc(x + 6 * h + 2 * y, sizeof(double))};
+    double *at = r->memory;
+    if (!at) return 0;
+    r->h[0] = at, at += x;
+    for (int l = 0; l < 2; l++) {
+        r->h[l + 1] = at, r->slope[l] = at + h, r->delta[l] = at + 2 * h;
+        at += 3 * h;
+    }
+    r->h[3] = at, r->delta[2] = at + y;
+    return 1;
+}
+
+static void forward_layer(row_ref *r, int l, const double *scale)
+{
+    const pd_pfnn_layer *layer = &r->network->layers[l];
+    for (int o = 0; o < layer->out; o++) {
+        double z = 0;
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++) {
+            size_t row = (size_t)k * (size_t)layer->out + (size_t)o;
+            double sum = layer->bias[row];
+            for (int i = 0; i < layer->in; i++)
+                sum += layer->weights[row * (size_t)layer->in + i] * r->h[l][i];
+            z += r->c[k] * sum;
+        }
+        r->h[l + 1][o] = scale ? scale[o] * (fmax(z, 0) + exp(fmin(z, 0)) - 1) : z;
+        if (scale) r->slope[l][o] = scale[o] * exp(fmin(z, 0));
+    }
+}
+
+static double cost_of_row(row_ref *r, const float *t, const pd_train_cost *cost, double share)
+{
+    double sum = 0;
+    for (int o = 0; o < r->network->y_dim; o++) {
+        double e = r->h[3][o] - t[o], own = share * (cost->emphasis ? (double)cost->emphasis[o] : 1);
+        sum += own * (cost->loss == PD_TRAIN_MSE ? e * e : fabs(e));
+        r->delta[2][o] = own * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
+    }
+    return sum;
+}
+
+static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
+{
+    const pd_pfnn_layer *layer = &r->network->layers[l];
+    for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] = 0;
+    for (int k = 0; k < PD_PFNN_CONTROLS; k++)
+        for (int o = 0; o < layer->out; o++) {
+            size_t row = (size_t)k * (size_t)layer->out + (size_t)o;
+            double d = r->c[k] * r->delta[l][o];
+            out->bias[l][row] += d;
+            for (int i = 0; i < layer->in; i++) {
+                size_t at = row * (size_t)layer->in + (size_t)i;
+                out->weights[l][at] += d * r->h[l][i];
+                if (l > 0) r->delta[l - 1][i] += d * layer->weights[at];
+            }
+        }
+    for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] *= r->slope[l - 1][i];
+}
+
+/* s of one row's hidden layer. */
+static void row_scale(double *scale, const pd_train_batch *b, const pd_train_cost *cost, int layer, int group,
+                      int row, int units)
+{
+    float block[64 * PD_TRAIN_PANEL];
+    for (int p = 0; p * PD_TRAIN_PANEL < units; p++) {
+        pd_train_dropout(block, b->group_rows, cost->dropout, b->seed, layer, b->first_group + group, p);
+        for (int o = 0; o < PD_TRAIN_PANEL && p * PD_TRAIN_PANEL + o < units; o++)
+            scale[p * PD_TRAIN_PANEL + o] = block[row * PD_TRAIN_PANEL + o];
+    }
+}
+
+static void weights_term(pd_train_grad_plain *out, const pd_pfnn_network *n, double gamma)
+{
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        const pd_pfnn_layer *layer = &n->layers[l];
+        size_t count = PD_PFNN_CONTROLS * (size_t)layer->out * (size_t)layer->in;
+        for (size_t i = 0; i < count; i++) {
+            float w = layer->weights[i];
+            out->weights[l][i] += gamma / PD_PFNN_LAYERS / (double)count * ((w > 0) - (w < 0));
+        }
+    }
+}
+
+static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const pd_train_batch *b,
+                    const pd_train_cost *cost, int group, int row)
+{
+    const pd_pfnn_network *n = r->network;
+    size_t at = (size_t)group * (size_t)b->group_rows + (size_t)row;
+    long total = b->total_rows ? b->total_rows : (long)b->group_count * b->group_rows;
+    for (int i = 0; i < n->x_dim; i++) r->h[0][i] = b->x[at * (size_t)n->x_dim + (size_t)i];
+    for (int l = 0; l < 2; l++) {
+        row_scale(scale, b, cost, l, group, row, n->h_dim);
+        forward_layer(r, l, scale);
+    }
+    forward_layer(r, 2, NULL);
+    out->loss += cost_of_row(r, b->t + at * (size_t)n->y_dim, cost, 1.0 / ((double)total * n->y_dim));
+    for (int l = 2; l >= 0; l--) backward_layer(out, r, l);
+}
+
+pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *network,
+                            const pd_train_batch *batch, const pd_train_cost *cost, pd_error *err)
+{
+    row_ref r;
+    double *scale = calloc((size_t)network->h_dim, sizeof *scale);
+    int good = row_init(&r, network) && scale;
+    out->loss = 0;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        size_t rows = PD_PFNN_CONTROLS * (size_t)network->layers[l].out;
+        memset(out->weights[l], 0, rows * (size_t)network->layers[l].in * sizeof(double));
+        memset(out->bias[l], 0, rows * sizeof(double));
+    }
+    for (int g = 0; good && g < batch->group_count; g++) {
+        pd_pfnn_phase_weights(r.c, batch->cycle[g]);
+        for (int row = 0; row < batch->group_rows; row++) one_row(out, &r, scale, batch, cost, g, row);
+    }
+    if (good) weights_term(out, network, cost->gamma);
+    free(r.memory);
+    free(scale);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "no memory for a row");
+}

@@ -1,0 +1,103 @@
+#include "core/train/network/rows_parts.h"
+
+#include <string.h>
+
+/* R(-yaw) of the vector (x, z), yaw that of the point's facing. */
+static void to_root(float *x, float *z, const pd_train_row_point *root, float vx, float vz)
+{
+    *x = root->facing_z * vx - root->facing_x * vz;
+    *z = root->facing_x * vx + root->facing_z * vz;
+}
+
+static void gather_x(float *x, const pd_pfnn_layout *l, const pd_train_row_frame *frame,
+                     const pd_train_row_point *now)
+{
+    for (int i = 0; i < PD_TRAIN_SAMPLES; i++) {
+        const pd_train_row_point *p = now + (i * PD_TRAIN_STEP - PD_TRAIN_WINDOW);
+        to_root(&x[l->in_x + i], &x[l->in_z + i], now, p->x - now->x, p->z - now->z);
+        to_root(&x[l->in_facing_x + i], &x[l->in_facing_z + i], now, p->facing_x, p->facing_z);
+        for (int g = 0; g < PD_PFNN_GAITS; g++) x[l->in_gaits + g * PD_TRAIN_SAMPLES + i] = p->gaits[g];
+        x[l->in_left + i] = p->ground[PD_TRAIN_LEFT] - frame->height;
+        x[l->in_middle + i] = p->ground[PD_TRAIN_MIDDLE] - frame->height;
+        x[l->in_right + i] = p->ground[PD_TRAIN_RIGHT] - frame->height;
+    }
+    memcpy(x + l->in_positions, frame[-1].positions, sizeof frame->positions);
+    memcpy(x + l->in_velocities, frame[-1].velocities, sizeof frame->velocities);
+}
+
+static void gather_y(float *y, const pd_pfnn_layout *l, const pd_train_row_frame *frame,
+                     const pd_train_row_point *next)
+{
+    y[l->out_velocity] = frame->velocities[0];
+    y[l->out_velocity + 1] = frame->velocities[2];
+    y[l->out_turn] = frame->turn;
+    y[l->out_phase] = frame->phase_change;
+    for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[l->out_contacts + c] = frame->contacts[c];
+    for (int i = 0; i < PD_TRAIN_SAMPLES / 2; i++) {
+        const pd_train_row_point *p = next + i * PD_TRAIN_STEP;
+        to_root(&y[l->out_x + i], &y[l->out_z + i], next, p->x - next->x, p->z - next->z);
+        to_root(&y[l->out_facing_x + i], &y[l->out_facing_z + i], next, p->facing_x, p->facing_z);
+    }
+    memcpy(y + l->out_positions, frame->positions, sizeof frame->positions);
+    memcpy(y + l->out_velocities, frame->velocities, sizeof frame->velocities);
+    memcpy(y + l->out_rotations, frame->rotations, sizeof frame->rotations);
+}
+
+void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, const pd_train_rows_frames *store,
+                          size_t row)
+{
+    const pd_train_row_motion *motion = &store->motions[store->motion[row]];
+    size_t t = row - motion->row + 1;
+    const pd_train_row_frame *frame = &store->frames[motion->frame + t];
+    const pd_train_row_point *now = &store->points[motion->point + PD_TRAIN_PAD + t];
+    gather_x(x, layout, frame, now);
+    gather_y(y, layout, frame, now + 1);
+}
+
+/* ---- the mirror image: seen in a mirror at x = 0 */
+
+static void keep(short *from, float *sign, int first, int count, float with)
+{
+    for (int i = first; i < first + count; i++) from[i] = (short)i, sign[i] = with;
+}
+
+static void swap(short *from, int a, int b, int count)
+{
+    for (int i = 0; i < count; i++) {
+        from[a + i] = (short)(b + i);
+        from[b + i] = (short)(a + i);
+    }
+}
+
+/* Vectors of the joints: x changes its sign; of rotations, which turn the other way, y and z do. */
+static void joints(short *from, float *sign, int first, int axial)
+{
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        for (int c = 0; c < 3; c++) {
+            int at = first + 3 * j + c;
+            from[at] = (short)(first + 3 * pd_anim_biped_joints[j].mirror + c);
+            sign[at] = (c == 0) != axial ? -1.0F : 1.0F;
+        }
+    }
+}
+
+void pd_train_row_mirror_init(pd_train_row_mirror *m, const pd_pfnn_layout *l)
+{
+    int w = l->samples, half = w / 2;
+    keep(m->x_from, m->x_sign, 0, l->in_count, 1);
+    keep(m->x_from, m->x_sign, l->in_x, w, -1);
+    keep(m->x_from, m->x_sign, l->in_facing_x, w, -1);
+    joints(m->x_from, m->x_sign, l->in_positions, 0);
+    joints(m->x_from, m->x_sign, l->in_velocities, 0);
+    swap(m->x_from, l->in_left, l->in_right, w);
+
+    keep(m->y_from, m->y_sign, 0, l->out_count, 1);
+    keep(m->y_from, m->y_sign, l->out_velocity, 1, -1);
+    keep(m->y_from, m->y_sign, l->out_turn, 1, -1);
+    keep(m->y_from, m->y_sign, l->out_x, half, -1);
+    keep(m->y_from, m->y_sign, l->out_facing_x, half, -1);
+    swap(m->y_from, l->out_contacts + PD_PFNN_LEFT_HEEL, l->out_contacts + PD_PFNN_RIGHT_HEEL, 2);
+    joints(m->y_from, m->y_sign, l->out_positions, 0);
+    joints(m->y_from, m->y_sign, l->out_velocities, 0);
+    joints(m->y_from, m->y_sign, l->out_rotations, 1);
+}

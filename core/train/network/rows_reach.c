@@ -1,0 +1,95 @@
+#include "core/train/network/rows_reach.h"
+
+#include "core/pfnn/control.h"
+#include "core/train/network/rows_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI              3.14159265358979323846
+#define BIN             (PI / 4)
+#define AROUND          1 /* samples before and after now */
+#define METRES_A_SECOND (PD_TRAIN_MOTION_RATE / (2 * AROUND * PD_TRAIN_STEP * (double)PD_PFNN_UNITS))
+
+static const int shown[] = {PD_PFNN_WALK, PD_PFNN_JOG, PD_PFNN_CROUCH};
+static const char *const shown_names[] = {"walk", "jog", "crouch"};
+#define SHOWN (int)(sizeof shown / sizeof *shown)
+
+static int largest_gait(const float *x, const pd_pfnn_layout *l)
+{
+    int best = 0;
+    for (int g = 1; g < l->gaits; g++) {
+        const float *now = x + l->in_gaits + l->samples / 2;
+        if (now[g * l->samples] > now[best * l->samples]) best = g;
+    }
+    return best;
+}
+
+static double *cell_of(pd_train_reach *reach, const float *x, const pd_pfnn_layout *l)
+{
+    int now = l->samples / 2;
+    double vx = (double)(x[l->in_x + now + AROUND] - x[l->in_x + now - AROUND]) * METRES_A_SECOND;
+    double vz = (double)(x[l->in_z + now + AROUND] - x[l->in_z + now - AROUND]) * METRES_A_SECOND;
+    int speed = (int)(hypot(vx, vz) / PD_TRAIN_REACH_STEP);
+    int direction = (int)(fabs(atan2(vx, vz)) / BIN + 0.5);
+    if (speed >= PD_TRAIN_REACH_SPEEDS) speed = PD_TRAIN_REACH_SPEEDS - 1;
+    return &reach->seconds[largest_gait(x, l)][direction][speed];
+}
+
+void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
+{
+    float x[PD_TRAIN_ROW_X], y[PD_TRAIN_ROW_Y];
+    memset(reach, 0, sizeof *reach);
+    for (long r = 0; r < rows->count / 2; r++) {
+        if (rows->held_out[r] || rows->weight[r] == 0) continue;
+        pd_train_rows_raw(x, y, rows, r);
+        *cell_of(reach, x, &rows->layout) += 1 / PD_TRAIN_MOTION_RATE;
+    }
+}
+
+/* As speed_of of the run time: the most that a gait moves at in a direction. */
+static double most_speed(const pd_pfnn_control *c, double most, int direction)
+{
+    double side = fmin(1 - cos(direction * BIN), 1);
+    return most + side * (fmin(c->side_most, most) - most);
+}
+
+int pd_train_reach_asked(int gait, int direction, int speed)
+{
+    pd_pfnn_control c = pd_pfnn_control_default();
+    double low = speed * PD_TRAIN_REACH_STEP, high = low + PD_TRAIN_REACH_STEP, most = 0,
+           least = c.speed_least;
+    if (gait == PD_PFNN_WALK) most = most_speed(&c, c.walk_most, direction);
+    if (gait == PD_PFNN_CROUCH) most = most_speed(&c, c.walk_speed * c.crouch_scale, direction);
+    if (gait == PD_PFNN_JOG) most = most_speed(&c, c.run_speed, direction), least = c.jog_from;
+    return most > least && high > least && low < most;
+}
+
+static void write_gait(pd_buffer *out, const pd_train_reach *reach, int gait, const char *name)
+{
+    pd_buffer_printf(out, "%-10s", name);
+    for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++) pd_buffer_printf(out, " %5.2f", s * PD_TRAIN_REACH_STEP);
+    pd_buffer_text(out, "\n");
+    for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++) {
+        pd_buffer_printf(out, "%7d   ", 45 * d);
+        for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++)
+            pd_buffer_printf(out, " %5.0f", reach->seconds[gait][d][s]);
+        pd_buffer_text(out, "\n");
+    }
+}
+
+void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double least)
+{
+    int thin = 0;
+    pd_buffer_text(out, "seconds by gait, direction (degrees from facing) and speed (m/s, from)\n");
+    for (int i = 0; i < SHOWN; i++) write_gait(out, reach, shown[i], shown_names[i]);
+    for (int i = 0; i < SHOWN; i++)
+        for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++)
+            for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++) {
+                double seconds = reach->seconds[shown[i]][d][s];
+                if (seconds >= least || !pd_train_reach_asked(shown[i], d, s)) continue;
+                if (!thin++) pd_buffer_printf(out, "asked for, but less than %g s of it:\n", least);
+                pd_buffer_printf(out, "  %s %d degrees, %.2f m/s: %.1f s\n", shown_names[i], 45 * d,
+                                 s * PD_TRAIN_REACH_STEP, seconds);
+            }
+}

@@ -1,0 +1,236 @@
+#include "core/train/network/rows_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CM ((double)PD_PFNN_UNITS)
+
+/* Shorter ones have no frame with one before and one after. */
+#define LEAST_FRAMES 3
+/* Centimetres a frame by which a joint's velocity changes in sound motion at most. */
+#define TEAR         8.0F
+
+static void place(pd_train_rows_frames *store, pd_train_row_motion *out, const pd_train_motion *motion,
+                  int held_every)
+{
+    int frames = motion->clip.frame_count;
+    *out = (pd_train_row_motion){.frame_count = frames < LEAST_FRAMES ? 0 : frames,
+                                 .held_out = held_every > 0 && motion->source % held_every == held_every - 1,
+                                 .on_terrain = motion->ground.rows > 0,
+                                 .weight = motion->weight,
+                                 .frame = store->frame_count,
+                                 .point = store->point_count,
+                                 .row = store->half};
+    if (!out->frame_count) return;
+    store->frame_count += (size_t)frames - 1;
+    store->point_count += (size_t)frames + 2 * PD_TRAIN_PAD;
+    store->half += (size_t)frames - 2;
+}
+
+static pd_status check(const pd_train_motion *motion, pd_error *err)
+{
+    if (!motion->contacts || !motion->phase || !motion->gaits)
+        return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion without labels");
+    if (motion->clip.skeleton.joint_count != PD_ANIM_BIPED_JOINTS)
+        return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion with %d joints; %d allowed",
+                       motion->clip.skeleton.joint_count, PD_ANIM_BIPED_JOINTS);
+    if (!(motion->weight >= 0 && isfinite(motion->weight)))
+        return pd_fail(err, PD_ERR_RANGE, motion->name, "weight: %g; 0 and more allowed", motion->weight);
+    return PD_OK;
+}
+
+pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_motions *motions, int held_every,
+                                pd_error *err)
+{
+    store->motion_count = motions->count;
+    store->motions = calloc((size_t)motions->count + 1, sizeof *store->motions);
+    if (!store->motions)
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %d motions", motions->count);
+    for (int i = 0; i < motions->count; i++) {
+        pd_status status = check(&motions->items[i], err);
+        if (status != PD_OK) return status;
+        place(store, &store->motions[i], &motions->items[i], held_every);
+    }
+    if (!store->half)
+        return pd_fail(err, PD_ERR_INVALID, "rows", "%d motions have no frame to learn from", motions->count);
+    store->frames = malloc(store->frame_count * sizeof *store->frames);
+    store->points = malloc(store->point_count * sizeof *store->points);
+    store->motion = malloc(store->half * sizeof *store->motion);
+    store->kind = malloc(store->half);
+    store->torn = calloc(store->half, 1);
+    if (store->frames && store->points && store->motion && store->kind && store->torn) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %zu frames", store->frame_count);
+}
+
+void pd_train_rows_release(pd_train_rows_frames *store)
+{
+    if (!store) return;
+    free(store->motions);
+    free(store->frames);
+    free(store->points);
+    free(store->motion);
+    free(store->kind);
+    free(store->torn);
+    free(store);
+}
+
+static void set_point(pd_train_row_point *out, const pd_train_path_point *p,
+                      const pd_train_path_point *origin)
+{
+    out->x = (float)((p->x - origin->x) * CM), out->z = (float)((p->z - origin->z) * CM);
+    out->facing_x = (float)p->facing_x, out->facing_z = (float)p->facing_z;
+    for (int i = 0; i < PD_TRAIN_SIDES; i++) out->ground[i] = (float)(p->ground[i] * CM);
+    memcpy(out->gaits, p->gaits, sizeof out->gaits);
+}
+
+/* The root frame of a frame: R(-yaw) v, and the point under the hips at the mean height of the ground. */
+typedef struct root {
+    pd_vec3 origin;
+    double s, c; /* sine and cosine of yaw */
+    pd_quat back;
+} root;
+
+static root root_of(const pd_train_path *path, int t)
+{
+    const pd_train_path_point *p = pd_train_path_at(path, t);
+    double yaw = atan2(p->facing_x, p->facing_z);
+    return (root){pd_vec3_make(p->x, pd_train_path_height(path, t), p->z), p->facing_x, p->facing_z,
+                  pd_q_axis_angle(pd_vec3_make(0, 1, 0), -yaw)};
+}
+
+static void put(float *out, const root *r, pd_vec3 v)
+{
+    out[0] = (float)((r->c * v.x - r->s * v.z) * CM);
+    out[1] = (float)(v.y * CM);
+    out[2] = (float)((r->s * v.x + r->c * v.z) * CM);
+}
+
+/* About where a joint is most of the time, in its root's frame: the arms hang. Measured over the capture, made symmetric. */
+static pd_quat middle_of(int joint)
+{
+    if (joint >= PD_BIPED_L_ARM && joint < PD_BIPED_R_ARM - 1) return (pd_quat){0, -0.27, -0.67, 0.69};
+    if (joint >= PD_BIPED_R_ARM) return (pd_quat){0, 0.27, 0.67, 0.69};
+    return pd_q_identity();
+}
+
+/* log q: half the angle along the axis, of the one of q and -q that is nearer to the middle. */
+static void put_rotation(float *out, pd_quat q, pd_quat middle)
+{
+    double sign = pd_q_dot(q, middle) < 0 ? -1 : 1;
+    pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
+    double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
+    out[0] = (float)(v.x * scale), out[1] = (float)(v.y * scale), out[2] = (float)(v.z * scale);
+}
+
+static double turn_between(const pd_train_path_point *a, const pd_train_path_point *b)
+{
+    double cross = a->facing_x * b->facing_z - a->facing_z * b->facing_x;
+    return atan2(cross, a->facing_x * b->facing_x + a->facing_z * b->facing_z);
+}
+
+static void set_frame(pd_train_row_frame *out, const pd_train_motion *motion, const pd_train_path *path,
+                      const pd_vec3 *positions, const pd_quat *rotations, int t)
+{
+    const pd_vec3 *now = positions + (size_t)t * PD_ANIM_BIPED_JOINTS, *next = now + PD_ANIM_BIPED_JOINTS;
+    const pd_quat *turned = rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
+    root r = root_of(path, t);
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
+        put(out->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
+        put_rotation(out->rotations + 3 * j, pd_q_mul(r.back, turned[j]), middle_of(j));
+    }
+    out->height = (float)(r.origin.y * CM);
+    out->turn = (float)turn_between(pd_train_path_at(path, t), pd_train_path_at(path, t + 1));
+    out->phase_change = (float)(motion->phase[t + 1] - motion->phase[t]);
+    memcpy(out->contacts, motion->contacts[t], sizeof out->contacts);
+}
+
+static int frame_finite(const pd_train_row_frame *frame)
+{
+    double sum = frame->height + frame->turn + frame->phase_change;
+    for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i++)
+        sum += frame->positions[i] + frame->velocities[i] + frame->rotations[i];
+    return isfinite(sum);
+}
+
+static int tears(const pd_train_row_frame *before, const pd_train_row_frame *now)
+{
+    for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i += 3) {
+        float square = 0;
+        for (int c = i; c < i + 3; c++) {
+            float change = now->velocities[c] - before->velocities[c];
+            square += change * change;
+        }
+        if (square > TEAR * TEAR) return 1;
+    }
+    return 0;
+}
+
+/* Rows of frames t - 1, t, t + 1 where frame t tears. */
+static void mark_torn(pd_train_rows_frames *store, const pd_train_row_motion *at)
+{
+    const pd_train_row_frame *frames = &store->frames[at->frame];
+    for (int t = 1; t < at->frame_count - 1; t++) {
+        if (!tears(&frames[t - 1], &frames[t])) continue;
+        for (int k = t - 1; k <= t + 1; k++)
+            if (k >= 1 && k < at->frame_count - 1) store->torn[at->row + (size_t)k - 1] = 1;
+    }
+}
+
+static pd_status fill(pd_train_rows_frames *store, float *phase, const pd_train_motion *motion,
+                      const pd_train_row_motion *at, const pd_train_path *path, const pd_vec3 *positions,
+                      const pd_quat *rotations, pd_error *err)
+{
+    int index = (int)(at - store->motions);
+    for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++)
+        set_point(&store->points[at->point + (size_t)i], &path->points[i], &path->points[PD_TRAIN_PAD]);
+    for (int t = 0; t < at->frame_count - 1; t++) {
+        pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
+        set_frame(frame, motion, path, positions, rotations, t);
+        if (!frame_finite(frame))
+            return pd_fail(err, PD_ERR_INVALID, motion->name, "frame %d is not finite", t);
+    }
+    for (int t = 1; t < at->frame_count - 1; t++) {
+        size_t row = at->row + (size_t)t - 1;
+        store->motion[row] = index;
+        phase[row] = (float)(motion->phase[t] - floor(motion->phase[t]));
+        if (phase[row] >= 1) phase[row] = 0;
+    }
+    mark_torn(store, at);
+    return PD_OK;
+}
+
+static pd_status add_kinds(pd_train_rows_frames *store, const pd_train_row_motion *at,
+                           const pd_train_path *path, pd_error *err)
+{
+    unsigned char *kinds = malloc((size_t)at->frame_count);
+    pd_status status = kinds
+                           ? pd_train_kinds_of(kinds, path, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %d frames", at->frame_count);
+    if (status == PD_OK) memcpy(store->kind + at->row, kinds + 1, (size_t)at->frame_count - 2);
+    free(kinds);
+    return status;
+}
+
+pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_train_motion *motion,
+                            int index, pd_error *err)
+{
+    const pd_train_row_motion *at = &store->motions[index];
+    if (!at->frame_count) return PD_OK;
+    size_t count = (size_t)at->frame_count * PD_ANIM_BIPED_JOINTS;
+    pd_vec3 *positions = malloc(count * sizeof *positions);
+    pd_quat *rotations = malloc(count * sizeof *rotations);
+    pd_train_path path = {0};
+    pd_status status = PD_OK;
+    if (!positions || !rotations)
+        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for %d frames", at->frame_count);
+    if (status == PD_OK) pd_train_motion_pose(positions, rotations, motion);
+    if (status == PD_OK) status = pd_train_path_build(&path, motion, positions, err);
+    if (status == PD_OK) status = fill(store, phase, motion, at, &path, positions, rotations, err);
+    if (status == PD_OK) status = add_kinds(store, at, &path, err);
+    pd_train_path_deinit(&path);
+    free(positions);
+    free(rotations);
+    return status;
+}

@@ -1,0 +1,368 @@
+#include "core/train/network/train_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STARTS      48
+#define RUN_FRAMES  120
+#define HELD_ROWS   4096
+#define RATE_LAST   0.005
+#define SPEED_SHARE 0.1 /* of a look's score: metres a second beside metres */
+
+/* ---- options */
+
+pd_train_network_options pd_train_network_defaults(void)
+{
+    return (pd_train_network_options){
+        .hidden = 256,
+        .batch_groups = 8,
+        .rows = 2500000,
+        .seed = 1,
+        .cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01},
+        .emphasis = {.root = 1, .feet = 4},
+        .noise = {.joints = 0.03, .trajectory = 0.12, .gait = 0.06, .terrain = 0.02},
+        .rate = 2e-3,
+        .warm_up = 200};
+}
+
+static pd_status check_number(const char *name, double value, double least, double most, pd_error *err)
+{
+    if (value >= least && value <= most) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, name, "%g; %g to %g allowed", value, least, most);
+}
+
+pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *err)
+{
+    const struct {
+        const char *name;
+        double value, least, most;
+    } list[] = {{"hidden", o->hidden, 1, 4096},
+                {"batch", o->batch_groups, 1, PD_TRAIN_BLOCK_GROUPS},
+                {"rows", (double)o->rows, 1, 1e12},
+                {"loss", (double)o->cost.loss, 0, PD_TRAIN_LOSS_COUNT - 1},
+                {"dropout", o->cost.dropout, 0, 0.9},
+                {"gamma", o->cost.gamma, 0, 1000},
+                {"emphasis-root", o->emphasis.root, 0, 1000},
+                {"emphasis-feet", o->emphasis.feet, 0, 1000},
+                {"noise-joints", o->noise.joints, 0, 10},
+                {"noise-trajectory", o->noise.trajectory, 0, 10},
+                {"noise-gait", o->noise.gait, 0, 10},
+                {"noise-terrain", o->noise.terrain, 0, 10},
+                {"rate", o->rate, 1e-9, 1},
+                {"warm-up", (double)o->warm_up, 0, 1e9}};
+    pd_status status = PD_OK;
+    for (size_t i = 0; !status && i < sizeof list / sizeof *list; i++)
+        status = check_number(list[i].name, list[i].value, list[i].least, list[i].most, err);
+    return status;
+}
+
+/* ---- making and freeing */
+
+/* Groups of every batch that this process computes: as even as can be. */
+static pd_status share_groups(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
+{
+    int all = t->options.batch_groups;
+    t->group_count = all;
+    if (!reducer || reducer->size < 1) return PD_OK;
+    if (reducer->size > all)
+        return pd_fail(err, PD_ERR_RANGE, "batch", "%d groups for %d processes; one each at least", all,
+                       reducer->size);
+    t->reducer = *reducer;
+    t->first_group = (int)((long)all * reducer->rank / reducer->size);
+    t->group_count = (int)((long)all * (reducer->rank + 1) / reducer->size) - t->first_group;
+    t->gradient = pd_train_params_like(&t->params);
+    return t->gradient ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "no memory for the gradient");
+}
+
+static pd_status allocate(pd_train_network *t, pd_error *err)
+{
+    size_t rows = (size_t)t->group_count * PD_TRAIN_GROUP_ROWS;
+    t->m = pd_train_params_like(&t->params);
+    t->v = pd_train_params_like(&t->params);
+    t->best = pd_train_params_like(&t->params);
+    t->x = malloc(rows * (size_t)t->params.x_dim * sizeof *t->x);
+    t->t = malloc(rows * (size_t)t->params.y_dim * sizeof *t->t);
+    t->cycle = malloc((size_t)t->group_count * sizeof *t->cycle);
+    t->emphasis = malloc((size_t)t->params.y_dim * sizeof *t->emphasis);
+    if (t->m && t->v && t->best && t->x && t->t && t->cycle && t->emphasis) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu parameters", t->params.count);
+}
+
+static void set_emphasis(pd_train_network *t)
+{
+    static const int feet[] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
+    const pd_pfnn_layout *l = &t->rows->layout;
+    const pd_train_emphasis *e = &t->options.emphasis;
+    for (int o = 0; o < l->out_count; o++) t->emphasis[o] = 1;
+    t->emphasis[l->out_velocity] = t->emphasis[l->out_velocity + 1] = (float)e->root;
+    t->emphasis[l->out_turn] = t->emphasis[l->out_phase] = (float)e->root;
+    for (int f = 0; f < 4 && feet[f] < l->joints; f++)
+        for (int c = 0; c < 3; c++) {
+            t->emphasis[l->out_positions + 3 * feet[f] + c] = (float)e->feet;
+            t->emphasis[l->out_velocities + 3 * feet[f] + c] = (float)e->feet;
+        }
+}
+
+static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
+{
+    const pd_pfnn_layout *l = &t->rows->layout;
+    const pd_train_network_options *o = &t->options;
+    pd_status status = pd_train_network_check(o, err);
+    if (!status) status = pd_train_params_init(&t->params, l->in_count, o->hidden, l->out_count, err);
+    if (!status) status = share_groups(t, reducer, err);
+    if (!status) status = allocate(t, err);
+    if (!status) status = pd_train_draw_init(&t->draw, t->rows, &o->noise, o->seed, err);
+    if (!status) status = pd_train_free_runs_init(&t->runs, t->rows, STARTS, RUN_FRAMES, HELD_ROWS, err);
+    if (!status)
+        status = pd_train_step_create(&t->scratch, &t->params, t->group_count, PD_TRAIN_GROUP_ROWS,
+                                      t->executor->worker_count, err);
+    return status;
+}
+
+pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *rows,
+                                  const pd_train_network_options *options, const pd_train_reducer *reducer,
+                                  const pd_executor *executor, pd_error *err)
+{
+    pd_train_network *t = *out = calloc(1, sizeof *t);
+    if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "no memory");
+    t->rows = rows, t->executor = executor, t->options = *options, t->best_look = -1;
+    pd_status status = prepare(t, reducer, err);
+    if (status) {
+        pd_train_network_release(t);
+        *out = NULL;
+        return status;
+    }
+    set_emphasis(t);
+    pd_train_params_random(&t->params, options->seed);
+    return PD_OK;
+}
+
+void pd_train_network_release(pd_train_network *t)
+{
+    if (!t) return;
+    pd_train_params_deinit(&t->params);
+    pd_train_draw_deinit(&t->draw);
+    pd_train_free_runs_deinit(&t->runs);
+    pd_train_step_release(t->scratch);
+    free(t->m), free(t->v), free(t->best), free(t->gradient);
+    free(t->x), free(t->t), free(t->cycle), free(t->emphasis), free(t->looks);
+    free(t);
+}
+
+/* ---- steps */
+
+int pd_train_network_step_rows(const pd_train_network *t)
+{
+    return t->options.batch_groups * PD_TRAIN_GROUP_ROWS;
+}
+
+long pd_train_network_steps(const pd_train_network *t)
+{
+    int rows = pd_train_network_step_rows(t);
+    return (t->options.rows + rows - 1) / rows;
+}
+
+long pd_train_network_steps_done(const pd_train_network *t)
+{
+    return t->step;
+}
+
+void pd_train_network_set_rows(pd_train_network *t, long rows)
+{
+    t->options.rows = rows;
+}
+
+static long group_of(const pd_train_network *t, int index)
+{
+    return t->step * t->options.batch_groups + t->first_group + index;
+}
+
+/* A batch may reach over the end of a block: its groups are filled block by block. */
+typedef struct fill_part {
+    pd_train_network *training;
+    int first;
+} fill_part;
+
+static void fill_group(void *arg, int index, int worker)
+{
+    (void)worker;
+    const fill_part *part = arg;
+    pd_train_network *t = part->training;
+    int group = part->first + index;
+    size_t row = (size_t)group * PD_TRAIN_GROUP_ROWS;
+    t->cycle[group] = pd_train_draw_fill(t->x + row * (size_t)t->params.x_dim,
+                                         t->t + row * (size_t)t->params.y_dim, &t->draw, group_of(t, group));
+}
+
+static void fill_batch(pd_train_network *t)
+{
+    const long block_groups = PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS;
+    for (int done = 0; done < t->group_count;) {
+        long group = group_of(t, done), left = block_groups - group % block_groups;
+        int count = t->group_count - done < left ? t->group_count - done : (int)left;
+        fill_part part = {t, done};
+        pd_train_draw_block(&t->draw, group);
+        pd_execute(t->executor, fill_group, &part, count);
+        done += count;
+    }
+}
+
+static double rate_now(const pd_train_network *t)
+{
+    const pd_train_rate rate = {t->options.rate, RATE_LAST, t->options.warm_up, pd_train_network_steps(t)};
+    return pd_train_rate_at(&rate, t->step);
+}
+
+static void update(void *ctx, const float *gradient, size_t first, size_t count)
+{
+    pd_train_network *t = ctx;
+    pd_train_adam(t->params.values + first, t->m + first, t->v + first, gradient, count, rate_now(t),
+                  t->step);
+}
+
+static void collect(void *ctx, const float *gradient, size_t first, size_t count)
+{
+    pd_train_network *t = ctx;
+    memcpy(t->gradient + first, gradient, count * sizeof *gradient);
+}
+
+static void update_panel(void *arg, int index, int worker)
+{
+    (void)worker;
+    pd_train_network *t = arg;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        const pd_train_params_layer *layer = &t->params.layers[l];
+        size_t count = PD_PFNN_CONTROLS * layer->block, first = layer->first + (size_t)index * count;
+        if (index < layer->panel_count) {
+            update(t, t->gradient + first, first, count);
+            return;
+        }
+        index -= layer->panel_count;
+    }
+}
+
+static double reduce(pd_train_network *t, double loss)
+{
+    int panels = 0;
+    float sum = (float)loss;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) panels += t->params.layers[l].panel_count;
+    t->reducer.sum(t->reducer.ctx, t->gradient, t->params.count);
+    t->reducer.sum(t->reducer.ctx, &sum, 1);
+    pd_execute(t->executor, update_panel, t, panels);
+    return (double)sum;
+}
+
+double pd_train_network_step(pd_train_network *t)
+{
+    fill_batch(t);
+    /* every process adds its part of the weights' term */
+    pd_train_cost cost = t->options.cost;
+    cost.emphasis = t->emphasis;
+    cost.gamma *= (double)t->group_count / t->options.batch_groups;
+    const pd_train_batch batch = {.group_count = t->group_count,
+                                  .group_rows = PD_TRAIN_GROUP_ROWS,
+                                  .x = t->x,
+                                  .t = t->t,
+                                  .cycle = t->cycle,
+                                  .seed = t->options.seed * 0x9e3779b97f4a7c15U + (uint64_t)t->step,
+                                  .first_group = t->first_group,
+                                  .total_rows = pd_train_network_step_rows(t)};
+    const pd_train_grad_sink sink = {t->gradient ? collect : update, t};
+    double loss = pd_train_step_run(t->scratch, &t->params, &batch, &cost, sink, t->executor);
+    if (t->gradient) loss = reduce(t, loss);
+    t->loss_sum += loss, t->loss_count++;
+    t->step++;
+    return loss;
+}
+
+/* ---- looks */
+
+static double score(const pd_train_look *look)
+{
+    return look->free.joints + SPEED_SHARE * look->free.support;
+}
+
+pd_status pd_train_network_keep(pd_train_network *t, const pd_train_look *look, pd_error *err)
+{
+    if (t->look_count == t->look_room) {
+        int room = 2 * t->look_room + 16;
+        pd_train_look *looks = realloc(t->looks, (size_t)room * sizeof *looks);
+        if (!looks) return pd_fail(err, PD_ERR_MEMORY, "looks", "no memory for %d", room);
+        t->looks = looks, t->look_room = room;
+    }
+    t->looks[t->look_count++] = *look;
+    if (t->best_look >= 0 && !(score(look) <= score(&t->looks[t->best_look]))) return PD_OK;
+    t->best_look = t->look_count - 1;
+    memcpy(t->best, t->params.values, t->params.count * sizeof *t->best);
+    return PD_OK;
+}
+
+pd_status pd_train_network_look(pd_train_look *out, pd_train_network *t, pd_error *err)
+{
+    pd_pfnn_network network;
+    pd_pfnn_model *model;
+    *out = (pd_train_look){.step = t->step, .loss = t->loss_count ? t->loss_sum / (double)t->loss_count : 0};
+    pd_status status = pd_train_network_export(&network, t, 0, err);
+    if (!status) status = pd_pfnn_model_build(&model, &network, err);
+    if (status) return status;
+    status = pd_train_free_runs_measure(&out->free, &t->runs, model, t->executor, err);
+    pd_pfnn_model_release(model);
+    if (!status) status = pd_train_network_keep(t, out, err);
+    if (!status) t->loss_sum = 0, t->loss_count = 0;
+    return status;
+}
+
+const pd_train_look *pd_train_network_looks(int *count, const pd_train_network *t)
+{
+    *count = t->look_count;
+    return t->looks;
+}
+
+int pd_train_network_best(const pd_train_network *t)
+{
+    return t->best_look;
+}
+
+/* ---- the network */
+
+static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_error *err)
+{
+    int joints = rows->layout.joints, parents[PD_ANIM_BIPED_JOINTS];
+    pd_model_name names[PD_ANIM_BIPED_JOINTS] = {{0}};
+    if (joints != PD_ANIM_BIPED_JOINTS || rows->layout.samples != 12 || rows->layout.gaits != PD_PFNN_GAITS)
+        return PD_OK; /* rows of another layout: a network without skeleton */
+    for (int j = 0; j < joints; j++) {
+        strncpy(names[j], pd_anim_biped_joints[j].name, PD_MODEL_NAME_BYTES - 1);
+        parents[j] = pd_anim_biped_joints[j].parent;
+    }
+    pd_status status = pd_pfnn_network_describe(out, joints, names, parents, err);
+    if (status) return status;
+    out->offsets = malloc(3 * (size_t)joints * sizeof *out->offsets);
+    out->joint_weights = malloc((size_t)joints * sizeof *out->joint_weights);
+    if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "no memory");
+    for (int j = 0; j < joints; j++) {
+        const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
+        out->offsets[3 * j] = (float)row->x, out->offsets[3 * j + 1] = (float)row->y;
+        out->offsets[3 * j + 2] = (float)row->z;
+        out->joint_weights[j] = rows->joint_weights[j];
+    }
+    return PD_OK;
+}
+
+pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *t, int best, pd_error *err)
+{
+    const pd_train_rows *rows = t->rows;
+    pd_train_params params = t->params;
+    pd_status status = pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
+    if (status) return status;
+    if (best && t->best_look >= 0) params.values = t->best;
+    pd_train_params_write(out, &params);
+    memcpy(out->x_mean, rows->x_mean, (size_t)params.x_dim * sizeof(float));
+    memcpy(out->x_std, rows->x_std, (size_t)params.x_dim * sizeof(float));
+    memcpy(out->y_mean, rows->y_mean, (size_t)params.y_dim * sizeof(float));
+    memcpy(out->y_std, rows->y_std, (size_t)params.y_dim * sizeof(float));
+    status = describe(out, rows, err);
+    if (status) pd_pfnn_network_deinit(out);
+    return status;
+}

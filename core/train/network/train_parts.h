@@ -1,0 +1,39 @@
+#ifndef PD_TRAIN_NETWORK_TRAIN_PARTS_H
+#define PD_TRAIN_NETWORK_TRAIN_PARTS_H
+/* What a training holds, for network_train.c and network_checkpoint.c alone.
+ *
+ * Everything that decides how it goes on is here and in the checkpoint: parameters, moments, step, the sum of losses since the last
+ * look, the looks and the best parameters. The rest is scratch.
+ *
+ * Units    as train.h: rows normalised, phases in cycles.
+ */
+#include "core/train/network/train.h"
+
+struct pd_train_network {
+    const pd_train_rows *rows;
+    const pd_executor *executor;
+    pd_train_network_options options;
+    pd_train_reducer reducer;
+    pd_train_params params;
+    float *m, *v;    /* (params.count) moments                        */
+    float *best;     /* (params.count) parameters of the best look    */
+    float *gradient; /* (params.count) with a reducer, else NULL      */
+    long step;       /* steps done                                    */
+    double loss_sum; /* of the steps since the last look              */
+    long loss_count;
+    pd_train_look *looks;
+    int look_count, look_room, best_look; /* -1: none                     */
+
+    pd_train_draw draw;
+    pd_train_free_runs runs;
+    pd_train_step *scratch;
+    int first_group, group_count; /* of every batch: this process's share */
+    float *x, *t;                 /* (group_count,64,...)                 */
+    double *cycle;                /* (group_count)                        */
+    float *emphasis;              /* (y_dim)                              */
+};
+
+/* Takes a look into the list, its parameters too when it is the best. ERR_MEMORY. */
+pd_status pd_train_network_keep(pd_train_network *training, const pd_train_look *look, pd_error *err);
+
+#endif

@@ -1,0 +1,52 @@
+#!/bin/bash
+# Every lint, each on its own; says at the end how many passed. RESULTS: also leaves a count for tests/sum.sh.
+cd "$(dirname "$0")/../.." || exit 1
+passed=0 failed=0
+check() {
+	name=$1
+	shift
+	if output=$("$@" 2>&1); then
+		echo "  ok   $name"
+		passed=$((passed + 1))
+	else
+		echo "  FAIL $name"
+		printf '%s\n' "$output" | head -n 60 | sed 's/^/       /'
+		failed=$((failed + 1))
+	fi
+}
+sources() { git ls-files "$@" | grep -E '\.c$'; }
+format() { git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror; }
+cpp() {
+	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --enable=warning,portability --inline-suppr -I. -Ibuild -j2 \
+		--suppressions-list=scripts/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core api config server tools)
+}
+tidy() {
+	sources core api config server tools | grep -vE '_neon\.c$|^tools/mpi/' |
+		xargs -P2 -n4 scripts/lint/tidy.sh
+}
+reference() { build/posed --print-reference | diff -u docs/configuration.md -; }
+shells() { git ls-files '*.sh' .ci/run | xargs -n1 bash -n; }
+# The bundle is committed; whoever has node and three (cd web && npm ci) sees whether it is what the sources give.
+bundle() { node web/build.js --check; }
+aarch64() { make --no-print-directory -s -j"$(nproc)" check-aarch64 MAKEFLAGS=; }
+# What a compiler or interpreter made: what .gitignore names, and ELF files under any name.
+compiled() {
+	local made
+	made=$(git ls-files --cached --ignored --exclude-standard; git ls-files -z | xargs -0 -r grep -lPa '\A\x7fELF' --)
+	[ -z "$made" ] || { printf 'tracked, though made: %s\n' $made; return 1; }
+}
+check "clang-format" format
+check "no compiled file is tracked" compiled
+check "dependency rule" scripts/lint/layers.py
+check "headers say spaces and units" scripts/lint/headers.py
+check "texts" scripts/lint/text.py
+check "shell scripts parse" shells
+check "docs/configuration.md is current" reference
+check "docs/motion.md has the shipped network's tables" scripts/lint/motion_docs.py
+check "cppcheck" cpp
+command -v node >/dev/null && [ -d web/node_modules/three ] && [ -d clients/js/src ] && check "web/dist is what web/src gives" bundle
+command -v aarch64-linux-gnu-gcc >/dev/null && check "core compiles for aarch64" aarch64
+[ -n "$NO_TIDY" ] || check "clang-tidy" tidy
+echo "lint: $passed passed, $failed failed"
+if [ -n "$RESULTS" ]; then mkdir -p "$RESULTS" && echo "$passed $failed" >"$RESULTS/lint.count"; fi
+[ "$failed" = 0 ]

@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+"""Mutation testing: one wrong line at a time, and does a test notice?
+
+    scripts/mutants.py [--count 300] [--seed 1] [--jobs 2] [--e2e] [--only PATH] [--fresh]
+
+1. `make MODE=cov` builds everything with gcov's counters; every test runs once and leaves which lines it executes.
+2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
+       comparison   < <= > >= == != && ||   by its neighbour
+       constant     an integer by the next one, a fraction by 1.5 times itself
+       sign         + by -, += by -=, and back; a unary minus dropped
+       statement    an assignment or a call dropped
+       argument     the first two arguments of a call swapped
+   What does not compile, or compiles to the same bytes, is drawn again.
+3. The mutant is compiled alone and linked before the library, once for each test that executes its line, quickest first,
+   until one fails (killed) or none does (survived). With --e2e the daemon and posedctl are linked with it too and the
+   scripts of tests/e2e run. A line that no test executes is a survivor, "not executed".
+
+Results go to build/mutants/results.jsonl, a line each; a run that was stopped goes on where it was. The report is
+build/mutants/report.md: the share that was killed by folder and by kind, then every survivor with its line.
+Ends with 1 when under 85 % were killed.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import random
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+OUT = "build/mutants"
+FOLDERS = ("core", "api", "server", "clients/c")
+KINDS = ("comparison", "constant", "sign", "statement", "argument")
+COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
+TARGET = 0.85
+
+
+def run(command, **options):
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+def lines_of(command, **options):
+    return run(command, check=True, **options).stdout.splitlines()
+
+
+# ---- what can be changed
+
+def code_of(text):
+    """The text with comments, strings and preprocessor lines blanked; every character keeps its place."""
+    blank = lambda match: re.sub(r"[^\n]", " ", match.group())
+    text = re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', blank, text, flags=re.S)
+    return re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", blank, text, flags=re.M)
+
+
+def inside_functions(code):
+    """For each character: is it inside braces?"""
+    depth, inside = 0, bytearray(len(code))
+    for at, char in enumerate(code):
+        if char == "}":
+            depth -= 1
+        inside[at] = depth > 0
+        if char == "{":
+            depth += 1
+    return inside
+
+
+def next_constant(text):
+    if re.fullmatch(r"\d+", text):
+        return str(int(text) + 1)
+    value = float(text)
+    return repr(value * 1.5 if value else 1.0)
+
+
+def candidates(path):
+    """Yields (kind, start, end, replacement) for one source file."""
+    code = code_of(open(path, encoding="utf-8").read())
+    inside = inside_functions(code)
+
+    def found(pattern, flags=0):
+        return (match for match in re.compile(pattern, flags).finditer(code) if inside[match.start()])
+
+    for match in found(r" (<=|>=|==|!=|<|>|&&|\|\|) "):
+        yield "comparison", match.start(1), match.end(1), COMPARISON[match.group(1)]
+    sizes = re.compile(r"^ *(?:static )?(?:const )?(?:struct )?\w+ \**\w+\[[^\n]*;$", re.M)  # a larger buffer is no bug
+    declared = [(match.start(), match.end()) for match in found(sizes) if "=" not in match.group()]
+    for match in found(r"(?<![\w.])(\d+\.\d*|\d+)(?![\w.])"):
+        if any(start <= match.start() < end for start, end in declared):
+            continue
+        yield "constant", match.start(1), match.end(1), next_constant(match.group(1))
+    for match in found(r"(?<=[\w\])]) ([+-])(=?) (?=[\w(*&])"):
+        yield "sign", match.start(1), match.end(1), "-" if match.group(1) == "+" else "+"
+    for match in found(r"(?<=[(,=] )-(?=[\w(])|(?<=\()-(?=[\w(])|(?<=return )-(?=[\w(])"):
+        yield "sign", match.start(), match.end(), " "
+    for match in found(r"^ +((?!return|break|continue|goto|case|default|else|if|for|while|do|switch|typedef|static)"
+                       r"[\w*>.\[\]()-]+(?: [-+*/|&^%]?= [^;{}]*|\([^;{}]*\)|\+\+|--));$", re.M):
+        yield "statement", match.start(1), match.end(1), "(void)0"
+    for match in found(r"\b(\w+)\(([^(),;{}]+), ([^(),;{}]+)(?=[,)])"):
+        first, second = match.group(2), match.group(3)
+        if match.group(1) not in ("for", "if", "while", "sizeof") and first != second and " " not in first.strip("&*"):
+            yield "argument", match.start(2), match.end(3), f"{second}, {first}"
+
+
+# ---- which test executes which line
+
+def variable(name):
+    makefile = f"include Makefile\nprint-variable:\n\t$(info {name}=$({name}))\n\t@:\n"
+    for line in lines_of(["make", "--no-print-directory", "-s", "-f", "-", "print-variable"], input=makefile):
+        if line.startswith(name + "="):
+            return line[len(name) + 1:]
+    raise SystemExit(f"the Makefile has no {name}")
+
+
+def tests_of(e2e):
+    tests = variable("TESTS").split()
+    return tests + (variable("E2E").split() if e2e else [])
+
+
+def coverage(tests):
+    """{test: {"seconds": s, "lines": {file: [lines]}}}, measured once and kept."""
+    path = f"{OUT}/coverage.json"
+    known = json.load(open(path)) if os.path.exists(path) else {}
+    missing = [test for test in tests if test not in known]
+    if not missing:
+        return {test: known[test] for test in tests}
+
+    subprocess.run(["make", f"-j{os.cpu_count()}", "MODE=cov", "all", "tests"], check=True, stdout=subprocess.DEVNULL)
+    for count, test in enumerate(missing, 1):
+        print(f"coverage {count}/{len(missing)} {test}", file=sys.stderr)
+        for old in lines_of(["find", "build/cov/obj", "-name", "*.gcda"]):
+            os.remove(old)
+        script = test.endswith(".sh")
+        begun = time.monotonic()
+        result = run([test if script else test.replace("build/", "build/cov/", 1)], timeout=900,
+                     env={**os.environ, "BUILD": "build/cov"}, stdin=subprocess.DEVNULL)
+        seconds = time.monotonic() - begun
+        executed = collections.defaultdict(set)
+        data = lines_of(["find", "build/cov/obj", "-name", "*.gcda"])
+        if data:
+            for document in run(["gcov", "--json-format", "--stdout"] + data, check=True).stdout.splitlines():
+                for file in json.loads(document)["files"]:
+                    if file["file"].startswith(FOLDERS):
+                        executed[file["file"]] |= {line["line_number"] for line in file["lines"] if line["count"]}
+        known[test] = {"seconds": seconds, "passes": result.returncode == 0,
+                       "lines": {file: sorted(lines) for file, lines in executed.items()}}
+    os.makedirs(OUT, exist_ok=True)
+    json.dump(known, open(path, "w"))
+    return {test: known[test] for test in tests}
+
+
+# ---- one mutant
+
+class Mutant:
+    def __init__(self, path, kind, start, end, replacement):
+        self.path, self.kind, self.start, self.end, self.replacement = path, kind, start, end, replacement
+        self.text = open(path, encoding="utf-8").read()
+        self.line = self.text.count("\n", 0, start) + 1
+        self.last_line = self.text.count("\n", 0, end) + 1
+        self.id = f"{path}:{self.line}:{start}:{kind}"
+
+    def source(self):
+        return self.text[:self.start] + self.replacement + self.text[self.end:]
+
+    def shown(self):
+        before = self.text.split("\n")[self.line - 1].strip()
+        after = self.source().split("\n")[self.line - 1].strip()
+        return before, after
+
+
+class Builder:
+    """Compiles and links as the Makefile does, without debug information."""
+
+    def __init__(self):
+        self.cc = shlex.split(variable("CC"))
+        self.flags = shlex.split(variable("CFLAGS_ALL")) + ["-g0"]  # with -Werror: what warns is noticed without a test
+        self.libs = shlex.split(variable("LIBS"))
+
+    def special(self, path):
+        """The flags of kernels that are compiled for one instruction set."""
+        if path.endswith("_avx2.c"):
+            return ["-mavx2", "-mfma", "-mf16c"]
+        if path.endswith("_avx512.c"):
+            return ["-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mfma"]
+        return []
+
+    def compile(self, out, path, text):
+        """0 when it does not compile."""
+        command = self.cc + self.flags + self.special(path) + ["-iquote", os.path.dirname(path), "-x", "c", "-c", "-o", out, "-"]
+        return run(command, input=f'#line 1 "{path}"\n' + text).returncode == 0
+
+    def link(self, out, first, mutant):
+        extra = ["build/libposedtest.a"] if "/tests/" in first else []
+        cmocka = ["-lcmocka"] if extra else []
+        command = self.cc + self.flags + ["-o", out, first, mutant] + extra + ["build/libposed.a"] + self.libs + cmocka
+        return run(command).returncode == 0
+
+
+def failed(command, seconds, **options):
+    """Did the test notice? A test that hangs has noticed. None: it was skipped."""
+    try:
+        code = run(command, timeout=10 * seconds + 10, stdin=subprocess.DEVNULL, **options).returncode
+    except subprocess.TimeoutExpired:
+        return True
+    return None if code == 77 else code != 0
+
+
+def judge(mutant, covered, builder, slot):
+    """The record of one mutant, or None when it is none."""
+    folder = f"{OUT}/{slot}"
+    os.makedirs(folder, exist_ok=True)
+    changed, same = f"{folder}/mutant.o", f"{folder}/original.o"
+    if not builder.compile(changed, mutant.path, mutant.source()):
+        return None
+    builder.compile(same, mutant.path, mutant.text)
+    if open(changed, "rb").read() == open(same, "rb").read():
+        return None
+
+    lines = set(range(mutant.line, mutant.last_line + 1))
+    tests = [(entry["seconds"], test) for test, entry in covered.items()
+             if entry["passes"] and lines & set(entry["lines"].get(mutant.path, []))]
+    before, after = mutant.shown()
+    record = {"id": mutant.id, "path": mutant.path, "line": mutant.line, "kind": mutant.kind, "before": before,
+              "after": after, "tests": len(tests), "killed_by": None}
+    for seconds, test in sorted(tests):
+        if test.endswith(".sh"):
+            programs = [builder.link(f"{folder}/{name}", main, changed) for name, main in
+                        (("posed", "build/obj/server/main.o"), ("posedctl", variable_posedctl()))]
+            noticed = not all(programs) or failed([test], seconds, env={**os.environ, "BUILD": folder})
+        else:
+            program = f"{folder}/test"
+            noticed = not builder.link(program, test.replace("build/", "build/obj/", 1) + ".o", changed) or failed([program], seconds)
+        if noticed:
+            record["killed_by"] = test
+            break
+    return record
+
+
+def variable_posedctl():
+    return "build/obj/" + variable("MAINS").split()[1][:-2] + ".o"
+
+
+# ---- the whole run
+
+def report(records):
+    def share(rows):
+        killed = sum(1 for row in rows if row["killed_by"])
+        return f"{killed} of {len(rows)}, {100 * killed / max(1, len(rows)):.0f} %"
+
+    out = [f"# Mutants\n\nKilled: {share(records)}.\n"]
+    for title, key in (("folder", lambda row: os.path.dirname(row["path"])), ("kind", lambda row: row["kind"])):
+        groups = collections.defaultdict(list)
+        for row in records:
+            groups[key(row)].append(row)
+        out += [f"| {title} | killed |", "|---|---|"] + [f"| {name} | {share(rows)} |" for name, rows in sorted(groups.items())] + [""]
+    out += ["## Survivors", ""]
+    for row in sorted((row for row in records if not row["killed_by"]), key=lambda row: (row["path"], row["line"])):
+        why = f"{row['tests']} tests" if row["tests"] else "not executed"
+        out += [f"{row['path']}:{row['line']} ({row['kind']}, {why})", "", f"    - {row['before']}", f"    + {row['after']}", ""]
+    return "\n".join(out)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--e2e", action="store_true", help="the scripts of tests/e2e too")
+    parser.add_argument("--only", default="", help="sources whose path begins so")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    options = parser.parse_args()
+
+    os.makedirs(OUT, exist_ok=True)
+    if options.fresh:
+        for name in ("results.jsonl", "coverage.json"):
+            if os.path.exists(f"{OUT}/{name}"):
+                os.remove(f"{OUT}/{name}")
+    subprocess.run(["make", f"-j{options.jobs}", "all", "tests"], check=True, stdout=subprocess.DEVNULL)
+    covered = coverage(tests_of(options.e2e))
+
+    sources = [path for path in lines_of(["git", "ls-files"] + list(FOLDERS))
+               if path.endswith(".c") and not path.endswith("_neon.c") and "/example" not in path and path.startswith(options.only)]
+    places = {kind: [] for kind in KINDS}
+    for path in sources:
+        for kind, start, end, replacement in candidates(path):
+            places[kind].append((path, kind, start, end, replacement))
+    rng = random.Random(options.seed)
+    order = []
+    for kind in KINDS:
+        rng.shuffle(places[kind])
+    for turn in range(max(map(len, places.values()))):
+        order += [places[kind][turn] for kind in KINDS if turn < len(places[kind])]
+
+    path = f"{OUT}/results.jsonl"
+    known = {row["id"]: row for row in map(json.loads, open(path))} if os.path.exists(path) else {}
+    builder, records, at = Builder(), [], 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(path, "a") as log:
+        slots = list(range(options.jobs))
+
+        def one(place):
+            mutant = Mutant(*place)
+            if mutant.id in known:
+                return known[mutant.id]
+            slot = slots.pop()
+            try:
+                return judge(mutant, covered, builder, slot)
+            finally:
+                slots.append(slot)
+
+        while len(records) < options.count and at < len(order):
+            wanted = options.count - len(records)
+            batch, at = order[at:at + wanted], at + wanted
+            for record in pool.map(one, batch):
+                if not record:
+                    continue
+                if record["id"] not in known:
+                    log.write(json.dumps(record) + "\n")
+                    log.flush()
+                records.append(record)
+                print(f"{len(records)}/{options.count} {'killed  ' if record['killed_by'] else 'SURVIVED'} {record['id']}", file=sys.stderr)
+
+    open(f"{OUT}/report.md", "w").write(report(records))
+    killed = sum(1 for row in records if row["killed_by"])
+    print(f"{killed} of {len(records)} killed, {100 * killed / max(1, len(records)):.1f} %; {OUT}/report.md")
+    return 0 if records and killed >= TARGET * len(records) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+#ifndef PD_SERVER_BASE_AUTH_H
+#define PD_SERVER_BASE_AUTH_H
+/* Who may do what: API keys and their scopes, one-time tickets.
+ *
+ * Keys file: one key a line, '#' starts a comment:
+ *
+ *     # name      scopes        SHA-256 of the key, in hexadecimal
+ *     webshop     read          9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+ *     operators   read,admin    60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+ *
+ *     key=$(head -c 24 /dev/urandom | base64); echo "$key"; printf %s "$key" | sha256sum
+ *
+ * Only hashes are kept, so a leaked file opens nothing; keys are long random texts, so a plain hash is enough.
+ * Scopes: read, stream, admin; admin includes the others. Clients send `Authorization: Bearer KEY`. Comparison
+ * looks at every key and every byte. Without a keys file everybody may do everything (loopback, or `insecure`).
+ */
+#include "core/base/error.h"
+
+#include <stdint.h>
+
+typedef struct pd_srv_auth pd_srv_auth;
+
+typedef struct pd_srv_identity {
+    char name[64]; /* of the key; "" when none is asked for */
+    unsigned scopes;
+} pd_srv_identity;
+
+/* file NULL or "": no keys are asked for. */
+pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err);
+pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *file, pd_error *err);
+void pd_srv_auth_free(pd_srv_auth *auth);
+int pd_srv_auth_asks(const pd_srv_auth *auth); /* 1 when keys are asked for */
+int pd_srv_auth_count(const pd_srv_auth *auth);
+/* authorization is the header's value or NULL. Returns 0 when no key of ours was given. */
+int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, pd_srv_identity *out);
+/* scope is a pd_api_scope. */
+int pd_srv_identity_may(const pd_srv_identity *identity, int scope);
+
+/* Tickets: a browser's WebSocket cannot send headers, so it brings a ticket in its query. Valid once, for
+ * PD_SRV_TICKET_SECONDS. At most 4096 wait to be used; the oldest goes first. */
+#define PD_SRV_TICKET_SECONDS 30
+typedef struct pd_srv_tickets pd_srv_tickets;
+pd_srv_tickets *pd_srv_tickets_new(void);
+void pd_srv_tickets_free(pd_srv_tickets *tickets);
+/* out receives 48 hexadecimal digits. */
+pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const char *key_name, char out[64], int64_t now_us,
+                               pd_error *err);
+/* 1 and the key's name when the ticket was good; it is not good again. */
+int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *ticket, char key_name[64], int64_t now_us);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef PD_SERVER_BASE_CLOCK_H
+#define PD_SERVER_BASE_CLOCK_H
+/* The server's clock: microseconds, monotonic, from an arbitrary start. Only server/ reads clocks; core and api
+ * get times as numbers. Nobody can set it: when the wall clock jumps (NTP, a VM that was paused, an operator), no tick, timeout, resume window
+ * or frame time moves, which is why no test sets clocks. */
+#include <stdint.h>
+#include <time.h>
+
+#define PD_SRV_SECOND INT64_C(1000000)
+
+static inline int64_t pd_srv_now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
+}
+
+static inline int64_t pd_srv_seconds_us(double seconds)
+{
+    return (int64_t)(seconds * 1e6);
+}
+
+#endif

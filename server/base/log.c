@@ -1,0 +1,374 @@
+#include "server/base/log.h"
+
+#include "core/base/buffer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BLOCK_BYTES (256 * 1024) /* lines that wait for the writer; more is dropped */
+#define LINE_BYTES  4096
+#define VALUE_BYTES 512       /* of one value, escapes included: a line is never cut inside one */
+#define GATHER_NS   20000000L /* the writer lets lines gather: one write for many */
+
+struct pd_srv_log {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    pthread_t writer;
+    char *front, *back; /* producers fill front; the writer swaps and writes back */
+    size_t front_used;
+    uint64_t front_lines;
+    int fd, own_fd, json, closing;
+    char *file;
+    atomic_int level;
+    _Atomic uint64_t dropped;
+};
+
+static const char *const level_names[] = {"error", "warn", "info", "debug"};
+
+/* A line on its way: a fixed block, cut at its end. */
+typedef struct line {
+    char text[LINE_BYTES];
+    size_t used;
+} line;
+
+static void put(line *l, const char *text, size_t count)
+{
+    size_t room = LINE_BYTES - 8 - l->used; /* leaves room for the closing bytes */
+    if (count > room) count = room;
+    memcpy(l->text + l->used, text, count);
+    l->used += count;
+}
+
+static void put_text(line *l, const char *text)
+{
+    put(l, text, strlen(text));
+}
+
+/* Bytes that are not printable ASCII become escapes: valid JSON whatever a client sent. */
+static void put_escaped(line *l, const char *text)
+{
+    size_t end = l->used + VALUE_BYTES;
+    put(l, "\"", 1);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        char code[8];
+        const unsigned char *run = c;
+        while (*run >= 0x20 && *run < 0x7f && *run != '"' && *run != '\\' && run - c < 400) run++;
+        if (run - c > 1 && l->used + (size_t)(run - c) + 8 <= end) {
+            put(l, (const char *)c, (size_t)(run - c));
+            c = run - 1;
+            continue;
+        }
+        if (l->used + 8 > end) {
+            put_text(l, "...");
+            break;
+        }
+        if (*c == '"' || *c == '\\') put(l, "\\", 1);
+        if (*c >= 0x20 && *c < 0x7f)
+            put(l, (const char *)c, 1);
+        else
+            put(l, code, (size_t)snprintf(code, sizeof code, "\\u%04x", *c));
+    }
+    put(l, "\"", 1);
+}
+
+static void put_value(line *l, const char *text, int json)
+{
+    int plain = !json && *text && strlen(text) < VALUE_BYTES;
+    for (const unsigned char *c = (const unsigned char *)text; *c && plain; c++)
+        if (*c <= ' ' || *c == '"' || *c == '=' || *c >= 0x7f) plain = 0;
+    if (plain)
+        put_text(l, text);
+    else
+        put_escaped(l, text);
+}
+
+static void put_key(line *l, const char *key, size_t size, int json)
+{
+    put_text(l, json ? ",\"" : " ");
+    put(l, key, size);
+    put_text(l, json ? "\":" : "=");
+}
+
+/* Numbers by hand: a line is written for each request, and printf would cost more than the rest of it. */
+static void put_integer(line *l, long long value)
+{
+    char text[24], *at = text + sizeof text;
+    unsigned long long rest = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value < 0) *--at = '-';
+    put(l, at, (size_t)(text + sizeof text - at));
+}
+
+/* digits after the point, at most 6. */
+static void put_real(line *l, double value, int digits)
+{
+    long long scale = 1;
+    for (int i = 0; i < digits; i++) scale *= 10;
+    if (!(value > -1e9 && value < 1e9)) value = 0;
+    long long scaled = (long long)(value * (double)scale + (value < 0 ? -0.5 : 0.5));
+    if (scaled < 0) put(l, "-", 1);
+    if (scaled < 0) scaled = -scaled;
+    put_integer(l, scaled / scale);
+    if (digits) put(l, ".", 1);
+    for (scale /= 10; scale; scale /= 10) put(l, &"0123456789"[scaled / scale % 10], 1);
+}
+
+/* One directive, from '%' on, whose letter is *end. */
+static void put_directive(line *l, const char *directive, const char *end, va_list *args)
+{
+    if (*end == 'f') {
+        int digits = directive[1] == '.' ? directive[2] - '0' : 3;
+        put_real(l, va_arg(*args, double), digits < 0 || digits > 6 ? 6 : digits);
+    } else if (directive[1] == 'l') {
+        put_integer(l, va_arg(*args, long long));
+    } else if (directive[1] == 'z') {
+        put_integer(l, (long long)va_arg(*args, size_t));
+    } else {
+        put_integer(l, va_arg(*args, int));
+    }
+}
+
+static const char *find_letter(const char *directive)
+{
+    while (*directive && *directive != 's' && *directive != 'd' && *directive != 'u' && *directive != 'f')
+        directive++;
+    return directive;
+}
+
+static void put_fields(line *l, const char *fields, va_list *args, int json)
+{
+    while (fields && *fields && l->used + VALUE_BYTES + 64 < LINE_BYTES) {
+        const char *key = fields, *equals = strchr(key, '=');
+        if (!equals) return;
+        const char *end = find_letter(equals + 1);
+        if (*end == 's') {
+            const char *value = va_arg(*args, const char *);
+            if (value) {
+                put_key(l, key, (size_t)(equals - key), json);
+                put_value(l, value, json);
+            }
+        } else {
+            put_key(l, key, (size_t)(equals - key), json);
+            put_directive(l, equals + 1, end, args);
+        }
+        fields = end + (*end ? 1 : 0);
+        while (*fields == ' ') fields++;
+    }
+}
+
+/* Formatting a date costs more than the rest of the line: once a second is enough. */
+static void put_time(line *l, int json)
+{
+    static _Thread_local time_t cached;
+    static _Thread_local char date[32];
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (now.tv_sec != cached) {
+        struct tm parts;
+        gmtime_r(&now.tv_sec, &parts);
+        strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
+        cached = now.tv_sec;
+    }
+    int ms = (int)(now.tv_nsec / 1000000);
+    const char millis[] = {'.', (char)('0' + ms / 100), (char)('0' + ms / 10 % 10), (char)('0' + ms % 10), 0};
+    put_text(l, json ? date : date + 11);
+    put_text(l, millis);
+}
+
+static void put_head(line *l, pd_srv_level level, const char *message, int json)
+{
+    if (json) put_text(l, "{\"time\":\"");
+    put_time(l, json);
+    if (!json) {
+        char name[16];
+        snprintf(name, sizeof name, " %-5s ", level_names[level]);
+        put_text(l, name);
+        put_text(l, message);
+        return;
+    }
+    put_text(l, "Z\",\"level\":\"");
+    put_text(l, level_names[level]);
+    put_text(l, "\",\"message\":");
+    put_escaped(l, message);
+}
+
+static void enqueue(pd_srv_log *log, const line *l)
+{
+    pthread_mutex_lock(&log->lock);
+    if (log->front_used + l->used > BLOCK_BYTES) {
+        atomic_fetch_add_explicit(&log->dropped, 1, memory_order_relaxed);
+    } else {
+        int was_empty = log->front_used == 0;
+        memcpy(log->front + log->front_used, l->text, l->used);
+        log->front_used += l->used;
+        log->front_lines++;
+        if (was_empty) pthread_cond_signal(&log->wake);
+    }
+    pthread_mutex_unlock(&log->lock);
+}
+
+void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, const char *fields, ...)
+{
+    if (!log || (int)level > atomic_load_explicit(&log->level, memory_order_relaxed)) return;
+    line l;
+    l.used = 0;
+    va_list args;
+    va_start(args, fields);
+    put_head(&l, level, message, log->json);
+    put_fields(&l, fields, &args, log->json);
+    va_end(args);
+    if (log->json) l.text[l.used++] = '}';
+    l.text[l.used++] = '\n';
+    enqueue(log, &l);
+}
+
+/* Returns how many lines went out whole. A file that takes nothing for a second loses the rest. */
+static uint64_t write_out(int fd, const char *text, size_t size)
+{
+    uint64_t lines = 0;
+    for (size_t sent = 0; sent < size;) {
+        ssize_t n = write(fd, text + sent, size - sent);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EAGAIN) {
+            struct pollfd wait = {.fd = fd, .events = POLLOUT};
+            if (poll(&wait, 1, 1000) > 0) continue;
+        }
+        if (n <= 0) return lines;
+        for (ssize_t i = 0; i < n; i++) lines += text[sent + (size_t)i] == '\n';
+        sent += (size_t)n;
+    }
+    return lines;
+}
+
+/* Sleeps until there is something, then a little longer, so that lines share a write. */
+static void await_lines(pd_srv_log *log)
+{
+    while (!log->front_used && !log->closing) pthread_cond_wait(&log->wake, &log->lock);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += GATHER_NS;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    while (!log->closing && log->front_used < BLOCK_BYTES / 2)
+        if (pthread_cond_timedwait(&log->wake, &log->lock, &until)) return;
+}
+
+static void *writer_main(void *arg)
+{
+    pd_srv_log *log = arg;
+    pthread_mutex_lock(&log->lock);
+    for (;;) {
+        await_lines(log);
+        if (!log->front_used && log->closing) break;
+        char *full = log->front;
+        size_t size = log->front_used;
+        uint64_t lines = log->front_lines;
+        int fd = log->fd;
+        log->front = log->back;
+        log->back = full;
+        log->front_used = 0;
+        log->front_lines = 0;
+        pthread_mutex_unlock(&log->lock);
+        uint64_t written = write_out(fd, full, size);
+        atomic_fetch_add_explicit(&log->dropped, lines - written, memory_order_relaxed);
+        pthread_mutex_lock(&log->lock);
+    }
+    pthread_mutex_unlock(&log->lock);
+    return NULL;
+}
+
+static int open_file(const char *file)
+{
+    return open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+}
+
+static void destroy(pd_srv_log *log)
+{
+    if (log->own_fd) close(log->fd);
+    free(log->file);
+    free(log->front);
+    free(log->back);
+    free(log);
+}
+
+pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format format, pd_srv_level level,
+                          pd_error *err)
+{
+    *out = NULL;
+    pd_srv_log *log = calloc(1, sizeof *log);
+    if (!log) return pd_fail(err, PD_ERR_MEMORY, "log", "out of memory");
+    log->fd = STDERR_FILENO;
+    log->front = malloc(BLOCK_BYTES);
+    log->back = malloc(BLOCK_BYTES);
+    if (file && *file) {
+        log->file = strdup(file);
+        log->fd = open_file(file);
+        log->own_fd = log->fd >= 0;
+    }
+    if (log->fd < 0) {
+        pd_fail(err, PD_ERR_IO, file, "cannot open the log file: %s", strerror(errno));
+        destroy(log);
+        return PD_ERR_IO;
+    }
+    log->json = format == PD_SRV_LOG_JSON || (format == PD_SRV_LOG_AUTO && !isatty(log->fd));
+    atomic_init(&log->level, (int)level);
+    pthread_mutex_init(&log->lock, NULL);
+    pthread_cond_init(&log->wake, NULL);
+    if (!log->front || !log->back || pthread_create(&log->writer, NULL, writer_main, log)) {
+        destroy(log);
+        return pd_fail(err, PD_ERR_MEMORY, "log", "cannot start the writer");
+    }
+    *out = log;
+    return PD_OK;
+}
+
+void pd_srv_log_close(pd_srv_log *log)
+{
+    if (!log) return;
+    pthread_mutex_lock(&log->lock);
+    log->closing = 1;
+    pthread_cond_signal(&log->wake);
+    pthread_mutex_unlock(&log->lock);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    /* A writer that hangs in a pipe nobody reads keeps its memory: the process is about to end. */
+    if (pthread_timedjoin_np(log->writer, NULL, &until) == 0) destroy(log);
+}
+
+void pd_srv_log_set_level(pd_srv_log *log, pd_srv_level level)
+{
+    atomic_store_explicit(&log->level, (int)level, memory_order_relaxed);
+}
+
+pd_status pd_srv_log_reopen(pd_srv_log *log, pd_error *err)
+{
+    if (!log->file) return PD_OK;
+    int fd = open_file(log->file);
+    if (fd < 0) return pd_fail(err, PD_ERR_IO, log->file, "cannot open the log file: %s", strerror(errno));
+    pthread_mutex_lock(&log->lock);
+    /* dup3 keeps the number that the writer may be using right now. */
+    dup3(fd, log->fd, O_CLOEXEC);
+    pthread_mutex_unlock(&log->lock);
+    close(fd);
+    return PD_OK;
+}
+
+uint64_t pd_srv_log_dropped(const pd_srv_log *log)
+{
+    return log ? atomic_load_explicit(&((pd_srv_log *)log)->dropped, memory_order_relaxed) : 0;
+}

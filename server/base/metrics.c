@@ -1,0 +1,240 @@
+#include "server/base/metrics.h"
+
+#include "api/http/api.h"
+#include "server/base/clock.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ROUTES      128 /* hash slots, more than there are routes */
+#define CODES       20
+#define BUCKETS_MAX 16
+#define WORKS       8
+
+typedef struct histogram {
+    _Atomic uint64_t buckets[BUCKETS_MAX + 1]; /* not cumulative; the last is +Inf */
+    _Atomic uint64_t count, sum;               /* sum in micro-units               */
+} histogram;
+
+typedef struct route_row {
+    _Atomic(const char *) route;
+    _Atomic uint64_t codes[CODES];
+    histogram seconds;
+} route_row;
+
+struct pd_srv_metrics {
+    _Atomic uint64_t counters[PD_SRV_COUNTER_COUNT];
+    _Atomic uint64_t in_bytes, out_bytes;
+    _Atomic uint64_t work_items[WORKS]; /* bodies or problems by pd_api_work */
+    histogram queue_seconds, batch_seconds, batch_bodies;
+    route_row routes[ROUTES];
+    int64_t started_us;
+};
+
+static const int code_list[CODES - 1] = {200, 204, 206, 304, 400, 401, 403, 404, 405, 406,
+                                         408, 411, 413, 415, 426, 429, 431, 500, 503};
+static const double time_bounds[] = {.0001, .00025, .0005, .001, .0025, .005, .01, .025,
+                                     .05,   .1,     .25,   .5,   1,     2.5,  5,   10};
+static const double body_bounds[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+#define LENGTH(a) ((int)(sizeof(a) / sizeof(a)[0]))
+
+static void add(_Atomic uint64_t *counter, uint64_t n)
+{
+    atomic_fetch_add_explicit(counter, n, memory_order_relaxed);
+}
+static uint64_t get(const _Atomic uint64_t *counter)
+{
+    return atomic_load_explicit((_Atomic uint64_t *)counter, memory_order_relaxed);
+}
+
+static void observe(histogram *h, const double *bounds, int bound_count, double value)
+{
+    int i = 0;
+    while (i < bound_count && value > bounds[i]) i++;
+    add(&h->buckets[i], 1);
+    add(&h->count, 1);
+    add(&h->sum, (uint64_t)(value * 1e6));
+}
+
+pd_srv_metrics *pd_srv_metrics_new(void)
+{
+    pd_srv_metrics *metrics = calloc(1, sizeof *metrics);
+    if (metrics) metrics->started_us = pd_srv_now_us();
+    return metrics;
+}
+
+void pd_srv_metrics_free(pd_srv_metrics *metrics)
+{
+    free(metrics);
+}
+
+/* Open addressing by the text's address; a slot is claimed once and for all. */
+static route_row *find_row(pd_srv_metrics *metrics, const char *route)
+{
+    size_t at = (size_t)((uintptr_t)route >> 3) % ROUTES;
+    for (int i = 0; i < ROUTES; i++) {
+        route_row *row = &metrics->routes[(at + (size_t)i) % ROUTES];
+        const char *there = atomic_load_explicit(&row->route, memory_order_acquire);
+        if (there == route) return row;
+        if (!there && atomic_compare_exchange_strong(&row->route, &there, route)) return row;
+        if (there == route) return row;
+    }
+    return &metrics->routes[at];
+}
+
+static int code_index(int status)
+{
+    for (int i = 0; i < CODES - 1; i++)
+        if (code_list[i] == status) return i;
+    return CODES - 1;
+}
+
+void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
+                            size_t in_bytes, size_t out_bytes)
+{
+    route_row *row = find_row(metrics, route ? route : "none");
+    add(&row->codes[code_index(status)], 1);
+    observe(&row->seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
+    add(&metrics->in_bytes, in_bytes);
+    add(&metrics->out_bytes, out_bytes);
+}
+
+void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us)
+{
+    observe(&metrics->queue_seconds, time_bounds, LENGTH(time_bounds), (double)us * 1e-6);
+}
+
+void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weight, int64_t took_us)
+{
+    (void)jobs;
+    if (work >= 0 && work < WORKS) add(&metrics->work_items[work], (uint64_t)weight);
+    observe(&metrics->batch_seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
+    observe(&metrics->batch_bodies, body_bounds, LENGTH(body_bounds), weight);
+}
+
+void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter)
+{
+    add(&metrics->counters[counter], 1);
+}
+
+uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter counter)
+{
+    return get(&metrics->counters[counter]);
+}
+
+void pd_srv_metrics_head(pd_buffer *out, const char *name, const char *type, const char *help)
+{
+    pd_buffer_printf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+void pd_srv_metrics_gauge(pd_buffer *out, const char *name, const char *help, double value)
+{
+    pd_srv_metrics_head(out, name, "gauge", help);
+    pd_buffer_printf(out, "%s %.9g\n", name, value);
+}
+
+void pd_srv_metrics_counter(pd_buffer *out, const char *name, const char *help, uint64_t value)
+{
+    pd_srv_metrics_head(out, name, "counter", help);
+    pd_buffer_printf(out, "%s %llu\n", name, (unsigned long long)value);
+}
+
+/* labels is "" or `route="...",` with its comma. */
+static void write_histogram(pd_buffer *out, const char *name, const char *labels, const histogram *h,
+                            const double *bounds, int bound_count)
+{
+    uint64_t below = 0;
+    int label_size = (int)strlen(labels);
+    for (int i = 0; i < bound_count; i++) {
+        below += get(&h->buckets[i]);
+        pd_buffer_printf(out, "%s_bucket{%sle=\"%g\"} %llu\n", name, labels, bounds[i],
+                         (unsigned long long)below);
+    }
+    below += get(&h->buckets[bound_count]);
+    pd_buffer_printf(out, "%s_bucket{%sle=\"+Inf\"} %llu\n", name, labels, (unsigned long long)below);
+    const char *open = label_size ? "{" : "", *close = label_size ? "}" : "";
+    if (label_size) label_size--;
+    pd_buffer_printf(out, "%s_sum%s%.*s%s %.6f\n", name, open, label_size, labels, close,
+                     (double)get(&h->sum) * 1e-6);
+    pd_buffer_printf(out, "%s_count%s%.*s%s %llu\n", name, open, label_size, labels, close,
+                     (unsigned long long)below);
+}
+
+static void write_route_codes(const route_row *row, const char *route, pd_buffer *out)
+{
+    for (int i = 0; i < CODES; i++) {
+        uint64_t n = get(&row->codes[i]);
+        if (!n) continue;
+        char code[16] = "other";
+        if (i < CODES - 1) snprintf(code, sizeof code, "%d", code_list[i]);
+        pd_buffer_printf(out, "posed_requests_total{route=\"%s\",code=\"%s\"} %llu\n", route, code,
+                         (unsigned long long)n);
+    }
+}
+
+static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
+{
+    const char *route;
+    pd_srv_metrics_head(out, "posed_requests_total", "counter",
+                        "Requests answered, by route and status code.");
+    for (int i = 0; i < ROUTES; i++)
+        if ((route = atomic_load(&metrics->routes[i].route)))
+            write_route_codes(&metrics->routes[i], route, out);
+    pd_srv_metrics_head(out, "posed_request_seconds", "histogram",
+                        "From the headers' end to the last byte of the answer given to the socket.");
+    for (int i = 0; i < ROUTES; i++) {
+        char labels[160];
+        if (!(route = atomic_load(&metrics->routes[i].route))) continue;
+        snprintf(labels, sizeof labels, "route=\"%s\",", route);
+        write_histogram(out, "posed_request_seconds", labels, &metrics->routes[i].seconds, time_bounds,
+                        LENGTH(time_bounds));
+    }
+}
+
+static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
+{
+    pd_srv_metrics_counter(out, "posed_meshes_total", "Bodies made.", get(&metrics->work_items[PD_API_MESH]));
+    pd_srv_metrics_counter(out, "posed_ik_problems_total", "IK problems solved.",
+                           get(&metrics->work_items[PD_API_IK]));
+    pd_srv_metrics_counter(out, "posed_fits_total", "Fits made.", get(&metrics->work_items[PD_API_FIT]));
+    pd_srv_metrics_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
+                           get(&metrics->work_items[PD_API_MOTION]));
+    pd_srv_metrics_head(out, "posed_queue_wait_seconds", "histogram", "Time that jobs waited for a worker.");
+    write_histogram(out, "posed_queue_wait_seconds", "", &metrics->queue_seconds, time_bounds,
+                    LENGTH(time_bounds));
+    pd_srv_metrics_head(out, "posed_batch_seconds", "histogram",
+                        "Time that batches took, encoding included.");
+    write_histogram(out, "posed_batch_seconds", "", &metrics->batch_seconds, time_bounds,
+                    LENGTH(time_bounds));
+    pd_srv_metrics_head(out, "posed_batch_bodies", "histogram", "Bodies or problems in a batch.");
+    write_histogram(out, "posed_batch_bodies", "", &metrics->batch_bodies, body_bounds, LENGTH(body_bounds));
+}
+
+static double resident_bytes(void)
+{
+    long pages = 0, ignored;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return 0;
+    if (fscanf(file, "%ld %ld", &ignored, &pages) != 2) pages = 0;
+    fclose(file);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out)
+{
+    write_routes(metrics, out);
+    write_work(metrics, out);
+    pd_srv_metrics_counter(out, "posed_received_bytes_total", "Bytes of request bodies.",
+                           get(&metrics->in_bytes));
+    pd_srv_metrics_counter(out, "posed_sent_bytes_total", "Bytes of reply bodies.", get(&metrics->out_bytes));
+#define PD_SRV_COUNTER_WRITE(field, name, help)                                                              \
+    pd_srv_metrics_counter(out, name, help, get(&metrics->counters[PD_SRV_COUNT_##field]));
+    PD_SRV_COUNTERS(PD_SRV_COUNTER_WRITE)
+#undef PD_SRV_COUNTER_WRITE
+    pd_srv_metrics_gauge(out, "process_resident_memory_bytes", "Resident memory.", resident_bytes());
+    pd_srv_metrics_gauge(out, "posed_uptime_seconds", "Time since the start.",
+                         (double)(pd_srv_now_us() - metrics->started_us) * 1e-6);
+}

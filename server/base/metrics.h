@@ -1,0 +1,60 @@
+#ifndef PD_SERVER_BASE_METRICS_H
+#define PD_SERVER_BASE_METRICS_H
+/* What the daemon counts, as Prometheus text (GET /metrics). docs/operations.md lists every metric.
+ *
+ * Counters and histograms are relaxed atomics: any thread adds, nothing locks. Gauges of others (queue, models,
+ * connections) are read when the text is made, by the functions given to pd_srv_metrics_write.
+ */
+#include "core/base/buffer.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct pd_srv_metrics pd_srv_metrics;
+
+pd_srv_metrics *pd_srv_metrics_new(void); /* NULL when memory is out */
+void pd_srv_metrics_free(pd_srv_metrics *metrics);
+
+/* A request was answered. route is static text and tells by its address; NULL: no route matched. */
+void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
+                            size_t in_bytes, size_t out_bytes);
+void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us); /* a job in the queue */
+/* work is a pd_api_work; weight counts bodies or problems. */
+void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weight, int64_t took_us);
+
+/* Plain counters, one row each: name, help. */
+#define PD_SRV_COUNTERS(X)                                                                                   \
+    X(connections_accepted, "posed_connections_accepted_total", "Connections accepted.")                     \
+    X(connections_refused, "posed_connections_refused_total", "Connections answered 503 at the limit.")      \
+    X(heads_slow, "posed_heads_slow_total", "Connections closed because their headers came too slowly.")     \
+    X(heads_long, "posed_heads_long_total", "Connections answered 431 because their headers were too long.") \
+    X(bodies_slow, "posed_bodies_slow_total", "Requests answered 408 because their body came too slowly.")   \
+    X(replies_slow, "posed_replies_slow_total",                                                              \
+      "Connections closed because their reply was read too slowly.")                                         \
+    X(upgrades, "posed_upgrades_total", "Requests to upgrade to WebSocket seen by the front door.")          \
+    X(aborted, "posed_requests_aborted_total",                                                               \
+      "Requests whose client went away before the answer was sent.")                                         \
+    X(rate_limited, "posed_rate_limited_total", "Requests answered 429.")                                    \
+    X(unauthorized, "posed_unauthorized_total", "Requests answered 401 or 403 for their key.")               \
+    X(queue_full, "posed_queue_full_total", "Requests answered 503 because the queue was full.")             \
+    X(reloads_good, "posed_reloads_total", "Model files loaded again.")                                      \
+    X(reloads_bad, "posed_reload_failures_total",                                                            \
+      "Model files that could not be loaded again; the old one stayed.")
+
+typedef enum pd_srv_counter {
+#define PD_SRV_COUNTER_ENUM(field, name, help) PD_SRV_COUNT_##field,
+    PD_SRV_COUNTERS(PD_SRV_COUNTER_ENUM)
+#undef PD_SRV_COUNTER_ENUM
+        PD_SRV_COUNTER_COUNT
+} pd_srv_counter;
+void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter);
+uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter counter);
+
+void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out);
+
+/* For others that add to the text: one metric without labels, with its HELP and TYPE. */
+void pd_srv_metrics_counter(pd_buffer *out, const char *name, const char *help, uint64_t value);
+void pd_srv_metrics_gauge(pd_buffer *out, const char *name, const char *help, double value);
+void pd_srv_metrics_head(pd_buffer *out, const char *name, const char *type, const char *help);
+
+#endif

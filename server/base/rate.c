@@ -1,0 +1,72 @@
+#include "server/base/rate.h"
+
+#include "server/base/clock.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define SETS 1024 /* power of two */
+#define WAYS 4
+
+typedef struct bucket {
+    uint64_t client;
+    int64_t seen_us;
+    double tokens;
+} bucket;
+
+struct pd_srv_rate {
+    pthread_mutex_t lock;
+    bucket sets[SETS][WAYS];
+};
+
+pd_srv_rate *pd_srv_rate_new(void)
+{
+    pd_srv_rate *rate = calloc(1, sizeof *rate);
+    if (rate) pthread_mutex_init(&rate->lock, NULL);
+    return rate;
+}
+
+void pd_srv_rate_free(pd_srv_rate *rate)
+{
+    if (!rate) return;
+    pthread_mutex_destroy(&rate->lock);
+    free(rate);
+}
+
+/* The client's bucket, or the one unused for longest, filled anew. */
+static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, int burst)
+{
+    bucket *set = rate->sets[(client ^ client >> 32) & (SETS - 1)], *oldest = set;
+    for (int i = 0; i < WAYS; i++) {
+        if (set[i].client == client && set[i].seen_us) return &set[i];
+        if (set[i].seen_us < oldest->seen_us) oldest = &set[i];
+    }
+    *oldest = (bucket){.client = client, .tokens = burst};
+    return oldest;
+}
+
+int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us)
+{
+    if (per_second <= 0) return 0;
+    int wait = 0;
+    pthread_mutex_lock(&rate->lock);
+    bucket *b = find_bucket(rate, client, burst);
+    if (b->seen_us) b->tokens += (double)(now_us - b->seen_us) / (double)PD_SRV_SECOND * per_second;
+    if (b->tokens > burst) b->tokens = burst;
+    b->seen_us = now_us;
+    if (b->tokens >= 1)
+        b->tokens -= 1;
+    else
+        wait = (int)fmin(ceil((1 - b->tokens) / per_second), 3600);
+    pthread_mutex_unlock(&rate->lock);
+    return wait;
+}
+
+uint64_t pd_srv_hash(const void *bytes, int size)
+{
+    const unsigned char *at = bytes;
+    uint64_t h = 14695981039346656037u;
+    for (int i = 0; i < size; i++) h = (h ^ at[i]) * 1099511628211u;
+    return h;
+}

@@ -1,0 +1,19 @@
+#ifndef PD_SERVER_BASE_RATE_H
+#define PD_SERVER_BASE_RATE_H
+/* Token buckets: `rate` requests a second for each client, `burst` at once.
+ *
+ * Clients are 64-bit numbers: an API key's or an address's hash. A fixed table holds the most recent ones: an
+ * attacker with many addresses can only push others' buckets out, which forgives them, never grow memory.
+ */
+#include <stdint.h>
+
+typedef struct pd_srv_rate pd_srv_rate;
+
+pd_srv_rate *pd_srv_rate_new(void); /* NULL when memory is out */
+void pd_srv_rate_free(pd_srv_rate *rate);
+/* 0: go on. Else the seconds, at least 1, after which a request would be let through. rate 0: no limit. */
+int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
+/* FNV-1a: for text and addresses. */
+uint64_t pd_srv_hash(const void *bytes, int size);
+
+#endif

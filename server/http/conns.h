@@ -1,0 +1,69 @@
+#ifndef PD_SERVER_HTTP_CONNS_H
+#define PD_SERVER_HTTP_CONNS_H
+/* Every open HTTP connection and its absolute deadline.
+ *
+ * libmicrohttpd's timeout is one of inactivity: a client that sends (or reads) a byte now and then holds its
+ * connection for ever. So each connection carries a phase and a deadline, and one thread looks at them ten
+ * times a second:
+ *
+ *     phase   deadline                                         when it has passed
+ *     HEAD    limits.head_timeout after the request line        closed
+ *     BODY    limits.body_timeout, and limits.body_min_rate     answered 408, closed
+ *     WORK    none: the queue is bounded, so is the work
+ *     REPLY   limits.idle_timeout + size / limits.body_min_rate closed
+ *     IDLE    limits.idle_timeout                               closed
+ *
+ * It also looks once into each phase for clients that sent a request and their end of stream together:
+ * libmicrohttpd, edge-triggered, may not hear of that end again and would keep the connection.
+ *
+ * The same thread closes refused sockets gently (_linger): it reads and drops what the client still sends,
+ * for up to two seconds, since closing at once would reset the connection and lose the answer.
+ *
+ * Threads  one http thread uses a connection at a time; phases move by compare-and-swap, so that the watcher
+ *          and the http thread never both answer.
+ */
+#include "core/base/error.h"
+#include "server/base/metrics.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+typedef enum pd_srv_phase {
+    PD_SRV_HEAD,
+    PD_SRV_BODY,
+    PD_SRV_WORK,
+    PD_SRV_REPLY,
+    PD_SRV_IDLE,
+    PD_SRV_EXPIRED
+} pd_srv_phase;
+
+typedef struct pd_srv_conn {
+    struct pd_srv_conn *previous, *next;
+    int fd;
+    atomic_int phase;
+    _Atomic int64_t deadline_us;
+    int64_t looked;   /* the watcher's: the deadline of the phase that it has looked into */
+    uint64_t client;  /* hash of the address, for rate limits */
+    char address[48]; /* numeric, for the log                 */
+} pd_srv_conn;
+
+typedef struct pd_srv_conns pd_srv_conns;
+
+pd_status pd_srv_conns_start(pd_srv_conns **out, pd_srv_metrics *metrics, pd_error *err);
+void pd_srv_conns_stop(pd_srv_conns *conns); /* NULL is fine */
+
+/* In phase HEAD, without a deadline. NULL when memory is out. */
+pd_srv_conn *pd_srv_conns_add(pd_srv_conns *conns, int fd, const struct sockaddr *address);
+/* Before the socket is closed. */
+void pd_srv_conns_remove(pd_srv_conns *conns, pd_srv_conn *conn);
+/* Enters a phase; 0 when the connection has expired meanwhile: answer nothing, close. */
+int pd_srv_conn_enter(pd_srv_conn *conn, pd_srv_phase phase, int64_t deadline_us);
+int pd_srv_conns_count(pd_srv_conns *conns);
+/* Requests on their way: connections that are not IDLE, and IDLE ones with bytes that nobody has read yet. */
+int pd_srv_conns_busy(pd_srv_conns *conns);
+
+/* Answers on the bare socket with problem+json and `Connection: close`, then closes it gently. Takes fd. */
+void pd_srv_conns_refuse(pd_srv_conns *conns, int fd, int status, const char *title, const char *detail);
+
+#endif

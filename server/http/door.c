@@ -1,0 +1,372 @@
+#include "server/http/door.h"
+
+#include "server/base/clock.h"
+#include "server/http/http.h"
+#include "server/server.h"
+#include "server/stream/upgrade.h"
+#include "server/stream/ws.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#define EVENTS      256
+#define BACKLOG     1024
+#define ACCEPT_ONCE 256   /* then the waiting ones have their turn */
+#define PAUSE_US    50000 /* without file descriptors, before accepting again */
+
+/* A connection whose head is not complete yet. */
+typedef struct guest {
+    struct guest *previous, *next;
+    int fd, sent_something;
+    int64_t deadline_us;
+    struct sockaddr_storage address;
+    socklen_t address_size;
+} guest;
+
+struct pd_srv_door {
+    struct pd_srv *srv;
+    int listener, poller, stop;
+    pthread_t thread;
+    int started, waiting, muted;
+    int64_t paused_until_us;
+    guest *first, *last; /* deadlines ascend: all have the same time to wait */
+    char *look;          /* peeked bytes ...                  */
+    size_t look_size;    /* ... of the head that is complete */
+    size_t head_bytes;
+    int64_t head_us;
+    int connections;
+};
+
+static const char *find_blank_line(const char *text, size_t size)
+{
+    const char *end = memmem(text, size, "\r\n\r\n", 4);
+    return end ? end : memmem(text, size, "\n\n", 2);
+}
+
+static int asks_upgrade(const char *text, const char *end)
+{
+    for (const char *line = memchr(text, '\n', (size_t)(end - text)); line && line < end;
+         line = memchr(line + 1, '\n', (size_t)(end - line - 1))) {
+        if ((size_t)(end - line) < 9 || strncasecmp(line + 1, "upgrade:", 8)) continue;
+        const char *value = line + 9;
+        while (value < end && (*value == ' ' || *value == '\t')) value++;
+        return end - value >= 9 && !strncasecmp(value, "websocket", 9);
+    }
+    return 0;
+}
+
+int pd_srv_head_complete(const char *text, size_t size, int *upgrade)
+{
+    const char *end = find_blank_line(text, size);
+    *upgrade = 0;
+    if (!end) return 0;
+    *upgrade = asks_upgrade(text, end);
+    return 1;
+}
+
+/* -- waiting connections ------------------------------------------------- */
+
+static void unlink_guest(pd_srv_door *door, guest *g)
+{
+    if (g->previous)
+        g->previous->next = g->next;
+    else
+        door->first = g->next;
+    if (g->next)
+        g->next->previous = g->previous;
+    else
+        door->last = g->previous;
+    door->waiting--;
+    free(g);
+}
+
+static int let_wait(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
+{
+    guest *g = calloc(1, sizeof *g);
+    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET, .data.ptr = g};
+    if (!g || epoll_ctl(door->poller, EPOLL_CTL_ADD, fd, &event)) {
+        free(g);
+        return 0;
+    }
+    *g = (guest){.fd = fd,
+                 .address = *address,
+                 .address_size = size,
+                 .previous = door->last,
+                 .deadline_us = pd_srv_now_us() + door->head_us};
+    if (door->last)
+        door->last->next = g;
+    else
+        door->first = g;
+    door->last = g;
+    door->waiting++;
+    return 1;
+}
+
+/* -- the first bytes ----------------------------------------------------- */
+
+typedef enum verdict { WAIT, PASS, UPGRADE, TOO_LONG, CLOSE } verdict;
+
+static verdict look_at(pd_srv_door *door, int fd, int *sent_something)
+{
+    int upgrade;
+    ssize_t n = recv(fd, door->look, door->head_bytes + 1, MSG_PEEK | MSG_DONTWAIT);
+    if (n == 0) return CLOSE;
+    if (n < 0) return errno == EAGAIN || errno == EINTR ? WAIT : CLOSE;
+    *sent_something = 1;
+    if (door->look[0] < 'A' || door->look[0] > 'z') return PASS;
+    if (pd_srv_head_complete(door->look, (size_t)n, &upgrade)) {
+        door->look_size = (size_t)n;
+        return upgrade ? UPGRADE : PASS;
+    }
+    return (size_t)n > door->head_bytes ? TOO_LONG : WAIT;
+}
+
+static void refuse_long(pd_srv_door *door, int fd)
+{
+    char detail[128];
+    snprintf(detail, sizeof detail, "request line and headers are longer than %zu bytes (limits.head_bytes)",
+             door->head_bytes);
+    pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_heads_long);
+    pd_srv_conns_refuse(door->srv->conns, fd, 431, "Request Header Fields Too Large", detail);
+}
+
+/* A request to upgrade that is not for the stream goes to HTTP, which answers 404. */
+static void upgrade(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
+{
+    pd_srv *srv = door->srv;
+    pd_srv_upgrade asked;
+    pd_srv_metrics_count(srv->metrics, PD_SRV_COUNT_upgrades);
+    if (!pd_srv_upgrade_judge(&asked, srv, door->look, door->look_size, pd_srv_now_us()))
+        pd_srv_http_adopt(srv->http, fd, (const struct sockaddr *)address, size);
+    else if (asked.status != 101)
+        pd_srv_conns_refuse(srv->conns, fd, asked.status, asked.title, asked.detail);
+    else if (pd_srv_ws_count(srv->ws) >= pd_srv_now_live(srv)->cfg.stream_connections)
+        pd_srv_conns_refuse(srv->conns, fd, 503, "Service Unavailable",
+                            "too many streams (stream.connections)");
+    else
+        pd_srv_ws_adopt(srv->ws, fd, &asked.who, (const struct sockaddr *)address);
+}
+
+static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)
+{
+    if (v == PASS) pd_srv_http_adopt(door->srv->http, fd, (const struct sockaddr *)address, size);
+    if (v == UPGRADE) upgrade(door, fd, address, size);
+    if (v == TOO_LONG) refuse_long(door, fd);
+    if (v == CLOSE) close(fd);
+}
+
+static void guest_moved(pd_srv_door *door, guest *g, uint32_t events)
+{
+    verdict v = look_at(door, g->fd, &g->sent_something);
+    /* Half-closed with an incomplete head: nothing more can come. */
+    if (v == WAIT && events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) v = CLOSE;
+    if (v == WAIT) return;
+    epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
+    act(door, v, g->fd, &g->address, g->address_size);
+    unlink_guest(door, g);
+}
+
+static void expire_guests(pd_srv_door *door, int64_t now)
+{
+    while (door->first && door->first->deadline_us <= now) {
+        guest *g = door->first;
+        epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
+        pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_heads_slow);
+        if (g->sent_something)
+            pd_srv_conns_refuse(door->srv->conns, g->fd, 408, "Request Timeout",
+                                "the headers came too slowly (limits.head_timeout)");
+        else
+            close(g->fd);
+        unlink_guest(door, g);
+    }
+}
+
+/* -- accepting ----------------------------------------------------------- */
+
+static void greet(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
+{
+    int on = 1, sent_something = 0;
+    pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_connections_accepted);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (door->waiting + pd_srv_conns_count(door->srv->conns) >= door->connections) {
+        pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_connections_refused);
+        pd_srv_conns_refuse(door->srv->conns, fd, 503, "Service Unavailable",
+                            "too many connections (limits.connections)");
+        return;
+    }
+    verdict v = look_at(door, fd, &sent_something);
+    if (v == WAIT && !let_wait(door, fd, address, size)) v = CLOSE;
+    act(door, v, fd, address, size);
+}
+
+static void mute_listener(pd_srv_door *door, int mute)
+{
+    struct epoll_event event = {.events = mute ? 0 : EPOLLIN, .data.ptr = NULL};
+    epoll_ctl(door->poller, EPOLL_CTL_MOD, door->listener, &event);
+    door->muted = mute;
+}
+
+static void accept_some(pd_srv_door *door)
+{
+    for (int i = 0; i < ACCEPT_ONCE; i++) {
+        struct sockaddr_storage address;
+        socklen_t size = sizeof address;
+        int fd = accept4(door->listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd >= 0) {
+            greet(door, fd, &address, size);
+        } else if (errno == EAGAIN) {
+            return;
+        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            door->paused_until_us = pd_srv_now_us() + PAUSE_US;
+            mute_listener(door, 1);
+            return;
+        }
+    }
+}
+
+/* -- the thread ---------------------------------------------------------- */
+
+static int sleep_ms(const pd_srv_door *door)
+{
+    int64_t now = pd_srv_now_us(), until = INT64_MAX;
+    if (door->first) until = door->first->deadline_us;
+    if (door->muted && door->paused_until_us < until) until = door->paused_until_us;
+    if (until == INT64_MAX) return -1;
+    return until <= now ? 0 : (int)((until - now) / 1000 + 1);
+}
+
+static void *door_main(void *arg)
+{
+    pd_srv_door *door = arg;
+    struct epoll_event events[EVENTS];
+    for (;;) {
+        int count = epoll_wait(door->poller, events, EVENTS, sleep_ms(door));
+        for (int i = 0; i < count; i++) {
+            if (events[i].data.ptr == &door->stop) return NULL;
+            if (events[i].data.ptr) guest_moved(door, events[i].data.ptr, events[i].events);
+        }
+        for (int i = 0; i < count; i++)
+            if (!events[i].data.ptr) accept_some(door);
+        int64_t now = pd_srv_now_us();
+        expire_guests(door, now);
+        if (door->muted && now >= door->paused_until_us) mute_listener(door, 0);
+    }
+}
+
+/* The same host with a port that is hardly taken as well, as one would write it where this one was started. */
+static pd_status fail_taken(const char *text, pd_error *err)
+{
+    const char *colon = strrchr(text, ':');
+    const int host = colon ? (int)(colon - text) : (int)strlen(text);
+    const int port = colon && !strcmp(colon, ":9000") ? 9001 : 9000;
+    const int by_make = getenv("MAKELEVEL") != NULL;
+
+    return pd_fail(err, PD_ERR_IO, "listen", "%s: %s; to take another: %s--listen %.*s:%d%s", text,
+                   strerror(EADDRINUSE), by_make ? "make run ARGS=\"" : "", host, text, port,
+                   by_make ? "\"" : "");
+}
+
+static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
+{
+    pd_cfg_address address;
+    struct sockaddr_storage storage = {0};
+    socklen_t size;
+    if (pd_cfg_address_parse(&address, text, err) != PD_OK) return err->status;
+    pd_srv_http_sockaddr(&storage, &size, &address);
+    int on = 1;
+    door->listener = socket(storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (door->listener < 0) return pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
+    setsockopt(door->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(door->listener, (struct sockaddr *)&storage, size) || listen(door->listener, BACKLOG))
+        return errno == EADDRINUSE ? fail_taken(text, err)
+                                   : pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
+    return PD_OK;
+}
+
+static pd_status prepare(pd_srv_door *door, pd_error *err)
+{
+    struct epoll_event stop = {.events = EPOLLIN, .data.ptr = &door->stop};
+    struct epoll_event listener = {.events = EPOLLIN, .data.ptr = NULL};
+    door->poller = epoll_create1(EPOLL_CLOEXEC);
+    door->stop = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    door->look = malloc(door->head_bytes + 1);
+    if (door->poller < 0 || door->stop < 0 || !door->look ||
+        epoll_ctl(door->poller, EPOLL_CTL_ADD, door->stop, &stop) ||
+        epoll_ctl(door->poller, EPOLL_CTL_ADD, door->listener, &listener))
+        return pd_fail(err, PD_ERR_IO, "listen", "epoll: %s", strerror(errno));
+    return PD_OK;
+}
+
+pd_status pd_srv_door_open(pd_srv_door **out, pd_srv *srv, const char *address, pd_error *err)
+{
+    const pd_cfg *cfg = &pd_srv_now_live(srv)->cfg;
+    *out = NULL;
+    pd_srv_door *door = calloc(1, sizeof *door);
+    if (!door) return pd_fail(err, PD_ERR_MEMORY, "listen", "out of memory");
+    door->srv = srv;
+    door->listener = door->poller = door->stop = -1;
+    door->head_bytes = cfg->limits_head_bytes;
+    door->head_us = pd_srv_seconds_us(cfg->limits_head_timeout);
+    door->connections = cfg->limits_connections;
+    pd_status status = listen_at(door, address, err);
+    if (status == PD_OK) status = prepare(door, err);
+    if (status != PD_OK) {
+        pd_srv_door_free(door);
+        return status;
+    }
+    *out = door;
+    return PD_OK;
+}
+
+void pd_srv_door_url(const pd_srv_door *door, char *out, size_t out_size)
+{
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    char text[80] = "";
+    if (getsockname(door->listener, (struct sockaddr *)&address, &size) == 0)
+        pd_srv_http_address_text((struct sockaddr *)&address, text, sizeof text);
+    snprintf(out, out_size, "http://%s", text);
+}
+
+pd_status pd_srv_door_start(pd_srv_door *door, pd_error *err)
+{
+    if (pthread_create(&door->thread, NULL, door_main, door))
+        return pd_fail(err, PD_ERR_MEMORY, "listen", "cannot start the thread");
+    door->started = 1;
+    return PD_OK;
+}
+
+void pd_srv_door_close(pd_srv_door *door)
+{
+    uint64_t one = 1;
+    if (door->started) {
+        (void)!write(door->stop, &one, sizeof one);
+        pthread_join(door->thread, NULL);
+        door->started = 0;
+    }
+    if (door->listener >= 0) close(door->listener);
+    door->listener = -1;
+    while (door->first) {
+        close(door->first->fd);
+        unlink_guest(door, door->first);
+    }
+}
+
+void pd_srv_door_free(pd_srv_door *door)
+{
+    if (!door) return;
+    pd_srv_door_close(door);
+    if (door->poller >= 0) close(door->poller);
+    if (door->stop >= 0) close(door->stop);
+    free(door->look);
+    free(door);
+}

@@ -1,0 +1,34 @@
+#ifndef PD_SERVER_HTTP_DOOR_H
+#define PD_SERVER_HTTP_DOOR_H
+/* The front door: one public port, one thread that accepts, looks at the first bytes and hands the socket on.
+ *
+ * It looks without reading (MSG_PEEK), so whoever gets the socket finds it untouched. A connection whose head
+ * (request line and headers) is not complete waits here, edge-triggered, under an absolute deadline in a FIFO:
+ * a client that sends a byte a second is closed like one that sends nothing.
+ *
+ *     head complete                    -> http, or ws when it asks to upgrade and may (upgrade.h)
+ *     head longer than limits.head_bytes -> 431
+ *     not complete at the deadline       -> closed; 408 when something had come
+ *     more than limits.connections       -> 503 with Retry-After
+ *     first byte is not a letter         -> http at once, which answers 400
+ */
+#include "core/base/error.h"
+
+#include <sys/socket.h>
+
+typedef struct pd_srv_door pd_srv_door;
+struct pd_srv;
+
+/* Binds and listens at address ("127.0.0.1:8080"); port 0 takes a free one. Nothing is accepted yet. */
+pd_status pd_srv_door_open(pd_srv_door **out, struct pd_srv *srv, const char *address, pd_error *err);
+/* Where it listens: "http://127.0.0.1:8080". */
+void pd_srv_door_url(const pd_srv_door *door, char *out, size_t size);
+pd_status pd_srv_door_start(pd_srv_door *door, pd_error *err);
+/* Ends the thread, closes the port and the connections that still wait here. */
+void pd_srv_door_close(pd_srv_door *door);
+void pd_srv_door_free(pd_srv_door *door); /* closes; NULL is fine */
+
+/* 1: text has a whole head; *upgrade tells whether it asks for WebSocket. 0: not yet. */
+int pd_srv_head_complete(const char *text, size_t size, int *upgrade);
+
+#endif

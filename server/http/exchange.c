@@ -1,0 +1,481 @@
+#include "server/http/exchange.h"
+
+#include "server/base/clock.h"
+#include "server/http/origin.h"
+#include "server/http/request_id.h"
+#include "server/server.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#define GRACE_US         PD_SRV_SECOND /* before limits.body_min_rate counts */
+#define FIRST_BODY_BYTES (64u << 10)
+#define REPLY_RATE_FLOOR 1024 /* bytes a second, where limits.body_min_rate is 0 */
+
+typedef enum stage { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } stage;
+
+/* The request's headers; they live in libmicrohttpd's memory until the request is completed. */
+typedef struct headers {
+    const char *accept, *accept_encoding, *content_type, *content_encoding, *if_none_match, *origin, *host;
+    const char *authorization, *request_id, *content_length, *transfer_encoding, *expect, *upgrade;
+    const char *wanted_method; /* Access-Control-Request-Method */
+} headers;
+
+typedef struct exchange {
+    pd_srv *srv;
+    const pd_srv_live *live; /* the configuration that this request sees */
+    struct MHD_Connection *connection;
+    pd_srv_conn *conn;
+    stage stage;
+    headers in;
+    pd_srv_identity who;
+    pd_api_match match;
+    pd_buffer body;
+    size_t received, sent;
+    int64_t start_us, body_start_us;
+    pd_api_call *call;
+    pd_api_reply *own; /* a refusal or what is remembered, in place of the call's */
+    pd_srv_job job;
+    int status, suspended;
+    char id[65];
+    char method[16];
+    char *query; /* in path */
+    char path[];
+} exchange;
+
+int64_t pd_srv_exchange_head_deadline(pd_srv *srv)
+{
+    return pd_srv_now_us() + pd_srv_seconds_us(pd_srv_now_live(srv)->cfg.limits_head_timeout);
+}
+
+void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *connection)
+{
+    pd_srv *srv = cls;
+    size_t size = strlen(uri) + 1;
+    exchange *ex = malloc(sizeof *ex + size);
+    if (!ex) return NULL;
+    memset(ex, 0, sizeof *ex);
+    memcpy(ex->path, uri, size);
+    ex->query = strchr(ex->path, '?');
+    if (ex->query) *ex->query++ = 0;
+    ex->srv = srv;
+    ex->live = pd_srv_now_live(srv);
+    ex->connection = connection;
+    ex->start_us = pd_srv_now_us();
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    ex->conn = info ? info->socket_context : NULL;
+    if (ex->conn)
+        pd_srv_conn_enter(ex->conn, PD_SRV_HEAD,
+                          ex->start_us + pd_srv_seconds_us(ex->live->cfg.limits_head_timeout));
+    return ex;
+}
+
+static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    headers *in = cls;
+    const struct {
+        const char *name;
+        const char **to;
+    } wanted[] = {
+        {"Accept", &in->accept},
+        {"Accept-Encoding", &in->accept_encoding},
+        {"Content-Type", &in->content_type},
+        {"Content-Encoding", &in->content_encoding},
+        {"If-None-Match", &in->if_none_match},
+        {"Origin", &in->origin},
+        {"Host", &in->host},
+        {"Authorization", &in->authorization},
+        {"X-Request-Id", &in->request_id},
+        {"Content-Length", &in->content_length},
+        {"Transfer-Encoding", &in->transfer_encoding},
+        {"Expect", &in->expect},
+        {"Upgrade", &in->upgrade},
+        {"Access-Control-Request-Method", &in->wanted_method},
+    };
+    (void)kind;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if ((key[0] | 32) == (wanted[i].name[0] | 32) && !strcasecmp(key, wanted[i].name))
+            *wanted[i].to = value;
+    return MHD_YES;
+}
+
+/* -- the reply ------------------------------------------------------------ */
+
+static void add_cors(exchange *ex, struct MHD_Response *response)
+{
+    const pd_cfg *cfg = &ex->live->cfg;
+    if (!cfg->access_cors_origins.count) return;
+    MHD_add_response_header(response, "Vary", "Origin");
+    if (!ex->in.origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, ex->in.origin)) return;
+    MHD_add_response_header(response, "Access-Control-Allow-Origin", ex->in.origin);
+    MHD_add_response_header(
+        response, "Access-Control-Expose-Headers",
+        "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, X-Request-Id, Retry-After");
+    if (!ex->in.wanted_method) return;
+    MHD_add_response_header(response, "Access-Control-Allow-Methods",
+                            "GET, HEAD, POST, PUT, DELETE, OPTIONS");
+    MHD_add_response_header(response, "Access-Control-Allow-Headers",
+                            "Authorization, Content-Type, If-None-Match, X-Request-Id");
+    MHD_add_response_header(response, "Access-Control-Max-Age", "600");
+}
+
+static void add_headers(exchange *ex, const pd_api_reply *reply, struct MHD_Response *response)
+{
+    if (reply->content_type) MHD_add_response_header(response, "Content-Type", reply->content_type);
+    for (int i = 0; i < reply->header_count; i++)
+        MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
+    MHD_add_response_header(response, "X-Request-Id", ex->id);
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    add_cors(ex, response);
+    if (atomic_load_explicit(&ex->srv->draining, memory_order_relaxed) || ex->in.upgrade)
+        MHD_add_response_header(response, "Connection", "close");
+}
+
+static int64_t reply_deadline(const exchange *ex, size_t size)
+{
+    const pd_cfg *cfg = &ex->live->cfg;
+    size_t rate = cfg->limits_body_min_rate ? cfg->limits_body_min_rate : REPLY_RATE_FLOOR;
+    return pd_srv_now_us() + pd_srv_seconds_us(cfg->limits_idle_timeout) +
+           (int64_t)(size / rate) * PD_SRV_SECOND;
+}
+
+/* The body stays where it is until `completed`. */
+static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
+{
+    if (reply->body.failed) {
+        pd_buffer_deinit(&reply->body);
+        pd_api_problem(reply, 500, "Internal Server Error", NULL, "out of memory");
+    }
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(reply->body.size, reply->body.data, MHD_RESPMEM_PERSISTENT);
+    ex->stage = ANSWERED;
+    if (!response) return MHD_NO;
+    ex->status = reply->status;
+    ex->sent = reply->body.size;
+    add_headers(ex, reply, response);
+    enum MHD_Result queued = MHD_NO;
+    if (!ex->conn || pd_srv_conn_enter(ex->conn, PD_SRV_REPLY, reply_deadline(ex, reply->body.size)))
+        queued = MHD_queue_response(ex->connection, (unsigned)reply->status, response);
+    MHD_destroy_response(response);
+    return queued;
+}
+
+/* -- refusals ------------------------------------------------------------- */
+
+static void refuse(exchange *ex, int status, const char *title, const char *detail)
+{
+    if (!ex->own) ex->own = calloc(1, sizeof *ex->own);
+    if (!ex->own) return;
+    pd_api_problem(ex->own, status, title, NULL, detail);
+    pd_api_problem_request_id(ex->own, ex->id);
+}
+
+static void add_header(pd_api_reply *reply, const char *name, const char *value)
+{
+    if (!reply || reply->header_count == PD_API_HEADERS_MAX) return;
+    pd_api_header *header = &reply->headers[reply->header_count++];
+    header->name = name;
+    snprintf(header->value, sizeof header->value, "%s", value);
+}
+
+static void add_retry(pd_api_reply *reply, int seconds)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", seconds);
+    add_header(reply, "Retry-After", text);
+}
+
+static void check_rate(exchange *ex)
+{
+    const pd_cfg *cfg = &ex->live->cfg;
+    if (ex->own || ex->match.scope == PD_API_OPEN) return;
+    uint64_t client = ex->conn ? ex->conn->client : 0;
+    if (ex->who.name[0]) client = pd_srv_hash(ex->who.name, (int)strlen(ex->who.name));
+    int wait =
+        pd_srv_rate_take(ex->srv->rate, client, cfg->access_rate_limit, cfg->access_rate_burst, ex->start_us);
+    if (!wait) return;
+    char detail[128];
+    snprintf(detail, sizeof detail, "more than %g requests a second (access.rate_limit)",
+             cfg->access_rate_limit);
+    refuse(ex, 429, "Too Many Requests", detail);
+    add_retry(ex->own, wait);
+    pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_rate_limited);
+}
+
+static void check_access(exchange *ex)
+{
+    int known = pd_srv_auth_identify(ex->live->auth, ex->in.authorization, &ex->who);
+    check_rate(ex);
+    if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
+    static const char *const names[] = {"open", "read", "stream", "admin"};
+    char detail[128];
+    pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_unauthorized);
+    if (known) {
+        snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
+                 names[ex->match.scope]);
+        refuse(ex, 403, "Forbidden", detail);
+        return;
+    }
+    refuse(ex, 401, "Unauthorized",
+           ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
+    add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
+}
+
+/* A page elsewhere can make a browser send a POST here: not without being on the list. */
+static void check_origin(exchange *ex)
+{
+    if (ex->own || !ex->in.origin || !strcmp(ex->method, "GET") || !strcmp(ex->method, "HEAD") ||
+        !strcmp(ex->method, "OPTIONS"))
+        return;
+    if (pd_srv_origin_is_host(ex->in.origin, ex->in.host) ||
+        pd_srv_origin_allowed(&ex->live->cfg.access_cors_origins, ex->in.origin))
+        return;
+    refuse(ex, 403, "Forbidden", "this Origin is not in access.cors_origins");
+}
+
+/* Answers on the bare socket while the body still comes, and lets go of the connection. */
+static enum MHD_Result drop_with(exchange *ex, int status, const char *title, const char *detail)
+{
+    ex->stage = DROPPED;
+    ex->status = status;
+    if (ex->conn && pd_srv_conn_enter(ex->conn, PD_SRV_REPLY, INT64_MAX))
+        pd_srv_conns_refuse(ex->srv->conns, dup(ex->conn->fd), status, title, detail);
+    return MHD_NO;
+}
+
+static enum MHD_Result too_large(exchange *ex)
+{
+    char detail[128];
+    snprintf(detail, sizeof detail, "the body has more than %zu bytes (limits.body_bytes)",
+             ex->live->limits.body_bytes);
+    if (ex->in.expect && !ex->received) {
+        refuse(ex, 413, "Content Too Large", detail);
+        return ex->own ? answer(ex, ex->own) : MHD_NO;
+    }
+    return drop_with(ex, 413, "Content Too Large", detail);
+}
+
+/* -- headers and body ------------------------------------------------------ */
+
+static void enter_body(exchange *ex)
+{
+    const pd_cfg *cfg = &ex->live->cfg;
+    int64_t deadline = ex->body_start_us + pd_srv_seconds_us(cfg->limits_body_timeout);
+    if (cfg->limits_body_min_rate) {
+        double earned = (double)ex->received / (double)cfg->limits_body_min_rate;
+        int64_t by_rate = ex->body_start_us + GRACE_US + pd_srv_seconds_us(earned);
+        if (by_rate < deadline) deadline = by_rate;
+    }
+    if (ex->conn) pd_srv_conn_enter(ex->conn, PD_SRV_BODY, deadline);
+}
+
+static int is_preflight(const exchange *ex)
+{
+    return ex->in.origin && ex->in.wanted_method && !strcmp(ex->method, "OPTIONS");
+}
+
+static enum MHD_Result begin(exchange *ex, const char *method)
+{
+    ex->stage = RECEIVING;
+    snprintf(ex->method, sizeof ex->method, "%s", method);
+    MHD_get_connection_values(ex->connection, MHD_HEADER_KIND, each_header, &ex->in);
+    pd_srv_request_id(ex->id, ex->in.request_id);
+    ex->match = pd_api_match_route(ex->method, ex->path);
+    if (!is_preflight(ex)) {
+        check_access(ex);
+        check_origin(ex);
+    }
+    int has_body = ex->in.transfer_encoding || (ex->in.content_length && strcmp(ex->in.content_length, "0"));
+    if (!has_body) return MHD_YES;
+    if (ex->in.content_length && strtoull(ex->in.content_length, NULL, 10) > ex->live->limits.body_bytes)
+        return too_large(ex);
+    if (ex->own && ex->in.expect) return answer(ex, ex->own);
+    if (!ex->own) {
+        ex->body = pd_srv_pool_take(ex->srv->bodies);
+        pd_buffer_reserve(&ex->body, FIRST_BODY_BYTES);
+    }
+    ex->body_start_us = ex->start_us;
+    enter_body(ex);
+    return MHD_YES;
+}
+
+static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_size)
+{
+    ex->received += *upload_size;
+    if (ex->received > ex->live->limits.body_bytes) return too_large(ex);
+    if (!ex->own) pd_buffer_add(&ex->body, upload, *upload_size);
+    *upload_size = 0;
+    enter_body(ex);
+    return MHD_YES;
+}
+
+/* -- the work -------------------------------------------------------------- */
+
+static void computed(pd_srv_job *job)
+{
+    exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
+    ex->stage = COMPUTED;
+    MHD_resume_connection(ex->connection);
+}
+
+static void submit(exchange *ex)
+{
+    pd_api_reply *reply = pd_api_call_reply(ex->call);
+    if (!reply->body.data) reply->body = pd_srv_pool_take(ex->srv->replies);
+    ex->job = (pd_srv_job){.call = ex->call,
+                           .model = pd_api_call_model(ex->call),
+                           .work = (int)pd_api_call_work(ex->call),
+                           .weight = pd_api_call_weight(ex->call),
+                           .done = computed};
+    MHD_suspend_connection(ex->connection);
+    if (pd_srv_workers_submit(ex->srv->workers, &ex->job)) return;
+    pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_queue_full);
+    pd_api_problem(reply, 503, "Service Unavailable", NULL,
+                   "too many requests wait for a worker (limits.queue)");
+    pd_api_problem_request_id(reply, ex->id);
+    add_retry(reply, pd_srv_workers_retry_after(ex->srv->workers));
+    computed(&ex->job);
+}
+
+static void decode(exchange *ex)
+{
+    const pd_api_request request = {
+        .method = ex->method,
+        .path = ex->path,
+        .query = ex->query,
+        .accept = ex->in.accept,
+        .accept_encoding = ex->in.accept_encoding,
+        .content_type = ex->in.content_type,
+        .content_encoding = ex->in.content_encoding,
+        .if_none_match = ex->in.if_none_match,
+        .origin = ex->in.origin,
+        .host = ex->in.host,
+        .body = {ex->body.data, ex->body.size},
+        .request_id = ex->id,
+        .key_name = ex->who.name[0] ? ex->who.name : NULL,
+    };
+    ex->call = pd_api_decode(&request, &ex->srv->host, &ex->live->limits);
+    pd_srv_parsed(ex->srv, request.body.size);
+    pd_srv_pool_give(ex->srv->bodies, &ex->body);
+}
+
+static enum MHD_Result preflight(exchange *ex)
+{
+    ex->own = calloc(1, sizeof *ex->own);
+    if (!ex->own) return MHD_NO;
+    ex->own->status = 204;
+    return answer(ex, ex->own);
+}
+
+/* A GET whose answer was 304 before, of the same models. */
+static int remembered(exchange *ex, pd_srv_memo_key *key)
+{
+    if (!ex->in.if_none_match || (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD"))) return 0;
+    const char *const parts[] = {
+        ex->method, ex->path, ex->query, ex->in.accept, ex->in.accept_encoding, ex->in.if_none_match};
+    pd_srv_memo_key_init(key);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_memo_key_add(key, parts[i]);
+    ex->own = malloc(sizeof *ex->own);
+    if (!ex->own) return 0;
+    memset(&ex->own->body, 0, sizeof ex->own->body);
+    if (pd_srv_memo_find(ex->srv->memo, key, pd_srv_registry_generation(ex->srv->registry), ex->own))
+        return 1;
+    free(ex->own);
+    ex->own = NULL;
+    return 0;
+}
+
+/* On the http thread: the call is made, and its reply perhaps too. */
+static void decode_or_remember(exchange *ex)
+{
+    pd_srv_memo_key key;
+    key.size = 0;
+    uint64_t generation = pd_srv_registry_generation(ex->srv->registry);
+    if (remembered(ex, &key)) return;
+    if (!ex->body.failed) decode(ex);
+    if (key.size && ex->call && pd_api_call_done(ex->call) && pd_api_call_reply(ex->call)->status == 304)
+        pd_srv_memo_keep(ex->srv->memo, &key, generation, pd_api_call_reply(ex->call));
+}
+
+static enum MHD_Result finish(exchange *ex)
+{
+    if (ex->conn && !pd_srv_conn_enter(ex->conn, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
+    if (is_preflight(ex)) return preflight(ex);
+    if (!ex->own) decode_or_remember(ex);
+    if (ex->own) return answer(ex, ex->own);
+    if (!ex->call) {
+        refuse(ex, 503, "Service Unavailable", "out of memory");
+        return ex->own ? answer(ex, ex->own) : MHD_NO;
+    }
+    if (pd_api_call_done(ex->call)) return answer(ex, pd_api_call_reply(ex->call));
+    submit(ex);
+    return MHD_YES;
+}
+
+enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *connection, const char *url,
+                                       const char *method, const char *version, const char *upload,
+                                       size_t *upload_size, void **context)
+{
+    exchange *ex = *context;
+    (void)cls;
+    (void)connection;
+    (void)url;
+    (void)version;
+    if (!ex) return MHD_NO;
+    switch (ex->stage) {
+    case OPENED: return begin(ex, method);
+    case RECEIVING: return *upload_size ? collect(ex, upload, upload_size) : finish(ex);
+    case COMPUTED: return answer(ex, pd_api_call_reply(ex->call));
+    case ANSWERED:
+    case DROPPED: break;
+    }
+    return MHD_NO;
+}
+
+/* -- the end ---------------------------------------------------------------- */
+
+static void note(exchange *ex, int aborted)
+{
+    pd_srv *srv = ex->srv;
+    int64_t took = pd_srv_now_us() - ex->start_us;
+    if (ex->stage == RECEIVING && ex->conn && atomic_load(&ex->conn->phase) == PD_SRV_EXPIRED) {
+        ex->stage = DROPPED;
+        ex->status = 408; /* the watcher's answer */
+    }
+    if (ex->status)
+        pd_srv_metrics_request(srv->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
+    if (aborted && ex->stage != DROPPED) pd_srv_metrics_count(srv->metrics, PD_SRV_COUNT_aborted);
+    if (!ex->live->cfg.log_access) return;
+    pd_srv_log_write(srv->log, PD_SRV_INFO, aborted && ex->stage != DROPPED ? "request aborted" : "request",
+                     "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
+                     ex->id, ex->conn && ex->conn->address[0] ? ex->conn->address : NULL,
+                     ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
+                     ex->received, ex->sent, (double)took * 1e-3);
+}
+
+void pd_srv_exchange_completed(void *cls, struct MHD_Connection *connection, void **context,
+                               enum MHD_RequestTerminationCode code)
+{
+    pd_srv *srv = cls;
+    exchange *ex = *context;
+    (void)connection;
+    if (!ex) return;
+    note(ex, code != MHD_REQUEST_TERMINATED_COMPLETED_OK);
+    if (ex->call) {
+        pd_srv_pool_give(srv->replies, &pd_api_call_reply(ex->call)->body);
+        pd_api_call_release(ex->call);
+    }
+    if (ex->own) pd_buffer_deinit(&ex->own->body);
+    free(ex->own);
+    pd_srv_pool_give(srv->bodies, &ex->body);
+    if (ex->conn)
+        pd_srv_conn_enter(ex->conn, PD_SRV_IDLE,
+                          pd_srv_now_us() + pd_srv_seconds_us(pd_srv_now_live(srv)->cfg.limits_idle_timeout));
+    free(ex);
+    *context = NULL;
+}

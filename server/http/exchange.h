@@ -1,0 +1,26 @@
+#ifndef PD_SERVER_HTTP_EXCHANGE_H
+#define PD_SERVER_HTTP_EXCHANGE_H
+/* One request and its answer, as libmicrohttpd's callbacks see them.
+ *
+ *     open       the request line has come: path and query are copied
+ *     access 1   headers: identity, rate, scope, size; a refusal is kept until the body has been read and dropped,
+ *                so that the connection survives it (a body over the limit is not read: 413 and a gentle close)
+ *     access n   body bytes, under limits.body_bytes, body_timeout, body_min_rate
+ *     access     end of the body: decode; answered at once, or suspended and given to a worker
+ *     done       on the worker: resumed; the http thread queues the reply
+ *     completed  the last byte is with the socket, or the client has gone: log line, metrics, memory back
+ */
+#include <microhttpd.h>
+#include <stdint.h>
+
+struct pd_srv;
+
+void *pd_srv_exchange_open(void *srv, const char *uri, struct MHD_Connection *connection);
+enum MHD_Result pd_srv_exchange_access(void *srv, struct MHD_Connection *connection, const char *url,
+                                       const char *method, const char *version, const char *upload,
+                                       size_t *upload_size, void **context);
+void pd_srv_exchange_completed(void *srv, struct MHD_Connection *connection, void **context,
+                               enum MHD_RequestTerminationCode code);
+int64_t pd_srv_exchange_head_deadline(struct pd_srv *srv);
+
+#endif

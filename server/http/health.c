@@ -1,0 +1,44 @@
+#include "config/config.h"
+#include "server/http/http.h"
+#include "server/server.h"
+
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static int ask(int fd)
+{
+    static const char request[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    char status[16] = "";
+    if (send(fd, request, sizeof request - 1, MSG_NOSIGNAL) != (ssize_t)sizeof request - 1) return 1;
+    if (recv(fd, status, 12, MSG_WAITALL) != 12) return 1;
+    return strcmp(status, "HTTP/1.1 200") != 0;
+}
+
+/* Asks for all addresses at the loopback one. */
+static void reach(pd_cfg_address *address)
+{
+    if (!strcmp(address->host, "0.0.0.0")) snprintf(address->host, sizeof address->host, "127.0.0.1");
+    if (!strcmp(address->host, "::")) snprintf(address->host, sizeof address->host, "::1");
+}
+
+int pd_srv_health_check(const char *listen)
+{
+    pd_cfg_address address;
+    struct sockaddr_storage storage;
+    socklen_t size;
+    if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK) return 2;
+    reach(&address);
+    pd_srv_http_sockaddr(&storage, &size, &address);
+    int fd = socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct timeval limit = {.tv_sec = 3};
+    if (fd < 0) return 1;
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    int bad = connect(fd, (struct sockaddr *)&storage, size) || ask(fd);
+    close(fd);
+    if (bad) fprintf(stderr, "posed: %s does not answer\n", listen);
+    return bad;
+}

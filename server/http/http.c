@@ -1,0 +1,128 @@
+#include "server/http/http.h"
+
+#include "server/base/clock.h"
+#include "server/http/exchange.h"
+#include "server/server.h"
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONNECTION_BYTES (32 * 1024) /* libmicrohttpd's block for one connection: headers, part of a body */
+
+struct pd_srv_http {
+    struct MHD_Daemon *daemon;
+    pd_srv *srv;
+};
+
+static void on_message(void *cls, const char *format, va_list args)
+{
+    pd_srv *srv = cls;
+    char text[256];
+    vsnprintf(text, sizeof text, format, args);
+    text[strcspn(text, "\r\n")] = 0;
+    pd_srv_log_write(srv->log, PD_SRV_DEBUG, "libmicrohttpd", "text=%s", text);
+}
+
+/* The api wants path and query as they came. */
+static size_t keep_escapes(void *cls, struct MHD_Connection *connection, char *text)
+{
+    (void)cls;
+    (void)connection;
+    return strlen(text);
+}
+
+static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    pd_srv *srv = cls;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        pd_srv_conns_remove(srv->conns, *context);
+        *context = NULL;
+        return;
+    }
+    int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    const struct sockaddr *address =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+    pd_srv_conn *conn = pd_srv_conns_add(srv->conns, fd, address);
+    if (conn) pd_srv_conn_enter(conn, PD_SRV_HEAD, pd_srv_exchange_head_deadline(srv));
+    *context = conn;
+}
+
+static struct MHD_Daemon *start_daemon(pd_srv *srv, int threads)
+{
+    const pd_cfg *cfg = &pd_srv_now_live(srv)->cfg;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET |
+                     MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+    /* The door keeps the limit and answers 503; libmicrohttpd's own would only close. */
+    unsigned limit = (unsigned)cfg->limits_connections + 64u * (unsigned)threads;
+    struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL}, {MHD_OPTION_END, 0, NULL}};
+    if (threads < 2) pool[0] = pool[1];
+    return MHD_start_daemon(flags, 0, NULL, NULL, pd_srv_exchange_access, srv, MHD_OPTION_EXTERNAL_LOGGER,
+                            on_message, srv, MHD_OPTION_URI_LOG_CALLBACK, pd_srv_exchange_open, srv,
+                            MHD_OPTION_NOTIFY_COMPLETED, pd_srv_exchange_completed, srv,
+                            MHD_OPTION_NOTIFY_CONNECTION, on_connection, srv, MHD_OPTION_UNESCAPE_CALLBACK,
+                            keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT, limit,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+                            MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
+}
+
+pd_status pd_srv_http_start(pd_srv_http **out, pd_srv *srv, int threads, pd_error *err)
+{
+    *out = calloc(1, sizeof **out);
+    if (!*out) return pd_fail(err, PD_ERR_MEMORY, "http", "out of memory");
+    (*out)->srv = srv;
+    (*out)->daemon = start_daemon(srv, threads);
+    if ((*out)->daemon) return PD_OK;
+    free(*out);
+    *out = NULL;
+    return pd_fail(err, PD_ERR_INTERNAL, "http", "libmicrohttpd does not start");
+}
+
+void pd_srv_http_stop(pd_srv_http *http)
+{
+    if (!http) return;
+    MHD_stop_daemon(http->daemon);
+    free(http);
+}
+
+void pd_srv_http_adopt(pd_srv_http *http, int fd, const struct sockaddr *address, socklen_t size)
+{
+    MHD_add_connection(http->daemon, fd, address, size);
+}
+
+void pd_srv_http_sockaddr(struct sockaddr_storage *out, socklen_t *size, const pd_cfg_address *address)
+{
+    memset(out, 0, sizeof *out);
+    if (address->is_v6) {
+        struct sockaddr_in6 *v6 = (void *)out;
+        v6->sin6_family = AF_INET6;
+        v6->sin6_port = htons((uint16_t)address->port);
+        inet_pton(AF_INET6, address->host, &v6->sin6_addr);
+        *size = sizeof *v6;
+    } else {
+        struct sockaddr_in *v4 = (void *)out;
+        v4->sin_family = AF_INET;
+        v4->sin_port = htons((uint16_t)address->port);
+        inet_pton(AF_INET, address->host, &v4->sin_addr);
+        *size = sizeof *v4;
+    }
+}
+
+void pd_srv_http_address_text(const struct sockaddr *address, char *out, size_t size)
+{
+    char host[INET6_ADDRSTRLEN] = "";
+    if (address->sa_family == AF_INET6) {
+        const struct sockaddr_in6 *v6 = (const void *)address;
+        inet_ntop(AF_INET6, &v6->sin6_addr, host, sizeof host);
+        snprintf(out, size, "[%s]:%d", host, ntohs(v6->sin6_port));
+    } else {
+        const struct sockaddr_in *v4 = (const void *)address;
+        inet_ntop(AF_INET, &v4->sin_addr, host, sizeof host);
+        snprintf(out, size, "%s:%d", host, ntohs(v4->sin_port));
+    }
+}

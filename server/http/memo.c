@@ -1,0 +1,125 @@
+#include "server/http/memo.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACES      512 /* power of two */
+#define HEADERS_MAX 6
+
+typedef struct answer {
+    uint64_t hash, generation;
+    size_t key_size;
+    char *key; /* malloc'd; NULL: free place */
+    int status, header_count;
+    const char *content_type;
+    pd_api_header headers[HEADERS_MAX];
+} answer;
+
+struct pd_srv_memo {
+    pthread_mutex_t lock;
+    answer *places[PLACES];
+};
+
+void pd_srv_memo_key_init(pd_srv_memo_key *key)
+{
+    key->size = 0;
+    key->hash = 14695981039346656037u;
+}
+
+void pd_srv_memo_key_add(pd_srv_memo_key *key, const char *text)
+{
+    size_t size = text ? strlen(text) : 0;
+    if (key->size > sizeof key->bytes || size + 1 > sizeof key->bytes - key->size) {
+        key->size = sizeof key->bytes + 1;
+        return;
+    }
+    memcpy(key->bytes + key->size, text ? text : "", size);
+    key->bytes[key->size + size] = text ? '\n' : '\r';
+    for (size_t i = 0; i <= size; i++)
+        key->hash = (key->hash ^ (unsigned char)key->bytes[key->size + i]) * 1099511628211u;
+    key->size += size + 1;
+}
+
+pd_srv_memo *pd_srv_memo_new(void)
+{
+    pd_srv_memo *memo = calloc(1, sizeof *memo);
+    if (memo) pthread_mutex_init(&memo->lock, NULL);
+    return memo;
+}
+
+static void free_answer(answer *a)
+{
+    if (!a) return;
+    free(a->key);
+    free(a);
+}
+
+void pd_srv_memo_free(pd_srv_memo *memo)
+{
+    if (!memo) return;
+    for (int i = 0; i < PLACES; i++) free_answer(memo->places[i]);
+    pthread_mutex_destroy(&memo->lock);
+    free(memo);
+}
+
+static answer **place_of(pd_srv_memo *memo, const pd_srv_memo_key *key)
+{
+    return &memo->places[(key->hash ^ key->hash >> 32) & (PLACES - 1)];
+}
+
+static int is_same(const answer *a, const pd_srv_memo_key *key, uint64_t generation)
+{
+    return a && a->hash == key->hash && a->generation == generation && a->key_size == key->size &&
+           !memcmp(a->key, key->bytes, key->size);
+}
+
+int pd_srv_memo_find(pd_srv_memo *memo, const pd_srv_memo_key *key, uint64_t generation, pd_api_reply *out)
+{
+    if (key->size > sizeof key->bytes) return 0;
+    pthread_mutex_lock(&memo->lock);
+    const answer *a = *place_of(memo, key);
+    int found = is_same(a, key, generation);
+    if (found) {
+        out->status = a->status;
+        out->content_type = a->content_type;
+        out->header_count = a->header_count;
+        memcpy(out->headers, a->headers, (size_t)a->header_count * sizeof a->headers[0]);
+    }
+    pthread_mutex_unlock(&memo->lock);
+    return found;
+}
+
+static answer *make_answer(const pd_srv_memo_key *key, uint64_t generation, const pd_api_reply *reply)
+{
+    answer *a = malloc(sizeof *a);
+    char *bytes = malloc(key->size);
+    if (!a || !bytes) {
+        free(a);
+        free(bytes);
+        return NULL;
+    }
+    memcpy(bytes, key->bytes, key->size);
+    *a = (answer){.hash = key->hash,
+                  .generation = generation,
+                  .key_size = key->size,
+                  .key = bytes,
+                  .status = reply->status,
+                  .header_count = reply->header_count,
+                  .content_type = reply->content_type};
+    memcpy(a->headers, reply->headers, (size_t)reply->header_count * sizeof a->headers[0]);
+    return a;
+}
+
+void pd_srv_memo_keep(pd_srv_memo *memo, const pd_srv_memo_key *key, uint64_t generation,
+                      const pd_api_reply *reply)
+{
+    if (key->size > sizeof key->bytes || reply->header_count > HEADERS_MAX || reply->body.size) return;
+    answer *fresh = make_answer(key, generation, reply);
+    if (!fresh) return;
+    pthread_mutex_lock(&memo->lock);
+    answer **place = place_of(memo, key), *old = *place;
+    *place = fresh;
+    pthread_mutex_unlock(&memo->lock);
+    free_answer(old);
+}

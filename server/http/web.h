@@ -1,0 +1,13 @@
+#ifndef PD_SERVER_HTTP_WEB_H
+#define PD_SERVER_HTTP_WEB_H
+/* The files of the page at /, read once at start.
+ *
+ * They lie beside the program: ../web/dist (build/posed), ../../web/dist (build/asan/posed), ../share/posed/web (PREFIX/bin/posed).
+ * Without them there is the plain page; a file that is none of a page's, or cannot be read, is logged and left out.
+ */
+#include "api/http/assets.h"
+#include "server/base/log.h"
+
+void pd_srv_web_load(pd_api_assets *out, pd_srv_log *log);
+
+#endif

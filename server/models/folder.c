@@ -1,0 +1,64 @@
+#include "server/models/registry.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size)
+{
+    char program[PATH_MAX];
+    *out = 0;
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length < 0) return;
+    program[length] = 0;
+    *strrchr(program, '/') = 0;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_MAX + 64], *real;
+        snprintf(path, sizeof path, "%s/%s", program, places[i]);
+        if (!is_folder(path) || !(real = realpath(path, NULL))) continue;
+        snprintf(out, size, "%s", real);
+        free(real);
+        return;
+    }
+}
+
+void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size)
+{
+    /* build/posed, build/asan/posed, PREFIX/bin/posed */
+    static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
+    snprintf(out, size, "%s", cfg->models_dir ? cfg->models_dir : "");
+    if (!*out) pd_srv_beside_program(places, 3, out, size);
+}
+
+static int is_model(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name), ending = strlen(PD_SRV_MODEL_ENDING);
+    return length > ending && entry->d_name[0] != '.' &&
+           !strcmp(entry->d_name + length - ending, PD_SRV_MODEL_ENDING);
+}
+
+int pd_srv_list_models(const char *folder, char ***files)
+{
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_model, alphasort), kept = 0;
+    *files = NULL;
+    if (count < 0) return 0;
+    char **list = calloc((size_t)count + 1, sizeof *list);
+    for (int i = 0; i < count; i++) {
+        if (list && asprintf(&list[kept], "%s/%s", folder, entries[i]->d_name) > 0) kept++;
+        free(entries[i]);
+    }
+    free(entries);
+    *files = list;
+    return kept;
+}

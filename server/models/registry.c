@@ -1,0 +1,460 @@
+#include "server/models/registry.h"
+
+#include "core/io/tensor/safetensors.h"
+#include "server/base/clock.h"
+#include "server/base/log.h"
+#include "server/base/metrics.h"
+#include "server/work/workers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define LOADERS_MAX 16
+
+typedef struct slot {
+    const char *id, *file; /* interned */
+    int is_default;        /* of its kind                          */
+    pd_smpl_model *body;   /* all NULL: could not be loaded        */
+    pd_pfnn_model *motion;
+    pd_ik_prior *prior;
+    pd_ik_neural *neural;
+    char *problem; /* why, or NULL */
+} slot;
+
+/* Kinds of models. A row: name on the wire and in a file's metadata, the id that finds its default, the file's name that is one. */
+typedef enum kind { BODY, MOTION, PRIOR, NEURAL, KINDS } kind;
+static const struct {
+    const char *name, *any, *named;
+} kinds[KINDS] = {{"body", "default", "default"},
+                  {"motion", PD_API_DEFAULT_MOTION, "motion"},
+                  {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND},
+                  {PD_IK_NEURAL_KIND, PD_API_DEFAULT_NEURAL, PD_IK_NEURAL_KIND}};
+
+typedef struct table {
+    slot *slots;
+    int count;
+} table;
+
+/* Texts that replies may still point at after a reload took their model away. */
+typedef struct text {
+    struct text *next;
+    char bytes[];
+} text;
+
+struct pd_srv_registry {
+    pthread_mutex_t lock;    /* of table and texts; held for moments */
+    pthread_mutex_t loading; /* one load at a time                   */
+    table table;
+    text *texts;
+    _Atomic uint64_t generation;
+    pd_srv_log *log;
+    pd_srv_metrics *metrics;
+};
+
+pd_srv_registry *pd_srv_registry_new(pd_srv_log *log, pd_srv_metrics *metrics)
+{
+    pd_srv_registry *registry = calloc(1, sizeof *registry);
+    if (!registry) return NULL;
+    registry->log = log;
+    registry->metrics = metrics;
+    pthread_mutex_init(&registry->lock, NULL);
+    pthread_mutex_init(&registry->loading, NULL);
+    return registry;
+}
+
+/* A model whose file could not be read counts as a body: nothing else is known of it. */
+static kind kind_of(const slot *s)
+{
+    return s->motion ? MOTION : s->prior ? PRIOR : s->neural ? NEURAL : BODY;
+}
+
+static int is_resident(const slot *s)
+{
+    return s->body || s->motion || s->prior || s->neural;
+}
+
+static size_t bytes_of(const slot *s)
+{
+    return s->motion   ? s->motion->resident_bytes
+           : s->prior  ? s->prior->resident_bytes
+           : s->neural ? s->neural->resident_bytes
+           : s->body   ? pd_smpl_model_bytes(s->body)
+                       : 0;
+}
+
+static void release_slot(slot *s)
+{
+    pd_smpl_model_release(s->body);
+    pd_pfnn_model_release(s->motion);
+    pd_ik_prior_release(s->prior);
+    pd_ik_neural_release(s->neural);
+    free(s->problem);
+}
+
+static void release_table(table *t)
+{
+    for (int i = 0; i < t->count; i++) release_slot(&t->slots[i]);
+    free(t->slots);
+    memset(t, 0, sizeof *t);
+}
+
+void pd_srv_registry_free(pd_srv_registry *registry)
+{
+    if (!registry) return;
+    release_table(&registry->table);
+    while (registry->texts) {
+        text *next = registry->texts->next;
+        free(registry->texts);
+        registry->texts = next;
+    }
+    pthread_mutex_destroy(&registry->lock);
+    pthread_mutex_destroy(&registry->loading);
+    free(registry);
+}
+
+static const char *intern(pd_srv_registry *registry, const char *bytes)
+{
+    for (text *t = registry->texts; t; t = t->next)
+        if (!strcmp(t->bytes, bytes)) return t->bytes;
+    size_t size = strlen(bytes) + 1;
+    text *t = malloc(sizeof *t + size);
+    if (!t) return NULL;
+    memcpy(t->bytes, bytes, size);
+    t->next = registry->texts;
+    registry->texts = t;
+    return t->bytes;
+}
+
+/* -- which models ---------------------------------------------------------- */
+
+static const slot *find_id(const table *t, const char *id)
+{
+    for (int i = 0; i < t->count; i++)
+        if (!strcmp(t->slots[i].id, id)) return &t->slots[i];
+    return NULL;
+}
+
+static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, const char *file,
+                          int is_default, pd_error *err)
+{
+    slot *grown = realloc(t->slots, ((size_t)t->count + 1) * sizeof *grown);
+    if (!grown) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
+    t->slots = grown;
+    slot fresh = {.id = intern(registry, id), .file = intern(registry, file), .is_default = is_default};
+    if (!fresh.id || !fresh.file) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
+    t->slots[t->count++] = fresh;
+    return PD_OK;
+}
+
+static pd_status add_shipped(pd_srv_registry *registry, table *t, const char *folder, pd_error *err)
+{
+    char **files = NULL;
+    int count = pd_srv_list_models(folder, &files);
+    pd_status status = PD_OK;
+    for (int i = 0; i < count; i++) {
+        char id[256];
+        const char *name = strrchr(files[i], '/') + 1;
+        snprintf(id, sizeof id, "%.*s", (int)(strlen(name) - strlen(PD_SRV_MODEL_ENDING)), name);
+        if (!pd_cfg_id_valid(id))
+            pd_srv_log_write(registry->log, PD_SRV_WARNING, "model left out: its name is no id", "file=%s",
+                             files[i]);
+        else if (status == PD_OK && !find_id(t, id))
+            status = add_slot(registry, t, id, files[i], 0, err);
+        free(files[i]);
+    }
+    if (!count)
+        pd_srv_log_write(registry->log, PD_SRV_WARNING, "no shipped models", "models_dir=%s ending=%s",
+                         *folder ? folder : "not found", PD_SRV_MODEL_ENDING);
+    free(files);
+    return status;
+}
+
+static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *cfg, pd_error *err)
+{
+    char folder[4096];
+    pd_status status = PD_OK;
+    for (int i = 0; i < cfg->model_count && status == PD_OK; i++) {
+        const pd_cfg_model *m = &cfg->models[i];
+        status = add_slot(registry, t, m->id, m->file, m->is_default, err);
+    }
+    if (status != PD_OK || !cfg->builtin_models) return status;
+    pd_srv_models_dir(cfg, folder, sizeof folder);
+    return add_shipped(registry, t, folder, err);
+}
+
+static const slot *default_of(const table *t, kind of)
+{
+    const slot *named = find_id(t, kinds[of].named), *neutral = find_id(t, "neutral");
+    for (int i = 0; i < t->count; i++)
+        if (t->slots[i].is_default && kind_of(&t->slots[i]) == of) return &t->slots[i];
+    if (named && kind_of(named) == of) return named;
+    if (neutral && kind_of(neutral) == of) return neutral;
+    for (int i = 0; i < t->count; i++)
+        if (kind_of(&t->slots[i]) == of) return &t->slots[i];
+    return NULL;
+}
+
+/* After loading: only then the kinds are known. */
+static void choose_defaults(table *t)
+{
+    const slot *chosen[KINDS];
+    for (int k = 0; k < KINDS; k++) chosen[k] = default_of(t, (kind)k);
+    for (int i = 0; i < t->count; i++) t->slots[i].is_default = chosen[kind_of(&t->slots[i])] == &t->slots[i];
+}
+
+/* -- loading --------------------------------------------------------------- */
+
+/* A file that cannot be opened is left to the body's reader, which says why. */
+static kind kind_of_file(const char *file)
+{
+    pd_safetensors header;
+    struct stat about;
+    kind found = BODY;
+    if (!stat(file, &about) && S_ISDIR(about.st_mode)) return MOTION;
+    if (pd_safetensors_open(&header, file, NULL) != PD_OK) return BODY;
+    const char *says = pd_safetensors_get(&header, "kind");
+    for (int k = 0; says && k < KINDS; k++)
+        if (!strcmp(says, kinds[k].name)) found = (kind)k;
+    pd_safetensors_deinit(&header);
+    return found;
+}
+
+static pd_status load_file(slot *s, pd_error *err)
+{
+    switch (kind_of_file(s->file)) {
+    case MOTION: return pd_pfnn_model_load(&s->motion, s->file, err);
+    case PRIOR: return pd_ik_prior_load(&s->prior, s->file, err);
+    case NEURAL: return pd_ik_neural_load(&s->neural, s->file, err);
+    default: return pd_smpl_model_load(&s->body, s->file, err);
+    }
+}
+
+static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
+{
+    int64_t start = pd_srv_now_us();
+    pd_status status = load_file(s, err);
+    double ms = (double)(pd_srv_now_us() - start) * 1e-3;
+    if (status == PD_OK) {
+        pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded", "id=%s file=%s bytes=%zu ms=%.1f", s->id,
+                         s->file, bytes_of(s), ms);
+        return PD_OK;
+    }
+    pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
+                     s->id, s->file, err->where, err->detail);
+    char problem[700];
+    snprintf(problem, sizeof problem, "model %s: %s: %s", s->id, err->where, err->detail);
+    free(s->problem);
+    s->problem = strdup(problem);
+    return status;
+}
+
+typedef struct load_all {
+    pd_srv_registry *registry;
+    table *table;
+    atomic_int next;
+    pthread_mutex_t lock;
+    pd_error first;
+} load_all;
+
+static void *loader_main(void *arg)
+{
+    load_all *all = arg;
+    for (;;) {
+        int i = atomic_fetch_add(&all->next, 1);
+        if (i >= all->table->count) return NULL;
+        pd_error err = {0};
+        if (load_slot(all->registry, &all->table->slots[i], &err) == PD_OK) continue;
+        pthread_mutex_lock(&all->lock);
+        if (all->first.status == PD_OK) all->first = err;
+        pthread_mutex_unlock(&all->lock);
+    }
+}
+
+/* On this thread and up to cores - 1 more. */
+static void load_slots(pd_srv_registry *registry, table *t, pd_error *first)
+{
+    load_all all = {.registry = registry, .table = t};
+    pthread_t threads[LOADERS_MAX];
+    int count = 0, wanted = pd_srv_core_count() - 1;
+    if (wanted > t->count - 1) wanted = t->count - 1;
+    pthread_mutex_init(&all.lock, NULL);
+    while (count < wanted && count < LOADERS_MAX && !pthread_create(&threads[count], NULL, loader_main, &all))
+        count++;
+    loader_main(&all);
+    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    pthread_mutex_destroy(&all.lock);
+    *first = all.first;
+}
+
+/* Where the file is bad now and the same model is resident: that one stays. */
+static void keep_old(table *fresh, const table *old)
+{
+    for (int i = 0; i < fresh->count; i++) {
+        slot *s = &fresh->slots[i];
+        const slot *before = find_id(old, s->id);
+        if (is_resident(s) || !before || !is_resident(before) || before->file != s->file) continue;
+        if (before->body) s->body = pd_smpl_model_retain(before->body);
+        if (before->motion) s->motion = pd_pfnn_model_retain(before->motion);
+        if (before->prior) s->prior = pd_ik_prior_retain(before->prior);
+        if (before->neural) s->neural = pd_ik_neural_retain(before->neural);
+    }
+}
+
+static void count_reload(pd_srv_registry *registry, int good)
+{
+    pd_srv_metrics_count(registry->metrics, good ? PD_SRV_COUNT_reloads_good : PD_SRV_COUNT_reloads_bad);
+}
+
+pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_error *err)
+{
+    table fresh = {0}, old;
+    pd_error first = {0};
+    pthread_mutex_lock(&registry->loading);
+    pthread_mutex_lock(&registry->lock);
+    pd_status status = list_wanted(registry, &fresh, cfg, &first);
+    pthread_mutex_unlock(&registry->lock);
+    if (status == PD_OK) {
+        load_slots(registry, &fresh, &first);
+        pthread_mutex_lock(&registry->lock);
+        old = registry->table;
+        keep_old(&fresh, &old);
+        choose_defaults(&fresh);
+        registry->table = fresh;
+        atomic_fetch_add(&registry->generation, 1);
+        pthread_mutex_unlock(&registry->lock);
+        for (int i = 0; old.count && i < fresh.count; i++) count_reload(registry, !fresh.slots[i].problem);
+        release_table(&old);
+    } else {
+        release_table(&fresh);
+    }
+    pthread_mutex_unlock(&registry->loading);
+    if (err) *err = first;
+    return first.status;
+}
+
+/* -- asking ---------------------------------------------------------------- */
+
+static slot *find_slot(table *t, const char *id)
+{
+    int wanted = 0;
+    while (wanted < KINDS && strcmp(id, kinds[wanted].any)) wanted++;
+    for (int i = 0; i < t->count; i++) {
+        slot *s = &t->slots[i];
+        if (wanted < KINDS ? s->is_default && (int)kind_of(s) == wanted : !strcmp(s->id, id)) return s;
+    }
+    return NULL;
+}
+
+static void describe(const slot *s, pd_api_model *out)
+{
+    *out = (pd_api_model){.id = s->id,
+                          .file = s->file,
+                          .kind = kinds[kind_of(s)].name,
+                          .is_default = s->is_default,
+                          .body = s->body,
+                          .motion = s->motion,
+                          .prior = s->prior,
+                          .neural = s->neural};
+}
+
+/* The slot may have gone or moved while its file was read. */
+static void swap_model(pd_srv_registry *registry, slot *loaded)
+{
+    pthread_mutex_lock(&registry->lock);
+    slot *s = find_slot(&registry->table, loaded->id);
+    if (s && s->file == loaded->file) {
+        slot before = *s;
+        s->body = loaded->body;
+        s->motion = loaded->motion;
+        s->prior = loaded->prior;
+        s->neural = loaded->neural;
+        s->problem = NULL;
+        *loaded = before;
+        atomic_fetch_add(&registry->generation, 1);
+    }
+    pthread_mutex_unlock(&registry->lock);
+    release_slot(loaded);
+}
+
+static pd_status copy_slot(pd_srv_registry *registry, const char *id, slot *out, pd_error *err)
+{
+    pthread_mutex_lock(&registry->lock);
+    const slot *s = find_slot(&registry->table, id);
+    if (s) *out = (slot){.id = s->id, .file = s->file};
+    pthread_mutex_unlock(&registry->lock);
+    return s ? PD_OK : pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
+}
+
+pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, pd_error *err)
+{
+    slot loaded = {0};
+    pd_error mine = {0};
+    pthread_mutex_lock(&registry->loading);
+    pd_status status = copy_slot(registry, id, &loaded, &mine);
+    if (status == PD_OK) {
+        status = load_slot(registry, &loaded, &mine);
+        count_reload(registry, status == PD_OK);
+        if (status == PD_OK) swap_model(registry, &loaded);
+        if (status != PD_OK) free(loaded.problem);
+        if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO; /* the file, not the id */
+    }
+    pthread_mutex_unlock(&registry->loading);
+    if (err) *err = mine;
+    return status;
+}
+
+uint64_t pd_srv_registry_generation(const pd_srv_registry *registry)
+{
+    return atomic_load(&((pd_srv_registry *)registry)->generation);
+}
+
+int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out)
+{
+    pthread_mutex_lock(&registry->lock);
+    const slot *s = find_slot(&registry->table, id);
+    int found = s && is_resident(s);
+    if (found) {
+        describe(s, out);
+        pd_api_model_retain(out);
+    }
+    pthread_mutex_unlock(&registry->lock);
+    return found;
+}
+
+void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, const pd_api_model *model),
+                          void *arg)
+{
+    for (int i = 0;; i++) {
+        pd_api_model model = {0};
+        pthread_mutex_lock(&registry->lock);
+        int more = i < registry->table.count;
+        if (more) describe(&registry->table.slots[i], &model);
+        pd_api_model_retain(&model);
+        pthread_mutex_unlock(&registry->lock);
+        if (!more) return;
+        if (model.body || model.motion || model.prior || model.neural) visit(arg, &model);
+        pd_api_model_release(&model);
+    }
+}
+
+int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason_bytes)
+{
+    int ready = 1;
+    pthread_mutex_lock(&registry->lock);
+    if (!registry->table.count) {
+        ready = 0;
+        snprintf(reason, reason_bytes, "no model is configured (models) or was found (models_dir)");
+    }
+    for (int i = 0; i < registry->table.count && ready; i++) {
+        const slot *s = &registry->table.slots[i];
+        if (is_resident(s)) continue;
+        ready = 0;
+        snprintf(reason, reason_bytes, "%s", s->problem ? s->problem : s->id);
+    }
+    pthread_mutex_unlock(&registry->lock);
+    return ready;
+}

@@ -1,0 +1,24 @@
+#ifndef PD_SERVER_MODELS_SHELF_H
+#define PD_SERVER_MODELS_SHELF_H
+/* What clients put under a name and others use: scenes (scenes.h), skeletons (skeletons.h). Items are const and counted; putting another
+ * under a name leaves those who use the old one with it. Any thread. */
+#include "core/base/error.h"
+
+typedef struct pd_srv_shelf_kind {
+    const char *what, *option; /* "scenes", "stream.scenes": for errors */
+    const char *(*id)(const void *item);
+    void *(*retain)(void *item);
+    void (*release)(void *item); /* NULL is fine */
+} pd_srv_shelf_kind;
+
+typedef struct pd_srv_shelf pd_srv_shelf;
+
+pd_srv_shelf *pd_srv_shelf_new(const pd_srv_shelf_kind *kind); /* NULL when memory is out */
+void pd_srv_shelf_free(pd_srv_shelf *shelf);
+/* Takes the reference, also on failure. ERR_LIMIT when there would be more than most. */
+pd_status pd_srv_shelf_put(pd_srv_shelf *shelf, void *item, int most, int *is_new, pd_error *err);
+void *pd_srv_shelf_get(pd_srv_shelf *shelf, const char *id); /* retained, or NULL */
+int pd_srv_shelf_delete(pd_srv_shelf *shelf, const char *id);
+void pd_srv_shelf_each(pd_srv_shelf *shelf, void (*visit)(void *arg, const void *item), void *arg);
+
+#endif

@@ -1,0 +1,438 @@
+/* The tick: inputs, networks, frames. session.c has who is on the stage. */
+#include "server/stage/stage.h"
+
+#include "api/stream/message.h"
+#include "server/base/clock.h"
+#include "server/server.h"
+#include "server/stage/stage_parts.h"
+#include "server/stream/vmc.h"
+#include "server/stream/ws.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SMOOTH 0.05 /* of load and lateness, a tick */
+
+static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
+
+/* -- one turn of a slot ------------------------------------------------------------- */
+
+static int room_for(pd_srv_stage *stage, int count)
+{
+    if (count <= stage->playing_capacity) return 1;
+    int capacity = count + count / 2 + 16;
+    void *grown = realloc(stage->playing, (size_t)capacity * sizeof *stage->playing);
+    if (!grown) return 0;
+    stage->playing = grown;
+    stage->playing_capacity = capacity;
+    return 1;
+}
+
+void pd_srv_actor_read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
+{
+    if (a->coming || a->stop_following) free(a->follow), a->follow = NULL;
+    if (a->coming) a->follow = a->coming;
+    a->coming = NULL;
+    a->stop_following = 0;
+    for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
+        if (a->has_wish[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->wishes[hand]);
+    if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
+    memset(a->has_wish, 0, sizeof a->has_wish);
+    a->has_gaze = 0;
+    a->now = a->input;
+    a->now_seq = a->seq;
+    if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
+}
+
+int pd_srv_viewer_is_due(const pd_srv_viewer *v, uint32_t tick)
+{
+    return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
+}
+
+/* The channels that somebody sees in this tick. */
+static unsigned wanted_of(const pd_srv_session *s, uint32_t tick)
+{
+    unsigned wanted = 0;
+    for (const pd_srv_viewer *v = s->viewers; v; v = v->next)
+        if (pd_srv_viewer_is_due(v, tick)) wanted |= v->profile.channels;
+    return wanted;
+}
+
+static void gather(pd_srv_stage *stage, int slot, uint32_t tick)
+{
+    int64_t now = pd_srv_now_us();
+    int64_t timeout = pd_srv_seconds_us(pd_srv_now_live(stage->srv)->cfg.stream_input_timeout);
+    stage->playing_count = 0;
+    if (!room_for(stage, stage->actor_count)) return;
+    for (pd_srv_cast *c = stage->casts; c; c = c->next) /* the characters of a network stand together */
+        for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+            if (s->slot != slot) continue;
+            unsigned wanted = wanted_of(s, tick);
+            for (pd_srv_actor *a = s->actors; a; a = a->next) {
+                if (a->cast != c) continue;
+                pd_srv_actor_read_mailbox(a, now, timeout);
+                a->wanted = wanted;
+                stage->playing[stage->playing_count++] = a;
+            }
+        }
+}
+
+typedef struct batch {
+    pd_pfnn_character **characters;
+    const pd_pfnn_input **inputs;
+    const pd_anim_scene **scenes;
+    int *arrived;
+} batch;
+
+static size_t batch_bytes(int n)
+{
+    return pd_arena_bytes((size_t)n, sizeof(void *)) * 3 + pd_arena_bytes((size_t)n, sizeof(int));
+}
+
+static void take_batch(batch *b, pd_srv_actor **actors, int n, pd_arena *arena)
+{
+    b->characters = pd_arena_take(arena, (size_t)n, sizeof *b->characters);
+    b->inputs = pd_arena_take(arena, (size_t)n, sizeof *b->inputs);
+    b->scenes = pd_arena_take(arena, (size_t)n, sizeof *b->scenes);
+    b->arrived = pd_arena_take(arena, (size_t)n, sizeof *b->arrived);
+    for (int i = 0; i < n; i++) {
+        pd_srv_actor *a = actors[i];
+        b->characters[i] = &a->character;
+        b->inputs[i] = &a->now;
+        b->scenes[i] = a->scene;
+        b->arrived[i] = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->character, &a->cast->figure);
+    }
+}
+
+/* n characters of one network. */
+static void play_cast(pd_srv_stage *stage, pd_srv_actor **actors, int n)
+{
+    const pd_pfnn_figure *figure = &actors[0]->cast->figure;
+    pd_pfnn_tick tick = {.count = n};
+    size_t bytes = batch_bytes(n) + pd_pfnn_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
+    batch b;
+    if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
+    take_batch(&b, actors, n, &stage->scratch);
+    tick.characters = b.characters;
+    tick.inputs = b.inputs;
+    tick.scenes = b.scenes;
+    pd_pfnn_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
+    for (int i = 0; i < n; i++)
+        if (b.arrived[i]) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
+}
+
+/* A body moves in every tick, so that it knows how far its hips are down; its skin is made when somebody looks. */
+static void move_body(pd_srv_actor *a)
+{
+    const pd_pfnn_pose *pose = &a->character.pose;
+    const pd_pfnn_figure *figure = &a->cast->figure;
+    double ground[2];
+    a->vertices = NULL;
+    if (!a->body) return;
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 toe = pose->joints[figure->legs[side].toe];
+        ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
+    }
+    pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
+    if (a->wanted & PD_API_CHANNEL_VERTICES) a->vertices = pd_fit_live_body_vertices(a->body);
+}
+
+static void play(pd_srv_stage *stage)
+{
+    for (int first = 0, i = 1; i <= stage->playing_count; i++) {
+        if (i < stage->playing_count && stage->playing[i]->cast == stage->playing[first]->cast) continue;
+        play_cast(stage, stage->playing + first, i - first);
+        first = i;
+    }
+    for (int i = 0; i < stage->playing_count; i++) {
+        pd_srv_actor *a = stage->playing[i];
+        pd_pfnn_overlay_step(&a->overlay, &a->character.pose, &a->cast->figure);
+        move_body(a);
+    }
+}
+
+/* -- frames and events ------------------------------------------------------------------ */
+
+static int strongest(const float gaits[PD_PFNN_GAITS])
+{
+    int best = 0;
+    for (int i = 1; i < PD_PFNN_GAITS; i++)
+        if (gaits[i] > gaits[best]) best = i;
+    return best;
+}
+
+/* The trajectory's samples in the world. */
+static int samples_of(pd_vec3 *at, double *facing, const pd_srv_actor *a)
+{
+    const pd_pfnn_figure *figure = &a->cast->figure;
+    for (int i = 0; i < figure->layout.samples; i++) {
+        const pd_pfnn_instant *p = &a->character.trajectory.frames[i * figure->step];
+        at[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
+        facing[i] = atan2(p->dir[0], p->dir[1]);
+    }
+    return figure->layout.samples;
+}
+
+static void add_character(pd_buffer *out, size_t frame, const pd_srv_actor *a, const pd_api_profile *profile)
+{
+    const pd_pfnn_pose *pose = &a->character.pose;
+    pd_vec3 samples[PD_PFNN_FIGURE_FRAMES];
+    double facings[PD_PFNN_FIGURE_FRAMES];
+    pd_api_frame_character c = {.id = a->id,
+                                .seq = a->now_seq,
+                                .gait = strongest(pose->gaits),
+                                .phase = pose->phase,
+                                .root = pose->root,
+                                .yaw = pose->yaw,
+                                .joint_count = a->cast->figure.skeleton.joint_count,
+                                .joints = pose->joints,
+                                .rotations = pose->rotations,
+                                .samples = samples,
+                                .facings = facings};
+    for (int i = 0; i < PD_PFNN_CONTACTS; i++) c.contacts |= (pose->contacts[i] > 0.5f ? 1u : 0u) << i;
+    c.sample_count = samples_of(samples, facings, a);
+    if (a->body) c.smpl = pd_fit_live_body_pose(&c.pelvis, a->body);
+    c.vertices = a->vertices;
+    c.vertex_count = a->vertices ? pd_fit_live_body_vertex_count(a->body) : 0;
+    pd_api_frame_add(out, frame, &c, profile);
+}
+
+static int same_profile(const pd_api_profile *a, const pd_api_profile *b)
+{
+    return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
+}
+
+/* Encoded once for all viewers of a session with the same profile. */
+static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
+{
+    for (pd_srv_viewer *v = s->viewers; v; v = v->next) {
+        pd_srv_viewer *before = s->viewers;
+        if (!pd_srv_viewer_is_due(v, tick)) continue;
+        while (before != v &&
+               !(pd_srv_viewer_is_due(before, tick) && same_profile(&before->profile, &v->profile)))
+            before = before->next;
+        if (before != v) continue; /* that one's turn served this one too */
+        pd_buffer_clear(&stage->frame);
+        size_t at = pd_api_frame_begin(&stage->frame, &v->profile, tick, time);
+        for (pd_srv_actor *a = s->actors; a; a = a->next)
+            if (!a->dead && a->character.ticks) add_character(&stage->frame, at, a, &v->profile);
+        pd_srv_frame *frame =
+            stage->frame.failed ? NULL : pd_srv_frame_new(stage->frame.data, stage->frame.size);
+        for (pd_srv_viewer *w = v; frame && w; w = w->next) {
+            if (!pd_srv_viewer_is_due(w, tick) || !same_profile(&w->profile, &v->profile)) continue;
+            pd_srv_outbox_frame(w->outbox, pd_srv_frame_retain(frame));
+            stage->frames++;
+        }
+        pd_srv_frame_release(frame);
+    }
+}
+
+static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
+{
+    for (pd_srv_actor *a = s->actors; a; a = a->next) {
+        size_t ends[8], from = 0;
+        int count;
+        if (a->dead || !a->character.ticks || !a->character.pose.events) continue;
+        pd_buffer_clear(&stage->frame);
+        pd_api_write_events(&stage->frame, ends, &count, a->id, &a->character.pose, tick, time);
+        for (int i = 0; i < count && !stage->frame.failed; from = ends[i++])
+            for (pd_srv_viewer *v = s->viewers; v; v = v->next)
+                pd_srv_outbox_text(v->outbox, stage->frame.data + from, ends[i] - from);
+    }
+}
+
+static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
+{
+    if (!s->vmc) return;
+    pd_srv_vmc_send(s->vmc, s->actors, pd_srv_now_live(stage->srv), tick, time);
+    pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
+    stage->datagrams += counts.sent;
+    stage->datagrams_dropped += counts.dropped;
+}
+
+static void publish(pd_srv_stage *stage, int slot, uint32_t tick, double time)
+{
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        if (s->slot != slot || s->dead || !s->viewers) continue;
+        send_datagrams(stage, s, tick, time);
+        if (!s->actors && !s->shown) continue;
+        send_events(stage, s, tick, time);
+        s->shown = s->actors != NULL;
+        send_frames(stage, s, tick, time);
+    }
+}
+
+static void turn(pd_srv_stage *stage, int slot, uint32_t tick, double time)
+{
+    pthread_mutex_lock(&stage->lock);
+    gather(stage, slot, tick);
+    pthread_mutex_unlock(&stage->lock);
+    play(stage);
+    pthread_mutex_lock(&stage->lock);
+    publish(stage, slot, tick, time);
+    pthread_mutex_unlock(&stage->lock);
+    if (stage->playing_count) pd_srv_ws_wake(stage->srv->ws);
+}
+
+/* -- the clock ------------------------------------------------------------------------------ */
+
+static void sleep_until(int64_t us)
+{
+    struct timespec at = {.tv_sec = us / PD_SRV_SECOND, .tv_nsec = us % PD_SRV_SECOND * 1000};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL)) continue;
+}
+
+static void note_late(pd_srv_stage *stage, double late)
+{
+    int bucket = 0;
+    while (bucket < PD_SRV_LATE_BUCKETS && late > late_bounds[bucket]) bucket++;
+    stage->late[bucket]++;
+    stage->late_sum += late;
+    stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
+}
+
+static int slot_is_used(pd_srv_stage *stage, int slot)
+{
+    pthread_mutex_lock(&stage->lock);
+    int used = stage->slot_sessions[slot] > 0;
+    pthread_mutex_unlock(&stage->lock);
+    return used;
+}
+
+/* All slots of a tick that is due at due_us; returns the time spent at work. A frame's time is its slot's: inputs are looked at then. */
+static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int64_t period_us)
+{
+    int64_t worked = 0;
+    for (int slot = 0; slot < PD_SRV_SLOTS; slot++) {
+        if (slot && !slot_is_used(stage, slot)) continue;
+        int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
+        sleep_until(due);
+        int64_t start = pd_srv_now_us();
+        turn(stage, slot, tick, (double)due * 1e-6);
+        worked += pd_srv_now_us() - start;
+        pthread_mutex_lock(&stage->lock);
+        note_late(stage, (double)(start - due) * 1e-6);
+        pthread_mutex_unlock(&stage->lock);
+    }
+    return worked;
+}
+
+static void *stage_main(void *arg)
+{
+    pd_srv_stage *stage = arg;
+    pthread_setname_np(pthread_self(), "posed-stage");
+    int64_t start = pd_srv_now_us(), number = 0;
+    for (uint32_t tick = 1; !atomic_load(&stage->stopping); tick++) {
+        double period = 1e6 / stage->rate;
+        int64_t due = start + (int64_t)llrint((double)++number * period);
+        int64_t worked = run_tick(stage, tick, due, (int64_t)period), now = pd_srv_now_us();
+        int64_t behind = (now - due) / (int64_t)period - 1; /* whole ticks that are over already */
+        pthread_mutex_lock(&stage->lock);
+        if (behind > 0) {
+            number += behind;
+            stage->state.ticks_left_out += (uint64_t)behind;
+        }
+        stage->ticks++;
+        stage->state.tick = tick;
+        stage->state.time = (double)due * 1e-6;
+        stage->state.load += SMOOTH * ((double)worked / period - stage->state.load);
+        pd_srv_stage_sweep(stage, now);
+        pthread_mutex_unlock(&stage->lock);
+    }
+    return NULL;
+}
+
+pd_status pd_srv_stage_start(pd_srv_stage **out, pd_srv *srv, double rate, pd_error *err)
+{
+    *out = NULL;
+    pd_srv_stage *stage = calloc(1, sizeof *stage);
+    if (!stage) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
+    stage->srv = srv;
+    stage->rate = rate;
+    pthread_mutex_init(&stage->lock, NULL);
+    stage->started =
+        pd_arena_init(&stage->scratch, 1 << 16) && !pthread_create(&stage->thread, NULL, stage_main, stage);
+    if (!stage->started) {
+        pd_srv_stage_free(stage);
+        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the stage");
+    }
+    *out = stage;
+    return PD_OK;
+}
+
+static void end_all_sessions(pd_srv_stage *stage)
+{
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) s->dead = 1;
+    pd_srv_stage_sweep(stage, pd_srv_now_us());
+}
+
+void pd_srv_stage_halt(pd_srv_stage *stage)
+{
+    if (!stage) return;
+    atomic_store(&stage->stopping, 1);
+    if (stage->started) pthread_join(stage->thread, NULL);
+    stage->started = 0;
+}
+
+void pd_srv_stage_free(pd_srv_stage *stage)
+{
+    if (!stage) return;
+    pd_srv_stage_halt(stage);
+    end_all_sessions(stage);
+    pd_arena_deinit(&stage->scratch);
+    pd_buffer_deinit(&stage->frame);
+    free(stage->playing);
+    pthread_mutex_destroy(&stage->lock);
+    free(stage);
+}
+
+/* -- what others see -------------------------------------------------------------------------- */
+
+pd_srv_stage_state pd_srv_stage_now(pd_srv_stage *stage)
+{
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_stage_state state = stage->state;
+    state.sessions = stage->session_count;
+    state.characters = stage->actor_count;
+    pthread_mutex_unlock(&stage->lock);
+    return state;
+}
+
+static void write_late(pd_buffer *out, const pd_srv_stage *stage)
+{
+    uint64_t sum = 0;
+    pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "How late turns of the stage began.");
+    for (int i = 0; i < PD_SRV_LATE_BUCKETS; i++) {
+        sum += stage->late[i];
+        pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
+                         (unsigned long long)sum);
+    }
+    sum += stage->late[PD_SRV_LATE_BUCKETS];
+    pd_buffer_printf(out,
+                     "posed_tick_late_seconds_bucket{le=\"+Inf\"} %llu\nposed_tick_late_seconds_sum %.6f\n"
+                     "posed_tick_late_seconds_count %llu\n",
+                     (unsigned long long)sum, stage->late_sum, (unsigned long long)sum);
+}
+
+void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
+{
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_metrics_gauge(out, "posed_sessions", "Sessions of the stream.", stage->session_count);
+    pd_srv_metrics_gauge(out, "posed_characters", "Characters on the stage.", stage->actor_count);
+    pd_srv_metrics_gauge(out, "posed_stage_load", "Part of its time that a tick takes, smoothed.",
+                         stage->state.load);
+    pd_srv_metrics_counter(out, "posed_ticks_total", "Ticks of the stage.", stage->ticks);
+    pd_srv_metrics_counter(out, "posed_ticks_left_out_total", "Ticks that were left out for lateness.",
+                           stage->state.ticks_left_out);
+    pd_srv_metrics_counter(out, "posed_spawns_refused_total", "Characters refused as ticks take too long.",
+                           stage->refused);
+    pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);
+    pd_srv_metrics_counter(out, "posed_vmc_datagrams_total", "Datagrams sent to VRM applications.",
+                           stage->datagrams);
+    pd_srv_metrics_counter(out, "posed_vmc_dropped_total",
+                           "Datagrams to VRM applications that the socket did not take.",
+                           stage->datagrams_dropped);
+    write_late(out, stage);
+    pthread_mutex_unlock(&stage->lock);
+}

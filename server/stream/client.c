@@ -1,0 +1,379 @@
+#include "server/stream/client.h"
+
+#include "api/stream/message.h"
+#include "server/base/clock.h"
+#include "server/server.h"
+#include "server/stream/ws.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STATS_US  (5 * PD_SRV_SECOND)
+#define PING_US   (5 * PD_SRV_SECOND)
+#define GREET_US  (10 * PD_SRV_SECOND) /* until join */
+/* A client that is silent for READS_US is asked whether it reads, and has ANSWER_US and two round trips, of at most TRIP_US each. */
+#define READS_US  (PD_SRV_SECOND * 15 / 100)
+#define ANSWER_US (PD_SRV_SECOND * 13 / 100)
+#define TRIP_US   (PD_SRV_SECOND * 4 / 10)
+#define ERRORS    100 /* then it is no client of ours */
+
+enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC 6455, 7.4 */
+
+static const pd_cfg *config_of(const pd_srv_client *client)
+{
+    return &pd_srv_now_live(client->srv)->cfg;
+}
+
+pd_srv_client *pd_srv_client_open(pd_srv *srv, const pd_srv_identity *who, const char *address,
+                                  int64_t now_us)
+{
+    pd_srv_client *client = calloc(1, sizeof *client);
+    if (!client) return NULL;
+    client->srv = srv;
+    client->who = *who;
+    snprintf(client->address, sizeof client->address, "%s", address);
+    pd_srv_outbox_init(&client->outbox);
+    client->opened_us = client->heard_us = client->pinged_us = client->counted_us = now_us;
+    client->allowance = 2 * config_of(client)->stream_message_rate;
+    pd_srv_log_write(srv->log, PD_SRV_INFO, "stream opened", "address=%s key=%s", client->address,
+                     client->who.name);
+    return client;
+}
+
+void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
+{
+    pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
+    if (client->viewer) pd_srv_stage_leave(client->srv->stage, client->viewer, 0);
+    pd_srv_log_write(client->srv->log, PD_SRV_INFO, "stream closed",
+                     "address=%s reason=%s seconds=%.1f messages=%lld frames=%lld dropped=%lld bytes=%lld",
+                     client->address, *client->close_text ? client->close_text : "gone",
+                     (double)(now_us - client->opened_us) * 1e-6, (long long)client->messages,
+                     (long long)counts.frames, (long long)counts.dropped, (long long)counts.bytes);
+    pd_srv_outbox_deinit(&client->outbox);
+    free(client);
+}
+
+/* -- answers ------------------------------------------------------------------------ */
+
+static void send_text(pd_srv_client *client, pd_buffer *text)
+{
+    if (!text->failed) pd_srv_outbox_text(&client->outbox, text->data, text->size);
+    pd_buffer_deinit(text);
+}
+
+void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
+                       const char *detail)
+{
+    pd_buffer out = {0};
+    if (client->close_code) return;
+    client->close_code = close_code;
+    snprintf(client->close_text, sizeof client->close_text, "%s", reason);
+    pd_api_write_bye(&out, reason, come_back, detail);
+    send_text(client, &out);
+}
+
+static const char *code_of(const pd_api_problems *problems)
+{
+    return problems->count ? pd_status_name(problems->items[0].status) + 4 : "INTERNAL";
+}
+
+/* "ERR_NOT_FOUND" becomes "not_found". */
+static void send_problems(pd_srv_client *client, const char *ref, const pd_api_problems *problems)
+{
+    pd_buffer out = {0};
+    char code[32];
+    snprintf(code, sizeof code, "%s", code_of(problems));
+    for (char *c = code; *c; c++) *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+    pd_api_write_error(&out, ref, code, problems);
+    send_text(client, &out);
+    if (++client->errors >= ERRORS)
+        pd_srv_client_bye(client, POLICY, "too_many_errors", -1, "100 messages could not be understood");
+}
+
+static void send_error(pd_srv_client *client, const char *ref, const pd_error *err)
+{
+    pd_api_problems problems = {0};
+    pd_api_note_error(&problems, "", err);
+    send_problems(client, ref, &problems);
+}
+
+static void send_done(pd_srv_client *client, const pd_api_message *m, const char *what)
+{
+    pd_buffer out = {0};
+    if (!*m->ref) return;
+    pd_api_write_done(&out, m->ref, what);
+    send_text(client, &out);
+}
+
+/* -- what clients ask ------------------------------------------------------------------ */
+
+static const char *or_null(const char *text)
+{
+    return *text ? text : NULL;
+}
+
+static void welcome(pd_srv_client *client, const char *ref, const pd_srv_joined *told)
+{
+    const pd_cfg *cfg = config_of(client);
+    pd_buffer out = {0};
+    const pd_api_welcome w = {.ref = ref,
+                              .session = told->session,
+                              .token = told->token,
+                              .vmc = told->vmc,
+                              .resumed = told->resumed,
+                              .tick = told->tick,
+                              .tick_rate = cfg->stream_tick_rate,
+                              .resume_window = cfg->stream_resume_window,
+                              .input_timeout = cfg->stream_input_timeout,
+                              .characters = cfg->stream_characters,
+                              .message_bytes = cfg->stream_message_bytes,
+                              .there = told->there,
+                              .there_count = told->there_count};
+    pd_api_write_welcome(&out, &w, &client->srv->host);
+    send_text(client, &out);
+}
+
+static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    pd_srv_joined told;
+    if (client->viewer) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+    const pd_srv_join wanted = {.resume = or_null(m->join.resume),
+                                .watch = or_null(m->join.watch),
+                                .scene = or_null(m->join.scene),
+                                .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
+    pd_status status =
+        pd_srv_stage_join(client->srv->stage, &client->viewer, &told, &client->outbox, &wanted, err);
+    if (status != PD_OK) return status;
+    welcome(client, m->ref, &told);
+    free(told.there);
+    return status;
+}
+
+static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    const pd_srv_spawn wanted = {.model = or_null(m->spawn.model),
+                                 .position = {m->spawn.position[0], m->spawn.position[1]},
+                                 .facing = m->spawn.facing,
+                                 .has_body = m->spawn.has_body,
+                                 .body = or_null(m->spawn.body),
+                                 .betas = m->spawn.betas,
+                                 .beta_count = m->spawn.beta_count};
+    uint32_t id;
+    char model[72];
+    pd_buffer out = {0};
+    pd_status status = pd_srv_stage_spawn(client->srv->stage, &id, model, client->viewer, &wanted, err);
+    if (status != PD_OK) return status;
+    pd_api_write_spawned(&out, m->ref, id, model);
+    send_text(client, &out);
+    return PD_OK;
+}
+
+static pd_status pong(pd_srv_client *client, const pd_api_message *m)
+{
+    pd_buffer out = {0};
+    pd_srv_stage_state now = pd_srv_stage_now(client->srv->stage);
+    pd_api_write_pong(&out, m->ref, m->time, (double)pd_srv_now_us() * 1e-6, now.tick);
+    send_text(client, &out);
+    return PD_OK;
+}
+
+static pd_status leave(pd_srv_client *client)
+{
+    if (client->viewer) pd_srv_stage_leave(client->srv->stage, client->viewer, 1);
+    client->viewer = NULL;
+    pd_srv_client_bye(client, NORMAL, "left", -1, "the session has ended");
+    return PD_OK;
+}
+
+static pd_status profile(pd_srv_client *client, const pd_api_message *m)
+{
+    pd_srv_stage_profile(client->srv->stage, client->viewer, &m->profile);
+    send_done(client, m, "profile");
+    return PD_OK;
+}
+
+static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    pd_srv_stage *stage = client->srv->stage;
+    if (!client->viewer && m->type != PD_API_MESSAGE_JOIN && m->type != PD_API_MESSAGE_PING &&
+        m->type != PD_API_MESSAGE_LEAVE)
+        return pd_fail(err, PD_ERR_INVALID, "/type", "join comes first");
+    switch (m->type) {
+    case PD_API_MESSAGE_JOIN: return join(client, m, err);
+    case PD_API_MESSAGE_SPAWN: return spawn(client, m, err);
+    case PD_API_MESSAGE_INPUT:
+        return pd_srv_stage_input(stage, client->viewer, m->id, m->seq, &m->input, err);
+    case PD_API_MESSAGE_FOLLOW: return pd_srv_stage_follow(stage, client->viewer, m->id, &m->follow, err);
+    case PD_API_MESSAGE_LOOK:
+        return pd_srv_stage_look(stage, client->viewer, m->id, m->look.has_at ? m->look.at : NULL,
+                                 &m->look.gaze, err);
+    case PD_API_MESSAGE_REACH:
+        return pd_srv_stage_reach(stage, client->viewer, m->id, m->reach.hand, &m->reach.wish, err);
+    case PD_API_MESSAGE_DESPAWN: return pd_srv_stage_despawn(stage, client->viewer, m->id, err);
+    case PD_API_MESSAGE_PROFILE: return profile(client, m);
+    case PD_API_MESSAGE_PING: return pong(client, m);
+    case PD_API_MESSAGE_LEAVE: return leave(client);
+    default: return PD_OK;
+    }
+}
+
+static int answers_itself(pd_api_message_type type)
+{
+    return type == PD_API_MESSAGE_JOIN || type == PD_API_MESSAGE_SPAWN || type == PD_API_MESSAGE_PROFILE ||
+           type == PD_API_MESSAGE_PING || type == PD_API_MESSAGE_LEAVE;
+}
+
+static const char *const type_names[] = {
+#define TYPE_NAME(id, type, doc) type,
+    PD_API_MESSAGE_TABLE(TYPE_NAME)
+#undef TYPE_NAME
+};
+
+static void take_text(pd_srv_client *client, const void *bytes, size_t size)
+{
+    pd_api_message m;
+    pd_api_problems problems = {0};
+    pd_error err = {0};
+    const pd_api_limits *limits = &pd_srv_now_live(client->srv)->limits;
+
+    const int good = pd_api_message_decode(&m, (pd_bytes){bytes, size}, limits, &problems);
+    pd_srv_parsed(client->srv, size);
+
+    if (!good)
+        send_problems(client, m.ref, &problems);
+    else if (carry_out(client, &m, &err) != PD_OK)
+        send_error(client, m.ref, &err);
+    else if (!answers_itself(m.type))
+        send_done(client, &m, type_names[m.type]);
+}
+
+static pd_pfnn_input input_of(const pd_api_binary_input *in)
+{
+    return (pd_pfnn_input){.move = {in->move[0], in->move[1]},
+                           .look = {in->look[0], in->look[1]},
+                           .camera_yaw = in->camera_yaw,
+                           .speed = in->speed,
+                           .strafe = in->strafe,
+                           .axes = (pd_pfnn_axes)in->axes,
+                           .gait = (pd_pfnn_want)in->gait,
+                           .has_look = (in->flags & PD_API_INPUT_LOOK) != 0,
+                           .jump = (in->flags & PD_API_INPUT_JUMP) != 0,
+                           .responsive = (in->flags & PD_API_INPUT_RESPONSIVE) != 0};
+}
+
+static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
+{
+    pd_api_binary_input in;
+    pd_error err = {0};
+    pd_status status = pd_api_input_decode(&in, bytes, size, &err);
+    if (status == PD_OK && !client->viewer) status = pd_fail(&err, PD_ERR_INVALID, "", "join comes first");
+    if (status == PD_OK) {
+        pd_pfnn_input input = input_of(&in);
+        status = pd_pfnn_input_check(&input, &err);
+        if (status == PD_OK)
+            status = pd_srv_stage_input(client->srv->stage, client->viewer, in.id, in.seq, &input, &err);
+    }
+    if (status != PD_OK) send_error(client, "", &err);
+}
+
+/* A bucket that fills at stream.message_rate and holds two seconds of it. */
+static int may_speak(pd_srv_client *client, int64_t now_us)
+{
+    double rate = config_of(client)->stream_message_rate;
+    client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
+    if (client->allowance > 2 * rate) client->allowance = 2 * rate;
+    return --client->allowance >= 0;
+}
+
+/* 0: too much was said, and nothing more is heard. */
+static int hear(pd_srv_client *client, int64_t now_us)
+{
+    int may = may_speak(client, now_us);
+    client->heard_us = now_us;
+    client->messages++;
+    if (!may) pd_srv_client_bye(client, POLICY, "flood", 5, "more messages than stream.message_rate allows");
+    return !client->close_code;
+}
+
+void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
+                           int64_t now_us)
+{
+    if (!hear(client, now_us)) return;
+    if (is_binary)
+        take_binary(client, bytes, size);
+    else if (!pd_api_is_utf8(bytes, size))
+        pd_srv_client_bye(client, NOT_UTF8, "not_utf8", 1, "a text message that is not UTF-8");
+    else
+        take_text(client, bytes, size);
+}
+
+void pd_srv_client_ping(pd_srv_client *client, int64_t now_us)
+{
+    hear(client, now_us);
+}
+
+void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us)
+{
+    client->heard_us = now_us;
+    client->round_trip = round_trip;
+}
+
+int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
+{
+    int64_t trip = pd_srv_seconds_us(client->round_trip);
+    *ping = 0;
+    if (now_us - client->heard_us < READS_US) return 1;
+    if (client->asked_us <= client->heard_us) {
+        *ping = 1;
+        client->asked_us = client->pinged_us = now_us;
+    }
+    return now_us - client->asked_us < ANSWER_US + 2 * (trip < TRIP_US ? trip : TRIP_US);
+}
+
+/* -- once a second -------------------------------------------------------------------------- */
+
+static void send_stats(pd_srv_client *client)
+{
+    pd_buffer out = {0};
+    pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
+    pd_srv_stage_state now = pd_srv_stage_now(client->srv->stage);
+    const pd_api_stats stats = {.tick = now.tick,
+                                .sent = counts.frames,
+                                .dropped = counts.dropped,
+                                .bytes = counts.bytes,
+                                .ticks_left_out = now.ticks_left_out,
+                                .round_trip = client->round_trip,
+                                .late_ms = now.late_ms,
+                                .load = now.load,
+                                .characters = now.characters,
+                                .sessions = now.sessions};
+    pd_api_write_stats(&out, &stats);
+    send_text(client, &out);
+}
+
+static void judge(pd_srv_client *client, int64_t now_us)
+{
+    if (now_us - client->heard_us > pd_srv_seconds_us(config_of(client)->stream_idle_timeout))
+        pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
+    else if (!client->viewer && now_us - client->opened_us > GREET_US)
+        pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
+    else if (client->viewer && pd_srv_stage_is_taken(client->srv->stage, client->viewer))
+        pd_srv_client_bye(client, NORMAL, "taken_over", -1,
+                          "the session was resumed elsewhere, or has ended");
+    else if (pd_srv_outbox_is_full(&client->outbox))
+        pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "messages were not read");
+}
+
+int pd_srv_client_look(pd_srv_client *client, int64_t now_us)
+{
+    if (client->close_code) return 0;
+    judge(client, now_us);
+    if (client->viewer && now_us - client->counted_us >= STATS_US) {
+        client->counted_us = now_us;
+        send_stats(client);
+    }
+    if (now_us - client->pinged_us < PING_US) return 0;
+    client->pinged_us = now_us;
+    return 1;
+}

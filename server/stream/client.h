@@ -1,0 +1,53 @@
+#ifndef PD_SERVER_STREAM_CLIENT_H
+#define PD_SERVER_STREAM_CLIENT_H
+/* One stream's other end: its messages are decoded, checked and carried out; answers go to its outbox.
+ *
+ *     open -> welcome by `join` -> spawn, input, follow, look, profile, ping, despawn ... -> leave, or the socket closes
+ *
+ * What a message is wrong about is answered by `error` with code, pointer, detail and the message's ref, and harms nobody else. What
+ * cannot go on (floods, nothing heard, the server stops) ends with `bye`: reason, whether to come back, and a WebSocket close code.
+ *
+ * Threads  the service thread's alone; the outbox is shared with the stage.
+ */
+#include "server/base/auth.h"
+#include "server/stream/outbox.h"
+#include "server/stage/stage.h"
+
+struct pd_srv;
+
+typedef struct pd_srv_client {
+    struct pd_srv *srv;
+    pd_srv_identity who;
+    char address[48];
+    pd_srv_viewer *viewer; /* in a session, once joined; owns the outbox that the stage writes to */
+    pd_srv_outbox outbox;
+    int64_t opened_us, heard_us, pinged_us, counted_us;
+    int64_t asked_us;  /* the ping that shows whether it reads; before heard_us: answered */
+    double allowance;  /* messages that may come at once */
+    double round_trip; /* seconds, of the last ping; 0: none yet */
+    int close_code;    /* not 0: said bye; the close frame goes behind the outbox's texts */
+    char close_text[64];
+    uint64_t messages, errors;
+} pd_srv_client;
+
+pd_srv_client *pd_srv_client_open(struct pd_srv *srv, const pd_srv_identity *who, const char *address,
+                                  int64_t now_us);
+/* The session stays for its resume window. */
+void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
+/* A whole message. */
+void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
+                           int64_t now_us);
+/* A ping of its own: a message as far as the rate goes. */
+void pd_srv_client_ping(pd_srv_client *client, int64_t now_us);
+void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us);
+/* Whether frames may go out. What was sent and acknowledged may lie unread in the other end's kernel, which holds hundreds of frames:
+ * only an answer shows that somebody reads. Who has said nothing for 150 ms is pinged (*ping), and gets no frame from 130 ms
+ * and two round trips after that until it is heard again. */
+int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
+/* Now and then: silence, an outbox that overflowed, `stats`. Returns 1 when a ping is due. */
+int pd_srv_client_look(pd_srv_client *client, int64_t now_us);
+/* `bye` with a reason of docs/stream.md; come_back in seconds, negative: do not. */
+void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
+                       const char *detail);
+
+#endif

@@ -1,0 +1,134 @@
+#include "server/stream/outbox.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Before each text in the outbox: its size, then the bytes for the WebSocket header. */
+typedef struct text_head {
+    size_t size;
+    unsigned char pre[PD_SRV_OUTBOX_PRE];
+} text_head;
+
+/* Bytes on the line of a message from a server (RFC 6455, 5.2). */
+static size_t bytes_on_line(size_t size)
+{
+    return size + (size < 126 ? 2 : size < 65536 ? 4 : 10);
+}
+
+pd_srv_frame *pd_srv_frame_new(const void *message, size_t size)
+{
+    pd_srv_frame *frame = malloc(sizeof *frame + PD_SRV_OUTBOX_PRE + size);
+    if (!frame) return NULL;
+
+    atomic_init(&frame->references, 1);
+    frame->size = size;
+    memcpy(frame->bytes + PD_SRV_OUTBOX_PRE, message, size);
+    return frame;
+}
+
+pd_srv_frame *pd_srv_frame_retain(pd_srv_frame *frame)
+{
+    atomic_fetch_add_explicit(&frame->references, 1, memory_order_relaxed);
+    return frame;
+}
+
+void pd_srv_frame_release(pd_srv_frame *frame)
+{
+    if (frame && atomic_fetch_sub_explicit(&frame->references, 1, memory_order_acq_rel) == 1) free(frame);
+}
+
+void pd_srv_outbox_init(pd_srv_outbox *outbox)
+{
+    memset(outbox, 0, sizeof *outbox);
+    pthread_mutex_init(&outbox->lock, NULL);
+}
+
+void pd_srv_outbox_deinit(pd_srv_outbox *outbox)
+{
+    pd_buffer_deinit(&outbox->texts);
+    pd_srv_frame_release(outbox->frame);
+    pthread_mutex_destroy(&outbox->lock);
+}
+
+void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
+{
+    const text_head head = {.size = size};
+
+    pthread_mutex_lock(&outbox->lock);
+    if (outbox->texts.size + sizeof head + size > PD_SRV_OUTBOX_TEXTS) outbox->full = 1;
+    if (!outbox->full && !pd_buffer_reserve(&outbox->texts, sizeof head + size)) outbox->full = 1;
+    if (!outbox->full) {
+        pd_buffer_add(&outbox->texts, &head, sizeof head);
+        pd_buffer_add(&outbox->texts, text, size);
+        atomic_store(&outbox->waits, 1);
+    }
+    pthread_mutex_unlock(&outbox->lock);
+}
+
+unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at)
+{
+    text_head head;
+    if (*at >= texts->size) return NULL;
+
+    memcpy(&head, texts->data + *at, sizeof head);
+    unsigned char *text = texts->data + *at + sizeof head;
+    *size = head.size;
+    *at += sizeof head + head.size;
+    return text;
+}
+
+void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
+{
+    pthread_mutex_lock(&outbox->lock);
+    pd_srv_frame *before = outbox->frame;
+    outbox->frame = frame;
+    if (before) outbox->counts.dropped++;
+    atomic_store(&outbox->waits, 1);
+    pthread_mutex_unlock(&outbox->lock);
+
+    pd_srv_frame_release(before);
+}
+
+void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames)
+{
+    *frame = NULL;
+
+    pthread_mutex_lock(&outbox->lock);
+    if (outbox->texts.size) {
+        pd_buffer empty = *texts;
+        *texts = outbox->texts;
+        outbox->texts = empty;
+
+        size_t size, at = 0;
+        while (pd_srv_text_next(&size, texts, &at)) outbox->counts.bytes += bytes_on_line(size);
+    }
+    if (outbox->frame && !hold_frames) {
+        *frame = outbox->frame;
+        outbox->frame = NULL;
+        outbox->counts.frames++;
+        outbox->counts.bytes += bytes_on_line((*frame)->size);
+    }
+    atomic_store(&outbox->waits, outbox->frame != NULL);
+    pthread_mutex_unlock(&outbox->lock);
+}
+
+int pd_srv_outbox_waiting(pd_srv_outbox *outbox)
+{
+    return atomic_load(&outbox->waits);
+}
+
+pd_srv_outbox_counts pd_srv_outbox_counted(pd_srv_outbox *outbox)
+{
+    pthread_mutex_lock(&outbox->lock);
+    pd_srv_outbox_counts counts = outbox->counts;
+    pthread_mutex_unlock(&outbox->lock);
+    return counts;
+}
+
+int pd_srv_outbox_is_full(pd_srv_outbox *outbox)
+{
+    pthread_mutex_lock(&outbox->lock);
+    int full = outbox->full;
+    pthread_mutex_unlock(&outbox->lock);
+    return full;
+}

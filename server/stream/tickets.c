@@ -1,0 +1,71 @@
+#include "server/base/auth.h"
+
+#include "server/base/clock.h"
+#include "server/base/digest.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define TICKETS 4096
+#define BYTES   24
+
+typedef struct ticket {
+    unsigned char secret[BYTES];
+    char key_name[64];
+    int64_t until_us; /* 0: free */
+} ticket;
+
+struct pd_srv_tickets {
+    pthread_mutex_t lock;
+    int turn; /* the slot to be used next: the oldest */
+    ticket slots[TICKETS];
+};
+
+pd_srv_tickets *pd_srv_tickets_new(void)
+{
+    pd_srv_tickets *tickets = calloc(1, sizeof *tickets);
+    if (tickets) pthread_mutex_init(&tickets->lock, NULL);
+    return tickets;
+}
+
+void pd_srv_tickets_free(pd_srv_tickets *tickets)
+{
+    if (!tickets) return;
+    pthread_mutex_destroy(&tickets->lock);
+    free(tickets);
+}
+
+pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const char *key_name, char out[64], int64_t now_us,
+                               pd_error *err)
+{
+    ticket fresh = {.until_us = now_us + PD_SRV_TICKET_SECONDS * PD_SRV_SECOND};
+    if (getrandom(fresh.secret, BYTES, 0) != BYTES)
+        return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
+    if (key_name) strncpy(fresh.key_name, key_name, sizeof fresh.key_name - 1);
+    pthread_mutex_lock(&tickets->lock);
+    tickets->slots[tickets->turn] = fresh;
+    tickets->turn = (tickets->turn + 1) % TICKETS;
+    pthread_mutex_unlock(&tickets->lock);
+    pd_srv_hex_encode(out, fresh.secret, BYTES);
+    return PD_OK;
+}
+
+int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, char key_name[64], int64_t now_us)
+{
+    unsigned char secret[BYTES];
+    ticket *found = NULL;
+    if (!text || !pd_srv_hex_decode(secret, BYTES, text)) return 0;
+    pthread_mutex_lock(&tickets->lock);
+    for (int i = 0; i < TICKETS; i++) {
+        ticket *t = &tickets->slots[i];
+        if (pd_srv_equal_bytes(t->secret, secret, BYTES) && t->until_us > now_us) found = t;
+    }
+    if (found) {
+        memcpy(key_name, found->key_name, sizeof found->key_name);
+        memset(found, 0, sizeof *found);
+    }
+    pthread_mutex_unlock(&tickets->lock);
+    return found != NULL;
+}

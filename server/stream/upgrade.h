@@ -1,0 +1,41 @@
+#ifndef PD_SERVER_STREAM_UPGRADE_H
+#define PD_SERVER_STREAM_UPGRADE_H
+/* Who may open a stream: the head of a request that asks to upgrade, judged, and answered.
+ *
+ *     GET /v1/stream HTTP/1.1, Upgrade: websocket, Sec-WebSocket-Version: 13, Sec-WebSocket-Key, and among
+ *     Sec-WebSocket-Protocol "posed.v1"
+ *
+ *     not GET, another version, no Upgrade, no key, no subprotocol          400, 426
+ *     a page (Origin) that is neither this server's nor in access.cors_origins  403
+ *     keys are asked for and there is neither `Authorization: Bearer KEY` nor `?ticket=` 401; without the scope stream 403
+ *     more than stream.connections                                         503
+ *
+ * Pure but for the ticket, which is used up. Text is the client's: nothing of it is trusted, and it need not end in zero.
+ */
+#include "core/base/buffer.h"
+#include "server/base/auth.h"
+
+#include <stddef.h>
+
+#define PD_SRV_STREAM_PATH     "/v1/stream"
+#define PD_SRV_STREAM_PROTOCOL "posed.v1"
+
+struct pd_srv;
+
+typedef struct pd_srv_upgrade {
+    pd_srv_identity who;
+    int status; /* 101: go on */
+    const char *title;
+    char detail[192];
+} pd_srv_upgrade;
+
+/* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
+int pd_srv_upgrade_judge(pd_srv_upgrade *out, struct pd_srv *srv, const char *head, size_t size,
+                         int64_t now_us);
+
+/* The value of a header, without blanks around it: length, or -1 when there is none. name in any case. */
+int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name);
+/* 1 when a comma-separated list has the word, in any case. */
+int pd_srv_list_has(const char *list, int length, const char *word);
+
+#endif

@@ -1,0 +1,212 @@
+#include "server/stream/vmc.h"
+
+#include "api/stream/vmc.h"
+#include "server/server.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define SEND_BYTES (64 << 10) /* of the socket's own queue: what a network that is down holds back */
+
+struct pd_srv_vmc {
+    pd_srv_vmc_wish wish;
+    char destination[PD_SRV_VMC_TEXT];
+    int fd, permitted;
+    const pd_srv_live *checked; /* the configuration that `permitted` is of */
+    double start;               /* of its time: the first tick's; < 0: none was sent yet */
+    uint32_t offset;            /* the tick that its divisor's turns are counted from    */
+    uint32_t actor;             /* that the humanoid is of; 0: none                      */
+    int has_humanoid;
+    pd_anim_humanoid humanoid;
+    pd_buffer bundles;
+    pd_srv_vmc_counts counts;
+};
+
+/* -- destinations ---------------------------------------------------------------- */
+
+/* One way of writing for each address: hosts are compared as text afterwards. */
+static int same_form(pd_cfg_address *address)
+{
+    unsigned char bits[16];
+    int family = address->is_v6 ? AF_INET6 : AF_INET;
+    return inet_pton(family, address->host, bits) == 1 &&
+           inet_ntop(family, bits, address->host, sizeof address->host);
+}
+
+static int is_allowed(const pd_cfg_address *to, const pd_cfg_list *allowed)
+{
+    for (int i = 0; i < allowed->count; i++) {
+        pd_cfg_address entry;
+        if (pd_cfg_address_parse(&entry, allowed->items[i], NULL) != PD_OK || !same_form(&entry)) continue;
+        if (!strcmp(entry.host, to->host) && (!entry.port || entry.port == to->port)) return 1;
+    }
+    return 0;
+}
+
+static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *allowed, pd_error *err)
+{
+    pd_error why = {0};
+    if (!allowed->count)
+        return pd_fail(err, PD_ERR_INVALID, "/vmc",
+                       "off here; the operator permits destinations with stream.vmc_allow");
+    if (pd_cfg_address_parse(to, text, &why) != PD_OK || !same_form(to))
+        return pd_fail(err, PD_ERR_INVALID, "/vmc", "\"%.64s\" %s", text, why.detail);
+    if (!to->port)
+        return pd_fail(err, PD_ERR_RANGE, "/vmc", "\"%.64s\" has port 0; 1 to 65535 allowed", text);
+    if (!is_allowed(to, allowed))
+        return pd_fail(err, PD_ERR_INVALID, "/vmc",
+                       "\"%.64s\" is not permitted; the operator permits destinations with stream.vmc_allow",
+                       text);
+    return PD_OK;
+}
+
+static void write_destination(char out[PD_SRV_VMC_TEXT], const pd_cfg_address *to)
+{
+    snprintf(out, PD_SRV_VMC_TEXT, to->is_v6 ? "[%s]:%d" : "%s:%d", to->host, to->port);
+}
+
+/* -- the socket -------------------------------------------------------------------- */
+
+static int connect_to(int fd, const pd_cfg_address *to)
+{
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons((uint16_t)to->port)};
+    struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)to->port)};
+    if (to->is_v6) {
+        inet_pton(AF_INET6, to->host, &in6.sin6_addr);
+        return connect(fd, (const struct sockaddr *)&in6, sizeof in6) == 0;
+    }
+    inet_pton(AF_INET, to->host, &in.sin_addr);
+    return connect(fd, (const struct sockaddr *)&in, sizeof in) == 0;
+}
+
+/* Connected, so that it sends to this address and to no other. */
+static int open_socket(const pd_cfg_address *to)
+{
+    int bytes = SEND_BYTES;
+    int fd = socket(to->is_v6 ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    if (connect_to(fd, to)) return fd;
+    close(fd);
+    return -1;
+}
+
+pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_wish *wish, const pd_cfg *cfg, pd_error *err)
+{
+    pd_cfg_address to = {0};
+    *out = NULL;
+    pd_status status = check(&to, wish->destination, &cfg->stream_vmc_allow, err);
+    if (status != PD_OK) return status;
+    pd_srv_vmc *vmc = calloc(1, sizeof *vmc);
+    if (!vmc) return pd_fail(err, PD_ERR_MEMORY, "/vmc", "no memory for a sender");
+    vmc->fd = open_socket(&to);
+    if (vmc->fd < 0) {
+        free(vmc);
+        return pd_fail(err, PD_ERR_IO, "/vmc", "no way to %.64s from here", wish->destination);
+    }
+    vmc->wish = *wish;
+    vmc->start = -1;
+    write_destination(vmc->destination, &to);
+    vmc->wish.destination = vmc->destination;
+    *out = vmc;
+    return PD_OK;
+}
+
+void pd_srv_vmc_close(pd_srv_vmc *vmc)
+{
+    if (!vmc) return;
+    close(vmc->fd);
+    pd_buffer_deinit(&vmc->bundles);
+    free(vmc);
+}
+
+const char *pd_srv_vmc_destination(const pd_srv_vmc *vmc)
+{
+    return vmc->destination;
+}
+
+pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
+{
+    pd_srv_vmc_counts counts = vmc->counts;
+    vmc->counts = (pd_srv_vmc_counts){0};
+    return counts;
+}
+
+/* -- a tick ---------------------------------------------------------------------------- */
+
+/* A reload may have taken the destination off the list, or put it back. */
+static int may_send(pd_srv_vmc *vmc, const pd_srv_live *live)
+{
+    pd_cfg_address to = {0};
+    if (vmc->checked != live)
+        vmc->permitted = check(&to, vmc->destination, &live->cfg.stream_vmc_allow, NULL) == PD_OK;
+    vmc->checked = live;
+    return vmc->permitted;
+}
+
+static const pd_srv_actor *first_of(const pd_srv_actor *actors)
+{
+    const pd_srv_actor *first = NULL;
+    for (const pd_srv_actor *a = actors; a; a = a->next)
+        if (!a->dead && a->character.ticks && (!first || a->id < first->id)) first = a;
+    return first;
+}
+
+static int know(pd_srv_vmc *vmc, const pd_srv_actor *a, const pd_anim_skeleton *skeleton)
+{
+    if (vmc->actor != a->id)
+        vmc->has_humanoid =
+            pd_anim_humanoid_init(&vmc->humanoid, skeleton, vmc->wish.upper_chest, NULL) == PD_OK;
+    vmc->actor = a->id;
+    return vmc->has_humanoid;
+}
+
+/* Its body's bones when it has one, else the figure's. 0 when its skeleton is no humanoid. */
+static int take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_actor *a)
+{
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat turn[PD_ANIM_MAX_JOINTS];
+    const pd_pfnn_pose *pose = &a->character.pose;
+    const pd_anim_skeleton *skeleton = &a->cast->figure.skeleton;
+    const pd_quat *local = pose->rotations;
+    pd_vec3 from = pose->translation;
+    if (a->body) skeleton = pd_fit_live_body_frame(&local, &from, a->body);
+    if (!know(vmc, a, skeleton)) return 0;
+    pd_anim_skeleton_forward(at, turn, skeleton, local, from);
+    pd_anim_humanoid_pose(out, &vmc->humanoid, at, turn, pose->root, pose->yaw);
+    return 1;
+}
+
+/* What is not taken now is news that nobody needs later. */
+static void send_bundles(pd_srv_vmc *vmc, const size_t *ends, int count)
+{
+    for (int i = 0; i < count && !vmc->bundles.failed; i++) {
+        size_t from = i ? ends[i - 1] : 0;
+        ssize_t sent = send(vmc->fd, vmc->bundles.data + from, ends[i] - from, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0)
+            vmc->counts.dropped++;
+        else
+            vmc->counts.sent++;
+    }
+}
+
+void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_actor *actors, const struct pd_srv_live *live,
+                     uint32_t tick, double time)
+{
+    pd_anim_human_pose pose;
+    size_t ends[PD_API_VMC_BUNDLES];
+    int count;
+    if (vmc->start < 0) vmc->offset = tick;
+    if ((tick - vmc->offset) % (uint32_t)vmc->wish.divisor || !may_send(vmc, live)) return;
+    const pd_srv_actor *a = first_of(actors);
+    int there = a && take_pose(&pose, vmc, a);
+    if (vmc->start < 0) vmc->start = time;
+    pd_buffer_clear(&vmc->bundles);
+    pd_api_vmc_write(&vmc->bundles, ends, &count, &vmc->humanoid, there ? &pose : NULL, time - vmc->start);
+    send_bundles(vmc, ends, count);
+}

@@ -1,0 +1,330 @@
+#include "server/stream/ws.h"
+
+#include "server/base/clock.h"
+#include "server/http/http.h"
+#include "server/server.h"
+#include "server/stream/upgrade.h"
+#include "server/stream/ws_connection.h"
+
+#include <ev.h>
+#include <libwebsockets.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NOTSENT_LOWAT 4096
+#define READ_BYTES    8192       /* of one connection at a time                                      */
+#define WRITE_BYTES   (16 << 20) /* the largest message that the library hands to the socket in one piece */
+#define POLL_SECONDS  0.1        /* between two looks at everybody; while stopping: */
+#define STOP_SECONDS  0.02
+#define FAREWELL_US   (PD_SRV_SECOND / 2)
+
+/* A socket on its way in. */
+typedef struct arrival {
+    struct arrival *next;
+    int fd;
+    pd_srv_identity who;
+    char address[48];
+} arrival;
+
+struct pd_srv_ws {
+    pd_srv *srv;
+    struct ev_loop *loop;
+    ev_async wake;
+    ev_timer poll;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    struct lws_protocols protocols[2];
+    pthread_t thread;
+    int started;
+    atomic_int stopping, count;
+    pthread_mutex_t lock; /* of the queue */
+    arrival *first, **last;
+    /* the service thread's */
+    pd_srv_ws_connection **connections;
+    size_t connection_count, connection_capacity;
+    int64_t farewell_us; /* 0: running */
+};
+
+/* -- sockets in --------------------------------------------------------------- */
+
+static void tune_socket(int fd)
+{
+    int on = 1, low = NOTSENT_LOWAT;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
+}
+
+void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address)
+{
+    arrival *a = calloc(1, sizeof *a);
+    if (!a) {
+        close(fd);
+        return;
+    }
+    a->fd = fd;
+    a->who = *who;
+    pd_srv_http_address_text(address, a->address, sizeof a->address);
+    tune_socket(fd);
+
+    atomic_fetch_add(&ws->count, 1);
+    pthread_mutex_lock(&ws->lock);
+    *ws->last = a;
+    ws->last = &a->next;
+    pthread_mutex_unlock(&ws->lock);
+    pd_srv_ws_wake(ws);
+}
+
+static arrival *take_arrivals(pd_srv_ws *ws)
+{
+    pthread_mutex_lock(&ws->lock);
+    arrival *first = ws->first;
+    ws->first = NULL;
+    ws->last = &ws->first;
+    pthread_mutex_unlock(&ws->lock);
+    return first;
+}
+
+static int reserve_one(pd_srv_ws *ws)
+{
+    if (ws->connection_count < ws->connection_capacity) return 1;
+
+    size_t capacity = ws->connection_capacity + ws->connection_capacity / 2 + 64;
+    void *grown = realloc(ws->connections, capacity * sizeof *ws->connections);
+    if (!grown) return 0;
+    ws->connections = grown;
+    ws->connection_capacity = capacity;
+    return 1;
+}
+
+/* The library reads the request, which the door has judged, and answers it. */
+static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
+{
+    pd_srv_client *client = reserve_one(ws) ? pd_srv_client_open(ws->srv, &a->who, a->address, now_us) : NULL;
+    pd_srv_ws_connection *c = client ? pd_srv_ws_connection_open(client) : NULL;
+    if (!c) {
+        if (client) pd_srv_client_close(client, now_us);
+        close(a->fd);
+        atomic_fetch_sub(&ws->count, 1);
+        return;
+    }
+
+    c->wsi = lws_adopt_socket_vhost(ws->vhost, a->fd); /* closes the socket when it fails */
+    if (!c->wsi) {
+        pd_srv_ws_connection_close(c, now_us);
+        atomic_fetch_sub(&ws->count, 1);
+        return;
+    }
+    lws_set_opaque_user_data(c->wsi, c);
+    c->index = ws->connection_count;
+    ws->connections[ws->connection_count++] = c;
+}
+
+static void adopt_arrivals(pd_srv_ws *ws, int64_t now_us)
+{
+    for (arrival *a = take_arrivals(ws), *next; a; a = next) {
+        next = a->next;
+        adopt_one(ws, a, now_us);
+        free(a);
+    }
+}
+
+void pd_srv_ws_wake(pd_srv_ws *ws)
+{
+    if (ws) ev_async_send(ws->loop, &ws->wake);
+}
+
+int pd_srv_ws_count(const pd_srv_ws *ws)
+{
+    return ws ? atomic_load(&((pd_srv_ws *)ws)->count) : 0;
+}
+
+/* -- the service thread ---------------------------------------------------------- */
+
+/* The library has closed it. The last one takes its place in the list. */
+static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
+{
+    ws->connections[c->index] = ws->connections[--ws->connection_count];
+    ws->connections[c->index]->index = c->index;
+    pd_srv_ws_connection_close(c, now_us);
+    atomic_fetch_sub(&ws->count, 1);
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+{
+    pd_srv_ws *ws = lws_context_user(lws_get_context(wsi));
+    pd_srv_ws_connection *c = lws_get_opaque_user_data(wsi);
+    int64_t now = pd_srv_now_us();
+    (void)user;
+    if (!c) return 0;
+
+    switch (reason) {
+    case LWS_CALLBACK_ESTABLISHED: c->is_open = 1; break;
+    case LWS_CALLBACK_RECEIVE: pd_srv_ws_connection_receive(c, in, size, now); break;
+    case LWS_CALLBACK_RECEIVE_PONG: pd_srv_ws_connection_pong(c, in, size, now); return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return pd_srv_ws_connection_write(c, 1, now);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: c->is_open = 0; return 0; /* the library answers it */
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: pd_srv_ws_connection_dropped(c); return 0;
+    case LWS_CALLBACK_HTTP: return -1; /* not an upgrade after all */
+    case LWS_CALLBACK_WSI_DESTROY:
+        lws_set_opaque_user_data(wsi, NULL);
+        forget(ws, c, now);
+        return 0;
+    default: return 0;
+    }
+    return pd_srv_ws_connection_write(c, 0, now);
+}
+
+/* From outside the library's callbacks: it closes the connection, whatever it still holds, when its timers run (let_library_look). */
+static void kill_connection(pd_srv_ws_connection *c)
+{
+    c->is_open = 0;
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+}
+
+/* On a foreign loop the library looks at its timers after events on its sockets; this is one. */
+static void let_library_look(pd_srv_ws *ws)
+{
+    lws_cancel_service(ws->context);
+}
+
+static void say_farewell(pd_srv_ws *ws, int64_t now_us)
+{
+    if (ws->farewell_us) return;
+    ws->farewell_us = now_us;
+    ws->poll.repeat = STOP_SECONDS;
+    ev_timer_again(ws->loop, &ws->poll);
+    for (size_t i = 0; i < ws->connection_count; i++)
+        pd_srv_client_bye(ws->connections[i]->client, LWS_CLOSE_STATUS_GOINGAWAY, "shutting_down", 1,
+                          "the server is stopping");
+}
+
+static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
+{
+    pd_srv_ws *ws = ev_userdata(loop);
+    int64_t now = pd_srv_now_us();
+    (void)watcher, (void)events;
+
+    adopt_arrivals(ws, now);
+    if (atomic_load(&ws->stopping)) say_farewell(ws, now);
+    for (size_t i = 0; i < ws->connection_count; i++) {
+        pd_srv_ws_connection *c = ws->connections[i];
+        if (pd_srv_ws_connection_is_due(c) && pd_srv_ws_connection_write(c, 0, now)) kill_connection(c);
+    }
+}
+
+static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    pd_srv_ws *ws = ev_userdata(loop);
+    int64_t now = pd_srv_now_us();
+    (void)watcher, (void)events;
+
+    for (size_t i = 0; i < ws->connection_count; i++)
+        if (pd_srv_ws_connection_poll(ws->connections[i], now)) kill_connection(ws->connections[i]);
+    let_library_look(ws);
+
+    if (ws->farewell_us && (!ws->connection_count || now - ws->farewell_us > FAREWELL_US))
+        ev_break(loop, EVBREAK_ALL);
+}
+
+static void *serve(void *arg)
+{
+    pd_srv_ws *ws = arg;
+    pthread_setname_np(pthread_self(), "posed-ws");
+    ev_run(ws->loop, 0);
+    return NULL;
+}
+
+static pd_status make_context(pd_srv_ws *ws, pd_error *err)
+{
+    ws->protocols[0] = (struct lws_protocols){.name = PD_SRV_STREAM_PROTOCOL,
+                                              .callback = on_event,
+                                              .per_session_data_size = 1, /* without, no DROP_PROTOCOL */
+                                              .rx_buffer_size = READ_BYTES,
+                                              .tx_packet_size = WRITE_BYTES};
+    void *loops[] = {ws->loop};
+    const struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_LIBEV,
+        .foreign_loops = loops,
+        .protocols = ws->protocols,
+        .max_http_header_data2 = (unsigned int)pd_srv_now_live(ws->srv)->cfg.limits_head_bytes,
+        .pt_serv_buf_size = READ_BYTES,
+        .user = ws,
+        .gid = (gid_t)-1,
+        .uid = (uid_t)-1};
+
+    lws_set_log_level(0, NULL);
+    ws->context = lws_create_context(&info);
+    ws->vhost = ws->context ? lws_create_vhost(ws->context, &info) : NULL;
+    if (ws->vhost) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_INTERNAL, "stream",
+        "libwebsockets could not be started; it needs its libev plug-in (Debian's libwebsockets-evlib-ev)");
+}
+
+static pd_status prepare(pd_srv_ws *ws, pd_error *err)
+{
+    ws->loop = ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV);
+    if (!ws->loop) return pd_fail(err, PD_ERR_INTERNAL, "stream", "libev has no epoll here");
+    ev_set_userdata(ws->loop, ws);
+    ev_async_init(&ws->wake, on_wake);
+    ev_async_start(ws->loop, &ws->wake);
+    ev_timer_init(&ws->poll, on_poll, POLL_SECONDS, POLL_SECONDS);
+    ev_timer_start(ws->loop, &ws->poll);
+
+    pd_status status = make_context(ws, err);
+    if (status != PD_OK) return status;
+    if (pthread_create(&ws->thread, NULL, serve, ws))
+        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the thread");
+    ws->started = 1;
+    return PD_OK;
+}
+
+pd_status pd_srv_ws_start(pd_srv_ws **out, pd_srv *srv, pd_error *err)
+{
+    *out = NULL;
+    pd_srv_ws *ws = calloc(1, sizeof *ws);
+    if (!ws) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
+    ws->srv = srv;
+    ws->last = &ws->first;
+    pthread_mutex_init(&ws->lock, NULL);
+
+    pd_status status = prepare(ws, err);
+    if (status == PD_OK)
+        *out = ws;
+    else
+        pd_srv_ws_stop(ws);
+    return status;
+}
+
+void pd_srv_ws_farewell(pd_srv_ws *ws)
+{
+    if (!ws || !ws->started) return;
+    atomic_store(&ws->stopping, 1);
+    pd_srv_ws_wake(ws);
+}
+
+void pd_srv_ws_stop(pd_srv_ws *ws)
+{
+    if (!ws) return;
+    pd_srv_ws_farewell(ws);
+    if (ws->started) pthread_join(ws->thread, NULL);
+    if (ws->context) lws_context_destroy(ws->context); /* closes whoever is left */
+    if (ws->loop) ev_loop_destroy(ws->loop);
+
+    for (arrival *a = take_arrivals(ws), *next; a; a = next) {
+        next = a->next;
+        close(a->fd);
+        free(a);
+        atomic_fetch_sub(&ws->count, 1);
+    }
+    free(ws->connections);
+    pthread_mutex_destroy(&ws->lock);
+    free(ws);
+}

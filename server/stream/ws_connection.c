@@ -1,0 +1,168 @@
+#include "server/stream/ws_connection.h"
+
+#include "server/base/clock.h"
+#include "server/server.h"
+
+#include <libwebsockets.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FAREWELL_US (2 * PD_SRV_SECOND)
+#define KEPT_BYTES  4096 /* of memory that a connection keeps between messages */
+
+_Static_assert(PD_SRV_OUTBOX_PRE >= LWS_PRE, "the library writes its header before the message");
+
+pd_srv_ws_connection *pd_srv_ws_connection_open(pd_srv_client *client)
+{
+    pd_srv_ws_connection *c = calloc(1, sizeof *c);
+    if (c) c->client = client;
+    return c;
+}
+
+void pd_srv_ws_connection_close(pd_srv_ws_connection *c, int64_t now_us)
+{
+    pd_srv_client_close(c->client, now_us);
+    pd_buffer_deinit(&c->message);
+    pd_buffer_deinit(&c->texts);
+    free(c);
+}
+
+static void empty(pd_buffer *buffer)
+{
+    if (buffer->capacity > KEPT_BYTES) pd_buffer_deinit(buffer);
+    pd_buffer_clear(buffer);
+}
+
+void pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, size_t size, int64_t now_us)
+{
+    size_t limit = pd_srv_now_live(c->client->srv)->cfg.stream_message_bytes;
+    size_t follows = lws_remaining_packet_payload(c->wsi); /* of this frame */
+
+    if (lws_is_first_fragment(c->wsi)) {
+        pd_buffer_clear(&c->message);
+        c->is_too_long = 0;
+    }
+    if (!c->is_too_long && c->message.size + size + follows > limit) {
+        c->is_too_long = 1;
+        pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message_too_large", 0,
+                          "a message is longer than stream.message_bytes");
+    }
+    if (!c->is_too_long) pd_buffer_add(&c->message, bytes, size);
+    if (follows || !lws_is_final_fragment(c->wsi)) return;
+
+    if (c->message.failed)
+        pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out_of_memory", 1,
+                          "out of memory");
+    else if (!c->is_too_long)
+        pd_srv_client_message(c->client, c->message.data, c->message.size, lws_frame_is_binary(c->wsi),
+                              now_us);
+    empty(&c->message);
+}
+
+void pd_srv_ws_connection_pong(pd_srv_ws_connection *c, const void *bytes, size_t size, int64_t now_us)
+{
+    int64_t sent; /* our pings carry the time */
+    if (size != sizeof sent) return;
+
+    memcpy(&sent, bytes, sizeof sent);
+    if (sent <= now_us && sent >= c->client->opened_us)
+        pd_srv_client_pong(c->client, (double)(now_us - sent) * 1e-6, now_us);
+}
+
+/* What libwebsockets' reasons mean. */
+static const struct {
+    const char *reason, *detail;
+} faults[] = {
+    {"frag ctl", "a control frame comes in pieces"},
+    {"bad cont", "a continuation of nothing, or a message that begins within another"},
+    {"bad fin", "a message begins within another"},
+    {"bad opc", "an unknown opcode"},
+    {"rsv bits", "reserved bits are set; no extension (compression) was agreed on"},
+};
+
+void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
+{
+    size_t size = (size_t)lws_get_close_length(c->wsi);
+    const char *reason = (const char *)lws_get_close_payload(c->wsi) + 2; /* behind the code */
+    if (!c->is_open || size <= 2) return;
+
+    const char *detail = "RFC 6455 was broken";
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (strlen(faults[i].reason) == size - 2 && !memcmp(faults[i].reason, reason, size - 2))
+            detail = faults[i].detail;
+    pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_PROTOCOL_ERR, "protocol_error", 0, detail);
+
+    pd_srv_frame *frame;
+    unsigned char *text;
+    do {
+        while ((text = pd_srv_text_next(&size, &c->texts, &c->sent)))
+            lws_write(c->wsi, text, size, LWS_WRITE_TEXT);
+        c->sent = 0;
+        pd_buffer_clear(&c->texts);
+        pd_srv_outbox_take(&c->client->outbox, &c->texts, &frame, 1);
+    } while (c->texts.size);
+    c->is_open = 0;
+}
+
+int pd_srv_ws_connection_is_due(const pd_srv_ws_connection *c)
+{
+    return c->is_open && (c->ping_due || c->sent < c->texts.size || c->client->close_code ||
+                          pd_srv_outbox_waiting(&c->client->outbox));
+}
+
+/* The oldest text, ping, or frame. 1: written; 0: nothing is due; -1: the connection is broken. */
+static int write_one(pd_srv_ws_connection *c, int64_t now_us)
+{
+    size_t size;
+    unsigned char *text = pd_srv_text_next(&size, &c->texts, &c->sent);
+    if (text) return lws_write(c->wsi, text, size, LWS_WRITE_TEXT) < 0 ? -1 : 1;
+    c->sent = 0;
+    empty(&c->texts);
+
+    if (c->ping_due) {
+        unsigned char ping[LWS_PRE + sizeof now_us];
+        memcpy(ping + LWS_PRE, &now_us, sizeof now_us);
+        c->ping_due = 0;
+        return lws_write(c->wsi, ping + LWS_PRE, sizeof now_us, LWS_WRITE_PING) < 0 ? -1 : 1;
+    }
+
+    if (!pd_srv_outbox_waiting(&c->client->outbox)) return 0;
+    int asks, reads = pd_srv_client_reads(c->client, now_us, &asks);
+    pd_srv_frame *frame;
+    pd_srv_outbox_take(&c->client->outbox, &c->texts, &frame,
+                       !reads || asks || c->texts.size || c->client->close_code);
+    c->ping_due |= asks;
+    if (!frame) return c->ping_due || c->texts.size ? 1 : 0;
+    int written = lws_write(c->wsi, frame->bytes + PD_SRV_OUTBOX_PRE, frame->size, LWS_WRITE_BINARY);
+    pd_srv_frame_release(frame);
+    return written < 0 ? -1 : 1;
+}
+
+int pd_srv_ws_connection_write(pd_srv_ws_connection *c, int may_close, int64_t now_us)
+{
+    if (!c->is_open) return 0;
+
+    while (!lws_partial_buffered(c->wsi)) {
+        int written = write_one(c, now_us);
+        if (written < 0) return -1;
+        if (written) continue;
+
+        if (!c->client->close_code) return 0;
+        if (!may_close) break;
+        lws_close_reason(c->wsi, (enum lws_close_status)c->client->close_code,
+                         (unsigned char *)c->client->close_text, strlen(c->client->close_text));
+        c->is_open = 0;
+        return -1;
+    }
+
+    lws_callback_on_writable(c->wsi);
+    return 0;
+}
+
+int pd_srv_ws_connection_poll(pd_srv_ws_connection *c, int64_t now_us)
+{
+    if (c->is_open && pd_srv_client_look(c->client, now_us)) c->ping_due = 1;
+    if (!c->ends_us && c->client->close_code) c->ends_us = now_us + FAREWELL_US;
+    if (c->ends_us && now_us > c->ends_us) return -1;
+    return pd_srv_ws_connection_write(c, 0, now_us);
+}

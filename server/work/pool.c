@@ -1,0 +1,63 @@
+#include "server/work/pool.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOTS          64
+#define LARGEST_SHARES 4 /* one buffer may hold at most a fourth of what is kept */
+
+struct pd_srv_pool {
+    pthread_mutex_t lock;
+    pd_buffer slots[SLOTS]; /* a stack: the warmest is used first */
+    int count;
+    size_t bytes, keep_bytes;
+};
+
+pd_srv_pool *pd_srv_pool_new(size_t keep_bytes)
+{
+    pd_srv_pool *pool = calloc(1, sizeof *pool);
+    if (!pool) return NULL;
+    pthread_mutex_init(&pool->lock, NULL);
+    pool->keep_bytes = keep_bytes;
+    return pool;
+}
+
+void pd_srv_pool_free(pd_srv_pool *pool)
+{
+    if (!pool) return;
+    for (int i = 0; i < pool->count; i++) pd_buffer_deinit(&pool->slots[i]);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
+
+pd_buffer pd_srv_pool_take(pd_srv_pool *pool)
+{
+    pd_buffer buffer = {0};
+    pthread_mutex_lock(&pool->lock);
+    if (pool->count) {
+        buffer = pool->slots[--pool->count];
+        pool->bytes -= buffer.capacity;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return buffer;
+}
+
+void pd_srv_pool_give(pd_srv_pool *pool, pd_buffer *buffer)
+{
+    int kept = 0;
+    if (!buffer->data) return;
+    pd_buffer_clear(buffer);
+    pthread_mutex_lock(&pool->lock);
+    if (pool->count < SLOTS && buffer->capacity <= pool->keep_bytes / LARGEST_SHARES &&
+        buffer->capacity <= pool->keep_bytes - pool->bytes) {
+        pool->slots[pool->count++] = *buffer;
+        pool->bytes += buffer->capacity;
+        kept = 1;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (kept)
+        memset(buffer, 0, sizeof *buffer);
+    else
+        pd_buffer_deinit(buffer);
+}

@@ -1,0 +1,133 @@
+#include "api/http/assets.h"
+#include "tests/support/api_ask.h"
+
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+static pd_api_assets assets;
+static pd_api_host host;
+static char script[5000];
+
+static int with_assets(void **state)
+{
+    pd_error err;
+
+    if (api_host_setup(state)) return 1;
+    for (size_t i = 0; i < sizeof script; i++) script[i] = "let a=1;\n"[i % 9];
+    host = api_host_table;
+    host.assets = &assets;
+    assert_int_equal(
+        pd_api_assets_add(&assets, "index.html", (pd_bytes){(const unsigned char *)"<p>page</p>", 11}, &err),
+        PD_OK);
+    return pd_api_assets_add(&assets, "app.js", (pd_bytes){(const unsigned char *)script, sizeof script},
+                             &err) != PD_OK;
+}
+
+static int without_assets(void **state)
+{
+    pd_api_assets_deinit(&assets);
+    return api_host_teardown(state);
+}
+
+static pd_api_call *ask(const char *path, const char *coding, const char *etag)
+{
+    pd_api_request request = {
+        .method = "GET", .path = path, .accept_encoding = coding, .if_none_match = etag};
+    return pd_api_decode(&request, &host, &api_host_limits);
+}
+
+static void the_page_comes_with_a_policy_that_allows_nothing_inline(void **state)
+{
+    (void)state;
+    pd_api_call *call = ask("/", NULL, NULL);
+    const char *policy = api_header(call, "Content-Security-Policy");
+
+    assert_int_equal(api_status(call), 200);
+    assert_non_null(policy);
+    assert_non_null(strstr(policy, "default-src 'none'"));
+    assert_non_null(strstr(policy, "frame-ancestors 'none'"));
+    assert_null(strstr(policy, "unsafe"));
+    assert_int_equal(pd_api_call_reply(call)->body.size, 11);
+    pd_api_call_release(call);
+}
+
+static void without_files_the_plain_page_stays(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/", NULL);
+
+    assert_int_equal(api_status(call), 200);
+    assert_null(api_header(call, "Content-Security-Policy"));
+    assert_true(pd_api_call_reply(call)->body.size > 500);
+    pd_api_call_release(call);
+}
+
+static void a_file_is_the_same_in_every_coding(void **state)
+{
+    (void)state;
+    static char out[3][sizeof script];
+    const char *const codings[] = {"identity", "gzip", "zstd"};
+
+    for (int c = 0; c < 3; c++) {
+        pd_api_call *call = ask("/web/app.js", codings[c], NULL);
+        const pd_buffer *body = &pd_api_call_reply(call)->body;
+        z_stream stream = {.next_in = body->data,
+                           .avail_in = (uInt)body->size,
+                           .next_out = (unsigned char *)out[c],
+                           .avail_out = sizeof script};
+        if (c == 0) memcpy(out[c], body->data, body->size);
+        if (c == 1)
+            assert_true(inflateInit2(&stream, 15 + 16) == Z_OK &&
+                        inflate(&stream, Z_FINISH) == Z_STREAM_END && !inflateEnd(&stream));
+        if (c == 2)
+            assert_int_equal(ZSTD_decompress(out[c], sizeof script, body->data, body->size), sizeof script);
+        if (c) assert_string_equal(api_header(call, "Content-Encoding"), codings[c]);
+        assert_memory_equal(out[c], script, sizeof script);
+        pd_api_call_release(call);
+    }
+}
+
+static void a_file_that_the_client_has_is_not_sent_again(void **state)
+{
+    (void)state;
+    char etag[64];
+    pd_api_call *call = ask("/web/app.js", "gzip", NULL);
+
+    snprintf(etag, sizeof etag, "%s", api_header(call, "ETag"));
+    assert_string_equal(api_header(call, "Cache-Control"), "no-cache");
+    pd_api_call_release(call);
+    call = ask("/web/app.js", "gzip", etag);
+    assert_int_equal(api_status(call), 304);
+    assert_int_equal(pd_api_call_reply(call)->body.size, 0);
+    pd_api_call_release(call);
+    call = ask("/web/app.js", "zstd", etag); /* strong: another coding is another thing */
+    assert_int_equal(api_status(call), 200);
+    pd_api_call_release(call);
+}
+
+static void what_is_no_file_of_the_page_is_refused(void **state)
+{
+    (void)state;
+    pd_error err;
+    pd_api_assets none = {0};
+    pd_api_call *call = ask("/web/..%2Fposed.yaml", NULL, NULL);
+
+    assert_int_equal(api_status(call), 404);
+    pd_api_call_release(call);
+    assert_int_equal(pd_api_assets_add(&none, "key.pem", (pd_bytes){0}, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "key.pem"));
+    assert_int_equal(none.count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_page_comes_with_a_policy_that_allows_nothing_inline),
+        cmocka_unit_test(without_files_the_plain_page_stays),
+        cmocka_unit_test(a_file_is_the_same_in_every_coding),
+        cmocka_unit_test(a_file_that_the_client_has_is_not_sent_again),
+        cmocka_unit_test(what_is_no_file_of_the_page_is_refused),
+    };
+    return cmocka_run_group_tests(tests, with_assets, without_assets);
+}

@@ -1,0 +1,475 @@
+/* Routes, what is answered at once, OpenAPI and the pages. */
+#include "tests/support/api_ask.h"
+
+#include "api/http/routes.h"
+
+#include <ctype.h>
+#include <unistd.h>
+
+static void every_route_is_found_by_its_own_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        char path[96], *id;
+        snprintf(path, sizeof path, "%s", route->pattern);
+        if ((id = strstr(path, "{id}"))) {
+            char rest[64];
+            snprintf(rest, sizeof rest, "%s", id + 4);
+            snprintf(id, sizeof path - (size_t)(id - path), "default%s", rest);
+        }
+        assert_ptr_equal(pd_api_find_route(route->method, path).route, route);
+        assert_string_equal(pd_api_match_route(route->method, path).route, route->name);
+    }
+}
+
+static void every_route_says_what_it_does(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        assert_non_null(route->handler);
+        assert_true(strlen(route->summary) > 5 && strlen(route->doc) > 20);
+        assert_true(route->replies ? strlen(route->replies) > 5 : route->errors != NULL);
+        for (const pd_api_field *const *t = route->body; *t; t++)
+            for (const pd_api_field *f = *t; f->name; f++) assert_true(strlen(f->doc) > 10);
+    }
+}
+
+static void an_unknown_path_is_404(void **state)
+{
+    (void)state;
+    api_refused("GET", "/v2/models", NULL, 404, NULL, "no route GET /v2/models");
+    api_refused("GET", "/v1/models/", NULL, 404, NULL, "no route");
+    api_refused("GET", "/v1/models/a/b/c", NULL, 404, NULL, "no route");
+    api_refused("GET", "/v1/models/%zz", NULL, 404, NULL, "no route");
+}
+
+static void a_wrong_method_is_405_with_allow(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("DELETE", "/v1/models/default/mesh", NULL);
+
+    assert_int_equal(api_status(call), 405);
+    assert_string_equal(api_header(call, "Allow"), "GET, HEAD, POST, OPTIONS");
+    pd_api_call_release(call);
+    assert_null(pd_api_match_route("DELETE", "/v1/models/default/mesh").route);
+}
+
+static void options_lists_the_methods(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("OPTIONS", "/v1/models/default/reload", NULL);
+
+    assert_int_equal(api_status(call), 204);
+    assert_string_equal(api_header(call, "Allow"), "POST, OPTIONS");
+    pd_api_call_release(call);
+    assert_string_equal(pd_api_match_route("OPTIONS", "/v1/models").route, "OPTIONS");
+}
+
+static void head_is_answered_as_get(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("HEAD", "/v1/version", NULL);
+
+    assert_int_equal(api_status(call), 200);
+    assert_string_equal(pd_api_call_route(call), "GET /v1/version");
+    pd_api_call_release(call);
+}
+
+static void scopes_and_bodies_are_known_before_the_body_is_read(void **state)
+{
+    (void)state;
+    assert_int_equal(pd_api_match_route("POST", "/v1/models/default/reload").scope, PD_API_ADMIN);
+    assert_int_equal(pd_api_match_route("GET", "/healthz").scope, PD_API_OPEN);
+    assert_int_equal(pd_api_match_route("POST", "/v1/models/default/mesh").scope, PD_API_READ);
+    assert_int_equal(pd_api_match_route("POST", "/v1/tickets").scope, PD_API_STREAM);
+    assert_true(pd_api_match_route("POST", "/v1/models/default/mesh").takes_body);
+    assert_false(pd_api_match_route("GET", "/v1/models/default/mesh").takes_body);
+}
+
+static void what_is_answered_at_once_is_done_after_decoding(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/",           "/healthz",      "/readyz",
+                                        "/metrics",    "/openapi.json", "/docs",
+                                        "/v1/version", "/v1/models",    "/v1/models/default"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        pd_api_call *call = api_decode("GET", paths[i], NULL, (pd_api_request){0});
+        assert_true(pd_api_call_done(call));
+        assert_int_equal(api_status(call), 200);
+        assert_true(pd_api_call_reply(call)->body.size > 5);
+        pd_api_call_release(call);
+    }
+}
+
+/* Whether GET / with this Host shows text. */
+static int home_shows(const char *host, const char *text)
+{
+    pd_api_call *call = api_decode("GET", "/", NULL, (pd_api_request){.host = host});
+    pd_buffer *page = &pd_api_call_reply(call)->body;
+    int found;
+
+    pd_buffer_add(page, "", 1);
+    found = strstr((const char *)page->data, text) != NULL;
+    pd_api_call_release(call);
+    return found;
+}
+
+static void the_home_page_shows_examples_for_the_address_it_was_asked_at(void **state)
+{
+    (void)state;
+    assert_true(home_shows("body.example:9000", "curl 'http://body.example:9000/v1/models/default/mesh"));
+    assert_true(home_shows("[::1]:81", "curl http://[::1]:81/v1/ik/solve"));
+    assert_true(home_shows(NULL, "curl 'http://127.0.0.1:8080/v1/"));
+    assert_true(home_shows("a'; rm -rf ~ #", "curl 'http://127.0.0.1:8080/v1/"));
+    assert_false(home_shows("a'; rm -rf ~ #", "rm -rf"));
+}
+
+static void readyz_says_why_not(void **state)
+{
+    (void)state;
+    api_host_state.is_ready = 0;
+    api_refused("GET", "/readyz", NULL, 503, NULL, "draining");
+    api_host_state.is_ready = 1;
+}
+
+static void models_are_listed_and_described(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/v1/models", NULL);
+    json_t *list = api_json(call), *models = json_object_get(list, "models"), *one;
+
+    assert_int_equal(json_array_size(models), 3);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(models, 0), "id")), "tiny");
+    assert_true(json_is_true(json_object_get(json_array_get(models, 0), "default")));
+    assert_string_equal(json_string_value(json_object_get(json_array_get(models, 2), "kind")), "motion");
+    json_decref(list);
+    pd_api_call_release(call);
+    call = api_ask("GET", "/v1/models/default", NULL);
+    one = api_json(call);
+    assert_int_equal(json_integer_value(json_object_get(one, "vertex_count")), 200);
+    assert_int_equal(json_array_size(json_object_get(one, "joint_names")), 24);
+    assert_int_equal(json_array_size(json_object_get(one, "rest_joints")), 24);
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(one, "parents"), 0)), -1);
+    json_decref(one);
+    pd_api_call_release(call);
+    api_refused("GET", "/v1/models/nobody", NULL, 404, NULL, "no model \"nobody\"");
+}
+
+static void a_reload_runs_on_a_worker_and_a_failed_one_says_why(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("POST", "/v1/models/default/reload", NULL, (pd_api_request){0});
+
+    assert_int_equal(pd_api_call_work(call), PD_API_RELOAD);
+    assert_false(pd_api_call_done(call));
+    assert_int_equal(api_host_state.reloads, 0);
+    assert_int_equal(api_finish(call)->status, 200);
+    assert_int_equal(api_host_state.reloads, 1);
+    pd_api_call_release(call);
+    api_host_state.reload_fails = 1;
+    api_refused("POST", "/v1/models/default/reload", NULL, 500, NULL,
+                "stays as it was: tiny.safetensors:8: cut off");
+    api_host_state.reload_fails = 0;
+    api_refused("POST", "/v1/models/nobody/reload", NULL, 404, NULL, "no model");
+}
+
+static void a_ticket_is_for_the_key_that_asked(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("POST", "/v1/tickets", NULL, (pd_api_request){.key_name = "web"});
+    json_t *reply = api_json(call);
+
+    assert_string_equal(json_string_value(json_object_get(reply, "ticket")), "ticket-of-web");
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void openapi_parses_and_lists_every_route(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    json_t *doc = api_json(call), *paths = json_object_get(doc, "paths");
+
+    assert_string_equal(json_string_value(json_object_get(doc, "openapi")), "3.1.0");
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        char verb[16] = "";
+        for (int c = 0; route->method[c]; c++) verb[c] = (char)tolower(route->method[c]);
+        json_t *operation = json_object_get(json_object_get(paths, route->pattern), verb);
+        assert_non_null(operation);
+        assert_string_equal(json_string_value(json_object_get(operation, "operationId")), route->operation);
+        json_t *responses = json_object_get(operation, "responses");
+        assert_true(!route->replies == !json_object_get(responses, "200"));
+        assert_non_null(json_object_get(responses, "4XX"));
+    }
+    json_decref(doc);
+    pd_api_call_release(call);
+}
+
+static void openapi_has_every_field_with_its_default(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    json_t *doc = api_json(call), *schema, *properties;
+
+    schema = json_object_get(json_object_get(json_object_get(doc, "paths"), "/v1/models/{id}/mesh"), "post");
+    schema = json_object_get(json_object_get(json_object_get(schema, "requestBody"), "content"),
+                             "application/json");
+    properties = json_object_get(json_object_get(schema, "schema"), "properties");
+    assert_non_null(json_object_get(properties, "betas"));
+    assert_non_null(json_object_get(properties, "bodies"));
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(properties, "digits"), "default")),
+                     6);
+    json_decref(doc);
+    pd_api_call_release(call);
+}
+
+/* Whether a developer could fill the field from its row alone. */
+static int explains_itself(const pd_api_field *f)
+{
+    return f->example || f->choices || f->type == PD_API_NUMBER || f->type == PD_API_INTEGER ||
+           f->type == PD_API_BOOLEAN;
+}
+
+/* The example is read by the very table that it stands in. */
+static void example_is_good(const pd_api_field *f)
+{
+    const pd_api_field table[] = {*f, {0}};
+    const pd_api_field *const tables[] = {table, NULL};
+    union {
+        double align;
+        char bytes[4096];
+    } values;
+    pd_api_problems problems = {0};
+    json_t *object = json_object();
+
+    if (!explains_itself(f)) fail_msg("%s has no example", f->name);
+    if (f->example && !strstr(f->example, "...")) {
+        json_object_set_new(object, f->name, json_loads(f->example, JSON_DECODE_ANY, NULL));
+        if (!pd_api_fields_json(&values, object, tables, "", &problems))
+            fail_msg("%s: %s: %s", f->name, f->example, problems.items[0].detail);
+    }
+    json_decref(object);
+}
+
+static void every_field_shows_an_example_that_is_taken(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_field *const *const both[] = {pd_api_routes[i].query, pd_api_routes[i].body};
+        for (int b = 0; b < 2; b++)
+            for (const pd_api_field *const *tables = both[b]; *tables; tables++)
+                for (const pd_api_field *f = *tables; f->name; f++) {
+                    example_is_good(f);
+                    for (const pd_api_field *row = f->rows; row && row->name; row++) example_is_good(row);
+                }
+    }
+}
+
+static void an_unchanged_openapi_is_304(void **state)
+{
+    (void)state;
+    pd_api_call *first = api_ask("GET", "/openapi.json", NULL), *second;
+    char etag[64];
+
+    snprintf(etag, sizeof etag, "%s", api_header(first, "ETag"));
+    second = api_decode("GET", "/openapi.json", NULL, (pd_api_request){.if_none_match = etag});
+    assert_int_equal(api_status(second), 304);
+    assert_int_equal(pd_api_call_reply(second)->body.size, 0);
+    pd_api_call_release(first);
+    pd_api_call_release(second);
+}
+
+static void the_page_of_docs_has_every_route_and_field(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/docs", NULL);
+    pd_buffer page = pd_api_call_reply(call)->body;
+
+    pd_buffer_add(&page, "", 1);
+    pd_api_call_reply(call)->body = page;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        assert_non_null(strstr((char *)page.data, pd_api_routes[i].pattern));
+        for (const pd_api_field *const *t = pd_api_routes[i].body; *t; t++)
+            for (const pd_api_field *f = *t; f->name; f++)
+                assert_non_null(strstr((char *)page.data, f->name));
+    }
+    pd_api_call_release(call);
+}
+
+/* GET /docs from that host, as text; free it with the call. */
+static const char *docs_of(pd_api_call **call, const char *host)
+{
+    *call = api_decode("GET", "/docs", NULL, (pd_api_request){.host = host});
+    pd_buffer_add(&pd_api_call_reply(*call)->body, "", 1);
+    return (const char *)pd_api_call_reply(*call)->body.data;
+}
+
+static void the_page_of_docs_has_contents_a_search_and_an_icon(void **state)
+{
+    (void)state;
+    pd_api_call *call;
+    const char *page = docs_of(&call, NULL);
+    char text[128];
+
+    assert_non_null(strstr(page, "<link rel=\"icon\" href=\"data:image/svg+xml,"));
+    assert_non_null(strstr(page, "id=\"search\""));
+    for (int i = 0; i < pd_api_route_count; i++) {
+        snprintf(text, sizeof text, "<li><a href=\"#%s\">", pd_api_routes[i].operation);
+        if (!strstr(page, text)) fail_msg("%s is not in the contents", pd_api_routes[i].operation);
+        snprintf(text, sizeof text, "<section id=\"%s\">", pd_api_routes[i].operation);
+        if (!strstr(page, text)) fail_msg("%s has no section", pd_api_routes[i].operation);
+    }
+    pd_api_call_release(call);
+}
+
+static void every_route_shows_a_curl_for_the_address_it_was_asked_at(void **state)
+{
+    (void)state;
+    pd_api_call *call;
+    const char *page = docs_of(&call, "body.example:9000");
+
+    assert_non_null(strstr(
+        page, "curl 'http://body.example:9000/v1/models/default/mesh?betas=1.5,-0.5&amp;ground=true&amp;"
+              "format=glb' -o body.glb</pre>"));
+    assert_non_null(strstr(page, "curl -X DELETE http://body.example:9000/v1/scenes/yard</pre>"));
+    assert_non_null(strstr(
+        page, "curl http://body.example:9000/v1/models/default/fit -H 'Content-Type: application/json' -d "
+              "'{&quot;measurements&quot;"));
+    assert_non_null(strstr(page, "curl -X POST http://body.example:9000/v1/tickets</pre>"));
+    int count = 0;
+    for (const char *at = page; (at = strstr(at, "<pre>curl ")); at++) count++;
+    assert_int_equal(count, pd_api_route_count);
+    pd_api_call_release(call);
+
+    page = docs_of(&call, "a'; rm -rf ~ #");
+    assert_non_null(strstr(page, "curl http://127.0.0.1:8080/healthz"));
+    assert_null(strstr(page, "rm -rf"));
+    pd_api_call_release(call);
+}
+
+/* Whether a schema says what it is: a reference, a type, or a choice of them. */
+static int says_something(const json_t *schema)
+{
+    return json_object_get(schema, "$ref") || json_object_get(schema, "type") ||
+           json_object_get(schema, "anyOf") || json_object_get(schema, "oneOf");
+}
+
+static void every_json_reply_has_a_schema_whose_members_are_all_typed(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    json_t *doc = api_json(call), *schema, *member;
+    json_t *schemas = json_object_get(json_object_get(doc, "components"), "schemas");
+    const char *name, *key;
+
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        const int is_json = route->replies && strstr(route->replies, "application/json");
+        if (is_json != (route->reply && json_object_get(schemas, route->reply)))
+            fail_msg("%s: %s", route->name, route->reply ? route->reply : "no schema");
+    }
+    json_object_foreach(schemas, name, schema)
+    {
+        if (!says_something(schema)) fail_msg("%s says nothing", name);
+        json_object_foreach(json_object_get(schema, "properties"), key, member)
+        {
+            if (!says_something(member)) fail_msg("%s.%s says nothing", name, key);
+        }
+    }
+    json_decref(doc);
+    pd_api_call_release(call);
+}
+
+/* The file from the first reference section on is what the tables say. To write it anew:
+ * UPDATE_DOCS=1 build/tests/unit/api/test_routes */
+static void the_document_is_what_the_tables_say(void **state)
+{
+    (void)state;
+    static const char mark[] =
+        "<!-- from the tables of api/: UPDATE_DOCS=1 build/tests/unit/api/test_routes -->\n\n";
+    pd_buffer wanted = {0}, text = {0};
+    FILE *file = fopen("docs/api.md", "r+");
+    char block[4096], *at;
+    size_t size;
+
+    assert_non_null(file);
+    pd_api_reference(&wanted);
+    while ((size = fread(block, 1, sizeof block, file))) pd_buffer_add(&text, block, size);
+    pd_buffer_add(&text, "", 1);
+    pd_buffer_add(&wanted, "", 1);
+    at = strstr((char *)text.data, mark);
+    assert_non_null(at);
+    at += strlen(mark);
+    if (getenv("UPDATE_DOCS")) {
+        const long start = (long)(at - (char *)text.data);
+        assert_int_equal(ftruncate(fileno(file), start), 0);
+        fseek(file, start, SEEK_SET);
+        fputs((char *)wanted.data, file);
+    } else
+        assert_string_equal(at, (char *)wanted.data);
+    fclose(file);
+    pd_buffer_deinit(&wanted);
+    pd_buffer_deinit(&text);
+}
+
+static void a_request_id_comes_back_in_every_problem(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"/v1/models/default/mesh?betas=x", "/v1/models/nobody", "/nowhere"};
+
+    for (int i = 0; i < 3; i++) {
+        pd_api_call *call = api_decode("GET", targets[i], NULL, (pd_api_request){.request_id = "abc-1"});
+        json_t *problem = api_json(call);
+        assert_string_equal(json_string_value(json_object_get(problem, "request_id")), "abc-1");
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+}
+
+static void the_servers_own_refusals_are_problems_too(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/healthz", NULL);
+    json_t *problem;
+
+    pd_api_problem(pd_api_call_reply(call), 429, NULL, NULL, "slow \"down\"\n");
+    problem = api_json(call);
+    assert_string_equal(json_string_value(json_object_get(problem, "title")), "Too Many Requests");
+    assert_string_equal(json_string_value(json_object_get(problem, "detail")), "slow \"down\"\n");
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_route_is_found_by_its_own_name),
+        cmocka_unit_test(every_route_says_what_it_does),
+        cmocka_unit_test(an_unknown_path_is_404),
+        cmocka_unit_test(a_wrong_method_is_405_with_allow),
+        cmocka_unit_test(options_lists_the_methods),
+        cmocka_unit_test(head_is_answered_as_get),
+        cmocka_unit_test(scopes_and_bodies_are_known_before_the_body_is_read),
+        cmocka_unit_test(what_is_answered_at_once_is_done_after_decoding),
+        cmocka_unit_test(the_home_page_shows_examples_for_the_address_it_was_asked_at),
+        cmocka_unit_test(readyz_says_why_not),
+        cmocka_unit_test(models_are_listed_and_described),
+        cmocka_unit_test(a_reload_runs_on_a_worker_and_a_failed_one_says_why),
+        cmocka_unit_test(a_ticket_is_for_the_key_that_asked),
+        cmocka_unit_test(openapi_parses_and_lists_every_route),
+        cmocka_unit_test(openapi_has_every_field_with_its_default),
+        cmocka_unit_test(every_field_shows_an_example_that_is_taken),
+        cmocka_unit_test(an_unchanged_openapi_is_304),
+        cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
+        cmocka_unit_test(the_page_of_docs_has_contents_a_search_and_an_icon),
+        cmocka_unit_test(every_route_shows_a_curl_for_the_address_it_was_asked_at),
+        cmocka_unit_test(every_json_reply_has_a_schema_whose_members_are_all_typed),
+        cmocka_unit_test(the_document_is_what_the_tables_say),
+        cmocka_unit_test(a_request_id_comes_back_in_every_problem),
+        cmocka_unit_test(the_servers_own_refusals_are_problems_too),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}

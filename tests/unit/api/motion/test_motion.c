@@ -1,0 +1,318 @@
+#include "tests/support/api_ask.h"
+
+#include "api/motion/scene.h"
+#include "api/motion/script.h"
+#include "core/fit/track_file.h"
+#include "core/io/tensor/npz.h"
+#include "tests/support/figures.h"
+
+#define ROLLOUT "/v1/motions/rollout"
+#define WALK    "\"seconds\":1,\"script\":[{\"move\":[0,1],\"gait\":\"walk\"}]"
+
+static int setup(void **state)
+{
+    api_host_setup(state);
+    api_host_state.motion = figures_model(8, 3);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    pd_pfnn_model_release(api_host_state.motion);
+    return api_host_teardown(state);
+}
+
+/* ---- scripts ---- */
+
+typedef struct decoded {
+    pd_api_script script;
+    pd_api_pool pool;
+    pd_api_problems problems;
+    int good;
+} decoded;
+
+static decoded decode(const char *json)
+{
+    static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
+    decoded d = {0};
+    json_t *object = json_loads(json, 0, NULL);
+    pd_api_script_values values = pd_api_script_begin();
+    assert_non_null(object);
+    d.good = pd_api_fields_json(&values, object, tables, "", &d.problems) &&
+             pd_api_script_read(&d.script, &values, 100, &d.pool, &d.problems);
+    json_decref(object);
+    return d;
+}
+
+static void release(decoded *d)
+{
+    pd_api_script_deinit(&d->script);
+    pd_api_pool_deinit(&d->pool);
+}
+
+static void a_field_holds_until_it_is_given_again(void **state)
+{
+    (void)state;
+    decoded d = decode(
+        "{\"seconds\":9,\"position\":[1,2],\"facing\":0.5,\"script\":[{\"move\":[0,1],\"gait\":\"jog\"},"
+        "{\"t\":2,\"look\":[1,0],\"strafe\":true},{\"t\":3,\"look\":null,\"speed\":2}]}");
+    const pd_pfnn_rollout_job *job = &d.script.job;
+    assert_true(d.good);
+    assert_int_equal(job->cue_count, 3);
+    assert_near(job->position[1], 2, 0);
+    assert_near(job->facing, 0.5, 0);
+    assert_near(job->cues[0].time, 0, 0);
+    assert_int_equal(job->cues[1].input.gait, PD_PFNN_WANT_JOG);
+    assert_near(job->cues[1].input.move[1], 1, 0);
+    assert_true(job->cues[1].input.has_look);
+    assert_false(job->cues[2].input.has_look);
+    assert_near(job->cues[2].input.strafe, 1, 0);
+    assert_near(job->cues[2].input.speed, 2, 0);
+    release(&d);
+}
+
+static void paths_and_random_orders_stand_in_place_of_a_script(void **state)
+{
+    (void)state;
+    decoded d =
+        decode("{\"pursue\":{\"path\":[[0,0],[0,4]],\"closed\":true,\"lookahead\":1,\"gait\":\"walk\"}}");
+    assert_true(d.good);
+    assert_int_equal(d.script.job.follow->count, 2);
+    assert_near(d.script.job.follow->ahead, 1, 0);
+    release(&d);
+    d = decode("{\"seconds\":20,\"seed\":4,\"random\":{\"kind\":\"stick\"}}");
+    assert_true(d.good);
+    assert_true(d.script.job.cue_count > 10);
+    assert_true(d.script.job.no_events);
+    release(&d);
+}
+
+static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
+{
+    (void)state;
+    decoded d = decode(
+        "{\"random\":{},\"seconds\":3,\"reach\":[{\"t\":1,\"joint\":\"right_hand\",\"target\":[-0.4,1.1,1]},"
+        "{\"joint\":\"right_hand\",\"weight\":0},{\"t\":2,\"target\":[0,1,0],\"normal\":[0,1,0],\"slide\":"
+        "true}],"
+        "\"gaze\":[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":2}]}");
+    assert_true(d.good);
+    assert_int_equal(d.script.job.reach_count, 3);
+    assert_int_equal(d.script.job.reaches[0].hand, PD_PFNN_RIGHT_HAND);
+    assert_near(d.script.job.reaches[1].time, 1, 0); /* a time holds until the next */
+    assert_true(d.script.job.reaches[2].wish.slide);
+    assert_int_equal(d.script.job.gaze_count, 2);
+    assert_near(d.script.job.gazes[0].wish.weight, 1, 0);
+    assert_near(d.script.job.gazes[1].wish.weight, 0, 0);
+    release(&d);
+}
+
+static void a_scene_comes_with_its_ground_walls_and_areas(void **state)
+{
+    (void)state;
+    decoded d = decode("{\"scene\":{\"ground\":{\"cell\":0.5,\"heights\":[[0,0,0],[1,1,1],[2,2,2]]},"
+                       "\"walls\":[{\"from\":[-1,3],"
+                       "\"to\":[1,3]}],\"jumps\":[{\"at\":[0,2],\"radius\":0.5}],\"crouches\":[{\"at\":[0,5],"
+                       "\"size\":[1,2]}],"
+                       "\"beams\":[{\"from\":[0,7],\"to\":[0,9],\"width\":0.2}]}}");
+    const pd_anim_scene *s = &d.script.scene; /* job.scene is where it was read */
+    assert_true(d.good);
+    assert_int_equal(s->wall_count, 1);
+    assert_near(s->walls[0].width, 0.1, 0);
+    assert_near(s->jumps[0].falloff, 1, 0);
+    assert_near(s->crouches[0].amount, 1, 0);
+    assert_near(s->beams[0].width, 0.2, 0);
+    assert_near(s->ground.x, -0.5, 1e-12);
+    assert_near(pd_anim_scene_height(s, 0, 0.25), 1.5, 1e-6);
+    release(&d);
+}
+
+static void ground_is_made_alike_from_a_seed(void **state)
+{
+    (void)state;
+    const char *json = "{\"scene\":{\"ground\":{\"kind\":\"rolling\",\"seed\":5,\"side\":20,\"cell\":0.25}}}";
+    decoded a = decode(json), b = decode(json);
+    assert_true(a.good && b.good);
+    assert_memory_equal(a.script.scene.ground.heights, b.script.scene.ground.heights, 1000 * sizeof(float));
+    release(&a), release(&b);
+}
+
+static void expect_wrong(const char *json, const char *where, const char *detail)
+{
+    decoded d = decode(json);
+    assert_false(d.good);
+    if (strcmp(d.problems.items[0].where, where) || !strstr(d.problems.items[0].detail, detail))
+        fail_msg("%s\nwanted %s \"%s\"\ngot %s: %s", json, where, detail, d.problems.items[0].where,
+                 d.problems.items[0].detail);
+    release(&d);
+}
+
+static void what_is_wrong_is_named_by_place_and_range(void **state)
+{
+    (void)state;
+    expect_wrong("{\"sekonds\":3}", "/sekonds", "unknown field");
+    expect_wrong("{\"seconds\":1e9}", "/seconds", "7200 allowed");
+    expect_wrong("{\"seconds\":101}", "/seconds", "limits.rollout_seconds");
+    expect_wrong("{\"script\":[{\"t\":1},{\"t\":0.5}]}", "/script/1/t", "1, the time of the entry before it");
+    expect_wrong("{\"script\":[{\"t\":1,\"gate\":\"jog\"}]}", "/script/0/gate", "known: t, move");
+    expect_wrong("{\"script\":[{\"gait\":\"hop\"}]}", "/script/0/gait", "auto|walk|jog|run|crouch");
+    expect_wrong("{\"script\":[{\"move\":[0.9,2000]}]}", "/script/0/move/1", "-1000 to 1000");
+    expect_wrong("{\"script\":[{\"move\":[0]}]}", "/script/0/move", "");
+    expect_wrong("{\"script\":[{\"strafe\":2}]}", "/script/0/strafe", "0 to 1 allowed");
+    expect_wrong("{\"script\":[{\"strafe\":\"yes\"}]}", "/script/0/strafe", "true or false wanted");
+    expect_wrong("{\"script\":[7]}", "/script/0", "an object wanted");
+    expect_wrong("{\"script\":[],\"random\":{}}", "", "give one");
+    expect_wrong("{\"follow\":{}}", "/follow/path", "missing");
+    expect_wrong("{\"follow\":{\"path\":[[0,0],[1]]}}", "/follow/path/1", "");
+    expect_wrong("{\"position\":[1,2,3]}", "/position", "2 numbers");
+    expect_wrong("{\"reach\":[{\"t\":1}]}", "/reach/0/target", "missing");
+    expect_wrong("{\"reach\":[{\"t\":1,\"weight\":0},{\"t\":0,\"weight\":0}]}", "/reach/1/t",
+                 "1, the time of the entry before");
+    expect_wrong("{\"gaze\":[{\"point\":[1,2]}]}", "/gaze/0/point", "3 numbers");
+    expect_wrong("{\"gaze\":[{\"seconds\":20}]}", "/gaze/0/seconds", "0.01 to 10");
+    expect_wrong("{\"random\":{\"kind\":\"mad\"}}", "/random/kind", "play|stick");
+}
+
+static void scenes_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    expect_wrong("{\"scene\":{\"grund\":{}}}", "/scene/grund", "unknown field");
+    expect_wrong("{\"scene\":{\"ground\":{\"kind\":\"hills\",\"side\":400,\"cell\":0.001}}}", "/scene/ground",
+                 "2 to 4096 allowed");
+    expect_wrong("{\"scene\":{\"ground\":{\"heights\":[[0,0],[0]]}}}", "/scene/ground/heights/1", "2 wanted");
+    expect_wrong("{\"scene\":{\"ground\":{\"heights\":[[0,0],[0,\"x\"]]}}}", "/scene/ground/heights/1",
+                 "column 1");
+    expect_wrong("{\"scene\":{\"ground\":{\"kind\":\"hills\",\"heights\":[[0,0],[0,0]]}}}", "/scene/ground",
+                 "both");
+    expect_wrong("{\"scene\":{\"walls\":[{\"from\":[0,0]}]}}", "/scene/walls/0/to", "missing");
+    expect_wrong("{\"scene\":{\"jumps\":[{\"at\":[0,0],\"radius\":0}]}}", "/scene/jumps/0/radius",
+                 "0.01 to 100");
+}
+
+/* ---- the route ---- */
+
+static void json_has_every_frame_with_rotations_and_contacts(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", ROLLOUT, "{" WALK "}");
+    json_t *reply = api_json(call), *frames = json_object_get(reply, "frames"),
+           *frame = json_array_get(frames, 59);
+    assert_int_equal(api_status(call), 200);
+    assert_int_equal(json_array_size(frames), 60);
+    assert_int_equal(json_array_size(json_object_get(frame, "rotations")), 31);
+    assert_int_equal(json_array_size(json_object_get(frame, "contacts")), 4);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(reply, "joint_names"), 0)), "Hips");
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static pd_bytes body_of(pd_api_call *call)
+{
+    assert_int_equal(api_status(call), 200);
+    return (pd_bytes){pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size};
+}
+
+static void every_format_is_what_it_says(void **state)
+{
+    (void)state;
+    pd_anim_track track;
+    pd_api_call *bvh = api_ask("POST", ROLLOUT "?format=bvh", "{" WALK "}");
+    pd_api_call *glb = api_ask("POST", ROLLOUT "?format=glb", "{" WALK ",\"body\":\"none\"}");
+    pd_api_call *measure = api_ask("POST", ROLLOUT "?format=measure", "{" WALK "}");
+    assert_memory_equal(body_of(bvh).data, "HIERARCHY", 9);
+    assert_memory_equal(body_of(glb).data, "glTF", 4);
+    assert_int_equal(pd_fit_track_read(&track, body_of(measure), "it", NULL), PD_OK);
+    assert_int_equal(track.frame_count, 60);
+    pd_anim_track_deinit(&track);
+    pd_api_call_release(bvh), pd_api_call_release(glb), pd_api_call_release(measure);
+}
+
+static void the_body_moves_in_glb_and_npz(void **state)
+{
+    (void)state;
+    pd_api_call *glb = api_ask("POST", ROLLOUT "?format=glb", "{" WALK ",\"betas\":[1]}");
+    pd_api_call *npz = api_ask("POST", ROLLOUT "?format=npz", "{" WALK "}");
+    pd_npz arrays;
+    pd_array poses;
+    assert_memory_equal(body_of(glb).data, "glTF", 4);
+    assert_int_equal(pd_npz_parse(&arrays, body_of(npz).data, body_of(npz).size, "it", NULL), PD_OK);
+    assert_int_equal(pd_npz_read(&poses, &arrays, "poses", NULL), PD_OK);
+    assert_int_equal(poses.shape[0], 60);
+    assert_int_equal(poses.shape[1], 72);
+    assert_true(pd_npz_has(&arrays, "trans") && pd_npz_has(&arrays, "mocap_framerate"));
+    pd_npz_deinit(&arrays);
+    pd_api_call_release(glb), pd_api_call_release(npz);
+}
+
+static void the_same_script_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    pd_api_call *a = api_ask("POST", ROLLOUT "?format=measure", "{" WALK "}");
+    pd_api_call *b = api_ask("POST", ROLLOUT "?format=measure", "{" WALK "}");
+    assert_int_equal(body_of(a).size, body_of(b).size);
+    assert_memory_equal(body_of(a).data, body_of(b).data, body_of(a).size);
+    pd_api_call_release(a), pd_api_call_release(b);
+}
+
+static void a_scene_that_was_put_is_walked_in(void **state)
+{
+    (void)state;
+    pd_anim_track track;
+    pd_api_call *put =
+        api_ask("PUT", "/v1/scenes/high", "{\"ground\":{\"heights\":[[2,2],[2,2]],\"cell\":50}}");
+    pd_api_call *call = api_ask("POST", ROLLOUT "?format=measure", "{" WALK ",\"scene\":\"high\"}");
+    assert_true(api_status(put) < 300);
+    assert_int_equal(pd_fit_track_read(&track, body_of(call), "it", NULL), PD_OK);
+    assert_near(track.root[3 * 30 + 1], 2, 1e-5);
+    pd_anim_track_deinit(&track);
+    pd_api_call_release(put), pd_api_call_release(call);
+}
+
+static void a_rollout_waits_for_a_worker(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("POST", ROLLOUT, "{\"seconds\":10}", (pd_api_request){0});
+    assert_false(pd_api_call_done(call));
+    assert_int_equal(pd_api_call_work(call), PD_API_MOTION);
+    assert_int_equal(pd_api_call_weight(call), 11);
+    assert_ptr_equal(pd_api_call_model(call), api_host_state.motion);
+    pd_api_call_release(call);
+}
+
+static void what_cannot_be_rolled_out_is_refused(void **state)
+{
+    (void)state;
+    pd_pfnn_model *motion = api_host_state.motion;
+    api_refused("POST", ROLLOUT, "{\"model\":\"nobody\"}", 404, "/model", "no model \"nobody\"");
+    api_refused("POST", ROLLOUT, "{\"model\":\"tiny\"}", 409, "/model", "a motion network is needed");
+    api_refused("POST", ROLLOUT, "{\"seconds\":31}", 413, "/seconds",
+                "at most 30 allowed (limits.rollout_seconds)");
+    api_refused("POST", ROLLOUT "?format=glb", "{\"body\":\"nobody\"}", 404, "/body", "nobody");
+    api_refused("POST", ROLLOUT "?format=npz", "{\"body\":\"none\"}", 400, "/body", "none");
+    api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure");
+    api_refused("POST", ROLLOUT, "[]", 400, "", "an object wanted");
+    api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");
+    api_host_state.motion = NULL;
+    api_refused("POST", ROLLOUT, "{}", 404, "/model", "no motion network is resident");
+    api_host_state.motion = motion;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_field_holds_until_it_is_given_again),
+        cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),
+        cmocka_unit_test(hands_and_gaze_stand_beside_whatever_moves_the_figure),
+        cmocka_unit_test(a_scene_comes_with_its_ground_walls_and_areas),
+        cmocka_unit_test(ground_is_made_alike_from_a_seed),
+        cmocka_unit_test(what_is_wrong_is_named_by_place_and_range),
+        cmocka_unit_test(scenes_that_cannot_be_are_refused),
+        cmocka_unit_test(json_has_every_frame_with_rotations_and_contacts),
+        cmocka_unit_test(every_format_is_what_it_says),
+        cmocka_unit_test(the_body_moves_in_glb_and_npz),
+        cmocka_unit_test(the_same_script_gives_the_same_bytes),
+        cmocka_unit_test(a_scene_that_was_put_is_walked_in),
+        cmocka_unit_test(a_rollout_waits_for_a_worker),
+        cmocka_unit_test(what_cannot_be_rolled_out_is_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

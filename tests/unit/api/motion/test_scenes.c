@@ -1,0 +1,147 @@
+#include "api/motion/scenes.h"
+
+#include "core/io/mesh/png.h"
+#include "tests/support/api_ask.h"
+
+/* Puts a scene and expects the status; what the reply says goes to text. */
+static void put(const char *target, const char *type, const void *body, size_t size, int status,
+                const char *says)
+{
+    char path[256], text[600];
+    const char *mark = strchr(target, '?');
+    snprintf(path, sizeof path, "%.*s", (int)(mark ? mark - target : (long)strlen(target)), target);
+    pd_api_request request = {.method = "PUT",
+                              .path = path,
+                              .query = mark ? mark + 1 : NULL,
+                              .content_type = type,
+                              .body = {body, size}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    const pd_api_reply *reply = api_finish(call);
+    snprintf(text, sizeof text, "%.*s", (int)reply->body.size, (const char *)reply->body.data);
+    if (reply->status != status || !strstr(text, says)) fail_msg("%d %s", reply->status, text);
+    pd_api_call_release(call);
+}
+
+static void put_json(const char *target, const char *json, int status, const char *says)
+{
+    put(target, "application/json", json, strlen(json), status, says);
+}
+
+static void a_misspelt_scene_gets_the_nearest(void **state)
+{
+    (void)state;
+    put_json("/v1/scenes/courtyard", "{}", 201, "courtyard");
+    api_refused("GET", "/v1/scenes/cuortyard", NULL, 404, NULL, "; did you mean courtyard?");
+    api_refused("DELETE", "/v1/scenes/coutyard", NULL, 404, NULL, "; did you mean courtyard?");
+    pd_api_call_release(api_ask("DELETE", "/v1/scenes/courtyard", NULL));
+}
+
+static double height(const char *id, double x, double z)
+{
+    pd_api_scene *scene = api_host_scene(&api_host_state, id);
+    assert_non_null(scene);
+    double h = pd_anim_scene_height(&scene->scene, x, z);
+    pd_api_scene_release(scene);
+    return h;
+}
+
+static void a_scene_is_put_seen_and_deleted(void **state)
+{
+    (void)state;
+    put_json("/v1/scenes/yard",
+             "{\"walls\":[{\"from\":[-2,4],\"to\":[2,4]}],\"ground\":{\"cell\":1,\"heights\":[[0,1],[0,1]]}}",
+             201, "\"rows\":2");
+    put_json("/v1/scenes/yard",
+             "{\"walls\":[{\"from\":[-2,4],\"to\":[2,4]}],\"ground\":{\"cell\":1,\"heights\":[[0,1],[0,1]]}}",
+             200, "\"walls\":[{\"from\":[-2");
+    pd_api_call *call = api_ask("GET", "/v1/scenes/yard?heights=true", NULL);
+    json_t *seen =
+        json_loadb((char *)pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size, 0, NULL);
+    assert_near(json_number_value(json_array_get(
+                    json_array_get(json_object_get(json_object_get(seen, "ground"), "heights"), 1), 1)),
+                1, 0);
+    json_decref(seen);
+    pd_api_call_release(call);
+    call = api_ask("DELETE", "/v1/scenes/yard", NULL);
+    assert_int_equal(api_status(call), 204);
+    pd_api_call_release(call);
+    call = api_ask("GET", "/v1/scenes/yard", NULL);
+    assert_int_equal(api_status(call), 404);
+    pd_api_call_release(call);
+}
+
+static void what_was_taken_stays_when_another_takes_its_name(void **state)
+{
+    (void)state;
+    put_json("/v1/scenes/a", "{\"ground\":{\"cell\":1,\"heights\":[[1,1],[1,1]]}}", 201, "");
+    pd_api_scene *held = api_host_scene(&api_host_state, "a");
+    put_json("/v1/scenes/a", "{\"ground\":{\"cell\":1,\"heights\":[[2,2],[2,2]]}}", 200, "");
+    assert_near(pd_anim_scene_height(&held->scene, 0, 0), 1, 0);
+    assert_near(height("a", 0, 0), 2, 0);
+    pd_api_scene_release(held);
+}
+
+static void heightmaps_come_as_png_text_and_raw_numbers(void **state)
+{
+    (void)state;
+    uint16_t samples[] = {0, 65535, 0, 0, 65535, 0};
+    const pd_io_image image = {3, 2, 1, 16, samples};
+    const float raw[] = {0, 5, 0, 0, 5, 0};
+    const char text[] = "0 5 0\n0 5 0\n";
+    pd_buffer png = {0};
+    assert_int_equal(pd_io_png_write(&png, &image, NULL), PD_OK);
+    put("/v1/scenes/png?cell=1&scale=5", "image/png", png.data, png.size, 201, "\"columns\":3");
+    put("/v1/scenes/text?cell=1", "text/plain; charset=utf-8", text, sizeof text - 1, 201, "\"rows\":2");
+    put("/v1/scenes/raw?cell=1&columns=3&x=-1&z=-0.5", "application/octet-stream", raw, sizeof raw, 201, "");
+    const char *const ids[] = {"png", "text", "raw"};
+    for (int i = 0; i < 3; i++) {
+        assert_near(height(ids[i], 0, 0), 5, 1e-6);
+        assert_near(height(ids[i], -0.5, 0), 2.5, 1e-6);
+        assert_near(height(ids[i], 9, 0), 0, 1e-6);
+    }
+    pd_buffer_deinit(&png);
+}
+
+static void what_is_no_scene_is_refused_by_name(void **state)
+{
+    (void)state;
+    const float bad[] = {0, 5, 0, 0, NAN, 0};
+    put_json("/v1/scenes/Yard", "{}", 400, "is no id");
+    put_json("/v1/scenes/a", "{\"fence\":[]}", 400, "unknown field");
+    put_json("/v1/scenes/a", "{\"walls\":[{\"from\":[0,0]}]}", 400, "/walls/0");
+    put("/v1/scenes/a", "application/octet-stream", bad, sizeof bad, 400, "heights in a row");
+    put("/v1/scenes/a?columns=4", "application/octet-stream", bad, sizeof bad, 400,
+        "24 bytes; 2 to 4096 rows of 16");
+    put("/v1/scenes/a?columns=3", "application/octet-stream", bad, sizeof bad, 400, "heights");
+    put("/v1/scenes/a?cell=0", "text/plain", "1 2\n3 4\n", 8, 400, "cell");
+    put("/v1/scenes/a", "text/plain", "1 2\n3\n", 6, 400, "heights:2");
+    put("/v1/scenes/a", "image/png", "no png", 6, 400, "end of stream");
+    assert_null(api_host_scene(&api_host_state, "a"));
+}
+
+static void more_scenes_than_allowed_are_refused(void **state)
+{
+    (void)state;
+    const char *const targets[] = {"/v1/scenes/a", "/v1/scenes/b", "/v1/scenes/c", "/v1/scenes/d"};
+    for (int i = 0; i < 4; i++) put_json(targets[i], "{}", 201, "flat");
+    put_json("/v1/scenes/e", "{}", 413, "4 scenes; at most 4");
+    put_json("/v1/scenes/d", "{}", 200, "flat");
+    pd_api_call *call = api_ask("GET", "/v1/scenes", NULL);
+    assert_int_equal(api_status(call), 200);
+    pd_api_call_release(call);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, api_host_setup, api_host_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_misspelt_scene_gets_the_nearest),
+        TEST(a_scene_is_put_seen_and_deleted),
+        TEST(what_was_taken_stays_when_another_takes_its_name),
+        TEST(heightmaps_come_as_png_text_and_raw_numbers),
+        TEST(what_is_no_scene_is_refused_by_name),
+        TEST(more_scenes_than_allowed_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,277 @@
+/* Frames as the server encodes them, read by the client's own decoder. */
+#include "api/stream/frame.h"
+#include "clients/c/posed.h"
+#include "core/base/rng.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define JOINTS  31
+#define SAMPLES 12
+#define SCALE   (1 / 4096.0)
+
+typedef struct figure {
+    pd_vec3 joints[JOINTS], samples[SAMPLES];
+    pd_quat rotations[JOINTS], smpl[24];
+    double facings[SAMPLES];
+    float vertices[5 * 3];
+    pd_api_frame_character c;
+} figure;
+
+static pd_quat any_rotation(pd_rng *rng)
+{
+    pd_quat q = {pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng)};
+    return pd_q_normalize(q);
+}
+
+static pd_vec3 near_root(pd_rng *rng, pd_vec3 root)
+{
+    return pd_vec3_add(root, pd_vec3_make(pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng)));
+}
+
+static void make_figure(figure *f, uint64_t seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    pd_vec3 root = {100 * pd_rng_normal(&rng), pd_rng_normal(&rng), 100 * pd_rng_normal(&rng)};
+    for (int j = 0; j < JOINTS; j++)
+        f->joints[j] = near_root(&rng, root), f->rotations[j] = any_rotation(&rng);
+    for (int j = 0; j < 24; j++) f->smpl[j] = any_rotation(&rng);
+    for (int s = 0; s < SAMPLES; s++)
+        f->samples[s] = near_root(&rng, root), f->facings[s] = 3 * pd_rng_normal(&rng);
+    for (int i = 0; i < 15; i++) f->vertices[i] = (float)((&root.x)[i % 3] + pd_rng_normal(&rng));
+    f->c = (pd_api_frame_character){.id = 7 + (uint32_t)seed,
+                                    .seq = 99,
+                                    .contacts = 5,
+                                    .gait = 2,
+                                    .phase = 1.25,
+                                    .root = root,
+                                    .yaw = 3 * pd_rng_normal(&rng),
+                                    .joint_count = JOINTS,
+                                    .joints = f->joints,
+                                    .rotations = f->rotations,
+                                    .sample_count = SAMPLES,
+                                    .samples = f->samples,
+                                    .facings = f->facings,
+                                    .smpl = f->smpl,
+                                    .pelvis = near_root(&rng, root),
+                                    .vertex_count = 5,
+                                    .vertices = f->vertices};
+}
+
+static void assert_place(const float got[3], pd_vec3 wanted)
+{
+    /* half a step, turned, and the float of a root 100 m out */
+    assert_near(got[0], wanted.x, SCALE + 4e-5);
+    assert_near(got[1], wanted.y, SCALE + 4e-5);
+    assert_near(got[2], wanted.z, SCALE + 4e-5);
+}
+
+static double angle_to(const float got[4], pd_quat wanted)
+{
+    return pd_q_angle(pd_q_normalize((pd_quat){got[0], got[1], got[2], got[3]}), wanted);
+}
+
+static void check_figure(const posed_character *who, const figure *f, double turn_error)
+{
+    float at[3], q[4], facing;
+    pd_quat root = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -f->c.yaw);
+    assert_int_equal(who->id, f->c.id);
+    assert_int_equal(who->seq, 99);
+    assert_int_equal(who->contacts, 5);
+    assert_int_equal(who->gait, 2);
+    assert_near(who->phase, 1.25, 0);
+    for (int j = 0; j < JOINTS; j++) {
+        posed_joint(at, who, j);
+        assert_place(at, f->joints[j]);
+        posed_rotation(q, who, j);
+        assert_true(angle_to(q, j ? f->rotations[j] : pd_q_mul(root, f->rotations[0])) < turn_error);
+    }
+    for (int j = 0; j < 24; j++) {
+        posed_smpl_rotation(q, who, j);
+        assert_true(angle_to(q, j ? f->smpl[j] : pd_q_mul(root, f->smpl[0])) < turn_error);
+    }
+    posed_smpl_pelvis(at, who);
+    assert_place(at, f->c.pelvis);
+    for (int s = 0; s < SAMPLES; s++) {
+        posed_sample(at, &facing, who, s);
+        assert_place(at, f->samples[s]);
+        assert_near(remainder(facing - f->facings[s], 2 * M_PI), 0, 1.1e-4);
+    }
+    for (int v = 0; v < 5; v++) {
+        const float *p = f->vertices + 3 * v;
+        posed_vertex(at, who, v);
+        assert_place(at, pd_vec3_make(p[0], p[1], p[2]));
+    }
+}
+
+static void check_round_trip(int bits, double turn_error)
+{
+    const pd_api_profile all = {127, 1, bits};
+    const posed_counts counts = {JOINTS, SAMPLES};
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        figure a, b;
+        pd_buffer out = {0};
+        posed_frame frame;
+        posed_character who;
+        make_figure(&a, 2 * seed);
+        make_figure(&b, 2 * seed + 1);
+        size_t at = pd_api_frame_begin(&out, &all, 0xfedcba98u, 12345.0625);
+        pd_api_frame_add(&out, at, &a.c, &all);
+        pd_api_frame_add(&out, at, &b.c, &all);
+        assert_int_equal(out.size, 24 + 2 * pd_api_frame_bytes(&all, JOINTS, SAMPLES, 5));
+        assert_true(posed_frame_open(&frame, out.data, out.size));
+        assert_int_equal(frame.tick, 0xfedcba98u);
+        assert_near(frame.time, 12345.0625, 0);
+        assert_int_equal(frame.character_count, 2);
+        assert_true(posed_frame_next(&frame, &who, counts));
+        check_figure(&who, &a, turn_error);
+        assert_true(posed_frame_next(&frame, &who, counts));
+        check_figure(&who, &b, turn_error);
+        assert_false(posed_frame_next(&frame, &who, counts));
+        assert_int_equal(frame.left, 0);
+        pd_buffer_deinit(&out);
+    }
+}
+
+static void what_is_encoded_reads_back_within_half_a_step(void **state)
+{
+    (void)state;
+    check_round_trip(48, 1.5e-4);
+    check_round_trip(32, 4.5e-3);
+}
+
+static void only_the_asked_channels_are_sent(void **state)
+{
+    (void)state;
+    const pd_api_profile profile = {PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_VERTICES, 1, 48};
+    const posed_counts counts = {JOINTS, SAMPLES};
+    figure f;
+    pd_buffer out = {0};
+    posed_frame frame;
+    posed_character who;
+    make_figure(&f, 1);
+    f.c.vertices = NULL; /* nobody made a body: the bit is cleared */
+    size_t at = pd_api_frame_begin(&out, &profile, 1, 0);
+    pd_api_frame_add(&out, at, &f.c, &profile);
+    assert_int_equal(out.size, 24 + 32 + 6 * JOINTS);
+    assert_true(posed_frame_open(&frame, out.data, out.size) && posed_frame_next(&frame, &who, counts));
+    assert_int_equal(who.channels, PD_API_CHANNEL_JOINTS);
+    assert_null(who.rotations);
+    pd_buffer_deinit(&out);
+}
+
+static void a_frame_cut_anywhere_is_refused_without_reading_on(void **state)
+{
+    (void)state;
+    const pd_api_profile all = {127, 1, 48};
+    figure f;
+    pd_buffer out = {0};
+    make_figure(&f, 3);
+    pd_api_frame_add(&out, pd_api_frame_begin(&out, &all, 1, 0), &f.c, &all);
+    for (size_t size = 0; size < out.size; size++) {
+        unsigned char *cut = malloc(size ? size : 1); /* of its own size, for ASan */
+        posed_frame frame;
+        posed_character who;
+        memcpy(cut, out.data, size);
+        int opened = posed_frame_open(&frame, cut, size);
+        assert_int_equal(opened, size >= 24);
+        if (opened) {
+            assert_false(posed_frame_next(&frame, &who, (posed_counts){JOINTS, SAMPLES}));
+            assert_int_equal(frame.left, 1);
+        }
+        free(cut);
+    }
+    pd_buffer_deinit(&out);
+}
+
+static void far_places_are_cut_at_eight_metres_and_nan_does_no_harm(void **state)
+{
+    (void)state;
+    const pd_api_profile joints = {PD_API_CHANNEL_JOINTS, 1, 48};
+    pd_vec3 places[2] = {{1000, -1000, NAN}, {0, 0, 0}};
+    pd_api_frame_character c = {.joint_count = 2, .joints = places};
+    pd_buffer out = {0};
+    posed_frame frame;
+    posed_character who;
+    float at[3];
+    pd_api_frame_add(&out, pd_api_frame_begin(&out, &joints, 1, 0), &c, &joints);
+    assert_true(posed_frame_open(&frame, out.data, out.size));
+    assert_true(posed_frame_next(&frame, &who, (posed_counts){2, 0}));
+    posed_joint(at, &who, 0);
+    assert_near(at[1], -8, 1e-6);
+    pd_buffer_deinit(&out);
+}
+
+static void inputs_of_the_client_are_what_the_server_reads(void **state)
+{
+    (void)state;
+    unsigned char bytes[32], again[32];
+    pd_api_binary_input in;
+    posed_input sent = {.id = 3,
+                        .seq = 0x01020304,
+                        .jump = 1,
+                        .has_look = 1,
+                        .gait = 2,
+                        .axes = 1,
+                        .strafe = 0.5f,
+                        .move = {0.5f, -0.25f},
+                        .look = {-1, 0.25f},
+                        .camera_yaw = -1.5f,
+                        .speed = 2.5f};
+    posed_input_write(bytes, &sent);
+    assert_int_equal(pd_api_input_decode(&in, bytes, sizeof bytes, NULL), PD_OK);
+    assert_int_equal(in.id, 3);
+    assert_int_equal(in.seq, 0x01020304);
+    assert_int_equal(in.flags, PD_API_INPUT_JUMP | PD_API_INPUT_LOOK);
+    assert_int_equal(in.gait, 2);
+    assert_int_equal(in.axes, 1);
+    assert_near(in.move[0], 0.5, 0);
+    assert_near(in.move[1], -0.25, 0);
+    assert_near(in.look[0], -1, 1e-4);
+    assert_near(in.look[1], 0.25, 1e-4);
+    assert_near(in.camera_yaw, -1.5, 1e-4);
+    assert_near(in.strafe, 0.5, 1e-4);
+    assert_near(in.speed, 2.5, 0);
+    pd_api_input_encode(again, &in);
+    assert_memory_equal(again, bytes, sizeof bytes);
+}
+
+static void bad_inputs_are_refused_with_byte_value_and_range(void **state)
+{
+    (void)state;
+    pd_api_binary_input in;
+    pd_error err = {0};
+    unsigned char bytes[32] = {1};
+    assert_int_equal(pd_api_input_decode(&in, bytes, 31, &err), PD_ERR_FORMAT);
+    bytes[2] = 9;
+    assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "byte 02");
+    assert_string_equal(err.detail, "gait: 9; 0 (auto) to 4 (crouch) allowed");
+    bytes[2] = 0;
+    posed_input_write(bytes,
+                      &(posed_input){.id = 1, .move = {2, -2}}); /* beyond the unit disc is no mistake */
+    assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_OK);
+    assert_near(in.move[1], -2, 0);
+    posed_input_write(bytes, &(posed_input){.id = 1, .move = {0, -1e6f}});
+    assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "byte 16");
+    assert_string_equal(err.detail, "move: -1e+06; -1000 to 1000 allowed");
+    memset(bytes + 16, 0xff, 4); /* NaN */
+    assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "byte 16");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_encoded_reads_back_within_half_a_step),
+        cmocka_unit_test(only_the_asked_channels_are_sent),
+        cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),
+        cmocka_unit_test(far_places_are_cut_at_eight_metres_and_nan_does_no_harm),
+        cmocka_unit_test(inputs_of_the_client_are_what_the_server_reads),
+        cmocka_unit_test(bad_inputs_are_refused_with_byte_value_and_range),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

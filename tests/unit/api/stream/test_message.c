@@ -1,0 +1,175 @@
+#include "api/stream/message.h"
+
+#include "tests/support/cmocka.h"
+
+#include <string.h>
+
+static pd_api_problems problems;
+
+static int decode(pd_api_message *m, const char *text)
+{
+    const pd_api_limits limits = {.json_depth = 32, .json_memory = 1 << 20};
+
+    memset(&problems, 0, sizeof problems);
+    return pd_api_message_decode(m, (pd_bytes){(const unsigned char *)text, strlen(text)}, &limits,
+                                 &problems);
+}
+
+static void expect_refused(const char *text, const char *pointer, const char *detail)
+{
+    pd_api_message m;
+    assert_false(decode(&m, text));
+    assert_string_equal(problems.items[0].where, pointer);
+    if (!strstr(problems.items[0].detail, detail)) fail_msg("%s: %s", text, problems.items[0].detail);
+}
+
+static void every_message_is_read_with_its_fields(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(decode(&m, "{\"type\":\"join\",\"ref\":\"r\",\"resume\":\"abc\"}"));
+    assert_int_equal(m.type, PD_API_MESSAGE_JOIN);
+    assert_string_equal(m.ref, "r");
+    assert_string_equal(m.join.resume, "abc");
+    assert_int_equal(m.join.vmc_divisor, 1);
+    assert_true(m.join.vmc_upper_chest);
+    assert_true(decode(
+        &m, "{\"type\":\"join\",\"vmc\":\"[::1]:39539\",\"vmc_divisor\":2,\"vmc_upper_chest\":false}"));
+    assert_string_equal(m.join.vmc, "[::1]:39539");
+    assert_int_equal(m.join.vmc_divisor, 2);
+    assert_false(m.join.vmc_upper_chest);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"position\":[1,-2.5],\"facing\":0.5,\"model\":\"walk\"}"));
+    assert_near(m.spawn.position[1], -2.5, 0);
+    assert_near(m.spawn.facing, 0.5, 0);
+    assert_string_equal(m.spawn.model, "walk");
+    assert_true(decode(
+        &m, "{\"type\":\"input\",\"id\":3,\"seq\":9,\"move\":[0,1],\"gait\":\"jog\",\"axes\":\"camera\","
+            "\"look\":[1,0],\"jump\":true,\"strafe\":1,\"speed\":2,\"camera_yaw\":0.25}"));
+    assert_int_equal(m.id, 3);
+    assert_int_equal(m.seq, 9);
+    assert_near(m.input.move[1], 1, 0);
+    assert_int_equal(m.input.gait, PD_PFNN_WANT_JOG);
+    assert_int_equal(m.input.axes, PD_PFNN_CAMERA);
+    assert_true(m.input.has_look && m.input.jump);
+    assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[0,5]],\"closed\":true}"));
+    assert_int_equal(m.follow.count, 2);
+    assert_true(m.follow.closed);
+    assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
+    assert_false(m.look.has_at);
+    assert_near(m.look.gaze.weight, 0, 0);
+    assert_true(decode(&m, "{\"type\":\"look\",\"id\":1,\"at\":[1,0],\"point\":[1,1.5,2],\"seconds\":0.2}"));
+    assert_true(m.look.has_at);
+    assert_near(m.look.gaze.weight, 1, 0);
+    assert_near(m.look.gaze.point.y, 1.5, 0);
+    assert_true(decode(
+        &m, "{\"type\":\"reach\",\"id\":1,\"joint\":\"right_hand\",\"target\":[1,2,3],\"normal\":[0,1,0],"
+            "\"slide\":true,\"anchor\":\"root\"}"));
+    assert_int_equal(m.reach.hand, PD_PFNN_RIGHT_HAND);
+    assert_true(m.reach.wish.slide && m.reach.wish.has_normal && m.reach.wish.in_root);
+    assert_near(m.reach.wish.seconds, 0.3, 0);
+    assert_true(decode(
+        &m, "{\"type\":\"profile\",\"channels\":[\"smpl\",\"joints\"],\"divisor\":2,\"quantize\":32}"));
+    assert_int_equal(m.profile.channels, PD_API_CHANNEL_SMPL | PD_API_CHANNEL_JOINTS);
+    assert_int_equal(m.profile.divisor, 2);
+    assert_int_equal(m.profile.rotation_bits, 32);
+}
+
+static void two_keys_together_are_taken_on_the_stream(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(decode(&m, "{\"type\":\"input\",\"id\":3,\"move\":[1,1]}"));
+    assert_near(m.input.move[0], m.input.move[1], 0);
+    assert_near(pd_pfnn_input_push(&m.input), 1, 0);
+}
+
+static void an_input_leaves_nothing_of_the_last_one(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(decode(&m, "{\"type\":\"input\",\"id\":3,\"look\":[1,0],\"jump\":true}"));
+    assert_true(decode(&m, "{\"type\":\"input\",\"id\":3}"));
+    const pd_pfnn_input still = {0};
+    assert_memory_equal(&m.input, &still, sizeof still);
+}
+
+static void what_is_wrong_is_named(void **state)
+{
+    (void)state;
+    expect_refused("{", "", "not JSON");
+    expect_refused("[]", "", "an object wanted");
+    expect_refused("{}", "/type", "missing; one of join, spawn");
+    expect_refused("{\"type\":\"fly\"}", "/type", "\"fly\"; known: join");
+    expect_refused("{\"type\":\"spwan\"}", "/type", "\"spwan\"; did you mean spawn? Known: join");
+    expect_refused("{\"type\":7}", "/type", "missing");
+    expect_refused("{\"type\":\"input\"}", "/id", "missing");
+    expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2.14748e+09");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[0,-2000]}", "/move/1", "-1000 to 1000 allowed");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "x, z wanted");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"wave\":1}", "/wave", "unknown field");
+    expect_refused("{\"type\":\"spawn\",\"body\":{\"betas\":[0,500]}}", "/body/betas/1",
+                   "500; -100 to 100 allowed");
+    expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
+    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 wanted");
+    expect_refused("{\"type\":\"reach\",\"id\":1}", "/target", "missing");
+    expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"normal\":[0,0,0]}", "/normal",
+                   "any but 0");
+    expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"slide\":true}", "/slide",
+                   "without a normal");
+    expect_refused("{\"type\":\"look\",\"id\":1,\"point\":[0,1]}", "/point", "3 numbers");
+    expect_refused("{\"type\":\"profile\",\"quantize\":40}", "/quantize", "48 or 32");
+    expect_refused(
+        "{\"type\":\"join\",\"resume\":\"0123456789012345678901234567890123456789012345678901234567890"
+        "123456789\"}",
+        "/resume", "at most 64");
+}
+
+static void the_ref_is_kept_for_the_error(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_false(decode(&m, "{\"type\":\"fly\",\"ref\":\"mine\"}"));
+    assert_string_equal(m.ref, "mine");
+}
+
+static void events_are_one_message_each(void **state)
+{
+    (void)state;
+    pd_buffer out = {0};
+    size_t ends[8];
+    int count;
+    pd_pfnn_pose pose = {.events = PD_PFNN_STEP_RIGHT | PD_PFNN_LANDED, .steps = {{0, 0, 0}, {1, 2, 3}}};
+    pd_api_write_events(&out, ends, &count, 5, &pose, 10, 1.5);
+    assert_int_equal(count, 2);
+    assert_int_equal(ends[1], out.size);
+    const char step[] = "{\"type\":\"event\",\"event\":\"footstep\",\"id\":5,\"tick\":10,\"time\":1.500000,"
+                        "\"foot\":\"right\",\"position\":[1.0000,2.0000,3.0000]}";
+    assert_int_equal(ends[0], sizeof step - 1);
+    assert_memory_equal(out.data, step, sizeof step - 1);
+    pd_buffer_deinit(&out);
+}
+
+static void text_that_is_not_utf8_is_seen(void **state)
+{
+    (void)state;
+    assert_true(pd_api_is_utf8("plain \xc3\xa4 \xe4\xb8\xad \xf0\x9f\x98\x80", 17));
+    assert_true(pd_api_is_utf8("", 0));
+    assert_false(pd_api_is_utf8("\xff", 1));
+    assert_false(pd_api_is_utf8("a\xc3", 2));        /* cut */
+    assert_false(pd_api_is_utf8("\xc0\x80", 2));     /* too long for what it says */
+    assert_false(pd_api_is_utf8("\xed\xa0\x80", 3)); /* half a surrogate pair */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_message_is_read_with_its_fields),
+        cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
+        cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),
+        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(the_ref_is_kept_for_the_error),
+        cmocka_unit_test(events_are_one_message_each),
+        cmocka_unit_test(text_that_is_not_utf8_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

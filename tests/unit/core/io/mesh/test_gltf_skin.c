@@ -1,0 +1,160 @@
+/* The reader of glTF skins: what is refused says where and why. */
+#include "core/io/mesh/gltf_skin.h"
+#include "tests/support/avatar.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+static void refused_bytes(pd_bytes file, pd_status status, const char *where, const char *words)
+{
+    pd_io_skin skin;
+    pd_error err = {0};
+    pd_status got = pd_io_skin_read(&skin, file, NULL, &err);
+    if (got != status || strcmp(err.where, where) || !strstr(err.detail, words))
+        fail_msg("wanted %s at %s: %s\ngot %s at %s: %s", pd_status_name(status), where, words,
+                 pd_status_name(got), err.where, err.detail);
+    assert_null(skin.joints);
+}
+
+static void refused(const char *json, pd_status status, const char *where, const char *words)
+{
+    pd_buffer file = {0};
+    avatar_pack(&file, json, NULL, 0);
+    refused_bytes((pd_bytes){file.data, file.size}, status, where, words);
+    pd_buffer_deinit(&file);
+}
+
+static void what_is_no_glb_is_refused(void **state)
+{
+    (void)state;
+    pd_buffer file = {0};
+    refused_bytes((pd_bytes){(const unsigned char *)"{}", 2}, PD_ERR_FORMAT, "byte 0", "no glTF binary");
+    avatar_make(&file, &(avatar_wish){.vrm = 0});
+    refused_bytes((pd_bytes){file.data, file.size - 1}, PD_ERR_FORMAT, "byte 8", "announced");
+    file.data[4] = 1;
+    refused_bytes((pd_bytes){file.data, file.size}, PD_ERR_UNSUPPORTED, "byte 4", "version 1");
+    pd_buffer_deinit(&file);
+    refused("[]", PD_ERR_FORMAT, "byte 20", "no JSON object");
+    refused("{", PD_ERR_FORMAT, "byte 20", "no JSON at its byte");
+}
+
+static void nodes_that_are_no_tree_are_refused(void **state)
+{
+    (void)state;
+    refused("{}", PD_ERR_LIMIT, "/nodes", "0 nodes; 1 to 65536");
+    refused("{\"nodes\":[{}]}", PD_ERR_UNSUPPORTED, "/skins", "no skin");
+    refused("{\"nodes\":[{\"children\":[1]},{\"children\":[0]}]}", PD_ERR_FORMAT, "/nodes",
+            "below themselves");
+    refused("{\"nodes\":[{\"children\":[0]}]}", PD_ERR_FORMAT, "/nodes", "below themselves");
+    refused("{\"nodes\":[{\"children\":[2]},{\"children\":[2]},{}]}", PD_ERR_FORMAT, "/nodes/1/children/0",
+            "two parents");
+    refused("{\"nodes\":[{\"children\":[5]}]}", PD_ERR_RANGE, "/nodes/0/children/0", "0 to 0");
+    refused("{\"nodes\":[{},{}],\"skins\":[{\"joints\":[0,1]}]}", PD_ERR_UNSUPPORTED, "/skins",
+            "several trees");
+    refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[]}]}", PD_ERR_FORMAT, "/skins", "no joints");
+    refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[1]}]}", PD_ERR_RANGE, "/skins/0/joints/0", "0 to 0");
+}
+
+static void numbers_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    refused("{\"nodes\":[{\"rotation\":[0,0,0,0]}]}", PD_ERR_RANGE, "/nodes/0/rotation", "length 0");
+    refused("{\"nodes\":[{\"translation\":[0,0]}]}", PD_ERR_FORMAT, "/nodes/0/translation", "3 wanted");
+    refused("{\"nodes\":[{\"translation\":[0,0,1e12]}]}", PD_ERR_RANGE, "/nodes/0/translation", "1e9");
+    refused("{\"nodes\":[{\"scale\":[1,1,\"1\"]}]}", PD_ERR_RANGE, "/nodes/0/scale", "number 2");
+}
+
+static void scale_above_a_joint_is_the_same_on_all_axes(void **state)
+{
+    (void)state;
+    pd_buffer file = {0};
+    pd_io_skin skin;
+    static const char tree[] =
+        "{\"nodes\":[{\"children\":[1]%s},{\"name\":\"tip\"%s}],\"skins\":[{\"joints\":[0,1]}]}";
+    char json[512];
+    snprintf(json, sizeof json, tree, ",\"scale\":[1,2,1]", "");
+    refused(json, PD_ERR_UNSUPPORTED, "/nodes/0/scale", "1 2 1");
+    snprintf(json, sizeof json, tree, ",\"scale\":[-1,-1,-1]", "");
+    refused(json, PD_ERR_UNSUPPORTED, "/nodes/0/scale", "-1 -1 -1");
+    snprintf(json, sizeof json, tree, ",\"matrix\":[1,1,0,0,0,1,0,0,0,0,1,0,0,0,0,1]", "");
+    refused(json, PD_ERR_UNSUPPORTED, "/nodes/0/matrix", "no rotation with a scale");
+    snprintf(json, sizeof json, tree, ",\"matrix\":[0,2,0,0,-2,0,0,0,0,0,2,0,5,0,0,1]",
+             ",\"translation\":[1,0,0],\"scale\":[1,2,1]");
+    avatar_pack(&file, json, NULL, 0); /* below a tip nothing hangs: its scale says nothing */
+    assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
+    assert_near(skin.joints[0].offset.x, 5, 1e-12);
+    assert_near(skin.joints[1].offset.x, 2, 1e-12);
+    pd_io_skin_deinit(&skin);
+    pd_buffer_deinit(&file);
+}
+
+static void two_hundred_and_fifty_seven_joints_are_too_many(void **state)
+{
+    (void)state;
+    for (int count = 256; count <= 257; count++) {
+        pd_buffer json = {0}, file = {0};
+        pd_io_skin skin;
+        pd_error err = {0};
+        pd_buffer_text(&json, "{\"nodes\":[");
+        for (int i = 0; i < count; i++)
+            pd_buffer_printf(&json, i + 1 < count ? "{\"children\":[%d]}," : "{}", i + 1);
+        pd_buffer_text(&json, "],\"skins\":[{\"joints\":[");
+        for (int i = 0; i < count; i++) pd_buffer_printf(&json, i ? ",%d" : "%d", i);
+        pd_buffer_add(&json, "]}]}", 5);
+        avatar_pack(&file, (const char *)json.data, NULL, 0);
+        pd_status status = pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, &err);
+        assert_int_equal(status, count == 256 ? PD_OK : PD_ERR_LIMIT);
+        if (status == PD_OK) assert_int_equal(skin.joint_count, 256);
+        pd_io_skin_deinit(&skin);
+        pd_buffer_deinit(&json);
+        pd_buffer_deinit(&file);
+    }
+}
+
+static void skins_beside_one_another_hang_under_the_node_above_them(void **state)
+{
+    (void)state;
+    pd_buffer file = {0};
+    pd_io_skin skin;
+    const pd_io_skin_options second = {.skin = 1};
+    avatar_pack(&file,
+                "{\"nodes\":[{\"name\":\"a\"},{\"name\":\"b\",\"children\":[3]},{\"name\":\"all\","
+                "\"children\":[0,1]},{}],"
+                "\"skins\":[{\"joints\":[0]},{\"joints\":[1,3]}]}",
+                NULL, 0);
+    assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
+    assert_int_equal(skin.joint_count, 4);
+    assert_string_equal(skin.joints[0].name, "all");
+    pd_io_skin_deinit(&skin);
+    assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, &second, NULL), PD_OK);
+    assert_int_equal(skin.joint_count, 2);
+    assert_string_equal(skin.joints[0].name, "b");
+    pd_io_skin_deinit(&skin);
+    pd_buffer_deinit(&file);
+}
+
+static void any_cut_of_a_good_file_is_refused(void **state)
+{
+    (void)state;
+    pd_buffer file = {0};
+    avatar_make(&file, &(avatar_wish){.vrm = 1, .turned = 1});
+    for (size_t size = 0; size < file.size; size += 13) {
+        pd_io_skin skin;
+        assert_int_not_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, size}, NULL, NULL), PD_OK);
+    }
+    pd_buffer_deinit(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_glb_is_refused),
+        cmocka_unit_test(nodes_that_are_no_tree_are_refused),
+        cmocka_unit_test(numbers_that_are_none_are_refused),
+        cmocka_unit_test(scale_above_a_joint_is_the_same_on_all_axes),
+        cmocka_unit_test(two_hundred_and_fifty_seven_joints_are_too_many),
+        cmocka_unit_test(skins_beside_one_another_hang_under_the_node_above_them),
+        cmocka_unit_test(any_cut_of_a_good_file_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

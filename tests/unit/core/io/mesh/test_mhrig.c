@@ -1,0 +1,97 @@
+#include "core/io/mesh/mhrig.h"
+#include "tests/support/cmocka.h"
+
+static const char skeleton[] =
+    "{\"bones\": {\"root\": {\"parent\": null}, \"arm.L\": {\"parent\": \"root\"}, "
+    "\"hand.L\": {\"parent\": \"arm.L\"}}}";
+static const char weights[] = "{\"weights\": {\"root\": [[0, 1], [1, 0.25]], \"hand.L\": [[1, 0.75]]}}";
+
+static pd_status parse(pd_mhrig *rig, const char *bones, const char *pairs, pd_error *err)
+{
+    return pd_mhrig_parse(rig, (pd_bytes){(const unsigned char *)bones, strlen(bones)}, "a.mhskel",
+                          (pd_bytes){(const unsigned char *)pairs, strlen(pairs)}, "a.mhw", 2, err);
+}
+
+static void refuse(const char *bones, const char *pairs, const char *where, const char *detail)
+{
+    pd_mhrig rig;
+    pd_error err = {0};
+    assert_int_equal(parse(&rig, bones, pairs, &err), PD_ERR_FORMAT);
+    assert_int_equal(rig.bone_count, 0);
+    assert_null(rig.weights);
+    if (!strstr(err.where, where)) fail_msg("where is %s, wanted %s", err.where, where);
+    if (!strstr(err.detail, detail)) fail_msg("detail is %s, wanted %s", err.detail, detail);
+}
+
+static void bones_keep_their_parents_and_weights(void **state)
+{
+    (void)state;
+    pd_mhrig rig;
+    pd_error err = {0};
+    assert_int_equal(parse(&rig, skeleton, weights, &err), PD_OK);
+    assert_int_equal(rig.bone_count, 3);
+    int hand = pd_mhrig_bone(&rig, "hand.L"), arm = pd_mhrig_bone(&rig, "arm.L");
+    assert_int_equal(rig.parents[hand], arm);
+    assert_int_equal(rig.parents[pd_mhrig_bone(&rig, "root")], -1);
+    assert_int_equal(pd_mhrig_bone(&rig, "tail"), -1);
+    assert_int_equal(rig.weight_count, 3);
+    assert_int_equal(rig.weights[2].bone, hand);
+    assert_int_equal(rig.weights[2].vertex, 1);
+    assert_near(rig.weights[2].weight, 0.75, 0);
+    pd_mhrig_deinit(&rig);
+}
+
+static void a_skeleton_that_is_not_json_names_file_and_line(void **state)
+{
+    (void)state;
+    refuse("{\n\"bones\": {", weights, "a.mhskel:2", "end of file");
+    refuse("", weights, "a.mhskel", "end of file");
+}
+
+static void bones_that_are_no_bones_are_refused(void **state)
+{
+    (void)state;
+    refuse("{}", weights, "a.mhskel:bones", "object of 1 to 1000");
+    refuse("{\"bones\": {}}", weights, "a.mhskel:bones", "object of 1 to 1000");
+    refuse("{\"bones\": {\"root\": 3}}", weights, "root", "a bone is an object");
+    refuse("{\"bones\": {\"a\": {\"parent\": 3}}}", weights, ":a", "name or null");
+    refuse("{\"bones\": {\"a\": {\"parent\": \"b\"}}}", weights, ":a", "not a bone");
+    refuse("{\"bones\": {\"a name that is far too long for the forty bytes of a bone\": {}}}", weights,
+           "a name", "39 bytes");
+    refuse("{\"bones\": {\"a\": {}, \"a\": {}}}", weights, "a.mhskel", "duplicate");
+}
+
+static void parents_in_a_circle_are_refused(void **state)
+{
+    (void)state;
+    refuse("{\"bones\": {\"a\": {\"parent\": \"b\"}, \"b\": {\"parent\": \"a\"}}}", weights, "a.mhskel",
+           "circle");
+    refuse("{\"bones\": {\"a\": {\"parent\": \"a\"}}}", weights, "a.mhskel", "circle");
+}
+
+static void weights_that_lie_are_refused(void **state)
+{
+    (void)state;
+    refuse(skeleton, "{\"weights\": []}", "a.mhw:weights", "object");
+    refuse(skeleton, "{\"weights\": {\"tail\": []}}", "a.mhw:tail", "not the weights of a bone");
+    refuse(skeleton, "{\"weights\": {\"root\": 1}}", "a.mhw:root", "not the weights of a bone");
+    refuse(skeleton, "{\"weights\": {\"root\": [[2, 1]]}}", "a.mhw:root", "vertex of the mesh");
+    refuse(skeleton, "{\"weights\": {\"root\": [[-1, 1]]}}", "a.mhw:root", "vertex of the mesh");
+    refuse(skeleton, "{\"weights\": {\"root\": [[0, 1.5]]}}", "a.mhw:root", "0..1");
+    refuse(skeleton, "{\"weights\": {\"root\": [[0, -1]]}}", "a.mhw:root", "0..1");
+    refuse(skeleton, "{\"weights\": {\"root\": [[0.5, 1]]}}", "a.mhw:root", "vertex of the mesh");
+    refuse(skeleton, "{\"weights\": {\"root\": [[0]]}}", "a.mhw:root", "a pair");
+    refuse(skeleton, "{\"weights\": {\"root\": [0]}}", "a.mhw:root", "a pair");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bones_keep_their_parents_and_weights),
+        cmocka_unit_test(a_skeleton_that_is_not_json_names_file_and_line),
+        cmocka_unit_test(bones_that_are_no_bones_are_refused),
+        cmocka_unit_test(parents_in_a_circle_are_refused),
+        cmocka_unit_test(weights_that_lie_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,186 @@
+/* Drawing: shares, who is left out, groups of one phase, noise, repeatability. */
+#include "core/train/network/draw.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/stroll.h"
+
+#include <stdlib.h>
+
+#define X      342
+#define Y      311
+#define GROUPS (PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS)
+
+typedef struct world {
+    pd_train_motions motions;
+    pd_train_rows rows;
+    pd_train_draw draw;
+} world;
+
+static const pd_train_noise quiet = {0};
+
+static void make(world *w, const pd_train_noise *noise, uint64_t seed)
+{
+    static const stroll walks[] = {{.frames = 240, .speed = 1.2, .swing = 0.4, .source = 0},
+                                   {.frames = 240, .speed = 1.2, .turn_deg = 40, .swing = 0.4, .source = 1}};
+    pd_error err = {0};
+    memset(w, 0, sizeof *w);
+    stroll_list(&w->motions, walks, 2);
+    if (pd_train_rows_build(&w->rows, &w->motions, 2, &pd_executor_serial, &err) ||
+        pd_train_draw_init(&w->draw, &w->rows, noise, seed, &err))
+        fail_msg("%s: %s", err.where, err.detail);
+}
+
+static void drop(world *w)
+{
+    pd_train_draw_deinit(&w->draw);
+    pd_train_rows_deinit(&w->rows);
+    pd_train_motions_deinit(&w->motions);
+}
+
+static void rows_come_in_proportion_to_their_weights_and_held_out_ones_never(void **state)
+{
+    (void)state;
+    world w;
+    make(&w, &quiet, 5);
+    double sum = 0;
+    int *times = calloc((size_t)w.rows.count, sizeof *times);
+    pd_train_draw_block(&w.draw, 0);
+    for (int i = 0; i < PD_TRAIN_BLOCK_ROWS; i++) times[w.draw.drawn[i]]++;
+    for (long r = 0; r < w.rows.count; r++) sum += w.rows.held_out[r] ? 0 : (double)w.rows.weight[r];
+    for (long r = 0; r < w.rows.count; r++) {
+        double expected = w.rows.held_out[r] ? 0 : PD_TRAIN_BLOCK_ROWS * (double)w.rows.weight[r] / sum;
+        assert_near(times[r], expected, 2.001); /* one of each part of the sum: never far off */
+        if (w.rows.held_out[r]) assert_int_equal(times[r], 0);
+    }
+    free(times);
+    drop(&w);
+}
+
+static void a_group_has_one_phase(void **state)
+{
+    (void)state;
+    world w;
+    static float x[64 * X], t[64 * Y];
+    make(&w, &quiet, 5);
+    pd_train_draw_block(&w.draw, 3);
+    for (long g = 0; g < GROUPS; g++) {
+        const int *rows = w.draw.drawn + w.draw.groups[g] * PD_TRAIN_GROUP_ROWS;
+        double phase = pd_train_draw_fill(x, t, &w.draw, g), first = w.rows.phase[rows[0]],
+               last = w.rows.phase[rows[63]];
+        assert_true(first <= last && last - first < 0.02);
+        assert_true(phase >= first - 1e-6 && phase <= last + 1e-6);
+    }
+    drop(&w);
+}
+
+static void groups_of_a_block_come_once_each(void **state)
+{
+    (void)state;
+    world w;
+    unsigned char seen[GROUPS] = {0};
+    int in_place = 0;
+    make(&w, &quiet, 5);
+    pd_train_draw_block(&w.draw, 0);
+    for (int g = 0; g < GROUPS; g++) seen[w.draw.groups[g]]++, in_place += w.draw.groups[g] == g;
+    for (int g = 0; g < GROUPS; g++) assert_int_equal(seen[g], 1);
+    assert_true(in_place < 20);
+    drop(&w);
+}
+
+static void a_block_and_its_noise_depend_on_seed_and_number_alone(void **state)
+{
+    (void)state;
+    const pd_train_noise noise = {0.1, 0.08, 0.06, 0.02};
+    world a, b, c;
+    static float x[2][64 * X], t[2][64 * Y];
+    make(&a, &noise, 5), make(&b, &noise, 5), make(&c, &noise, 6);
+    pd_train_draw_block(&a.draw, 0);
+    pd_train_draw_fill(x[0], t[0], &a.draw, 7);
+    pd_train_draw_block(&a.draw, 5 * GROUPS + 17);
+    pd_train_draw_block(&b.draw, 5 * GROUPS);
+    pd_train_draw_block(&c.draw, 5 * GROUPS);
+    assert_memory_equal(a.draw.drawn, b.draw.drawn, PD_TRAIN_BLOCK_ROWS * sizeof(int));
+    assert_memory_equal(a.draw.groups, b.draw.groups, GROUPS * sizeof(int));
+    assert_memory_not_equal(a.draw.drawn, c.draw.drawn, PD_TRAIN_BLOCK_ROWS * sizeof(int));
+    for (int i = 0; i < 2; i++) pd_train_draw_fill(x[i], t[i], i ? &b.draw : &a.draw, 5 * GROUPS + 17);
+    assert_memory_equal(x[0], x[1], sizeof x[0]);
+    assert_memory_equal(t[0], t[1], sizeof t[0]);
+    drop(&a), drop(&b), drop(&c);
+}
+
+/* Root mean square of the noise of inputs [first, first + count). */
+static double spread(const float *noisy, const float *plain, int first, int count)
+{
+    double sum = 0;
+    for (int r = 0; r < 64; r++)
+        for (int i = first; i < first + count; i++)
+            sum += pow((double)noisy[r * X + i] - (double)plain[r * X + i], 2);
+    return sqrt(sum / (64 * count));
+}
+
+static void noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_masked_joints(void **state)
+{
+    (void)state;
+    const pd_train_noise noise = {0.1, 0.08, 0.06, 0.02};
+    world a, b;
+    static float plain[64 * X], noisy[64 * X], t[2][64 * Y];
+    make(&a, &quiet, 5), make(&b, &noise, 5);
+    const pd_pfnn_layout *l = &a.rows.layout;
+    pd_train_draw_block(&a.draw, 0), pd_train_draw_block(&b.draw, 0);
+    pd_train_draw_fill(plain, t[0], &a.draw, 2);
+    pd_train_draw_fill(noisy, t[1], &b.draw, 2);
+    assert_memory_equal(t[0], t[1], sizeof t[0]);
+    assert_near(spread(noisy, plain, l->in_x, 48), 0.08, 0.006);
+    assert_near(spread(noisy, plain, l->in_gaits, 72), 0.06, 0.005);
+    assert_near(spread(noisy, plain, l->in_left, 36), 0.02, 0.002);
+    assert_near(spread(noisy, plain, l->in_positions + 3 * PD_BIPED_L_FOOT, 3), 0.1, 0.02);
+    assert_near(spread(noisy, plain, l->in_velocities + 3 * PD_BIPED_HEAD, 3), 0.1, 0.02);
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
+        if (pd_anim_biped_joints[j].masked)
+            assert_near(spread(noisy, plain, l->in_positions + 3 * j, 3), 0, 0);
+    drop(&a), drop(&b);
+}
+
+static void the_quantiles_are_those_of_the_normal_distribution(void **state)
+{
+    (void)state;
+    world w;
+    make(&w, &quiet, 5);
+    const float *q = w.draw.quantiles;
+    double sum = 0, square = 0;
+    for (int i = 0; i < 65536; i++) {
+        sum += q[i], square += (double)q[i] * q[i];
+        if (i) assert_true(q[i] > q[i - 1]);
+    }
+    assert_near(sum / 65536, 0, 1e-6);
+    assert_near(square / 65536, 1, 1e-3);
+    assert_near(q[32768 + 22371], 1.0, 1e-3); /* P(|x| < 1) = .6827 */
+    assert_near(q[65535 - 1638], 1.96, 2e-3); /* P(x < 1.96) = .975 */
+    drop(&w);
+}
+
+static void rows_of_which_none_may_be_learned_from_are_refused(void **state)
+{
+    (void)state;
+    world w;
+    pd_error err = {0};
+    make(&w, &quiet, 5);
+    pd_train_draw_deinit(&w.draw);
+    memset(w.rows.held_out, 1, (size_t)w.rows.count);
+    assert_int_equal(pd_train_draw_init(&w.draw, &w.rows, &quiet, 5, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "rows");
+    drop(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_come_in_proportion_to_their_weights_and_held_out_ones_never),
+        cmocka_unit_test(a_group_has_one_phase),
+        cmocka_unit_test(groups_of_a_block_come_once_each),
+        cmocka_unit_test(a_block_and_its_noise_depend_on_seed_and_number_alone),
+        cmocka_unit_test(noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_masked_joints),
+        cmocka_unit_test(the_quantiles_are_those_of_the_normal_distribution),
+        cmocka_unit_test(rows_of_which_none_may_be_learned_from_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+#include "server/base/auth.h"
+
+#include "api/http/api.h"
+#include "server/base/clock.h"
+#include "server/base/rate.h"
+#include "server/base/digest.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SHA_ABC  "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+#define SHA_TEST "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+static void sha256_gives_the_published_digests(void **state)
+{
+    (void)state;
+    unsigned char out[32];
+    char hex[65], long_text[1000001];
+    pd_srv_sha256(out, "abc", 3);
+    pd_srv_hex_encode(hex, out, 32);
+    assert_string_equal(hex, SHA_ABC);
+    pd_srv_sha256(out, "", 0);
+    pd_srv_hex_encode(hex, out, 32);
+    assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    memset(long_text, 'a', 1000000);
+    pd_srv_sha256(out, long_text, 1000000);
+    pd_srv_hex_encode(hex, out, 32);
+    assert_string_equal(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    /* 55, 56, 63 and 64 bytes: where the padding moves to a block of its own */
+    pd_srv_sha256(out, "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56);
+    pd_srv_hex_encode(hex, out, 32);
+    assert_string_equal(hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+static pd_srv_auth *parse(const char *text)
+{
+    pd_srv_auth *auth;
+    pd_error err = {0};
+    assert_int_equal(pd_srv_auth_parse(&auth, text, "keys", &err), PD_OK);
+    return auth;
+}
+
+static void a_key_opens_its_scopes_and_no_others(void **state)
+{
+    (void)state;
+    pd_srv_identity who;
+    pd_srv_auth *auth =
+        parse("# comment\n\nshop\tread,stream " SHA_ABC " # trailing\r\nboss admin " SHA_TEST);
+    assert_int_equal(pd_srv_auth_count(auth), 2);
+    assert_true(pd_srv_auth_identify(auth, "Bearer abc", &who));
+    assert_string_equal(who.name, "shop");
+    assert_true(pd_srv_identity_may(&who, PD_API_READ) && pd_srv_identity_may(&who, PD_API_STREAM));
+    assert_false(pd_srv_identity_may(&who, PD_API_ADMIN));
+    assert_true(pd_srv_auth_identify(auth, "bearer   test", &who));
+    assert_true(pd_srv_identity_may(&who, PD_API_ADMIN) && pd_srv_identity_may(&who, PD_API_READ));
+    pd_srv_auth_free(auth);
+}
+
+static void wrong_keys_open_only_what_is_open(void **state)
+{
+    (void)state;
+    pd_srv_identity who;
+    pd_srv_auth *auth = parse("shop read " SHA_ABC "\n");
+    const char *const wrong[] = {NULL,        "",          "Bearer", "Bearer ",        "Bearer abcd",
+                                 "Bearer ab", "Basic abc", SHA_ABC,  "Bearer " SHA_ABC};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(pd_srv_auth_identify(auth, wrong[i], &who));
+        assert_true(pd_srv_identity_may(&who, PD_API_OPEN));
+        assert_false(pd_srv_identity_may(&who, PD_API_READ));
+    }
+    pd_srv_auth_free(auth);
+}
+
+static void without_a_file_everybody_may_do_everything(void **state)
+{
+    (void)state;
+    pd_srv_auth *auth;
+    pd_srv_identity who;
+    assert_int_equal(pd_srv_auth_load(&auth, "", NULL), PD_OK);
+    assert_false(pd_srv_auth_asks(auth));
+    assert_true(pd_srv_auth_identify(auth, NULL, &who));
+    assert_true(pd_srv_identity_may(&who, PD_API_ADMIN));
+    pd_srv_auth_free(auth);
+}
+
+static void a_bad_line_is_named_with_what_it_should_be(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text, *where, *detail;
+    } bad[] = {
+        {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 expected"},
+        {"a write " SHA_ABC, "keys:1", "read, stream and admin allowed"},
+        {"a read 1234", "keys:1", "64 hexadecimal digits"},
+        {"A/b read " SHA_ABC, "keys:1", "\"A/b\""},
+        {"a read " SHA_ABC "\n\na read " SHA_ABC, "keys:3", "twice"},
+        {"a read " SHA_ABC "\nb admin " SHA_ABC, "keys:2", "\"b\" has the key of \"a\""},
+        {"# only a comment\n", "keys", "no keys"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        pd_srv_auth *auth;
+        pd_error err = {0};
+        assert_int_not_equal(pd_srv_auth_parse(&auth, bad[i].text, "keys", &err), PD_OK);
+        assert_null(auth);
+        assert_string_equal(err.where, bad[i].where);
+        assert_non_null(strstr(err.detail, bad[i].detail));
+    }
+    pd_srv_auth *auth;
+    pd_error err = {0};
+    assert_int_equal(pd_srv_auth_load(&auth, "/nonexistent/keys", &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "access.keys_file");
+}
+
+static void a_ticket_is_good_once_and_not_for_long(void **state)
+{
+    (void)state;
+    pd_srv_tickets *tickets = pd_srv_tickets_new();
+    char first[64], second[64], name[64] = "";
+    assert_int_equal(pd_srv_tickets_issue(tickets, "shop", first, 0, NULL), PD_OK);
+    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, second, 0, NULL), PD_OK);
+    assert_string_not_equal(first, second);
+    assert_false(pd_srv_tickets_redeem(tickets, "00", name, 1));
+    assert_false(pd_srv_tickets_redeem(tickets, "000000000000000000000000000000000000000000000000", name, 1));
+    assert_true(pd_srv_tickets_redeem(tickets, first, name, 1));
+    assert_string_equal(name, "shop");
+    assert_false(pd_srv_tickets_redeem(tickets, first, name, 1));
+    assert_false(pd_srv_tickets_redeem(tickets, second, name, (PD_SRV_TICKET_SECONDS + 1) * PD_SRV_SECOND));
+    pd_srv_tickets_free(tickets);
+}
+
+static void a_client_over_its_rate_waits_and_is_then_let_in(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+    int64_t now = 1000 * PD_SRV_SECOND;
+    for (int i = 0; i < 5; i++) assert_int_equal(pd_srv_rate_take(rate, 7, 2, 5, now), 0);
+    assert_int_equal(pd_srv_rate_take(rate, 7, 2, 5, now), 1);
+    assert_int_equal(pd_srv_rate_take(rate, 8, 2, 5, now), 0);
+    assert_int_equal(pd_srv_rate_take(rate, 7, 0.1, 5, now), 10);
+    assert_int_equal(pd_srv_rate_take(rate, 7, 2, 5, now + PD_SRV_SECOND / 2), 0);
+    assert_int_not_equal(pd_srv_rate_take(rate, 7, 2, 5, now + PD_SRV_SECOND / 2), 0);
+    assert_int_equal(pd_srv_rate_take(rate, 7, 0, 5, now), 0);
+    pd_srv_rate_free(rate);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sha256_gives_the_published_digests),
+        cmocka_unit_test(a_key_opens_its_scopes_and_no_others),
+        cmocka_unit_test(wrong_keys_open_only_what_is_open),
+        cmocka_unit_test(without_a_file_everybody_may_do_everything),
+        cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),
+        cmocka_unit_test(a_ticket_is_good_once_and_not_for_long),
+        cmocka_unit_test(a_client_over_its_rate_waits_and_is_then_let_in),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

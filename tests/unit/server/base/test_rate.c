@@ -1,0 +1,85 @@
+#include "server/base/rate.h"
+
+#include "server/base/clock.h"
+#include "tests/support/cmocka.h"
+
+#define START 1000000000 /* microseconds; any clock but 0 */
+
+static int let_through(pd_srv_rate *rate, uint64_t client, int tries, int64_t now_us)
+{
+    int count = 0;
+
+    for (int i = 0; i < tries; i++) count += !pd_srv_rate_take(rate, client, 2, 5, now_us);
+    return count;
+}
+
+static void a_burst_is_let_through_and_then_the_rate(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+
+    assert_int_equal(let_through(rate, 1, 20, START), 5);
+    assert_int_equal(let_through(rate, 1, 20, START + PD_SRV_SECOND), 2);
+    assert_int_equal(let_through(rate, 1, 20, START + PD_SRV_SECOND), 0);
+    assert_int_equal(let_through(rate, 1, 20, START + 2 * PD_SRV_SECOND), 2);
+    pd_srv_rate_free(rate);
+}
+
+static void who_was_away_long_has_no_more_than_a_burst(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+
+    assert_int_equal(let_through(rate, 1, 1, START), 1);
+    assert_int_equal(let_through(rate, 1, 100, START + 3600 * PD_SRV_SECOND), 5);
+    pd_srv_rate_free(rate);
+}
+
+static void the_wait_is_what_one_request_needs(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+
+    assert_int_equal(pd_srv_rate_take(rate, 1, 0.1, 1, START), 0);
+    assert_int_equal(pd_srv_rate_take(rate, 1, 0.1, 1, START), 10);
+    assert_int_equal(pd_srv_rate_take(rate, 1, 0.1, 1, START + 4 * PD_SRV_SECOND), 6);
+    assert_int_equal(pd_srv_rate_take(rate, 1, 0.1, 1, START + 10 * PD_SRV_SECOND), 0);
+    assert_int_equal(pd_srv_rate_take(rate, 2, 1e-6, 1, START), 0);
+    assert_int_equal(pd_srv_rate_take(rate, 2, 1e-6, 1, START), 3600);
+    pd_srv_rate_free(rate);
+}
+
+static void clients_do_not_share_and_without_a_rate_all_pass(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+
+    assert_int_equal(let_through(rate, 1, 20, START), 5);
+    assert_int_equal(let_through(rate, 2, 20, START), 5);
+    for (int i = 0; i < 1000; i++) assert_int_equal(pd_srv_rate_take(rate, 3, 0, 1, START), 0);
+    pd_srv_rate_free(rate);
+}
+
+static void a_flood_of_clients_forgives_others_and_grows_nothing(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+
+    assert_int_equal(let_through(rate, 7, 20, START), 5);
+    for (uint64_t client = 0; client < 5; client++) /* five more than the set of four holds */
+        assert_int_equal(let_through(rate, 7 + ((client + 1) << 10), 20, START + 1 + (int64_t)client), 5);
+    assert_int_equal(let_through(rate, 7, 20, START + 10), 5);
+    pd_srv_rate_free(rate);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_burst_is_let_through_and_then_the_rate),
+        cmocka_unit_test(who_was_away_long_has_no_more_than_a_burst),
+        cmocka_unit_test(the_wait_is_what_one_request_needs),
+        cmocka_unit_test(clients_do_not_share_and_without_a_rate_all_pass),
+        cmocka_unit_test(a_flood_of_clients_forgives_others_and_grows_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+#include "server/models/registry.h"
+
+#include "server/base/log.h"
+#include "server/base/metrics.h"
+#include "tests/support/fixture.h"
+#include "tests/support/networks.h"
+#include "tests/support/pose_networks.h"
+#include "tests/support/priors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/posed-registry-XXXXXX";
+static pd_srv_metrics *metrics;
+
+static const char *file_of(const char *id)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s.safetensors", folder, id);
+    return path;
+}
+
+static void write_model(const char *id, int vertices)
+{
+    pd_smpl_data data;
+    pd_error err = {0};
+    pd_fixture_data(&data, &(pd_fixture){.vertices = vertices});
+    assert_int_equal(pd_smpl_data_save(&data, file_of(id), &err), PD_OK);
+    pd_smpl_data_deinit(&data);
+}
+
+static pd_srv_registry *load(const pd_cfg *cfg, pd_status expected)
+{
+    pd_srv_registry *registry = pd_srv_registry_new(NULL, metrics);
+    assert_int_equal(pd_srv_registry_load(registry, cfg, NULL), expected);
+    return registry;
+}
+
+static int vertices_of(pd_srv_registry *registry, const char *id)
+{
+    pd_api_model model;
+    if (!pd_srv_registry_acquire(registry, id, &model)) return 0;
+    int count = model.body->vertex_count;
+    pd_api_model_release(&model);
+    return count;
+}
+
+static pd_cfg shipped(void)
+{
+    return (pd_cfg){.builtin_models = 1, .models_dir = folder};
+}
+
+static void shipped_models_are_found_and_neutral_is_the_default(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    char reason[256];
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_equal(vertices_of(registry, "neutral"), 120);
+    assert_int_equal(vertices_of(registry, "default"), 120);
+    assert_int_equal(vertices_of(registry, "nobody"), 0);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    pd_srv_registry_free(registry);
+}
+
+static void a_configured_model_can_be_the_default_and_shadow_a_shipped_one(void **state)
+{
+    (void)state;
+    char file[128];
+    snprintf(file, sizeof file, "%s", file_of("neutral"));
+    pd_cfg cfg = shipped();
+    pd_cfg_model models[] = {{.id = "mine", .file = file, .is_default = 1}, {.id = "female", .file = file}};
+    cfg.models = models;
+    cfg.model_count = 2;
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(vertices_of(registry, "default"), 120);
+    assert_int_equal(vertices_of(registry, "female"), 120);
+    pd_api_model model;
+    assert_true(pd_srv_registry_acquire(registry, "default", &model));
+    assert_string_equal(model.id, "mine");
+    pd_api_model_release(&model);
+    pd_srv_registry_free(registry);
+}
+
+static void write_network(const char *id, int hidden)
+{
+    pd_pfnn_network network;
+    networks_make(&network, 8, hidden, 6, 1);
+    assert_int_equal(pd_pfnn_network_save(&network, file_of(id), NULL), PD_OK);
+    pd_pfnn_network_deinit(&network);
+}
+
+static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_model model;
+    write_network("walk", 16);
+    write_network("motion", 32);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MOTION, &model));
+    assert_string_equal(model.id, "motion");
+    assert_string_equal(model.kind, "motion");
+    assert_true(model.is_default);
+    assert_null(model.body);
+    assert_int_equal(model.motion->network.h_dim, 32);
+    pd_api_model_release(&model);
+    assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
+    write_network("walk", 24);
+    assert_int_equal(pd_srv_registry_reload(registry, "walk", NULL), PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, "walk", &model));
+    assert_int_equal(model.motion->network.h_dim, 24);
+    assert_false(model.is_default);
+    pd_api_model_release(&model);
+    unlink(file_of("walk"));
+    unlink(file_of("motion"));
+    pd_srv_registry_free(registry);
+}
+
+static void write_prior(const char *id, int components)
+{
+    pd_ik_prior prior;
+    priors_make(&prior, components, 3, 1);
+    assert_int_equal(pd_ik_prior_save(&prior, file_of(id), NULL), PD_OK);
+    pd_ik_prior_deinit(&prior);
+}
+
+static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_model model;
+    write_prior("dance", 2);
+    write_prior("pose-prior", 4);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    assert_string_equal(model.id, "pose-prior");
+    assert_string_equal(model.kind, "pose-prior");
+    assert_true(model.is_default && !model.body && !model.motion);
+    assert_int_equal(model.prior->component_count, 4);
+    write_prior("pose-prior", 6);
+    assert_int_equal(pd_srv_registry_reload(registry, "pose-prior", NULL), PD_OK);
+    assert_int_equal(model.prior->references, 1); /* ours is the last of the old one */
+    pd_api_model_release(&model);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    assert_int_equal(model.prior->component_count, 6);
+    pd_api_model_release(&model);
+    assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
+    unlink(file_of("dance"));
+    unlink(file_of("pose-prior"));
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    pd_srv_registry_free(registry);
+}
+
+static void write_pose_network(const char *id, int hidden)
+{
+    pd_ik_neural_weights weights;
+    pose_networks_make(&weights, hidden, 1, 0.1, 1);
+    assert_int_equal(pd_ik_neural_weights_save(&weights, file_of(id), NULL), PD_OK);
+    pd_ik_neural_weights_deinit(&weights);
+}
+
+static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_model model;
+    write_pose_network("pose-network", 4);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    assert_string_equal(model.id, "pose-network");
+    assert_string_equal(model.kind, "pose-network");
+    assert_true(model.is_default && !model.body && !model.motion && !model.prior);
+    write_pose_network("pose-network", 6);
+    assert_int_equal(pd_srv_registry_reload(registry, "pose-network", NULL), PD_OK);
+    assert_int_equal(model.neural->hidden, 4);
+    assert_int_equal(model.neural->references, 1); /* ours is the last of the old one */
+    pd_api_model_release(&model);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    assert_int_equal(model.neural->hidden, 6);
+    pd_api_model_release(&model);
+    unlink(file_of("pose-network"));
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    pd_srv_registry_free(registry);
+}
+
+static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    pd_api_model old;
+    assert_true(pd_srv_registry_acquire(registry, "female", &old));
+    write_model("female", 140);
+    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 140);
+    assert_int_equal(old.body->vertex_count, 100);
+    assert_int_equal(old.body->references, 1);
+    pd_api_model_release(&old);
+    write_model("female", 100);
+    pd_srv_registry_free(registry);
+}
+
+static void a_reload_of_a_cut_file_keeps_the_old_model(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_error err = {0};
+    char reason[256];
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(truncate(file_of("female"), 5000), 0);
+    uint64_t failures = pd_srv_metrics_counted(metrics, PD_SRV_COUNT_reloads_bad);
+    assert_int_not_equal(pd_srv_registry_reload(registry, "female", &err), PD_OK);
+    assert_non_null(strstr(err.where, "female.safetensors"));
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_not_equal(pd_srv_registry_load(registry, &cfg, &err), PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_equal(vertices_of(registry, "neutral"), 120);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_int_equal(pd_srv_metrics_counted(metrics, PD_SRV_COUNT_reloads_bad), failures + 2);
+    write_model("female", 100);
+    pd_srv_registry_free(registry);
+}
+
+static void a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    char reason[256];
+    assert_int_equal(truncate(file_of("female"), 100), 0);
+    pd_srv_registry *registry = load(&cfg, PD_ERR_FORMAT);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_non_null(strstr(reason, "model female: "));
+    assert_int_equal(vertices_of(registry, "neutral"), 120);
+    write_model("female", 100);
+    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_int_equal(pd_srv_registry_reload(registry, "nobody", NULL), PD_ERR_NOT_FOUND);
+    pd_srv_registry_free(registry);
+}
+
+static void a_models_dir_without_models_is_the_reason_of_not_being_ready(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = {.builtin_models = 1, .models_dir = (char *)"/nowhere"};
+    char reason[256];
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_string_equal(reason, "no model is configured (models) or was found (models_dir)");
+    pd_srv_registry_free(registry);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    metrics = pd_srv_metrics_new();
+    if (!mkdtemp(folder)) return 1;
+    write_model("female", 100);
+    write_model("neutral", 120);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(file_of("female"));
+    unlink(file_of("neutral"));
+    pd_srv_metrics_free(metrics);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shipped_models_are_found_and_neutral_is_the_default),
+        cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
+        cmocka_unit_test(a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own),
+        cmocka_unit_test(a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own),
+        cmocka_unit_test(a_pose_network_stands_beside_the_bodies_and_is_swapped_whole),
+        cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
+        cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
+        cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
+        cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

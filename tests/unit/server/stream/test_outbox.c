@@ -1,0 +1,139 @@
+#include "server/stream/outbox.h"
+
+#include "tests/support/cmocka.h"
+
+#include <string.h>
+
+/* Texts and frame that are taken, one after the other. */
+static void taken_is(pd_srv_outbox *box, int hold, const char *wanted)
+{
+    pd_buffer texts = {0}, all = {0};
+    pd_srv_frame *frame;
+    pd_srv_outbox_take(box, &texts, &frame, hold);
+
+    size_t at = 0, size;
+    unsigned char *text;
+    while ((text = pd_srv_text_next(&size, &texts, &at))) {
+        memset(text - PD_SRV_OUTBOX_PRE, 0xff, PD_SRV_OUTBOX_PRE); /* as the library writes its header */
+        pd_buffer_add(&all, text, size);
+    }
+    if (frame) pd_buffer_add(&all, frame->bytes + PD_SRV_OUTBOX_PRE, frame->size);
+    pd_buffer_add(&all, "", 1);
+    assert_string_equal(all.data, wanted);
+
+    pd_srv_frame_release(frame);
+    pd_buffer_deinit(&texts);
+    pd_buffer_deinit(&all);
+}
+
+static void texts_come_in_order_and_before_the_frame(void **state)
+{
+    (void)state;
+    pd_srv_outbox box;
+    pd_srv_outbox_init(&box);
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("frame", 5));
+    pd_srv_outbox_text(&box, "one ", 4);
+    pd_srv_outbox_text(&box, "two ", 4);
+    assert_true(pd_srv_outbox_waiting(&box));
+    taken_is(&box, 0, "one two frame");
+    assert_false(pd_srv_outbox_waiting(&box));
+    taken_is(&box, 0, "");
+    pd_srv_outbox_deinit(&box);
+}
+
+static void a_newer_frame_takes_the_place_of_one_that_was_not_sent(void **state)
+{
+    (void)state;
+    pd_srv_outbox box;
+    pd_srv_outbox_init(&box);
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("old", 3));
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("new", 3));
+    taken_is(&box, 0, "new");
+    pd_srv_outbox_counts counts = pd_srv_outbox_counted(&box);
+    assert_int_equal(counts.frames, 1);
+    assert_int_equal(counts.dropped, 1);
+    assert_int_equal(counts.bytes, 3 + 2);
+    pd_srv_outbox_deinit(&box);
+}
+
+static void a_frame_that_is_held_is_still_replaced_and_texts_pass_it(void **state)
+{
+    (void)state;
+    pd_srv_outbox box;
+    pd_srv_outbox_init(&box);
+    pd_srv_outbox_text(&box, "one", 3);
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("old", 3));
+    taken_is(&box, 1, "one");
+    taken_is(&box, 1, "");
+    pd_srv_outbox_frame(&box, pd_srv_frame_new("new", 3));
+    taken_is(&box, 0, "new");
+    pd_srv_outbox_deinit(&box);
+}
+
+static void bytes_are_counted_with_their_headers(void **state)
+{
+    (void)state;
+    static char long_text[70000];
+    pd_srv_outbox box;
+    pd_srv_outbox_init(&box);
+    memset(long_text, 'x', sizeof long_text);
+    const size_t sizes[] = {125, 126, 65535, 65536}, heads[] = {2, 4, 4, 10};
+    uint64_t wanted = 0;
+    for (int i = 0; i < 4; i++) {
+        pd_buffer texts = {0};
+        pd_srv_frame *frame;
+        pd_srv_outbox_text(&box, long_text, sizes[i]);
+        pd_srv_outbox_frame(&box, pd_srv_frame_new(long_text, sizes[i]));
+        pd_srv_outbox_take(&box, &texts, &frame, 0);
+        pd_srv_frame_release(frame);
+        pd_buffer_deinit(&texts);
+        wanted += 2 * (sizes[i] + heads[i]);
+        assert_int_equal(pd_srv_outbox_counted(&box).bytes, wanted);
+    }
+    pd_srv_outbox_deinit(&box);
+}
+
+static void a_shared_frame_lives_as_long_as_somebody_holds_it(void **state)
+{
+    (void)state;
+    pd_srv_outbox a, b;
+    pd_srv_frame *frame = pd_srv_frame_new("x", 1);
+    pd_srv_outbox_init(&a);
+    pd_srv_outbox_init(&b);
+    pd_srv_outbox_frame(&a, pd_srv_frame_retain(frame));
+    pd_srv_outbox_frame(&b, pd_srv_frame_retain(frame));
+    pd_srv_frame_release(frame);
+    taken_is(&a, 0, "x");
+    pd_srv_outbox_deinit(&a);
+    assert_int_equal(frame->references, 1);
+    taken_is(&b, 0, "x");
+    pd_srv_outbox_deinit(&b);
+}
+
+static void texts_that_nobody_reads_fill_it_and_memory_stays_bounded(void **state)
+{
+    (void)state;
+    static char text[10000];
+    pd_srv_outbox box;
+    pd_srv_outbox_init(&box);
+    memset(text, 'x', sizeof text);
+    for (int i = 0; i < 20; i++) pd_srv_outbox_text(&box, text, sizeof text);
+    assert_false(pd_srv_outbox_is_full(&box));
+    for (int i = 0; i < 20; i++) pd_srv_outbox_text(&box, text, sizeof text);
+    assert_true(pd_srv_outbox_is_full(&box));
+    assert_true(box.texts.size <= PD_SRV_OUTBOX_TEXTS + sizeof text);
+    pd_srv_outbox_deinit(&box);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_come_in_order_and_before_the_frame),
+        cmocka_unit_test(a_newer_frame_takes_the_place_of_one_that_was_not_sent),
+        cmocka_unit_test(a_frame_that_is_held_is_still_replaced_and_texts_pass_it),
+        cmocka_unit_test(bytes_are_counted_with_their_headers),
+        cmocka_unit_test(a_shared_frame_lives_as_long_as_somebody_holds_it),
+        cmocka_unit_test(texts_that_nobody_reads_fill_it_and_memory_stays_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,310 @@
+#include "tools/base/command.h"
+
+#include "core/base/spell.h"
+#include "core/smpl/body.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int option_count(const pd_tool_command *command)
+{
+    int n = 0;
+    while (command->options && command->options[n].name) n++;
+    assert(n <= PD_TOOL_OPTIONS_MAX);
+    return n;
+}
+
+/* Fields that become options keep their underscores in the rows; on the command line they are dashes too. */
+static char dashed(char c)
+{
+    return c == '_' ? '-' : c;
+}
+
+static int same_option(const char *row, const char *name, size_t length)
+{
+    size_t i = 0;
+    while (i < length && row[i] && dashed(row[i]) == dashed(name[i])) i++;
+    return i == length && !row[i];
+}
+
+/* The row of the option called by the length first bytes of name, or -1. */
+static int option_find(const pd_tool_command *command, const char *name, size_t length)
+{
+    for (int i = 0; i < option_count(command); i++)
+        if (same_option(command->options[i].name, name, length)) return i;
+    return -1;
+}
+
+static const char *dashes(const pd_tool_option *option)
+{
+    return option->name[1] ? "--" : "-";
+}
+
+static void print_option(const pd_tool_option *option)
+{
+    char left[96];
+    snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
+             option->value ? option->value : "");
+    for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
+    printf("  %-24s%s  %s", left, strlen(left) > 24 ? "\n                          " : "", option->text);
+    if (option->fallback) printf(" [%s]", option->fallback);
+    putchar('\n');
+}
+
+static void print_command_help(const pd_tool_command *command)
+{
+    printf("posedctl %s - %s\n\nusage: posedctl %s [options]%s%s\n\noptions:\n", command->name,
+           command->summary, command->name, command->words[0] ? " " : "", command->words);
+    for (int i = 0; i < option_count(command); i++) print_option(&command->options[i]);
+    printf("  %-24s  %s\n", "--quiet", "do not say what was written");
+    printf("  %-24s  %s\n", "--help", "this text");
+    if (command->details) printf("\n%s\n", command->details);
+}
+
+static void print_help(FILE *out, const pd_tool_command *const *commands)
+{
+    fputs("posedctl - bodies, models and measurements from the command line\n\n"
+          "usage: posedctl COMMAND [options]      posedctl COMMAND --help tells its options\n\ncommands:\n",
+          out);
+    for (int i = 0; commands[i]; i++) fprintf(out, "  %-18s  %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\nexit status:\n", out);
+#define EXIT_LINE(name, code, text) fprintf(out, "  %d  %s\n", code, text);
+    PD_TOOL_EXIT_TABLE(EXIT_LINE)
+#undef EXIT_LINE
+}
+
+/* "; did you mean --frame?", or nothing. Valid until the next call. */
+static const char *suggestion(const pd_spell_search *search, const char *before)
+{
+    static char text[96];
+    const char *near = pd_spell_nearest(search);
+    snprintf(text, sizeof text, near ? "; did you mean %s%s?" : "", before, near);
+    return text;
+}
+
+int pd_tool_usage(const pd_tool_args *args, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fprintf(stderr, "posedctl %s: ", args->command->name);
+    vfprintf(stderr, format, list);
+    fprintf(stderr, " (posedctl %s --help)\n", args->command->name);
+    va_end(list);
+    return 2;
+}
+
+void pd_tool_note(const pd_tool_args *args, const char *format, ...)
+{
+    va_list list;
+    if (args->quiet) return;
+    va_start(list, format);
+    fprintf(stderr, "posedctl %s: ", args->command->name);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+}
+
+int pd_tool_fail(const pd_tool_args *args, const pd_error *err)
+{
+    fprintf(stderr, "posedctl %s: %s%s%s (%s)\n", args->command->name, err->where, err->where[0] ? ": " : "",
+            err->detail, pd_status_title(err->status));
+    return pd_status_exit(err->status);
+}
+
+/* Stores the option at argv[*at] and steps over its value. Returns 0 or the exit code. */
+static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
+{
+    const char *given = argv[*at], *name = given + (given[1] == '-' ? 2 : 1), *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    if (!strcmp(given, "--quiet")) {
+        args->quiet = 1;
+        return 0;
+    }
+    int row = option_find(args->command, name, length);
+    if (row < 0 || (given[1] == '-') != (length > 1)) {
+        char written[64];
+        snprintf(written, sizeof written, "%.*s", (int)length, name);
+        pd_spell_search search = pd_spell_begin(written);
+        for (int i = 0; i < option_count(args->command); i++) {
+            char known[64];
+            snprintf(known, sizeof known, "%s", args->command->options[i].name);
+            for (char *c = known; *c; c++) *c = dashed(*c);
+            if (known[1]) pd_spell_offer(&search, known);
+        }
+        return pd_tool_usage(args, "unknown option '%s'%s", given, suggestion(&search, "--"));
+    }
+    const pd_tool_option *option = &args->command->options[row];
+    if (args->values[row])
+        return pd_tool_usage(args, "option '%s%s' is given twice", dashes(option), option->name);
+    if (!option->value && equals)
+        return pd_tool_usage(args, "option '%s%s' takes no value", dashes(option), option->name);
+    if (option->value && !equals && *at + 1 >= argc)
+        return pd_tool_usage(args, "option '%s%s' needs a value: %s", dashes(option), option->name,
+                             option->value);
+    args->values[row] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
+    return 0;
+}
+
+/* Words are moved to the front of argv, in order. */
+static int parse(pd_tool_args *args, int argc, char **argv)
+{
+    int options_end = 0, words = 0;
+    for (int i = 0; i < argc; i++) {
+        if (!options_end && !strcmp(argv[i], "--")) {
+            options_end = 1;
+        } else if (!options_end && argv[i][0] == '-' && argv[i][1]) {
+            int code = take_option(args, argc, argv, &i);
+            if (code) return code;
+        } else {
+            argv[words++] = argv[i];
+        }
+    }
+    args->words = (const char *const *)argv;
+    args->word_count = words;
+    if (words && !args->command->words[0]) return pd_tool_usage(args, "unexpected argument '%s'", argv[0]);
+    return 0;
+}
+
+int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    if (!strcmp(name, "--help") || !strcmp(name, "help") || !strcmp(name, "-h")) {
+        print_help(stdout, commands);
+        return 0;
+    }
+    const pd_tool_command *command = NULL;
+    for (int i = 0; commands[i]; i++)
+        if (!strcmp(commands[i]->name, name)) command = commands[i];
+    if (!command) {
+        pd_spell_search search = pd_spell_begin(name);
+        for (int i = 0; commands[i]; i++) pd_spell_offer(&search, commands[i]->name);
+        if (name[0])
+            fprintf(stderr, "posedctl: unknown command '%s'%s (posedctl --help)\n", name,
+                    suggestion(&search, ""));
+        else
+            print_help(stderr, commands);
+        return 2;
+    }
+    for (int i = 2; i < argc && strcmp(argv[i], "--"); i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            print_command_help(command);
+            return 0;
+        }
+    pd_tool_args args = {.command = command, .commands = commands};
+    int code = parse(&args, argc - 2, argv + 2);
+    if (!code) code = command->run(&args);
+    if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
+        fprintf(stderr, "posedctl %s: writing to standard output failed\n", command->name);
+        return PD_TOOL_FAILED;
+    }
+    return code;
+}
+
+const char *pd_tool_text(const pd_tool_args *args, const char *name)
+{
+    int row = option_find(args->command, name, strlen(name));
+    assert(row >= 0);
+    return args->values[row] ? args->values[row] : args->command->options[row].fallback;
+}
+
+int pd_tool_flag(const pd_tool_args *args, const char *name)
+{
+    return pd_tool_text(args, name) != NULL;
+}
+
+int pd_tool_has(const pd_tool_args *args, const char *name)
+{
+    return option_find(args->command, name, strlen(name)) >= 0;
+}
+
+int pd_tool_given(const pd_tool_args *args, const char *name)
+{
+    int row = option_find(args->command, name, strlen(name));
+    return row >= 0 && args->values[row];
+}
+
+/* One number at *text, which steps over it. Only finite ones, and only those that C reads whole. */
+static int read_double(double *out, const char **text)
+{
+    char *end;
+    errno = 0;
+    *out = strtod(*text, &end);
+    if (end == *text || !isfinite(*out)) return 0;
+    *text = end;
+    return 1;
+}
+
+int pd_tool_double(double *out, const pd_tool_args *args, const char *name, double min, double max)
+{
+    const char *text = pd_tool_text(args, name), *end = text;
+    double value;
+    if (!text) return 1;
+    if (!read_double(&value, &end) || *end || value < min || value > max)
+        return pd_tool_usage(args, "--%s '%s': a number from %g to %g is needed", name, text, min, max), 0;
+    *out = value;
+    return 1;
+}
+
+int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, int max)
+{
+    const char *text = pd_tool_text(args, name);
+    char *end;
+    if (!text) return 1;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end || errno || value < min || value > max)
+        return pd_tool_usage(args, "--%s '%s': a whole number from %d to %d is needed", name, text, min, max),
+               0;
+    *out = (int)value;
+    return 1;
+}
+
+int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const char *name, int max)
+{
+    const char *text = pd_tool_text(args, name), *at = text;
+    *count = 0;
+    if (!text || !*text) return 1;
+    for (;; at++) {
+        double value;
+        if (*count >= max) return pd_tool_usage(args, "--%s: more than %d numbers", name, max), 0;
+        if (!read_double(&value, &at) || (*at && *at != ','))
+            return pd_tool_usage(args, "--%s: number %d is none: '%.24s'", name, *count, at), 0;
+        values[(*count)++] = (float)value;
+        if (!*at) return 1;
+    }
+}
+
+int pd_tool_betas(float *values, int *count, const pd_tool_args *args, int max)
+{
+    if (!pd_tool_floats(values, count, args, "betas", max)) return 0;
+
+    for (int i = 0; i < *count; i++)
+        if (!(fabs((double)values[i]) <= PD_SMPL_BETA_MAX))
+            return pd_tool_usage(args, "--betas: number %d is %g; %g to %g allowed", i, (double)values[i],
+                                 -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX),
+                   0;
+    return 1;
+}
+
+int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const char *const *choices)
+{
+    const char *text = pd_tool_text(args, name);
+    char all[256] = "";
+    if (!text) return 1;
+    pd_spell_search search = pd_spell_begin(text);
+    for (int i = 0; choices[i]; i++) {
+        pd_spell_offer(&search, choices[i]);
+        if (!strcmp(text, choices[i])) {
+            *out = i;
+            return 1;
+        }
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", choices[i]);
+    }
+    return pd_tool_usage(args, "--%s '%s': one of %s is needed%s", name, text, all, suggestion(&search, "")),
+           0;
+}

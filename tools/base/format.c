@@ -1,0 +1,55 @@
+#include "tools/base/format.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+const pd_tool_format pd_tool_pictures[] = {{"png", "png", NULL, "a picture"}, PD_TOOL_FORMAT_END};
+
+/* What stands behind the last dot of the file's own name, or NULL. */
+static const char *ending_of(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    return dot && dot > name && dot[1] ? dot + 1 : NULL;
+}
+
+/* ".glb, .bvh or .npz", or the names that --format takes. */
+static void list(char *out, size_t out_bytes, const pd_tool_format *table, int endings)
+{
+    size_t used = 0;
+    int count = 0, at = 0;
+    for (const pd_tool_format *row = table; row->name; row++) count += !endings || row->ending;
+
+    *out = 0;
+    for (const pd_tool_format *row = table; row->name && used < out_bytes; row++) {
+        if (endings && !row->ending) continue;
+        at++;
+        const char *between = at == 1 ? "" : at == count ? " or " : ", ";
+        used += (size_t)snprintf(out + used, out_bytes - used, "%s%s%s", between, endings ? "." : "",
+                                 endings ? row->ending : row->name);
+    }
+}
+
+int pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
+                      const char *option, const char *fallback)
+{
+    const int is_output = !strcmp(option, "o"); /* --format speaks of it alone */
+    const char *name = is_output && pd_tool_has(args, "format") ? pd_tool_text(args, "format") : NULL;
+    const char *path = pd_tool_text(args, option), *ending = name ? NULL : ending_of(path);
+    char known[160];
+
+    *out = NULL;
+    if (!name && !ending) name = fallback;
+    if (!name && !ending) return 1;
+    for (const pd_tool_format *row = table; row->name; row++)
+        if (name ? !strcmp(row->name, name) : row->ending && !strcasecmp(row->ending, ending)) *out = row;
+    if (*out) return 1;
+
+    list(known, sizeof known, table, !name);
+    if (name)
+        pd_tool_usage(args, "--format '%s': %s allowed", name, known);
+    else
+        pd_tool_usage(args, "%s%s '%s': %s allowed", option[1] ? "--" : "-", option, path, known);
+    return 0;
+}

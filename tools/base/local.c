@@ -1,0 +1,383 @@
+#include "tools/base/local.h"
+
+#include "core/base/spell.h"
+#include "core/base/file.h"
+#include "tools/base/progress.h"
+
+#include <glob.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MODEL_SUFFIX   ".safetensors"
+#define TERMINAL_BYTES 16384 /* more of text is no answer that somebody reads in a terminal */
+
+/* The host's table: one model, called "default"; the rest of a server is not there. */
+
+static pd_api_model body_of(pd_tool_local *local)
+{
+    return (pd_api_model){
+        .id = "default", .file = local->path, .kind = "body", .is_default = 1, .body = local->model};
+}
+
+static pd_api_model network_of(pd_tool_local *local)
+{
+    return (pd_api_model){
+        .id = "motion", .file = local->path, .kind = "motion", .is_default = 1, .motion = local->network};
+}
+
+/* The shipped pose prior, read when the first request asks for it; a file that cannot be read is none. */
+static pd_api_model prior_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->prior) {
+        pd_tool_model_path(path, sizeof path, PD_IK_PRIOR_KIND);
+        pd_ik_prior_load(&local->prior, path, NULL);
+    }
+    return (pd_api_model){
+        .id = PD_IK_PRIOR_KIND, .file = "", .kind = PD_IK_PRIOR_KIND, .is_default = 1, .prior = local->prior};
+}
+
+/* The shipped pose network, likewise. */
+static pd_api_model neural_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->neural) {
+        pd_tool_model_path(path, sizeof path, PD_IK_NEURAL_KIND);
+        pd_ik_neural_load(&local->neural, path, NULL);
+    }
+    return (pd_api_model){.id = PD_IK_NEURAL_KIND,
+                          .file = "",
+                          .kind = PD_IK_NEURAL_KIND,
+                          .is_default = 1,
+                          .neural = local->neural};
+}
+
+static int host_acquire(void *ctx, const char *id, pd_api_model *out)
+{
+    pd_tool_local *local = ctx;
+    *out = (pd_api_model){0};
+    if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
+    if (!strcmp(id, "default")) *out = body_of(local);
+    pd_api_model_retain(out);
+    return out->body || out->motion || out->prior || out->neural;
+}
+
+static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
+{
+    pd_tool_local *local = ctx;
+    const pd_api_model all[] = {body_of(local), network_of(local), prior_of(local), neural_of(local)};
+    for (int i = 0; i < 4; i++)
+        if (all[i].body || all[i].motion || all[i].prior || all[i].neural) visit(arg, &all[i]);
+}
+
+static pd_status host_reload(void *ctx, const char *id, pd_error *err)
+{
+    (void)ctx;
+    return pd_fail(err, PD_ERR_UNSUPPORTED, id, "posedctl loads a model once");
+}
+
+static int host_ready(void *ctx, char *reason, size_t reason_bytes)
+{
+    (void)ctx, (void)reason, (void)reason_bytes;
+    return 1;
+}
+
+static void host_metrics(void *ctx, pd_buffer *out)
+{
+    (void)ctx, (void)out;
+}
+
+static double host_now(void *ctx)
+{
+    (void)ctx;
+    return pd_tool_clock_s();
+}
+
+static const pd_api_limits limits = {.body_bytes = 256u << 20,
+                                     .json_depth = 64,
+                                     .json_memory = (size_t)8 << 30,
+                                     .batch = 100000,
+                                     .ik_iterations = 100000,
+                                     .ik_budget_ms = 60000,
+                                     .rollout_seconds = 7200};
+
+/* The i-th folder, from the program's own, where shipped models may be; 0 when there are no more. */
+static int model_folder(char *out, size_t out_bytes, int i)
+{
+    static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
+    char program[2048];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (i >= (int)(sizeof places / sizeof *places) || length <= 0) return 0;
+    program[length] = 0;
+    *strrchr(program, '/') = 0;
+    snprintf(out, out_bytes, "%s/%s", program, places[i]);
+    return 1;
+}
+
+void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
+{
+    char folder[2200];
+    snprintf(out, out_bytes, "%s", name);
+    if (!access(name, F_OK) || strpbrk(name, "/.")) return;
+    for (int i = 0; model_folder(folder, sizeof folder, i); i++) {
+        snprintf(out, out_bytes, "%s/%s" MODEL_SUFFIX, folder, name);
+        if (!access(out, F_OK)) return;
+    }
+    snprintf(out, out_bytes, "%s", name);
+}
+
+/* Threads and memory; whatever is loaded goes when they are short. */
+static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
+{
+    pd_error err;
+    local->pool = pd_tool_pool_create(threads);
+    if (!local->pool || !pd_arena_init(&local->scratch, 0)) {
+        pd_tool_local_close(local);
+        pd_fail(&err, PD_ERR_MEMORY, "", "no memory or no threads");
+        return pd_tool_fail(args, &err);
+    }
+    local->executor = pd_tool_pool_executor(local->pool);
+    return 0;
+}
+
+void pd_tool_model_names(void (*each)(void *arg, const char *name), void *arg)
+{
+    char folder[2200];
+    glob_t found = {0};
+    for (int i = 0; !found.gl_pathc && model_folder(folder, sizeof folder, i); i++) {
+        globfree(&found);
+        strcat(folder, "/*" MODEL_SUFFIX);
+        if (glob(folder, 0, NULL, &found)) found.gl_pathc = 0;
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *file = strrchr(found.gl_pathv[i], '/') + 1;
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(MODEL_SUFFIX)), file);
+        each(arg, name);
+    }
+    globfree(&found);
+}
+
+typedef struct name_list {
+    char text[256];
+    pd_spell_search search;
+} name_list;
+
+static void add_name(void *arg, const char *name)
+{
+    name_list *list = arg;
+    size_t used = strlen(list->text);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", name);
+    pd_spell_offer(&list->search, name);
+}
+
+int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err)
+{
+    name_list list = {.search = pd_spell_begin(name)};
+    if (err->status != PD_ERR_NOT_FOUND || strpbrk(name, "/.")) return pd_tool_fail(args, err);
+
+    pd_tool_model_names(add_name, &list);
+    const char *near = pd_spell_nearest(&list.search);
+    pd_fail(err, PD_ERR_NOT_FOUND, name, "neither a file nor a shipped model (%s)%s%s%s",
+            *list.text ? list.text : "there are none", near ? "; did you mean " : "", near ? near : "",
+            near ? "?" : "");
+    return pd_tool_fail(args, err);
+}
+
+static int load_body(pd_tool_local *local, const pd_tool_args *args, const char *name)
+{
+    pd_error err;
+    pd_tool_model_path(local->path, sizeof local->path, name);
+    return pd_smpl_model_load(&local->model, local->path, &err) ? pd_tool_model_fail(args, name, &err) : 0;
+}
+
+int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
+{
+    int threads = 0, code;
+    *local = (pd_tool_local){0};
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if ((code = load_body(local, args, pd_tool_text(args, "model")))) return code;
+    return start(local, args, threads);
+}
+
+int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, int no_body)
+{
+    int threads = 0, code;
+    pd_error err;
+    *local = (pd_tool_local){0};
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if (!no_body && strcmp(pd_tool_text(args, "body"), "none") &&
+        (code = load_body(local, args, pd_tool_text(args, "body"))))
+        return code;
+    const char *name = pd_tool_text(args, "model");
+    pd_tool_model_path(local->path, sizeof local->path, strcmp(name, "default") ? name : "motion");
+    if (pd_pfnn_model_load(&local->network, local->path, &err)) {
+        pd_tool_local_close(local);
+        return pd_tool_model_fail(args, name, &err);
+    }
+    return start(local, args, threads);
+}
+
+void pd_tool_local_close(pd_tool_local *local)
+{
+    pd_smpl_model_release(local->model);
+    pd_pfnn_model_release(local->network);
+    pd_ik_prior_release(local->prior);
+    pd_ik_neural_release(local->neural);
+    pd_tool_pool_release(local->pool);
+    pd_arena_deinit(&local->scratch);
+    *local = (pd_tool_local){0};
+}
+
+/* problem+json, one line on stderr per error. The status of a wrong request is that of wrong usage. */
+static int tell_problem(const pd_tool_local *local, const pd_tool_args *args, const pd_api_reply *reply)
+{
+    json_t *problem = json_loadb((const char *)reply->body.data, reply->body.size, 0, NULL), *item;
+    json_t *errors = json_object_get(problem, "errors");
+    size_t i;
+    json_array_foreach(errors, i, item)
+    {
+        const char *pointer = json_string_value(json_object_get(item, "pointer"));
+        char place[600] = "";
+        if (local->place) local->place(local->placed, place, sizeof place, pointer);
+        fprintf(stderr, "posedctl %s: %s%s%s%s%s\n", args->command->name, place, *place ? ": " : "", pointer,
+                *pointer ? ": " : "", json_string_value(json_object_get(item, "detail")));
+    }
+    if (!json_array_size(errors)) {
+        const char *detail = json_string_value(json_object_get(problem, "detail"));
+        fprintf(stderr, "posedctl %s: %s\n", args->command->name, detail ? detail : "the request failed");
+    }
+    json_decref(problem);
+    return reply->status == 400 ? 2 : 1;
+}
+
+int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,
+                          const pd_bytes *body, pd_buffer *reply)
+{
+    const pd_api_host host = {.ctx = local,
+                              .acquire = host_acquire,
+                              .each_model = host_each_model,
+                              .reload = host_reload,
+                              .ready = host_ready,
+                              .metrics = host_metrics,
+                              .now = host_now};
+    pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
+    if (body) {
+        request.body = *body;
+        request.content_type = "application/json";
+    }
+    pd_api_call *call = pd_api_decode(&request, &host, &limits);
+    if (!call) return pd_tool_usage(args, "no memory for the request"), 1;
+    if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
+    pd_api_reply *answer = pd_api_call_reply(call);
+    int code = answer->status == 200 ? 0 : tell_problem(local, args, answer);
+    if (!code) pd_buffer_add(reply, answer->body.data, answer->body.size);
+    pd_api_call_release(call);
+    return code;
+}
+
+void pd_tool_query_add(pd_buffer *query, const char *name, const char *value)
+{
+    if (query->size) pd_buffer_text(query, "&");
+    for (; *name; name++) pd_buffer_add(query, *name == '-' ? "_" : name, 1);
+    pd_buffer_text(query, "=");
+    for (; *value; value++) {
+        unsigned char c = (unsigned char)*value;
+        int plain =
+            (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || strchr(",.-_", c);
+        if (plain)
+            pd_buffer_add(query, value, 1);
+        else
+            pd_buffer_printf(query, "%%%02X", c);
+    }
+}
+
+int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, size_t max)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    pd_error err;
+    char block[1 << 14];
+    size_t got;
+    if (!file) {
+        pd_fail(&err, PD_ERR_NOT_FOUND, path, "%m");
+        return pd_tool_fail(args, &err);
+    }
+    while ((got = fread(block, 1, sizeof block, file)) > 0 && out->size <= max)
+        pd_buffer_add(out, block, got);
+    int broken = ferror(file);
+    if (file != stdin) fclose(file);
+    if (!broken && !out->failed && out->size <= max) return 0;
+    pd_fail(&err, PD_ERR_IO, path, "cannot be read, or is longer than %zu bytes", max);
+    return pd_tool_fail(args, &err);
+}
+
+/* A device, a pipe or a link must not be replaced by a file of its name. */
+static int is_replaceable(const char *path)
+{
+    struct stat there;
+    return lstat(path, &there) || S_ISREG(there.st_mode);
+}
+
+static int write_stream(const pd_tool_args *args, FILE *file, const char *name, const void *bytes,
+                        size_t size)
+{
+    pd_error err;
+    int good = file && fwrite(bytes, 1, size, file) == size && !fflush(file);
+    if (!good) pd_fail(&err, PD_ERR_IO, name, "%m");
+    if (file && file != stdout && fclose(file) && good) good = !pd_fail(&err, PD_ERR_IO, name, "%m");
+    return good ? 0 : pd_tool_fail(args, &err);
+}
+
+/* A terminal gets no binary and no flood, unless -o - asks for it. */
+static int is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
+{
+    if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return 1;
+    if (size > TERMINAL_BYTES) return 0;
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] < ' ' && !strchr("\t\n\r", bytes[i])) return 0;
+    return !memchr(bytes, 0, size);
+}
+
+/* 4055 as "4.1 kB". */
+static void size_text(char out[32], size_t size)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB"};
+    double value = (double)size;
+    int unit = 0;
+    while (value >= 1000 && unit < 3) value /= 1000, unit++;
+    snprintf(out, 32, unit && value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+}
+
+int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,
+                        const char *format, ...)
+{
+    pd_error err;
+    char facts[160] = "", length[32];
+    va_list list;
+    size_text(length, size);
+    if (!path || !strcmp(path, "-")) {
+        if (is_for_terminal(args, bytes, size))
+            return write_stream(args, stdout, "standard output", bytes, size);
+        return pd_tool_usage(args, "%s are too much for a terminal: give -o FILE, or -o - to see them",
+                             length);
+    }
+    if (!is_replaceable(path)) return write_stream(args, fopen(path, "wb"), path, bytes, size);
+    if (pd_file_write(path, bytes, size, &err)) return pd_tool_fail(args, &err);
+
+    va_start(list, format);
+    if (format) vsnprintf(facts, sizeof facts, format, list);
+    va_end(list);
+    pd_tool_note(args, "wrote %s (%s%s%s)", path, facts, *facts ? ", " : "", length);
+    return 0;
+}
+
+int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size)
+{
+    return pd_tool_write_noted(args, path, bytes, size, NULL);
+}

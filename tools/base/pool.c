@@ -1,0 +1,120 @@
+#include "tools/base/pool.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define POOL_MAX 256
+
+struct pd_tool_pool {
+    pd_executor executor;
+    pthread_mutex_t lock;
+    pthread_cond_t work, done;
+    pd_task *task;
+    void *arg;
+    int count, busy, thread_count, stop;
+    unsigned long round; /* grows with every job: how sleeping threads know a new one */
+    atomic_int next;
+    pthread_t threads[POOL_MAX];
+};
+
+typedef struct pool_seat {
+    pd_tool_pool *pool;
+    int worker;
+} pool_seat;
+
+static void take_tasks(pd_tool_pool *pool, int worker)
+{
+    for (int i; (i = atomic_fetch_add(&pool->next, 1)) < pool->count;) pool->task(pool->arg, i, worker);
+}
+
+static void *thread_main(void *arg)
+{
+    pool_seat seat = *(pool_seat *)arg;
+    pd_tool_pool *pool = seat.pool;
+    unsigned long seen = 0;
+    free(arg);
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (!pool->stop && pool->round == seen) pthread_cond_wait(&pool->work, &pool->lock);
+        if (pool->stop) break;
+        seen = pool->round;
+        pthread_mutex_unlock(&pool->lock);
+        take_tasks(pool, seat.worker);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->busy == 0) pthread_cond_signal(&pool->done);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+/* Every thread takes part in every round, so that when busy is 0 none still looks at the job. */
+static void run(void *ctx, pd_task *task, void *arg, int count)
+{
+    pd_tool_pool *pool = ctx;
+    pthread_mutex_lock(&pool->lock);
+    pool->task = task;
+    pool->arg = arg;
+    pool->count = count;
+    pool->busy = pool->thread_count;
+    pool->round++;
+    atomic_store(&pool->next, 0);
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    take_tasks(pool, 0);
+    pthread_mutex_lock(&pool->lock);
+    while (pool->busy) pthread_cond_wait(&pool->done, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static int start_thread(pd_tool_pool *pool)
+{
+    pool_seat *seat = malloc(sizeof *seat);
+    if (!seat) return 0;
+    *seat = (pool_seat){pool, pool->thread_count + 1};
+    if (pthread_create(&pool->threads[pool->thread_count], NULL, thread_main, seat)) {
+        free(seat);
+        return 0;
+    }
+    pool->thread_count++;
+    return 1;
+}
+
+pd_tool_pool *pd_tool_pool_create(int worker_count)
+{
+    pd_tool_pool *pool = calloc(1, sizeof *pool);
+    if (!pool) return NULL;
+    if (worker_count <= 0) worker_count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (worker_count > POOL_MAX) worker_count = POOL_MAX;
+    if (worker_count < 1) worker_count = 1;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    pthread_cond_init(&pool->done, NULL);
+    for (int i = 1; i < worker_count; i++)
+        if (!start_thread(pool)) {
+            pd_tool_pool_release(pool);
+            return NULL;
+        }
+    pool->executor = (pd_executor){run, pool, worker_count};
+    return pool;
+}
+
+void pd_tool_pool_release(pd_tool_pool *pool)
+{
+    if (!pool) return;
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = 1;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->thread_count; i++) pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->work);
+    pthread_cond_destroy(&pool->done);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
+
+const pd_executor *pd_tool_pool_executor(pd_tool_pool *pool)
+{
+    return &pool->executor;
+}

@@ -1,0 +1,61 @@
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BAR_WIDTH 30
+
+double pd_tool_clock_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, double total)
+{
+    *progress = (pd_tool_progress){.label = label, .total = total > 0 ? total : 1, .terminal = isatty(2)};
+    progress->start_s = progress->shown_s = pd_tool_clock_s();
+}
+
+/* "1:05" */
+static void time_text(char out[16], double seconds)
+{
+    int s = seconds < 359999 ? (int)(seconds + 0.5) : 359999;
+    snprintf(out, 16, "%d:%02d", s / 60, s % 60);
+}
+
+static void show_bar(const pd_tool_progress *progress, double part, double passed_s)
+{
+    char bar[BAR_WIDTH + 1], left[16] = "-:--";
+    int filled = (int)(part * BAR_WIDTH);
+    memset(bar, ' ', BAR_WIDTH);
+    memset(bar, '=', (size_t)filled);
+    bar[BAR_WIDTH] = 0;
+    if (part > 0) time_text(left, passed_s * (1 - part) / part);
+    fprintf(stderr, "\r%-24s [%s] %3.0f %%, %s left ", progress->label, bar, 100 * part, left);
+    fflush(stderr);
+}
+
+void pd_tool_progress_step(pd_tool_progress *progress, double done)
+{
+    double now_s = pd_tool_clock_s(), part = done / progress->total;
+    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    if (progress->terminal) {
+        if (now_s - progress->shown_s < 0.1) return;
+        progress->shown_s = now_s;
+        show_bar(progress, part, now_s - progress->start_s);
+    } else if ((int)(part * 10) > progress->shown_tenth && part < 1) {
+        progress->shown_tenth = (int)(part * 10);
+        fprintf(stderr, "%s: %d %%\n", progress->label, 10 * progress->shown_tenth);
+    }
+}
+
+void pd_tool_progress_end(pd_tool_progress *progress)
+{
+    double passed_s = pd_tool_clock_s() - progress->start_s;
+    if (progress->terminal) fprintf(stderr, "\r\033[K");
+    fprintf(stderr, "%s: done in %.1f s\n", progress->label, passed_s);
+}

@@ -1,0 +1,87 @@
+#include "tools/base/script_run.h"
+
+#include "api/motion/script.h"
+#include "core/fit/motion.h"
+#include "core/fit/track_file.h"
+#include "core/base/file.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static void place(const void *script, char *out, size_t out_bytes, const char *pointer)
+{
+    pd_tool_script_place(out, out_bytes, script, pointer);
+}
+
+int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
+                           int with_body)
+{
+    pd_error err;
+    float betas[PD_FIT_MOTION_BETAS];
+    int count = 0;
+    if (with_body && !pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
+    if (pd_tool_script_json(body, script, &err)) return pd_tool_fail(args, &err);
+    body->size--; /* the closing brace: more fields follow */
+    if (with_body && !strcmp(pd_tool_text(args, "body"), "none")) pd_buffer_text(body, ",\"body\":\"none\"");
+    for (int i = 0; i < count; i++)
+        pd_buffer_printf(body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
+    pd_buffer_text(body, count ? "]}" : "}");
+    return 0;
+}
+
+double pd_tool_script_seconds(const pd_buffer *body)
+{
+    json_t *json = json_loadb((const char *)body->data, body->size, 0, NULL);
+    const json_t *seconds = json_object_get(json, "seconds");
+    double value = seconds ? json_number_value(seconds) : pd_api_script_begin().seconds;
+    json_decref(json);
+    return value;
+}
+
+int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
+                       const pd_tool_script *script, const pd_buffer *body, const char *format)
+{
+    char query[64];
+    local->place = place;
+    local->placed = script;
+    snprintf(query, sizeof query, "format=%.40s", format);
+    int code = pd_tool_local_request(local, args, "/v1/motions/rollout", query,
+                                     &(pd_bytes){body->data, body->size}, reply);
+    local->place = NULL;
+    return code;
+}
+
+static int read_track(pd_anim_track *track, const pd_tool_args *args, const char *path)
+{
+    pd_bytes bytes;
+    pd_error err;
+    if (pd_file_map(&bytes, path, &err)) return pd_tool_fail(args, &err);
+    pd_status status = pd_fit_track_read(track, bytes, path, &err);
+    pd_file_unmap(&bytes);
+    return status ? pd_tool_fail(args, &err) : 0;
+}
+
+static int roll_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args, const char *path)
+{
+    pd_tool_script *script;
+    pd_buffer body = {0}, reply = {0};
+    pd_error err;
+    if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
+    int code = pd_tool_script_request(&body, script, args, 0);
+    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "measure");
+    if (!code && pd_fit_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
+        code = pd_tool_fail(args, &err);
+    pd_buffer_deinit(&body);
+    pd_buffer_deinit(&reply);
+    pd_tool_script_close(script);
+    return code;
+}
+
+int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    memset(track, 0, sizeof *track);
+    return dot && !strcasecmp(dot, ".npz") ? read_track(track, args, path)
+                                           : roll_track(track, local, args, path);
+}

@@ -1,0 +1,20 @@
+#ifndef PD_TOOLS_BASE_SCRIPT_RUN_H
+#define PD_TOOLS_BASE_SCRIPT_RUN_H
+/* A script file through the api of this process: what posedctl rollout and posedctl measure share. */
+#include "core/anim/track.h"
+#include "tools/base/local.h"
+#include "tools/base/script_file.h"
+
+/* The request's JSON, with --betas and --body put in where the command has them. 0 or an exit code. */
+int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
+                           int with_body);
+/* How long the motion of that request is. */
+double pd_tool_script_seconds(const pd_buffer *body);
+/* reply is appended to. format: of POST /v1/motions/rollout. */
+int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
+                       const pd_tool_script *script, const pd_buffer *body, const char *format);
+/* The motion as a track. path: a script, or an npz of --format measure. */
+int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
+                       const char *path);
+
+#endif

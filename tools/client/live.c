@@ -1,0 +1,285 @@
+#include "tools/client/live.h"
+
+#include "api/motion/script.h"
+#include "tools/base/progress.h"
+#include "tools/base/script_file.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPEAT  1.0 /* seconds after which an input is said again */
+#define TICK    0.02
+#define FOREVER 1e9
+#define APART   2.0 /* metres between characters */
+
+typedef struct live {
+    const pd_tool_args *args;
+    const pd_tool_live_hooks *hooks;
+    pd_tool_session *session;
+    pd_tool_stream *stream;
+    pd_buffer profile;
+    const char *watch, *model;
+    int spawn, wander, spawned, failed;
+    uint32_t ids[PD_TOOL_SESSION_ACTORS], seq;
+    pd_api_script script;
+    pd_api_pool pool;
+    int has_script, cue; /* cue: the next one */
+    double seconds, begin, began,
+        said; /* seconds: wanted, begin: of the run, began: all stood there (0: not yet) */
+} live;
+
+static pd_tool_stream *stopped_by_signal;
+
+static void stop_on_signal(int number)
+{
+    (void)number;
+    pd_tool_stream_stop(stopped_by_signal);
+}
+
+/* -- saying -------------------------------------------------------------------------------- */
+
+static void say(live *l, json_t *message)
+{
+    char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    size_t size = text ? strlen(text) : 0;
+    if (text && pd_tool_stream_text(l->stream, 0, text, size))
+        l->hooks->message(l->hooks->ctx, PD_TOOL_RECORD_TEXT_SENT, pd_tool_clock_s(), text, size);
+    free(text);
+    json_decref(message);
+}
+
+static void say_input(live *l, const pd_pfnn_input *in)
+{
+    for (int i = 0; i < l->spawned; i++) {
+        json_t *m = json_pack("{s:s,s:I,s:I,s:[f,f],s:s,s:f,s:s,s:f,s:f,s:b,s:b}", "type", "input", "id",
+                              (json_int_t)l->ids[i], "seq", (json_int_t)l->seq, "move", in->move[0],
+                              in->move[1], "axes", pd_pfnn_axes_name(in->axes), "camera_yaw", in->camera_yaw,
+                              "gait", pd_pfnn_want_name(in->gait), "speed", in->speed, "strafe", in->strafe,
+                              "jump", in->jump, "responsive", in->responsive);
+        if (in->has_look) json_object_set_new(m, "look", json_pack("[f,f]", in->look[0], in->look[1]));
+        say(l, m);
+    }
+    l->said = pd_tool_clock_s();
+}
+
+static void say_follow(live *l, const pd_pfnn_follow *f)
+{
+    for (int i = 0; i < l->spawned; i++) {
+        json_t *path = json_array();
+        for (int k = 0; k < f->count; k++)
+            json_array_append_new(path, json_pack("[f,f]", f->points[k][0] + APART * i, f->points[k][1]));
+        say(l, json_pack("{s:s,s:I,s:o,s:b,s:f,s:f,s:s}", "type", "follow", "id", (json_int_t)l->ids[i],
+                         "path", path, "closed", f->closed, "lookahead", f->ahead, "speed", f->speed, "gait",
+                         pd_pfnn_want_name(f->gait)));
+    }
+}
+
+static void say_spawn(live *l, int i)
+{
+    const double *at = l->script.job.position;
+    json_t *m = json_pack("{s:s,s:[f,f],s:f}", "type", "spawn", "position", at[0] + APART * i, at[1],
+                          "facing", l->script.job.facing);
+    if (l->model) json_object_set_new(m, "model", json_string(l->model));
+    say(l, m);
+}
+
+/* -- playing the part ------------------------------------------------------------------------- */
+
+static void enter(live *l, const json_t *welcome)
+{
+    int resumed = json_is_true(json_object_get(welcome, "resumed"));
+    if (l->profile.size) say(l, json_loads((const char *)l->profile.data, 0, NULL));
+    if (l->watch || resumed) return;
+    l->spawned = 0;
+    for (int i = 0; i < l->spawn; i++) say_spawn(l, i);
+}
+
+static void begin_part(live *l, double now)
+{
+    static const pd_pfnn_follow round = {
+        .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_PFNN_WANT_WALK};
+    l->began = now;
+    l->cue = 0;
+    if (l->script.job.follow)
+        say_follow(l, l->script.job.follow);
+    else if (!l->has_script && l->wander)
+        say_follow(l, &round);
+}
+
+static void take_spawned(live *l, const json_t *json, double now)
+{
+    if (l->spawned == l->spawn) return;
+    l->ids[l->spawned++] = (uint32_t)json_number_value(json_object_get(json, "id"));
+    if (l->spawned == l->spawn) begin_part(l, now);
+}
+
+static void take_text(live *l, const pd_tool_stream_event *e)
+{
+    pd_error err;
+    const char *type = json_string_value(json_object_get(e->json, "type"));
+    l->hooks->message(l->hooks->ctx, PD_TOOL_RECORD_TEXT, e->time, e->bytes, e->size);
+    if (pd_tool_session_text(l->session, e->json, &err) != PD_OK) {
+        l->failed = pd_tool_fail(l->args, &err);
+        pd_tool_stream_stop(l->stream);
+    }
+    l->session->round_trip = pd_tool_stream_now(l->stream, 0).round_trip;
+    if (type && !strcmp(type, "spawned")) take_spawned(l, e->json, e->time);
+    if (!type || strcmp(type, "error")) return;
+    fprintf(stderr, "posedctl %s: the server says: %.*s\n", l->args->command->name, (int)e->size,
+            (const char *)e->bytes);
+    if (l->spawned < l->spawn) { /* nobody to play with */
+        l->failed = 1;
+        pd_tool_stream_stop(l->stream);
+    }
+}
+
+static void on(void *ctx, const pd_tool_stream_event *e)
+{
+    live *l = ctx;
+    const pd_tool_live_hooks *hooks = l->hooks;
+    switch (e->what) {
+    case PD_TOOL_STREAM_JOINED:
+        l->session->same_clock = pd_tool_stream_now(l->stream, 0).is_local;
+        enter(l, e->json);
+        return;
+    case PD_TOOL_STREAM_TEXT: take_text(l, e); return;
+    case PD_TOOL_STREAM_BINARY:
+        hooks->message(hooks->ctx, PD_TOOL_RECORD_BINARY, e->time, e->bytes, e->size);
+        pd_tool_session_frame(l->session, e->bytes, e->size, e->time, NULL, NULL);
+        return;
+    case PD_TOOL_STREAM_LOST:
+        hooks->message(hooks->ctx, PD_TOOL_RECORD_LOST, pd_tool_clock_s(), e->bytes, e->size);
+        pd_tool_session_lost(l->session);
+        return;
+    case PD_TOOL_STREAM_ENDED:
+        if (!strncmp((const char *)e->bytes, "left", 4)) return;
+        fprintf(stderr, "posedctl %s: %.*s\n", l->args->command->name, (int)e->size, (const char *)e->bytes);
+        l->failed = 1;
+        return;
+    }
+}
+
+static double play(live *l, double now)
+{
+    const pd_pfnn_rollout_job *job = &l->script.job;
+    if (!l->began || !job->cue_count || job->follow) return FOREVER;
+    int before = l->cue;
+    while (l->cue < job->cue_count && l->began + job->cues[l->cue].time <= now) {
+        l->seq++;
+        say_input(l, &job->cues[l->cue++].input);
+    }
+    if (before == l->cue && l->cue && now - l->said > REPEAT) say_input(l, &job->cues[l->cue - 1].input);
+    return l->cue < job->cue_count ? l->began + job->cues[l->cue].time : FOREVER;
+}
+
+static double at(void *ctx, double now)
+{
+    live *l = ctx;
+    double next = play(l, now);
+    double start = l->watch || !l->spawn ? l->begin : l->began;
+    if (l->hooks->tick) l->hooks->tick(l->hooks->ctx, now);
+    if (start && now - start >= l->seconds) pd_tool_stream_stop(l->stream);
+    return fmin(next, now + TICK);
+}
+
+/* -- beginning and end --------------------------------------------------------------------------- */
+
+/* Says what is wrong with the place in the script. */
+static int tell_problem(const live *l, const pd_tool_script *file, const pd_error *problem)
+{
+    pd_error err = *problem;
+    pd_tool_script_place(err.where, sizeof err.where, file, problem->where);
+    return pd_tool_fail(l->args, &err);
+}
+
+static int decode_script(live *l, const pd_tool_script *file, json_t *json)
+{
+    static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
+    pd_api_script_values values = pd_api_script_begin();
+    pd_api_problems problems = {0};
+    if (!pd_api_fields_json(&values, json, tables, "", &problems) ||
+        !pd_api_script_read(&l->script, &values, PD_PFNN_ROLLOUT_SECONDS, &l->pool, &problems))
+        return tell_problem(l, file, &problems.items[0]);
+    if (values.scene)
+        return pd_tool_usage(l->args, "the script has a scene; on the stream the ground is the server's");
+    l->has_script = 1;
+    if (!l->model) l->model = l->script.model;
+    l->seconds = values.seconds;
+    return 0;
+}
+
+static int read_script(live *l)
+{
+    const char *path = pd_tool_text(l->args, "script");
+    pd_tool_script *file;
+    pd_buffer text = {0};
+    pd_error err;
+    if (!path) return 0;
+    if (pd_tool_script_open(&file, path, &err)) return pd_tool_fail(l->args, &err);
+    int code = pd_tool_script_json(&text, file, &err) ? pd_tool_fail(l->args, &err) : 0;
+    json_t *json = code ? NULL : json_loadb((const char *)text.data, text.size, 0, NULL);
+    if (!code) code = decode_script(l, file, json);
+    json_decref(json);
+    pd_buffer_deinit(&text);
+    pd_tool_script_close(file);
+    return code;
+}
+
+static int prepare(live *l)
+{
+    l->seconds = FOREVER;
+    l->model = pd_tool_text(l->args, "model");
+    int code = read_script(l);
+    if (code) return code;
+    if (l->watch && l->has_script) return pd_tool_usage(l->args, "who watches moves nobody: no --script");
+    if (!pd_tool_int(&l->spawn, l->args, "spawn", 1, PD_TOOL_SESSION_ACTORS) ||
+        !pd_tool_double(&l->seconds, l->args, "seconds", 0.1, 1e6) ||
+        !pd_tool_stream_profile(&l->profile, l->args))
+        return 2;
+    if (l->watch) l->spawn = 0;
+    return 0;
+}
+
+static int connect_and_play(live *l)
+{
+    const pd_tool_stream_setup setup = {.url = pd_tool_text(l->args, "url"),
+                                        .key = pd_tool_stream_key(l->args),
+                                        .connections = 1,
+                                        .silence = 3,
+                                        .on = on,
+                                        .at = at,
+                                        .ctx = l};
+    struct sigaction stop = {.sa_handler = stop_on_signal}, before_int, before_term;
+    pd_error err;
+    if (pd_tool_stream_new(&l->stream, &setup, &err) != PD_OK) return pd_tool_fail(l->args, &err);
+    stopped_by_signal = l->stream;
+    sigaction(SIGINT, &stop, &before_int);
+    sigaction(SIGTERM, &stop, &before_term);
+    l->begin = pd_tool_clock_s();
+    pd_tool_stream_connect(l->stream, 0, l->watch);
+    pd_tool_stream_run(l->stream, l->begin + 2 * FOREVER);
+    sigaction(SIGINT, &before_int, NULL);
+    sigaction(SIGTERM, &before_term, NULL);
+    pd_tool_stream_leave(l->stream);
+    pd_tool_stream_free(l->stream);
+    return l->failed;
+}
+
+int pd_tool_live_run(pd_tool_session *session, const pd_tool_args *args, const char *watch, int wander,
+                     const pd_tool_live_hooks *hooks)
+{
+    live *l = calloc(1, sizeof *l);
+    if (!l) return 1;
+    *l = (live){.args = args, .hooks = hooks, .session = session, .watch = watch, .wander = wander};
+    pd_tool_session_init(session, 1);
+    int code = prepare(l);
+    if (!code) code = connect_and_play(l);
+    pd_buffer_deinit(&l->profile);
+    pd_api_script_deinit(&l->script);
+    pd_api_pool_deinit(&l->pool);
+    free(l);
+    return code;
+}

@@ -1,0 +1,129 @@
+#include "tools/client/recording.h"
+
+#include "tools/base/progress.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#define HEAD   16
+#define RECORD 16
+
+static uint32_t get32(const unsigned char *p)
+{
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static double get_double(const unsigned char *p)
+{
+    uint64_t bits = get32(p) | (uint64_t)get32(p + 4) << 32;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static pd_status fail_at(const pd_tool_recording *r, size_t at, pd_error *err, const char *what)
+{
+    char where[192];
+    snprintf(where, sizeof where, "%.160s:byte %zu", r->name, at);
+    return pd_fail(err, PD_ERR_FORMAT, where, "%s", what);
+}
+
+pd_status pd_tool_recording_open(pd_tool_recording *out, pd_bytes bytes, const char *name, pd_error *err)
+{
+    *out = (pd_tool_recording){.name = name, .file = bytes, .at = HEAD};
+    if (bytes.size < HEAD || memcmp(bytes.data, "PSDR", 4))
+        return fail_at(out, 0, err, "no recording of a session (posedctl record makes them)");
+    if (bytes.data[4] != 1) return fail_at(out, 4, err, "another version than 1");
+    if (bytes.data[5] || bytes.data[6] || bytes.data[7]) return fail_at(out, 5, err, "zeros wanted");
+    out->began = get_double(bytes.data + 8);
+    if (!isfinite(out->began)) return fail_at(out, 8, err, "a time that is no number");
+    return PD_OK;
+}
+
+static pd_status check_head(pd_tool_recording *r, const unsigned char *p, pd_error *err)
+{
+    double time = get_double(p + 8);
+    if (get32(p) > PD_TOOL_RECORD_MAX) return fail_at(r, r->at, err, "a message of more than 16 MiB");
+    if (p[4] >= PD_TOOL_RECORD_KINDS) return fail_at(r, r->at + 4, err, "a kind of message that is unknown");
+    if (p[5] || p[6] || p[7]) return fail_at(r, r->at + 5, err, "zeros wanted");
+    if (!(time >= r->time && time < 1e9))
+        return fail_at(r, r->at + 8, err, "a time before the one before it");
+    return PD_OK;
+}
+
+pd_status pd_tool_recording_next(pd_tool_recording *r, pd_tool_record *out, int *more, pd_error *err)
+{
+    size_t left = r->file.size - r->at;
+    const unsigned char *p = r->file.data + r->at;
+    *more = 0;
+    *out = (pd_tool_record){0};
+    if (left >= RECORD) {
+        pd_status status = check_head(r, p, err);
+        if (status != PD_OK) return status;
+    }
+    if (left < RECORD || left - RECORD < get32(p)) {
+        r->cut_short = left;
+        return PD_OK;
+    }
+    *out = (pd_tool_record){(pd_tool_record_kind)p[4], get_double(p + 8), p + RECORD, get32(p)};
+    r->time = out->time;
+    r->at += RECORD + out->size;
+    *more = 1;
+    return PD_OK;
+}
+
+/* -- writing -------------------------------------------------------------------------- */
+
+static void put32(unsigned char *p, uint32_t v)
+{
+    for (int i = 0; i < 4; i++) p[i] = (unsigned char)(v >> 8 * i);
+}
+
+static void put_double(unsigned char *p, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put32(p, (uint32_t)bits);
+    put32(p + 4, (uint32_t)(bits >> 32));
+}
+
+pd_status pd_tool_recorder_open(pd_tool_recorder *out, const char *path, pd_error *err)
+{
+    unsigned char head[HEAD] = "PSDR\1";
+    struct timespec wall;
+    *out = (pd_tool_recorder){.path = path, .began = pd_tool_clock_s()};
+    out->flushed = out->began;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    put_double(head + 8, (double)wall.tv_sec + 1e-9 * (double)wall.tv_nsec);
+    out->file = fopen(path, "wb");
+    if (!out->file) return pd_fail(err, PD_ERR_IO, path, "cannot be written: %m");
+    fwrite(head, 1, sizeof head, out->file);
+    return PD_OK;
+}
+
+void pd_tool_recorder_add(pd_tool_recorder *r, pd_tool_record_kind kind, double now, const void *bytes,
+                          size_t size)
+{
+    unsigned char head[RECORD] = {0};
+    put32(head, (uint32_t)size);
+    head[4] = (unsigned char)kind;
+    put_double(head + 8, now > r->began ? now - r->began : 0);
+    fwrite(head, 1, sizeof head, r->file);
+    fwrite(bytes, 1, size, r->file);
+    r->records++;
+    r->bytes += RECORD + size;
+    if (now - r->flushed < 1) return;
+    fflush(r->file);
+    r->flushed = now;
+}
+
+pd_status pd_tool_recorder_close(pd_tool_recorder *r, pd_error *err)
+{
+    if (!r->file) return PD_OK;
+    int bad = ferror(r->file);
+    bad = fclose(r->file) || bad;
+    r->file = NULL;
+    return bad ? pd_fail(err, PD_ERR_IO, r->path, "writing failed; the disk may be full") : PD_OK;
+}

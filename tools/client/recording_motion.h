@@ -1,0 +1,43 @@
+#ifndef PD_TOOLS_CLIENT_RECORDING_MOTION_H
+#define PD_TOOLS_CLIENT_RECORDING_MOTION_H
+/* A character of a recording as a motion that the writers know: core/anim/clip.h and core/anim/track.h.
+ *
+ *     frame t = tick first + t;   world = root + turn(yaw) local;   what did not come is between its neighbours (lerp, slerp)
+ *
+ * Times are the server's: lateness and gaps of the network leave no trace but `filled`.
+ * Needs  the channels joints (for where the hips are) and rotations.
+ * Spaces  as clip.h and track.h: world, metres. Contacts are 0 or 1; the ground is the root's height; there are no orders.
+ * Errors  ERR_FORMAT with the byte, ERR_NOT_FOUND: no such character, ERR_UNSUPPORTED: a channel is missing, ERR_LIMIT.
+ */
+#include "core/anim/clip.h"
+#include "core/anim/track.h"
+#include "core/base/buffer.h"
+#include "core/base/size.h"
+
+#include <stdint.h>
+
+#define PD_TOOL_RECORDING_GAP 3600 /* ticks between two frames, at most */
+
+typedef struct pd_tool_recording_frame {
+    uint32_t tick, seq;
+    float phase;
+    int gait, filled; /* filled: made of its neighbours */
+} pd_tool_recording_frame;
+
+typedef struct pd_tool_recording_motion {
+    char model[72];
+    uint32_t id;
+    pd_anim_clip clip;
+    pd_anim_track track;
+    pd_tool_recording_frame *frames; /* (T) */
+    int filled;
+} pd_tool_recording_motion;
+
+/* id 0: the first character that there is. name of the file, for errors. On failure *out is empty. */
+pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes bytes, const char *name,
+                                        uint32_t id, pd_error *err);
+void pd_tool_recording_motion_deinit(pd_tool_recording_motion *motion);
+/* rate, joint_names, parents, offsets, frames of t, tick, root, yaw, translation, rotations, contacts, phase, gait. */
+void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motion *motion);
+
+#endif

@@ -1,0 +1,85 @@
+#ifndef PD_TOOLS_CLIENT_SESSION_H
+#define PD_TOOLS_CLIENT_SESSION_H
+/* A session as its messages tell it: who is there, where, how smoothly frames come, how well feet stand.
+ *
+ * It is fed with messages and their arrival, live or from a recording, and asks nobody else.
+ *
+ *     lateness   arrival - frame's time; when the clocks are not one, over the least there was
+ *     missing    frames that did not come, by their ticks (the divisor is the least step that is seen)
+ *     slide      horizontal speed of a toe that touches the ground in two frames in a row, smoothed over about a second; it is known
+ *                with the channel `joints` alone, and holds the rounding of the wire, 1/4096 m
+ *
+ * Units    metres, seconds, radians; world.
+ */
+#include "clients/c/posed.h"
+#include "core/anim/skeleton.h"
+#include "tools/client/histogram.h"
+
+#include <jansson.h>
+
+#define PD_TOOL_SESSION_MODELS 8
+#define PD_TOOL_SESSION_ACTORS 64
+#define PD_TOOL_SESSION_TRAIL  64
+
+typedef struct pd_tool_session_model {
+    char id[72];
+    int is_default, samples;
+    pd_anim_skeleton skeleton;
+    int toes[2], heels[2]; /* left, right; -1: none */
+} pd_tool_session_model;
+
+typedef struct pd_tool_actor {
+    uint32_t id, seq, tick;
+    int model;
+    unsigned contacts, channels;
+    int gait, has_toes;
+    float root[3], yaw, phase, toes[2][3];
+    float trail[PD_TOOL_SESSION_TRAIL][2]; /* x, z every tenth of a second, a ring */
+    int trail_count;
+    double speed;                  /* of the root, m/s, smoothed */
+    double slide;                  /* m/s */
+    double slide_sum, slide_count; /* of all time */
+} pd_tool_actor;
+
+typedef struct pd_tool_session {
+    char id[40];
+    double tick_rate;
+    pd_tool_session_model models[PD_TOOL_SESSION_MODELS];
+    int model_count;
+    pd_tool_actor actors[PD_TOOL_SESSION_ACTORS];
+    int actor_count;
+    struct {
+        uint32_t id;
+        int model;
+    } spawned[PD_TOOL_SESSION_ACTORS]; /* what is not here has the default model */
+    int spawned_count;
+    uint32_t tick;
+    int step, has_tick; /* ticks between frames */
+    uint64_t frames, missing, bytes, broken, events, steps;
+    double first, last;  /* arrival of frames */
+    double between;      /* seconds between two frames, smoothed; 0: not known yet */
+    double offset_least; /* arrival - frame's time    */
+    int same_clock;
+    pd_tool_histogram lateness;
+    double late_now;
+    double round_trip, load, tick_late_ms; /* the server's stats */
+    uint64_t dropped, ticks_left_out;
+    int resumes, lost;
+    char last_event[64];
+} pd_tool_session;
+
+/* One character of a frame, with its channels. */
+typedef void pd_tool_session_visit(void *ctx, const pd_tool_session *session, const pd_tool_actor *actor,
+                                   const posed_frame *frame, const posed_character *who);
+
+void pd_tool_session_init(pd_tool_session *session, int same_clock);
+/* A text of the server. ERR_FORMAT: a welcome that cannot be one. */
+pd_status pd_tool_session_text(pd_tool_session *session, const json_t *json, pd_error *err);
+/* A frame. visit may be NULL. What cannot be read counts as broken. */
+void pd_tool_session_frame(pd_tool_session *session, const void *bytes, size_t size, double arrival,
+                           pd_tool_session_visit *visit, void *ctx);
+/* The model of a character; -1: none is known. */
+int pd_tool_session_model_of(const pd_tool_session *session, uint32_t id);
+void pd_tool_session_lost(pd_tool_session *session);
+
+#endif

@@ -1,0 +1,516 @@
+#include "tools/client/stream.h"
+
+#include "core/base/rng.h"
+#include "tools/base/progress.h"
+
+#include <libwebsockets.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define LOOK_US      (LWS_US_PER_SEC / 50) /* between two looks at everybody */
+#define BACK_OFF     0.1
+#define BACK_OFF_MAX 5.0
+#define FAREWELL     1.0
+#define REASON_BYTES 160
+#define HEADER_BYTES 5 /* of a queued message: kind, u32 length */
+
+typedef enum wire_state { IDLE, CONNECTING, OPEN, JOINED, WAITING, ENDED } wire_state;
+
+typedef struct wire {
+    pd_tool_stream *stream;
+    int index, leaving, refused;
+    wire_state state;
+    struct lws *wsi;
+    char watch[80], token[80], reason[REASON_BYTES];
+    pd_buffer in, out;
+    size_t out_read;
+    int failures; /* in a row */
+    double heard, pinged, due, after;
+    pd_tool_stream_state told;
+} wire;
+
+struct pd_tool_stream {
+    pd_tool_stream_setup setup;
+    char address[256], host[272], path[512];
+    int port, tls, count, open_count;
+    struct lws_context *context;
+    struct lws_protocols protocols[2];
+    lws_sorted_usec_list_t look, timer;
+    pd_buffer text;
+    pd_rng rng;
+    volatile sig_atomic_t stopping;
+    wire *wires;
+};
+
+/* -- telling --------------------------------------------------------------------- */
+
+static void tell(wire *w, pd_tool_stream_what what, const void *bytes, size_t size, const json_t *json)
+{
+    const pd_tool_stream_event event = {what, w->index, bytes, size, json, w->heard};
+    if (w->stream->setup.on) w->stream->setup.on(w->stream->setup.ctx, &event);
+}
+
+static void end(wire *w)
+{
+    w->state = ENDED;
+    w->told.ended = 1;
+    w->stream->open_count--;
+    tell(w, PD_TOOL_STREAM_ENDED, w->reason, strlen(w->reason), NULL);
+}
+
+/* Seconds until the next try. */
+static double pause_of(wire *w)
+{
+    double wait = 0;
+    if (w->failures > 1) {
+        wait = BACK_OFF;
+        for (int i = 2; i < w->failures && wait < BACK_OFF_MAX; i++) wait *= 2;
+        wait = (wait < BACK_OFF_MAX ? wait : BACK_OFF_MAX) * (0.8 + 0.4 * pd_rng_uniform(&w->stream->rng));
+    }
+    return w->after > wait ? w->after : wait;
+}
+
+static void lose(wire *w, const char *why)
+{
+    const pd_tool_stream_setup *setup = &w->stream->setup;
+    int most = w->told.joins ? setup->tries : setup->first_tries;
+    if (w->state == IDLE || w->state == WAITING || w->state == ENDED) return;
+    if (!*w->reason) snprintf(w->reason, sizeof w->reason, "%s", why);
+    w->wsi = NULL;
+    w->told.joined = 0;
+    w->failures++;
+    pd_buffer_clear(&w->in);
+    pd_buffer_clear(&w->out);
+    w->out_read = 0;
+    if (w->leaving || w->refused || w->failures >= most) {
+        end(w);
+        return;
+    }
+    w->state = WAITING;
+    w->told.lost++;
+    w->due = pd_tool_clock_s() + pause_of(w);
+    tell(w, PD_TOOL_STREAM_LOST, w->reason, strlen(w->reason), NULL);
+}
+
+/* -- out --------------------------------------------------------------------------- */
+
+static void queue(wire *w, int binary, const void *bytes, size_t size)
+{
+    uint32_t length = (uint32_t)size;
+    unsigned char kind = (unsigned char)binary;
+    pd_buffer_add(&w->out, &kind, 1);
+    pd_buffer_add(&w->out, &length, sizeof length);
+    pd_buffer_add(&w->out, bytes, size);
+    lws_callback_on_writable(w->wsi);
+}
+
+int pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size)
+{
+    wire *w = &stream->wires[i];
+    if (w->state != JOINED) return 0;
+    queue(w, 0, text, size);
+    return 1;
+}
+
+int pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size)
+{
+    wire *w = &stream->wires[i];
+    if (w->state != JOINED) return 0;
+    queue(w, 1, bytes, size);
+    return 1;
+}
+
+/* One message to the socket. */
+static int write_one(wire *w)
+{
+    pd_buffer *text = &w->stream->text;
+    uint32_t length;
+    if (lws_partial_buffered(w->wsi) || w->out_read == w->out.size) return 0;
+    const unsigned char *at = w->out.data + w->out_read;
+    memcpy(&length, at + 1, sizeof length);
+    pd_buffer_clear(text);
+    if (!pd_buffer_extend(text, LWS_PRE)) return -1;
+    pd_buffer_add(text, at + HEADER_BYTES, length);
+    if (text->failed) return -1;
+    w->out_read += HEADER_BYTES + length;
+    int written = lws_write(w->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
+    if (w->out_read == w->out.size) {
+        pd_buffer_clear(&w->out);
+        w->out_read = 0;
+    } else {
+        lws_callback_on_writable(w->wsi);
+    }
+    return written < 0 ? -1 : 0;
+}
+
+static void say(wire *w, const json_t *message)
+{
+    char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    if (text) queue(w, 0, text, strlen(text));
+    free(text);
+}
+
+static void join(wire *w)
+{
+    json_t *message = json_pack("{s:s}", "type", "join");
+    if (*w->watch)
+        json_object_set_new(message, "watch", json_string(w->watch));
+    else if (*w->token)
+        json_object_set_new(message, "resume", json_string(w->token));
+    say(w, message);
+    json_decref(message);
+}
+
+static void ping(wire *w, double now)
+{
+    json_t *message = json_pack("{s:s,s:f}", "type", "ping", "time", now);
+    w->pinged = now;
+    say(w, message);
+    json_decref(message);
+}
+
+/* -- in ----------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text ? text : "";
+}
+
+static void take_welcome(wire *w, const json_t *json)
+{
+    int resumed = json_is_true(json_object_get(json, "resumed"));
+    snprintf(w->token, sizeof w->token, "%s", text_of(json, "resume_token"));
+    w->state = JOINED;
+    w->failures = 0;
+    w->after = 0;
+    w->told.joined = 1;
+    w->told.joins++;
+    w->told.resumes += resumed;
+}
+
+static void take_bye(wire *w, const json_t *json)
+{
+    snprintf(w->reason, sizeof w->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
+    w->refused = !json_is_true(json_object_get(json, "come_back"));
+    w->after = json_number_value(json_object_get(json, "after"));
+    if (w->after > 60) w->after = 60;
+}
+
+/* A join that failed: a forgotten session is begun anew; who watched one has nothing to see any more. */
+static void take_refusal(wire *w, const json_t *json)
+{
+    if (w->state != OPEN) return;
+    if (*w->token && !strcmp(text_of(json, "code"), "not_found")) {
+        *w->token = 0;
+        join(w);
+        return;
+    }
+    snprintf(w->reason, sizeof w->reason, "%s", text_of(json, "detail"));
+    w->refused = strcmp(text_of(json, "code"), "busy") != 0;
+    lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+}
+
+static void take_text(wire *w)
+{
+    json_t *json = json_loadb((const char *)w->in.data, w->in.size, JSON_REJECT_DUPLICATES, NULL);
+    const char *type = text_of(json, "type");
+    int joined = !strcmp(type, "welcome") && w->state == OPEN;
+    if (joined) take_welcome(w, json);
+    if (!strcmp(type, "bye")) take_bye(w, json);
+    if (!strcmp(type, "error")) take_refusal(w, json);
+    if (!strcmp(type, "pong"))
+        w->told.round_trip = w->heard - json_number_value(json_object_get(json, "time"));
+    tell(w, PD_TOOL_STREAM_TEXT, w->in.data, w->in.size, json);
+    if (joined) tell(w, PD_TOOL_STREAM_JOINED, w->in.data, w->in.size, json);
+    json_decref(json);
+}
+
+static int receive(wire *w, const void *bytes, size_t size)
+{
+    w->heard = pd_tool_clock_s();
+    if (lws_is_first_fragment(w->wsi)) pd_buffer_clear(&w->in);
+    pd_buffer_add(&w->in, bytes, size);
+    if (w->in.failed) return -1;
+    if (!lws_is_final_fragment(w->wsi)) return 0;
+    if (lws_frame_is_binary(w->wsi))
+        tell(w, PD_TOOL_STREAM_BINARY, w->in.data, w->in.size, NULL);
+    else
+        take_text(w);
+    pd_buffer_clear(&w->in);
+    return 0;
+}
+
+static int is_same_host(struct lws *wsi)
+{
+    struct sockaddr_storage here = {0}, there = {0};
+    socklen_t here_size = sizeof here, there_size = sizeof there;
+    int fd = lws_get_socket_fd(wsi);
+    if (getsockname(fd, (struct sockaddr *)&here, &here_size) ||
+        getpeername(fd, (struct sockaddr *)&there, &there_size) || here.ss_family != there.ss_family)
+        return 0;
+    if (here.ss_family == AF_INET)
+        return ((struct sockaddr_in *)&here)->sin_addr.s_addr ==
+               ((struct sockaddr_in *)&there)->sin_addr.s_addr;
+    return !memcmp(&((struct sockaddr_in6 *)&here)->sin6_addr, &((struct sockaddr_in6 *)&there)->sin6_addr,
+                   sizeof(struct in6_addr));
+}
+
+static void open_wire(wire *w, struct lws *wsi)
+{
+    w->wsi = wsi;
+    w->state = OPEN;
+    w->heard = w->pinged = pd_tool_clock_s();
+    w->told.is_local = is_same_host(wsi);
+    *w->reason = 0;
+    w->refused = 0;
+    if (!w->stream->setup.passive) {
+        join(w);
+        return;
+    }
+    w->state = JOINED;
+    w->failures = 0;
+    w->told.joined = 1;
+    w->told.joins++;
+}
+
+/* The answer was no 101: what the server said, and whether it is worth asking again. */
+static void refuse(wire *w, struct lws *wsi, const char *why)
+{
+    int status = wsi ? (int)lws_http_client_http_response(wsi) : 0;
+    w->refused = status >= 400 && status < 500 && status != 408 && status != 429;
+    if (status > 101)
+        snprintf(w->reason, sizeof w->reason, "HTTP %d", status);
+    else
+        snprintf(w->reason, sizeof w->reason, "%s", why ? why : "cannot connect");
+    lose(w, "");
+}
+
+static int add_key(wire *w, struct lws *wsi, unsigned char **at, size_t left)
+{
+    char value[600];
+    if (!w->stream->setup.key) return 0;
+    int size = snprintf(value, sizeof value, "Bearer %s", w->stream->setup.key);
+    return lws_add_http_header_by_name(
+        wsi, (const unsigned char *)"Authorization:", (const unsigned char *)value, size, at, *at + left);
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+{
+    wire *w = user;
+    switch (reason) {
+    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
+        return w ? add_key(w, wsi, (unsigned char **)in, size) : 0;
+    case LWS_CALLBACK_CLIENT_ESTABLISHED: open_wire(w, wsi); return 0;
+    case LWS_CALLBACK_CLIENT_RECEIVE: return receive(w, in, size);
+    case LWS_CALLBACK_CLIENT_WRITEABLE: return write_one(w);
+    case LWS_CALLBACK_CLIENT_CLOSED: lose(w, "the connection was closed"); return 0;
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+        if (w) refuse(w, wsi, in);
+        return 0;
+    default: return 0;
+    }
+}
+
+/* -- connecting ------------------------------------------------------------------------ */
+
+static void start(wire *w)
+{
+    pd_tool_stream *s = w->stream;
+    struct lws_client_connect_info info = {.context = s->context,
+                                           .address = s->address,
+                                           .port = s->port,
+                                           .path = s->path,
+                                           .host = s->host,
+                                           .protocol = "posed.v1",
+                                           .local_protocol_name = "posed.v1",
+                                           .ssl_connection = s->tls ? LCCSCF_USE_SSL : 0,
+                                           .ietf_version_or_minus_one = -1,
+                                           .userdata = w};
+    w->state = CONNECTING;
+    *w->reason = 0;
+    if (!lws_client_connect_via_info(&info)) lose(w, "cannot connect");
+}
+
+void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch)
+{
+    wire *w = &stream->wires[i];
+    if (w->state != IDLE) return;
+    snprintf(w->watch, sizeof w->watch, "%s", watch ? watch : "");
+    stream->open_count++;
+    start(w);
+}
+
+void pd_tool_stream_cut(pd_tool_stream *stream, int i)
+{
+    wire *w = &stream->wires[i];
+    if (!w->wsi || w->state != JOINED) return;
+    snprintf(w->reason, sizeof w->reason, "cut");
+    lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+}
+
+static void look_at(wire *w, double now)
+{
+    const pd_tool_stream_setup *setup = &w->stream->setup;
+    if (w->state == WAITING && now >= w->due) start(w);
+    if (w->state != OPEN && w->state != JOINED) return;
+    if (setup->passive) return;
+    if (now - w->heard > setup->silence) {
+        snprintf(w->reason, sizeof w->reason, "nothing was heard for %g s", setup->silence);
+        lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    } else if (w->state == JOINED && now - w->pinged >= setup->ping) {
+        ping(w, now);
+    }
+}
+
+static void look_at_all(lws_sorted_usec_list_t *sul)
+{
+    pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, look);
+    double now = pd_tool_clock_s();
+    for (int i = 0; i < s->count; i++) look_at(&s->wires[i], now);
+    lws_sul_schedule(s->context, 0, &s->look, look_at_all, LOOK_US);
+}
+
+static void ring(lws_sorted_usec_list_t *sul)
+{
+    pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, timer);
+    double due = s->setup.at(s->setup.ctx, pd_tool_clock_s());
+    double wait = (due - pd_tool_clock_s()) * 1e6;
+    lws_sul_schedule(s->context, 0, &s->timer, ring, wait > 1 ? (lws_usec_t)wait : 1);
+}
+
+void pd_tool_stream_run(pd_tool_stream *s, double until)
+{
+    if (s->setup.at) lws_sul_schedule(s->context, 0, &s->timer, ring, 1);
+    while (!s->stopping && pd_tool_clock_s() < until && s->open_count > 0)
+        if (lws_service(s->context, 0) < 0) break;
+}
+
+void pd_tool_stream_stop(pd_tool_stream *stream)
+{
+    stream->stopping = 1;
+}
+
+int pd_tool_stream_stopped(const pd_tool_stream *stream)
+{
+    return stream->stopping;
+}
+
+void pd_tool_stream_leave(pd_tool_stream *s)
+{
+    static const char leave[] = "{\"type\":\"leave\"}";
+    double until = pd_tool_clock_s() + FAREWELL;
+    s->setup.at = NULL;
+    lws_sul_schedule(s->context, 0, &s->timer, ring, LWS_SET_TIMER_USEC_CANCEL);
+    for (int i = 0; i < s->count; i++) {
+        wire *w = &s->wires[i];
+        w->leaving = 1;
+        if (w->state == WAITING) end(w);
+        if (w->state == JOINED && !s->setup.passive) queue(w, 0, leave, sizeof leave - 1);
+    }
+    while (s->open_count > 0 && !s->setup.passive && pd_tool_clock_s() < until)
+        if (lws_service(s->context, 0) < 0) break;
+}
+
+pd_tool_stream_state pd_tool_stream_now(const pd_tool_stream *stream, int i)
+{
+    return stream->wires[i].told;
+}
+
+/* -- beginning and end --------------------------------------------------------------------- */
+
+static pd_status read_url(pd_tool_stream *s, pd_error *err)
+{
+    const char *url = s->setup.url, *scheme, *address, *path;
+    char copy[1024];
+    if (strlen(url) >= sizeof copy) return pd_fail(err, PD_ERR_INVALID, "--url", "too long");
+    snprintf(copy, sizeof copy, "%s", url);
+    if (lws_parse_uri(copy, &scheme, &address, &s->port, &path))
+        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; ws://host:port/v1/stream is wanted", url);
+    s->tls = !strcmp(scheme, "wss");
+    if (!s->tls && strcmp(scheme, "ws"))
+        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; it begins with ws:// or wss://", url);
+    if (!*address || strlen(address) >= sizeof s->address || s->port < 1 || s->port > 65535)
+        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; host and port are wanted", url);
+    snprintf(s->address, sizeof s->address, "%s", address);
+    snprintf(s->host, sizeof s->host, "%s:%d", address, s->port);
+    if (*path == '/') path++;
+    snprintf(s->path, sizeof s->path, "/%s", *path ? path : "v1/stream");
+    return PD_OK;
+}
+
+/* The library sizes its tables by the limit when the context is made. */
+static void want_files(int count)
+{
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)count + 256;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static pd_status make_context(pd_tool_stream *s, pd_error *err)
+{
+    struct lws_context_creation_info info = {0};
+    s->protocols[0] = (struct lws_protocols){.name = "posed.v1", .callback = on_event};
+    lws_set_log_level(0, NULL);
+    info.port = CONTEXT_PORT_NO_LISTEN;
+    info.options = s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0;
+    info.protocols = s->protocols;
+    info.pt_serv_buf_size = 1 << 16;
+    info.timeout_secs = 5;
+    info.gid = (gid_t)-1;
+    info.uid = (uid_t)-1;
+    s->context = lws_create_context(&info);
+    return s->context ? PD_OK : pd_fail(err, PD_ERR_INTERNAL, "", "libwebsockets could not be started");
+}
+
+static void fill_in(pd_tool_stream_setup *setup)
+{
+    if (setup->first_tries < 1) setup->first_tries = 1;
+    if (setup->tries < 1) setup->tries = 20;
+    if (!(setup->silence > 0)) setup->silence = 15;
+    if (!(setup->ping > 0)) setup->ping = 1;
+}
+
+pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *setup, pd_error *err)
+{
+    pd_tool_stream *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    s->setup = *setup;
+    fill_in(&s->setup);
+    pd_rng_init(&s->rng, (uint64_t)(pd_tool_clock_s() * 1e9));
+    s->wires = calloc((size_t)setup->connections, sizeof *s->wires);
+    pd_status status = s->wires ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK) s->count = setup->connections;
+    for (int i = 0; i < s->count; i++) s->wires[i].stream = s, s->wires[i].index = i;
+    if (status == PD_OK) status = read_url(s, err);
+    want_files(setup->connections);
+    if (status == PD_OK) status = make_context(s, err);
+    if (status != PD_OK) {
+        pd_tool_stream_free(s);
+        return status;
+    }
+    lws_sul_schedule(s->context, 0, &s->look, look_at_all, LOOK_US);
+    *out = s;
+    return PD_OK;
+}
+
+void pd_tool_stream_free(pd_tool_stream *s)
+{
+    if (!s) return;
+    s->setup.on = NULL;
+    for (int i = 0; i < s->count; i++) s->wires[i].leaving = 1;
+    if (s->context) lws_context_destroy(s->context);
+    for (int i = 0; i < s->count; i++) {
+        pd_buffer_deinit(&s->wires[i].in);
+        pd_buffer_deinit(&s->wires[i].out);
+    }
+    pd_buffer_deinit(&s->text);
+    free(s->wires);
+    free(s);
+}

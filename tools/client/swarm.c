@@ -1,0 +1,314 @@
+#include "tools/client/swarm.h"
+
+#include "clients/c/posed.h"
+#include "tools/base/progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define SENT    256 /* inputs of a client on their way */
+#define FOREIGN 60  /* seconds between two clocks that are not one */
+#define FRESH   1.0
+#define NEVER   1e18
+#define NOT_CUT -1
+
+typedef struct swimmer {
+    uint32_t ids[PD_TOOL_SWARM_CHARACTERS], seq, answered, tick;
+    int id_count, asked, has_frame, frames_wanted;
+    double sent[SENT]; /* when they were due */
+    double heard, cut_at;
+    uint64_t dropped, left_out;
+} swimmer;
+
+typedef struct swarm {
+    const pd_tool_swarm_setup *setup;
+    pd_tool_swarm_figures *out;
+    pd_tool_stream *stream;
+    swimmer *all;
+    char (*sessions)[40]; /* (owners) "" until it is known */
+    int owners, opened, divisor, with_frame, ended;
+    double start, window, until; /* window 0: not open yet */
+    uint64_t input, cut;         /* the next one's number  */
+    double least;                /* offset between the clocks, as far as it is seen */
+    int has_least;
+    struct rusage used;
+} swarm;
+
+/* -- frames -------------------------------------------------------------------------- */
+
+static void note_answers(swarm *s, swimmer *c, uint32_t seq, double now)
+{
+    if (!s->window || (int32_t)(seq - c->answered) <= 0 || seq > c->seq) return;
+    if (seq - c->answered > SENT) c->answered = seq - SENT;
+    while (c->answered != seq) pd_tool_histogram_add(&s->out->answer, now - c->sent[++c->answered % SENT]);
+}
+
+static void note_lateness(swarm *s, const posed_frame *frame, int connection, double now)
+{
+    double offset = now - frame->time;
+    if (!s->has_least || offset < s->least) s->least = offset;
+    if (!s->has_least)
+        s->out->same_clock = pd_tool_stream_now(s->stream, connection).is_local && fabs(offset) < FOREIGN;
+    s->has_least = 1;
+    if (s->window) pd_tool_histogram_add(&s->out->lateness, s->out->same_clock ? offset : offset - s->least);
+}
+
+static void note_gap(swarm *s, const swimmer *c, uint32_t tick)
+{
+    int64_t step = (int64_t)(tick - c->tick) / s->divisor - 1;
+    if (s->window && step > 0) s->out->missing += (uint64_t)step;
+}
+
+static void take_frame(swarm *s, const pd_tool_stream_event *e)
+{
+    swimmer *c = &s->all[e->connection];
+    posed_frame frame;
+    posed_character who;
+    if (!posed_frame_open(&frame, e->bytes, e->size)) return;
+    if (c->cut_at > 0 && s->window) {
+        pd_tool_histogram_add(&s->out->resume, e->time - c->cut_at);
+        c->cut_at = NOT_CUT;
+    } else if (c->has_frame) {
+        note_gap(s, c, frame.tick);
+    }
+    if (!c->has_frame) s->with_frame++;
+    c->has_frame = 1;
+    c->tick = frame.tick;
+    c->heard = e->time;
+    note_lateness(s, &frame, e->connection, e->time);
+    /* the fixed part of the first character is all that is read: its channels need no counts then */
+    if (frame.left && posed_frame_next(&frame, &who, (posed_counts){0, 0}) && c->id_count)
+        note_answers(s, c, who.seq, e->time);
+    if (!s->window) return;
+    s->out->frames++;
+    s->out->bytes += e->size;
+}
+
+/* -- texts ----------------------------------------------------------------------------- */
+
+static double number_of(const json_t *json, const char *key)
+{
+    return json_number_value(json_object_get(json, key));
+}
+
+static void ask_to_spawn(swarm *s, int i)
+{
+    char text[256];
+    swimmer *c = &s->all[i];
+    for (; c->asked < s->setup->spawn; c->asked++) {
+        int place = i * s->setup->spawn + c->asked;
+        int size = snprintf(text, sizeof text, "{\"type\":\"spawn\",\"position\":[%d,%d]", place % 32 * 2,
+                            place / 32 * 2);
+        if (s->setup->model)
+            size +=
+                snprintf(text + size, sizeof text - (size_t)size, ",\"model\":\"%.64s\"", s->setup->model);
+        size += snprintf(text + size, sizeof text - (size_t)size, "}");
+        pd_tool_stream_text(s->stream, i, text, (size_t)size);
+    }
+}
+
+static void enter(swarm *s, const pd_tool_stream_event *e)
+{
+    swimmer *c = &s->all[e->connection];
+    const char *session = json_string_value(json_object_get(e->json, "session"));
+    int resumed = json_is_true(json_object_get(e->json, "resumed"));
+    c->dropped = c->left_out = 0;
+    if (e->connection < s->owners && session)
+        snprintf(s->sessions[e->connection], sizeof *s->sessions, "%s", session);
+    if (s->window) resumed || e->connection >= s->owners ? s->out->resumes++ : s->out->reconnects++;
+    if (s->setup->profile)
+        pd_tool_stream_text(s->stream, e->connection, s->setup->profile, strlen(s->setup->profile));
+    if (e->connection >= s->owners) return;
+    if (!resumed) c->asked = c->id_count = 0;
+    ask_to_spawn(s, e->connection);
+}
+
+/* Counters of the server are of the connection and of the stage since they began: what was before the window is subtracted. */
+static void take_stats(swarm *s, swimmer *c, const json_t *json)
+{
+    uint64_t dropped = (uint64_t)number_of(json, "dropped");
+    uint64_t left_out = (uint64_t)number_of(json, "ticks_left_out");
+    if (s->window && dropped > c->dropped) s->out->dropped += dropped - c->dropped;
+    if (s->window && c->left_out && left_out > c->left_out && c == s->all)
+        s->out->ticks_left_out += left_out - c->left_out;
+    c->dropped = dropped;
+    c->left_out = left_out;
+    s->out->load = number_of(json, "load");
+    s->out->tick_late_ms = number_of(json, "late_ms");
+}
+
+static void take_text(swarm *s, const pd_tool_stream_event *e)
+{
+    swimmer *c = &s->all[e->connection];
+    const char *type = json_string_value(json_object_get(e->json, "type"));
+    if (!type) return;
+    if (!strcmp(type, "spawned") && c->id_count < PD_TOOL_SWARM_CHARACTERS) {
+        c->ids[c->id_count++] = (uint32_t)number_of(e->json, "id");
+        s->out->characters++;
+    }
+    if (!strcmp(type, "stats")) take_stats(s, c, e->json);
+    if (strcmp(type, "error")) return;
+    const char *detail = json_string_value(json_object_get(e->json, "detail"));
+    s->out->refused++;
+    if (!*s->out->reason) snprintf(s->out->reason, sizeof s->out->reason, "%s", detail ? detail : "an error");
+}
+
+static void on(void *ctx, const pd_tool_stream_event *e)
+{
+    swarm *s = ctx;
+    switch (e->what) {
+    case PD_TOOL_STREAM_JOINED: enter(s, e); return;
+    case PD_TOOL_STREAM_TEXT: take_text(s, e); return;
+    case PD_TOOL_STREAM_BINARY: take_frame(s, e); return;
+    case PD_TOOL_STREAM_LOST:
+    case PD_TOOL_STREAM_ENDED:
+        if (!*s->out->reason && !s->ended && s->all[e->connection].cut_at <= 0)
+            snprintf(s->out->reason, sizeof s->out->reason, "%.*s", (int)e->size, (const char *)e->bytes);
+        return;
+    }
+}
+
+/* -- what is due -------------------------------------------------------------------------- */
+
+/* Watchers come in when the session that they want to see has a name. */
+static double connect_more(swarm *s, double now)
+{
+    double rate = s->setup->connects;
+    for (; s->opened < s->setup->clients; s->opened++) {
+        double due = rate > 0 ? s->start + s->opened / rate : s->start;
+        const char *watch = s->opened < s->owners ? NULL : s->sessions[s->opened % s->owners];
+        if (due > now) return due;
+        if (watch && !*watch) return now + 0.005;
+        pd_tool_stream_connect(s->stream, s->opened, watch);
+    }
+    return NEVER;
+}
+
+static void send_input(swarm *s, double due, double now)
+{
+    int i = (int)(s->input++ % (uint64_t)s->owners);
+    swimmer *c = &s->all[i];
+    double angle = 0.3 * (due - s->start) + i;
+    posed_input in = {.gait = 1, .move = {(float)sin(angle), (float)cos(angle)}};
+    uint8_t bytes[POSED_INPUT_BYTES];
+    s->out->inputs++;
+    pd_tool_histogram_add(&s->out->own_late, now - due);
+    if (!c->id_count || !pd_tool_stream_now(s->stream, i).joined) {
+        s->out->inputs_unsent++;
+        return;
+    }
+    c->sent[++c->seq % SENT] = due;
+    for (int k = 0; k < c->id_count; k++) {
+        in.id = c->ids[k], in.seq = c->seq;
+        posed_input_write(bytes, &in);
+        pd_tool_stream_binary(s->stream, i, bytes, sizeof bytes);
+    }
+}
+
+static double send_inputs(swarm *s, double now)
+{
+    double rate = s->setup->inputs * s->owners;
+    if (!(rate > 0) || !s->window) return NEVER;
+    for (;;) {
+        double due = s->window + (double)s->input / rate;
+        if (due > now) return due;
+        send_input(s, due, now);
+    }
+}
+
+static double cut_lines(swarm *s, double now)
+{
+    if (!(s->setup->cuts > 0) || !s->window) return NEVER;
+    for (;; s->cut++) {
+        double due = s->window + (double)s->cut / s->setup->cuts;
+        int i = (int)(s->cut % (uint64_t)s->setup->clients);
+        if (due > now) return due;
+        if (due > s->until - 2 || !pd_tool_stream_now(s->stream, i).joined) continue;
+        s->all[i].cut_at = now;
+        s->out->cuts++;
+        pd_tool_stream_cut(s->stream, i);
+    }
+}
+
+static void open_window(swarm *s, double now)
+{
+    s->window = now;
+    s->until = now + s->setup->seconds;
+    s->out->connect_seconds = now - s->start;
+    getrusage(RUSAGE_SELF, &s->used);
+}
+
+static double at(void *ctx, double now)
+{
+    swarm *s = ctx;
+    double next = connect_more(s, now);
+    int in = s->with_frame == s->setup->clients || (!s->setup->spawn && s->opened == s->setup->clients);
+    if (!s->window && ((in && now > s->start + 0.5) || now > s->start + s->setup->patience))
+        open_window(s, now);
+    if (s->window && now >= s->until) pd_tool_stream_stop(s->stream);
+    next = fmin(next, fmin(send_inputs(s, now), cut_lines(s, now)));
+    return fmin(next, now + 0.02);
+}
+
+/* -- all of it --------------------------------------------------------------------------------- */
+
+static double cpu_between(const struct rusage *a, const struct rusage *b)
+{
+    return (double)(b->ru_utime.tv_sec - a->ru_utime.tv_sec + b->ru_stime.tv_sec - a->ru_stime.tv_sec) +
+           1e-6 * (double)(b->ru_utime.tv_usec - a->ru_utime.tv_usec + b->ru_stime.tv_usec -
+                           a->ru_stime.tv_usec);
+}
+
+static void count_up(swarm *s)
+{
+    struct rusage used;
+    double now = pd_tool_clock_s();
+    getrusage(RUSAGE_SELF, &used);
+    s->out->seconds = s->window ? now - s->window : 0;
+    if (s->window) s->out->own_cpu = cpu_between(&s->used, &used) / s->out->seconds;
+    for (int i = 0; i < s->setup->clients; i++) {
+        pd_tool_stream_state state = pd_tool_stream_now(s->stream, i);
+        int is_fresh = !s->setup->spawn || (s->all[i].has_frame && now - s->all[i].heard < FRESH);
+        s->out->joined += state.joined;
+        s->out->lost += !state.joined || !is_fresh;
+    }
+}
+
+pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setup *setup, pd_error *err)
+{
+    swarm s = {.setup = setup, .out = out, .divisor = 1};
+    memset(out, 0, sizeof *out);
+    s.owners = setup->sessions > 0 ? setup->sessions : setup->clients;
+    s.all = calloc((size_t)setup->clients, sizeof *s.all);
+    s.sessions = calloc((size_t)s.owners, sizeof *s.sessions);
+    const char *divisor = setup->profile ? strstr(setup->profile, "\"divisor\":") : NULL;
+    if (divisor) s.divisor = atoi(divisor + 10);
+    pd_tool_stream_setup stream = {.url = setup->url,
+                                   .key = setup->key,
+                                   .connections = setup->clients,
+                                   .first_tries = 5,
+                                   .ping = 5,
+                                   .silence = 12,
+                                   .passive = setup->passive,
+                                   .on = on,
+                                   .at = at,
+                                   .ctx = &s};
+    pd_status status = s.all && s.sessions ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK) status = pd_tool_stream_new(&s.stream, &stream, err);
+    if (status == PD_OK) {
+        s.start = pd_tool_clock_s();
+        pd_tool_stream_connect(s.stream, s.opened++, NULL);
+        pd_tool_stream_run(s.stream, s.start + setup->patience + setup->seconds + 5);
+        count_up(&s);
+        s.ended = 1;
+        s.window = 0; /* what comes during the farewell does not count */
+        pd_tool_stream_leave(s.stream);
+    }
+    pd_tool_stream_free(s.stream);
+    free(s.all);
+    free(s.sessions);
+    return status;
+}

@@ -1,0 +1,239 @@
+#include "tools/client/view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define HEAD_ROWS   2
+#define ACTOR_ROWS  3
+#define MOST        400 /* columns, rows */
+#define NOSE        0.3 /* metres before the root */
+#define PI          3.14159265358979323846
+#define FAR         1e6 /* metres; beyond it nobody is shown */
+#define EACH_SCREEN 0.1 /* seconds */
+#define EACH_LINE   1.0
+
+static const char *const gaits[] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
+
+/* -- words --------------------------------------------------------------------------- */
+
+static const char *gait_of(const pd_tool_actor *a)
+{
+    return a->gait >= 0 && a->gait < 6 ? gaits[a->gait] : "?";
+}
+
+static double degrees(double radians)
+{
+    return remainder(radians * 57.29577951308232, 360);
+}
+
+static void actor_text(char *out, size_t size, const pd_tool_actor *a)
+{
+    char slide[32] = "";
+    if (a->has_toes) snprintf(slide, sizeof slide, ", slide %.3f m/s", a->slide);
+    snprintf(out, size, "#%u %s at %.2f %.2f facing %.0f deg, %.2f m/s%s", a->id, gait_of(a),
+             (double)a->root[0], (double)a->root[2], degrees((double)a->yaw), a->speed, slide);
+}
+
+static void frames_text(char *out, size_t size, const pd_tool_session *s)
+{
+    snprintf(out, size, "%.1f frames/s, late %.1f p99 %.1f ms%s, missing %llu, dropped %llu, trip %.1f ms",
+             s->between > 0 ? 1 / s->between : 0, 1e3 * s->late_now,
+             1e3 * pd_tool_histogram_at(&s->lateness, .99), s->same_clock ? "" : " (least 0)",
+             (unsigned long long)s->missing, (unsigned long long)s->dropped, 1e3 * s->round_trip);
+}
+
+void pd_tool_view_line(pd_buffer *out, const pd_tool_session *s, double seconds)
+{
+    char text[200];
+    frames_text(text, sizeof text, s);
+    pd_buffer_printf(out, "%.1f s: %s", seconds, text);
+    for (int i = 0; i < s->actor_count && i < ACTOR_ROWS; i++) {
+        actor_text(text, sizeof text, &s->actors[i]);
+        pd_buffer_printf(out, "; %s", text);
+    }
+    if (s->actor_count > ACTOR_ROWS) pd_buffer_printf(out, "; %d more", s->actor_count - ACTOR_ROWS);
+}
+
+void pd_tool_view_summary(pd_buffer *out, const pd_tool_session *s)
+{
+    double sum = 0, count = 0, seconds = s->last - s->first;
+    for (int i = 0; i < s->actor_count; i++) sum += s->actors[i].slide_sum, count += s->actors[i].slide_count;
+    pd_buffer_printf(out, "%llu frames in %.1f s, %.2f a second; %llu missing, %llu dropped by the server",
+                     (unsigned long long)s->frames, seconds,
+                     seconds > 0 ? (double)(s->frames - 1) / seconds : 0, (unsigned long long)s->missing,
+                     (unsigned long long)s->dropped);
+    pd_buffer_printf(out, "; late p50 %.2f p99 %.2f max %.2f ms",
+                     1e3 * pd_tool_histogram_at(&s->lateness, .5),
+                     1e3 * pd_tool_histogram_at(&s->lateness, .99), 1e3 * s->lateness.most);
+    pd_buffer_printf(out, "; %llu events, %d resumes", (unsigned long long)s->events, s->resumes);
+    if (s->broken) pd_buffer_printf(out, "; %llu BROKEN FRAMES", (unsigned long long)s->broken);
+    if (count > 0) pd_buffer_printf(out, "; feet slide %.4f m/s", sum / count);
+}
+
+/* -- the map ----------------------------------------------------------------------------- */
+
+typedef struct map {
+    char cells[MOST][MOST];
+    int columns, rows;
+    double x, z, cell; /* its middle; metres a column, and half a row */
+} map;
+
+/* What is no number is nowhere. */
+static void put(map *m, double x, double z, char letter)
+{
+    double column = floor((m->x - x) / m->cell + m->columns / 2.0);
+    double row = floor((m->z - z) / (2 * m->cell) + m->rows / 2.0);
+    if (column >= 0 && column < m->columns && row >= 0 && row < m->rows)
+        m->cells[(int)row][(int)column] = letter;
+}
+
+static int is_somewhere(const pd_tool_actor *a)
+{
+    return fabs((double)a->root[0]) < FAR && fabs((double)a->root[2]) < FAR;
+}
+
+/* The least of 0.1, 0.2, 0.5, 1 ... metres a column with which everybody is on the map. */
+static void choose_place(map *m, const pd_tool_session *s)
+{
+    static const double steps[3] = {2, 2.5, 2};
+    double low[2] = {0, 0}, high[2] = {0, 0};
+    for (int i = 0, any = 0; i < s->actor_count; i++) {
+        if (!is_somewhere(&s->actors[i])) continue;
+        for (int k = 0; k < 2; k++) {
+            double at = (double)s->actors[i].root[2 * k];
+            low[k] = any ? fmin(low[k], at) : at, high[k] = any ? fmax(high[k], at) : at;
+        }
+        any = 1;
+    }
+    m->cell = 0.05;
+    for (int i = 2; i < 14; i++) {
+        m->cell *= i == 2 ? 2 : steps[i % 3];
+        if ((high[0] - low[0] + 1) / m->cell < m->columns && (high[1] - low[1] + 1) / m->cell / 2 < m->rows)
+            break;
+    }
+    /* whole cells, so that the ground does not flicker */
+    m->x = round((low[0] + high[0]) / 2 / m->cell) * m->cell;
+    m->z = round((low[1] + high[1]) / 4 / m->cell) * 2 * m->cell;
+}
+
+/* A dot each metre, or each power of ten of them. Counted, as a sum would stand still far away. */
+static void put_ground(map *m)
+{
+    double each = fmax(1, pow(10, ceil(log10(m->cell * 8))));
+    int across = (int)(m->columns * m->cell / each) + 2, along = (int)(2 * m->rows * m->cell / each) + 2;
+    double x = (floor(m->x / each) - floor(across / 2.0)) * each;
+    double z = (floor(m->z / each) - floor(along / 2.0)) * each;
+    for (int i = 0; i <= across; i++)
+        for (int k = 0; k <= along; k++) put(m, x + i * each, z + k * each, '.');
+}
+
+static char arrow_of(double yaw)
+{
+    static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
+    if (!(fabs(yaw) < 1e6)) return '?';
+    return arrows[(unsigned)(int)lrint(yaw / (PI / 4)) & 7];
+}
+
+static void put_actor(map *m, const pd_tool_actor *a)
+{
+    int known = a->trail_count < PD_TOOL_SESSION_TRAIL ? a->trail_count : PD_TOOL_SESSION_TRAIL;
+    double yaw = (double)a->yaw, x = (double)a->root[0], z = (double)a->root[2];
+    double nose = fmax(NOSE, 1.5 * m->cell);
+    for (int i = 0; i < known; i++) put(m, (double)a->trail[i][0], (double)a->trail[i][1], ':');
+    put(m, x + nose * sin(yaw), z + nose * cos(yaw), arrow_of(yaw));
+    put(m, x, z, '@');
+    for (int i = 0; a->has_toes && m->cell < 0.15 && i < 2; i++) {
+        int down =
+            (a->contacts & (i ? POSED_RIGHT_TOE | POSED_RIGHT_HEEL : POSED_LEFT_TOE | POSED_LEFT_HEEL)) != 0;
+        put(m, (double)a->toes[i][0], (double)a->toes[i][2], i ? (down ? 'R' : 'r') : (down ? 'L' : 'l'));
+    }
+}
+
+static void draw_map(pd_buffer *out, const pd_tool_session *s, int columns, int rows)
+{
+    static map m;
+    m.columns = columns, m.rows = rows;
+    memset(m.cells, ' ', sizeof m.cells);
+    choose_place(&m, s);
+    put_ground(&m);
+    for (int i = s->actor_count; i-- > 0;) put_actor(&m, &s->actors[i]);
+    for (int row = 0; row < rows; row++) {
+        int length = columns;
+        while (length && m.cells[row][length - 1] == ' ') length--;
+        pd_buffer_printf(out, "%.*s%s", length, m.cells[row], row + 1 < rows ? "\n" : "");
+    }
+}
+
+/* -- all of it ------------------------------------------------------------------------------- */
+
+void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds, int columns, int rows)
+{
+    char text[256];
+    columns = columns < 40 ? 40 : columns > MOST ? MOST : columns;
+    rows = rows < 8 ? 8 : rows > MOST ? MOST : rows;
+    snprintf(text, sizeof text, "session %.16s  %.1f s  %d characters  %llu steps  %s", s->id, seconds,
+             s->actor_count, (unsigned long long)s->steps, s->last_event);
+    pd_buffer_printf(out, "%.*s\n", columns, text);
+    frames_text(text, sizeof text, s);
+    pd_buffer_printf(out, "%.*s\n", columns, text);
+    int shown = s->actor_count < ACTOR_ROWS ? s->actor_count : ACTOR_ROWS;
+    for (int i = 0; i < shown; i++) {
+        actor_text(text, sizeof text, &s->actors[i]);
+        pd_buffer_printf(out, "%.*s\n", columns, text);
+    }
+    draw_map(out, s, columns, rows - HEAD_ROWS - shown);
+}
+
+void pd_tool_screen_open(pd_tool_screen *screen)
+{
+    const char *term = getenv("TERM");
+    *screen = (pd_tool_screen){.is_terminal = isatty(1) && term && strcmp(term, "dumb"), .shown = -1e9};
+}
+
+static void show_screen(pd_tool_screen *screen, const pd_tool_session *s, double seconds)
+{
+    struct winsize size = {0};
+    pd_buffer view = {0};
+    if (ioctl(1, TIOCGWINSZ, &size) || !size.ws_col) size.ws_col = 80, size.ws_row = 24;
+    if (!screen->opened) pd_buffer_text(&screen->text, "\x1b[?25l\x1b[2J");
+    screen->opened = 1;
+    pd_tool_view_draw(&view, s, seconds, size.ws_col, size.ws_row);
+    pd_buffer_text(&screen->text, "\x1b[H");
+    for (size_t i = 0; i < view.size; i++)
+        if (view.data[i] == '\n')
+            pd_buffer_text(&screen->text, "\x1b[K\r\n");
+        else
+            pd_buffer_add(&screen->text, &view.data[i], 1);
+    pd_buffer_text(&screen->text, "\x1b[K");
+    pd_buffer_deinit(&view);
+}
+
+void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *s, double seconds)
+{
+    if (seconds - screen->shown < (screen->is_terminal ? EACH_SCREEN : EACH_LINE)) return;
+    screen->shown = seconds;
+    pd_buffer_clear(&screen->text);
+    if (screen->is_terminal) {
+        show_screen(screen, s, seconds);
+    } else {
+        pd_tool_view_line(&screen->text, s, seconds);
+        pd_buffer_text(&screen->text, "\n");
+    }
+    if (!screen->text.failed) fwrite(screen->text.data, 1, screen->text.size, stdout);
+    fflush(stdout);
+}
+
+void pd_tool_screen_close(pd_tool_screen *screen, const pd_tool_session *s)
+{
+    pd_buffer_clear(&screen->text);
+    if (screen->opened) pd_buffer_text(&screen->text, "\x1b[?25h\r\n");
+    pd_tool_view_summary(&screen->text, s);
+    pd_buffer_text(&screen->text, "\n");
+    if (!screen->text.failed) fwrite(screen->text.data, 1, screen->text.size, stdout);
+    fflush(stdout);
+    pd_buffer_deinit(&screen->text);
+}

@@ -1,0 +1,209 @@
+#include "tools/draw/compare.h"
+
+#include "core/smpl/contact.h"
+#include "core/train/corrective/deform.h"
+#include "core/train/corrective/pose_fit.h"
+#include "tools/draw/posture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE      0.017453292f
+#define COLUMNS_MAX 5
+
+const pd_tool_closeup pd_tool_closeups[] = {
+    {"elbow 90", "left_elbow 0 -90 0", "left_elbow", 0, 75, 0.20f},
+    {"elbow 120", "left_elbow 0 -120 0", "left_elbow", 0, 75, 0.20f},
+    {"knee 90", "left_knee 90 0 0", "left_knee", 80, 0, 0.26f},
+    {"knee 120", "left_knee 120 0 0", "left_knee", 80, 0, 0.26f},
+    {"hip 90", "left_hip -90 0 0", "left_hip", 80, 0, 0.34f},
+    {"hip 110", "left_hip -110 0 0", "left_hip", 80, 0, 0.34f},
+    {"arm down 75", "left_shoulder 0 0 -75", "left_shoulder", 10, 0, 0.28f},
+    {"arm forward 90", "left_shoulder 0 -90 0", "left_shoulder", 25, 0, 0.28f},
+    {"forearm twist 80", "left_elbow 45 0 0 left_wrist 35 0 0", "left_elbow", 0, 30, 0.24f},
+    {NULL, NULL, NULL, 0, 0, 0},
+};
+
+const pd_tool_closeup pd_tool_touches[] = {
+    {"knee 145", "left_knee 145 0 0", "left_knee", 90, 0, 0.28f},
+    {"hip 120", "left_hip -120 0 0", "left_hip", 60, 10, 0.35f},
+    {"elbow 150", "left_elbow 0 -150 0", "left_elbow", 20, -30, 0.24f},
+    {"arm at the trunk", "left_shoulder 0 0 -90", "left_shoulder", 180, 0, 0.36f},
+    {"thigh at thigh", "left_hip 0 0 -25", "left_hip", 180, 0, 0.4f},
+    {NULL, NULL, NULL, 0, 0, 0},
+};
+
+typedef struct column {
+    const char *name;
+    const pd_smpl_model *model; /* NULL: the target */
+    pd_smpl_skinning skinning;
+    const pd_smpl_contact *contact;
+} column;
+
+static const pd_tool_closeup *list_of(const pd_tool_compare *compare)
+{
+    return compare->contact ? pd_tool_touches : pd_tool_closeups;
+}
+
+typedef struct work {
+    const pd_tool_compare *compare;
+    pd_smpl_model *plain;
+    pd_train_deformer *deformer;
+    column columns[COLUMNS_MAX];
+    int column_count, row_count;
+    float *vertices;  /* (rows,columns,V,3) */
+    float *rotations; /* (rows,K,3,3)       */
+    float *joints;    /* (rows,K,3)         */
+    pd_tool_cell *cells;
+    pd_arena *scratch; /* (worker_count) */
+} work;
+
+static void list_columns(work *w)
+{
+    const pd_smpl_model *m = w->compare->model, *dqs = w->compare->dqs ? w->compare->dqs : m;
+    if (w->compare->contact) {
+        w->columns[w->column_count++] = (column){"as skinned", m, PD_SMPL_LBS, NULL};
+        w->columns[w->column_count++] = (column){"contact", m, PD_SMPL_LBS, pd_smpl_model_contact(m, NULL)};
+        w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
+        return;
+    }
+    w->columns[w->column_count++] = (column){"LBS", w->plain, PD_SMPL_LBS, NULL};
+    w->columns[w->column_count++] = (column){"DQS", w->plain, PD_SMPL_DQS, NULL};
+    if (m->pose_feature_count) w->columns[w->column_count++] = (column){"LBS+P", m, PD_SMPL_LBS, NULL};
+    if (dqs->pose_feature_count) w->columns[w->column_count++] = (column){"DQS+P", dqs, PD_SMPL_DQS, NULL};
+    w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
+}
+
+static int find_joint(const pd_smpl_model *m, const char *name)
+{
+    for (int k = 0; m->data.joint_names && k < m->joint_count; k++)
+        if (!strcmp(m->data.joint_names[k], name)) return k;
+    return -1;
+}
+
+static pd_status prepare_row(work *w, int row, pd_error *err)
+{
+    const pd_smpl_model *m = w->compare->model;
+    const pd_tool_closeup *c = &list_of(w->compare)[w->compare->first + row];
+    float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row;
+    pd_status status = pd_tool_posture_read(rotations, m, c->text, err);
+    if (status != PD_OK) return status;
+    if (find_joint(m, c->joint) < 0)
+        return pd_fail(err, PD_ERR_RANGE, c->name, "the model has no joint %s", c->joint);
+    const pd_smpl_body body = {.betas = w->compare->betas,
+                               .beta_count = w->compare->beta_count,
+                               .rotations = rotations,
+                               .joints = w->joints + 3 * (size_t)m->joint_count * (size_t)row};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_arena_reset(&w->scratch[0]);
+    pd_smpl_job_run(&job, m, &w->scratch[0], &pd_executor_serial);
+    return PD_OK;
+}
+
+static void make_surface(float *out, const work *w, const column *col, const float *rotations,
+                         pd_arena *scratch)
+{
+    const pd_smpl_body body = {.betas = w->compare->betas,
+                               .beta_count = w->compare->beta_count,
+                               .rotations = rotations,
+                               .vertices = out};
+    const pd_smpl_job job = {&body, 1, col->skinning, col->contact};
+    pd_arena_reset(scratch);
+    if (col->model)
+        pd_smpl_job_run(&job, col->model, scratch, &pd_executor_serial);
+    else
+        pd_train_deform_run(out, NULL, w->deformer, rotations, scratch);
+}
+
+static void make_cell(void *arg, int index, int worker)
+{
+    const work *w = arg;
+    const pd_smpl_model *m = w->compare->model;
+    int row = index / w->column_count;
+    const column *col = &w->columns[index % w->column_count];
+    const pd_tool_closeup *c = &list_of(w->compare)[w->compare->first + row];
+    const float *joint =
+        w->joints + 3 * ((size_t)m->joint_count * (size_t)row + (size_t)find_joint(m, c->joint));
+    float *out = w->vertices + 3 * (size_t)m->vertex_count * (size_t)index;
+    make_surface(out, w, col, w->rotations + 9 * (size_t)m->joint_count * (size_t)row, &w->scratch[worker]);
+    double gain =
+        1e6 * (pd_train_deformer_volume(w->deformer, out) - pd_train_deformer_rest_volume(w->deformer));
+    pd_tool_cell *cell = &w->cells[index];
+    *cell = (pd_tool_cell){.model = m,
+                           .vertices = out,
+                           .yaw = c->yaw_deg * DEGREE,
+                           .pitch = c->pitch_deg * DEGREE,
+                           .focus = {joint[0], joint[1], joint[2]},
+                           .radius = c->radius};
+    snprintf(cell->label, sizeof cell->label, "%s %s %+.0f ml", c->name, col->name,
+             fabs(gain) < 0.5 ? 0 : gain);
+}
+
+static size_t scratch_bytes(const work *w)
+{
+    size_t most = pd_train_deform_scratch_bytes(w->deformer);
+    for (int c = 0; c < w->column_count; c++) {
+        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning, w->columns[c].contact};
+        const pd_smpl_model *m = w->columns[c].model ? w->columns[c].model : w->compare->model;
+        size_t bytes = pd_smpl_job_scratch_bytes(&job, m);
+        if (bytes > most) most = bytes;
+    }
+    return most;
+}
+
+static pd_status take_memory(work *w, int workers, pd_error *err)
+{
+    const pd_smpl_model *m = w->compare->model;
+    size_t cells = (size_t)w->row_count * (size_t)w->column_count, k = (size_t)m->joint_count;
+    w->vertices = malloc(cells * 3 * (size_t)m->vertex_count * sizeof *w->vertices);
+    w->rotations = malloc((size_t)w->row_count * 12 * k * sizeof *w->rotations);
+    w->cells = calloc(cells, sizeof *w->cells);
+    w->scratch = calloc((size_t)workers, sizeof *w->scratch);
+    int good = w->vertices && w->rotations && w->cells && w->scratch;
+    for (int i = 0; good && i < workers; i++) good = pd_arena_init(&w->scratch[i], scratch_bytes(w));
+    if (!good) return pd_fail(err, PD_ERR_MEMORY, "compare", "no memory for %zu bodies", cells);
+    w->joints = w->rotations + (size_t)w->row_count * 9 * k;
+    return PD_OK;
+}
+
+static pd_status render(work *w, pd_io_image *picture, const pd_executor *executor, pd_error *err)
+{
+    const pd_tool_compare *c = w->compare;
+    int all = 0;
+    while (list_of(c)[all].name) all++;
+    w->row_count = c->count > 0 ? c->count : all - c->first;
+    if (c->first < 0 || c->first + w->row_count > all || w->row_count < 1)
+        return pd_fail(err, PD_ERR_RANGE, "compare", "rows %d to %d; 0 to %d there", c->first,
+                       c->first + w->row_count - 1, all - 1);
+    pd_status status = pd_train_pose_model(&w->plain, c->model, NULL, err);
+    if (status == PD_OK)
+        status = pd_train_deformer_build(&w->deformer, w->plain, c->betas, c->beta_count, NULL, err);
+    if (status != PD_OK) return status;
+    list_columns(w);
+    status = take_memory(w, executor->worker_count, err);
+    for (int row = 0; status == PD_OK && row < w->row_count; row++) status = prepare_row(w, row, err);
+    if (status != PD_OK) return status;
+    pd_execute(executor, make_cell, w, w->row_count * w->column_count);
+    const pd_tool_sheet sheet = {.cells = w->cells,
+                                 .cell_count = w->row_count * w->column_count,
+                                 .columns = w->column_count,
+                                 .cell_width = c->size,
+                                 .cell_height = c->size,
+                                 .scale = c->scale};
+    return pd_tool_sheet_render(picture, &sheet, executor, err);
+}
+
+pd_status pd_tool_compare_render(pd_io_image *picture, const pd_tool_compare *compare,
+                                 const pd_executor *executor, pd_error *err)
+{
+    work w = {.compare = compare};
+    memset(picture, 0, sizeof *picture);
+    pd_status status = render(&w, picture, executor, err);
+    for (int i = 0; w.scratch && i < executor->worker_count; i++) pd_arena_deinit(&w.scratch[i]);
+    free(w.vertices), free(w.rotations), free(w.cells), free(w.scratch);
+    pd_train_deformer_free(w.deformer);
+    pd_smpl_model_release(w.plain);
+    return status;
+}

@@ -1,0 +1,21 @@
+#ifndef PD_TOOLS_DRAW_COPY_PICTURE_H
+#define PD_TOOLS_DRAW_COPY_PICTURE_H
+/* A copy of a motion (core/train/augment/augment.h) under its original: poses at equal parts of both, the ground under them, dots where
+ * heels and toes are in contact, the ways of both from above. What is to be seen of each step:
+ *
+ *     crouch, terrain, fit         from the side: facing to the right
+ *     slow                         from the side, at the same seconds of both
+ *     arc                          from behind: the lean
+ *
+ * Left is blue, right is red. Units: metres. The picture is allocated: pd_io_image_deinit.
+ */
+#include "core/io/mesh/png.h"
+#include "core/train/motion/motion.h"
+
+#define PD_TOOL_COPY_WIDTH  1240
+#define PD_TOOL_COPY_HEIGHT 372
+
+pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *original,
+                               const pd_train_motion *copy, pd_error *err);
+
+#endif

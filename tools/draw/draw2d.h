@@ -1,0 +1,14 @@
+#ifndef PD_TOOLS_DRAW_DRAW2D_H
+#define PD_TOOLS_DRAW_DRAW2D_H
+/* Lines and dots on an RGB picture, anti-aliased by their distance from a pixel's middle. Pixels; y runs down. Whatever falls outside
+ * is left out, and so is what is not finite. */
+#include "core/io/mesh/png.h"
+
+#include <stdint.h>
+
+void pd_tool_draw_line(pd_io_image *picture, double x0, double y0, double x1, double y1, double width,
+                       const uint8_t rgb[3]);
+void pd_tool_draw_dot(pd_io_image *picture, double x, double y, double radius, const uint8_t rgb[3]);
+void pd_tool_draw_box(pd_io_image *picture, int left, int top, int width, int height, const uint8_t rgb[3]);
+
+#endif

@@ -1,0 +1,284 @@
+#include "tools/draw/figure.h"
+
+#include "core/anim/parts.h"
+#include "core/io/mesh/glb.h"
+#include "tools/draw/raster.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BONE_FACES 8
+#define BONE_THICK 0.15  /* of a bone's length */
+#define THIN       0.012 /* metres */
+#define THICK      0.028
+#define BULGE      0.25 /* where along the bone it is thickest */
+#define FOV        0.25f
+#define MIDDLE     0.86f /* metres over the ground that cells are centred at */
+#define REACH      1.0f  /* metres from there that are seen                  */
+#define GROUND     8.0f  /* half a side of the square below the figure */
+#define PITCH      0.10f
+
+static const float colors[3][3] = {{0.62f, 0.12f, 0.10f}, {0.35f, 0.36f, 0.38f}, {0.10f, 0.24f, 0.62f}};
+
+/* ---- the figure ---- */
+
+static void add_face(pd_tool_figure *f, pd_vec3 a, pd_vec3 b, pd_vec3 c, int joint, const float *color)
+{
+    const pd_vec3 corners[3] = {a, b, c};
+    pd_vec3 n = pd_vec3_unit_or(pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a)), pd_vec3_make(0, 1, 0));
+    for (int i = 0; i < 3; i++) {
+        size_t v = (size_t)f->vertex_count++;
+        float *rest = f->rest + 3 * v, *normal = f->normals + 3 * v;
+        rest[0] = (float)corners[i].x, rest[1] = (float)corners[i].y, rest[2] = (float)corners[i].z;
+        normal[0] = (float)n.x, normal[1] = (float)n.y, normal[2] = (float)n.z;
+        memcpy(f->colors + 3 * v, color, 3 * sizeof *color);
+        f->joints[v] = joint;
+        f->faces[v] = (uint32_t)v;
+    }
+    f->face_count++;
+}
+
+/* A bone of the joint: from it to the offset of a child or a tip. */
+static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
+{
+    double length = pd_vec3_length(offset), thick = fmin(fmax(BONE_THICK * length, THIN), THICK);
+    int side = 0;
+    if (length < 1e-4) return;
+    pd_anim_part_of(f->skeleton.names[joint], &side);
+    pd_vec3 along = pd_vec3_scale(offset, 1 / length), u = pd_vec3_perpendicular(along),
+            v = pd_vec3_cross(along, u), to = pd_vec3_add(from, offset), ring[4];
+    pd_vec3 middle = pd_vec3_fma(from, BULGE, offset);
+    for (int i = 0; i < 4; i++)
+        ring[i] = pd_vec3_fma(pd_vec3_fma(middle, thick * cos(M_PI_2 * i), u), thick * sin(M_PI_2 * i), v);
+    for (int i = 0; i < 4; i++) {
+        add_face(f, from, ring[(i + 1) % 4], ring[i], joint, colors[side + 1]);
+        add_face(f, to, ring[i], ring[(i + 1) % 4], joint, colors[side + 1]);
+    }
+}
+
+static pd_status make_room(pd_tool_figure *f, int bones, pd_error *err)
+{
+    size_t vertices = 3 * BONE_FACES * (size_t)bones;
+    f->rest = malloc(9 * vertices * sizeof *f->rest);
+    f->joints = malloc(vertices * sizeof *f->joints);
+    f->faces = malloc(vertices * sizeof *f->faces);
+    if (!f->rest || !f->joints || !f->faces) {
+        pd_tool_figure_deinit(f);
+        return pd_fail(err, PD_ERR_MEMORY, "figure", "no room for %d bones", bones);
+    }
+    f->normals = f->rest + 3 * vertices;
+    f->colors = f->normals + 3 * vertices;
+    return PD_OK;
+}
+
+pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_error *err)
+{
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    int count = clip->skeleton.joint_count;
+    memset(f, 0, sizeof *f);
+    f->skeleton = clip->skeleton;
+    pd_status status = make_room(f, 2 * count, err);
+    if (status != PD_OK) return status;
+    pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (int j = 0; j < count; j++) {
+        int parent = f->skeleton.parents[j];
+        if (parent >= 0) add_bone(f, rest[parent], f->skeleton.offsets[j], parent);
+        add_bone(f, rest[j], clip->ends[j], j);
+    }
+    return PD_OK;
+}
+
+void pd_tool_figure_deinit(pd_tool_figure *f)
+{
+    free(f->rest), free(f->joints), free(f->faces);
+    memset(f, 0, sizeof *f);
+}
+
+/* vertices, normals (V,3) of a frame, moved by -(x, 0, z). */
+static void pose(float *vertices, float *normals, const pd_tool_figure *f, const pd_anim_clip *clip,
+                 int frame)
+{
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS], p[PD_ANIM_MAX_JOINTS], root = clip->roots[frame];
+    pd_quat q[PD_ANIM_MAX_JOINTS];
+    pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    pd_anim_clip_pose(p, q, clip, frame);
+    for (size_t i = 0; i < (size_t)f->vertex_count; i++) {
+        int j = f->joints[i];
+        const float *r = f->rest + 3 * i, *n = f->normals + 3 * i;
+        pd_vec3 v = pd_vec3_sub(pd_vec3_make((double)r[0], (double)r[1], (double)r[2]), rest[j]);
+        v = pd_vec3_add(p[j], pd_q_rotate(q[j], v));
+        pd_vec3 m = pd_q_rotate(q[j], pd_vec3_make((double)n[0], (double)n[1], (double)n[2]));
+        float *to = vertices + 3 * i, *normal = normals + 3 * i;
+        to[0] = (float)(v.x - root.x), to[1] = (float)v.y, to[2] = (float)(v.z - root.z);
+        normal[0] = (float)m.x, normal[1] = (float)m.y, normal[2] = (float)m.z;
+    }
+}
+
+/* ---- picture ---- */
+
+typedef struct drawing {
+    const pd_tool_figure *figure;
+    const pd_anim_clip *clip;
+    const pd_tool_figure_sheet *sheet;
+    pd_io_image *picture;
+    pd_tool_raster *rasters; /* (worker_count) */
+    float *rooms;            /* (worker_count, V, 6) */
+} drawing;
+
+static float heading_of(const pd_anim_clip *clip, int frame)
+{
+    pd_vec3 z = pd_q_rotate(pd_anim_clip_frame(clip, frame)[clip->skeleton.root], pd_vec3_make(0, 0, 1));
+    return (float)atan2(z.x, z.z);
+}
+
+static void draw_ground(pd_tool_raster *raster, const pd_tool_camera *camera)
+{
+    static const float corners[12] = {-GROUND, 0, -GROUND, -GROUND, 0, GROUND,
+                                      GROUND,  0, GROUND,  GROUND,  0, -GROUND};
+    static const float up[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
+    static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+    pd_tool_surface ground = {.vertices = corners,
+                              .normals = up,
+                              .faces = faces,
+                              .vertex_count = 4,
+                              .face_count = 2,
+                              .albedo = {0.42f, 0.47f, 0.40f}};
+    pd_tool_raster_draw(raster, camera, &ground);
+}
+
+static void draw_cell(void *arg, int index, int worker)
+{
+    static const uint8_t ink[3] = {40, 44, 52};
+    drawing *d = arg;
+    const pd_tool_figure *f = d->figure;
+    int last = d->clip->frame_count - 1, size = d->sheet->size;
+    int frame = d->sheet->count > 1 ? (int)lround((double)index * last / (d->sheet->count - 1)) : 0;
+    float *vertices = d->rooms + 6 * (size_t)worker * (size_t)f->vertex_count;
+    float *normals = vertices + 3 * (size_t)f->vertex_count;
+    char label[64];
+    pd_tool_camera camera = {.target = {0, MIDDLE, 0},
+                             .distance = REACH / tanf(0.5f * FOV),
+                             .yaw = heading_of(d->clip, frame) + d->sheet->yaw,
+                             .pitch = PITCH,
+                             .fov = FOV};
+    pd_tool_surface surface = {.vertices = vertices,
+                               .normals = normals,
+                               .colors = f->colors,
+                               .faces = f->faces,
+                               .vertex_count = f->vertex_count,
+                               .face_count = f->face_count};
+    pd_tool_raster *raster = &d->rasters[worker];
+    pose(vertices, normals, f, d->clip, frame);
+    pd_tool_raster_clear(raster);
+    draw_ground(raster, &camera);
+    pd_tool_raster_draw(raster, &camera, &surface);
+    int left = index % d->sheet->columns * size, top = index / d->sheet->columns * size;
+    pd_tool_raster_resolve(d->picture, left, top, raster);
+    snprintf(label, sizeof label, "%.2f s", frame / d->clip->rate);
+    pd_tool_raster_text(d->picture, left + 6, top + 6, size >= 300 ? 2 : 1, label, ink);
+}
+
+static pd_status make_rasters(drawing *d, int workers, pd_error *err)
+{
+    d->rasters = calloc((size_t)workers, sizeof *d->rasters);
+    d->rooms = malloc(6 * (size_t)workers * (size_t)d->figure->vertex_count * sizeof *d->rooms);
+    if (!d->rasters || !d->rooms)
+        return pd_fail(err, PD_ERR_MEMORY, "sheet", "no room for %d workers", workers);
+    pd_status status = PD_OK;
+    for (int i = 0; status == PD_OK && i < workers; i++)
+        status = pd_tool_raster_init(&d->rasters[i], d->sheet->size, d->sheet->size, 3, err);
+    return status;
+}
+
+pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figure, const pd_anim_clip *clip,
+                                const pd_tool_figure_sheet *sheet, const pd_executor *executor, pd_error *err)
+{
+    drawing d = {.figure = figure, .clip = clip, .sheet = sheet, .picture = picture};
+    int rows = (sheet->count + sheet->columns - 1) / sheet->columns;
+    pd_status status = pd_io_image_init(picture, sheet->columns * sheet->size, rows * sheet->size, 3, 8, err);
+    if (status != PD_OK) return status;
+    memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
+    status = make_rasters(&d, executor->worker_count, err);
+    if (status == PD_OK) pd_execute(executor, draw_cell, &d, sheet->count);
+    for (int i = 0; d.rasters && i < executor->worker_count; i++) pd_tool_raster_deinit(&d.rasters[i]);
+    free(d.rasters), free(d.rooms);
+    if (status != PD_OK) pd_io_image_deinit(picture);
+    return status;
+}
+
+/* ---- GLB ---- */
+
+typedef struct glb_room {
+    float *weights;   /* (V,K) one-hot    */
+    float *joints;    /* (K,3) rest       */
+    float *times;     /* (T)              */
+    float *roots;     /* (T,3)            */
+    float *rotations; /* (T,K,4)          */
+} glb_room;
+
+static void fill_glb(glb_room *room, const pd_tool_figure *f, const pd_anim_clip *clip)
+{
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    size_t joints = (size_t)f->skeleton.joint_count;
+    pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (size_t i = 0; i < (size_t)f->vertex_count; i++) room->weights[i * joints + (size_t)f->joints[i]] = 1;
+    for (size_t j = 0; j < joints; j++) {
+        float *to = room->joints + 3 * j;
+        to[0] = (float)rest[j].x, to[1] = (float)rest[j].y, to[2] = (float)rest[j].z;
+    }
+    for (size_t t = 0; t < (size_t)clip->frame_count; t++) {
+        const pd_quat *q = pd_anim_clip_frame(clip, (int)t);
+        float *root = room->roots + 3 * t, *to = room->rotations + 4 * joints * t;
+        room->times[t] = (float)((double)t / clip->rate);
+        root[0] = (float)clip->roots[t].x, root[1] = (float)clip->roots[t].y,
+        root[2] = (float)clip->roots[t].z;
+        for (size_t j = 0; j < joints; j++, to += 4)
+            to[0] = (float)q[j].x, to[1] = (float)q[j].y, to[2] = (float)q[j].z, to[3] = (float)q[j].w;
+    }
+}
+
+static pd_status write_glb(pd_buffer *out, const pd_tool_figure *f, const pd_anim_clip *clip,
+                           const char *name, const glb_room *room, pd_error *err)
+{
+    pd_io_mesh_body body = {.vertices = f->rest, .normals = f->normals};
+    pd_io_mesh mesh = {.bodies = &body,
+                       .body_count = 1,
+                       .vertex_count = f->vertex_count,
+                       .faces = f->faces,
+                       .face_count = f->face_count,
+                       .frame = PD_FRAME_GLTF};
+    pd_io_glb_rig rig = {.joint_count = f->skeleton.joint_count,
+                         .parents = f->skeleton.parents,
+                         .names = (const char(*)[32])f->skeleton.names,
+                         .weights = room->weights};
+    pd_io_glb_pose at_rest = {
+        .rest = f->rest, .rest_normals = f->normals, .rest_joints = room->joints, .root = room->roots};
+    pd_io_glb_clip animation = {.name = name,
+                                .frame_count = clip->frame_count,
+                                .times = room->times,
+                                .quaternions = room->rotations,
+                                .root = room->roots};
+    return pd_io_glb_write(
+        out,
+        &(pd_io_glb){.mesh = &mesh, .rig = &rig, .poses = &at_rest, .clips = &animation, .clip_count = 1},
+        err);
+}
+
+pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_anim_clip *clip,
+                             const char *name, pd_error *err)
+{
+    size_t joints = (size_t)f->skeleton.joint_count, frames = (size_t)clip->frame_count;
+    size_t weights = (size_t)f->vertex_count * joints;
+    float *block = calloc(weights + 3 * joints + frames * (4 + 4 * joints), sizeof *block);
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "no room for %zu frames", frames);
+    glb_room room = {.weights = block, .joints = block + weights};
+    room.times = room.joints + 3 * joints;
+    room.roots = room.times + frames;
+    room.rotations = room.roots + 3 * frames;
+    fill_glb(&room, f, clip);
+    pd_status status = write_glb(out, f, clip, name, &room, err);
+    free(block);
+    return status;
+}

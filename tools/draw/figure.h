@@ -1,0 +1,43 @@
+#ifndef PD_TOOLS_DRAW_FIGURE_H
+#define PD_TOOLS_DRAW_FIGURE_H
+/* A figure of bones for a skeleton without a body: an octahedron from each joint to each of its children and to its tip; left
+ * bones blue, right ones red, the middle grey. What `posedctl clip --skeleton biped` draws and puts into GLB.
+ *
+ * Spaces   rest: model space, root at the origin; metres. Every vertex is carried by one joint.
+ * Memory   init / deinit; const once built.
+ */
+#include "core/anim/clip.h"
+#include "core/base/buffer.h"
+#include "core/base/executor.h"
+#include "core/io/mesh/png.h"
+
+#include <stdint.h>
+
+typedef struct pd_tool_figure {
+    pd_anim_skeleton skeleton;
+    int vertex_count, face_count;
+    float *rest, *normals, *colors; /* (V,3), one block; flat shading: faces share no vertices */
+    int *joints;                    /* (V) who carries it */
+    uint32_t *faces;                /* (F,3)              */
+} pd_tool_figure;
+
+/* The clip gives skeleton and tips. ERR_MEMORY. */
+pd_status pd_tool_figure_init(pd_tool_figure *figure, const pd_anim_clip *clip, pd_error *err);
+void pd_tool_figure_deinit(pd_tool_figure *figure);
+
+/* One animation of the rigged figure. name: of the animation. */
+pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *figure, const pd_anim_clip *clip,
+                             const char *name, pd_error *err);
+
+typedef struct pd_tool_figure_sheet {
+    int count, columns; /* frames, evenly over the clip */
+    int size;           /* pixels of a cell's side      */
+    float yaw;          /* of the camera from the figure's front, radians */
+} pd_tool_figure_sheet;
+
+/* Cells over a ground at y = 0, each around the figure's root, all of one scale. Allocates the picture. */
+pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figure, const pd_anim_clip *clip,
+                                const pd_tool_figure_sheet *sheet, const pd_executor *executor,
+                                pd_error *err);
+
+#endif

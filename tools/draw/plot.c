@@ -1,0 +1,260 @@
+#include "tools/draw/plot.h"
+
+#include "tools/draw/raster.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEFT       56.0 /* margins, in units of the SVG */
+#define RIGHT      20.0
+#define TOP        64.0
+#define BOTTOM     44.0
+#define TICKS_MAX  24
+#define GLYPH      6.0 /* width of a letter of the smallest font, which is 8 units high */
+#define LETTER     1.2 /* the size of text, of the smallest font */
+#define TEXT_WIDTH (GLYPH * LETTER)
+
+/* Okabe and Ito's colours: told apart by eyes that see few, and in grey. */
+static const uint8_t colors[PD_TOOL_PLOT_LINES][3] = {{0, 114, 178},   {230, 159, 0}, {0, 158, 115},
+                                                      {204, 121, 167}, {213, 94, 0},  {86, 180, 233},
+                                                      {90, 90, 90},    {160, 140, 0}};
+static const uint8_t ink[3] = {40, 44, 52}, faint[3] = {222, 224, 228};
+
+/* What is drawn on: text or pixels. */
+typedef struct canvas {
+    pd_buffer *svg;
+    pd_io_image *picture;
+    double scale;
+} canvas;
+
+typedef struct axes {
+    double x0, y0, width, height; /* the frame: left, top */
+    double from, to, top;         /* x range (logarithms when log_x), y from 0 to top */
+    double xs[TICKS_MAX], ys[TICKS_MAX];
+    int x_count, y_count, log_x;
+} axes;
+
+/* --- both --- */
+
+static void line(const canvas *c, double ax, double ay, double bx, double by, double width,
+                 const uint8_t rgb[3])
+{
+    if (c->picture)
+        pd_tool_raster_stroke(c->picture, ax * c->scale, ay * c->scale, bx * c->scale, by * c->scale,
+                              width * c->scale, rgb);
+    if (c->svg)
+        pd_buffer_printf(c->svg,
+                         "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#%02x%02x%02x\" "
+                         "stroke-width=\"%.1f\" stroke-linecap=\"round\"/>\n",
+                         ax, ay, bx, by, rgb[0], rgb[1], rgb[2], width);
+}
+
+static void escape(pd_buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '&') pd_buffer_text(out, "&amp;");
+        if (*text == '<') pd_buffer_text(out, "&lt;");
+        if (*text == '>') pd_buffer_text(out, "&gt;");
+        if (!strchr("&<>", *text) && (unsigned char)*text >= 32) pd_buffer_add(out, text, 1);
+    }
+}
+
+/* anchor 0: x is the left end, 1: the middle, 2: the right end; y is the middle of the letters. */
+static void text(const canvas *c, double x, double y, int anchor, const char *words)
+{
+    static const char *const anchors[] = {"start", "middle", "end"};
+    if (c->picture) {
+        int size = (int)lrint(LETTER * c->scale);
+        double width = GLYPH * size * (double)strlen(words);
+        pd_tool_raster_text(c->picture, (int)lrint(x * c->scale - anchor * width / 2),
+                            (int)lrint(y * c->scale - 3.5 * size), size, words, ink);
+    }
+    if (!c->svg) return;
+    pd_buffer_printf(c->svg, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"#%02x%02x%02x\">", x,
+                     y + 4, anchors[anchor], ink[0], ink[1], ink[2]);
+    escape(c->svg, words);
+    pd_buffer_text(c->svg, "</text>\n");
+}
+
+/* A shape of its own for each line: square, diamond, cross, plus, in turn. */
+static void marker(const canvas *c, double x, double y, int number)
+{
+    static const double shapes[4][8] = {{-1, -1, 1, -1, 1, 1, -1, 1},
+                                        {-1.3, 0, 0, -1.3, 1.3, 0, 0, 1.3},
+                                        {-1, -1, 1, 1, -1, 1, 1, -1},
+                                        {-1.3, 0, 1.3, 0, 0, -1.3, 0, 1.3}};
+    const double *s = shapes[number % 4], r = 2.6;
+    int closed = number % 4 < 2;
+    for (int k = 0; k < 4; k += closed ? 1 : 2) {
+        int n = (k + 1) % 4;
+        line(c, x + r * s[2 * k], y + r * s[2 * k + 1], x + r * s[2 * n], y + r * s[2 * n + 1], 1.6,
+             colors[number % PD_TOOL_PLOT_LINES]);
+    }
+}
+
+/* --- axes --- */
+
+static double nice_step(double range, int most)
+{
+    double raw = range / most, power = pow(10, floor(log10(raw)));
+    for (int k = 0; k < 3; k++) {
+        static const double steps[] = {1, 2, 5};
+        if (steps[k] * power >= raw * (1 - 1e-9)) return steps[k] * power;
+    }
+    return 10 * power;
+}
+
+static void x_ticks(axes *a, const pd_tool_plot *plot)
+{
+    if (plot->log_x) {
+        const pd_tool_line *l = &plot->lines[0];
+        for (int i = 0; i < l->count && a->x_count < TICKS_MAX; i++) a->xs[a->x_count++] = l->x[i];
+        return;
+    }
+    double step = nice_step(a->to - a->from, 10);
+    for (double x = ceil(a->from / step - 1e-9) * step; x <= a->to + step * 1e-6 && a->x_count < TICKS_MAX;
+         x += step)
+        a->xs[a->x_count++] = x;
+}
+
+static axes measure(const pd_tool_plot *plot, double width, double height)
+{
+    axes a = {.x0 = LEFT, .y0 = TOP, .width = width - LEFT - RIGHT, .height = height - TOP - BOTTOM};
+    double low = HUGE_VAL, high = -HUGE_VAL, top = 0;
+    for (int n = 0; n < plot->line_count; n++)
+        for (int i = 0; i < plot->lines[n].count; i++) {
+            if (!isfinite(plot->lines[n].x[i]) || !isfinite(plot->lines[n].y[i])) continue;
+            low = fmin(low, plot->lines[n].x[i]), high = fmax(high, plot->lines[n].x[i]);
+            top = fmax(top, plot->lines[n].y[i]);
+        }
+    a.log_x = plot->log_x && low > 0;
+    if (!(high > low)) low = isfinite(low) ? low : 0, high = low + 1;
+    a.from = low, a.to = high;
+    x_ticks(&a, plot);
+    if (a.log_x) a.from = log(low), a.to = log(high);
+    double step = nice_step(top > 0 ? top : 1, 6);
+    a.top = step * ceil((top > 0 ? top : 1) / step - 1e-9);
+    for (double y = 0; y <= a.top + step * 1e-6 && a.y_count < TICKS_MAX; y += step) a.ys[a.y_count++] = y;
+    return a;
+}
+
+static double x_of(const axes *a, double x)
+{
+    return a->x0 + a->width * ((a->log_x ? log(x) : x) - a->from) / (a->to - a->from);
+}
+
+static double y_of(const axes *a, double y)
+{
+    return a->y0 + a->height * (1 - y / a->top);
+}
+
+static void draw_axes(const canvas *c, const axes *a, const pd_tool_plot *plot)
+{
+    char words[32];
+    double bottom = a->y0 + a->height, last = -HUGE_VAL;
+    for (int i = 0; i < a->y_count; i++) {
+        double y = y_of(a, a->ys[i]);
+        snprintf(words, sizeof words, "%g", fabs(a->ys[i]) < 1e-12 ? 0 : a->ys[i]);
+        line(c, a->x0, y, a->x0 + a->width, y, 0.8, faint);
+        text(c, a->x0 - 7, y, 2, words);
+    }
+    for (int i = 0; i < a->x_count; i++) {
+        double x = x_of(a, a->xs[i]);
+        snprintf(words, sizeof words, "%g", fabs(a->xs[i]) < 1e-12 ? 0 : a->xs[i]);
+        line(c, x, bottom, x, bottom + 4, 1, ink);
+        if (x - last < TEXT_WIDTH * ((double)strlen(words) + 1)) continue;
+        text(c, x, bottom + 13, 1, words);
+        last = x;
+    }
+    line(c, a->x0, bottom, a->x0 + a->width, bottom, 1, ink);
+    text(c, a->x0 + a->width / 2, bottom + 31, 1, plot->x_label);
+    text(c, 8, a->y0 - 14, 0, plot->y_label);
+    text(c, 8, 14, 0, plot->title);
+}
+
+static void draw_legend(const canvas *c, const axes *a, const pd_tool_plot *plot)
+{
+    double x = 8;
+    (void)a;
+    for (int n = 0; n < plot->line_count; n++) {
+        const uint8_t *rgb = colors[n % PD_TOOL_PLOT_LINES];
+        line(c, x, 32, x + 9, 32, 2, rgb);
+        line(c, x + 13, 32, x + 22, 32, 2, rgb);
+        if (!plot->lines[n].dashed) line(c, x + 9, 32, x + 13, 32, 2, rgb);
+        marker(c, x + 11, 32, n);
+        text(c, x + 28, 32, 0, plot->lines[n].name);
+        x += 28 + TEXT_WIDTH * ((double)strlen(plot->lines[n].name) + 2);
+    }
+}
+
+/* A dashed segment is drawn as its pieces, so that both canvases look alike. */
+static void segment(const canvas *c, const double p[4], int dashed, const uint8_t rgb[3])
+{
+    double length = hypot(p[2] - p[0], p[3] - p[1]), period = dashed ? 12 : length + 1;
+    int pieces = length > 0 ? (int)ceil(length / period) : 0;
+    for (int i = 0; i < pieces; i++) {
+        double t = i * period / length, u = dashed ? fmin(1, t + 7 / length) : 1;
+        line(c, p[0] + t * (p[2] - p[0]), p[1] + t * (p[3] - p[1]), p[0] + u * (p[2] - p[0]),
+             p[1] + u * (p[3] - p[1]), 2, rgb);
+    }
+}
+
+static void draw_lines(const canvas *c, const axes *a, const pd_tool_plot *plot)
+{
+    for (int n = 0; n < plot->line_count; n++) {
+        const pd_tool_line *l = &plot->lines[n];
+        int have = 0;
+        double p[4] = {0};
+        for (int i = 0; i < l->count; i++) {
+            if (!isfinite(l->x[i]) || !isfinite(l->y[i]) || (a->log_x && !(l->x[i] > 0))) continue;
+            p[2] = x_of(a, l->x[i]), p[3] = y_of(a, l->y[i]);
+            if (have) segment(c, p, l->dashed, colors[n % PD_TOOL_PLOT_LINES]);
+            marker(c, p[2], p[3], n);
+            p[0] = p[2], p[1] = p[3], have = 1;
+        }
+    }
+}
+
+static void draw(const canvas *c, const pd_tool_plot *plot, double width, double height)
+{
+    axes a = measure(plot, width, height);
+    draw_axes(c, &a, plot);
+    draw_legend(c, &a, plot);
+    draw_lines(c, &a, plot);
+}
+
+static void size_of(const pd_tool_plot *plot, int *width, int *height)
+{
+    *width = plot->width > 0 ? plot->width : 640;
+    *height = plot->height > 0 ? plot->height : 420;
+}
+
+void pd_tool_plot_svg(pd_buffer *out, const pd_tool_plot *plot)
+{
+    int width, height;
+    size_of(plot, &width, &height);
+    const canvas c = {out, NULL, 1};
+    pd_buffer_printf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+        "font-family=\"DejaVu Sans, Helvetica, sans-serif\" font-size=\"12\">\n"
+        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+        width, height, width, height, width, height);
+    draw(&c, plot, width, height);
+    pd_buffer_text(out, "</svg>\n");
+}
+
+pd_status pd_tool_plot_image(pd_io_image *picture, const pd_tool_plot *plot, int scale, pd_error *err)
+{
+    int width, height;
+    size_of(plot, &width, &height);
+    if (scale < 1 || scale > 4) return pd_fail(err, PD_ERR_RANGE, "scale", "%d; 1 to 4 allowed", scale);
+    pd_status status = pd_io_image_init(picture, width * scale, height * scale, 3, 8, err);
+    if (status != PD_OK) return status;
+    memset(picture->samples, 255, 3 * (size_t)picture->width * (size_t)picture->height);
+    const canvas c = {NULL, picture, scale};
+    draw(&c, plot, width, height);
+    return PD_OK;
+}

@@ -1,0 +1,61 @@
+#ifndef PD_TOOLS_DRAW_RASTER_H
+#define PD_TOOLS_DRAW_RASTER_H
+/* A small z-buffer renderer, for contact sheets and golden images.
+ *
+ * One view is drawn into a raster several times finer than the picture and averaged down in linear light
+ * (anti-aliasing). Triangles are shaded at every sample with the interpolated normal:
+ *
+ *     color = albedo (sky (1 + n_y)/2 + ground (1 - n_y)/2 + key max(0, n.l) + fill max(0, n.f)) + rim
+ *
+ * then darkened where nearer surfaces close in on the sample (ambient occlusion in screen space). A triangle
+ * seen from inside is drawn in a warning colour: a closed, well-wound body shows none.
+ *
+ * Spaces   world: right-handed, +Y up, metres. The camera stands at yaw (0: on +Z) and pitch (positive: above)
+ *          around `target`, looking at it; picture x runs to its right, y down.
+ * Threads  a raster belongs to one thread; pictures may be shared when views do not overlap.
+ */
+#include "core/io/mesh/png.h"
+
+#include <stdint.h>
+
+typedef struct pd_tool_camera {
+    float target[3];  /* metres                       */
+    float distance;   /* metres, from eye to target   */
+    float yaw, pitch; /* radians                      */
+    float fov;        /* vertical, radians            */
+} pd_tool_camera;
+
+typedef struct pd_tool_surface {
+    const float *vertices; /* (V,3) metres                          */
+    const float *normals;  /* (V,3) unit                            */
+    const float *colors;   /* (V,3) linear albedo 0..1, or NULL     */
+    const uint32_t *faces; /* (F,3) counter-clockwise from outside  */
+    int vertex_count, face_count;
+    float albedo[3]; /* used without colors                   */
+} pd_tool_surface;
+
+typedef struct pd_tool_raster {
+    int width, height, scale; /* of the view in picture pixels; samples per pixel side */
+    float *depth;             /* (height scale, width scale) distance along the view; 0: background */
+    float *color;             /* (.., 3) linear light */
+} pd_tool_raster;
+
+/* ERR_MEMORY or ERR_RANGE (scale 1 to 8, sides 1 to 8192). */
+pd_status pd_tool_raster_init(pd_tool_raster *raster, int width, int height, int scale, pd_error *err);
+void pd_tool_raster_deinit(pd_tool_raster *raster);
+void pd_tool_raster_clear(pd_tool_raster *raster);
+void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera,
+                         const pd_tool_surface *surface);
+/* Averages the view down into an 8-bit RGB picture at (left, top); what falls outside is left out. */
+void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_tool_raster *raster);
+
+/* Text in a 5 x 7 font, `size` pixels a dot, upper left corner at (left, top). Not ASCII: a box. */
+void pd_tool_raster_text(pd_io_image *picture, int left, int top, int size, const char *text,
+                         const uint8_t rgb[3]);
+/* A line with round ends over an 8-bit RGB picture, anti-aliased; pixels, their corners being whole numbers. */
+void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx, double by, double width,
+                           const uint8_t rgb[3]);
+#define PD_TOOL_GLYPH_WIDTH  6
+#define PD_TOOL_GLYPH_HEIGHT 8
+
+#endif

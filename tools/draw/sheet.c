@@ -1,0 +1,228 @@
+#include "tools/draw/sheet.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOV    0.45f /* radians: about a portrait lens */
+#define MARGIN 1.06f
+#define PITCH  0.06f
+
+typedef struct made {
+    float *vertices, *normals, *colors; /* one block, at vertices */
+    float reach, top;                   /* metres: from the vertical axis, above the ground */
+    float low;                          /* of given vertices, before they were put on it    */
+} made;
+
+typedef struct work {
+    const pd_tool_sheet *sheet;
+    pd_io_image *picture;
+    made *made;
+    float reach, top;
+    pd_status *status;       /* (cell_count): a task writes its own */
+    pd_tool_raster *rasters; /* (worker_count) */
+} work;
+
+/* Given vertices, put on the ground; normals weighted by area. */
+static void take_vertices(made *out, const float *vertices, const pd_smpl_model *model)
+{
+    size_t count = (size_t)model->vertex_count;
+    float low = vertices[1];
+    memcpy(out->vertices, vertices, 3 * count * sizeof *vertices);
+    for (size_t i = 1; i < count; i++) low = fminf(low, vertices[3 * i + 1]);
+    for (size_t i = 0; i < count; i++) out->vertices[3 * i + 1] -= low;
+    out->low = low;
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *i = model->data.faces + 3 * (size_t)f;
+        const float *a = vertices + 3 * (size_t)i[0], *b = vertices + 3 * (size_t)i[1],
+                    *c = vertices + 3 * (size_t)i[2];
+        float u[3], v[3];
+        for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+        const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+        for (int k = 0; k < 9; k++) out->normals[3 * (size_t)i[k / 3] + (size_t)(k % 3)] += n[k % 3];
+    }
+    for (size_t i = 0; i < count; i++) {
+        float *n = out->normals + 3 * i, length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; length > 0 && k < 3; k++) n[k] /= length;
+    }
+}
+
+/* Vertices and normals of a cell's body; its colours when painted. */
+static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sheet *sheet)
+{
+    const pd_smpl_model *model = cell->model;
+    size_t count = 3 * (size_t)model->vertex_count;
+    out->vertices = calloc(3 * count, sizeof *out->vertices);
+    if (!out->vertices) return PD_ERR_MEMORY;
+    out->normals = out->vertices + count;
+    out->colors = out->normals + count;
+    if (cell->vertices) return take_vertices(out, cell->vertices, model), PD_OK;
+    pd_smpl_body body = {.betas = cell->betas,
+                         .beta_count = model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count
+                                                                               : PD_TOOL_SHEET_BETAS,
+                         .rotations = cell->rotations,
+                         .ground = 1,
+                         .vertices = out->vertices,
+                         .normals = out->normals};
+    pd_smpl_job job = {&body, 1, sheet->skinning, NULL};
+    pd_arena scratch;
+    pd_status status = pd_smpl_job_check(&job, model, NULL);
+    if (status) return status;
+    if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) return PD_ERR_MEMORY;
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+    return PD_OK;
+}
+
+static void paint_normals(made *out, int vertex_count)
+{
+    for (size_t i = 0; i < 3 * (size_t)vertex_count; i++) out->colors[i] = 0.5f + 0.5f * out->normals[i];
+}
+
+/* Hues a golden angle apart, so that neighbouring joints differ. */
+static void paint_weights(made *out, const pd_smpl_model *model)
+{
+    for (size_t i = 0; i < (size_t)model->vertex_count; i++)
+        for (size_t k = 0; k < (size_t)model->joint_count; k++) {
+            float weight = model->data.weights[i * (size_t)model->joint_count + k],
+                  hue = 2.399963f * (float)k;
+            for (size_t c = 0; c < 3; c++)
+                out->colors[3 * i + c] += weight * (0.45f + 0.4f * cosf(hue + 2.0943951f * (float)c));
+        }
+}
+
+static void measure(made *out, int vertex_count)
+{
+    for (size_t i = 0; i < (size_t)vertex_count; i++) {
+        const float *p = out->vertices + 3 * i;
+        out->reach = fmaxf(out->reach, hypotf(p[0], p[2]));
+        out->top = fmaxf(out->top, p[1]);
+    }
+}
+
+static void make_cell(void *arg, int index, int worker)
+{
+    work *w = arg;
+    const pd_tool_cell *cell = &w->sheet->cells[index];
+    made *out = &w->made[index];
+    (void)worker;
+    w->status[index] = make_body(out, cell, w->sheet);
+    if (w->status[index]) return;
+    if (w->sheet->paint == PD_TOOL_PAINT_NORMALS) paint_normals(out, cell->model->vertex_count);
+    if (w->sheet->paint == PD_TOOL_PAINT_WEIGHTS) paint_weights(out, cell->model);
+    measure(out, cell->model->vertex_count);
+}
+
+/* Both the height and the width of the largest body fit, from any side; a zoomed cell shows its own head. */
+static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made *body)
+{
+    float aspect = (float)w->sheet->cell_width / (float)w->sheet->cell_height;
+    if (cell->radius > 0)
+        return (pd_tool_camera){.target = {cell->focus[0], cell->focus[1] - body->low, cell->focus[2]},
+                                .distance = cell->radius / tanf(0.5f * FOV) + 0.5f * cell->radius,
+                                .yaw = cell->yaw,
+                                .pitch = cell->pitch,
+                                .fov = FOV};
+    float half = fmaxf(0.5f * w->top, w->reach / aspect) * MARGIN / (cell->zoom > 0 ? cell->zoom : 1);
+    float nearer = cell->zoom > 0 ? 0.1f : 0.3f * w->reach; /* what may stand between the eye and the axis */
+    return (pd_tool_camera){.target = {0, cell->zoom > 0 ? body->top - 0.8f * half : 0.5f * w->top, 0},
+                            .distance = half / tanf(0.5f * FOV) + nearer,
+                            .yaw = cell->yaw,
+                            .pitch = PITCH + cell->pitch,
+                            .fov = FOV};
+}
+
+/* All alike, as large as the longest fits. */
+static int label_size(const pd_tool_sheet *sheet)
+{
+    int longest = 0, room = sheet->cell_width - 12;
+    for (int i = 0; i < sheet->cell_count; i++) {
+        int length = (int)strlen(sheet->cells[i].label);
+        if (length > longest) longest = length;
+    }
+    return sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * longest <= room ? 2 : 1;
+}
+
+/* Cut where it does not fit: a label stays in its cell, where no other task draws. */
+static void draw_label(const work *w, const char *label, int left, int top)
+{
+    static const uint8_t ink[3] = {40, 44, 52};
+    const pd_tool_sheet *sheet = w->sheet;
+    char text[sizeof sheet->cells->label];
+    int size = label_size(sheet), most = (sheet->cell_width - 12) / (PD_TOOL_GLYPH_WIDTH * size);
+    if (most <= 0) return;
+    snprintf(text, sizeof text, "%.*s", most, label);
+    pd_tool_raster_text(w->picture, left + 6, top + 6, size, text, ink);
+}
+
+static void draw_cell(void *arg, int index, int worker)
+{
+    work *w = arg;
+    const pd_tool_sheet *sheet = w->sheet;
+    const pd_tool_cell *cell = &sheet->cells[index];
+    const made *body = &w->made[index];
+    pd_tool_raster *raster = &w->rasters[worker];
+    pd_tool_surface surface = {.vertices = body->vertices,
+                               .normals = body->normals,
+                               .colors = sheet->paint == PD_TOOL_PAINT_SKIN ? NULL : body->colors,
+                               .faces = cell->model->data.faces,
+                               .vertex_count = cell->model->vertex_count,
+                               .face_count = cell->model->face_count,
+                               .albedo = {0.66f, 0.45f, 0.35f}};
+    pd_tool_camera camera = frame(w, cell, body);
+    int left = index % sheet->columns * sheet->cell_width, top = index / sheet->columns * sheet->cell_height;
+    pd_tool_raster_clear(raster);
+    pd_tool_raster_draw(raster, &camera, &surface);
+    pd_tool_raster_resolve(w->picture, left, top, raster);
+    draw_label(w, cell->label, left, top);
+}
+
+static pd_status run(work *w, const pd_executor *executor, pd_error *err)
+{
+    int count = w->sheet->cell_count;
+    pd_execute(executor, make_cell, w, count);
+    for (int i = 0; i < count; i++) {
+        if (w->status[i])
+            return pd_fail(err, w->status[i], w->sheet->cells[i].label, "%s", pd_status_title(w->status[i]));
+        w->reach = fmaxf(w->reach, w->made[i].reach);
+        w->top = fmaxf(w->top, w->made[i].top);
+    }
+    pd_execute(executor, draw_cell, w, count);
+    return PD_OK;
+}
+
+static pd_status make_rasters(work *w, int count, pd_error *err)
+{
+    int scale = w->sheet->scale ? w->sheet->scale : 3;
+    for (int i = 0; i < count; i++) {
+        pd_status status =
+            pd_tool_raster_init(&w->rasters[i], w->sheet->cell_width, w->sheet->cell_height, scale, err);
+        if (status) return status;
+    }
+    return PD_OK;
+}
+
+pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet, const pd_executor *executor,
+                               pd_error *err)
+{
+    size_t count = (size_t)sheet->cell_count, workers = (size_t)executor->worker_count;
+    int rows = (sheet->cell_count + sheet->columns - 1) / sheet->columns;
+    work w = {.sheet = sheet, .picture = picture};
+    pd_status status =
+        pd_io_image_init(picture, sheet->columns * sheet->cell_width, rows * sheet->cell_height, 3, 8, err);
+    if (status) return status;
+    memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
+    w.made = calloc(count, sizeof *w.made);
+    w.status = calloc(count, sizeof *w.status);
+    w.rasters = calloc(workers, sizeof *w.rasters);
+    if (!w.made || !w.status || !w.rasters)
+        status = pd_fail(err, PD_ERR_MEMORY, "sheet", "no memory for %d cells", sheet->cell_count);
+    if (!status) status = make_rasters(&w, executor->worker_count, err);
+    if (!status) status = run(&w, executor, err);
+    for (size_t i = 0; w.made && i < count; i++) free(w.made[i].vertices);
+    for (size_t i = 0; w.rasters && i < workers; i++) pd_tool_raster_deinit(&w.rasters[i]);
+    free(w.made), free(w.status), free(w.rasters);
+    if (status) pd_io_image_deinit(picture);
+    return status;
+}

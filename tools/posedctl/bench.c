@@ -1,0 +1,254 @@
+/* posedctl bench: how fast this build makes and writes bodies on this machine; numbers, not promises. */
+#include "core/base/rng.h"
+#include "core/io/mesh/glb.h"
+#include "core/base/number.h"
+#include "core/io/mesh/obj.h"
+#include "core/io/mesh/ply.h"
+#include "core/io/mesh/stl.h"
+#include "core/kernel/cpu.h"
+#include "core/smpl/export.h"
+#include "tools/base/local.h"
+#include "tools/base/progress.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BATCH_MAX 64
+
+typedef struct bench {
+    const pd_smpl_model *model;
+    const pd_executor *executor;
+    pd_arena scratch;
+    pd_smpl_body bodies[BATCH_MAX];
+    float *betas, *rotations, *vertices, *normals, *joints; /* of BATCH_MAX bodies, one block at betas */
+    pd_buffer text;
+    pd_io_mesh mesh; /* of bodies[0] */
+    pd_io_mesh_body mesh_body;
+    pd_smpl_export rigged;
+    double seconds; /* a measurement lasts */
+} bench;
+
+/* What is measured: one round of work. */
+typedef int bench_round(bench *b, int option);
+
+static int round_bodies(bench *b, int count)
+{
+    pd_smpl_job job = {b->bodies, count, PD_SMPL_LBS, NULL};
+    pd_arena_reset(&b->scratch);
+    pd_smpl_job_run(&job, b->model, &b->scratch, b->executor);
+    return 1;
+}
+
+static int round_json(bench *b, int option)
+{
+    (void)option;
+    pd_buffer_clear(&b->text);
+    return !pd_io_numbers_fixed(&b->text, b->vertices, 3 * (size_t)b->model->vertex_count,
+                                PD_IO_NUMBER_DIGITS, ',', "", NULL);
+}
+
+enum { GLB_PLAIN, GLB_QUANTIZED, GLB_RIG, GLB_RIG_QUANTIZED };
+
+static int round_glb(bench *b, int option)
+{
+    int rig = option >= GLB_RIG;
+    pd_io_glb glb = {.mesh = &b->mesh,
+                     .rig = rig ? &b->rigged.rig : NULL,
+                     .poses = b->rigged.poses,
+                     .quantize = option & 1};
+    pd_buffer_clear(&b->text);
+    return !pd_io_glb_write(&b->text, &glb, NULL);
+}
+
+static int round_obj(bench *b, int option)
+{
+    (void)option;
+    pd_buffer_clear(&b->text);
+    return !pd_io_obj_write(&b->text, &b->mesh, PD_IO_NUMBER_DIGITS, NULL);
+}
+
+static int round_ply(bench *b, int option)
+{
+    (void)option;
+    pd_buffer_clear(&b->text);
+    return !pd_io_ply_write(&b->text, &b->mesh, NULL);
+}
+
+static int round_stl(bench *b, int option)
+{
+    (void)option;
+    pd_buffer_clear(&b->text);
+    return !pd_io_stl_write(&b->text, &b->mesh, NULL);
+}
+
+/* Milliseconds of the median round; -1 when it failed. */
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median_ms(bench *b, bench_round *round, int option)
+{
+    enum { MOST = 4096 };
+    static double times_ms[MOST];
+    int count = 0;
+    double begin_s = pd_tool_clock_s();
+    if (!round(b, option)) return -1; /* also warms up */
+    do {
+        double before_s = pd_tool_clock_s();
+        if (!round(b, option)) return -1;
+        times_ms[count++] = 1e3 * (pd_tool_clock_s() - before_s);
+    } while (count < MOST && (count < 3 || pd_tool_clock_s() - begin_s < b->seconds));
+    qsort(times_ms, (size_t)count, sizeof *times_ms, compare_doubles);
+    return times_ms[count / 2];
+}
+
+static void lay_out(bench *b)
+{
+    size_t vertices = 3 * (size_t)b->model->vertex_count, joints = (size_t)b->model->joint_count;
+    size_t betas = (size_t)b->model->beta_count;
+    b->rotations = b->betas + BATCH_MAX * betas;
+    b->joints = b->rotations + BATCH_MAX * 9 * joints;
+    b->vertices = b->joints + BATCH_MAX * 3 * joints;
+    b->normals = b->vertices + BATCH_MAX * vertices;
+    for (size_t i = 0; i < BATCH_MAX; i++)
+        b->bodies[i] = (pd_smpl_body){.betas = b->betas + i * betas,
+                                      .beta_count = (int)betas,
+                                      .rotations = b->rotations + i * 9 * joints,
+                                      .vertices = b->vertices + i * vertices,
+                                      .joints = b->joints + i * 3 * joints};
+}
+
+/* Random people in random poses: no joint at rest, so that nothing can be skipped. */
+static int prepare(bench *b)
+{
+    size_t vertices = 3 * (size_t)b->model->vertex_count, joints = (size_t)b->model->joint_count;
+    size_t betas = (size_t)b->model->beta_count;
+    pd_rng rng;
+    b->betas = calloc(BATCH_MAX * (betas + 12 * joints + 2 * vertices), sizeof *b->betas);
+    if (!b->betas) return 0;
+    lay_out(b);
+    pd_rng_init(&rng, 1);
+    for (size_t i = 0; i < BATCH_MAX * betas; i++) b->betas[i] = (float)pd_rng_normal(&rng);
+    for (size_t i = 0; i < BATCH_MAX * joints; i++) {
+        float angle = (float)(0.3 * pd_rng_normal(&rng)), c = cosf(angle), s = sinf(angle);
+        const float turn[3][9] = {
+            {1, 0, 0, 0, c, -s, 0, s, c}, {c, 0, s, 0, 1, 0, -s, 0, c}, {c, -s, 0, s, c, 0, 0, 0, 1}};
+        memcpy(b->rotations + 9 * i, turn[pd_rng_below(&rng, 3)], sizeof turn[0]);
+    }
+    pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS, NULL}, one = {b->bodies, 1, PD_SMPL_LBS, NULL};
+    b->bodies[0].normals = b->normals;
+    if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return 0;
+    if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return 0;
+    round_bodies(b, 1);
+    b->bodies[0].normals = NULL;
+    b->mesh_body = (pd_io_mesh_body){NULL, b->vertices, b->normals};
+    b->mesh = pd_smpl_export_mesh(b->model, &b->mesh_body, 1, PD_FRAME_GLTF);
+    return 1;
+}
+
+static json_t *rate(double ms, int count)
+{
+    return json_pack("{s:f, s:f}", "ms", ms, "per_second", count * 1e3 / ms);
+}
+
+static json_t *size_and_time(const bench *b, double ms)
+{
+    return json_pack("{s:f, s:I}", "ms", ms, "bytes", (json_int_t)b->text.size);
+}
+
+static void measure_meshes(json_t *out, bench *b, const pd_executor *threads)
+{
+    static const int counts[] = {1, 8, 64};
+    char name[48];
+    for (int t = 0; t < (threads->worker_count > 1 ? 2 : 1); t++)
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            b->executor = t ? threads : &pd_executor_serial;
+            snprintf(name, sizeof name, "batch_%d_threads_%d", counts[i], b->executor->worker_count);
+            json_object_set_new(out, name, rate(median_ms(b, round_bodies, counts[i]), counts[i]));
+        }
+    b->executor = &pd_executor_serial;
+    b->bodies[0].normals = b->normals;
+    json_object_set_new(out, "one_with_normals", rate(median_ms(b, round_bodies, 1), 1));
+    b->bodies[0].normals = NULL;
+    float *vertices = b->bodies[0].vertices;
+    b->bodies[0].vertices = NULL;
+    json_object_set_new(out, "joints_only", rate(median_ms(b, round_bodies, 1), 1));
+    b->bodies[0].vertices = vertices;
+}
+
+static void measure_files(json_t *out, bench *b)
+{
+    static const struct {
+        const char *name;
+        bench_round *round;
+        int option;
+    } files[] = {{"json_numbers", round_json, 0}, {"obj", round_obj, 0},
+                 {"ply", round_ply, 0},           {"stl", round_stl, 0},
+                 {"glb", round_glb, GLB_PLAIN},   {"glb_quantized", round_glb, GLB_QUANTIZED},
+                 {"glb_rig", round_glb, GLB_RIG}, {"glb_rig_quantized", round_glb, GLB_RIG_QUANTIZED}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        json_object_set_new(out, files[i].name,
+                            size_and_time(b, median_ms(b, files[i].round, files[i].option)));
+}
+
+static json_t *describe(const pd_smpl_model *m, const char *path, double load_ms)
+{
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:f}", "file", path, "vertices", m->vertex_count,
+                     "joints", m->joint_count, "betas", m->beta_count, "pose_features", m->pose_feature_count,
+                     "resident_bytes", (json_int_t)pd_smpl_model_bytes(m), "load_ms", load_ms);
+}
+
+static int measure_all(const pd_tool_args *args, pd_tool_local *local, double load_ms)
+{
+    static bench b; /* large */
+    pd_error err;
+    double seconds = 0;
+    if (!pd_tool_double(&seconds, args, "seconds", 0.001, 60)) return 2;
+    b = (bench){.model = local->model, .executor = &pd_executor_serial, .seconds = seconds};
+    if (!pd_arena_init(&b.scratch, 0) || !prepare(&b)) {
+        pd_fail(&err, PD_ERR_MEMORY, "", "no memory for %d bodies", BATCH_MAX);
+        return pd_tool_fail(args, &err);
+    }
+    json_t *meshes = json_object(), *files = json_object();
+    measure_meshes(meshes, &b, local->executor);
+    measure_files(files, &b);
+    json_t *root = json_pack("{s:s, s:o, s:o, s:o}", "kernel", pd_k_cpu_name(), "model",
+                             describe(local->model, local->path, load_ms), "meshes", meshes, "files", files);
+    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
+    putchar('\n');
+    json_decref(root);
+    pd_smpl_export_deinit(&b.rigged);
+    pd_arena_deinit(&b.scratch);
+    pd_buffer_deinit(&b.text);
+    free(b.betas);
+    return 0;
+}
+
+static int run(const pd_tool_args *args)
+{
+    pd_tool_local local;
+    double start_s = pd_tool_clock_s();
+    int code = pd_tool_local_open(&local, args);
+    if (!code) code = measure_all(args, &local, 1e3 * (pd_tool_clock_s() - start_s));
+    pd_tool_local_close(&local);
+    return code;
+}
+
+static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW,
+                                         {"seconds", "S", "how long to measure each line", "0.3"},
+                                         PD_TOOL_THREADS_ROW,
+                                         PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_bench = {
+    "bench",
+    "",
+    "measure this build on this machine, as JSON",
+    "Medians of repeated rounds in this process: making bodies (one, eight, 64 at a time; one thread and "
+    "all), and\n"
+    "writing one in each format. `make bench` measures beside other libraries and over HTTP.",
+    options,
+    run};

@@ -1,0 +1,267 @@
+/* posedctl clip: motion capture, looked at and carried over to a body. */
+#include "core/anim/retarget.h"
+#include "core/fit/capture.h"
+#include "tools/posedctl/clip_biped.h"
+#include "tools/base/format.h"
+#include "tools/posedctl/motion.h"
+#include "tools/base/progress.h"
+#include "tools/draw/sheet.h"
+#include "tools/posedctl/side_info.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define DEGREE    0.017453292f
+#define CELLS_MAX 256
+
+/* ---- info ---- */
+
+/* Highest minus lowest of joints and tips in the reference pose, metres. */
+static double height_of(const pd_fit_capture *capture)
+{
+    const pd_anim_skeleton *skeleton = &capture->clip.skeleton;
+    pd_quat local[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    double low = 1e9, high = -1e9;
+    for (int j = 0; j < skeleton->joint_count; j++) local[j] = pd_q_identity();
+    if (capture->source) pd_anim_source_reference(local, skeleton, capture->source);
+    pd_anim_skeleton_forward(p, world, skeleton, local, pd_vec3_make(0, 0, 0));
+    for (int j = 0; j < skeleton->joint_count; j++) {
+        pd_vec3 tip = pd_vec3_add(p[j], pd_q_rotate(world[j], capture->clip.ends[j]));
+        low = fmin(low, fmin(p[j].y, tip.y));
+        high = fmax(high, fmax(p[j].y, tip.y));
+    }
+    return high - low;
+}
+
+static int info_one(const pd_tool_args *args, const char *path, const pd_fit_capture_options *options)
+{
+    pd_fit_capture capture;
+    pd_error err = {0};
+    if (pd_tool_is_side_file(path)) return pd_tool_side_info(args, path);
+    if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
+    const pd_anim_clip *clip = &capture.clip;
+    double path_m = 0;
+    for (int t = 1; t < clip->frame_count; t++)
+        path_m += hypot(clip->roots[t].x - clip->roots[t - 1].x, clip->roots[t].z - clip->roots[t - 1].z);
+    printf("%-40s %-12s %3d joints %6d frames %8.2f s %7.2f/s  1 unit %.6g m  figure %.2f m  path %.1f m",
+           path, capture.source ? capture.source->name : "unknown", clip->skeleton.joint_count,
+           clip->frame_count, pd_anim_clip_seconds(clip), clip->rate, capture.metres_per_unit,
+           height_of(&capture), path_m);
+    if (capture.first_frame) printf("  from frame %d on", capture.first_frame);
+    if (capture.stretch > 1e-3) printf("  bones stretch by %.3f m", capture.stretch);
+    putchar('\n');
+    pd_fit_capture_deinit(&capture);
+    return 0;
+}
+
+static int info(const pd_tool_args *args)
+{
+    pd_fit_capture_options options = {0};
+    if (!pd_tool_double(&options.metres_per_unit, args, "unit", 1e-6, 1e6) ||
+        !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6))
+        return 2;
+    int worst = 0;
+    for (int i = 1; i < args->word_count; i++) {
+        int code = info_one(args, args->words[i], &options);
+        if (code > worst) worst = code;
+    }
+    return worst;
+}
+
+/* ---- convert and render ---- */
+
+typedef struct work {
+    const pd_tool_args *args;
+    const pd_tool_format *format;
+    pd_tool_local local;
+    pd_tool_motion motion;
+    pd_error err;
+} work;
+
+static pd_status change_clip(work *w)
+{
+    double rate = 0;
+    pd_anim_clip changed, *clip = &w->motion.clip;
+    pd_tool_double(&rate, w->args, "rate", 1, 1000);
+    if (rate > 0 && rate != clip->rate) {
+        pd_status status = pd_anim_clip_resample(&changed, clip, rate, &w->err);
+        if (status != PD_OK) return status;
+        pd_anim_clip_deinit(clip);
+        *clip = changed;
+    }
+    if (!pd_tool_flag(w->args, "mirror")) return PD_OK;
+    pd_status status = pd_anim_clip_mirror(&changed, clip, &w->err);
+    if (status != PD_OK) return status;
+    changed.skeleton = clip->skeleton; /* the body is symmetric but for rounding: it keeps its own bones */
+    pd_anim_clip_deinit(clip);
+    *clip = changed;
+    return PD_OK;
+}
+
+static pd_status encode_npz(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    return pd_fit_motion_npz(out, &w->motion, w->local.model, &w->err);
+}
+
+static pd_status encode_bvh(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
+}
+
+static pd_status encode_glb(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    return pd_fit_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1], &w->err);
+}
+
+#define FORMATS(X)                                                                                           \
+    X("npz", "npz", encode_npz, "poses of the body as AMASS has them")                                       \
+    X("bvh", "bvh", encode_bvh, "the skeleton's motion for animation programs")                              \
+    X("glb", "glb", encode_glb, "the body with an animation")
+static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
+
+static int convert(work *w)
+{
+    const pd_anim_clip *clip = &w->motion.clip;
+    pd_buffer file = {0};
+    int code = w->format->encode(&file, w)
+                   ? pd_tool_fail(w->args, &w->err)
+                   : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
+                                         "%d frames, %.2f s", clip->frame_count, pd_anim_clip_seconds(clip));
+    pd_buffer_deinit(&file);
+    return code;
+}
+
+static float heading_of(const pd_tool_motion *motion, int frame)
+{
+    int root = motion->clip.skeleton.root;
+    pd_vec3 z = pd_q_rotate(pd_anim_clip_frame(&motion->clip, frame)[root], pd_vec3_make(0, 0, 1));
+    return (float)atan2(z.x, z.z);
+}
+
+/* Cells at even steps over the clip, each seen from the same side of the body. */
+static pd_status fill_cells(pd_tool_cell *cells, float *rotations, const work *w, int count, float yaw)
+{
+    const pd_tool_motion *motion = &w->motion;
+    size_t row = 9 * (size_t)w->local.model->joint_count;
+    for (int i = 0; i < count; i++) {
+        int frame = count > 1 ? (int)lround((double)i * (motion->clip.frame_count - 1) / (count - 1)) : 0;
+        cells[i] = (pd_tool_cell){.model = w->local.model,
+                                  .rotations = rotations + (size_t)i * row,
+                                  .yaw = heading_of(motion, frame) + yaw};
+        memcpy(cells[i].betas, motion->betas, sizeof cells[i].betas);
+        pd_tool_motion_rotations(cells[i].rotations, motion, frame);
+        snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / motion->clip.rate);
+    }
+    return PD_OK;
+}
+
+static int draw(work *w, const pd_tool_sheet *sheet)
+{
+    pd_io_image picture = {0};
+    pd_buffer file = {0};
+    pd_status status = pd_tool_sheet_render(&picture, sheet, w->local.executor, &w->err);
+    if (!status) status = pd_io_png_write(&file, &picture, &w->err);
+    int code = status ? pd_tool_fail(w->args, &w->err)
+                      : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
+                                            "%d x %d pixels, %d poses", picture.width, picture.height,
+                                            sheet->cell_count);
+    pd_io_image_deinit(&picture);
+    pd_buffer_deinit(&file);
+    return code;
+}
+
+static int render(work *w)
+{
+    int count = 0, size = 0, columns = 0;
+    double yaw_deg = 0;
+    if (!pd_tool_int(&count, w->args, "count", 1, CELLS_MAX) ||
+        !pd_tool_int(&size, w->args, "size", 16, 4096) || !pd_tool_int(&columns, w->args, "columns", 1, 64) ||
+        !pd_tool_double(&yaw_deg, w->args, "yaw", -360, 360))
+        return 2;
+    pd_tool_cell *cells = calloc((size_t)count, sizeof *cells);
+    float *rotations = malloc((size_t)count * 9 * (size_t)w->local.model->joint_count * sizeof *rotations);
+    int code = 1;
+    if (cells && rotations) {
+        fill_cells(cells, rotations, w, count, (float)yaw_deg * DEGREE);
+        pd_tool_sheet sheet = {
+            .cells = cells, .cell_count = count, .columns = columns, .cell_width = size, .cell_height = size};
+        code = draw(w, &sheet);
+    }
+    free(cells), free(rotations);
+    return code;
+}
+
+static int with_body(const pd_tool_args *args, const pd_tool_format *table, int (*act)(work *))
+{
+    work w = {.args = args};
+    float betas[PD_TOOL_MOTION_BETAS];
+    double rate;
+    int beta_count = 0, code;
+    if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
+    if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
+        !pd_tool_double(&rate, args, "rate", 1, 1000) ||
+        !pd_tool_format_of(&w.format, args, table, "o", table->name))
+        return 2;
+    if ((code = pd_tool_local_open(&w.local, args))) return code;
+    pd_status status = pd_tool_motion_load(&w.motion, args->words[1], w.local.model, betas, beta_count,
+                                           pd_tool_flag(args, "clamp"), &w.err);
+    if (status == PD_OK) status = change_clip(&w);
+    code = status == PD_OK ? act(&w) : pd_tool_fail(args, &w.err);
+    pd_tool_motion_deinit(&w.motion);
+    pd_tool_local_close(&w.local);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    static const char *const skeletons[] = {"body", "biped", NULL};
+    int skeleton = 0;
+    const char *verb = args->word_count ? args->words[0] : "";
+    if (args->word_count < 2) return pd_tool_usage(args, "info, convert or render, and a file");
+    if (!strcmp(verb, "info")) return info(args);
+    if (!pd_tool_choice(&skeleton, args, "skeleton", skeletons)) return 2;
+    if (skeleton == 1 && (!strcmp(verb, "convert") || !strcmp(verb, "render")))
+        return pd_tool_clip_biped(args);
+    if (!strcmp(verb, "convert")) return with_body(args, formats, convert);
+    if (!strcmp(verb, "render")) return with_body(args, pd_tool_pictures, render);
+    return pd_tool_usage(args, "'%s'; info, convert or render allowed", verb);
+}
+
+static const pd_tool_option options[] = {
+    PD_TOOL_MODEL_ROW,
+    {"o", "FILE", "where to write: .npz, .bvh or .glb of convert, .png of render", "-"},
+    {"skeleton", "body|biped", "the model's, or that of motion networks at 60/s on a level floor", "body"},
+    {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
+    {"rate", "HZ", "frames a second of the result [the file's]", NULL},
+    {"mirror", NULL, "left and right change places", NULL},
+    {"clamp", NULL, "keep spine1, wrists, feet and fingers within a person's ranges", NULL},
+    {"unit", "METRES", "info: metres per unit of the file [known or guessed]", NULL},
+    {"source-rate", "HZ", "info: frames a second [the file's; of AMC 120]", NULL},
+    {"count", "N", "render: frames, evenly over the clip", "12"},
+    {"columns", "N", "render: frames in a row", "6"},
+    {"size", "PIXELS", "render: side of a cell", "320"},
+    {"yaw", "DEGREES", "render: where the camera stands, from the body's front", "50"},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_clip = {
+    "clip",
+    "info|convert|render FILE...",
+    "motion capture: what is in it, on our body, as a picture",
+    "FILE is .bvh, .amc (with its .asf beside it) or AMASS-like .npz. CMU, ACCAD, 100STYLE and ReActIdle\n"
+    "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
+    "and\n"
+    "heightmaps (.txt) of the original PFNN.\n\n"
+    "formats of convert:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
+                                                         "  posedctl clip info walk.bvh\n"
+                                                         "  posedctl clip convert walk.bvh -o walk.glb\n"
+                                                         "  posedctl clip render walk.bvh -o walk.png",
+    options,
+    run};

@@ -1,0 +1,114 @@
+#include "tools/posedctl/clip_biped.h"
+
+#include "core/fit/capture.h"
+#include "tools/draw/figure.h"
+#include "tools/base/format.h"
+#include "tools/base/local.h"
+#include "tools/train/motion_set.h"
+
+#include <string.h>
+
+#define DEGREE    0.017453292f
+#define CELLS_MAX 256
+
+typedef struct work {
+    const pd_tool_args *args;
+    pd_train_motion motion;
+    pd_error err;
+} work;
+
+static pd_status change(work *w)
+{
+    pd_anim_clip changed, *clip = &w->motion.clip;
+    double rate = 0;
+    pd_status status = PD_OK;
+    pd_tool_double(&rate, w->args, "rate", 1, 1000);
+    if (rate > 0 && rate != clip->rate) {
+        status = pd_anim_clip_resample(&changed, clip, rate, &w->err);
+        if (status != PD_OK) return status;
+        pd_anim_clip_deinit(clip);
+        *clip = changed;
+    }
+    if (!pd_tool_flag(w->args, "mirror")) return PD_OK;
+    status = pd_anim_clip_mirror(&changed, clip, &w->err);
+    if (status != PD_OK) return status;
+    pd_anim_clip_deinit(clip);
+    *clip = changed;
+    return PD_OK;
+}
+
+static pd_status encode_bvh(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
+}
+
+static pd_status encode_glb(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    pd_tool_figure figure;
+    pd_status status = pd_tool_figure_init(&figure, &w->motion.clip, &w->err);
+    if (status != PD_OK) return status;
+    status = pd_tool_figure_glb(out, &figure, &w->motion.clip, w->args->words[1], &w->err);
+    pd_tool_figure_deinit(&figure);
+    return status;
+}
+
+static const pd_tool_format formats[] = {{"bvh", "bvh", encode_bvh, "the skeleton's motion"},
+                                         {"glb", "glb", encode_glb, "a figure of bones with an animation"},
+                                         PD_TOOL_FORMAT_END};
+
+static pd_status draw(pd_buffer *out, work *w, const pd_tool_figure_sheet *sheet)
+{
+    pd_io_image picture = {0};
+    pd_tool_figure figure;
+    pd_tool_pool *pool = pd_tool_pool_create(0);
+    pd_status status = pd_tool_figure_init(&figure, &w->motion.clip, &w->err);
+    if (status == PD_OK) {
+        const pd_executor *executor = pool ? pd_tool_pool_executor(pool) : &pd_executor_serial;
+        status = pd_tool_figure_render(&picture, &figure, &w->motion.clip, sheet, executor, &w->err);
+        if (status == PD_OK) status = pd_io_png_write(out, &picture, &w->err);
+        pd_tool_figure_deinit(&figure);
+    }
+    pd_io_image_deinit(&picture);
+    if (pool) pd_tool_pool_release(pool);
+    return status;
+}
+
+static int read_sheet(pd_tool_figure_sheet *sheet, const pd_tool_args *args)
+{
+    double yaw_deg = 0;
+    if (!pd_tool_int(&sheet->count, args, "count", 1, CELLS_MAX) ||
+        !pd_tool_int(&sheet->size, args, "size", 16, 4096) ||
+        !pd_tool_int(&sheet->columns, args, "columns", 1, 64) ||
+        !pd_tool_double(&yaw_deg, args, "yaw", -360, 360))
+        return 0;
+    sheet->yaw = (float)yaw_deg * DEGREE;
+    return 1;
+}
+
+int pd_tool_clip_biped(const pd_tool_args *args)
+{
+    work w = {.args = args};
+    pd_tool_figure_sheet sheet = {0};
+    pd_buffer file = {0};
+    const pd_tool_format *format;
+    const int is_picture = !strcmp(args->words[0], "render");
+    double rate;
+    if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
+    if (!read_sheet(&sheet, args) || !pd_tool_double(&rate, args, "rate", 1, 1000) ||
+        !pd_tool_format_of(&format, args, is_picture ? pd_tool_pictures : formats, "o",
+                           is_picture ? "png" : "bvh"))
+        return 2;
+    pd_status status = pd_tool_motion_biped(&w.motion, args->words[1], &w.err);
+    if (status == PD_OK) status = change(&w);
+    if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);
+    const pd_anim_clip *clip = &w.motion.clip;
+    int code = status != PD_OK
+                   ? pd_tool_fail(args, &w.err)
+                   : pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size,
+                                         "%d frames, %.2f s", clip->frame_count, pd_anim_clip_seconds(clip));
+    pd_buffer_deinit(&file);
+    pd_train_motion_deinit(&w.motion);
+    return code;
+}

@@ -1,0 +1,391 @@
+/* posedctl evaluate: how well a model describes people it was not learned from, how fast, and what breaks at its joints. */
+#include "core/base/file.h"
+#include "core/io/tensor/npz.h"
+#include "core/math/rotation.h"
+#include "core/train/corrective/pose_fit.h"
+#include "tools/train/evaluate_people.h"
+#include "tools/train/evaluation.h"
+#include "tools/train/limits.h"
+#include "tools/base/local.h"
+#include "tools/train/meshes.h"
+#include "tools/draw/posture.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define POSES_MAX    2000
+#define SUBJECTS_MAX 1000
+#define REST_COUNT   100 /* bodies that the cumulative variance is measured on */
+#define BATCH        64
+#define TIMED_S      0.15 /* a measurement lasts */
+
+typedef struct evaluate {
+    const pd_tool_args *args;
+    pd_tool_local local;
+    pd_smpl_model *plain, *dqs; /* without pose blend shapes; with those for DQS, or NULL */
+    pd_fit_variant variants[PD_FIT_VARIANTS_MAX];
+    int variant_count;
+    pd_tool_meshes meshes;
+    pd_tool_evaluation found;
+    float *poses; /* (pose_count,K,3,3) of made meshes */
+    int pose_count;
+    pd_tool_progress progress;
+    const char *step;
+    pd_error err;
+} evaluate;
+
+/* --- variants --- */
+
+/* Is the name in --variants, or is there no such list? */
+static int is_wanted(const evaluate *e, const char *name)
+{
+    const char *list = pd_tool_text(e->args, "variants");
+    size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncasecmp(at, name, length) && (!at[length] || at[length] == ',')) return 1;
+    return !list;
+}
+
+static void add_variant(evaluate *e, const char *name, const pd_smpl_model *model, pd_smpl_skinning skinning)
+{
+    if (!is_wanted(e, name)) return;
+    e->found.variants[e->variant_count] = name;
+    e->variants[e->variant_count++] = (pd_fit_variant){name, model, skinning};
+    e->found.variant_count = e->variant_count;
+}
+
+static pd_status check_variants(evaluate *e)
+{
+    if (e->variant_count) return PD_OK;
+    return pd_fail(
+        &e->err, PD_ERR_RANGE, "variants", "'%s': none of LBS, DQS%s", pd_tool_text(e->args, "variants"),
+        e->local.model->pose_feature_count ? ", LBS+P, DQS+P" : "; the model has no pose blend shapes");
+}
+
+static pd_status load_variants(evaluate *e)
+{
+    const char *dqs = pd_tool_text(e->args, "dqs-model");
+    char path[4096];
+    const pd_smpl_model *model = e->local.model;
+    if (pd_train_pose_model(&e->plain, model, NULL, &e->err)) return e->err.status;
+    add_variant(e, "LBS", e->plain, PD_SMPL_LBS);
+    add_variant(e, "DQS", e->plain, PD_SMPL_DQS);
+    if (model->pose_feature_count) add_variant(e, "LBS+P", model, PD_SMPL_LBS);
+    if (!dqs && model->pose_feature_count) add_variant(e, "DQS+P", model, PD_SMPL_DQS);
+    if (!dqs) return check_variants(e);
+    pd_tool_model_path(path, sizeof path, dqs);
+    if (pd_smpl_model_load(&e->dqs, path, &e->err)) return e->err.status;
+    if (e->dqs->vertex_count != model->vertex_count || e->dqs->joint_count != model->joint_count ||
+        e->dqs->beta_count != model->beta_count)
+        return pd_fail(&e->err, PD_ERR_RANGE, dqs,
+                       "%d vertices, %d joints, %d betas; the model has %d, %d, %d", e->dqs->vertex_count,
+                       e->dqs->joint_count, e->dqs->beta_count, model->vertex_count, model->joint_count,
+                       model->beta_count);
+    add_variant(e, "DQS+P", e->dqs, PD_SMPL_DQS);
+    return check_variants(e);
+}
+
+/* --- meshes --- */
+
+/* One bar a step of the work. */
+static void show_progress(void *ctx, const char *step, int done, int total)
+{
+    evaluate *e = ctx;
+    if (e->step != step) {
+        pd_tool_progress_begin(&e->progress, step, total);
+        e->step = step;
+    }
+    pd_tool_progress_step(&e->progress, done);
+    if (done < total) return;
+    pd_tool_progress_end(&e->progress);
+    e->step = NULL;
+}
+
+static float *more_poses(evaluate *e, int count)
+{
+    size_t row = 9 * (size_t)e->local.model->joint_count;
+    float *poses = realloc(e->poses, ((size_t)e->pose_count + (size_t)count) * row * sizeof *poses);
+    if (!poses) return pd_fail(&e->err, PD_ERR_MEMORY, "poses", "no memory for %d poses", count), NULL;
+    e->poses = poses;
+    e->pose_count += count;
+    return poses + (size_t)(e->pose_count - count) * row;
+}
+
+static pd_status take_poses(evaluate *e, const pd_array *array)
+{
+    size_t k = (size_t)e->local.model->joint_count, count = array->count / (3 * k);
+    if (!count || array->count % (3 * k) || count > POSES_MAX)
+        return pd_fail(&e->err, PD_ERR_RANGE, "poses", "%zu numbers; %zu for each of 1 to %d poses allowed",
+                       array->count, 3 * k, POSES_MAX);
+    float *vectors = malloc(array->count * sizeof *vectors), *to = more_poses(e, (int)count);
+    pd_status status = vectors && to ? pd_array_f32(vectors, array, "poses", &e->err) : PD_ERR_MEMORY;
+    if (status == PD_OK) pd_rot_from_axis_angle_array(to, vectors, (int)(count * k));
+    free(vectors);
+    return status;
+}
+
+static pd_status read_poses(evaluate *e, const char *path)
+{
+    pd_bytes file;
+    pd_npz npz;
+    pd_array array;
+    if (pd_file_map(&file, path, &e->err)) return e->err.status;
+    if (!pd_npz_parse(&npz, file.data, file.size, path, &e->err)) {
+        if (!pd_npz_read(&array, &npz, "poses", &e->err)) take_poses(e, &array);
+        pd_npz_deinit(&npz);
+    }
+    pd_file_unmap(&file);
+    return e->err.status;
+}
+
+/* The postures of `render --sheet poses` but the rest pose: nothing was learned from them. */
+static pd_status standard_poses(evaluate *e)
+{
+    for (const pd_tool_posture *p = pd_tool_poses + 1; p->name; p++) {
+        float *to = more_poses(e, 1);
+        if (!to || pd_tool_posture_read(to, e->local.model, p->text, &e->err)) return e->err.status;
+    }
+    return PD_OK;
+}
+
+static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int seed)
+{
+    const char *file = pd_tool_text(e->args, "poses");
+    if (file ? read_poses(e, file) : standard_poses(e)) return e->err.status;
+    const pd_tool_subjects wanted = {.data_folder = folder,
+                                     .model = e->plain,
+                                     .poses = e->poses,
+                                     .pose_count = e->pose_count,
+                                     .subject_count = subjects,
+                                     .rest_count = subjects > REST_COUNT ? subjects : REST_COUNT,
+                                     .seed = (uint64_t)seed};
+    snprintf(e->found.meshes, sizeof e->found.meshes,
+             "%d held-out subjects of the sampler (seed %d), posed by the deformer in %d poses%s%.100s",
+             subjects, seed, e->pose_count, file ? " of " : "", file ? file : "");
+    if (pd_tool_meshes_make(&e->meshes, &wanted, e->local.executor, (pd_train_progress){show_progress, e},
+                            &e->err))
+        return e->err.status;
+    int betas = e->plain->beta_count;
+    if (betas > PD_TOOL_VARIANCE_MAX) return PD_OK;
+    e->found.variance_count = betas, e->found.variance_bodies = wanted.rest_count;
+    return pd_fit_variance(e->found.variance, e->plain, e->meshes.rests, wanted.rest_count, &e->err);
+}
+
+static void watch_fits(void *ctx, int done, int total)
+{
+    evaluate *e = ctx;
+    (void)total;
+    static int shown;
+    /* told from any thread: only one that comes at the right moment draws */
+    if (__atomic_exchange_n(&shown, 1, __ATOMIC_ACQUIRE)) return;
+    pd_tool_progress_step(&e->progress, done);
+    __atomic_store_n(&shown, 0, __ATOMIC_RELEASE);
+}
+
+static pd_status judge_meshes(evaluate *e, int subjects, int seed)
+{
+    const char *folder = pd_tool_text(e->args, "registrations"), *data = pd_tool_text(e->args, "data");
+    if (!folder && !data) return PD_OK;
+    if (data && make_meshes(e, data, subjects, seed)) return e->err.status;
+    if (folder) {
+        snprintf(e->found.meshes, sizeof e->found.meshes, "%.250s", folder);
+        if (pd_tool_meshes_read(&e->meshes, folder, e->plain->vertex_count, &e->err)) return e->err.status;
+    }
+    const pd_fit_meshes *set = &e->meshes.set;
+    const pd_fit_watch watch = {watch_fits, e};
+    pd_tool_progress_begin(&e->progress, "fitting", (double)e->variant_count * set->subject_count);
+    pd_status status = pd_fit_evaluate(&e->found.figures, e->variants, e->variant_count, set, &watch,
+                                       e->local.executor, &e->err);
+    pd_tool_progress_end(&e->progress);
+    e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
+    return status;
+}
+
+/* --- run time --- */
+
+/* The least time of a body over rounds of `count`: other work on the machine only adds. */
+static double time_ms(const pd_fit_variant *v, pd_smpl_body *bodies, int count, pd_arena *scratch)
+{
+    const pd_smpl_job job = {bodies, count, v->skinning, NULL};
+    double begin_s = pd_tool_clock_s(), least_s = 1e9;
+    for (int round = 0; round < 3 || pd_tool_clock_s() - begin_s < TIMED_S; round++) {
+        double start_s = pd_tool_clock_s();
+        pd_arena_reset(scratch);
+        pd_smpl_job_run(&job, v->model, scratch, &pd_executor_serial);
+        double took_s = pd_tool_clock_s() - start_s;
+        if (took_s < least_s) least_s = took_s;
+    }
+    return 1e3 * least_s / count;
+}
+
+static void time_variant(evaluate *e, int variant, const float *betas, const float *rotations,
+                         float *vertices, pd_arena *scratch)
+{
+    const pd_fit_variant *v = &e->variants[variant];
+    size_t numbers = 3 * (size_t)v->model->vertex_count;
+    pd_smpl_body bodies[BATCH];
+    for (int s = 0; s < e->found.figures.ladder_count; s++) {
+        for (int b = 0; b < BATCH; b++)
+            bodies[b] = (pd_smpl_body){.betas = betas,
+                                       .beta_count = e->found.figures.ladder[s],
+                                       .rotations = rotations,
+                                       .vertices = vertices + numbers * (size_t)b};
+        e->found.one_ms[variant][s] = time_ms(v, bodies, 1, scratch);
+        e->found.batch_ms[variant][s] = time_ms(v, bodies, BATCH, scratch);
+    }
+}
+
+static pd_status measure_time(evaluate *e)
+{
+    const pd_smpl_model *m = e->local.model;
+    const pd_smpl_job most = {NULL, BATCH, PD_SMPL_DQS, NULL};
+    size_t b = (size_t)m->beta_count, k = 9 * (size_t)m->joint_count;
+    float *betas = malloc((b + k + 3 * (size_t)m->vertex_count * BATCH) * sizeof *betas);
+    pd_arena scratch = {0};
+    if (!betas || !pd_arena_init(&scratch, 2 * pd_smpl_job_scratch_bytes(&most, m))) {
+        free(betas);
+        return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "no memory for %d bodies", BATCH);
+    }
+    for (size_t i = 0; i < b; i++) betas[i] = 0.5f;
+    pd_status status = pd_tool_posture_read(betas + b, m, pd_tool_poses[7].text, &e->err);
+    for (size_t i = 0; status != PD_OK && i < k; i++) betas[b + i] = (i % 9) % 4 == 0; /* names of its own */
+    for (int v = 0; v < e->variant_count; v++) time_variant(e, v, betas, betas + b, betas + b + k, &scratch);
+    e->found.time_count = e->found.figures.ladder_count;
+    e->err = (pd_error){0};
+    pd_arena_deinit(&scratch);
+    free(betas);
+    return PD_OK;
+}
+
+/* --- all --- */
+
+static pd_status choose_ladder(evaluate *e)
+{
+    float counts[PD_FIT_LADDER_MAX];
+    int count = 0, most = e->local.model->beta_count;
+    pd_fit_evaluation *f = &e->found.figures;
+    if (!pd_tool_floats(counts, &count, e->args, "betas", PD_FIT_LADDER_MAX)) return PD_ERR_INVALID;
+    if (!count) pd_fit_ladder(f, most);
+    for (int s = 0; s < count; s++) {
+        f->ladder[s] = (int)counts[s];
+        if (!(counts[s] >= 0 && counts[s] <= (float)most) || (float)f->ladder[s] != counts[s] ||
+            (s && counts[s] <= counts[s - 1]))
+            return pd_fail(&e->err, PD_ERR_RANGE, "betas", "%g; ascending whole numbers of 0 to %d allowed",
+                           (double)counts[s], most);
+        f->ladder_count = s + 1;
+    }
+    return f->ladder_count ? PD_OK : pd_fail(&e->err, PD_ERR_RANGE, "betas", "the model has none");
+}
+
+static pd_status judge(evaluate *e, int subjects, int seed)
+{
+    pd_tool_limits limits = {.variants = e->variants};
+    pd_status status = load_variants(e);
+    limits.variant_count = e->variant_count;
+    limits.no_target = !is_wanted(e, "target");
+    const pd_fit_variant touched = {e->local.model->pose_feature_count ? "LBS+P" : "LBS", e->local.model,
+                                    PD_SMPL_LBS};
+    limits.touched = is_wanted(e, "contact") ? &touched : NULL;
+    if (status == PD_OK) status = judge_meshes(e, subjects, seed);
+    if (status == PD_OK && pd_tool_flag(e->args, "time")) status = measure_time(e);
+    if (status == PD_OK && pd_tool_flag(e->args, "quality"))
+        status = pd_tool_limits_check(&e->found, &limits, e->local.executor, &e->err);
+    return status;
+}
+
+static int report(evaluate *e)
+{
+    const char *folder = pd_tool_text(e->args, "o");
+    pd_buffer text = {0};
+    if (folder && pd_tool_evaluation_write(&e->found, folder, &e->err)) return pd_tool_fail(e->args, &e->err);
+    if (pd_tool_flag(e->args, "json"))
+        pd_tool_evaluation_json(&text, &e->found);
+    else
+        pd_tool_evaluation_markdown(&text, &e->found);
+    fwrite(text.data, 1, text.size, stdout);
+    pd_buffer_deinit(&text);
+    return 0;
+}
+
+static int check_usage(const pd_tool_args *args, int *subjects, int *seed)
+{
+    const char *folder = pd_tool_text(args, "registrations"), *data = pd_tool_text(args, "data");
+    if (!pd_tool_int(subjects, args, "subjects", 1, SUBJECTS_MAX) ||
+        !pd_tool_int(seed, args, "seed", 0, 1 << 30))
+        return 2;
+    if (folder && data) return pd_tool_usage(args, "--registrations or --data, not both");
+    if (!folder && !data && !pd_tool_flag(args, "time") && !pd_tool_flag(args, "quality") &&
+        !pd_tool_text(args, "people"))
+        return pd_tool_usage(
+            args, "nothing to do: --registrations, --data, --people, --time or --quality is needed");
+    if (pd_tool_text(args, "people") && (folder || data))
+        return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
+    return 0;
+}
+
+static int run(const pd_tool_args *args)
+{
+    static evaluate e;
+    int subjects = 0, seed = 0, code = check_usage(args, &subjects, &seed);
+    e.args = args;
+    if (!code) code = pd_tool_local_open(&e.local, args);
+    if (code) return code;
+    if (pd_tool_text(args, "people")) {
+        code = pd_tool_evaluate_people(args, &e.local);
+        pd_tool_local_close(&e.local);
+        return code;
+    }
+    snprintf(e.found.model, sizeof e.found.model, "%.250s", e.local.path);
+    if (choose_ladder(&e)) code = e.err.status ? pd_tool_fail(args, &e.err) : 2;
+    if (!code && judge(&e, subjects, seed)) code = pd_tool_fail(args, &e.err);
+    if (!code) code = report(&e);
+    pd_tool_meshes_deinit(&e.meshes);
+    pd_smpl_model_release(e.plain);
+    pd_smpl_model_release(e.dqs);
+    free(e.poses);
+    pd_tool_local_close(&e.local);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    PD_TOOL_MODEL_ROW,
+    {"dqs-model", "FILE", "the same model with the pose blend shapes for DQS", NULL},
+    {"registrations", "DIR", "registered meshes: SUBJECT/*.obj, .ply, or SUBJECT.npz with vertices (N,V,3)",
+     NULL},
+    {"data", "DIR", "MakeHuman's folder: held-out subjects are drawn and posed by the deformer", NULL},
+    {"subjects", "N", "held-out subjects, half of them men", "8"},
+    {"seed", "N", "of the held-out subjects", "1"},
+    {"poses", "FILE.npz",
+     "their poses: array poses (N, 3K), axis-angle [the postures of render --sheet poses]", NULL},
+    {"betas", "LIST", "numbers of betas to try [1, 2, 4 ... all]", NULL},
+    {"variants", "LIST", "of LBS, DQS, LBS+P, DQS+P, and for --quality contact and target [all]", NULL},
+    {"time", NULL, "measure the run time of each variant too", NULL},
+    {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
+    {"people", "PATH",
+     "tape measures of people, a CSV with ANSUR II's columns or a folder of them: betas are fitted", NULL},
+    {"gender", "NAME", "people: all, male or female", "all"},
+    {"count", "N", "people: how many at most, evenly over the rows", "500"},
+    {"o", "FOLDER", "tables (md, csv, json) and charts (svg, png)", NULL},
+    {"json", NULL, "print JSON", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_evaluate = {
+    "evaluate",
+    "",
+    "how well a model describes people it was not learned from",
+    "Model generalisation: pose and betas are fitted to each registered mesh. Pose generalisation: betas "
+    "from a "
+    "subject's\n"
+    "first mesh, for its others the pose alone is fitted. Both for LBS and DQS, with and without pose blend "
+    "shapes;\n"
+    "mean distance of vertices against the number of betas. Meshes have the model's topology, metres, +Y "
+    "up.\n\n"
+    "  posedctl evaluate --data makehuman --time -o report\n"
+    "  posedctl evaluate --model smpl.pkl --registrations dyna --betas 1,2,4,8,10 --json\n"
+    "  posedctl evaluate --quality\n"
+    "  posedctl evaluate --model male --people ansur --gender male",
+    options,
+    run};

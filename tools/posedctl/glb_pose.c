@@ -1,0 +1,86 @@
+#include "tools/posedctl/glb_pose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD 20 /* bytes: the file's header and its first chunk's */
+
+static uint32_t u32_at(pd_bytes file, size_t at)
+{
+    const unsigned char *b = file.data + at;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static void put_u32(unsigned char *out, size_t value)
+{
+    for (int i = 0; i < 4; i++) out[i] = (unsigned char)(value >> (8 * i));
+}
+
+static json_t *numbers(const double *values, int count)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(array, json_real(values[i]));
+    return array;
+}
+
+/* A matrix cannot be turned: its place and scale stand on their own. */
+static void split_matrix(json_t *node)
+{
+    const json_t *matrix = json_object_get(node, "matrix");
+    double m[16], scale[3];
+    if (!matrix) return;
+    for (size_t i = 0; i < 16; i++) m[i] = json_number_value(json_array_get(matrix, i));
+    for (int c = 0; c < 3; c++)
+        scale[c] = sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
+    json_object_del(node, "matrix");
+    json_object_set_new(node, "translation", numbers(m + 12, 3));
+    json_object_set_new(node, "scale", numbers(scale, 3));
+}
+
+static int turn_nodes(json_t *document, const json_t *solution)
+{
+    const json_t *nodes = json_object_get(solution, "nodes"), *number;
+    const json_t *turns = json_object_get(json_object_get(solution, "pose"), "quaternions");
+    json_t *moved = json_object_get(solution, "root_translation");
+    size_t i;
+    json_array_foreach(nodes, i, number)
+    {
+        size_t index = (size_t)json_integer_value(number);
+        json_t *node = json_array_get(json_object_get(document, "nodes"), index);
+        if (!node) return 0;
+        split_matrix(node);
+        json_object_set(node, "rotation", json_array_get(turns, i));
+        if (!i && moved) json_object_set(node, "translation", moved);
+    }
+    return json_array_size(nodes) > 0;
+}
+
+/* The JSON chunk is written anew, all that follows is copied. */
+static void pack(pd_buffer *out, pd_bytes file, size_t old, const char *text)
+{
+    size_t start = out->size, size = strlen(text);
+    pd_buffer_add(out, file.data, HEAD);
+    pd_buffer_text(out, text);
+    for (; size % 4; size++) pd_buffer_add(out, " ", 1);
+    pd_buffer_add(out, file.data + HEAD + old, file.size - HEAD - old);
+    if (out->failed) return;
+    put_u32(out->data + start + 8, out->size - start);
+    put_u32(out->data + start + 12, size);
+}
+
+pd_status pd_tool_glb_pose(pd_buffer *out, pd_bytes file, const json_t *solution, pd_error *err)
+{
+    size_t old = file.size >= HEAD ? u32_at(file, 12) : 0;
+    if (file.size < HEAD || old > file.size - HEAD)
+        return pd_fail(err, PD_ERR_FORMAT, "", "%zu bytes are no glTF binary", file.size);
+    json_t *document = json_loadb((const char *)file.data + HEAD, old, 0, NULL);
+    char *text = document && turn_nodes(document, solution)
+                     ? json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(9))
+                     : NULL;
+    json_decref(document);
+    if (!text) return pd_fail(err, PD_ERR_FORMAT, "", "the file has no such nodes");
+    pack(out, file, old, text);
+    free(text);
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory") : PD_OK;
+}

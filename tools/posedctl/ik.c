@@ -1,0 +1,377 @@
+/* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
+#include "core/ik/constraint/status.h"
+#include "tools/base/format.h"
+#include "tools/posedctl/glb_pose.h"
+#include "tools/base/local.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REQUEST_MAX (256u << 20)
+
+/* "1,2,3" as [1,2,3], or NULL. */
+static json_t *numbers_json(const char *text, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        char *end;
+        double value = strtod(text, &end);
+        if (end == text || *end != (i + 1 < count ? ',' : 0)) break;
+        if (json_array_append_new(array, json_real(value))) break; /* not finite */
+        text = end + 1;
+    }
+    if (json_array_size(array) == count) return array;
+    json_decref(array);
+    return NULL;
+}
+
+/* A number, three or four, or a text, by what the field of the target is. */
+static json_t *value_json(const char *field, const char *text)
+{
+    static const char *const vectors[] = {"pole", "look_at", "look_axis", "centre"};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!strcmp(field, vectors[i])) return numbers_json(text, 3);
+    if (!strcmp(field, "orientation")) return numbers_json(text, 4);
+    if (!strcmp(field, "chain") || !strcmp(field, "frame")) return json_string(text);
+    if (!strcmp(field, "distance_from")) return strchr(text, ',') ? numbers_json(text, 3) : json_string(text);
+    if (!strcmp(field, "priority")) return json_integer(atoi(text));
+    if (strcmp(field, "weight") && strcmp(field, "distance")) return NULL;
+    json_t *one = numbers_json(text, 1), *value = one ? json_incref(json_array_get(one, 0)) : NULL;
+    json_decref(one);
+    return value;
+}
+
+/* One piece of a target: "left_wrist=X,Y,Z" (the first one), "pole=X,Y,Z", "chain=JOINT", "keep". */
+static int add_piece(json_t *target, char *piece)
+{
+    char *value = strchr(piece, '=');
+    int first = !json_object_size(target);
+    if (!value && !first) return !strcmp(piece, "keep") && !json_object_set_new(target, "keep", json_true());
+    if (!value) return !json_object_set_new(target, "joint", json_string(piece));
+    *value++ = 0;
+    if (first) {
+        json_object_set_new(target, "joint", json_string(piece));
+        return !json_object_set_new(target, "position", numbers_json(value, 3));
+    }
+    return !json_object_set_new(target, piece, value_json(piece, value));
+}
+
+static json_t *target_json(const char *word)
+{
+    char text[512], *rest = text, *piece;
+    json_t *target = json_object();
+    int good = strlen(word) < sizeof text;
+    snprintf(text, sizeof text, "%s", word);
+    while (good && (piece = strsep(&rest, "/"))) good = add_piece(target, piece);
+    if (good) return target;
+    json_decref(target);
+    return NULL;
+}
+
+static int add_targets(json_t *request, const pd_tool_args *args)
+{
+    json_t *targets = json_array();
+    json_object_set_new(request, "targets", targets);
+    for (int i = 0; i < args->word_count; i++) {
+        json_t *target = target_json(args->words[i]);
+        if (!target)
+            return pd_tool_usage(args, "'%s' is no target: JOINT[=X,Y,Z][/FIELD=VALUE]... as in --help",
+                                 args->words[i]),
+                   0;
+        json_array_append_new(targets, target);
+    }
+    return 1;
+}
+
+static int add_list(json_t *request, const pd_tool_args *args, const char *name)
+{
+    static float values[4096];
+    int count;
+    if (!pd_tool_floats(values, &count, args, name, 4096)) return 0;
+    json_t *array = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(array, json_real(values[i]));
+    if (count) json_object_set(request, name, array);
+    json_decref(array);
+    return 1;
+}
+
+static json_t *base64_json(const pd_buffer *file)
+{
+    pd_buffer text = {0};
+    pd_buffer_base64(&text, file->data, file->size);
+    json_t *value = text.failed ? NULL : json_stringn_nocheck((const char *)text.data, text.size);
+    pd_buffer_deinit(&text);
+    return value;
+}
+
+/* The bones of a BVH file (text) or of a .glb or .vrm, which begins with "glTF". */
+static int add_skeleton(json_t *request, const pd_tool_args *args)
+{
+    const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
+    pd_buffer file = {0};
+    int good = !pd_tool_read(&file, args, path, REQUEST_MAX);
+    int binary = good && file.size >= 4 && !memcmp(file.data, "glTF", 4);
+    json_t *value = !good    ? NULL
+                    : binary ? base64_json(&file)
+                             : json_stringn((const char *)file.data, file.size);
+    pd_buffer_deinit(&file);
+    if (good && !value) return pd_tool_usage(args, "%s is neither text nor glTF", path), 0;
+    if (!good) return 0;
+    json_t *skeleton = json_pack("{s:o}", binary ? "glb" : "bvh", value);
+    if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
+    json_object_set_new(request, "skeleton", skeleton);
+    return 1;
+}
+
+/* The request that the options make, or NULL after a complaint. */
+static json_t *make_request(const pd_tool_args *args)
+{
+    json_t *request = json_object();
+    int iterations = 0;
+    double tolerance = 0, rest_gain = 0;
+    int good = add_targets(request, args) && add_list(request, args, "betas") &&
+               add_list(request, args, "pose") && pd_tool_int(&iterations, args, "iterations", 1, 10000) &&
+               pd_tool_double(&tolerance, args, "tolerance", 1e-9, 1) &&
+               pd_tool_double(&rest_gain, args, "rest-gain", 0, 100);
+    if (good && !args->word_count) good = (pd_tool_usage(args, "no targets"), 0);
+    json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
+    if (pd_tool_text(args, "style"))
+        json_object_set_new(request, "style", json_string(pd_tool_text(args, "style")));
+    json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
+    if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
+    if (pd_tool_flag(args, "move-root")) json_object_set_new(request, "move_root", json_true());
+    if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
+    if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
+    if (good && pd_tool_text(args, "skeleton")) good = add_skeleton(request, args);
+    if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
+    if (good) return request;
+    json_decref(request);
+    return NULL;
+}
+
+static json_t *read_request(const pd_tool_args *args)
+{
+    pd_buffer file = {0};
+    json_error_t where;
+    if (args->word_count)
+        return pd_tool_usage(args, "targets and --request: write them into the request"), NULL;
+    json_t *request = NULL;
+    if (!pd_tool_read(&file, args, pd_tool_text(args, "request"), REQUEST_MAX)) {
+        request = json_loadb((const char *)file.data, file.size, 0, &where);
+        if (!request) pd_tool_usage(args, "line %d of the request: %s", where.line, where.text);
+    }
+    pd_buffer_deinit(&file);
+    return request;
+}
+
+static int post(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,
+                const json_t *request, pd_buffer *reply)
+{
+    char *text = json_dumps(request, JSON_COMPACT);
+    pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
+    int code = pd_tool_local_request(local, args, path, query, &body, reply);
+    free(text);
+    return code;
+}
+
+static void print_target(const json_t *target)
+{
+    static const char *const others[] = {"look_error", "pole_error", "distance_error", "centre_error"};
+    const char *joint = json_string_value(json_object_get(target, "joint"));
+    printf("%-16s %-11s %-8s %3lld iterations  %.3g m  %.3g rad", joint ? joint : "centre",
+           json_string_value(json_object_get(target, "status")),
+           json_string_value(json_object_get(target, "solver")),
+           (long long)json_integer_value(json_object_get(target, "iterations")),
+           json_number_value(json_object_get(target, "position_error")),
+           json_number_value(json_object_get(target, "orientation_error")));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const json_t *left = json_object_get(target, others[i]);
+        if (left) printf("  %s %.3g", others[i], json_number_value(left));
+    }
+    putchar('\n');
+}
+
+/* The joints that turned, by their local quaternions. */
+static void print_text(const json_t *solution)
+{
+    const json_t *names = json_object_get(solution, "joint_names"), *q, *target;
+    const json_t *targets = json_object_get(solution, "targets"),
+                 *hits = json_object_get(solution, "limits_hit"), *hit;
+    const json_t *quaternions = json_object_get(json_object_get(solution, "pose"), "quaternions");
+    size_t i;
+    printf("%s\n", json_string_value(json_object_get(solution, "status")));
+    json_array_foreach(targets, i, target)
+    {
+        print_target(target);
+    }
+    json_array_foreach(hits, i, hit)
+        printf("%s %s (%s)", i ? "," : "at their limits:", json_string_value(json_object_get(hit, "joint")),
+               json_string_value(json_object_get(hit, "limit")));
+    if (json_array_size(hits)) putchar('\n');
+    putchar('\n');
+    json_array_foreach(quaternions, i, q)
+    {
+        double v[4];
+        for (size_t c = 0; c < 4; c++) v[c] = json_number_value(json_array_get(q, c));
+        if (v[3] > 1 - 1e-9 || v[3] < -1 + 1e-9) continue;
+        printf("%-16s %9.6f %9.6f %9.6f %9.6f\n", json_string_value(json_array_get(names, i)), v[0], v[1],
+               v[2], v[3]);
+    }
+}
+
+/* The .glb or .vrm whose skeleton it was, in the pose that was found. */
+static int write_file(const pd_tool_args *args, const json_t *solution)
+{
+    pd_buffer file = {0}, posed = {0};
+    pd_error err = {0};
+    int code = pd_tool_read(&file, args, pd_tool_text(args, "skeleton"), REQUEST_MAX);
+    if (!code && pd_tool_glb_pose(&posed, (pd_bytes){file.data, file.size}, solution, &err) != PD_OK)
+        code = pd_tool_usage(args, "-o wants a .glb or .vrm as skeleton: %s", err.detail);
+    if (!code) code = pd_tool_write(args, pd_tool_text(args, "o"), posed.data, posed.size);
+    pd_buffer_deinit(&file);
+    pd_buffer_deinit(&posed);
+    return code;
+}
+
+/* The body in the pose that was found, as its own mesh request. */
+static int write_body(pd_tool_local *local, const pd_tool_args *args, const json_t *request,
+                      const json_t *solution)
+{
+    const char *file = pd_tool_text(args, "o");
+    pd_buffer mesh = {0};
+    json_t *betas = json_object_get(request, "betas"), *translation = json_object_get(request, "translation");
+    if (!json_object_get(solution, "pose")) return pd_tool_usage(args, "-o wants one problem, not many");
+    if (pd_tool_text(args, "skeleton")) return write_file(args, solution);
+    json_t *body = json_object();
+    if (betas) json_object_set(body, "betas", betas);
+    if (json_object_get(solution, "translation")) translation = json_object_get(solution, "translation");
+    if (translation) json_object_set(body, "translation", translation);
+    json_object_set(body, "quaternions", json_object_get(json_object_get(solution, "pose"), "quaternions"));
+    int code = post(local, args, "/v1/models/default/mesh", "format=glb", body, &mesh);
+    if (!code) code = pd_tool_write(args, file, mesh.data, mesh.size);
+    json_decref(body);
+    pd_buffer_deinit(&mesh);
+    return code;
+}
+
+/* What is left of a target's worst condition, in words: "left_wrist 2.38 m". */
+static void left_text(char *out, size_t out_bytes, const json_t *target)
+{
+    static const struct {
+        const char *field, *unit, *of;
+    } errors[] = {{"position_error", "m", ""},
+                  {"orientation_error", "rad", " of orientation"},
+                  {"look_error", "rad", " of gaze"},
+                  {"pole_error", "rad", " from its pole"},
+                  {"distance_error", "m", " of distance"},
+                  {"centre_error", "m", " of balance"}};
+    const char *joint = json_string_value(json_object_get(target, "joint"));
+    double most = -1;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        double error = json_number_value(json_object_get(target, errors[i].field));
+        if (error <= most) continue;
+        most = error;
+        snprintf(out, out_bytes, "%s is %.3g %s%s away", joint ? joint : "the centre", error, errors[i].unit,
+                 errors[i].of);
+    }
+}
+
+/* PD_TOOL_UNREACHED, and a line for each problem of the reply that is not reached. */
+static int judge(const pd_tool_args *args, const json_t *reply)
+{
+    json_t *many = json_object_get(reply, "solutions");
+    size_t count = many ? json_array_size(many) : 1, i;
+    int code = PD_TOOL_GOOD;
+    for (size_t p = 0; p < count; p++) {
+        const json_t *solution = many ? json_array_get(many, p) : reply;
+        const char *status = json_string_value(json_object_get(solution, "status"));
+        json_t *targets = json_object_get(solution, "targets"), *target;
+        if (!status || !strcmp(status, pd_ik_status_name(PD_IK_REACHED))) continue;
+
+        code = PD_TOOL_UNREACHED;
+        fprintf(stderr, "posedctl %s: ", args->command->name);
+        if (many) fprintf(stderr, "problem %zu: ", p);
+        fprintf(stderr, "not reached (%s)", status);
+        json_array_foreach(targets, i, target)
+        {
+            char left[128] = "";
+            const char *how = json_string_value(json_object_get(target, "status"));
+            left_text(left, sizeof left, target);
+            if (!how || strcmp(how, pd_ik_status_name(PD_IK_REACHED))) fprintf(stderr, "; %s", left);
+        }
+        fputc('\n', stderr);
+    }
+    return code;
+}
+
+static int answer(pd_tool_local *local, const pd_tool_args *args, const json_t *request)
+{
+    pd_buffer reply = {0};
+    int code = post(local, args, "/v1/ik/solve", NULL, request, &reply);
+    json_t *solution = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
+    int many = json_object_get(solution, "solutions") != NULL;
+    if (!code && (pd_tool_flag(args, "json") || many))
+        fwrite(reply.data, 1, reply.size, stdout);
+    else if (!code)
+        print_text(solution);
+    if (!code && pd_tool_text(args, "o")) code = write_body(local, args, request, solution);
+    if (!code) code = judge(args, solution);
+    json_decref(solution);
+    pd_buffer_deinit(&reply);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    pd_tool_local local;
+    json_t *request = pd_tool_text(args, "request") ? read_request(args) : make_request(args);
+    if (!request) return 2;
+    int code = pd_tool_local_open(&local, args);
+    if (!code) code = answer(&local, args, request);
+    pd_tool_local_close(&local);
+    json_decref(request);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    PD_TOOL_MODEL_ROW,
+    {"betas", "LIST", "shape coefficients, which give the bones their lengths", NULL},
+    {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
+    {"skeleton", "FILE", "bones of a .glb, .vrm or .bvh file in place of the model's", NULL},
+    {"bones", "all|humanoid", "of a .vrm: all, or those alone that VRM names", NULL},
+    {"solver", "auto|two_bone|fabrik|ccd|transpose|pinv|dls|optimize|example|neural", "how to search",
+     "auto"},
+    {"style", "NAME", "of example: walk, run, crouch, reach ... as the pose prior has them; without it any",
+     NULL},
+    {"damping", "adaptive|constant|selective", "of dls", "adaptive"},
+    {"limits", NULL, "joints stay within their ranges", NULL},
+    {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},
+    {"move-root", NULL, "the root may be moved too", NULL},
+    {"iterations", "N", "of an attempt, at most", NULL},
+    {"tolerance", "M", "metres and radians that count as reached [0.001]", NULL},
+    {"request", "FILE", "a JSON request as for POST /v1/ik/solve, - for stdin; replaces targets and options",
+     NULL},
+    {"o", "FILE.glb", "write the posed body, or the skeleton's own .glb or .vrm in that pose", NULL},
+    {"json", NULL, "print the reply as JSON", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_ik = {
+    "ik",
+    "JOINT[=X,Y,Z][/FIELD=VALUE]...",
+    "bring joints to targets (inverse kinematics)",
+    "Prints the status and what is left of every target, then the local rotations (quaternions x y z w) of "
+    "the\n"
+    "joints that turned. Positions are metres in model space; checks are those of POST /v1/ik/solve.\n"
+    "Ends with 3 when a target is not reached; the nearest pose is given all the same.\n"
+    "Fields: pole, look_at, look_axis, centre (X,Y,Z), orientation (X,Y,Z,W), chain, frame (JOINT), "
+    "distance,\n"
+    "distance_from (JOINT or X,Y,Z), weight, priority, keep.\n\n"
+    "  posedctl ik left_wrist=0.4,0.3,0.3 -o reaching.glb\n"
+    "  posedctl ik left_wrist=0.4,0.3,0.3/pole=0.4,-1,-0.2 head=0.1,0.5,0.2 --json\n"
+    "  posedctl ik --skeleton avatar.vrm --limits leftHand=0.4,1.2,0.3 -o reaching.vrm\n"
+    "  posedctl ik --limits left_hand=0.1,0.3,0.4 head/look_at=0.1,0.3,0.8 right_ankle/keep",
+    options,
+    run};

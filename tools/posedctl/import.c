@@ -1,0 +1,110 @@
+/* posedctl import: a published body model as safetensors. */
+#include "core/base/file.h"
+#include "core/smpl/encode.h"
+#include "core/smpl/import.h"
+#include "tools/base/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A number out of range in a file is no wrong usage: 1, not 2. */
+static int fail_file(const pd_tool_args *args, const pd_error *err)
+{
+    pd_tool_fail(args, err);
+    return 1;
+}
+
+/* Replaces a text of the model by an option's value, when it is given. */
+static int set_text(char **text, const pd_tool_args *args, const char *option)
+{
+    const char *value = pd_tool_text(args, option);
+    if (!value) return 1;
+    char *copy = strdup(value);
+    if (!copy) return 0;
+    free(*text);
+    *text = copy;
+    return 1;
+}
+
+static int set_texts(pd_smpl_data *data, const pd_tool_args *args)
+{
+    return set_text(&data->text.name, args, "name") && set_text(&data->text.gender, args, "gender") &&
+           set_text(&data->text.licence, args, "licence") && set_text(&data->text.credits, args, "credits");
+}
+
+static int add_soft(pd_smpl_data *data, const pd_tool_args *args)
+{
+    int most = 0;
+    pd_error err = {0};
+    const char *path = pd_tool_text(args, "dmpl");
+    if (!pd_tool_int(&most, args, "soft", 0, PD_SMPL_MAX_SOFT)) return 2;
+    if (!path || !pd_smpl_import_soft(data, path, most, &err)) return 0;
+    return fail_file(args, &err);
+}
+
+/* Whether both names lead to one file, by links too: a published file may be the only copy. */
+static int same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+
+    return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
+{
+    pd_buffer file = {0};
+    pd_error err = {0};
+    const char *path = pd_tool_text(args, "o");
+    unsigned flags = pd_tool_flag(args, "compact") ? PD_SMPL_COMPACT : 0;
+    pd_status s = pd_smpl_data_check(data, &err);
+    if (!s) s = pd_smpl_data_encode(&file, data, flags, &err);
+    if (!s) s = pd_file_write(path, file.data, file.size, &err);
+    if (!s)
+        pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d soft, gender %s, %zu bytes)", path,
+                     data->vertex_count, data->joint_count, data->beta_count, data->soft_count,
+                     *data->text.gender ? data->text.gender : "unknown", file.size);
+    pd_buffer_deinit(&file);
+    return s ? fail_file(args, &err) : 0;
+}
+
+static int run(const pd_tool_args *args)
+{
+    static const char *const genders[] = {"neutral", "female", "male", NULL};
+    pd_smpl_data data;
+    pd_error err = {0};
+    int gender, code;
+    if (args->word_count != 1) return pd_tool_usage(args, "%d files; one expected", args->word_count);
+    if (!pd_tool_text(args, "o")) return pd_tool_usage(args, "-o OUT.safetensors is missing");
+    if (same_file(args->words[0], pd_tool_text(args, "o")))
+        return pd_tool_usage(args, "-o %s is the file to read; it would be lost", pd_tool_text(args, "o"));
+    if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
+    if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
+    code = add_soft(&data, args);
+    if (!code && !set_texts(&data, args)) code = 1;
+    if (!code) code = write_out(&data, args);
+    pd_smpl_data_deinit(&data);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"o", "FILE", "the safetensors file to write", NULL},
+    {"dmpl", "FILE", "soft-tissue directions from a DMPL .npz (eigvec)", NULL},
+    {"soft", "N", "how many of them to take; 0 is all", "8"},
+    {"compact", NULL, "blend shapes in half the bytes (float16; sparse ones int16)", NULL},
+    {"name", "ID", "name of the model; otherwise made from the file's name", NULL},
+    {"gender", "GENDER", "neutral, female or male, where the file does not say", NULL},
+    {"licence", "TEXT", "the licence that the model came under", NULL},
+    {"credits", "TEXT", "who is to be named", NULL},
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_import = {
+    "import",
+    "FILE",
+    "convert a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz) to safetensors",
+    "Pickles are parsed and never executed. posed loads the published files directly as well; the converted\n"
+    "file starts faster and says where it came from. The licence of the source stays in force.\n\n"
+    "  posedctl import basicModel_f_lbs_10_207_0_v1.0.0.pkl -o female.safetensors",
+    options,
+    run};

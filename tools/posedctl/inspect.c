@@ -1,0 +1,298 @@
+/* posedctl inspect: what a model file holds. */
+#include "core/base/file.h"
+#include "core/io/tensor/safetensors.h"
+#include "core/pfnn/import.h"
+#include "core/smpl/import.h"
+#include "tools/base/command.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct report {
+    json_t *root, *arrays, *texts;
+    pd_bytes file;
+    const char *path;
+    pd_error err;
+} report;
+
+static void add_array(report *r, const char *name, const char *kind, const pd_array *array)
+{
+    json_t *shape = json_array();
+    for (int d = 0; d < array->rank; d++)
+        json_array_append_new(shape, json_integer((json_int_t)array->shape[d]));
+    json_array_append_new(r->arrays,
+                          json_pack("{s:s, s:s, s:o}", "name", name, "dtype", kind, "shape", shape));
+}
+
+/* A number out of range in a file is no wrong usage: 1, not 2. */
+static int fail_file(const pd_tool_args *args, const pd_error *err)
+{
+    pd_tool_fail(args, err);
+    return 1;
+}
+
+static pd_status list_safetensors(report *r)
+{
+    pd_safetensors file;
+    pd_status s = pd_safetensors_parse(&file, r->file.data, r->file.size, r->path, &r->err);
+    if (s) return s;
+    for (int i = 0; i < file.tensor_count; i++)
+        add_array(r, file.tensors[i].name, pd_dtype_name(file.tensors[i].array.dtype),
+                  &file.tensors[i].array);
+    for (int i = 0; i < file.text_count; i++)
+        json_object_set_new(r->texts, file.texts[i].key, json_string(file.texts[i].value));
+    pd_safetensors_deinit(&file);
+    return PD_OK;
+}
+
+static pd_status list_npz(report *r)
+{
+    pd_npz npz;
+    pd_array array;
+    pd_status s = pd_npz_parse(&npz, r->file.data, r->file.size, r->path, &r->err);
+    for (int i = 0; !s && i < npz.member_count; i++) {
+        s = pd_npz_read(&array, &npz, pd_npz_member(&npz, i), &r->err);
+        if (!s) add_array(r, pd_npz_member(&npz, i), pd_dtype_name(array.dtype), &array);
+    }
+    pd_npz_deinit(&npz);
+    return s;
+}
+
+static void list_value(report *r, const char *name, const pd_pickle_value *value)
+{
+    static const char *const kinds[PD_PICKLE_KIND_COUNT] = {
+        "none", "bool", "int", "float", "bytes", "text", "list", "tuple", "dict", "global", "object"};
+    pd_array array = {0};
+    pd_csr csr;
+    void *owned;
+    if (pd_pickle_is_sparse(value) && !pd_pickle_sparse(&csr, value, name, NULL)) {
+        array.rank = 2;
+        array.shape[0] = (size_t)csr.rows, array.shape[1] = (size_t)csr.columns;
+        add_array(r, name, "sparse", &array);
+        pd_csr_deinit(&csr);
+    } else if (value->kind == PD_PICKLE_OBJECT &&
+               !pd_pickle_array_gather(&array, &owned, value, name, NULL)) {
+        add_array(r, name, pd_dtype_name(array.dtype), &array);
+        free(owned);
+    } else {
+        add_array(r, name, kinds[value->kind], &array);
+    }
+}
+
+static pd_status list_pickle(report *r)
+{
+    pd_pickle pickle;
+    char name[64];
+    pd_status s = pd_pickle_parse(&pickle, r->file.data, r->file.size, r->path, &r->err);
+    if (s) return s;
+    const pd_pickle_value *root = pickle.root;
+    for (size_t i = 1; root->kind == PD_PICKLE_DICT && i < root->item_count; i += 2) {
+        pd_bytes key = root->items[i - 1]->text;
+        snprintf(name, sizeof name, "%.*s", (int)(key.size < 60 ? key.size : 60),
+                 key.data ? (const char *)key.data : "");
+        list_value(r, name, root->items[i]);
+    }
+    pd_pickle_deinit(&pickle);
+    return PD_OK;
+}
+
+static const char *container(const report *r)
+{
+    if (pd_safetensors_sniff(r->file.data, r->file.size)) return "safetensors";
+    if (!pd_smpl_import_sniff(r->file.data, r->file.size)) return "unknown";
+    return r->file.data[0] == 'P' ? "npz" : "pickle";
+}
+
+static json_t *names_json(const pd_smpl_data *d)
+{
+    json_t *names = json_array();
+    for (int k = 0; k < d->joint_count; k++) json_array_append_new(names, json_string(d->joint_names[k]));
+    return names;
+}
+
+static void add_problem(report *r)
+{
+    json_object_set_new(r->root, "problem", json_sprintf("%s: %s", r->err.where, r->err.detail));
+}
+
+/* A body model as posed would load it, or why it would not. */
+static int add_body(report *r)
+{
+    pd_smpl_data d;
+    if (pd_smpl_data_parse(&d, r->file.data, r->file.size, r->path, &r->err)) {
+        add_problem(r);
+        return 1;
+    }
+    const char *dirs = d.posedirs ? "dense" : d.sparse.pattern_count ? "sparse" : "none";
+    json_t *body = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:o, s:s, s:s, s:s, s:s, s:s}", "vertices",
+                             d.vertex_count, "joints", d.joint_count, "betas", d.beta_count, "faces",
+                             d.face_count, "soft", d.soft_count, "pose_directions", dirs, "joint_names",
+                             names_json(&d), "name", d.text.name, "gender", d.text.gender, "licence",
+                             d.text.licence, "provenance", d.text.provenance, "credits", d.text.credits);
+    json_object_set_new(r->root, "body", body ? body : json_null());
+    pd_smpl_data_deinit(&d);
+    return 0;
+}
+
+static pd_status list_arrays(report *r, const char *kind)
+{
+    if (!strcmp(kind, "safetensors")) return list_safetensors(r);
+    if (!strcmp(kind, "npz")) return list_npz(r);
+    if (!strcmp(kind, "pickle")) return list_pickle(r);
+    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "safetensors, npz or pickle expected");
+}
+
+/* Only files that say that they are something else are not tried as a body. */
+static int is_other_kind(const report *r)
+{
+    const char *kind = json_string_value(json_object_get(r->texts, "kind"));
+    return kind && strcmp(kind, "body");
+}
+
+static void print_text(const report *r)
+{
+    const char *key;
+    json_t *value;
+    size_t i, k;
+    printf("%s: %s, %zu bytes\n", r->path, json_string_value(json_object_get(r->root, "container")),
+           r->file.size);
+    json_array_foreach(r->arrays, i, value)
+    {
+        json_t *length;
+        printf("  %-24s %-6s (", json_string_value(json_object_get(value, "name")),
+               json_string_value(json_object_get(value, "dtype")));
+        json_array_foreach(json_object_get(value, "shape"), k, length)
+        {
+            printf(k ? ", %lld" : "%lld", (long long)json_integer_value(length));
+        }
+        printf(")\n");
+    }
+    json_object_foreach(r->texts, key, value)
+    {
+        printf("  %s: %s\n", key, json_string_value(value));
+    }
+    json_t *body = json_object_get(r->root, "body");
+    if (body)
+        printf("  a body of %lld vertices, %lld joints, %lld betas; pose directions: %s\n",
+               (long long)json_integer_value(json_object_get(body, "vertices")),
+               (long long)json_integer_value(json_object_get(body, "joints")),
+               (long long)json_integer_value(json_object_get(body, "betas")),
+               json_string_value(json_object_get(body, "pose_directions")));
+}
+
+static void print_json(const report *r)
+{
+    json_dumpf(r->root, stdout, JSON_INDENT(2)), putchar('\n');
+}
+
+static int inspect(report *r, const pd_tool_args *args)
+{
+    const char *kind = container(r);
+    json_object_set_new(r->root, "container", json_string(kind));
+    const int unreadable = list_arrays(r, kind) != 0;
+    if (unreadable) add_problem(r);
+    int code = unreadable ? 1 : is_other_kind(r) ? 0 : add_body(r);
+    if (pd_tool_flag(args, "json"))
+        print_json(r);
+    else if (!unreadable)
+        print_text(r);
+    return code ? fail_file(args, &r->err) : 0;
+}
+
+/* With --json every file has its object, so that a script can count on one each. */
+static int no_file(report *r, const pd_tool_args *args)
+{
+    r->root = json_pack("{s:s}", "file", r->path);
+    if (r->root && pd_tool_flag(args, "json")) add_problem(r), print_json(r);
+    json_decref(r->root);
+    return fail_file(args, &r->err);
+}
+
+/* What a motion network of that folder is like, and how well the slices are a spline. */
+static json_t *network_json(const pd_pfnn_network *n, const pd_pfnn_import_report *fit)
+{
+    json_t *gaits = json_array(), *joints = json_array();
+    for (int i = 0; i < n->gait_count; i++) json_array_append_new(gaits, json_string(n->gait_names[i]));
+    for (int i = 0; i < n->joint_count; i++) json_array_append_new(joints, json_string(n->joint_names[i]));
+    return json_pack("{s:i, s:i, s:i, s:i, s:o, s:o, s:f, s:i, s:f, s:f, s:s}", "inputs", n->x_dim, "hidden",
+                     n->h_dim, "outputs", n->y_dim, "joints", n->joint_count, "joint_names", joints, "gaits",
+                     gaits, "rate", (double)n->frame_rate, "slices", PD_PFNN_IMPORT_SLICES, "residual_rms",
+                     fit->rms, "residual_most", fit->most, "residual_array", fit->worst);
+}
+
+/* A folder of slices, as the original training of phase-functioned networks writes it. */
+static int run_folder(const pd_tool_args *args, const char *path)
+{
+    report r = {.path = path};
+    pd_pfnn_network network;
+    pd_pfnn_import_report fit;
+    if (pd_pfnn_import(&network, &fit, path, &r.err)) {
+        if (r.err.status == PD_ERR_NOT_FOUND) {
+            pd_error why = r.err;
+            pd_fail(&r.err, PD_ERR_UNSUPPORTED, path, "no folder of a motion network's slices: %s %s",
+                    why.where, why.detail);
+        }
+        return no_file(&r, args);
+    }
+
+    json_t *about = network_json(&network, &fit);
+    r.root = json_pack("{s:s, s:s, s:o?}", "file", path, "container", "folder of slices", "network", about);
+    if (r.root && pd_tool_flag(args, "json")) {
+        print_json(&r);
+    } else if (r.root) {
+        printf("%s: a motion network in %d slices, as its original training writes them\n", path,
+               PD_PFNN_IMPORT_SLICES);
+        printf("  %d inputs, %d hidden, %d outputs", network.x_dim, network.h_dim, network.y_dim);
+        if (network.joint_count)
+            printf("; %d joints, %d gaits, %g frames a second", network.joint_count, network.gait_count,
+                   (double)network.frame_rate);
+        printf("\n  the slices are a spline of 4 control points to %.2g (rms %.2g, worst in %s)\n", fit.most,
+               fit.rms, fit.worst);
+    }
+    json_decref(r.root);
+    pd_pfnn_network_deinit(&network);
+    return 0;
+}
+
+static int run_file(const pd_tool_args *args, const char *path)
+{
+    report r = {.path = path};
+    struct stat there;
+    if (!stat(path, &there) && S_ISDIR(there.st_mode)) return run_folder(args, path);
+    if (pd_file_map(&r.file, path, &r.err)) return no_file(&r, args);
+    r.arrays = json_array();
+    r.texts = json_object();
+    r.root = json_pack("{s:s, s:I, s:o, s:o}", "file", path, "bytes", (json_int_t)r.file.size, "arrays",
+                       r.arrays, "text", r.texts);
+    int code = r.root ? inspect(&r, args) : pd_tool_usage(args, "the file's name is no UTF-8");
+    json_decref(r.root);
+    pd_file_unmap(&r.file);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    int code = 0;
+    if (!args->word_count) return pd_tool_usage(args, "no file given");
+    for (int i = 0; i < args->word_count; i++) {
+        int one = run_file(args, args->words[i]);
+        if (one) code = one;
+    }
+    return code;
+}
+
+static const pd_tool_option options[] = {{"json", NULL, "print JSON", NULL}, PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_inspect = {
+    "inspect",
+    "FILE|FOLDER...",
+    "say what a model file holds, and whether it is sound",
+    "Safetensors, npz and pickle: every array with its kind and shape, the texts, and the body that posed "
+    "would\n"
+    "make of it. A FOLDER has the slices of a motion network as its original training writes them "
+    "(W0_000.bin ...).\n"
+    "The exit code is 1 when posed would refuse it.",
+    options,
+    run};

@@ -1,0 +1,260 @@
+/* posedctl label: contacts, foot lock, phase, gaits and footsteps of motion capture (core/train/motion/label.h). */
+#include "core/fit/capture.h"
+#include "core/base/file.h"
+#include "core/train/motion/label_text.h"
+#include "tools/draw/label_picture.h"
+#include "tools/train/label_report.h"
+#include "tools/base/local.h"
+#include "tools/train/motion_set.h"
+#include "tools/base/progress.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define CHUNK 16 /* clips between two reports of progress */
+
+/* One clip's way through a worker. */
+typedef struct piece {
+    pd_train_footsteps steps;
+    pd_train_stillness before;
+    pd_status status;
+    pd_error err;
+} piece;
+
+typedef struct work {
+    const char *folder;
+    int no_pictures;
+    pd_train_motions motions;
+    piece *pieces; /* (motions.count) */
+    int first;     /* of the chunk */
+} work;
+
+/* ---- files ---- */
+
+/* Every folder above the file. */
+static pd_status make_folders(char *path, pd_error *err)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        int failed = mkdir(path, 0777) && errno != EEXIST;
+        if (failed) pd_fail(err, PD_ERR_IO, path, "folder cannot be made: %s", strerror(errno));
+        *slash = '/';
+        if (failed) return PD_ERR_IO;
+    }
+    return PD_OK;
+}
+
+/* folder/NAME, of "cmu/bvh/02_01.bvh" folder/cmu/bvh/02_01. Names from the command line lose their folders. */
+static void stem_of(char *out, size_t room, const char *folder, const char *name)
+{
+    const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
+    int is_path = name[0] == '/' || name[0] == '.';
+    const char *from = is_path && slash ? slash + 1 : name;
+    int length = dot && dot > from && (!slash || dot > slash) ? (int)(dot - from) : (int)strlen(from);
+    snprintf(out, room, "%s/%.*s", folder, length, from);
+}
+
+static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_status status, pd_error *err)
+{
+    char path[1400];
+    snprintf(path, sizeof path, "%.1300s%s", stem, suffix);
+    if (status == PD_OK && text->failed) status = pd_fail(err, PD_ERR_MEMORY, path, "no room for the text");
+    if (status == PD_OK) status = pd_file_write(path, text->data, text->size, err);
+    pd_buffer_clear(text);
+    return status;
+}
+
+/* ---- JSON ---- */
+
+static json_t *runs_json(const pd_train_motion *motion, int contact)
+{
+    json_t *list = json_array();
+    pd_train_run run;
+    for (int from = 0; pd_train_next_run(&run, motion, contact, from); from = run.last + 1)
+        json_array_append_new(list, json_pack("[i,i]", run.first, run.last));
+    return list;
+}
+
+static json_t *steps_json(const pd_train_footsteps *steps)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < steps->count; i++) {
+        const pd_train_footstep *s = &steps->items[i];
+        json_array_append_new(list, json_pack("{s:i,s:s,s:f}", "frame", s->frame, "foot",
+                                              s->right ? "right" : "left", "phase", s->phase));
+    }
+    return list;
+}
+
+static void labels_json(pd_buffer *out, const pd_train_motion *motion, const piece *p)
+{
+    pd_train_stillness after;
+    pd_train_motion_stillness(&after, motion);
+    json_t *contacts =
+        json_pack("{s:o,s:o,s:o,s:o}", "left_heel", runs_json(motion, PD_PFNN_LEFT_HEEL), "left_toe",
+                  runs_json(motion, PD_PFNN_LEFT_TOE), "right_heel", runs_json(motion, PD_PFNN_RIGHT_HEEL),
+                  "right_toe", runs_json(motion, PD_PFNN_RIGHT_TOE));
+    json_t *root =
+        json_pack("{s:s,s:i,s:f,s:o,s:o,s:{s:f,s:f},s:{s:f,s:f}}", "name", motion->name, "frames",
+                  motion->clip.frame_count, "rate", motion->clip.rate, "footsteps", steps_json(&p->steps),
+                  "contacts", contacts, "slide", "before", p->before.mean_slide, "after", after.mean_slide,
+                  "jerk", "before", p->before.jerk, "after", after.jerk);
+    char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
+    if (text)
+        pd_buffer_text(out, text);
+    else
+        out->failed = 1;
+    free(text);
+    json_decref(root);
+}
+
+/* ---- one clip ---- */
+
+static pd_status save_picture(const char *stem, const pd_train_motion *motion, pd_buffer *file, pd_error *err)
+{
+    pd_io_image picture = {0};
+    pd_status status = pd_tool_label_picture(&picture, motion, err);
+    if (status == PD_OK) status = pd_io_png_write(file, &picture, err);
+    pd_io_image_deinit(&picture);
+    return save(stem, ".png", file, status, err);
+}
+
+static pd_status save_all(const work *w, const pd_train_motion *motion, const piece *p, pd_buffer *file,
+                          pd_error *err)
+{
+    char stem[1400];
+    stem_of(stem, sizeof stem, w->folder, motion->name);
+    pd_status status = make_folders(stem, err);
+    if (status == PD_OK)
+        status = save(stem, ".bvh", file, pd_fit_capture_write_bvh(file, &motion->clip, err), err);
+    pd_train_phase_text(file, motion);
+    status = save(stem, ".phase", file, status, err);
+    pd_train_gait_text(file, motion);
+    status = save(stem, ".gait", file, status, err);
+    pd_train_footsteps_text(file, motion, &p->steps);
+    status = save(stem, "_footsteps.txt", file, status, err);
+    labels_json(file, motion, p);
+    status = save(stem, ".json", file, status, err);
+    return status == PD_OK && !w->no_pictures ? save_picture(stem, motion, file, err) : status;
+}
+
+static void do_one(void *arg, int index, int worker)
+{
+    work *w = arg;
+    pd_train_motion *motion = &w->motions.items[w->first + index];
+    piece *p = &w->pieces[w->first + index];
+    pd_buffer file = {0};
+    (void)worker;
+    p->status = pd_train_motion_label_steps(motion, &p->steps, &p->before, &p->err);
+    if (p->status == PD_OK) p->status = save_all(w, motion, p, &file, &p->err);
+    pd_buffer_deinit(&file);
+}
+
+/* ---- all of them ---- */
+
+static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
+{
+    pd_tool_progress bar;
+    w->pieces = calloc((size_t)w->motions.count, sizeof *w->pieces);
+    if (!w->pieces) return pd_fail(err, PD_ERR_MEMORY, "label", "no room for %d clips", w->motions.count);
+    pd_tool_progress_begin(&bar, "labelling", w->motions.count);
+    for (w->first = 0; w->first < w->motions.count; w->first += CHUNK) {
+        int count = w->motions.count - w->first < CHUNK ? w->motions.count - w->first : CHUNK;
+        pd_execute(executor, do_one, w, count);
+        for (int i = w->first; i < w->first + count; i++)
+            if (w->pieces[i].status != PD_OK) {
+                *err = w->pieces[i].err;
+                return err->status;
+            }
+        pd_tool_progress_step(&bar, w->first + count);
+    }
+    pd_tool_progress_end(&bar);
+    return PD_OK;
+}
+
+static pd_status print_report(const work *w, pd_error *err)
+{
+    pd_tool_label_report report = {0};
+    pd_buffer text = {0};
+    pd_status status = PD_OK;
+    for (int i = 0; i < w->motions.count && status == PD_OK; i++)
+        status = pd_tool_label_report_add(&report, &w->motions.items[i], &w->pieces[i].steps,
+                                          &w->pieces[i].before, err);
+    if (status == PD_OK) pd_tool_label_report_write(&text, &report);
+    fwrite(text.data, 1, text.size, stdout);
+    pd_buffer_deinit(&text);
+    pd_tool_label_report_deinit(&report);
+    return status;
+}
+
+static pd_status load(work *w, const pd_tool_args *args, const pd_executor *executor, pd_error *err)
+{
+    pd_tool_motion_set_options options = {.only = pd_tool_text(args, "only"),
+                                          .keep_left_out = pd_tool_flag(args, "all")};
+    struct stat info;
+    if (stat(args->words[0], &info) == 0 && S_ISDIR(info.st_mode))
+        return pd_tool_motion_set_load(&w->motions, NULL, args->words[0], &options, executor, err);
+    for (int i = 0; i < args->word_count; i++) {
+        pd_train_motion motion;
+        pd_status status = pd_tool_motion_biped(&motion, args->words[i], err);
+        if (status != PD_OK) return status;
+        const char *slash = strrchr(args->words[i], '/');
+        snprintf(motion.name, sizeof motion.name, "%.159s", slash ? slash + 1 : args->words[i]);
+        status = pd_train_motions_append(&w->motions, &motion, err);
+        pd_train_motion_deinit(&motion);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+static int work_through(work *w, const pd_tool_args *args, const pd_executor *executor)
+{
+    pd_error err = {0};
+    pd_status status = load(w, args, executor, &err);
+    if (status == PD_OK) status = do_all(w, executor, &err);
+    if (status == PD_OK) status = print_report(w, &err);
+    for (int i = 0; w->pieces && i < w->motions.count; i++) pd_train_footsteps_deinit(&w->pieces[i].steps);
+    free(w->pieces);
+    pd_train_motions_deinit(&w->motions);
+    return status == PD_OK ? 0 : pd_tool_fail(args, &err);
+}
+
+static int run(const pd_tool_args *args)
+{
+    int threads = 0;
+    work w = {.folder = pd_tool_text(args, "o"), .no_pictures = pd_tool_flag(args, "no-pictures")};
+    if (args->word_count < 1) return pd_tool_usage(args, "a clip or a folder of motion capture is needed");
+    if (strlen(w.folder) > 1000) return pd_tool_usage(args, "-o: more than 1000 bytes");
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    if (!pool) return pd_tool_usage(args, "--threads: no room for so many");
+    int code = work_through(&w, args, pd_tool_pool_executor(pool));
+    pd_tool_pool_release(pool);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"o", "DIR", "where to write; folders of the data are made below it", "."},
+    {"only", "PREFIX", "of a folder: clips whose names begin so (cmu/bvh/02)", NULL},
+    {"all", NULL, "of a folder: also the clips that training leaves out", NULL},
+    {"no-pictures", NULL, "write no PNG", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_label = {
+    "label",
+    "CLIP...|FOLDER",
+    "contacts, phase, gaits and footsteps of motion capture",
+    "Brings each clip to the 31 joints that motion networks are trained on, at 60 frames a second on a level "
+    "floor, locks its feet\n"
+    "and writes, in DIR: NAME.bvh, NAME.phase, NAME.gait and NAME_footsteps.txt (as the original PFNN's data "
+    "has them), NAME.json\n"
+    "(contacts and footsteps by frame) and NAME.png, which shows it all over the heights of the feet. FOLDER "
+    "has an index.csv, or\n"
+    "folders that have one. What it came to over all clips goes to standard output.",
+    options,
+    run};

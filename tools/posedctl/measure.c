@@ -1,0 +1,199 @@
+/* posedctl measure: what a body measures, or the body that has given measurements. */
+#include "core/smpl/measure.h"
+#include "tools/base/local.h"
+#include "tools/train/motion_measure.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* {"height": 1.8} from the options that are given; *count says how many. 0 after a complaint. */
+static int wanted_json(json_t *wanted, const pd_tool_args *args)
+{
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+        double value = 0;
+        char hint[64];
+        if (!pd_tool_text(args, row->name)) continue;
+        if (!pd_tool_double(&value, args, row->name, -1e9, 1e9)) return 0;
+        if (!(value >= row->least && value <= row->greatest))
+            return pd_tool_usage(args, "--%s %g; %g to %g %s allowed%s", row->name, value, row->least,
+                                 row->greatest, row->unit,
+                                 pd_smpl_measure_unit_hint(hint, sizeof hint, value, row->least,
+                                                           row->greatest, row->unit)),
+                   0;
+        json_object_set_new(wanted, row->name, json_real(value));
+    }
+    return 1;
+}
+
+static json_t *betas_json(const pd_tool_args *args)
+{
+    float betas[PD_SMPL_MAX_BETAS];
+    int count;
+    if (!pd_tool_betas(betas, &count, args, PD_SMPL_MAX_BETAS)) return NULL;
+    json_t *array = json_array();
+    for (int b = 0; b < count; b++) json_array_append_new(array, json_real(betas[b]));
+    return array;
+}
+
+/* {"height": 0.002} from --tolerances height=0.002,mass=0.5. NULL after a complaint. */
+static json_t *tolerances_json(const pd_tool_args *args)
+{
+    json_t *out = json_object();
+    char name[32];
+
+    for (const char *at = pd_tool_text(args, "tolerances"); at && *at;) {
+        char *end;
+        const size_t length = strcspn(at, "=,");
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
+        for (char *c = name; *c; c++) *c = *c == '-' ? '_' : *c;
+        const double value = at[length] == '=' ? strtod(at + length + 1, &end) : 0;
+        if (at[length] != '=' || end == at + length + 1 || (*end && *end != ',') ||
+            pd_smpl_measure_find(name) == PD_SMPL_MEASURE_COUNT) {
+            pd_tool_usage(args, "--tolerances '%s': NAME=NUMBER,... of measurements wanted", at);
+            json_decref(out);
+            return NULL;
+        }
+        json_object_set_new(out, name, json_real(value));
+        at = *end ? end + 1 : end;
+    }
+    return out;
+}
+
+/* The request's body, or NULL after a complaint; *path says where it goes. */
+static json_t *make_request(const char **path, const pd_tool_args *args)
+{
+    json_t *request = json_object(), *wanted = json_object(), *betas = betas_json(args);
+    json_t *tolerances = tolerances_json(args);
+    double density = 0;
+    int good = betas && tolerances && wanted_json(wanted, args) &&
+               pd_tool_double(&density, args, "density", 500, 2000);
+    int fit = good && json_object_size(wanted) > 0;
+    if (fit && json_array_size(betas)) {
+        pd_tool_usage(args, "--betas and measurements together: measure a body or look for one");
+        good = 0;
+    }
+    if (good && !fit && json_object_size(tolerances)) {
+        pd_tool_usage(args, "--tolerances are of measurements that a body is looked for with");
+        good = 0;
+    }
+    *path = fit ? "/v1/models/default/fit" : "/v1/models/default/measure";
+    if (density > 0) json_object_set_new(request, "density", json_real(density));
+    json_object_set(request, fit ? "measurements" : "betas", fit ? wanted : betas);
+    if (fit) json_object_set(request, "tolerances", tolerances);
+    json_decref(wanted);
+    json_decref(betas);
+    json_decref(tolerances);
+    if (good) return request;
+    json_decref(request);
+    return NULL;
+}
+
+static void print_value(int m, const json_t *value, const json_t *residual, const json_t *tolerance)
+{
+    const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+    char number[24] = "-";
+    if (json_is_number(value)) snprintf(number, sizeof number, "%.4g", json_number_value(value));
+    printf("%-18s %8s %-5s  %s%s%s%s", row->name, number, row->unit, row->definition, row->iso[0] ? " (" : "",
+           row->iso, row->iso[0] ? ")" : "");
+    if (residual)
+        printf("  [wanted %.4g, off by %+.2g%s]", json_number_value(value) - json_number_value(residual),
+               json_number_value(residual),
+               fabs(json_number_value(residual)) > json_number_value(tolerance) ? ": beyond its tolerance"
+                                                                                : "");
+    putchar('\n');
+}
+
+static void print_fit(const json_t *reply)
+{
+    const json_t *betas = json_object_get(reply, "betas"), *beta;
+    size_t i;
+    printf("%s after %lld iterations, %.2f standard deviations from the mean body\nbetas ",
+           json_string_value(json_object_get(reply, "status")),
+           (long long)json_integer_value(json_object_get(reply, "iterations")),
+           json_number_value(json_object_get(reply, "distance")));
+    json_array_foreach(betas, i, beta)
+    {
+        printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
+    }
+    printf("\n\n");
+}
+
+static void print_text(const json_t *reply)
+{
+    const json_t *values = json_array_get(json_object_get(reply, "bodies"), 0);
+    const json_t *residuals = json_object_get(reply, "residuals");
+    if (!values) values = json_object_get(reply, "measurements");
+    if (json_object_get(reply, "betas")) print_fit(reply);
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
+        print_value(m, json_object_get(values, pd_smpl_measures[m].name),
+                    json_object_get(residuals, pd_smpl_measures[m].name),
+                    json_object_get(json_object_get(reply, "tolerances"), pd_smpl_measures[m].name));
+}
+
+static int answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const json_t *request)
+{
+    pd_buffer reply = {0};
+    char *text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
+    int code = pd_tool_local_request(local, args, path, NULL, &body, &reply);
+    if (!code && pd_tool_flag(args, "json")) {
+        fwrite(reply.data, 1, reply.size, stdout);
+    } else if (!code) {
+        json_t *root = json_loadb((const char *)reply.data, reply.size, 0, NULL);
+        print_text(root);
+        json_decref(root);
+    }
+    free(text);
+    pd_buffer_deinit(&reply);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    const char *path;
+    pd_tool_local local;
+    if (args->word_count) return pd_tool_motion_measure(args);
+    json_t *request = make_request(&path, args);
+    if (!request) return 2;
+    int code = pd_tool_local_open(&local, args);
+    if (!code) code = answer(&local, args, path, request);
+    pd_tool_local_close(&local);
+    json_decref(request);
+    return code;
+}
+
+#define MEASURE_OPTION(id, name, iso, unit, least, greatest, tolerance, definition)                          \
+    {name, "NUMBER", "look for a body with this (" unit "): " definition, NULL},
+static const pd_tool_option options[] = {
+    PD_TOOL_MODEL_ROW,
+    {"betas", "LIST", "shape coefficients, comma-separated", NULL},
+    {"density", "KG/M3", "mass is volume times it", "1000"},
+    {"tolerances", "LIST", "height=0.002,mass=0.5: how far off measurements may be [docs/measurements.md]",
+     NULL},
+    {"json", NULL, "print the reply as JSON", NULL},
+    {"markdown", NULL, "motions: a table for a page, ours / original", NULL},
+    {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},
+    {"skip", "SECONDS", "motions: left out at the beginning", "2"},
+    PD_TOOL_THREADS_ROW,
+    PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_measure = {
+    "measure",
+    "[SCRIPT|NPZ...]",
+    "measure a body, find the body that measures so, or measure motions",
+    "Height, mass, girths and lengths in the T-pose. With "
+    "measurements among the options, looks for the betas of the\n"
+    "most ordinary body that has them; the fields and checks are "
+    "those of POST /v1/models/{id}/measure and fit.\n\n"
+    "  posedctl measure --betas 1.5,-0.5\n"
+    "  posedctl measure --height 1.8 --mass 75 --json\n\n"
+    "With scripts of posedctl rollout, or npz of its --format measure: how "
+    "feet, bones, speeds, paths and\nturns came out, beside what they are "
+    "held to; --model is the motion network then.\n\n"
+    "  posedctl measure examples/*.yaml --check",
+    options,
+    run};

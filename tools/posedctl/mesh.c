@@ -1,0 +1,134 @@
+/* posedctl mesh and joints: the endpoints' fields as options, or a whole request from a file. */
+#include "api/http/call.h"
+#include "tools/base/format.h"
+#include "tools/base/local.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define REQUEST_MAX (256u << 20)
+
+#define BODY_ROWS                                                                                            \
+    PD_TOOL_MODEL_ROW, {"betas", "LIST", "shape coefficients, comma-separated", NULL},                       \
+        {"pose", "LIST", "axis-angle per joint, radians: 72 numbers for 24 joints", NULL},                   \
+        {"quaternions", "LIST", "instead of pose: x,y,z,w per joint", NULL},                                 \
+        {"rotations", "LIST", "instead of pose: 3x3 row-major per joint", NULL},                             \
+        {"translation", "X,Y,Z", "metres", NULL}, {"soft-tissue", "LIST", "soft-tissue coefficients", NULL}, \
+        {"ground", NULL, "put the lowest vertex at y = 0", NULL},                                            \
+        {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},              \
+        {"frame", "gltf|smpl|amass|blender|unity|unreal", "axes and unit of the result", "gltf"},            \
+        {"digits", "N", "decimals in JSON and OBJ, 0 to 9", "6"},                                            \
+        {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},   \
+        {"o", "FILE", "where to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
+
+/* Options that a JSON request holds itself; the others always go into the query. */
+static const char *const body_fields[] = {"betas",       "pose",    "quaternions", "rotations", "translation",
+                                          "soft-tissue", "ground",  "skinning",    "frame",     "digits",
+                                          "include",     "contact", NULL};
+
+static int is_body_field(const char *name)
+{
+    for (int i = 0; body_fields[i]; i++)
+        if (!strcmp(body_fields[i], name)) return 1;
+    return 0;
+}
+
+static int is_query_field(const char *name)
+{
+    return !strcmp(name, "rig") || !strcmp(name, "quantize");
+}
+
+/* Every given option that is a field; 0 after a complaint: a request file and a field of it together. */
+static int write_query(pd_buffer *query, const pd_tool_args *args)
+{
+    int from_file = pd_tool_text(args, "request") != NULL;
+    for (int i = 0; args->command->options[i].name; i++) {
+        const char *name = args->command->options[i].name, *value = args->values[i];
+        if (!value) continue;
+        if (is_body_field(name) && from_file)
+            return pd_tool_usage(args, "--%s and --request: write it into the request", name), 0;
+        if (is_body_field(name) || is_query_field(name))
+            pd_tool_query_add(query, name, args->command->options[i].value ? value : "true");
+    }
+    return 1;
+}
+
+static int answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query)
+{
+    const char *file = pd_tool_text(args, "request");
+    pd_buffer body = {0}, reply = {0};
+    int code = file ? pd_tool_read(&body, args, file, REQUEST_MAX) : 0;
+    pd_bytes bytes = {body.data, body.size};
+    if (!code) code = pd_tool_local_request(local, args, path, query, file ? &bytes : NULL, &reply);
+    if (!code) code = pd_tool_write(args, pd_tool_text(args, "o"), reply.data, reply.size);
+    pd_buffer_deinit(&body);
+    pd_buffer_deinit(&reply);
+    return code;
+}
+
+/* The api's own rows. */
+#define FORMAT(id, name, type, suffix, compressible) {name, suffix, NULL, type},
+static const pd_tool_format mesh_formats[] = {PD_API_MESH_FORMAT_TABLE(FORMAT) PD_TOOL_FORMAT_END};
+static const pd_tool_format joints_formats[] = {{"json", "json", NULL, "application/json"},
+                                                {"npz", "npz", NULL, "application/x-npz"},
+                                                {"bin", "bin", NULL, "application/octet-stream"},
+                                                PD_TOOL_FORMAT_END};
+
+static int run_at(const pd_tool_args *args, const char *path, const pd_tool_format *formats)
+{
+    pd_buffer query = {0};
+    pd_tool_local local;
+    const pd_tool_format *format;
+    int code = 2;
+    if (!pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
+    pd_tool_query_add(&query, "format", format->name);
+    if (write_query(&query, args)) {
+        pd_buffer_add(&query, "", 1);
+        code = pd_tool_local_open(&local, args);
+        if (!code) code = answer(&local, args, path, (const char *)query.data);
+        pd_tool_local_close(&local);
+    }
+    pd_buffer_deinit(&query);
+    return code;
+}
+
+static int run_mesh(const pd_tool_args *args)
+{
+    return run_at(args, "/v1/models/default/mesh", mesh_formats);
+}
+
+static int run_joints(const pd_tool_args *args)
+{
+    return run_at(args, "/v1/models/default/joints", joints_formats);
+}
+
+static const pd_tool_option mesh_options[] = {
+    BODY_ROWS,
+    {"format", "json|bin|npz|obj|ply|stl|glb", "what to write [by the ending of -o, else json]", NULL},
+    {"include", "LIST", "vertices, joints, normals, faces", NULL},
+    {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
+    {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
+    {"quantize", NULL, "glb: quantised and compressed", NULL},
+    PD_TOOL_END};
+static const pd_tool_option joints_options[] = {
+    BODY_ROWS,
+    {"format", "json|npz|bin", "what to write [by the ending of -o, else json]", NULL},
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_mesh = {
+    "mesh",
+    "",
+    "make a body: glb, obj, ply, stl, npz, bin or json",
+    "The fields, formats and errors are those of POST /v1/models/{id}/mesh.\n\n"
+    "  posedctl mesh --betas 1.5,-0.5 -o body.glb\n"
+    "  posedctl mesh --betas 1.5,-0.5 --rig --quantize -o body.glb\n"
+    "  posedctl mesh --request bodies.json --format npz -o bodies.npz",
+    mesh_options,
+    run_mesh};
+const pd_tool_command pd_tool_cmd_joints = {
+    "joints",
+    "",
+    "joint positions of a body: json, npz or bin",
+    "The fields, formats and errors are those of POST /v1/models/{id}/joints.",
+    joints_options,
+    run_joints};

@@ -1,0 +1,86 @@
+#include "tools/posedctl/motion.h"
+
+#include "core/anim/retarget.h"
+#include "core/fit/amass.h"
+#include "core/fit/capture.h"
+#include "core/fit/skeleton.h"
+#include "core/base/file.h"
+#include "core/io/tensor/npz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static pd_status take_shape(pd_tool_motion *out, pd_anim_skeleton *skeleton, const pd_smpl_model *model,
+                            const float *betas, int beta_count, pd_error *err)
+{
+    out->beta_count = beta_count < PD_TOOL_MOTION_BETAS ? beta_count : PD_TOOL_MOTION_BETAS;
+    if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
+    if (out->beta_count > 0) memcpy(out->betas, betas, (size_t)out->beta_count * sizeof *betas);
+    return pd_fit_skeleton_of(skeleton, model, out->betas, out->beta_count, err);
+}
+
+static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
+                              const float *betas, int beta_count, int clamp, pd_error *err)
+{
+    pd_fit_capture capture;
+    pd_anim_skeleton skeleton;
+    pd_anim_retarget *retarget = malloc(sizeof *retarget);
+    pd_status status = retarget ? take_shape(out, &skeleton, model, betas, beta_count, err)
+                                : pd_fail(err, PD_ERR_MEMORY, path, "no room to retarget it");
+    if (status == PD_OK) status = pd_fit_capture_load(&capture, path, NULL, err);
+    if (status == PD_OK) {
+        status = pd_anim_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);
+        if (status == PD_OK) {
+            retarget->clamp = clamp;
+            status = pd_anim_retarget_clip(&out->clip, retarget, &capture.clip, err);
+        }
+        pd_fit_capture_deinit(&capture);
+    }
+    free(retarget);
+    return status;
+}
+
+static pd_status from_npz(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
+                          const float *betas, int beta_count, pd_error *err)
+{
+    char notes[PD_FIT_AMASS_NOTES];
+    pd_bytes bytes;
+    pd_npz npz;
+    pd_status status = pd_file_map(&bytes, path, err);
+    if (status != PD_OK) return status;
+    status = pd_npz_parse(&npz, bytes.data, bytes.size, path, err);
+    if (status == PD_OK) {
+        status = pd_fit_amass_read(out, notes, &npz, model, betas, beta_count, err);
+        for (char *line = strtok(notes, "\n"); status == PD_OK && line; line = strtok(NULL, "\n"))
+            fprintf(stderr, "posedctl: %s: %s\n", path, line);
+        pd_npz_deinit(&npz);
+    }
+    pd_file_unmap(&bytes);
+    return status;
+}
+
+pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
+                              const float *betas, int beta_count, int clamp, pd_error *err)
+{
+    const char *dot = strrchr(path, '.');
+    memset(out, 0, sizeof *out);
+    if (dot && !strcasecmp(dot, ".npz")) return from_npz(out, path, model, betas, beta_count, err);
+    return from_capture(out, path, model, betas, beta_count, clamp, err);
+}
+
+void pd_tool_motion_deinit(pd_tool_motion *motion)
+{
+    pd_anim_clip_deinit(&motion->clip);
+}
+
+void pd_tool_motion_rotations(float *rotations, const pd_tool_motion *motion, int frame)
+{
+    const pd_quat *q = pd_anim_clip_frame(&motion->clip, frame);
+    for (int k = 0; k < motion->clip.skeleton.joint_count; k++) {
+        double m[9];
+        pd_q_to_matrix(m, q[k]);
+        for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
+    }
+}

@@ -1,0 +1,25 @@
+#ifndef PD_TOOLS_POSEDCTL_MOTION_H
+#define PD_TOOLS_POSEDCTL_MOTION_H
+/* Motions of a body from files: of capture through retargeting, or AMASS-like npz (core/fit/amass.h), of which stderr says
+ * what was left out.
+ *
+ * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
+ */
+#include "core/fit/motion.h"
+#include "core/smpl/model.h"
+#include "tools/base/local.h"
+
+#define PD_TOOL_MOTION_BETAS PD_FIT_MOTION_BETAS
+
+typedef pd_fit_motion pd_tool_motion;
+
+/* .bvh, .amc or .npz. betas (without, those of an npz are used if they are of the model's shape space). ERR_* of the readers;
+ * ERR_UNSUPPORTED for a model without SMPL's joints. */
+pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
+                              const float *betas, int beta_count, int clamp, pd_error *err);
+void pd_tool_motion_deinit(pd_tool_motion *motion);
+
+/* (K,3,3) float of a frame. */
+void pd_tool_motion_rotations(float *rotations, const pd_tool_motion *motion, int frame);
+
+#endif

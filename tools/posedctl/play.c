@@ -1,0 +1,194 @@
+/* posedctl play: a recorded session back. */
+#include "core/fit/bones.h"
+#include "core/fit/capture.h"
+#include "core/fit/motion_retarget.h"
+#include "core/fit/track_file.h"
+#include "core/base/file.h"
+#include "tools/base/format.h"
+#include "tools/base/local.h"
+#include "tools/base/progress.h"
+#include "tools/client/recording.h"
+#include "tools/client/recording_motion.h"
+#include "tools/client/session.h"
+#include "tools/client/view.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+/* -- to the terminal -------------------------------------------------------------------- */
+
+static volatile sig_atomic_t stopped;
+
+static void stop_on_signal(int number)
+{
+    (void)number;
+    stopped = 1;
+}
+
+static void sleep_until(double at)
+{
+    struct timespec due = {(time_t)at, (long)((at - (double)(time_t)at) * 1e9)};
+    while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL)) continue;
+}
+
+static pd_status feed(pd_tool_session *session, const pd_tool_record *record, pd_error *err)
+{
+    pd_status status = PD_OK;
+    if (record->kind == PD_TOOL_RECORD_BINARY)
+        pd_tool_session_frame(session, record->bytes, record->size, record->time, NULL, NULL);
+    if (record->kind == PD_TOOL_RECORD_LOST) pd_tool_session_lost(session);
+    if (record->kind != PD_TOOL_RECORD_TEXT) return PD_OK;
+    json_t *json = json_loadb((const char *)record->bytes, record->size, JSON_REJECT_DUPLICATES, NULL);
+    status = pd_tool_session_text(session, json, err);
+    json_decref(json);
+    return status;
+}
+
+static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fast, pd_error *err)
+{
+    pd_tool_screen screen;
+    pd_tool_record record;
+    pd_status status;
+    int more;
+    double begin = pd_tool_clock_s();
+    signal(SIGINT, stop_on_signal);
+    pd_tool_screen_open(&screen);
+    pd_tool_session_init(session, 0); /* of another time: over the least lateness */
+    while (!stopped && (status = pd_tool_recording_next(file, &record, &more, err)) == PD_OK && more) {
+        if (!fast) sleep_until(begin + record.time);
+        if ((status = feed(session, &record, err)) != PD_OK) break;
+        if (session->frames) pd_tool_screen_show(&screen, session, record.time);
+    }
+    pd_tool_screen_close(&screen, session);
+    if (file->cut_short) printf("the file ends within a message: %zu bytes are left over\n", file->cut_short);
+    return stopped ? PD_OK : status;
+}
+
+/* -- to a file ------------------------------------------------------------------------------ */
+
+typedef enum motion_format { BVH, GLB, NPZ, JSON, MEASURE } motion_format;
+/* In that order. */
+static const pd_tool_format formats[] = {{"bvh", "bvh", NULL, "the skeleton's motion"},
+                                         {"glb", "glb", NULL, "the body, or bones, with an animation"},
+                                         {"npz", "npz", NULL, "poses of the body as AMASS has them"},
+                                         {"json", "json", NULL, "as of POST /v1/motions/rollout"},
+                                         {"measure", NULL, NULL, "npz of joints, contacts and orders"},
+                                         PD_TOOL_FORMAT_END};
+
+static pd_status of_body(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_local *local,
+                         const float *betas, int beta_count, motion_format format, pd_error *err)
+{
+    pd_fit_motion motion;
+    pd_status status =
+        pd_fit_motion_retarget(&motion, &m->clip, &m->track, local->model, betas, beta_count, err);
+    if (status != PD_OK) return status;
+    status = format == NPZ ? pd_fit_motion_npz(out, &motion, local->model, err)
+                           : pd_fit_motion_glb(out, &motion, local->model, local->executor, "motion", err);
+    pd_anim_clip_deinit(&motion.clip);
+    return status;
+}
+
+static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_args *args,
+                      motion_format format)
+{
+    pd_tool_local local;
+    pd_error err;
+    float betas[PD_FIT_MOTION_BETAS];
+    int count;
+    if (!pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
+    int code = pd_tool_local_open(&local, args);
+    if (code) return code;
+    if (count > local.model->beta_count)
+        code = pd_tool_usage(args, "--betas: %d numbers; the model has %d", count, local.model->beta_count);
+    else if (of_body(out, m, &local, betas, count, format, &err) != PD_OK)
+        code = pd_tool_fail(args, &err);
+    pd_tool_local_close(&local);
+    return code;
+}
+
+static int encode(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_args *args,
+                  motion_format format)
+{
+    int bare = !strcmp(pd_tool_text(args, "model"), "none");
+    pd_error err;
+    pd_status status = PD_OK;
+    if (format == NPZ && bare)
+        return pd_tool_usage(args, "npz are of a body: --model none writes glb or bvh");
+    if (format == NPZ || (format == GLB && !bare)) return write_body(out, m, args, format);
+    if (format == GLB) status = pd_fit_bones_glb(out, &m->clip, "motion", &err);
+    if (format == BVH) status = pd_fit_capture_write_bvh(out, &m->clip, &err);
+    if (format == MEASURE) status = pd_fit_track_write(out, &m->track, &err);
+    if (format == JSON) pd_tool_recording_motion_json(out, m);
+    if (status == PD_OK && out->failed) status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+    return status == PD_OK ? 0 : pd_tool_fail(args, &err);
+}
+
+static int convert(const pd_tool_args *args, pd_bytes bytes, const char *name, motion_format format)
+{
+    pd_tool_recording_motion motion;
+    pd_buffer out = {0};
+    pd_error err;
+    int id = 0;
+    if (!pd_tool_int(&id, args, "id", 1, INT32_MAX)) return 2;
+    if (pd_tool_recording_motion_read(&motion, bytes, name, (uint32_t)id, &err) != PD_OK)
+        return pd_tool_fail(args, &err);
+    int code = encode(&out, &motion, args, format);
+    if (!code)
+        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%d frames, %.2f s",
+                                   motion.clip.frame_count, pd_anim_clip_seconds(&motion.clip));
+    if (!code && motion.filled)
+        pd_tool_note(args, "%s: %d of %d frames did not come and were made of their neighbours", name,
+                     motion.filled, motion.clip.frame_count);
+    pd_buffer_deinit(&out);
+    pd_tool_recording_motion_deinit(&motion);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    static pd_tool_session session;
+    pd_tool_recording file;
+    pd_bytes bytes;
+    pd_error err;
+    if (args->word_count != 1) return pd_tool_usage(args, "one FILE is wanted");
+    const pd_tool_format *format; /* NULL: the terminal */
+    int code = 0;
+    const char *name = args->words[0];
+    if (!pd_tool_format_of(&format, args, formats, "o", NULL)) return 2;
+    if (!format && pd_tool_text(args, "o"))
+        return pd_tool_usage(args, "--format, or a -o that ends in .bvh, .glb, .npz or .json, is needed");
+    if (pd_file_map(&bytes, name, &err) != PD_OK) return pd_tool_fail(args, &err);
+    if (format)
+        code = convert(args, bytes, name, (motion_format)(format - formats));
+    else if (pd_tool_recording_open(&file, bytes, name, &err) != PD_OK ||
+             show(&session, &file, pd_tool_flag(args, "fast"), &err) != PD_OK)
+        code = pd_tool_fail(args, &err);
+    pd_file_unmap(&bytes);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"fast", NULL, "as fast as it goes, not as it was", NULL},
+    {"format", "bvh|glb|npz|json|measure", "write a motion [by the ending of -o]", NULL},
+    {"o", "FILE", "where to write it [standard output]", NULL},
+    {"id", "ID", "which character [the first]", NULL},
+    {"model", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
+    {"betas", "LIST", "shape of the body", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_play = {
+    "play",
+    "FILE",
+    "a recorded session back: in the terminal, or as a motion",
+    "In the terminal it is shown as posedctl watch shows one, at its own speed. As a motion frames stand at "
+    "the\n"
+    "server's ticks: lateness leaves no trace, and what did not come is made of its neighbours.\n\n"
+    "  posedctl play walk.psdr\n"
+    "  posedctl play walk.psdr -o walk.glb\n"
+    "  posedctl play walk.psdr --format measure -o walk.npz && posedctl measure walk.npz",
+    options,
+    run};

@@ -1,0 +1,45 @@
+/* posedctl: the table of its commands. A new one is a row here and tools/cmd_NAME.c. */
+#include "tools/base/command.h"
+
+#include <stddef.h>
+
+/* X(name): in the order of the help; a line each, so that two people can add one. */
+/* clang-format off */
+#define COMMANDS(X) \
+    X(mesh)         \
+    X(joints)       \
+    X(measure)      \
+    X(ik)           \
+    X(render)       \
+    X(rollout)      \
+    X(clip)         \
+    X(augment)      \
+    X(label)        \
+    X(import)       \
+    X(inspect)      \
+    X(sparsify)     \
+    X(train_body)   \
+    X(train_pose_network) \
+    X(train_pose_prior)  \
+    X(train_pose_shapes) \
+    X(train_poses)  \
+    X(train_motion) \
+    X(deform)       \
+    X(evaluate)     \
+    X(watch)        \
+    X(record)       \
+    X(play)         \
+    X(swarm)        \
+    X(bench)        \
+    X(completion)
+/* clang-format on */
+
+#define DECLARE(name) extern const pd_tool_command pd_tool_cmd_##name;
+COMMANDS(DECLARE)
+
+int main(int argc, char **argv)
+{
+#define ROW(name) &pd_tool_cmd_##name,
+    static const pd_tool_command *const commands[] = {COMMANDS(ROW) NULL};
+    return pd_tool_main(argc, argv, commands);
+}

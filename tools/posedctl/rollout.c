@@ -1,0 +1,114 @@
+/* posedctl rollout: a motion from a script, without a clock. */
+#include "core/anim/motion_quality.h"
+#include "tools/base/format.h"
+#include "tools/base/script_run.h"
+#include "tools/draw/motion_sheet.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FORMATS(X)                                                                                           \
+    X("glb", "glb", NULL, "the body, or its bones, with an animation")                                       \
+    X("bvh", "bvh", NULL, "the skeleton's motion for animation programs")                                    \
+    X("npz", "npz", NULL, "poses of the body as AMASS has them")                                             \
+    X("json", "json", NULL, "the reply of POST /v1/motions/rollout")                                         \
+    X("measure", NULL, NULL, "npz of joints, contacts and orders for anybody's measures")
+static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
+
+/* A sheet alone writes no motion. */
+static int writes_motion(const pd_tool_args *args)
+{
+    return pd_tool_text(args, "o") || pd_tool_text(args, "format") || !pd_tool_text(args, "sheet");
+}
+
+static int needs_body(const pd_tool_args *args, const pd_tool_format *format)
+{
+    return writes_motion(args) && (!strcmp(format->name, "glb") || !strcmp(format->name, "npz"));
+}
+
+static int draw(const pd_tool_args *args, const pd_anim_track *track)
+{
+    pd_io_image picture = {0};
+    pd_buffer file = {0};
+    pd_error err;
+    pd_anim_quality quality;
+    int too_short = pd_anim_quality_of(&quality, track, PD_ANIM_QUALITY_SKIP, NULL) != PD_OK;
+    pd_status status = pd_tool_motion_sheet(&picture, track, too_short ? NULL : &quality,
+                                            pd_tool_text(args, "script"), &err);
+    if (!status) status = pd_io_png_write(&file, &picture, &err);
+    int code = status ? pd_tool_fail(args, &err)
+                      : pd_tool_write(args, pd_tool_text(args, "sheet"), file.data, file.size);
+    pd_io_image_deinit(&picture);
+    pd_buffer_deinit(&file);
+    return code;
+}
+
+static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
+{
+    pd_anim_track track;
+    int code = pd_tool_track_open(&track, local, args, pd_tool_text(args, "script"));
+    if (!code) code = draw(args, &track);
+    pd_anim_track_deinit(&track);
+    return code;
+}
+
+static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_tool_format *format)
+{
+    pd_tool_script *script;
+    pd_buffer body = {0}, reply = {0};
+    pd_error err;
+    if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
+    int code = pd_tool_script_request(&body, script, args, 1);
+    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, format->name);
+    if (!code) {
+        double seconds = pd_tool_script_seconds(&body), rate = (double)local->network->network.frame_rate;
+        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), reply.data, reply.size,
+                                   "%ld frames, %.2f s", lround(seconds * rate), seconds);
+    }
+    pd_buffer_deinit(&body);
+    pd_buffer_deinit(&reply);
+    pd_tool_script_close(script);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    pd_tool_local local;
+    const pd_tool_format *format, *picture;
+    const char *script = pd_tool_text(args, "script");
+    if (!script) return pd_tool_usage(args, "--script FILE is wanted");
+    if (!pd_tool_format_of(&format, args, formats, "o", "glb") ||
+        !pd_tool_format_of(&picture, args, pd_tool_pictures, "sheet", NULL))
+        return 2;
+    if (!strcmp(script, "-") && pd_tool_text(args, "sheet") && writes_motion(args))
+        return pd_tool_usage(args, "a script from standard input is read once: a motion or a sheet");
+    int code = pd_tool_local_open_motion(&local, args, !needs_body(args, format));
+    if (code) return code;
+    if (pd_tool_text(args, "sheet")) code = make_sheet(&local, args);
+    if (!code && writes_motion(args)) code = make_motion(&local, args, format);
+    pd_tool_local_close(&local);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"script", "FILE", "what to do: YAML or JSON, - for standard input", NULL},
+    {"model", "MODEL", "motion network: a file, a folder of slices, or the name of a shipped one", "motion"},
+    {"format", "glb|bvh|npz|json|measure", "what to write [by the ending of -o, else glb]", NULL},
+    {"o", "FILE", "where to write [standard output]", NULL},
+    {"sheet", "FILE", "a picture of the motion as PNG", NULL},
+    {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
+    {"betas", "LIST", "shape of the body", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_rollout = {
+    "rollout",
+    "",
+    "a motion from a script, by a motion network",
+    "The script says what to do and when (docs/motion.md, examples/); fields and checks are those of POST\n"
+    "/v1/motions/rollout.\n\n"
+    "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
+                                              "  posedctl rollout --script examples/walk.yaml -o walk.glb\n"
+                                              "  posedctl rollout --script examples/jog.yaml --sheet jog.png",
+    options,
+    run};

@@ -1,0 +1,165 @@
+/* posedctl sparsify: dense pose blend shapes made sparse, and what that costs in millimetres. */
+#include "core/base/rng.h"
+#include "core/math/rotation.h"
+#include "core/smpl/sparsify.h"
+#include "core/train/corrective/pose_fit.h"
+#include "tools/base/command.h"
+#include "tools/base/pool.h"
+#include "tools/base/progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DEGREE 0.017453292519943295
+
+typedef struct sparsify {
+    const pd_tool_args *args;
+    const pd_executor *executor;
+    pd_smpl_sparsify_options options;
+    pd_smpl_sparsify_report report;
+    pd_train_goals goals; /* the skin of the model as it was */
+    pd_train_pose_error error;
+    int pose_count, seed;
+    double degrees;
+    pd_error err;
+} sparsify;
+
+/* Every joint but the root turned about a random axis, by up to so many degrees. */
+static void draw_pose(float *rotations, pd_rng *rng, int joint_count, double degrees)
+{
+    for (int k = 0; k < joint_count; k++) {
+        double r[3], m[9], length = 0, angle = (k ? 1 : 0) * degrees * DEGREE * pd_rng_uniform(rng);
+        for (int c = 0; c < 3; c++) r[c] = pd_rng_normal(rng), length += r[c] * r[c];
+        for (int c = 0; c < 3; c++) r[c] *= angle / sqrt(length + 1e-300);
+        pd_rot_from_axis_angle(m, r);
+        for (int c = 0; c < 9; c++) rotations[9 * k + c] = (float)m[c];
+    }
+}
+
+static pd_status pose_all(sparsify *s, const pd_smpl_model *model)
+{
+    size_t turns = 9 * (size_t)model->joint_count, numbers = 3 * (size_t)model->vertex_count;
+    pd_arena scratch;
+    pd_smpl_body body = {0};
+    pd_smpl_job job = {.bodies = &body, .body_count = 1};
+    if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&(pd_smpl_job){.body_count = 1}, model)))
+        return pd_fail(&s->err, PD_ERR_MEMORY, "poses", "no memory");
+    for (size_t i = 0; i < (size_t)s->goals.count; i++) {
+        body = (pd_smpl_body){.rotations = s->goals.rotations + turns * i,
+                              .vertices = s->goals.targets + numbers * i};
+        pd_smpl_job_run(&job, model, &scratch, s->executor);
+        pd_arena_reset(&scratch);
+    }
+    pd_arena_deinit(&scratch);
+    return PD_OK;
+}
+
+/* The skin of the model as it is, in random poses. */
+static pd_status make_goals(sparsify *s, const char *path)
+{
+    pd_smpl_model *model;
+    pd_rng rng;
+    if (pd_smpl_model_load(&model, path, &s->err)) return s->err.status;
+    size_t count = (size_t)s->pose_count, turns = 9 * (size_t)model->joint_count;
+    pd_rng_init(&rng, (uint64_t)s->seed);
+    s->goals.count = s->pose_count;
+    s->goals.rotations = malloc(count * turns * sizeof *s->goals.rotations);
+    s->goals.targets = malloc(count * 3 * (size_t)model->vertex_count * sizeof *s->goals.targets);
+    if (s->goals.rotations && s->goals.targets) {
+        for (size_t i = 0; i < count; i++)
+            draw_pose(s->goals.rotations + turns * i, &rng, model->joint_count, s->degrees);
+        pose_all(s, model);
+    } else {
+        pd_fail(&s->err, PD_ERR_MEMORY, "poses", "no memory for %zu poses", count);
+    }
+    pd_smpl_model_release(model);
+    return s->err.status;
+}
+
+/* All numbers on one grid of 16 bits: half the file, and the kernels round to 16 bits in any case. */
+static void round_values(pd_smpl_sparse_dirs *dirs)
+{
+    pd_train_pose_round(dirs->values, pd_train_pose_numbers(dirs));
+    if (dirs->values_dqs) pd_train_pose_round(dirs->values_dqs, pd_train_pose_numbers(dirs));
+}
+
+static pd_status make(sparsify *s, const char *from, const char *to)
+{
+    pd_smpl_data data;
+    pd_smpl_model *model;
+    if (make_goals(s, from) || pd_smpl_data_load(&data, from, &s->err)) return s->err.status;
+    if (!pd_smpl_sparsify(&data, &s->report, &s->options, &s->err)) {
+        round_values(&data.sparse);
+        pd_smpl_data_save(&data, to, &s->err);
+    }
+    pd_smpl_data_deinit(&data);
+    if (s->err.status || pd_smpl_model_load(&model, to, &s->err)) return s->err.status;
+    pd_train_pose_measure(&s->error, model, PD_SMPL_LBS, &s->goals, s->executor, &s->err);
+    pd_smpl_model_release(model);
+    return s->err.status;
+}
+
+static void print_result(const sparsify *s)
+{
+    const pd_smpl_sparsify_report *r = &s->report;
+    const pd_train_pose_error *e = &s->error;
+    if (pd_tool_flag(s->args, "json")) {
+        printf(
+            "{\"entries_before\":%zu,\"entries_after\":%zu,\"patterns\":%d,\"most_joints\":%d,\"poses\":%d,"
+            "\"mean_mm\":%.4f,\"area_mean_mm\":%.4f,\"p95_mm\":%.4f,\"max_mm\":%.4f,\"bound_mm\":%.4f}\n",
+            r->blocks_before, r->blocks_after, r->pattern_count, r->most_joints, e->pose_count, e->vertex_mm,
+            e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
+        return;
+    }
+    printf("%zu of %zu pairs of vertex and joint kept (%.1f %%), %d patterns, at most %d joints a vertex\n",
+           r->blocks_after, r->blocks_before, 100.0 * (double)r->blocks_after / (double)r->blocks_before,
+           r->pattern_count, r->most_joints);
+    printf(
+        "moved in %d poses: mean %.4f mm, by area %.4f mm, p95 %.4f mm, most %.3f mm; never over %.2f mm\n",
+        e->pose_count, e->vertex_mm, e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
+}
+
+static int run(const pd_tool_args *args)
+{
+    sparsify s = {.args = args};
+    double threshold_mm = 0;
+    const char *to = pd_tool_text(args, "o");
+    if (args->word_count != 1 || !to) return pd_tool_usage(args, "one model to read and -o FILE are needed");
+    if (!pd_tool_double(&threshold_mm, args, "threshold", 0, 1000) ||
+        !pd_tool_int(&s.options.most_joints, args, "joints", 1, PD_SMPL_MAX_JOINTS) ||
+        !pd_tool_int(&s.pose_count, args, "poses", 1, 1000) ||
+        !pd_tool_int(&s.seed, args, "seed", 0, 1 << 30) ||
+        !pd_tool_double(&s.degrees, args, "degrees", 0, 180))
+        return 2;
+    s.options.threshold_m = threshold_mm / 1000;
+    pd_tool_pool *pool = pd_tool_pool_create(0);
+    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    s.executor = pd_tool_pool_executor(pool);
+    int code = make(&s, args->words[0], to) ? pd_tool_fail(args, &s.err) : 0;
+    if (!code) print_result(&s);
+    pd_train_goals_deinit(&s.goals);
+    pd_tool_pool_release(pool);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"o", "FILE", "where to write the model (safetensors)", NULL},
+    {"threshold", "MM", "a joint that can move a vertex by less is left out", "0.1"},
+    {"joints", "N", "at most so many joints a vertex; 4 is SMPL's own sparse variant", NULL},
+    {"poses", "N", "random poses to measure the error in", "100"},
+    {"degrees", "X", "each joint turns by up to so much in them", "60"},
+    {"seed", "N", "of the poses", "1"},
+    {"json", NULL, "print JSON", NULL},
+    PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_sparsify = {
+    "sparsify",
+    "MODEL",
+    "make dense pose blend shapes sparse",
+    "Leaves out what joints hardly do to vertices far from them, and says what that moves. Any body model "
+    "that\n"
+    "posed reads; nothing is trained again.\n\n"
+    "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-sparse.safetensors --threshold 0.5\n"
+    "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-four.safetensors --threshold 0 --joints 4",
+    options,
+    run};

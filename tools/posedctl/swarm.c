@@ -1,0 +1,132 @@
+/* posedctl swarm: load on a stream, measured honestly. */
+#include "tools/base/command.h"
+#include "tools/client/stream_options.h"
+#include "tools/client/swarm.h"
+
+#include <stdio.h>
+
+static void print_times(const char *name, const pd_tool_histogram *h, const char *after)
+{
+    if (!h->count) return;
+    printf("%-16s p50 %.2f  p90 %.2f  p99 %.2f  max %.2f ms%s\n", name, 1e3 * pd_tool_histogram_at(h, .5),
+           1e3 * pd_tool_histogram_at(h, .9), 1e3 * pd_tool_histogram_at(h, .99), 1e3 * h->most, after);
+}
+
+static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup *setup)
+{
+    double each = f->seconds > 0 ? (double)f->frames / f->seconds / setup->clients : 0;
+    printf("%-16s %d of %d joined in %.2f s, %d lost; %d characters, %d refused\n", "clients", f->joined,
+           setup->clients, f->connect_seconds, f->lost, f->characters, f->refused);
+    printf("%-16s %llu in %.1f s: %.2f a second each, of %.0f bytes; %.1f MB/s; %llu missing\n", "frames",
+           (unsigned long long)f->frames, f->seconds, each,
+           f->frames ? (double)f->bytes / (double)f->frames : 0,
+           f->seconds > 0 ? (double)f->bytes / f->seconds / 1e6 : 0, (unsigned long long)f->missing);
+    print_times("lateness", &f->lateness, f->same_clock ? "" : " (other clock: over the least there was)");
+    print_times("input to frame", &f->answer, "");
+    if (f->cuts)
+        printf("%-16s %llu, of which %llu came back to their session, %llu to a new one\n", "cuts",
+               (unsigned long long)f->cuts, (unsigned long long)f->resumes,
+               (unsigned long long)f->reconnects);
+    print_times("cut to frame", &f->resume, "");
+    printf("%-16s %llu dropped, %llu ticks left out, %.2f of its time at work\n", "server says",
+           (unsigned long long)f->dropped, (unsigned long long)f->ticks_left_out, f->load);
+    printf("%-16s %.2f of a core; inputs left up to %.2f ms late, %llu had nobody to go to\n", "this program",
+           f->own_cpu, 1e3 * f->own_late.most, (unsigned long long)f->inputs_unsent);
+    if (*f->reason) printf("%-16s %s\n", "first trouble", f->reason);
+}
+
+static json_t *times_json(const pd_tool_histogram *h)
+{
+    return json_pack("{s:I,s:f,s:f,s:f,s:f,s:f}", "count", (json_int_t)h->count, "mean",
+                     1e3 * pd_tool_histogram_mean(h), "p50", 1e3 * pd_tool_histogram_at(h, .5), "p90",
+                     1e3 * pd_tool_histogram_at(h, .9), "p99", 1e3 * pd_tool_histogram_at(h, .99), "max",
+                     1e3 * h->most);
+}
+
+static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup *setup)
+{
+    json_t *out = json_pack(
+        "{s:i,s:i,s:i,s:i,s:i,s:f,s:f,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:f,s:f,s:b,s:f,s:s}",
+        "clients", setup->clients, "joined", f->joined, "lost", f->lost, "characters", f->characters,
+        "refused", f->refused, "seconds", f->seconds, "connect_seconds", f->connect_seconds, "frames",
+        (json_int_t)f->frames, "bytes", (json_int_t)f->bytes, "missing", (json_int_t)f->missing, "inputs",
+        (json_int_t)f->inputs, "inputs_unsent", (json_int_t)f->inputs_unsent, "cuts", (json_int_t)f->cuts,
+        "resumes", (json_int_t)f->resumes, "reconnects", (json_int_t)f->reconnects, "dropped",
+        (json_int_t)f->dropped, "ticks_left_out", (json_int_t)f->ticks_left_out, "load", f->load,
+        "tick_late_ms", f->tick_late_ms, "same_clock", f->same_clock, "own_cpu", f->own_cpu, "reason",
+        f->reason);
+    json_object_set_new(out, "lateness_ms", times_json(&f->lateness));
+    json_object_set_new(out, "input_to_frame_ms", times_json(&f->answer));
+    json_object_set_new(out, "cut_to_frame_ms", times_json(&f->resume));
+    json_object_set_new(out, "own_late_ms", times_json(&f->own_late));
+    json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(out);
+}
+
+static int read_setup(pd_tool_swarm_setup *setup, const pd_tool_args *args)
+{
+    return pd_tool_int(&setup->clients, args, "clients", 1, 100000) &&
+           pd_tool_int(&setup->sessions, args, "sessions", 0, 100000) &&
+           pd_tool_int(&setup->spawn, args, "spawn", 0, PD_TOOL_SWARM_CHARACTERS) &&
+           pd_tool_double(&setup->seconds, args, "seconds", 0.1, 1e6) &&
+           pd_tool_double(&setup->inputs, args, "inputs", 0, 1000) &&
+           pd_tool_double(&setup->connects, args, "connects", 0, 1e6) &&
+           pd_tool_double(&setup->cuts, args, "cuts", 0, 1e5) &&
+           pd_tool_double(&setup->patience, args, "patience", 1, 3600);
+}
+
+static int run(const pd_tool_args *args)
+{
+    static pd_tool_swarm_figures figures;
+    pd_tool_swarm_setup setup = {.url = pd_tool_text(args, "url"),
+                                 .key = pd_tool_stream_key(args),
+                                 .model = pd_tool_text(args, "model"),
+                                 .passive = pd_tool_flag(args, "passive")};
+    pd_error err;
+    pd_buffer profile = {0};
+    if (!read_setup(&setup, args) || !pd_tool_stream_profile(&profile, args)) return 2;
+    if (setup.sessions > setup.clients)
+        return pd_tool_usage(args, "--sessions %d of --clients %d", setup.sessions, setup.clients);
+    setup.profile = profile.size ? (const char *)profile.data : NULL;
+    pd_status status = pd_tool_swarm_run(&figures, &setup, &err);
+    pd_buffer_deinit(&profile);
+    if (status != PD_OK) return pd_tool_fail(args, &err);
+    if (pd_tool_flag(args, "json"))
+        print_json(&figures, &setup);
+    else
+        print_text(&figures, &setup);
+    return figures.lost || figures.refused ? 1 : 0;
+}
+
+static const pd_tool_option options[] = {
+    PD_TOOL_STREAM_ROWS,
+    {"clients", "N", "connections", "100"},
+    {"sessions", "N", "only so many have characters, the others watch them; 0: everybody has", "0"},
+    {"spawn", "N", "characters in each session", "1"},
+    {"model", "ID", "their network [the server's default one]", NULL},
+    {"seconds", "S", "how long to measure, after everybody has come in", "10"},
+    {"inputs", "RATE", "inputs a second to each session", "10"},
+    {"connects", "RATE", "connections opened a second; 0: all at once", "500"},
+    {"cuts", "RATE", "lines cut a second; they come back with their token", "0"},
+    {"patience", "S", "how long to wait for everybody", "30"},
+    {"passive", NULL, "say nothing, just count frames: for servers that are not posed", NULL},
+    {"json", NULL, "figures as JSON", NULL},
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_swarm = {
+    "swarm",
+    "",
+    "many clients of a stream at once, and what they met with",
+    "Inputs are due at fixed times, whatever became of those before them, and times are counted from when "
+    "they were\n"
+    "due: what is slow hides nothing behind it. Lateness is arrival less the frame's own time: on one host "
+    "the same\n"
+    "clock; elsewhere the least there was is subtracted, which is said. Ends with 1 when clients were lost, "
+    "had no\n"
+    "frame in the last second, or got an error.\n\n"
+    "  posedctl swarm --clients 200 --seconds 10\n"
+    "  posedctl swarm --clients 1000 --sessions 100 --channels root,joints,rotations --json\n"
+    "  posedctl swarm --clients 100 --cuts 30 --seconds 60",
+    options,
+    run};

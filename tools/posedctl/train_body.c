@@ -1,0 +1,131 @@
+/* posedctl train-body: learns the default body models from MakeHuman's CC0 data. */
+#include "core/train/body/body.h"
+#include "tools/base/command.h"
+#include "tools/base/pool.h"
+#include "tools/base/progress.h"
+#include "tools/train/train_report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATH_BYTES 1024
+
+/* Turns the steps of training into one bar after the other, and keeps their times. */
+typedef struct watch {
+    pd_tool_progress bar;
+    pd_tool_step_times times;
+    double start_s;
+} watch;
+
+static void report_step(void *ctx, const char *step, int done, int total)
+{
+    watch *w = ctx;
+    if (done == 0) {
+        w->start_s = pd_tool_clock_s();
+        pd_tool_progress_begin(&w->bar, step, total);
+    } else if (done < total) {
+        pd_tool_progress_step(&w->bar, done);
+    } else {
+        pd_tool_progress_end(&w->bar);
+        if (w->times.count < PD_TOOL_STEPS_MAX)
+            w->times.steps[w->times.count++] = (pd_tool_step_time){step, pd_tool_clock_s() - w->start_s};
+    }
+}
+
+static pd_status write_models(const pd_train_result *result, const char *folder, pd_error *err)
+{
+    for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s.safetensors", folder, result->models[m].text.name);
+        pd_status status = pd_smpl_data_save(&result->models[m], path, err);
+        if (status != PD_OK) return status;
+        fprintf(stderr, "wrote %s\n", path);
+    }
+    return PD_OK;
+}
+
+/* Asked before the work, so that minutes are not spent for nothing. */
+static int is_writable(const pd_tool_args *args, const char *folder)
+{
+    pd_error err = {0};
+    struct stat info;
+    if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode) && access(folder, W_OK) == 0) return 1;
+    pd_fail(&err, PD_ERR_IO, folder, "not a folder that can be written to");
+    pd_tool_fail(args, &err);
+    return 0;
+}
+
+static int read_options(pd_train_options *out, const pd_tool_args *args)
+{
+    int seed = 0;
+    out->data_folder = pd_tool_text(args, "data");
+    if (!out->data_folder) {
+        pd_tool_usage(args, "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/ and targets/");
+        return 0;
+    }
+    if (!pd_tool_int(&seed, args, "seed", 0, 1000000) ||
+        !pd_tool_int(&out->subject_count, args, "subjects", 100, 10000) ||
+        !pd_tool_int(&out->held_out_count, args, "held-out", 20, 10000) ||
+        !pd_tool_int(&out->beta_count, args, "betas", 1, PD_TRAIN_COMPONENTS))
+        return 0;
+    out->seed = (uint64_t)seed;
+    return 1;
+}
+
+static int train(const pd_tool_args *args, const pd_train_options *options, const pd_executor *executor)
+{
+    pd_error err = {0};
+    pd_train_result result;
+    watch w = {0};
+    double start_s = pd_tool_clock_s();
+    if (!is_writable(args, pd_tool_text(args, "o"))) return 1;
+    pd_train_progress progress = {report_step, &w};
+    if (pd_train_body(&result, options, executor, progress, &err) != PD_OK) return pd_tool_fail(args, &err);
+    pd_status status = write_models(&result, pd_tool_text(args, "o"), &err);
+    w.times.total_s = pd_tool_clock_s() - start_s;
+    pd_tool_train_report_print(&result.report, &w.times);
+    if (status == PD_OK && pd_tool_text(args, "report"))
+        status = pd_tool_train_report_json(&result.report, &w.times, pd_tool_text(args, "report"), &err);
+    pd_train_result_deinit(&result);
+    return status == PD_OK ? 0 : pd_tool_fail(args, &err);
+}
+
+static int run(const pd_tool_args *args)
+{
+    pd_train_options options;
+    int threads = 0;
+    if (!pd_tool_int(&threads, args, "threads", 0, 256) || !read_options(&options, args)) return 2;
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    if (!pool) {
+        pd_error err = {0};
+        pd_fail(&err, PD_ERR_MEMORY, "threads", "cannot be started");
+        return pd_tool_fail(args, &err);
+    }
+    int code = train(args, &options, pd_tool_pool_executor(pool));
+    pd_tool_pool_release(pool);
+    return code;
+}
+
+static const pd_tool_option options_table[] = {
+    {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/ and targets/ are below it", NULL},
+    {"o", "DIR", "where default, female and male.safetensors go", "models"},
+    {"report", "FILE", "also write every figure as JSON", NULL},
+    {"seed", "N", "of the random bodies; the same seed gives the same bytes", "1"},
+    {"subjects", "N", "bodies to learn from, half of them men", "2400"},
+    {"held-out", "N", "other bodies to measure on", "400"},
+    {"betas", "N", "shape parameters to keep", "16"},
+    {"threads", "N", "0: one per core; changes nothing but the time", "0"},
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_train_body = {
+    "train-body",
+    "",
+    "learn the default body models from MakeHuman's CC0 data",
+    "Draws adults with the statistics of people, takes joint centres from their skin, turns them to the "
+    "T-pose and\n"
+    "learns shape, skin weights and joint regressor; then measures the result on bodies it has not seen and\n"
+    "prints the figures beside their targets. docs/body-model.md tells the whole story.",
+    options_table,
+    run};

@@ -1,0 +1,250 @@
+/* posedctl train-motion: from a folder of motion capture to a network that walks. */
+#include "core/base/file.h"
+#include "tools/base/command.h"
+#include "tools/base/local.h"
+#include "tools/train/motion_pipeline.h"
+#include "tools/train/motion_training.h"
+#include "tools/base/pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_BYTES_MOST 12000000 /* of the network: what the repository carries */
+
+static const char licence[] = "CC BY 4.0";
+
+/* What the sources of the capture ask to be named by. */
+static const char credits[] = "The data used in this project was obtained from mocap.cs.cmu.edu. The "
+                              "database was created with funding from NSF "
+                              "EIA-0196217.\n"
+                              "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
+                              "(https://creativecommons.org/licenses/by/3.0/), "
+                              "used for training\n"
+                              "The 100STYLE Dataset - Ian Mason, CC BY 4.0 "
+                              "(https://creativecommons.org/licenses/by/4.0/), excerpt, used for "
+                              "training\n"
+                              "ReActIdle dataset, RSAIT, MIT licence, used for training";
+
+typedef struct training {
+    const pd_tool_args *args;
+    pd_tool_pipeline_options pipeline;
+    pd_tool_training_options options;
+    const pd_executor *executor;
+    pd_train_rows rows;
+    pd_buffer data; /* the pipeline's report */
+    pd_tool_training result;
+    pd_error err;
+} training;
+
+/* ---- options */
+
+static int read_network(pd_train_network_options *o, const pd_tool_args *args)
+{
+    static const char *const losses[] = {"l1", "mse", NULL};
+    int loss = 0, seed = 1, warm_up = (int)o->warm_up;
+    double rows = 0;
+    int good = pd_tool_int(&o->hidden, args, "hidden", 1, 4096) &&
+               pd_tool_int(&o->batch_groups, args, "batch-groups", 1, 1024) &&
+               pd_tool_int(&seed, args, "seed", 0, 1000000000) &&
+               pd_tool_int(&warm_up, args, "warm-up", 0, 1000000000) &&
+               pd_tool_double(&rows, args, "rows", 1, 1e12) && pd_tool_choice(&loss, args, "loss", losses) &&
+               pd_tool_double(&o->cost.dropout, args, "dropout", 0, 0.9) &&
+               pd_tool_double(&o->cost.gamma, args, "gamma", 0, 1000) &&
+               pd_tool_double(&o->emphasis.root, args, "emphasis-root", 0, 1000) &&
+               pd_tool_double(&o->emphasis.feet, args, "emphasis-feet", 0, 1000) &&
+               pd_tool_double(&o->rate, args, "rate", 1e-9, 1) &&
+               pd_tool_double(&o->noise.joints, args, "noise-joints", 0, 10) &&
+               pd_tool_double(&o->noise.trajectory, args, "noise-trajectory", 0, 10) &&
+               pd_tool_double(&o->noise.gait, args, "noise-gait", 0, 10) &&
+               pd_tool_double(&o->noise.terrain, args, "noise-terrain", 0, 10);
+    o->cost.loss = (pd_train_loss)loss, o->seed = (uint64_t)seed, o->warm_up = warm_up;
+    if (rows > 0) o->rows = (long)rows;
+    return good;
+}
+
+static int read_options(training *t)
+{
+    const pd_tool_args *args = t->args;
+    pd_tool_training_options *o = &t->options;
+    o->network = pd_train_network_defaults();
+    o->rows_given = pd_tool_text(args, "rows") != NULL;
+    o->checkpoint = pd_tool_text(args, "checkpoint"), o->resume = pd_tool_flag(args, "resume");
+    if (!pd_tool_text(args, "data"))
+        return pd_tool_usage(args, "--data DIR is needed: folders of motion capture, each with an index.csv"),
+               0;
+    if (o->resume && !o->checkpoint) return pd_tool_usage(args, "--resume needs --checkpoint FILE"), 0;
+    if (o->rows_given && pd_tool_text(args, "minutes"))
+        return pd_tool_usage(args, "--rows or --minutes, not both"), 0;
+    if (!pd_tool_pipeline_parse(&t->pipeline, args) || !read_network(&o->network, args) ||
+        !pd_tool_double(&o->minutes, args, "minutes", 0.001, 100000) ||
+        !pd_tool_int(&o->look_every, args, "look-every", 1, 1000000000))
+        return 0;
+    t->pipeline.folder = pd_tool_text(args, "data"), t->pipeline.quiet = !pd_tool_training_speaks();
+    t->pipeline.augment.seed = o->network.seed;
+    return 1;
+}
+
+/* ---- the network's file */
+
+/* The command that makes the network again, from the same clips. */
+static int command_text(char **out, const training *t)
+{
+    const pd_train_network_options *o = &t->options.network;
+    const pd_train_network *n = t->result.network;
+    return asprintf(
+               out,
+               "posedctl train-motion --hidden %d --rows %ld --seed %llu --batch-groups %d --loss %s --rate "
+               "%g "
+               "--dropout %g --emphasis-root %g --emphasis-feet %g --noise-joints %g --noise-trajectory %g "
+               "--noise-gait %g --noise-terrain %g",
+               o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
+               (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
+               o->rate, o->cost.dropout, o->emphasis.root, o->emphasis.feet, o->noise.joints,
+               o->noise.trajectory, o->noise.gait, o->noise.terrain) >= 0;
+}
+
+static pd_status describe(training *t, pd_pfnn_network *network)
+{
+    pd_model_text *text = &network->text;
+    char *command = NULL;
+    if (!command_text(&command, t)) command = NULL;
+    if (command &&
+        asprintf(&text->provenance,
+                 "%s: learned from motion capture of CMU, ACCAD, 100STYLE and ReActIdle, retargeted to one "
+                 "skeleton, "
+                 "with copies that crouch, turn, slow down and walk on uneven ground; %ld rows and mirror "
+                 "images. None "
+                 "of the capture is in the file, no weights of others had any part in it",
+                 command, t->rows.count) < 0)
+        text->provenance = NULL;
+    free(command);
+    text->name = strdup("motion"), text->licence = strdup(licence), text->credits = strdup(credits);
+    if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
+    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "no memory");
+}
+
+static pd_status write_file(training *t, const pd_pfnn_network *network, const char *path)
+{
+    pd_buffer out = {0};
+    pd_status status = pd_pfnn_network_encode(&out, network, &t->err);
+    if (!status) status = pd_file_write(path, out.data, out.size, &t->err);
+    if (!status) pd_tool_note(t->args, "wrote %s (%.1f MB)", path, (double)out.size * 1e-6);
+    if (!status && out.size > FILE_BYTES_MOST)
+        fprintf(stderr, "%s is larger than %d MB, which the repository allows\n", path,
+                FILE_BYTES_MOST / 1000000);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static pd_status write_network(training *t)
+{
+    pd_pfnn_network network;
+    int best = !pd_tool_flag(t->args, "last");
+    if (pd_train_network_export(&network, t->result.network, best, &t->err)) return t->err.status;
+    pd_status status = pd_pfnn_network_round(&network, &t->err);
+    if (!status) status = describe(t, &network);
+    if (!status) status = write_file(t, &network, pd_tool_text(t->args, "o"));
+    pd_pfnn_network_deinit(&network);
+    return status;
+}
+
+/* ---- the whole */
+
+static void report(const training *t)
+{
+    int count, best = pd_train_network_best(t->result.network);
+    const pd_train_look *looks = pd_train_network_looks(&count, t->result.network);
+    double rows = (double)(pd_train_network_steps_done(t->result.network) - t->result.first_step) *
+                  pd_train_network_step_rows(t->result.network);
+    fprintf(stderr, "%.0f rows in %.0f s, %.0f s of processor time: %.0f rows/s\n", rows, t->result.seconds,
+            t->result.processor_seconds, rows / t->result.seconds);
+    if (best >= 0)
+        fprintf(stderr, "best look: step %ld, joints %.1f mm, slide %.3f m/s\n", looks[best].step,
+                1000 * looks[best].free.joints, looks[best].free.slide);
+}
+
+static pd_status write_all(training *t)
+{
+    const char *json = pd_tool_text(t->args, "report"), *plots = pd_tool_text(t->args, "plots");
+    pd_status status = write_network(t);
+    if (!status && json)
+        status = pd_tool_training_json(&t->result, &t->options, &t->rows, (const char *)t->data.data, json,
+                                       &t->err);
+    if (!status && plots) status = pd_tool_training_plots(&t->result, plots, &t->err);
+    return status;
+}
+
+static pd_status train(training *t)
+{
+    if (pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err)) return t->err.status;
+    pd_buffer_add(&t->data, "", 1);
+    pd_status status = pd_tool_training_run(&t->result, &t->rows, &t->options, t->executor, &t->err);
+    if (status) return status;
+    if (pd_tool_training_speaks()) {
+        report(t);
+        status = write_all(t);
+    }
+    pd_tool_training_deinit(&t->result);
+    return status;
+}
+
+static int run(const pd_tool_args *args)
+{
+    training t = {.args = args};
+    int threads = 0;
+    if (!pd_tool_int(&threads, args, "threads", 0, 256) || !read_options(&t)) return 2;
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
+    if (!pool)
+        pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
+    else
+        train(&t);
+    pd_train_rows_deinit(&t.rows);
+    pd_buffer_deinit(&t.data);
+    pd_tool_pool_release(pool);
+    return t.err.status ? pd_tool_fail(args, &t.err) : 0;
+}
+
+static const pd_tool_option options_table[] = {
+    {"data", "DIR", "motion capture: folders of clips, each with an index.csv", NULL},
+    {"o", "FILE", "where the network goes", "models/motion.safetensors"},
+    {"rows", "N", "budget: rows to learn from, drawn with replacement; 2.5 million when nothing is said",
+     NULL},
+    {"minutes", "M", "budget: minutes of processor time on each thread, instead of rows", NULL},
+    {"checkpoint", "FILE", "written at every look, and when a signal stops the training", NULL},
+    {"resume", NULL, "go on from the checkpoint, on the same curve", NULL},
+    {"look-every", "N", "steps between looks at the free-running network", "1000"},
+    {"last", NULL, "write the last network, not the one with the best look", NULL},
+    {"report", "FILE", "also write every figure as JSON", NULL},
+    {"plots", "DIR", "also draw loss, free runs and speed (SVG, PNG)", NULL},
+    {"seed", "N", "of copies, weights, draws and noise", "1"},
+    {"hidden", "N", "units of a hidden layer", "256"},
+    {"batch-groups", "N", "groups of 64 rows of one phase in a step", "8"},
+    {"loss", "l1|mse", "mean absolute or mean squared error", "l1"},
+    {"rate", "X", "of Adam at its top", "0.002"},
+    {"warm-up", "N", "steps until there", "200"},
+    {"dropout", "X", "of hidden units", "0.1"},
+    {"gamma", "X", "cost of the weights' size", "0.01"},
+    {"emphasis-root", "X", "of velocity, turn and change of phase in the loss", "1"},
+    {"emphasis-feet", "X", "of ankles and toes in the loss", "4"},
+    {"noise-joints", "X", "on the inputs of joints, normalised: .1 is their deviation", "0.03"},
+    {"noise-trajectory", "X", "on trajectory and facing", "0.12"},
+    {"noise-gait", "X", "on the gaits", "0.06"},
+    {"noise-terrain", "X", "on the heights of the ground", "0.02"},
+    PD_TOOL_PIPELINE_OPTIONS,
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_train_motion = {
+    "train-motion",
+    "",
+    "learn a motion network from free motion capture",
+    "Reads and labels the clips, adds copies for what the capture lacks, and trains a phase-functioned "
+    "network\n"
+    "that stays stable when it eats its own output. The same data, options and rows give the same file with "
+    "any\n"
+    "number of threads. docs/motion.md tells the whole story.\n\n"
+    "  posedctl train-motion --data capture -o models/motion.safetensors --minutes 15 --plots .",
+    options_table,
+    run};

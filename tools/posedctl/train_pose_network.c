@@ -1,0 +1,215 @@
+/* posedctl train-pose-network: learns the pose of a whole body from what head, hands and feet say. */
+#include "core/kernel/linalg.h"
+#include "tools/base/command.h"
+#include "tools/base/local.h"
+#include "tools/base/pool.h"
+#include "tools/train/pose_network_judge.h"
+#include "tools/train/pose_network_set.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RATE    30 /* frames a second that are learned from */
+#define LOOKS   20 /* at the held-out clips while it learns */
+#define REPORTS 200
+
+static const char licence[] = "CC BY 4.0";
+static const char credits[] =
+    "The data used in this project was obtained from mocap.cs.cmu.edu. The database was created with funding "
+    "from NSF EIA-0196217.\n"
+    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
+    "(https://creativecommons.org/licenses/by/3.0/), used for training\n"
+    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt, "
+    "used for training\n"
+    "ReActIdle dataset, RSAIT, MIT licence, used for training";
+
+typedef struct training {
+    const pd_tool_args *args;
+    const pd_executor *executor;
+    pd_train_pose_network_options options;
+    pd_tool_pose_network_set set;
+    pd_error err;
+} training;
+
+/* ---- learning */
+
+static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_error *err)
+{
+    pd_model_text *text = &weights->text;
+    const pd_train_pose_network_options *o = &t->options;
+    char how[600];
+    snprintf(
+        how, sizeof how,
+        "Trained on free motion capture by: posedctl train-pose-network --data DIR --hidden %d --blocks %d "
+        "--steps %ld --rate %g --seed %llu; forward kinematics of captured and mixed poses on bodies of the "
+        "shipped models; no data of AMASS or SMPL had any part in it",
+        o->hidden, o->blocks, o->steps, o->rate, (unsigned long long)o->seed);
+    text->name = strdup("pose-network");
+    text->licence = strdup(licence);
+    text->provenance = strdup(how);
+    text->credits = strdup(credits);
+    if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "text", "no memory");
+}
+
+/* How far off the held-out clips it is now, without steps of dls. */
+static pd_status look(training *t, const pd_train_pose_network *network, const pd_train_pose_world *held,
+                      long step, double cost)
+{
+    pd_ik_neural_weights weights;
+    pd_ik_neural *built;
+    pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
+    if (status == PD_OK) status = pd_ik_neural_build(&built, &weights, &t->err);
+    if (status != PD_OK) return status;
+    fprintf(stderr, "%6ld  cost %.4f  held out:", step, cost);
+    for (int set = 0; set < 4; set++) {
+        pd_tool_pose_glance glance;
+        pd_tool_pose_network_glance(&glance, built, held, (pd_train_pose_set)set);
+        fprintf(stderr, "  %s %.1f mm %.1f deg", pd_tool_pose_set_names[set], 1000 * glance.metres,
+                glance.degrees);
+    }
+    fprintf(stderr, "\n");
+    pd_ik_neural_release(built);
+    return PD_OK;
+}
+
+static pd_status learn(training *t, pd_train_pose_network *network, const pd_train_pose_world *held)
+{
+    double sum = 0, start = pd_tool_clock_s();
+    long since = 0, each = t->options.steps / LOOKS > 0 ? t->options.steps / LOOKS : 1;
+    for (long s = 1; s <= t->options.steps; s++) {
+        sum += pd_train_pose_network_step(network);
+        since++;
+        if (s == REPORTS)
+            fprintf(stderr, "%.3f s a step, %.0f s for all\n", (pd_tool_clock_s() - start) / REPORTS,
+                    (pd_tool_clock_s() - start) / REPORTS * (double)t->options.steps);
+        if (s % each && s < t->options.steps) continue;
+        pd_status status = look(t, network, held, s, sum / (double)since);
+        if (status != PD_OK) return status;
+        sum = 0, since = 0;
+    }
+    fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start);
+    return PD_OK;
+}
+
+static pd_status save(training *t, const pd_train_pose_network *network)
+{
+    const char *path = pd_tool_text(t->args, "o");
+    pd_ik_neural_weights weights;
+    pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
+    if (status != PD_OK) return status;
+    pd_ik_neural_weights_round(&weights);
+    status = describe(&weights, t, &t->err);
+    if (status == PD_OK) status = pd_ik_neural_weights_save(&weights, path, &t->err);
+    pd_ik_neural_weights_deinit(&weights);
+    if (status == PD_OK) pd_tool_note(t->args, "wrote %s", path);
+    return status;
+}
+
+static pd_status train(training *t)
+{
+    const pd_train_pose_noise noise = {0.15, 0.15, 0.03, 0.005, 0.03};
+    pd_train_pose_motion motion = {0}, held_motion = {0};
+    pd_train_pose_network *network = NULL;
+    pd_status status = pd_tool_pose_network_motion(&motion, &t->set, 0, RATE, &t->err);
+    if (status == PD_OK) status = pd_tool_pose_network_motion(&held_motion, &t->set, 1, RATE, &t->err);
+    const pd_train_pose_world world = {&motion, t->set.bodies, t->set.body_count, noise};
+    const pd_train_pose_world held = {&held_motion, t->set.bodies, 1, {0, 0, 0, 0, 0}};
+    if (status == PD_OK)
+        status = pd_train_pose_network_create(&network, &world, &t->options, t->executor, &t->err);
+    if (status == PD_OK) status = learn(t, network, &held);
+    if (status == PD_OK) status = save(t, network);
+    pd_train_pose_network_release(network);
+    pd_train_pose_motion_deinit(&motion);
+    pd_train_pose_motion_deinit(&held_motion);
+    return status;
+}
+
+/* ---- the command */
+
+static int read_options(training *t, int *threads)
+{
+    pd_train_pose_network_options *o = &t->options;
+    int steps = (int)o->steps, seed = (int)o->seed;
+    if (!pd_tool_int(threads, t->args, "threads", 0, 256) ||
+        !pd_tool_int(&o->hidden, t->args, "hidden", 1, PD_IK_NEURAL_HIDDEN) ||
+        !pd_tool_int(&o->blocks, t->args, "blocks", 0, PD_IK_NEURAL_BLOCKS) ||
+        !pd_tool_int(&steps, t->args, "steps", 1, 100000000) ||
+        !pd_tool_double(&o->rate, t->args, "rate", 1e-9, 1) ||
+        !pd_tool_int(&seed, t->args, "seed", 0, 1000000000))
+        return 0;
+    o->steps = steps;
+    o->seed = (uint64_t)seed;
+    return 1;
+}
+
+static void judge(training *t, const char *network)
+{
+    char model[1100];
+    snprintf(model, sizeof model, "%s/default.safetensors", pd_tool_text(t->args, "models"));
+    const pd_tool_pose_judging judging = {.set = &t->set,
+                                          .network = network,
+                                          .prior = pd_tool_text(t->args, "prior"),
+                                          .report = pd_tool_text(t->args, "report"),
+                                          .picture = pd_tool_text(t->args, "picture"),
+                                          .model = model,
+                                          .executor = t->executor};
+    pd_tool_pose_network_judge(&judging, &t->err);
+}
+
+static int run(const pd_tool_args *args)
+{
+    training t = {.args = args, .options = pd_train_pose_network_defaults()};
+    int threads = 0;
+    const char *judged = pd_tool_text(args, "judge");
+    if (!read_options(&t, &threads)) return 2;
+    if (!pd_tool_text(args, "data")) return pd_tool_usage(args, "--data DIR is missing");
+    pd_k_blas_serial();
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
+    if (!pool)
+        pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
+    else if (pd_tool_pose_network_set_make(&t.set, pd_tool_text(args, "data"), pd_tool_text(args, "models"),
+                                           t.options.seed, t.executor, &t.err) == PD_OK) {
+        if (judged)
+            judge(&t, judged);
+        else
+            train(&t);
+        pd_tool_pose_network_set_deinit(&t.set);
+    }
+    pd_tool_pool_release(pool);
+    return t.err.status ? pd_tool_fail(args, &t.err) : 0;
+}
+
+static const pd_tool_option options_table[] = {
+    {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
+    {"models", "DIR", "default, female and male.safetensors, whose bodies wear the trackers", "models"},
+    {"o", "FILE", "where to write it", "pose-network.safetensors"},
+    {"hidden", "N", "units of a hidden layer", "448"},
+    {"blocks", "N", "residual layers between the first and the last", "2"},
+    {"steps", "N", "of 1024 examples", "12000"},
+    {"rate", "X", "top of the learning rate", "0.0015"},
+    {"seed", "N", "same seed, same file", "1"},
+    {"judge", "FILE", "learn nothing: compare this network with the other solvers on the held-out clips",
+     NULL},
+    {"prior", "FILE", "with --judge: a pose prior, for solver example beside it", NULL},
+    {"report", "FILE", "with --judge: also write every figure as JSON", NULL},
+    {"picture", "FILE.png", "with --judge: draw some held-out poses as captured and as solved", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_train_pose_network = {
+    "train-pose-network",
+    "",
+    "learn poses from head, hands and feet",
+    "Trains the network of solver \"neural\" (POST /v1/ik/solve): motion capture gives poses, forward "
+    "kinematics on\n"
+    "bodies of all shapes gives what trackers on head, hands and feet would say, and the network learns the "
+    "way\n"
+    "back. A fifth of the clips is held out. docs/ik.md tells the whole story.\n\n"
+    "  posedctl train-pose-network --data capture -o models/pose-network.safetensors\n"
+    "  posedctl train-pose-network --data capture --judge models/pose-network.safetensors",
+    options_table,
+    run};

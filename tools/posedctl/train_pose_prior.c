@@ -1,0 +1,240 @@
+/* posedctl train-pose-prior: learns which poses are likely, for solver "example" of inverse kinematics. */
+#include "core/fit/skeleton.h"
+#include "core/train/prior/pose_prior.h"
+#include "tools/train/capture_clips.h"
+#include "tools/base/local.h"
+#include "tools/train/prior_measure.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEASURED 150 /* poses */
+
+/* What the motion capture asks to be named by. */
+static const char credits[] =
+    "The data used in this project was obtained from mocap.cs.cmu.edu. The database was created with funding "
+    "from NSF EIA-0196217.\n"
+    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
+    "(https://creativecommons.org/licenses/by/3.0/), used for training\n"
+    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt, "
+    "used for training\n"
+    "ReActIdle dataset, RSAIT, MIT licence, used for training";
+
+typedef struct training {
+    const pd_tool_args *args;
+    pd_tool_local local;
+    pd_train_prior_rows rows;
+    pd_train_prior_options options;
+    pd_tool_progress bar;
+    pd_error err;
+} training;
+
+static pd_status read_rows(training *t)
+{
+    pd_tool_capture_clips clips = {0};
+    pd_anim_skeleton target;
+    pd_train_prior_clip *named = NULL;
+    pd_status status = pd_fit_skeleton_of(&target, t->local.model, NULL, 0, &t->err);
+    if (status == PD_OK)
+        status = pd_tool_capture_clips_read(&clips, pd_tool_text(t->args, "data"), &target, t->local.executor,
+                                            &t->err);
+    size_t n = (size_t)clips.list.count;
+    if (status == PD_OK && !(named = calloc(n, sizeof *named)))
+        status = pd_fail(&t->err, PD_ERR_MEMORY, "poses", "no room for %zu clips", n);
+    for (size_t i = 0; i < n && named; i++)
+        named[i] =
+            (pd_train_prior_clip){&clips.clips[i], clips.list.rows[i].name, clips.list.rows[i].description};
+    if (status == PD_OK) status = pd_train_prior_rows_init(&t->rows, named, (int)n, t->options.seed, &t->err);
+    free(named);
+    pd_tool_capture_clips_deinit(&clips);
+    return status;
+}
+
+static void tell(void *ctx, int done, int total)
+{
+    training *t = ctx;
+    if (!done) pd_tool_progress_begin(&t->bar, "styles", total);
+    pd_tool_progress_step(&t->bar, done);
+    if (done == total) pd_tool_progress_end(&t->bar);
+}
+
+/* --- comparing --- */
+
+typedef struct contender {
+    const char *name;
+    int one_style, components, rank;
+} contender;
+
+static const contender contenders[] = {{"Gaussian", 1, 1, PD_TRAIN_PRIOR_DIM - 1},
+                                       {"PPCA", 1, 1, 16},
+                                       {"mixture of Gaussians", 1, 12, PD_TRAIN_PRIOR_DIM - 1},
+                                       {"mixture of Gaussians", 1, 32, PD_TRAIN_PRIOR_DIM - 1},
+                                       {"mixture of PPCA", 1, 32, 16},
+                                       {"mixture of PPCA", 1, 96, 16},
+                                       {"mixture of PPCA", 1, 96, 32},
+                                       {"styles, one PPCA each", 0, 1, 16},
+                                       {"styles, mixtures of PPCA", 0, 24, 40},
+                                       {"styles, mixtures of PPCA", 0, 48, 16},
+                                       {"styles, mixtures of PPCA", 0, 96, 16},
+                                       {"styles, mixtures of PPCA", 0, 96, 32},
+                                       {"styles, mixtures of PPCA", 0, 192, 16}};
+
+static pd_status judge(training *t, const char *name, pd_ik_prior *prior, int styled)
+{
+    pd_ik_prior *built;
+    const pd_executor *executor = t->local.executor;
+    size_t bytes = 4 * (size_t)prior->component_count * (size_t)(prior->dim * (prior->rank + 1) + 2);
+    if (pd_ik_prior_build(&built, prior, &t->err)) return t->err.status;
+    double learned = pd_train_prior_surprise(built, &t->rows, 0, 0, executor);
+    double held = pd_train_prior_surprise(built, &t->rows, 1, 0, executor), own = NAN;
+    if (styled) own = pd_train_prior_surprise(built, &t->rows, 1, 1, executor);
+    printf("%-28s %4d components %2d directions %7.1f KB  learned %8.2f  held out %8.2f  style known %8.2f\n",
+           name, built->component_count, built->rank, (double)bytes / 1e3, learned, held, own);
+    fflush(stdout);
+    pd_ik_prior_release(built);
+    return PD_OK;
+}
+
+static pd_status compare(training *t)
+{
+    for (size_t i = 0; i < sizeof contenders / sizeof *contenders; i++) {
+        pd_ik_prior prior;
+        pd_train_prior_options o = t->options;
+        o.one_style = contenders[i].one_style;
+        o.components = contenders[i].components;
+        o.rank = contenders[i].rank;
+        o.tell = NULL;
+        if (pd_train_prior_learn(&prior, &t->rows, &o, t->local.executor, &t->err)) return t->err.status;
+        if (judge(t, contenders[i].name, &prior, !o.one_style)) return t->err.status;
+    }
+    return PD_OK;
+}
+
+/* --- learning --- */
+
+static void print_styles(const training *t)
+{
+    for (int s = 0; s < PD_TRAIN_STYLE_COUNT; s++)
+        fprintf(stderr, "%-8s %6d poses to learn from, %5d held out\n",
+                pd_train_style_name((pd_train_style)s), pd_train_prior_rows_count(&t->rows, s, 0),
+                pd_train_prior_rows_count(&t->rows, s, 1));
+}
+
+static pd_status describe(training *t, pd_ik_prior *prior)
+{
+    char how[400];
+    snprintf(how, sizeof how,
+             "%d poses of motion capture and their mirror images; learned by: posedctl train-pose-prior "
+             "--data DIR "
+             "--components %d --directions %d --seed %d",
+             pd_train_prior_rows_count(&t->rows, -1, 0) / 2, t->options.components, t->options.rank,
+             (int)t->options.seed);
+    prior->text.name = strdup("posed pose prior");
+    prior->text.licence = strdup("CC BY 4.0");
+    prior->text.provenance = strdup(how);
+    prior->text.credits = strdup(credits);
+    if (prior->text.name && prior->text.licence && prior->text.provenance && prior->text.credits)
+        return PD_OK;
+    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "no memory");
+}
+
+static pd_status learn(training *t)
+{
+    pd_ik_prior prior;
+    const char *file = pd_tool_text(t->args, "o");
+    pd_status status = pd_train_prior_learn(&prior, &t->rows, &t->options, t->local.executor, &t->err);
+    if (status != PD_OK) return status;
+    status = describe(t, &prior);
+    if (status == PD_OK) status = pd_ik_prior_save(&prior, file, &t->err);
+    if (status != PD_OK) {
+        pd_ik_prior_deinit(&prior);
+        return status;
+    }
+    pd_tool_note(t->args, "wrote %s", file);
+    return judge(t, "styles, mixtures of PPCA", &prior, 1);
+}
+
+/* --- measuring --- */
+
+static pd_status measure(training *t)
+{
+    pd_ik_prior *prior;
+    pd_anim_skeleton skeleton;
+    pd_status status = pd_ik_prior_load(&prior, pd_tool_text(t->args, "o"), &t->err);
+    if (status != PD_OK) return status;
+    status = pd_fit_skeleton_of(&skeleton, t->local.model, NULL, 0, &t->err);
+    if (status == PD_OK) status = pd_tool_prior_measure(prior, &t->rows, &skeleton, MEASURED, &t->err);
+    pd_ik_prior_release(prior);
+    return status;
+}
+
+static int read_options(training *t)
+{
+    pd_train_prior_options *o = &t->options;
+    int seed = 1;
+    if (!pd_tool_int(&seed, t->args, "seed", 1, 1000000) ||
+        !pd_tool_int(&o->components, t->args, "components", 1, PD_IK_PRIOR_MAX_COMPONENTS) ||
+        !pd_tool_int(&o->rank, t->args, "directions", 1, PD_TRAIN_PRIOR_DIM - 1) ||
+        !pd_tool_int(&o->rounds, t->args, "rounds", 1, 1000) ||
+        !pd_tool_double(&o->noise, t->args, "noise", 1e-6, 1) ||
+        !pd_tool_double(&o->shrink, t->args, "shrink", 1e-6, 1e6))
+        return 0;
+    o->seed = (uint64_t)seed;
+    o->tell = tell;
+    o->ctx = t;
+    return 1;
+}
+
+static int run(const pd_tool_args *args)
+{
+    training t = {.args = args};
+    double start_s = pd_tool_clock_s();
+    if (!pd_tool_text(args, "data"))
+        return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
+    if (!read_options(&t)) return 2;
+    int code = pd_tool_local_open(&t.local, args);
+    if (code) return code;
+    pd_status status = read_rows(&t);
+    if (status == PD_OK) print_styles(&t);
+    if (status == PD_OK)
+        status = pd_tool_flag(args, "compare")   ? compare(&t)
+                 : pd_tool_flag(args, "measure") ? measure(&t)
+                                                 : learn(&t);
+    fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);
+    pd_train_prior_rows_deinit(&t.rows);
+    pd_tool_local_close(&t.local);
+    return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
+}
+
+static const pd_tool_option options_table[] = {
+    PD_TOOL_MODEL_ROW,
+    {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
+    {"o", "FILE", "where to write the prior", "models/pose-prior.safetensors"},
+    {"components", "N", "of all styles together", "96"},
+    {"directions", "N", "of each component", "16"},
+    {"rounds", "N", "of EM, at most", "40"},
+    {"noise", "X", "least variance beside the directions, of numbers scaled to 1", "0.03"},
+    {"shrink", "N", "poses of the style's own spread that each component is given", "30"},
+    {"seed", "N", "of held-out clips and of where components begin", "1"},
+    {"measure", NULL, "solve for held-out poses with the prior that is at FILE, say how near solvers come",
+     NULL},
+    {"compare", NULL, "learn models of many kinds and sizes, say how well each does, write none", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_train_pose_prior = {
+    "train-pose-prior",
+    "",
+    "learn which poses are likely, for solver example",
+    "Reads every clip that an index.csv below DIR lists, brings it to the body's joints, finds a style for "
+    "each "
+    "pose\n"
+    "and learns for each style a mixture of probabilistic principal component analysers. Figures are means "
+    "of\n"
+    "-log p, in nats, of the poses learned from and of those of held-out clips. docs/ik.md tells the "
+    "rest.\n\n"
+    "  posedctl train-pose-prior --data capture -o models/pose-prior.safetensors",
+    options_table,
+    run};

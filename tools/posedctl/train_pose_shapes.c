@@ -1,0 +1,196 @@
+/* posedctl train-pose-shapes: learns how skin deforms with the pose, for body models that are there already. */
+#include "core/base/file.h"
+#include "core/train/corrective/pose_learn.h"
+#include "tools/base/command.h"
+#include "tools/base/local.h"
+#include "tools/base/pool.h"
+#include "tools/train/pose_report.h"
+#include "tools/train/pose_set.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATH_BYTES 1024
+#define MODELS     3
+
+static const char *const names[MODELS] = {"default", "female", "male"};
+
+/* What the motion capture asks to be named by. */
+static const char capture_credits[] =
+    "\nPoses that pose blend shapes were learned from: The data used in this project was obtained from "
+    "mocap.cs.cmu.edu. The database was created with funding from NSF EIA-0196217.\n"
+    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
+    "(https://creativecommons.org/licenses/by/3.0/), used for training\n"
+    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt, "
+    "used "
+    "for training\n"
+    "ReActIdle dataset, RSAIT, MIT licence, used for training";
+
+typedef struct training {
+    const pd_tool_args *args;
+    const pd_executor *executor;
+    pd_train_poses poses;
+    pd_tool_progress bar;
+    pd_train_learn_options options;
+    json_t *report;
+    pd_error err;
+} training;
+
+static void report_step(void *ctx, const char *step, int done, int total)
+{
+    training *t = ctx;
+    if (done == 0)
+        pd_tool_progress_begin(&t->bar, step, total);
+    else if (done < total)
+        pd_tool_progress_step(&t->bar, done);
+    else
+        pd_tool_progress_end(&t->bar);
+}
+
+static void model_path(char path[PATH_BYTES], const training *t, const char *option, int which)
+{
+    snprintf(path, PATH_BYTES, "%s/%s.safetensors", pd_tool_text(t->args, option), names[which]);
+}
+
+/* Poses depend on the first model's joints only through their clamps: one set serves all three. */
+static pd_status get_poses(training *t)
+{
+    const char *file = pd_tool_text(t->args, "poses");
+    const pd_train_pose_options standard = {.seed = 1};
+    char path[PATH_BYTES];
+    pd_smpl_model *model;
+    if (file) return pd_tool_pose_set_read(&t->poses, file, &t->err);
+    model_path(path, t, "models", 0);
+    if (pd_smpl_model_load(&model, path, &t->err)) return t->err.status;
+    pd_tool_pose_set_make(&t->poses, model, pd_tool_text(t->args, "data"), &standard, t->executor, &t->err);
+    pd_smpl_model_release(model);
+    return t->err.status;
+}
+
+/* --- texts --- */
+
+/* Appends; what an earlier training appended, which begins alike, goes. */
+static int extend(char **text, const char *more)
+{
+    char *out = NULL, begin[24];
+    snprintf(begin, sizeof begin, "%s", more);
+    char *old = *text ? strstr(*text, begin) : NULL;
+    if (old) *old = 0;
+    if (asprintf(&out, "%s%s", *text ? *text : "", more) < 0) return 0;
+    free(*text);
+    *text = out;
+    return 1;
+}
+
+static pd_status describe(training *t, pd_smpl_data *data)
+{
+    char how[400];
+    snprintf(
+        how, sizeof how,
+        ". Pose blend shapes learned by: posedctl train-pose-shapes --data DIR --beta-terms %d, from targets "
+        "that posedctl deform computes; no scans of people",
+        data->sparse.beta_terms);
+    if (extend(&data->text.provenance, how) && extend(&data->text.credits, capture_credits)) return PD_OK;
+    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "no memory");
+}
+
+/* --- models --- */
+
+static pd_status learn(training *t, int which)
+{
+    char from[PATH_BYTES], to[PATH_BYTES];
+    pd_smpl_model *model;
+    pd_smpl_data data = {0};
+    pd_train_learn_report report;
+    const pd_train_progress progress = {report_step, t};
+    model_path(from, t, "models", which);
+    model_path(to, t, pd_tool_text(t->args, "o") ? "o" : "models", which);
+    if (pd_smpl_model_load(&model, from, &t->err)) return t->err.status;
+    fprintf(stderr, "%s\n", from);
+    pd_train_learn_options options = t->options;
+    options.dense = options.dense && which == 0;
+    pd_train_pose_learn(&data, &report, model, &t->poses, &options, t->executor, &progress, &t->err);
+    pd_smpl_model_release(model);
+    if (t->err.status) return t->err.status;
+    if (!describe(t, &data)) pd_smpl_data_save(&data, to, &t->err);
+    pd_smpl_data_deinit(&data);
+    if (t->err.status) return t->err.status;
+    pd_tool_note(t->args, "wrote %s", to);
+    pd_tool_pose_report_print(names[which], &report);
+    json_object_set_new(t->report, names[which], pd_tool_pose_report_json(&report));
+    return PD_OK;
+}
+
+static pd_status write_report(training *t, const char *path)
+{
+    char *text = json_dumps(t->report, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "no room for the report");
+    pd_file_write(path, text, strlen(text), &t->err);
+    free(text);
+    return t->err.status;
+}
+
+static pd_status train(training *t)
+{
+    const char *report = pd_tool_text(t->args, "report"), *only = pd_tool_text(t->args, "only");
+    double start_s = pd_tool_clock_s();
+    pd_status status = get_poses(t);
+    for (int m = 0; !status && m < MODELS; m++)
+        if (!only || !strcmp(only, names[m])) status = learn(t, m);
+    if (!status && report) status = write_report(t, report);
+    pd_train_poses_deinit(&t->poses);
+    fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);
+    return status;
+}
+
+static int run(const pd_tool_args *args)
+{
+    static const char *const only[] = {"default", "female", "male", NULL};
+    training t = {.args = args, .options = {.beta_terms = -1, .dense = pd_tool_flag(args, "dense")}};
+    int threads = 0, which = 0;
+    if (!pd_tool_text(args, "data") == !pd_tool_text(args, "poses"))
+        return pd_tool_usage(args, "--data DIR (motion capture) or --poses FILE.npz is needed, not both");
+    if (!pd_tool_int(&threads, args, "threads", 0, 256) ||
+        !pd_tool_int(&t.options.beta_terms, args, "beta-terms", 0, PD_SMPL_MAX_BETA_TERMS) ||
+        !pd_tool_double(&t.options.lambda, args, "lambda", 1e-9, 1e9) ||
+        (pd_tool_text(args, "only") && !pd_tool_choice(&which, args, "only", only)))
+        return 2;
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    t.report = json_object();
+    t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
+    if (!pool || !t.report)
+        pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
+    else
+        train(&t);
+    json_decref(t.report);
+    pd_tool_pool_release(pool);
+    return t.err.status ? pd_tool_fail(args, &t.err) : 0;
+}
+
+static const pd_tool_option options_table[] = {
+    {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
+    {"poses", "FILE.npz", "poses (N,72) and held_out (N), as train-poses writes, instead of --data", NULL},
+    {"models", "DIR", "default, female and male.safetensors, as train-body writes", "models"},
+    {"o", "DIR", "where to write them, if not in their place", NULL},
+    {"only", "NAME", "one of the three models", NULL},
+    {"beta-terms", "N", "betas on which pose blend shapes depend", "2"},
+    {"lambda", "X", "of the ridge regression; without it: chosen on held-out poses", NULL},
+    {"dense", NULL, "measure dense pose blend shapes of the default model as well", NULL},
+    {"report", "FILE", "also write every figure as JSON", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_train_pose_shapes = {
+    "train-pose-shapes",
+    "",
+    "learn how skin deforms with the pose",
+    "Poses the mean body and others, asks the deformer (posedctl deform) what their skin should do, and "
+    "learns\n"
+    "pose blend shapes for LBS and for DQS by ridge regression; then measures them on poses and bodies that "
+    "it\n"
+    "has not seen. docs/body-model.md tells the whole story.\n\n"
+    "  posedctl train-pose-shapes --data capture --models models",
+    options_table,
+    run};

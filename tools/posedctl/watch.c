@@ -1,0 +1,54 @@
+/* posedctl watch: a session in the terminal. */
+#include "tools/client/live.h"
+#include "tools/base/progress.h"
+#include "tools/client/view.h"
+
+typedef struct watching {
+    pd_tool_session session;
+    pd_tool_screen screen;
+    double begin;
+} watching;
+
+static void ignore(void *ctx, pd_tool_record_kind kind, double time, const void *bytes, size_t size)
+{
+    (void)ctx, (void)kind, (void)time, (void)bytes, (void)size;
+}
+
+static void tick(void *ctx, double now)
+{
+    watching *w = ctx;
+    if (w->session.frames) pd_tool_screen_show(&w->screen, &w->session, now - w->begin);
+}
+
+static int run(const pd_tool_args *args)
+{
+    static watching w;
+    const pd_tool_live_hooks hooks = {ignore, tick, &w};
+    if (args->word_count > 1) return pd_tool_usage(args, "one session");
+    w.begin = pd_tool_clock_s();
+    pd_tool_screen_open(&w.screen);
+    int code = pd_tool_live_run(&w.session, args, args->word_count ? args->words[0] : NULL, 1, &hooks);
+    pd_tool_screen_close(&w.screen, &w.session);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    PD_TOOL_LIVE_ROWS,
+    {"url", "URL", "where the stream is", "ws://127.0.0.1:8080/v1/stream"},
+    {"key", "KEY", "API key; @FILE: its first line; else $POSED_KEY", NULL},
+    {"channels", "LIST", "of root,joints,rotations,contacts,trajectory,smpl,vertices",
+     "root,joints,contacts"},
+    {"divisor", "N", "frames of every n-th tick", NULL},
+    {"quantize", "BITS", "48 or 32 of a rotation", NULL},
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_watch = {"watch",
+                                           "[SESSION]",
+                                           "a session of the stream in the terminal, from above",
+                                           "Without a session one of its own, whose characters walk round, "
+                                           "or follow --script. @ is a figure, with an arrow\n"
+                                           "where it faces; L R feet on the ground, l r in the air; : where "
+                                           "it was; . every metre. Up is +Z, left +X.\n"
+                                           "Where standard output is no terminal it prints a line a second.",
+                                           options,
+                                           run};

@@ -1,0 +1,36 @@
+#ifndef PD_TOOLS_TRAIN_CAPTURE_LIST_H
+#define PD_TOOLS_TRAIN_CAPTURE_LIST_H
+/* Which clips a folder of motion capture has: its index.csv, or those of the folders in it.
+ *
+ * An index has the columns file, first_usable_frame and last_usable_frame, the latter 0-based positions in the
+ * file, both inclusive. When two folders have a clip of the same file name, the one with more usable frames stays.
+ * Sorted by name, so that nothing depends on the file system.
+ */
+#include "core/anim/clip.h"
+#include "core/base/error.h"
+
+typedef struct pd_tool_capture_row {
+    char path[1024];       /* to be opened                          */
+    char name[256];        /* "cmu/bvh/02_01.bvh", below the folder */
+    int first, last;       /* usable frames of the file             */
+    char description[128]; /* the column of that name, or ""   */
+} pd_tool_capture_row;
+
+typedef struct pd_tool_capture_list {
+    pd_tool_capture_row *rows;
+    int count;
+} pd_tool_capture_list;
+
+/* ERR_NOT_FOUND when there is no index, ERR_FORMAT at "index.csv:line". */
+pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err);
+/* The same with all doubles; drop them when what is not wanted is gone. */
+pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *folder, pd_error *err);
+void pd_tool_capture_list_drop_doubles(pd_tool_capture_list *list);
+void pd_tool_capture_list_deinit(pd_tool_capture_list *list);
+
+/* The row's usable frames on the 24 joints of the target skeleton, clamped; at the file's rate. Local rotations,
+ * roots in world space, metres. */
+pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row,
+                               const pd_anim_skeleton *target, pd_error *err);
+
+#endif

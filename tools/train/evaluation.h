@@ -1,0 +1,58 @@
+#ifndef PD_TOOLS_TRAIN_EVALUATION_H
+#define PD_TOOLS_TRAIN_EVALUATION_H
+/* What `posedctl evaluate` found, and its forms: markdown for people, CSV and JSON for scripts, charts for both.
+ * A part that was not asked for has a count of 0 and is left out everywhere. */
+#include "core/base/buffer.h"
+#include "core/fit/evaluate.h"
+#include "core/fit/quality.h"
+
+#define PD_TOOL_EVALUATION_LABEL 64
+#define PD_TOOL_VARIANCE_MAX     64
+
+/* One variant over all bodies and poses of the quality check. */
+typedef struct pd_tool_quality_row {
+    char variant[PD_TOOL_EVALUATION_LABEL];
+    int bodies, poses;         /* checked: bodies x poses                                   */
+    int inverted_most;         /* triangles, in one body and pose                           */
+    long inverted;             /* triangles, in all                                         */
+    int inverted_poses;        /* bodies and poses that have any                            */
+    int fold_poses, hit_poses; /* deeper than the limit    */
+    double fold_mm, hit_mm;    /* the deepest              */
+    char inverted_at[PD_TOOL_EVALUATION_LABEL]; /* "obese, left_knee +x 145" */
+    char fold_at[PD_TOOL_EVALUATION_LABEL], hit_at[PD_TOOL_EVALUATION_LABEL];
+} pd_tool_quality_row;
+
+/* One end of a range, for every row of the quality check: how far the bodies get that do not get to the end. */
+#define PD_TOOL_REACH_MAX 128
+typedef struct pd_tool_reach_row {
+    char end[32]; /* "left_knee x +145" */
+    struct {
+        int bodies; /* that fall short of it */
+        double mean_deg, least_deg;
+    } rows[PD_FIT_VARIANTS_MAX + 1];
+} pd_tool_reach_row;
+
+typedef struct pd_tool_evaluation {
+    char model[256], meshes[256]; /* where both came from                               */
+    int variant_count;
+    const char *variants[PD_FIT_VARIANTS_MAX];
+    int mesh_count, subject_count;
+    pd_fit_evaluation figures; /* model and pose; meaningful with mesh_count            */
+    int variance_count, variance_bodies;
+    double variance[PD_TOOL_VARIANCE_MAX]; /* cumulative share, on bodies not learned from */
+    int time_count;                        /* steps of figures.ladder that were timed, 0: none */
+    double one_ms[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX];   /* a body alone, one thread     */
+    double batch_ms[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX]; /* a body of a batch of 64      */
+    int quality_count;
+    pd_tool_quality_row quality[PD_FIT_VARIANTS_MAX + 1];
+    int reach_count; /* ends that some body does not get to */
+    pd_tool_reach_row reach[PD_TOOL_REACH_MAX];
+} pd_tool_evaluation;
+
+void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation);
+void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation);
+void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluation);
+/* evaluation.{md,csv,json} and the charts (NAME.svg, NAME.png) into the folder, which is made. */
+pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const char *folder, pd_error *err);
+
+#endif

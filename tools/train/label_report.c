@@ -1,0 +1,85 @@
+#include "tools/train/label_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static pd_status add_rate(pd_tool_label_rates *rates, double rate, pd_error *err)
+{
+    if (rates->count == rates->capacity) {
+        long capacity = rates->capacity ? 2 * rates->capacity : 4096;
+        double *items = realloc(rates->items, (size_t)capacity * sizeof *items);
+        if (!items) return pd_fail(err, PD_ERR_MEMORY, "report", "no room for %ld frames", capacity);
+        rates->items = items;
+        rates->capacity = capacity;
+    }
+    rates->items[rates->count++] = rate;
+    return PD_OK;
+}
+
+static long contacts_of(const pd_train_motion *motion)
+{
+    long count = 0;
+    for (int t = 0; t < motion->clip.frame_count; t++)
+        for (int c = 0; c < PD_PFNN_CONTACTS; c++) count += motion->contacts[t][c];
+    return count;
+}
+
+pd_status pd_tool_label_report_add(pd_tool_label_report *report, const pd_train_motion *motion,
+                                   const pd_train_footsteps *steps, const pd_train_stillness *before,
+                                   pd_error *err)
+{
+    pd_train_stillness after;
+    int frames = motion->clip.frame_count;
+    long contacts = contacts_of(motion);
+    pd_train_motion_stillness(&after, motion);
+    report->slide_before += before->mean_slide * (double)contacts;
+    report->slide_after += after.mean_slide * (double)contacts;
+    report->jerk_before += before->jerk * frames;
+    report->jerk_after += after.jerk * frames;
+    report->most_slide = fmax(report->most_slide, after.most_slide);
+    report->frames += frames, report->contacts += contacts, report->steps += steps->count, report->clips++;
+    for (int t = 1; t < frames; t++) {
+        double rate = (motion->phase[t] - motion->phase[t - 1]) * PD_TRAIN_MOTION_RATE;
+        pd_status status = add_rate(&report->rates[pd_train_motion_main_gait(motion, t)], rate, err);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double percentile(const pd_tool_label_rates *rates, double part)
+{
+    return rates->items[lrint(part * (double)(rates->count - 1))];
+}
+
+void pd_tool_label_report_write(pd_buffer *out, pd_tool_label_report *report)
+{
+    static const char *const names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
+    double frames = fmax(1, (double)report->frames), contacts = fmax(1, (double)report->contacts);
+    pd_buffer_printf(out, "%ld clips, %ld frames, %.0f s, %ld footsteps\n", report->clips, report->frames,
+                     frames / PD_TRAIN_MOTION_RATE, report->steps);
+    pd_buffer_printf(out, "%-8s %8s   cycles a second, p5 p50 p95\n", "gait", "seconds");
+    for (int i = 0; i < PD_PFNN_GAITS; i++) {
+        pd_tool_label_rates *r = &report->rates[i];
+        if (!r->count) continue;
+        qsort(r->items, (size_t)r->count, sizeof *r->items, by_size);
+        pd_buffer_printf(out, "%-8s %8.1f   %.2f %.2f %.2f\n", names[i],
+                         (double)r->count / PD_TRAIN_MOTION_RATE, percentile(r, 0.05), percentile(r, 0.5),
+                         percentile(r, 0.95));
+    }
+    pd_buffer_printf(out, "slide in contact: %.4f m/s before the lock, %.4f after (largest %.3f)\n",
+                     report->slide_before / contacts, report->slide_after / contacts, report->most_slide);
+    pd_buffer_printf(out, "jerk of the joints: %.0f m/s3 before the lock, %.0f after\n",
+                     report->jerk_before / frames, report->jerk_after / frames);
+}
+
+void pd_tool_label_report_deinit(pd_tool_label_report *report)
+{
+    for (int i = 0; i < PD_PFNN_GAITS; i++) free(report->rates[i].items);
+    memset(report, 0, sizeof *report);
+}

@@ -1,0 +1,354 @@
+#include "tools/train/limits.h"
+
+#include "core/anim/ranges.h"
+#include "core/base/rng.h"
+#include "core/fit/reach.h"
+#include "core/smpl/contact.h"
+#include "core/train/corrective/deform.h"
+#include "tools/base/progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE    0.017453292519943295
+#define POSES_MAX PD_TOOL_REACH_MAX
+#define REACH     2.5f
+#define SEED      7
+#define LEAST_DEG 2.0 /* a smaller end of a range is no limit worth looking at */
+
+typedef struct limit_pose {
+    int joint;
+    const pd_anim_range *range;
+    int axis;
+    double degrees;
+    char label[32];
+} limit_pose;
+
+typedef struct check {
+    const pd_tool_limits *limits;
+    int pose_count, row_count, first;
+    limit_pose poses[POSES_MAX];
+    pd_tool_quality_row (*rows)[PD_FIT_VARIANTS_MAX + 1]; /* (bodies, row_count) */
+    double (*reach)[POSES_MAX][PD_FIT_VARIANTS_MAX + 1];  /* (bodies, poses, row_count), degrees */
+    pd_status status[PD_TOOL_LIMIT_BODIES];
+} check;
+
+/* --- bodies --- */
+
+static const struct {
+    const char *name;
+    float first, second;
+} shapes[] = {{"mean", 0, 0},
+              {"short", -REACH, 0},
+              {"tall", REACH, 0},
+              {"thin", 0, -REACH},
+              {"obese", 0, REACH},
+              {"tall and thin", REACH, -REACH},
+              {"short and obese", -REACH, REACH}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static void shape_body(float *betas, char name[32], int body, int beta_count)
+{
+    pd_rng rng;
+    memset(betas, 0, (size_t)beta_count * sizeof *betas);
+    if (body < SHAPES) {
+        snprintf(name, 32, "%s", shapes[body].name);
+        if (beta_count > 0) betas[0] = shapes[body].first;
+        if (beta_count > 1) betas[1] = shapes[body].second;
+        return;
+    }
+    snprintf(name, 32, "random %d", body - SHAPES + 1);
+    pd_rng_init(&rng, SEED + (uint64_t)body);
+    for (int b = 0; b < beta_count; b++) betas[b] = fminf(REACH, fmaxf(-REACH, (float)pd_rng_normal(&rng)));
+}
+
+/* --- poses --- */
+
+static int find_joint(const pd_smpl_model *m, const pd_anim_range *range)
+{
+    char name[PD_SMPL_NAME_BYTES];
+    snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
+    for (int k = 0; m->data.joint_names && k < m->joint_count; k++)
+        if (!strcmp(m->data.joint_names[k], name)) return k;
+    return -1;
+}
+
+static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_range *range, int axis,
+                     double degrees)
+{
+    if (fabs(degrees) < LEAST_DEG || c->pose_count >= POSES_MAX) return;
+    limit_pose *p = &c->poses[c->pose_count++];
+    *p = (limit_pose){.joint = joint, .range = range, .axis = axis, .degrees = degrees};
+    snprintf(p->label, sizeof p->label, "%s %c %+.0f", m->data.joint_names[joint], 'x' + axis, degrees);
+}
+
+static void list_poses(check *c, const pd_smpl_model *m)
+{
+    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++) {
+        int joint = find_joint(m, range);
+        for (int axis = 0; joint >= 0 && axis < 3; axis++) {
+            /* of two ends that mirror each other one will do */
+            if (range->paired || axis == 0) add_pose(c, m, joint, range, axis, range->min_deg[axis]);
+            add_pose(c, m, joint, range, axis, range->max_deg[axis]);
+        }
+    }
+    int most = c->limits->pose_most;
+    if (most > 0 && most < c->pose_count) c->pose_count = most;
+}
+
+/* --- one body --- */
+
+static void add_to_row(pd_tool_quality_row *row, const pd_fit_quality *q, const char *body, const char *pose)
+{
+    char at[PD_TOOL_EVALUATION_LABEL];
+    snprintf(at, sizeof at, "%.28s, %.31s", body, pose);
+    row->inverted += q->inverted;
+    row->inverted_poses += q->inverted > 0;
+    row->fold_poses += q->fold > PD_FIT_DEPTH_LIMIT;
+    row->hit_poses += q->hit > PD_FIT_DEPTH_LIMIT;
+    if (q->inverted > row->inverted_most) {
+        row->inverted_most = q->inverted;
+        memcpy(row->inverted_at, at, sizeof at);
+    }
+    if (1000 * q->fold > row->fold_mm) {
+        row->fold_mm = 1000 * q->fold;
+        memcpy(row->fold_at, at, sizeof at);
+    }
+    if (1000 * q->hit > row->hit_mm) {
+        row->hit_mm = 1000 * q->hit;
+        memcpy(row->hit_at, at, sizeof at);
+    }
+}
+
+typedef struct room {
+    pd_fit_checker checker;
+    pd_train_deformer *deformer;
+    pd_arena scratch;
+    float *vertices, *rotations, *betas;
+    char name[32];
+} room;
+
+/* A row's variant; NULL for the target's. *contact: does it go through contact? */
+static const pd_fit_variant *row_variant(int *contact, const pd_tool_limits *l, int row)
+{
+    *contact = row == l->variant_count && l->touched;
+    return row < l->variant_count ? &l->variants[row] : *contact ? l->touched : NULL;
+}
+
+static pd_smpl_job row_job(const pd_smpl_body *body, const pd_fit_variant *v, int contact)
+{
+    return (pd_smpl_job){body, 1, v->skinning, contact ? pd_smpl_model_contact(v->model, NULL) : NULL};
+}
+
+static size_t most_bytes(const check *c, const room *r)
+{
+    size_t most = pd_fit_quality_scratch_bytes(c->limits->variants[0].model);
+    for (int row = 0; row < c->row_count; row++) {
+        int contact;
+        const pd_fit_variant *v = row_variant(&contact, c->limits, row);
+        if (!v) continue;
+        const pd_smpl_job job = row_job(NULL, v, contact);
+        size_t bytes = pd_smpl_job_scratch_bytes(&job, v->model);
+        if (bytes > most) most = bytes;
+    }
+    size_t deform = r->deformer ? pd_train_deform_scratch_bytes(r->deformer) : 0;
+    return deform > most ? deform : most;
+}
+
+static pd_status room_init(room *r, const check *c, int body)
+{
+    const pd_smpl_model *m = c->limits->variants[0].model;
+    r->vertices = malloc(3 * (size_t)m->vertex_count * sizeof *r->vertices);
+    r->rotations = malloc(9 * (size_t)m->joint_count * sizeof *r->rotations);
+    r->betas = malloc(((size_t)m->beta_count + 1) * sizeof *r->betas);
+    if (!r->vertices || !r->rotations || !r->betas) return PD_ERR_MEMORY;
+    shape_body(r->betas, r->name, body, m->beta_count);
+    pd_status status = pd_fit_checker_init(&r->checker, m, r->betas, m->beta_count, NULL);
+    if (status == PD_OK && !c->limits->no_target)
+        status = pd_train_deformer_build(&r->deformer, m, r->betas, m->beta_count, NULL, NULL);
+    if (status == PD_OK && !pd_arena_init(&r->scratch, most_bytes(c, r))) status = PD_ERR_MEMORY;
+    return status;
+}
+
+static void room_deinit(room *r)
+{
+    if (r->checker.model) pd_fit_checker_deinit(&r->checker);
+    pd_train_deformer_free(r->deformer);
+    pd_arena_deinit(&r->scratch);
+    free(r->vertices), free(r->rotations), free(r->betas);
+}
+
+/* A row's skin of the body in a room. */
+typedef struct dress {
+    const pd_tool_limits *limits;
+    room *room;
+    int row;
+} dress;
+
+static void make_skin(void *ctx, float *vertices, const float *rotations)
+{
+    const dress *d = ctx;
+    room *r = d->room;
+    pd_arena_reset(&r->scratch);
+    int contact;
+    const pd_fit_variant *v = row_variant(&contact, d->limits, d->row);
+    if (!v) {
+        pd_train_deform_run(vertices, NULL, r->deformer, rotations, &r->scratch);
+        return;
+    }
+    const pd_smpl_body b = {
+        .betas = r->betas, .beta_count = v->model->beta_count, .rotations = rotations, .vertices = vertices};
+    const pd_smpl_job job = row_job(&b, v, contact);
+    pd_smpl_job_run(&job, v->model, &r->scratch, &pd_executor_serial);
+}
+
+static void set_pose(float *rotations, const limit_pose *pose, int joints)
+{
+    double angles[3] = {0}, matrix[9];
+    memset(rotations, 0, 9 * (size_t)joints * sizeof *rotations);
+    for (int i = 0; i < 3 * joints; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+    angles[pose->axis] = pose->degrees * DEGREE;
+    pd_q_to_matrix(matrix, pd_anim_range_join(angles, pose->range, 1));
+    for (int i = 0; i < 9; i++) rotations[9 * pose->joint + i] = (float)matrix[i];
+}
+
+static void check_pose(check *c, room *r, int body, int index, int row)
+{
+    const limit_pose *pose = &c->poses[index];
+    dress d = {c->limits, r, row};
+    pd_fit_quality q;
+    const pd_fit_reach_job job = {.checker = &r->checker,
+                                  .skinner = {make_skin, &d},
+                                  .joint = pose->joint,
+                                  .range = pose->range,
+                                  .side = 1,
+                                  .axis = pose->axis,
+                                  .vertices = r->vertices,
+                                  .rotations = r->rotations,
+                                  .scratch = &r->scratch};
+    set_pose(r->rotations, pose, c->limits->variants[0].model->joint_count);
+    make_skin(&d, r->vertices, r->rotations);
+    pd_arena_reset(&r->scratch);
+    pd_fit_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
+    add_to_row(&c->rows[body][row], &q, r->name, pose->label);
+    c->reach[body][index][row] =
+        pd_fit_quality_passes(&q) ? pose->degrees : pd_fit_reach(&job, pose->degrees);
+}
+
+static void check_body(void *arg, int index, int worker)
+{
+    check *c = arg;
+    int body = c->first + index;
+    room r = {.deformer = NULL};
+    (void)worker;
+    c->status[body] = room_init(&r, c, body);
+    for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++)
+        for (int row = 0; row < c->row_count; row++) check_pose(c, &r, body, p, row);
+    room_deinit(&r);
+}
+
+/* --- all --- */
+
+static void merge(pd_tool_quality_row *to, const pd_tool_quality_row *from)
+{
+    to->inverted += from->inverted;
+    to->inverted_poses += from->inverted_poses;
+    to->fold_poses += from->fold_poses;
+    to->hit_poses += from->hit_poses;
+    if (from->inverted_most > to->inverted_most) {
+        to->inverted_most = from->inverted_most;
+        memcpy(to->inverted_at, from->inverted_at, sizeof to->inverted_at);
+    }
+    if (from->fold_mm > to->fold_mm) {
+        to->fold_mm = from->fold_mm;
+        memcpy(to->fold_at, from->fold_at, sizeof to->fold_at);
+    }
+    if (from->hit_mm > to->hit_mm) {
+        to->hit_mm = from->hit_mm;
+        memcpy(to->hit_at, from->hit_at, sizeof to->hit_at);
+    }
+}
+
+static pd_status collect(pd_tool_quality_row *rows, const check *c, pd_error *err)
+{
+    for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++)
+        if (c->status[b])
+            return pd_fail(err, c->status[b], "quality", "body %d: %s", b, pd_status_title(c->status[b]));
+    for (int row = 0; row < c->row_count; row++) {
+        const pd_tool_limits *l = c->limits;
+        rows[row] = (pd_tool_quality_row){.bodies = PD_TOOL_LIMIT_BODIES, .poses = c->pose_count};
+        int contact;
+        const pd_fit_variant *v = row_variant(&contact, l, row);
+        snprintf(rows[row].variant, sizeof rows[row].variant, "%.40s%s", v ? v->name : "target",
+                 contact ? ", contact" : "");
+        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(&rows[row], &c->rows[b][row]);
+    }
+    return PD_OK;
+}
+
+/* Of bodies that fall short of the end of this pose's range. Returns whether any does. */
+static int collect_reach(pd_tool_reach_row *to, const check *c, int pose)
+{
+    double end = c->poses[pose].degrees;
+    int any = 0;
+    memset(to, 0, sizeof *to);
+    snprintf(to->end, sizeof to->end, "%s", c->poses[pose].label);
+    for (int row = 0; row < c->row_count; row++) {
+        double sum = 0, least = fabs(end);
+        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) {
+            double reach = fabs(c->reach[b][pose][row]);
+            if (reach >= fabs(end)) continue;
+            to->rows[row].bodies++;
+            sum += reach;
+            least = fmin(least, reach);
+        }
+        if (!to->rows[row].bodies) continue;
+        to->rows[row].mean_deg = sum / to->rows[row].bodies;
+        to->rows[row].least_deg = least;
+        any = 1;
+    }
+    return any;
+}
+
+static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor *executor, pd_error *err)
+{
+    pd_tool_progress progress;
+    list_poses(c, c->limits->variants[0].model);
+    pd_tool_progress_begin(&progress, "joint limits", PD_TOOL_LIMIT_BODIES);
+    for (int step = executor->worker_count; c->first < PD_TOOL_LIMIT_BODIES; c->first += step) {
+        int left = PD_TOOL_LIMIT_BODIES - c->first;
+        pd_execute(executor, check_body, c, left < step ? left : step);
+        pd_tool_progress_step(&progress, c->first + (left < step ? left : step));
+    }
+    pd_tool_progress_end(&progress);
+    pd_status status = collect(out->quality, c, err);
+    out->quality_count = c->row_count;
+    for (int p = 0; p < c->pose_count; p++)
+        out->reach_count += collect_reach(&out->reach[out->reach_count], c, p);
+    return status;
+}
+
+pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *limits,
+                               const pd_executor *executor, pd_error *err)
+{
+    pd_status status;
+    check *c = calloc(1, sizeof *c);
+    if (c) c->rows = calloc(PD_TOOL_LIMIT_BODIES, sizeof *c->rows);
+    if (c) c->reach = calloc(PD_TOOL_LIMIT_BODIES, sizeof *c->reach);
+    out->quality_count = out->reach_count = 0;
+    if (c && c->rows && c->reach) {
+        c->limits = limits;
+        c->row_count = limits->variant_count + (limits->touched != NULL) + !limits->no_target;
+        if (!limits->touched || pd_smpl_model_contact(limits->touched->model, err))
+            status = run_check(out, c, executor, err);
+        else
+            status = PD_ERR_MEMORY;
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory");
+    }
+    if (c) free(c->rows), free(c->reach);
+    free(c);
+    return status;
+}

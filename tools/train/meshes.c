@@ -1,0 +1,333 @@
+#include "tools/train/meshes.h"
+
+#include "core/base/file.h"
+#include "core/io/tensor/npz.h"
+#include "core/io/mesh/points.h"
+#include "core/train/body/body.h"
+#include "core/train/corrective/deform.h"
+#include "core/train/corrective/pose_fit.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FILES_MAX 100000
+
+typedef struct entry {
+    char path[1024], subject[128];
+} entry;
+
+typedef struct listing {
+    entry *entries;
+    int count, room;
+} listing;
+
+static int ends_with(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), s = strlen(suffix);
+    return n > s && !strcmp(name + n - s, suffix);
+}
+
+static int is_mesh(const char *name)
+{
+    return ends_with(name, ".obj") || ends_with(name, ".ply") || ends_with(name, ".npz");
+}
+
+/* The subject of a file by its name: up to the first _, or to the ending. */
+static void name_subject(char out[128], const char *name)
+{
+    size_t length = strcspn(name, "_");
+    if (!name[length] || ends_with(name, ".npz")) length = strlen(name) - 4;
+    snprintf(out, 128, "%.*s", (int)(length > 127 ? 127 : length), name);
+}
+
+static pd_status add_entry(listing *l, const char *folder, const char *name, const char *subject,
+                           pd_error *err)
+{
+    if (l->count >= FILES_MAX) return pd_fail(err, PD_ERR_LIMIT, folder, "more than %d meshes", FILES_MAX);
+    if (l->count == l->room) {
+        int room = l->room ? 2 * l->room : 64;
+        entry *entries = realloc(l->entries, (size_t)room * sizeof *entries);
+        if (!entries) return pd_fail(err, PD_ERR_MEMORY, folder, "no memory for %d names", room);
+        l->entries = entries, l->room = room;
+    }
+    entry *e = &l->entries[l->count++];
+    if (snprintf(e->path, sizeof e->path, "%s/%s", folder, name) >= (int)sizeof e->path)
+        return pd_fail(err, PD_ERR_RANGE, folder, "'%.60s': the path is too long", name);
+    if (subject)
+        snprintf(e->subject, sizeof e->subject, "%.127s", subject);
+    else
+        name_subject(e->subject, name);
+    return PD_OK;
+}
+
+/* Meshes in the folder, and one folder further down, which is then the subject. */
+static pd_status list_folder(listing *l, const char *folder, const char *subject, pd_error *err)
+{
+    DIR *dir = opendir(folder);
+    pd_status status = PD_OK;
+    if (!dir) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder, or it cannot be read");
+    for (struct dirent *d; status == PD_OK && (d = readdir(dir));) {
+        char path[1024];
+        struct stat st;
+        if (d->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", folder, d->d_name);
+        if (is_mesh(d->d_name))
+            status = add_entry(l, folder, d->d_name, subject, err);
+        else if (!subject && !stat(path, &st) && S_ISDIR(st.st_mode))
+            status = list_folder(l, path, d->d_name, err);
+    }
+    closedir(dir);
+    return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    int order = strcmp(x->subject, y->subject);
+    return order ? order : strcmp(x->path, y->path);
+}
+
+/* --- meshes --- */
+
+/* Room for count more meshes; where they go, or NULL. */
+static float *grow(pd_tool_meshes *m, int count, pd_error *err)
+{
+    size_t numbers = 3 * (size_t)m->set.vertex_count, all = (size_t)(m->set.count + count);
+    float *vertices = realloc(m->vertices, all * numbers * sizeof *vertices);
+    if (vertices) m->vertices = vertices;
+    int *subjects = realloc(m->subjects, all * sizeof *subjects);
+    if (subjects) m->subjects = subjects;
+    if (!vertices || !subjects) {
+        pd_fail(err, PD_ERR_MEMORY, "meshes", "no memory for %zu meshes", all);
+        return NULL;
+    }
+    float *out = m->vertices + (size_t)m->set.count * numbers;
+    m->set.count += count;
+    return out;
+}
+
+static pd_status read_points(pd_tool_meshes *m, pd_bytes file, const char *path, int subject, pd_error *err)
+{
+    float *points;
+    int count;
+    pd_status status = pd_io_points_read(&points, &count, file, path, err);
+    if (status != PD_OK) return status;
+    if (count != m->set.vertex_count) {
+        status =
+            pd_fail(err, PD_ERR_RANGE, path, "%d vertices; the model has %d", count, m->set.vertex_count);
+    } else {
+        float *to = grow(m, 1, err);
+        status = to ? PD_OK : PD_ERR_MEMORY;
+        if (to) memcpy(to, points, 3 * (size_t)count * sizeof *to);
+        if (to) m->subjects[m->set.count - 1] = subject;
+    }
+    free(points);
+    return status;
+}
+
+static pd_status read_npz_arrays(pd_tool_meshes *m, pd_npz *npz, const char *path, int subject, pd_error *err)
+{
+    pd_array vertices, numbers;
+    int first = m->set.count;
+    if (pd_npz_read(&vertices, npz, "vertices", err)) return err->status;
+    if (vertices.rank != 3 || (int)vertices.shape[1] != m->set.vertex_count || vertices.shape[2] != 3 ||
+        vertices.shape[0] < 1 || vertices.shape[0] > FILES_MAX)
+        return pd_fail(err, PD_ERR_RANGE, path, "vertices are not (N, %d, 3)", m->set.vertex_count);
+    float *to = grow(m, (int)vertices.shape[0], err);
+    if (!to || pd_array_f32(to, &vertices, path, err)) return err->status;
+    for (int i = first; i < m->set.count; i++) m->subjects[i] = subject;
+    if (!pd_npz_has(npz, "subjects")) return PD_OK;
+    if (pd_npz_read(&numbers, npz, "subjects", err)) return err->status;
+    int64_t *values = malloc((numbers.count + 1) * sizeof *values);
+    pd_status status = values ? pd_array_i64(values, &numbers, path, err) : PD_ERR_MEMORY;
+    if (status == PD_OK && numbers.count != vertices.shape[0])
+        status =
+            pd_fail(err, PD_ERR_RANGE, path, "%zu subjects for %zu meshes", numbers.count, vertices.shape[0]);
+    for (size_t i = 0; status == PD_OK && i < numbers.count; i++) {
+        if (values[i] < 0 || values[i] >= FILES_MAX)
+            status = pd_fail(err, PD_ERR_RANGE, path, "subject %lld; 0 to %d allowed", (long long)values[i],
+                             FILES_MAX - 1);
+        m->subjects[first + (int)i] = subject + (int)values[i];
+    }
+    free(values);
+    return status;
+}
+
+static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd_error *err)
+{
+    pd_bytes file;
+    pd_npz npz;
+    pd_status status = pd_file_map(&file, path, err);
+    if (status != PD_OK) return status;
+    if (!ends_with(path, ".npz")) {
+        status = read_points(m, file, path, subject, err);
+    } else {
+        status = pd_npz_parse(&npz, file.data, file.size, path, err);
+        if (status == PD_OK) {
+            status = read_npz_arrays(m, &npz, path, subject, err);
+            pd_npz_deinit(&npz);
+        }
+    }
+    pd_file_unmap(&file);
+    return status;
+}
+
+static int check_finite(const pd_tool_meshes *m, pd_error *err)
+{
+    size_t numbers = 3 * (size_t)m->set.vertex_count;
+    for (size_t i = 0; i < numbers * (size_t)m->set.count; i++)
+        if (!(m->vertices[i] > -1e6f && m->vertices[i] < 1e6f)) {
+            pd_fail(err, PD_ERR_RANGE, "meshes", "mesh %zu, vertex %zu: %g; -1e6 to 1e6 allowed", i / numbers,
+                    i % numbers / 3, (double)m->vertices[i]);
+            return 0;
+        }
+    return 1;
+}
+
+/* Numbers the subjects 0, 1, 2 ... in the order in which they come. */
+static void number_subjects(pd_tool_meshes *m)
+{
+    int next = 0, before = -1, now = -1;
+    for (int i = 0; i < m->set.count; i++) {
+        if (!i || m->subjects[i] != before) now = next++;
+        before = m->subjects[i];
+        m->subjects[i] = now;
+    }
+    m->set.subject_count = next;
+    m->set.vertices = m->vertices;
+    m->set.subjects = m->subjects;
+}
+
+pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int vertex_count, pd_error *err)
+{
+    listing l = {0};
+    memset(out, 0, sizeof *out);
+    out->set.vertex_count = vertex_count;
+    pd_status status = list_folder(&l, folder, NULL, err);
+    if (status == PD_OK && !l.count)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");
+    if (l.count) qsort(l.entries, (size_t)l.count, sizeof *l.entries, by_name);
+    for (int i = 0, subject = 0; status == PD_OK && i < l.count; i++) {
+        if (i && strcmp(l.entries[i].subject, l.entries[i - 1].subject)) subject += FILES_MAX;
+        if (subject < 0 || subject > 2000000000)
+            status = pd_fail(err, PD_ERR_LIMIT, folder, "more than %d subjects", 2000000000 / FILES_MAX);
+        else
+            status = read_entry(out, l.entries[i].path, subject, err);
+    }
+    if (status == PD_OK && !check_finite(out, err)) status = err->status;
+    if (status == PD_OK) number_subjects(out);
+    free(l.entries);
+    if (status != PD_OK) pd_tool_meshes_deinit(out);
+    return status;
+}
+
+void pd_tool_meshes_deinit(pd_tool_meshes *meshes)
+{
+    free(meshes->vertices), free(meshes->subjects), free(meshes->rests);
+    memset(meshes, 0, sizeof *meshes);
+}
+
+/* --- from the sampler --- */
+
+typedef struct making {
+    pd_tool_meshes *out;
+    const pd_tool_subjects *subjects;
+    int *failed; /* (subject_count) status */
+    int first;   /* subject of this round  */
+} making;
+
+/* The model with the subject's skin for its template and no shape. */
+static pd_status subject_model(pd_smpl_model **out, const pd_smpl_model *model, const float *rest,
+                               pd_error *err)
+{
+    pd_smpl_data data;
+    pd_status status = pd_train_pose_data(&data, model, NULL, err);
+    if (status != PD_OK) return status;
+    memcpy(data.v_template, rest, 3 * (size_t)data.vertex_count * sizeof *rest);
+    free(data.shapedirs), free(data.beta_limits);
+    data.shapedirs = NULL, data.beta_limits = NULL;
+    data.beta_count = 0;
+    return pd_smpl_model_build(out, &data, err);
+}
+
+static void make_subject(void *arg, int index, int worker)
+{
+    making *w = arg;
+    const pd_tool_subjects *s = w->subjects;
+    int subject = w->first + index;
+    size_t numbers = 3 * (size_t)s->model->vertex_count, joints = 9 * (size_t)s->model->joint_count;
+    pd_smpl_model *model = NULL;
+    pd_train_deformer *deformer = NULL;
+    pd_arena scratch = {0};
+    (void)worker;
+    pd_status status = subject_model(&model, s->model, w->out->rests + numbers * (size_t)subject, NULL);
+    if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, NULL);
+    if (status == PD_OK && !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer)))
+        status = PD_ERR_MEMORY;
+    for (int p = 0; status == PD_OK && p < s->pose_count; p++) {
+        int mesh = subject * s->pose_count + p;
+        pd_train_deform_run(w->out->vertices + numbers * (size_t)mesh, NULL, deformer,
+                            s->poses + joints * (size_t)p, &scratch);
+        w->out->subjects[mesh] = subject;
+    }
+    w->failed[subject] = (int)status;
+    pd_arena_deinit(&scratch);
+    pd_train_deformer_free(deformer);
+    pd_smpl_model_release(model);
+}
+
+static pd_status pose_all(making *w, const pd_executor *executor, pd_train_progress progress, pd_error *err)
+{
+    int count = w->subjects->subject_count, step = executor->worker_count;
+    for (w->first = 0; w->first < count; w->first += step) {
+        pd_train_tell(&progress, "posing subjects", w->first, count);
+        pd_execute(executor, make_subject, w, count - w->first < step ? count - w->first : step);
+    }
+    pd_train_tell(&progress, "posing subjects", count, count);
+    for (int s = 0; s < count; s++)
+        if (w->failed[s])
+            return pd_fail(err, (pd_status)w->failed[s], "subjects", "subject %d: %s", s,
+                           pd_status_title((pd_status)w->failed[s]));
+    return PD_OK;
+}
+
+static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, const pd_executor *executor,
+                            pd_train_progress progress, pd_error *err)
+{
+    pd_train_sample sample;
+    const pd_train_options options = {s->data_folder, s->seed, 100, s->rest_count, 1};
+    pd_status status = pd_train_body_draw(&sample, &options, executor, progress, err);
+    if (status != PD_OK) return status;
+    if (sample.vertex_count != s->model->vertex_count)
+        status = pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; the bodies of the data have %d",
+                         s->model->vertex_count, sample.vertex_count);
+    if (status == PD_OK) {
+        out->rests = sample.bodies;
+        sample.bodies = NULL;
+    }
+    pd_train_sample_deinit(&sample);
+    return status;
+}
+
+pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subjects,
+                              const pd_executor *executor, pd_train_progress progress, pd_error *err)
+{
+    making w = {.out = out, .subjects = subjects};
+    memset(out, 0, sizeof *out);
+    out->set.vertex_count = subjects->model->vertex_count;
+    pd_status status = draw_rests(out, subjects, executor, progress, err);
+    if (status == PD_OK && !grow(out, subjects->subject_count * subjects->pose_count, err))
+        status = err->status;
+    w.failed = calloc((size_t)subjects->subject_count + 1, sizeof *w.failed);
+    if (status == PD_OK && !w.failed) status = pd_fail(err, PD_ERR_MEMORY, "subjects", "out of memory");
+    if (status == PD_OK) status = pose_all(&w, executor, progress, err);
+    free(w.failed);
+    if (status == PD_OK)
+        number_subjects(out);
+    else
+        pd_tool_meshes_deinit(out);
+    return status;
+}

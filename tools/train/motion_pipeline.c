@@ -1,0 +1,167 @@
+#include "tools/train/motion_pipeline.h"
+
+#include "core/train/motion/label.h"
+#include "core/train/network/rows_reach.h"
+#include "tools/train/motion_set.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK 16 /* motions between two words about progress */
+
+pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder)
+{
+    return (pd_tool_pipeline_options){
+        .folder = folder, .held_every = 14, .augment = pd_train_augment_defaults()};
+}
+
+int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args)
+{
+    *out = pd_tool_pipeline_defaults(NULL);
+    out->only = pd_tool_text(args, "only");
+    if (!pd_tool_int(&out->held_every, args, "held-out", 0, 1000)) return 0;
+    if (!pd_tool_int(&out->augment.fit, args, "fit", 0, 10)) return 0;
+    if (pd_tool_flag(args, "no-slow")) out->augment.slow = 0;
+    if (pd_tool_flag(args, "no-crouch")) out->augment.crouch = 0;
+    if (pd_tool_flag(args, "no-arc")) out->augment.arc = 0;
+    if (pd_tool_flag(args, "no-terrain")) out->augment.terrain = out->augment.terrain_of_copies = 0;
+    out->no_mirror = pd_tool_flag(args, "no-mirror");
+    return 1;
+}
+
+/* ---- words */
+
+typedef struct teller {
+    pd_tool_progress bar;
+    const char *step;
+} teller;
+
+static void tell(void *ctx, const char *step, int done, int total)
+{
+    teller *t = ctx;
+    if (t->step != step) pd_tool_progress_begin(&t->bar, step, total);
+    t->step = step;
+    pd_tool_progress_step(&t->bar, done);
+    if (done == total) pd_tool_progress_end(&t->bar);
+}
+
+/* A step's line on stderr: what came of it and how long it took. */
+static void say(const pd_tool_pipeline_options *options, double *since_s, const char *step,
+                const pd_train_motions *motions)
+{
+    double now = pd_tool_clock_s(), seconds = 0;
+    for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
+    if (!options->quiet)
+        fprintf(stderr, "%s: %d motions, %.0f s of them, made in %.1f s\n", step, motions->count, seconds,
+                now - *since_s);
+    *since_s = now;
+}
+
+/* ---- labels */
+
+typedef struct labels {
+    pd_train_motion *motions;
+    pd_error *errors;
+} labels;
+
+static void label_one(void *arg, int index, int worker)
+{
+    (void)worker;
+    const labels *l = arg;
+    pd_train_motion_label(&l->motions[index], &l->errors[index]);
+}
+
+static pd_status label_all(pd_train_motions *motions, const pd_executor *executor,
+                           const pd_train_progress *progress, pd_error *err)
+{
+    pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
+    pd_status status = PD_OK;
+    if (!errors) return pd_fail(err, PD_ERR_MEMORY, "labels", "no memory for %d motions", motions->count);
+    for (int done = 0; done < motions->count && status == PD_OK;) {
+        int count = motions->count - done < CHUNK ? motions->count - done : CHUNK;
+        labels l = {motions->items + done, errors + done};
+        pd_execute(executor, label_one, &l, count);
+        for (int i = done; i < done + count && status == PD_OK; i++)
+            if ((status = errors[i].status) != PD_OK && err) *err = errors[i];
+        done += count;
+        pd_train_tell(progress, "labels", done, motions->count);
+    }
+    free(errors);
+    return status;
+}
+
+/* ---- the whole */
+
+static pd_status add_copies(pd_train_motions *motions, pd_buffer *report,
+                            const pd_tool_pipeline_options *options, const pd_executor *executor,
+                            const pd_train_progress *progress, pd_error *err)
+{
+    pd_train_augment_report copies;
+    pd_status status = pd_train_motion_augment(motions, &options->augment, executor, progress, &copies, err);
+    if (status == PD_OK && report) pd_train_augment_write(report, &copies);
+    return status;
+}
+
+static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
+                              const pd_tool_pipeline_options *options, const pd_executor *executor,
+                              pd_error *err)
+{
+    const pd_tool_motion_set_options set = {.only = options->only, .quiet = options->quiet};
+    teller words = {.step = NULL};
+    pd_train_progress progress = {options->quiet ? NULL : tell, &words};
+    double since_s = pd_tool_clock_s();
+    pd_status status = pd_tool_motion_set_load(motions, NULL, options->folder, &set, executor, err);
+    if (status != PD_OK) return status;
+    say(options, &since_s, "capture", motions);
+    status = label_all(motions, executor, &progress, err);
+    if (status != PD_OK) return status;
+    say(options, &since_s, "labels", motions);
+    status = add_copies(motions, report, options, executor, &progress, err);
+    if (status == PD_OK) say(options, &since_s, "copies", motions);
+    return status;
+}
+
+pd_status pd_tool_motion_pipeline_motions(pd_train_motions *motions, pd_buffer *report,
+                                          const pd_tool_pipeline_options *options,
+                                          const pd_executor *executor, pd_error *err)
+{
+    memset(motions, 0, sizeof *motions);
+    pd_status status = make_motions(motions, report, options, executor, err);
+    if (status != PD_OK) pd_train_motions_deinit(motions);
+    return status;
+}
+
+#define LEAST_S 2.0 /* of a cell of reach */
+
+static void report_reach(pd_buffer *out, const pd_train_rows *rows)
+{
+    pd_train_reach reach;
+    pd_train_reach_count(&reach, rows);
+    pd_train_reach_write(out, &reach, LEAST_S);
+}
+
+pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
+                                  const pd_tool_pipeline_options *options, const pd_executor *executor,
+                                  pd_error *err)
+{
+    pd_buffer own = {0}, *text = report ? report : &own;
+    pd_train_motions motions;
+    memset(rows, 0, sizeof *rows);
+    pd_status status = pd_tool_motion_pipeline_motions(&motions, text, options, executor, err);
+    double since_s = pd_tool_clock_s();
+    if (status == PD_OK) status = pd_train_rows_build(rows, &motions, options->held_every, executor, err);
+    if (status == PD_OK) {
+        if (options->no_mirror) pd_train_rows_drop_mirror(rows);
+        say(options, &since_s, "rows", &motions);
+        pd_train_kind_write(text, rows->kinds);
+        report_reach(text, rows);
+        pd_buffer_add(text, "", 1);
+        if (!options->quiet && !text->failed) fprintf(stderr, "%s", (const char *)text->data);
+        text->size -= text->failed ? 0 : 1;
+    }
+    pd_train_motions_deinit(&motions);
+    pd_buffer_deinit(&own);
+    return status;
+}

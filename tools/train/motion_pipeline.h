@@ -1,0 +1,58 @@
+#ifndef PD_TOOLS_TRAIN_MOTION_PIPELINE_H
+#define PD_TOOLS_TRAIN_MOTION_PIPELINE_H
+/* From a folder of motion capture to the rows that a network is trained on: what posedctl train-motion does first.
+ *
+ *     capture   clips on the biped at 60 Hz, levelled                       tools/train/motion_set.h
+ *     labels    contacts, planted feet, phase, gaits                        core/train/motion/label.h
+ *     copies    slowed jogs, crouches, arcs, terrain                        core/train/augment/augment.h
+ *     rows      features and their mirror images, weights by kind           core/train/network/rows.h
+ *
+ *     static const pd_tool_option options[] = {PD_TOOL_PIPELINE_OPTIONS, ..., PD_TOOL_END};
+ *     pd_tool_pipeline_options o;
+ *     if (!pd_tool_pipeline_parse(&o, args)) return 2;
+ *     status = pd_tool_motion_pipeline(&rows, &report, &o, executor, &err);
+ *
+ * Progress and the report go to stderr. Units and spaces are those of core/train/motion/motion.h and rows.h: metres in world space for
+ * motions, the network's centimetres for rows.
+ */
+#include "core/base/buffer.h"
+#include "core/train/augment/augment.h"
+#include "core/train/network/rows.h"
+#include "tools/base/command.h"
+
+/* Rows of a command's options. */
+#define PD_TOOL_PIPELINE_OPTIONS                                                                             \
+    {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},            \
+        {"held-out", "N", "every Nth clip is never trained on, with all its copies; 0: none", "14"},         \
+        {"no-slow", NULL, "no slowed jogs, no starts and stops at other speeds", NULL},                      \
+        {"no-crouch", NULL, "no crouched copies of walks", NULL},                                            \
+        {"no-arc", NULL, "no walks and runs bent to arcs", NULL},                                            \
+        {"no-terrain", NULL, "no copies on uneven ground", NULL},                                            \
+        {"no-mirror", NULL, "no mirror images", NULL},                                                       \
+    {                                                                                                        \
+        "fit", "N", "copies of each cycle on the N patches of terrain that fit it best", "0"                 \
+    }
+
+typedef struct pd_tool_pipeline_options {
+    const char *folder;
+    const char *only; /* or NULL: all */
+    int held_every;   /* 0: none      */
+    int no_mirror, quiet;
+    pd_train_augment_options augment;
+} pd_tool_pipeline_options;
+
+/* The defaults of the rows above. */
+pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder);
+/* 1, or 0 after saying on stderr what is wrong: return 2 then. folder is left to the caller, the copies' seed too. */
+int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args);
+
+/* report (text of clips, copies and kinds, for the provenance) may be NULL. rows are empty on failure. */
+pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
+                                  const pd_tool_pipeline_options *options, const pd_executor *executor,
+                                  pd_error *err);
+/* The motions alone, labelled, with their copies: what the rows are made of. */
+pd_status pd_tool_motion_pipeline_motions(pd_train_motions *motions, pd_buffer *report,
+                                          const pd_tool_pipeline_options *options,
+                                          const pd_executor *executor, pd_error *err);
+
+#endif

@@ -1,0 +1,185 @@
+#include "tools/train/motion_set.h"
+
+#include "core/fit/capture.h"
+#include "core/train/motion/list.h"
+#include "tools/train/capture_list.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TO_DEGREES 57.29577951308232
+
+typedef struct reading {
+    const pd_tool_capture_row *rows;
+    pd_train_capture *captures; /* (count) */
+    int count;
+    pd_status *status; /* (count) */
+    pd_error *errors;  /* (count) */
+} reading;
+
+/* The usable frames of a file, on its own skeleton. */
+static pd_status read_usable(pd_train_capture *out, const pd_tool_capture_row *row, pd_error *err)
+{
+    pd_fit_capture file;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_fit_capture_load(&file, row->path, NULL, err);
+    if (status != PD_OK) return status;
+    int first = row->first > file.first_frame ? row->first - file.first_frame : 0;
+    int last = row->last - file.first_frame;
+    if (last >= file.clip.frame_count) last = file.clip.frame_count - 1;
+    if (!file.source)
+        status =
+            pd_fail(err, PD_ERR_UNSUPPORTED, row->path, "joints as \"%s\" are of no skeleton that is known",
+                    file.clip.skeleton.names[file.clip.skeleton.root]);
+    else
+        status = pd_anim_clip_cut(&out->clip, &file.clip, first, last - first + 1, err);
+    snprintf(out->name, sizeof out->name, "%.159s", row->name);
+    out->source = file.source;
+    pd_fit_capture_deinit(&file);
+    return status;
+}
+
+static void read_one(void *arg, int index, int worker)
+{
+    reading *r = arg;
+    (void)worker;
+    r->status[index] = read_usable(&r->captures[index], &r->rows[index], &r->errors[index]);
+}
+
+/* Cuts the row's frames to those that are wanted. */
+static int is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options *options)
+{
+    int first;
+    if (options->only && strncmp(row->name, options->only, strlen(options->only))) return 0;
+    if (options->keep_left_out) return 1;
+    if (pd_train_motion_left_out(row->name, &first)) return 0;
+    if (first > row->first) row->first = first;
+    return row->first <= row->last;
+}
+
+static void drop_unwanted(pd_tool_capture_list *list, const pd_tool_motion_set_options *options)
+{
+    int kept = 0, all = list->count;
+    for (int i = 0; i < list->count; i++)
+        if (is_wanted(&list->rows[i], options)) list->rows[kept++] = list->rows[i];
+    list->count = kept;
+    pd_tool_capture_list_drop_doubles(list);
+    if (!options->quiet) fprintf(stderr, "%d clips of %d in the folder\n", list->count, all);
+}
+
+static pd_status read_all(reading *r, const pd_executor *executor, pd_error *err)
+{
+    size_t n = (size_t)r->count;
+    r->captures = calloc(n, sizeof *r->captures);
+    r->status = calloc(n, sizeof *r->status);
+    r->errors = calloc(n, sizeof *r->errors);
+    if (!r->captures || !r->status || !r->errors)
+        return pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %d clips", r->count);
+    pd_execute(executor, read_one, r, r->count);
+    for (int i = 0; i < r->count; i++)
+        if (r->status[i] != PD_OK) {
+            if (err) *err = r->errors[i];
+            return r->status[i];
+        }
+    return PD_OK;
+}
+
+static void free_reading(reading *r)
+{
+    for (int i = 0; r->captures && i < r->count; i++) pd_train_capture_deinit(&r->captures[i]);
+    free(r->captures), free(r->status), free(r->errors);
+}
+
+/* ---- words ---- */
+
+typedef struct teller {
+    pd_tool_progress bar;
+    const char *step;
+} teller;
+
+static void tell(void *ctx, const char *step, int done, int total)
+{
+    teller *t = ctx;
+    if (t->step != step) pd_tool_progress_begin(&t->bar, step, total);
+    t->step = step;
+    pd_tool_progress_step(&t->bar, done);
+    if (done == total) pd_tool_progress_end(&t->bar);
+}
+
+static void tell_report(const pd_train_capture_report *report, const pd_train_motions *motions)
+{
+    double seconds = 0;
+    for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
+    fprintf(stderr, "%-24s %5s %6s %8s %13s %7s %7s\n", "subject", "clips", "plants", "foot deg",
+            "tilt x, z deg", "side mm", "rms mm");
+    for (int s = 0; s < report->subject_count; s++) {
+        const pd_train_capture_subject *subject = &report->subjects[s];
+        fprintf(stderr, "%-24s %5d %6d %8.1f %6.2f %6.2f %7.1f %7.1f\n", subject->name, subject->clip_count,
+                subject->plant_count, subject->foot_deg, subject->tilt_x * TO_DEGREES,
+                subject->tilt_z * TO_DEGREES, 1000 * subject->side, 1000 * subject->rms);
+    }
+    fprintf(stderr, "%d clips, %.0f s\n", motions->count, seconds);
+}
+
+/* ---- the whole ---- */
+
+static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *report, reading *r,
+                           const pd_tool_motion_set_options *options, const pd_executor *executor,
+                           pd_error *err)
+{
+    teller words = {.step = NULL};
+    pd_train_progress progress = {options->quiet ? NULL : tell, &words};
+    pd_train_capture_report own;
+    pd_status status = read_all(r, executor, err);
+    if (status == PD_OK)
+        status = pd_train_motion_capture(motions, &own, r->captures, r->count, &options->capture, executor,
+                                         progress, err);
+    if (status != PD_OK) return status;
+    if (!options->quiet) tell_report(&own, motions);
+    if (report)
+        *report = own;
+    else
+        pd_train_capture_report_deinit(&own);
+    return PD_OK;
+}
+
+pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_report *report,
+                                  const char *folder, const pd_tool_motion_set_options *options,
+                                  const pd_executor *executor, pd_error *err)
+{
+    static const pd_tool_motion_set_options none;
+    pd_tool_capture_list list;
+    if (!options) options = &none;
+    memset(motions, 0, sizeof *motions);
+    if (report) memset(report, 0, sizeof *report);
+    pd_status status = pd_tool_capture_list_read_all(&list, folder, err);
+    if (status != PD_OK) return status;
+    drop_unwanted(&list, options);
+    reading r = {.rows = list.rows, .count = list.count};
+    status = list.count ? load_rows(motions, report, &r, options, executor, err)
+                        : pd_fail(err, PD_ERR_NOT_FOUND, folder, "no clip of it is wanted");
+    free_reading(&r);
+    pd_tool_capture_list_deinit(&list);
+    return status;
+}
+
+pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, pd_error *err)
+{
+    pd_tool_capture_row row = {.first = 0, .last = PD_ANIM_MAX_FRAMES};
+    pd_train_motions motions = {0};
+    reading r = {.rows = &row, .count = 1};
+    snprintf(row.path, sizeof row.path, "%.1023s", path);
+    snprintf(row.name, sizeof row.name, "%.255s", path);
+    pd_tool_motion_set_options options = {.quiet = 1};
+    memset(out, 0, sizeof *out);
+    pd_status status = load_rows(&motions, NULL, &r, &options, &pd_executor_serial, err);
+    if (status == PD_OK) {
+        *out = motions.items[0];
+        memset(&motions.items[0], 0, sizeof motions.items[0]);
+    }
+    pd_train_motions_deinit(&motions);
+    free_reading(&r);
+    return status;
+}

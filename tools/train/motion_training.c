@@ -1,0 +1,193 @@
+#include "tools/train/motion_training.h"
+
+#include "tools/base/progress.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define LEAST_TIMED_STEPS 20
+
+static volatile sig_atomic_t asked_to_stop;
+static const pd_train_reducer *others; /* NULL: alone */
+
+void pd_tool_training_share(const pd_train_reducer *reducer)
+{
+    others = reducer;
+}
+
+int pd_tool_training_speaks(void)
+{
+    return !others || others->rank == 0;
+}
+
+static void stop(int signal_number)
+{
+    (void)signal_number;
+    asked_to_stop = 1;
+}
+
+static double processor_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* What the loop needs beside the result. */
+typedef struct loop {
+    pd_tool_training *out;
+    const pd_tool_training_options *options;
+    const pd_executor *executor;
+    double start_s, start_processor_s, look_s; /* clock at the last look */
+    long look_step;
+} loop;
+
+static void time_text(char out[32], double seconds)
+{
+    unsigned s = seconds > 0 && seconds < 359999 ? (unsigned)lround(seconds) : 0;
+    snprintf(out, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
+}
+
+static void say(const loop *l, const pd_train_look *look)
+{
+    char left[32];
+    const pd_train_network *n = l->out->network;
+    double rows = (double)(pd_train_network_steps(n) - look->step) * pd_train_network_step_rows(n);
+    time_text(left, l->out->rows_per_s > 0 ? rows / l->out->rows_per_s : 0);
+    if (pd_tool_training_speaks())
+        fprintf(stderr,
+                "step %ld of %ld  %6.0f rows/s  %s left  loss %.4f  held out %.4f  free run: joints %.1f mm "
+                "(worst %.0f), "
+                "slide %.3f m/s (recorded %.3f), support %.3f (%.3f)\n",
+                look->step, pd_train_network_steps(n), l->out->rows_per_s, left, look->loss, look->free.held,
+                1000 * look->free.joints, 1000 * look->free.worst, look->free.slide,
+                look->free.recorded_slide, look->free.support, look->free.recorded_support);
+}
+
+/* Speeds of the looks of this run: a list that grows. */
+static int keep_speed(pd_tool_training *t, double speed)
+{
+    double *speeds = realloc(t->speeds, (size_t)(t->speed_count + 1) * sizeof *speeds);
+    if (!speeds) return 0;
+    t->speeds = speeds;
+    t->speeds[t->speed_count++] = speed;
+    return 1;
+}
+
+static pd_status look(loop *l, pd_error *err)
+{
+    pd_train_look seen;
+    pd_train_network *n = l->out->network;
+    long step = pd_train_network_steps_done(n);
+    double passed = pd_tool_clock_s() - l->look_s;
+    double rows = (double)(step - l->look_step) * pd_train_network_step_rows(n);
+    l->out->rows_per_s = passed > 0 ? rows / passed : 0;
+    if (!keep_speed(l->out, l->out->rows_per_s)) return pd_fail(err, PD_ERR_MEMORY, "looks", "no memory");
+    pd_status status = pd_train_network_look(&seen, n, err);
+    if (status) return status;
+    say(l, &seen);
+    l->look_step = step;
+    if (l->options->checkpoint && pd_tool_training_speaks())
+        status = pd_train_network_save(n, l->options->checkpoint, err);
+    l->look_s = pd_tool_clock_s();
+    return status;
+}
+
+/* What the first process has, on all of them; whole numbers up to 2^40. */
+static long agree(long value)
+{
+    if (!others) return value;
+    float parts[2] = {0};
+    if (others->rank == 0) parts[0] = (float)(value >> 20), parts[1] = (float)(value & 0xfffff);
+    others->sum(others->ctx, parts, 2);
+    return ((long)parts[0] << 20) + (long)parts[1];
+}
+
+/* A signal stops all processes at the same step, whoever got it. */
+static int shall_stop(void)
+{
+    float asked = (float)asked_to_stop;
+    if (others) others->sum(others->ctx, &asked, 1);
+    return asked > 0;
+}
+
+/* The warm-up has shown how fast it goes: minutes become rows. */
+static void set_budget(const loop *l)
+{
+    pd_train_network *n = l->out->network;
+    double used = (processor_s() - l->start_processor_s) / l->executor->worker_count;
+    double done =
+        (double)(pd_train_network_steps_done(n) - l->out->first_step) * pd_train_network_step_rows(n);
+    double rows = done * 60 * l->options->minutes / fmax(used, 1e-3);
+    pd_train_network_set_rows(n, agree((long)fmin(fmax(rows, done), 1e12)));
+    if (pd_tool_training_speaks())
+        fprintf(stderr, "%.1f minutes are %.0f rows (--rows repeats this run)\n", l->options->minutes, rows);
+}
+
+/* The step at which minutes become rows: the warm-up's last, or the first that shows how fast it goes. */
+static long budget_step(const pd_tool_training_options *o)
+{
+    return o->network.warm_up > LEAST_TIMED_STEPS ? o->network.warm_up : LEAST_TIMED_STEPS;
+}
+
+static pd_status train(loop *l, pd_error *err)
+{
+    pd_train_network *n = l->out->network;
+    const pd_tool_training_options *o = l->options;
+    pd_status status = PD_OK;
+    while (!status && !(l->out->stopped = shall_stop()) &&
+           pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
+        if (o->minutes > 0 && pd_train_network_steps_done(n) == budget_step(o)) set_budget(l);
+        double loss = pd_train_network_step(n);
+        if (!isfinite(loss))
+            return pd_fail(err, PD_ERR_RANGE, "rate",
+                           "the loss is %g at step %ld: a lower rate or more warm-up", loss,
+                           pd_train_network_steps_done(n));
+        if (pd_train_network_steps_done(n) % o->look_every == 0) status = look(l, err);
+    }
+    if (!status && l->look_step != pd_train_network_steps_done(n)) status = look(l, err);
+    return status;
+}
+
+static pd_status begin(loop *l, const pd_train_rows *rows, pd_error *err)
+{
+    const pd_tool_training_options *o = l->options;
+    pd_train_network_options options = o->network;
+    if (o->minutes > 0) options.rows = 1000000000;
+    pd_status status = pd_train_network_create(&l->out->network, rows, &options, others, l->executor, err);
+    if (status || !o->resume) return status;
+    status = pd_train_network_load(l->out->network, o->checkpoint, err);
+    if (!status && o->rows_given) pd_train_network_set_rows(l->out->network, o->network.rows);
+    l->out->first_step = l->look_step = pd_train_network_steps_done(l->out->network);
+    return status;
+}
+
+pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
+                               const pd_tool_training_options *options, const pd_executor *executor,
+                               pd_error *err)
+{
+    struct sigaction old_int, old_term, action = {.sa_handler = stop};
+    loop l = {.out = out, .options = options, .executor = executor};
+    *out = (pd_tool_training){0};
+    asked_to_stop = 0;
+    pd_status status = begin(&l, rows, err);
+    sigaction(SIGINT, &action, &old_int), sigaction(SIGTERM, &action, &old_term);
+    l.start_s = l.look_s = pd_tool_clock_s(), l.start_processor_s = processor_s();
+    if (!status) status = train(&l, err);
+    out->seconds = pd_tool_clock_s() - l.start_s,
+    out->processor_seconds = processor_s() - l.start_processor_s;
+    sigaction(SIGINT, &old_int, NULL), sigaction(SIGTERM, &old_term, NULL);
+    if (status) pd_tool_training_deinit(out);
+    return status;
+}
+
+void pd_tool_training_deinit(pd_tool_training *training)
+{
+    pd_train_network_release(training->network);
+    free(training->speeds);
+    *training = (pd_tool_training){0};
+}

@@ -1,0 +1,188 @@
+/* The figures of a training of motion: JSON and plots. */
+#include "core/base/file.h"
+#include "tools/train/motion_training.h"
+#include "tools/draw/plot.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PNG_SCALE 2
+
+/* ---- JSON */
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *look_json(const pd_train_look *look)
+{
+    json_t *out = json_object();
+    json_object_set_new(out, "step", json_integer(look->step));
+    json_object_set_new(out, "loss", number(look->loss));
+    json_object_set_new(out, "held_out_loss", number(look->free.held));
+    json_object_set_new(out, "free_run_joints_m", number(look->free.joints));
+    json_object_set_new(out, "free_run_worst_m", number(look->free.worst));
+    json_object_set_new(out, "free_run_slide_m_s", number(look->free.slide));
+    json_object_set_new(out, "free_run_support_m_s", number(look->free.support));
+    json_object_set_new(out, "recorded_slide_m_s", number(look->free.recorded_slide));
+    json_object_set_new(out, "recorded_support_m_s", number(look->free.recorded_support));
+    return out;
+}
+
+static json_t *options_json(const pd_train_network_options *o)
+{
+    json_t *out = json_object();
+    json_object_set_new(out, "hidden", json_integer(o->hidden));
+    json_object_set_new(out, "batch_groups", json_integer(o->batch_groups));
+    json_object_set_new(out, "seed", json_integer((json_int_t)o->seed));
+    json_object_set_new(out, "loss", json_string(o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1"));
+    json_object_set_new(out, "rate", number(o->rate));
+    json_object_set_new(out, "warm_up", json_integer(o->warm_up));
+    json_object_set_new(out, "dropout", number(o->cost.dropout));
+    json_object_set_new(out, "gamma", number(o->cost.gamma));
+    json_object_set_new(out, "emphasis_root", number(o->emphasis.root));
+    json_object_set_new(out, "emphasis_feet", number(o->emphasis.feet));
+    json_object_set_new(out, "noise_joints", number(o->noise.joints));
+    json_object_set_new(out, "noise_trajectory", number(o->noise.trajectory));
+    json_object_set_new(out, "noise_gait", number(o->noise.gait));
+    json_object_set_new(out, "noise_terrain", number(o->noise.terrain));
+    return out;
+}
+
+static json_t *run_json(const pd_tool_training *t)
+{
+    const pd_train_network *n = t->network;
+    json_t *out = json_object();
+    long steps = pd_train_network_steps_done(n) - t->first_step;
+    double rows = (double)steps * pd_train_network_step_rows(n);
+    json_object_set_new(out, "first_step", json_integer(t->first_step));
+    json_object_set_new(out, "steps", json_integer(pd_train_network_steps_done(n)));
+    json_object_set_new(out, "budget_steps", json_integer(pd_train_network_steps(n)));
+    json_object_set_new(out, "rows",
+                        json_integer(pd_train_network_steps_done(n) * pd_train_network_step_rows(n)));
+    json_object_set_new(out, "seconds", number(t->seconds));
+    json_object_set_new(out, "processor_seconds", number(t->processor_seconds));
+    json_object_set_new(out, "rows_per_second", number(t->seconds > 0 ? rows / t->seconds : 0));
+    return out;
+}
+
+pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_training_options *options,
+                                const pd_train_rows *rows, const char *data, const char *path, pd_error *err)
+{
+    int count, best = pd_train_network_best(training->network);
+    const pd_train_look *looks = pd_train_network_looks(&count, training->network);
+    json_t *root = json_object(), *list = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(list, look_json(&looks[i]));
+    json_object_set_new(root, "options", options_json(&options->network));
+    json_object_set_new(root, "data_rows", json_integer(rows->count));
+    if (data) json_object_set_new(root, "data", json_string(data));
+    json_object_set_new(root, "run", run_json(training));
+    json_object_set_new(root, "looks", list);
+    if (best >= 0) json_object_set_new(root, "best", look_json(&looks[best]));
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    json_decref(root);
+    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "no memory for the report");
+    pd_status status = pd_file_write(path, text, strlen(text), err);
+    free(text);
+    return status;
+}
+
+/* ---- plots */
+
+enum { X, LOSS, HELD, JOINTS, WORST, SLIDE, RECORDED, SUPPORT, RECORDED_SUPPORT, SPEED, COLUMNS };
+
+typedef struct curves {
+    const char *folder;
+    double *columns[COLUMNS]; /* (count) */
+    int count;
+    pd_error *err;
+} curves;
+
+static pd_status write_part(const curves *c, const char *name, const char *suffix, pd_buffer *bytes)
+{
+    char path[1200];
+    snprintf(path, sizeof path, "%.1000s/train-motion-%s%s", c->folder, name, suffix);
+    pd_status status = bytes->failed ? pd_fail(c->err, PD_ERR_MEMORY, path, "no memory for the plot")
+                                     : pd_file_write(path, bytes->data, bytes->size, c->err);
+    pd_buffer_deinit(bytes);
+    return status;
+}
+
+static pd_status write_plot(const curves *c, const char *name, const pd_tool_plot *plot)
+{
+    pd_buffer svg = {0}, png = {0};
+    pd_io_image picture;
+    pd_tool_plot_svg(&svg, plot);
+    pd_status status = write_part(c, name, ".svg", &svg);
+    if (!status) status = pd_tool_plot_image(&picture, plot, PNG_SCALE, c->err);
+    if (status) return status;
+    status = pd_io_png_write(&png, &picture, c->err);
+    pd_io_image_deinit(&picture);
+    if (status) {
+        pd_buffer_deinit(&png);
+        return status;
+    }
+    return write_part(c, name, ".png", &png);
+}
+
+static pd_tool_line line_of(const curves *c, int column, const char *name, int dashed)
+{
+    return (pd_tool_line){name, c->columns[X], c->columns[column], c->count, dashed};
+}
+
+static pd_status write_plots(const curves *c)
+{
+    const pd_tool_line loss[] = {line_of(c, LOSS, "training: noise, dropout, emphasis", 0),
+                                 line_of(c, HELD, "held out", 0)};
+    const pd_tool_line joints[] = {line_of(c, JOINTS, "mean", 0), line_of(c, WORST, "worst run", 1)};
+    const pd_tool_line slide[] = {line_of(c, SLIDE, "toes in contact", 0),
+                                  line_of(c, RECORDED, "recorded", 1), line_of(c, SUPPORT, "slower toe", 0),
+                                  line_of(c, RECORDED_SUPPORT, "recorded", 1)};
+    const pd_tool_line speed[] = {line_of(c, SPEED, "rows/s", 0)};
+    const pd_tool_plot plots[] = {
+        {.title = "Loss: mean |y - t|", .y_label = "standard deviations", .lines = loss, .line_count = 2},
+        {.title = "Free runs of 2 s: joints", .y_label = "mm", .lines = joints, .line_count = 2},
+        {.title = "Free runs of 2 s: slide", .y_label = "mm/s", .lines = slide, .line_count = 4},
+        {.title = "Speed", .y_label = "rows/s", .lines = speed, .line_count = 1}};
+    static const char *const names[] = {"loss", "joints", "slide", "speed"};
+    pd_status status = PD_OK;
+    for (int i = 0; !status && i < 4; i++) {
+        pd_tool_plot plot = plots[i];
+        plot.x_label = "million rows";
+        status = write_plot(c, names[i], &plot);
+    }
+    return status;
+}
+
+static void fill(curves *c, const pd_tool_training *t, const pd_train_look *looks)
+{
+    int rows = pd_train_network_step_rows(t->network), before = c->count - t->speed_count;
+    for (int i = 0; i < c->count; i++) {
+        const pd_train_free_result *f = &looks[i].free;
+        c->columns[X][i] = 1e-6 * (double)looks[i].step * rows;
+        c->columns[LOSS][i] = looks[i].loss, c->columns[HELD][i] = f->held;
+        c->columns[JOINTS][i] = 1000 * f->joints, c->columns[WORST][i] = 1000 * f->worst;
+        c->columns[SLIDE][i] = 1000 * f->slide, c->columns[RECORDED][i] = 1000 * f->recorded_slide;
+        c->columns[SUPPORT][i] = 1000 * f->support,
+        c->columns[RECORDED_SUPPORT][i] = 1000 * f->recorded_support;
+        c->columns[SPEED][i] = i >= before ? t->speeds[i - before] : NAN;
+    }
+}
+
+pd_status pd_tool_training_plots(const pd_tool_training *training, const char *folder, pd_error *err)
+{
+    curves c = {.folder = folder, .err = err};
+    const pd_train_look *looks = pd_train_network_looks(&c.count, training->network);
+    int good = 1;
+    for (int i = 0; i < COLUMNS; i++)
+        good &= (c.columns[i] = calloc((size_t)c.count + 1, sizeof(double))) != NULL;
+    if (good) fill(&c, training, looks);
+    pd_status status =
+        good ? write_plots(&c) : pd_fail(err, PD_ERR_MEMORY, folder, "no memory for the plots");
+    for (int i = 0; i < COLUMNS; i++) free(c.columns[i]);
+    return status;
+}

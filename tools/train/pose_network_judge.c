@@ -1,0 +1,428 @@
+#include "tools/train/pose_network_judge.h"
+
+#include "core/anim/source.h"
+#include "core/ik/solver/neural.h"
+#include "core/ik/solver/prior.h"
+#include "core/ik/solve/solve.h"
+#include "core/base/file.h"
+#include "core/io/mesh/png.h"
+#include "tools/base/progress.h"
+#include "tools/draw/sheet.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define K        PD_IK_NEURAL_JOINTS
+#define TRACKERS PD_IK_NEURAL_TRACKERS
+#define GLANCE   20 /* frames between two that are looked at */
+#define RATE     30
+#define STRETCH  60 /* frames of a clip that are solved      */
+#define DEGREES  57.29577951308232
+
+const char *const pd_tool_pose_set_names[PD_TRAIN_POSE_SETS] = {"five",         "five points", "three",
+                                                                "three points", "six",         "any"};
+
+static void load_pose(pd_quat q[K], const pd_train_pose_motion *m, int frame)
+{
+    for (int k = 0; k < K; k++) {
+        const float *r = m->rotations[frame][k];
+        q[k] = pd_q_normalize((pd_quat){r[0], r[1], r[2], r[3]});
+    }
+}
+
+void pd_tool_pose_network_glance(pd_tool_pose_glance *out, const pd_ik_neural *network,
+                                 const pd_train_pose_world *world, pd_train_pose_set set)
+{
+    const pd_ik_neural_body *body = world->bodies;
+    const pd_train_pose_motion *m = world->motion;
+    float *scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(network) * sizeof *scratch);
+    double metres = 0, radians = 0;
+    long joints = 0;
+    for (int f = 0; scratch && f < m->frame_count; f += GLANCE) {
+        pd_quat q[K], frames[K], got[K];
+        pd_vec3 at[K], there[K], pelvis;
+        pd_ik_neural_tracker trackers[TRACKERS];
+        pd_ik_neural_frame frame;
+        float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
+        load_pose(q, m, f);
+        pelvis = pd_vec3_make(0, pd_train_pose_height(body, q, (double)m->gap[f]), 0);
+        pd_train_pose_forward(at, frames, body, q, pelvis);
+        pd_train_pose_see(trackers, set, 0, at, frames, NULL);
+        pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
+        pd_ik_neural_features(x, &frame, trackers, body, 0);
+        pd_ik_neural_run(y, x, network, scratch);
+        pd_ik_neural_pose_of(got, &pelvis, &frame, y);
+        pd_train_pose_forward(there, frames, body, got, pelvis);
+        for (int k = 0; k < K; k++, joints++) {
+            metres += pd_vec3_distance(at[k], there[k]);
+            if (k) radians += pd_q_angle(q[k], got[k]);
+        }
+    }
+    free(scratch);
+    out->metres = metres / (double)joints;
+    out->degrees = radians * DEGREES / ((double)joints * (K - 1) / K);
+}
+
+/* ---- one way to solve */
+
+typedef struct way {
+    const char *name;
+    pd_ik_solver solver;
+    int alone;        /* the network without dls                */
+    int limits;       /* anatomical                             */
+    int trunk;        /* chains begin at the pelvis             */
+    int other_bodies; /* each clip on another body of the set   */
+    double rest_gain;
+    int iterations;
+    int every; /* how many clips one is taken of: some are slow */
+} way;
+
+static const way ways[] = {
+    {"network alone", PD_IK_NEURAL, .alone = 1, .every = 1},
+    {"neural", PD_IK_NEURAL, .every = 1},
+    {"neural, 10 steps", PD_IK_NEURAL, .iterations = 10, .every = 1},
+    {"neural, limits", PD_IK_NEURAL, .limits = 1, .every = 1},
+    {"neural, limits, 10", PD_IK_NEURAL, .limits = 1, .iterations = 10, .every = 1},
+    {"neural, limits, trunk", PD_IK_NEURAL, .limits = 1, .trunk = 1, .iterations = 10, .every = 1},
+    {"neural, other bodies", PD_IK_NEURAL, .other_bodies = 1, .every = 1},
+    {"example, limits", PD_IK_EXAMPLE, .limits = 1, .trunk = 1, .every = 2},
+    {"dls, limits", PD_IK_DLS, .limits = 1, .trunk = 1, .every = 2},
+    {"dls, null space", PD_IK_DLS, .limits = 1, .trunk = 1, .rest_gain = 1, .every = 4},
+    {"optimize, limits", PD_IK_OPTIMIZE, .limits = 1, .trunk = 1, .every = 16}};
+#define WAYS (int)(sizeof ways / sizeof *ways)
+
+static const pd_train_pose_set judged[] = {PD_TRAIN_POSE_FIVE, PD_TRAIN_POSE_FIVE_POINTS,
+                                           PD_TRAIN_POSE_THREE};
+#define SETS (int)(sizeof judged / sizeof *judged)
+
+typedef struct bench {
+    const pd_tool_pose_network_set *set;
+    pd_train_pose_motion motion; /* held out */
+    pd_ik_neural *network;
+    pd_ik_prior *prior;
+    pd_ik_limit limits[K];
+    float *scratch;
+    pd_arena arena;
+    pd_anim_skeleton skeleton; /* by SMPL's order, names and tree */
+} bench;
+
+typedef struct tally {
+    double places, angles, trackers, jerk, true_jerk, seconds;
+    long frames, reached, tracked, jerks;
+} tally;
+
+static void make_skeleton(pd_anim_skeleton *out, const pd_ik_neural_body *body)
+{
+    pd_anim_joint joints[K];
+    for (int k = 0; k < K; k++) {
+        const char *parent = k ? pd_anim_smpl_names[pd_ik_neural_parents[k]] : NULL;
+        joints[k] =
+            (pd_anim_joint){pd_anim_smpl_names[k], parent, k ? body->offset[k] : pd_vec3_make(0, 0, 0)};
+    }
+    pd_anim_skeleton_init(out, joints, K, NULL);
+}
+
+static int make_targets(pd_ik_target *targets, const pd_ik_neural_tracker *t, int from_pelvis)
+{
+    int count = 0;
+    for (int i = 0; i < TRACKERS; i++) {
+        if (!t[i].has_position && !t[i].has_rotation) continue;
+        pd_ik_target target = {.joint = pd_ik_neural_tracked[i], .chain_root = from_pelvis ? 0 : -1};
+        target.has_position = t[i].has_position;
+        target.has_orientation = t[i].has_rotation;
+        target.position = t[i].position;
+        target.orientation = t[i].rotation;
+        targets[count++] = target;
+    }
+    return count;
+}
+
+/* A pose as captured, and one as solved. */
+typedef struct posed {
+    pd_quat rotations[K];
+    pd_vec3 at[K];
+} posed;
+
+static void run_network(posed *out, bench *b, const pd_ik_neural_body *body, const pd_ik_neural_frame *frame,
+                        const pd_ik_neural_tracker *trackers)
+{
+    float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
+    pd_quat frames[K];
+    pd_vec3 pelvis;
+    pd_ik_neural_features(x, frame, trackers, body, 0);
+    pd_ik_neural_run(y, x, b->network, b->scratch);
+    pd_ik_neural_pose_of(out->rotations, &pelvis, frame, y);
+    pd_train_pose_forward(out->at, frames, body, out->rotations, pelvis);
+}
+
+/* Returns whether all targets were reached. */
+static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *body,
+                   const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers)
+{
+    pd_ik_target targets[TRACKERS];
+    pd_ik_result results[TRACKERS];
+    pd_quat start[K];
+    pd_vec3 moved;
+    int learned = w->solver == PD_IK_NEURAL || w->solver == PD_IK_EXAMPLE;
+    for (int k = 0; k < K; k++) start[k] = pd_q_identity();
+    start[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->heading);
+    pd_ik_job job = {.rotations = out->rotations,
+                     .positions = out->at,
+                     .results = results,
+                     .skeleton = &b->skeleton,
+                     .start = start,
+                     .targets = targets,
+                     .solver = w->solver,
+                     .limits = w->limits ? b->limits : NULL,
+                     .iterations = w->iterations,
+                     .rest_gain = w->rest_gain,
+                     .natural = PD_IK_NATURAL_REST,
+                     .restarts = learned ? 0 : -1,
+                     .moved = &moved,
+                     .move_root = 1};
+    job.target_count = make_targets(targets, trackers, w->trunk);
+    job.translation = pd_vec3_make(frame->origin.x, body->offset[0].y - body->floor, frame->origin.z);
+    job.neural = b->network;
+    job.prior = b->prior;
+    if (pd_ik_job_check(&job, NULL) != PD_OK) return 0;
+    pd_arena_reserve(&b->arena, pd_ik_job_scratch_bytes(&job));
+    pd_ik_job_run(&job, &b->arena);
+    return job.status == PD_IK_REACHED;
+}
+
+static int solve(posed *out, bench *b, const way *w, const pd_ik_neural_body *body,
+                 const pd_ik_neural_tracker *trackers)
+{
+    pd_ik_neural_frame frame;
+    pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
+    if (!w->alone) return run_job(out, b, w, body, &frame, trackers);
+    run_network(out, b, body, &frame, trackers);
+    return 0;
+}
+
+/* ---- counting */
+
+static void count_frame(tally *t, const posed *truth, const posed *got, const pd_ik_neural_tracker *trackers)
+{
+    for (int k = 0; k < K; k++) {
+        t->places += pd_vec3_distance(truth->at[k], got->at[k]) / K;
+        if (k) t->angles += pd_q_angle(truth->rotations[k], got->rotations[k]) / (K - 1);
+    }
+    for (int i = 0; i < TRACKERS; i++) {
+        if (!trackers[i].has_position) continue;
+        t->trackers += pd_vec3_distance(trackers[i].position, got->at[pd_ik_neural_tracked[i]]);
+        t->tracked++;
+    }
+    t->frames++;
+}
+
+/* Third difference of four frames, seen from the pelvis. */
+static double jerk_of(const posed *p)
+{
+    static const double c[4] = {-1, 3, -3, 1};
+    double sum = 0;
+    for (int k = 1; k < K; k++) {
+        pd_vec3 d = {0, 0, 0};
+        for (int i = 0; i < 4; i++) d = pd_vec3_fma(d, c[i], pd_vec3_sub(p[i].at[k], p[i].at[0]));
+        sum += pd_vec3_length(d) / (K - 1);
+    }
+    return sum * RATE * RATE * RATE;
+}
+
+static void capture(posed *truth, pd_quat frames[K], const bench *b, const pd_ik_neural_body *body, int frame)
+{
+    load_pose(truth->rotations, &b->motion, frame);
+    double height = pd_train_pose_height(body, truth->rotations, (double)b->motion.gap[frame]);
+    pd_train_pose_forward(truth->at, frames, body, truth->rotations, pd_vec3_make(0, height, 0));
+}
+
+static void run_clip(tally *t, bench *b, const way *w, pd_train_pose_set set, int clip)
+{
+    const pd_ik_neural_body *body =
+        &b->set->bodies[w->other_bodies ? (clip * 97 + 1) % b->set->body_count : 0];
+    int first = b->motion.first[clip], count = b->motion.first[clip + 1] - first;
+    int stretch = count < STRETCH ? count : STRETCH, from = first + (count - stretch) / 2;
+    posed truth[STRETCH], got[STRETCH];
+    make_skeleton(&b->skeleton, body);
+    for (int i = 0; i < stretch; i++) {
+        pd_ik_neural_tracker trackers[TRACKERS];
+        pd_quat frames[K];
+        capture(&truth[i], frames, b, body, from + i);
+        pd_train_pose_see(trackers, set, 0, truth[i].at, frames, NULL);
+        double start = pd_tool_clock_s();
+        t->reached += solve(&got[i], b, w, body, trackers);
+        t->seconds += pd_tool_clock_s() - start;
+        count_frame(t, &truth[i], &got[i], trackers);
+        if (i < 3) continue;
+        t->jerk += jerk_of(&got[i - 3]);
+        t->true_jerk += jerk_of(&truth[i - 3]);
+        t->jerks++;
+    }
+}
+
+static json_t *row_json(const way *w, pd_train_pose_set set, const tally *t)
+{
+    double n = (double)t->frames;
+    return json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "solver", w->name, "trackers",
+                     pd_tool_pose_set_names[set], "places_mm", 1000 * t->places / n, "angles_deg",
+                     DEGREES * t->angles / n, "trackers_mm", 1000 * t->trackers / (double)t->tracked,
+                     "reached", (double)t->reached / n, "jerk", t->jerk / (double)t->jerks, "captured_jerk",
+                     t->true_jerk / (double)t->jerks, "solves_per_second", n / t->seconds);
+}
+
+static void judge_way(bench *b, const way *w, pd_train_pose_set set, json_t *rows)
+{
+    tally t = {0};
+    for (int c = 0; c < b->motion.clip_count; c += w->every) run_clip(&t, b, w, set, c);
+    double n = (double)t.frames;
+    printf("%-12s %-21s %8.1f %8.2f %8.2f %8.1f %8.0f %8.0f %10.0f\n", pd_tool_pose_set_names[set], w->name,
+           1000 * t.places / n, DEGREES * t.angles / n, 1000 * t.trackers / (double)t.tracked,
+           100 * (double)t.reached / n, t.jerk / (double)t.jerks, t.true_jerk / (double)t.jerks,
+           n / t.seconds);
+    fflush(stdout);
+    json_array_append_new(rows, row_json(w, set, &t));
+}
+
+/* ---- the picture */
+
+#define SHOWN   6
+#define COLUMNS 6
+
+static const struct {
+    const char *label;
+    int way; /* -1: as captured */
+    pd_train_pose_set set;
+} columns[COLUMNS] = {{"captured", -1, PD_TRAIN_POSE_FIVE},       {"neural: 5", 1, PD_TRAIN_POSE_FIVE},
+                      {"5 points", 1, PD_TRAIN_POSE_FIVE_POINTS}, {"3 trackers", 1, PD_TRAIN_POSE_THREE},
+                      {"dls: 5", 8, PD_TRAIN_POSE_FIVE},          {"dls: 3", 8, PD_TRAIN_POSE_THREE}};
+
+/* Rotations as the sheet wants them, the figure turned to face the camera. */
+static void fill_cell(pd_tool_cell *cell, const posed *p, double heading)
+{
+    pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -heading);
+    for (int k = 0; k < K && cell->rotations; k++) {
+        double m[9];
+        pd_q_to_matrix(m, k ? p->rotations[k] : pd_q_mul(turn, p->rotations[0]));
+        for (int i = 0; i < 9; i++) cell->rotations[9 * k + i] = (float)m[i];
+    }
+}
+
+static void draw_row(pd_tool_cell *cells, bench *b, const pd_smpl_model *model, int clip)
+{
+    const pd_ik_neural_body *body = b->set->bodies;
+    int frame = (b->motion.first[clip] + b->motion.first[clip + 1]) / 2;
+    pd_ik_neural_tracker trackers[TRACKERS];
+    pd_ik_neural_frame seen;
+    pd_quat frames[K];
+    posed truth, got;
+    make_skeleton(&b->skeleton, body);
+    capture(&truth, frames, b, body, frame);
+    pd_train_pose_see(trackers, PD_TRAIN_POSE_FIVE, 0, truth.at, frames, NULL);
+    pd_ik_neural_frame_of(&seen, trackers, body->stature, 0);
+    for (int c = 0; c < COLUMNS; c++) {
+        pd_train_pose_see(trackers, columns[c].set, 0, truth.at, frames, NULL);
+        if (columns[c].way >= 0) solve(&got, b, &ways[columns[c].way], body, trackers);
+        cells[c].model = model;
+        cells[c].yaw = 0.5f;
+        cells[c].rotations = malloc(9 * K * sizeof *cells[c].rotations);
+        fill_cell(&cells[c], columns[c].way < 0 ? &truth : &got, seen.heading);
+        snprintf(cells[c].label, sizeof cells[c].label, "%s", columns[c].label);
+    }
+}
+
+/* How far a pose is from the rest pose: those are shown. */
+static double unrest(const bench *b, int clip)
+{
+    pd_quat q[K];
+    double sum = 0;
+    load_pose(q, &b->motion, (b->motion.first[clip] + b->motion.first[clip + 1]) / 2);
+    for (int k = 1; k < K; k++) sum += pd_q_angle(q[k], pd_q_identity());
+    return sum;
+}
+
+/* Clips evenly over the ranking by unrest. */
+static void choose_clips(int chosen[SHOWN], const bench *b)
+{
+    int n = b->motion.clip_count, *order = malloc((size_t)n * sizeof *order);
+    for (int i = 0; order && i < n; i++) {
+        int at = i;
+        for (; at > 0 && unrest(b, order[at - 1]) < unrest(b, i); at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (int i = 0; i < SHOWN; i++) chosen[i] = order ? order[i * n / (SHOWN + 2)] : 0;
+    free(order);
+}
+
+static pd_status draw(bench *b, const pd_tool_pose_judging *j, pd_error *err)
+{
+    pd_tool_cell cells[SHOWN * COLUMNS] = {{0}};
+    const pd_tool_sheet sheet = {.cells = cells,
+                                 .cell_count = SHOWN * COLUMNS,
+                                 .columns = COLUMNS,
+                                 .cell_width = 170,
+                                 .cell_height = 215};
+    pd_io_image picture = {0};
+    pd_buffer file = {0};
+    pd_smpl_model *model;
+    int chosen[SHOWN];
+    pd_status status = pd_smpl_model_load(&model, j->model, err);
+    if (status != PD_OK) return status;
+    choose_clips(chosen, b);
+    for (int i = 0; i < SHOWN; i++) draw_row(cells + i * COLUMNS, b, model, chosen[i]);
+    status = pd_tool_sheet_render(&picture, &sheet, j->executor, err);
+    if (status == PD_OK) status = pd_io_png_write(&file, &picture, err);
+    if (status == PD_OK) status = pd_file_write(j->picture, file.data, file.size, err);
+    pd_buffer_deinit(&file);
+    pd_io_image_deinit(&picture);
+    for (int c = 0; c < SHOWN * COLUMNS; c++) free(cells[c].rotations);
+    pd_smpl_model_release(model);
+    return status;
+}
+
+/* ---- all */
+
+static pd_status open_bench(bench *b, const pd_tool_pose_judging *j, pd_error *err)
+{
+    b->set = j->set;
+    pd_status status = pd_ik_neural_load(&b->network, j->network, err);
+    if (status == PD_OK && j->prior) status = pd_ik_prior_load(&b->prior, j->prior, err);
+    if (status == PD_OK) status = pd_tool_pose_network_motion(&b->motion, j->set, 1, RATE, err);
+    if (status != PD_OK) return status;
+    for (int k = 0; k < K; k++) pd_ik_limit_of(&b->limits[k], pd_anim_smpl_names[k]);
+    b->scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(b->network) * sizeof *b->scratch);
+    if (!b->scratch || !pd_arena_init(&b->arena, 0)) return pd_fail(err, PD_ERR_MEMORY, "judge", "no memory");
+    return PD_OK;
+}
+
+static pd_status write_report(const json_t *rows, const char *path, pd_error *err)
+{
+    char *text = json_dumps(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
+    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "no room for the report");
+    pd_status status = pd_file_write(path, text, strlen(text), err);
+    free(text);
+    return status;
+}
+
+pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *err)
+{
+    bench b = {0};
+    json_t *rows = json_array();
+    pd_status status = open_bench(&b, j, err);
+    if (status == PD_OK)
+        printf("%-12s %-21s %8s %8s %8s %8s %8s %8s %10s\n", "trackers", "solver", "places", "angles",
+               "trackers", "reached", "jerk", "captured", "solves/s");
+    for (int s = 0; status == PD_OK && s < SETS; s++)
+        for (int w = 0; w < WAYS; w++)
+            if (ways[w].solver != PD_IK_EXAMPLE || b.prior) judge_way(&b, &ways[w], judged[s], rows);
+    if (status == PD_OK && j->report) status = write_report(rows, j->report, err);
+    if (status == PD_OK && j->picture) status = draw(&b, j, err);
+    json_decref(rows);
+    free(b.scratch);
+    pd_arena_deinit(&b.arena);
+    pd_train_pose_motion_deinit(&b.motion);
+    pd_ik_neural_release(b.network);
+    pd_ik_prior_release(b.prior);
+    return status;
+}

@@ -1,0 +1,161 @@
+#include "tools/train/pose_network_set.h"
+
+#include "core/anim/biped.h"
+#include "core/fit/skeleton.h"
+#include "core/train/corrective/poses.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define K           PD_IK_NEURAL_JOINTS
+#define MODELS      3
+#define EACH        600 /* bodies of a model                             */
+#define BIPEDS      300 /* the motion skeleton, with its bones scaled    */
+#define BETAS       10
+#define BETA_SIZE   1.3  /* deviations                                    */
+#define SCALE_SIZE  0.08 /* of a bone's length, where bones are scaled    */
+#define MODELS_SEED 0x6265746173
+#define PATH_BYTES  1100
+
+/* ---- clips */
+
+typedef struct reading {
+    pd_tool_pose_network_set *set;
+    const pd_anim_skeleton *target;
+    pd_status *status;
+    pd_error *errors;
+} reading;
+
+static void read_clip(void *arg, int index, int worker)
+{
+    reading *r = arg;
+    (void)worker;
+    r->status[index] =
+        pd_tool_capture_clip(&r->set->clips[index], &r->set->list.rows[index], r->target, &r->errors[index]);
+}
+
+static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, const pd_anim_skeleton *target,
+                            const pd_executor *executor, pd_error *err)
+{
+    pd_status status = pd_tool_capture_list_read(&set->list, folder, err);
+    if (status != PD_OK) return status;
+    size_t n = (size_t)set->list.count;
+    reading r = {set, target, calloc(n, sizeof *r.status), calloc(n, sizeof *r.errors)};
+    set->clips = calloc(n, sizeof *set->clips);
+    set->held_out = calloc(n, 1);
+    if (!set->clips || !set->held_out || !r.status || !r.errors)
+        status = pd_fail(err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
+    else
+        pd_execute(executor, read_clip, &r, set->list.count);
+    double seconds[2] = {0, 0};
+    int held_out = 0;
+    for (size_t i = 0; status == PD_OK && i < n; i++) {
+        if ((status = r.status[i]) != PD_OK) *err = r.errors[i];
+        set->held_out[i] = (unsigned char)pd_train_pose_is_held_out(set->list.rows[i].name, 1);
+        held_out += set->held_out[i];
+        if (status == PD_OK) seconds[set->held_out[i]] += pd_anim_clip_seconds(&set->clips[i]);
+    }
+    free(r.status), free(r.errors);
+    if (status == PD_OK)
+        fprintf(stderr, "%zu clips, %.0f s to learn from; %d clips, %.0f s held out\n", n, seconds[0],
+                held_out, seconds[1]);
+    return status;
+}
+
+/* ---- bodies */
+
+static void scale_bones(pd_ik_neural_body *body, pd_rng *rng)
+{
+    static const int other[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,
+                                 12, 14, 13, 15, 17, 16, 19, 18, 21, 20, 23, 22};
+    double scale[K];
+    for (int k = 0; k < K; k++) scale[k] = exp(SCALE_SIZE * pd_rng_normal(rng));
+    for (int k = 0; k < K; k++) scale[k] = scale[k < other[k] ? k : other[k]];
+    for (int k = 1; k < K; k++) body->offset[k] = pd_vec3_scale(body->offset[k], scale[k]);
+}
+
+static void add_body(pd_tool_pose_network_set *set, const pd_ik_neural_body *from, int scaled, pd_rng *rng)
+{
+    pd_ik_neural_body body = *from;
+    if (scaled) scale_bones(&body, rng);
+    set->body_count += pd_ik_neural_body_from(&set->bodies[set->body_count], body.offset);
+}
+
+static pd_status add_model(pd_tool_pose_network_set *set, const pd_smpl_model *model, pd_rng *rng,
+                           pd_error *err)
+{
+    pd_anim_skeleton skeleton;
+    pd_ik_neural_body body;
+    for (int i = 0; i < EACH; i++) {
+        float betas[BETAS];
+        int count = model->beta_count < BETAS ? model->beta_count : BETAS;
+        for (int b = 0; b < BETAS; b++) betas[b] = i ? (float)(BETA_SIZE * pd_rng_normal(rng)) : 0;
+        pd_status status = pd_fit_skeleton_of(&skeleton, model, betas, count, err);
+        if (status == PD_OK) status = pd_ik_neural_body_of(&body, &skeleton, err);
+        if (status != PD_OK) return status;
+        add_body(set, &body, i % 2, rng);
+    }
+    return PD_OK;
+}
+
+static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, uint64_t seed,
+                             pd_anim_skeleton *first, pd_error *err)
+{
+    static const char *const names[MODELS] = {"default", "female", "male"};
+    pd_anim_skeleton biped;
+    pd_ik_neural_body body;
+    pd_rng rng;
+    pd_rng_init(&rng, seed ^ MODELS_SEED);
+    set->bodies = calloc(MODELS * EACH + BIPEDS, sizeof *set->bodies);
+    if (!set->bodies) return pd_fail(err, PD_ERR_MEMORY, "bodies", "no memory");
+    for (int m = 0; m < MODELS; m++) {
+        char path[PATH_BYTES];
+        pd_smpl_model *model;
+        snprintf(path, sizeof path, "%s/%s.safetensors", models, names[m]);
+        pd_status status = pd_smpl_model_load(&model, path, err);
+        if (status != PD_OK) return status;
+        if (m == 0) status = pd_fit_skeleton_of(first, model, NULL, 0, err);
+        if (status == PD_OK) status = add_model(set, model, &rng, err);
+        pd_smpl_model_release(model);
+        if (status != PD_OK) return status;
+    }
+    pd_anim_biped_skeleton(&biped);
+    pd_status status = pd_ik_neural_body_of(&body, &biped, err);
+    for (int i = 0; status == PD_OK && i < BIPEDS; i++) add_body(set, &body, i % 2, &rng);
+    return status;
+}
+
+/* ---- all */
+
+pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const char *folder, const char *models,
+                                        uint64_t seed, const pd_executor *executor, pd_error *err)
+{
+    pd_anim_skeleton first;
+    *set = (pd_tool_pose_network_set){0};
+    pd_status status = make_bodies(set, models, seed, &first, err);
+    if (status == PD_OK) status = read_clips(set, folder, &first, executor, err);
+    if (status != PD_OK) pd_tool_pose_network_set_deinit(set);
+    return status;
+}
+
+void pd_tool_pose_network_set_deinit(pd_tool_pose_network_set *set)
+{
+    for (int i = 0; set->clips && i < set->list.count; i++) pd_anim_clip_deinit(&set->clips[i]);
+    free(set->clips), free(set->held_out), free(set->bodies);
+    pd_tool_capture_list_deinit(&set->list);
+    *set = (pd_tool_pose_network_set){0};
+}
+
+pd_status pd_tool_pose_network_motion(pd_train_pose_motion *motion, const pd_tool_pose_network_set *set,
+                                      int held_out, double rate, pd_error *err)
+{
+    const pd_anim_clip **clips = malloc(((size_t)set->list.count + 1) * sizeof *clips);
+    int count = 0;
+    if (!clips) return pd_fail(err, PD_ERR_MEMORY, "motion", "no memory");
+    for (int i = 0; i < set->list.count; i++)
+        if (set->held_out[i] == held_out) clips[count++] = &set->clips[i];
+    pd_status status = pd_train_pose_motion_init(motion, clips, count, rate, err);
+    free(clips);
+    return status;
+}

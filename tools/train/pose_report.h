@@ -1,0 +1,12 @@
+#ifndef PD_TOOLS_TRAIN_POSE_REPORT_H
+#define PD_TOOLS_TRAIN_POSE_REPORT_H
+/* What learning pose blend shapes reached, beside its targets: as text on stdout, and as JSON. */
+#include "core/train/corrective/pose_learn.h"
+
+#include <jansson.h>
+
+void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *report);
+/* A new reference, or NULL when memory is short. */
+json_t *pd_tool_pose_report_json(const pd_train_learn_report *report);
+
+#endif

@@ -1,0 +1,123 @@
+#include "tools/train/pose_set.h"
+
+#include "core/fit/skeleton.h"
+#include "core/base/file.h"
+#include "core/io/tensor/npz.h"
+#include "core/math/rotation.h"
+#include "core/train/corrective/deform.h"
+#include "tools/train/capture_clips.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POSES_MAX 20000
+
+/* --- from motion capture --- */
+
+typedef struct making {
+    const pd_executor *executor;
+    pd_tool_capture_clips clips;
+    pd_anim_skeleton target;
+    pd_train_pose_clip *named; /* (clips) */
+    pd_train_deformer *deformer;
+} making;
+
+static pd_status read_clips(making *m, const char *folder, pd_error *err)
+{
+    pd_status status = pd_tool_capture_clips_read(&m->clips, folder, &m->target, m->executor, err);
+    if (status != PD_OK) return status;
+    size_t n = (size_t)m->clips.list.count;
+    m->named = calloc(n, sizeof *m->named);
+    if (!m->named) return pd_fail(err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
+    for (size_t i = 0; i < n; i++)
+        m->named[i] = (pd_train_pose_clip){&m->clips.clips[i], m->clips.list.rows[i].name};
+    return PD_OK;
+}
+
+static double least_det(void *ctx, const float *rotations)
+{
+    return pd_train_deformer_least_det(ctx, rotations);
+}
+
+static void count_kinds(const pd_train_poses *poses)
+{
+    static const char *const names[] = {"capture", "sweep", "composite"};
+    int counts[3][2] = {{0}};
+    for (int i = 0; i < poses->count; i++) counts[poses->kinds[i]][poses->held_out[i]]++;
+    for (int kind = 0; kind < 3; kind++)
+        fprintf(stderr, "%-9s %4d to learn from, %4d held out\n", names[kind], counts[kind][0],
+                counts[kind][1]);
+}
+
+static void making_deinit(making *m)
+{
+    pd_tool_capture_clips_deinit(&m->clips);
+    free(m->named);
+    pd_train_deformer_free(m->deformer);
+}
+
+pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model, const char *folder,
+                                const pd_train_pose_options *options, const pd_executor *executor,
+                                pd_error *err)
+{
+    making m = {.executor = executor};
+    pd_train_pose_options with_det = *options;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_fit_skeleton_of(&m.target, model, NULL, 0, err);
+    if (status == PD_OK) status = read_clips(&m, folder, err);
+    if (status == PD_OK) status = pd_train_deformer_build(&m.deformer, model, NULL, 0, NULL, err);
+    if (status == PD_OK) {
+        with_det.det = least_det;
+        with_det.ctx = m.deformer;
+        status = pd_train_poses_init(out, m.named, m.clips.list.count, &with_det, err);
+    }
+    if (status == PD_OK) count_kinds(out);
+    making_deinit(&m);
+    return status;
+}
+
+/* --- from a file --- */
+
+static pd_status fill(pd_train_poses *out, const pd_array *poses, const pd_array *held_out, pd_error *err)
+{
+    size_t row = 3 * PD_TRAIN_POSE_JOINTS, count = poses->count / row;
+    if (poses->count % row || !count || count > POSES_MAX || held_out->count != count)
+        return pd_fail(err, PD_ERR_RANGE, "poses",
+                       "%zu numbers and %zu flags; %zu numbers and a flag for each of 1 to %d poses allowed",
+                       poses->count, held_out->count, row, POSES_MAX);
+    float *angles = malloc(poses->count * sizeof *angles), *flags = malloc(count * sizeof *flags);
+    out->rotations = malloc(3 * poses->count * sizeof *out->rotations);
+    out->held_out = malloc(count);
+    pd_status status = PD_OK;
+    if (!angles || !flags || !out->rotations || !out->held_out)
+        status = pd_fail(err, PD_ERR_MEMORY, "poses", "no memory for %zu poses", count);
+    if (!status) status = pd_array_f32(angles, poses, "poses", err);
+    if (!status) status = pd_array_f32(flags, held_out, "held_out", err);
+    for (size_t i = 0; !status && i < count; i++) out->held_out[i] = flags[i] != 0;
+    if (!status) pd_rot_from_axis_angle_array(out->rotations, angles, (int)count * PD_TRAIN_POSE_JOINTS);
+    out->count = (int)count;
+    free(angles);
+    free(flags);
+    return status;
+}
+
+pd_status pd_tool_pose_set_read(pd_train_poses *out, const char *path, pd_error *err)
+{
+    pd_bytes file;
+    pd_npz npz;
+    pd_array poses, held_out;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_file_map(&file, path, err);
+    if (status) return status;
+    status = pd_npz_parse(&npz, file.data, file.size, path, err);
+    if (!status) {
+        status = pd_npz_read(&poses, &npz, "poses", err);
+        if (!status) status = pd_npz_read(&held_out, &npz, "held_out", err);
+        if (!status) status = fill(out, &poses, &held_out, err);
+        pd_npz_deinit(&npz);
+    }
+    pd_file_unmap(&file);
+    if (status) pd_train_poses_deinit(out);
+    return status;
+}

@@ -1,0 +1,17 @@
+#ifndef PD_TOOLS_TRAIN_PRIOR_MEASURE_H
+#define PD_TOOLS_TRAIN_PRIOR_MEASURE_H
+/* How near solvers of inverse kinematics come to the pose that a person really had, when they are told where its hands, feet and head
+ * are and no more: on poses of held-out clips. Every solver has anatomical limits and starts from the T-pose.
+ *
+ * pelvis known   the start's root stands and turns as it did; chains start at the hips and at spine1
+ * pelvis free    the start's root has its place over the ground and its heading; the root may be moved, chains start at the pelvis
+ *
+ * Errors are means over the 24 joints, of metres, and over the 23 local rotations, of angles in degrees; root's excepted. */
+#include "core/ik/solver/prior.h"
+#include "core/train/prior/pose_prior_rows.h"
+
+/* One line a solver and case to stdout. most: poses at most. ERR_MEMORY. */
+pd_status pd_tool_prior_measure(const pd_ik_prior *prior, const pd_train_prior_rows *rows,
+                                const pd_anim_skeleton *skeleton, int most, pd_error *err);
+
+#endif
