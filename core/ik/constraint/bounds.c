@@ -5,7 +5,7 @@
 
 #define PI           3.14159265358979323846
 #define AT_RIM       (1 - 1e-9)
-#define SPEED_ROUNDS 4
+#define SPEED_ROUNDS 8
 #define TOUCHED      1e-6 /* of what is reported as hit, radians or of the rim */
 
 static double *column_of(const pd_ik_problem *p, int i)
@@ -127,24 +127,25 @@ double pd_ik_problem_turned(const pd_ik_problem *p)
 }
 
 /* Back towards the start: limits are convex and the start is inside, so the way there is inside too. The angle along that way is nearly, not
- * quite, proportional to it. */
+ * quite, proportional to it: some steps of the rule of three find where it is the most that is allowed. */
 static void clamp_speed(pd_ik_problem *p)
 {
     double most = p->job->max_turn;
 
     for (int k = 0; k < p->node_count; k++) {
         const pd_ik_node *node = &p->nodes[k];
-        for (int round = 0; round < SPEED_ROUNDS; round++) {
-            double far = turned(p, node, most), part = most / far;
-            if (far <= most) break;
-            if (round == SPEED_ROUNDS - 1) { /* by the bound, which holds for certain */
-                double bound = turned(p, node, INFINITY);
-                part = fmin(part, most / bound);
-            }
-            for (int c = 0; c < 3; c++) {
-                int i = node->dof[c];
-                if (i >= 0) p->q[i] = p->start[i] + (p->q[i] - p->start[i]) * part;
-            }
+        double far = turned(p, node, most), to[3] = {0, 0, 0}, part = 1;
+        if (far <= most) continue;
+
+        double bound = turned(p, node, INFINITY);
+        for (int c = 0; c < 3; c++)
+            if (node->dof[c] >= 0) to[c] = p->q[node->dof[c]] - p->start[node->dof[c]];
+        for (int round = 0; round < SPEED_ROUNDS && fabs(far - most) > 1e-9; round++) {
+            part = round < SPEED_ROUNDS - 1 ? fmin(1, part * most / far)
+                                            : most / bound; /* which holds for certain */
+            for (int c = 0; c < 3; c++)
+                if (node->dof[c] >= 0) p->q[node->dof[c]] = p->start[node->dof[c]] + part * to[c];
+            far = turned(p, node, 0);
         }
     }
 }
