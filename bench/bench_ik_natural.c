@@ -4,7 +4,7 @@
  *     bench_ik_natural [seconds per row [row]]     one line of CSV a row: name,solves/s,value,iterations,reached,degrees,centimetres
  *
  * The poses are those of the motion network at random play (seed 7, 120 s, every 7th frame) on the default body. A solver is given the
- * pelvis where it is, positions of head, wrists and ankles, a rest pose to start from, chains from the spine and the hips, and the anatomical ranges with 5 degrees more. degrees: the mean turn
+ * pelvis where it is, positions of head, wrists and ankles, a rest pose to start from, chains from the spine and the hips, and the default ranges. degrees: the mean turn
  * between a joint's rotation and the true one's, over the 23 joints below the pelvis; centimetres: the mean distance of the 24 joints.
  * Learned solvers have a row when their model is in models/; their models learned from the capture that the network learned from.
  * One thread, in its own processor time. */
@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#define SLACK 0.0873 /* 5 degrees */
 
 enum { POSES = 1000, EVERY = 7, JOINTS = 24, TRACKERS = 5 };
 
@@ -109,16 +107,6 @@ static int roll(pd_smpl_model *model)
     return good;
 }
 
-/* Ranges are general knowledge and people go a little beyond. */
-static void widen(pd_ik_limit *limit)
-{
-    for (int c = 0; c < 3; c++) {
-        if (!(limit->max[c] > limit->min[c])) continue;
-        limit->min[c] -= SLACK;
-        limit->max[c] += SLACK;
-    }
-}
-
 static int prepare(void)
 {
     pd_smpl_model *model;
@@ -127,10 +115,7 @@ static int prepare(void)
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) != PD_OK) return fail(&err);
     int good = roll(model);
     pd_smpl_model_release(model);
-    for (int j = 0; j < JOINTS; j++) {
-        pd_ik_limit_of(&scene.limits[j], scene.skeleton.names[j]);
-        widen(&scene.limits[j]);
-    }
+    for (int j = 0; j < JOINTS; j++) pd_ik_limit_of(&scene.limits[j], scene.skeleton.names[j]);
     for (int t = 0; t < TRACKERS; t++) scene.joints[t] = pd_anim_skeleton_find(&scene.skeleton, tracked[t]);
     scene.spine = pd_anim_skeleton_find(&scene.skeleton, "spine1");
     if (pd_ik_prior_load(&scene.prior, "models/pose-prior.safetensors", &err) != PD_OK) scene.prior = NULL;

@@ -131,7 +131,7 @@ const pd_api_field pd_api_ik_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(limits.on),
      .preset = "false",
-     .doc = "Joints stay within their ranges: the anatomical ones of SMPL's and the motion skeleton's names, "
+     .doc = "Joints stay within their ranges: the default ones of SMPL's and the motion skeleton's names, "
             "those of "
             "joint_limits and of the skeleton's joints. A start outside is brought inside. Without the field "
             "it is true "

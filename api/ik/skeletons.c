@@ -78,7 +78,7 @@ static void node_json(pd_buffer *out, const pd_fit_skin *skin, int k)
     pd_api_json_text(out, skin->joints[k].bone);
 }
 
-/* The anatomical range of a joint of that name, where there is one; a right one mirrors the left one's. */
+/* The default range of a joint of that name, where there is one; a right one mirrors the left one's. */
 static void range_json(pd_buffer *out, const char *name)
 {
     static const char axes[] = "xyz";

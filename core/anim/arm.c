@@ -30,9 +30,9 @@ void pd_anim_arm_set(const pd_anim_arm *arm, double elbow_tilt)
                                                                                             "right_wrist"};
     int side;
     double angles[3], hand[3];
-    const pd_anim_range *elbow = pd_anim_range_of(elbows[arm->side], &side);
+    const pd_anim_range *elbow = pd_anim_anatomical_of(elbows[arm->side], &side);
     pd_anim_range_split(angles, elbow, side, pd_q_inv_mul(*arm->upper, *arm->fore));
-    const pd_anim_range *wrist = pd_anim_range_of(wrists[arm->side], &side);
+    const pd_anim_range *wrist = pd_anim_anatomical_of(wrists[arm->side], &side);
     pd_anim_range_split(hand, wrist, side, pd_q_inv_mul(*arm->fore, arm->hand));
     double roll = elbow_roll(angles, elbow_tilt), now = angles[0] - roll;
     double wanted = TWIST_PART * remainder(now + hand[0], 2 * M_PI);

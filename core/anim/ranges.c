@@ -1,12 +1,14 @@
 #include "core/anim/ranges.h"
 
+#include "core/anim/ranges_of_capture.h"
+
 #include <math.h>
 #include <string.h>
 
 #define DEGREE 0.017453292519943295
 
 /* name, paired, twist axis, box, { x, y, z } from, { x, y, z } to */
-const pd_anim_range pd_anim_ranges[] = {
+const pd_anim_range pd_anim_ranges_anatomical[] = {
     {"hip", 1, 1, 0, {-120, -40, -25}, {20, 45, 45}},
     {"spine1", 0, 1, 0, {-15, -8, -15}, {35, 8, 15}},
     {"spine2", 0, 1, 0, {-10, -15, -12}, {25, 15, 12}},
@@ -24,14 +26,26 @@ const pd_anim_range pd_anim_ranges[] = {
     {NULL, 0, 0, 0, {0, 0, 0}, {0, 0, 0}},
 };
 
-const pd_anim_range *pd_anim_range_of(const char *name, int *side)
+const pd_anim_range pd_anim_ranges[] = {PD_ANIM_RANGES_OF_CAPTURE{NULL, 0, 0, 0, {0, 0, 0}, {0, 0, 0}}};
+
+static const pd_anim_range *row_of(const pd_anim_range *rows, const char *name, int *side)
 {
     int left = !strncmp(name, "left_", 5), right = !strncmp(name, "right_", 6);
     const char *bare = name + (left ? 5 : right ? 6 : 0);
     *side = right ? -1 : 1;
-    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++)
+    for (const pd_anim_range *range = rows; range->name; range++)
         if (!strcmp(range->name, bare) && range->paired == (left || right)) return range;
     return NULL;
+}
+
+const pd_anim_range *pd_anim_range_of(const char *name, int *side)
+{
+    return row_of(pd_anim_ranges, name, side);
+}
+
+const pd_anim_range *pd_anim_anatomical_of(const char *name, int *side)
+{
+    return row_of(pd_anim_ranges_anatomical, name, side);
 }
 
 /* The biped's spine starts one joint lower than SMPL's (LowerBack); Neck repeats Spine1's turn and hangs the head. */

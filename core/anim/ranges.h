@@ -1,6 +1,10 @@
 #ifndef PD_ANIM_RANGES_H
 #define PD_ANIM_RANGES_H
-/* How far the joints of a person turn: the default ranges of SMPL's 24 joints and the biped's 31, from general anatomy, not measured.
+/* How far the joints of a person turn: ranges of SMPL's 24 joints and the biped's 31.
+ *
+ * There are two tables. pd_anim_ranges is the default, for inverse kinematics and whoever asks what a joint may do: anatomy's, widened to what
+ * people do in motion capture (ranges_of_capture.h; core/train/joint_ranges.h says how). pd_anim_ranges_anatomical is general
+ * knowledge, not measured; retargeting clamps to it and training draws from it, so that neither depends on what was made of them.
  *
  * A local rotation is split about the joint's twist axis into swing and twist, R = exp(swing) exp(twist a); the
  * swing's two components have a range each side, and together they stay within the ellipse of the half-axes
@@ -21,10 +25,12 @@ typedef struct pd_anim_range {
     double min_deg[3], max_deg[3]; /* about x, y, z                                               */
 } pd_anim_range;
 
-extern const pd_anim_range pd_anim_ranges[];
+extern const pd_anim_range pd_anim_ranges[],
+    pd_anim_ranges_anatomical[]; /* the same rows in the same order */
 
 /* The row of a joint's name ("left_knee", "spine2") or NULL; *side +1 left and middle, -1 right. */
 const pd_anim_range *pd_anim_range_of(const char *name, int *side);
+const pd_anim_range *pd_anim_anatomical_of(const char *name, int *side);
 /* The same for the biped's 31 joints ("LeftForeArm", "Spine1"): the row of SMPL's joint that does its work. What the biped
  * has only to hang other joints on (LHipJoint, Neck, fingers) has a row of no range; Hips has none at all. */
 const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side);

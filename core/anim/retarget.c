@@ -304,7 +304,7 @@ static void take_locals(pd_quat *rotations, pd_quat *world, const pd_anim_retarg
         pd_quat local = k ? pd_q_inv_mul(world[parents[k]], world[k]) : world[k];
         if (r->clamp && is_clamped(k)) {
             int side;
-            const pd_anim_range *range = pd_anim_range_of(pd_anim_smpl_names[k], &side);
+            const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
             local = pd_anim_range_clamp(local, range, side, PD_ANIM_RANGE_SLACK_DEG);
             world[k] = pd_q_mul(world[parents[k]], local);
         }

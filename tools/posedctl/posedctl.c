@@ -23,6 +23,7 @@
     X(train_pose_prior)  \
     X(train_pose_shapes) \
     X(train_poses)  \
+    X(train_ranges) \
     X(train_motion) \
     X(deform)       \
     X(evaluate)     \

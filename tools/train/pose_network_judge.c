@@ -71,7 +71,7 @@ typedef struct way {
     const char *name;
     pd_ik_solver solver;
     int alone;        /* the network without dls                */
-    int limits;       /* anatomical                             */
+    int limits;       /* the default ranges                     */
     int trunk;        /* chains begin at the pelvis             */
     int other_bodies; /* each clip on another body of the set   */
     double rest_gain;

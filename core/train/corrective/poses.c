@@ -86,7 +86,7 @@ int pd_train_pose_is_torn(const pd_quat *q)
 {
     for (int k = 1; k < K; k++) {
         int side;
-        const pd_anim_range *range = pd_anim_range_of(pd_anim_smpl_names[k], &side);
+        const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
         if (pd_anim_range_excess(q[k], range, side) > EXCESS_MAX) return 1;
     }
     return 0;
@@ -245,7 +245,7 @@ static int is_swept(const pd_anim_range *range, int axis, double limit)
 static int sweep_count(void)
 {
     int count = 0;
-    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++)
+    for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
         for (int axis = 0; axis < 3; axis++)
             count +=
                 is_swept(range, axis, range->min_deg[axis]) + is_swept(range, axis, range->max_deg[axis]);
@@ -254,7 +254,7 @@ static int sweep_count(void)
 
 static void add_sweeps(maker *m)
 {
-    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++)
+    for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
         for (int end = 0; end < 6; end++) {
             int axis = end / 2;
             double limit = end % 2 ? range->max_deg[axis] : range->min_deg[axis];
@@ -293,7 +293,7 @@ static void draw_composite(pd_quat q[K], pd_rng *rng)
     q[0] = pd_q_identity();
     for (int k = 1; k < K; k++) {
         int side;
-        const pd_anim_range *range = pd_anim_range_of(pd_anim_smpl_names[k], &side);
+        const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
         pd_quat drawn = draw_joint(rng, range, side);
         q[k] = pd_rng_uniform(rng) < COMPOSITE_ACTIVE ? drawn : pd_q_identity();
     }

@@ -185,7 +185,7 @@ static double between(pd_rng *rng, double low, double high)
 static pd_quat draw_turn(int k, pd_rng *rng)
 {
     int side, swing = 0;
-    const pd_anim_range *range = pd_anim_range_of(pd_anim_smpl_names[k], &side);
+    const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
     double angles[3], phi = 6.283185307179586 * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
     for (int c = 0; c < 3; c++) {
         angles[c] = between(rng, range->min_deg[c], range->max_deg[c]);

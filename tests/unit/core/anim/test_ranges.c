@@ -59,12 +59,12 @@ static void what_is_beyond_comes_back_to_the_rim(void **state)
 {
     (void)state;
     int side;
-    const pd_anim_range *knee = pd_anim_range_of("left_knee", &side);
+    const pd_anim_range *knee = pd_anim_anatomical_of("left_knee", &side);
     pd_quat backward = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -30 * DEGREE);
     assert_near(pd_anim_range_excess(backward, knee, 1), 28 * DEGREE, 1e-7);
     pd_quat slack = pd_anim_range_clamp(backward, knee, 1, 5);
     assert_near(pd_q_angle(slack, pd_q_identity()), 7 * DEGREE, 1e-7);
-    const pd_anim_range *hip = pd_anim_range_of("left_hip", &side);
+    const pd_anim_range *hip = pd_anim_anatomical_of("left_hip", &side);
     double angles[3];
     pd_quat far = pd_q_from_rotvec(pd_vec3_make(-120 * DEGREE, 0, 45 * DEGREE));
     pd_anim_range_split(angles, hip, 1, pd_anim_range_clamp(far, hip, 1, 0));
@@ -100,6 +100,45 @@ static void clamping_twice_changes_nothing_more(void **state)
     }
 }
 
+/* The default is anatomy's, widened to what people do: never narrower, and not open for just anything. */
+static void the_default_ranges_are_wider_than_anatomys_and_no_more_than_twenty_degrees(void **state)
+{
+    (void)state;
+    int wider = 0, rows = 0;
+    for (; pd_anim_ranges_anatomical[rows].name; rows++) {
+        const pd_anim_range *a = &pd_anim_ranges_anatomical[rows], *b = &pd_anim_ranges[rows];
+        assert_string_equal(a->name, b->name);
+        assert_int_equal(a->twist, b->twist);
+        assert_int_equal(a->box, b->box);
+        assert_int_equal(a->paired, b->paired);
+        for (int c = 0; c < 3; c++) {
+            assert_true(b->min_deg[c] <= a->min_deg[c] && b->min_deg[c] >= a->min_deg[c] - 22);
+            assert_true(b->max_deg[c] >= a->max_deg[c] && b->max_deg[c] <= a->max_deg[c] + 22);
+            wider += b->min_deg[c] < a->min_deg[c] || b->max_deg[c] > a->max_deg[c];
+            if (!a->paired && c) assert_true(b->min_deg[c] == -b->max_deg[c]);
+        }
+    }
+    assert_null(pd_anim_ranges[rows].name);
+    assert_true(wider > 5);
+}
+
+/* Legs that are stretched out are within, legs and arms that bend backwards are not. */
+static void knees_and_elbows_do_not_bend_backwards_by_default(void **state)
+{
+    (void)state;
+    int side;
+    const pd_anim_range *knee = pd_anim_range_of("right_knee", &side);
+    assert_near(pd_anim_range_excess(pd_q_axis_angle(pd_vec3_make(1, 0, 0), -7 * DEGREE), knee, side), 0,
+                1e-7);
+    assert_true(pd_anim_range_excess(pd_q_axis_angle(pd_vec3_make(1, 0, 0), -20 * DEGREE), knee, side) >
+                5 * DEGREE);
+    assert_true(pd_anim_range_excess(pd_q_axis_angle(pd_vec3_make(0, 0, 1), 15 * DEGREE), knee, side) >
+                5 * DEGREE);
+    const pd_anim_range *elbow = pd_anim_range_of("left_elbow", &side);
+    assert_true(pd_anim_range_excess(pd_q_axis_angle(pd_vec3_make(0, 1, 0), 20 * DEGREE), elbow, side) >
+                5 * DEGREE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -107,6 +146,8 @@ int main(void)
         cmocka_unit_test(swing_and_twist_multiply_to_the_rotation),
         cmocka_unit_test(what_is_within_its_range_stays),
         cmocka_unit_test(what_is_beyond_comes_back_to_the_rim),
+        cmocka_unit_test(the_default_ranges_are_wider_than_anatomys_and_no_more_than_twenty_degrees),
+        cmocka_unit_test(knees_and_elbows_do_not_bend_backwards_by_default),
         cmocka_unit_test(the_right_side_is_the_mirror_of_the_left),
         cmocka_unit_test(clamping_twice_changes_nothing_more),
     };

@@ -132,7 +132,7 @@ static void elbows_bend_about_their_hinge(void **state)
     pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
     for (int k = 0; k < 2; k++) {
         const char *name = k ? "right_elbow" : "left_elbow";
-        const pd_anim_range *range = pd_anim_range_of(name, &side);
+        const pd_anim_range *range = pd_anim_anatomical_of(name, &side);
         pd_anim_range_split(angles, range, side, out[joint(&human, name)]);
         assert_true(angles[1] < -70 * DEGREE);
         assert_near(angles[2], 0, 2 * DEGREE); /* this figure's arms are not quite along x */
@@ -209,7 +209,7 @@ static void a_torn_spine_is_brought_into_its_range(void **state)
     pd_anim_clip clip;
     pd_quat out[24];
     int side;
-    const pd_anim_range *range = pd_anim_range_of("spine1", &side);
+    const pd_anim_range *range = pd_anim_anatomical_of("spine1", &side);
     cmu_clip(&clip);
     *local(&clip, "LowerBack") = about(1, 0, 0, 88);
     assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);

@@ -152,7 +152,7 @@ static void sweeps_and_composites_stay_within_the_ranges(void **state)
         for (int k = 1; poses.kinds[i] != PD_TRAIN_POSE_CAPTURE && k < PD_TRAIN_POSE_JOINTS; k++) {
             int side;
             double m[9];
-            const pd_anim_range *range = pd_anim_range_of(pd_anim_smpl_names[k], &side);
+            const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
             for (int c = 0; c < 9; c++) m[c] = pose(&poses, i)[9 * k + c];
             assert_true(pd_anim_range_excess(pd_q_from_matrix(m), range, side) < 1e-3);
         }
