@@ -356,7 +356,7 @@ def posedctl_measures_as_the_daemon_does(p):
     got = p.ask("POST", "/v1/models/default/measure", {"betas": [1.5, -0.5]}).json()
     assert own["bodies"] == got["bodies"]
     said = posedctl("measure", "--model", DEFAULT, "--height", "1.8", "--waist-girth", "0.84").stdout
-    assert said.startswith("matched after") and "[wanted 0.84]" in said, said
+    assert said.startswith("matched after") and "[wanted 0.84, off by" in said, said
     said = posedctl("measure", "--model", DEFAULT, "--height", "18", code=2).stderr
     assert "0.5 to 2.6" in said, said
 
