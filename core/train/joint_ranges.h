@@ -20,7 +20,7 @@
  * Units    degrees.   Memory  _init's is the set's; _deinit.   Deterministic.
  */
 #include "core/anim/ranges.h"
-#include "core/train/poses.h"
+#include "core/train/corrective/poses.h"
 
 enum { PD_TRAIN_RANGES_MAX = 16 };
 

@@ -1,9 +1,9 @@
 /* posedctl train-ranges: how far joints turn, from motion capture (core/train/joint_ranges.h). */
 #include "core/fit/skeleton.h"
 #include "core/train/joint_ranges.h"
-#include "tools/capture_clips.h"
-#include "tools/local.h"
-#include "tools/progress.h"
+#include "tools/train/capture_clips.h"
+#include "tools/base/local.h"
+#include "tools/base/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
