@@ -1,7 +1,7 @@
 // What characters did, as a GLB with an animation: the body's own rigged GLB, a copy of its nodes for each character.
 import { nearer } from "posed-client";
 
-const FLOAT = 5126, LONGEST = 120; // seconds
+const FLOAT = 5126, VERTICES = { target: 34962 }, LONGEST = 120; // seconds
 
 export class Recorder {
   constructor() {
@@ -71,7 +71,7 @@ class Scene {
   shaped(rig) {
     if (!rig) return { mesh: this.mesh, inverseBindMatrices: this.skin.inverseBindMatrices };
     if (!this.shapes.has(rig)) {
-      const POSITION = this.numbers(rig.positions, "VEC3"), NORMAL = this.numbers(rig.normals, "VEC3"), { weights, extras, ...mesh } = this.mesh;
+      const POSITION = this.numbers(rig.positions, "VEC3", VERTICES), NORMAL = this.numbers(rig.normals, "VEC3", VERTICES), { weights, extras, ...mesh } = this.mesh;
       const primitives = mesh.primitives.map(({ targets, ...p }) => ({ ...p, attributes: { ...p.attributes, POSITION, NORMAL } }));
       this.shapes.set(rig, { mesh: { ...mesh, primitives }, inverseBindMatrices: this.numbers(rig.inverseBinds, "MAT4") });
     }
@@ -93,9 +93,9 @@ class Scene {
   }
 
   /** The accessor of these numbers, which go to the end of the binary part. */
-  numbers(values, type) {
+  numbers(values, type, target = {}) {
     const { bufferViews, accessors } = this.gltf, data = Float32Array.from(values), width = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
-    const bufferView = bufferViews.push({ buffer: 0, byteOffset: this.size, byteLength: data.byteLength }) - 1;
+    const bufferView = bufferViews.push({ buffer: 0, byteOffset: this.size, byteLength: data.byteLength, ...target }) - 1;
     const span = type === "SCALAR" || type === "VEC3" ? spanOf(data, width) : {};
     this.parts.push(new Uint8Array(data.buffer));
     this.size += data.byteLength;
