@@ -226,6 +226,43 @@ static void openapi_has_every_field_with_its_default(void **state)
     pd_api_call_release(call);
 }
 
+/* How many schemas below node describe a request's betas: a property, or a query's parameter. Each has the range of core. */
+static int count_betas(const json_t *node)
+{
+    int count = 0;
+    const char *key;
+    size_t index;
+    const json_t *child;
+
+    const char *name = json_string_value(json_object_get(node, "name"));
+    const json_t *schema = name && !strcmp(name, "betas")
+                               ? json_object_get(node, "schema")
+                               : json_object_get(json_object_get(node, "properties"), "betas");
+    const json_t *items = json_object_get(schema, "items"), *most = json_object_get(items, "maximum");
+    if (most) {
+        assert_near(json_number_value(most), PD_SMPL_BETA_MAX, 0);
+        assert_near(json_number_value(json_object_get(items, "minimum")), -PD_SMPL_BETA_MAX, 0);
+        count++;
+    }
+
+    json_object_foreach((json_t *)node, key, child) count += count_betas(child);
+    json_array_foreach((json_t *)node, index, child) count += count_betas(child);
+    return count;
+}
+
+static void betas_have_one_range_in_every_request(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    json_t *doc = api_json(call);
+    int count = count_betas(doc);
+
+    /* body and query of mesh and measure, body of joints, ik and roll-outs, query of skeletons: there may be more */
+    if (count < 8) fail_msg("%d", count);
+    json_decref(doc);
+    pd_api_call_release(call);
+}
+
 /* Whether a developer could fill the field from its row alone. */
 static int explains_itself(const pd_api_field *f)
 {
@@ -461,6 +498,7 @@ int main(void)
         cmocka_unit_test(a_ticket_is_for_the_key_that_asked),
         cmocka_unit_test(openapi_parses_and_lists_every_route),
         cmocka_unit_test(openapi_has_every_field_with_its_default),
+        cmocka_unit_test(betas_have_one_range_in_every_request),
         cmocka_unit_test(every_field_shows_an_example_that_is_taken),
         cmocka_unit_test(an_unchanged_openapi_is_304),
         cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
