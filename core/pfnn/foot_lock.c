@@ -6,6 +6,7 @@
 
 #define DT       (1 / PD_PFNN_RATE)
 #define STRAIGHT 0.9985 /* of a leg's length: it is not stretched beyond                       */
+#define STRETCH  0.3    /* of what the network's leg has left to that, before the heel rises   */
 #define MAX_DROP 0.30   /* metres that the hips may go down for a leg                          */
 #define RAISES   6
 #define NEAR     0.5  /* of the reach: a foot still this far off is not locked again          */
@@ -99,7 +100,8 @@ static double leg_length(const pd_pfnn_leg *leg, const pd_anim_skeleton *s)
     return pd_vec3_length(s->offsets[leg->shin]) + pd_vec3_length(s->offsets[leg->heel]);
 }
 
-/* A leg that is too short lets the heel rise first: the ankle goes to and fro between what the hip reaches and the toe's sphere. */
+/* A leg that would be longer than `reach` lets the heel rise first: the ankle goes to and fro between what the hip reaches and the toe's
+ * sphere. */
 static void raise_heel(goal *g, pd_vec3 hip, double reach, double foot)
 {
     for (int i = 0; i < RAISES; i++) {
@@ -125,7 +127,9 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
     for (int f = 0; f < figure->foot_count; f++) {
         const pd_pfnn_leg *leg = &figure->legs[f];
         double reach = STRAIGHT * leg_length(leg, &figure->skeleton);
-        raise_heel(&goals[f], joints[leg->thigh], reach, pd_vec3_length(figure->skeleton.offsets[leg->toe]));
+        double own = fmin(pd_vec3_distance(joints[leg->thigh], joints[leg->heel]), reach);
+        raise_heel(&goals[f], joints[leg->thigh], own + STRETCH * (reach - own),
+                   pd_vec3_length(figure->skeleton.offsets[leg->toe]));
         need = fmax(need, drop_for(joints[leg->thigh], goals[f].heel, reach));
     }
     need = fmin(need, MAX_DROP);

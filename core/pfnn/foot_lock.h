@@ -9,7 +9,8 @@
  * A heel or toe is locked where it is drawn when its contact comes over lock_contact, released when it falls under
  * release_contact, or when the network has it more than lock_reach away. A locked joint sinks to its height over the ground. The toe's
  * place goes before the heel's where both cannot be. The ankle comes to its place by two-bone IK of the leg (core/anim/two_bone.h), the
- * foot turns until the toe is at its own. Where a leg is too short the hips go down: at once as far as needed, back up slowly.
+ * foot turns until the toe is at its own. A leg that would be longer than the network has it, by over 0.3 of what is left to its length, lets its
+ * heel rise about the toe. Where a leg is still too short the hips go down: at once as far as needed, back up slowly.
  *
  * Spaces   world, metres.
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.

@@ -50,10 +50,44 @@ static void hips_come_down_at_once_and_go_up_slowly(void **state)
     assert_near(lock.drop, (1 - figure.control.drop_rise) * before, 0.01);
 }
 
+/* A figure whose knees the network has bent by 29 degrees goes on over its planted feet: heels rise before the legs are stretched to
+ * their limit, where knees would snap. */
+static void heels_rise_before_a_leg_is_stretched(void **state)
+{
+    (void)state;
+    static pd_pfnn_foot_lock lock;
+    pd_quat bent[PD_PFNN_FIGURE_JOINTS], q[PD_PFNN_FIGURE_JOINTS];
+    pd_vec3 p[PD_PFNN_FIGURE_JOINTS], planted;
+    const pd_pfnn_leg *leg = &figure.legs[0];
+    double own = 0, root = PD_ANIM_BIPED_REST_HEIGHT;
+    double length = pd_vec3_length(figure.skeleton.offsets[leg->shin]) +
+                    pd_vec3_length(figure.skeleton.offsets[leg->heel]);
+    for (int j = 0; j < figure.skeleton.joint_count; j++) bent[j] = pd_q_identity();
+    for (int f = 0; f < PD_PFNN_FIGURE_FEET; f++) {
+        bent[figure.legs[f].thigh] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
+        bent[figure.legs[f].shin] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.5);
+        bent[figure.legs[f].heel] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
+    }
+    pd_anim_skeleton_forward(p, q, &figure.skeleton, bent, pd_vec3_make(0, root, 0));
+    root += leg->toe_rest - p[leg->toe].y;
+
+    for (int i = 0; i <= 20; i++) {
+        pd_anim_skeleton_forward(p, q, &figure.skeleton, bent, pd_vec3_make(0, root, 0.01 * i));
+        own = pd_vec3_distance(p[leg->thigh], p[leg->heel]);
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, &figure, NULL);
+        if (!i) planted = p[leg->toe];
+    }
+    assert_true(own < 0.98 * length);
+    assert_near(pd_vec3_distance(p[leg->toe], planted), 0, 1e-3);
+    assert_true(pd_vec3_distance(p[leg->thigh], p[leg->heel]) < own + 0.35 * (0.9985 * length - own));
+    assert_true(p[leg->heel].y > leg->heel_rest + 0.01);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
+        cmocka_unit_test(heels_rise_before_a_leg_is_stretched),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
