@@ -179,6 +179,8 @@ docs: $(OUT)/posed $(OUT)/posedctl ## write the generated pages and pictures of 
 	@$(OUT)/posed --print-reference > docs/configuration.md
 	@$(OUT)/posedctl render --sheet poses --size 240 -o docs/images/poses.png
 	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png
+	@$(OUT)/posedctl rollout --quiet --script docs/images/walk.yaml -o $(OUT)/walk.npz
+	@$(OUT)/posedctl clip render --quiet --count 12 --columns 6 --size 480 $(OUT)/walk.npz -o docs/images/walk.png
 bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
 	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
 	+@$(MAKE) --no-print-directory bench-run
