@@ -68,7 +68,9 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 ifeq ($(MODE),tsan)
 TESTS    := $(filter $(foreach d,unit/server unit/api unit/tools prop,$(OUT)/tests/$(d)/%),$(TESTS))
 endif
-E2E      := $(filter-out %/image.sh %/readme.sh %/openapi_lint.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
+# The longest first, so that none of them is left alone at the end.
+E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak stream_tools stream_rough cable clients_doc conformance daemon games vmc)
+E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif

@@ -10,10 +10,10 @@ import subprocess
 import sys
 import threading
 import time
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import prometheus  # noqa: E402
+import runner  # noqa: E402
 from posed import Posed, Wire, request, wait_for  # noqa: E402
 
 PROGRAM, MODELS = sys.argv[1], sys.argv[2]
@@ -764,21 +764,4 @@ def memory_returns_to_where_it_was_after_large_and_bad_requests():
         assert p.rss() < 256 << 20, p.rss()
 
 
-def main():
-    wanted = sys.argv[3:]
-    failed = 0
-    for function in tests:
-        if wanted and not any(word in function.__name__ for word in wanted):
-            continue
-        start = time.monotonic()
-        try:
-            function()
-            print(f"ok {function.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
-        except Exception as problem:  # the next test may still tell something
-            failed += 1
-            at = [f.lineno for f in traceback.extract_tb(problem.__traceback__) if f.filename == __file__]
-            print(f"not ok {function.__name__}: lines {at}: {type(problem).__name__}: {problem}", flush=True)
-    return failed > 0
-
-
-sys.exit(main())
+sys.exit(runner.run(tests, sys.argv[3:]))

@@ -29,10 +29,17 @@ async def a_character_is_streamed_sixty_times_a_second():
             same(c.welcome["tick_rate"], 60)
             same([j["name"] for j in c.welcome["skeletons"][0]["joints"]], [n for n, _, _ in network.JOINTS])
             await c.say("input", id=id, seq=7, move=[1, 0])
-            frames = [f for f in await c.watch(2) if f.count]
-            assert 100 / SLOW <= len(frames) <= 125, len(frames)
-            steps = [b.tick - a.tick for a, b in zip(frames, frames[1:])]  # on a busy machine newer frames replace some
-            assert SLOW > 1 or (min(steps) == 1 and sum(s > 1 for s in steps) < 6), steps
+            frames = await c.collect(120)
+            left_out, dropped = p.metric("posed_ticks_left_out_total"), (await c.until("stats", 60))["dropped"]
+            # A frame's time is when its tick was due, by the clock that this test has, too: on a beat of 60 a second, never early.
+            beats = [(f.time - frames[0].time) * 60 for f in frames]
+            assert max(abs(b - round(b)) for b in beats) < 0.01, beats
+            assert all(f.time <= f.came for f in frames)
+            # What a busy machine leaves out or replaces by a newer frame is counted, and nothing else is missing.
+            ticks = frames[-1].tick - frames[0].tick
+            assert 0 <= round(beats[-1]) - ticks <= left_out, (beats[-1], ticks, left_out)
+            steps = [b.tick - a.tick for a, b in zip(frames, frames[1:])]
+            assert min(steps) >= 1 and sum(steps) - len(steps) <= dropped, (steps, dropped)
             same((frames[-1].id, frames[-1].seq, frames[-1].mask), (id, 7, 0b1101))
             gone = math.dist(frames[-1].root[::2], frames[0].root[::2]) / (frames[-1].tick - frames[0].tick) * 60
             assert 0.5 < gone < 2, gone
@@ -50,11 +57,11 @@ async def a_profile_says_what_frames_hold_and_how_often():
                                         ({"channels": ["root", "trajectory"]}, 8 * 12, 1),
                                         ({"channels": ["vertices"]}, 0, 1)]:
                 await c.ask("profile", "done", ref="p", **profile)
-                await c.watch(0.3)
-                frames = await c.watch(0.5)
+                await c.frame_where(lambda f: f.size == 24 + 32 + size)
+                frames = await c.collect(25)
                 same({f.size for f in frames}, {24 + 32 + size}, str(profile))
                 steps = [b.tick - a.tick for a, b in zip(frames, frames[1:])]  # on a busy machine a newer frame replaces one
-                assert SLOW > 1 or (min(steps) == step and not any(s % step for s in steps)), (profile, steps)
+                same(math.gcd(*steps), step, (profile, steps))
 
 
 @test
@@ -85,9 +92,8 @@ async def everybody_is_told_whose_network_moves_a_character():
             mine, theirs = await owner.until("spawned"), await watcher.until("spawned")
             same((mine.pop("ref"), mine), ("mine", theirs))
             await watcher.ask("profile", "done", ref="p", channels=["joints"])
-            await watcher.watch(0.2)
             joints = {s["model"]: len(s["joints"]) for s in welcome["skeletons"]}
-            same((await watcher.frame()).size, 24 + 2 * 32 + 6 * (joints["other"] + joints["motion"]))
+            await watcher.frame_where(lambda f: f.size == 24 + 2 * 32 + 6 * (joints["other"] + joints["motion"]))
             async with connect(p) as again:
                 welcome = await again.ask("join", "welcome", resume=owner.welcome["resume_token"])
                 same({c["id"]: c["model"] for c in welcome["characters"]}, {first: "other", theirs["id"]: "motion"})
@@ -100,13 +106,11 @@ async def several_characters_come_and_go():
         async with connect(p) as c:
             ids = [await c.enter()] + [await c.spawn(position=[i, 0]) for i in (1, 2)]
             same(len(set(ids)), 3)
-            await c.watch(0.3)
-            same((await c.frame()).count, 3)
+            await c.frame_where(lambda f: f.count == 3)
             error = await c.ask("spawn", "error")
             same(error["code"], "limit")
             await c.ask("despawn", "done", id=ids[0], ref="d")
-            await c.watch(0.3)
-            same((await c.frame()).count, 2)
+            await c.frame_where(lambda f: f.count == 2)
 
 
 @test
@@ -190,6 +194,18 @@ async def a_hand_reaches_and_everybody_sees_it():
             await c.ask("reach", "done", ref="r", id=id, joint="right_hand", weight=0)
 
 
+def scripts_of(frames, inputs):
+    """(first tick, script) of what a streamed character was told. Where frames were replaced, its first tick or an input's is one of
+    those that nobody saw: each comes in its turn, the likeliest first."""
+    switches = [(a.tick, b.tick, b.seq) for a, b in zip(frames, frames[1:]) if b.seq != a.seq]
+    if frames[0].seq:  # its first input came before its first tick
+        switches.insert(0, (frames[0].tick - 1, frames[0].tick, frames[0].seq))
+    same([seq for _, _, seq in switches], list(inputs))
+    for first in range(frames[0].tick, max(0, frames[0].tick - 3), -1):
+        for ticks in itertools.islice(itertools.product(*[range(new, old, -1) for old, new, _ in switches]), 100):
+            yield first, [{"t": (tick - first) / 60, **inputs[seq]} for tick, (_, _, seq) in zip(ticks, switches)]
+
+
 async def apart_from_its_rollout(p):
     """A streamed run beside the rollout of its script: the largest distance of roots and turn of facings."""
     inputs = {1: {"move": [0, 1]}, 2: {"move": [1, 1], "gait": "jog"}, 3: {"move": [-0.5, 0], "strafe": 1, "look": [0, 1]}, 4: {}}
@@ -201,22 +217,19 @@ async def apart_from_its_rollout(p):
             await c.say("input", id=id, seq=seq, **fields)
             await c.watch(0.7)
     frames = [f for f in c.frames if f.count]
-    script, seen = [], 0
-    for f in frames:
-        if f.seq != seen:
-            still = {"move": [0, 0], "gait": "auto", "strafe": 0, "look": None}
-            script.append({"t": (f.tick - frames[0].tick) / 60, **still, **inputs[f.seq]})
-            if f.seq == 2:  # two keys together walk as a stick on the unit disc
-                script[-1]["move"] = [math.sqrt(0.5), math.sqrt(0.5)]
-            seen = f.seq
-    same(seen, 4)
-    seconds = (frames[-1].tick - frames[0].tick + 1) / 60
-    reply = p.ask("POST", "/v1/motions/rollout?format=json", {"model": "walker", "seconds": seconds, "position": [1, 2],
-                                                              "facing": 0.5, "script": script})
-    same(reply.status, 200, reply.body[:300])
-    made = reply.json()["frames"]
-    pairs = [(f, made[f.tick - frames[0].tick]) for f in frames]
-    return max(max(math.dist(f.root, w["root"]), abs(math.remainder(f.yaw - w["yaw"], 2 * math.pi))) for f, w in pairs)
+    still = {"move": [0, 0], "gait": "auto", "strafe": 0, "look": None}
+    inputs[2]["move"] = [math.sqrt(0.5), math.sqrt(0.5)]  # two keys together walk as a stick on the unit disc
+    worst = []
+    for first, script in scripts_of(frames, {seq: {**still, **fields} for seq, fields in inputs.items()}):
+        reply = p.ask("POST", "/v1/motions/rollout?format=json",
+                      {"model": "walker", "seconds": (frames[-1].tick - first + 1) / 60, "position": [1, 2], "facing": 0.5, "script": script})
+        same(reply.status, 200, reply.body[:300])
+        made = reply.json()["frames"]
+        pairs = [(f, made[f.tick - first]) for f in frames]
+        worst.append(max(max(math.dist(f.root, w["root"]), abs(math.remainder(f.yaw - w["yaw"], 2 * math.pi))) for f, w in pairs))
+        if worst[-1] < 1e-4:
+            break
+    return min(worst)
 
 
 @test
@@ -229,22 +242,21 @@ async def a_streamed_run_is_the_rollout_of_its_script():
             apart.append(await apart_from_its_rollout(p))
 
 
-def hands_and_head(p, script, wishes, frames):
-    """The largest distance of streamed hands and head from the roll-out's, metres; the wishes of each input may have been heard in the tick before it."""
-    names = [n for n, _, _ in network.JOINTS]
-    seconds, worst = (frames[-1].tick - frames[0].tick + 1) / 60, []
-    for early in itertools.product((0, 1), repeat=len(script)):
-        lists = {name: [{"t": max(0, script[seq - 1]["t"] - early[seq - 1] / 60), **w} for seq, (n, w) in wishes if n == name] for name in ("reach", "gaze")}
-        reply = p.ask("POST", "/v1/motions/rollout?format=measure", {"model": "walker", "seconds": seconds, "script": script, **lists})
-        same(reply.status, 200, reply.body[:300])
-        made = numpy.load(io.BytesIO(reply.body))["joints"]
-        off = 0
-        for f in frames:
-            at = numpy.array(struct.unpack_from(f"<{3 * len(names)}h", f.data, 24 + 32)).reshape(-1, 3) / 4096
-            turn = numpy.array([[math.cos(f.yaw), 0, math.sin(f.yaw)], [0, 1, 0], [-math.sin(f.yaw), 0, math.cos(f.yaw)]])
-            off = max(off, numpy.abs(at @ turn.T + f.root - made[f.tick - frames[0].tick]).max())
-        worst.append(off)
-    return min(worst)
+def hands_and_head(p, first, script, wishes, early, frames):
+    """The largest distance of streamed hands and head from the roll-out's, metres; early: the ticks that each input's wishes were heard
+    before it."""
+    names, lists = [n for n, _, _ in network.JOINTS], {"reach": [], "gaze": []}
+    for seq, (name, wish) in wishes:
+        lists[name].append({"t": max(0, script[seq - 1]["t"] - early[seq - 1] / 60), **wish})
+    reply = p.ask("POST", "/v1/motions/rollout?format=measure",
+                  {"model": "walker", "seconds": (frames[-1].tick - first + 1) / 60, "script": script, **lists})
+    same(reply.status, 200, reply.body[:300])
+    made, off = numpy.load(io.BytesIO(reply.body))["joints"], 0
+    for f in frames:
+        at = numpy.array(struct.unpack_from(f"<{3 * len(names)}h", f.data, 24 + 32)).reshape(-1, 3) / 4096
+        turn = numpy.array([[math.cos(f.yaw), 0, math.sin(f.yaw)], [0, 1, 0], [-math.sin(f.yaw), 0, math.cos(f.yaw)]])
+        off = max(off, numpy.abs(at @ turn.T + f.root - made[f.tick - first]).max())
+    return off
 
 
 @test
@@ -264,13 +276,13 @@ async def hands_and_gaze_of_a_streamed_run_are_those_of_its_rollout():
                 await c.say("input", id=id, seq=seq, move=[0, 1])
                 await c.watch(0.8)
             frames = [f for f in c.frames if f.count]
-            script, seen = [], 0
-            for f in frames:
-                if f.seq != seen:
-                    script.append({"t": (f.tick - frames[0].tick) / 60, "move": [0, 1]})
-                    seen = f.seq
-            off = hands_and_head(p, script, wishes, frames)
-            assert off < 3e-4, off
+            worst = []
+            for (first, script), early in itertools.product(scripts_of(frames, {seq: {"move": [0, 1]} for seq in (1, 2, 3)}),
+                                                            itertools.product((0, 1), repeat=3)):
+                worst.append(hands_and_head(p, first, script, wishes, early, frames))
+                if worst[-1] < 3e-4:
+                    break
+            assert min(worst) < 3e-4, worst
 
 
 @test

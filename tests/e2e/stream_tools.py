@@ -1,5 +1,6 @@
 """Usage: stream_tools.py BUILD [name...]: posedctl record, play, watch and swarm against a posed of their own."""
 import asyncio
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -16,18 +17,18 @@ import tempfile
 import termios
 import threading
 import time
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import network  # noqa: E402
+import runner  # noqa: E402
 from lossy import Lossy  # noqa: E402
 from posed import Posed, wait_for  # noqa: E402
+from runner import alone  # noqa: E402
 
 BUILD = sys.argv[1]
 POSED, POSEDCTL = f"{BUILD}/posed", f"{BUILD}/posedctl"
 SLOW = 2 if "san" in BUILD else 1  # sanitizers stretch time
-FOLDER = tempfile.mkdtemp(prefix="posed-tools-")
-network.write(f"{FOLDER}/motion.safetensors")
+FOLDER = None  # of the test that runs
 tests = []
 
 
@@ -286,6 +287,7 @@ def a_slow_line_shows_as_delay_and_not_as_loss():
 
 
 @test
+@alone
 def a_stalled_line_harms_its_own_client_alone():
     with posed() as p, Lossy(p.address) as bad:
         stuck = subprocess.Popen([POSEDCTL, "watch", "--url", f"ws://127.0.0.1:{bad.port}", "--seconds", "30"], stdout=subprocess.DEVNULL,
@@ -344,6 +346,7 @@ def a_stream_behind_tls_is_reached_by_wss_when_its_certificate_is_good():
 
 
 @test
+@alone
 def a_swarm_measures_what_it_met_with():
     with posed() as p:
         n = 20 // SLOW
@@ -359,6 +362,7 @@ def a_swarm_measures_what_it_met_with():
 
 
 @test
+@alone
 def watchers_of_a_few_sessions_all_get_their_frames():
     with posed() as p:
         n = 60 // SLOW
@@ -389,6 +393,7 @@ def clients_beyond_the_limit_are_lost_and_said_so():
 
 
 @test
+@alone
 def two_thousand_connects_a_minute_are_no_trouble():
     seconds = 12 if SLOW == 1 else 30
     with posed("log: {level: warning}\n") as p:
@@ -400,20 +405,12 @@ def two_thousand_connects_a_minute_are_no_trouble():
         assert wait_for(lambda: p.metric("posed_streams") == 0, 10 * SLOW)
 
 
-def main():
-    wanted, failed = sys.argv[2:], 0
-    for function in tests:
-        if wanted and not any(w in function.__name__ for w in wanted):
-            continue
-        try:
-            function()
-            print("ok - " + function.__name__.replace("_", " "), flush=True)
-        except Exception:
-            failed = 1
-            print("not ok - " + function.__name__.replace("_", " "), flush=True)
-            traceback.print_exc(file=sys.stdout)
-    shutil.rmtree(FOLDER)
-    return failed
+@contextlib.contextmanager
+def own_folder():
+    global FOLDER
+    with tempfile.TemporaryDirectory(prefix="posed-tools-") as FOLDER:
+        network.write(f"{FOLDER}/motion.safetensors")
+        yield
 
 
-sys.exit(main())
+sys.exit(runner.run(tests, sys.argv[2:], own_folder))

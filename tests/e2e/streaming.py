@@ -1,5 +1,6 @@
 """What the stream's tests share: a client that reads frames, a bare socket, a posed of one's own. sys.argv: POSED [name...]."""
 import asyncio
+import contextlib
 import json
 import math
 import os
@@ -11,14 +12,15 @@ import struct
 import sys
 import tempfile
 import time
-import traceback
 
 import websockets
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import network  # noqa: E402
 import prometheus  # noqa: E402
+import runner  # noqa: E402
 from posed import Posed  # noqa: E402
+from runner import alone  # noqa: E402
 
 PROGRAM = sys.argv[1]
 SLOW = 4 if "san" in PROGRAM else 1  # sanitizers stretch time
@@ -45,6 +47,7 @@ class Frame:
         magic, self.version, self.kind, self.flags, self.tick, self.time, count, _ = struct.unpack_from("<4sBBHIdHH", data)
         assert magic == b"PSD1", data[:8]
         self.size, self.count, self.data = len(data), count, data
+        self.came = time.monotonic()  # the clock that the frame's time is of
         if count:
             self.id, self.seq, self.mask, self.contacts, self.gait, self.phase, *rest = struct.unpack_from("<IIHBBf4f", data, 24)
             self.root, self.yaw = rest[:3], rest[3]
@@ -96,6 +99,22 @@ class Client:
             if isinstance(got, Frame):
                 return got
 
+    async def frame_where(self, good):
+        """The first frame that is good, of those of the next minutes: how soon it comes is the machine's matter."""
+        end = time.monotonic() + 120
+        while not good(frame := await self.frame()):
+            assert time.monotonic() < end, (frame.count, frame.size)
+        return frame
+
+    async def collect(self, count):
+        """The next frames with characters, however long they take."""
+        frames = []
+        while len(frames) < count:
+            got = await self.take(60)
+            if isinstance(got, Frame) and got.count:
+                frames.append(got)
+        return frames
+
     async def watch(self, seconds):
         """All frames of that time."""
         first, end = len(self.frames), time.monotonic() + seconds
@@ -127,7 +146,8 @@ def url(p, query=""):
 
 class connect:
     def __init__(self, p, query="", **more):
-        self.p, self.arguments = p, {"subprotocols": ["posed.v1"], "max_size": None, "compression": None, **more}
+        # Without a bound on its queue: a client whose frames nobody takes would not hear the answer to its close, for 10 s.
+        self.p, self.arguments = p, {"subprotocols": ["posed.v1"], "max_size": None, "max_queue": None, "compression": None, **more}
         self.url = url(p, query)
 
     async def __aenter__(self):
@@ -215,17 +235,17 @@ class Bare:
         return [struct.unpack_from("<I", data, at.start() + 8)[0] for at in re.finditer(b"PSD1\1\0", data) if at.start() + 12 <= len(data)]
 
 
+@contextlib.contextmanager
+def own_models():
+    """A folder of models for one test, which may write into it."""
+    global MODELS
+    with tempfile.TemporaryDirectory(prefix="posed-stream-") as MODELS:
+        network.write(f"{MODELS}/motion.safetensors")
+        sys.modules["__main__"].MODELS = MODELS
+        yield
+
+
 def main():
-    wanted, failed = sys.argv[2:], 0
-    for function in tests:
-        if wanted and not any(w in function.__name__ for w in wanted):
-            continue
-        try:
-            asyncio.run(function())
-            print("ok - " + function.__name__.replace("_", " "), flush=True)
-        except Exception:
-            failed = 1
-            print("not ok - " + function.__name__.replace("_", " "), flush=True)
-            traceback.print_exc(file=sys.stdout)
+    failed = runner.run(tests, sys.argv[2:], own_models)
     shutil.rmtree(MODELS)
     return failed

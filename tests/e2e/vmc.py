@@ -347,8 +347,7 @@ async def a_receiver_that_is_not_there_costs_nothing_but_counted_datagrams():
             await c.ask("join", "welcome", vmc=r.address)
             await c.spawn()
             await c.watch(0.2)
-            frames = await c.watch(0.5)
-            assert len(frames) > 20 / SLOW, len(frames)
+            await c.collect(20)
             assert p.metric("posed_vmc_dropped_total") > 0
 
 

@@ -1,0 +1,59 @@
+"""What the scripts' tests are run by: each in a process of its own, several at a time, since most of their time is waiting."""
+import asyncio
+import inspect
+import os
+import sys
+import tempfile
+import time
+import traceback
+
+PARALLEL = int(os.environ.get("TEST_PARALLEL", "4"))
+
+
+def alone(function):
+    """A test that fills the machine, or looks at how others fare: no other of its script runs beside it."""
+    function.alone = True
+    return function
+
+
+def start(function, prepare):
+    """Its process and the file of what it says."""
+    said = tempfile.TemporaryFile("w+")
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid:
+        return pid, said
+    code = 1
+    try:
+        os.dup2(said.fileno(), 1)
+        with (prepare() if prepare else open(os.devnull)):
+            asyncio.run(function()) if inspect.iscoroutinefunction(function) else function()
+        code = 0
+    except BaseException:
+        traceback.print_exc(file=sys.stdout)
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def run(tests, names, prepare=None):
+    """The tests whose name contains one of the names, or all; 1 when one failed. prepare: called in each test's process, makes what
+    the test has to itself, as a context manager."""
+    waiting = [t for t in tests if not names or any(n in t.__name__ for n in names)]
+    waiting.sort(key=lambda t: getattr(t, "alone", False))  # those at the end, one by one
+    running, failed = {}, 0
+    while waiting or running:
+        while waiting and len(running) < PARALLEL and not (running and getattr(waiting[0], "alone", False)):
+            test = waiting.pop(0)
+            pid, said = start(test, prepare)
+            running[pid] = (test, said, time.monotonic())
+            if getattr(test, "alone", False):
+                break
+        pid, status = os.wait()
+        test, said, began = running.pop(pid)
+        failed |= status != 0
+        said.seek(0)
+        sys.stdout.write(said.read())
+        name = test.__name__.replace("_", " ")
+        print(f"{'not ok' if status else 'ok'} - {name} ({time.monotonic() - began:.1f} s)", flush=True)
+    return int(failed)
