@@ -128,3 +128,13 @@ pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const p
     free(block);
     return status;
 }
+
+void pd_fit_motion_rotations(float *rotations, const pd_fit_motion *motion, int frame)
+{
+    const pd_quat *q = pd_anim_clip_frame(&motion->clip, frame);
+    for (int k = 0; k < motion->clip.skeleton.joint_count; k++) {
+        double m[9];
+        pd_q_to_matrix(m, q[k]);
+        for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
+    }
+}

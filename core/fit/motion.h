@@ -30,4 +30,7 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
 pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
                             const pd_executor *executor, const char *name, pd_error *err);
 
+/* (K,3,3) local rotations of a frame, row-major. */
+void pd_fit_motion_rotations(float *rotations, const pd_fit_motion *motion, int frame);
+
 #endif

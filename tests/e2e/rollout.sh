@@ -144,6 +144,20 @@ assert (a["inputs"], a["hidden"], a["outputs"], a["slices"]) == (342, 4, 311, 50
 EOF2
 	exits 1 "$ctl" inspect "$work" && grep -q "no folder of a motion network's slices" "$work/err"
 }
+# A sheet shows skin where there is a body, and lines where there is none.
+bodies_drawn() {
+	roll walk.yaml --sheet "$work/body.png" && roll walk.yaml --sheet "$work/bones.png" --body none &&
+		"$ctl" rollout --script - --model "$work/net" --sheet "$work/piped.png" <"$work/walk.yaml" || return 1
+	PYTHONPATH=tests/e2e PYTHONDONTWRITEBYTECODE=1 "$python" - "$work" <<'EOF'
+import numpy as np, png, sys
+def skin(name):
+    r, g, b = np.moveaxis(png.read(f"{sys.argv[1]}/{name}.png").astype(int), 2, 0)
+    return ((r > g + 15) & (g > b + 5) & (r > 60)).sum()
+body, bones, piped = skin("body"), skin("bones"), skin("piped")
+assert body > 24 * 1000 and bones < body / 20 and abs(piped - body) < body / 20, (body, bones, piped)
+EOF
+}
+claim "a sheet draws the body where there is one, from a file or a pipe" bodies_drawn
 claim "inspect tells a folder of slices, and that another folder is none" inspected
 claim "a measure file has the arrays that others measure by" measured
 claim "an npz has poses as AMASS has them" posed

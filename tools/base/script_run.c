@@ -62,18 +62,26 @@ static int read_track(pd_anim_track *track, const pd_tool_args *args, const char
     return status ? pd_tool_fail(args, &err) : 0;
 }
 
-static int roll_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args, const char *path)
+int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
+                         const pd_tool_script *script, const char *path)
 {
-    pd_tool_script *script;
     pd_buffer body = {0}, reply = {0};
     pd_error err;
-    if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
     int code = pd_tool_script_request(&body, script, args, 0);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "measure");
     if (!code && pd_fit_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
         code = pd_tool_fail(args, &err);
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
+    return code;
+}
+
+static int roll_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args, const char *path)
+{
+    pd_tool_script *script;
+    pd_error err;
+    if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
+    int code = pd_tool_script_track(track, local, args, script, path);
     pd_tool_script_close(script);
     return code;
 }

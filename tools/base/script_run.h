@@ -13,6 +13,9 @@ double pd_tool_script_seconds(const pd_buffer *body);
 /* reply is appended to. format: of POST /v1/motions/rollout. */
 int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
                        const pd_tool_script *script, const pd_buffer *body, const char *format);
+/* The script's motion as a track; path is for errors. */
+int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
+                         const pd_tool_script *script, const char *path);
 /* The motion as a track. path: a script, or an npz of --format measure. */
 int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
                        const char *path);

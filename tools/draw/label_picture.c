@@ -9,9 +9,9 @@
 #define STRIP_SECONDS 12
 #define STRIPS_MAX    40 /* eight minutes; what is behind is not drawn */
 #define WIDTH         1200.0
-#define LEFT          60
+#define LEFT          84
 #define RIGHT         20
-#define TITLE         26
+#define TITLE         44
 #define GAITS         50 /* heights of the parts of a strip, pixels */
 #define HEIGHTS       96
 #define BAR           9
@@ -26,7 +26,7 @@ static const uint8_t gait_colors[PD_PFNN_GAITS][3] = {{120, 120, 120}, {0, 130, 
 static const char *const gait_names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
 static const uint8_t point_colors[PD_PFNN_CONTACTS][3] = {
     {245, 150, 145}, {205, 30, 30}, {150, 165, 245}, {30, 50, 210}};
-static const char *const point_names[PD_PFNN_CONTACTS] = {"l heel", "l toe", "r heel", "r toe"};
+static const char *const point_names[PD_PFNN_CONTACTS] = {"left heel", "left toe", "right heel", "right toe"};
 static const uint8_t ink[3] = {40, 44, 52}, faint[3] = {222, 224, 228}, magenta[3] = {200, 60, 200},
                      grey[3] = {70, 70, 70};
 
@@ -141,6 +141,11 @@ static void draw_title(pd_io_image *picture, const pd_train_motion *motion)
 {
     int x = picture->width - RIGHT;
     pd_tool_raster_text(picture, LEFT, 6, 1, motion->name, ink);
+    pd_tool_raster_text(
+        picture, LEFT, 20, 1,
+        "above: share of each gait, 0 to 1; below: height of heels and toes over the ground; bars: "
+        "planted; grey: phase of the step, 0 to 1; magenta: speed of the body, 0 to 4 m/s",
+        ink);
     for (int i = PD_PFNN_GAITS - 2; i >= 0; i--) {
         x -= 6 * (int)strlen(gait_names[i]) + 10;
         pd_tool_raster_text(picture, x, 6, 1, gait_names[i], gait_colors[i]);

@@ -1,21 +1,29 @@
 #include "tools/draw/motion_sheet.h"
 
+#include "core/smpl/body.h"
 #include "tools/draw/draw2d.h"
 #include "tools/draw/raster.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define POSES      16
-#define CELL       92 /* pixels: a pose's width */
-#define ROW        190
-#define SCALE      92.0 /* pixels a metre, of poses */
-#define WIDTH      (POSES * CELL)
-#define TITLE      44
-#define CHART      130
-#define MAP        420
-#define STEP       4 /* frames between the poses of the second row */
+#define POSES 12
+#define CELL  124 /* pixels: a pose's width */
+#define ROW   232
+#define VIEW  212  /* pixels: a pose's height, without its label */
+#define SCALE 92.0 /* pixels a metre, of poses */
+#define WIDTH (POSES * CELL)
+#define TITLE 62
+#define CHART 136
+#define MAP   420
+#define STEP  5 /* frames between the poses of the second row */
+#define FOV   0.25f
+#define YAW                                                                                                  \
+    (-1.15) /* where the camera stands, from the front of the body: on its right, a little before it */
+#define PITCH      0.10f
+#define SAMPLES    3 /* of a pixel's side */
 #define CHARTS_TOP (TITLE + 2 * ROW)
 #define HEIGHT     (CHARTS_TOP + MAP)
 #define CHARTS     (WIDTH - MAP)
@@ -26,6 +34,7 @@ static const uint8_t left_red[3] = {200, 60, 50}, right_blue[3] = {40, 90, 190},
 typedef struct page {
     pd_io_image *picture;
     const pd_anim_track *t;
+    const pd_tool_motion_body *body;
     double side[PD_ANIM_TRACK_MAX_JOINTS]; /* metres to the left, mean over the motion */
 } page;
 
@@ -60,7 +69,137 @@ static const uint8_t *side_colour(double x)
     return x > 0.03 ? left_red : x < -0.03 ? right_blue : ink;
 }
 
-/* ---- poses ---- */
+/* ---- poses: bodies ---- */
+
+/* The frame of a cell: the first row evenly over the motion, the second STEP by STEP from its middle. */
+static int frame_of(const pd_anim_track *t, int cell)
+{
+    int last = t->frame_count - 1, step = t->frame_count / 2 + STEP * (cell - POSES);
+    if (cell < POSES) return (int)lround((double)cell * last / (POSES - 1));
+    return step < last ? step : last;
+}
+
+typedef struct worker {
+    pd_tool_raster raster;
+    pd_arena scratch;
+    float *vertices, *normals, *rotations; /* one block, at vertices */
+} worker;
+
+typedef struct crowd {
+    const page *page;
+    worker *workers;
+} crowd;
+
+/* A rectangle on the ground around a foot: its toe behind, half a foot wide. */
+static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_anim_track *t,
+                       int frame, int side)
+{
+    static const float up[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
+    static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+    const float *toe = joint_at(t, frame, t->toes[side]), *heel = joint_at(t, frame, t->heels[side]);
+    float along[2] = {toe[0] - heel[0], toe[2] - heel[2]}, length = hypotf(along[0], along[1]), corners[12];
+    if (length < 1e-4f) along[0] = t->facing[2 * frame], along[1] = t->facing[2 * frame + 1], length = 1;
+    for (int c = 0; c < 2; c++) along[c] /= length;
+    for (int i = 0; i < 4; i++) {
+        float ahead = i == 0 || i == 3 ? -0.22f : 0.12f, aside = i < 2 ? -0.06f : 0.06f;
+        corners[3 * i] = toe[0] + ahead * along[0] + aside * along[1];
+        corners[3 * i + 1] = t->ground[2 * frame + side];
+        corners[3 * i + 2] = toe[2] + ahead * along[1] - aside * along[0];
+    }
+
+    const float *contacts = t->contacts + 4 * (size_t)frame + 2 * side;
+    int planted = fmaxf(contacts[0], contacts[1]) > (float)PD_ANIM_TRACK_CONTACT;
+    pd_tool_surface patch = {.vertices = corners,
+                             .normals = up,
+                             .faces = faces,
+                             .vertex_count = 4,
+                             .face_count = 2,
+                             .albedo = {0.60f, 0.60f, 0.62f}};
+    static const float colours[2][3] = {{0.60f, 0.05f, 0.03f}, {0.03f, 0.12f, 0.52f}};
+    if (planted) memcpy(patch.albedo, colours[side], sizeof patch.albedo);
+    pd_tool_raster_draw(raster, camera, &patch);
+}
+
+static void draw_body(void *arg, int cell, int index)
+{
+    const crowd *c = arg;
+    const page *p = c->page;
+    const pd_anim_track *t = p->t;
+    const pd_fit_motion *motion = p->body->motion;
+    const pd_smpl_model *model = p->body->model;
+    worker *w = &c->workers[index];
+    int frame = frame_of(t, cell), left = cell % POSES * CELL, top = TITLE + cell / POSES * ROW;
+    const float *root = t->root + 3 * (size_t)frame, *facing = t->facing + 2 * (size_t)frame;
+
+    pd_vec3 pelvis = motion->clip.roots[frame],
+            rest = motion->clip.skeleton.offsets[motion->clip.skeleton.root];
+    const float translation[3] = {(float)(pelvis.x - rest.x), (float)(pelvis.y - rest.y),
+                                  (float)(pelvis.z - rest.z)};
+    pd_smpl_body body = {.betas = motion->betas,
+                         .beta_count = motion->beta_count,
+                         .rotations = w->rotations,
+                         .translation = translation,
+                         .vertices = w->vertices,
+                         .normals = w->normals};
+    pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_fit_motion_rotations(w->rotations, motion, frame);
+    pd_arena_reset(&w->scratch);
+    pd_smpl_job_run(&job, model, &w->scratch, &pd_executor_serial);
+
+    float view = VIEW / (float)SCALE;
+    pd_tool_camera camera = {.target = {root[0], root[1] + 0.42f * view, root[2]},
+                             .distance = 0.5f * view / tanf(0.5f * FOV),
+                             .yaw = (float)(atan2(facing[0], facing[1]) + YAW),
+                             .pitch = PITCH,
+                             .fov = FOV};
+    pd_tool_surface skin = {.vertices = w->vertices,
+                            .normals = w->normals,
+                            .faces = model->data.faces,
+                            .vertex_count = model->vertex_count,
+                            .face_count = model->face_count,
+                            .albedo = {0.66f, 0.45f, 0.35f}};
+    pd_tool_raster_clear(&w->raster);
+    for (int s = 0; s < 2; s++) draw_patch(&w->raster, &camera, t, frame, s);
+    pd_tool_raster_draw(&w->raster, &camera, &skin);
+    pd_tool_raster_resolve(p->picture, left, top, &w->raster);
+}
+
+static pd_status draw_bodies(const page *p, pd_error *err)
+{
+    const pd_smpl_model *model = p->body->model;
+    const pd_executor *executor = p->body->executor;
+    size_t vertices = (size_t)model->vertex_count, count = (size_t)executor->worker_count;
+    pd_smpl_body any = {.betas = p->body->motion->betas, .beta_count = p->body->motion->beta_count};
+    pd_status status = PD_OK;
+    crowd c = {p, calloc(count, sizeof *c.workers)};
+    if (!c.workers) return pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
+
+    for (size_t i = 0; status == PD_OK && i < count; i++) {
+        worker *w = &c.workers[i];
+        w->vertices = malloc((6 * vertices + 9 * (size_t)model->joint_count) * sizeof *w->vertices);
+        if (!w->vertices) status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
+        if (status != PD_OK) break;
+        w->normals = w->vertices + 3 * vertices;
+        w->rotations = w->normals + 3 * vertices;
+        any.vertices = w->vertices, any.normals = w->normals;
+        pd_smpl_job job = {&any, 1, PD_SMPL_LBS, NULL};
+        status = pd_smpl_job_check(&job, model, err);
+        if (status == PD_OK && !pd_arena_init(&w->scratch, pd_smpl_job_scratch_bytes(&job, model)))
+            status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
+        if (status == PD_OK) status = pd_tool_raster_init(&w->raster, CELL, VIEW, SAMPLES, err);
+    }
+    if (status == PD_OK) pd_execute(executor, draw_body, &c, 2 * POSES);
+
+    for (size_t i = 0; i < count; i++) {
+        pd_tool_raster_deinit(&c.workers[i].raster);
+        pd_arena_deinit(&c.workers[i].scratch);
+        free(c.workers[i].vertices);
+    }
+    free(c.workers);
+    return status;
+}
+
+/* ---- poses: bones ---- */
 
 static void draw_contacts(const page *p, int frame, double middle, double floor)
 {
@@ -90,8 +229,7 @@ static void draw_ground(const page *p, int frame, double middle, double floor)
 static void draw_pose(const page *p, int frame, int cell, int top)
 {
     const pd_anim_track *t = p->t;
-    double middle = (cell + 0.5) * CELL, floor = top + ROW - 26;
-    char label[32];
+    double middle = (cell + 0.5) * CELL, floor = top + VIEW - 8;
     pd_tool_draw_line(p->picture, cell * CELL, floor, (cell + 1) * CELL, floor, 1, pale);
     draw_ground(p, frame, middle, floor);
     for (int k = 0; k < t->joint_count; k++) {
@@ -103,18 +241,20 @@ static void draw_pose(const page *p, int frame, int cell, int top)
                           floor - SCALE * b[1], 2, side_colour(p->side[k]));
     }
     draw_contacts(p, frame, middle, floor);
-    snprintf(label, sizeof label, "%.2f s", frame / t->rate);
-    pd_tool_raster_text(p->picture, cell * CELL + 26, top + ROW - 14, 1, label, grey);
 }
 
-static void draw_rows(const page *p)
+static pd_status draw_rows(const page *p, pd_error *err)
 {
-    int last = p->t->frame_count - 1, middle = p->t->frame_count / 2;
-    for (int i = 0; i < POSES; i++) {
-        int frame = (int)lround((double)i * last / (POSES - 1)), step = middle + STEP * i;
-        draw_pose(p, frame, i, TITLE);
-        draw_pose(p, step < last ? step : last, i, TITLE + ROW);
+    pd_status status = p->body ? draw_bodies(p, err) : PD_OK;
+    for (int i = 0; status == PD_OK && i < 2 * POSES; i++) {
+        int frame = frame_of(p->t, i), column = i % POSES, top = TITLE + i / POSES * ROW;
+        char label[32];
+        if (!p->body) draw_pose(p, frame, column, top);
+        snprintf(label, sizeof label, "%.2f s", frame / p->t->rate);
+        pd_tool_raster_text(p->picture, column * CELL + (CELL - 6 * (int)strlen(label)) / 2, top + VIEW + 6,
+                            1, label, ink);
     }
+    return status;
 }
 
 /* ---- charts ---- */
@@ -132,7 +272,7 @@ static double x_of(const page *p, int frame)
 
 static double y_of(const chart *c, double value)
 {
-    return c->top + CHART - 18 - fmin(1.05, value / c->most) * (CHART - 40);
+    return c->top + CHART - 24 - fmin(1.05, value / c->most) * (CHART - 46);
 }
 
 static void draw_frame(const page *p, const chart *c, const char *title)
@@ -145,7 +285,7 @@ static void draw_frame(const page *p, const chart *c, const char *title)
     pd_tool_raster_text(p->picture, 2, (int)y_of(c, c->most) - 4, 1, label, grey);
     for (int s = 0; s <= 10; s++) {
         int frame = (int)((double)s * p->t->frame_count / 10);
-        snprintf(label, sizeof label, "%.1f", frame / p->t->rate);
+        snprintf(label, sizeof label, "%.1f s", frame / p->t->rate);
         pd_tool_raster_text(p->picture, (int)x_of(p, frame) - 8, c->top + CHART - 12, 1, label, grey);
     }
 }
@@ -153,7 +293,9 @@ static void draw_frame(const page *p, const chart *c, const char *title)
 static void draw_heights(const page *p, int top)
 {
     chart c = {top, 0.3};
-    draw_frame(p, &c, "toe heights over the ground, m; bars: planted");
+    draw_frame(
+        p, &c,
+        "height of the toes over the ground, metres: left red, right blue; bars below: the foot is planted");
     for (int s = 0; s < 2; s++)
         for (int i = 1; i < p->t->frame_count; i++) {
             const uint8_t *colour = s ? right_blue : left_red;
@@ -181,7 +323,7 @@ static void draw_speeds(const page *p, int top)
 {
     chart c = {top, 0.5};
     for (int i = 1; i < p->t->frame_count; i++) c.most = fmax(c.most, fmin(8, speed_at(p->t, i)));
-    draw_frame(p, &c, "speed of the root, m/s; green: asked for");
+    draw_frame(p, &c, "speed of the body, metres a second; green: the speed asked for");
     for (int i = 2; i < p->t->frame_count; i++) {
         pd_tool_draw_line(p->picture, x_of(p, i - 1), y_of(&c, asked_at(p->t, i - 1)), x_of(p, i),
                           y_of(&c, asked_at(p->t, i)), 1.4, green);
@@ -193,7 +335,7 @@ static void draw_speeds(const page *p, int top)
 static void draw_phases(const page *p, int top)
 {
     chart c = {top, 1};
-    draw_frame(p, &c, "contacts: heel L, toe L, heel R, toe R from below");
+    draw_frame(p, &c, "what carries weight, 0 to 1; from below: left heel, left toe, right heel, right toe");
     for (int k = 0; k < 4; k++)
         for (int i = 1; i < p->t->frame_count; i++) {
             double base = k * 0.25, a = p->t->contacts[4 * (i - 1) + k], b = p->t->contacts[4 * i + k];
@@ -265,36 +407,76 @@ static void draw_map(const page *p)
                     ahead[3] = {r[0] + 0.25f * t->facing[2 * i], 0, r[2] + 0.25f * t->facing[2 * i + 1]};
         map_line(p, &m, r, ahead, 2, 1, ink);
     }
-    snprintf(label, sizeof label, "from above, %.1f m wide", MAP / m.scale);
+    snprintf(label, sizeof label, "from above, %.1f m wide: where feet are planted", MAP / m.scale);
     pd_tool_raster_text(p->picture, CHARTS + 12, CHARTS_TOP + 4, 1, label, ink);
 }
 
 /* ---- the page ---- */
 
+/* What the measures are called on a page, in the order of the page: X(member, words before the number, factor, unit behind it). */
+#define CAPTIONS(X)                                                                                          \
+    X(speed, "mean speed", 1, " m/s")                                                                        \
+    X(speed_ratio, "share of the speed asked for", 100, " %")                                                \
+    X(direction, "off the direction asked for", 57.29577951308232, " degrees")                               \
+    X(path, "off the path", 100, " cm")                                                                      \
+    X(turn_t90, "turns take", 1, " s")                                                                       \
+    X(start_t90, "starts take", 1, " s")                                                                     \
+    X(stop_rest, "stops take", 1, " s")                                                                      \
+    X(stop_distance, "stops within", 1, " m")                                                                \
+    X(slide, "planted feet slide", 1000, " mm/s")                                                            \
+    X(drift, "a planted foot moves", 1000, " mm a step")                                                     \
+    X(floating, "planted toes float", 1000, " mm (95 of 100 are lower)")                                     \
+    X(pen_max, "deepest toe under the ground", 1000, " mm")                                                  \
+    X(flight, "longest in the air", 1, " s")                                                                 \
+    X(jerk, "mean jerk of the joints", 1, " m/s3")
+
+/* Name, and the measures in words: as many lines as they need. */
 static void draw_title(const page *p, const pd_anim_quality *quality, const char *title)
 {
-    char line[240] = "";
-    size_t used = 0;
+    char line[WIDTH / PD_TOOL_GLYPH_WIDTH] = "";
+    int y = 28;
+    const char *legend = p->body ? "under the feet: red left, blue right foot planted; pale: in the air"
+                                 : "red: left, blue: right; dots: heel or toe planted";
     pd_tool_raster_text(p->picture, 10, 6, 2, title, ink);
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; quality && row->name; row++) {
-        double value = pd_anim_quality_value(quality, row);
-        if (isnan(value) || used > 200) continue;
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s %.3g%s%s  ", row->name, value,
-                                 row->unit[0] ? " " : "", row->unit);
+    pd_tool_raster_text(p->picture, WIDTH - 10 - PD_TOOL_GLYPH_WIDTH * (int)strlen(legend), 10, 1, legend,
+                        ink);
+    if (!quality) return;
+#define CAPTION(member, words, factor, unit) {words, unit, (double)(factor)*quality->member},
+    const struct {
+        const char *words, *unit;
+        double value;
+    } captions[] = {CAPTIONS(CAPTION)};
+#undef CAPTION
+    for (size_t i = 0; i < sizeof captions / sizeof *captions; i++) {
+        char one[96];
+        if (isnan(captions[i].value)) continue;
+        snprintf(one, sizeof one, "%s%s: %.4g%s", *line ? ";  " : "", captions[i].words,
+                 round(100 * captions[i].value) / 100, captions[i].unit);
+        if (strlen(line) + strlen(one) + 6 > sizeof line) {
+            pd_tool_raster_text(p->picture, 10, y, 1, line, ink);
+            *line = 0, y += 14;
+            memmove(one, one + 3, strlen(one + 3) + 1);
+        }
+        strcat(line, one);
     }
-    pd_tool_raster_text(p->picture, 10, 28, 1, line, ink);
+    pd_tool_raster_text(p->picture, 10, y, 1, line, ink);
 }
 
 pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
-                               const pd_anim_quality *quality, const char *title, pd_error *err)
+                               const pd_anim_quality *quality, const pd_tool_motion_body *body,
+                               const char *title, pd_error *err)
 {
     pd_status status = pd_io_image_init(picture, WIDTH, HEIGHT, 3, 8, err);
     if (status != PD_OK) return status;
     memset(picture->samples, 255, (size_t)WIDTH * HEIGHT * 3);
-    page p = {.picture = picture, .t = track};
+    page p = {.picture = picture, .t = track, .body = body};
     find_sides(&p);
     draw_title(&p, quality, title);
-    draw_rows(&p);
+    status = draw_rows(&p, err);
+    if (status != PD_OK) {
+        pd_io_image_deinit(picture);
+        return status;
+    }
     draw_heights(&p, CHARTS_TOP);
     draw_speeds(&p, CHARTS_TOP + CHART);
     draw_phases(&p, CHARTS_TOP + 2 * CHART);

@@ -1,20 +1,27 @@
 #ifndef PD_TOOLS_DRAW_MOTION_SHEET_H
 #define PD_TOOLS_DRAW_MOTION_SHEET_H
-/* A motion on one page, to be looked at: stick figures from the side, feet over time, the way from above.
+/* A page that shows a motion at a glance: twelve poses evenly over it and a dozen of one second, obliquely from its right side; heights
+ * of the toes with their contacts; the speed reached and asked for; the contacts; the way from above with every plant. What the
+ * measures came to stands above it in words.
  *
- *     row 1    16 poses evenly over the motion, seen from the figure's right
- *     row 2    16 poses 4 frames apart from the middle on: a step as it happens
- *     charts   heights of the toes over the ground with bars where they are planted; speed and the speed asked for
- *     map      the root's way, the path asked for, planted toes
- *
- * Left is red, right is blue; a filled dot at heel or toe is a contact.
- * Units metres, seconds as written on it.
+ * Poses are bodies where one is given, standing on patches under their toes: red left, blue right, pale while the foot is in the air.
+ * Without a body they are bones from the side: limbs are coloured by where they are on average, left red, right blue; the trunk dark.
  */
 #include "core/anim/motion_quality.h"
+#include "core/base/executor.h"
 #include "core/io/mesh/png.h"
+#include "core/fit/motion.h"
 
-/* Allocates the picture. title: one line. quality may be NULL. */
+/* Who moved: the track's motion, frame by frame, on a body. */
+typedef struct pd_tool_motion_body {
+    const pd_smpl_model *model;
+    const pd_fit_motion *motion;
+    const pd_executor *executor;
+} pd_tool_motion_body;
+
+/* Allocates the picture; quality and body may be NULL. ERR_MEMORY. */
 pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
-                               const pd_anim_quality *quality, const char *title, pd_error *err);
+                               const pd_anim_quality *quality, const pd_tool_motion_body *body,
+                               const char *title, pd_error *err);
 
 #endif

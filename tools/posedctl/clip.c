@@ -156,7 +156,7 @@ static pd_status fill_cells(pd_tool_cell *cells, float *rotations, const work *w
                                   .rotations = rotations + (size_t)i * row,
                                   .yaw = heading_of(motion, frame) + yaw};
         memcpy(cells[i].betas, motion->betas, sizeof cells[i].betas);
-        pd_tool_motion_rotations(cells[i].rotations, motion, frame);
+        pd_fit_motion_rotations(cells[i].rotations, motion, frame);
         snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / motion->clip.rate);
     }
     return PD_OK;

@@ -42,21 +42,28 @@ static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_sm
     return status;
 }
 
+pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
+                               const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+{
+    char notes[PD_FIT_AMASS_NOTES];
+    pd_npz npz;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, name, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_amass_read(out, notes, &npz, model, betas, beta_count, err);
+    for (char *line = strtok(notes, "\n"); status == PD_OK && line; line = strtok(NULL, "\n"))
+        fprintf(stderr, "posedctl: %s: %s\n", name, line);
+    pd_npz_deinit(&npz);
+    return status;
+}
+
 static pd_status from_npz(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                           const float *betas, int beta_count, pd_error *err)
 {
-    char notes[PD_FIT_AMASS_NOTES];
     pd_bytes bytes;
-    pd_npz npz;
     pd_status status = pd_file_map(&bytes, path, err);
     if (status != PD_OK) return status;
-    status = pd_npz_parse(&npz, bytes.data, bytes.size, path, err);
-    if (status == PD_OK) {
-        status = pd_fit_amass_read(out, notes, &npz, model, betas, beta_count, err);
-        for (char *line = strtok(notes, "\n"); status == PD_OK && line; line = strtok(NULL, "\n"))
-            fprintf(stderr, "posedctl: %s: %s\n", path, line);
-        pd_npz_deinit(&npz);
-    }
+    status = pd_tool_motion_parse(out, bytes, path, model, betas, beta_count, err);
     pd_file_unmap(&bytes);
     return status;
 }
@@ -73,14 +80,4 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
 void pd_tool_motion_deinit(pd_tool_motion *motion)
 {
     pd_anim_clip_deinit(&motion->clip);
-}
-
-void pd_tool_motion_rotations(float *rotations, const pd_tool_motion *motion, int frame)
-{
-    const pd_quat *q = pd_anim_clip_frame(&motion->clip, frame);
-    for (int k = 0; k < motion->clip.skeleton.joint_count; k++) {
-        double m[9];
-        pd_q_to_matrix(m, q[k]);
-        for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
-    }
 }

@@ -17,9 +17,9 @@ typedef pd_fit_motion pd_tool_motion;
  * ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const float *betas, int beta_count, int clamp, pd_error *err);
+/* The same of an npz that is in memory; name is for errors. */
+pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
+                               const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);
 void pd_tool_motion_deinit(pd_tool_motion *motion);
-
-/* (K,3,3) float of a frame. */
-void pd_tool_motion_rotations(float *rotations, const pd_tool_motion *motion, int frame);
 
 #endif

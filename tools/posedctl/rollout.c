@@ -6,6 +6,8 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #define FORMATS(X)                                                                                           \
     X("glb", "glb", NULL, "the body, or its bones, with an animation")                                       \
@@ -21,34 +23,78 @@ static int writes_motion(const pd_tool_args *args)
     return pd_tool_text(args, "o") || pd_tool_text(args, "format") || !pd_tool_text(args, "sheet");
 }
 
+/* A sheet shows the body where there is one, and bones otherwise. */
+static int sheet_has_body(const pd_tool_args *args)
+{
+    char path[4096];
+    const char *script = pd_tool_text(args, "script"), *dot = strrchr(script, '.');
+    if (!pd_tool_text(args, "sheet") || (dot && !strcasecmp(dot, ".npz"))) return 0;
+    pd_tool_model_path(path, sizeof path, pd_tool_text(args, "body"));
+    return pd_tool_given(args, "body") || !access(path, R_OK);
+}
+
 static int needs_body(const pd_tool_args *args, const pd_tool_format *format)
 {
+    if (sheet_has_body(args)) return 1;
     return writes_motion(args) && (!strcmp(format->name, "glb") || !strcmp(format->name, "npz"));
 }
 
-static int draw(const pd_tool_args *args, const pd_anim_track *track)
+static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_tool_motion_body *body)
 {
     pd_io_image picture = {0};
     pd_buffer file = {0};
     pd_error err;
     pd_anim_quality quality;
     int too_short = pd_anim_quality_of(&quality, track, PD_ANIM_QUALITY_SKIP, NULL) != PD_OK;
-    pd_status status = pd_tool_motion_sheet(&picture, track, too_short ? NULL : &quality,
+    pd_status status = pd_tool_motion_sheet(&picture, track, too_short ? NULL : &quality, body,
                                             pd_tool_text(args, "script"), &err);
     if (!status) status = pd_io_png_write(&file, &picture, &err);
     int code = status ? pd_tool_fail(args, &err)
-                      : pd_tool_write(args, pd_tool_text(args, "sheet"), file.data, file.size);
+                      : pd_tool_write_noted(args, pd_tool_text(args, "sheet"), file.data, file.size,
+                                            "%d frames, %d x %d pixels", track->frame_count, picture.width,
+                                            picture.height);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
     return code;
 }
 
+/* The script's motion on the body, for a sheet; the script has been read. */
+static int make_bodies(pd_tool_motion *motion, pd_tool_local *local, const pd_tool_args *args,
+                       const pd_tool_script *script)
+{
+    pd_buffer body = {0}, reply = {0};
+    pd_error err;
+    int code = pd_tool_script_request(&body, script, args, 1);
+    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "npz");
+    if (!code &&
+        pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, "npz", local->model, NULL, 0, &err))
+        code = pd_tool_fail(args, &err);
+    pd_buffer_deinit(&body);
+    pd_buffer_deinit(&reply);
+    return code;
+}
+
 static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
 {
-    pd_anim_track track;
-    int code = pd_tool_track_open(&track, local, args, pd_tool_text(args, "script"));
-    if (!code) code = draw(args, &track);
+    const char *path = pd_tool_text(args, "script"), *dot = strrchr(path, '.');
+    pd_anim_track track = {0};
+    pd_tool_motion motion = {0};
+    pd_tool_script *script = NULL;
+    pd_error err;
+    const pd_tool_motion_body who = {local->model, &motion, local->executor},
+                              *body = sheet_has_body(args) && local->model ? &who : NULL;
+    int code = 0;
+    if (dot && !strcasecmp(dot, ".npz")) {
+        code = pd_tool_track_open(&track, local, args, path);
+    } else {
+        if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
+        code = pd_tool_script_track(&track, local, args, script, path);
+        if (!code && body) code = make_bodies(&motion, local, args, script);
+    }
+    if (!code) code = draw(args, &track, body);
     pd_anim_track_deinit(&track);
+    pd_tool_motion_deinit(&motion);
+    pd_tool_script_close(script);
     return code;
 }
 

@@ -81,7 +81,7 @@ static void a_sheet_is_drawn_of_any_motion(void **state)
         for (int k = 0; k < 6; k++) t.joints[3 * (6 * i + k) + 1] = (float)k * 0.2f;
     }
     t.joints[100] = NAN, t.joints[200] = 1e30f; /* is left out */
-    assert_int_equal(pd_tool_motion_sheet(&picture, &t, NULL, "any", NULL), PD_OK);
+    assert_int_equal(pd_tool_motion_sheet(&picture, &t, NULL, NULL, "any", NULL), PD_OK);
     assert_true(inked(&picture) > 1000);
     pd_io_image_deinit(&picture);
     pd_anim_track_deinit(&t);
