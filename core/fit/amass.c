@@ -366,13 +366,54 @@ static pd_status read_betas(pd_fit_motion *out, reading *r, const float *betas, 
     return r->err->status;
 }
 
+/* (frames,3); the caller frees. NULL with *err. */
+static float *read_places(reading *r)
+{
+    const char *name = present(r->npz, "trans", "transl");
+    size_t rows, columns;
+    float *trans = read_rows(r, name ? name : "trans", &rows, &columns);
+    if (!trans || (rows == r->frames && columns == 3)) return trans;
+    pd_fail(r->err, PD_ERR_FORMAT, name, "(%zu, %zu); (%zu, 3) wanted", rows, columns, r->frames);
+    free(trans);
+    return NULL;
+}
+
+pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *err)
+{
+    char notes[PD_FIT_AMASS_NOTES] = "";
+    pd_error own = {0};
+    reading r = {.npz = npz, .notes = notes, .err = err ? err : &own};
+    pd_array betas;
+    float *trans = NULL;
+
+    memset(out, 0, sizeof *out);
+    *r.err = (pd_error){0};
+    pd_status status = pd_npz_has(npz, "poses") ? read_whole(&r) : read_parts(&r);
+    if (status == PD_OK && !(trans = read_places(&r))) status = r.err->status;
+    if (status == PD_OK) {
+        for (int i = 0; i < LAYOUTS; i++)
+            if (layouts[i].joint_count == r.joint_count) out->layout = layouts[i].name;
+        out->joint_count = r.joint_count;
+        out->frame_count = (int)r.frames;
+        out->rate = read_rate(&r);
+        for (size_t t = 1; t < r.frames; t++)
+            out->path_m += hypot(trans[3 * t] - trans[3 * t - 3], trans[3 * t + 1] - trans[3 * t - 2]);
+        if (pd_npz_has(npz, "betas") && pd_npz_read(&betas, npz, "betas", NULL) == PD_OK && betas.count)
+            out->beta_count = (int)(betas.rank == 2 ? betas.shape[1] : betas.count);
+        read_text(out->gender, sizeof out->gender, npz, "gender");
+    }
+
+    free(trans);
+    free(r.poses);
+    return status;
+}
+
 pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,
                             const float *betas, int beta_count, pd_error *err)
 {
     pd_anim_skeleton skeleton;
     pd_error own = {0};
     reading r = {.npz = npz, .model = model, .notes = notes, .err = err ? err : &own};
-    size_t rows = 0, columns = 0;
     int to[LAYOUT_MOST];
     float *trans = NULL;
 
@@ -383,15 +424,7 @@ pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const 
     if (status == PD_OK) status = read_betas(out, &r, betas, beta_count);
     if (status == PD_OK) status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, r.err);
     if (status == PD_OK) status = match_joints(to, &r, &skeleton);
-    if (status == PD_OK) {
-        const char *name = present(npz, "trans", "transl");
-        trans = read_rows(&r, name ? name : "trans", &rows, &columns);
-        if (!trans)
-            status = r.err->status;
-        else if (rows != r.frames || columns != 3)
-            status =
-                pd_fail(r.err, PD_ERR_FORMAT, name, "(%zu, %zu); (%zu, 3) wanted", rows, columns, r.frames);
-    }
+    if (status == PD_OK && !(trans = read_places(&r))) status = r.err->status;
     if (status == PD_OK)
         status = pd_anim_clip_init(&out->clip, &skeleton, (int)r.frames, read_rate(&r), r.err);
     if (status == PD_OK) {

@@ -30,6 +30,15 @@ int pd_fit_amass_layout(const pd_anim_skeleton *skeleton);
 /* The name of joint k of a layout of so many joints, into name (PD_SMPL_NAME_BYTES). */
 void pd_fit_amass_joint(char *name, int k, int joint_count);
 
+/* What is in a file, told without a body. */
+typedef struct pd_fit_amass_about {
+    const char *layout; /* "SMPL-H"; static */
+    int joint_count, frame_count, beta_count;
+    double rate, path_m; /* frames a second; the root's horizontal way, metres */
+    char gender[32];     /* in lower case; "" when the file does not say       */
+} pd_fit_amass_about;
+pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *err);
+
 /* notes (PD_FIT_AMASS_NOTES) says what was left out and why, a sentence a line; "" for nothing. beta_count > 0: these
  * betas and not the file's. On success the caller owns out->clip. */
 pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,

@@ -131,14 +131,16 @@ npz_told() {
 	"$python" - "$work" <<'PY'
 import numpy as np, sys
 for name, columns in (("h", 156), ("x", 165), ("other", 60)):
-    np.savez(sys.argv[1] + f"/{name}.npz", poses=np.zeros((11, columns)), trans=np.arange(33.0).reshape(11, 3), mocap_framerate=20.0, betas=np.zeros(16))
+    np.savez(sys.argv[1] + f"/{name}.npz", poses=np.zeros((11, columns)), trans=np.arange(33.0).reshape(11, 3), mocap_framerate=20.0, betas=np.zeros(16), gender="female")
+np.savez(sys.argv[1] + "/parts.npz", root_orient=np.zeros((4, 3)), pose_body=np.zeros((4, 63)), trans=np.zeros((4, 3)), mocap_framerate=30.0)
 np.savez(sys.argv[1] + "/none.npz", joints=np.zeros((3, 2)))
 PY
-	exits 0 "$ctl" clip info "$work/walk.npz" "$work/h.npz" "$work/x.npz" "$work/other.npz" &&
+	exits 0 "$ctl" clip info "$work/walk.npz" "$work/h.npz" "$work/x.npz" "$work/parts.npz" &&
 		grep -q 'walk.npz *SMPL *24 joints *31 frames *1.00 s *30.00/s *2 betas *path 1.0 m' "$work/out" &&
-		grep -q 'h.npz *SMPL-H *52 joints *11 frames *0.50 s *20.00/s *16 betas *path 42.4 m' "$work/out" &&
-		grep -q 'x.npz *SMPL-X *55 joints' "$work/out" && grep -q 'other.npz *unknown *20 joints' "$work/out" &&
-		says "has the arrays poses and trans" 1 "$ctl" clip info "$work/none.npz"
+		grep -q 'h.npz *SMPL-H *52 joints *11 frames *0.50 s *20.00/s *16 betas *female *path 42.4 m' "$work/out" &&
+		grep -q 'x.npz *SMPL-X *55 joints' "$work/out" && grep -q 'parts.npz *SMPL-X *55 joints *4 frames' "$work/out" &&
+		says "60 numbers a frame; 66 (SMPL's body)" 1 "$ctl" clip info "$work/other.npz" &&
+		says 'poses: not there, nor "root_orient"' 1 "$ctl" clip info "$work/none.npz"
 }
 side_files() {
 	printf '0.9\n0.95\n0.05\n0.1\n' >"$work/a.phase" && printf '0 .5 .5 0 0 0 0 0\n' >"$work/a.gait" &&

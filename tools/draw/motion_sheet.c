@@ -1,5 +1,6 @@
 #include "tools/draw/motion_sheet.h"
 
+#include "core/fit/skeleton.h"
 #include "core/smpl/body.h"
 #include "tools/draw/draw2d.h"
 #include "tools/draw/raster.h"
@@ -87,6 +88,7 @@ typedef struct worker {
 
 typedef struct crowd {
     const page *page;
+    pd_vec3 rest; /* the pelvis of the body at rest */
     worker *workers;
 } crowd;
 
@@ -131,8 +133,7 @@ static void draw_body(void *arg, int cell, int index)
     int frame = frame_of(t, cell), left = cell % POSES * CELL, top = TITLE + cell / POSES * ROW;
     const float *root = t->root + 3 * (size_t)frame, *facing = t->facing + 2 * (size_t)frame;
 
-    pd_vec3 pelvis = motion->clip.roots[frame],
-            rest = motion->clip.skeleton.offsets[motion->clip.skeleton.root];
+    pd_vec3 pelvis = motion->clip.roots[frame], rest = c->rest;
     const float translation[3] = {(float)(pelvis.x - rest.x), (float)(pelvis.y - rest.y),
                                   (float)(pelvis.z - rest.z)};
     pd_smpl_body body = {.betas = motion->betas,
@@ -171,7 +172,10 @@ static pd_status draw_bodies(const page *p, pd_error *err)
     size_t vertices = (size_t)model->vertex_count, count = (size_t)executor->worker_count;
     pd_smpl_body any = {.betas = p->body->motion->betas, .beta_count = p->body->motion->beta_count};
     pd_status status = PD_OK;
-    crowd c = {p, calloc(count, sizeof *c.workers)};
+    pd_anim_skeleton skeleton;
+    status = pd_fit_skeleton_of(&skeleton, model, any.betas, any.beta_count, err);
+    if (status != PD_OK) return status;
+    crowd c = {p, skeleton.offsets[skeleton.root], calloc(count, sizeof *c.workers)};
     if (!c.workers) return pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
 
     for (size_t i = 0; status == PD_OK && i < count; i++) {

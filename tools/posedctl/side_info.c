@@ -1,12 +1,11 @@
 #include "tools/posedctl/side_info.h"
 
 #include "core/base/file.h"
-#include "core/io/tensor/npz.h"
+#include "core/fit/amass.h"
 #include "core/io/mocap/sidecar.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -80,53 +79,21 @@ static pd_status steps_info(const char *path, pd_bytes text, pd_error *err)
     return PD_OK;
 }
 
-/* Poses as AMASS has them: rows of axis-angles of a model's joints, places of the pelvis (+Z up, metres), a rate. */
+/* Poses as AMASS has them. */
 static pd_status motion_info(const char *path, pd_bytes bytes, pd_error *err)
 {
-    static const struct {
-        size_t columns;
-        const char *model;
-    } layouts[] = {{72, "SMPL"}, {156, "SMPL-H"}, {165, "SMPL-X"}};
-    static const char *const rates[] = {"mocap_framerate", "mocap_frame_rate", "fps"};
-    const char *model = "unknown";
-    double rate = 60, path_m = 0;
-    float *places = NULL;
+    pd_fit_amass_about about;
     pd_npz npz;
-    pd_array poses, trans, one;
-    char shape[96];
     pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, path, err);
     if (status != PD_OK) return status;
-
-    if (!pd_npz_has(&npz, "poses") || !pd_npz_has(&npz, "trans"))
-        status = pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                         "an npz of motion has the arrays poses and trans; this one has not");
-    if (status == PD_OK) status = pd_npz_read(&poses, &npz, "poses", err);
-    if (status == PD_OK) status = pd_npz_read(&trans, &npz, "trans", err);
-    if (status == PD_OK && (poses.rank != 2 || !poses.shape[0] || poses.shape[1] % 3))
-        status = pd_fail(err, PD_ERR_FORMAT, "poses", "shape %s; (frames, 3 for each joint) allowed",
-                         pd_array_shape_text(&poses, shape, sizeof shape));
-    if (status == PD_OK && (trans.rank != 2 || trans.shape[0] != poses.shape[0] || trans.shape[1] != 3))
-        status = pd_fail(err, PD_ERR_FORMAT, "trans", "shape %s; (%zu, 3) allowed",
-                         pd_array_shape_text(&trans, shape, sizeof shape), poses.shape[0]);
-    if (status == PD_OK && !(places = malloc(trans.count * sizeof *places)))
-        status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    if (status == PD_OK) status = pd_array_f32(places, &trans, "trans", err);
-
+    status = pd_fit_amass_describe(&about, &npz, err);
     if (status == PD_OK) {
-        size_t frames = poses.shape[0], betas = 0;
-        for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
-            if (layouts[i].columns == poses.shape[1]) model = layouts[i].model;
-        for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
-            if (pd_npz_has(&npz, rates[i]) && pd_npz_read(&one, &npz, rates[i], NULL) == PD_OK &&
-                one.count == 1 && pd_array_f64(&rate, &one, rates[i], NULL) == PD_OK)
-                break;
-        if (pd_npz_has(&npz, "betas") && pd_npz_read(&one, &npz, "betas", NULL) == PD_OK) betas = one.count;
-        for (size_t t = 1; t < frames; t++)
-            path_m += hypot(places[3 * t] - places[3 * t - 3], places[3 * t + 1] - places[3 * t - 2]);
-        printf("%-40s %-12s %3zu joints %6zu frames %8.2f s %7.2f/s  %zu betas  path %.1f m\n", path, model,
-               poses.shape[1] / 3, frames, rate > 0 ? (double)(frames - 1) / rate : 0, rate, betas, path_m);
+        printf("%-40s %-12s %3d joints %6d frames %8.2f s %7.2f/s  %d betas", path, about.layout,
+               about.joint_count, about.frame_count,
+               about.rate > 0 ? (about.frame_count - 1) / about.rate : 0, about.rate, about.beta_count);
+        if (*about.gender) printf("  %s", about.gender);
+        printf("  path %.1f m\n", about.path_m);
     }
-    free(places);
     pd_npz_deinit(&npz);
     return status;
 }
