@@ -9,8 +9,8 @@
  */
 #include "core/anim/motion_quality.h"
 #include "core/base/executor.h"
-#include "core/io/mesh/png.h"
 #include "core/fit/motion.h"
+#include "core/io/mesh/png.h"
 
 /* Who moved: the track's motion, frame by frame, on a body. */
 typedef struct pd_tool_motion_body {
