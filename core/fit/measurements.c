@@ -1,6 +1,7 @@
 #include "core/fit/measurements.h"
 
 #include "core/kernel/linalg.h"
+#include "core/smpl/closed.h"
 #include "core/smpl/tape.h"
 
 #include <math.h>
@@ -94,7 +95,8 @@ pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd
         return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to 1000 allowed", job->iterations);
     if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
-    return check_targets(job, err);
+    const pd_status status = check_targets(job, err);
+    return status == PD_OK ? pd_smpl_closed_check(model, err) : status;
 }
 
 static size_t beta_count(const pd_fit_measurements_job *job, const pd_smpl_model *model)

@@ -1,5 +1,6 @@
 #include "core/smpl/measure.h"
 
+#include "core/smpl/closed.h"
 #include "core/smpl/tape.h"
 
 #include <math.h>
@@ -67,7 +68,9 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
     if (job->wanted >> PD_SMPL_MEASURE_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/measurements", "a bit beyond the %d measurements that there are",
                        PD_SMPL_MEASURE_COUNT);
-    return check_betas(job, err);
+    const pd_status status = check_betas(job, err);
+    if (status != PD_OK) return status;
+    return pd_smpl_closed_check(model, err);
 }
 
 size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model)

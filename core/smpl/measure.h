@@ -14,7 +14,7 @@
  * Shapes   N bodies, B betas, M = PD_SMPL_MEASURE_COUNT values a body.
  * Units    metres, kilograms, cubic metres, kg/m2.
  * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
- * Errors   all of them in _check. A model that lacks the joints a definition needs gives NaN there.
+ * Errors   all of them in _check, which refuses a surface that is no body's (closed.h). A model that lacks the joints a definition needs gives NaN there.
  */
 #include "core/base/arena.h"
 #include "core/smpl/model.h"

@@ -34,6 +34,7 @@ typedef struct pd_smpl_model {
     size_t packed_bytes;             /* of those                                              */
     size_t loaded_bytes;             /* what it takes without tiles_dqs: pd_smpl_model_bytes       */
     uint64_t content_hash;           /* of all arrays, names and texts: part of every ETag      */
+    int is_closed;                   /* atomic: pd_smpl_closed_check found a body; 0: not looked at yet */
     int references;                  /* atomic                                                 */
 } pd_smpl_model;
 
