@@ -36,7 +36,10 @@ static void begin_page(pd_buffer *out, const char *title)
         "d='M16 12v7"
         "m-6-5.500 6-1.500 6 1.500M16 19l-4 7m4-7 4 7'/%%3E%%3C/g%%3E%%3C/svg%%3E\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n"
-        ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;"
+        ":root{color-scheme:light "
+        "dark;background:#fff;color:#14181e}a{color:#0b48b3}@media(prefers-color-scheme:dark)"
+        "{:root{background:#14181e;color:#e6eaef}a{color:#8fb6ff}}"
+        "body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;"
         "margin:2rem auto;padding:0 1rem}\n"
         "code,pre{font-family:ui-monospace,monospace;font-size:.92em}pre{padding:.8rem 1rem;overflow-x:auto;"
         "background:#8881;border-radius:.4rem}\n"
@@ -44,7 +47,7 @@ static void begin_page(pd_buffer *out, const char *title)
         "padding:.3rem .7rem .3rem 0;border-bottom:1px solid #8884}th{font-weight:600}\n"
         "h2{margin-top:2.2rem;font-size:1.3rem}h3{margin-top:2rem;font-size:1.1rem}h3 "
         "a{color:inherit;text-decoration:"
-        "none}.verb{display:inline-block;min-width:3.2rem;font-weight:700}.quiet{opacity:.75}\n"
+        "none}.verb{display:inline-block;min-width:3.2rem;font-weight:700}.quiet{opacity:.85}\n"
         "nav ul{list-style:none;padding:0;margin:.2rem 0 1rem;columns:20rem}nav "
         "b{display:block;margin-top:.6rem}"
         "nav "
@@ -98,14 +101,14 @@ static int is_address(const char *at)
 
 static void shell_examples(pd_buffer *out, const char *at)
 {
-    pd_buffer_printf(
-        out,
-        "<pre>curl 'http://%s/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb' -o body.glb\n"
-        "curl http://%s/v1/models/default/joints -H 'Content-Type: application/json' \\\n"
-        "     -d '{\"betas\":[1.5,-0.5],\"ground\":true}'\n"
-        "curl http://%s/v1/ik/solve -H 'Content-Type: application/json' \\\n"
-        "     -d '{\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.4,0.3,0.4]}]}'</pre>\n",
-        at, at, at);
+    pd_buffer_printf(out,
+                     "<pre tabindex=\"0\">curl "
+                     "'http://%s/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb' -o body.glb\n"
+                     "curl http://%s/v1/models/default/joints -H 'Content-Type: application/json' \\\n"
+                     "     -d '{\"betas\":[1.5,-0.5],\"ground\":true}'\n"
+                     "curl http://%s/v1/ik/solve -H 'Content-Type: application/json' \\\n"
+                     "     -d '{\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.4,0.3,0.4]}]}'</pre>\n",
+                     at, at, at);
 }
 
 void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
@@ -229,7 +232,8 @@ static void route_section(pd_buffer *out, const pd_api_route *route, const char 
     escaped(out, route->pattern);
     pd_buffer_printf(out, "</code></a></h3>\n<p>");
     escaped(out, route->doc);
-    pd_buffer_printf(out, " <span class=\"quiet\">(%s)</span></p>\n<pre>", scopes[route->scope]);
+    pd_buffer_printf(out, " <span class=\"quiet\">(%s)</span></p>\n<pre tabindex=\"0\">",
+                     scopes[route->scope]);
 
     pd_api_route_curl(&curl, route, host);
     pd_buffer_add(&curl, "", 1);
@@ -246,7 +250,9 @@ static void route_section(pd_buffer *out, const pd_api_route *route, const char 
     if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
     pd_buffer_text(out, "</p>\n");
     if (example) {
-        pd_buffer_text(out, "<details><summary>A reply, lists cut to their first elements</summary><pre>");
+        pd_buffer_text(
+            out,
+            "<details><summary>A reply, lists cut to their first elements</summary><pre tabindex=\"0\">");
         escaped(out, example);
         pd_buffer_text(out, "</pre></details>\n");
     }

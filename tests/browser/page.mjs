@@ -518,6 +518,32 @@ async function offline() {
   await page.close();
 }
 
+/** /docs: its search leaves what has all words, in the sections and in the contents; nothing is wider than the screen. */
+async function reference() {
+  const page = await context.newPage(), errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (m) => m.type() === "error" && errors.push(m.text()));
+  await page.goto(`http://127.0.0.1:${line.port}/docs`);
+  const shown = (what) => page.evaluate((s) => [...document.querySelectorAll(s)].filter((e) => e.offsetParent).map((e) => e.id || e.querySelector("a").hash.slice(1)), what);
+  const all = await shown("section"), entries = await shown("nav li");
+  claim("the reference has an entry in its contents for every route", entries.length > 25 && entries.every((e) => all.includes(e)), entries);
+  await page.fill("#search", "  WAIST_girth bodies ");
+  const found = await shown("section");
+  claim("its search leaves the sections that have all words", found.includes("measureBodies") && !found.includes("getHealth") && found.length < all.length / 3, found);
+  claim("and their entries in the contents", JSON.stringify(await shown("nav li")) === JSON.stringify(found.filter((e) => entries.includes(e))), await shown("nav li"));
+  await page.fill("#search", "");
+  claim("an empty search shows all again", (await shown("section")).length === all.length);
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const wide = await wider();
+  await page.setViewportSize({ width: 390, height: 844 });
+  claim("the reference is no wider than a screen or a phone", wide <= 0 && (await wider()) <= 0, [wide, await wider()]);
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => (await axe.run(document)).violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.length} ${v.nodes[0].html.slice(0, 120)}`));
+  claim("axe-core finds nothing serious in it", violations.length === 0, violations);
+  claim("nothing of it fails, its icon neither", errors.length === 0, errors);
+  await page.close();
+}
+
 async function oneCharacter() {
   const first = await bodyAppears();
   for (const part of [walksTenSeconds, crouches, bonesFit, comesBack]) await part(first);
@@ -525,7 +551,7 @@ async function oneCharacter() {
 }
 
 try {
-  const parts = [oneCharacter, keyboardOnly, handsReach, posesByKeys, standsOnGround, records, canBeRead, phone, offline, crowd], chosen = process.argv.slice(2);
+  const parts = [oneCharacter, keyboardOnly, handsReach, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, crowd], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => claim(part.name, false, error.message));
 } catch (error) {
   claim("the page", false, error.message);

@@ -377,7 +377,7 @@ static void every_route_shows_a_curl_for_the_address_it_was_asked_at(void **stat
               "'{&quot;measurements&quot;"));
     assert_non_null(strstr(page, "curl -X POST http://body.example:9000/v1/tickets</pre>"));
     int count = 0;
-    for (const char *at = page; (at = strstr(at, "<pre>curl ")); at++) count++;
+    for (const char *at = page; (at = strstr(at, "<pre tabindex=\"0\">curl ")); at++) count++;
     assert_int_equal(count, pd_api_route_count);
     pd_api_call_release(call);
 
