@@ -3,7 +3,7 @@
 /* How far the joints of a person turn: ranges of SMPL's 24 joints and the biped's 31.
  *
  * There are two tables. pd_anim_ranges is the default, for inverse kinematics and whoever asks what a joint may do: anatomy's, widened to what
- * people do in motion capture (ranges_of_capture.h; core/train/joint_ranges.h says how). pd_anim_ranges_anatomical is general
+ * people do in motion capture (ranges_of_capture.h; core/train/prior/joint_ranges.h says how). pd_anim_ranges_anatomical is general
  * knowledge, not measured; retargeting clamps to it and training draws from it, so that neither depends on what was made of them.
  *
  * A local rotation is split about the joint's twist axis into swing and twist, R = exp(swing) exp(twist a); the

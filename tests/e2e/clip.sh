@@ -190,6 +190,11 @@ assert capture[0] and not capture[0] & capture[1] and all(name.startswith("sub/"
 assert (z["kind"] == 2).sum() == 8 and np.all(z["poses"][:, :3] == 0)
 EOF
 }
+ranges_derived() { # of the folder of posed_set; the same bytes twice
+	exits 0 "$ctl" train-ranges --data "$work/data" -o "$work/ranges.h" && grep -q "held out .* % -> .* % (of [0-9]*)" "$work/out" &&
+		[ "$(grep -c '^    {"' "$work/ranges.h")" = 14 ] && cp "$work/ranges.h" "$work/first.h" &&
+		exits 0 "$ctl" train-ranges --data "$work/data" --threads 1 -o "$work/ranges.h" && cmp "$work/first.h" "$work/ranges.h"
+}
 
 claim "a motion survives npz, BVH and npz again" round_trip
 claim "fingers of SMPL-H and SMPL-X end on the fingers of such models" fingers_on_fingers
@@ -215,5 +220,6 @@ claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 2 "$ctl" 
 claim "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
 claim "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 claim "poses to learn from come from a folder with an index" posed_set
+claim "ranges of joints come from the same folder, the same ones again" ranges_derived
 claim "a folder without an index is refused" says "no index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"
 exit $failed

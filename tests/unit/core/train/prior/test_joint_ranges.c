@@ -1,7 +1,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/anim/source.h"
-#include "core/train/joint_ranges.h"
+#include "core/train/prior/joint_ranges.h"
 #include "tests/support/human.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "core/train/joint_ranges.h"
+#include "core/train/prior/joint_ranges.h"
 
 #include "core/anim/source.h"
 
