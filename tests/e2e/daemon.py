@@ -232,7 +232,7 @@ def keys_and_scopes_decide_and_rates_are_kept():
         for name, scope in (("shop", "read"), ("boss", "admin")):
             file.write(f"{name} {scope} {hashlib.sha256(name.encode()).hexdigest()}  # key is the name\n")
     try:
-        with posed(f"access:\n  keys_file: {keys}\n  rate_limit: 1\n  rate_burst: 3\n") as p:
+        with posed(f"access:\n  keys_file: {keys}\n  rate_limit: 0.001\n  rate_burst: 3\n") as p:
             bearer = {"Authorization": "Bearer shop"}
             same(p.ask("GET", "/healthz").status, 200, "open")
             reply = p.ask("GET", "/v1/models")

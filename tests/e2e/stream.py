@@ -243,11 +243,11 @@ async def a_streamed_run_is_the_rollout_of_its_script():
 
 
 def hands_and_head(p, first, script, wishes, early, frames):
-    """The largest distance of streamed hands and head from the roll-out's, metres; early: the ticks that each input's wishes were heard
-    before it."""
+    """The largest distance of streamed hands and head from the roll-out's, metres; early: the ticks that each wish was heard before
+    its input."""
     names, lists = [n for n, _, _ in network.JOINTS], {"reach": [], "gaze": []}
-    for seq, (name, wish) in wishes:
-        lists[name].append({"t": max(0, script[seq - 1]["t"] - early[seq - 1] / 60), **wish})
+    for (seq, (name, wish)), ticks in zip(wishes, early):
+        lists[name].append({"t": max(0, script[seq - 1]["t"] - ticks / 60), **wish})
     reply = p.ask("POST", "/v1/motions/rollout?format=measure",
                   {"model": "walker", "seconds": (frames[-1].tick - first + 1) / 60, "script": script, **lists})
     same(reply.status, 200, reply.body[:300])
@@ -278,7 +278,7 @@ async def hands_and_gaze_of_a_streamed_run_are_those_of_its_rollout():
             frames = [f for f in c.frames if f.count]
             worst = []
             for (first, script), early in itertools.product(scripts_of(frames, {seq: {"move": [0, 1]} for seq in (1, 2, 3)}),
-                                                            itertools.product((0, 1), repeat=3)):
+                                                            itertools.product((0, 1), repeat=len(wishes))):
                 worst.append(hands_and_head(p, first, script, wishes, early, frames))
                 if worst[-1] < 3e-4:
                     break
