@@ -421,12 +421,12 @@ static void every_json_reply_has_a_schema_whose_members_are_all_typed(void **sta
 }
 
 /* The file from the first reference section on is what the tables say. To write it anew:
- * UPDATE_DOCS=1 build/tests/unit/api/test_routes */
+ * UPDATE_DOCS=1 build/tests/unit/api/http/test_routes */
 static void the_document_is_what_the_tables_say(void **state)
 {
     (void)state;
     static const char mark[] =
-        "<!-- from the tables of api/: UPDATE_DOCS=1 build/tests/unit/api/test_routes -->\n\n";
+        "<!-- from the tables of api/: UPDATE_DOCS=1 build/tests/unit/api/http/test_routes -->\n\n";
     pd_buffer wanted = {0}, text = {0};
     FILE *file = fopen("docs/api.md", "r+");
     char block[4096], *at;
