@@ -68,7 +68,7 @@ static int host_scene_delete(void *ctx, const char *id)
     return pd_srv_shelf_delete(((pd_srv *)ctx)->scenes, id);
 }
 
-static void host_each_scene(void *ctx, void (*visit)(void *arg, const void *scene), void *arg)
+static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg)
 {
     pd_srv_shelf_each(((pd_srv *)ctx)->scenes, visit, arg);
 }
@@ -90,7 +90,8 @@ static int host_skeleton_delete(void *ctx, const char *id)
     return pd_srv_shelf_delete(((pd_srv *)ctx)->skeletons, id);
 }
 
-static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const void *skeleton), void *arg)
+static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
+                               void *arg)
 {
     pd_srv_shelf_each(((pd_srv *)ctx)->skeletons, visit, arg);
 }

@@ -1,5 +1,6 @@
 /* Mesh, joints and faces: from fields to a checked job with its ETag. The run is in mesh_run.c. */
 #include "api/body/body.h"
+#include "api/body/mesh_run.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
 
@@ -142,7 +143,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
 {
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
     pd_smpl_body shared = {0};
-    pd_api_mesh *mesh = &call->mesh;
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
 
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d wanted",
@@ -189,7 +190,7 @@ static void fill_include(pd_api_mesh *mesh)
 
 static int check_output(pd_api_call *call)
 {
-    const pd_api_mesh *mesh = &call->mesh;
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const char *name = pd_api_formats[mesh->format].name;
     pd_api_problems *p = &call->problems;
 
@@ -226,7 +227,7 @@ static void hash_body(pd_api_hash *hash, const pd_smpl_body *body, const pd_smpl
  * The kernel's name is in it: another processor may round the last bit differently. */
 static pd_api_hash reply_hash(const pd_api_call *call)
 {
-    const pd_api_mesh *mesh = &call->mesh;
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
     pd_api_hash hash = pd_api_hash_begin();
 
     pd_api_hash_text(&hash, pd_cfg_version_text());
@@ -247,8 +248,8 @@ static pd_api_hash reply_hash(const pd_api_call *call)
 
 static int check_job(pd_api_call *call)
 {
-    const pd_smpl_job job = {call->mesh.bodies, call->mesh.count, (pd_smpl_skinning)call->mesh.skinning,
-                             NULL};
+    const pd_smpl_job job = {pd_api_mesh_of(call)->bodies, pd_api_mesh_of(call)->count,
+                             (pd_smpl_skinning)pd_api_mesh_of(call)->skinning, NULL};
     pd_error err;
 
     if (pd_smpl_job_check(&job, call->model.body, &err) == PD_OK) return 1;
@@ -257,9 +258,9 @@ static int check_job(pd_api_call *call)
 
 static void file_name_header(pd_api_call *call)
 {
-    const pd_api_format_info *format = &pd_api_formats[call->mesh.format];
+    const pd_api_format_info *format = &pd_api_formats[pd_api_mesh_of(call)->format];
 
-    if (call->mesh.format != PD_API_FORMAT_JSON)
+    if (pd_api_mesh_of(call)->format != PD_API_FORMAT_JSON)
         pd_api_header_set(&call->reply, "Content-Disposition", "attachment; filename=\"%.64s.%s\"",
                           call->model.id, format->suffix);
 }
@@ -284,24 +285,35 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     if (!call->done) good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
     pd_api_documents_release(&documents);
     if (!good) return 0;
-    copy_outputs(&call->mesh, &values);
-    call->mesh.format = pd_api_choose_format(call, request, values.format, formats);
-    return call->mesh.format >= 0;
+    copy_outputs(pd_api_mesh_of(call), &values);
+    pd_api_mesh_of(call)->format = pd_api_choose_format(call, request, values.format, formats);
+    return pd_api_mesh_of(call)->format >= 0;
 }
 
 static void finish(pd_api_call *call, const pd_api_request *request)
 {
     if (!check_output(call) || !check_job(call)) return;
-    if (!pd_api_formats[call->mesh.format].compressible) call->coding = PD_API_IDENTITY;
+    if (!pd_api_formats[pd_api_mesh_of(call)->format].compressible) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
     file_name_header(call);
 }
 
+/* Acquires the model and makes the empty job. */
+static int begin(pd_api_call *call)
+{
+    if (!pd_api_take_body_model(call, call->id)) return 0;
+
+    call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_mesh));
+    if (!call->job) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    call->run_batch = pd_api_mesh_run;
+    return 1;
+}
+
 void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
 {
-    if (!pd_api_take_body_model(call, call->id)) return;
+    if (!begin(call)) return;
     if (!decode(call, request, PD_API_MESH_FORMATS)) return;
-    fill_include(&call->mesh);
+    fill_include(pd_api_mesh_of(call));
     finish(call, request);
 }
 
@@ -309,9 +321,9 @@ void pd_api_handle_joints(pd_api_call *call, const pd_api_request *request)
 {
     const unsigned formats = 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_BIN | 1u << PD_API_FORMAT_NPZ;
 
-    if (!pd_api_take_body_model(call, call->id)) return;
+    if (!begin(call)) return;
     if (!decode(call, request, formats)) return;
-    add_part(&call->mesh.include, PD_API_JOINTS);
+    add_part(&pd_api_mesh_of(call)->include, PD_API_JOINTS);
     finish(call, request);
 }
 
@@ -320,12 +332,13 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
     mesh_values values = presets();
     pd_api_documents documents = {0};
 
-    if (!pd_api_take_body_model(call, call->id)) return;
+    if (!begin(call)) return;
     if (pd_api_decode_fields(&values, &documents, call, request)) {
-        call->mesh.format = pd_api_choose_format(call, request, values.format,
-                                                 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_BIN);
-        add_part(&call->mesh.include, PD_API_FACES);
-        if (call->mesh.format >= 0 && !pd_api_cacheable(call, request, reply_hash(call), 7 * 86400))
+        pd_api_mesh_of(call)->format = pd_api_choose_format(
+            call, request, values.format, 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_BIN);
+        add_part(&pd_api_mesh_of(call)->include, PD_API_FACES);
+        if (pd_api_mesh_of(call)->format >= 0 &&
+            !pd_api_cacheable(call, request, reply_hash(call), 7 * 86400))
             file_name_header(call);
     }
     pd_api_documents_release(&documents);

@@ -20,7 +20,7 @@ static size_t points_of(const pd_api_made *made)
 /* Results are in the model's frame; from here on in the one that was asked for. */
 static void convert(const pd_api_made *made)
 {
-    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_api_mesh *mesh = made->mesh;
     const int n = mesh->count, points = n * made->call->model.body->vertex_count,
               joints = n * made->call->model.body->joint_count;
     const pd_frame frame = (pd_frame)mesh->frame;
@@ -34,7 +34,7 @@ static void convert(const pd_api_made *made)
 /* The same for bin, whose arrays stand in the reply. */
 static void convert_bin(const pd_api_made *made)
 {
-    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_api_mesh *mesh = made->mesh;
     const pd_smpl_model *model = made->call->model.body;
     float *out = (float *)(void *)made->call->reply.body.data;
 
@@ -55,7 +55,7 @@ static void convert_bin(const pd_api_made *made)
 static void face(uint32_t out[3], const pd_api_made *made, int f)
 {
     const uint32_t *corner = made->call->model.body->data.faces + 3 * (size_t)f;
-    const int mirrored = pd_frame_is_mirrored((pd_frame)made->call->mesh.frame);
+    const int mirrored = pd_frame_is_mirrored((pd_frame)made->mesh->frame);
 
     out[0] = corner[0];
     out[1] = corner[mirrored ? 2 : 1];
@@ -111,8 +111,7 @@ static pd_status joints_json(pd_buffer *out, const pd_api_made *made, size_t bod
     pd_buffer_text(out, "[");
     for (size_t k = 0; k < joints && status == PD_OK; k++) {
         if (k) pd_buffer_text(out, ",");
-        status =
-            flat_json(out, made->joints + 3 * (body * joints + k), 3, made->call->mesh.digits, "joints", err);
+        status = flat_json(out, made->joints + 3 * (body * joints + k), 3, made->mesh->digits, "joints", err);
     }
     pd_buffer_text(out, "]");
     return status;
@@ -122,7 +121,7 @@ static pd_status part_json(pd_buffer *out, const pd_api_made *made, size_t body,
                            pd_error *err)
 {
     const size_t count = 3 * points_of(made);
-    const int digits = made->call->mesh.digits;
+    const int digits = made->mesh->digits;
 
     switch (part) {
     case PD_API_VERTICES:
@@ -135,7 +134,7 @@ static pd_status part_json(pd_buffer *out, const pd_api_made *made, size_t body,
 static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};
-    const pd_api_choices *include = &made->call->mesh.include;
+    const pd_api_choices *include = &made->mesh->include;
     pd_status status = PD_OK;
     int members = 0;
 
@@ -151,7 +150,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
 
 static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
-    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_api_mesh *mesh = made->mesh;
     const pd_frame_info *frame = pd_frame_describe((pd_frame)mesh->frame);
     pd_status status = PD_OK;
 
@@ -174,7 +173,7 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
 static void shape_header(const pd_api_made *made)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};
-    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_api_mesh *mesh = made->mesh;
     const pd_smpl_model *model = made->call->model.body;
     char text[160] = "";
     size_t used = 0;
@@ -204,14 +203,14 @@ static void bin_faces(pd_buffer *out, const pd_api_made *made)
 static pd_status bin(pd_buffer *out, const pd_api_made *made)
 {
     convert_bin(made);
-    if (pd_api_mesh_has(&made->call->mesh, PD_API_FACES)) bin_faces(out, made);
+    if (pd_api_mesh_has(made->mesh, PD_API_FACES)) bin_faces(out, made);
     return PD_OK;
 }
 
 static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part part)
 {
     const pd_smpl_model *model = made->call->model.body;
-    const size_t shape[] = {(size_t)made->call->mesh.count,
+    const size_t shape[] = {(size_t)made->mesh->count,
                             (size_t)(part == PD_API_JOINTS ? model->joint_count : model->vertex_count), 3};
     pd_array array;
 
@@ -245,7 +244,7 @@ static void npz_faces(pd_npz_writer *writer, const pd_api_made *made)
 
 static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
-    const pd_api_choices *include = &made->call->mesh.include;
+    const pd_api_choices *include = &made->mesh->include;
     pd_npz_writer writer = pd_npz_begin(out);
 
     for (int i = 0; i < include->count; i++) {
@@ -263,12 +262,11 @@ static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
     const pd_smpl_model *model = made->call->model.body;
     const size_t stride = 3 * points_of(made);
 
-    for (size_t i = 0; i < (size_t)made->call->mesh.count; i++) {
+    for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
         bodies[i] = (pd_io_mesh_body){.vertices = made->vertices + i * stride};
         if (made->normals) bodies[i].normals = made->normals + i * stride;
     }
-    pd_io_mesh mesh =
-        pd_smpl_export_mesh(model, bodies, made->call->mesh.count, (pd_frame)made->call->mesh.frame);
+    pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, made->mesh->count, (pd_frame)made->mesh->frame);
     mesh.model = made->call->model.id; /* what the client asked for, rather than the name in the file */
     return mesh;
 }
@@ -279,8 +277,8 @@ static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *m
     const pd_smpl_model *model = made->call->model.body;
     const size_t points = 3 * points_of(made), joints = 3 * (size_t)model->joint_count;
 
-    for (size_t i = 0; i < (size_t)made->call->mesh.count; i++) {
-        const pd_smpl_body *body = made->call->mesh.bodies + i;
+    for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
+        const pd_smpl_body *body = made->mesh->bodies + i;
         float *own = betas + i * (size_t)model->beta_count;
         memset(own, 0, (size_t)model->beta_count * sizeof *own);
         if (body->betas) memcpy(own, body->betas, (size_t)body->beta_count * sizeof *own);
@@ -296,14 +294,13 @@ static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *m
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     const pd_io_glb_rig rig = pd_smpl_export_skeleton(made->call->model.body);
-    const size_t n = (size_t)made->call->mesh.count;
+    const size_t n = (size_t)made->mesh->count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
     pd_status status = PD_ERR_MEMORY;
 
     if (poses && betas) {
-        const pd_io_glb glb = {
-            .mesh = mesh, .rig = &rig, .poses = poses, .quantize = made->call->mesh.quantize};
+        const pd_io_glb glb = {.mesh = mesh, .rig = &rig, .poses = poses, .quantize = made->mesh->quantize};
         fill_poses(poses, betas, made);
         status = pd_io_glb_write(out, &glb, err);
     } else
@@ -319,19 +316,18 @@ static pd_status file(pd_buffer *out, const pd_api_made *made, pd_error *err)
     pd_io_mesh mesh;
     pd_status status;
 
-    if (made->call->mesh.count > 1) bodies = malloc((size_t)made->call->mesh.count * sizeof *bodies);
+    if (made->mesh->count > 1) bodies = malloc((size_t)made->mesh->count * sizeof *bodies);
     if (!bodies) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     mesh = describe(bodies, made);
-    switch (made->call->mesh.format) {
-    case PD_API_FORMAT_OBJ: status = pd_io_obj_write(out, &mesh, made->call->mesh.digits, err); break;
+    switch (made->mesh->format) {
+    case PD_API_FORMAT_OBJ: status = pd_io_obj_write(out, &mesh, made->mesh->digits, err); break;
     case PD_API_FORMAT_PLY: status = pd_io_ply_write(out, &mesh, err); break;
     case PD_API_FORMAT_STL: status = pd_io_stl_write(out, &mesh, err); break;
     default:
-        if (made->call->mesh.rig)
+        if (made->mesh->rig)
             status = rigged_glb(out, &mesh, made, err);
         else
-            status =
-                pd_io_glb_write(out, &(pd_io_glb){.mesh = &mesh, .quantize = made->call->mesh.quantize}, err);
+            status = pd_io_glb_write(out, &(pd_io_glb){.mesh = &mesh, .quantize = made->mesh->quantize}, err);
     }
     if (bodies != &one) free(bodies);
     return status;
@@ -339,7 +335,7 @@ static pd_status file(pd_buffer *out, const pd_api_made *made, pd_error *err)
 
 static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
-    const int format = made->call->mesh.format;
+    const int format = made->mesh->format;
 
     if (format == PD_API_FORMAT_BIN) return bin(out, made);
     convert(made);
@@ -356,8 +352,8 @@ void pd_api_mesh_encode(const pd_api_made *made)
 
     if (status == PD_OK && !call->reply.body.failed) {
         call->reply.status = 200;
-        call->reply.content_type = pd_api_formats[call->mesh.format].type;
-        if (call->mesh.format <= PD_API_FORMAT_NPZ) shape_header(made);
+        call->reply.content_type = pd_api_formats[made->mesh->format].type;
+        if (made->mesh->format <= PD_API_FORMAT_NPZ) shape_header(made);
         call->done = 1;
         return;
     }

@@ -37,12 +37,12 @@ size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_smpl_model *mode
 /* Bodies of the job that a call needs: twice as many with a rig. */
 static int job_bodies(const pd_api_call *call)
 {
-    return call->mesh.count * (call->mesh.rig ? 2 : 1);
+    return pd_api_mesh_of(call)->count * (pd_api_mesh_of(call)->rig ? 2 : 1);
 }
 
 static size_t result_bytes(const pd_api_call *call)
 {
-    const pd_api_mesh *mesh = &call->mesh;
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const size_t n = (size_t)mesh->count, joints = part_floats(call->model.body, PD_API_JOINTS);
     size_t bytes = 0;
 
@@ -56,7 +56,7 @@ static size_t result_bytes(const pd_api_call *call)
 
 static void take_results(pd_api_made *made, pd_arena *scratch)
 {
-    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_api_mesh *mesh = made->mesh;
     const pd_smpl_model *model = made->call->model.body;
     const size_t n = (size_t)mesh->count, points = part_floats(model, PD_API_VERTICES),
                  joints = part_floats(model, PD_API_JOINTS);
@@ -89,7 +89,7 @@ static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t 
 /* Outputs of body i straight in the reply: the parts in the order of include. */
 static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
-    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_api_mesh *mesh = made->mesh;
     const pd_smpl_model *model = made->call->model.body;
     float *out = (float *)(void *)made->call->reply.body.data + i * pd_api_bin_body_floats(mesh, model);
 
@@ -108,7 +108,7 @@ static void add_rigged(batch *b, const pd_api_made *made, size_t i)
 {
     pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
 
-    *rest = *posed = made->call->mesh.bodies[i];
+    *rest = *posed = made->mesh->bodies[i];
     rest->rotations = rest->translation = NULL;
     rest->ground = 0;
     point_at_arrays(rest, made, i);
@@ -119,7 +119,7 @@ static void add_rigged(batch *b, const pd_api_made *made, size_t i)
 
 static void add_bodies(batch *b, const pd_api_made *made)
 {
-    const pd_api_mesh *mesh = &made->call->mesh;
+    const pd_api_mesh *mesh = made->mesh;
 
     for (size_t i = 0; i < (size_t)mesh->count; i++) {
         if (mesh->rig) {
@@ -140,10 +140,10 @@ static int reserve_bin(pd_api_call *call)
     pd_buffer *body = &call->reply.body;
 
     pd_buffer_clear(body);
-    if (call->mesh.format != PD_API_FORMAT_BIN) return 1;
-    return !call->mesh.count ||
-           pd_buffer_extend(body, (size_t)call->mesh.count * sizeof(float) *
-                                      pd_api_bin_body_floats(&call->mesh, call->model.body)) != NULL;
+    if (pd_api_mesh_of(call)->format != PD_API_FORMAT_BIN) return 1;
+    return !pd_api_mesh_of(call)->count ||
+           pd_buffer_extend(body, (size_t)pd_api_mesh_of(call)->count * sizeof(float) *
+                                      pd_api_bin_body_floats(pd_api_mesh_of(call), call->model.body)) != NULL;
 }
 
 static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_count)
@@ -177,7 +177,7 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     b->made = pd_arena_take(scratch, (size_t)b->call_count, sizeof *b->made);
     b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
     for (int i = 0; i < b->call_count; i++) {
-        b->made[i] = (pd_api_made){.call = calls[i]};
+        b->made[i] = (pd_api_made){.call = calls[i], .mesh = pd_api_mesh_of(calls[i])};
         take_results(b->made + i, scratch);
         add_bodies(b, b->made + i);
     }
@@ -186,9 +186,10 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 
 static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
-    batch b = {.call_count = count, .skinning = calls[0]->mesh.skinning, .model = calls[0]->model.body};
+    batch b = {
+        .call_count = count, .skinning = pd_api_mesh_of(calls[0])->skinning, .model = calls[0]->model.body};
 
-    int wanted = calls[0]->mesh.contact;
+    int wanted = pd_api_mesh_of(calls[0])->contact;
     if (wanted) b.contact = pd_smpl_model_contact(b.model, NULL);
     if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
@@ -204,7 +205,8 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
 
 static int go_together(const pd_api_call *a, const pd_api_call *b)
 {
-    return a->mesh.skinning == b->mesh.skinning && a->mesh.contact == b->mesh.contact;
+    return pd_api_mesh_of(a)->skinning == pd_api_mesh_of(b)->skinning &&
+           pd_api_mesh_of(a)->contact == pd_api_mesh_of(b)->contact;
 }
 
 /* Neighbours of one skinning go together. */

@@ -6,10 +6,36 @@
  *          rig the body is made twice: at rest (what the file holds) and posed (where the root stands).
  */
 #include "api/http/call.h"
+#include "core/math/frame.h"
+#include "core/smpl/body.h"
+
+/* What a mesh reply may hold: the choices of `include`, in this order. */
+#define PD_API_PARTS "vertices|joints|normals|faces"
+typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_API_FACES } pd_api_part;
+
+/* POST and GET mesh and joints; faces is one without bodies. */
+typedef struct pd_api_mesh {
+    pd_smpl_body *bodies; /* (count) inputs set; outputs belong to the run */
+    int count;
+    int skinning;           /* pd_smpl_skinning */
+    int contact;            /* core/smpl/contact.h after skinning */
+    int frame;              /* pd_frame         */
+    pd_api_choices include; /* of PD_API_PARTS  */
+    int digits;
+    int format; /* pd_api_format    */
+    int rig, quantize;
+} pd_api_mesh;
+
+/* The job of a mesh call. */
+static inline pd_api_mesh *pd_api_mesh_of(const pd_api_call *call)
+{
+    return call->job;
+}
 
 /* The results of one call. Arrays are (count,V,3) or (count,K,3), dense; NULL when not asked for. */
 typedef struct pd_api_made {
     pd_api_call *call;
+    const pd_api_mesh *mesh;            /* its job */
     float *vertices, *joints, *normals; /* with a rig: of the rest pose */
     float *roots;                       /* (count,K,3) posed joints, with a rig only */
 } pd_api_made;

@@ -86,12 +86,13 @@ typedef struct pd_api_host {
     pd_status (*scene_put)(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err);
     pd_api_scene *(*scene)(void *ctx, const char *id);
     int (*scene_delete)(void *ctx, const char *id);
-    void (*each_scene)(void *ctx, void (*visit)(void *arg, const void *scene), void *arg);
+    void (*each_scene)(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg);
     /* The same for skeletons (api/ik/skeletons.h). */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err);
     pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
     int (*skeleton_delete)(void *ctx, const char *id);
-    void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const void *skeleton), void *arg);
+    void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
+                          void *arg);
     /* Files of the page at / (api/http/assets.h); NULL: the plain page. */
     const struct pd_api_assets *assets;
     /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */

@@ -1,10 +1,6 @@
 /* From a request to a call: the route, the handler, and what every handler shares. */
 #include "api/http/call.h"
 
-#include "api/body/mesh_run.h"
-#include "api/motion/scenes.h"
-#include "api/ik/skeletons.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,14 +47,10 @@ static void offer_model(void *arg, const pd_api_model *model)
     if (s->ids & PD_API_IDS_MODELS || model->motion) pd_spell_offer(&s->search, model->id);
 }
 
-static void offer_skeleton(void *arg, const void *skeleton)
+static void offer_id(void *arg, const char *id, const void *item)
 {
-    pd_spell_offer(arg, ((const pd_api_skeleton *)skeleton)->id);
-}
-
-static void offer_scene(void *arg, const void *scene)
-{
-    pd_spell_offer(arg, ((const pd_api_scene *)scene)->id);
+    (void)item;
+    pd_spell_offer(arg, id);
 }
 
 void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsigned ids, const char *written)
@@ -68,8 +60,8 @@ void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsign
     if (ids & PD_API_IDS_MODELS) pd_spell_offer(&s.search, "default");
     if (ids & (PD_API_IDS_MODELS | PD_API_IDS_MOTIONS)) host->each_model(host->ctx, offer_model, &s);
     if (ids & PD_API_IDS_SKELETONS && host->each_skeleton)
-        host->each_skeleton(host->ctx, offer_skeleton, &s.search);
-    if (ids & PD_API_IDS_SCENES && host->each_scene) host->each_scene(host->ctx, offer_scene, &s.search);
+        host->each_skeleton(host->ctx, offer_id, &s.search);
+    if (ids & PD_API_IDS_SCENES && host->each_scene) host->each_scene(host->ctx, offer_id, &s.search);
     pd_api_hint(out, &s.search);
 }
 
@@ -279,8 +271,8 @@ pd_api_reply *pd_api_call_reply(pd_api_call *call)
 
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
-    if (count && !calls[0]->run) {
-        pd_api_mesh_run(calls, count, scratch, executor);
+    if (count && calls[0]->run_batch) {
+        calls[0]->run_batch(calls, count, scratch, executor);
         return;
     }
     for (int i = 0; i < count; i++) {

@@ -9,7 +9,6 @@
 #include "api/http/pool.h"
 #include "api/http/routes.h"
 #include "core/math/frame.h"
-#include "core/smpl/body.h"
 
 /* X(id, name in ?format=, media type, file suffix, compressible) in the order of the server's preference */
 #define PD_API_MESH_FORMAT_TABLE(X)                                                                          \
@@ -42,23 +41,6 @@ extern const pd_api_format_info pd_api_formats[PD_API_FORMAT_COUNT];
 
 typedef enum pd_api_coding { PD_API_IDENTITY, PD_API_GZIP, PD_API_ZSTD } pd_api_coding;
 
-/* What a mesh reply may hold: the choices of `include`, in this order. */
-#define PD_API_PARTS "vertices|joints|normals|faces"
-typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_API_FACES } pd_api_part;
-
-/* POST and GET mesh and joints; faces is one without bodies. */
-typedef struct pd_api_mesh {
-    pd_smpl_body *bodies; /* (count) inputs set; outputs belong to the run */
-    int count;
-    int skinning;           /* pd_smpl_skinning */
-    int contact;            /* core/smpl/contact.h after skinning */
-    int frame;              /* pd_frame         */
-    pd_api_choices include; /* of PD_API_PARTS  */
-    int digits;
-    int format; /* pd_api_format    */
-    int rig, quantize;
-} pd_api_mesh;
-
 /* 128 bits for ETags: not for secrets. Words are mixed as they come; the order matters. */
 typedef struct pd_api_hash {
     uint64_t a, b;
@@ -81,10 +63,10 @@ struct pd_api_call {
     pd_api_problems problems;
     pd_api_pool pool;
     pd_api_reply reply;
-    /* Fills the reply of one call on a worker; NULL for mesh calls, which run as one batch. */
+    /* On a worker, one of both: fills the reply of one call, or of calls of one kind of work on one model together. */
     void (*run)(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
-    pd_api_mesh mesh;
-    void *job;                         /* of the other kinds of work, in the pool */
+    void (*run_batch)(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
+    void *job;                         /* what run works on, in the pool */
     void (*deinit)(pd_api_call *call); /* releases what the job holds; or NULL */
 };
 

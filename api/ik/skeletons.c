@@ -40,13 +40,13 @@ static void list_one(void *arg, const pd_api_model *model)
                      model->is_default ? "true" : "false", joints);
 }
 
-static void list_kept(void *arg, const void *item)
+static void list_kept(void *arg, const char *id, const void *item)
 {
     const pd_api_skeleton *skeleton = item;
     list *l = arg;
 
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
-    pd_api_json_text(l->out, skeleton->id);
+    pd_api_json_text(l->out, id);
     pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":false,\"joint_count\":%d}", skeleton->kind,
                      skeleton->skin.skeleton.joint_count);
 }

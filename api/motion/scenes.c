@@ -117,9 +117,11 @@ typedef struct list {
     int count;
 } list;
 
-static void list_one(void *arg, const void *scene)
+static void list_one(void *arg, const char *id, const void *scene)
 {
     list *l = arg;
+
+    (void)id;
     pd_buffer_text(l->out, l->count++ ? "," : "");
     scene_json(l->out, scene, 0);
 }

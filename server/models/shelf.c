@@ -90,9 +90,10 @@ int pd_srv_shelf_delete(pd_srv_shelf *shelf, const char *id)
     return item != NULL;
 }
 
-void pd_srv_shelf_each(pd_srv_shelf *shelf, void (*visit)(void *arg, const void *item), void *arg)
+void pd_srv_shelf_each(pd_srv_shelf *shelf, void (*visit)(void *arg, const char *id, const void *item),
+                       void *arg)
 {
     pthread_mutex_lock(&shelf->lock);
-    for (int i = 0; i < shelf->count; i++) visit(arg, shelf->items[i]);
+    for (int i = 0; i < shelf->count; i++) visit(arg, shelf->kind->id(shelf->items[i]), shelf->items[i]);
     pthread_mutex_unlock(&shelf->lock);
 }

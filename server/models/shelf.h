@@ -19,6 +19,7 @@ void pd_srv_shelf_free(pd_srv_shelf *shelf);
 pd_status pd_srv_shelf_put(pd_srv_shelf *shelf, void *item, int most, int *is_new, pd_error *err);
 void *pd_srv_shelf_get(pd_srv_shelf *shelf, const char *id); /* retained, or NULL */
 int pd_srv_shelf_delete(pd_srv_shelf *shelf, const char *id);
-void pd_srv_shelf_each(pd_srv_shelf *shelf, void (*visit)(void *arg, const void *item), void *arg);
+void pd_srv_shelf_each(pd_srv_shelf *shelf, void (*visit)(void *arg, const char *id, const void *item),
+                       void *arg);
 
 #endif

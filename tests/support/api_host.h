@@ -136,7 +136,8 @@ static inline int api_host_scene_delete(void *ctx, const char *id)
     return pd_srv_shelf_delete(((api_host *)ctx)->scenes, id);
 }
 
-static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const void *scene), void *arg)
+static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene),
+                                       void *arg)
 {
     pd_srv_shelf_each(((api_host *)ctx)->scenes, visit, arg);
 }
@@ -157,8 +158,8 @@ static inline int api_host_skeleton_delete(void *ctx, const char *id)
     return pd_srv_shelf_delete(((api_host *)ctx)->skeletons, id);
 }
 
-static inline void api_host_each_skeleton(void *ctx, void (*visit)(void *arg, const void *skeleton),
-                                          void *arg)
+static inline void
+api_host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton), void *arg)
 {
     pd_srv_shelf_each(((api_host *)ctx)->skeletons, visit, arg);
 }

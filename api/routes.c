@@ -1,0 +1,212 @@
+/* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and examples. */
+#include "api/body/body.h"
+#include "api/body/measure.h"
+#include "api/http/assets.h"
+#include "api/http/routes.h"
+#include "api/http/service.h"
+#include "api/ik/ik.h"
+#include "api/ik/skeletons.h"
+#include "api/motion/motion.h"
+#include "api/motion/scene.h"
+#include "api/motion/scenes.h"
+
+#define MESH_TYPES                                                                                           \
+    "application/json application/octet-stream application/x-npz model/obj application/x-ply model/stl "     \
+    "model/gltf-binary"
+
+#define ROUTE(verb, path) .name = verb " " path, .method = verb, .pattern = path
+#define DOES(s, w, h)     .scope = s, .work = w, .handler = h
+
+const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT] = {
+#define GROUP_ROW(id, heading, doc) {heading, doc},
+    PD_API_GROUP_TABLE(GROUP_ROW)
+#undef GROUP_ROW
+};
+
+const pd_api_route pd_api_routes[] = {
+    {ROUTE("GET", "/"), .operation = "getPage", .group = PD_API_GROUP_SERVICE,
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_home), .summary = "The start page",
+     .doc = "Characters to walk with, bodies to shape, the server in numbers; without web/dist a plain page: "
+            "version, resident "
+            "models, examples.",
+     .replies = "text/html", .errors = "304"},
+    {ROUTE("GET", "/web/{id}"), .operation = "getPageFile", .group = PD_API_GROUP_SERVICE, .at = "app.js",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_asset), .summary = "A file of the start page",
+     .doc =
+         "Its script, style, picture and licences, compressed as Accept-Encoding says, with a strong ETag.",
+     .replies = "text/javascript text/css image/svg+xml text/plain text/html", .errors = "304 404"},
+    {ROUTE("GET", "/healthz"), .operation = "getHealth", .group = PD_API_GROUP_SERVICE, .reply = "Status",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_health), .summary = "Is the process alive",
+     .doc = "200 while the process lives.", .replies = "application/json"},
+    {ROUTE("GET", "/readyz"), .operation = "getReadiness", .group = PD_API_GROUP_SERVICE, .reply = "Status",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_ready), .summary = "Does it take requests",
+     .doc = "200 when every configured model is resident and no drain is on; else 503 with the reason.",
+     .replies = "application/json", .errors = "503"},
+    {ROUTE("GET", "/metrics"), .operation = "getMetrics", .group = PD_API_GROUP_SERVICE,
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_metrics), .summary = "Prometheus metrics",
+     .doc = "Requests by route and code, latencies, queue depth, batch sizes, resident models.",
+     .replies = "text/plain"},
+    {ROUTE("GET", "/openapi.json"), .operation = "getOpenapi", .group = PD_API_GROUP_SERVICE,
+     .reply = "Openapi", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_openapi), .summary = "OpenAPI 3.1",
+     .doc = "This contract, made from the table of routes.", .replies = "application/json"},
+    {ROUTE("GET", "/docs"), .operation = "getDocs", .group = PD_API_GROUP_SERVICE,
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_docs), .summary = "A readable page of the contract",
+     .doc = "Routes, fields, defaults and ranges.", .replies = "text/html"},
+    {ROUTE("GET", "/v1/version"), .operation = "getVersion", .group = PD_API_GROUP_SERVICE,
+     .reply = "Version", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_version),
+     .summary = "Version and kernels",
+     .doc = "Version, commit, features, the kernels chosen for this processor.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/v1/models"), .operation = "listModels", .group = PD_API_GROUP_MODELS,
+     .reply = "ModelList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_models), .summary = "List the models",
+     .doc = "Id, kind, default flag, licence, provenance and resident bytes of every model.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/v1/models/{id}"), .operation = "getModel", .group = PD_API_GROUP_MODELS, .at = "default",
+     .reply = "Model", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_model), .summary = "Describe a model",
+     .doc = "Counts, joint names, parents and rest joints, range of betas, measurement names, licence.",
+     .replies = "application/json", .errors = "404"},
+    {ROUTE("GET", "/v1/models/{id}/faces"), .operation = "getFaces", .group = PD_API_GROUP_MODELS,
+     .at = "default", .reply = "Faces", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_faces),
+     .query = {pd_api_faces_query_fields}, .summary = "The triangles",
+     .doc = "Topology, once: it is the same for every body of the model. Counter-clockwise from outside.",
+     .replies = "application/json application/octet-stream", .errors = "304 400 404 406"},
+    {ROUTE("POST", "/v1/models/{id}/reload"), .operation = "reloadModel", .group = PD_API_GROUP_MODELS,
+     .at = "default", .reply = "Reloaded", DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload),
+     .summary = "Load a model again",
+     .doc = "Reads the file again and swaps when it is good; when not, the old one stays and the error says "
+            "why.",
+     .replies = "application/json", .errors = "404 500"},
+    {ROUTE("GET", "/v1/models/{id}/mesh"), .operation = "getMesh", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "betas=1.5,-0.5&ground=true&format=glb", .reply = "Bodies",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh),
+     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_mesh_fields, pd_api_mesh_query_fields},
+     .summary = "Make a body, cacheable",
+     .doc = "The fields of the POST as query parameters, lists as comma-separated numbers. Strong ETag; "
+            "If-None-Match answers 304 without making the mesh.",
+     .replies = MESH_TYPES, .errors = "304 400 404 406 503"},
+    {ROUTE("POST", "/v1/models/{id}/mesh"), .operation = "makeMeshes", .group = PD_API_GROUP_BODIES,
+     .at = "default",
+     .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1],\"translation\":[1,0,0]}],\"ground\":true,"
+            "\"digits\":3}",
+     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh),
+     .query = {pd_api_mesh_query_fields},
+     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields},
+     .summary = "Make bodies",
+     .doc = "Shape and pose in, vertices out, in the format of ?format= or Accept. The header Posed-Shape "
+            "gives the "
+            "sizes of what a binary reply holds.",
+     .replies = MESH_TYPES, .errors = "400 404 406 413 415 503"},
+    {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints),
+     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_joints_query_fields},
+     .summary = "Joint positions, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
+     .replies = "application/json application/octet-stream application/x-npz",
+     .errors = "304 400 404 406 503"},
+    {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .query = {pd_api_joints_query_fields},
+     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields}, .summary = "Joint positions",
+     .doc = "Only the joints of the posed body; no vertex is touched unless ground asks for the lowest one.",
+     .replies = "application/json application/octet-stream application/x-npz",
+     .errors = "400 404 406 413 415 503"},
+    {ROUTE("GET", "/v1/models/{id}/measure"), .operation = "getMeasurements", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "betas=1.5,-0.5", .reply = "Measured",
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .query = {pd_api_measure_fields},
+     .summary = "Measure a body, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
+     .replies = "application/json", .errors = "304 400 404 503"},
+    {ROUTE("POST", "/v1/models/{id}/measure"), .operation = "measureBodies", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1]}]}", .reply = "Measured",
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure),
+     .body = {pd_api_measure_fields, pd_api_measure_bodies_fields}, .summary = "Measure bodies",
+     .doc = "Height, mass, girths and lengths of the shaped body in its T-pose, with the definition of each; "
+            "null "
+            "where the model lacks what a definition needs.",
+     .replies = "application/json", .errors = "400 404 413 415 503"},
+    {ROUTE("POST", "/v1/models/{id}/fit"), .operation = "fitMeasurements", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "{\"measurements\":{\"height\":1.8,\"waist_girth\":0.8}}", .reply = "Fit",
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .body = {pd_api_fit_fields},
+     .summary = "Betas from measurements",
+     .doc =
+         "The most likely body that measures what is asked; status matched when every measurement is within "
+         "its tolerance, or compromise with the residuals (reached minus wanted) when they contradict each "
+         "other or the model.",
+     .replies = "application/json", .errors = "400 404 413 415 503"},
+    {ROUTE("GET", "/v1/skeletons"), .operation = "listSkeletons", .group = PD_API_GROUP_IK,
+     .reply = "SkeletonList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
+     .summary = "List the skeletons", .doc = "Every resident model is one; then those that were put.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/v1/skeletons/{id}"), .operation = "getSkeleton", .group = PD_API_GROUP_IK,
+     .at = "default", .ask = "betas=1.5,-0.5", .reply = "Skeleton",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeleton), .query = {pd_api_skeleton_query_fields},
+     .summary = "Joints and bones",
+     .doc =
+         "Name, parent, offset from the parent and rest position of every joint; betas give a body's bones "
+         "their lengths. Where `limits` knows the joint also its range: degrees about x, y, z "
+         "(docs/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
+     .replies = "application/json", .errors = "400 404"},
+    {ROUTE("PUT", "/v1/skeletons/{id}"), .operation = "putSkeleton", .group = PD_API_GROUP_IK, .at = "arm",
+     .ask = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
+            "\"shoulder\",\"offset\":[0.28,0,0]},{\"name\":\"wrist\",\"parent\":\"elbow\",\"offset\":[0.25,0,"
+            "0]}]}",
+     .reply = "Skeleton", .takes = "model/gltf-binary application/x-bvh",
+     DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_put), .query = {pd_api_skeleton_put_query_fields},
+     .body = {pd_api_skeleton_fields}, .summary = "Put a skeleton",
+     .doc = "For IK by name: a .glb or .vrm with a skin (model/gltf-binary), the hierarchy of a BVH file "
+            "(application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. Who solves on an older one of "
+            "that name "
+            "stays with it.",
+     .replies = "application/json", .errors = "201 400 409 413"},
+    {ROUTE("DELETE", "/v1/skeletons/{id}"), .operation = "deleteSkeleton", .group = PD_API_GROUP_IK,
+     .at = "arm", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
+     .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .errors = "204 404"},
+    {ROUTE("POST", "/v1/ik/solve"), .operation = "solveIk", .group = PD_API_GROUP_IK,
+     .ask = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}]}", .reply = "Ik",
+     DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik), .body = {pd_api_ik_fields, pd_api_ik_many_fields},
+     .summary = "Inverse kinematics",
+     .doc =
+         "Rotations that bring joints to their targets. status: reached, unreachable (the bones prove that "
+         "no pose reaches; the nearest is given), stalled (not reached, not proven) or budget. With problems "
+         "the reply is {\"solutions\":[...]}, where a bad problem is answered in its place with "
+         "{\"error\":{...}}.",
+     .replies = "application/json", .errors = "400 404 413 415 503"},
+    {ROUTE("POST", "/v1/motions/rollout"), .operation = "rolloutMotion", .group = PD_API_GROUP_MOTION,
+     .ask = "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}", .reply = "Motion",
+     DOES(PD_API_READ, PD_API_MOTION, pd_api_handle_rollout), .query = {pd_api_rollout_query_fields},
+     .body = {pd_api_script_fields}, .summary = "A motion from a script",
+     .doc = "Runs a character without a clock, 60 frames a second, by a list of orders, along a path or by "
+            "chance. The same "
+            "script gives the same motion.",
+     .replies = "application/json application/x-bvh model/gltf-binary application/x-npz",
+     .errors = "400 404 406 409 413 415 503"},
+    {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream), .summary = "The stream of characters",
+     .doc = "A WebSocket, subprotocol posed.v1; by plain HTTP 426. docs/stream.md has its messages.",
+     .errors = "101 426"},
+    {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
+     .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "The scenes",
+     .doc = "What sessions of the stream can walk in.", .replies = "application/json"},
+    {ROUTE("PUT", "/v1/scenes/{id}"), .operation = "putScene", .group = PD_API_GROUP_SCENES, .at = "yard",
+     .ask = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,3]"
+            "}]}",
+     .reply = "Scene", .takes = "image/png text/plain application/octet-stream",
+     DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_put), .query = {pd_api_scene_put_query_fields},
+     .body = {pd_api_scene_fields}, .summary = "Put a scene",
+     .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine "
+            "steps), text with a line of "
+            "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
+            "stays in it.",
+     .replies = "application/json", .errors = "201 400 413"},
+    {ROUTE("GET", "/v1/scenes/{id}"), .operation = "getScene", .group = PD_API_GROUP_SCENES, .at = "yard",
+     .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),
+     .query = {pd_api_scene_query_fields}, .summary = "A scene",
+     .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404"},
+    {ROUTE("DELETE", "/v1/scenes/{id}"), .operation = "deleteScene", .group = PD_API_GROUP_SCENES,
+     .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete), .summary = "Delete a scene",
+     .doc = "Who walks in it stays in it.", .errors = "204 404"},
+    {ROUTE("POST", "/v1/tickets"), .operation = "createTicket", .group = PD_API_GROUP_ACCESS,
+     .reply = "Ticket", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket), .summary = "A one-time ticket",
+     .doc = "For a browser's WebSocket, which cannot send an Authorization header.",
+     .replies = "application/json", .errors = "404"},
+};
+const int pd_api_route_count = sizeof pd_api_routes / sizeof pd_api_routes[0];
