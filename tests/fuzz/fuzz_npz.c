@@ -1,7 +1,10 @@
-/* Any bytes as npz and as npy: every member unpacked within the limits and read as numbers. */
+/* Any bytes as npz and as npy: every member unpacked within the limits and read as numbers; and as a motion of AMASS. */
+#include "core/fit/amass.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"
 #include "core/smpl/data.h"
+#include "core/smpl/import.h"
+#include "tests/support/cylinders.h"
 
 #include <stdlib.h>
 
@@ -26,6 +29,23 @@ static void read_members(pd_npz *npz)
         if (!pd_npz_read(&array, npz, pd_npz_member(npz, i), &err)) read_numbers(&array);
 }
 
+/* Onto the body of cylinders, its joints called as SMPL-H calls its first. */
+static void read_motion(pd_npz *npz)
+{
+    static pd_smpl_model *model;
+    char notes[PD_FIT_AMASS_NOTES];
+    pd_fit_motion motion;
+    pd_error err;
+    pd_smpl_data data;
+
+    if (!model) {
+        cyl_data(&data);
+        for (int k = 0; k < data.joint_count; k++) pd_smpl_joint_name(data.joint_names[k], k, 52);
+        if (pd_smpl_model_build(&model, &data, &err)) abort();
+    }
+    if (!pd_fit_amass_read(&motion, notes, npz, model, NULL, 0, &err)) pd_anim_clip_deinit(&motion.clip);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pd_npz npz;
@@ -35,6 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!pd_npy_parse(&array, data, size, "fuzz", &err) && array.count < (1 << 20)) read_numbers(&array);
     if (!pd_npz_parse(&npz, data, size, "fuzz", &err)) {
         read_members(&npz);
+        if (npz.unpacked_bytes < (4 << 20)) read_motion(&npz);
         pd_npz_deinit(&npz);
     }
     if (!pd_smpl_data_parse(&model, data, size, "fuzz", &err)) pd_smpl_data_deinit(&model);
