@@ -200,8 +200,9 @@ static void bin_faces(pd_buffer *out, const pd_api_made *made)
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
 }
 
-static pd_status bin(pd_buffer *out, const pd_api_made *made)
+static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
+    (void)err;
     convert_bin(made);
     if (pd_api_mesh_has(made->mesh, PD_API_FACES)) bin_faces(out, made);
     return PD_OK;
@@ -310,38 +311,57 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     return status;
 }
 
-static pd_status file(pd_buffer *out, const pd_api_made *made, pd_error *err)
+static pd_status obj(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
-    pd_io_mesh_body one, *bodies = &one;
-    pd_io_mesh mesh;
-    pd_status status;
-
-    if (made->mesh->count > 1) bodies = malloc((size_t)made->mesh->count * sizeof *bodies);
-    if (!bodies) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    mesh = describe(bodies, made);
-    switch (made->mesh->format) {
-    case PD_API_FORMAT_OBJ: status = pd_io_obj_write(out, &mesh, made->mesh->digits, err); break;
-    case PD_API_FORMAT_PLY: status = pd_io_ply_write(out, &mesh, err); break;
-    case PD_API_FORMAT_STL: status = pd_io_stl_write(out, &mesh, err); break;
-    default:
-        if (made->mesh->rig)
-            status = rigged_glb(out, &mesh, made, err);
-        else
-            status = pd_io_glb_write(out, &(pd_io_glb){.mesh = &mesh, .quantize = made->mesh->quantize}, err);
-    }
-    if (bodies != &one) free(bodies);
-    return status;
+    return pd_io_obj_write(out, mesh, made->mesh->digits, err);
 }
+
+static pd_status ply(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
+{
+    (void)made;
+    return pd_io_ply_write(out, mesh, err);
+}
+
+static pd_status stl(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
+{
+    (void)made;
+    return pd_io_stl_write(out, mesh, err);
+}
+
+static pd_status glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
+{
+    if (made->mesh->rig) return rigged_glb(out, mesh, made, err);
+    return pd_io_glb_write(out, &(pd_io_glb){.mesh = mesh, .quantize = made->mesh->quantize}, err);
+}
+
+/* One row a format: how its reply is written, from the numbers (json, bin, npz) or from bodies as a mesh file has them. */
+static const struct {
+    pd_status (*numbers)(pd_buffer *out, const pd_api_made *made, pd_error *err);
+    pd_status (*file)(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err);
+    int has_shape; /* the header Posed-Shape tells the sizes */
+} encoders[PD_API_FORMAT_COUNT] = {
+    [PD_API_FORMAT_JSON] = {.numbers = json, .has_shape = 1},
+    [PD_API_FORMAT_BIN] = {.numbers = bin, .has_shape = 1},
+    [PD_API_FORMAT_NPZ] = {.numbers = npz, .has_shape = 1},
+    [PD_API_FORMAT_OBJ] = {.file = obj},
+    [PD_API_FORMAT_PLY] = {.file = ply},
+    [PD_API_FORMAT_STL] = {.file = stl},
+    [PD_API_FORMAT_GLB] = {.file = glb},
+};
 
 static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const int format = made->mesh->format;
+    if (format != PD_API_FORMAT_BIN) convert(made); /* bin's numbers are in the reply already */
+    if (encoders[format].numbers) return encoders[format].numbers(out, made, err);
 
-    if (format == PD_API_FORMAT_BIN) return bin(out, made);
-    convert(made);
-    if (format == PD_API_FORMAT_JSON) return json(out, made, err);
-    if (format == PD_API_FORMAT_NPZ) return npz(out, made, err);
-    return file(out, made, err);
+    pd_io_mesh_body one, *bodies = &one;
+    if (made->mesh->count > 1) bodies = malloc((size_t)made->mesh->count * sizeof *bodies);
+    if (!bodies) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    const pd_io_mesh mesh = describe(bodies, made);
+    const pd_status status = encoders[format].file(out, &mesh, made, err);
+    if (bodies != &one) free(bodies);
+    return status;
 }
 
 void pd_api_mesh_encode(const pd_api_made *made)
@@ -353,13 +373,13 @@ void pd_api_mesh_encode(const pd_api_made *made)
     if (status == PD_OK && !call->reply.body.failed) {
         call->reply.status = 200;
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
-        if (made->mesh->format <= PD_API_FORMAT_NPZ) shape_header(made);
+        if (encoders[made->mesh->format].has_shape) shape_header(made);
         call->done = 1;
         return;
     }
     if (status == PD_OK) {
         pd_buffer_deinit(&call->reply.body);
-        pd_api_refuse(call, 503, NULL, "not enough memory for this reply");
+        pd_api_refuse(call, 503, NULL, "out of memory");
     } else
         pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
 }
