@@ -177,8 +177,10 @@ lint: deps-build deps-lint ## format, static analysis, dependency rule, headers,
 	@scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
-docs: $(OUT)/posed $(OUT)/posedctl ## write the generated pages and pictures of docs/
-	@$(OUT)/posed --print-reference > docs/configuration.md
+docs: $(OUT)/posed $(OUT)/posedctl $(OUT)/tests/unit/api/http/test_routes ## write the generated pages and pictures of docs/
+	@$(OUT)/posed --print-reference > docs/reference/configuration.md
+	@UPDATE_DOCS=1 $(OUT)/tests/unit/api/http/test_routes > /dev/null 2>&1
+	@scripts/lint/motion_docs.py --write
 	@$(OUT)/posedctl render --sheet poses --size 240 -o docs/images/poses.png
 	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png
 	@$(OUT)/posedctl rollout --quiet --script docs/images/walk.yaml -o $(OUT)/walk.npz

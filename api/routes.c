@@ -143,7 +143,7 @@ const pd_api_route pd_api_routes[] = {
      .doc =
          "Name, parent, offset from the parent and rest position of every joint; betas give a body's bones "
          "their lengths. Where `limits` knows the joint also its range: degrees about x, y, z "
-         "(docs/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
+         "(docs/guide/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
      .replies = "application/json", .errors = "400 404"},
     {ROUTE("PUT", "/v1/skeletons/{id}"), .operation = "putSkeleton", .group = PD_API_GROUP_IK, .at = "arm",
      .ask = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
@@ -181,7 +181,8 @@ const pd_api_route pd_api_routes[] = {
      .errors = "400 404 406 409 413 415 503"},
     {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,
      DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream), .summary = "The stream of characters",
-     .doc = "A WebSocket, subprotocol posed.v1; by plain HTTP 426. docs/stream.md has its messages.",
+     .doc =
+         "A WebSocket, subprotocol posed.v1; by plain HTTP 426. docs/reference/stream.md has its messages.",
      .errors = "101 426"},
     {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
      .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "The scenes",

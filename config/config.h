@@ -132,7 +132,7 @@ int pd_cfg_restart_needed(const pd_cfg *running, const pd_cfg *fresh, pd_buffer 
 void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out);
 void pd_cfg_help(pd_buffer *out);
 void pd_cfg_version(pd_buffer *out);
-/* docs/configuration.md */
+/* docs/reference/configuration.md */
 void pd_cfg_reference(pd_buffer *out);
 
 /* "127.0.0.1:8080", "[::1]:8080", "localhost:0". */

@@ -1,7 +1,7 @@
 #ifndef PD_CFG_OPTIONS_H
 #define PD_CFG_OPTIONS_H
 /* The one table of options. From it are made: the struct pd_cfg, the YAML reader, the environment
- * variables, the flags, --help, --print-config, docs/configuration.md and every check and message.
+ * variables, the flags, --help, --print-config, docs/reference/configuration.md and every check and message.
  *
  *     X(field, path, TYPE, default, low, high, unit, RELOAD, doc)
  *

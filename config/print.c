@@ -219,7 +219,7 @@ void pd_cfg_help(pd_buffer *out)
                         "      Further models; the kind is found from the file.\n");
 }
 
-/* ---- docs/configuration.md */
+/* ---- docs/reference/configuration.md */
 
 static const char reference_head[] =
     "# Configuration\n"

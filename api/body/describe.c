@@ -1,4 +1,4 @@
-/* Fields and routes in words, for the page at /docs and docs/api.md. */
+/* Fields and routes in words, for the page at /docs and docs/reference/api.md. */
 #include "api/http/routes.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The part of docs/api.md that the tables give: one section per route. A test holds the file to it. */
+/* The part of docs/reference/api.md that the tables give: one section per route. A test holds the file to it. */
 #include "api/docs/replies.h"
 #include "api/http/routes.h"
 

@@ -1,7 +1,7 @@
 #ifndef PD_API_DOCS_REPLIES_H
 #define PD_API_DOCS_REPLIES_H
 /* What replies in JSON hold, as tables in the form of those of requests (fields.h): /openapi.json has one schema a row
- * of the list, /docs and docs/api.md a table. tests/e2e/openapi.py asks every route and holds what it answers to it:
+ * of the list, /docs and docs/reference/api.md a table. tests/e2e/openapi.py asks every route and holds what it answers to it:
  * a member that is missing here, or here and not there, fails.
  *
  * A field without `optional` is in every reply. Replies may get more members later: clients leave alone what they

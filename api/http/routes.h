@@ -71,7 +71,7 @@ const char *pd_api_route_example(const pd_api_route *route);
 void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *host);
 
 /* OpenAPI 3.1, a readable page of it for who asked at this address (NULL: the default one), and the reference part
- * of docs/api.md, from the tables. */
+ * of docs/reference/api.md, from the tables. */
 void pd_api_openapi(pd_buffer *out);
 void pd_api_docs_page(pd_buffer *out, const char *host);
 void pd_api_reference(pd_buffer *out);

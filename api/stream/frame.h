@@ -1,6 +1,6 @@
 #ifndef PD_API_STREAM_FRAME_H
 #define PD_API_STREAM_FRAME_H
-/* Binary messages of the stream: frames out, inputs in. docs/stream.md gives every byte; clients/c decodes them.
+/* Binary messages of the stream: frames out, inputs in. docs/reference/stream.md gives every byte; clients/c decodes them.
  *
  *     frame      24 bytes: "PSD1", version, kind, flags, tick, time, character count; then the characters
  *     character  32 bytes: id, last input, channel mask, contacts, gait, phase, root, yaw; then its channels by the mask's bits:

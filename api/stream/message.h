@@ -1,6 +1,6 @@
 #ifndef PD_API_STREAM_MESSAGE_H
 #define PD_API_STREAM_MESSAGE_H
-/* Text messages of the stream: JSON in, checked structs out; structs in, JSON out. docs/stream.md has them all.
+/* Text messages of the stream: JSON in, checked structs out; structs in, JSON out. docs/reference/stream.md has them all.
  *
  * What a client may say is one table (type, fields, doc): the decoder, its errors and the docs are made from it. A message of an
  * unknown type, with an unknown field, or a value out of range is an error that names the place, the value and what is allowed.

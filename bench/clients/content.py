@@ -1,5 +1,5 @@
 """content.py FOLDER: frames of 1 and 20 characters with what the page asks for (root, contacts, trajectory, smpl) as frame-N.bin, and the same content as
-frame-N.json, the numbers with 6 digits. From a seed; docs/stream.md has the bytes."""
+frame-N.json, the numbers with 6 digits. From a seed; docs/reference/stream.md has the bytes."""
 import json
 import os
 import random

@@ -6,7 +6,7 @@
 //
 // posed is in metres, radians, seconds; right-handed, +Y up, a yaw of 0 faces +Z and +X is the character's left. Unity is left-handed, +Y
 // up, +Z ahead: x changes its sign. A character's joints are in its root's frame: turn by yaw about +Y, add root (Character.World).
-// Rotations are local to the parent; joint 0's is in the root's frame. docs/stream.md of posed has every byte.
+// Rotations are local to the parent; joint 0's is in the root's frame. docs/reference/stream.md of posed has every byte.
 using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;

@@ -5,7 +5,7 @@
  * Standing, the network settles on one pose (its training weighs standing by the mean). On top of that come rotations of hips, trunk,
  * neck, shoulders and head and a shift of the hips that are sums of sines with periods from 4 to 11 s. This is made, not captured,
  * but measured by capture: over 10 s of a standing figure each joint's range is one that captured people have (10 to 90 % of 81 stretches
- * of 10 s; docs/motion.md has the table, tests/unit/core/pfnn/test_settle.c holds it), hips and trunk turn together about every 5 s
+ * of 10 s; docs/lab/motion.md has the table, tests/unit/core/pfnn/test_settle.c holds it), hips and trunk turn together about every 5 s
  * as theirs do. The bones stay exact; the feet are put back where they stand by the foot lock, which runs afterwards.
  *
  * Spaces   world, metres.   Threads  pure.

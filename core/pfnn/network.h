@@ -19,7 +19,7 @@
  * Memory   every pointer is owned by the struct and freed by pd_pfnn_network_deinit; NULL where something is unknown.
  * Checks   pd_pfnn_network_check proves all that the run time relies on: dimensions in the limits below, finite numbers,
  *          standard deviations above 0, parents before children, counts that fit the dimensions.
- * Files    safetensors (docs/pfnn.md). Every number reads back bit for bit; weights that are
+ * Files    safetensors (docs/reference/pfnn.md). Every number reads back bit for bit; weights that are
  *          all half-precision numbers are stored as such. Errors name file, tensor, index, value.
  */
 #include "core/io/tensor/model_file.h"
@@ -69,7 +69,7 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
 pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
 
 /* Rounds the weights (not the biases) to half precision: the file and what one character reads become half as long. An
- * error of 2^-12 a weight at most; docs/pfnn.md has what becomes of it. ERR_RANGE for a weight beyond 65504, and then
+ * error of 2^-12 a weight at most; docs/reference/pfnn.md has what becomes of it. ERR_RANGE for a weight beyond 65504, and then
  * nothing is changed. */
 pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
 /* Is every weight a half-precision number? */

@@ -1,4 +1,4 @@
-/* Networks as safetensors: docs/pfnn.md lists every tensor. */
+/* Networks as safetensors: docs/reference/pfnn.md lists every tensor. */
 #include "core/base/file.h"
 #include "core/io/tensor/model_file.h"
 #include "core/pfnn/network.h"

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_ENCODE_H
 #define PD_SMPL_ENCODE_H
-/* Body models as safetensors: docs/formats.md lists every tensor.
+/* Body models as safetensors: docs/reference/formats.md lists every tensor.
  *
  * PD_SMPL_COMPACT stores shape and pose directions in fewer bytes: shapedirs, softdirs and dense posedirs as
  * F16, sparse posedirs as I16 with one scale a vertex. Without it a saved model reads back bit for bit.

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The tables of docs/motion.md that posedctl train-motion prints are those of the shipped network's training (models/report-motion.json).
+"""The tables of docs/lab/motion.md that posedctl train-motion prints are those of the shipped network's training (models/report-motion.json).
 
 --write puts them there."""
 import json
 import sys
 
-DOCS, REPORT = "docs/motion.md", "models/report-motion.json"
+DOCS, REPORT = "docs/lab/motion.md", "models/report-motion.json"
 
 
 def count(text):

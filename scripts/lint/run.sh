@@ -24,7 +24,7 @@ tidy() {
 	sources core api config server tools | grep -vE '_neon\.c$|^tools/mpi/' |
 		xargs -P2 -n4 scripts/lint/tidy.sh
 }
-reference() { build/posed --print-reference | diff -u docs/configuration.md -; }
+reference() { build/posed --print-reference | diff -u docs/reference/configuration.md -; }
 shells() { git ls-files '*.sh' .ci/run | xargs -n1 bash -n; }
 # The bundle is committed; whoever has node and three (cd web && npm ci) sees whether it is what the sources give.
 bundle() { node web/build.js --check; }
@@ -40,9 +40,10 @@ check "no compiled file is tracked" compiled
 check "dependency rule" scripts/lint/layers.py
 check "headers say spaces and units" scripts/lint/headers.py
 check "texts" scripts/lint/text.py
+check "no dead link in the documents" scripts/lint/links.py
 check "shell scripts parse" shells
-check "docs/configuration.md is current" reference
-check "docs/motion.md has the shipped network's tables" scripts/lint/motion_docs.py
+check "docs/reference/configuration.md is current" reference
+check "docs/lab/motion.md has the shipped network's tables" scripts/lint/motion_docs.py
 check "cppcheck" cpp
 command -v node >/dev/null && [ -d web/node_modules/three ] && [ -d clients/js/src ] && check "web/dist is what web/src gives" bundle
 command -v aarch64-linux-gnu-gcc >/dev/null && check "core compiles for aarch64" aarch64

@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_BASE_METRICS_H
 #define PD_SERVER_BASE_METRICS_H
-/* What the daemon counts, as Prometheus text (GET /metrics). docs/operations.md lists every metric.
+/* What the daemon counts, as Prometheus text (GET /metrics). docs/guide/operations.md lists every metric.
  *
  * Counters and histograms are relaxed atomics: any thread adds, nothing locks. Gauges of others (queue, models,
  * connections) are read when the text is made, by the functions given to pd_srv_metrics_write.

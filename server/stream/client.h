@@ -46,7 +46,7 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
 /* Now and then: silence, an outbox that overflowed, `stats`. Returns 1 when a ping is due. */
 int pd_srv_client_look(pd_srv_client *client, int64_t now_us);
-/* `bye` with a reason of docs/stream.md; come_back in seconds, negative: do not. */
+/* `bye` with a reason of docs/reference/stream.md; come_back in seconds, negative: do not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);
 

@@ -4,7 +4,7 @@
  *
  * One service thread owns every socket. Its loop is libev's, and libwebsockets runs on it (LWS_SERVER_OPTION_LIBEV, a foreign loop; the
  * plug-in of Debian's libwebsockets-evlib-ev): so a wake of ours goes by without the library, whose own loop polls every socket each time
- * (docs/performance.md has both). From another thread a socket is queued, a stop is asked for, or the thread is woken (ev_async). Woken, it
+ * (docs/lab/performance.md has both). From another thread a socket is queued, a stop is asked for, or the thread is woken (ev_async). Woken, it
  * adopts what is queued and writes what is due, at once; where the library still holds something, its callback goes on. Each socket has
  * TCP_NOTSENT_LOWAT, so that what a slow reader gets when it reads again is a few frames old at most.
  */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# docs/clients.md as it stands there: every block is run against a daemon, the page's with stand-ins for a browser; and what docs/maths.md names is there.
+# docs/guide/clients.md as it stands there: every block is run against a daemon, the page's with stand-ins for a browser; and what docs/reference/maths.md names is there.
 # BUILD   folder of posed (build); run in the project's folder, for models/default.safetensors
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
@@ -20,7 +20,7 @@ done
 ln -s "$PWD/clients" "$work/clients"
 
 # block LANGUAGE NUMBER > file: the daemon's port is another here
-block() { awk -v want="\`\`\`$1" -v n="$2" '$0 == "```" {on = 0} on {print} $0 == want && ++seen == n {on = 1}' docs/clients.md | sed "s/127.0.0.1:8080/127.0.0.1:$port/; s/127.0.0.1 8080/127.0.0.1 $port/"; }
+block() { awk -v want="\`\`\`$1" -v n="$2" '$0 == "```" {on = 0} on {print} $0 == want && ++seen == n {on = 1}' docs/guide/clients.md | sed "s/127.0.0.1:8080/127.0.0.1:$port/; s/127.0.0.1 8080/127.0.0.1 $port/"; }
 curls() { block sh 1 >"$work/curls.sh" && (cd "$work" && sh -e curls.sh && [ "$(head -c 4 body.glb)" = glTF ] && [ "$(head -c 4 walk.glb)" = glTF ] && grep -q '"reached"' pose.json); }
 node_block() {
 	block js "$1" | sed "s|\"posed-client\"|\"$PWD/clients/js/src/index.js\"|; s|from \"ws\"|from \"$PWD/tests/e2e/node_modules/ws/wrapper.mjs\"|" >"$work/block.mjs"
@@ -41,8 +41,8 @@ page_block() {
 }
 named_things() {
 	local bad=0 name
-	for name in $(grep -oE '`[a-z_/]+/[a-z_]+\.[a-z]+`' docs/maths.md | tr -d '`'); do [ -e "$name" ] || { echo "docs/maths.md: no $name"; bad=1; }; done
-	for name in $(grep -oE '`pd_[a-z0-9_]+`' docs/maths.md | tr -d '`'); do grep -rqw "$name" core --include='*.h' --include='*.c' || { echo "docs/maths.md: no $name"; bad=1; }; done
+	for name in $(grep -oE '`[a-z_/]+/[a-z_]+\.[a-z]+`' docs/reference/maths.md | tr -d '`'); do [ -e "$name" ] || { echo "docs/reference/maths.md: no $name"; bad=1; }; done
+	for name in $(grep -oE '`pd_[a-z0-9_]+`' docs/reference/maths.md | tr -d '`'); do grep -rqw "$name" core --include='*.h' --include='*.c' || { echo "docs/reference/maths.md: no $name"; bad=1; }; done
 	return $bad
 }
 
@@ -62,7 +62,7 @@ godot_block() {
 	grep -q 'left foot at' "$work/out" && ! grep -q 'SCRIPT ERROR' "$work/out"
 }
 
-claim "the files and functions of docs/maths.md are there" named_things
+claim "the files and functions of docs/reference/maths.md are there" named_things
 claim "curl's commands give a body, measurements, a pose and a walk" curls
 claim "the Python program runs" python_block
 claim "the C example is compiled and run as it says" c_block

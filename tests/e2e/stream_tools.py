@@ -62,7 +62,7 @@ def swarm(p, *words, code=0, within=60):
 
 
 def records(path):
-    """(kind, time, bytes) of each message of a recording, read by docs/stream.md."""
+    """(kind, time, bytes) of each message of a recording, read by docs/reference/stream.md."""
     data = open(path, "rb").read()
     magic, version, zeros, began = struct.unpack_from("<4sB3sd", data)
     assert (magic, version, zeros) == (b"PSDR", 1, b"\0\0\0") and abs(began - time.time()) < 3600

@@ -231,22 +231,22 @@ static void a_heavier_body_is_wider_and_a_taller_one_longer(void **state)
     }
 }
 
-/* docs/measurements.md has a line for every measurement, docs/ik.md one for every solver and status. */
+/* docs/reference/measurements.md has a line for every measurement, docs/guide/ik.md one for every solver and status. */
 static void every_row_stands_in_the_documentation(void **state)
 {
     (void)state;
     static char text[1 << 16];
     char line[512];
-    read_text(text, sizeof text, "docs/measurements.md");
+    read_text(text, sizeof text, "docs/reference/measurements.md");
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
         const pd_smpl_measure_row *r = &pd_smpl_measures[i];
         snprintf(line, sizeof line, "| `%s` | %s | %s | %g to %g | %s |\n", r->name, r->iso[0] ? r->iso : "-",
                  r->unit, r->least, r->greatest, r->definition);
-        if (!strstr(text, line)) fail_msg("docs/measurements.md lacks: %s", line);
+        if (!strstr(text, line)) fail_msg("docs/reference/measurements.md lacks: %s", line);
     }
 #define FIT_LINE(name, word, doc) assert_non_null(strstr(text, "| `" word "` | " doc " |\n"));
     PD_FIT_STATUS_TABLE(FIT_LINE)
-    read_text(text, sizeof text, "docs/ik.md");
+    read_text(text, sizeof text, "docs/guide/ik.md");
 #define SOLVER_LINE(name, word, built, doc) assert_non_null(strstr(text, "\n| `" word "` | "));
 #define STATUS_LINE(name, word, doc)        assert_non_null(strstr(text, "\n| `" word "` | "));
     PD_IK_SOLVER_TABLE(SOLVER_LINE)

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_CLIENT_RECORDING_H
 #define PD_TOOLS_CLIENT_RECORDING_H
-/* A session in a file: every message with the time of its arrival, as it came. docs/stream.md has the bytes.
+/* A session in a file: every message with the time of its arrival, as it came. docs/reference/stream.md has the bytes.
  *
  *     file     "PSDR", u8 version 1, 3 zeros, f64 Unix time of the beginning; then records
  *     record   u32 size, u8 kind, 3 zeros, f64 seconds since the beginning, the message        (little-endian)

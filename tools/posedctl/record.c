@@ -45,13 +45,14 @@ static const pd_tool_option options[] = {
     {"quantize", "BITS", "48 or 32 of a rotation", NULL},
     PD_TOOL_END};
 
-const pd_tool_command pd_tool_cmd_record = {"record",
-                                            "",
-                                            "a session of the stream into a file",
-                                            "Every message is kept with the time of its arrival "
-                                            "(docs/stream.md has the file's bytes). A line that is lost is\n"
-                                            "resumed. Ctrl-C ends it; the file is whole.\n\n"
-                                            "  posedctl record --script examples/walk.yaml -o walk.psdr\n"
-                                            "  posedctl play walk.psdr --format glb -o walk.glb",
-                                            options,
-                                            run};
+const pd_tool_command pd_tool_cmd_record = {
+    "record",
+    "",
+    "a session of the stream into a file",
+    "Every message is kept with the time of its arrival "
+    "(docs/reference/stream.md has the file's bytes). A line that is lost is\n"
+    "resumed. Ctrl-C ends it; the file is whole.\n\n"
+    "  posedctl record --script examples/walk.yaml -o walk.psdr\n"
+    "  posedctl play walk.psdr --format glb -o walk.glb",
+    options,
+    run};

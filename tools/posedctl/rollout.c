@@ -152,7 +152,8 @@ const pd_tool_command pd_tool_cmd_rollout = {
     "rollout",
     "",
     "a motion from a script, by a motion network",
-    "The script says what to do and when (docs/motion.md, examples/); fields and checks are those of POST\n"
+    "The script says what to do and when (docs/lab/motion.md, examples/); fields and checks are those of "
+    "POST\n"
     "/v1/motions/rollout.\n\n"
     "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
                                               "  posedctl rollout --script examples/walk.yaml -o walk.glb\n"

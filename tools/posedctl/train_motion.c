@@ -244,7 +244,7 @@ const pd_tool_command pd_tool_cmd_train_motion = {
     "network\n"
     "that stays stable when it eats its own output. The same data, options and rows give the same file with "
     "any\n"
-    "number of threads. docs/motion.md tells the whole story.\n\n"
+    "number of threads. docs/lab/motion.md tells the whole story.\n\n"
     "  posedctl train-motion --data capture -o models/motion.safetensors --minutes 15 --plots .",
     options_table,
     run};

@@ -5,7 +5,7 @@ import { language, t } from "./text.js";
 
 const ws = (origin) => origin.replace(/^http/, "ws");
 
-/** Name, program. What docs/clients.md has at length. */
+/** Name, program. What docs/guide/clients.md has at length. */
 const STARTS = [
   ["curl", (at) => `curl '${at}/v1/models/default/mesh?betas=1.5,-0.5&format=glb' -o body.glb
 curl ${at}/v1/ik/solve -d '{"targets":[{"joint":"left_hand","position":[0.4,0.3,0.4]}]}'

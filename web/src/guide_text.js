@@ -1,4 +1,4 @@
-// The longer texts of the guide, in English and Chinese. docs/tour.md and docs/faq.md say more.
+// The longer texts of the guide, in English and Chinese. docs/guide/tour.md and docs/guide/faq.md say more.
 
 export const TOUR = {
   en: [

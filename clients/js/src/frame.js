@@ -1,4 +1,4 @@
-// The stream's binary messages: frames in, inputs out. docs/stream.md of posed gives every byte.
+// The stream's binary messages: frames in, inputs out. docs/reference/stream.md of posed gives every byte.
 //
 // What a character holds is in its root's frame: an Object3D at `root`, turned by `yaw` about +Y, has it all inside; toWorld() makes
 // it the world's. Metres, radians, seconds; quaternions x, y, z, w, local to the parent, joint 0's in the root's frame.

@@ -1,4 +1,4 @@
-"""The stream's binary messages: frames in, inputs out. docs/stream.md of posed gives every byte.
+"""The stream's binary messages: frames in, inputs out. docs/reference/stream.md of posed gives every byte.
 
 What a character holds is in its root's frame: turned by yaw about +Y, root added, it is the world's (to_world).
 """

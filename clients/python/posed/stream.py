@@ -58,7 +58,7 @@ class Character:
         return await self.stream.ask("look", id=self.id, **({} if at is None else {"at": list(at)}), **gaze)
 
     async def reach(self, joint: str, target: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
-        """A hand ("left_hand", "right_hand") to a place; weight=0 lets go. anchor, seconds, normal, slide as in docs/stream.md."""
+        """A hand ("left_hand", "right_hand") to a place; weight=0 lets go. anchor, seconds, normal, slide as in docs/reference/stream.md."""
         return await self.stream.ask("reach", id=self.id, joint=joint, **({} if target is None else {"target": list(target)}), **fields)
 
     async def despawn(self) -> Dict[str, Any]:

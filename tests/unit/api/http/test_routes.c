@@ -428,7 +428,7 @@ static void the_document_is_what_the_tables_say(void **state)
     static const char mark[] =
         "<!-- from the tables of api/: UPDATE_DOCS=1 build/tests/unit/api/http/test_routes -->\n\n";
     pd_buffer wanted = {0}, text = {0};
-    FILE *file = fopen("docs/api.md", "r+");
+    FILE *file = fopen("docs/reference/api.md", "r+");
     char block[4096], *at;
     size_t size;
 

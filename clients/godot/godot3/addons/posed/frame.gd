@@ -1,5 +1,5 @@
 extends Reference
-# The stream's binary messages: frames in, inputs out. docs/stream.md of posed gives every byte.
+# The stream's binary messages: frames in, inputs out. docs/reference/stream.md of posed gives every byte.
 #
 # Metres, radians, seconds; right-handed, +Y up, as Godot; a yaw of 0 faces +Z. What a character holds is in its root's frame: below a
 # Spatial at `root`, turned by `yaw` about Y, everything is where it belongs. Rotations are local to the parent, joint 0's in the root's frame.
