@@ -6,6 +6,7 @@
  * Exit: 0 good, 1 the work failed, 2 wrong usage or configuration.
  */
 #include "config/config.h"
+#include "server/http/health.h"
 #include "server/server.h"
 
 #include <errno.h>
@@ -84,7 +85,7 @@ static int serve(pd_srv *srv, const command_line *line)
 {
     for (;;) {
         int number = next_signal(TIDY_MS);
-        if (!number) pd_srv_tidy(srv);
+        if (!number) pd_srv_heap_trim(&srv->heap);
         if (number == SIGHUP) reload(srv, line);
         if (number != SIGTERM && number != SIGINT) continue;
         pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");

@@ -4,11 +4,10 @@
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
 #include "server/base/clock.h"
-#include "server/http/door.h"
-#include "server/http/http.h"
-#include "server/stage/stage.h"
+#include "server/base/cores.h"
 #include "server/http/web.h"
-#include "server/stream/ws.h"
+#include "server/models/scenes.h"
+#include "server/models/skeletons.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -55,7 +54,8 @@ static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_e
 static pd_status host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
-    return pd_srv_shelf_put(srv->scenes, scene, pd_srv_now_live(srv)->cfg.stream_scenes, is_new, err);
+    return pd_srv_shelf_put(srv->scenes, scene, pd_srv_settings_now(&srv->config)->cfg.stream_scenes, is_new,
+                            err);
 }
 
 static pd_api_scene *host_scene(void *ctx, const char *id)
@@ -76,8 +76,8 @@ static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, 
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
-    return pd_srv_shelf_put(srv->skeletons, skeleton, pd_srv_now_live(srv)->cfg.limits_skeletons, is_new,
-                            err);
+    return pd_srv_shelf_put(srv->skeletons, skeleton, pd_srv_settings_now(&srv->config)->cfg.limits_skeletons,
+                            is_new, err);
 }
 
 static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
@@ -130,54 +130,17 @@ static void host_metrics(void *ctx, pd_buffer *out)
 
 /* -- configuration ----------------------------------------------------------- */
 
-static pd_api_limits limits_of(const pd_cfg *cfg)
-{
-    return (pd_api_limits){.body_bytes = cfg->limits_body_bytes,
-                           .json_depth = cfg->limits_json_depth,
-                           .json_memory = cfg->limits_json_memory,
-                           .batch = cfg->limits_batch,
-                           .ik_iterations = cfg->limits_ik_iterations,
-                           .ik_budget_ms = cfg->limits_ik_budget_ms,
-                           .rollout_seconds = cfg->limits_rollout_seconds};
-}
-
-/* Takes *cfg. */
-static pd_srv_live *make_live(pd_cfg *cfg, pd_error *err)
-{
-    pd_srv_live *live = calloc(1, sizeof *live);
-    if (!live || pd_srv_auth_load(&live->auth, cfg->access_keys_file, err) != PD_OK) {
-        if (!live) pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
-        free(live);
-        pd_cfg_deinit(cfg);
-        return NULL;
-    }
-    live->cfg = *cfg;
-    memset(cfg, 0, sizeof *cfg);
-    live->limits = limits_of(&live->cfg);
-    return live;
-}
-
-static void free_live(pd_srv_live *live)
-{
-    while (live) {
-        pd_srv_live *older = live->older;
-        pd_srv_auth_free(live->auth);
-        pd_cfg_deinit(&live->cfg);
-        free(live);
-        live = older;
-    }
-}
-
 /* Everybody may reach an address that is not loopback: keys, or a written-down `insecure`. */
-static pd_status check_exposure(const pd_srv_live *live, pd_error *err)
+static pd_status check_exposure(const pd_srv_settings *settings, pd_error *err)
 {
     pd_cfg_address address;
-    pd_status status = pd_cfg_address_parse(&address, live->cfg.listen, err);
-    if (status != PD_OK || address.is_loopback || live->cfg.access_insecure || pd_srv_auth_asks(live->auth))
+    pd_status status = pd_cfg_address_parse(&address, settings->cfg.listen, err);
+    if (status != PD_OK || address.is_loopback || settings->cfg.access_insecure ||
+        pd_srv_auth_asks(settings->auth))
         return status;
     return pd_fail(err, PD_ERR_INVALID, "listen",
                    "%s is not a loopback address; set access.keys_file, or access.insecure: true",
-                   live->cfg.listen);
+                   settings->cfg.listen);
 }
 
 /* -- start --------------------------------------------------------------------- */
@@ -185,37 +148,13 @@ static pd_status check_exposure(const pd_srv_live *live, pd_error *err)
 static void raise_descriptors(pd_srv *srv)
 {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)pd_srv_now_live(srv)->cfg.limits_connections + 1024;
+    rlim_t wanted = (rlim_t)pd_srv_settings_now(&srv->config)->cfg.limits_connections + 1024;
     if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted) return;
     limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
     setrlimit(RLIMIT_NOFILE, &limit);
     if (limit.rlim_cur < wanted)
         pd_srv_log_write(srv->log, PD_SRV_WARNING, "few file descriptors", "limit=%lld wanted=%lld",
                          (long long)limit.rlim_cur, (long long)wanted);
-}
-
-/* Large blocks go back to the system when freed, and threads share arenas: memory returns to where it was. */
-static void tune_memory(void)
-{
-    mallopt(M_MMAP_THRESHOLD, 512 << 10);
-    mallopt(M_TRIM_THRESHOLD, 1 << 20);
-    mallopt(M_ARENA_MAX, 2);
-}
-
-/* A tree is up to 80 times its text, in blocks of a few dozen bytes. Freeing them returns nothing: what was allocated
- * after the tree (the answer, a log line) lies above it on the heap and stays in malloc's caches of small blocks, which
- * count as used, so that the heap's end never comes free. malloc_trim returns the pages in between. It holds the
- * heap's locks for up to 10 ms, therefore not on the thread that answered. */
-#define LARGE_JSON (16u << 10)
-
-void pd_srv_parsed(pd_srv *srv, size_t bytes)
-{
-    if (bytes >= LARGE_JSON) atomic_store_explicit(&srv->heap_scattered, 1, memory_order_relaxed);
-}
-
-void pd_srv_tidy(pd_srv *srv)
-{
-    if (atomic_exchange_explicit(&srv->heap_scattered, 0, memory_order_relaxed)) malloc_trim(0);
 }
 
 static pd_status make_parts(pd_srv *srv, pd_error *err)
@@ -252,21 +191,69 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     return pd_srv_conns_start(&srv->conns, srv->metrics, err);
 }
 
+static void wake_ws(void *ctx)
+{
+    pd_srv_ws_wake(((pd_srv *)ctx)->ws);
+}
+
+static void put_text(void *outbox, const void *text, size_t size)
+{
+    pd_srv_outbox_text(outbox, text, size);
+}
+
+static void put_frame(void *outbox, pd_srv_frame *frame)
+{
+    pd_srv_outbox_frame(outbox, frame);
+}
+
 static pd_status start_threads(pd_srv *srv, pd_error *err)
 {
-    const pd_cfg *cfg = &pd_srv_now_live(srv)->cfg;
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     int cores = pd_srv_core_count();
     srv->worker_count = cfg->workers ? cfg->workers : cores;
     srv->http_thread_count = cfg->http_threads ? cfg->http_threads : cores;
-    pd_srv_workers_options options = {.threads = srv->worker_count,
-                                      .queue = cfg->limits_queue,
-                                      .max_bodies = cfg->batch_max_bodies,
-                                      .metrics = srv->metrics};
+
+    const pd_srv_workers_options options = {.threads = srv->worker_count,
+                                            .queue = cfg->limits_queue,
+                                            .max_bodies = cfg->batch_max_bodies,
+                                            .metrics = srv->metrics};
     pd_status status = pd_srv_workers_start(&srv->workers, &options, err);
-    if (status == PD_OK) status = pd_srv_http_start(&srv->http, srv, srv->http_thread_count, err);
-    if (status == PD_OK) status = pd_srv_ws_start(&srv->ws, srv, err);
-    if (status == PD_OK) status = pd_srv_stage_start(&srv->stage, srv, cfg->stream_tick_rate, err);
-    return status;
+    if (status != PD_OK) return status;
+
+    const pd_srv_http_deps http = {.config = &srv->config,
+                                   .host = &srv->host,
+                                   .log = srv->log,
+                                   .metrics = srv->metrics,
+                                   .heap = &srv->heap,
+                                   .rate = srv->rate,
+                                   .memo = srv->memo,
+                                   .registry = srv->registry,
+                                   .replies = srv->replies,
+                                   .bodies = srv->bodies,
+                                   .conns = srv->conns,
+                                   .workers = srv->workers,
+                                   .draining = &srv->draining};
+    status = pd_srv_http_start(&srv->http, &http, srv->http_thread_count, err);
+    if (status != PD_OK) return status;
+
+    /* The stage wakes ws, whose clients use the stage: it begins to move when both are there. */
+    const pd_srv_stage_deps stage = {.config = &srv->config,
+                                     .host = &srv->host,
+                                     .clock = pd_srv_monotonic_clock,
+                                     .sink = {put_text, put_frame, wake_ws, srv}};
+    status = pd_srv_stage_new(&srv->stage, &stage, err);
+    if (status != PD_OK) return status;
+
+    const pd_srv_ws_deps ws = {.client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage},
+                               .tickets = srv->tickets,
+                               .conns = srv->conns};
+    status = pd_srv_ws_start(&srv->ws, &ws, err);
+    return status == PD_OK ? pd_srv_stage_start(srv->stage, err) : status;
+}
+
+static bool upgrade(void *ctx, int fd, const struct sockaddr *address, const char *head, size_t size)
+{
+    return pd_srv_ws_upgrade(ctx, fd, address, head, size);
 }
 
 static void *web_main(void *arg)
@@ -283,27 +270,30 @@ static void load_files(pd_srv *srv)
     pthread_t web;
     int beside = !pthread_create(&web, NULL, web_main, srv);
     if (!beside) web_main(srv);
-    pd_srv_registry_load(srv->registry, &pd_srv_now_live(srv)->cfg, NULL);
+    pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
     if (beside) pthread_join(web, NULL);
 }
 
 static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
-    const pd_srv_live *live = pd_srv_now_live(srv);
+    const pd_srv_settings *settings = pd_srv_settings_now(&srv->config);
     static const char *const kernels[] = {"", "avx512", "avx2", "neon", "ref"}; /* pd_cfg_kernel */
-    pd_status status = check_exposure(live, err);
-    if (status == PD_OK) status = pd_k_cpu_init(kernels[live->cfg.kernel], err);
+    pd_status status = check_exposure(settings, err);
+    if (status == PD_OK) status = pd_k_cpu_init(kernels[settings->cfg.kernel], err);
     if (status != PD_OK) return status;
-    status = pd_srv_log_open(&srv->log, live->cfg.log_file, (pd_srv_log_format)live->cfg.log_format,
-                             (pd_srv_level)live->cfg.log_level, err);
+    status = pd_srv_log_open(&srv->log, settings->cfg.log_file, (pd_srv_log_format)settings->cfg.log_format,
+                             (pd_srv_level)settings->cfg.log_level, err);
     if (status != PD_OK) return status;
     raise_descriptors(srv);
     status = make_parts(srv, err);
-    if (status == PD_OK) status = pd_srv_door_open(&srv->door, srv, live->cfg.listen, err);
+    if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
     load_files(srv);
-    return pd_srv_door_start(srv->door, err);
+
+    const pd_srv_door_deps door = {
+        .metrics = srv->metrics, .conns = srv->conns, .http = srv->http, .upgrade = upgrade, .ctx = srv->ws};
+    return pd_srv_door_start(srv->door, &door, err);
 }
 
 pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
@@ -311,16 +301,19 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
     int64_t start = pd_srv_now_us();
     *out = NULL;
     pd_k_blas_serial();
-    tune_memory();
+    pd_srv_heap_tune();
     pd_srv *srv = calloc(1, sizeof *srv);
-    pd_srv_live *live = srv ? make_live(cfg, err) : NULL;
-    if (!live) {
-        if (!srv) pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
-        free(srv);
-        return err->status;
+    if (!srv) {
+        pd_cfg_deinit(cfg);
+        return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     }
-    atomic_init(&srv->live, live);
-    pd_status status = start_parts(srv, err);
+    pd_status status = pd_srv_config_replace(&srv->config, cfg, err);
+    if (status != PD_OK) {
+        free(srv);
+        return status;
+    }
+
+    status = start_parts(srv, err);
     if (status != PD_OK) {
         pd_srv_stop(srv);
         return status;
@@ -349,18 +342,16 @@ static void warn_restart(pd_srv *srv, const pd_cfg *running, const pd_cfg *fresh
 static void take_over(pd_srv *srv, pd_cfg *fresh)
 {
     pd_error err = {0};
-    pd_srv_live *running = atomic_load(&srv->live);
-    warn_restart(srv, &running->cfg, fresh);
-    pd_srv_live *live = make_live(fresh, &err);
-    if (!live) {
+    warn_restart(srv, &pd_srv_settings_now(&srv->config)->cfg, fresh);
+    if (pd_srv_config_replace(&srv->config, fresh, &err) != PD_OK) {
         pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",
                          err.where, err.detail);
         return;
     }
-    live->older = running;
-    atomic_store(&srv->live, live);
-    pd_srv_log_set_level(srv->log, (pd_srv_level)live->cfg.log_level);
-    pd_srv_workers_limit(srv->workers, live->cfg.limits_queue, live->cfg.batch_max_bodies);
+
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    pd_srv_log_set_level(srv->log, (pd_srv_level)cfg->log_level);
+    pd_srv_workers_limit(srv->workers, cfg->limits_queue, cfg->batch_max_bodies);
 }
 
 void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
@@ -371,7 +362,7 @@ void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
         pd_srv_log_write(srv->log, PD_SRV_ERROR, "log not opened again", "where=%s detail=%s", err.where,
                          err.detail);
     take_over(srv, fresh);
-    pd_status status = pd_srv_registry_load(srv->registry, &pd_srv_now_live(srv)->cfg, &err);
+    pd_status status = pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, &err);
     malloc_trim(0);
     pd_srv_log_write(srv->log, status == PD_OK ? PD_SRV_INFO : PD_SRV_ERROR, "reloaded", "ok=%d ms=%.1f",
                      status == PD_OK, (double)(pd_srv_now_us() - start) * 1e-3);
@@ -382,8 +373,8 @@ void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
 int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
 {
     int64_t start = pd_srv_now_us(), quiet_since = start;
-    int64_t until = start + pd_srv_seconds_us(pd_srv_now_live(srv)->cfg.drain_timeout);
-    atomic_store(&srv->draining, 1);
+    int64_t until = start + pd_srv_seconds_us(pd_srv_settings_now(&srv->config)->cfg.drain_timeout);
+    atomic_store(&srv->draining, true);
     pd_srv_door_close(srv->door);
     pd_srv_ws_farewell(srv->ws);
     int busy;
@@ -406,7 +397,7 @@ int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
 void pd_srv_stop(pd_srv *srv)
 {
     if (!srv) return;
-    atomic_store(&srv->draining, 1);
+    atomic_store(&srv->draining, true);
     if (srv->door) pd_srv_door_close(srv->door);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
     pd_srv_stage_halt(srv->stage); /* it wakes ws ... */
@@ -427,6 +418,6 @@ void pd_srv_stop(pd_srv *srv)
     pd_api_assets_deinit(&srv->assets);
     pd_srv_metrics_free(srv->metrics);
     pd_srv_log_close(srv->log);
-    free_live(atomic_load(&srv->live));
+    pd_srv_config_deinit(&srv->config);
     free(srv);
 }

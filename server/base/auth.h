@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_BASE_AUTH_H
 #define PD_SERVER_BASE_AUTH_H
-/* Who may do what: API keys and their scopes, one-time tickets.
+/* Who may do what: API keys and their scopes. Browsers' streams bring tickets (tickets.h).
  *
  * Keys file: one key a line, '#' starts a comment:
  *
@@ -35,17 +35,5 @@ int pd_srv_auth_count(const pd_srv_auth *auth);
 int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, pd_srv_identity *out);
 /* scope is a pd_api_scope. */
 int pd_srv_identity_may(const pd_srv_identity *identity, int scope);
-
-/* Tickets: a browser's WebSocket cannot send headers, so it brings a ticket in its query. Valid once, for
- * PD_SRV_TICKET_SECONDS. At most 4096 wait to be used; the oldest goes first. */
-#define PD_SRV_TICKET_SECONDS 30
-typedef struct pd_srv_tickets pd_srv_tickets;
-pd_srv_tickets *pd_srv_tickets_new(void);
-void pd_srv_tickets_free(pd_srv_tickets *tickets);
-/* out receives 48 hexadecimal digits. */
-pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const char *key_name, char out[64], int64_t now_us,
-                               pd_error *err);
-/* 1 and the key's name when the ticket was good; it is not good again. */
-int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *ticket, char key_name[64], int64_t now_us);
 
 #endif

@@ -15,6 +15,16 @@ static inline int64_t pd_srv_now_us(void)
     return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
 }
 
+/* A clock that is handed in: tests have one that moves when they say so. */
+typedef struct pd_srv_clock {
+    void *ctx;
+    int64_t (*now_us)(void *ctx);
+    void (*sleep_until)(void *ctx, int64_t us); /* returns at once when that is past */
+} pd_srv_clock;
+
+/* pd_srv_now_us, and sleeping on it. */
+extern const pd_srv_clock pd_srv_monotonic_clock;
+
 static inline int64_t pd_srv_seconds_us(double seconds)
 {
     return (int64_t)(seconds * 1e6);

@@ -1,10 +1,6 @@
 #include "server/http/door.h"
 
 #include "server/base/clock.h"
-#include "server/http/http.h"
-#include "server/server.h"
-#include "server/stream/upgrade.h"
-#include "server/stream/ws.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -33,7 +29,7 @@ typedef struct guest {
 } guest;
 
 struct pd_srv_door {
-    struct pd_srv *srv;
+    pd_srv_door_deps deps;
     int listener, poller, stop;
     pthread_t thread;
     int started, waiting, muted;
@@ -135,30 +131,21 @@ static void refuse_long(pd_srv_door *door, int fd)
     char detail[128];
     snprintf(detail, sizeof detail, "request line and headers are longer than %zu bytes (limits.head_bytes)",
              door->head_bytes);
-    pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_heads_long);
-    pd_srv_conns_refuse(door->srv->conns, fd, 431, "Request Header Fields Too Large", detail);
+    pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_long);
+    pd_srv_conns_refuse(door->deps.conns, fd, 431, "Request Header Fields Too Large", detail);
 }
 
-/* A request to upgrade that is not for the stream goes to HTTP, which answers 404. */
 static void upgrade(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
-    pd_srv *srv = door->srv;
-    pd_srv_upgrade asked;
-    pd_srv_metrics_count(srv->metrics, PD_SRV_COUNT_upgrades);
-    if (!pd_srv_upgrade_judge(&asked, srv, door->look, door->look_size, pd_srv_now_us()))
-        pd_srv_http_adopt(srv->http, fd, (const struct sockaddr *)address, size);
-    else if (asked.status != 101)
-        pd_srv_conns_refuse(srv->conns, fd, asked.status, asked.title, asked.detail);
-    else if (pd_srv_ws_count(srv->ws) >= pd_srv_now_live(srv)->cfg.stream_connections)
-        pd_srv_conns_refuse(srv->conns, fd, 503, "Service Unavailable",
-                            "too many streams (stream.connections)");
-    else
-        pd_srv_ws_adopt(srv->ws, fd, &asked.who, (const struct sockaddr *)address);
+    const struct sockaddr *from = (const struct sockaddr *)address;
+    pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_upgrades);
+    if (!door->deps.upgrade(door->deps.ctx, fd, from, door->look, door->look_size))
+        pd_srv_http_adopt(door->deps.http, fd, from, size);
 }
 
 static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
-    if (v == PASS) pd_srv_http_adopt(door->srv->http, fd, (const struct sockaddr *)address, size);
+    if (v == PASS) pd_srv_http_adopt(door->deps.http, fd, (const struct sockaddr *)address, size);
     if (v == UPGRADE) upgrade(door, fd, address, size);
     if (v == TOO_LONG) refuse_long(door, fd);
     if (v == CLOSE) close(fd);
@@ -180,9 +167,9 @@ static void expire_guests(pd_srv_door *door, int64_t now)
     while (door->first && door->first->deadline_us <= now) {
         guest *g = door->first;
         epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
-        pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_heads_slow);
+        pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_slow);
         if (g->sent_something)
-            pd_srv_conns_refuse(door->srv->conns, g->fd, 408, "Request Timeout",
+            pd_srv_conns_refuse(door->deps.conns, g->fd, 408, "Request Timeout",
                                 "the headers came too slowly (limits.head_timeout)");
         else
             close(g->fd);
@@ -195,11 +182,11 @@ static void expire_guests(pd_srv_door *door, int64_t now)
 static void greet(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     int on = 1, sent_something = 0;
-    pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_connections_accepted);
+    pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_accepted);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (door->waiting + pd_srv_conns_count(door->srv->conns) >= door->connections) {
-        pd_srv_metrics_count(door->srv->metrics, PD_SRV_COUNT_connections_refused);
-        pd_srv_conns_refuse(door->srv->conns, fd, 503, "Service Unavailable",
+    if (door->waiting + pd_srv_conns_count(door->deps.conns) >= door->connections) {
+        pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_refused);
+        pd_srv_conns_refuse(door->deps.conns, fd, 503, "Service Unavailable",
                             "too many connections (limits.connections)");
         return;
     }
@@ -306,13 +293,11 @@ static pd_status prepare(pd_srv_door *door, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_srv_door_open(pd_srv_door **out, pd_srv *srv, const char *address, pd_error *err)
+pd_status pd_srv_door_open(pd_srv_door **out, const pd_cfg *cfg, const char *address, pd_error *err)
 {
-    const pd_cfg *cfg = &pd_srv_now_live(srv)->cfg;
     *out = NULL;
     pd_srv_door *door = calloc(1, sizeof *door);
     if (!door) return pd_fail(err, PD_ERR_MEMORY, "listen", "out of memory");
-    door->srv = srv;
     door->listener = door->poller = door->stop = -1;
     door->head_bytes = cfg->limits_head_bytes;
     door->head_us = pd_srv_seconds_us(cfg->limits_head_timeout);
@@ -337,8 +322,9 @@ void pd_srv_door_url(const pd_srv_door *door, char *out, size_t out_size)
     snprintf(out, out_size, "http://%s", text);
 }
 
-pd_status pd_srv_door_start(pd_srv_door *door, pd_error *err)
+pd_status pd_srv_door_start(pd_srv_door *door, const pd_srv_door_deps *deps, pd_error *err)
 {
+    door->deps = *deps;
     if (pthread_create(&door->thread, NULL, door_main, door))
         return pd_fail(err, PD_ERR_MEMORY, "listen", "cannot start the thread");
     door->started = 1;

@@ -3,7 +3,6 @@
 #include "server/base/clock.h"
 #include "server/http/origin.h"
 #include "server/http/request_id.h"
-#include "server/server.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,8 +25,8 @@ typedef struct headers {
 } headers;
 
 typedef struct exchange {
-    pd_srv *srv;
-    const pd_srv_live *live; /* the configuration that this request sees */
+    const pd_srv_http_deps *deps;
+    const pd_srv_settings *settings; /* those that this request sees */
     struct MHD_Connection *connection;
     pd_srv_conn *conn;
     stage stage;
@@ -47,14 +46,14 @@ typedef struct exchange {
     char path[];
 } exchange;
 
-int64_t pd_srv_exchange_head_deadline(pd_srv *srv)
+int64_t pd_srv_exchange_head_deadline(const pd_srv_http_deps *deps)
 {
-    return pd_srv_now_us() + pd_srv_seconds_us(pd_srv_now_live(srv)->cfg.limits_head_timeout);
+    return pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_head_timeout);
 }
 
 void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *connection)
 {
-    pd_srv *srv = cls;
+    const pd_srv_http_deps *deps = cls;
     size_t size = strlen(uri) + 1;
     exchange *ex = malloc(sizeof *ex + size);
     if (!ex) return NULL;
@@ -62,8 +61,8 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *co
     memcpy(ex->path, uri, size);
     ex->query = strchr(ex->path, '?');
     if (ex->query) *ex->query++ = 0;
-    ex->srv = srv;
-    ex->live = pd_srv_now_live(srv);
+    ex->deps = deps;
+    ex->settings = pd_srv_settings_now(deps->config);
     ex->connection = connection;
     ex->start_us = pd_srv_now_us();
     const union MHD_ConnectionInfo *info =
@@ -71,7 +70,7 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *co
     ex->conn = info ? info->socket_context : NULL;
     if (ex->conn)
         pd_srv_conn_enter(ex->conn, PD_SRV_HEAD,
-                          ex->start_us + pd_srv_seconds_us(ex->live->cfg.limits_head_timeout));
+                          ex->start_us + pd_srv_seconds_us(ex->settings->cfg.limits_head_timeout));
     return ex;
 }
 
@@ -108,7 +107,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
 
 static void add_cors(exchange *ex, struct MHD_Response *response)
 {
-    const pd_cfg *cfg = &ex->live->cfg;
+    const pd_cfg *cfg = &ex->settings->cfg;
     if (!cfg->access_cors_origins.count) return;
     MHD_add_response_header(response, "Vary", "Origin");
     if (!ex->in.origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, ex->in.origin)) return;
@@ -132,13 +131,13 @@ static void add_headers(exchange *ex, const pd_api_reply *reply, struct MHD_Resp
     MHD_add_response_header(response, "X-Request-Id", ex->id);
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     add_cors(ex, response);
-    if (atomic_load_explicit(&ex->srv->draining, memory_order_relaxed) || ex->in.upgrade)
+    if (atomic_load_explicit(ex->deps->draining, memory_order_relaxed) || ex->in.upgrade)
         MHD_add_response_header(response, "Connection", "close");
 }
 
 static int64_t reply_deadline(const exchange *ex, size_t size)
 {
-    const pd_cfg *cfg = &ex->live->cfg;
+    const pd_cfg *cfg = &ex->settings->cfg;
     size_t rate = cfg->limits_body_min_rate ? cfg->limits_body_min_rate : REPLY_RATE_FLOOR;
     return pd_srv_now_us() + pd_srv_seconds_us(cfg->limits_idle_timeout) +
            (int64_t)(size / rate) * PD_SRV_SECOND;
@@ -192,29 +191,29 @@ static void add_retry(pd_api_reply *reply, int seconds)
 
 static void check_rate(exchange *ex)
 {
-    const pd_cfg *cfg = &ex->live->cfg;
+    const pd_cfg *cfg = &ex->settings->cfg;
     if (ex->own || ex->match.scope == PD_API_OPEN) return;
     uint64_t client = ex->conn ? ex->conn->client : 0;
     if (ex->who.name[0]) client = pd_srv_hash(ex->who.name, (int)strlen(ex->who.name));
-    int wait =
-        pd_srv_rate_take(ex->srv->rate, client, cfg->access_rate_limit, cfg->access_rate_burst, ex->start_us);
+    int wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
+                                ex->start_us);
     if (!wait) return;
     char detail[128];
     snprintf(detail, sizeof detail, "more than %g requests a second (access.rate_limit)",
              cfg->access_rate_limit);
     refuse(ex, 429, "Too Many Requests", detail);
     add_retry(ex->own, wait);
-    pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_rate_limited);
+    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
 }
 
 static void check_access(exchange *ex)
 {
-    int known = pd_srv_auth_identify(ex->live->auth, ex->in.authorization, &ex->who);
+    int known = pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, &ex->who);
     check_rate(ex);
     if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
     static const char *const names[] = {"open", "read", "stream", "admin"};
     char detail[128];
-    pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_unauthorized);
+    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
     if (known) {
         snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
                  names[ex->match.scope]);
@@ -233,7 +232,7 @@ static void check_origin(exchange *ex)
         !strcmp(ex->method, "OPTIONS"))
         return;
     if (pd_srv_origin_is_host(ex->in.origin, ex->in.host) ||
-        pd_srv_origin_allowed(&ex->live->cfg.access_cors_origins, ex->in.origin))
+        pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
         return;
     refuse(ex, 403, "Forbidden", "this Origin is not in access.cors_origins");
 }
@@ -244,7 +243,7 @@ static enum MHD_Result drop_with(exchange *ex, int status, const char *title, co
     ex->stage = DROPPED;
     ex->status = status;
     if (ex->conn && pd_srv_conn_enter(ex->conn, PD_SRV_REPLY, INT64_MAX))
-        pd_srv_conns_refuse(ex->srv->conns, dup(ex->conn->fd), status, title, detail);
+        pd_srv_conns_refuse(ex->deps->conns, dup(ex->conn->fd), status, title, detail);
     return MHD_NO;
 }
 
@@ -252,7 +251,7 @@ static enum MHD_Result too_large(exchange *ex)
 {
     char detail[128];
     snprintf(detail, sizeof detail, "the body has more than %zu bytes (limits.body_bytes)",
-             ex->live->limits.body_bytes);
+             ex->settings->limits.body_bytes);
     if (ex->in.expect && !ex->received) {
         refuse(ex, 413, "Content Too Large", detail);
         return ex->own ? answer(ex, ex->own) : MHD_NO;
@@ -264,7 +263,7 @@ static enum MHD_Result too_large(exchange *ex)
 
 static void enter_body(exchange *ex)
 {
-    const pd_cfg *cfg = &ex->live->cfg;
+    const pd_cfg *cfg = &ex->settings->cfg;
     int64_t deadline = ex->body_start_us + pd_srv_seconds_us(cfg->limits_body_timeout);
     if (cfg->limits_body_min_rate) {
         double earned = (double)ex->received / (double)cfg->limits_body_min_rate;
@@ -292,11 +291,11 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     }
     int has_body = ex->in.transfer_encoding || (ex->in.content_length && strcmp(ex->in.content_length, "0"));
     if (!has_body) return MHD_YES;
-    if (ex->in.content_length && strtoull(ex->in.content_length, NULL, 10) > ex->live->limits.body_bytes)
+    if (ex->in.content_length && strtoull(ex->in.content_length, NULL, 10) > ex->settings->limits.body_bytes)
         return too_large(ex);
     if (ex->own && ex->in.expect) return answer(ex, ex->own);
     if (!ex->own) {
-        ex->body = pd_srv_pool_take(ex->srv->bodies);
+        ex->body = pd_srv_pool_take(ex->deps->bodies);
         pd_buffer_reserve(&ex->body, FIRST_BODY_BYTES);
     }
     ex->body_start_us = ex->start_us;
@@ -307,7 +306,7 @@ static enum MHD_Result begin(exchange *ex, const char *method)
 static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_size)
 {
     ex->received += *upload_size;
-    if (ex->received > ex->live->limits.body_bytes) return too_large(ex);
+    if (ex->received > ex->settings->limits.body_bytes) return too_large(ex);
     if (!ex->own) pd_buffer_add(&ex->body, upload, *upload_size);
     *upload_size = 0;
     enter_body(ex);
@@ -326,19 +325,19 @@ static void computed(pd_srv_job *job)
 static void submit(exchange *ex)
 {
     pd_api_reply *reply = pd_api_call_reply(ex->call);
-    if (!reply->body.data) reply->body = pd_srv_pool_take(ex->srv->replies);
+    if (!reply->body.data) reply->body = pd_srv_pool_take(ex->deps->replies);
     ex->job = (pd_srv_job){.call = ex->call,
                            .model = pd_api_call_model(ex->call),
                            .work = (int)pd_api_call_work(ex->call),
                            .weight = pd_api_call_weight(ex->call),
                            .done = computed};
     MHD_suspend_connection(ex->connection);
-    if (pd_srv_workers_submit(ex->srv->workers, &ex->job)) return;
-    pd_srv_metrics_count(ex->srv->metrics, PD_SRV_COUNT_queue_full);
+    if (pd_srv_workers_submit(ex->deps->workers, &ex->job)) return;
+    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
     pd_api_problem(reply, 503, "Service Unavailable", NULL,
                    "too many requests wait for a worker (limits.queue)");
     pd_api_problem_request_id(reply, ex->id);
-    add_retry(reply, pd_srv_workers_retry_after(ex->srv->workers));
+    add_retry(reply, pd_srv_workers_retry_after(ex->deps->workers));
     computed(&ex->job);
 }
 
@@ -359,9 +358,9 @@ static void decode(exchange *ex)
         .request_id = ex->id,
         .key_name = ex->who.name[0] ? ex->who.name : NULL,
     };
-    ex->call = pd_api_decode(&request, &ex->srv->host, &ex->live->limits);
-    pd_srv_parsed(ex->srv, request.body.size);
-    pd_srv_pool_give(ex->srv->bodies, &ex->body);
+    ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
+    pd_srv_heap_parsed(ex->deps->heap, request.body.size);
+    pd_srv_pool_give(ex->deps->bodies, &ex->body);
 }
 
 static enum MHD_Result preflight(exchange *ex)
@@ -383,7 +382,7 @@ static int remembered(exchange *ex, pd_srv_memo_key *key)
     ex->own = malloc(sizeof *ex->own);
     if (!ex->own) return 0;
     memset(&ex->own->body, 0, sizeof ex->own->body);
-    if (pd_srv_memo_find(ex->srv->memo, key, pd_srv_registry_generation(ex->srv->registry), ex->own))
+    if (pd_srv_memo_find(ex->deps->memo, key, pd_srv_registry_generation(ex->deps->registry), ex->own))
         return 1;
     free(ex->own);
     ex->own = NULL;
@@ -395,11 +394,11 @@ static void decode_or_remember(exchange *ex)
 {
     pd_srv_memo_key key;
     key.size = 0;
-    uint64_t generation = pd_srv_registry_generation(ex->srv->registry);
+    uint64_t generation = pd_srv_registry_generation(ex->deps->registry);
     if (remembered(ex, &key)) return;
     if (!ex->body.failed) decode(ex);
     if (key.size && ex->call && pd_api_call_done(ex->call) && pd_api_call_reply(ex->call)->status == 304)
-        pd_srv_memo_keep(ex->srv->memo, &key, generation, pd_api_call_reply(ex->call));
+        pd_srv_memo_keep(ex->deps->memo, &key, generation, pd_api_call_reply(ex->call));
 }
 
 static enum MHD_Result finish(exchange *ex)
@@ -441,17 +440,17 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *connect
 
 static void note(exchange *ex, int aborted)
 {
-    pd_srv *srv = ex->srv;
+    const pd_srv_http_deps *deps = ex->deps;
     int64_t took = pd_srv_now_us() - ex->start_us;
     if (ex->stage == RECEIVING && ex->conn && atomic_load(&ex->conn->phase) == PD_SRV_EXPIRED) {
         ex->stage = DROPPED;
         ex->status = 408; /* the watcher's answer */
     }
     if (ex->status)
-        pd_srv_metrics_request(srv->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
-    if (aborted && ex->stage != DROPPED) pd_srv_metrics_count(srv->metrics, PD_SRV_COUNT_aborted);
-    if (!ex->live->cfg.log_access) return;
-    pd_srv_log_write(srv->log, PD_SRV_INFO, aborted && ex->stage != DROPPED ? "request aborted" : "request",
+        pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
+    if (aborted && ex->stage != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
+    if (!ex->settings->cfg.log_access) return;
+    pd_srv_log_write(deps->log, PD_SRV_INFO, aborted && ex->stage != DROPPED ? "request aborted" : "request",
                      "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
                      ex->id, ex->conn && ex->conn->address[0] ? ex->conn->address : NULL,
                      ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
@@ -461,21 +460,22 @@ static void note(exchange *ex, int aborted)
 void pd_srv_exchange_completed(void *cls, struct MHD_Connection *connection, void **context,
                                enum MHD_RequestTerminationCode code)
 {
-    pd_srv *srv = cls;
+    const pd_srv_http_deps *deps = cls;
     exchange *ex = *context;
     (void)connection;
     if (!ex) return;
     note(ex, code != MHD_REQUEST_TERMINATED_COMPLETED_OK);
     if (ex->call) {
-        pd_srv_pool_give(srv->replies, &pd_api_call_reply(ex->call)->body);
+        pd_srv_pool_give(deps->replies, &pd_api_call_reply(ex->call)->body);
         pd_api_call_release(ex->call);
     }
     if (ex->own) pd_buffer_deinit(&ex->own->body);
     free(ex->own);
-    pd_srv_pool_give(srv->bodies, &ex->body);
+    pd_srv_pool_give(deps->bodies, &ex->body);
     if (ex->conn)
         pd_srv_conn_enter(ex->conn, PD_SRV_IDLE,
-                          pd_srv_now_us() + pd_srv_seconds_us(pd_srv_now_live(srv)->cfg.limits_idle_timeout));
+                          pd_srv_now_us() +
+                              pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_idle_timeout));
     free(ex);
     *context = NULL;
 }

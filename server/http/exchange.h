@@ -10,17 +10,18 @@
  *     done       on the worker: resumed; the http thread queues the reply
  *     completed  the last byte is with the socket, or the client has gone: log line, metrics, memory back
  */
+#include "server/http/http.h"
+
 #include <microhttpd.h>
 #include <stdint.h>
 
-struct pd_srv;
-
-void *pd_srv_exchange_open(void *srv, const char *uri, struct MHD_Connection *connection);
-enum MHD_Result pd_srv_exchange_access(void *srv, struct MHD_Connection *connection, const char *url,
+/* deps is a pd_srv_http_deps. */
+void *pd_srv_exchange_open(void *deps, const char *uri, struct MHD_Connection *connection);
+enum MHD_Result pd_srv_exchange_access(void *deps, struct MHD_Connection *connection, const char *url,
                                        const char *method, const char *version, const char *upload,
                                        size_t *upload_size, void **context);
-void pd_srv_exchange_completed(void *srv, struct MHD_Connection *connection, void **context,
+void pd_srv_exchange_completed(void *deps, struct MHD_Connection *connection, void **context,
                                enum MHD_RequestTerminationCode code);
-int64_t pd_srv_exchange_head_deadline(struct pd_srv *srv);
+int64_t pd_srv_exchange_head_deadline(const pd_srv_http_deps *deps);
 
 #endif

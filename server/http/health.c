@@ -1,6 +1,7 @@
+#include "server/http/health.h"
+
 #include "config/config.h"
 #include "server/http/http.h"
-#include "server/server.h"
 
 #include <netinet/in.h>
 #include <stdio.h>

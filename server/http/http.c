@@ -2,7 +2,6 @@
 
 #include "server/base/clock.h"
 #include "server/http/exchange.h"
-#include "server/server.h"
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
@@ -16,16 +15,16 @@
 
 struct pd_srv_http {
     struct MHD_Daemon *daemon;
-    pd_srv *srv;
+    pd_srv_http_deps deps;
 };
 
 static void on_message(void *cls, const char *format, va_list args)
 {
-    pd_srv *srv = cls;
+    const pd_srv_http_deps *deps = cls;
     char text[256];
     vsnprintf(text, sizeof text, format, args);
     text[strcspn(text, "\r\n")] = 0;
-    pd_srv_log_write(srv->log, PD_SRV_DEBUG, "libmicrohttpd", "text=%s", text);
+    pd_srv_log_write(deps->log, PD_SRV_DEBUG, "libmicrohttpd", "text=%s", text);
 }
 
 /* The api wants path and query as they came. */
@@ -39,44 +38,44 @@ static size_t keep_escapes(void *cls, struct MHD_Connection *connection, char *t
 static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
-    pd_srv *srv = cls;
+    const pd_srv_http_deps *deps = cls;
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-        pd_srv_conns_remove(srv->conns, *context);
+        pd_srv_conns_remove(deps->conns, *context);
         *context = NULL;
         return;
     }
     int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     const struct sockaddr *address =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
-    pd_srv_conn *conn = pd_srv_conns_add(srv->conns, fd, address);
-    if (conn) pd_srv_conn_enter(conn, PD_SRV_HEAD, pd_srv_exchange_head_deadline(srv));
+    pd_srv_conn *conn = pd_srv_conns_add(deps->conns, fd, address);
+    if (conn) pd_srv_conn_enter(conn, PD_SRV_HEAD, pd_srv_exchange_head_deadline(deps));
     *context = conn;
 }
 
-static struct MHD_Daemon *start_daemon(pd_srv *srv, int threads)
+static struct MHD_Daemon *start_daemon(pd_srv_http_deps *deps, int threads)
 {
-    const pd_cfg *cfg = &pd_srv_now_live(srv)->cfg;
+    const pd_cfg *cfg = &pd_srv_settings_now(deps->config)->cfg;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET |
                      MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     /* The door keeps the limit and answers 503; libmicrohttpd's own would only close. */
     unsigned limit = (unsigned)cfg->limits_connections + 64u * (unsigned)threads;
     struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL}, {MHD_OPTION_END, 0, NULL}};
     if (threads < 2) pool[0] = pool[1];
-    return MHD_start_daemon(flags, 0, NULL, NULL, pd_srv_exchange_access, srv, MHD_OPTION_EXTERNAL_LOGGER,
-                            on_message, srv, MHD_OPTION_URI_LOG_CALLBACK, pd_srv_exchange_open, srv,
-                            MHD_OPTION_NOTIFY_COMPLETED, pd_srv_exchange_completed, srv,
-                            MHD_OPTION_NOTIFY_CONNECTION, on_connection, srv, MHD_OPTION_UNESCAPE_CALLBACK,
+    return MHD_start_daemon(flags, 0, NULL, NULL, pd_srv_exchange_access, deps, MHD_OPTION_EXTERNAL_LOGGER,
+                            on_message, deps, MHD_OPTION_URI_LOG_CALLBACK, pd_srv_exchange_open, deps,
+                            MHD_OPTION_NOTIFY_COMPLETED, pd_srv_exchange_completed, deps,
+                            MHD_OPTION_NOTIFY_CONNECTION, on_connection, deps, MHD_OPTION_UNESCAPE_CALLBACK,
                             keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT, limit,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
                             MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
 }
 
-pd_status pd_srv_http_start(pd_srv_http **out, pd_srv *srv, int threads, pd_error *err)
+pd_status pd_srv_http_start(pd_srv_http **out, const pd_srv_http_deps *deps, int threads, pd_error *err)
 {
     *out = calloc(1, sizeof **out);
     if (!*out) return pd_fail(err, PD_ERR_MEMORY, "http", "out of memory");
-    (*out)->srv = srv;
-    (*out)->daemon = start_daemon(srv, threads);
+    (*out)->deps = *deps;
+    (*out)->daemon = start_daemon(&(*out)->deps, threads);
     if ((*out)->daemon) return PD_OK;
     free(*out);
     *out = NULL;

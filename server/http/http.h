@@ -6,16 +6,41 @@
  * absolute deadline -> pd_api_decode on the http thread -> answered there when done, else the connection is
  * suspended, a worker runs the job and resumes it. exchange.h follows one request through this.
  */
-#include "config/config.h"
-#include "core/base/error.h"
+#include "server/base/heap.h"
+#include "server/base/log.h"
+#include "server/base/metrics.h"
+#include "server/base/rate.h"
+#include "server/base/settings.h"
+#include "server/http/conns.h"
+#include "server/http/memo.h"
+#include "server/models/registry.h"
+#include "server/work/pool.h"
+#include "server/work/workers.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/socket.h>
 
 typedef struct pd_srv_http pd_srv_http;
-struct pd_srv;
 
-pd_status pd_srv_http_start(pd_srv_http **out, struct pd_srv *srv, int threads, pd_error *err);
+/* What HTTP needs of the daemon; all of it outlives it. */
+typedef struct pd_srv_http_deps {
+    const pd_srv_config *config;
+    const pd_api_host *host;
+    pd_srv_log *log;
+    pd_srv_metrics *metrics;
+    pd_srv_heap *heap;
+    pd_srv_rate *rate;
+    pd_srv_memo *memo;
+    const pd_srv_registry *registry; /* its generation: how long what the memo has holds */
+    pd_srv_pool *replies, *bodies;
+    pd_srv_conns *conns;
+    pd_srv_workers *workers;
+    const atomic_bool *draining; /* then replies end their connection */
+} pd_srv_http_deps;
+
+pd_status pd_srv_http_start(pd_srv_http **out, const pd_srv_http_deps *deps, int threads, pd_error *err);
 /* Closes every connection. No request may be waiting for a worker any more. NULL is fine. */
 void pd_srv_http_stop(pd_srv_http *http);
 /* Takes the socket, from any thread; closes it when it cannot be served. */

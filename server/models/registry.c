@@ -2,9 +2,9 @@
 
 #include "core/io/tensor/safetensors.h"
 #include "server/base/clock.h"
+#include "server/base/cores.h"
 #include "server/base/log.h"
 #include "server/base/metrics.h"
-#include "server/work/workers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,7 @@
 /* Who is on the stage: joining, leaving, spawning, and what the tick leaves behind. */
 #include "core/pfnn/settle.h"
-#include "server/base/clock.h"
-#include "server/server.h"
 #include "server/stage/stage_parts.h"
-#include "server/stream/vmc.h"
+#include "server/stage/vmc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +23,12 @@ static void leave(pd_srv_stage *stage)
 
 static const pd_cfg *config_of(const pd_srv_stage *stage)
 {
-    return &pd_srv_now_live(stage->srv)->cfg;
+    return &pd_srv_settings_now(stage->deps.config)->cfg;
+}
+
+static int64_t now_of(const pd_srv_stage *stage)
+{
+    return stage->deps.clock.now_us(stage->deps.clock.ctx);
 }
 
 static int random_digits(char *out, int digits)
@@ -89,7 +92,7 @@ static pd_srv_session *find_session(pd_srv_stage *stage, const char *id)
     return NULL;
 }
 
-static void detach(pd_srv_viewer *viewer)
+static void detach(const pd_srv_stage *stage, pd_srv_viewer *viewer)
 {
     pd_srv_session *s = viewer->session;
     if (!s) return;
@@ -98,16 +101,16 @@ static void detach(pd_srv_viewer *viewer)
     if (*at) *at = viewer->next;
     if (s->owner == viewer) {
         s->owner = NULL;
-        s->left_us = pd_srv_now_us();
+        s->left_us = now_of(stage);
     }
     viewer->session = NULL;
     viewer->next = NULL;
     atomic_store(&viewer->taken, 1);
 }
 
-static void attach(pd_srv_viewer *viewer, pd_srv_session *s, int owns)
+static void attach(const pd_srv_stage *stage, pd_srv_viewer *viewer, pd_srv_session *s, int owns)
 {
-    if (owns && s->owner) detach(s->owner); /* a connection that died without a word */
+    if (owns && s->owner) detach(stage, s->owner); /* a connection that died without a word */
     viewer->session = s;
     viewer->next = s->viewers;
     s->viewers = viewer;
@@ -145,9 +148,9 @@ static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted
     const char *scene = wanted->scene;
     char hint[PD_API_HINT_BYTES];
     pd_srv_vmc *vmc;
-    pd_api_scene *found = scene ? pd_srv_shelf_get(stage->srv->scenes, scene) : NULL;
+    pd_api_scene *found = scene ? stage->deps.host->scene(stage->deps.host->ctx, scene) : NULL;
     if (scene && !found) {
-        pd_api_id_hint(hint, &stage->srv->host, PD_API_IDS_SCENES, scene);
+        pd_api_id_hint(hint, stage->deps.host, PD_API_IDS_SCENES, scene);
         pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", scene,
                 hint, *hint ? "" : ";");
         return NULL;
@@ -200,21 +203,21 @@ static void tell_who(pd_srv_joined *told, const pd_srv_session *s)
     }
 }
 
-pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
-                            pd_srv_outbox *outbox, const pd_srv_join *wanted, pd_error *err)
+pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told, void *to,
+                            const pd_srv_join *wanted, pd_error *err)
 {
     int resume = wanted->resume != NULL, watch = wanted->watch != NULL;
     pd_error mine = {0};
     pd_srv_viewer *viewer = calloc(1, sizeof *viewer);
     *out = NULL;
     if (!viewer) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a viewer");
-    viewer->outbox = outbox;
+    viewer->to = to;
     viewer->profile = default_profile;
     enter(stage);
     pd_srv_session *s = session_for(stage, wanted, &mine);
     if (s) {
         if (resume) viewer->profile = s->profile;
-        attach(viewer, s, !watch);
+        attach(stage, viewer, s, !watch);
         memset(told, 0, sizeof *told);
         memcpy(told->session, s->id, sizeof told->session);
         if (!watch) memcpy(told->token, s->token, sizeof told->token);
@@ -236,7 +239,7 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good
     enter(stage);
     pd_srv_session *s = viewer->session;
     int owned = s && s->owner == viewer;
-    detach(viewer);
+    detach(stage, viewer);
     if (owned && (for_good || config_of(stage)->stream_resume_window <= 0)) s->dead = 1;
     leave(stage);
     free(viewer);
@@ -315,8 +318,8 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
 
     *out = NULL;
     if (!spawn->has_body) return PD_OK;
-    if (!pd_srv_registry_acquire(stage->srv->registry, id, &model)) {
-        pd_api_id_hint(hint, &stage->srv->host, PD_API_IDS_MODELS, id);
+    if (!stage->deps.host->acquire(stage->deps.host->ctx, id, &model)) {
+        pd_api_id_hint(hint, stage->deps.host, PD_API_IDS_MODELS, id);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
     }
     pd_status status;
@@ -349,7 +352,7 @@ static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
     snprintf(a->model, sizeof a->model, "%s", model->id);
     cast->actors++;
     *id = a->id = ++stage->next_id;
-    a->input_us = pd_srv_now_us();
+    a->input_us = now_of(stage);
     a->next = s->actors;
     s->actors = a;
     s->actor_count++;
@@ -358,12 +361,12 @@ static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
 }
 
 /* The others in the session, so that they know how many joints its frames have. */
-static void tell_others(const pd_srv_session *s, const pd_srv_viewer *but, uint32_t id, const char *model,
-                        pd_buffer *text)
+static void tell_others(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_viewer *but,
+                        uint32_t id, const char *model, pd_buffer *text)
 {
     pd_api_write_spawned(text, "", id, model);
     for (const pd_srv_viewer *v = s->viewers; v && !text->failed; v = v->next)
-        if (v != but) pd_srv_outbox_text(v->outbox, text->data, text->size);
+        if (v != but) stage->deps.sink.text(v->to, text->data, text->size);
 }
 
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72], pd_srv_viewer *viewer,
@@ -373,9 +376,9 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
     const char *wanted = spawn->model ? spawn->model : PD_API_DEFAULT_MOTION;
     char hint[PD_API_HINT_BYTES];
 
-    if (!pd_srv_registry_acquire(stage->srv->registry, wanted, &model)) {
+    if (!stage->deps.host->acquire(stage->deps.host->ctx, wanted, &model)) {
         if (!spawn->model) return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
-        pd_api_id_hint(hint, &stage->srv->host, PD_API_IDS_MOTIONS, spawn->model);
+        pd_api_id_hint(hint, stage->deps.host, PD_API_IDS_MOTIONS, spawn->model);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"%s", spawn->model, hint);
     }
     pd_status status = PD_OK;
@@ -387,7 +390,7 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
     pd_srv_session *s = status == PD_OK ? owned(viewer, err) : NULL;
     if (status == PD_OK) status = s ? check_room(stage, s, err) : err->status;
     if (status == PD_OK) status = add_actor(stage, s, id, &model, spawn, err);
-    if (status == PD_OK) tell_others(s, viewer, *id, model.id, &text);
+    if (status == PD_OK) tell_others(stage, s, viewer, *id, model.id, &text);
     leave(stage);
     pd_buffer_deinit(&text);
     snprintf(model_id, 72, "%s", model.id);
@@ -412,7 +415,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_
     if (a) {
         a->input = *input;
         a->seq = seq;
-        a->input_us = pd_srv_now_us();
+        a->input_us = now_of(stage);
         a->stop_following = 1;
     }
     leave(stage);
@@ -427,7 +430,7 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t
     if (a) {
         a->input.has_look = look != NULL;
         if (look) memcpy(a->input.look, look, sizeof a->input.look);
-        a->input_us = pd_srv_now_us();
+        a->input_us = now_of(stage);
         a->gaze = *gaze;
         a->has_gaze = 1;
     }
@@ -532,7 +535,7 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
             at = &s->next;
             continue;
         }
-        while (s->viewers) detach(s->viewers);
+        while (s->viewers) detach(stage, s->viewers);
         *at = s->next;
         stage->session_count--;
         stage->slot_sessions[s->slot]--;

@@ -2,11 +2,9 @@
 #include "server/stage/stage.h"
 
 #include "api/stream/message.h"
-#include "server/base/clock.h"
-#include "server/server.h"
+#include "server/base/metrics.h"
 #include "server/stage/stage_parts.h"
-#include "server/stream/vmc.h"
-#include "server/stream/ws.h"
+#include "server/stage/vmc.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +13,11 @@
 #define SMOOTH 0.05 /* of load and lateness, a tick */
 
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
+
+static int64_t now_of(const pd_srv_stage *stage)
+{
+    return stage->deps.clock.now_us(stage->deps.clock.ctx);
+}
 
 /* -- one turn of a slot ------------------------------------------------------------- */
 
@@ -61,8 +64,8 @@ static unsigned wanted_of(const pd_srv_session *s, uint32_t tick)
 
 static void gather(pd_srv_stage *stage, int slot, uint32_t tick)
 {
-    int64_t now = pd_srv_now_us();
-    int64_t timeout = pd_srv_seconds_us(pd_srv_now_live(stage->srv)->cfg.stream_input_timeout);
+    int64_t now = now_of(stage);
+    int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
     stage->playing_count = 0;
     if (!room_for(stage, stage->actor_count)) return;
     for (pd_srv_cast *c = stage->casts; c; c = c->next) /* the characters of a network stand together */
@@ -221,7 +224,7 @@ static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
             stage->frame.failed ? NULL : pd_srv_frame_new(stage->frame.data, stage->frame.size);
         for (pd_srv_viewer *w = v; frame && w; w = w->next) {
             if (!pd_srv_viewer_is_due(w, tick) || !same_profile(&w->profile, &v->profile)) continue;
-            pd_srv_outbox_frame(w->outbox, pd_srv_frame_retain(frame));
+            stage->deps.sink.frame(w->to, pd_srv_frame_retain(frame));
             stage->frames++;
         }
         pd_srv_frame_release(frame);
@@ -238,14 +241,14 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
         pd_api_write_events(&stage->frame, ends, &count, a->id, &a->character.pose, tick, time);
         for (int i = 0; i < count && !stage->frame.failed; from = ends[i++])
             for (pd_srv_viewer *v = s->viewers; v; v = v->next)
-                pd_srv_outbox_text(v->outbox, stage->frame.data + from, ends[i] - from);
+                stage->deps.sink.text(v->to, stage->frame.data + from, ends[i] - from);
     }
 }
 
 static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     if (!s->vmc) return;
-    pd_srv_vmc_send(s->vmc, s->actors, pd_srv_now_live(stage->srv), tick, time);
+    pd_srv_vmc_send(s->vmc, s->actors, pd_srv_settings_now(stage->deps.config), tick, time);
     pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
     stage->datagrams += counts.sent;
     stage->datagrams_dropped += counts.dropped;
@@ -272,16 +275,10 @@ static void turn(pd_srv_stage *stage, int slot, uint32_t tick, double time)
     pthread_mutex_lock(&stage->lock);
     publish(stage, slot, tick, time);
     pthread_mutex_unlock(&stage->lock);
-    if (stage->playing_count) pd_srv_ws_wake(stage->srv->ws);
+    if (stage->playing_count) stage->deps.sink.wake(stage->deps.sink.ctx);
 }
 
 /* -- the clock ------------------------------------------------------------------------------ */
-
-static void sleep_until(int64_t us)
-{
-    struct timespec at = {.tv_sec = us / PD_SRV_SECOND, .tv_nsec = us % PD_SRV_SECOND * 1000};
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL)) continue;
-}
 
 static void note_late(pd_srv_stage *stage, double late)
 {
@@ -307,10 +304,10 @@ static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int6
     for (int slot = 0; slot < PD_SRV_SLOTS; slot++) {
         if (slot && !slot_is_used(stage, slot)) continue;
         int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
-        sleep_until(due);
-        int64_t start = pd_srv_now_us();
+        stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
+        int64_t start = now_of(stage);
         turn(stage, slot, tick, (double)due * 1e-6);
-        worked += pd_srv_now_us() - start;
+        worked += now_of(stage) - start;
         pthread_mutex_lock(&stage->lock);
         note_late(stage, (double)(start - due) * 1e-6);
         pthread_mutex_unlock(&stage->lock);
@@ -318,53 +315,65 @@ static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int6
     return worked;
 }
 
+void pd_srv_stage_step(pd_srv_stage *stage)
+{
+    double period = 1e6 / stage->rate;
+    uint32_t tick = ++stage->tick;
+    if (!stage->due_number) stage->start_us = now_of(stage);
+
+    int64_t due = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
+    int64_t worked = run_tick(stage, tick, due, (int64_t)period), now = now_of(stage);
+    int64_t behind = (now - due) / (int64_t)period - 1; /* whole ticks that are over already */
+
+    pthread_mutex_lock(&stage->lock);
+    if (behind > 0) {
+        stage->due_number += behind;
+        stage->state.ticks_left_out += (uint64_t)behind;
+    }
+    stage->ticks++;
+    stage->state.tick = tick;
+    stage->state.time = (double)due * 1e-6;
+    stage->state.load += SMOOTH * ((double)worked / period - stage->state.load);
+    pd_srv_stage_sweep(stage, now);
+    pthread_mutex_unlock(&stage->lock);
+}
+
 static void *stage_main(void *arg)
 {
     pd_srv_stage *stage = arg;
     pthread_setname_np(pthread_self(), "posed-stage");
-    int64_t start = pd_srv_now_us(), number = 0;
-    for (uint32_t tick = 1; !atomic_load(&stage->stopping); tick++) {
-        double period = 1e6 / stage->rate;
-        int64_t due = start + (int64_t)llrint((double)++number * period);
-        int64_t worked = run_tick(stage, tick, due, (int64_t)period), now = pd_srv_now_us();
-        int64_t behind = (now - due) / (int64_t)period - 1; /* whole ticks that are over already */
-        pthread_mutex_lock(&stage->lock);
-        if (behind > 0) {
-            number += behind;
-            stage->state.ticks_left_out += (uint64_t)behind;
-        }
-        stage->ticks++;
-        stage->state.tick = tick;
-        stage->state.time = (double)due * 1e-6;
-        stage->state.load += SMOOTH * ((double)worked / period - stage->state.load);
-        pd_srv_stage_sweep(stage, now);
-        pthread_mutex_unlock(&stage->lock);
-    }
+    while (!atomic_load(&stage->stopping)) pd_srv_stage_step(stage);
     return NULL;
 }
 
-pd_status pd_srv_stage_start(pd_srv_stage **out, pd_srv *srv, double rate, pd_error *err)
+pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd_error *err)
 {
     *out = NULL;
     pd_srv_stage *stage = calloc(1, sizeof *stage);
-    if (!stage) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
-    stage->srv = srv;
-    stage->rate = rate;
-    pthread_mutex_init(&stage->lock, NULL);
-    stage->started =
-        pd_arena_init(&stage->scratch, 1 << 16) && !pthread_create(&stage->thread, NULL, stage_main, stage);
-    if (!stage->started) {
-        pd_srv_stage_free(stage);
-        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the stage");
+    if (!stage || !pd_arena_init(&stage->scratch, 1 << 16)) {
+        free(stage);
+        return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
     }
+
+    stage->deps = *deps;
+    stage->rate = pd_srv_settings_now(deps->config)->cfg.stream_tick_rate;
+    pthread_mutex_init(&stage->lock, NULL);
     *out = stage;
+    return PD_OK;
+}
+
+pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err)
+{
+    if (pthread_create(&stage->thread, NULL, stage_main, stage))
+        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the stage");
+    stage->started = 1;
     return PD_OK;
 }
 
 static void end_all_sessions(pd_srv_stage *stage)
 {
     for (pd_srv_session *s = stage->sessions; s; s = s->next) s->dead = 1;
-    pd_srv_stage_sweep(stage, pd_srv_now_us());
+    pd_srv_stage_sweep(stage, now_of(stage));
 }
 
 void pd_srv_stage_halt(pd_srv_stage *stage)

@@ -15,13 +15,14 @@
  *            runs. Viewers belong to who joined until _leave.
  * Errors     ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID, with the field as `where`.
  */
+#include "api/http/api.h"
 #include "api/stream/message.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
 #include "core/pfnn/overlay.h"
-#include "server/stream/outbox.h"
-
-struct pd_srv;
+#include "server/base/clock.h"
+#include "server/base/settings.h"
+#include "server/stage/frame.h"
 
 #define PD_SRV_SESSION_ID 17 /* 16 hexadecimal digits and the zero */
 #define PD_SRV_TOKEN      33
@@ -29,15 +30,36 @@ struct pd_srv;
 typedef struct pd_srv_stage pd_srv_stage;
 typedef struct pd_srv_viewer pd_srv_viewer; /* one connection's eyes on a session */
 
-/* rate in ticks a second. wake(arg) after every tick that put something into an outbox. */
-pd_status pd_srv_stage_start(pd_srv_stage **out, struct pd_srv *srv, double rate, pd_error *err);
+/* Where messages go. `to` is what joined with (pd_srv_stage_join). Neither may block, nor call the stage. */
+typedef struct pd_srv_stage_sink {
+    void (*text)(void *to, const void *text, size_t size);
+    void (*frame)(void *to, pd_srv_frame *frame); /* takes over a reference */
+    void (*wake)(void *ctx);                      /* after characters moved: there is something to send */
+    void *ctx;
+} pd_srv_stage_sink;
+
+/* What a stage needs of its surroundings; all of it outlives the stage. */
+typedef struct pd_srv_stage_deps {
+    const pd_srv_config *config;
+    const pd_api_host *host; /* models and scenes by id: acquire, scene; and lists of them for hints */
+    pd_srv_clock clock;
+    pd_srv_stage_sink sink;
+} pd_srv_stage_deps;
+
+/* Nothing moves yet. The tick's rate is stream.tick_rate of now. */
+pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd_error *err);
+/* The tick on a thread of its own. */
+pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err);
+/* One tick on the caller's thread, in place of _start: sleeps on the stage's clock until it is due. The first is due one
+ * period after the first call. */
+void pd_srv_stage_step(pd_srv_stage *stage);
 /* Ends the tick: nothing moves any more, nothing is woken. NULL is fine. */
 void pd_srv_stage_halt(pd_srv_stage *stage);
 void pd_srv_stage_free(pd_srv_stage *stage); /* halts; NULL is fine; nobody may be joined any more */
 
 #define PD_SRV_VMC_TEXT 80 /* "[::1]:39539", with the zero */
 
-/* Where a session's character is sent as datagrams (server/stream/vmc.h). */
+/* Where a session's character is sent as datagrams (server/stage/vmc.h). */
 typedef struct pd_srv_vmc_wish {
     const char *destination; /* "127.0.0.1:39539"; NULL: nowhere      */
     int divisor;             /* every n-th tick                       */
@@ -60,8 +82,8 @@ typedef struct pd_srv_joined {
     int there_count;
 } pd_srv_joined;
 
-pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told,
-                            pd_srv_outbox *outbox, const pd_srv_join *wanted, pd_error *err);
+pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told, void *to,
+                            const pd_srv_join *wanted, pd_error *err);
 /* for_good ends the session with its characters; else it waits stream.resume_window for its token. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good);
 /* 1 when the session has gone to another connection: this one has to end. */

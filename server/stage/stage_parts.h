@@ -7,6 +7,7 @@
 #include "core/pfnn/character.h"
 #include "server/stage/stage.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #define PD_SRV_SLOTS 6 /* of a tick, at most */
@@ -66,7 +67,7 @@ struct pd_srv_viewer {
     struct pd_srv_viewer *next; /* of its session */
     pd_srv_session *session;    /* NULL: taken over, or ended */
     atomic_int taken;           /* the same, to be asked without the lock */
-    pd_srv_outbox *outbox;
+    void *to;                   /* the sink's */
     pd_api_profile profile;
     uint32_t offset; /* ticks: a divisor's turns are counted from where it was set */
 };
@@ -74,7 +75,7 @@ struct pd_srv_viewer {
 #define PD_SRV_LATE_BUCKETS 8
 
 struct pd_srv_stage {
-    struct pd_srv *srv;
+    pd_srv_stage_deps deps;
     double rate;
     pthread_mutex_t lock;
     pd_srv_session *sessions;
@@ -85,6 +86,8 @@ struct pd_srv_stage {
     uint64_t ticks, frames, refused, datagrams, datagrams_dropped, late[PD_SRV_LATE_BUCKETS + 1];
     double late_sum;
     /* the tick's */
+    int64_t start_us, due_number; /* ticks are due at start_us + due_number periods; 0: no tick yet */
+    uint32_t tick;                /* the last one's number: ticks that were left out have none */
     pthread_t thread;
     atomic_int stopping;
     int started;

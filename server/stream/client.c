@@ -2,8 +2,6 @@
 
 #include "api/stream/message.h"
 #include "server/base/clock.h"
-#include "server/server.h"
-#include "server/stream/ws.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,21 +20,21 @@ enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC
 
 static const pd_cfg *config_of(const pd_srv_client *client)
 {
-    return &pd_srv_now_live(client->srv)->cfg;
+    return &pd_srv_settings_now(client->deps->config)->cfg;
 }
 
-pd_srv_client *pd_srv_client_open(pd_srv *srv, const pd_srv_identity *who, const char *address,
-                                  int64_t now_us)
+pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_identity *who,
+                                  const char *address, int64_t now_us)
 {
     pd_srv_client *client = calloc(1, sizeof *client);
     if (!client) return NULL;
-    client->srv = srv;
+    client->deps = deps;
     client->who = *who;
     snprintf(client->address, sizeof client->address, "%s", address);
     pd_srv_outbox_init(&client->outbox);
     client->opened_us = client->heard_us = client->pinged_us = client->counted_us = now_us;
     client->allowance = 2 * config_of(client)->stream_message_rate;
-    pd_srv_log_write(srv->log, PD_SRV_INFO, "stream opened", "address=%s key=%s", client->address,
+    pd_srv_log_write(deps->log, PD_SRV_INFO, "stream opened", "address=%s key=%s", client->address,
                      client->who.name);
     return client;
 }
@@ -44,8 +42,8 @@ pd_srv_client *pd_srv_client_open(pd_srv *srv, const pd_srv_identity *who, const
 void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 {
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
-    if (client->viewer) pd_srv_stage_leave(client->srv->stage, client->viewer, 0);
-    pd_srv_log_write(client->srv->log, PD_SRV_INFO, "stream closed",
+    if (client->viewer) pd_srv_stage_leave(client->deps->stage, client->viewer, 0);
+    pd_srv_log_write(client->deps->log, PD_SRV_INFO, "stream closed",
                      "address=%s reason=%s seconds=%.1f messages=%lld frames=%lld dropped=%lld bytes=%lld",
                      client->address, *client->close_text ? client->close_text : "gone",
                      (double)(now_us - client->opened_us) * 1e-6, (long long)client->messages,
@@ -130,7 +128,7 @@ static void welcome(pd_srv_client *client, const char *ref, const pd_srv_joined 
                               .message_bytes = cfg->stream_message_bytes,
                               .there = told->there,
                               .there_count = told->there_count};
-    pd_api_write_welcome(&out, &w, &client->srv->host);
+    pd_api_write_welcome(&out, &w, client->deps->host);
     send_text(client, &out);
 }
 
@@ -143,7 +141,7 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
                                 .scene = or_null(m->join.scene),
                                 .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
     pd_status status =
-        pd_srv_stage_join(client->srv->stage, &client->viewer, &told, &client->outbox, &wanted, err);
+        pd_srv_stage_join(client->deps->stage, &client->viewer, &told, &client->outbox, &wanted, err);
     if (status != PD_OK) return status;
     welcome(client, m->ref, &told);
     free(told.there);
@@ -162,7 +160,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
     uint32_t id;
     char model[72];
     pd_buffer out = {0};
-    pd_status status = pd_srv_stage_spawn(client->srv->stage, &id, model, client->viewer, &wanted, err);
+    pd_status status = pd_srv_stage_spawn(client->deps->stage, &id, model, client->viewer, &wanted, err);
     if (status != PD_OK) return status;
     pd_api_write_spawned(&out, m->ref, id, model);
     send_text(client, &out);
@@ -172,7 +170,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
 static pd_status pong(pd_srv_client *client, const pd_api_message *m)
 {
     pd_buffer out = {0};
-    pd_srv_stage_state now = pd_srv_stage_now(client->srv->stage);
+    pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
     pd_api_write_pong(&out, m->ref, m->time, (double)pd_srv_now_us() * 1e-6, now.tick);
     send_text(client, &out);
     return PD_OK;
@@ -180,7 +178,7 @@ static pd_status pong(pd_srv_client *client, const pd_api_message *m)
 
 static pd_status leave(pd_srv_client *client)
 {
-    if (client->viewer) pd_srv_stage_leave(client->srv->stage, client->viewer, 1);
+    if (client->viewer) pd_srv_stage_leave(client->deps->stage, client->viewer, 1);
     client->viewer = NULL;
     pd_srv_client_bye(client, NORMAL, "left", -1, "the session has ended");
     return PD_OK;
@@ -188,14 +186,14 @@ static pd_status leave(pd_srv_client *client)
 
 static pd_status profile(pd_srv_client *client, const pd_api_message *m)
 {
-    pd_srv_stage_profile(client->srv->stage, client->viewer, &m->profile);
+    pd_srv_stage_profile(client->deps->stage, client->viewer, &m->profile);
     send_done(client, m, "profile");
     return PD_OK;
 }
 
 static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    pd_srv_stage *stage = client->srv->stage;
+    pd_srv_stage *stage = client->deps->stage;
     if (!client->viewer && m->type != PD_API_MESSAGE_JOIN && m->type != PD_API_MESSAGE_PING &&
         m->type != PD_API_MESSAGE_LEAVE)
         return pd_fail(err, PD_ERR_INVALID, "/type", "join comes first");
@@ -235,10 +233,10 @@ static void take_text(pd_srv_client *client, const void *bytes, size_t size)
     pd_api_message m;
     pd_api_problems problems = {0};
     pd_error err = {0};
-    const pd_api_limits *limits = &pd_srv_now_live(client->srv)->limits;
+    const pd_api_limits *limits = &pd_srv_settings_now(client->deps->config)->limits;
 
     const int good = pd_api_message_decode(&m, (pd_bytes){bytes, size}, limits, &problems);
-    pd_srv_parsed(client->srv, size);
+    pd_srv_heap_parsed(client->deps->heap, size);
 
     if (!good)
         send_problems(client, m.ref, &problems);
@@ -272,7 +270,7 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
         pd_pfnn_input input = input_of(&in);
         status = pd_pfnn_input_check(&input, &err);
         if (status == PD_OK)
-            status = pd_srv_stage_input(client->srv->stage, client->viewer, in.id, in.seq, &input, &err);
+            status = pd_srv_stage_input(client->deps->stage, client->viewer, in.id, in.seq, &input, &err);
     }
     if (status != PD_OK) send_error(client, "", &err);
 }
@@ -337,7 +335,7 @@ static void send_stats(pd_srv_client *client)
 {
     pd_buffer out = {0};
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
-    pd_srv_stage_state now = pd_srv_stage_now(client->srv->stage);
+    pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
     const pd_api_stats stats = {.tick = now.tick,
                                 .sent = counts.frames,
                                 .dropped = counts.dropped,
@@ -358,7 +356,7 @@ static void judge(pd_srv_client *client, int64_t now_us)
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
     else if (!client->viewer && now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
-    else if (client->viewer && pd_srv_stage_is_taken(client->srv->stage, client->viewer))
+    else if (client->viewer && pd_srv_stage_is_taken(client->deps->stage, client->viewer))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");
     else if (pd_srv_outbox_is_full(&client->outbox))

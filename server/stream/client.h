@@ -9,14 +9,23 @@
  *
  * Threads  the service thread's alone; the outbox is shared with the stage.
  */
-#include "server/base/auth.h"
+#include "server/base/heap.h"
+#include "server/base/log.h"
+#include "server/base/settings.h"
 #include "server/stream/outbox.h"
 #include "server/stage/stage.h"
 
-struct pd_srv;
+/* What clients need of the daemon; all of it outlives them. */
+typedef struct pd_srv_client_deps {
+    const pd_srv_config *config;
+    const pd_api_host *host; /* whose models `welcome` lists */
+    pd_srv_log *log;
+    pd_srv_heap *heap;
+    pd_srv_stage *stage;
+} pd_srv_client_deps;
 
 typedef struct pd_srv_client {
-    struct pd_srv *srv;
+    const pd_srv_client_deps *deps;
     pd_srv_identity who;
     char address[48];
     pd_srv_viewer *viewer; /* in a session, once joined; owns the outbox that the stage writes to */
@@ -30,8 +39,8 @@ typedef struct pd_srv_client {
     uint64_t messages, errors;
 } pd_srv_client;
 
-pd_srv_client *pd_srv_client_open(struct pd_srv *srv, const pd_srv_identity *who, const char *address,
-                                  int64_t now_us);
+pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_identity *who,
+                                  const char *address, int64_t now_us);
 /* The session stays for its resume window. */
 void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
 /* A whole message. */

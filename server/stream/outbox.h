@@ -13,24 +13,14 @@
  * Limits  texts beyond PD_SRV_OUTBOX_TEXTS bytes: the outbox is `full`, and its connection has to end.
  */
 #include "core/base/buffer.h"
+#include "server/stage/frame.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
 #define PD_SRV_OUTBOX_TEXTS (256u << 10)
-#define PD_SRV_OUTBOX_PRE   16 /* LWS_PRE */
-
-typedef struct pd_srv_frame {
-    atomic_int references;
-    size_t size;           /* of the message                                   */
-    unsigned char bytes[]; /* PD_SRV_OUTBOX_PRE bytes, then the message (size) */
-} pd_srv_frame;
-
-/* One reference; a binary message. NULL when memory is out. */
-pd_srv_frame *pd_srv_frame_new(const void *message, size_t size);
-pd_srv_frame *pd_srv_frame_retain(pd_srv_frame *frame);
-void pd_srv_frame_release(pd_srv_frame *frame); /* NULL is fine */
+#define PD_SRV_OUTBOX_PRE   PD_SRV_FRAME_PRE
 
 /* Of all that was taken: frames and bytes with their WebSocket headers; and frames that were replaced before they were taken. */
 typedef struct pd_srv_outbox_counts {

@@ -3,7 +3,6 @@
 #include "api/http/api.h"
 #include "server/base/digest.h"
 #include "server/http/origin.h"
-#include "server/server.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -110,7 +109,7 @@ static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
     return 1;
 }
 
-static int check_origin(pd_srv_upgrade *out, const pd_srv_live *live, const char *head, size_t size)
+static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, const char *head, size_t size)
 {
     const char *value;
     char origin[300], host[300];
@@ -118,7 +117,7 @@ static int check_origin(pd_srv_upgrade *out, const pd_srv_live *live, const char
     int has_host = copy_value(host, sizeof host, head, size, "Host");
     if (copy_value(origin, sizeof origin, head, size, "Origin") &&
         (pd_srv_origin_is_host(origin, has_host ? host : NULL) ||
-         pd_srv_origin_allowed(&live->cfg.access_cors_origins, origin)))
+         pd_srv_origin_allowed(&settings->cfg.access_cors_origins, origin)))
         return 1;
     return refuse(out, 403, "Forbidden", "pages of this origin may not open streams (access.cors_origins)");
 }
@@ -134,27 +133,27 @@ static int ticket_of(char out[64], const char *target, int length)
     return count > 0;
 }
 
-static int check_identity(pd_srv_upgrade *out, pd_srv *srv, const char *head, size_t size, int64_t now_us)
+static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
+                          const char *head, size_t size, int64_t now_us)
 {
-    const pd_srv_live *live = pd_srv_now_live(srv);
     const char *target;
     char ticket[64], authorization[512];
     int has_key = copy_value(authorization, sizeof authorization, head, size, "Authorization");
     int length = target_of(&target, head, size);
-    if (ticket_of(ticket, target, length) &&
-        pd_srv_tickets_redeem(srv->tickets, ticket, out->who.name, now_us)) {
+    if (ticket_of(ticket, target, length) && pd_srv_tickets_redeem(tickets, ticket, out->who.name, now_us)) {
         out->who.scopes = 1u << PD_API_STREAM;
         return 1;
     }
-    if (!pd_srv_auth_asks(live->auth)) return 1;
-    if (!pd_srv_auth_identify(live->auth, has_key ? authorization : NULL, &out->who))
+    if (!pd_srv_auth_asks(settings->auth)) return 1;
+    if (!pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, &out->who))
         return refuse(out, 401, "Unauthorized",
                       "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
     if (pd_srv_identity_may(&out->who, PD_API_STREAM)) return 1;
     return refuse(out, 403, "Forbidden", "the key lacks the scope stream");
 }
 
-int pd_srv_upgrade_judge(pd_srv_upgrade *out, pd_srv *srv, const char *head, size_t size, int64_t now_us)
+int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
+                         const char *head, size_t size, int64_t now_us)
 {
     const char *target;
     int length = target_of(&target, head, size);
@@ -162,8 +161,8 @@ int pd_srv_upgrade_judge(pd_srv_upgrade *out, pd_srv *srv, const char *head, siz
     size_t path = query ? (size_t)(query - target) : (size_t)length;
     if (path != strlen(PD_SRV_STREAM_PATH) || memcmp(target, PD_SRV_STREAM_PATH, path)) return 0;
     memset(out, 0, sizeof *out);
-    if (check_handshake(out, head, size) && check_origin(out, pd_srv_now_live(srv), head, size) &&
-        check_identity(out, srv, head, size, now_us))
+    if (check_handshake(out, head, size) && check_origin(out, settings, head, size) &&
+        check_identity(out, settings, tickets, head, size, now_us))
         out->status = 101;
     return 1;
 }

@@ -13,14 +13,13 @@
  * Pure but for the ticket, which is used up. Text is the client's: nothing of it is trusted, and it need not end in zero.
  */
 #include "core/base/buffer.h"
-#include "server/base/auth.h"
+#include "server/base/settings.h"
+#include "server/base/tickets.h"
 
 #include <stddef.h>
 
 #define PD_SRV_STREAM_PATH     "/v1/stream"
 #define PD_SRV_STREAM_PROTOCOL "posed.v1"
-
-struct pd_srv;
 
 typedef struct pd_srv_upgrade {
     pd_srv_identity who;
@@ -30,8 +29,8 @@ typedef struct pd_srv_upgrade {
 } pd_srv_upgrade;
 
 /* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
-int pd_srv_upgrade_judge(pd_srv_upgrade *out, struct pd_srv *srv, const char *head, size_t size,
-                         int64_t now_us);
+int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
+                         const char *head, size_t size, int64_t now_us);
 
 /* The value of a header, without blanks around it: length, or -1 when there is none. name in any case. */
 int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name);

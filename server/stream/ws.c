@@ -2,7 +2,6 @@
 
 #include "server/base/clock.h"
 #include "server/http/http.h"
-#include "server/server.h"
 #include "server/stream/upgrade.h"
 #include "server/stream/ws_connection.h"
 
@@ -32,7 +31,7 @@ typedef struct arrival {
 } arrival;
 
 struct pd_srv_ws {
-    pd_srv *srv;
+    pd_srv_ws_deps deps;
     struct ev_loop *loop;
     ev_async wake;
     ev_timer poll;
@@ -60,7 +59,7 @@ static void tune_socket(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
 }
 
-void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address)
+static void enqueue(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address)
 {
     arrival *a = calloc(1, sizeof *a);
     if (!a) {
@@ -78,6 +77,22 @@ void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const st
     ws->last = &a->next;
     pthread_mutex_unlock(&ws->lock);
     pd_srv_ws_wake(ws);
+}
+
+bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, const char *head, size_t size)
+{
+    const pd_srv_settings *settings = pd_srv_settings_now(ws->deps.client.config);
+    pd_srv_upgrade asked;
+    if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, pd_srv_now_us())) return false;
+
+    if (asked.status != 101)
+        pd_srv_conns_refuse(ws->deps.conns, fd, asked.status, asked.title, asked.detail);
+    else if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections)
+        pd_srv_conns_refuse(ws->deps.conns, fd, 503, "Service Unavailable",
+                            "too many streams (stream.connections)");
+    else
+        enqueue(ws, fd, &asked.who, address);
+    return true;
 }
 
 static arrival *take_arrivals(pd_srv_ws *ws)
@@ -105,7 +120,8 @@ static int reserve_one(pd_srv_ws *ws)
 /* The library reads the request, which the door has judged, and answers it. */
 static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
 {
-    pd_srv_client *client = reserve_one(ws) ? pd_srv_client_open(ws->srv, &a->who, a->address, now_us) : NULL;
+    pd_srv_client *client =
+        reserve_one(ws) ? pd_srv_client_open(&ws->deps.client, &a->who, a->address, now_us) : NULL;
     pd_srv_ws_connection *c = client ? pd_srv_ws_connection_open(client) : NULL;
     if (!c) {
         if (client) pd_srv_client_close(client, now_us);
@@ -253,7 +269,8 @@ static pd_status make_context(pd_srv_ws *ws, pd_error *err)
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_LIBEV,
         .foreign_loops = loops,
         .protocols = ws->protocols,
-        .max_http_header_data2 = (unsigned int)pd_srv_now_live(ws->srv)->cfg.limits_head_bytes,
+        .max_http_header_data2 =
+            (unsigned int)pd_srv_settings_now(ws->deps.client.config)->cfg.limits_head_bytes,
         .pt_serv_buf_size = READ_BYTES,
         .user = ws,
         .gid = (gid_t)-1,
@@ -286,12 +303,12 @@ static pd_status prepare(pd_srv_ws *ws, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_srv_ws_start(pd_srv_ws **out, pd_srv *srv, pd_error *err)
+pd_status pd_srv_ws_start(pd_srv_ws **out, const pd_srv_ws_deps *deps, pd_error *err)
 {
     *out = NULL;
     pd_srv_ws *ws = calloc(1, sizeof *ws);
     if (!ws) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
-    ws->srv = srv;
+    ws->deps = *deps;
     ws->last = &ws->first;
     pthread_mutex_init(&ws->lock, NULL);
 

@@ -8,22 +8,32 @@
  * adopts what is queued and writes what is due, at once; where the library still holds something, its callback goes on. Each socket has
  * TCP_NOTSENT_LOWAT, so that what a slow reader gets when it reads again is a few frames old at most.
  */
-#include "core/base/error.h"
-#include "server/base/auth.h"
+#include "server/base/tickets.h"
+#include "server/http/conns.h"
+#include "server/stream/client.h"
+
+#include <stdbool.h>
 
 #include <sys/socket.h>
 
 typedef struct pd_srv_ws pd_srv_ws;
-struct pd_srv;
+
+/* What the stream needs of the daemon; all of it outlives it. */
+typedef struct pd_srv_ws_deps {
+    pd_srv_client_deps client;
+    pd_srv_tickets *tickets;
+    pd_srv_conns *conns; /* answers whom it refuses */
+} pd_srv_ws_deps;
 
 /* ERR_INTERNAL where the library or its plug-in cannot be started. */
-pd_status pd_srv_ws_start(pd_srv_ws **out, struct pd_srv *srv, pd_error *err);
+pd_status pd_srv_ws_start(pd_srv_ws **out, const pd_srv_ws_deps *deps, pd_error *err);
 /* Says bye to everybody, who may come back, and closes what has read it; nobody comes in any more. NULL is fine. */
 void pd_srv_ws_farewell(pd_srv_ws *ws);
 /* The same, and waits for moments until it is done. NULL is fine. */
 void pd_srv_ws_stop(pd_srv_ws *ws);
-/* Takes the socket, from any thread; its request head is still unread. */
-void pd_srv_ws_adopt(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address);
+/* A request's head asks to upgrade (upgrade.h judges it), and is still unread in the socket. true: it was for the stream, whose the
+ * socket is now, or was refused; false: for HTTP. Any one thread. */
+bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, const char *head, size_t size);
 /* Somebody put something into an outbox. Any thread. NULL is fine. */
 void pd_srv_ws_wake(pd_srv_ws *ws);
 int pd_srv_ws_count(const pd_srv_ws *ws); /* open or on their way */

@@ -1,7 +1,6 @@
 #include "server/stream/ws_connection.h"
 
 #include "server/base/clock.h"
-#include "server/server.h"
 
 #include <libwebsockets.h>
 #include <stdlib.h>
@@ -35,7 +34,7 @@ static void empty(pd_buffer *buffer)
 
 void pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, size_t size, int64_t now_us)
 {
-    size_t limit = pd_srv_now_live(c->client->srv)->cfg.stream_message_bytes;
+    size_t limit = pd_srv_settings_now(c->client->deps->config)->cfg.stream_message_bytes;
     size_t follows = lws_remaining_packet_payload(c->wsi); /* of this frame */
 
     if (lws_is_first_fragment(c->wsi)) {

@@ -274,11 +274,3 @@ int pd_srv_workers_retry_after(pd_srv_workers *pool)
     int64_t seconds = job_us * pd_srv_workers_waiting(pool) / PD_SRV_SECOND + 1;
     return seconds > 60 ? 60 : (int)seconds;
 }
-
-int pd_srv_core_count(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set)) return 1;
-    int count = CPU_COUNT(&set);
-    return count > 0 ? count : 1;
-}

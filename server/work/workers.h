@@ -34,7 +34,5 @@ void pd_srv_workers_free(pd_srv_workers *workers); /* after halt; NULL is fine *
 int pd_srv_workers_waiting(pd_srv_workers *workers); /* jobs in the queue */
 /* Seconds after which a refused client may try again: the queue's length at the present pace, 1 to 60. */
 int pd_srv_workers_retry_after(pd_srv_workers *workers);
-/* Processors that this process may use. */
-int pd_srv_core_count(void);
 
 #endif

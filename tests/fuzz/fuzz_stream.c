@@ -2,7 +2,6 @@
  * as the client's decoder in clients/c reads it. */
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
-#include "server/server.h"
 #include "server/stream/upgrade.h"
 
 #include <stdlib.h>
@@ -34,15 +33,15 @@ static void read_binary(const uint8_t *data, size_t size)
 
 static void read_head(const uint8_t *data, size_t size)
 {
-    static pd_srv srv;
-    static pd_srv_live live;
+    static pd_srv_settings settings;
+    static pd_srv_tickets *tickets;
     pd_srv_upgrade out;
-    if (!srv.tickets) {
-        srv.tickets = pd_srv_tickets_new();
-        pd_srv_auth_load(&live.auth, "", NULL);
-        atomic_init(&srv.live, &live);
+    if (!tickets) {
+        tickets = pd_srv_tickets_new();
+        pd_srv_auth_load(&settings.auth, "", NULL);
     }
-    if (pd_srv_upgrade_judge(&out, &srv, (const char *)data, size, 0) && out.status != 101 && !*out.detail)
+    if (pd_srv_upgrade_judge(&out, &settings, tickets, (const char *)data, size, 0) && out.status != 101 &&
+        !*out.detail)
         abort();
 }
 

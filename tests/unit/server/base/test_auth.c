@@ -2,6 +2,7 @@
 
 #include "api/http/api.h"
 #include "server/base/clock.h"
+#include "server/base/tickets.h"
 #include "server/base/rate.h"
 #include "server/base/digest.h"
 

@@ -1,35 +1,33 @@
 #include "server/stream/upgrade.h"
 
-#include "server/server.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>
 
 #define GOOD                                                                                                 \
-    "Host: here:1\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" \
+    "Host: here:1\r\nConnection: keep-asettings, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: "   \
+    "13\r\n"                                                                                                 \
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 #define KEY      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 #define PROTOCOL "Sec-WebSocket-Protocol: chat, posed.v1\r\n"
 
-static pd_srv srv;
-static pd_srv_live live;
+static pd_srv_tickets *tickets;
+static pd_srv_settings settings;
 
 static int set_up(void **state)
 {
     (void)state;
-    memset(&srv, 0, sizeof srv);
-    memset(&live, 0, sizeof live);
-    assert_int_equal(pd_srv_auth_load(&live.auth, "", NULL), PD_OK);
-    atomic_init(&srv.live, &live);
-    srv.tickets = pd_srv_tickets_new();
+    memset(&settings, 0, sizeof settings);
+    assert_int_equal(pd_srv_auth_load(&settings.auth, "", NULL), PD_OK);
+    tickets = pd_srv_tickets_new();
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    pd_srv_auth_free(live.auth);
-    pd_srv_tickets_free(srv.tickets);
+    pd_srv_auth_free(settings.auth);
+    pd_srv_tickets_free(tickets);
     return 0;
 }
 
@@ -37,7 +35,7 @@ static int tear_down(void **state)
 static int judged(const char *head)
 {
     pd_srv_upgrade out;
-    return pd_srv_upgrade_judge(&out, &srv, head, strlen(head), 0) ? out.status : 0;
+    return pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), 0) ? out.status : 0;
 }
 
 static void a_whole_handshake_may_come_in(void **state)
@@ -82,8 +80,8 @@ static void pages_of_other_origins_are_refused(void **state)
     assert_int_equal(judged("GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "Origin: http://there:1\r\n\r\n"),
                      403);
     char *allowed[] = {"https://game.example"};
-    live.cfg.access_cors_origins.items = allowed;
-    live.cfg.access_cors_origins.count = 1;
+    settings.cfg.access_cors_origins.items = allowed;
+    settings.cfg.access_cors_origins.count = 1;
     assert_int_equal(
         judged("GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "Origin: https://game.example\r\n\r\n"), 101);
 }

@@ -1,22 +1,21 @@
 /* The sender by itself; what arrives is looked at in tests/e2e/vmc.py by a receiver written from the protocol. */
-#include "server/server.h"
-#include "server/stream/vmc.h"
+#include "server/stage/vmc.h"
 #include "tests/support/cmocka.h"
 
 static char *allowed[] = {"127.0.0.1:39539", "[::1]:0"};
-static pd_srv_live live;
+static pd_srv_settings settings;
 
 static pd_status open_vmc(const char *destination, pd_srv_vmc **out, pd_error *err)
 {
     const pd_srv_vmc_wish wish = {destination, 1, 1};
     *err = (pd_error){0};
-    return pd_srv_vmc_open(out, &wish, &live.cfg, err);
+    return pd_srv_vmc_open(out, &wish, &settings.cfg, err);
 }
 
 static void permit(int count)
 {
-    live.cfg.stream_vmc_allow.items = allowed;
-    live.cfg.stream_vmc_allow.count = count;
+    settings.cfg.stream_vmc_allow.items = allowed;
+    settings.cfg.stream_vmc_allow.count = count;
 }
 
 static void expect_refused(const char *destination, pd_status status, const char *words)
@@ -66,11 +65,12 @@ static void turns_are_counted_from_the_first_and_permissions_looked_up_again(voi
     (void)state;
     pd_srv_vmc *vmc;
     pd_error err;
-    pd_srv_live later = {0};
+    pd_srv_settings later = {0};
     const pd_srv_vmc_wish wish = {"127.0.0.1:39539", 3, 1};
     permit(2);
-    assert_int_equal(pd_srv_vmc_open(&vmc, &wish, &live.cfg, &err), PD_OK);
-    for (uint32_t tick = 4294967290u; tick != 6; tick++) pd_srv_vmc_send(vmc, NULL, &live, tick, 0.1 * tick);
+    assert_int_equal(pd_srv_vmc_open(&vmc, &wish, &settings.cfg, &err), PD_OK);
+    for (uint32_t tick = 4294967290u; tick != 6; tick++)
+        pd_srv_vmc_send(vmc, NULL, &settings, tick, 0.1 * tick);
     pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(vmc);
     assert_int_equal(counts.sent + counts.dropped, 4); /* of 12 ticks, over the end of the numbers */
     for (uint32_t tick = 6; tick < 18; tick++) pd_srv_vmc_send(vmc, NULL, &later, tick, 1);

@@ -14,8 +14,6 @@
 #include "config/config.h"
 #include "server/stage/stage_parts.h"
 
-struct pd_srv_live;
-
 typedef struct pd_srv_vmc pd_srv_vmc;
 
 /* ERR_INVALID, ERR_RANGE or ERR_IO at "/vmc". */
@@ -24,9 +22,9 @@ void pd_srv_vmc_close(pd_srv_vmc *vmc); /* NULL is fine */
 /* "127.0.0.1:39539", however it was written. */
 const char *pd_srv_vmc_destination(const pd_srv_vmc *vmc);
 
-/* The first living character of the session, or that nobody is there. live: the configuration that holds now. */
-void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_actor *actors, const struct pd_srv_live *live,
-                     uint32_t tick, double time);
+/* The first living character of the session, or that nobody is there. now: the settings that hold. */
+void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_actor *actors, const pd_srv_settings *now, uint32_t tick,
+                     double time);
 
 /* Since the last call. */
 typedef struct pd_srv_vmc_counts {

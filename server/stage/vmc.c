@@ -1,7 +1,6 @@
-#include "server/stream/vmc.h"
+#include "server/stage/vmc.h"
 
 #include "api/stream/vmc.h"
-#include "server/server.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -17,10 +16,10 @@ struct pd_srv_vmc {
     pd_srv_vmc_wish wish;
     char destination[PD_SRV_VMC_TEXT];
     int fd, permitted;
-    const pd_srv_live *checked; /* the configuration that `permitted` is of */
-    double start;               /* of its time: the first tick's; < 0: none was sent yet */
-    uint32_t offset;            /* the tick that its divisor's turns are counted from    */
-    uint32_t actor;             /* that the humanoid is of; 0: none                      */
+    const pd_srv_settings *checked; /* the settings that `permitted` is of */
+    double start;                   /* of its time: the first tick's; < 0: none was sent yet */
+    uint32_t offset;                /* the tick that its divisor's turns are counted from    */
+    uint32_t actor;                 /* that the humanoid is of; 0: none                      */
     int has_humanoid;
     pd_anim_humanoid humanoid;
     pd_buffer bundles;
@@ -140,12 +139,12 @@ pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 /* -- a tick ---------------------------------------------------------------------------- */
 
 /* A reload may have taken the destination off the list, or put it back. */
-static int may_send(pd_srv_vmc *vmc, const pd_srv_live *live)
+static int may_send(pd_srv_vmc *vmc, const pd_srv_settings *now)
 {
     pd_cfg_address to = {0};
-    if (vmc->checked != live)
-        vmc->permitted = check(&to, vmc->destination, &live->cfg.stream_vmc_allow, NULL) == PD_OK;
-    vmc->checked = live;
+    if (vmc->checked != now)
+        vmc->permitted = check(&to, vmc->destination, &now->cfg.stream_vmc_allow, NULL) == PD_OK;
+    vmc->checked = now;
     return vmc->permitted;
 }
 
@@ -195,14 +194,14 @@ static void send_bundles(pd_srv_vmc *vmc, const size_t *ends, int count)
     }
 }
 
-void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_actor *actors, const struct pd_srv_live *live,
-                     uint32_t tick, double time)
+void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_actor *actors, const pd_srv_settings *now, uint32_t tick,
+                     double time)
 {
     pd_anim_human_pose pose;
     size_t ends[PD_API_VMC_BUNDLES];
     int count;
     if (vmc->start < 0) vmc->offset = tick;
-    if ((tick - vmc->offset) % (uint32_t)vmc->wish.divisor || !may_send(vmc, live)) return;
+    if ((tick - vmc->offset) % (uint32_t)vmc->wish.divisor || !may_send(vmc, now)) return;
     const pd_srv_actor *a = first_of(actors);
     int there = a && take_pose(&pose, vmc, a);
     if (vmc->start < 0) vmc->start = time;

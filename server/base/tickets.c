@@ -1,4 +1,4 @@
-#include "server/base/auth.h"
+#include "server/base/tickets.h"
 
 #include "server/base/clock.h"
 #include "server/base/digest.h"
