@@ -143,7 +143,7 @@ const pd_api_route pd_api_routes[] = {
      .doc =
          "Name, parent, offset from the parent and rest position of every joint; betas give a body's bones "
          "their lengths. Where `limits` knows the joint also its range: degrees about x, y, z "
-         "(docs/guide/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
+         "(docs/reference/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
      .replies = "application/json", .errors = "400 404"},
     {ROUTE("PUT", "/v1/skeletons/{id}"), .operation = "putSkeleton", .group = PD_API_GROUP_IK, .at = "arm",
      .ask = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"

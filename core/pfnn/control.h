@@ -1,6 +1,6 @@
 #ifndef PD_PFNN_CONTROL_H
 #define PD_PFNN_CONTROL_H
-/* The constants of the run time, one row each: name, value, what it is. docs/lab/motion.md shows them all.
+/* The constants of the run time, one row each: name, value, what it is. docs/reference/motion.md shows them all.
  *
  * They travel with the figure (figure.h), so that a network may be driven with others. Units are in the rows.
  */

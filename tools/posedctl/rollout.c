@@ -152,7 +152,7 @@ const pd_tool_command pd_tool_cmd_rollout = {
     "rollout",
     "",
     "a motion from a script, by a motion network",
-    "The script says what to do and when (docs/lab/motion.md, examples/); fields and checks are those of "
+    "The script says what to do and when (docs/guide/motion.md, examples/); fields and checks are those of "
     "POST\n"
     "/v1/motions/rollout.\n\n"
     "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"

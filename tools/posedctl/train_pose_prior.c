@@ -233,7 +233,7 @@ const pd_tool_command pd_tool_cmd_train_pose_prior = {
     "pose\n"
     "and learns for each style a mixture of probabilistic principal component analysers. Figures are means "
     "of\n"
-    "-log p, in nats, of the poses learned from and of those of held-out clips. docs/guide/ik.md tells the "
+    "-log p, in nats, of the poses learned from and of those of held-out clips. docs/lab/ik.md tells the "
     "rest.\n\n"
     "  posedctl train-pose-prior --data capture -o models/pose-prior.safetensors",
     options_table,

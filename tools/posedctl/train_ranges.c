@@ -155,7 +155,7 @@ const pd_tool_command pd_tool_cmd_train_ranges = {
     "ranges\n"
     "until nearly all poses lie within. Says what part of held-out clips each table rejects, and how much "
     "wider\n"
-    "(the volume of twist and swing) the new one is. docs/guide/ik.md says the rest.\n\n"
+    "(the volume of twist and swing) the new one is. docs/lab/ik.md says the rest.\n\n"
     "  posedctl train-ranges --data capture",
     options_table,
     run};

@@ -109,7 +109,7 @@ pd_status pd_ik_neural_weights_check(const pd_ik_neural_weights *weights, pd_err
 /* To the nearest half-precision number, weights and biases. */
 void pd_ik_neural_weights_round(pd_ik_neural_weights *weights);
 
-/* A safetensors file of kind "pose-network" (docs/guide/ik.md); weights are written as F16 where that loses nothing. */
+/* A safetensors file of kind "pose-network" (docs/reference/ik.md); weights are written as F16 where that loses nothing. */
 pd_status pd_ik_neural_weights_parse(pd_ik_neural_weights *weights, const void *bytes, size_t size,
                                      const char *name, pd_error *err);
 pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights *weights, pd_error *err);

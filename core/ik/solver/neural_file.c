@@ -1,4 +1,4 @@
-/* Pose networks as safetensors: docs/guide/ik.md lists every tensor. */
+/* Pose networks as safetensors: docs/reference/ik.md lists every tensor. */
 #include "core/ik/solver/neural.h"
 
 #include "core/base/file.h"

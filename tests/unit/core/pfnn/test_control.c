@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE "docs/lab/motion.md"
+#define PAGE "docs/reference/motion.md"
 
 static char *read_page(void)
 {

@@ -25,13 +25,13 @@ static void the_page_has_every_measure_with_its_definition(void **state)
     (void)state;
     static char page[1 << 18];
     char row[400];
-    FILE *file = fopen("docs/lab/motion.md", "rb");
+    FILE *file = fopen("docs/reference/motion.md", "rb");
     assert_non_null(file);
     page[fread(page, 1, sizeof page - 1, file)] = 0;
     fclose(file);
     for (const pd_anim_quality_row *r = pd_anim_quality_rows; r->name; r++) {
         snprintf(row, sizeof row, "| `%s` | %s | %s |", r->name, r->unit, r->definition);
-        if (!strstr(page, row)) fail_msg("docs/lab/motion.md lacks %s", row);
+        if (!strstr(page, row)) fail_msg("docs/reference/motion.md lacks %s", row);
     }
 }
 
