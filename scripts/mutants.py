@@ -10,18 +10,25 @@
        sign         + by -, += by -=, and back; a unary minus dropped
        statement    an assignment or a call dropped
        argument     the first two arguments of a call swapped
-   What does not compile, or compiles to the same bytes, is drawn again.
+   What cannot matter is not drawn: an assertion, the size of a buffer grown, the arguments of fmax. What does not compile,
+   or compiles to the same bytes, is drawn again, and so is what scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and linked before the library, once for each test that executes its line, quickest first,
-   until one fails (killed) or none does (survived). With --e2e the daemon and posedctl are linked with it too and the
-   scripts of tests/e2e run. A line that no test executes is a survivor, "not executed".
+   until one fails (killed) or none does. A line of a table executes nowhere: it gets the tests of its file. What passed
+   all of them is compiled with the address, undefined-behaviour and leak sanitizers and meets them again, as in
+   `make sanitize`. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
+   What is left has survived; a line that no test executes is "not executed".
 
-Results go to build/mutants/results.jsonl, a line each; a run that was stopped goes on where it was. The report is
+Results go to build/mutants/results.jsonl, a line each; a run that was stopped goes on where it was: it measures tests whose
+text has changed again, and judges survivors again. The report is
 build/mutants/report.md: the share that was killed by folder and by kind, then every survivor with its line.
 Ends with 1 when under 85 % were killed.
 """
 import argparse
 import collections
 import concurrent.futures
+import fnmatch
+import glob
+import hashlib
 import json
 import os
 import random
@@ -36,6 +43,11 @@ FOLDERS = ("core", "api", "server", "clients/c")
 KINDS = ("comparison", "constant", "sign", "statement", "argument")
 COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 TARGET = 0.85
+EQUIVALENT = "scripts/mutants_equivalent.txt"
+SANITIZE = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+# The order of their first two arguments makes no difference, or only one of rounding.
+SYMMETRIC = {"fmin", "fmax", "fminf", "fmaxf", "hypot", "hypotf", "strcmp", "strcasecmp", "strncmp", "strncasecmp", "memcmp", "calloc",
+             "pd_vec3_dot", "pd_vec3_add", "pd_vec3_distance", "pd_dot3f", "pd_q_angle", "min", "max", "MIN", "MAX"}
 
 
 def run(command, **options):
@@ -74,9 +86,22 @@ def next_constant(text):
     return repr(value * 1.5 if value else 1.0)
 
 
+def call_ends(code, opening):
+    """Where the bracket that opens at OPENING closes."""
+    depth = 0
+    for at in range(opening, len(code)):
+        depth += (code[at] == "(") - (code[at] == ")")
+        if depth == 0:
+            return at
+    return len(code)
+
+
 def candidates(path):
     """Yields (kind, start, end, replacement) for one source file."""
     code = code_of(open(path, encoding="utf-8").read())
+    for match in re.finditer(r"\b(?:static_)?assert\(", code):  # what only a bug of ours can break: it has no behaviour
+        end = call_ends(code, match.end() - 1)
+        code = code[:match.start()] + re.sub(r"[^\n]", " ", code[match.start():end]) + code[end:]
     inside = inside_functions(code)
 
     def found(pattern, flags=0):
@@ -86,6 +111,8 @@ def candidates(path):
         yield "comparison", match.start(1), match.end(1), COMPARISON[match.group(1)]
     sizes = re.compile(r"^ *(?:static )?(?:const )?(?:struct )?\w+ \**\w+\[[^\n]*;$", re.M)  # a larger buffer is no bug
     declared = [(match.start(), match.end()) for match in found(sizes) if "=" not in match.group()]
+    for match in found(r"\b(?:malloc|calloc|realloc|aligned_alloc|pd_arena_take|pd_arena_init)\("):
+        declared.append((match.end(), call_ends(code, match.end() - 1)))
     for match in found(r"(?<![\w.])(\d+\.\d*|\d+)(?![\w.])"):
         if any(start <= match.start() < end for start, end in declared):
             continue
@@ -99,7 +126,7 @@ def candidates(path):
         yield "statement", match.start(1), match.end(1), "(void)0"
     for match in found(r"\b(\w+)\(([^(),;{}]+), ([^(),;{}]+)(?=[,)])"):
         first, second = match.group(2), match.group(3)
-        if match.group(1) not in ("for", "if", "while", "sizeof") and first != second and " " not in first.strip("&*"):
+        if match.group(1) not in SYMMETRIC | {"for", "if", "while", "sizeof"} and first != second and " " not in first.strip("&*"):
             yield "argument", match.start(2), match.end(3), f"{second}, {first}"
 
 
@@ -118,11 +145,21 @@ def tests_of(e2e):
     return tests + (variable("E2E").split() if e2e else [])
 
 
+def digest(test, files):
+    """Of all the texts that a measurement depends on: the test, what tests share, the sources that it executes."""
+    source = test if test.endswith(".sh") else re.sub(r"^build/", "", test) + ".c"
+    total = hashlib.sha256()
+    for path in [source, *sorted(glob.glob("tests/support/*")), *sorted(files)]:
+        total.update(open(path, "rb").read() if os.path.isfile(path) else b"gone")
+    return total.hexdigest()
+
+
 def coverage(tests):
-    """{test: {"seconds": s, "lines": {file: [lines]}}}, measured once and kept."""
+    """{test: {"seconds": s, "passes": p, "lines": {file: [executed]}, "idle": {file: [not executed]}}}, measured once and kept
+    while the texts stay."""
     path = f"{OUT}/coverage.json"
     known = json.load(open(path)) if os.path.exists(path) else {}
-    missing = [test for test in tests if test not in known]
+    missing = [test for test in tests if test not in known or known[test].get("digest") != digest(test, known[test]["lines"])]
     if not missing:
         return {test: known[test] for test in tests}
 
@@ -136,17 +173,18 @@ def coverage(tests):
         result = run([test if script else test.replace("build/", "build/cov/", 1)], timeout=900,
                      env={**os.environ, "BUILD": "build/cov"}, stdin=subprocess.DEVNULL)
         seconds = time.monotonic() - begun
-        executed = collections.defaultdict(set)
+        executed, idle = collections.defaultdict(set), collections.defaultdict(set)
         data = lines_of(["find", "build/cov/obj", "-name", "*.gcda"])
         if data:
             for document in run(["gcov", "--json-format", "--stdout"] + data, check=True).stdout.splitlines():
                 for file in json.loads(document)["files"]:
                     if file["file"].startswith(FOLDERS):
                         executed[file["file"]] |= {line["line_number"] for line in file["lines"] if line["count"]}
-        known[test] = {"seconds": seconds, "passes": result.returncode == 0,
-                       "lines": {file: sorted(lines) for file, lines in executed.items()}}
-    os.makedirs(OUT, exist_ok=True)
-    json.dump(known, open(path, "w"))
+                        idle[file["file"]] |= {line["line_number"] for line in file["lines"] if not line["count"]}
+        lines = {file: sorted(lines) for file, lines in executed.items() if lines}
+        known[test] = {"seconds": seconds, "passes": result.returncode == 0, "digest": digest(test, lines), "lines": lines,
+                       "idle": {file: sorted(idle[file] - executed[file]) for file in lines}}
+        json.dump(known, open(path, "w"))
     return {test: known[test] for test in tests}
 
 
@@ -185,15 +223,15 @@ class Builder:
             return ["-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mfma"]
         return []
 
-    def compile(self, out, path, text):
+    def compile(self, out, path, text, more=()):
         """0 when it does not compile."""
-        command = self.cc + self.flags + self.special(path) + ["-iquote", os.path.dirname(path), "-x", "c", "-c", "-o", out, "-"]
+        command = self.cc + self.flags + list(more) + self.special(path) + ["-iquote", os.path.dirname(path), "-x", "c", "-c", "-o", out, "-"]
         return run(command, input=f'#line 1 "{path}"\n' + text).returncode == 0
 
-    def link(self, out, first, mutant):
+    def link(self, out, first, mutant, more=()):
         extra = ["build/libposedtest.a"] if "/tests/" in first else []
         cmocka = ["-lcmocka"] if extra else []
-        command = self.cc + self.flags + ["-o", out, first, mutant] + extra + ["build/libposed.a"] + self.libs + cmocka
+        command = self.cc + self.flags + list(more) + ["-o", out, first, mutant] + extra + ["build/libposed.a"] + self.libs + cmocka
         return run(command).returncode == 0
 
 
@@ -217,24 +255,61 @@ def judge(mutant, covered, builder, slot):
     if open(changed, "rb").read() == open(same, "rb").read():
         return None
 
-    lines = set(range(mutant.line, mutant.last_line + 1))
-    tests = [(entry["seconds"], test) for test, entry in covered.items()
-             if entry["passes"] and lines & set(entry["lines"].get(mutant.path, []))]
+    tests = tests_for(mutant, covered)
     before, after = mutant.shown()
     record = {"id": mutant.id, "path": mutant.path, "line": mutant.line, "kind": mutant.kind, "before": before,
-              "after": after, "tests": len(tests), "killed_by": None}
-    for seconds, test in sorted(tests):
-        if test.endswith(".sh"):
-            programs = [builder.link(f"{folder}/{name}", main, changed) for name, main in
-                        (("posed", "build/obj/server/main.o"), ("posedctl", variable_posedctl()))]
-            noticed = not all(programs) or failed([test], seconds, env={**os.environ, "BUILD": folder})
-        else:
-            program = f"{folder}/test"
-            noticed = not builder.link(program, test.replace("build/", "build/obj/", 1) + ".o", changed) or failed([program], seconds)
-        if noticed:
-            record["killed_by"] = test
+              "after": after, "tests": len(tests), "digests": digests(tests, covered), "killed_by": None, "sanitizer": False}
+    for more in ([], SANITIZE):
+        if more and not builder.compile(changed, mutant.path, mutant.source(), more):
             break
+        for seconds, test in tests:
+            if test.endswith(".sh"):
+                programs = [] if more else [builder.link(f"{folder}/{name}", main, changed) for name, main in
+                                            (("posed", "build/obj/server/main.o"), ("posedctl", variable_posedctl()))]
+                noticed = not all(programs) or not more and failed([test], seconds, env={**os.environ, "BUILD": folder})
+            else:
+                program = f"{folder}/test"
+                linked = builder.link(program, test.replace("build/", "build/obj/", 1) + ".o", changed, more)
+                noticed = not linked or failed([program], seconds * (4 if more else 1))
+            if noticed:
+                record["killed_by"], record["sanitizer"] = test, bool(more)
+                return record
     return record
+
+
+def tests_for(mutant, covered):
+    """(seconds, test) of those that execute the mutant's lines, the ones beside its source and the quickest first."""
+    lines = set(range(mutant.line, mutant.last_line + 1))
+    entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path in entry["lines"]]
+    code = any(lines & set(entry["lines"][mutant.path]) or lines & set(entry["idle"][mutant.path]) for entry, _ in entries)
+    rows = [(entry["seconds"], test) for entry, test in entries if not code or lines & set(entry["lines"][mutant.path])]
+    beside = f"build/tests/unit/{os.path.dirname(mutant.path)}/"
+    return sorted(rows, key=lambda row: (row[0] + 1) * (0.25 if row[1].startswith(beside) else 1))
+
+
+def digests(tests, covered):
+    return hashlib.sha256("".join(sorted(covered[test]["digest"] for _, test in tests)).encode()).hexdigest()
+
+
+# ---- what is known to make no difference
+
+class Equivalents:
+    """Rows of scripts/mutants_equivalent.txt: path, the line, what it becomes and the reason, a line each, then an empty one.
+    A path may be a pattern of the shell."""
+
+    def __init__(self):
+        text = open(EQUIVALENT, encoding="utf-8").read() if os.path.exists(EQUIVALENT) else ""
+        text = re.sub(r"^#.*\n", "", text, flags=re.M)
+        self.rows = []
+        for block in filter(None, (block.strip() for block in re.split(r"\n\s*\n", text))):
+            rows = [line.strip() for line in block.split("\n")]
+            if len(rows) != 4 or not rows[3]:
+                raise SystemExit(f"{EQUIVALENT}: {rows[0]}: path, line, what it becomes and a reason are needed")
+            self.rows.append(rows)
+
+    def has(self, mutant):
+        before, after = mutant.shown()
+        return any(fnmatch.fnmatch(mutant.path, row[0]) and row[1:3] == [before, after] for row in self.rows)
 
 
 def variable_posedctl():
@@ -248,7 +323,8 @@ def report(records):
         killed = sum(1 for row in rows if row["killed_by"])
         return f"{killed} of {len(rows)}, {100 * killed / max(1, len(rows)):.0f} %"
 
-    out = [f"# Mutants\n\nKilled: {share(records)}.\n"]
+    sanitized = sum(1 for row in records if row["sanitizer"])
+    out = [f"# Mutants\n\nKilled: {share(records)}; {sanitized} of them only under the sanitizers.\n"]
     for title, key in (("folder", lambda row: os.path.dirname(row["path"])), ("kind", lambda row: row["kind"])):
         groups = collections.defaultdict(list)
         for row in records:
@@ -294,14 +370,17 @@ def main():
 
     path = f"{OUT}/results.jsonl"
     known = {row["id"]: row for row in map(json.loads, open(path))} if os.path.exists(path) else {}
-    builder, records, at = Builder(), [], 0
+    builder, equivalents, records, at = Builder(), Equivalents(), [], 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(path, "a") as log:
         slots = list(range(options.jobs))
 
         def one(place):
             mutant = Mutant(*place)
-            if mutant.id in known:
-                return known[mutant.id]
+            if equivalents.has(mutant):
+                return None
+            row = known.get(mutant.id)
+            if row and row["before"] == mutant.shown()[0] and (row["killed_by"] or row["digests"] == digests(tests_for(mutant, covered), covered)):
+                return row
             slot = slots.pop()
             try:
                 return judge(mutant, covered, builder, slot)
@@ -314,7 +393,7 @@ def main():
             for record in pool.map(one, batch):
                 if not record:
                     continue
-                if record["id"] not in known:
+                if record is not known.get(record["id"]):
                     log.write(json.dumps(record) + "\n")
                     log.flush()
                 records.append(record)
