@@ -1,0 +1,789 @@
+/* The stage without sockets, threads or waiting: a clock that moves when somebody sleeps on it, a sink that records. */
+#include "server/stage/stage.h"
+
+#include "clients/c/posed.h"
+#include "server/stage/stage_parts.h"
+#include "tests/support/api_host.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/figures.h"
+
+#include <stdlib.h>
+
+#define PERIOD 10000 /* microseconds: 100 ticks a second */
+
+/* -- the surroundings ------------------------------------------------------------- */
+
+static struct {
+    int64_t now_us;
+    int64_t oversleep_us; /* how much later than asked for a sleeper wakes */
+    int64_t work_us;      /* time that passes while a frame is delivered   */
+} virtual_time;
+
+static int64_t virtual_now(void *ctx)
+{
+    (void)ctx;
+    return virtual_time.now_us;
+}
+
+static void virtual_sleep(void *ctx, int64_t us)
+{
+    (void)ctx;
+    if (virtual_time.now_us < us) virtual_time.now_us = us;
+    virtual_time.now_us += virtual_time.oversleep_us;
+}
+
+enum { FRAMES_KEPT = 64 };
+
+/* One that joined, and what came to it. */
+typedef struct recorder {
+    pd_srv_viewer *viewer;
+    pd_srv_joined joined;
+    int frame_count, character_counts[FRAMES_KEPT];
+    uint32_t ticks[FRAMES_KEPT], seqs[FRAMES_KEPT]; /* of frames; seq of the first character */
+    double times[FRAMES_KEPT];
+    pd_buffer last;  /* the last frame's bytes */
+    pd_buffer texts; /* all of them, a line each */
+} recorder;
+
+static int wakes;
+
+static void record_text(void *to, const void *text, size_t size)
+{
+    recorder *r = to;
+    pd_buffer_add(&r->texts, text, size);
+    pd_buffer_add(&r->texts, "\n", 1);
+}
+
+static void record_frame(void *to, pd_srv_frame *frame)
+{
+    recorder *r = to;
+    posed_frame in;
+    posed_character who = {0};
+
+    assert_true(posed_frame_open(&in, frame->bytes + PD_SRV_FRAME_PRE, frame->size));
+    assert_true(r->frame_count < FRAMES_KEPT);
+    posed_frame_next(&in, &who, (posed_counts){31, 12});
+    r->ticks[r->frame_count] = in.tick;
+    r->times[r->frame_count] = in.time;
+    r->seqs[r->frame_count] = who.seq;
+    r->character_counts[r->frame_count++] = in.character_count;
+    pd_buffer_clear(&r->last);
+    pd_buffer_add(&r->last, frame->bytes + PD_SRV_FRAME_PRE, frame->size);
+
+    virtual_time.now_us += virtual_time.work_us;
+    pd_srv_frame_release(frame);
+}
+
+static void record_wake(void *ctx)
+{
+    ++*(int *)ctx;
+}
+
+static pd_srv_settings settings;
+static pd_srv_config config;
+static pd_srv_stage *stage;
+
+static int set_up(void **state)
+{
+    pd_error err = {0};
+    api_host_setup(state);
+    api_host_state.motion = figures_model(16, 3);
+
+    settings = (pd_srv_settings){.cfg = {.stream_tick_rate = 1000000 / PERIOD,
+                                         .stream_sessions = 100,
+                                         .stream_characters = 10,
+                                         .stream_resume_window = 1,
+                                         .stream_input_timeout = 5}};
+    atomic_init(&config.now, &settings);
+    memset(&virtual_time, 0, sizeof virtual_time);
+    virtual_time.now_us = 1000000;
+    wakes = 0;
+
+    const pd_srv_stage_deps deps = {.config = &config,
+                                    .host = &api_host_table,
+                                    .clock = {NULL, virtual_now, virtual_sleep},
+                                    .sink = {record_text, record_frame, record_wake, &wakes}};
+    assert_int_equal(pd_srv_stage_new(&stage, &deps, &err), PD_OK);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    pd_srv_stage_free(stage);
+    pd_pfnn_model_release(api_host_state.motion);
+    return api_host_teardown(state);
+}
+
+static void step(int count)
+{
+    for (int i = 0; i < count; i++) pd_srv_stage_step(stage);
+}
+
+static pd_status try_join(recorder *r, const pd_srv_join *wanted, pd_error *err)
+{
+    memset(r, 0, sizeof *r);
+    *err = (pd_error){0};
+    return pd_srv_stage_join(stage, &r->viewer, &r->joined, r, wanted, err);
+}
+
+static void join(recorder *r, pd_srv_join wanted)
+{
+    pd_error err;
+    if (try_join(r, &wanted, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+}
+
+static void leave(recorder *r, int for_good)
+{
+    if (r->viewer) pd_srv_stage_leave(stage, r->viewer, for_good);
+    r->viewer = NULL;
+    free(r->joined.there);
+    r->joined.there = NULL;
+    pd_buffer_deinit(&r->last);
+    pd_buffer_deinit(&r->texts);
+}
+
+static uint32_t spawn(recorder *r)
+{
+    uint32_t id = 0;
+    char model[72];
+    pd_error err = {0};
+    const pd_srv_spawn wanted = {.facing = 0.5};
+    if (pd_srv_stage_spawn(stage, &id, model, r->viewer, &wanted, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    assert_string_equal(model, "motion");
+    return id;
+}
+
+static void input(recorder *r, uint32_t id, uint32_t seq, double forward)
+{
+    pd_error err = {0};
+    const pd_pfnn_input in = {.move = {0, forward}};
+    assert_int_equal(pd_srv_stage_input(stage, r->viewer, id, seq, &in, &err), PD_OK);
+}
+
+static void set_profile(recorder *r, unsigned channels, int divisor, int bits)
+{
+    const pd_api_profile profile = {channels, divisor, bits};
+    pd_srv_stage_profile(stage, r->viewer, &profile);
+}
+
+static void expect_ticks(const recorder *r, int count, const uint32_t *ticks)
+{
+    assert_int_equal(r->frame_count, count);
+    for (int i = 0; i < count; i++) assert_int_equal(r->ticks[i], ticks[i]);
+}
+
+static int said(const recorder *r, const char *words)
+{
+    return r->texts.size && memmem(r->texts.data, r->texts.size, words, strlen(words)) != NULL;
+}
+
+/* -- frames ------------------------------------------------------------------------- */
+
+static void every_tick_gives_a_frame_at_its_due_time(void **state)
+{
+    (void)state;
+    recorder r;
+    join(&r, (pd_srv_join){0});
+    assert_false(r.joined.resumed);
+    assert_int_equal(strlen(r.joined.session), PD_SRV_SESSION_ID - 1);
+    assert_int_equal(strlen(r.joined.token), PD_SRV_TOKEN - 1);
+    step(2);
+    assert_int_equal(r.frame_count, 0); /* nobody is there yet */
+    assert_int_equal(wakes, 0);
+
+    spawn(&r);
+    step(3);
+    expect_ticks(&r, 3, (const uint32_t[]){3, 4, 5});
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(r.character_counts[i], 1);
+        assert_near(r.times[i], 1 + 1e-6 * PERIOD * (3 + i), 1e-9);
+    }
+    assert_int_equal(wakes, 3);
+    leave(&r, 1);
+}
+
+static void frames_come_with_the_divisor_from_where_it_was_set(void **state)
+{
+    (void)state;
+    recorder r;
+    join(&r, (pd_srv_join){0});
+    spawn(&r);
+    step(3);
+    r.frame_count = 0;
+    set_profile(&r, PD_API_CHANNEL_ROOT, 3, 48);
+    step(9);
+    expect_ticks(&r, 3, (const uint32_t[]){4, 7, 10});
+    leave(&r, 1);
+}
+
+static void who_asks_for_the_same_gets_the_same_bytes_and_others_their_own(void **state)
+{
+    (void)state;
+    recorder owner, same, fewer, rare;
+    join(&owner, (pd_srv_join){0});
+    spawn(&owner);
+    step(1);
+    const pd_srv_join watch = {.watch = owner.joined.session};
+    join(&same, watch);
+    join(&fewer, watch);
+    join(&rare, watch);
+    assert_string_equal(same.joined.token, ""); /* a watcher cannot take it over */
+    assert_int_equal(same.joined.there_count, 1);
+    set_profile(&fewer, PD_API_CHANNEL_ROOT, 1, 48);
+    set_profile(&rare, PD_API_CHANNEL_ROOT, 2, 48);
+    step(2);
+
+    assert_int_equal(same.last.size, owner.last.size);
+    assert_memory_equal(same.last.data, owner.last.data, owner.last.size);
+    assert_true(fewer.last.size < owner.last.size);
+    assert_int_equal(same.frame_count, 2);
+    assert_int_equal(fewer.frame_count, 2);
+    assert_int_equal(rare.frame_count, 1);
+
+    recorder *all[] = {&rare, &fewer, &same, &owner};
+    for (int i = 0; i < 4; i++) leave(all[i], 1);
+}
+
+static void one_empty_frame_tells_that_the_last_character_has_gone(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    join(&r, (pd_srv_join){0});
+    uint32_t id = spawn(&r);
+    step(1);
+    assert_int_equal(pd_srv_stage_despawn(stage, r.viewer, id, &err), PD_OK);
+    step(4);
+    assert_int_equal(r.frame_count, 3); /* with it, while it is dead, without */
+    assert_int_equal(r.character_counts[0], 1);
+    assert_int_equal(r.character_counts[1], 0);
+    assert_int_equal(r.character_counts[2], 0);
+    assert_int_equal(pd_srv_stage_now(stage).characters, 0);
+    leave(&r, 1);
+}
+
+/* Frames of a session, its neighbours whatever they are. */
+static void play_beside(pd_buffer *out, int neighbours)
+{
+    recorder r, others[20];
+    join(&r, (pd_srv_join){0});
+    uint32_t first = spawn(&r);
+    for (int i = 0; i < neighbours; i++) {
+        join(&others[i], (pd_srv_join){0});
+        input(&others[i], spawn(&others[i]), 9, -1);
+    }
+    set_profile(&r, 0x1f, 1, 48);
+    input(&r, first, 1, 1);
+    step(20);
+    pd_buffer_clear(out);
+    pd_buffer_add(out, r.last.data, r.last.size);
+    for (int i = 0; i < neighbours; i++) leave(&others[i], 1);
+    leave(&r, 1);
+}
+
+static void neighbours_do_not_change_a_frame(void **state)
+{
+    pd_buffer alone = {0}, among = {0};
+    play_beside(&alone, 0);
+    tear_down(state); /* ids and ticks from the beginning */
+    set_up(state);
+    play_beside(&among, 20);
+    assert_int_equal(alone.size, among.size);
+    assert_memory_equal(alone.data, among.data, alone.size);
+    pd_buffer_deinit(&alone);
+    pd_buffer_deinit(&among);
+}
+
+static void sessions_are_spread_over_slots_of_the_tick(void **state)
+{
+    (void)state;
+    enum { SESSIONS = PD_SRV_SLOT_SESSIONS * (PD_SRV_SLOTS + 1) };
+    static recorder all[SESSIONS];
+    int of_slot[PD_SRV_SLOTS] = {0};
+    settings.cfg.stream_sessions = SESSIONS;
+    for (int i = 0; i < SESSIONS; i++) {
+        join(&all[i], (pd_srv_join){0});
+        if (i < PD_SRV_SLOT_SESSIONS) assert_int_equal(stage->sessions->slot, 0);
+        if (i == PD_SRV_SLOT_SESSIONS) assert_int_equal(stage->sessions->slot, 1);
+    }
+    spawn(&all[0]);
+    spawn(&all[PD_SRV_SLOT_SESSIONS]);
+    step(1);
+    assert_near(all[0].times[0], 1 + 1e-6 * PERIOD, 1e-9);
+    assert_near(all[PD_SRV_SLOT_SESSIONS].times[0], 1 + 1e-6 * (PERIOD + PERIOD / PD_SRV_SLOTS), 1e-9);
+    assert_int_equal(all[0].ticks[0], all[PD_SRV_SLOT_SESSIONS].ticks[0]);
+
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next) of_slot[s->slot]++;
+    for (int i = 0; i < PD_SRV_SLOTS; i++) {
+        assert_true(of_slot[i] >= PD_SRV_SLOT_SESSIONS);
+        assert_int_equal(of_slot[i], stage->slot_sessions[i]);
+    }
+    for (int i = 0; i < SESSIONS; i++) leave(&all[i], 1);
+    step(1);
+    for (int i = 0; i < PD_SRV_SLOTS; i++) assert_int_equal(stage->slot_sessions[i], 0);
+}
+
+/* -- inputs -------------------------------------------------------------------------- */
+
+static void an_input_holds_until_the_next_and_frames_tell_which_it_was(void **state)
+{
+    (void)state;
+    recorder r;
+    join(&r, (pd_srv_join){0});
+    uint32_t id = spawn(&r);
+    input(&r, id, 7, 1);
+    step(2);
+    input(&r, id, 8, 1);
+    input(&r, id, 9, 0.5); /* the newest one counts */
+    step(2);
+    const uint32_t seqs[] = {7, 7, 9, 9};
+    for (int i = 0; i < 4; i++) assert_int_equal(r.seqs[i], seqs[i]);
+    assert_near(stage->sessions->actors->now.move[1], 0.5, 0);
+    leave(&r, 1);
+}
+
+static double move_after(double timeout, int ticks)
+{
+    recorder r;
+    settings.cfg.stream_input_timeout = timeout;
+    join(&r, (pd_srv_join){0});
+    uint32_t id = spawn(&r);
+    input(&r, id, 1, 1);
+    step(ticks);
+    double move = stage->sessions->actors->now.move[1];
+    leave(&r, 1);
+    return move;
+}
+
+static void a_character_stands_still_after_the_input_timeout(void **state)
+{
+    (void)state;
+    assert_near(move_after(0.05, 5), 1, 0); /* its age is the timeout */
+    assert_near(move_after(0.05, 6), 0, 0);
+}
+
+static void without_an_input_timeout_it_moves_for_ever(void **state)
+{
+    (void)state;
+    assert_near(move_after(0, 40), 1, 0);
+}
+
+static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
+{
+    (void)state;
+    recorder r, watcher;
+    pd_error err = {0};
+    const pd_pfnn_follow follow = {.points = {{0, 0}}, .count = 1};
+    join(&r, (pd_srv_join){0});
+    join(&watcher, (pd_srv_join){.watch = r.joined.session});
+    uint32_t id = spawn(&r);
+    assert_int_equal(pd_srv_stage_follow(stage, r.viewer, id, &follow, &err), PD_OK);
+    step(3);
+    assert_true(said(&r, "\"arrived\""));
+    assert_true(said(&watcher, "\"arrived\""));
+    assert_non_null(stage->sessions->actors->follow);
+    input(&r, id, 1, 1); /* ends the path */
+    step(1);
+    assert_null(stage->sessions->actors->follow);
+    leave(&watcher, 1);
+    leave(&r, 1);
+}
+
+static void a_look_keeps_the_stick_and_starts_its_timeout_anew(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    const double at[2] = {3, 4};
+    const pd_pfnn_gaze gaze = {0};
+    join(&r, (pd_srv_join){0});
+    uint32_t id = spawn(&r);
+    settings.cfg.stream_input_timeout = 0.05;
+    input(&r, id, 1, 1);
+    step(4);
+    assert_int_equal(pd_srv_stage_look(stage, r.viewer, id, at, &gaze, &err), PD_OK);
+    step(4);
+    const pd_srv_actor *a = stage->sessions->actors;
+    assert_true(a->now.has_look && a->now.look[0] == 3 && a->now.look[1] == 4);
+    assert_near(a->now.move[1], 1, 0);
+    assert_int_equal(pd_srv_stage_look(stage, r.viewer, id, NULL, &gaze, &err), PD_OK);
+    step(1);
+    assert_false(stage->sessions->actors->now.has_look);
+    leave(&r, 1);
+}
+
+/* -- lateness -------------------------------------------------------------------------- */
+
+static void a_late_stage_skips_ticks_and_keeps_its_beat(void **state)
+{
+    (void)state;
+    recorder r;
+    join(&r, (pd_srv_join){0});
+    spawn(&r);
+    step(1);
+    virtual_time.oversleep_us = 3 * PERIOD + PERIOD / 2;
+    step(1);
+    virtual_time.oversleep_us = 0;
+    step(2);
+
+    expect_ticks(&r, 4, (const uint32_t[]){1, 2, 3, 4}); /* numbers have no gaps */
+    const int due[] = {1, 2, 5, 6};                      /* due times have: 3 and 4 were over */
+    for (int i = 0; i < 4; i++) assert_near(r.times[i], 1 + 1e-6 * PERIOD * due[i], 1e-9);
+    assert_int_equal(pd_srv_stage_now(stage).ticks_left_out, 2);
+    leave(&r, 1);
+}
+
+static void less_than_a_tick_late_skips_nothing(void **state)
+{
+    (void)state;
+    virtual_time.oversleep_us = PERIOD;
+    step(10);
+    assert_int_equal(pd_srv_stage_now(stage).ticks_left_out, 0);
+    assert_int_equal(pd_srv_stage_now(stage).tick, 10);
+    assert_near(pd_srv_stage_now(stage).late_ms, 10 * (1 - pow(0.95, 10)), 1e-9); /* smoothed */
+}
+
+static void a_busy_stage_refuses_characters_and_keeps_those_it_has(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    uint32_t id;
+    char model[72];
+    const pd_srv_spawn wanted = {0};
+    join(&r, (pd_srv_join){0});
+    spawn(&r);
+    virtual_time.work_us = PERIOD * 89 / 100;
+    for (int i = 0; i < 10; i++) step(20), r.frame_count = 0;
+    assert_near(pd_srv_stage_now(stage).load, 0.89, 1e-3);
+    spawn(&r);
+
+    virtual_time.work_us = PERIOD * 95 / 100;
+    for (int i = 0; i < 10; i++) step(20), r.frame_count = 0;
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, r.viewer, &wanted, &err), PD_ERR_BUSY);
+    assert_non_null(strstr(err.detail, "95 %"));
+    step(1);
+    assert_int_equal(r.character_counts[0], 2);
+
+    pd_buffer text = {0};
+    pd_srv_stage_metrics(stage, &text);
+    pd_buffer_add(&text, "", 1);
+    assert_non_null(strstr((char *)text.data, "\nposed_spawns_refused_total 1\n"));
+    assert_non_null(strstr((char *)text.data, "\nposed_characters 2\n"));
+    assert_non_null(strstr((char *)text.data, "\nposed_sessions 1\n"));
+    assert_non_null(strstr((char *)text.data, "\nposed_ticks_total 401\n"));
+    assert_non_null(strstr((char *)text.data, "\nposed_frames_total 401\n"));
+    pd_buffer_deinit(&text);
+    leave(&r, 1);
+}
+
+/* -- sessions --------------------------------------------------------------------------- */
+
+static void a_session_waits_for_its_token_as_long_as_the_window(void **state)
+{
+    (void)state;
+    recorder r, again, late;
+    pd_error err;
+    join(&r, (pd_srv_join){0});
+    uint32_t id = spawn(&r);
+    set_profile(&r, PD_API_CHANNEL_ROOT, 2, 32);
+    char token[PD_SRV_TOKEN];
+    memcpy(token, r.joined.token, sizeof token);
+    leave(&r, 0);
+    step(100); /* exactly the window of one second */
+
+    join(&again, (pd_srv_join){.resume = token});
+    assert_true(again.joined.resumed);
+    assert_int_equal(again.joined.tick, 100);
+    assert_int_equal(again.joined.there_count, 1);
+    assert_int_equal(again.joined.there[0].id, id);
+    assert_string_equal(again.joined.there[0].model, "motion");
+    step(4);
+    assert_int_equal(again.frame_count, 2); /* with the profile that it had */
+    input(&again, id, 1, 1);
+    leave(&again, 0);
+
+    step(101);
+    assert_int_equal(pd_srv_stage_now(stage).sessions, 0);
+    assert_int_equal(pd_srv_stage_now(stage).characters, 0);
+    assert_int_equal(try_join(&late, &(pd_srv_join){.resume = token}, &err), PD_ERR_NOT_FOUND);
+    assert_string_equal(err.where, "/resume");
+    assert_null(late.viewer);
+}
+
+static void who_leaves_for_good_cannot_come_back(void **state)
+{
+    (void)state;
+    recorder r, watcher, late;
+    pd_error err;
+    join(&r, (pd_srv_join){0});
+    join(&watcher, (pd_srv_join){.watch = r.joined.session});
+    char token[PD_SRV_TOKEN];
+    memcpy(token, r.joined.token, sizeof token);
+    leave(&r, 1);
+    assert_int_equal(try_join(&late, &(pd_srv_join){.resume = token}, &err), PD_ERR_NOT_FOUND);
+    assert_false(pd_srv_stage_is_taken(stage, watcher.viewer));
+    step(1);
+    assert_true(pd_srv_stage_is_taken(stage, watcher.viewer)); /* its session has ended */
+    leave(&watcher, 1);
+
+    settings.cfg.stream_resume_window = 0; /* then every end is for good */
+    join(&r, (pd_srv_join){0});
+    leave(&r, 0);
+    step(1);
+    assert_int_equal(pd_srv_stage_now(stage).sessions, 0);
+}
+
+static void a_watcher_leaves_the_session_as_it_is(void **state)
+{
+    (void)state;
+    recorder r, watcher;
+    join(&r, (pd_srv_join){0});
+    join(&watcher, (pd_srv_join){.watch = r.joined.session});
+    leave(&watcher, 1);
+    step(200);
+    assert_int_equal(pd_srv_stage_now(stage).sessions, 1);
+    assert_false(pd_srv_stage_is_taken(stage, r.viewer));
+    leave(&r, 1);
+}
+
+static void a_token_takes_the_session_from_a_connection_that_still_has_it(void **state)
+{
+    (void)state;
+    recorder old, fresh;
+    pd_error err = {0};
+    const pd_pfnn_input in = {0};
+    join(&old, (pd_srv_join){0});
+    uint32_t id = spawn(&old);
+    step(1);
+    join(&fresh, (pd_srv_join){.resume = old.joined.token});
+    assert_string_equal(fresh.joined.session, old.joined.session);
+    assert_true(pd_srv_stage_is_taken(stage, old.viewer));
+    assert_false(pd_srv_stage_is_taken(stage, fresh.viewer));
+
+    step(1);
+    assert_int_equal(old.frame_count, 1);
+    assert_int_equal(fresh.frame_count, 1);
+    assert_int_equal(pd_srv_stage_input(stage, old.viewer, id, 1, &in, &err), PD_ERR_INVALID);
+    leave(&old, 1); /* and its end does not end what it no longer has */
+    step(1);
+    assert_int_equal(fresh.frame_count, 2);
+    leave(&fresh, 1);
+}
+
+static void what_cannot_be_joined_is_said(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err;
+    char token[PD_SRV_TOKEN] = "00000000000000000000000000000000";
+    static const struct {
+        pd_srv_join join;
+        pd_status status;
+        const char *where;
+    } rows[] = {
+        {{.resume = "short"}, PD_ERR_NOT_FOUND, "/resume"},
+        {{.watch = "0123456789abcdef"}, PD_ERR_NOT_FOUND, "/watch"},
+        {{.scene = "nowhere"}, PD_ERR_NOT_FOUND, "/scene"},
+        {{.watch = "0123456789abcdef", .scene = "nowhere"}, PD_ERR_INVALID, ""},
+        {{.resume = "a", .watch = "b"}, PD_ERR_INVALID, ""},
+        {{.watch = "b", .vmc = {"127.0.0.1:1", 1, 1}}, PD_ERR_INVALID, "/vmc"},
+        {{.vmc = {"127.0.0.1:1", 1, 1}}, PD_ERR_INVALID, "/vmc"}, /* nothing is permitted */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(try_join(&r, &rows[i].join, &err), rows[i].status);
+        assert_string_equal(err.where, rows[i].where);
+        assert_null(r.viewer);
+    }
+    assert_int_equal(try_join(&r, &(pd_srv_join){.resume = token}, &err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_srv_stage_now(stage).sessions, 0);
+}
+
+static void a_session_stands_in_its_scene_also_when_that_is_put_anew(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    int is_new;
+    pd_anim_scene high = {0}, low = {0};
+    assert_int_equal(pd_anim_scene_init(&high, 0, 0, 0, 0, "", &err), PD_OK);
+    assert_int_equal(pd_anim_scene_init(&low, 0, 0, 0, 0, "", &err), PD_OK);
+    pd_api_scene *first = pd_api_scene_new("here", &high), *second = pd_api_scene_new("here", &low);
+    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, first, &is_new, &err), PD_OK);
+    join(&r, (pd_srv_join){.scene = "here"});
+    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, second, &is_new, &err), PD_OK);
+    spawn(&r);
+    step(1);
+    assert_ptr_equal(stage->sessions->scene, first);
+    assert_ptr_equal(stage->sessions->actors->scene, &first->scene);
+    assert_int_equal(first->references, 1);
+    leave(&r, 1);
+}
+
+/* -- limits ------------------------------------------------------------------------------- */
+
+static void sessions_and_characters_are_limited(void **state)
+{
+    (void)state;
+    recorder a, b, c;
+    pd_error err = {0};
+    uint32_t id;
+    char model[72];
+    const pd_srv_spawn wanted = {0};
+    settings.cfg.stream_sessions = 2;
+    settings.cfg.stream_characters = 2;
+    join(&a, (pd_srv_join){0});
+    join(&b, (pd_srv_join){0});
+    assert_int_equal(try_join(&c, &(pd_srv_join){0}, &err), PD_ERR_BUSY);
+    assert_non_null(strstr(err.detail, "stream.sessions"));
+
+    uint32_t first = spawn(&a), second = spawn(&a);
+    assert_true(first && second && first != second);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, a.viewer, &wanted, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "stream.characters"));
+    spawn(&b); /* each session has its own */
+
+    assert_int_equal(pd_srv_stage_despawn(stage, a.viewer, first, &err), PD_OK);
+    step(1);
+    spawn(&a);
+    leave(&a, 1);
+    step(1);
+    join(&c, (pd_srv_join){0});
+    leave(&b, 1);
+    leave(&c, 1);
+}
+
+static void only_the_owner_moves_characters_and_only_its_own(void **state)
+{
+    (void)state;
+    recorder a, b, watcher;
+    pd_error err = {0};
+    uint32_t id;
+    char model[72];
+    const pd_srv_spawn wanted = {0};
+    const pd_pfnn_input in = {0};
+    const pd_pfnn_gaze gaze = {0};
+    const pd_pfnn_reach reach = {0};
+    const pd_pfnn_follow follow = {.count = 1};
+    join(&a, (pd_srv_join){0});
+    join(&b, (pd_srv_join){0});
+    join(&watcher, (pd_srv_join){.watch = a.joined.session});
+    uint32_t of_a = spawn(&a);
+    assert_true(said(&watcher, "\"spawned\""));
+    assert_false(said(&a, "\"spawned\"")); /* it is answered instead */
+    assert_false(said(&b, "\"spawned\""));
+
+    const struct {
+        pd_srv_viewer *who;
+        pd_status status;
+        const char *where;
+    } rows[] = {{watcher.viewer, PD_ERR_INVALID, ""}, {b.viewer, PD_ERR_NOT_FOUND, "/id"}};
+    for (int i = 0; i < 2; i++) {
+        pd_srv_viewer *who = rows[i].who;
+        const pd_status seen[] = {pd_srv_stage_input(stage, who, of_a, 1, &in, &err),
+                                  pd_srv_stage_look(stage, who, of_a, NULL, &gaze, &err),
+                                  pd_srv_stage_follow(stage, who, of_a, &follow, &err),
+                                  pd_srv_stage_reach(stage, who, of_a, 0, &reach, &err),
+                                  pd_srv_stage_despawn(stage, who, of_a, &err)};
+        for (int k = 0; k < 5; k++) assert_int_equal(seen[k], rows[i].status);
+        assert_string_equal(err.where, rows[i].where);
+    }
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, watcher.viewer, &wanted, &err), PD_ERR_INVALID);
+    leave(&watcher, 1);
+    leave(&b, 1);
+    leave(&a, 1);
+}
+
+static void what_cannot_be_spawned_is_said(void **state)
+{
+    (void)state;
+    recorder r;
+    uint32_t id;
+    char model[72];
+    static const struct {
+        pd_srv_spawn spawn;
+        pd_status status;
+        const char *where;
+    } rows[] = {
+        {{.model = "nobody"}, PD_ERR_NOT_FOUND, "/model"},
+        {{.model = "tiny"}, PD_ERR_INVALID, "/model"}, /* a body's */
+        {{.has_body = 1, .body = "nobody"}, PD_ERR_NOT_FOUND, "/body/model"},
+        {{.has_body = 1, .body = "walk"}, PD_ERR_INVALID, "/body/model"}, /* a network's */
+    };
+    join(&r, (pd_srv_join){0});
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_error err = {0};
+        assert_int_equal(pd_srv_stage_spawn(stage, &id, model, r.viewer, &rows[i].spawn, &err),
+                         rows[i].status);
+        assert_string_equal(err.where, rows[i].where);
+    }
+    assert_int_equal(pd_srv_stage_now(stage).characters, 0);
+    leave(&r, 1);
+}
+
+static void a_network_is_released_when_nobody_plays_it(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    join(&r, (pd_srv_join){0});
+    uint32_t one = spawn(&r), two = spawn(&r);
+    assert_int_equal(stage->casts->actors, 2);
+    assert_null(stage->casts->next); /* one network, one batch */
+    step(1);
+    assert_int_equal(pd_srv_stage_despawn(stage, r.viewer, one, &err), PD_OK);
+    step(1);
+    assert_non_null(stage->casts);
+    assert_int_equal(pd_srv_stage_despawn(stage, r.viewer, two, &err), PD_OK);
+    step(1);
+    assert_null(stage->casts);
+    leave(&r, 1);
+}
+
+static void a_thread_of_its_own_ticks_too(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    assert_int_equal(pd_srv_stage_start(stage, &err), PD_OK);
+    while (pd_srv_stage_now(stage).tick < 10) continue; /* time flies: sleeping costs none */
+    pd_srv_stage_halt(stage);
+    const pd_srv_stage_state halted = pd_srv_stage_now(stage);
+    assert_true(halted.tick >= 10);
+    assert_near(halted.time, 1 + 1e-6 * PERIOD * halted.tick,
+                1e-9); /* none was skipped: no time passes but in sleep */
+}
+
+#define STAGE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STAGE_TEST(every_tick_gives_a_frame_at_its_due_time),
+        STAGE_TEST(frames_come_with_the_divisor_from_where_it_was_set),
+        STAGE_TEST(who_asks_for_the_same_gets_the_same_bytes_and_others_their_own),
+        STAGE_TEST(one_empty_frame_tells_that_the_last_character_has_gone),
+        STAGE_TEST(neighbours_do_not_change_a_frame),
+        STAGE_TEST(sessions_are_spread_over_slots_of_the_tick),
+        STAGE_TEST(an_input_holds_until_the_next_and_frames_tell_which_it_was),
+        STAGE_TEST(a_character_stands_still_after_the_input_timeout),
+        STAGE_TEST(without_an_input_timeout_it_moves_for_ever),
+        STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
+        STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
+        STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
+        STAGE_TEST(less_than_a_tick_late_skips_nothing),
+        STAGE_TEST(a_busy_stage_refuses_characters_and_keeps_those_it_has),
+        STAGE_TEST(a_session_waits_for_its_token_as_long_as_the_window),
+        STAGE_TEST(who_leaves_for_good_cannot_come_back),
+        STAGE_TEST(a_watcher_leaves_the_session_as_it_is),
+        STAGE_TEST(a_token_takes_the_session_from_a_connection_that_still_has_it),
+        STAGE_TEST(what_cannot_be_joined_is_said),
+        STAGE_TEST(a_session_stands_in_its_scene_also_when_that_is_put_anew),
+        STAGE_TEST(sessions_and_characters_are_limited),
+        STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
+        STAGE_TEST(what_cannot_be_spawned_is_said),
+        STAGE_TEST(a_network_is_released_when_nobody_plays_it),
+        STAGE_TEST(a_thread_of_its_own_ticks_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
