@@ -95,7 +95,7 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
 
     (void)executor;
     if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, call->model.body))) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
+        pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     pd_fit_measurements_run(job, call->model.body, scratch);
@@ -181,7 +181,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
 
     if (!pd_api_take_body_model(call, call->id)) return;
     if (!job) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
+        pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     int good = pd_api_decode_fields(&values, &documents, call, request);

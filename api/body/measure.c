@@ -153,7 +153,7 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
 
     (void)executor;
     if (!pd_arena_reserve(scratch, values_bytes + pd_smpl_measure_scratch_bytes(model))) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
+        pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     job.values = pd_arena_take(scratch, (size_t)own->count * PD_SMPL_MEASURE_COUNT, sizeof *job.values);
@@ -207,7 +207,7 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
 
     if (!pd_api_take_body_model(call, call->id)) return;
     if (!job) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
+        pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     good = pd_api_decode_fields(&values, &documents, call, request);

@@ -193,7 +193,7 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
     if (wanted) b.contact = pd_smpl_model_contact(b.model, NULL);
     if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
-            pd_api_refuse(calls[i], 503, NULL, "not enough memory for this many bodies");
+            pd_api_refuse(calls[i], 503, NULL, "out of memory for this many bodies");
         return;
     }
     if (b.body_count) {

@@ -563,7 +563,7 @@ void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
 
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_ik));
     if (!call->job) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
+        pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     call->deinit = release_models;

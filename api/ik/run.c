@@ -279,7 +279,7 @@ void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     pd_buffer *out;
 
     if (!solve(ik, scratch, executor)) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
+        pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     out = pd_api_answer(call, 200, "application/json");
@@ -291,5 +291,5 @@ void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     pd_buffer_text(out, ik->many ? "]}\n" : "\n");
     if (!out->failed) return;
     pd_buffer_deinit(out);
-    pd_api_refuse(call, 503, NULL, "not enough memory for this reply");
+    pd_api_refuse(call, 503, NULL, "out of memory for this reply");
 }

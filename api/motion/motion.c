@@ -142,7 +142,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     pd_api_rollout *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
     pd_error err;
     if (!job) {
-        pd_api_refuse(call, 503, NULL, "not enough memory");
+        pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     call->job = job;

@@ -334,7 +334,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     pd_error err = {0};
     pd_api_scene *made = pd_api_scene_new(call->id, scene);
     int is_new = 0;
-    pd_status status = made ? PD_OK : pd_fail(&err, PD_ERR_MEMORY, "", "no memory for a scene");
+    pd_status status = made ? PD_OK : pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for a scene");
     if (status == PD_OK)
         status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &is_new, &err);
     if (status != PD_OK)

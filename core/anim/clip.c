@@ -21,7 +21,7 @@ pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton
     clip->roots = calloc((size_t)frame_count, sizeof *clip->roots);
     if (!clip->rotations || !clip->roots) {
         pd_anim_clip_deinit(clip);
-        return pd_fail(err, PD_ERR_MEMORY, "clip", "no room for %d frames", frame_count);
+        return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", frame_count);
     }
     for (size_t i = 0; i < count; i++) clip->rotations[i] = pd_q_identity();
     clip->skeleton = *skeleton;
@@ -123,7 +123,7 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
         *clip = out;
     } else {
         pd_anim_clip_deinit(&out);
-        status = pd_fail(err, PD_ERR_MEMORY, "clip", "no room to smooth it");
+        status = pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to smooth it");
     }
     free(weights);
     return status;

@@ -23,7 +23,7 @@ pd_status pd_anim_ground_init(pd_anim_ground *ground, int rows, int columns, dou
     if (!(fabs(z) <= 1e6)) return refuse(where, "z", z, "-1e6 to 1e6 m", err);
     float *heights = calloc((size_t)rows * (size_t)columns, sizeof *heights);
     if (!heights)
-        return pd_fail(err, PD_ERR_MEMORY, where, "no memory for a ground of %d x %d", rows, columns);
+        return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for a ground of %d x %d", rows, columns);
     *ground = (pd_anim_ground){rows, columns, x, z, cell, heights};
     return PD_OK;
 }

@@ -303,7 +303,7 @@ pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, d
                        track->frame_count / track->rate);
     if (!out->finite) return PD_OK;
     double *room = malloc(SIDES * (size_t)track->frame_count * sizeof *room);
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "frames", "no room to sort %d", track->frame_count);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory to sort %d", track->frame_count);
     measure(out, track, first, room);
     free(room);
     return PD_OK;

@@ -119,7 +119,7 @@ pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant
 {
     size_t count = (size_t)clip->frame_count;
     double *drops = malloc(2 * count * sizeof *drops);
-    if (!drops) return pd_fail(err, PD_ERR_MEMORY, "clip", "no room for %zu frames", count);
+    if (!drops) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %zu frames", count);
     for (int t = 0; t < clip->frame_count; t++) {
         pose p;
         take_pose(&p, clip, t);

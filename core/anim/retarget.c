@@ -161,7 +161,7 @@ static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
         f->a[LANKLE + side] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch);
     }
     free(feet), free(room);
-    return feet && room ? PD_OK : pd_fail(f->err, PD_ERR_MEMORY, "clip", "no room for its feet");
+    return feet && room ? PD_OK : pd_fail(f->err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
 }
 
 static double leg_length(pd_vec3 hip, pd_vec3 knee, pd_vec3 ankle)

@@ -40,7 +40,7 @@ pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int cro
     good &= take(&scene->beams, beams, sizeof *scene->beams);
     if (good) return PD_OK;
     pd_anim_scene_deinit(scene);
-    return pd_fail(err, PD_ERR_MEMORY, where, "no memory for %d walls and %d areas", walls,
+    return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %d walls and %d areas", walls,
                    jumps + crouches + beams);
 }
 

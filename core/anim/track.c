@@ -38,7 +38,7 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
     track->desired = floats(track, 2);
     if (is_whole(track)) return PD_OK;
     pd_anim_track_deinit(track);
-    return pd_fail(err, PD_ERR_MEMORY, "frames", "no room for %d frames of %d joints", frame_count,
+    return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames of %d joints", frame_count,
                    joint_count);
 }
 
@@ -47,14 +47,14 @@ pd_status pd_anim_track_add_bone_error(pd_anim_track *track, pd_error *err)
     free(track->bone_error);
     track->bone_error = floats(track, 1);
     if (track->bone_error) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "bone_error", "no room for %d frames", track->frame_count);
+    return pd_fail(err, PD_ERR_MEMORY, "bone_error", "out of memory for %d frames", track->frame_count);
 }
 
 pd_status pd_anim_track_add_path(pd_anim_track *track, const double (*points)[2], int count, int closed,
                                  pd_error *err)
 {
     float *path = malloc(2 * (size_t)count * sizeof *path + 1);
-    if (!path) return pd_fail(err, PD_ERR_MEMORY, "path", "no room for %d points", count);
+    if (!path) return pd_fail(err, PD_ERR_MEMORY, "path", "out of memory for %d points", count);
     for (int i = 0; i < 2 * count; i++) path[i] = (float)points[i / 2][i % 2];
     free(track->path);
     track->path = path;
@@ -67,7 +67,7 @@ pd_status pd_anim_track_add_events(pd_anim_track *track, const pd_anim_event *ev
                                    pd_error *err)
 {
     pd_anim_event *copy = malloc((size_t)count * sizeof *copy + 1);
-    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "events", "no room for %d events", count);
+    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %d events", count);
     if (count) memcpy(copy, events, (size_t)count * sizeof *copy);
     free(track->events);
     track->events = copy;

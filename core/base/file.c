@@ -40,7 +40,7 @@ static pd_status map_open(pd_bytes *out, int fd, const char *path, pd_error *err
     if (!info.st_size) return PD_OK;
     /* Not the file itself: a daemon that loads a model again must survive somebody cutting it meanwhile. */
     void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (data == MAP_FAILED) return fail_system(err, path, "no memory for it");
+    if (data == MAP_FAILED) return fail_system(err, path, "out of memory for it");
     pd_pages_fetch(data, (size_t)info.st_size);
     *out = (pd_bytes){data, (size_t)info.st_size};
     if (read_all(fd, data, out->size)) return PD_OK;
@@ -131,7 +131,7 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return pd_fail(err, PD_ERR_IO, path, "is there and is no regular file");
     char *beside = malloc(beside_bytes);
-    if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "no memory for its name");
+    if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for its name");
     pd_status status = write_beside(path, beside, beside_bytes, (pd_bytes){bytes, size}, err);
     free(beside);
     return status;

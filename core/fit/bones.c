@@ -130,7 +130,7 @@ pd_status pd_fit_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char 
 {
     bones b = {0};
     float *block = make(&b, clip);
-    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "no room for the motion");
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
     pd_status status = write(out, &b, clip, name, err);
     free(block), free(b.faces);
     return status;

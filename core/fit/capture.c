@@ -210,7 +210,7 @@ pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf_text, const char 
     pd_asf *asf = malloc(sizeof *asf);
     memset(out, 0, sizeof *out);
     pd_status status = asf ? pd_asf_parse(asf, asf_text, asf_name, err)
-                           : pd_fail(err, PD_ERR_MEMORY, asf_name, "no room for the skeleton");
+                           : pd_fail(err, PD_ERR_MEMORY, asf_name, "out of memory for the skeleton");
     if (status == PD_OK) status = pd_amc_parse(&amc, amc_text, amc_name, asf, err);
     if (status == PD_OK)
         status = clip_from_amc(out, asf, asf_name, &amc, options ? options : &no_options, err);
@@ -323,7 +323,8 @@ pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_
     bvh.joints = calloc((size_t)bvh.joint_count, sizeof *bvh.joints);
     bvh.values = malloc((size_t)bvh.frame_count * (size_t)bvh.channel_count * sizeof *bvh.values);
     pd_status status = PD_OK;
-    if (!bvh.joints || !bvh.values) status = pd_fail(err, PD_ERR_MEMORY, "bvh", "no room for the motion");
+    if (!bvh.joints || !bvh.values)
+        status = pd_fail(err, PD_ERR_MEMORY, "bvh", "out of memory for the motion");
     if (status == PD_OK) {
         fill_bvh(&bvh, clip);
         status = pd_bvh_write(out, &bvh, err);

@@ -139,7 +139,7 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
     if (status != PD_OK) return status;
     size_t cells = (size_t)variant_count * (size_t)out->ladder_count * (size_t)meshes->count;
     w.model = calloc(2 * cells, sizeof *w.model);
-    if (!w.model) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "no memory for %zu figures", cells);
+    if (!w.model) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %zu figures", cells);
     w.pose = w.model + cells;
     w.task_count = variant_count * meshes->subject_count;
     pd_k_blas_serial();
@@ -150,7 +150,7 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
             out->pose[v][s] = summarise(&w, w.pose, v, s, 0);
         }
     free(w.model);
-    return w.failed ? pd_fail(err, PD_ERR_MEMORY, "evaluate", "no memory for a fit") : PD_OK;
+    return w.failed ? pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a fit") : PD_OK;
 }
 
 /* --- variance --- */
@@ -229,7 +229,7 @@ pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const floa
     pd_fit_registration fit = {0};
     pd_status status = pd_fit_registration_init(&fit, model, PD_SMPL_LBS, err);
     if (status == PD_OK && (!x || !room))
-        status = pd_fail(err, PD_ERR_MEMORY, "variance", "no memory for %d bodies", count);
+        status = pd_fail(err, PD_ERR_MEMORY, "variance", "out of memory for %d bodies", count);
     if (status == PD_OK) {
         fill_directions(x + n * numbers, model, fit.areas);
         for (size_t s = 0; s < n; s++) fill_shape(x + s * numbers, shapes + s * numbers, model, fit.areas);

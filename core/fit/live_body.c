@@ -77,7 +77,7 @@ pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *f
     if (beta_count < 0 || beta_count > most)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", beta_count, most);
     pd_fit_live_body *b = calloc(1, sizeof *b);
-    if (!b) return pd_fail(err, PD_ERR_MEMORY, "/body", "no memory for a body");
+    if (!b) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory for a body");
     b->model = pd_smpl_model_retain(model);
     if (beta_count) memcpy(b->betas, betas, (size_t)beta_count * sizeof *betas);
     b->beta_count = beta_count;

@@ -117,7 +117,7 @@ pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const p
 {
     size_t frames = (size_t)motion->clip.frame_count, joints = (size_t)motion->clip.skeleton.joint_count;
     float *block = malloc(frames * (4 + 4 * joints) * sizeof *block);
-    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "no room for the motion");
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
     pd_io_glb_clip clip = {.name = name,
                            .frame_count = motion->clip.frame_count,
                            .times = block,

@@ -17,7 +17,7 @@ static pd_status rest_on_ground(float *joints, const pd_smpl_model *model, const
     pd_status status = pd_smpl_job_check(&job, model, err);
     if (status != PD_OK) return status;
     if (!pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
-        status = pd_fail(err, PD_ERR_MEMORY, "body", "no room for its rest pose");
+        status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for its rest pose");
     else
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
@@ -58,7 +58,7 @@ static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget
 {
     size_t frames = (size_t)clip->frame_count;
     pd_vec3 *room = malloc(3 * frames * sizeof *room);
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "no room for its feet");
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
     pd_anim_replant job = {.toes = room,
                            .hips = room + 2 * frames,
                            .ground = track->ground,
@@ -97,7 +97,7 @@ pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip
     if (beta_count) memcpy(motion->betas, betas, (size_t)beta_count * sizeof *betas);
     motion->beta_count = beta_count;
     pd_anim_retarget *retarget = malloc(sizeof *retarget);
-    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, "clip", "no room to retarget it");
+    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to retarget it");
     pd_status status = carry(motion, retarget, clip, track, model, err);
     free(retarget);
     return status;

@@ -477,7 +477,7 @@ pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *mode
     if (!checker->rest || !checker->rest_inside || !checker->holder ||
         !pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model))) {
         pd_fit_checker_deinit(checker);
-        return pd_fail(err, PD_ERR_MEMORY, "quality", "no memory for %zu vertices", v);
+        return pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory for %zu vertices", v);
     }
     shape_rest(checker->rest, model, betas, beta_count);
     find_holders(checker->holder, model);

@@ -74,7 +74,7 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
     *fit = (pd_fit_registration){.model = pd_smpl_model_retain((pd_smpl_model *)model), .skinning = skinning};
     if (!take_memory(fit)) {
         pd_fit_registration_deinit(fit);
-        return pd_fail(err, PD_ERR_MEMORY, "registration", "no memory for %d bodies of %d vertices",
+        return pd_fail(err, PD_ERR_MEMORY, "registration", "out of memory for %d bodies of %d vertices",
                        parameter_count(model), model->vertex_count);
     }
     measure_areas(fit->areas, model);

@@ -163,7 +163,7 @@ pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_op
         start_of(out, &file);
         status = make_skeleton(out, &file, err);
     } else
-        status = pd_fail(err, PD_ERR_MEMORY, "", "no memory for %d joints", file.joint_count);
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", file.joint_count);
     pd_io_skin_deinit(&file);
     if (status != PD_OK) pd_fit_skin_deinit(out);
     return status;

@@ -29,7 +29,7 @@ static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_err
 {
     size_t count = (size_t)track->event_count;
     float *rows = malloc(3 * count * sizeof *rows + 1);
-    if (!rows) return pd_fail(err, PD_ERR_MEMORY, "events", "no room for %zu", count);
+    if (!rows) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
     for (size_t i = 0; i < count; i++) {
         rows[3 * i] = (float)track->events[i].time;
         rows[3 * i + 1] = (float)track->events[i].kind;
@@ -126,7 +126,8 @@ static pd_status read_path(const reader *r)
     if (array.rank != 2 || array.shape[1] != 2 || array.shape[0] < 1 || array.shape[0] > 1u << 20)
         return pd_fail(r->err, PD_ERR_FORMAT, "path", "no (P,2) array of 1 to %d points", 1 << 20);
     double(*points)[2] = malloc(array.count * sizeof(double));
-    if (!points) return pd_fail(r->err, PD_ERR_MEMORY, "path", "no room for %zu points", array.shape[0]);
+    if (!points)
+        return pd_fail(r->err, PD_ERR_MEMORY, "path", "out of memory for %zu points", array.shape[0]);
     pd_status status = pd_array_f64(&points[0][0], &array, "path", r->err);
     if (status == PD_OK) status = read_number(r, &closed, "path_closed", 0);
     if (status == PD_OK)
@@ -139,7 +140,8 @@ static pd_status read_path(const reader *r)
 static pd_status take_events(const reader *r, const double *rows, size_t count)
 {
     pd_anim_event *events = malloc(count * sizeof *events + 1);
-    pd_status status = events ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, "events", "no room for %zu", count);
+    pd_status status =
+        events ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
     for (size_t i = 0; status == PD_OK && i < count; i++) {
         const double *row = rows + 3 * i;
         events[i] = (pd_anim_event){row[0], (pd_anim_event_kind)(int)row[1], row[2]};
@@ -163,7 +165,7 @@ static pd_status read_events(const reader *r)
     if (array.count && (array.rank != 2 || array.shape[1] != 3 || array.count > 3u << 20))
         return pd_fail(r->err, PD_ERR_FORMAT, "events", "no (E,3) array of times, kinds and values");
     double *rows = malloc(array.count * sizeof *rows + 1);
-    if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "no room for them");
+    if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for them");
     pd_status status = array.count ? pd_array_f64(rows, &array, "events", r->err) : PD_OK;
     if (status == PD_OK) status = take_events(r, rows, array.count / 3);
     free(rows);

@@ -177,7 +177,7 @@ static pd_status import_array(float *out, size_t count, const char *name, import
     v.sums = calloc(C * count, sizeof *v.sums);
     v.slice = malloc(count * sizeof *v.slice);
     pd_status s = PD_OK;
-    if (!v.sums || !v.slice) s = pd_fail(g->err, PD_ERR_MEMORY, name, "no memory for %zu numbers", count);
+    if (!v.sums || !v.slice) s = pd_fail(g->err, PD_ERR_MEMORY, name, "out of memory for %zu numbers", count);
     if (!s) s = solve_points(&v, g);
     if (!s) s = find_residual(&v, g);
     if (!s) s = judge(&v, g);
@@ -227,7 +227,7 @@ static pd_status describe(const importing *g)
     n->text.provenance = strdup(text);
     n->text.licence = strdup("that of its source");
     if (!n->text.provenance || !n->text.licence)
-        return pd_fail(g->err, PD_ERR_MEMORY, "network", "no memory for its texts");
+        return pd_fail(g->err, PD_ERR_MEMORY, "network", "out of memory for its texts");
     if (n->x_dim != pd_pfnn_x_dim(12, 6, JOINTS) || n->y_dim != pd_pfnn_y_dim(12, JOINTS)) return PD_OK;
     return pd_pfnn_network_describe(n, JOINTS, joint_names, joint_parents, g->err);
 }

@@ -60,7 +60,7 @@ static pd_status add_halves(pd_pfnn_model *m, pd_error *err)
     size_t total = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) total += half_count(&m->layers[l]);
     uint16_t *halves = m->halves = aligned_alloc(64, total * sizeof *halves);
-    if (!halves) return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu packed weights", total);
+    if (!halves) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", total);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pack_halves(&m->layers[l], halves);
         halves += half_count(&m->layers[l]);
@@ -102,7 +102,7 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
     m->packed = aligned_alloc(64, total * sizeof(float));
     m->x_scale = malloc((size_t)m->x_dim * sizeof(float));
     if (!m->packed || !m->x_scale)
-        return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu packed weights", total);
+        return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", total);
     memset(m->packed, 0, total * sizeof(float));
     float *rows = m->packed;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
@@ -122,7 +122,7 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     *out = NULL;
     pd_status s = pd_pfnn_network_check(network, err);
     pd_pfnn_model *m = s ? NULL : calloc(1, sizeof *m);
-    if (!s && !m) s = pd_fail(err, PD_ERR_MEMORY, "network", "no memory");
+    if (!s && !m) s = pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
     if (s) {
         pd_pfnn_network_deinit(network);
         return s;

@@ -65,7 +65,7 @@ pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, i
     good &= (network->y_std = floats((size_t)y_dim, 1)) != NULL;
     if (good) return PD_OK;
     pd_pfnn_network_deinit(network);
-    return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %d x %d x %d", x_dim, h_dim, y_dim);
+    return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %d x %d x %d", x_dim, h_dim, y_dim);
 }
 
 void pd_pfnn_network_deinit(pd_pfnn_network *network)
@@ -91,7 +91,7 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
     network->parents = malloc(joints * sizeof *parents);
     network->joint_count = 0;
     if (!network->joint_names || !network->gait_names || !network->parents)
-        return pd_fail(err, PD_ERR_MEMORY, "joints", "no memory for %d", joint_count);
+        return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory for %d", joint_count);
     memcpy(network->joint_names, names, joints * PD_MODEL_NAME_BYTES);
     memcpy(network->gait_names, gaits, sizeof gaits);
     memcpy(network->parents, parents, joints * sizeof *parents);

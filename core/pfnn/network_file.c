@@ -63,7 +63,7 @@ static pd_status split_names(pd_model_name **out, int *count, const decoding *d,
     if (!n) return PD_OK;
     if (n > most) return pd_fail(d->err, PD_ERR_RANGE, key, "%d names; at most %d allowed", n, most);
     *out = calloc((size_t)n, sizeof **out);
-    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, key, "no memory for %d names", n);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %d names", n);
     *count = n;
     return pd_model_file_names(*out, n, d->file, key);
 }
@@ -102,7 +102,7 @@ static pd_status read_parents(const decoding *d)
     pd_status s = pd_array_i64(wide, array, "parents", d->err);
     if (s) return s;
     d->out->parents = malloc((size_t)count * sizeof(int));
-    if (!d->out->parents) return pd_fail(d->err, PD_ERR_MEMORY, "parents", "no memory for %d", count);
+    if (!d->out->parents) return pd_fail(d->err, PD_ERR_MEMORY, "parents", "out of memory for %d", count);
     for (int j = 0; j < count; j++)
         d->out->parents[j] = wide[j] >= -1 && wide[j] < count ? (int)wide[j] : PD_PFNN_MAX_JOINTS;
     return PD_OK;
@@ -113,7 +113,7 @@ static pd_status read_optional(float **out, const decoding *d, const char *name,
 {
     if (!pd_safetensors_find(d->file->file, name)) return PD_OK;
     *out = calloc(shape[0] * (rank > 1 ? shape[1] : 1), sizeof **out);
-    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "no memory for %zu joints", shape[0]);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "out of memory for %zu joints", shape[0]);
     return read_floats(*out, d, name, rank, shape);
 }
 
@@ -285,7 +285,7 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
         pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     if (p.joints.failed || p.gaits.failed || p.halves.failed)
-        s = pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file");
+        s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     else
         s = pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&p.joints);

@@ -112,7 +112,7 @@ static pd_status add_events(pd_anim_track *track, const pd_pfnn_rollout_job *job
 {
     pd_anim_event *events = malloc((size_t)job->cue_count * sizeof *events + 1);
     int count = 0;
-    if (!events) return pd_fail(err, PD_ERR_MEMORY, "events", "no room for them");
+    if (!events) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for them");
     for (int i = 1; i < job->cue_count && !job->no_events; i++)
         if (job->cues[i].time < job->seconds)
             count += event_between(&events[count], &job->cues[i - 1], &job->cues[i], control);
@@ -146,7 +146,7 @@ static pd_status begin(run *r, const pd_pfnn_figure *figure, pd_error *err)
     if (status != PD_OK) return status;
     r->out->frames = calloc((size_t)r->frame_count, sizeof *r->out->frames);
     if (!r->out->frames)
-        return pd_fail(err, PD_ERR_MEMORY, "/seconds", "no room for %d frames", r->frame_count);
+        return pd_fail(err, PD_ERR_MEMORY, "/seconds", "out of memory for %d frames", r->frame_count);
     memcpy(track->parents, skeleton->parents, (size_t)skeleton->joint_count * sizeof *track->parents);
     for (int s = 0; s < figure->foot_count; s++)
         track->toes[s] = figure->legs[s].toe, track->heels[s] = figure->legs[s].heel;
@@ -269,7 +269,7 @@ static pd_status crowd_make(crowd *c, int count, const pd_pfnn_figure *figure, c
     pd_pfnn_tick tick = {.count = count};
     int good = c->runs && c->characters && c->inputs && c->scenes && c->moving;
     if (good && pd_arena_init(&c->arena, pd_pfnn_tick_scratch_bytes(&tick, figure, executor))) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "", "no room for %d characters", count);
+    return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
 static int gather(crowd *c, int frame, const pd_pfnn_figure *figure)

@@ -261,7 +261,7 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
     double lowest = INFINITY, p[3];
     if (!reference_init(&r, data, body)) {
         reference_deinit(&r);
-        return pd_fail(err, PD_ERR_MEMORY, "reference", "not enough memory");
+        return pd_fail(err, PD_ERR_MEMORY, "reference", "out of memory");
     }
     r.skinning = skinning;
     regress_joints(&r);

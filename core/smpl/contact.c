@@ -130,7 +130,7 @@ pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *mode
     *out = good ? c : NULL;
     if (good) return PD_OK;
     pd_smpl_contact_free(c);
-    return pd_fail(err, PD_ERR_MEMORY, "contact", "no memory for %d vertices", model->vertex_count);
+    return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %d vertices", model->vertex_count);
 }
 
 void pd_smpl_contact_free(pd_smpl_contact *contact)

@@ -110,7 +110,7 @@ pd_status pd_smpl_crease_sides_init(pd_smpl_crease_sides *sides, const pd_smpl_d
     }
     if (!sides->seam) {
         pd_smpl_crease_sides_deinit(sides);
-        return pd_fail(err, PD_ERR_MEMORY, "creases", "no memory for the sides of %zu joints", k);
+        return pd_fail(err, PD_ERR_MEMORY, "creases", "out of memory for the sides of %zu joints", k);
     }
     fill_seams(sides, surface);
     return PD_OK;

@@ -230,7 +230,7 @@ static pd_status expand(float **values, const decoding *d, int terms, const char
         pd_smpl_field_alloc(&whole, (size_t)terms * out->sparse.value_count, sizeof *whole, name, d->err);
     for (int t = 0; !s && t < terms; t++)
         if (!pd_smpl_half_give(whole + (size_t)t * out->sparse.value_count, out, *values + (size_t)t * half))
-            s = pd_fail(d->err, PD_ERR_MEMORY, name, "no memory to mirror it");
+            s = pd_fail(d->err, PD_ERR_MEMORY, name, "out of memory to mirror it");
     free(*values);
     *values = s ? NULL : whole;
     if (s) free(whole);
@@ -248,7 +248,7 @@ static int is_plain_i16(const pd_array *array)
 static pd_status copy_i16(int16_t **out, const decoding *d, const pd_array *array, const char *name)
 {
     *out = malloc(array->data_bytes + 1);
-    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "not enough memory for %zu numbers", array->count);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "out of memory for %zu numbers", array->count);
     memcpy(*out, array->data, array->data_bytes);
     return PD_OK;
 }
@@ -269,7 +269,7 @@ static pd_status expand_i16(float **values, const decoding *d, const pd_array *a
     for (int t = 0; good && t < terms; t++)
         good = pd_smpl_half_unpack(*values + (size_t)t * whole, out, packed + (size_t)t * half, step);
     free(copy);
-    return good ? PD_OK : pd_fail(d->err, PD_ERR_MEMORY, name, "no memory to mirror it");
+    return good ? PD_OK : pd_fail(d->err, PD_ERR_MEMORY, name, "out of memory to mirror it");
 }
 
 static pd_status read_half(float **values, const decoding *d, const pd_array *array, int terms,
@@ -402,7 +402,7 @@ static pd_status read_texts(const decoding *d)
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
         const char *value = pd_safetensors_get(d->file, keys[i]);
         *slots[i] = strdup(value ? value : "");
-        if (!*slots[i]) return pd_fail(d->err, PD_ERR_MEMORY, keys[i], "no memory for the text");
+        if (!*slots[i]) return pd_fail(d->err, PD_ERR_MEMORY, keys[i], "out of memory for the text");
     }
     return PD_OK;
 }

@@ -285,7 +285,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add_texts(&p);
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     if (p.failed)
-        status = pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file");
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     else
         status = pd_safetensors_write(out, &what, err);
     for (int i = 0; i < p.owned_count; i++) free(p.owned[i]);

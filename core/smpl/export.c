@@ -81,7 +81,7 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
     free(rest);
     if (good) return PD_OK;
     pd_smpl_export_deinit(out);
-    return pd_fail(err, PD_ERR_MEMORY, "/bodies", "no memory for %d rigged bodies", job->body_count);
+    return pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d rigged bodies", job->body_count);
 }
 
 void pd_smpl_export_deinit(pd_smpl_export *rigged)

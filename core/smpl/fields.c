@@ -29,7 +29,7 @@ pd_status pd_smpl_field_alloc(void *out_pointer, size_t count, size_t element_by
     memcpy(out_pointer, &memory, sizeof memory);
     // cppcheck-suppress memleak
     if (memory) return PD_OK;
-    pd_fail(err, PD_ERR_MEMORY, name, "no memory for %zu elements", count);
+    pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %zu elements", count);
     return PD_ERR_MEMORY;
 }
 

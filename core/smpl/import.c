@@ -282,7 +282,7 @@ static pd_status import_texts(const importing *in)
     text->provenance = strdup(provenance);
     text->credits = strdup("");
     if (text->name && text->gender && text->licence && text->provenance && text->credits) return PD_OK;
-    return pd_fail(in->err, PD_ERR_MEMORY, file, "no memory for its texts");
+    return pd_fail(in->err, PD_ERR_MEMORY, file, "out of memory for its texts");
 }
 
 static pd_status import_all(const importing *in)

@@ -190,7 +190,7 @@ static pd_status unpack_dqs(float **out, const pd_smpl_data *data, pd_error *err
     int good = *out != NULL;
     for (size_t t = 0; good && t < terms; t++)
         good = pd_smpl_half_unpack(*out + t * s->value_count, data, s->packed_dqs + t * half, s->packed_step);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory to unpack the model");
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "model", "out of memory to unpack the model");
 }
 
 static pd_status build_later(pd_smpl_tiles **out, const pd_smpl_model *m, pd_error *err)
@@ -229,7 +229,7 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
     pd_smpl_model *m = calloc(1, sizeof *m);
     pd_status status = pd_smpl_data_check(data, err);
     *out = NULL;
-    if (!m && !status) status = pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory");
+    if (!m && !status) status = pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     if (status) {
         free(m);
         pd_smpl_data_deinit(data);
@@ -244,7 +244,7 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
     if (m->data.posedirs || m->data.sparse.pattern_count) m->pose_feature_count = 9 * (m->joint_count - 1);
     m->content_hash = content_hash(&m->data);
     normalize_weights(&m->data);
-    if (!fold_regressor(m)) status = pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory");
+    if (!fold_regressor(m)) status = pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     if (!status) status = build_tiles(m, err);
     if (status) {
         pd_smpl_model_release(m);
@@ -253,7 +253,7 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
     m->packed_bytes = packed_count(&m->data) * sizeof(int16_t);
     if (!drop_packed(m)) {
         pd_smpl_model_release(m);
-        return pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory");
+        return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     }
     m->loaded_bytes = count_bytes(m);
     *out = m;

@@ -113,7 +113,7 @@ static pd_status make_patterns(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
     size_t v = (size_t)w->data->vertex_count, k = (size_t)w->data->joint_count;
     int *order = malloc(v * sizeof *order);
     pd_status status = PD_OK;
-    if (!order) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "no memory for the patterns");
+    if (!order) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory for the patterns");
     for (size_t i = 0; i < v; i++) order[i] = (int)i;
     qsort_r(order, v, sizeof *order, compare_patterns, w);
     for (size_t i = 0; !status && i < v; i++) {
@@ -123,7 +123,7 @@ static pd_status make_patterns(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
             status =
                 pd_fail(err, PD_ERR_LIMIT, "posedirs", "more than %d patterns of joints", UINT16_MAX + 1);
         else if (fresh && !append_pattern(out, kept, (int)k))
-            status = pd_fail(err, PD_ERR_MEMORY, "posedirs", "no memory for the patterns");
+            status = pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory for the patterns");
         else
             out->vertex_pattern[order[i]] = (uint16_t)(out->pattern_count - 1);
     }
@@ -163,14 +163,15 @@ static pd_status build(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
     out->beta_terms = from->beta_terms;
     out->value_count = 27 * w->report->blocks_after;
     out->vertex_pattern = calloc((size_t)w->data->vertex_count, sizeof *out->vertex_pattern);
-    if (!out->vertex_pattern) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "no memory for the patterns");
+    if (!out->vertex_pattern)
+        return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory for the patterns");
     pd_status status = make_patterns(out, w, err);
     if (status) return status;
     out->values = make_rows(w, out, from->values);
     out->values_dqs = from->values_dqs ? make_rows(w, out, from->values_dqs) : NULL;
     w->report->pattern_count = out->pattern_count;
     if (out->values && !out->values_dqs == !from->values_dqs) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "posedirs", "no memory for %zu numbers", out->value_count);
+    return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory for %zu numbers", out->value_count);
 }
 
 static int find_offsets(work *w)
@@ -195,7 +196,7 @@ pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
     w.kept = calloc((size_t)data->vertex_count * (size_t)data->joint_count, 1);
     pd_status status = w.kept && find_offsets(&w)
                            ? PD_OK
-                           : pd_fail(err, PD_ERR_MEMORY, "posedirs", "no memory for the patterns");
+                           : pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory for the patterns");
     for (int v = 0; !status && v < data->vertex_count; v++) choose(&w, v);
     if (!status) status = build(&made, &w, err);
     free(w.kept);

@@ -224,7 +224,7 @@ pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *dat
     if (!s->start || !s->degree || !s->soft || !s->soft_index || !s->holder || !s->anchor ||
         !build_edges(s, data, rest)) {
         pd_smpl_surface_deinit(s);
-        return pd_fail(err, PD_ERR_MEMORY, "deform", "no memory for the surface of %zu vertices", n);
+        return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for the surface of %zu vertices", n);
     }
     find_holders(s, data);
     number_soft(s);

@@ -10,7 +10,7 @@
 
 static pd_status short_of_memory(pd_error *err)
 {
-    return pd_fail(err, PD_ERR_MEMORY, "model", "not enough memory to pack the model");
+    return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory to pack the model");
 }
 
 void *pd_smpl_tiles_take(size_t count, size_t element_bytes)

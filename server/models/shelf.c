@@ -45,7 +45,7 @@ static pd_status make_room(pd_srv_shelf *shelf, int most, pd_error *err)
     if (shelf->count < shelf->capacity) return PD_OK;
     int capacity = 2 * shelf->capacity + 8;
     void *grown = realloc(shelf->items, (size_t)capacity * sizeof *shelf->items);
-    if (!grown) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for %s", shelf->kind->what);
+    if (!grown) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %s", shelf->kind->what);
     shelf->items = grown;
     shelf->capacity = capacity;
     return PD_OK;

@@ -56,7 +56,7 @@ static pd_srv_session *new_session(pd_srv_stage *stage, pd_error *err)
     if (stage->session_count >= most)
         pd_fail(err, PD_ERR_BUSY, "", "%d sessions; no more allowed (stream.sessions)", most);
     else if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(s->token, PD_SRV_TOKEN - 1))
-        pd_fail(err, PD_ERR_MEMORY, "", "no memory for a session");
+        pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a session");
     else {
         s->slot = least_slot(stage);
         s->profile = default_profile;
@@ -210,7 +210,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joi
     pd_error mine = {0};
     pd_srv_viewer *viewer = calloc(1, sizeof *viewer);
     *out = NULL;
-    if (!viewer) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a viewer");
+    if (!viewer) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a viewer");
     viewer->to = to;
     viewer->profile = default_profile;
     enter(stage);
@@ -259,7 +259,7 @@ static pd_srv_cast *cast_of(pd_srv_stage *stage, pd_pfnn_model *model, pd_error 
         if (c->model == model) return c;
     pd_srv_cast *c = calloc(1, sizeof *c);
     if (!c) {
-        pd_fail(err, PD_ERR_MEMORY, "/model", "no memory for a figure");
+        pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory for a figure");
         return NULL;
     }
     if (pd_pfnn_figure_init(&c->figure, model, err) != PD_OK ||
@@ -339,7 +339,7 @@ static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
     pd_srv_cast *cast = cast_of(stage, model->motion, err);
     if (!cast) return err->status;
     pd_srv_actor *a = calloc(1, sizeof *a);
-    if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a character");
+    if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a character");
     a->scene = s->scene ? &s->scene->scene : NULL;
     pd_status status =
         pd_pfnn_character_init(&a->character, &cast->figure, a->scene, spawn->position, spawn->facing, err);
@@ -443,7 +443,7 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32
 {
     pd_srv_actor *a = NULL;
     pd_pfnn_follow *copy = malloc(sizeof *copy);
-    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for a path");
+    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a path");
     *copy = *follow;
     enter(stage);
     a = owned_actor(viewer, id, err);

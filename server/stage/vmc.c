@@ -102,7 +102,7 @@ pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_wish *wish, const p
     pd_status status = check(&to, wish->destination, &cfg->stream_vmc_allow, err);
     if (status != PD_OK) return status;
     pd_srv_vmc *vmc = calloc(1, sizeof *vmc);
-    if (!vmc) return pd_fail(err, PD_ERR_MEMORY, "/vmc", "no memory for a sender");
+    if (!vmc) return pd_fail(err, PD_ERR_MEMORY, "/vmc", "out of memory for a sender");
     vmc->fd = open_socket(&to);
     if (vmc->fd < 0) {
         free(vmc);

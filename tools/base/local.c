@@ -139,7 +139,7 @@ static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
     local->pool = pd_tool_pool_create(threads);
     if (!local->pool || !pd_arena_init(&local->scratch, 0)) {
         pd_tool_local_close(local);
-        pd_fail(&err, PD_ERR_MEMORY, "", "no memory or no threads");
+        pd_fail(&err, PD_ERR_MEMORY, "", "out of memory or threads");
         return pd_tool_fail(args, &err);
     }
     local->executor = pd_tool_pool_executor(local->pool);
@@ -273,7 +273,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
         request.content_type = "application/json";
     }
     pd_api_call *call = pd_api_decode(&request, &host, &limits);
-    if (!call) return pd_tool_usage(args, "no memory for the request"), 1;
+    if (!call) return pd_tool_usage(args, "out of memory for the request"), 1;
     if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
     pd_api_reply *answer = pd_api_call_reply(call);
     int code = answer->status == 200 ? 0 : tell_problem(local, args, answer);

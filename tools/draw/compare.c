@@ -163,7 +163,7 @@ static pd_status take_memory(work *w, int workers, pd_error *err)
     w->scratch = calloc((size_t)workers, sizeof *w->scratch);
     int good = w->vertices && w->rotations && w->cells && w->scratch;
     for (int i = 0; good && i < workers; i++) good = pd_arena_init(&w->scratch[i], scratch_bytes(w));
-    if (!good) return pd_fail(err, PD_ERR_MEMORY, "compare", "no memory for %zu bodies", cells);
+    if (!good) return pd_fail(err, PD_ERR_MEMORY, "compare", "out of memory for %zu bodies", cells);
     w->joints = w->rotations + (size_t)w->row_count * 9 * k;
     return PD_OK;
 }

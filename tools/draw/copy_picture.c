@@ -150,7 +150,7 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, int l
 {
     pd_vec3 *facing = malloc((size_t)motion->clip.frame_count * sizeof *facing);
     pd_status status = facing ? pd_train_facing(facing, motion, err)
-                              : pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for its picture");
+                              : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its picture");
     page p = {picture, motion, facing, top};
     if (status == PD_OK) {
         draw_row(&p, last, from_behind);

@@ -66,7 +66,7 @@ static pd_status make_room(pd_tool_figure *f, int bones, pd_error *err)
     f->faces = malloc(vertices * sizeof *f->faces);
     if (!f->rest || !f->joints || !f->faces) {
         pd_tool_figure_deinit(f);
-        return pd_fail(err, PD_ERR_MEMORY, "figure", "no room for %d bones", bones);
+        return pd_fail(err, PD_ERR_MEMORY, "figure", "out of memory for %d bones", bones);
     }
     f->normals = f->rest + 3 * vertices;
     f->colors = f->normals + 3 * vertices;
@@ -185,7 +185,7 @@ static pd_status make_rasters(drawing *d, int workers, pd_error *err)
     d->rasters = calloc((size_t)workers, sizeof *d->rasters);
     d->rooms = malloc(6 * (size_t)workers * (size_t)d->figure->vertex_count * sizeof *d->rooms);
     if (!d->rasters || !d->rooms)
-        return pd_fail(err, PD_ERR_MEMORY, "sheet", "no room for %d workers", workers);
+        return pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for %d workers", workers);
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < workers; i++)
         status = pd_tool_raster_init(&d->rasters[i], d->sheet->size, d->sheet->size, 3, err);
@@ -272,7 +272,7 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
     size_t joints = (size_t)f->skeleton.joint_count, frames = (size_t)clip->frame_count;
     size_t weights = (size_t)f->vertex_count * joints;
     float *block = calloc(weights + 3 * joints + frames * (4 + 4 * joints), sizeof *block);
-    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "no room for %zu frames", frames);
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for %zu frames", frames);
     glb_room room = {.weights = block, .joints = block + weights};
     room.times = room.joints + 3 * joints;
     room.roots = room.times + frames;

@@ -30,7 +30,7 @@ pd_status pd_tool_raster_init(pd_tool_raster *raster, int width, int height, int
     raster->color = malloc(3 * count * sizeof *raster->color);
     if (raster->depth && raster->color) return PD_OK;
     pd_tool_raster_deinit(raster);
-    return pd_fail(err, PD_ERR_MEMORY, "view", "no memory for %zu samples", count);
+    return pd_fail(err, PD_ERR_MEMORY, "view", "out of memory for %zu samples", count);
 }
 
 void pd_tool_raster_deinit(pd_tool_raster *raster)

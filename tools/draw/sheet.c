@@ -217,7 +217,7 @@ pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet,
     w.status = calloc(count, sizeof *w.status);
     w.rasters = calloc(workers, sizeof *w.rasters);
     if (!w.made || !w.status || !w.rasters)
-        status = pd_fail(err, PD_ERR_MEMORY, "sheet", "no memory for %d cells", sheet->cell_count);
+        status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for %d cells", sheet->cell_count);
     if (!status) status = make_rasters(&w, executor->worker_count, err);
     if (!status) status = run(&w, executor, err);
     for (size_t i = 0; w.made && i < count; i++) free(w.made[i].vertices);

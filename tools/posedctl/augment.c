@@ -103,7 +103,7 @@ static int run(const pd_tool_args *args)
     pd_buffer report = {0};
     pd_error err = {0};
     if (!pool)
-        pd_fail(&err, PD_ERR_MEMORY, "--threads", "no memory for threads");
+        pd_fail(&err, PD_ERR_MEMORY, "--threads", "out of memory for threads");
     else
         pd_tool_motion_pipeline_motions(&motions, &report, &options, pd_tool_pool_executor(pool), &err);
     int code = finish(args, &motions, &report, count, &err);

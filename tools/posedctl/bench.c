@@ -211,7 +211,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     if (!pd_tool_double(&seconds, args, "seconds", 0.001, 60)) return 2;
     b = (bench){.model = local->model, .executor = &pd_executor_serial, .seconds = seconds};
     if (!pd_arena_init(&b.scratch, 0) || !prepare(&b)) {
-        pd_fail(&err, PD_ERR_MEMORY, "", "no memory for %d bodies", BATCH_MAX);
+        pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for %d bodies", BATCH_MAX);
         return pd_tool_fail(args, &err);
     }
     json_t *meshes = json_object(), *files = json_object();

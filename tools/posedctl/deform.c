@@ -63,7 +63,7 @@ static one *add_pose(deform *d, const char *label, float yaw_deg)
 static pd_status add_posture(deform *d, const char *label, const char *text, float yaw_deg)
 {
     one *p = add_pose(d, label, yaw_deg);
-    if (!p) return pd_fail(&d->err, PD_ERR_MEMORY, label, "no memory");
+    if (!p) return pd_fail(&d->err, PD_ERR_MEMORY, label, "out of memory");
     return pd_tool_posture_read(p->rotations, d->local.model, text, &d->err);
 }
 
@@ -76,12 +76,12 @@ static pd_status add_array(deform *d, const pd_array *array)
                        array->count, row, POSES_MAX);
     float *all = malloc(array->count * sizeof *all);
     pd_status status = all ? pd_array_f32(all, array, "poses", &d->err)
-                           : pd_fail(&d->err, PD_ERR_MEMORY, "poses", "no memory");
+                           : pd_fail(&d->err, PD_ERR_MEMORY, "poses", "out of memory");
     for (size_t i = 0; !status && i < count; i++) {
         char label[32];
         snprintf(label, sizeof label, "%zu", i);
         one *p = add_pose(d, label, 0);
-        if (!p) status = pd_fail(&d->err, PD_ERR_MEMORY, "poses", "no memory for pose %zu", i);
+        if (!p) status = pd_fail(&d->err, PD_ERR_MEMORY, "poses", "out of memory for pose %zu", i);
         if (p) pd_rot_from_axis_angle_array(p->rotations, all + i * row, k);
     }
     free(all);
@@ -134,7 +134,7 @@ static pd_status compute(deform *d)
         return d->err.status;
     for (int i = 0; i < executor->worker_count && i < WORKERS_MAX; i++)
         if (!pd_arena_init(&d->scratch[i], pd_train_deform_scratch_bytes(d->deformer)))
-            return pd_fail(&d->err, PD_ERR_MEMORY, "deform", "no memory for scratch");
+            return pd_fail(&d->err, PD_ERR_MEMORY, "deform", "out of memory for scratch");
     double start_s = pd_tool_clock_s();
     pd_tool_progress_begin(&d->progress, "deforming", d->pose_count);
     for (d->done = 0; d->done < d->pose_count; d->done += step) {
@@ -179,7 +179,7 @@ static pd_status write_npz(pd_buffer *out, void *arg)
     deform *d = arg;
     size_t v = (size_t)d->local.model->vertex_count, n = (size_t)d->pose_count;
     float *all = malloc(2 * n * 3 * v * sizeof *all);
-    if (!all) return pd_fail(&d->err, PD_ERR_MEMORY, "npz", "no memory for %zu poses", n);
+    if (!all) return pd_fail(&d->err, PD_ERR_MEMORY, "npz", "out of memory for %zu poses", n);
     for (size_t i = 0; i < n; i++) {
         memcpy(all + 3 * v * i, d->poses[i].target, 3 * v * sizeof *all);
         memcpy(all + 3 * v * (n + i), d->poses[i].lbs, 3 * v * sizeof *all);
@@ -199,7 +199,7 @@ static pd_status write_sheet(pd_buffer *out, void *arg)
     pd_io_image picture = {0};
     pd_tool_cell *cells = calloc(count, sizeof *cells);
     int size = 320;
-    if (!cells) return pd_fail(&d->err, PD_ERR_MEMORY, "sheet", "no memory for %zu cells", count);
+    if (!cells) return pd_fail(&d->err, PD_ERR_MEMORY, "sheet", "out of memory for %zu cells", count);
     if (!pd_tool_int(&size, d->args, "size", 16, 4096)) size = 320;
     for (size_t i = 0; i < count; i++) {
         const one *p = &d->poses[i / 2];

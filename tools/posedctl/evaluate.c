@@ -108,7 +108,7 @@ static float *more_poses(evaluate *e, int count)
 {
     size_t row = 9 * (size_t)e->local.model->joint_count;
     float *poses = realloc(e->poses, ((size_t)e->pose_count + (size_t)count) * row * sizeof *poses);
-    if (!poses) return pd_fail(&e->err, PD_ERR_MEMORY, "poses", "no memory for %d poses", count), NULL;
+    if (!poses) return pd_fail(&e->err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", count), NULL;
     e->poses = poses;
     e->pose_count += count;
     return poses + (size_t)(e->pose_count - count) * row;
@@ -247,7 +247,7 @@ static pd_status measure_time(evaluate *e)
     pd_arena scratch = {0};
     if (!betas || !pd_arena_init(&scratch, 2 * pd_smpl_job_scratch_bytes(&most, m))) {
         free(betas);
-        return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "no memory for %d bodies", BATCH);
+        return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "out of memory for %d bodies", BATCH);
     }
     for (size_t i = 0; i < b; i++) betas[i] = 0.5f;
     pd_status status = pd_tool_posture_read(betas + b, m, pd_tool_poses[7].text, &e->err);

@@ -62,7 +62,8 @@ static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_
 {
     char path[1400];
     snprintf(path, sizeof path, "%.1300s%s", stem, suffix);
-    if (status == PD_OK && text->failed) status = pd_fail(err, PD_ERR_MEMORY, path, "no room for the text");
+    if (status == PD_OK && text->failed)
+        status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the text");
     if (status == PD_OK) status = pd_file_write(path, text->data, text->size, err);
     pd_buffer_clear(text);
     return status;
@@ -160,7 +161,8 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
 {
     pd_tool_progress bar;
     w->pieces = calloc((size_t)w->motions.count, sizeof *w->pieces);
-    if (!w->pieces) return pd_fail(err, PD_ERR_MEMORY, "label", "no room for %d clips", w->motions.count);
+    if (!w->pieces)
+        return pd_fail(err, PD_ERR_MEMORY, "label", "out of memory for %d clips", w->motions.count);
     pd_tool_progress_begin(&bar, "labelling", w->motions.count);
     for (w->first = 0; w->first < w->motions.count; w->first += CHUNK) {
         int count = w->motions.count - w->first < CHUNK ? w->motions.count - w->first : CHUNK;
@@ -231,7 +233,7 @@ static int run(const pd_tool_args *args)
     if (strlen(w.folder) > 1000) return pd_tool_usage(args, "-o: more than 1000 bytes");
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: no room for so many");
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many");
     int code = work_through(&w, args, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
     return code;

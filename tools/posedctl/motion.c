@@ -28,7 +28,7 @@ static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_sm
     pd_anim_skeleton skeleton;
     pd_anim_retarget *retarget = malloc(sizeof *retarget);
     pd_status status = retarget ? take_shape(out, &skeleton, model, betas, beta_count, err)
-                                : pd_fail(err, PD_ERR_MEMORY, path, "no room to retarget it");
+                                : pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
     if (status == PD_OK) status = pd_fit_capture_load(&capture, path, NULL, err);
     if (status == PD_OK) {
         status = pd_anim_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);

@@ -27,7 +27,7 @@ typedef struct render {
     pd_error err;
 } render;
 
-/* A cell with the given betas and posture; NULL when there is no room or the posture is wrong (r->err). */
+/* A cell with the given betas and posture; NULL when memory ran out or the posture is wrong (r->err). */
 static pd_tool_cell *add_cell(render *r, const pd_smpl_model *model, const char *posture, const char *label)
 {
     if (r->cell_count >= CELLS_MAX) return NULL;
@@ -38,7 +38,7 @@ static pd_tool_cell *add_cell(render *r, const pd_smpl_model *model, const char 
     cell->rotations = malloc(9 * (size_t)model->joint_count * sizeof *cell->rotations);
     r->cell_count++;
     if (!cell->rotations) {
-        pd_fail(&r->err, PD_ERR_MEMORY, label, "no memory");
+        pd_fail(&r->err, PD_ERR_MEMORY, label, "out of memory");
         return NULL;
     }
     return pd_tool_posture_read(cell->rotations, model, posture, &r->err) ? NULL : cell;

@@ -44,7 +44,7 @@ static pd_status pose_all(sparsify *s, const pd_smpl_model *model)
     pd_smpl_body body = {0};
     pd_smpl_job job = {.bodies = &body, .body_count = 1};
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&(pd_smpl_job){.body_count = 1}, model)))
-        return pd_fail(&s->err, PD_ERR_MEMORY, "poses", "no memory");
+        return pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory");
     for (size_t i = 0; i < (size_t)s->goals.count; i++) {
         body = (pd_smpl_body){.rotations = s->goals.rotations + turns * i,
                               .vertices = s->goals.targets + numbers * i};
@@ -71,7 +71,7 @@ static pd_status make_goals(sparsify *s, const char *path)
             draw_pose(s->goals.rotations + turns * i, &rng, model->joint_count, s->degrees);
         pose_all(s, model);
     } else {
-        pd_fail(&s->err, PD_ERR_MEMORY, "poses", "no memory for %zu poses", count);
+        pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", count);
     }
     pd_smpl_model_release(model);
     return s->err.status;

@@ -121,7 +121,7 @@ static pd_status describe(training *t, pd_pfnn_network *network)
     free(command);
     text->name = strdup("motion"), text->licence = strdup(licence), text->credits = strdup(credits);
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "no memory");
+    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
 static pd_status write_file(training *t, const pd_pfnn_network *network, const char *path)

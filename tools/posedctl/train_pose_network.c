@@ -51,7 +51,7 @@ static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_e
     text->provenance = strdup(how);
     text->credits = strdup(credits);
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "text", "no memory");
+    return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
 /* How far off the held-out clips it is now, without steps of dls. */

@@ -42,7 +42,7 @@ static pd_status read_rows(training *t)
                                             &t->err);
     size_t n = (size_t)clips.list.count;
     if (status == PD_OK && !(named = calloc(n, sizeof *named)))
-        status = pd_fail(&t->err, PD_ERR_MEMORY, "poses", "no room for %zu clips", n);
+        status = pd_fail(&t->err, PD_ERR_MEMORY, "poses", "out of memory for %zu clips", n);
     for (size_t i = 0; i < n && named; i++)
         named[i] =
             (pd_train_prior_clip){&clips.clips[i], clips.list.rows[i].name, clips.list.rows[i].description};
@@ -137,7 +137,7 @@ static pd_status describe(training *t, pd_ik_prior *prior)
     prior->text.credits = strdup(credits);
     if (prior->text.name && prior->text.licence && prior->text.provenance && prior->text.credits)
         return PD_OK;
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "no memory");
+    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
 static pd_status learn(training *t)

@@ -93,7 +93,7 @@ static pd_status describe(training *t, pd_smpl_data *data)
         "that posedctl deform computes; no scans of people",
         data->sparse.beta_terms);
     if (extend(&data->text.provenance, how) && extend(&data->text.credits, capture_credits)) return PD_OK;
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "no memory");
+    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
 /* --- models --- */
@@ -126,7 +126,7 @@ static pd_status learn(training *t, int which)
 static pd_status write_report(training *t, const char *path)
 {
     char *text = json_dumps(t->report, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "no room for the report");
+    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "out of memory for the report");
     pd_file_write(path, text, strlen(text), &t->err);
     free(text);
     return t->err.status;

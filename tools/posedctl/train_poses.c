@@ -18,7 +18,7 @@ static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *e
     size_t n = (size_t)poses->count;
     pd_buffer labels = {0};
     float *vectors = malloc(n * 3 * K * sizeof *vectors);
-    if (!vectors) return pd_fail(err, PD_ERR_MEMORY, "npz", "no room for %zu poses", n);
+    if (!vectors) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for %zu poses", n);
     pd_rot_to_axis_angle_array(vectors, poses->rotations, (int)n * K);
     for (int i = 0; i < poses->count; i++) pd_buffer_printf(&labels, "%s\n", poses->labels[i]);
     pd_array arrays[] = {pd_array_of(PD_DTYPE_F32, vectors, 2, (size_t[]){n, 3 * K}),
@@ -30,7 +30,7 @@ static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *e
     pd_npz_writer writer = pd_npz_begin(out);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) pd_npz_add(&writer, names[i], &arrays[i]);
     pd_status status = pd_npz_end(&writer, err);
-    if (labels.failed) status = pd_fail(err, PD_ERR_MEMORY, "npz", "no room for the labels");
+    if (labels.failed) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the labels");
     pd_buffer_deinit(&labels);
     free(vectors);
     return status;

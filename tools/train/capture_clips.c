@@ -49,7 +49,7 @@ pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *fol
         pd_execute(executor, read_clip, &r, out->list.count);
         status = judge(&r, err);
     } else {
-        status = pd_fail(err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
+        status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
     }
     free(r.status), free(r.errors);
     return status;

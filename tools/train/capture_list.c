@@ -78,7 +78,7 @@ static pd_status add_row(pd_tool_capture_list *list, const table *t, const char 
 {
     int most = t->file > t->first ? t->file : t->first;
     pd_tool_capture_row *rows = realloc(list->rows, ((size_t)list->count + 1) * sizeof *rows);
-    if (!rows) return pd_fail(err, PD_ERR_MEMORY, t->path, "no room for its rows");
+    if (!rows) return pd_fail(err, PD_ERR_MEMORY, t->path, "out of memory for its rows");
     list->rows = rows;
     pd_tool_capture_row *row = &rows[list->count];
     if (t->count <= (most > t->last ? most : t->last)) return fail_at(t, err, "too few columns");
@@ -199,7 +199,7 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
     pd_anim_clip cut = {0};
     memset(out, 0, sizeof *out);
     pd_anim_retarget *retarget = malloc(sizeof *retarget);
-    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "no room to retarget it");
+    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "out of memory to retarget it");
     pd_status status = pd_fit_capture_load(&capture, row->path, NULL, err);
     if (status == PD_OK) {
         int first = row->first > capture.first_frame ? row->first - capture.first_frame : 0;

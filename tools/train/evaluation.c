@@ -266,7 +266,7 @@ static void write_file(writer *w, const char *name, const char *suffix, pd_buffe
     char path[1200];
     snprintf(path, sizeof path, "%.1000s/%s%s", w->folder, name, suffix);
     if (w->status == PD_OK && bytes->failed)
-        w->status = pd_fail(w->err, PD_ERR_MEMORY, path, "no memory for the file");
+        w->status = pd_fail(w->err, PD_ERR_MEMORY, path, "out of memory for the file");
     if (w->status == PD_OK) w->status = pd_file_write(path, bytes->data, bytes->size, w->err);
     pd_buffer_deinit(bytes);
 }

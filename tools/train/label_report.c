@@ -8,7 +8,7 @@ static pd_status add_rate(pd_tool_label_rates *rates, double rate, pd_error *err
     if (rates->count == rates->capacity) {
         long capacity = rates->capacity ? 2 * rates->capacity : 4096;
         double *items = realloc(rates->items, (size_t)capacity * sizeof *items);
-        if (!items) return pd_fail(err, PD_ERR_MEMORY, "report", "no room for %ld frames", capacity);
+        if (!items) return pd_fail(err, PD_ERR_MEMORY, "report", "out of memory for %ld frames", capacity);
         rates->items = items;
         rates->capacity = capacity;
     }

@@ -50,7 +50,7 @@ static pd_status add_entry(listing *l, const char *folder, const char *name, con
     if (l->count == l->room) {
         int room = l->room ? 2 * l->room : 64;
         entry *entries = realloc(l->entries, (size_t)room * sizeof *entries);
-        if (!entries) return pd_fail(err, PD_ERR_MEMORY, folder, "no memory for %d names", room);
+        if (!entries) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d names", room);
         l->entries = entries, l->room = room;
     }
     entry *e = &l->entries[l->count++];
@@ -101,7 +101,7 @@ static float *grow(pd_tool_meshes *m, int count, pd_error *err)
     int *subjects = realloc(m->subjects, all * sizeof *subjects);
     if (subjects) m->subjects = subjects;
     if (!vertices || !subjects) {
-        pd_fail(err, PD_ERR_MEMORY, "meshes", "no memory for %zu meshes", all);
+        pd_fail(err, PD_ERR_MEMORY, "meshes", "out of memory for %zu meshes", all);
         return NULL;
     }
     float *out = m->vertices + (size_t)m->set.count * numbers;

@@ -78,7 +78,7 @@ static pd_status label_all(pd_train_motions *motions, const pd_executor *executo
 {
     pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
     pd_status status = PD_OK;
-    if (!errors) return pd_fail(err, PD_ERR_MEMORY, "labels", "no memory for %d motions", motions->count);
+    if (!errors) return pd_fail(err, PD_ERR_MEMORY, "labels", "out of memory for %d motions", motions->count);
     for (int done = 0; done < motions->count && status == PD_OK;) {
         int count = motions->count - done < CHUNK ? motions->count - done : CHUNK;
         labels l = {motions->items + done, errors + done};

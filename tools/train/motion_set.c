@@ -76,7 +76,7 @@ static pd_status read_all(reading *r, const pd_executor *executor, pd_error *err
     r->status = calloc(n, sizeof *r->status);
     r->errors = calloc(n, sizeof *r->errors);
     if (!r->captures || !r->status || !r->errors)
-        return pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %d clips", r->count);
+        return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", r->count);
     pd_execute(executor, read_one, r, r->count);
     for (int i = 0; i < r->count; i++)
         if (r->status[i] != PD_OK) {

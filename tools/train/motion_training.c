@@ -86,7 +86,7 @@ static pd_status look(loop *l, pd_error *err)
     double passed = pd_tool_clock_s() - l->look_s;
     double rows = (double)(step - l->look_step) * pd_train_network_step_rows(n);
     l->out->rows_per_s = passed > 0 ? rows / passed : 0;
-    if (!keep_speed(l->out, l->out->rows_per_s)) return pd_fail(err, PD_ERR_MEMORY, "looks", "no memory");
+    if (!keep_speed(l->out, l->out->rows_per_s)) return pd_fail(err, PD_ERR_MEMORY, "looks", "out of memory");
     pd_status status = pd_train_network_look(&seen, n, err);
     if (status) return status;
     say(l, &seen);

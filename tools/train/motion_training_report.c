@@ -85,7 +85,7 @@ pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_
     if (best >= 0) json_object_set_new(root, "best", look_json(&looks[best]));
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     json_decref(root);
-    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "no memory for the report");
+    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
     pd_status status = pd_file_write(path, text, strlen(text), err);
     free(text);
     return status;
@@ -106,7 +106,7 @@ static pd_status write_part(const curves *c, const char *name, const char *suffi
 {
     char path[1200];
     snprintf(path, sizeof path, "%.1000s/train-motion-%s%s", c->folder, name, suffix);
-    pd_status status = bytes->failed ? pd_fail(c->err, PD_ERR_MEMORY, path, "no memory for the plot")
+    pd_status status = bytes->failed ? pd_fail(c->err, PD_ERR_MEMORY, path, "out of memory for the plot")
                                      : pd_file_write(path, bytes->data, bytes->size, c->err);
     pd_buffer_deinit(bytes);
     return status;
@@ -182,7 +182,7 @@ pd_status pd_tool_training_plots(const pd_tool_training *training, const char *f
         good &= (c.columns[i] = calloc((size_t)c.count + 1, sizeof(double))) != NULL;
     if (good) fill(&c, training, looks);
     pd_status status =
-        good ? write_plots(&c) : pd_fail(err, PD_ERR_MEMORY, folder, "no memory for the plots");
+        good ? write_plots(&c) : pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for the plots");
     for (int i = 0; i < COLUMNS; i++) free(c.columns[i]);
     return status;
 }

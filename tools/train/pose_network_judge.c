@@ -392,14 +392,15 @@ static pd_status open_bench(bench *b, const pd_tool_pose_judging *j, pd_error *e
     if (status != PD_OK) return status;
     for (int k = 0; k < K; k++) pd_ik_limit_of(&b->limits[k], pd_anim_smpl_names[k]);
     b->scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(b->network) * sizeof *b->scratch);
-    if (!b->scratch || !pd_arena_init(&b->arena, 0)) return pd_fail(err, PD_ERR_MEMORY, "judge", "no memory");
+    if (!b->scratch || !pd_arena_init(&b->arena, 0))
+        return pd_fail(err, PD_ERR_MEMORY, "judge", "out of memory");
     return PD_OK;
 }
 
 static pd_status write_report(const json_t *rows, const char *path, pd_error *err)
 {
     char *text = json_dumps(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
-    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "no room for the report");
+    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
     pd_status status = pd_file_write(path, text, strlen(text), err);
     free(text);
     return status;

@@ -45,7 +45,7 @@ static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, c
     set->clips = calloc(n, sizeof *set->clips);
     set->held_out = calloc(n, 1);
     if (!set->clips || !set->held_out || !r.status || !r.errors)
-        status = pd_fail(err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
+        status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
     else
         pd_execute(executor, read_clip, &r, set->list.count);
     double seconds[2] = {0, 0};
@@ -108,7 +108,7 @@ static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, 
     pd_rng rng;
     pd_rng_init(&rng, seed ^ MODELS_SEED);
     set->bodies = calloc(MODELS * EACH + BIPEDS, sizeof *set->bodies);
-    if (!set->bodies) return pd_fail(err, PD_ERR_MEMORY, "bodies", "no memory");
+    if (!set->bodies) return pd_fail(err, PD_ERR_MEMORY, "bodies", "out of memory");
     for (int m = 0; m < MODELS; m++) {
         char path[PATH_BYTES];
         pd_smpl_model *model;
@@ -152,7 +152,7 @@ pd_status pd_tool_pose_network_motion(pd_train_pose_motion *motion, const pd_too
 {
     const pd_anim_clip **clips = malloc(((size_t)set->list.count + 1) * sizeof *clips);
     int count = 0;
-    if (!clips) return pd_fail(err, PD_ERR_MEMORY, "motion", "no memory");
+    if (!clips) return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory");
     for (int i = 0; i < set->list.count; i++)
         if (set->held_out[i] == held_out) clips[count++] = &set->clips[i];
     pd_status status = pd_train_pose_motion_init(motion, clips, count, rate, err);

@@ -29,7 +29,7 @@ static pd_status read_clips(making *m, const char *folder, pd_error *err)
     if (status != PD_OK) return status;
     size_t n = (size_t)m->clips.list.count;
     m->named = calloc(n, sizeof *m->named);
-    if (!m->named) return pd_fail(err, PD_ERR_MEMORY, folder, "no room for %zu clips", n);
+    if (!m->named) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
     for (size_t i = 0; i < n; i++)
         m->named[i] = (pd_train_pose_clip){&m->clips.clips[i], m->clips.list.rows[i].name};
     return PD_OK;
@@ -91,7 +91,7 @@ static pd_status fill(pd_train_poses *out, const pd_array *poses, const pd_array
     out->held_out = malloc(count);
     pd_status status = PD_OK;
     if (!angles || !flags || !out->rotations || !out->held_out)
-        status = pd_fail(err, PD_ERR_MEMORY, "poses", "no memory for %zu poses", count);
+        status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", count);
     if (!status) status = pd_array_f32(angles, poses, "poses", err);
     if (!status) status = pd_array_f32(flags, held_out, "held_out", err);
     for (size_t i = 0; !status && i < count; i++) out->held_out[i] = flags[i] != 0;

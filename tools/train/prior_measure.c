@@ -131,7 +131,7 @@ pd_status pd_tool_prior_measure(const pd_ik_prior *prior, const pd_train_prior_r
 {
     measuring m = {.prior = prior, .rows = rows, .skeleton = skeleton};
     int held = pd_train_prior_rows_count(rows, -1, 1), every = held / most + 1;
-    if (!pd_arena_init(&m.arena, 0)) return pd_fail(err, PD_ERR_MEMORY, "", "no memory to measure");
+    if (!pd_arena_init(&m.arena, 0)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     for (int k = 0; k < K; k++) pd_ik_limit_of(&m.limits[k], skeleton->names[k]);
     for (int is_free = 0; is_free < 2; is_free++) {
         printf("pelvis %s\n", is_free ? "free" : "known");

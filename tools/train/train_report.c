@@ -229,7 +229,7 @@ pd_status pd_tool_train_report_json(const pd_train_report *report, const pd_tool
                              joints_json(report), "seconds", times_json(times));
     char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
     json_decref(root);
-    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "no room for the report");
+    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
     pd_status status = pd_file_write(path, text, strlen(text), err);
     free(text);
     return status;

@@ -49,7 +49,7 @@ pd_status pd_ik_neural_weights_init(pd_ik_neural_weights *w, int hidden, int blo
     w->x_std = calloc(INPUTS, sizeof *w->x_std);
     if (!w->params || !w->x_mean || !w->x_std) {
         pd_ik_neural_weights_deinit(w);
-        return pd_fail(err, PD_ERR_MEMORY, "weights", "no memory for %d units", hidden);
+        return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d units", hidden);
     }
     for (int i = 0; i < INPUTS; i++) w->x_std[i] = 1;
     return PD_OK;
@@ -158,7 +158,7 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
     n->rows = aligned_alloc(64, floats * sizeof *n->rows);
     n->halves = half ? aligned_alloc(64, floats * sizeof *n->halves) : NULL;
     if (!n->rows || (half && !n->halves))
-        return pd_fail(err, PD_ERR_MEMORY, "weights", "no memory for %zu packed weights", floats);
+        return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu packed weights", floats);
     memset(n->rows, 0, floats * sizeof *n->rows);
     float *rows = n->rows;
     for (int l = 0; l < w->blocks + 2; l++) {
@@ -178,7 +178,7 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
     *out = NULL;
     pd_status status = pd_ik_neural_weights_check(w, err);
     pd_ik_neural *n = status == PD_OK ? calloc(1, sizeof *n) : NULL;
-    if (status == PD_OK && !n) status = pd_fail(err, PD_ERR_MEMORY, "weights", "no memory");
+    if (status == PD_OK && !n) status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory");
     if (status == PD_OK) {
         int widest = w->hidden > OUTPUTS ? w->hidden : OUTPUTS;
         *n = (pd_ik_neural){.hidden = w->hidden, .blocks = w->blocks, .references = 1};

@@ -43,7 +43,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
     p->styles = calloc((size_t)components, 1);
     if (!block || !p->joint_names || !p->style_names || !p->styles) {
         pd_ik_prior_deinit(p);
-        return pd_fail(err, PD_ERR_MEMORY, "", "no memory for %d components", components);
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d components", components);
     }
     size_t d = (size_t)p->dim, k = (size_t)components;
     p->scale = block + d;
@@ -178,7 +178,7 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
     p->poses = malloc(k * (size_t)p->joint_count * sizeof *p->poses);
     pd_status status = PD_OK;
     if (!gram || !p->whiten || !p->log_norm || !p->poses)
-        status = pd_fail(err, PD_ERR_MEMORY, "", "no memory for %zu components", k);
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu components", k);
     for (int c = 0; c < p->component_count && status == PD_OK; c++)
         status = whiten(p, c, gram, gram + q * q, err);
     if (status == PD_OK) pose_means(p);
@@ -201,7 +201,7 @@ pd_status pd_ik_prior_build(pd_ik_prior **out, pd_ik_prior *prior, pd_error *err
     *out = NULL;
     pd_status s = pd_ik_prior_check(prior, err);
     pd_ik_prior *p = s ? NULL : malloc(sizeof *p);
-    if (!s && !p) s = pd_fail(err, PD_ERR_MEMORY, "", "no memory");
+    if (!s && !p) s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (s) {
         pd_ik_prior_deinit(prior);
         return s;

@@ -33,7 +33,7 @@ static pd_status read_styles(const decoding *d)
     pd_status s = pd_model_file_find(&array, d->file, "styles", 1, &count);
     if (s) return s;
     int64_t *wide = malloc(count * sizeof *wide);
-    if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, "styles", "no memory for %zu", count);
+    if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, "styles", "out of memory for %zu", count);
     s = pd_array_i64(wide, array, "styles", d->err);
     for (size_t i = 0; !s && i < count; i++)
         d->out->styles[i] = wide[i] >= 0 && wide[i] < 255 ? (unsigned char)wide[i] : 255;
@@ -138,7 +138,7 @@ pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err
         "style_names", pd_model_file_join(&styles, (const pd_model_name *)p->style_names, p->style_count)};
     count = pd_model_file_add_texts(texts, 2, &own, NULL, &p->text);
     pd_safetensors_out what = {tensors, sizeof tensors / sizeof *tensors, texts, count};
-    s = joints.failed || styles.failed ? pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file")
+    s = joints.failed || styles.failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                                        : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&joints);
     pd_buffer_deinit(&styles);

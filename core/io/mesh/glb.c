@@ -104,7 +104,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
     if (glb->rig && mesh.body_count > 0) {
         bodies = calloc((size_t)mesh.body_count, sizeof *bodies);
         if (!bodies)
-            return pd_fail(err, PD_ERR_MEMORY, "/bodies", "no memory for %d bodies", mesh.body_count);
+            return pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", mesh.body_count);
         for (int b = 0; b < mesh.body_count; b++)
             bodies[b] = (pd_io_mesh_body){NULL, glb->poses[b].rest, glb->poses[b].rest_normals};
         mesh.bodies = bodies;
@@ -396,7 +396,7 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
     int failed = json.failed || pd_io_glb_failed(&scene->file);
     size_t bytes = out->size - start;
     pd_buffer_deinit(&json);
-    if (failed) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for the GLB file");
+    if (failed) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the GLB file");
     return bytes <= UINT32_MAX ? PD_OK
                                : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; GLB ends at 4 GiB", bytes);
 }
@@ -409,7 +409,7 @@ pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
     pd_io_glb_scene scene = {.glb = glb, .mesh = glb->mesh, .rig = glb->rig};
     scene.bodies = calloc((size_t)glb->mesh->body_count, sizeof *scene.bodies);
     if (!scene.bodies)
-        return pd_fail(err, PD_ERR_MEMORY, "/bodies", "no memory for %d bodies", glb->mesh->body_count);
+        return pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", glb->mesh->body_count);
     pd_io_glb_file_init(&scene.file, out, glb->quantize);
     status = write_file(out, &scene, err);
     pd_io_glb_file_deinit(&scene.file);

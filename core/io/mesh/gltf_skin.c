@@ -187,7 +187,7 @@ static pd_status read_nodes(reading *r)
     r->tree.nodes = calloc(count, sizeof *r->tree.nodes);
     r->tree.order = calloc(count, sizeof *r->tree.order);
     if (!r->tree.nodes || !r->tree.order)
-        return pd_fail(r->err, PD_ERR_MEMORY, "/nodes", "no memory for %zu", count);
+        return pd_fail(r->err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
     r->tree.count = (int)count;
     for (int i = 0; i < r->tree.count; i++)
         r->tree.nodes[i].parent = r->tree.nodes[i].first = r->tree.nodes[i].next = r->tree.nodes[i].joint =

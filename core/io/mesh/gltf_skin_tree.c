@@ -165,7 +165,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, pd_erro
     if (status != PD_OK) return status;
     count++; /* the node above all */
     out->joints = calloc((size_t)count, sizeof *out->joints);
-    if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, "", "no memory for %d joints", count);
+    if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", count);
     for (int i = 0; i < tree->count; i++)
         if (tree->nodes[tree->order[i]].is_joint) fill(out, tree, tree->order[i]);
     if (out->joint_count > PD_IO_SKIN_JOINTS)

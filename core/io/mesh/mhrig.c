@@ -39,7 +39,7 @@ static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         return fail_at(err, file, "bones", "an object of 1 to 1000 bones is wanted");
     rig->names = calloc(json_object_size(bones), sizeof *rig->names);
     rig->parents = calloc(json_object_size(bones), sizeof *rig->parents);
-    if (!rig->names || !rig->parents) return pd_fail(err, PD_ERR_MEMORY, file, "no room for the bones");
+    if (!rig->names || !rig->parents) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the bones");
     json_object_foreach(bones, name, bone)
     {
         if (strlen(name) >= PD_MHRIG_NAME_BYTES)
@@ -122,7 +122,7 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     if (!json_is_object(weights)) return fail_at(err, file, "weights", "an object is wanted");
     json_object_foreach(weights, name, pairs) total += json_array_size(pairs);
     rig->weights = calloc(total ? total : 1, sizeof *rig->weights);
-    if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "no room for the weights");
+    if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the weights");
     json_object_foreach(weights, name, pairs)
     {
         int bone = pd_mhrig_bone(rig, name);

@@ -79,5 +79,5 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
         if (body->normals) write_vectors(out, "vn", body->normals, mesh->vertex_count, NORMAL_DIGITS);
         write_faces(out, mesh, (uint32_t)b * (uint32_t)mesh->vertex_count + 1, body->normals != NULL);
     }
-    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "no memory for the OBJ text") : PD_OK;
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the OBJ text") : PD_OK;
 }

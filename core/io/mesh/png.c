@@ -31,7 +31,7 @@ pd_status pd_io_image_init(pd_io_image *image, int width, int height, int channe
         status = pd_fail(err, PD_ERR_RANGE, "image", "%d x %d, %d channels of %d bits", width, height,
                          channels, bits);
     else if (!(image->samples = calloc(1, bytes)))
-        status = pd_fail(err, PD_ERR_MEMORY, "image", "no memory for %d x %d", width, height);
+        status = pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for %d x %d", width, height);
     if (status) *image = (pd_io_image){0};
     return status;
 }
@@ -72,10 +72,10 @@ pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *er
                        "%d x %d, %d channels of %d bits; sides of 1 to %d allowed", image->width,
                        image->height, image->channels, image->bits, MAX_SIDE);
     spng_ctx *ctx = spng_ctx_new(SPNG_CTX_ENCODER);
-    if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "image", "no memory for a PNG encoder");
+    if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for a PNG encoder");
     int code = encode(ctx, out, image, bytes);
     spng_ctx_free(ctx);
-    if (out->failed) return pd_fail(err, PD_ERR_MEMORY, "image", "no memory for the PNG file");
+    if (out->failed) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the PNG file");
     return code ? pd_fail(err, PD_ERR_INTERNAL, "image", "libspng: %s", spng_strerror(code)) : PD_OK;
 }
 
@@ -125,7 +125,7 @@ pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, con
 {
     *image = (pd_io_image){0};
     spng_ctx *ctx = spng_ctx_new(0);
-    if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "png", "no memory for a PNG decoder");
+    if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "png", "out of memory for a PNG decoder");
     pd_status status = decode(ctx, image, bytes, size, limits, err);
     spng_ctx_free(ctx);
     if (status) pd_io_image_deinit(image);

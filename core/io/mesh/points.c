@@ -53,7 +53,7 @@ static pd_status add_point(reader *r, const double p[3])
     if (r->count == r->room) {
         size_t room = r->room ? 2 * r->room : 1024;
         float *points = realloc(r->points, 3 * room * sizeof *points);
-        if (!points) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "no memory for %zu vertices", room);
+        if (!points) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for %zu vertices", room);
         r->points = points, r->room = room;
     }
     for (int c = 0; c < 3; c++) {

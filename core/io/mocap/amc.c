@@ -27,7 +27,8 @@ static pd_status grow(reader *r)
     if (amc->frame_count < r->capacity) return PD_OK;
     int capacity = r->capacity ? 2 * r->capacity : 64;
     double *values = realloc(amc->values, (size_t)capacity * (size_t)amc->value_count * sizeof *amc->values);
-    if (!values) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "no room for %d frames", capacity);
+    if (!values)
+        return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for %d frames", capacity);
     amc->values = values;
     r->capacity = capacity;
     return PD_OK;

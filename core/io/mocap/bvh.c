@@ -166,7 +166,8 @@ static pd_status take_rows(reader *r)
                              "%d frames of %d numbers are said to follow; the text is too short",
                              bvh->frame_count, bvh->channel_count);
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
-    return bvh->values ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "no room for the motion");
+    return bvh->values ? PD_OK
+                       : pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
 }
 
 static pd_status read_row(reader *r, double *row, int frame)
@@ -217,7 +218,7 @@ pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *e
     memset(out, 0, sizeof *out);
     pd_words_init(&r.words, text, name);
     out->joints = calloc(PD_BVH_MAX_JOINTS, sizeof *out->joints);
-    if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, name, "no room for the joints");
+    if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the joints");
     pd_status status = read_hierarchy(&r);
     if (status == PD_OK) status = read_motion(&r);
     if (status != PD_OK) pd_bvh_deinit(out);

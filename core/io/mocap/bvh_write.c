@@ -105,5 +105,5 @@ pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
         write_values(out, bvh, 0, bvh->values + (size_t)f * (size_t)bvh->channel_count);
         pd_buffer_text(out, "\n");
     }
-    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "no memory for the BVH text") : PD_OK;
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the BVH text") : PD_OK;
 }

@@ -28,7 +28,8 @@ static pd_status add_value(growing *g, double value, const pd_words *words, pd_e
     if (g->count == g->capacity) {
         size_t capacity = g->capacity ? 2 * g->capacity : 1024;
         float *values = realloc(g->table->values, capacity * sizeof *values);
-        if (!values) return pd_words_fail(words, err, PD_ERR_MEMORY, "no room for %zu numbers", capacity);
+        if (!values)
+            return pd_words_fail(words, err, PD_ERR_MEMORY, "out of memory for %zu numbers", capacity);
         g->table->values = values;
         g->capacity = capacity;
     }
@@ -159,7 +160,7 @@ static pd_status add_step(pd_side_steps *out, int *capacity, const pd_side_step 
     if (out->count == *capacity) {
         int more = *capacity ? 2 * *capacity : 256;
         pd_side_step *items = realloc(out->items, (size_t)more * sizeof *items);
-        if (!items) return pd_words_fail(words, err, PD_ERR_MEMORY, "no room for %d footsteps", more);
+        if (!items) return pd_words_fail(words, err, PD_ERR_MEMORY, "out of memory for %d footsteps", more);
         out->items = items;
         *capacity = more;
     }

@@ -82,7 +82,7 @@ static pd_status read_text(char **out, const pd_model_file *f, const char *key)
     const char *text = pd_safetensors_get(f->file, key);
     if (!text) return PD_OK;
     *out = strdup(text);
-    return *out ? PD_OK : pd_fail(f->err, PD_ERR_MEMORY, key, "no memory for its text");
+    return *out ? PD_OK : pd_fail(f->err, PD_ERR_MEMORY, key, "out of memory for its text");
 }
 
 pd_status pd_model_file_texts(pd_model_text *out, const pd_model_file *f)

@@ -42,14 +42,14 @@ static pd_status open_members(pd_npz *out, pd_error *err)
                        PD_NPZ_MAX_MEMBERS);
     out->member_count = (int)count;
     out->contents = calloc((size_t)count + 1, sizeof *out->contents);
-    return out->contents ? PD_OK : pd_fail(err, PD_ERR_MEMORY, out->name, "no memory for its members");
+    return out->contents ? PD_OK : pd_fail(err, PD_ERR_MEMORY, out->name, "out of memory for its members");
 }
 
 pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
     memset(out, 0, sizeof *out);
     out->name = strdup(name ? name : "");
-    if (!out->name) return pd_fail(err, PD_ERR_MEMORY, name, "no memory for its name");
+    if (!out->name) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for its name");
     pd_status s = open_zip(out, bytes, size, err);
     if (!s) s = open_members(out, err);
     if (s) pd_npz_deinit(out);
@@ -121,7 +121,7 @@ static int read_whole(zip_file_t *file, unsigned char *out, size_t size)
 static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
 {
     unsigned char *out = malloc(stat->size ? stat->size : 1);
-    if (!out) return fail_member(npz, member, PD_ERR_MEMORY, "no memory to unpack it", err);
+    if (!out) return fail_member(npz, member, PD_ERR_MEMORY, "out of memory to unpack it", err);
     zip_file_t *file = zip_fopen_index(npz->zip, (zip_uint64_t)index, 0);
     int good = file && read_whole(file, out, stat->size);
     if (file) zip_fclose(file);

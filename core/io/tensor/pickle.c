@@ -56,7 +56,7 @@ void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes)
         return NULL;
     }
     void *memory = chunk_take(m->out, bytes);
-    if (!memory) pd_pickle_fail(m, PD_ERR_MEMORY, "no memory for its values");
+    if (!memory) pd_pickle_fail(m, PD_ERR_MEMORY, "out of memory for its values");
     m->out->copied_bytes += bytes;
     return memory;
 }
@@ -69,7 +69,7 @@ pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
     }
     pd_pickle_value *value = chunk_take(m->out, sizeof *value);
     if (!value) {
-        pd_pickle_fail(m, PD_ERR_MEMORY, "no memory for its values");
+        pd_pickle_fail(m, PD_ERR_MEMORY, "out of memory for its values");
         return NULL;
     }
     m->out->node_count++;
@@ -87,7 +87,7 @@ pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value)
     if (m->stack_count == m->stack_capacity) {
         size_t grown = m->stack_capacity * 2 + 64;
         pd_pickle_value **stack = realloc(m->stack, grown * sizeof(pd_pickle_value *));
-        if (!stack) return pd_pickle_fail(m, PD_ERR_MEMORY, "no memory for the stack");
+        if (!stack) return pd_pickle_fail(m, PD_ERR_MEMORY, "out of memory for the stack");
         m->stack = stack;
         m->stack_capacity = grown;
     }
@@ -187,7 +187,7 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
     if (index >= m->memo_capacity) {
         size_t grown = (size_t)index * 2 + 64;
         pd_pickle_value **memo = realloc(m->memo, grown * sizeof(pd_pickle_value *));
-        if (!memo) return pd_pickle_fail(m, PD_ERR_MEMORY, "no memory for the memo");
+        if (!memo) return pd_pickle_fail(m, PD_ERR_MEMORY, "out of memory for the memo");
         memset(memo + m->memo_capacity, 0, (grown - m->memo_capacity) * sizeof(pd_pickle_value *));
         m->memo = memo;
         m->memo_capacity = grown;
@@ -208,7 +208,7 @@ pd_status pd_pickle_parse(pd_pickle *out, const void *bytes, size_t size, const 
 {
     *out = (pd_pickle){0};
     pd_pickle_machine *m = calloc(1, sizeof *m);
-    if (!m) return pd_fail(err, PD_ERR_MEMORY, name, "no memory to read a pickle");
+    if (!m) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read a pickle");
     *m = (pd_pickle_machine){.out = out, .bytes = bytes, .size = size, .name = name ? name : "", .err = err};
     pd_status status = pd_pickle_run(m);
     free(m->stack);

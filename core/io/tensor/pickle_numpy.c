@@ -152,7 +152,7 @@ static pd_status gather_elements(gather *g, const pd_array *from, const pd_array
     g->from = calloc(from->count + 1, sizeof *g->from);
     g->index = calloc(index->count + 1, sizeof *g->index);
     g->to = calloc(index->count + 1, sizeof *g->to);
-    if (!g->from || !g->index || !g->to) return pd_fail(err, PD_ERR_MEMORY, name, "no memory to select");
+    if (!g->from || !g->index || !g->to) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to select");
     pd_status s = pd_array_f64(g->from, from, name, err);
     if (!s) s = pd_array_i64(g->index, index, name, err);
     for (size_t i = 0; !s && i < index->count; i++) {

@@ -57,7 +57,7 @@ static pd_status to_csr(pd_csr *out, triplets *t)
                     calloc(t->count + 1, sizeof(int)), calloc(t->count + 1, sizeof(double))};
     if (!out->start || !out->column || !out->weight) {
         pd_csr_deinit(out);
-        return pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+        return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
     }
     for (size_t i = 0; i < t->count; i++) {
         out->start[t->entries[i].row + 1]++;
@@ -81,7 +81,7 @@ static pd_status make_entries(triplets *t, size_t count)
     t->entries = calloc(count + 1, sizeof *t->entries);
     t->count = count;
     if (t->entries) return PD_OK;
-    pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
     return PD_ERR_MEMORY;
 }
 
@@ -94,7 +94,7 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
         return pd_fail(err, PD_ERR_RANGE, name, "a side longer than %lld", (long long)SIDE_MAX);
     t.rows = (int64_t)array->shape[0], t.columns = (int64_t)array->shape[1];
     double *dense = calloc(array->count + 1, sizeof *dense);
-    if (!dense) return pd_fail(err, PD_ERR_MEMORY, name, "no memory for a dense matrix");
+    if (!dense) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for a dense matrix");
     size_t filled = 0;
     pd_status s = pd_array_f64(dense, array, name, err);
     for (size_t i = 0; i < array->count; i++) filled += dense[i] != 0;
@@ -149,7 +149,7 @@ static pd_status read_indices(int64_t **out, size_t *count, const pd_pickle_valu
     if (s) return s;
     *out = calloc(array.count + 1, sizeof **out);
     *count = array.count;
-    if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
     return pd_array_i64(*out, &array, t->name, t->err);
 }
 
@@ -212,7 +212,7 @@ static pd_status read_weights(double **out, triplets *t, const pd_pickle_value *
     if (!s) s = make_entries(t, array.count);
     if (s) return s;
     *out = calloc(array.count + 1, sizeof **out);
-    if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "no memory for a sparse matrix");
+    if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
     return pd_array_f64(*out, &array, t->name, t->err);
 }
 

@@ -98,7 +98,7 @@ static pd_status read_texts(reading *r, json_t *texts)
     json_t *value;
     if (!json_is_object(texts)) return fail_tensor(r, "__metadata__", "an object of strings expected");
     r->out->texts = calloc(json_object_size(texts) + 1, sizeof *r->out->texts);
-    if (!r->out->texts) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "no memory for its texts");
+    if (!r->out->texts) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for its texts");
     json_object_foreach(texts, key, value)
     {
         if (!json_is_string(value)) return fail_tensor(r, "__metadata__", "an object of strings expected");
@@ -209,7 +209,7 @@ static pd_status parse(reading *r, size_t size)
     if (count > PD_SAFETENSORS_MAX_TENSORS)
         return fail_at(r, PD_ERR_LIMIT, PREFIX_BYTES, "more than 65536 tensors");
     r->out->tensors = calloc(count + 1, sizeof *r->out->tensors);
-    if (!r->out->tensors) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "no memory for its tensors");
+    if (!r->out->tensors) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for its tensors");
     status = read_tensors(r);
     if (status) return status;
     qsort(r->out->tensors, (size_t)r->out->tensor_count, sizeof *r->out->tensors, by_place);

@@ -84,7 +84,7 @@ pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, p
     free(text);
     for (int i = 0; i < what->tensor_count; i++)
         pd_buffer_add(out, what->tensors[i].array.data, what->tensors[i].array.data_bytes);
-    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "no memory for the file") : PD_OK;
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file") : PD_OK;
 }
 
 pd_status pd_safetensors_save(const char *path, const pd_safetensors_out *what, pd_error *err)

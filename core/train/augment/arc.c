@@ -36,7 +36,7 @@ static pd_status bend_init(bend *b, int count, pd_error *err)
     size_t n = (size_t)count, number = sizeof(double);
     double *room = calloc(n, 9 * number);
     *b = (bend){.count = count, .room = room};
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "arc", "no memory for %d frames", count);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "arc", "out of memory for %d frames", count);
     b->heading = room, b->lean = room + n, b->speed = room + 2 * n;
     b->root = (pd_vec3 *)(room + 3 * n), b->way = (pd_vec3 *)(room + 6 * n);
     return PD_OK;
@@ -147,7 +147,8 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_train_mo
     int good = mid && mask && off;
     for (int side = 0; good && side < 2; side++) bend_side(feet, b, motion, side, mid, mask, off);
     free(mid), free(mask), free(off);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory to bend %zu frames", count);
+    return good ? PD_OK
+                : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to bend %zu frames", count);
 }
 
 /* ---- trunk ---- */

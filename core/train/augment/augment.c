@@ -79,7 +79,8 @@ static pd_status add(plan *p, order o)
     if (p->count == p->capacity) {
         int capacity = p->capacity ? 2 * p->capacity : 256;
         order *orders = realloc(p->orders, (size_t)capacity * sizeof *orders);
-        if (!orders) return pd_fail(p->err, PD_ERR_MEMORY, "augment", "no memory for %d copies", capacity);
+        if (!orders)
+            return pd_fail(p->err, PD_ERR_MEMORY, "augment", "out of memory for %d copies", capacity);
         p->orders = orders, p->capacity = capacity;
     }
     o.seed = pd_rng_next(&p->rng);
@@ -104,7 +105,7 @@ static pd_status starts(int *count, const pd_train_motion *m, pd_error *err)
     pd_vec3 *positions = malloc(frames * PD_ANIM_BIPED_JOINTS * sizeof *positions);
     unsigned char *kinds = malloc(frames);
     pd_status status =
-        positions && kinds ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->name, "no memory for its path");
+        positions && kinds ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->name, "out of memory for its path");
     *count = 0;
     if (status == PD_OK) {
         pd_train_motion_pose(positions, NULL, m);

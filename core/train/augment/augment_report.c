@@ -90,7 +90,8 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_tra
         pd_execute(executor, measure_one, &m, motions->count);
         status = gather(report, &m, err);
     } else {
-        status = pd_fail(err, PD_ERR_MEMORY, "augment", "no memory to measure %d motions", motions->count);
+        status =
+            pd_fail(err, PD_ERR_MEMORY, "augment", "out of memory to measure %d motions", motions->count);
     }
     free(m.feet), free(m.status), free(m.errors);
     return status;

@@ -72,7 +72,7 @@ static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_
     pd_vec3 *facing = malloc((size_t)count * sizeof *facing);
     pd_train_feet feet = {0};
     pd_status status = depth && facing ? pd_train_feet_init(&feet, count, err)
-                                       : pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory to crouch");
+                                       : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to crouch");
     if (status == PD_OK) status = pd_train_facing(facing, motion, err);
     if (status == PD_OK) status = depths(depth, count, how, err);
     if (status == PD_OK) {

@@ -217,7 +217,7 @@ static pd_status work_init(work *w, int count, pd_error *err)
     double *room = calloc(n, 11 * sizeof *room + 2);
     w->room = room;
     if (status != PD_OK) return status;
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "terrain", "no memory for %d frames", count);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "terrain", "out of memory for %d frames", count);
     for (int side = 0; side < 2; side++, room += 3 * n)
         w->side[side].rise = (double(*)[2])room, w->side[side].lift = room + 2 * n;
     w->facing = (pd_vec3 *)room;

@@ -110,7 +110,7 @@ static pd_status way_init(way *w, const pd_train_fit_job *job, pd_error *err)
     w->down = malloc(4 * frames * sizeof *w->down), w->up = malloc(4 * frames * sizeof *w->up);
     w->root = malloc(frames * sizeof *w->root), w->off = malloc(frames * sizeof *w->off);
     if (!w->down || !w->up || !w->root || !w->off)
-        return pd_fail(err, PD_ERR_MEMORY, job->motion->name, "no memory to fit %d frames", job->count);
+        return pd_fail(err, PD_ERR_MEMORY, job->motion->name, "out of memory to fit %d frames", job->count);
     read_feet(w, job);
     if (job->kind == PD_TRAIN_FIT_BEAM) scatter(w, job->seed);
     return PD_OK;
@@ -216,7 +216,8 @@ static pd_status choose(pd_train_fit *fit, const way *w, const pd_train_fit_job 
         return PD_OK;
     }
     scoring s = {w, patches, job->kind, malloc((size_t)patches->count * sizeof(double))};
-    if (!s.error) return pd_fail(err, PD_ERR_MEMORY, "patches", "no memory for %d errors", patches->count);
+    if (!s.error)
+        return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d errors", patches->count);
     pd_execute(executor, score, &s, (patches->count + CHUNK - 1) / CHUNK);
     for (int n = 0; n < patches->count; n++) keep_best(fit, n, s.error[n]);
     free(s.error);
@@ -373,7 +374,7 @@ static pd_status refine(pd_train_fit *fit, const way *w, const pd_train_fit_job 
     r.matrix = malloc((n * n + 1) * sizeof *r.matrix), r.weights = malloc((n * m + 1) * sizeof *r.weights);
     pd_status status = lay_out(fit, w, job, err);
     if (status == PD_OK && (!r.matrix || !r.weights))
-        status = pd_fail(err, PD_ERR_MEMORY, job->motion->name, "no memory for %zu planted points", n);
+        status = pd_fail(err, PD_ERR_MEMORY, job->motion->name, "out of memory for %zu planted points", n);
     if (status == PD_OK) {
         for (int b = 0; b < fit->count; b++)
             r.mean[b] = fit->patch[b] < 0 ? 0 : patch_mean(w, patches, fit->patch[b]);

@@ -286,7 +286,7 @@ pd_status pd_train_terrain_slopes(double *slopes_deg, const double *at, int coun
     size_t rows = (size_t)(ground->rows > 1 ? ground->rows - 1 : 0), cells = 0;
     size_t columns = (size_t)(ground->columns > 1 ? ground->columns - 1 : 0);
     double *slope = malloc((rows * columns + 1) * sizeof *slope);
-    if (!slope) return pd_fail(err, PD_ERR_MEMORY, "slopes", "no memory for %zu cells", rows * columns);
+    if (!slope) return pd_fail(err, PD_ERR_MEMORY, "slopes", "out of memory for %zu cells", rows * columns);
     slope[0] = 0;
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++) {

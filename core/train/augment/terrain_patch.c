@@ -35,7 +35,8 @@ pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_groun
         return pd_fail(err, PD_ERR_RANGE, "patches", "a map of %g x %g m; 5 m a side is the least",
                        fmax(width, 0), fmax(depth, 0));
     patches->heights = malloc((size_t)count * POINTS * POINTS * sizeof *patches->heights);
-    if (!patches->heights) return pd_fail(err, PD_ERR_MEMORY, "patches", "no memory for %d of them", count);
+    if (!patches->heights)
+        return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d of them", count);
     patches->count = count;
     pd_rng rng;
     pd_rng_init(&rng, seed);

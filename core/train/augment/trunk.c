@@ -8,7 +8,7 @@ pd_status pd_train_facing(pd_vec3 *facing, const pd_train_motion *motion, pd_err
 {
     size_t count = (size_t)motion->clip.frame_count, joints = PD_ANIM_BIPED_JOINTS;
     pd_vec3 *positions = malloc(count * joints * sizeof *positions);
-    if (!positions) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for %zu frames", count);
+    if (!positions) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu frames", count);
     pd_train_motion_pose(positions, NULL, motion);
     pd_status status = pd_train_motion_facing(facing, positions, motion->clip.frame_count, err);
     free(positions);

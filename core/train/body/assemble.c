@@ -104,7 +104,7 @@ pd_status pd_train_assemble(pd_smpl_data *out, const pd_train_parts *parts, pd_e
     pd_status status = PD_OK;
     if (!fill_shape(out, parts) || !fill_joints(out, parts) || !fill_mesh(out, parts) ||
         !fill_text(out, parts))
-        status = pd_fail(err, PD_ERR_MEMORY, parts->name, "no room for the model");
+        status = pd_fail(err, PD_ERR_MEMORY, parts->name, "out of memory for the model");
     if (status == PD_OK) status = pd_smpl_data_check(out, err);
     if (status != PD_OK) pd_smpl_data_deinit(out);
     return status;

@@ -91,7 +91,7 @@ static pd_status take_body(pd_train_asset *asset, const char *dir, pd_error *err
     const pd_train_obj *obj = &asset->obj;
     int body = pd_train_obj_group(obj, "body");
     asset->quads = malloc((size_t)obj->quad_count * sizeof *asset->quads);
-    if (!asset->quads) return pd_fail(err, PD_ERR_MEMORY, dir, "no room for the faces");
+    if (!asset->quads) return pd_fail(err, PD_ERR_MEMORY, dir, "out of memory for the faces");
     for (int q = 0; q < obj->quad_count; q++) {
         int group = obj->quad_group[q], is_body = group == body;
         if (!is_body &&
@@ -193,7 +193,7 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
         status = first_error(job.errors, asset->target_count, err);
         for (int w = 0; w < executor->worker_count; w++) pd_buffer_deinit(&job.texts[w]);
     } else {
-        pd_fail(err, status, dir, "no room for the targets");
+        pd_fail(err, status, dir, "out of memory for the targets");
     }
     free(job.texts);
     free(job.errors);

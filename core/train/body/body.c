@@ -69,7 +69,7 @@ static pd_status load_data(work *w, pd_error *err)
     tell(w, "reading the data", 1, 1);
     return w->areas && w->weights && w->chosen
                ? PD_OK
-               : pd_fail(err, PD_ERR_MEMORY, "body", "no room for the weights");
+               : pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the weights");
 }
 
 static pd_status draw_bodies(work *w, pd_error *err)
@@ -166,7 +166,7 @@ static pd_status unpose_bodies(work *w, pd_error *err)
         report_volumes(w, ratios);
         pd_train_report_axes(w->report, w->held_out.centers, w->held_out.count);
     } else {
-        status = pd_fail(err, PD_ERR_MEMORY, "body", "no room for the T-pose");
+        status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the T-pose");
     }
     free(job.scratch);
     free(ratios);
@@ -192,7 +192,7 @@ static pd_status align_bodies(work *w, pd_error *err)
 {
     size_t numbers = 3 * (size_t)w->mesh.vertex_count;
     float *mean = malloc(numbers * sizeof *mean);
-    if (!mean) return pd_fail(err, PD_ERR_MEMORY, "body", "no room for the mean");
+    if (!mean) return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the mean");
     for (size_t i = 0; i < numbers; i++) {
         double sum = 0;
         for (int s = 0; s < w->train.count; s++) sum += w->train.bodies[numbers * (size_t)s + i];

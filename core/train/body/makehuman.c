@@ -137,7 +137,7 @@ static pd_status read_vertex(obj_reader *r, pd_error *err)
     if (obj->vertex_count == PD_TRAIN_VERTEX_LIMIT)
         return fail_here(&r->text, err, "more than 1000000 vertices");
     float *vertices = grown(obj->vertices, obj->vertex_count, &r->vertex_capacity, 3 * sizeof *vertices);
-    if (!vertices) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "no room for the vertices");
+    if (!vertices) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the vertices");
     obj->vertices = vertices;
     if (!read_point(&r->text, vertices + 3 * (size_t)obj->vertex_count))
         return fail_here(&r->text, err, "a vertex is three numbers");
@@ -161,7 +161,7 @@ static pd_status read_group(obj_reader *r, pd_error *err)
     if (r->group >= 0) return PD_OK;
     if (r->obj->group_count == 1000) return fail_here(&r->text, err, "more than 1000 groups");
     void *groups = grown(r->obj->groups, r->obj->group_count, &r->group_capacity, sizeof *r->obj->groups);
-    if (!groups) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "no room for the groups");
+    if (!groups) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the groups");
     r->obj->groups = groups;
     r->group = r->obj->group_count++;
     memcpy(r->obj->groups[r->group], name, sizeof name);
@@ -187,7 +187,7 @@ static pd_status read_quad(obj_reader *r, pd_error *err)
     if (quads) obj->quads = quads;
     int *groups = grown(obj->quad_group, obj->quad_count, &r->quad_group_capacity, sizeof *groups);
     if (groups) obj->quad_group = groups;
-    if (!quads || !groups) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "no room for the faces");
+    if (!quads || !groups) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the faces");
     for (int k = 0; k < 4; k++)
         if (!read_corner(r, &obj->quads[obj->quad_count][k]))
             return fail_here(&r->text, err, "a face is four corners, each a vertex that came before");
@@ -258,7 +258,7 @@ static pd_status read_moves(pd_train_target *out, cursor *c, int vertex_count, i
         if (at_line_end(c) || *c->at == '#') continue;
         if (out->move_count == PD_TRAIN_VERTEX_LIMIT) return fail_here(c, err, "more than 1000000 moves");
         pd_train_move *moves = grown(out->moves, out->move_count, &capacity, sizeof *moves);
-        if (!moves) return pd_fail(err, PD_ERR_MEMORY, c->name, "no room for the moves");
+        if (!moves) return pd_fail(err, PD_ERR_MEMORY, c->name, "out of memory for the moves");
         out->moves = moves;
         pd_status status = read_move(&moves[out->move_count], c, vertex_count, err);
         if (status != PD_OK) return status;
@@ -294,7 +294,7 @@ static pd_status read_all(pd_buffer *out, gzFile file, const char *path, pd_erro
 {
     for (;;) {
         if (!pd_buffer_reserve(out, 1u << 16))
-            return pd_fail(err, PD_ERR_MEMORY, path, "no room for the file");
+            return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the file");
         int got = gzread(file, out->data + out->size, 1u << 16);
         if (got < 0) return pd_fail(err, PD_ERR_FORMAT, path, "the gzip data is damaged");
         if (got == 0) return PD_OK;

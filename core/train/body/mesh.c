@@ -24,7 +24,7 @@ static pd_status find_partners(pd_train_mesh *mesh, const float *rest, pd_error 
 {
     int n = mesh->vertex_count;
     place *sorted = malloc((size_t)n * sizeof *sorted);
-    if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "mesh", "no room for the mirror table");
+    if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the mirror table");
     for (int i = 0; i < n; i++) sorted[i] = (place){{rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]}, i};
     qsort(sorted, (size_t)n, sizeof *sorted, compare_places);
     int lonely = -1;
@@ -77,7 +77,7 @@ static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
 {
     size_t total = 8 * (size_t)mesh->quad_count, kept = 0;
     edge *edges = malloc(total * sizeof *edges);
-    if (!edges) return pd_fail(err, PD_ERR_MEMORY, "mesh", "no room for the edges");
+    if (!edges) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the edges");
     collect_edges(edges, mesh);
     qsort(edges, total, sizeof *edges, compare_edges);
     for (size_t e = 0; e < total; e++) {
@@ -137,7 +137,7 @@ pd_status pd_train_mesh_init(pd_train_mesh *mesh, const float *rest, int vertex_
     mesh->face_count = 2 * quad_count;
     if (!allocate(mesh)) {
         pd_train_mesh_deinit(mesh);
-        return pd_fail(err, PD_ERR_MEMORY, "mesh", "no room for the topology");
+        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the topology");
     }
     memcpy(mesh->quads, quads, (size_t)quad_count * sizeof *quads);
     cut_quads(mesh, rest);

@@ -153,7 +153,7 @@ static pd_status volume_slopes(double *slopes, const pd_train_pca *pca, const pd
 {
     size_t numbers = 3 * (size_t)mesh->vertex_count, k = (size_t)pca->component_count;
     double *gradient = malloc(numbers * sizeof *gradient);
-    if (!gradient) return pd_fail(err, PD_ERR_MEMORY, "pca", "no room for the volume gradient");
+    if (!gradient) return pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for the volume gradient");
     pd_train_volume_gradient(gradient, pca->mean, mesh);
     memset(slopes, 0, k * sizeof *slopes);
     for (size_t i = 0; i < numbers; i++)
@@ -248,7 +248,7 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     out->vertex_count = data->mesh->vertex_count;
     out->component_count = component_count;
     pd_status status =
-        allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "no room for %d bodies", data->count);
+        allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
     if (status == PD_OK) {
         take_mean(&f);
         choose_half(&f);

@@ -297,7 +297,7 @@ static pd_status gather(pd_train_regressor *out, fit_job *job, pd_error *err)
     out->vertex = malloc((size_t)total * sizeof *out->vertex);
     out->weight = malloc((size_t)total * sizeof *out->weight);
     if (!out->vertex || !out->weight)
-        return pd_fail(err, PD_ERR_MEMORY, "regressor", "no room for %d weights", total);
+        return pd_fail(err, PD_ERR_MEMORY, "regressor", "out of memory for %d weights", total);
     for (int p = 0; p < points; p++) append_row(out, p, &job->rows[p]);
     return PD_OK;
 }
@@ -314,7 +314,7 @@ pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regress
         pd_execute(data->executor, fit_point, &job, data->point_count);
         status = gather(out, &job, err);
     } else {
-        pd_fail(err, status, "regressor", "no room for the means");
+        pd_fail(err, status, "regressor", "out of memory for the means");
     }
     free(job.mean_body);
     free(job.rows);

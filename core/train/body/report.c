@@ -24,7 +24,7 @@ double pd_train_percentile(double *values, int count, double percentile)
 
 static pd_status no_room(pd_error *err)
 {
-    return pd_fail(err, PD_ERR_MEMORY, "report", "no room for the figures");
+    return pd_fail(err, PD_ERR_MEMORY, "report", "out of memory for the figures");
 }
 
 /* ---- sampling ---- */

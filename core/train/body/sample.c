@@ -246,7 +246,7 @@ pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *
     if (!sample->subjects || !sample->bodies || !sample->centers || !benches) {
         pd_train_sample_deinit(sample);
         free_benches(benches, sampler->executor->worker_count);
-        return pd_fail(err, PD_ERR_MEMORY, "sample", "no room for %d bodies", count);
+        return pd_fail(err, PD_ERR_MEMORY, "sample", "out of memory for %d bodies", count);
     }
     sample_job job = {sampler, sample, benches, seed};
     pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);

@@ -308,7 +308,7 @@ pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset
         status = pd_train_weights_gather(out->weights, mesh, &asset->rig, pd_train_groups,
                                          PD_TRAIN_GROUP_COUNT, err);
     else
-        pd_fail(err, status, "tpose", "no room for the weights");
+        pd_fail(err, status, "tpose", "out of memory for the weights");
     if (status == PD_OK)
         mark_moving(out);
     else

@@ -99,7 +99,7 @@ pd_status pd_train_weights_smooth(double *weights, const pd_train_mesh *mesh, co
 {
     size_t bytes = (size_t)mesh->vertex_count * (size_t)part_count * sizeof *weights;
     double *next = malloc(bytes);
-    if (!next) return pd_fail(err, PD_ERR_MEMORY, "weights", "no room for %zu bytes", bytes);
+    if (!next) return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu bytes", bytes);
     for (int round = 0; round < rounds; round++) {
         smooth_once(next, weights, mesh, part_count);
         memcpy(weights, next, bytes);

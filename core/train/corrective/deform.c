@@ -137,7 +137,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     d->moves = malloc(n);
     d->faces = malloc(((size_t)m->face_count + 1) * sizeof *d->faces);
     if (!d->rest || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
-        return pd_fail(err, PD_ERR_MEMORY, "deform", "no memory for %zu vertices", n);
+        return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
     if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
     d->beta_count = beta_count;
     shape_rest(d->rest, joints, m, betas, beta_count);

@@ -32,7 +32,7 @@ static pd_status copy_dirs(pd_smpl_sparse_dirs *out, const pd_smpl_sparse_dirs *
     if (out->pattern_start && out->pattern_joints && out->vertex_pattern && out->values &&
         !out->values_dqs == !dirs->values_dqs)
         return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for a copy");
+    return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for a copy");
 }
 
 /* The resident model has given its pose blend shapes away: what it still holds is a whole model without. */
@@ -128,7 +128,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
                                    .beta_count = m->goals->beta_count,
                                    .vertices = m->vertices + 3 * v * (size_t)i};
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m->model)))
-        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for scratch");
+        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for scratch");
     find_areas(m, m->model->data.v_template);
     for (int done = 0; done < m->goals->count; done += BATCH) {
         job.body_count = m->goals->count - done < BATCH ? m->goals->count - done : BATCH;
@@ -198,7 +198,7 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     m.is_joint = malloc(v);
     pd_status status = PD_OK;
     if (!m.vertices || !m.areas || !m.all || !m.is_joint)
-        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d errors", goals->count);
+        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d errors", goals->count);
     if (!status) find_joint_region(&m);
     if (!status) status = pose_all(&m, skinning, executor, err);
     if (!status) average(out, &m), sort_out(out, &m);

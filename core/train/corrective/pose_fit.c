@@ -48,7 +48,7 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
         good &= pd_arena_init(&d->scratch[w], pd_train_deform_scratch_bytes(deformer));
     if (d->scratch && good) return PD_OK;
     deforming_deinit(d);
-    return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d workers", d->worker_count);
+    return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d workers", d->worker_count);
 }
 
 /* Copies of the poses in which LBS does not collapse. */
@@ -57,7 +57,7 @@ static pd_status copy_poses(pd_train_goals *goals, const pd_train_deformer *defo
 {
     goals->rotations = malloc(((size_t)poses->count * turns + 1) * sizeof *goals->rotations);
     if (!goals->rotations)
-        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d poses", poses->count);
+        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", poses->count);
     for (int i = 0; i < poses->count; i++)
         if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= least_det)
             memcpy(goals->rotations + turns * (size_t)goals->count++, poses->rotations[i],
@@ -72,9 +72,9 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     const float **pointers = malloc((count + 1) * sizeof *pointers);
     deforming d = {0};
     goals->targets = malloc((count * 3 * vertex_count + 1) * sizeof *goals->targets);
-    pd_status status = pointers && goals->targets
-                           ? deforming_init(&d, deformer, vertex_count, executor, err)
-                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu targets", count);
+    pd_status status = pointers && goals->targets ? deforming_init(&d, deformer, vertex_count, executor, err)
+                                                  : pd_fail(err, PD_ERR_MEMORY, "pose shapes",
+                                                            "out of memory for %zu targets", count);
     if (!status) {
         for (size_t i = 0; i < count; i++) pointers[i] = goals->rotations + turns * i;
         d.rotations = pointers;
@@ -187,7 +187,7 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
     for (int kind = 0; room && kind < PD_TRAIN_FIT_COUNT; kind++)
         a->corrections[kind] = room + numbers * (size_t)(1 + kind);
     status = room ? add_all(a, poses->rotations, poses->count, executor, progress, err)
-                  : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d poses at a time", BATCH);
+                  : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
     free(room);
     deforming_deinit(&a->deforming);
     return status;
@@ -200,7 +200,8 @@ pd_status pd_train_pose_list_init(pd_train_pose_list *list, const pd_train_poses
 {
     int seen = 0;
     *list = (pd_train_pose_list){malloc(((size_t)poses->count + 1) * sizeof *list->rotations), 0};
-    if (!list->rotations) return pd_fail(err, PD_ERR_MEMORY, "poses", "no memory for %d poses", poses->count);
+    if (!list->rotations)
+        return pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", poses->count);
     for (int i = 0; i < poses->count; i++)
         if (!poses->held_out[i] == !held_out && seen++ % step == first)
             list->rotations[list->count++] = poses->rotations + 9 * PD_TRAIN_POSE_JOINTS * (size_t)i;
@@ -218,7 +219,8 @@ static pd_status choose(pd_train_pose_list *out, pd_train_pose_fit *fit, const p
                         const pd_train_pose_list *poses, pd_error *err)
 {
     *out = (pd_train_pose_list){malloc(((size_t)poses->count + 1) * sizeof *out->rotations), 0};
-    if (!out->rotations) return pd_fail(err, PD_ERR_MEMORY, "poses", "no memory for %d poses", poses->count);
+    if (!out->rotations)
+        return pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", poses->count);
     for (int i = 0; i < poses->count; i++)
         if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= fit->options.least_det)
             out->rotations[out->count++] = poses->rotations[i];

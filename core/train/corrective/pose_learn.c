@@ -232,7 +232,7 @@ static pd_status pose_bend(float *vertices, const learning *l, const pd_smpl_mod
     pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = skinnings[kind]};
     pd_arena scratch;
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
-        return pd_fail(l->err, PD_ERR_MEMORY, "bends", "no memory");
+        return pd_fail(l->err, PD_ERR_MEMORY, "bends", "out of memory");
     pd_train_bend(rotations, bend);
     pd_smpl_job_run(&job, model, &scratch, l->executor);
     pd_arena_deinit(&scratch);
@@ -271,7 +271,7 @@ static pd_status measure_bends(learning *l)
                                                &(pd_train_deform_options){.no_contact = 1}, l->err);
     if (!status) status = pd_train_pose_model(&model, l->model, &l->dirs, l->err);
     if (!status && (!vertices || !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer))))
-        status = pd_fail(l->err, PD_ERR_MEMORY, "bends", "no memory");
+        status = pd_fail(l->err, PD_ERR_MEMORY, "bends", "out of memory");
     if (!status) l->report->rest_ml = 1e6 * pd_train_deformer_rest_volume(deformer);
     for (int b = 0; !status && b < PD_TRAIN_BEND_COUNT; b++)
         status = measure_bend(l, deformer, model, vertices, &scratch, b);

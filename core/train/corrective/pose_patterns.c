@@ -121,7 +121,7 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
         if (p > UINT16_MAX)
             return pd_fail(err, PD_ERR_LIMIT, "pose shapes", "more than %d patterns", UINT16_MAX + 1);
         if (p == out->pattern_count && !add_pattern(out, acts, k))
-            return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for the patterns");
+            return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
         out->vertex_pattern[v] = (uint16_t)p;
         out->value_count += 27 * (size_t)(out->pattern_start[p + 1] - out->pattern_start[p]);
     }
@@ -137,7 +137,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     for (size_t i = 0; rest && i < 3 * v; i++) rest[i] = (double)model->data.v_template[i];
     pd_status status = rest
                            ? pd_smpl_surface_init(&r->surface, &model->data, rest, model->joint_template, err)
-                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu vertices", v);
+                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %zu vertices", v);
     free(rest);
     if (status) return status;
     for (int j = 1; j < k; j++) reach_joint(r, j, rings);
@@ -158,7 +158,7 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
     r.acts = calloc(v * k, 1);
     r.ring = calloc(v, 1);
     if (!r.acts || !r.ring || !out->vertex_pattern)
-        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for the patterns");
+        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
     for (size_t i = 0; !status && o.dense && i < v * k; i++) r.acts[i] = i % k != 0;
     if (!status && !o.dense) status = find_reach(&r, model, &o, err);
     if (!status) status = number_patterns(out, &r, err);

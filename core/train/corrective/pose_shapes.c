@@ -122,7 +122,8 @@ static pd_status solve(solving *s, const pd_executor *executor, pd_error *err)
     for (int p = 0; p < s->dirs->pattern_count; p++)
         if (!s->factor[p])
             return pd_fail(err, PD_ERR_INVALID, "pose shapes",
-                           "no memory, or lambda %g is too small for the poses that were given", s->lambda);
+                           "out of memory, or lambda %g is too small for the poses that were given",
+                           s->lambda);
     pd_execute(executor, solve_block, s, (s->sums->half_count + BLOCK - 1) / BLOCK);
     return PD_OK;
 }
@@ -139,7 +140,7 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
     s.scratch = malloc((size_t)executor->worker_count * 4 * (size_t)sums->feature_count * sizeof *s.scratch);
     pd_status status = s.values && s.offset && s.factor && s.scratch
                            ? solve(&s, executor, err)
-                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for the solution");
+                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the solution");
     for (int p = 0; s.factor && p < dirs->pattern_count; p++) free(s.factor[p]);
     free(s.factor);
     free(s.offset);

@@ -39,7 +39,7 @@ pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *
     if (!sums->half || !sums->joint_mirror || !sums->gram || !sums->moment ||
         (data->mirror && !sums->mirror)) {
         pd_train_pose_sums_deinit(sums);
-        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %zu x %zu sums", 3 * v, n);
+        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %zu x %zu sums", 3 * v, n);
     }
     pd_smpl_joint_mirror(sums->joint_mirror, data);
     return PD_OK;
@@ -148,7 +148,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *r
         pd_execute(executor, add_block, &a, (sums->half_count + BLOCK - 1) / BLOCK);
         sums->row_count += a.rows;
     } else {
-        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "no memory for %d poses", count);
+        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", count);
     }
     free(a.features);
     free(a.columns);

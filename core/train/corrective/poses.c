@@ -134,7 +134,8 @@ static pd_status collect(maker *m)
                     (size_t)frame_step(m->clips[i].clip, m->options.candidate_seconds) +
                 1;
     m->candidates = malloc(most * sizeof *m->candidates);
-    if (!m->candidates) return pd_fail(m->err, PD_ERR_MEMORY, "poses", "no room for %zu candidates", most);
+    if (!m->candidates)
+        return pd_fail(m->err, PD_ERR_MEMORY, "poses", "out of memory for %zu candidates", most);
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < m->clip_count; i++) status = take_candidates(m, i);
     return status;
@@ -328,7 +329,7 @@ static pd_status make_room(maker *m)
     p->labels = malloc(n * sizeof *p->labels);
     m->capacity = (int)n;
     if (p->rotations && p->weights && p->kinds && p->held_out && p->labels) return PD_OK;
-    return pd_fail(m->err, PD_ERR_MEMORY, "poses", "no room for %zu poses", n);
+    return pd_fail(m->err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", n);
 }
 
 static pd_status check(const pd_train_pose_options *o, pd_error *err)

@@ -159,7 +159,7 @@ static pd_status set_soles(job *j, pd_error *err)
     for (int i = 0; i < j->count; i++)
         most += (size_t)j->samples[i].count[0] + (size_t)j->samples[i].count[1];
     double *room = malloc(most * sizeof *room);
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %zu planted feet", most);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %zu planted feet", most);
     for (int subject = 0; subject < j->subject_count; subject++) {
         int first = 0;
         while (j->subject[first] != subject) first++;
@@ -245,8 +245,9 @@ static pd_status fit_levels(job *j, pd_error *err)
 {
     const pd_train_plants **group = malloc((size_t)j->count * sizeof *group);
     pd_train_level *levels = malloc((size_t)j->count * sizeof *levels);
-    pd_status status =
-        group && levels ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %d floors", j->count);
+    pd_status status = group && levels
+                           ? PD_OK
+                           : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d floors", j->count);
     for (int subject = 0; status == PD_OK && subject < j->subject_count; subject++) {
         int n = 0, k = 0;
         pd_train_capture_subject *s = &j->subjects[subject];
@@ -317,7 +318,7 @@ static pd_status make_room(job *j, pd_error *err)
     if (j->motions && j->onto && j->samples && j->plants && j->levels && j->subject && j->subjects &&
         j->status && j->errors)
         return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "capture", "no room for %d clips", j->count);
+    return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", j->count);
 }
 
 static void give_room_back(job *j)

@@ -84,7 +84,7 @@ static pd_status root_speeds(pd_train_footing *feet, const pd_vec3 *root, pd_err
 {
     int n = feet->count;
     double(*v)[2] = malloc((size_t)n * sizeof *v);
-    if (!v) return pd_fail(err, PD_ERR_MEMORY, "contacts", "no room for %d frames", n);
+    if (!v) return pd_fail(err, PD_ERR_MEMORY, "contacts", "out of memory for %d frames", n);
     for (int t = 0; t < n; t++) {
         pd_vec3 d = difference(root[t > 0 ? t - 1 : t], root[t + 1 < n ? t + 1 : t], t, n);
         v[t][0] = d.x, v[t][1] = d.z;
@@ -99,7 +99,7 @@ static pd_status root_speeds(pd_train_footing *feet, const pd_vec3 *root, pd_err
 static pd_status fill(pd_train_footing *feet, const pd_train_motion *motion, pd_error *err)
 {
     pd_vec3 *root = malloc((size_t)feet->count * sizeof *root);
-    if (!root) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no room for %d frames", feet->count);
+    if (!root) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", feet->count);
     pd_status status = PD_OK;
     for (int t = 0; t < feet->count && status == PD_OK; t++)
         status = read_frame(feet, &root[t], motion, t, err);
@@ -124,7 +124,7 @@ pd_status pd_train_footing_init(pd_train_footing *feet, const pd_train_motion *m
     feet->root_speed = malloc(n * sizeof *feet->root_speed);
     feet->hip_height = malloc(n * sizeof *feet->hip_height);
     if (!feet->at || !feet->height || !feet->speed || !feet->root_speed || !feet->hip_height)
-        return pd_fail(err, PD_ERR_MEMORY, motion->name, "no room for the feet of %zu frames", n);
+        return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the feet of %zu frames", n);
     return fill(feet, motion, err);
 }
 

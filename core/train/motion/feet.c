@@ -16,8 +16,9 @@ pd_status pd_train_feet_init(pd_train_feet *feet, int frame_count, pd_error *err
 {
     feet->frame_count = frame_count;
     feet->at = calloc((size_t)frame_count, sizeof *feet->at);
-    return feet->at ? PD_OK
-                    : pd_fail(err, PD_ERR_MEMORY, "feet", "no memory for the feet of %d frames", frame_count);
+    return feet->at
+               ? PD_OK
+               : pd_fail(err, PD_ERR_MEMORY, "feet", "out of memory for the feet of %d frames", frame_count);
 }
 
 void pd_train_feet_deinit(pd_train_feet *feet)
@@ -146,7 +147,7 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
         for (int side = 0; side < 2; side++) plant_side(feet, want, contacts, side, moved, mask);
     int good = moved && mask;
     free(moved), free(mask);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "feet", "no memory for %zu frames", count);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "feet", "out of memory for %zu frames", count);
 }
 
 /* ---- legs ---- */
@@ -181,7 +182,7 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
 {
     int count = clip->frame_count;
     double most = 0, *need = malloc((size_t)count * sizeof *need);
-    if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "no memory for %d frames", count);
+    if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "out of memory for %d frames", count);
     lacking_of(need, clip, feet);
     pd_status status = pd_train_highest(need, count, REACH_HOLD, err);
     if (status == PD_OK) status = pd_train_gaussian(need, count, 1, REACH_SIGMA, err);

@@ -16,7 +16,7 @@ double pd_train_smoothstep(double t)
 
 static pd_status no_room(pd_error *err, int count)
 {
-    return pd_fail(err, PD_ERR_MEMORY, "filter", "no room for a curve of %d frames", count);
+    return pd_fail(err, PD_ERR_MEMORY, "filter", "out of memory for a curve of %d frames", count);
 }
 
 pd_status pd_train_gaussian(double *curve, int count, int stride, double sigma_frames, pd_error *err)

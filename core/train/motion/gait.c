@@ -49,7 +49,8 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_footing *
 {
     gaits *g = calloc((size_t)feet->count, sizeof *g);
     if (!g)
-        return pd_fail(err, PD_ERR_MEMORY, motion->name, "no room for the gaits of %d frames", feet->count);
+        return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the gaits of %d frames",
+                       feet->count);
     by_speed(g, feet);
     jumps(g, feet);
     pd_status status = PD_OK;

@@ -61,7 +61,7 @@ static pd_status velocities(going *out, const pd_train_path *path, pd_error *err
 {
     int frames = path->frame_count;
     double *values = malloc((size_t)frames * 3 * sizeof *values), scale = PD_TRAIN_MOTION_RATE / 2;
-    if (!values) return pd_fail(err, PD_ERR_MEMORY, "kinds", "no memory for %d frames", frames);
+    if (!values) return pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
     for (int t = 0; t < frames; t++) {
         const pd_train_path_point *before = pd_train_path_at(path, t - 1),
                                   *after = pd_train_path_at(path, t + 1);
@@ -146,7 +146,7 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
     unsigned char *changing = malloc((size_t)frames);
     pd_status status = g && changing
                            ? movement(g, path, err)
-                           : pd_fail(err, PD_ERR_MEMORY, "kinds", "no memory for %d frames", frames);
+                           : pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
     if (status == PD_OK) {
         find_changes(changing, g, frames);
         for (int t = 0; t < frames; t++)

@@ -54,7 +54,7 @@ pd_status pd_train_plants_find(pd_train_plants *out, const pd_anim_clip *clip, p
     if (!traces || !out->points) {
         free(traces);
         pd_train_plants_deinit(out);
-        return pd_fail(err, PD_ERR_MEMORY, "clip", "no room for its plants");
+        return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its plants");
     }
     for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_clip_pose(p, NULL, clip, t);

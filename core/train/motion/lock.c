@@ -302,7 +302,7 @@ pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_footing *
     l.lower = malloc(n * sizeof *l.lower);
     pd_status status = l.goal && l.move && l.exact && l.at && l.lower
                            ? run(&l, err)
-                           : pd_fail(err, PD_ERR_MEMORY, motion->name, "no room to lock %zu frames", n);
+                           : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to lock %zu frames", n);
     free(l.goal);
     free(l.move);
     free(l.exact);

@@ -20,7 +20,7 @@ pd_status pd_train_motion_add_labels(pd_train_motion *motion, pd_error *err)
     motion->phase = calloc(frames, sizeof *motion->phase);
     motion->gaits = calloc(frames, sizeof *motion->gaits);
     if (motion->contacts && motion->phase && motion->gaits) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for the labels of %zu frames", frames);
+    return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the labels of %zu frames", frames);
 }
 
 pd_status pd_train_motions_append(pd_train_motions *list, pd_train_motion *motion, pd_error *err)
@@ -28,7 +28,8 @@ pd_status pd_train_motions_append(pd_train_motions *list, pd_train_motion *motio
     if (list->count == list->capacity) {
         int capacity = list->capacity ? 2 * list->capacity : 64;
         void *items = realloc(list->items, (size_t)capacity * sizeof *list->items);
-        if (!items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for %d motions", capacity);
+        if (!items)
+            return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d motions", capacity);
         list->items = items;
         list->capacity = capacity;
     }

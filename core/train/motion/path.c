@@ -29,7 +29,7 @@ static pd_vec3 forward(const pd_vec3 *joints)
 pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int frame_count, pd_error *err)
 {
     double *values = malloc((size_t)frame_count * 2 * sizeof *values);
-    if (!values) return pd_fail(err, PD_ERR_MEMORY, "facing", "no memory for %d frames", frame_count);
+    if (!values) return pd_fail(err, PD_ERR_MEMORY, "facing", "out of memory for %d frames", frame_count);
     for (int t = 0; t < frame_count; t++) {
         pd_vec3 f = forward(positions + (size_t)t * PD_ANIM_BIPED_JOINTS);
         values[2 * t] = f.x, values[2 * t + 1] = f.z;
@@ -100,7 +100,7 @@ pd_status pd_train_path_build(pd_train_path *path, const pd_train_motion *motion
     pd_vec3 *facing = malloc((size_t)frames * sizeof *facing);
     pd_status status = PD_OK;
     if (!path->points || !facing)
-        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for the path of %d frames", frames);
+        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the path of %d frames", frames);
     if (status == PD_OK) status = pd_train_motion_facing(facing, positions, frames, err);
     if (status == PD_OK) fill(path, motion, positions, facing);
     free(facing);

@@ -42,7 +42,7 @@ static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *mo
     int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
     memset(steps, 0, sizeof *steps);
     steps->items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *steps->items);
-    if (!steps->items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no room for its footsteps");
+    if (!steps->items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
     for (int t = 1; t < n; t++) {
         int turn = last[1] <= last[0]; /* landing on both in one frame: it is the other foot's turn */
         if (comes_down(motion, t, turn)) take(steps, last, t, turn, feet->root_speed[t]);
@@ -106,7 +106,7 @@ static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const 
 {
     size_t room = (size_t)steps->count + 4;
     double *x = malloc(2 * room * sizeof *x);
-    if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "no room for %zu knots", room);
+    if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu knots", room);
     double alone = mean_speed(feet) > JOG_SPEED ? JOG_RATE : STAND_RATE;
     int count = knots_of(x, x + room, steps, feet->count, alone);
     pd_status status = pd_train_pchip(motion->phase, feet->count, x, x + room, count, err);

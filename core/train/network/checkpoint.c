@@ -60,7 +60,7 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
     double state[AT_COUNT] = {(double)t->step, (double)t->options.rows, t->loss_sum, (double)t->loss_count,
                               t->best_look};
     double *looks = pack_looks(t);
-    if (!looks) return pd_fail(err, PD_ERR_MEMORY, path, "no memory for %d looks", t->look_count);
+    if (!looks) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %d looks", t->look_count);
     const size_t count[1] = {t->params.count}, states[1] = {AT_COUNT};
     const size_t look_shape[2] = {(size_t)t->look_count, LOOK_NUMBERS};
     fingerprint(print, t);
@@ -123,7 +123,7 @@ static pd_status read_looks(pd_train_network *t, const reader *r)
     if (array->rank != 2 || array->shape[1] != LOOK_NUMBERS)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "looks: rows of %d numbers expected", LOOK_NUMBERS);
     double *numbers = malloc(array->count * sizeof *numbers + 1);
-    if (!numbers) return pd_fail(r->err, PD_ERR_MEMORY, r->path, "no memory for the looks");
+    if (!numbers) return pd_fail(r->err, PD_ERR_MEMORY, r->path, "out of memory for the looks");
     pd_status status = pd_array_f64(numbers, array, "looks", r->err);
     for (size_t i = 0; !status && i < array->shape[0]; i++) {
         pd_train_look look = unpack_look(numbers + i * LOOK_NUMBERS);

@@ -42,7 +42,7 @@ static pd_status sort_rows(pd_train_draw *d, pd_error *err)
     d->sums = malloc(room * sizeof *d->sums);
     if (!places || !d->order || !d->sums) {
         free(places);
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for the order of %ld rows", rows->count);
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the order of %ld rows", rows->count);
     }
     d->count = list_rows(places, rows);
     qsort(places, (size_t)d->count, sizeof *places, by_phase);
@@ -99,7 +99,7 @@ pd_status pd_train_draw_init(pd_train_draw *draw, const pd_train_rows *rows, con
     draw->groups = malloc(BLOCK_GROUPS * sizeof *draw->groups);
     pd_status status = PD_OK;
     if (!draw->sigma || !draw->quantiles || !draw->drawn || !draw->groups)
-        status = pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for drawing");
+        status = pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for drawing");
     if (!status) status = sort_rows(draw, err);
     if (status) {
         pd_train_draw_deinit(draw);

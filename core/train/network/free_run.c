@@ -58,7 +58,7 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
     runs->held = malloc(room * sizeof *runs->held);
     if (!runs->starts || !runs->held) {
         pd_train_free_runs_deinit(runs);
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for starts of free runs");
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for starts of free runs");
     }
     runs->start_count =
         thin(runs->starts, list_starts(runs->starts, rows, frame_count, held_out), start_count);
@@ -264,7 +264,7 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
     *out = (pd_train_free_result){0};
     if (!free_run_init(&f, room)) {
         free_run_deinit(&f);
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %d free runs", room);
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", room);
     }
     out->held = run_held(&f, room);
     if (runs->start_count) run_all(&f);

@@ -120,7 +120,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
 {
     assert(group_count >= 1 && group_rows >= 1 && group_rows <= PANEL && worker_count >= 1);
     pd_train_step *s = *out = calloc(1, sizeof *s);
-    if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "no memory");
+    if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory");
     s->memory = calloc((size_t)(PIECES + 5 * worker_count), sizeof *s->memory);
     s->group_count = group_count, s->group_rows = group_rows, s->worker_count = worker_count;
     s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
@@ -133,7 +133,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
     if (!s->memory || s->short_of_memory) {
         pd_train_step_release(s);
         *out = NULL;
-        return pd_fail(err, PD_ERR_MEMORY, "step", "no memory for batches of %d x %d rows", group_count,
+        return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory for batches of %d x %d rows", group_count,
                        group_rows);
     }
     set_ones(s);

@@ -133,5 +133,5 @@ pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *net
     if (good) weights_term(out, network, cost->gamma);
     free(r.memory);
     free(scale);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "no memory for a row");
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for a row");
 }

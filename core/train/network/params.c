@@ -40,7 +40,7 @@ pd_status pd_train_params_init(pd_train_params *params, int x_dim, int h_dim, in
                        params->count / PD_PFNN_CONTROLS, PD_PFNN_MAX_WEIGHTS);
     params->values = pd_train_params_like(params);
     if (!params->values)
-        return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu weights", params->count);
+        return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu weights", params->count);
     return PD_OK;
 }
 

@@ -22,7 +22,7 @@ static pd_status add_all(pd_train_rows *rows, const pd_train_motions *motions, c
                          pd_error *err)
 {
     build b = {motions, rows, calloc((size_t)motions->count, sizeof(pd_error))};
-    if (!b.errors) return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %d motions", motions->count);
+    if (!b.errors) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
     pd_execute(executor, add, &b, motions->count);
     pd_status status = PD_OK;
     for (int i = 0; i < motions->count && status == PD_OK; i++)
@@ -41,7 +41,7 @@ static pd_status allocate(pd_train_rows *rows, pd_error *err)
     rows->x_mean = malloc(2 * PD_TRAIN_ROW_X * sizeof *rows->x_mean);
     rows->y_mean = malloc(2 * PD_TRAIN_ROW_Y * sizeof *rows->y_mean);
     if (!rows->phase || !rows->weight || !rows->held_out || !rows->x_mean || !rows->y_mean)
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %zu rows", count);
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %zu rows", count);
     rows->x_std = rows->x_mean + PD_TRAIN_ROW_X;
     rows->y_std = rows->y_mean + PD_TRAIN_ROW_Y;
     return PD_OK;
@@ -62,7 +62,7 @@ static pd_status make(pd_train_rows *rows, const pd_train_motions *motions, int 
 {
     rows->layout = pd_pfnn_layout_of(PD_TRAIN_SAMPLES, PD_PFNN_GAITS, PD_ANIM_BIPED_JOINTS);
     rows->frames = calloc(1, sizeof *rows->frames);
-    if (!rows->frames) return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory");
+    if (!rows->frames) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory");
     pd_train_row_mirror_init(&rows->frames->mirror, &rows->layout);
     pd_status status = pd_train_rows_reserve(rows->frames, motions, held_every, err);
     if (status == PD_OK) status = allocate(rows, err);

@@ -197,7 +197,8 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
 {
     int motions = rows->frames->motion_count;
     measure m = {rows, calloc((size_t)motions + 1, sizeof(moments))};
-    if (!m.parts) return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for the sums of %d motions", motions);
+    if (!m.parts)
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the sums of %d motions", motions);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
         rows->joint_weights[j] = pd_anim_biped_joints[j].masked ? MASKED : 1.0F;
     pd_execute(executor, measure_motion, &m, motions);

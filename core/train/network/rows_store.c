@@ -46,7 +46,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
     store->motion_count = motions->count;
     store->motions = calloc((size_t)motions->count + 1, sizeof *store->motions);
     if (!store->motions)
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %d motions", motions->count);
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
     for (int i = 0; i < motions->count; i++) {
         pd_status status = check(&motions->items[i], err);
         if (status != PD_OK) return status;
@@ -60,7 +60,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
     store->kind = malloc(store->half);
     store->torn = calloc(store->half, 1);
     if (store->frames && store->points && store->motion && store->kind && store->torn) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %zu frames", store->frame_count);
+    return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %zu frames", store->frame_count);
 }
 
 void pd_train_rows_release(pd_train_rows_frames *store)
@@ -205,9 +205,9 @@ static pd_status add_kinds(pd_train_rows_frames *store, const pd_train_row_motio
                            const pd_train_path *path, pd_error *err)
 {
     unsigned char *kinds = malloc((size_t)at->frame_count);
-    pd_status status = kinds
-                           ? pd_train_kinds_of(kinds, path, err)
-                           : pd_fail(err, PD_ERR_MEMORY, "rows", "no memory for %d frames", at->frame_count);
+    pd_status status =
+        kinds ? pd_train_kinds_of(kinds, path, err)
+              : pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d frames", at->frame_count);
     if (status == PD_OK) memcpy(store->kind + at->row, kinds + 1, (size_t)at->frame_count - 2);
     free(kinds);
     return status;
@@ -224,7 +224,7 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
     pd_train_path path = {0};
     pd_status status = PD_OK;
     if (!positions || !rotations)
-        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "no memory for %d frames", at->frame_count);
+        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", at->frame_count);
     if (status == PD_OK) pd_train_motion_pose(positions, rotations, motion);
     if (status == PD_OK) status = pd_train_path_build(&path, motion, positions, err);
     if (status == PD_OK) status = fill(store, phase, motion, at, &path, positions, rotations, err);

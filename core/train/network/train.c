@@ -72,7 +72,7 @@ static pd_status share_groups(pd_train_network *t, const pd_train_reducer *reduc
     t->first_group = (int)((long)all * reducer->rank / reducer->size);
     t->group_count = (int)((long)all * (reducer->rank + 1) / reducer->size) - t->first_group;
     t->gradient = pd_train_params_like(&t->params);
-    return t->gradient ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "no memory for the gradient");
+    return t->gradient ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for the gradient");
 }
 
 static pd_status allocate(pd_train_network *t, pd_error *err)
@@ -86,7 +86,7 @@ static pd_status allocate(pd_train_network *t, pd_error *err)
     t->cycle = malloc((size_t)t->group_count * sizeof *t->cycle);
     t->emphasis = malloc((size_t)t->params.y_dim * sizeof *t->emphasis);
     if (t->m && t->v && t->best && t->x && t->t && t->cycle && t->emphasis) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "network", "no memory for %zu parameters", t->params.count);
+    return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu parameters", t->params.count);
 }
 
 static void set_emphasis(pd_train_network *t)
@@ -125,7 +125,7 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
                                   const pd_executor *executor, pd_error *err)
 {
     pd_train_network *t = *out = calloc(1, sizeof *t);
-    if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "no memory");
+    if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
     t->rows = rows, t->executor = executor, t->options = *options, t->best_look = -1;
     pd_status status = prepare(t, reducer, err);
     if (status) {
@@ -288,7 +288,7 @@ pd_status pd_train_network_keep(pd_train_network *t, const pd_train_look *look, 
     if (t->look_count == t->look_room) {
         int room = 2 * t->look_room + 16;
         pd_train_look *looks = realloc(t->looks, (size_t)room * sizeof *looks);
-        if (!looks) return pd_fail(err, PD_ERR_MEMORY, "looks", "no memory for %d", room);
+        if (!looks) return pd_fail(err, PD_ERR_MEMORY, "looks", "out of memory for %d", room);
         t->looks = looks, t->look_room = room;
     }
     t->looks[t->look_count++] = *look;
@@ -340,7 +340,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     if (status) return status;
     out->offsets = malloc(3 * (size_t)joints * sizeof *out->offsets);
     out->joint_weights = malloc((size_t)joints * sizeof *out->joint_weights);
-    if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "no memory");
+    if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory");
     for (int j = 0; j < joints; j++) {
         const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
         out->offsets[3 * j] = (float)row->x, out->offsets[3 * j + 1] = (float)row->y;

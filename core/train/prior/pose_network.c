@@ -148,7 +148,7 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
         t->answers[s] = malloc(ROWS * sizeof *t->answers[s]);
         good &= t->shards[s] && t->scratch[s] && t->x[s] && t->answers[s];
     }
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "hidden", "no memory for %zu parameters", t->count);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "hidden", "out of memory for %zu parameters", t->count);
 }
 
 /* He's normal weights; the last layer small about the mean answer, blocks small, so that it begins as a shallow network. */
@@ -203,7 +203,7 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     if (status == PD_OK) status = check_range("bodies", world->body_count, 1, 1e9, err);
     if (status != PD_OK) return status;
     pd_train_pose_network *t = calloc(1, sizeof *t);
-    if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "no memory");
+    if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
     t->world = world, t->executor = executor, t->options = *options;
     status = allocate(t, err);
     if (status != PD_OK) {

@@ -103,7 +103,7 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
     }
     m->first[index + 1] = at;
     if (!level(m->gap + m->first[index], at - m->first[index]))
-        return pd_fail(err, PD_ERR_MEMORY, "motion", "no memory for %d frames", at - m->first[index]);
+        return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %d frames", at - m->first[index]);
     return PD_OK;
 }
 
@@ -129,7 +129,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
     m->chance = malloc((size_t)count * sizeof *m->chance);
     pd_status status = PD_OK;
     if (!m->rotations || !m->gap || !m->first || !m->chance)
-        status = pd_fail(err, PD_ERR_MEMORY, "motion", "no memory for %zu frames", frames);
+        status = pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %zu frames", frames);
     for (int c = 0; status == PD_OK && c < count; c++) status = add_clip(m, c, clips[c], rate, err);
     m->frame_count = (int)frames;
     if (status == PD_OK)

@@ -370,7 +370,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
     double *x = malloc((size_t)m.n * D * sizeof *x);
     pd_status status = PD_OK;
     if (!x || !mixture_init(&m, executor))
-        status = pd_fail(err, PD_ERR_MEMORY, "poses", "no memory to learn from %d", m.n);
+        status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory to learn from %d", m.n);
     if (status == PD_OK) {
         int n = 0;
         for (int i = 0; i < p->rows->count; i++) {
