@@ -172,7 +172,7 @@ fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a t
 fuzzers: $(FUZZERS)
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1)
-lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, file lengths, generated pages
+lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@scripts/lint/run.sh
 format: ## clang-format all sources in place

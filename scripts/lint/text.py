@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
-"""What no tracked text may hold: paths of one machine, unfinished marks, files that grew too long, tabs in C."""
+"""What no tracked text may hold: paths of one machine, unfinished marks, tabs in C."""
 import re
 import subprocess
 import sys
 
-LONGEST = 600
-ONE_SOURCE = {"clients/c/posed.c": 900}  # others copy it whole
 MACHINE = re.compile(r"(?<![\w.$}])/(work|home/\w+|root/\w+|Users/\w+|shared)/\w")
 MARKS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 SELF = "scripts/lint/text.py"
@@ -18,9 +16,6 @@ def check(path):
         return
     lines = text.split("\n")
     is_c = path.endswith((".c", ".h"))
-    longest = ONE_SOURCE.get(path, LONGEST)
-    if is_c and len(lines) > longest:
-        yield f"{path}:1: {len(lines)} lines; at most {longest}"
     for number, line in enumerate(lines, 1):
         if MACHINE.search(line):
             yield f"{path}:{number}: a path of one machine"

@@ -2,7 +2,7 @@
 
 #include "core/anim/motion_quality.h"
 #include "tools/base/script_run.h"
-#include "tools/train/motion_targets.h"
+#include "tools/train/motion_bounds.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -17,9 +17,9 @@ typedef struct measured {
     double seconds;
 } measured;
 
-/* How many bounds there were and how many were kept. */
+/* How many bounds there were and how many were kept; how many figures of the original's, and how many were reached. */
 typedef struct score {
-    int pass_of, pass, stretch_of, stretch, beaten_of, beaten;
+    int bound_count, kept, original_count, reached;
 } score;
 
 static void name_of(char out[64], const char *path)
@@ -76,63 +76,62 @@ static void print_bound(const double bound[2])
     printf(" %13s", text);
 }
 
-/* "pass", "stretch", "MISSED"; nothing without bounds. */
-static const char *verdict(double value, const pd_tool_motion_target *t)
+/* "kept", "MISSED"; nothing without bounds. */
+static const char *verdict(double value, const pd_tool_motion_bound *t)
 {
-    if (pd_tool_motion_within(value, t->stretch) == 1) return "stretch";
-    int passed = pd_tool_motion_within(value, t->pass);
-    return passed < 0 ? "" : passed ? "pass" : "MISSED";
+    int within = pd_tool_motion_within(value, t->bound);
+    return within < 0 ? "" : within ? "kept" : "MISSED";
 }
 
 /* Less is better but for ratios, where nearer to 1 is, and heights. */
-static int beats(double value, const pd_tool_motion_target *t)
+static int beats(double value, const pd_tool_motion_bound *t)
 {
     if (!strcmp(t->measure, "speed_ratio")) return fabs(value - 1) <= fabs(t->original - 1);
     return !strncmp(t->measure, "top", 3) ? value >= t->original : value <= t->original * 1.0000001;
 }
 
-static void count_row(score *s, double value, const pd_tool_motion_target *t)
+static void count_row(score *s, double value, const pd_tool_motion_bound *t)
 {
-    int passed = pd_tool_motion_within(value, t->pass), stretched = pd_tool_motion_within(value, t->stretch);
-    s->pass_of += passed >= 0, s->pass += passed == 1;
-    s->stretch_of += stretched >= 0, s->stretch += stretched == 1;
+    int within = pd_tool_motion_within(value, t->bound);
+    s->bound_count += within >= 0;
+    s->kept += within == 1;
     if (isnan(t->original)) return;
-    s->beaten_of++;
-    s->beaten += beats(value, t);
+
+    s->original_count++;
+    s->reached += beats(value, t);
 }
 
-static double value_of(const measured *m, const pd_tool_motion_target *t)
+static double value_of(const measured *m, const pd_tool_motion_bound *t)
 {
     return pd_anim_quality_value(&m->quality, pd_anim_quality_find(t->measure));
 }
 
-static void print_target(const measured *m, const pd_tool_motion_target *t)
+static void print_row(const measured *m, const pd_tool_motion_bound *t)
 {
-    char ours[16], original[16], prototype[16];
+    char figure[16], original[16];
     double value = value_of(m, t);
-    number(ours, value), number(original, t->original), number(prototype, t->prototype);
-    printf("%-16s %-14s %-5s %9s %9s %9s", t->script, t->measure, pd_anim_quality_find(t->measure)->unit,
-           ours, original, prototype);
-    print_bound(t->pass);
-    print_bound(t->stretch);
+    number(figure, value), number(original, t->original);
+    printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure, pd_anim_quality_find(t->measure)->unit, figure,
+           original);
+    print_bound(t->bound);
     printf("  %-8s%s\n", verdict(value, t), isnan(t->original) ? "" : beats(value, t) ? "better" : "worse");
 }
 
-static score print_targets(const measured *all, int count, int quiet)
+static score print_bounds(const measured *all, int count, int quiet)
 {
     score s = {0};
     if (!quiet)
-        printf("\n%-16s %-14s %-5s %9s %9s %9s %13s %13s  %-8s%s\n", "script", "measure", "unit", "ours",
-               "original", "prototype", "pass", "stretch", "bound", "original");
+        printf("\n%-16s %-14s %-5s %9s %9s %13s  %-8s%s\n", "script", "measure", "unit", "measured",
+               "original", "bound", "", "than the original");
     for (int i = 0; i < count; i++)
-        for (const pd_tool_motion_target *t = pd_tool_motion_targets; t->script; t++) {
+        for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++) {
             if (strcmp(t->script, all[i].script)) continue;
-            if (!quiet) print_target(&all[i], t);
+            if (!quiet) print_row(&all[i], t);
             count_row(&s, value_of(&all[i], t), t);
         }
     if (!quiet)
-        printf("\npass %d of %d, stretch %d of %d, as good as the original %d of %d\n", s.pass, s.pass_of,
-               s.stretch, s.stretch_of, s.beaten, s.beaten_of);
+        printf("\nbounds kept %d of %d, as good as the original %d of %d\n", s.kept, s.bound_count, s.reached,
+               s.original_count);
     return s;
 }
 
@@ -140,7 +139,7 @@ static score print_targets(const measured *all, int count, int quiet)
 
 static void print_cell(const measured *m, const char *measure)
 {
-    const pd_tool_motion_target *t = pd_tool_motion_target_find(m->script, measure);
+    const pd_tool_motion_bound *t = pd_tool_motion_bound_find(m->script, measure);
     double value = pd_anim_quality_value(&m->quality, pd_anim_quality_find(measure));
     char ours[16], original[16];
     number(ours, value);
@@ -186,12 +185,12 @@ static json_t *script_json(const measured *m)
     json_t *values = json_object(), *held = json_array();
     for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
         json_object_set_new(values, row->name, number_json(pd_anim_quality_value(&m->quality, row)));
-    for (const pd_tool_motion_target *t = pd_tool_motion_targets; t->script; t++)
+    for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++)
         if (!strcmp(t->script, m->script))
-            json_array_append_new(
-                held, json_pack("{s:s,s:o,s:o,s:o,s:s}", "measure", t->measure, "value",
-                                number_json(value_of(m, t)), "original", number_json(t->original),
-                                "prototype", number_json(t->prototype), "bound", verdict(value_of(m, t), t)));
+            json_array_append_new(held,
+                                  json_pack("{s:s,s:o,s:o,s:s}", "measure", t->measure, "value",
+                                            number_json(value_of(m, t)), "original", number_json(t->original),
+                                            "bound", verdict(value_of(m, t), t)));
     json_object_set_new(object, "measures", values);
     json_object_set_new(object, "targets", held);
     return object;
@@ -207,8 +206,8 @@ static void print_json(const measured *all, int count, const score *s)
     json_object_set_new(root, "definitions", rows);
     json_object_set_new(root, "scripts", scripts);
     json_object_set_new(root, "bounds",
-                        json_pack("{s:[ii],s:[ii],s:[ii]}", "pass", s->pass, s->pass_of, "stretch",
-                                  s->stretch, s->stretch_of, "original", s->beaten, s->beaten_of));
+                        json_pack("{s:[ii],s:[ii]}", "kept", s->kept, s->bound_count, "original", s->reached,
+                                  s->original_count));
     json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     putchar('\n');
     json_decref(root);
@@ -252,11 +251,11 @@ int pd_tool_motion_measure(const pd_tool_args *args)
     if (!code) {
         if (markdown) print_markdown(all, args->word_count);
         if (!json && !markdown) print_overview(all, args->word_count);
-        score s = print_targets(all, args->word_count, json || markdown);
+        score s = print_bounds(all, args->word_count, json || markdown);
         if (json) print_json(all, args->word_count, &s);
         for (int i = 0; i < args->word_count; i++)
             if (!all[i].quality.finite) code = 1;
-        if (pd_tool_flag(args, "check") && s.pass < s.pass_of) code = 1;
+        if (pd_tool_flag(args, "check") && s.kept < s.bound_count) code = 1;
     }
     free(all);
     return code;

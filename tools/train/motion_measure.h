@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_MOTION_MEASURE_H
 #define PD_TOOLS_TRAIN_MOTION_MEASURE_H
-/* Measures of motions beside what they are held to (motion_targets.h), as a table or JSON. */
+/* Measures of motions beside what they are held to (motion_bounds.h), as a table or JSON. */
 #include "tools/base/command.h"
 
 /* args->words are scripts, or npz of `posedctl rollout --format measure`. Options that the command needs: model, json, markdown, check,
