@@ -111,17 +111,17 @@ static int read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *ta
     return 1;
 }
 
-int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach *reach, const pd_api_reach_values *v,
+int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *v,
                       const char *pointer, pd_api_problems *p)
 {
     pd_error err = {0};
     char at[256];
     *hand = v->joint ? PD_PFNN_RIGHT_HAND : PD_PFNN_LEFT_HAND;
-    *reach = (pd_pfnn_reach){.in_root = v->anchor,
-                             .weight = v->weight,
-                             .seconds = v->seconds,
-                             .has_normal = v->normal != NULL,
-                             .slide = v->slide};
+    *reach = (pd_pfnn_reach_request){.in_root = v->anchor,
+                                     .weight = v->weight,
+                                     .seconds = v->seconds,
+                                     .has_normal = v->normal != NULL,
+                                     .slide = v->slide};
     snprintf(at, sizeof at, "%s/target", pointer);
     if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z wanted");
     int good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
@@ -130,10 +130,12 @@ int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach *reach, const pd_api_rea
     return pd_api_note_error(p, pointer, &err);
 }
 
-int pd_api_gaze_read(pd_pfnn_gaze *gaze, const pd_api_gaze_values *v, const char *pointer, pd_api_problems *p)
+int pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, const char *pointer,
+                     pd_api_problems *p)
 {
     pd_error err = {0};
-    *gaze = (pd_pfnn_gaze){.in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
+    *gaze = (pd_pfnn_gaze_request){
+        .in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
     if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return 0;
     return pd_pfnn_gaze_check(gaze, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
@@ -161,9 +163,9 @@ const pd_api_field pd_api_cue_fields[] = {
 
 static int check_count(size_t count, const char *pointer, pd_api_problems *p)
 {
-    return count <= PD_PFNN_ROLLOUT_WISHES ||
+    return count <= PD_PFNN_ROLLOUT_REQUESTS ||
            pd_api_note(p, PD_ERR_LIMIT, pointer, "%zu entries; at most %d allowed", count,
-                       PD_PFNN_ROLLOUT_WISHES);
+                       PD_PFNN_ROLLOUT_REQUESTS);
 }
 
 static int check_order(double before, double t, const char *at, pd_api_problems *p)
@@ -187,7 +189,7 @@ int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_poo
         cue_values v = {.reach = pd_api_reach_begin(), .t = before};
         snprintf(at, sizeof at, "/reach/%zu", i);
         good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
-               pd_api_reach_read(&cues[i].hand, &cues[i].wish, &v.reach, at, p) &&
+               pd_api_reach_read(&cues[i].hand, &cues[i].request, &v.reach, at, p) &&
                check_order(before, v.t, at, p);
         cues[i].time = before = v.t;
     }
@@ -209,7 +211,7 @@ int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool 
         cue_values v = {.gaze = pd_api_gaze_begin(), .t = before};
         snprintf(at, sizeof at, "/gaze/%zu", i);
         good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
-               pd_api_gaze_read(&cues[i].wish, &v.gaze, at, p) && check_order(before, v.t, at, p);
+               pd_api_gaze_read(&cues[i].request, &v.gaze, at, p) && check_order(before, v.t, at, p);
         cues[i].time = before = v.t;
     }
     job->gazes = cues;

@@ -29,11 +29,11 @@ extern const pd_api_field pd_api_reach_fields[], pd_api_gaze_fields[];
 
 pd_api_reach_values pd_api_reach_begin(void);
 pd_api_gaze_values pd_api_gaze_begin(void);
-/* Checked wishes. 0 after errors. */
-int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach *reach, const pd_api_reach_values *values,
+/* Checked requests. 0 after errors. */
+int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *values,
                       const char *pointer, pd_api_problems *problems);
 /* Without a point it lets go. */
-int pd_api_gaze_read(pd_pfnn_gaze *gaze, const pd_api_gaze_values *values, const char *pointer,
+int pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
                      pd_api_problems *problems);
 
 /* A script's lists, whose entries have a time t as well. */

@@ -297,7 +297,7 @@ static int read_values(pd_api_message *m, const values *v, pd_api_problems *prob
     case PD_API_MESSAGE_FOLLOW: return pd_api_follow_read(&m->follow, &v->follow, "", problems);
     case PD_API_MESSAGE_LOOK: return read_look(m, v, problems);
     case PD_API_MESSAGE_REACH:
-        return pd_api_reach_read(&m->reach.hand, &m->reach.wish, &v->reach, "", problems);
+        return pd_api_reach_read(&m->reach.hand, &m->reach.request, &v->reach, "", problems);
     case PD_API_MESSAGE_PROFILE: return read_profile(&m->profile, v, problems);
     default: return 1;
     }

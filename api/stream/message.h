@@ -11,7 +11,7 @@
 #include "core/pfnn/character.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/overlay.h"
+#include "core/pfnn/reach.h"
 
 /* X(id, type, doc) */
 #define PD_API_MESSAGE_TABLE(X)                                                                              \
@@ -57,12 +57,12 @@ typedef struct pd_api_message {
     pd_pfnn_follow follow;
     struct {
         int has_at;
-        double at[2];      /* a direction in the world, x and z */
-        pd_pfnn_gaze gaze; /* checked; weight 0: lets go        */
+        double at[2];              /* a direction in the world, x and z */
+        pd_pfnn_gaze_request gaze; /* checked; weight 0 ends it */
     } look;
     struct {
         pd_pfnn_hand hand;
-        pd_pfnn_reach wish; /* checked */
+        pd_pfnn_reach_request request; /* checked */
     } reach;
     pd_api_profile profile;
     double time; /* of ping, given back */

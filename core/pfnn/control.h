@@ -69,6 +69,13 @@ typedef struct pd_pfnn_control {
 #undef PD_PFNN_CONTROL_FIELD
 } pd_pfnn_control;
 
-pd_pfnn_control pd_pfnn_control_default(void);
+static inline pd_pfnn_control pd_pfnn_control_default(void)
+{
+    return (pd_pfnn_control){
+#define PD_PFNN_CONTROL_VALUE(name, value, text) .name = value,
+        PD_PFNN_CONTROL_TABLE(PD_PFNN_CONTROL_VALUE)
+#undef PD_PFNN_CONTROL_VALUE
+    };
+}
 
 #endif

@@ -3,13 +3,13 @@
 #include "core/anim/ranges.h"
 
 #define TICK   (1.0 / 60)
-#define NECK   0.4               /* of the turn                                           */
-#define SLEW   3.0               /* radians / seconds: how fast it goes over to elsewhere */
-#define FRONT  1.919862177193763 /* 110 degrees                             */
-#define BACK   2.617993877991494 /* 150 degrees                             */
-#define PASSES 3
+#define NECK   0.4               /* part of the rotation that the neck takes                */
+#define SLEW   3.0               /* radians / seconds: how fast it moves to a new direction */
+#define FRONT  1.919862177193763 /* 110 degrees: up to here a point is looked at in full    */
+#define BACK   2.617993877991494 /* 150 degrees: from here on not at all                    */
+#define PASSES 3                 /* of neck and head alternately                                */
 
-pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze *g, pd_error *err)
+pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *g, pd_error *err)
 {
     if (!pd_vec3_finite(g->point) || pd_vec3_length(g->point) > 1e6)
         return pd_fail(err, PD_ERR_RANGE, "/point", "%g, %g, %g; within 1e6 m allowed", g->point.x,
@@ -21,13 +21,14 @@ pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze *g, pd_error *err)
     return PD_OK;
 }
 
-void pd_pfnn_gaze_set(pd_pfnn_gaze *gaze, const pd_pfnn_gaze *wish)
+void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request)
 {
-    gaze->weight = wish->weight;
-    gaze->seconds = wish->seconds;
-    if (wish->weight <= 0) return;
-    gaze->point = wish->point;
-    gaze->in_root = wish->in_root;
+    const pd_pfnn_gaze_request before = state->request;
+    state->request = *request;
+    if (request->weight > 0) return;
+
+    state->request.point = before.point;
+    state->request.in_root = before.in_root;
 }
 
 typedef struct head {
@@ -57,25 +58,26 @@ static double angle_between(pd_vec3 a, pd_vec3 b)
     return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
 }
 
-static pd_vec3 point_of(const pd_pfnn_gaze *g, const pd_pfnn_pose *pose)
+static pd_vec3 point_of(const pd_pfnn_gaze_request *g, const pd_pfnn_pose *pose)
 {
     if (!g->in_root) return g->point;
     return pd_vec3_add(pose->root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), g->point));
 }
 
-/* Goes over to the direction wanted, no faster than SLEW / seconds. */
-static void follow(pd_pfnn_gaze *g, pd_vec3 wanted, pd_vec3 now)
+/* Moves the state's direction to the one wanted, no faster than SLEW / seconds. */
+static void follow(pd_pfnn_gaze_state *g, pd_vec3 wanted, pd_vec3 now)
 {
-    if (!g->looking) g->dir = now;
-    g->looking = 1;
-    double angle = angle_between(g->dir, wanted), most = SLEW / g->seconds * TICK;
+    if (!g->looking) g->direction = now;
+    g->looking = true;
+
+    double angle = angle_between(g->direction, wanted), most = SLEW / g->request.seconds * TICK;
     if (angle <= most) {
-        g->dir = wanted;
+        g->direction = wanted;
         return;
     }
-    pd_vec3 axis = pd_vec3_cross(g->dir, wanted);
-    axis = pd_vec3_unit_or(axis, pd_vec3_perpendicular(g->dir));
-    g->dir = pd_q_rotate(pd_q_axis_angle(axis, most), g->dir);
+    pd_vec3 axis = pd_vec3_cross(g->direction, wanted);
+    axis = pd_vec3_unit_or(axis, pd_vec3_perpendicular(g->direction));
+    g->direction = pd_q_rotate(pd_q_axis_angle(axis, most), g->direction);
 }
 
 static pd_quat within(pd_quat local, const char *name)
@@ -85,52 +87,60 @@ static pd_quat within(pd_quat local, const char *name)
     return range ? pd_anim_range_clamp(local, range, side, 0) : local;
 }
 
-/* A joint takes part of the turn that brings the head's z to dir. */
-static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_turn, pd_vec3 dir, double part,
+/* A joint takes part of the rotation that brings the head's z to direction. */
+static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd_vec3 direction, double part,
                          const char *name)
 {
-    pd_vec3 looks = pd_q_rotate(head_turn, pd_vec3_make(0, 0, 1));
-    pd_quat all = pd_q_between(looks, dir, pd_vec3_make(0, 1, 0));
-    pd_quat turn = pd_q_slerp(pd_q_identity(), all, part);
-    pd_quat wanted = pd_q_inv_mul(above, pd_q_mul(turn, pd_q_mul(above, local)));
+    pd_vec3 looks = pd_q_rotate(head_rotation, pd_vec3_make(0, 0, 1));
+    pd_quat all = pd_q_between(looks, direction, pd_vec3_make(0, 1, 0));
+    pd_quat rotation = pd_q_slerp(pd_q_identity(), all, part);
+    pd_quat wanted = pd_q_inv_mul(above, pd_q_mul(rotation, pd_q_mul(above, local)));
     return pd_q_normalize(within(wanted, name));
 }
 
-static void turn_head(pd_pfnn_pose *pose, pd_vec3 dir, double w, const head *h, const pd_anim_skeleton *s)
+static void rotate_head(pd_pfnn_pose *pose, pd_vec3 direction, double w, const head *h,
+                        const pd_anim_skeleton *s)
 {
-    pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head], turn[PD_ANIM_MAX_JOINTS];
+    pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head], rotation[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_anim_skeleton_forward(at, turn, s, pose->rotations, pose->translation);
-    pd_quat above = turn[s->parents[h->neck]];
+    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
+    pd_quat above = rotation[s->parents[h->neck]];
+
     for (int pass = 0; pass < PASSES; pass++) {
         pd_quat under = pd_q_mul(above, neck);
-        neck = take_part(neck, above, pd_q_mul(under, top), dir, pass ? 1 : NECK, s->names[h->neck]);
+        neck = take_part(neck, above, pd_q_mul(under, top), direction, pass ? 1 : NECK, s->names[h->neck]);
         under = pd_q_mul(above, neck);
-        top = take_part(top, under, pd_q_mul(under, top), dir, 1, s->names[h->head]);
+        top = take_part(top, under, pd_q_mul(under, top), direction, 1, s->names[h->head]);
     }
+
     pose->rotations[h->neck] = pd_q_slerp(pose->rotations[h->neck], neck, w);
     pose->rotations[h->head] = pd_q_slerp(pose->rotations[h->head], top, w);
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
 }
 
-double pd_pfnn_gaze_step(pd_pfnn_gaze *g, pd_pfnn_pose *pose, const pd_pfnn_figure *figure)
+double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfnn_figure *figure)
 {
     const pd_anim_skeleton *s = &figure->skeleton;
-    pd_quat turn[PD_ANIM_MAX_JOINTS];
+    pd_quat rotation[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS], front = {0, 0, 1};
     head h;
-    double step = TICK / (g->seconds > 0 ? g->seconds : 1);
-    g->done = toward(g->done, g->weight, step);
-    if (g->done <= 1e-6) g->looking = 0;
-    if (g->done <= 1e-6 || !find_head(&h, s)) return 0;
-    pd_anim_skeleton_forward(at, turn, s, pose->rotations, pose->translation);
-    pd_vec3 now = pd_q_rotate(turn[h.head], front);
-    pd_vec3 wanted = pd_vec3_unit_or(pd_vec3_sub(point_of(g, pose), at[h.head]), now);
-    double away = angle_between(pd_q_rotate(turn[h.chest], front), wanted);
-    double seen = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
-    g->behind = g->looking ? toward(g->behind, seen, step) : seen;
+
+    double step = TICK / (g->request.seconds > 0 ? g->request.seconds : 1);
+    g->progress = toward(g->progress, g->request.weight, step);
+    if (g->progress <= 1e-6) g->looking = false;
+    if (g->progress <= 1e-6 || !find_head(&h, s)) return 0;
+
+    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
+    pd_vec3 point = point_of(&g->request, pose);
+    pd_vec3 now = pd_q_rotate(rotation[h.head], front);
+    pd_vec3 wanted = pd_vec3_unit_or(pd_vec3_sub(point, at[h.head]), now);
+
+    double away = angle_between(pd_q_rotate(rotation[h.chest], front), wanted);
+    double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
+    g->visible = g->looking ? toward(g->visible, visible, step) : visible;
     follow(g, wanted, now);
-    turn_head(pose, g->dir, smooth(g->done) * smooth(g->behind), &h, s);
-    pd_anim_skeleton_forward(at, turn, s, pose->rotations, pose->translation);
-    return angle_between(pd_q_rotate(turn[h.head], front), pd_vec3_sub(point_of(g, pose), at[h.head]));
+    rotate_head(pose, g->direction, smooth(g->progress) * smooth(g->visible), &h, s);
+
+    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
+    return angle_between(pd_q_rotate(rotation[h.head], front), pd_vec3_sub(point, at[h.head]));
 }

@@ -1,34 +1,43 @@
 #ifndef PD_PFNN_GAZE_H
 #define PD_PFNN_GAZE_H
-/* Eyes on a point while the figure walks, stands or turns: neck and head turn, laid over the pose after the feet were locked.
+/* Looking at a point while the character walks, stands or turns. Neck and head rotate; laid over the pose after the feet were locked.
  *
- *     R_head' z -> point - head        the neck takes 0.4 of the turn, the head the rest, both within their ranges (core/anim/ranges.h)
+ *     R_head' z -> point - head        the neck takes 0.4 of the rotation, the head the rest, both within their ranges (core/anim/ranges.h)
  *     r = slerp(r as animated, r that looks, w)       w = s^2 (3 - 2 s), s moves to the weight at 1/seconds a second
  *
- * What lies behind the chest is let go of: w falls to 0 between 110 and 150 degrees from where the chest looks. A new point is gone over to.
+ * A point behind the chest is not looked at: w falls to 0 between 110 and 150 degrees from the chest's direction. When the point changes,
+ * the head follows at a limited speed.
  *
- * Spaces   world, or the root's frame (then the point goes along), metres.
- * Memory   plain, copyable; belongs to the caller.
+ * Spaces   world, or the root's frame (then the point moves with the character), metres.
+ * Memory   both structs are plain and copyable; the caller owns them. A zeroed state looks nowhere.
  * Errors   pd_pfnn_gaze_check: "/point", "/weight", "/seconds".
  */
 #include "core/pfnn/character.h"
 
-typedef struct pd_pfnn_gaze {
-    pd_vec3 point;
-    int in_root;
-    double weight;  /* 0 to 1: 0 lets go */
-    double seconds; /* from 0 to 1, 0.01 to 10 */
-    double done;    /* state: s                                                       */
-    double behind;  /* state: w of the angle from the chest, moves as s does          */
-    int looking;    /* state: dir is one                                              */
-    pd_vec3 dir;    /* state: where the head looks to in the world, unit              */
-} pd_pfnn_gaze;
+#include <stdbool.h>
 
-pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze *gaze, pd_error *err);
-/* A new wish takes over from where it looks. One of weight 0 lets go: it keeps the point. */
-void pd_pfnn_gaze_set(pd_pfnn_gaze *gaze, const pd_pfnn_gaze *wish);
-/* One tick; pose->rotations and pose->joints are changed. Nothing happens to a figure without a head. Returns the angle between where the
- * head looks and the point, radians; 0 when it does not look. */
-double pd_pfnn_gaze_step(pd_pfnn_gaze *gaze, pd_pfnn_pose *pose, const pd_pfnn_figure *figure);
+/* What is asked for. */
+typedef struct pd_pfnn_gaze_request {
+    pd_vec3 point;
+    bool in_root;   /* point is in the root's frame: origin on the ground, +Z forward */
+    double weight;  /* 0 to 1; 0 ends it                                              */
+    double seconds; /* from 0 to 1, 0.01 to 10                                        */
+} pd_pfnn_gaze_request;
+
+/* What a character keeps between ticks. */
+typedef struct pd_pfnn_gaze_state {
+    pd_pfnn_gaze_request request; /* in force; set by pd_pfnn_gaze_set                  */
+    double progress;              /* s                                                  */
+    double visible;               /* 1 in front of the chest .. 0 behind; moves as s    */
+    bool looking;                 /* direction holds a value                            */
+    pd_vec3 direction;            /* of the head, world, unit                           */
+} pd_pfnn_gaze_state;
+
+pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *request, pd_error *err);
+/* A checked request takes effect from where the head looks now. One of weight 0 keeps the point while the gaze fades out. */
+void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request);
+/* One tick; changes pose->rotations and pose->joints. Does nothing where the skeleton has no head. Returns the angle between the head's
+ * direction and the point, radians; 0 while it looks nowhere. */
+double pd_pfnn_gaze_step(pd_pfnn_gaze_state *state, pd_pfnn_pose *pose, const pd_pfnn_figure *figure);
 
 #endif

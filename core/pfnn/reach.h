@@ -1,46 +1,65 @@
 #ifndef PD_PFNN_REACH_H
 #define PD_PFNN_REACH_H
-/* A hand that reaches for a thing while its figure walks, stands or turns: laid over the pose after the feet were locked.
+/* Reaching for a target with a hand while the character walks, stands or turns. Laid over the pose after the feet were locked.
  *
  *     target'(t) = lerp(hand as animated, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at 1/seconds a second
  *
- * Shoulder and elbow turn by two-bone IK (core/anim/two_bone.h), the elbow on the side it is on; the hand keeps its turn in the
- * world as far as forearm and wrist turn (core/anim/ranges.h). What is farther than the arm is long is pointed at. Bones keep their lengths. A new target more than 0.05 m from the last one is
- * gone over to in `seconds` as well.
+ * Shoulder and elbow rotate by two-bone IK (core/anim/two_bone.h); the elbow stays on its side. The hand keeps its orientation in the
+ * world as far as the ranges of forearm and wrist allow (core/anim/ranges.h). At a target out of reach the straight arm points. Bones
+ * keep their lengths. A new target more than 0.05 m from the last one is approached over `seconds` as well.
  *
- * On a surface (has_normal): the palm turns to face it, -normal, fingers up and ahead along it, within the same ranges.
- * With slide the hand goes along the plane (target, normal) with its figure, 0.25 m before it, at the target's height: it strokes a wall
- * or a rail in passing.
+ * On a surface (has_normal): the palm faces it, along -normal, fingers up and forward along it, within the same ranges.
+ * With slide the hand moves along the plane (target, normal) with the character, 0.25 m ahead of it, at the target's height: it strokes
+ * a wall or a rail in passing.
  *
- * Spaces   world, or the root's frame (then target and normal go along), metres.
- * Memory   plain, copyable; belongs to the caller.
+ * Spaces   world, or the root's frame (then target and normal move with the character), metres.
+ * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing.
  * Errors   pd_pfnn_reach_check: "/target", "/weight", "/seconds", "/normal", "/slide".
  */
 #include "core/pfnn/character.h"
+#include "core/pfnn/gaze.h"
+
+#include <stdbool.h>
 
 typedef enum pd_pfnn_hand { PD_PFNN_LEFT_HAND, PD_PFNN_RIGHT_HAND, PD_PFNN_HANDS } pd_pfnn_hand;
 
-typedef struct pd_pfnn_reach {
+/* What is asked for. */
+typedef struct pd_pfnn_reach_request {
     pd_vec3 target;
-    int in_root;    /* target is in the root's frame: origin on the ground, +Z where it faces */
-    double weight;  /* 0 to 1: 0 lets go */
-    double seconds; /* from 0 to 1, 0.01 to 10 */
-    int has_normal, slide;
-    pd_vec3 normal; /* out of the surface, any length but 0                                    */
-    double done;    /* state: s                                                                */
-    int fresh;      /* state: the wish came since the last step                                */
-    pd_vec3 last;   /* state: where the target was, world                                      */
-    pd_vec3 behind; /* state: from the target to where the last one was                        */
-    double gone;    /* state: of the way from there, 0 to 1                                    */
-    double laid;    /* state: how far the palm lies on the surface, moves as s does            */
-} pd_pfnn_reach;
+    bool in_root;   /* target and normal are in the root's frame: origin on the ground, +Z forward */
+    double weight;  /* 0 to 1; 0 ends it                                                           */
+    double seconds; /* from 0 to 1, 0.01 to 10                                                     */
+    bool has_normal, slide;
+    pd_vec3 normal; /* out of the surface, any length but 0 */
+} pd_pfnn_reach_request;
 
-pd_status pd_pfnn_reach_check(const pd_pfnn_reach *reach, pd_error *err);
-/* A new wish takes over from where the hand is. One of weight 0 lets go: it keeps the target. */
-void pd_pfnn_reach_set(pd_pfnn_reach *reach, const pd_pfnn_reach *wish);
-/* One tick; pose->rotations and pose->joints are changed. Nothing happens to a figure without such an arm. Returns the distance of
- * hand and target afterwards, metres; 0 when it does not reach. */
-double pd_pfnn_reach_step(pd_pfnn_reach *reach, pd_pfnn_hand hand, pd_pfnn_pose *pose,
+/* What a hand keeps between ticks. */
+typedef struct pd_pfnn_reach_state {
+    pd_pfnn_reach_request request; /* in force; set by pd_pfnn_reach_set                            */
+    bool is_new;                   /* it was set since the last step                                */
+    double progress;               /* s                                                             */
+    pd_vec3 last;                  /* the target of the last step, world                            */
+    pd_vec3 offset;                /* from the target to the one before it                          */
+    double approach;               /* part of that offset that is behind the hand, 0 to 1           */
+    double palm;                   /* how far the palm lies on the surface, 0 to 1; moves as s does */
+} pd_pfnn_reach_state;
+
+pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *request, pd_error *err);
+/* A checked request takes effect from where the hand is now. One of weight 0 keeps the target while the hand goes back. */
+void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *request);
+/* One tick; changes pose->rotations and pose->joints. Does nothing where the skeleton has no such arm. Returns the distance between hand
+ * and target afterwards, metres; 0 while it does not reach. */
+double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
                           const pd_pfnn_figure *figure);
+
+/* Everything laid over a character's pose, for the stream and for roll-outs alike, so that a streamed run equals the roll-out of its
+ * script. A zeroed one changes nothing. */
+typedef struct pd_pfnn_overlay {
+    pd_pfnn_reach_state hands[PD_PFNN_HANDS];
+    pd_pfnn_gaze_state gaze;
+} pd_pfnn_overlay;
+
+/* One tick: gaze, then hands. */
+void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_figure *figure);
 
 #endif

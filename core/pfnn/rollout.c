@@ -43,21 +43,21 @@ static pd_status check_cues(const pd_pfnn_rollout_job *job, pd_error *err)
     return PD_OK;
 }
 
-static pd_status check_wishes(const pd_pfnn_rollout_job *job, pd_error *err)
+static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
 {
     char where[64];
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < job->reach_count; i++) {
         const pd_pfnn_reach_cue *cue = &job->reaches[i];
         snprintf(where, sizeof where, "/reach/%d", i);
-        status = pd_pfnn_reach_check(&cue->wish, err);
+        status = pd_pfnn_reach_check(&cue->request, err);
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "reach", i, err);
     }
     for (int i = 0; status == PD_OK && i < job->gaze_count; i++) {
         const pd_pfnn_gaze_cue *cue = &job->gazes[i];
         snprintf(where, sizeof where, "/gaze/%d", i);
-        status = pd_pfnn_gaze_check(&cue->wish, err);
+        status = pd_pfnn_gaze_check(&cue->request, err);
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "gaze", i, err);
     }
@@ -70,7 +70,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_fi
     if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %g to %g allowed", job->seconds, 2 / rate,
                        PD_PFNN_ROLLOUT_SECONDS);
-    if (check_wishes(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
+    if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
     return job->follow ? pd_pfnn_follow_check(job->follow, err) : check_cues(job, err);
 }
 
@@ -177,10 +177,10 @@ static void take_wishes(run *r, int frame)
     double now = frame / r->out->clip.rate + 1e-9;
     for (; r->next_reach < job->reach_count && job->reaches[r->next_reach].time <= now; r->next_reach++) {
         const pd_pfnn_reach_cue *cue = &job->reaches[r->next_reach];
-        pd_pfnn_reach_set(&r->overlay.hands[cue->hand], &cue->wish);
+        pd_pfnn_reach_set(&r->overlay.hands[cue->hand], &cue->request);
     }
     for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
-        pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].wish);
+        pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
 }
 
 static void put(float *out, pd_vec3 v)

@@ -5,7 +5,7 @@
  * An order ("cue") is an input with a time; it holds until the next one. Before the first cue the character stands. With a
  * path the stick is held by follow.h instead. The same job gives the same bits, whatever else runs beside it, whatever the executor.
  *
- *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   hands and gaze (overlay.h),   everything is written down
+ *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   hands and gaze (reach.h),   everything is written down
  *
  * Shapes   T = seconds rate frames, J joints; of the clip all joints of the figure.
  * Spaces   world: metres, radians, seconds.
@@ -16,27 +16,27 @@
 #include "core/anim/track.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/follow.h"
-#include "core/pfnn/overlay.h"
+#include "core/pfnn/reach.h"
 
-#define PD_PFNN_ROLLOUT_SECONDS 7200.0 /* at most */
-#define PD_PFNN_ROLLOUT_CUES    1000000
-#define PD_PFNN_ROLLOUT_WISHES  100000
+#define PD_PFNN_ROLLOUT_SECONDS  7200.0 /* at most */
+#define PD_PFNN_ROLLOUT_CUES     1000000
+#define PD_PFNN_ROLLOUT_REQUESTS 100000
 
 typedef struct pd_pfnn_cue {
     double time; /* seconds */
     pd_pfnn_input input;
 } pd_pfnn_cue;
 
-/* Checked wishes, laid over whatever moves the figure. */
+/* Checked requests, laid over whatever moves the character. */
 typedef struct pd_pfnn_reach_cue {
     double time;
     pd_pfnn_hand hand;
-    pd_pfnn_reach wish;
+    pd_pfnn_reach_request request;
 } pd_pfnn_reach_cue;
 
 typedef struct pd_pfnn_gaze_cue {
     double time;
-    pd_pfnn_gaze wish;
+    pd_pfnn_gaze_request request;
 } pd_pfnn_gaze_cue;
 
 typedef struct pd_pfnn_rollout_job {

@@ -423,7 +423,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_
 }
 
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, const double look[2],
-                            const pd_pfnn_gaze *gaze, pd_error *err)
+                            const pd_pfnn_gaze_request *gaze, pd_error *err)
 {
     enter(stage);
     pd_srv_actor *a = owned_actor(viewer, id, err);
@@ -458,13 +458,13 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32
 }
 
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_pfnn_hand hand,
-                             const pd_pfnn_reach *wish, pd_error *err)
+                             const pd_pfnn_reach_request *request, pd_error *err)
 {
     enter(stage);
     pd_srv_actor *a = owned_actor(viewer, id, err);
     if (a) {
-        a->wishes[hand] = *wish;
-        a->has_wish[hand] = 1;
+        a->reach[hand] = *request;
+        a->has_reach[hand] = 1;
     }
     leave(stage);
     return a ? PD_OK : err->status;

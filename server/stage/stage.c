@@ -39,9 +39,9 @@ void pd_srv_actor_read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_
     a->coming = NULL;
     a->stop_following = 0;
     for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
-        if (a->has_wish[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->wishes[hand]);
+        if (a->has_reach[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->reach[hand]);
     if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
-    memset(a->has_wish, 0, sizeof a->has_wish);
+    memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = 0;
     a->now = a->input;
     a->now_seq = a->seq;

@@ -19,7 +19,7 @@
 #include "api/stream/message.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/overlay.h"
+#include "core/pfnn/reach.h"
 #include "server/base/clock.h"
 #include "server/base/settings.h"
 #include "server/stage/frame.h"
@@ -104,14 +104,14 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_viewer *viewer, uint3
 /* Checked inputs only. Ends a path that is followed. */
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, uint32_t seq,
                              const pd_pfnn_input *input, pd_error *err);
-/* The look of the input that holds, world x, z; NULL: none. And a checked wish of the head. */
+/* The look of the input that holds, world x, z; NULL: none. And a checked request of the gaze. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, const double look[2],
-                            const pd_pfnn_gaze *gaze, pd_error *err);
+                            const pd_pfnn_gaze_request *gaze, pd_error *err);
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
-/* A checked wish; letting go keeps the last target. */
+/* A checked request; one of weight 0 keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_pfnn_hand hand,
-                             const pd_pfnn_reach *wish, pd_error *err);
+                             const pd_pfnn_reach_request *request, pd_error *err);
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_viewer *viewer, const pd_api_profile *profile);
 
 typedef struct pd_srv_stage_state {

@@ -35,9 +35,9 @@ typedef struct pd_srv_actor {
     int64_t input_us;
     pd_pfnn_follow *coming; /* a path to follow from the next tick on */
     int stop_following;
-    pd_pfnn_reach wishes[PD_PFNN_HANDS];
-    pd_pfnn_gaze gaze;
-    int has_wish[PD_PFNN_HANDS], has_gaze; /* since the last tick */
+    pd_pfnn_reach_request reach[PD_PFNN_HANDS];
+    pd_pfnn_gaze_request gaze;
+    int has_reach[PD_PFNN_HANDS], has_gaze; /* since the last tick */
     /* the tick's */
     pd_pfnn_character character;
     pd_pfnn_follow *follow;

@@ -207,7 +207,7 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
         return pd_srv_stage_look(stage, client->viewer, m->id, m->look.has_at ? m->look.at : NULL,
                                  &m->look.gaze, err);
     case PD_API_MESSAGE_REACH:
-        return pd_srv_stage_reach(stage, client->viewer, m->id, m->reach.hand, &m->reach.wish, err);
+        return pd_srv_stage_reach(stage, client->viewer, m->id, m->reach.hand, &m->reach.request, err);
     case PD_API_MESSAGE_DESPAWN: return pd_srv_stage_despawn(stage, client->viewer, m->id, err);
     case PD_API_MESSAGE_PROFILE: return profile(client, m);
     case PD_API_MESSAGE_PING: return pong(client, m);

@@ -99,10 +99,10 @@ static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
     assert_int_equal(d.script.job.reach_count, 3);
     assert_int_equal(d.script.job.reaches[0].hand, PD_PFNN_RIGHT_HAND);
     assert_near(d.script.job.reaches[1].time, 1, 0); /* a time holds until the next */
-    assert_true(d.script.job.reaches[2].wish.slide);
+    assert_true(d.script.job.reaches[2].request.slide);
     assert_int_equal(d.script.job.gaze_count, 2);
-    assert_near(d.script.job.gazes[0].wish.weight, 1, 0);
-    assert_near(d.script.job.gazes[1].wish.weight, 0, 0);
+    assert_near(d.script.job.gazes[0].request.weight, 1, 0);
+    assert_near(d.script.job.gazes[1].request.weight, 0, 0);
     release(&d);
 }
 

@@ -65,8 +65,8 @@ static void every_message_is_read_with_its_fields(void **state)
         &m, "{\"type\":\"reach\",\"id\":1,\"joint\":\"right_hand\",\"target\":[1,2,3],\"normal\":[0,1,0],"
             "\"slide\":true,\"anchor\":\"root\"}"));
     assert_int_equal(m.reach.hand, PD_PFNN_RIGHT_HAND);
-    assert_true(m.reach.wish.slide && m.reach.wish.has_normal && m.reach.wish.in_root);
-    assert_near(m.reach.wish.seconds, 0.3, 0);
+    assert_true(m.reach.request.slide && m.reach.request.has_normal && m.reach.request.in_root);
+    assert_near(m.reach.request.seconds, 0.3, 0);
     assert_true(decode(
         &m, "{\"type\":\"profile\",\"channels\":[\"smpl\",\"joints\"],\"divisor\":2,\"quantize\":32}"));
     assert_int_equal(m.profile.channels, PD_API_CHANNEL_SMPL | PD_API_CHANNEL_JOINTS);

@@ -1,5 +1,5 @@
 /* A hand that reaches while its figure walks (tests/support/figures.h). */
-#include "core/pfnn/overlay.h"
+#include "core/pfnn/reach.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/figures.h"
 
@@ -57,11 +57,13 @@ static void a_hand_goes_along_with_what_it_holds(void **state)
 {
     (void)state;
     pd_pfnn_character c;
-    pd_pfnn_reach reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
     start(&c);
     for (int i = 60; i < 160; i++) {
         walk_on(&c, i);
-        double off = pd_pfnn_reach_step(&reach, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
         pd_vec3 wanted = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         assert_bones_kept(&c);
@@ -76,12 +78,14 @@ static void a_place_in_the_world_is_held_while_passing_it(void **state)
     (void)state;
     pd_pfnn_character c;
     start(&c);
-    pd_pfnn_reach reach = {
+    pd_pfnn_reach_request reach = {
         .target = {c.pose.root.x - 0.35, 1.2, c.pose.root.z + 0.3}, .weight = 1, .seconds = 0.1};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
     pd_vec3 elbow = wrist_of(&c, "RightForeArm");
     for (int i = 60; i < 84; i++) {
         walk_on(&c, i);
-        pd_pfnn_reach_step(&reach, PD_PFNN_RIGHT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &figure);
         if (i > 68) assert_true(pd_vec3_distance(wrist_of(&c, "RightFingerBase"), reach.target) < 1e-6);
         if (i > 60) assert_true(pd_vec3_distance(wrist_of(&c, "RightForeArm"), elbow) < 0.12); /* a frame */
         elbow = wrist_of(&c, "RightForeArm");
@@ -93,8 +97,10 @@ static void what_is_too_far_is_pointed_at(void **state)
     (void)state;
     pd_pfnn_character c;
     start(&c);
-    pd_pfnn_reach reach = {.target = {5, 1.4, c.pose.root.z}, .weight = 1, .seconds = 0.01};
-    double off = pd_pfnn_reach_step(&reach, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+    pd_pfnn_reach_request reach = {.target = {5, 1.4, c.pose.root.z}, .weight = 1, .seconds = 0.01};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
+    double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
     assert_true(off > 3);
     pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
     pd_vec3 arm = pd_vec3_unit_or(pd_vec3_sub(wrist, shoulder), pd_vec3_make(0, 1, 0));
@@ -108,14 +114,15 @@ static void a_bent_hand_points_at_what_is_too_far(void **state)
 {
     (void)state;
     pd_pfnn_character c;
-    pd_pfnn_reach reach = {.target = {5, 1.4, 0}, .in_root = 1, .weight = 1, .seconds = 0.01};
+    pd_pfnn_reach_request reach = {.target = {5, 1.4, 0}, .in_root = 1, .weight = 1, .seconds = 0.01};
     for (int i = 0; i < 2; i++) {
         start(&c);
         pd_quat *hand = &c.pose.rotations[pd_anim_skeleton_find(&figure.skeleton, "LeftHand")];
         *hand = pd_q_mul(*hand, pd_q_axis_angle(i ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, 1, 0), 0.7));
         pd_anim_skeleton_forward(c.pose.joints, NULL, &figure.skeleton, c.pose.rotations, c.pose.translation);
-        pd_pfnn_reach one = reach;
-        pd_pfnn_reach_step(&one, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_state hand_state = {0};
+        pd_pfnn_reach_set(&hand_state, &reach);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
         pd_vec3 there = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
@@ -129,14 +136,16 @@ static void letting_go_gives_the_animation_back_without_a_jump(void **state)
 {
     (void)state;
     pd_pfnn_character c;
-    pd_pfnn_reach reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
     start(&c);
     pd_vec3 before = wrist_of(&c, "LeftFingerBase");
     for (int i = 60; i < 160; i++) {
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
-        if (i == 100) reach.weight = 0;
-        pd_pfnn_reach_step(&reach, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        if (i == 100) reach.weight = 0, pd_pfnn_reach_set(&hand_state, &reach);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         assert_true(pd_vec3_distance(now, before) < 0.12); /* 7 m/s */
         before = now;
@@ -155,12 +164,14 @@ static void a_palm_is_laid_on_a_table(void **state)
 {
     (void)state;
     pd_pfnn_character c;
-    pd_pfnn_reach reach = {.target = {0.25, 1.0, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_request reach = {.target = {0.25, 1.0, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
     reach.has_normal = 1, reach.normal = pd_vec3_make(0, 1, 0);
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        double off = pd_pfnn_reach_step(&reach, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
         assert_bones_kept(&c);
         assert_true(off < 1e-6);
         if (i < 60 + 18) continue;
@@ -173,12 +184,14 @@ static void a_hand_slides_along_a_wall_with_its_figure(void **state)
 {
     (void)state;
     pd_pfnn_character c;
-    pd_pfnn_reach reach = {.target = {-0.45, 1.2, 0}, .weight = 1, .seconds = 0.2};
+    pd_pfnn_reach_request reach = {.target = {-0.45, 1.2, 0}, .weight = 1, .seconds = 0.2};
     reach.has_normal = reach.slide = 1, reach.normal = pd_vec3_make(2, 0, 0);
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        pd_pfnn_reach_step(&reach, PD_PFNN_RIGHT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &figure);
         if (i < 60 + 12) continue;
         pd_vec3 hand = wrist_of(&c, "RightFingerBase");
         assert_near(hand.x, -0.45, 1e-6);
@@ -191,17 +204,18 @@ static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
 {
     (void)state;
     pd_pfnn_character c;
-    pd_pfnn_reach reach = {0}, low = {.target = {0.3, 1.05, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
-    pd_pfnn_reach high = low;
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_request low = {.target = {0.3, 1.05, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_request high = low;
     high.target.y = 1.5, high.has_normal = 1, high.normal = pd_vec3_make(0, 0, -1);
     start(&c);
     pd_vec3 before = wrist_of(&c, "LeftFingerBase");
     pd_quat turn = turn_of(&c, "LeftHand");
     for (int i = 60; i < 200; i++) {
         walk_on(&c, i);
-        if (i == 60 || i == 150) pd_pfnn_reach_set(&reach, &low);
-        if (i == 100) pd_pfnn_reach_set(&reach, &high);
-        pd_pfnn_reach_step(&reach, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        if (i == 60 || i == 150) pd_pfnn_reach_set(&hand_state, &low);
+        if (i == 100) pd_pfnn_reach_set(&hand_state, &high);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         pd_quat turned = turn_of(&c, "LeftHand");
         assert_true(pd_vec3_distance(now, before) < 0.08);
@@ -223,19 +237,20 @@ static void the_head_turns_to_a_point_and_back(void **state)
     (void)state;
     pd_pfnn_character c;
     start(&c);
-    pd_pfnn_gaze gaze = {0}, wish = {.weight = 1, .seconds = 0.3};
-    wish.point = pd_vec3_make(c.pose.root.x + 2, 1.4, c.pose.root.z + 3);
-    pd_pfnn_gaze_set(&gaze, &wish);
+    pd_pfnn_gaze_state gaze = {0};
+    pd_pfnn_gaze_request request = {.weight = 1, .seconds = 0.3};
+    request.point = pd_vec3_make(c.pose.root.x + 2, 1.4, c.pose.root.z + 3);
+    pd_pfnn_gaze_set(&gaze, &request);
     pd_quat turn = turn_of(&c, "Head");
     for (int i = 60; i < 150; i++) {
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
-        if (i == 100) wish.weight = 0, pd_pfnn_gaze_set(&gaze, &wish);
+        if (i == 100) request.weight = 0, pd_pfnn_gaze_set(&gaze, &request);
         double off = pd_pfnn_gaze_step(&gaze, &c.pose, &figure);
         assert_bones_kept(&c);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.2);
         turn = turn_of(&c, "Head");
-        if (i > 90 && i < 100) assert_near(head_off(&c, wish.point), off, 1e-9);
+        if (i > 90 && i < 100) assert_near(head_off(&c, request.point), off, 1e-9);
         if (i > 90 && i < 100) assert_true(off < 0.02);
         if (i > 120) assert_memory_equal(&animated, &c.pose, sizeof animated);
     }
@@ -246,13 +261,15 @@ static void what_is_behind_is_not_looked_at(void **state)
     (void)state;
     pd_pfnn_character c;
     start(&c);
-    pd_pfnn_gaze gaze = {.weight = 1, .seconds = 0.1, .in_root = 1};
+    pd_pfnn_gaze_state gaze = {0};
+    pd_pfnn_gaze_request request = {.weight = 1, .seconds = 0.1, .in_root = 1};
     pd_quat turn = turn_of(&c, "Head");
     for (int i = 60; i < 360; i++) { /* a thing goes round the figure, over its back too */
         double angle = 2 * M_PI * (i - 60) / 150;
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
-        gaze.point = pd_vec3_make(3 * sin(angle), 1.5, 3 * cos(angle));
+        request.point = pd_vec3_make(3 * sin(angle), 1.5, 3 * cos(angle));
+        pd_pfnn_gaze_set(&gaze, &request);
         pd_pfnn_gaze_step(&gaze, &c.pose, &figure);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.3);
         turn = turn_of(&c, "Head");
@@ -262,11 +279,11 @@ static void what_is_behind_is_not_looked_at(void **state)
     }
 }
 
-static void wishes_out_of_range_are_refused_by_name(void **state)
+static void requests_out_of_range_are_refused_by_name(void **state)
 {
     (void)state;
     pd_error err = {0};
-    pd_pfnn_reach reach = {.weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_request reach = {.weight = 1, .seconds = 0.3};
     assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_OK);
     reach.weight = 2;
     assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
@@ -280,7 +297,7 @@ static void wishes_out_of_range_are_refused_by_name(void **state)
     reach.has_normal = 1;
     assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/normal");
-    pd_pfnn_gaze gaze = {.weight = 1, .seconds = 20};
+    pd_pfnn_gaze_request gaze = {.weight = 1, .seconds = 20};
     assert_int_equal(pd_pfnn_gaze_check(&gaze, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/seconds");
 }
@@ -298,7 +315,7 @@ int main(void)
         cmocka_unit_test(from_one_thing_to_another_the_hand_goes_without_a_jump),
         cmocka_unit_test(the_head_turns_to_a_point_and_back),
         cmocka_unit_test(what_is_behind_is_not_looked_at),
-        cmocka_unit_test(wishes_out_of_range_are_refused_by_name),
+        cmocka_unit_test(requests_out_of_range_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

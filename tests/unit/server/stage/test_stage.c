@@ -396,7 +396,7 @@ static void a_look_keeps_the_stick_and_starts_its_timeout_anew(void **state)
     recorder r;
     pd_error err = {0};
     const double at[2] = {3, 4};
-    const pd_pfnn_gaze gaze = {0};
+    const pd_pfnn_gaze_request gaze = {0};
     join(&r, (pd_srv_join){0});
     uint32_t id = spawn(&r);
     settings.cfg.stream_input_timeout = 0.05;
@@ -663,8 +663,8 @@ static void only_the_owner_moves_characters_and_only_its_own(void **state)
     char model[72];
     const pd_srv_spawn wanted = {0};
     const pd_pfnn_input in = {0};
-    const pd_pfnn_gaze gaze = {0};
-    const pd_pfnn_reach reach = {0};
+    const pd_pfnn_gaze_request gaze = {0};
+    const pd_pfnn_reach_request reach = {0};
     const pd_pfnn_follow follow = {.count = 1};
     join(&a, (pd_srv_join){0});
     join(&b, (pd_srv_join){0});
