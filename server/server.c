@@ -6,8 +6,8 @@
 #include "server/base/clock.h"
 #include "server/base/cores.h"
 #include "server/http/web.h"
-#include "server/models/scenes.h"
-#include "server/models/skeletons.h"
+#include "server/models/stores.h"
+#include "server/models/stores.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -54,46 +54,46 @@ static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_e
 static pd_status host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
-    return pd_srv_shelf_put(srv->scenes, scene, pd_srv_settings_now(&srv->config)->cfg.stream_scenes, is_new,
-                            err);
+    return pd_srv_named_store_put(srv->scenes, scene, pd_srv_settings_now(&srv->config)->cfg.stream_scenes,
+                                  is_new, err);
 }
 
 static pd_api_scene *host_scene(void *ctx, const char *id)
 {
-    return pd_srv_shelf_get(((pd_srv *)ctx)->scenes, id);
+    return pd_srv_named_store_get(((pd_srv *)ctx)->scenes, id);
 }
 
 static int host_scene_delete(void *ctx, const char *id)
 {
-    return pd_srv_shelf_delete(((pd_srv *)ctx)->scenes, id);
+    return pd_srv_named_store_delete(((pd_srv *)ctx)->scenes, id);
 }
 
 static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg)
 {
-    pd_srv_shelf_each(((pd_srv *)ctx)->scenes, visit, arg);
+    pd_srv_named_store_each(((pd_srv *)ctx)->scenes, visit, arg);
 }
 
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
-    return pd_srv_shelf_put(srv->skeletons, skeleton, pd_srv_settings_now(&srv->config)->cfg.limits_skeletons,
-                            is_new, err);
+    return pd_srv_named_store_put(srv->skeletons, skeleton,
+                                  pd_srv_settings_now(&srv->config)->cfg.limits_skeletons, is_new, err);
 }
 
 static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
 {
-    return pd_srv_shelf_get(((pd_srv *)ctx)->skeletons, id);
+    return pd_srv_named_store_get(((pd_srv *)ctx)->skeletons, id);
 }
 
 static int host_skeleton_delete(void *ctx, const char *id)
 {
-    return pd_srv_shelf_delete(((pd_srv *)ctx)->skeletons, id);
+    return pd_srv_named_store_delete(((pd_srv *)ctx)->skeletons, id);
 }
 
 static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                                void *arg)
 {
-    pd_srv_shelf_each(((pd_srv *)ctx)->skeletons, visit, arg);
+    pd_srv_named_store_each(((pd_srv *)ctx)->skeletons, visit, arg);
 }
 
 static double host_now(void *ctx)
@@ -114,7 +114,8 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_write(srv->metrics, out);
     pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
                          pd_srv_workers_waiting(srv->workers));
-    pd_srv_metrics_gauge(out, "posed_connections", "Open HTTP connections.", pd_srv_conns_count(srv->conns));
+    pd_srv_metrics_gauge(out, "posed_connections", "Open HTTP connections.",
+                         pd_srv_connections_count(srv->connections));
     pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));
     if (srv->stage) pd_srv_stage_metrics(srv->stage, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
@@ -161,15 +162,15 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
 {
     srv->metrics = pd_srv_metrics_new();
     srv->rate = pd_srv_rate_new();
-    srv->memo = pd_srv_memo_new();
+    srv->not_modified = pd_srv_not_modified_new();
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
     srv->tickets = pd_srv_tickets_new();
-    srv->replies = pd_srv_pool_new(REPLIES_KEEP);
-    srv->bodies = pd_srv_pool_new(BODIES_KEEP);
+    srv->replies = pd_srv_buffer_cache_new(REPLIES_KEEP);
+    srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
     srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
-    if (!srv->rate || !srv->memo || !srv->scenes || !srv->skeletons || !srv->tickets || !srv->replies ||
-        !srv->bodies || !srv->registry)
+    if (!srv->rate || !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->tickets ||
+        !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
                               .acquire = host_acquire,
@@ -188,7 +189,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .each_skeleton = host_each_skeleton,
                               .assets = &srv->assets,
                               .now = host_now};
-    return pd_srv_conns_start(&srv->conns, srv->metrics, err);
+    return pd_srv_connections_start(&srv->connections, srv->metrics, err);
 }
 
 static void wake_ws(void *ctx)
@@ -226,11 +227,11 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .metrics = srv->metrics,
                                    .heap = &srv->heap,
                                    .rate = srv->rate,
-                                   .memo = srv->memo,
+                                   .not_modified = srv->not_modified,
                                    .registry = srv->registry,
                                    .replies = srv->replies,
                                    .bodies = srv->bodies,
-                                   .conns = srv->conns,
+                                   .connections = srv->connections,
                                    .workers = srv->workers,
                                    .draining = &srv->draining};
     status = pd_srv_http_start(&srv->http, &http, srv->http_thread_count, err);
@@ -246,7 +247,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
 
     const pd_srv_ws_deps ws = {.client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage},
                                .tickets = srv->tickets,
-                               .conns = srv->conns};
+                               .connections = srv->connections};
     status = pd_srv_ws_start(&srv->ws, &ws, err);
     return status == PD_OK ? pd_srv_stage_start(srv->stage, err) : status;
 }
@@ -291,8 +292,11 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (status != PD_OK) return status;
     load_files(srv);
 
-    const pd_srv_door_deps door = {
-        .metrics = srv->metrics, .conns = srv->conns, .http = srv->http, .upgrade = upgrade, .ctx = srv->ws};
+    const pd_srv_door_deps door = {.metrics = srv->metrics,
+                                   .connections = srv->connections,
+                                   .http = srv->http,
+                                   .upgrade = upgrade,
+                                   .ctx = srv->ws};
     return pd_srv_door_start(srv->door, &door, err);
 }
 
@@ -382,12 +386,12 @@ int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
         struct timespec nap = {.tv_nsec = 5000000};
         nanosleep(&nap, NULL);
         int64_t now = pd_srv_now_us();
-        busy = pd_srv_conns_busy(srv->conns) + pd_srv_ws_count(srv->ws);
+        busy = pd_srv_connections_busy(srv->connections) + pd_srv_ws_count(srv->ws);
         if (busy) quiet_since = now;
         if (!busy && now - quiet_since >= QUIET_US) break;
         if (now >= until) break;
     } while (!hurry(arg));
-    busy = pd_srv_conns_busy(srv->conns);
+    busy = pd_srv_connections_busy(srv->connections);
     pd_srv_log_write(srv->log, busy ? PD_SRV_WARNING : PD_SRV_INFO, "drained", "unfinished=%d ms=%.1f", busy,
                      (double)(pd_srv_now_us() - start) * 1e-3);
     return !busy;
@@ -405,16 +409,16 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_stage_free(srv->stage);
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
-    pd_srv_conns_stop(srv->conns);
+    pd_srv_connections_stop(srv->connections);
     pd_srv_door_free(srv->door);
     pd_srv_registry_free(srv->registry);
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);
-    pd_srv_memo_free(srv->memo);
-    pd_srv_shelf_free(srv->scenes);
-    pd_srv_shelf_free(srv->skeletons);
-    pd_srv_pool_free(srv->replies);
-    pd_srv_pool_free(srv->bodies);
+    pd_srv_not_modified_free(srv->not_modified);
+    pd_srv_named_store_free(srv->scenes);
+    pd_srv_named_store_free(srv->skeletons);
+    pd_srv_buffer_cache_free(srv->replies);
+    pd_srv_buffer_cache_free(srv->bodies);
     pd_api_assets_deinit(&srv->assets);
     pd_srv_metrics_free(srv->metrics);
     pd_srv_log_close(srv->log);

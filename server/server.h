@@ -13,15 +13,15 @@
 #include "server/base/rate.h"
 #include "server/base/settings.h"
 #include "server/base/tickets.h"
-#include "server/http/conns.h"
+#include "server/http/connections.h"
 #include "server/http/door.h"
 #include "server/http/http.h"
-#include "server/http/memo.h"
+#include "server/http/not_modified.h"
 #include "server/models/registry.h"
-#include "server/models/shelf.h"
+#include "server/models/named_store.h"
 #include "server/stage/stage.h"
 #include "server/stream/ws.h"
-#include "server/work/pool.h"
+#include "server/work/buffer_cache.h"
 #include "server/work/workers.h"
 
 #include <stdatomic.h>
@@ -35,11 +35,11 @@ typedef struct pd_srv {
     pd_srv_registry *registry;
     pd_srv_tickets *tickets;
     pd_srv_rate *rate;
-    pd_srv_memo *memo;
-    pd_srv_shelf *scenes, *skeletons;
+    pd_srv_not_modified *not_modified;
+    pd_srv_named_store *scenes, *skeletons;
     pd_api_assets assets;
-    pd_srv_pool *replies, *bodies;
-    pd_srv_conns *conns;
+    pd_srv_buffer_cache *replies, *bodies;
+    pd_srv_connections *connections;
     pd_srv_workers *workers;
     pd_srv_http *http;
     pd_srv_stage *stage;

@@ -19,7 +19,7 @@ typedef struct ticket {
 
 struct pd_srv_tickets {
     pthread_mutex_t lock;
-    int turn; /* the slot to be used next: the oldest */
+    int next; /* the slot to be used next: the oldest */
     ticket slots[TICKETS];
 };
 
@@ -45,8 +45,8 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const char *key_name, ch
         return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
     if (key_name) strncpy(fresh.key_name, key_name, sizeof fresh.key_name - 1);
     pthread_mutex_lock(&tickets->lock);
-    tickets->slots[tickets->turn] = fresh;
-    tickets->turn = (tickets->turn + 1) % TICKETS;
+    tickets->slots[tickets->next] = fresh;
+    tickets->next = (tickets->next + 1) % TICKETS;
     pthread_mutex_unlock(&tickets->lock);
     pd_srv_hex_encode(out, fresh.secret, BYTES);
     return PD_OK;

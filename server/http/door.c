@@ -20,13 +20,13 @@
 #define PAUSE_US    50000 /* without file descriptors, before accepting again */
 
 /* A connection whose head is not complete yet. */
-typedef struct guest {
-    struct guest *previous, *next;
+typedef struct pending {
+    struct pending *previous, *next;
     int fd, sent_something;
     int64_t deadline_us;
     struct sockaddr_storage address;
     socklen_t address_size;
-} guest;
+} pending;
 
 struct pd_srv_door {
     pd_srv_door_deps deps;
@@ -34,9 +34,9 @@ struct pd_srv_door {
     pthread_t thread;
     int started, waiting, muted;
     int64_t paused_until_us;
-    guest *first, *last; /* deadlines ascend: all have the same time to wait */
-    char *look;          /* peeked bytes ...                  */
-    size_t look_size;    /* ... of the head that is complete */
+    pending *first, *last; /* deadlines ascend: all have the same time to wait */
+    char *head;            /* peeked bytes ...                  */
+    size_t head_size;      /* ... of the head that is complete */
     size_t head_bytes;
     int64_t head_us;
     int connections;
@@ -71,7 +71,7 @@ int pd_srv_head_complete(const char *text, size_t size, int *upgrade)
 
 /* -- waiting connections ------------------------------------------------- */
 
-static void unlink_guest(pd_srv_door *door, guest *g)
+static void unlink_pending(pd_srv_door *door, pending *g)
 {
     if (g->previous)
         g->previous->next = g->next;
@@ -85,19 +85,19 @@ static void unlink_guest(pd_srv_door *door, guest *g)
     free(g);
 }
 
-static int let_wait(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
+static int add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
-    guest *g = calloc(1, sizeof *g);
+    pending *g = calloc(1, sizeof *g);
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET, .data.ptr = g};
     if (!g || epoll_ctl(door->poller, EPOLL_CTL_ADD, fd, &event)) {
         free(g);
         return 0;
     }
-    *g = (guest){.fd = fd,
-                 .address = *address,
-                 .address_size = size,
-                 .previous = door->last,
-                 .deadline_us = pd_srv_now_us() + door->head_us};
+    *g = (pending){.fd = fd,
+                   .address = *address,
+                   .address_size = size,
+                   .previous = door->last,
+                   .deadline_us = pd_srv_now_us() + door->head_us};
     if (door->last)
         door->last->next = g;
     else
@@ -111,16 +111,16 @@ static int let_wait(pd_srv_door *door, int fd, const struct sockaddr_storage *ad
 
 typedef enum verdict { WAIT, PASS, UPGRADE, TOO_LONG, CLOSE } verdict;
 
-static verdict look_at(pd_srv_door *door, int fd, int *sent_something)
+static verdict peek(pd_srv_door *door, int fd, int *sent_something)
 {
     int upgrade;
-    ssize_t n = recv(fd, door->look, door->head_bytes + 1, MSG_PEEK | MSG_DONTWAIT);
+    ssize_t n = recv(fd, door->head, door->head_bytes + 1, MSG_PEEK | MSG_DONTWAIT);
     if (n == 0) return CLOSE;
     if (n < 0) return errno == EAGAIN || errno == EINTR ? WAIT : CLOSE;
     *sent_something = 1;
-    if (door->look[0] < 'A' || door->look[0] > 'z') return PASS;
-    if (pd_srv_head_complete(door->look, (size_t)n, &upgrade)) {
-        door->look_size = (size_t)n;
+    if (door->head[0] < 'A' || door->head[0] > 'z') return PASS;
+    if (pd_srv_head_complete(door->head, (size_t)n, &upgrade)) {
+        door->head_size = (size_t)n;
         return upgrade ? UPGRADE : PASS;
     }
     return (size_t)n > door->head_bytes ? TOO_LONG : WAIT;
@@ -132,14 +132,14 @@ static void refuse_long(pd_srv_door *door, int fd)
     snprintf(detail, sizeof detail, "request line and headers are longer than %zu bytes (limits.head_bytes)",
              door->head_bytes);
     pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_long);
-    pd_srv_conns_refuse(door->deps.conns, fd, 431, "Request Header Fields Too Large", detail);
+    pd_srv_connections_refuse(door->deps.connections, fd, 431, "Request Header Fields Too Large", detail);
 }
 
 static void upgrade(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     const struct sockaddr *from = (const struct sockaddr *)address;
     pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_upgrades);
-    if (!door->deps.upgrade(door->deps.ctx, fd, from, door->look, door->look_size))
+    if (!door->deps.upgrade(door->deps.ctx, fd, from, door->head, door->head_size))
         pd_srv_http_adopt(door->deps.http, fd, from, size);
 }
 
@@ -151,47 +151,47 @@ static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_stor
     if (v == CLOSE) close(fd);
 }
 
-static void guest_moved(pd_srv_door *door, guest *g, uint32_t events)
+static void pending_readable(pd_srv_door *door, pending *g, uint32_t events)
 {
-    verdict v = look_at(door, g->fd, &g->sent_something);
+    verdict v = peek(door, g->fd, &g->sent_something);
     /* Half-closed with an incomplete head: nothing more can come. */
     if (v == WAIT && events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) v = CLOSE;
     if (v == WAIT) return;
     epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
     act(door, v, g->fd, &g->address, g->address_size);
-    unlink_guest(door, g);
+    unlink_pending(door, g);
 }
 
-static void expire_guests(pd_srv_door *door, int64_t now)
+static void expire_pending(pd_srv_door *door, int64_t now)
 {
     while (door->first && door->first->deadline_us <= now) {
-        guest *g = door->first;
+        pending *g = door->first;
         epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
         pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_slow);
         if (g->sent_something)
-            pd_srv_conns_refuse(door->deps.conns, g->fd, 408, "Request Timeout",
-                                "the headers came too slowly (limits.head_timeout)");
+            pd_srv_connections_refuse(door->deps.connections, g->fd, 408, "Request Timeout",
+                                      "the headers came too slowly (limits.head_timeout)");
         else
             close(g->fd);
-        unlink_guest(door, g);
+        unlink_pending(door, g);
     }
 }
 
 /* -- accepting ----------------------------------------------------------- */
 
-static void greet(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
+static void admit(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     int on = 1, sent_something = 0;
     pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_accepted);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (door->waiting + pd_srv_conns_count(door->deps.conns) >= door->connections) {
+    if (door->waiting + pd_srv_connections_count(door->deps.connections) >= door->connections) {
         pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_refused);
-        pd_srv_conns_refuse(door->deps.conns, fd, 503, "Service Unavailable",
-                            "too many connections (limits.connections)");
+        pd_srv_connections_refuse(door->deps.connections, fd, 503, "Service Unavailable",
+                                  "too many connections (limits.connections)");
         return;
     }
-    verdict v = look_at(door, fd, &sent_something);
-    if (v == WAIT && !let_wait(door, fd, address, size)) v = CLOSE;
+    verdict v = peek(door, fd, &sent_something);
+    if (v == WAIT && !add_pending(door, fd, address, size)) v = CLOSE;
     act(door, v, fd, address, size);
 }
 
@@ -209,7 +209,7 @@ static void accept_some(pd_srv_door *door)
         socklen_t size = sizeof address;
         int fd = accept4(door->listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0) {
-            greet(door, fd, &address, size);
+            admit(door, fd, &address, size);
         } else if (errno == EAGAIN) {
             return;
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
@@ -239,12 +239,12 @@ static void *door_main(void *arg)
         int count = epoll_wait(door->poller, events, EVENTS, sleep_ms(door));
         for (int i = 0; i < count; i++) {
             if (events[i].data.ptr == &door->stop) return NULL;
-            if (events[i].data.ptr) guest_moved(door, events[i].data.ptr, events[i].events);
+            if (events[i].data.ptr) pending_readable(door, events[i].data.ptr, events[i].events);
         }
         for (int i = 0; i < count; i++)
             if (!events[i].data.ptr) accept_some(door);
         int64_t now = pd_srv_now_us();
-        expire_guests(door, now);
+        expire_pending(door, now);
         if (door->muted && now >= door->paused_until_us) mute_listener(door, 0);
     }
 }
@@ -285,8 +285,8 @@ static pd_status prepare(pd_srv_door *door, pd_error *err)
     struct epoll_event listener = {.events = EPOLLIN, .data.ptr = NULL};
     door->poller = epoll_create1(EPOLL_CLOEXEC);
     door->stop = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    door->look = malloc(door->head_bytes + 1);
-    if (door->poller < 0 || door->stop < 0 || !door->look ||
+    door->head = malloc(door->head_bytes + 1);
+    if (door->poller < 0 || door->stop < 0 || !door->head ||
         epoll_ctl(door->poller, EPOLL_CTL_ADD, door->stop, &stop) ||
         epoll_ctl(door->poller, EPOLL_CTL_ADD, door->listener, &listener))
         return pd_fail(err, PD_ERR_IO, "listen", "epoll: %s", strerror(errno));
@@ -343,7 +343,7 @@ void pd_srv_door_close(pd_srv_door *door)
     door->listener = -1;
     while (door->first) {
         close(door->first->fd);
-        unlink_guest(door, door->first);
+        unlink_pending(door, door->first);
     }
 }
 
@@ -353,6 +353,6 @@ void pd_srv_door_free(pd_srv_door *door)
     pd_srv_door_close(door);
     if (door->poller >= 0) close(door->poller);
     if (door->stop >= 0) close(door->stop);
-    free(door->look);
+    free(door->head);
     free(door);
 }

@@ -14,7 +14,7 @@
  */
 #include "server/base/metrics.h"
 #include "config/config.h"
-#include "server/http/conns.h"
+#include "server/http/connections.h"
 #include "server/http/http.h"
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ typedef struct pd_srv_door pd_srv_door;
 /* What the door needs of the daemon; all of it outlives it. */
 typedef struct pd_srv_door_deps {
     pd_srv_metrics *metrics;
-    pd_srv_conns *conns;
+    pd_srv_connections *connections;
     pd_srv_http *http;
     /* A whole head that asks to upgrade. true: the socket was taken, or refused; false: HTTP answers it. */
     bool (*upgrade)(void *ctx, int fd, const struct sockaddr *address, const char *head, size_t size);

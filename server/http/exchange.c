@@ -15,7 +15,7 @@
 #define FIRST_BODY_BYTES (64u << 10)
 #define REPLY_RATE_FLOOR 1024 /* bytes a second, where limits.body_min_rate is 0 */
 
-typedef enum stage { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } stage;
+typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
 /* The request's headers; they live in libmicrohttpd's memory until the request is completed. */
 typedef struct headers {
@@ -27,9 +27,9 @@ typedef struct headers {
 typedef struct exchange {
     const pd_srv_http_deps *deps;
     const pd_srv_settings *settings; /* those that this request sees */
-    struct MHD_Connection *connection;
-    pd_srv_conn *conn;
-    stage stage;
+    struct MHD_Connection *mhd;
+    pd_srv_connection *connection;
+    progress progress;
     headers in;
     pd_srv_identity who;
     pd_api_match match;
@@ -37,7 +37,7 @@ typedef struct exchange {
     size_t received, sent;
     int64_t start_us, body_start_us;
     pd_api_call *call;
-    pd_api_reply *own; /* a refusal or what is remembered, in place of the call's */
+    pd_api_reply *own; /* a refusal or a 304 from not_modified, in place of the call's */
     pd_srv_job job;
     int status, suspended;
     char id[65];
@@ -51,7 +51,7 @@ int64_t pd_srv_exchange_head_deadline(const pd_srv_http_deps *deps)
     return pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_head_timeout);
 }
 
-void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *connection)
+void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mhd)
 {
     const pd_srv_http_deps *deps = cls;
     size_t size = strlen(uri) + 1;
@@ -63,14 +63,13 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *co
     if (ex->query) *ex->query++ = 0;
     ex->deps = deps;
     ex->settings = pd_srv_settings_now(deps->config);
-    ex->connection = connection;
+    ex->mhd = mhd;
     ex->start_us = pd_srv_now_us();
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    ex->conn = info ? info->socket_context : NULL;
-    if (ex->conn)
-        pd_srv_conn_enter(ex->conn, PD_SRV_HEAD,
-                          ex->start_us + pd_srv_seconds_us(ex->settings->cfg.limits_head_timeout));
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    ex->connection = info ? info->socket_context : NULL;
+    if (ex->connection)
+        pd_srv_connection_enter(ex->connection, PD_SRV_HEAD,
+                                ex->start_us + pd_srv_seconds_us(ex->settings->cfg.limits_head_timeout));
     return ex;
 }
 
@@ -152,14 +151,15 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     }
     struct MHD_Response *response =
         MHD_create_response_from_buffer(reply->body.size, reply->body.data, MHD_RESPMEM_PERSISTENT);
-    ex->stage = ANSWERED;
+    ex->progress = ANSWERED;
     if (!response) return MHD_NO;
     ex->status = reply->status;
     ex->sent = reply->body.size;
     add_headers(ex, reply, response);
     enum MHD_Result queued = MHD_NO;
-    if (!ex->conn || pd_srv_conn_enter(ex->conn, PD_SRV_REPLY, reply_deadline(ex, reply->body.size)))
-        queued = MHD_queue_response(ex->connection, (unsigned)reply->status, response);
+    if (!ex->connection ||
+        pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, reply_deadline(ex, reply->body.size)))
+        queued = MHD_queue_response(ex->mhd, (unsigned)reply->status, response);
     MHD_destroy_response(response);
     return queued;
 }
@@ -193,7 +193,7 @@ static void check_rate(exchange *ex)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
     if (ex->own || ex->match.scope == PD_API_OPEN) return;
-    uint64_t client = ex->conn ? ex->conn->client : 0;
+    uint64_t client = ex->connection ? ex->connection->client : 0;
     if (ex->who.name[0]) client = pd_srv_hash(ex->who.name, (int)strlen(ex->who.name));
     int wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
                                 ex->start_us);
@@ -240,10 +240,10 @@ static void check_origin(exchange *ex)
 /* Answers on the bare socket while the body still comes, and lets go of the connection. */
 static enum MHD_Result drop_with(exchange *ex, int status, const char *title, const char *detail)
 {
-    ex->stage = DROPPED;
+    ex->progress = DROPPED;
     ex->status = status;
-    if (ex->conn && pd_srv_conn_enter(ex->conn, PD_SRV_REPLY, INT64_MAX))
-        pd_srv_conns_refuse(ex->deps->conns, dup(ex->conn->fd), status, title, detail);
+    if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
+        pd_srv_connections_refuse(ex->deps->connections, dup(ex->connection->fd), status, title, detail);
     return MHD_NO;
 }
 
@@ -270,7 +270,7 @@ static void enter_body(exchange *ex)
         int64_t by_rate = ex->body_start_us + GRACE_US + pd_srv_seconds_us(earned);
         if (by_rate < deadline) deadline = by_rate;
     }
-    if (ex->conn) pd_srv_conn_enter(ex->conn, PD_SRV_BODY, deadline);
+    if (ex->connection) pd_srv_connection_enter(ex->connection, PD_SRV_BODY, deadline);
 }
 
 static int is_preflight(const exchange *ex)
@@ -280,9 +280,9 @@ static int is_preflight(const exchange *ex)
 
 static enum MHD_Result begin(exchange *ex, const char *method)
 {
-    ex->stage = RECEIVING;
+    ex->progress = RECEIVING;
     snprintf(ex->method, sizeof ex->method, "%s", method);
-    MHD_get_connection_values(ex->connection, MHD_HEADER_KIND, each_header, &ex->in);
+    MHD_get_connection_values(ex->mhd, MHD_HEADER_KIND, each_header, &ex->in);
     pd_srv_request_id(ex->id, ex->in.request_id);
     ex->match = pd_api_match_route(ex->method, ex->path);
     if (!is_preflight(ex)) {
@@ -295,7 +295,7 @@ static enum MHD_Result begin(exchange *ex, const char *method)
         return too_large(ex);
     if (ex->own && ex->in.expect) return answer(ex, ex->own);
     if (!ex->own) {
-        ex->body = pd_srv_pool_take(ex->deps->bodies);
+        ex->body = pd_srv_buffer_cache_take(ex->deps->bodies);
         pd_buffer_reserve(&ex->body, FIRST_BODY_BYTES);
     }
     ex->body_start_us = ex->start_us;
@@ -318,20 +318,20 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 static void computed(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
-    ex->stage = COMPUTED;
-    MHD_resume_connection(ex->connection);
+    ex->progress = COMPUTED;
+    MHD_resume_connection(ex->mhd);
 }
 
 static void submit(exchange *ex)
 {
     pd_api_reply *reply = pd_api_call_reply(ex->call);
-    if (!reply->body.data) reply->body = pd_srv_pool_take(ex->deps->replies);
+    if (!reply->body.data) reply->body = pd_srv_buffer_cache_take(ex->deps->replies);
     ex->job = (pd_srv_job){.call = ex->call,
                            .model = pd_api_call_model(ex->call),
                            .work = (int)pd_api_call_work(ex->call),
                            .weight = pd_api_call_weight(ex->call),
                            .done = computed};
-    MHD_suspend_connection(ex->connection);
+    MHD_suspend_connection(ex->mhd);
     if (pd_srv_workers_submit(ex->deps->workers, &ex->job)) return;
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
     pd_api_problem(reply, 503, "Service Unavailable", NULL,
@@ -360,7 +360,7 @@ static void decode(exchange *ex)
     };
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);
-    pd_srv_pool_give(ex->deps->bodies, &ex->body);
+    pd_srv_buffer_cache_give(ex->deps->bodies, &ex->body);
 }
 
 static enum MHD_Result preflight(exchange *ex)
@@ -372,17 +372,18 @@ static enum MHD_Result preflight(exchange *ex)
 }
 
 /* A GET whose answer was 304 before, of the same models. */
-static int remembered(exchange *ex, pd_srv_memo_key *key)
+static int find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
 {
     if (!ex->in.if_none_match || (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD"))) return 0;
     const char *const parts[] = {
         ex->method, ex->path, ex->query, ex->in.accept, ex->in.accept_encoding, ex->in.if_none_match};
-    pd_srv_memo_key_init(key);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_memo_key_add(key, parts[i]);
+    pd_srv_not_modified_key_init(key);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_not_modified_key_add(key, parts[i]);
     ex->own = malloc(sizeof *ex->own);
     if (!ex->own) return 0;
     memset(&ex->own->body, 0, sizeof ex->own->body);
-    if (pd_srv_memo_find(ex->deps->memo, key, pd_srv_registry_generation(ex->deps->registry), ex->own))
+    if (pd_srv_not_modified_find(ex->deps->not_modified, key, pd_srv_registry_generation(ex->deps->registry),
+                                 ex->own))
         return 1;
     free(ex->own);
     ex->own = NULL;
@@ -390,22 +391,22 @@ static int remembered(exchange *ex, pd_srv_memo_key *key)
 }
 
 /* On the http thread: the call is made, and its reply perhaps too. */
-static void decode_or_remember(exchange *ex)
+static void decode_unless_not_modified(exchange *ex)
 {
-    pd_srv_memo_key key;
+    pd_srv_not_modified_key key;
     key.size = 0;
     uint64_t generation = pd_srv_registry_generation(ex->deps->registry);
-    if (remembered(ex, &key)) return;
+    if (find_not_modified(ex, &key)) return;
     if (!ex->body.failed) decode(ex);
     if (key.size && ex->call && pd_api_call_done(ex->call) && pd_api_call_reply(ex->call)->status == 304)
-        pd_srv_memo_keep(ex->deps->memo, &key, generation, pd_api_call_reply(ex->call));
+        pd_srv_not_modified_keep(ex->deps->not_modified, &key, generation, pd_api_call_reply(ex->call));
 }
 
 static enum MHD_Result finish(exchange *ex)
 {
-    if (ex->conn && !pd_srv_conn_enter(ex->conn, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
+    if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
     if (is_preflight(ex)) return preflight(ex);
-    if (!ex->own) decode_or_remember(ex);
+    if (!ex->own) decode_unless_not_modified(ex);
     if (ex->own) return answer(ex, ex->own);
     if (!ex->call) {
         refuse(ex, 503, "Service Unavailable", "out of memory");
@@ -416,17 +417,17 @@ static enum MHD_Result finish(exchange *ex)
     return MHD_YES;
 }
 
-enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *connection, const char *url,
+enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, const char *url,
                                        const char *method, const char *version, const char *upload,
                                        size_t *upload_size, void **context)
 {
     exchange *ex = *context;
     (void)cls;
-    (void)connection;
+    (void)mhd;
     (void)url;
     (void)version;
     if (!ex) return MHD_NO;
-    switch (ex->stage) {
+    switch (ex->progress) {
     case OPENED: return begin(ex, method);
     case RECEIVING: return *upload_size ? collect(ex, upload, upload_size) : finish(ex);
     case COMPUTED: return answer(ex, pd_api_call_reply(ex->call));
@@ -442,40 +443,42 @@ static void note(exchange *ex, int aborted)
 {
     const pd_srv_http_deps *deps = ex->deps;
     int64_t took = pd_srv_now_us() - ex->start_us;
-    if (ex->stage == RECEIVING && ex->conn && atomic_load(&ex->conn->phase) == PD_SRV_EXPIRED) {
-        ex->stage = DROPPED;
+    if (ex->progress == RECEIVING && ex->connection &&
+        atomic_load(&ex->connection->phase) == PD_SRV_EXPIRED) {
+        ex->progress = DROPPED;
         ex->status = 408; /* the watcher's answer */
     }
     if (ex->status)
         pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
-    if (aborted && ex->stage != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
+    if (aborted && ex->progress != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
     if (!ex->settings->cfg.log_access) return;
-    pd_srv_log_write(deps->log, PD_SRV_INFO, aborted && ex->stage != DROPPED ? "request aborted" : "request",
+    pd_srv_log_write(deps->log, PD_SRV_INFO,
+                     aborted && ex->progress != DROPPED ? "request aborted" : "request",
                      "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
-                     ex->id, ex->conn && ex->conn->address[0] ? ex->conn->address : NULL,
+                     ex->id, ex->connection && ex->connection->address[0] ? ex->connection->address : NULL,
                      ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
                      ex->received, ex->sent, (double)took * 1e-3);
 }
 
-void pd_srv_exchange_completed(void *cls, struct MHD_Connection *connection, void **context,
+void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **context,
                                enum MHD_RequestTerminationCode code)
 {
     const pd_srv_http_deps *deps = cls;
     exchange *ex = *context;
-    (void)connection;
+    (void)mhd;
     if (!ex) return;
     note(ex, code != MHD_REQUEST_TERMINATED_COMPLETED_OK);
     if (ex->call) {
-        pd_srv_pool_give(deps->replies, &pd_api_call_reply(ex->call)->body);
+        pd_srv_buffer_cache_give(deps->replies, &pd_api_call_reply(ex->call)->body);
         pd_api_call_release(ex->call);
     }
     if (ex->own) pd_buffer_deinit(&ex->own->body);
     free(ex->own);
-    pd_srv_pool_give(deps->bodies, &ex->body);
-    if (ex->conn)
-        pd_srv_conn_enter(ex->conn, PD_SRV_IDLE,
-                          pd_srv_now_us() +
-                              pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_idle_timeout));
+    pd_srv_buffer_cache_give(deps->bodies, &ex->body);
+    if (ex->connection)
+        pd_srv_connection_enter(
+            ex->connection, PD_SRV_IDLE,
+            pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_idle_timeout));
     free(ex);
     *context = NULL;
 }

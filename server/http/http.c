@@ -28,28 +28,28 @@ static void on_message(void *cls, const char *format, va_list args)
 }
 
 /* The api wants path and query as they came. */
-static size_t keep_escapes(void *cls, struct MHD_Connection *connection, char *text)
+static size_t keep_escapes(void *cls, struct MHD_Connection *mhd, char *text)
 {
     (void)cls;
-    (void)connection;
+    (void)mhd;
     return strlen(text);
 }
 
-static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
+static void on_connection(void *cls, struct MHD_Connection *mhd, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
     const pd_srv_http_deps *deps = cls;
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-        pd_srv_conns_remove(deps->conns, *context);
+        pd_srv_connections_remove(deps->connections, *context);
         *context = NULL;
         return;
     }
-    int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    int fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     const struct sockaddr *address =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
-    pd_srv_conn *conn = pd_srv_conns_add(deps->conns, fd, address);
-    if (conn) pd_srv_conn_enter(conn, PD_SRV_HEAD, pd_srv_exchange_head_deadline(deps));
-    *context = conn;
+        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+    pd_srv_connection *connection = pd_srv_connections_add(deps->connections, fd, address);
+    if (connection) pd_srv_connection_enter(connection, PD_SRV_HEAD, pd_srv_exchange_head_deadline(deps));
+    *context = connection;
 }
 
 static struct MHD_Daemon *start_daemon(pd_srv_http_deps *deps, int threads)

@@ -11,10 +11,10 @@
 #include "server/base/metrics.h"
 #include "server/base/rate.h"
 #include "server/base/settings.h"
-#include "server/http/conns.h"
-#include "server/http/memo.h"
+#include "server/http/connections.h"
+#include "server/http/not_modified.h"
 #include "server/models/registry.h"
-#include "server/work/pool.h"
+#include "server/work/buffer_cache.h"
 #include "server/work/workers.h"
 
 #include <stdatomic.h>
@@ -32,10 +32,10 @@ typedef struct pd_srv_http_deps {
     pd_srv_metrics *metrics;
     pd_srv_heap *heap;
     pd_srv_rate *rate;
-    pd_srv_memo *memo;
-    const pd_srv_registry *registry; /* its generation: how long what the memo has holds */
-    pd_srv_pool *replies, *bodies;
-    pd_srv_conns *conns;
+    pd_srv_not_modified *not_modified;
+    const pd_srv_registry *registry; /* its generation: how long answers of not_modified hold */
+    pd_srv_buffer_cache *replies, *bodies;
+    pd_srv_connections *connections;
     pd_srv_workers *workers;
     const atomic_bool *draining; /* then replies end their connection */
 } pd_srv_http_deps;

@@ -1,4 +1,4 @@
-/* Who is on the stage: joining, leaving, spawning, and what the tick leaves behind. */
+/* Sessions, subscribers and characters: joining, leaving, spawning, and freeing what the tick no longer needs. */
 #include "core/pfnn/settle.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -56,7 +56,7 @@ static pd_srv_session *new_session(pd_srv_stage *stage, pd_error *err)
     if (stage->session_count >= most)
         pd_fail(err, PD_ERR_BUSY, "", "%d sessions; no more allowed (stream.sessions)", most);
     else if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(s->token, PD_SRV_TOKEN - 1))
-        pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a session");
+        pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     else {
         s->slot = least_slot(stage);
         s->profile = default_profile;
@@ -92,29 +92,29 @@ static pd_srv_session *find_session(pd_srv_stage *stage, const char *id)
     return NULL;
 }
 
-static void detach(const pd_srv_stage *stage, pd_srv_viewer *viewer)
+static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
 {
-    pd_srv_session *s = viewer->session;
+    pd_srv_session *s = subscriber->session;
     if (!s) return;
-    pd_srv_viewer **at = &s->viewers;
-    while (*at && *at != viewer) at = &(*at)->next;
-    if (*at) *at = viewer->next;
-    if (s->owner == viewer) {
+    pd_srv_subscriber **at = &s->subscribers;
+    while (*at && *at != subscriber) at = &(*at)->next;
+    if (*at) *at = subscriber->next;
+    if (s->owner == subscriber) {
         s->owner = NULL;
         s->left_us = now_of(stage);
     }
-    viewer->session = NULL;
-    viewer->next = NULL;
-    atomic_store(&viewer->taken, 1);
+    subscriber->session = NULL;
+    subscriber->next = NULL;
+    atomic_store(&subscriber->taken, 1);
 }
 
-static void attach(const pd_srv_stage *stage, pd_srv_viewer *viewer, pd_srv_session *s, int owns)
+static void attach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber, pd_srv_session *s, int owns)
 {
     if (owns && s->owner) detach(stage, s->owner); /* a connection that died without a word */
-    viewer->session = s;
-    viewer->next = s->viewers;
-    s->viewers = viewer;
-    if (owns) s->owner = viewer;
+    subscriber->session = s;
+    subscriber->next = s->subscribers;
+    s->subscribers = subscriber;
+    if (owns) s->owner = subscriber;
 }
 
 /* A destination has one session: of two that wait for their clients the newer one. */
@@ -131,11 +131,12 @@ static pd_status free_destination(pd_srv_stage *stage, const char *destination, 
     return PD_OK;
 }
 
-static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vmc_wish *wish, pd_error *err)
+static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vmc_request *request,
+                          pd_error *err)
 {
     *out = NULL;
-    if (!wish->destination) return PD_OK;
-    pd_status status = pd_srv_vmc_open(out, wish, config_of(stage), err);
+    if (!request->destination) return PD_OK;
+    pd_status status = pd_srv_vmc_open(out, request, config_of(stage), err);
     if (status == PD_OK) status = free_destination(stage, pd_srv_vmc_destination(*out), err);
     if (status == PD_OK) return PD_OK;
     pd_srv_vmc_close(*out);
@@ -191,75 +192,75 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
     return s;
 }
 
-/* Who is there already; without memory nobody is told of. */
-static void tell_who(pd_srv_joined *told, const pd_srv_session *s)
+/* Who is there already; without memory none is listed. */
+static void list_characters(pd_srv_join_result *result, const pd_srv_session *s)
 {
-    told->there = s->actor_count ? calloc((size_t)s->actor_count, sizeof *told->there) : NULL;
-    for (const pd_srv_actor *a = s->actors; a && told->there; a = a->next) {
+    result->there = s->character_count ? calloc((size_t)s->character_count, sizeof *result->there) : NULL;
+    for (const pd_srv_character *a = s->characters; a && result->there; a = a->next) {
         if (a->dead) continue;
-        pd_api_who *who = &told->there[told->there_count++];
+        pd_api_who *who = &result->there[result->there_count++];
         who->id = a->id;
         memcpy(who->model, a->model, sizeof who->model);
     }
 }
 
-pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told, void *to,
-                            const pd_srv_join *wanted, pd_error *err)
+pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
+                            void *to, const pd_srv_join *wanted, pd_error *err)
 {
     int resume = wanted->resume != NULL, watch = wanted->watch != NULL;
     pd_error mine = {0};
-    pd_srv_viewer *viewer = calloc(1, sizeof *viewer);
+    pd_srv_subscriber *subscriber = calloc(1, sizeof *subscriber);
     *out = NULL;
-    if (!viewer) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a viewer");
-    viewer->to = to;
-    viewer->profile = default_profile;
+    if (!subscriber) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    subscriber->to = to;
+    subscriber->profile = default_profile;
     enter(stage);
     pd_srv_session *s = session_for(stage, wanted, &mine);
     if (s) {
-        if (resume) viewer->profile = s->profile;
-        attach(stage, viewer, s, !watch);
-        memset(told, 0, sizeof *told);
-        memcpy(told->session, s->id, sizeof told->session);
-        if (!watch) memcpy(told->token, s->token, sizeof told->token);
-        if (s->vmc && !watch) snprintf(told->vmc, sizeof told->vmc, "%s", pd_srv_vmc_destination(s->vmc));
-        told->resumed = resume;
-        told->tick = stage->state.tick;
-        tell_who(told, s);
-        *out = viewer;
+        if (resume) subscriber->profile = s->profile;
+        attach(stage, subscriber, s, !watch);
+        memset(result, 0, sizeof *result);
+        memcpy(result->session, s->id, sizeof result->session);
+        if (!watch) memcpy(result->token, s->token, sizeof result->token);
+        if (s->vmc && !watch) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));
+        result->resumed = resume;
+        result->tick = stage->state.tick;
+        list_characters(result, s);
+        *out = subscriber;
     }
     leave(stage);
     if (s) return PD_OK;
-    free(viewer);
+    free(subscriber);
     if (err) *err = mine;
     return mine.status;
 }
 
-void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good)
+void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good)
 {
     enter(stage);
-    pd_srv_session *s = viewer->session;
-    int owned = s && s->owner == viewer;
-    detach(stage, viewer);
+    pd_srv_session *s = subscriber->session;
+    int owned = s && s->owner == subscriber;
+    detach(stage, subscriber);
     if (owned && (for_good || config_of(stage)->stream_resume_window <= 0)) s->dead = 1;
     leave(stage);
-    free(viewer);
+    free(subscriber);
 }
 
-int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_viewer *viewer)
+int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber)
 {
     (void)stage;
-    return atomic_load(&((pd_srv_viewer *)viewer)->taken);
+    return atomic_load(&((pd_srv_subscriber *)subscriber)->taken);
 }
 
 /* -- characters ------------------------------------------------------------------ */
 
-static pd_srv_cast *cast_of(pd_srv_stage *stage, pd_pfnn_model *model, pd_error *err)
+static pd_srv_model_group *group_of(pd_srv_stage *stage, pd_pfnn_model *model, pd_error *err)
 {
-    for (pd_srv_cast *c = stage->casts; c; c = c->next)
+    for (pd_srv_model_group *c = stage->groups; c; c = c->next)
         if (c->model == model) return c;
-    pd_srv_cast *c = calloc(1, sizeof *c);
+    pd_srv_model_group *c = calloc(1, sizeof *c);
     if (!c) {
-        pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory for a figure");
+        pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
         return NULL;
     }
     if (pd_pfnn_figure_init(&c->figure, model, err) != PD_OK ||
@@ -268,40 +269,40 @@ static pd_srv_cast *cast_of(pd_srv_stage *stage, pd_pfnn_model *model, pd_error 
         return NULL;
     }
     c->model = pd_pfnn_model_retain(model);
-    c->next = stage->casts;
-    stage->casts = c;
+    c->next = stage->groups;
+    stage->groups = c;
     return c;
 }
 
-/* The viewer's session when it may change it. */
-static pd_srv_session *owned(const pd_srv_viewer *viewer, pd_error *err)
+/* The subscriber's session when it may change it. */
+static pd_srv_session *owned(const pd_srv_subscriber *subscriber, pd_error *err)
 {
-    pd_srv_session *s = viewer->session;
-    if (s && s->owner == viewer) return s;
+    pd_srv_session *s = subscriber->session;
+    if (s && s->owner == subscriber) return s;
     pd_fail(err, PD_ERR_INVALID, "", s ? "a watcher may not move characters" : "the session has ended");
     return NULL;
 }
 
-static pd_srv_actor *find_actor(pd_srv_session *s, uint32_t id, pd_error *err)
+static pd_srv_character *find_character(pd_srv_session *s, uint32_t id, pd_error *err)
 {
-    for (pd_srv_actor *a = s->actors; a; a = a->next)
+    for (pd_srv_character *a = s->characters; a; a = a->next)
         if (!a->dead && a->id == id) return a;
     pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; no character of this session", id);
     return NULL;
 }
 
-static pd_srv_actor *owned_actor(const pd_srv_viewer *viewer, uint32_t id, pd_error *err)
+static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
-    pd_srv_session *s = owned(viewer, err);
-    return s ? find_actor(s, id, err) : NULL;
+    pd_srv_session *s = owned(subscriber, err);
+    return s ? find_character(s, id, err) : NULL;
 }
 
-static pd_status check_room(pd_srv_stage *stage, const pd_srv_session *s, pd_error *err)
+static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, pd_error *err)
 {
     int most = config_of(stage)->stream_characters;
-    if (s->actor_count >= most)
+    if (s->character_count >= most)
         return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
-                       s->actor_count, most);
+                       s->character_count, most);
     if (stage->state.load <= 0.9) return PD_OK;
     stage->refused++;
     return pd_fail(err, PD_ERR_BUSY, "", "ticks take %.0f %% of their time; no more characters now",
@@ -333,44 +334,44 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
     return status;
 }
 
-static pd_status add_actor(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, const pd_api_model *model,
-                           const pd_srv_spawn *spawn, pd_error *err)
+static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
+                               const pd_api_model *model, const pd_srv_spawn *spawn, pd_error *err)
 {
-    pd_srv_cast *cast = cast_of(stage, model->motion, err);
-    if (!cast) return err->status;
-    pd_srv_actor *a = calloc(1, sizeof *a);
-    if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a character");
+    pd_srv_model_group *group = group_of(stage, model->motion, err);
+    if (!group) return err->status;
+    pd_srv_character *a = calloc(1, sizeof *a);
+    if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     a->scene = s->scene ? &s->scene->scene : NULL;
     pd_status status =
-        pd_pfnn_character_init(&a->character, &cast->figure, a->scene, spawn->position, spawn->facing, err);
-    if (status == PD_OK) status = make_body(&a->body, stage, spawn, &cast->figure, err);
+        pd_pfnn_character_init(&a->motion, &group->figure, a->scene, spawn->position, spawn->facing, err);
+    if (status == PD_OK) status = make_body(&a->body, stage, spawn, &group->figure, err);
     if (status != PD_OK) {
         free(a);
         return status;
     }
-    a->cast = cast;
+    a->group = group;
     snprintf(a->model, sizeof a->model, "%s", model->id);
-    cast->actors++;
+    group->characters++;
     *id = a->id = ++stage->next_id;
     a->input_us = now_of(stage);
-    a->next = s->actors;
-    s->actors = a;
-    s->actor_count++;
-    stage->actor_count++;
+    a->next = s->characters;
+    s->characters = a;
+    s->character_count++;
+    stage->character_count++;
     return PD_OK;
 }
 
 /* The others in the session, so that they know how many joints its frames have. */
-static void tell_others(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_viewer *but,
-                        uint32_t id, const char *model, pd_buffer *text)
+static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *but,
+                     uint32_t id, const char *model, pd_buffer *text)
 {
     pd_api_write_spawned(text, "", id, model);
-    for (const pd_srv_viewer *v = s->viewers; v && !text->failed; v = v->next)
+    for (const pd_srv_subscriber *v = s->subscribers; v && !text->failed; v = v->next)
         if (v != but) stage->deps.sink.text(v->to, text->data, text->size);
 }
 
-pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72], pd_srv_viewer *viewer,
-                             const pd_srv_spawn *spawn, pd_error *err)
+pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72],
+                             pd_srv_subscriber *subscriber, const pd_srv_spawn *spawn, pd_error *err)
 {
     pd_api_model model;
     const char *wanted = spawn->model ? spawn->model : PD_API_DEFAULT_MOTION;
@@ -387,10 +388,10 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
         status = pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" is a %s model; a motion network is needed",
                          model.id, model.kind);
     enter(stage);
-    pd_srv_session *s = status == PD_OK ? owned(viewer, err) : NULL;
-    if (status == PD_OK) status = s ? check_room(stage, s, err) : err->status;
-    if (status == PD_OK) status = add_actor(stage, s, id, &model, spawn, err);
-    if (status == PD_OK) tell_others(stage, s, viewer, *id, model.id, &text);
+    pd_srv_session *s = status == PD_OK ? owned(subscriber, err) : NULL;
+    if (status == PD_OK) status = s ? check_limits(stage, s, err) : err->status;
+    if (status == PD_OK) status = add_character(stage, s, id, &model, spawn, err);
+    if (status == PD_OK) announce(stage, s, subscriber, *id, model.id, &text);
     leave(stage);
     pd_buffer_deinit(&text);
     snprintf(model_id, 72, "%s", model.id);
@@ -398,20 +399,20 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
     return status;
 }
 
-pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_error *err)
+pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
     enter(stage);
-    pd_srv_actor *a = owned_actor(viewer, id, err);
+    pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) a->dead = 1;
     leave(stage);
     return a ? PD_OK : err->status;
 }
 
-pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, uint32_t seq,
+pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
                              const pd_pfnn_input *input, pd_error *err)
 {
     enter(stage);
-    pd_srv_actor *a = owned_actor(viewer, id, err);
+    pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) {
         a->input = *input;
         a->seq = seq;
@@ -422,11 +423,11 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_
     return a ? PD_OK : err->status;
 }
 
-pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, const double look[2],
-                            const pd_pfnn_gaze_request *gaze, pd_error *err)
+pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err)
 {
     enter(stage);
-    pd_srv_actor *a = owned_actor(viewer, id, err);
+    pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) {
         a->input.has_look = look != NULL;
         if (look) memcpy(a->input.look, look, sizeof a->input.look);
@@ -438,15 +439,15 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t
     return a ? PD_OK : err->status;
 }
 
-pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id,
+pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err)
 {
-    pd_srv_actor *a = NULL;
+    pd_srv_character *a = NULL;
     pd_pfnn_follow *copy = malloc(sizeof *copy);
-    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a path");
+    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     *copy = *follow;
     enter(stage);
-    a = owned_actor(viewer, id, err);
+    a = owned_character(subscriber, id, err);
     pd_pfnn_follow *before = a ? a->coming : copy;
     if (a) {
         a->coming = copy;
@@ -457,51 +458,52 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32
     return a ? PD_OK : err->status;
 }
 
-pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_pfnn_hand hand,
-                             const pd_pfnn_reach_request *request, pd_error *err)
+pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err)
 {
     enter(stage);
-    pd_srv_actor *a = owned_actor(viewer, id, err);
+    pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) {
-        a->reach[hand] = *request;
+        a->reaches[hand] = *request;
         a->has_reach[hand] = 1;
     }
     leave(stage);
     return a ? PD_OK : err->status;
 }
 
-void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_viewer *viewer, const pd_api_profile *profile)
+void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile)
 {
     enter(stage);
-    viewer->profile = *profile;
-    viewer->offset = stage->state.tick + 1;
-    if (viewer->session && viewer->session->owner == viewer) viewer->session->profile = *profile;
+    subscriber->profile = *profile;
+    subscriber->offset = stage->state.tick + 1;
+    if (subscriber->session && subscriber->session->owner == subscriber)
+        subscriber->session->profile = *profile;
     leave(stage);
 }
 
 /* -- sweeping --------------------------------------------------------------------- */
 
-static void free_actor(pd_srv_stage *stage, pd_srv_session *s, pd_srv_actor *a)
+static void free_character(pd_srv_stage *stage, pd_srv_session *s, pd_srv_character *a)
 {
-    a->cast->actors--;
-    s->actor_count--;
-    stage->actor_count--;
+    a->group->characters--;
+    s->character_count--;
+    stage->character_count--;
     pd_fit_live_body_free(a->body);
     free(a->coming);
     free(a->follow);
     free(a);
 }
 
-static void sweep_actors(pd_srv_stage *stage, pd_srv_session *s, int all)
+static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, int all)
 {
-    for (pd_srv_actor **at = &s->actors; *at;) {
-        pd_srv_actor *a = *at;
+    for (pd_srv_character **at = &s->characters; *at;) {
+        pd_srv_character *a = *at;
         if (!all && !a->dead) {
             at = &a->next;
             continue;
         }
         *at = a->next;
-        free_actor(stage, s, a);
+        free_character(stage, s, a);
     }
 }
 
@@ -511,11 +513,11 @@ static int is_over(const pd_srv_stage *stage, const pd_srv_session *s, int64_t n
     return s->dead || (!s->owner && now_us - s->left_us > window);
 }
 
-static void sweep_casts(pd_srv_stage *stage)
+static void sweep_groups(pd_srv_stage *stage)
 {
-    for (pd_srv_cast **at = &stage->casts; *at;) {
-        pd_srv_cast *c = *at;
-        if (c->actors) {
+    for (pd_srv_model_group **at = &stage->groups; *at;) {
+        pd_srv_model_group *c = *at;
+        if (c->characters) {
             at = &c->next;
             continue;
         }
@@ -530,12 +532,12 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
     for (pd_srv_session **at = &stage->sessions; *at;) {
         pd_srv_session *s = *at;
         int over = is_over(stage, s, now_us);
-        sweep_actors(stage, s, over);
+        sweep_characters(stage, s, over);
         if (!over) {
             at = &s->next;
             continue;
         }
-        while (s->viewers) detach(stage, s->viewers);
+        while (s->subscribers) detach(stage, s->subscribers);
         *at = s->next;
         stage->session_count--;
         stage->slot_sessions[s->slot]--;
@@ -543,5 +545,5 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
         pd_srv_vmc_close(s->vmc);
         free(s);
     }
-    sweep_casts(stage);
+    sweep_groups(stage);
 }

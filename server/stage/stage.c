@@ -19,9 +19,9 @@ static int64_t now_of(const pd_srv_stage *stage)
     return stage->deps.clock.now_us(stage->deps.clock.ctx);
 }
 
-/* -- one turn of a slot ------------------------------------------------------------- */
+/* -- one update of a slot ------------------------------------------------------------- */
 
-static int room_for(pd_srv_stage *stage, int count)
+static int reserve_playing(pd_srv_stage *stage, int count)
 {
     if (count <= stage->playing_capacity) return 1;
     int capacity = count + count / 2 + 16;
@@ -32,14 +32,14 @@ static int room_for(pd_srv_stage *stage, int count)
     return 1;
 }
 
-void pd_srv_actor_read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us)
+void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us)
 {
     if (a->coming || a->stop_following) free(a->follow), a->follow = NULL;
     if (a->coming) a->follow = a->coming;
     a->coming = NULL;
     a->stop_following = 0;
     for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
-        if (a->has_reach[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->reach[hand]);
+        if (a->has_reach[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
     if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
     memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = 0;
@@ -48,7 +48,7 @@ void pd_srv_actor_read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-int pd_srv_viewer_is_due(const pd_srv_viewer *v, uint32_t tick)
+int pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
 {
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
@@ -57,8 +57,8 @@ int pd_srv_viewer_is_due(const pd_srv_viewer *v, uint32_t tick)
 static unsigned wanted_of(const pd_srv_session *s, uint32_t tick)
 {
     unsigned wanted = 0;
-    for (const pd_srv_viewer *v = s->viewers; v; v = v->next)
-        if (pd_srv_viewer_is_due(v, tick)) wanted |= v->profile.channels;
+    for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next)
+        if (pd_srv_subscriber_is_due(v, tick)) wanted |= v->profile.channels;
     return wanted;
 }
 
@@ -67,14 +67,15 @@ static void gather(pd_srv_stage *stage, int slot, uint32_t tick)
     int64_t now = now_of(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
     stage->playing_count = 0;
-    if (!room_for(stage, stage->actor_count)) return;
-    for (pd_srv_cast *c = stage->casts; c; c = c->next) /* the characters of a network stand together */
+    if (!reserve_playing(stage, stage->character_count)) return;
+    for (pd_srv_model_group *c = stage->groups; c;
+         c = c->next) /* the characters of a network stand together */
         for (pd_srv_session *s = stage->sessions; s; s = s->next) {
             if (s->slot != slot) continue;
             unsigned wanted = wanted_of(s, tick);
-            for (pd_srv_actor *a = s->actors; a; a = a->next) {
-                if (a->cast != c) continue;
-                pd_srv_actor_read_mailbox(a, now, timeout);
+            for (pd_srv_character *a = s->characters; a; a = a->next) {
+                if (a->group != c) continue;
+                pd_srv_character_read_mailbox(a, now, timeout);
                 a->wanted = wanted;
                 stage->playing[stage->playing_count++] = a;
             }
@@ -93,30 +94,30 @@ static size_t batch_bytes(int n)
     return pd_arena_bytes((size_t)n, sizeof(void *)) * 3 + pd_arena_bytes((size_t)n, sizeof(int));
 }
 
-static void take_batch(batch *b, pd_srv_actor **actors, int n, pd_arena *arena)
+static void take_batch(batch *b, pd_srv_character **characters, int n, pd_arena *arena)
 {
     b->characters = pd_arena_take(arena, (size_t)n, sizeof *b->characters);
     b->inputs = pd_arena_take(arena, (size_t)n, sizeof *b->inputs);
     b->scenes = pd_arena_take(arena, (size_t)n, sizeof *b->scenes);
     b->arrived = pd_arena_take(arena, (size_t)n, sizeof *b->arrived);
     for (int i = 0; i < n; i++) {
-        pd_srv_actor *a = actors[i];
-        b->characters[i] = &a->character;
+        pd_srv_character *a = characters[i];
+        b->characters[i] = &a->motion;
         b->inputs[i] = &a->now;
         b->scenes[i] = a->scene;
-        b->arrived[i] = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->character, &a->cast->figure);
+        b->arrived[i] = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
     }
 }
 
 /* n characters of one network. */
-static void play_cast(pd_srv_stage *stage, pd_srv_actor **actors, int n)
+static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n)
 {
-    const pd_pfnn_figure *figure = &actors[0]->cast->figure;
+    const pd_pfnn_figure *figure = &characters[0]->group->figure;
     pd_pfnn_tick tick = {.count = n};
     size_t bytes = batch_bytes(n) + pd_pfnn_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
     batch b;
     if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
-    take_batch(&b, actors, n, &stage->scratch);
+    take_batch(&b, characters, n, &stage->scratch);
     tick.characters = b.characters;
     tick.inputs = b.inputs;
     tick.scenes = b.scenes;
@@ -126,10 +127,10 @@ static void play_cast(pd_srv_stage *stage, pd_srv_actor **actors, int n)
 }
 
 /* A body moves in every tick, so that it knows how far its hips are down; its skin is made when somebody looks. */
-static void move_body(pd_srv_actor *a)
+static void move_body(pd_srv_character *a)
 {
-    const pd_pfnn_pose *pose = &a->character.pose;
-    const pd_pfnn_figure *figure = &a->cast->figure;
+    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_pfnn_figure *figure = &a->group->figure;
     double ground[2];
     a->vertices = NULL;
     if (!a->body) return;
@@ -144,13 +145,13 @@ static void move_body(pd_srv_actor *a)
 static void play(pd_srv_stage *stage)
 {
     for (int first = 0, i = 1; i <= stage->playing_count; i++) {
-        if (i < stage->playing_count && stage->playing[i]->cast == stage->playing[first]->cast) continue;
-        play_cast(stage, stage->playing + first, i - first);
+        if (i < stage->playing_count && stage->playing[i]->group == stage->playing[first]->group) continue;
+        play_group(stage, stage->playing + first, i - first);
         first = i;
     }
     for (int i = 0; i < stage->playing_count; i++) {
-        pd_srv_actor *a = stage->playing[i];
-        pd_pfnn_overlay_step(&a->overlay, &a->character.pose, &a->cast->figure);
+        pd_srv_character *a = stage->playing[i];
+        pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
         move_body(a);
     }
 }
@@ -166,20 +167,21 @@ static int strongest(const float gaits[PD_PFNN_GAITS])
 }
 
 /* The trajectory's samples in the world. */
-static int samples_of(pd_vec3 *at, double *facing, const pd_srv_actor *a)
+static int samples_of(pd_vec3 *at, double *facing, const pd_srv_character *a)
 {
-    const pd_pfnn_figure *figure = &a->cast->figure;
+    const pd_pfnn_figure *figure = &a->group->figure;
     for (int i = 0; i < figure->layout.samples; i++) {
-        const pd_pfnn_instant *p = &a->character.trajectory.frames[i * figure->step];
+        const pd_pfnn_instant *p = &a->motion.trajectory.frames[i * figure->step];
         at[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
         facing[i] = atan2(p->dir[0], p->dir[1]);
     }
     return figure->layout.samples;
 }
 
-static void add_character(pd_buffer *out, size_t frame, const pd_srv_actor *a, const pd_api_profile *profile)
+static void add_character(pd_buffer *out, size_t frame, const pd_srv_character *a,
+                          const pd_api_profile *profile)
 {
-    const pd_pfnn_pose *pose = &a->character.pose;
+    const pd_pfnn_pose *pose = &a->motion.pose;
     pd_vec3 samples[PD_PFNN_FIGURE_FRAMES];
     double facings[PD_PFNN_FIGURE_FRAMES];
     pd_api_frame_character c = {.id = a->id,
@@ -188,7 +190,7 @@ static void add_character(pd_buffer *out, size_t frame, const pd_srv_actor *a, c
                                 .phase = pose->phase,
                                 .root = pose->root,
                                 .yaw = pose->yaw,
-                                .joint_count = a->cast->figure.skeleton.joint_count,
+                                .joint_count = a->group->figure.skeleton.joint_count,
                                 .joints = pose->joints,
                                 .rotations = pose->rotations,
                                 .samples = samples,
@@ -206,24 +208,24 @@ static int same_profile(const pd_api_profile *a, const pd_api_profile *b)
     return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
 }
 
-/* Encoded once for all viewers of a session with the same profile. */
+/* Encoded once for all subscribers of a session with the same profile. */
 static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
-    for (pd_srv_viewer *v = s->viewers; v; v = v->next) {
-        pd_srv_viewer *before = s->viewers;
-        if (!pd_srv_viewer_is_due(v, tick)) continue;
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        pd_srv_subscriber *before = s->subscribers;
+        if (!pd_srv_subscriber_is_due(v, tick)) continue;
         while (before != v &&
-               !(pd_srv_viewer_is_due(before, tick) && same_profile(&before->profile, &v->profile)))
+               !(pd_srv_subscriber_is_due(before, tick) && same_profile(&before->profile, &v->profile)))
             before = before->next;
-        if (before != v) continue; /* that one's turn served this one too */
+        if (before != v) continue; /* that one has sent to this one too */
         pd_buffer_clear(&stage->frame);
         size_t at = pd_api_frame_begin(&stage->frame, &v->profile, tick, time);
-        for (pd_srv_actor *a = s->actors; a; a = a->next)
-            if (!a->dead && a->character.ticks) add_character(&stage->frame, at, a, &v->profile);
+        for (pd_srv_character *a = s->characters; a; a = a->next)
+            if (!a->dead && a->motion.ticks) add_character(&stage->frame, at, a, &v->profile);
         pd_srv_frame *frame =
             stage->frame.failed ? NULL : pd_srv_frame_new(stage->frame.data, stage->frame.size);
-        for (pd_srv_viewer *w = v; frame && w; w = w->next) {
-            if (!pd_srv_viewer_is_due(w, tick) || !same_profile(&w->profile, &v->profile)) continue;
+        for (pd_srv_subscriber *w = v; frame && w; w = w->next) {
+            if (!pd_srv_subscriber_is_due(w, tick) || !same_profile(&w->profile, &v->profile)) continue;
             stage->deps.sink.frame(w->to, pd_srv_frame_retain(frame));
             stage->frames++;
         }
@@ -233,14 +235,14 @@ static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
 
 static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
-    for (pd_srv_actor *a = s->actors; a; a = a->next) {
+    for (pd_srv_character *a = s->characters; a; a = a->next) {
         size_t ends[8], from = 0;
         int count;
-        if (a->dead || !a->character.ticks || !a->character.pose.events) continue;
+        if (a->dead || !a->motion.ticks || !a->motion.pose.events) continue;
         pd_buffer_clear(&stage->frame);
-        pd_api_write_events(&stage->frame, ends, &count, a->id, &a->character.pose, tick, time);
+        pd_api_write_events(&stage->frame, ends, &count, a->id, &a->motion.pose, tick, time);
         for (int i = 0; i < count && !stage->frame.failed; from = ends[i++])
-            for (pd_srv_viewer *v = s->viewers; v; v = v->next)
+            for (pd_srv_subscriber *v = s->subscribers; v; v = v->next)
                 stage->deps.sink.text(v->to, stage->frame.data + from, ends[i] - from);
     }
 }
@@ -248,7 +250,7 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
 static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     if (!s->vmc) return;
-    pd_srv_vmc_send(s->vmc, s->actors, pd_srv_settings_now(stage->deps.config), tick, time);
+    pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), tick, time);
     pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
     stage->datagrams += counts.sent;
     stage->datagrams_dropped += counts.dropped;
@@ -257,16 +259,16 @@ static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick
 static void publish(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-        if (s->slot != slot || s->dead || !s->viewers) continue;
+        if (s->slot != slot || s->dead || !s->subscribers) continue;
         send_datagrams(stage, s, tick, time);
-        if (!s->actors && !s->shown) continue;
+        if (!s->characters && !s->shown) continue;
         send_events(stage, s, tick, time);
-        s->shown = s->actors != NULL;
+        s->shown = s->characters != NULL;
         send_frames(stage, s, tick, time);
     }
 }
 
-static void turn(pd_srv_stage *stage, int slot, uint32_t tick, double time)
+static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     pthread_mutex_lock(&stage->lock);
     gather(stage, slot, tick);
@@ -306,7 +308,7 @@ static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int6
         int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
         stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
         int64_t start = now_of(stage);
-        turn(stage, slot, tick, (double)due * 1e-6);
+        update_slot(stage, slot, tick, (double)due * 1e-6);
         worked += now_of(stage) - start;
         pthread_mutex_lock(&stage->lock);
         note_late(stage, (double)(start - due) * 1e-6);
@@ -328,7 +330,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     pthread_mutex_lock(&stage->lock);
     if (behind > 0) {
         stage->due_number += behind;
-        stage->state.ticks_left_out += (uint64_t)behind;
+        stage->state.skipped_ticks += (uint64_t)behind;
     }
     stage->ticks++;
     stage->state.tick = tick;
@@ -396,14 +398,14 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     free(stage);
 }
 
-/* -- what others see -------------------------------------------------------------------------- */
+/* -- state and metrics -------------------------------------------------------------------------- */
 
 pd_srv_stage_state pd_srv_stage_now(pd_srv_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
     pd_srv_stage_state state = stage->state;
     state.sessions = stage->session_count;
-    state.characters = stage->actor_count;
+    state.characters = stage->character_count;
     pthread_mutex_unlock(&stage->lock);
     return state;
 }
@@ -411,7 +413,7 @@ pd_srv_stage_state pd_srv_stage_now(pd_srv_stage *stage)
 static void write_late(pd_buffer *out, const pd_srv_stage *stage)
 {
     uint64_t sum = 0;
-    pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "How late turns of the stage began.");
+    pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "How late slots of the tick began.");
     for (int i = 0; i < PD_SRV_LATE_BUCKETS; i++) {
         sum += stage->late[i];
         pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
@@ -428,12 +430,12 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
 {
     pthread_mutex_lock(&stage->lock);
     pd_srv_metrics_gauge(out, "posed_sessions", "Sessions of the stream.", stage->session_count);
-    pd_srv_metrics_gauge(out, "posed_characters", "Characters on the stage.", stage->actor_count);
+    pd_srv_metrics_gauge(out, "posed_characters", "Characters on the stage.", stage->character_count);
     pd_srv_metrics_gauge(out, "posed_stage_load", "Part of its time that a tick takes, smoothed.",
                          stage->state.load);
     pd_srv_metrics_counter(out, "posed_ticks_total", "Ticks of the stage.", stage->ticks);
-    pd_srv_metrics_counter(out, "posed_ticks_left_out_total", "Ticks that were left out for lateness.",
-                           stage->state.ticks_left_out);
+    pd_srv_metrics_counter(out, "posed_ticks_left_out_total",
+                           "Ticks that were skipped as the stage was late.", stage->state.skipped_ticks);
     pd_srv_metrics_counter(out, "posed_spawns_refused_total", "Characters refused as ticks take too long.",
                            stage->refused);
     pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);

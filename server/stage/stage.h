@@ -5,14 +5,14 @@
  *     tick   inputs from the mailboxes -> all characters of a network in one batch -> events and frames into outboxes -> wake
  *
  * The tick runs on a thread of its own on an absolute clock: tick n is due at start + n/rate, whatever the ticks before it took. A stage
- * that is late by more than a tick leaves ticks out (counted) instead of running after them. Where there are many sessions they are
+ * that is late by more than a tick skips ticks (counted) instead of running after them. Where there are many sessions they are
  * spread over slots of the tick, so that frames do not leave in one burst.
  * A tick's frames depend on the inputs it found alone: not on threads, neighbours, batches or load.
  *
  * Mailboxes  an input stays until the next one; an older one than stream.input_timeout stands still.
  * Sheds load when ticks take more than 90 % of their time: spawning is then refused (ERR_BUSY), who is there stays.
  * Threads    every function but _start, _halt and _free may be called from any thread; they hold one lock for moments, never while a network
- *            runs. Viewers belong to who joined until _leave.
+ *            runs. A subscriber belongs to who joined until _leave.
  * Errors     ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID, with the field as `where`.
  */
 #include "api/http/api.h"
@@ -28,7 +28,7 @@
 #define PD_SRV_TOKEN      33
 
 typedef struct pd_srv_stage pd_srv_stage;
-typedef struct pd_srv_viewer pd_srv_viewer; /* one connection's eyes on a session */
+typedef struct pd_srv_subscriber pd_srv_subscriber; /* one connection to a session: its owner, or a watcher */
 
 /* Where messages go. `to` is what joined with (pd_srv_stage_join). Neither may block, nor call the stage. */
 typedef struct pd_srv_stage_sink {
@@ -59,35 +59,35 @@ void pd_srv_stage_free(pd_srv_stage *stage); /* halts; NULL is fine; nobody may 
 
 #define PD_SRV_VMC_TEXT 80 /* "[::1]:39539", with the zero */
 
-/* Where a session's character is sent as datagrams (server/stage/vmc.h). */
-typedef struct pd_srv_vmc_wish {
+/* Where a session's character is to be sent as datagrams (server/stage/vmc.h). */
+typedef struct pd_srv_vmc_request {
     const char *destination; /* "127.0.0.1:39539"; NULL: nowhere      */
     int divisor;             /* every n-th tick                       */
     int upper_chest;         /* 0: for avatars that have no such bone */
-} pd_srv_vmc_wish;
+} pd_srv_vmc_request;
 
 /* A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has
  * it; or a look at another's. At most one of resume, watch and scene is given; none: new. vmc: of new ones only. */
 typedef struct pd_srv_join {
     const char *resume, *watch, *scene;
-    pd_srv_vmc_wish vmc;
+    pd_srv_vmc_request vmc;
 } pd_srv_join;
 
-typedef struct pd_srv_joined {
+typedef struct pd_srv_join_result {
     char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN]; /* token "" for watchers */
     char vmc[PD_SRV_VMC_TEXT];                            /* where it goes; "": nowhere */
     int resumed;
     uint32_t tick;
     pd_api_who *there; /* the characters of the session; the caller's to free */
     int there_count;
-} pd_srv_joined;
+} pd_srv_join_result;
 
-pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_viewer **out, pd_srv_joined *told, void *to,
-                            const pd_srv_join *wanted, pd_error *err);
+pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
+                            void *to, const pd_srv_join *wanted, pd_error *err);
 /* for_good ends the session with its characters; else it waits stream.resume_window for its token. */
-void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_viewer *viewer, int for_good);
+void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good);
 /* 1 when the session has gone to another connection: this one has to end. */
-int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_viewer *viewer);
+int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
 
 typedef struct pd_srv_spawn {
     const char *model; /* NULL: the default network */
@@ -97,22 +97,23 @@ typedef struct pd_srv_spawn {
     const float *betas;
     int beta_count;
 } pd_srv_spawn;
-/* Watchers may not: ERR_INVALID. model receives the network's id. Everybody else in the session is told with `spawned`. */
-pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model[72], pd_srv_viewer *viewer,
+/* Watchers may not: ERR_INVALID. model receives the network's id. All others in the session hear `spawned`. */
+pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model[72], pd_srv_subscriber *subscriber,
                              const pd_srv_spawn *spawn, pd_error *err);
-pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_error *err);
+pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                               pd_error *err);
 /* Checked inputs only. Ends a path that is followed. */
-pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, uint32_t seq,
+pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
                              const pd_pfnn_input *input, pd_error *err);
-/* The look of the input that holds, world x, z; NULL: none. And a checked request of the gaze. */
-pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, const double look[2],
-                            const pd_pfnn_gaze_request *gaze, pd_error *err);
-pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id,
+/* look: where the input that holds looks, world x, z; NULL: nowhere. gaze: what the head is to do, checked. */
+pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err);
+pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
-/* A checked request; one of weight 0 keeps the last target. */
-pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_viewer *viewer, uint32_t id, pd_pfnn_hand hand,
-                             const pd_pfnn_reach_request *request, pd_error *err);
-void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_viewer *viewer, const pd_api_profile *profile);
+/* request: checked; one of weight 0 keeps the last target. */
+pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
+void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile);
 
 typedef struct pd_srv_stage_state {
     uint32_t tick;
@@ -120,7 +121,7 @@ typedef struct pd_srv_stage_state {
     int sessions, characters;
     double load;    /* part of a tick's time that it takes, smoothed */
     double late_ms; /* smoothed                                     */
-    uint64_t ticks_left_out;
+    uint64_t skipped_ticks;
 } pd_srv_stage_state;
 pd_srv_stage_state pd_srv_stage_now(pd_srv_stage *stage);
 void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out); /* Prometheus text */

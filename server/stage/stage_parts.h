@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_STAGE_STAGE_PARTS_H
 #define PD_SERVER_STAGE_STAGE_PARTS_H
-/* Inside the stage: who is on it. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
+/* Inside the stage: sessions, subscribers and characters. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
  * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
 #include "api/motion/scenes.h"
 #include "core/fit/live_body.h"
@@ -15,19 +15,19 @@
     16 /* then another slot is opened: a batch of 16 is nearly as fast as one of 64 */
 
 /* A network that is played, with what the controller knows of it. */
-typedef struct pd_srv_cast {
-    struct pd_srv_cast *next;
+typedef struct pd_srv_model_group {
+    struct pd_srv_model_group *next;
     pd_pfnn_model *model; /* retained */
     pd_pfnn_figure figure;
-    int actors;
-} pd_srv_cast;
+    int characters;
+} pd_srv_model_group;
 
-typedef struct pd_srv_actor {
-    struct pd_srv_actor *next; /* of its session */
+typedef struct pd_srv_character {
+    struct pd_srv_character *next; /* of its session */
     uint32_t id;
     int dead;
     char model[72]; /* id of the network */
-    pd_srv_cast *cast;
+    pd_srv_model_group *group;
     const pd_anim_scene *scene; /* of its session, or NULL */
     /* the mailbox */
     pd_pfnn_input input;
@@ -35,19 +35,19 @@ typedef struct pd_srv_actor {
     int64_t input_us;
     pd_pfnn_follow *coming; /* a path to follow from the next tick on */
     int stop_following;
-    pd_pfnn_reach_request reach[PD_PFNN_HANDS];
+    pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
     pd_pfnn_gaze_request gaze;
     int has_reach[PD_PFNN_HANDS], has_gaze; /* since the last tick */
     /* the tick's */
-    pd_pfnn_character character;
+    pd_pfnn_character motion;
     pd_pfnn_follow *follow;
     pd_pfnn_input now;
     uint32_t now_seq;
     pd_pfnn_overlay overlay;
     pd_fit_live_body *body; /* NULL: none */
-    unsigned wanted;        /* channels that somebody looks at in this tick */
+    unsigned wanted;        /* channels that a subscriber gets in this tick */
     const float *vertices;  /* of this tick; NULL: not made */
-} pd_srv_actor;
+} pd_srv_character;
 
 typedef struct pd_srv_session {
     struct pd_srv_session *next;
@@ -55,21 +55,21 @@ typedef struct pd_srv_session {
     int slot, dead;
     struct pd_srv_vmc *vmc; /* NULL: none */
     pd_api_scene *scene;    /* retained; NULL: flat and empty. The same as long as the session lives */
-    pd_srv_viewer *owner, *viewers; /* owner: NULL while it waits to be resumed */
-    pd_srv_actor *actors;
-    int actor_count;
+    pd_srv_subscriber *owner, *subscribers; /* owner: NULL while it waits to be resumed */
+    pd_srv_character *characters;
+    int character_count;
     int shown;              /* characters in the last frame: one empty frame tells that the last has gone */
     int64_t left_us;        /* since when nobody owns it */
     pd_api_profile profile; /* its owner's; who resumes goes on with it */
 } pd_srv_session;
 
-struct pd_srv_viewer {
-    struct pd_srv_viewer *next; /* of its session */
-    pd_srv_session *session;    /* NULL: taken over, or ended */
-    atomic_int taken;           /* the same, to be asked without the lock */
-    void *to;                   /* the sink's */
+struct pd_srv_subscriber {
+    struct pd_srv_subscriber *next; /* of its session */
+    pd_srv_session *session;        /* NULL: taken over, or ended */
+    atomic_int taken;               /* the same, to be asked without the lock */
+    void *to;                       /* the sink's */
     pd_api_profile profile;
-    uint32_t offset; /* ticks: a divisor's turns are counted from where it was set */
+    uint32_t offset; /* ticks: a every divisor-th tick is counted from this one */
 };
 
 #define PD_SRV_LATE_BUCKETS 8
@@ -79,32 +79,32 @@ struct pd_srv_stage {
     double rate;
     pthread_mutex_t lock;
     pd_srv_session *sessions;
-    pd_srv_cast *casts;
-    int session_count, actor_count, slot_sessions[PD_SRV_SLOTS];
+    pd_srv_model_group *groups;
+    int session_count, character_count, slot_sessions[PD_SRV_SLOTS];
     uint32_t next_id;
     pd_srv_stage_state state;
     uint64_t ticks, frames, refused, datagrams, datagrams_dropped, late[PD_SRV_LATE_BUCKETS + 1];
     double late_sum;
     /* the tick's */
     int64_t start_us, due_number; /* ticks are due at start_us + due_number periods; 0: no tick yet */
-    uint32_t tick;                /* the last one's number: ticks that were left out have none */
+    uint32_t tick;                /* the last one's number: skipped ticks have none */
     pthread_t thread;
     atomic_int stopping;
     int started;
     pd_arena scratch;
-    pd_srv_actor **playing; /* of this tick, by cast */
+    pd_srv_character **playing; /* of this tick, by group */
     int playing_count, playing_capacity;
     pd_buffer frame;
 };
 
 /* What holds for this tick is copied: the mailbox may change while the network runs. An input older than timeout_us (0: never) stands
  * still. Under the lock. */
-void pd_srv_actor_read_mailbox(pd_srv_actor *a, int64_t now_us, int64_t timeout_us);
+void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
 /* 1 in every divisor-th tick, counted from the offset; ticks wrap around at 2^32. */
-int pd_srv_viewer_is_due(const pd_srv_viewer *v, uint32_t tick);
+int pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);
 /* Two tokens of PD_SRV_TOKEN - 1 characters. Looks at every byte, so that the time taken says nothing about a token. */
 int pd_srv_token_equal(const char *a, const char *b);
-/* Under the lock: drops what is dead, sessions nobody came back to, casts nobody plays. */
+/* Under the lock: drops what is dead, sessions nobody came back to, groups without characters. */
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);
 
 #endif

@@ -13,13 +13,13 @@
 #define SEND_BYTES (64 << 10) /* of the socket's own queue: what a network that is down holds back */
 
 struct pd_srv_vmc {
-    pd_srv_vmc_wish wish;
+    pd_srv_vmc_request request;
     char destination[PD_SRV_VMC_TEXT];
     int fd, permitted;
     const pd_srv_settings *checked; /* the settings that `permitted` is of */
     double start;                   /* of its time: the first tick's; < 0: none was sent yet */
-    uint32_t offset;                /* the tick that its divisor's turns are counted from    */
-    uint32_t actor;                 /* that the humanoid is of; 0: none                      */
+    uint32_t offset;                /* the tick from which every divisor-th is counted    */
+    uint32_t character;             /* that the humanoid is of; 0: none                      */
     int has_humanoid;
     pd_anim_humanoid humanoid;
     pd_buffer bundles;
@@ -95,23 +95,24 @@ static int open_socket(const pd_cfg_address *to)
     return -1;
 }
 
-pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_wish *wish, const pd_cfg *cfg, pd_error *err)
+pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_request *request, const pd_cfg *cfg,
+                          pd_error *err)
 {
     pd_cfg_address to = {0};
     *out = NULL;
-    pd_status status = check(&to, wish->destination, &cfg->stream_vmc_allow, err);
+    pd_status status = check(&to, request->destination, &cfg->stream_vmc_allow, err);
     if (status != PD_OK) return status;
     pd_srv_vmc *vmc = calloc(1, sizeof *vmc);
-    if (!vmc) return pd_fail(err, PD_ERR_MEMORY, "/vmc", "out of memory for a sender");
+    if (!vmc) return pd_fail(err, PD_ERR_MEMORY, "/vmc", "out of memory");
     vmc->fd = open_socket(&to);
     if (vmc->fd < 0) {
         free(vmc);
-        return pd_fail(err, PD_ERR_IO, "/vmc", "no way to %.64s from here", wish->destination);
+        return pd_fail(err, PD_ERR_IO, "/vmc", "no way to %.64s from here", request->destination);
     }
-    vmc->wish = *wish;
+    vmc->request = *request;
     vmc->start = -1;
     write_destination(vmc->destination, &to);
-    vmc->wish.destination = vmc->destination;
+    vmc->request.destination = vmc->destination;
     *out = vmc;
     return PD_OK;
 }
@@ -148,30 +149,30 @@ static int may_send(pd_srv_vmc *vmc, const pd_srv_settings *now)
     return vmc->permitted;
 }
 
-static const pd_srv_actor *first_of(const pd_srv_actor *actors)
+static const pd_srv_character *first_of(const pd_srv_character *characters)
 {
-    const pd_srv_actor *first = NULL;
-    for (const pd_srv_actor *a = actors; a; a = a->next)
-        if (!a->dead && a->character.ticks && (!first || a->id < first->id)) first = a;
+    const pd_srv_character *first = NULL;
+    for (const pd_srv_character *a = characters; a; a = a->next)
+        if (!a->dead && a->motion.ticks && (!first || a->id < first->id)) first = a;
     return first;
 }
 
-static int know(pd_srv_vmc *vmc, const pd_srv_actor *a, const pd_anim_skeleton *skeleton)
+static int know(pd_srv_vmc *vmc, const pd_srv_character *a, const pd_anim_skeleton *skeleton)
 {
-    if (vmc->actor != a->id)
+    if (vmc->character != a->id)
         vmc->has_humanoid =
-            pd_anim_humanoid_init(&vmc->humanoid, skeleton, vmc->wish.upper_chest, NULL) == PD_OK;
-    vmc->actor = a->id;
+            pd_anim_humanoid_init(&vmc->humanoid, skeleton, vmc->request.upper_chest, NULL) == PD_OK;
+    vmc->character = a->id;
     return vmc->has_humanoid;
 }
 
 /* Its body's bones when it has one, else the figure's. 0 when its skeleton is no humanoid. */
-static int take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_actor *a)
+static int take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat turn[PD_ANIM_MAX_JOINTS];
-    const pd_pfnn_pose *pose = &a->character.pose;
-    const pd_anim_skeleton *skeleton = &a->cast->figure.skeleton;
+    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;
     if (a->body) skeleton = pd_fit_live_body_frame(&local, &from, a->body);
@@ -181,7 +182,7 @@ static int take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_acto
     return 1;
 }
 
-/* What is not taken now is news that nobody needs later. */
+/* What is not taken now is dropped: the next tick has newer poses. */
 static void send_bundles(pd_srv_vmc *vmc, const size_t *ends, int count)
 {
     for (int i = 0; i < count && !vmc->bundles.failed; i++) {
@@ -194,15 +195,15 @@ static void send_bundles(pd_srv_vmc *vmc, const size_t *ends, int count)
     }
 }
 
-void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_actor *actors, const pd_srv_settings *now, uint32_t tick,
-                     double time)
+void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const pd_srv_settings *now,
+                     uint32_t tick, double time)
 {
     pd_anim_human_pose pose;
     size_t ends[PD_API_VMC_BUNDLES];
     int count;
     if (vmc->start < 0) vmc->offset = tick;
-    if ((tick - vmc->offset) % (uint32_t)vmc->wish.divisor || !may_send(vmc, now)) return;
-    const pd_srv_actor *a = first_of(actors);
+    if ((tick - vmc->offset) % (uint32_t)vmc->request.divisor || !may_send(vmc, now)) return;
+    const pd_srv_character *a = first_of(characters);
     int there = a && take_pose(&pose, vmc, a);
     if (vmc->start < 0) vmc->start = time;
     pd_buffer_clear(&vmc->bundles);

@@ -17,14 +17,15 @@
 typedef struct pd_srv_vmc pd_srv_vmc;
 
 /* ERR_INVALID, ERR_RANGE or ERR_IO at "/vmc". */
-pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_wish *wish, const pd_cfg *cfg, pd_error *err);
+pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_request *request, const pd_cfg *cfg,
+                          pd_error *err);
 void pd_srv_vmc_close(pd_srv_vmc *vmc); /* NULL is fine */
 /* "127.0.0.1:39539", however it was written. */
 const char *pd_srv_vmc_destination(const pd_srv_vmc *vmc);
 
 /* The first living character of the session, or that nobody is there. now: the settings that hold. */
-void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_actor *actors, const pd_srv_settings *now, uint32_t tick,
-                     double time);
+void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const pd_srv_settings *now,
+                     uint32_t tick, double time);
 
 /* Since the last call. */
 typedef struct pd_srv_vmc_counts {

@@ -42,7 +42,7 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
 void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 {
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
-    if (client->viewer) pd_srv_stage_leave(client->deps->stage, client->viewer, 0);
+    if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
     pd_srv_log_write(client->deps->log, PD_SRV_INFO, "stream closed",
                      "address=%s reason=%s seconds=%.1f messages=%lld frames=%lld dropped=%lld bytes=%lld",
                      client->address, *client->close_text ? client->close_text : "gone",
@@ -111,40 +111,40 @@ static const char *or_null(const char *text)
     return *text ? text : NULL;
 }
 
-static void welcome(pd_srv_client *client, const char *ref, const pd_srv_joined *told)
+static void welcome(pd_srv_client *client, const char *ref, const pd_srv_join_result *result)
 {
     const pd_cfg *cfg = config_of(client);
     pd_buffer out = {0};
     const pd_api_welcome w = {.ref = ref,
-                              .session = told->session,
-                              .token = told->token,
-                              .vmc = told->vmc,
-                              .resumed = told->resumed,
-                              .tick = told->tick,
+                              .session = result->session,
+                              .token = result->token,
+                              .vmc = result->vmc,
+                              .resumed = result->resumed,
+                              .tick = result->tick,
                               .tick_rate = cfg->stream_tick_rate,
                               .resume_window = cfg->stream_resume_window,
                               .input_timeout = cfg->stream_input_timeout,
                               .characters = cfg->stream_characters,
                               .message_bytes = cfg->stream_message_bytes,
-                              .there = told->there,
-                              .there_count = told->there_count};
+                              .there = result->there,
+                              .there_count = result->there_count};
     pd_api_write_welcome(&out, &w, client->deps->host);
     send_text(client, &out);
 }
 
 static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    pd_srv_joined told;
-    if (client->viewer) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+    pd_srv_join_result result;
+    if (client->subscriber) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
     const pd_srv_join wanted = {.resume = or_null(m->join.resume),
                                 .watch = or_null(m->join.watch),
                                 .scene = or_null(m->join.scene),
                                 .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
     pd_status status =
-        pd_srv_stage_join(client->deps->stage, &client->viewer, &told, &client->outbox, &wanted, err);
+        pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
     if (status != PD_OK) return status;
-    welcome(client, m->ref, &told);
-    free(told.there);
+    welcome(client, m->ref, &result);
+    free(result.there);
     return status;
 }
 
@@ -160,7 +160,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
     uint32_t id;
     char model[72];
     pd_buffer out = {0};
-    pd_status status = pd_srv_stage_spawn(client->deps->stage, &id, model, client->viewer, &wanted, err);
+    pd_status status = pd_srv_stage_spawn(client->deps->stage, &id, model, client->subscriber, &wanted, err);
     if (status != PD_OK) return status;
     pd_api_write_spawned(&out, m->ref, id, model);
     send_text(client, &out);
@@ -178,15 +178,15 @@ static pd_status pong(pd_srv_client *client, const pd_api_message *m)
 
 static pd_status leave(pd_srv_client *client)
 {
-    if (client->viewer) pd_srv_stage_leave(client->deps->stage, client->viewer, 1);
-    client->viewer = NULL;
+    if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 1);
+    client->subscriber = NULL;
     pd_srv_client_bye(client, NORMAL, "left", -1, "the session has ended");
     return PD_OK;
 }
 
 static pd_status profile(pd_srv_client *client, const pd_api_message *m)
 {
-    pd_srv_stage_profile(client->deps->stage, client->viewer, &m->profile);
+    pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile);
     send_done(client, m, "profile");
     return PD_OK;
 }
@@ -194,21 +194,21 @@ static pd_status profile(pd_srv_client *client, const pd_api_message *m)
 static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     pd_srv_stage *stage = client->deps->stage;
-    if (!client->viewer && m->type != PD_API_MESSAGE_JOIN && m->type != PD_API_MESSAGE_PING &&
+    if (!client->subscriber && m->type != PD_API_MESSAGE_JOIN && m->type != PD_API_MESSAGE_PING &&
         m->type != PD_API_MESSAGE_LEAVE)
         return pd_fail(err, PD_ERR_INVALID, "/type", "join comes first");
     switch (m->type) {
     case PD_API_MESSAGE_JOIN: return join(client, m, err);
     case PD_API_MESSAGE_SPAWN: return spawn(client, m, err);
     case PD_API_MESSAGE_INPUT:
-        return pd_srv_stage_input(stage, client->viewer, m->id, m->seq, &m->input, err);
-    case PD_API_MESSAGE_FOLLOW: return pd_srv_stage_follow(stage, client->viewer, m->id, &m->follow, err);
+        return pd_srv_stage_input(stage, client->subscriber, m->id, m->seq, &m->input, err);
+    case PD_API_MESSAGE_FOLLOW: return pd_srv_stage_follow(stage, client->subscriber, m->id, &m->follow, err);
     case PD_API_MESSAGE_LOOK:
-        return pd_srv_stage_look(stage, client->viewer, m->id, m->look.has_at ? m->look.at : NULL,
+        return pd_srv_stage_look(stage, client->subscriber, m->id, m->look.has_at ? m->look.at : NULL,
                                  &m->look.gaze, err);
     case PD_API_MESSAGE_REACH:
-        return pd_srv_stage_reach(stage, client->viewer, m->id, m->reach.hand, &m->reach.request, err);
-    case PD_API_MESSAGE_DESPAWN: return pd_srv_stage_despawn(stage, client->viewer, m->id, err);
+        return pd_srv_stage_reach(stage, client->subscriber, m->id, m->reach.hand, &m->reach.request, err);
+    case PD_API_MESSAGE_DESPAWN: return pd_srv_stage_despawn(stage, client->subscriber, m->id, err);
     case PD_API_MESSAGE_PROFILE: return profile(client, m);
     case PD_API_MESSAGE_PING: return pong(client, m);
     case PD_API_MESSAGE_LEAVE: return leave(client);
@@ -265,12 +265,13 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     pd_api_binary_input in;
     pd_error err = {0};
     pd_status status = pd_api_input_decode(&in, bytes, size, &err);
-    if (status == PD_OK && !client->viewer) status = pd_fail(&err, PD_ERR_INVALID, "", "join comes first");
+    if (status == PD_OK && !client->subscriber)
+        status = pd_fail(&err, PD_ERR_INVALID, "", "join comes first");
     if (status == PD_OK) {
         pd_pfnn_input input = input_of(&in);
         status = pd_pfnn_input_check(&input, &err);
         if (status == PD_OK)
-            status = pd_srv_stage_input(client->deps->stage, client->viewer, in.id, in.seq, &input, &err);
+            status = pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &input, &err);
     }
     if (status != PD_OK) send_error(client, "", &err);
 }
@@ -340,7 +341,7 @@ static void send_stats(pd_srv_client *client)
                                 .sent = counts.frames,
                                 .dropped = counts.dropped,
                                 .bytes = counts.bytes,
-                                .ticks_left_out = now.ticks_left_out,
+                                .ticks_left_out = now.skipped_ticks,
                                 .round_trip = client->round_trip,
                                 .late_ms = now.late_ms,
                                 .load = now.load,
@@ -354,20 +355,20 @@ static void judge(pd_srv_client *client, int64_t now_us)
 {
     if (now_us - client->heard_us > pd_srv_seconds_us(config_of(client)->stream_idle_timeout))
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
-    else if (!client->viewer && now_us - client->opened_us > GREET_US)
+    else if (!client->subscriber && now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
-    else if (client->viewer && pd_srv_stage_is_taken(client->deps->stage, client->viewer))
+    else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");
     else if (pd_srv_outbox_is_full(&client->outbox))
         pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "messages were not read");
 }
 
-int pd_srv_client_look(pd_srv_client *client, int64_t now_us)
+int pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
 {
     if (client->close_code) return 0;
     judge(client, now_us);
-    if (client->viewer && now_us - client->counted_us >= STATS_US) {
+    if (client->subscriber && now_us - client->counted_us >= STATS_US) {
         client->counted_us = now_us;
         send_stats(client);
     }

@@ -28,7 +28,7 @@ typedef struct pd_srv_client {
     const pd_srv_client_deps *deps;
     pd_srv_identity who;
     char address[48];
-    pd_srv_viewer *viewer; /* in a session, once joined; owns the outbox that the stage writes to */
+    pd_srv_subscriber *subscriber; /* in a session, once joined; owns the outbox that the stage writes to */
     pd_srv_outbox outbox;
     int64_t opened_us, heard_us, pinged_us, counted_us;
     int64_t asked_us;  /* the ping that shows whether it reads; before heard_us: answered */
@@ -54,7 +54,7 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
  * and two round trips after that until it is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
 /* Now and then: silence, an outbox that overflowed, `stats`. Returns 1 when a ping is due. */
-int pd_srv_client_look(pd_srv_client *client, int64_t now_us);
+int pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* `bye` with a reason of docs/reference/stream.md; come_back in seconds, negative: do not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);

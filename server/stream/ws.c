@@ -86,10 +86,10 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, pd_srv_now_us())) return false;
 
     if (asked.status != 101)
-        pd_srv_conns_refuse(ws->deps.conns, fd, asked.status, asked.title, asked.detail);
+        pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.title, asked.detail);
     else if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections)
-        pd_srv_conns_refuse(ws->deps.conns, fd, 503, "Service Unavailable",
-                            "too many streams (stream.connections)");
+        pd_srv_connections_refuse(ws->deps.connections, fd, 503, "Service Unavailable",
+                                  "too many streams (stream.connections)");
     else
         enqueue(ws, fd, &asked.who, address);
     return true;

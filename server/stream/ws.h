@@ -9,7 +9,7 @@
  * TCP_NOTSENT_LOWAT, so that what a slow reader gets when it reads again is a few frames old at most.
  */
 #include "server/base/tickets.h"
-#include "server/http/conns.h"
+#include "server/http/connections.h"
 #include "server/stream/client.h"
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ typedef struct pd_srv_ws pd_srv_ws;
 typedef struct pd_srv_ws_deps {
     pd_srv_client_deps client;
     pd_srv_tickets *tickets;
-    pd_srv_conns *conns; /* answers whom it refuses */
+    pd_srv_connections *connections; /* answers whom it refuses */
 } pd_srv_ws_deps;
 
 /* ERR_INTERNAL where the library or its plug-in cannot be started. */

@@ -160,7 +160,7 @@ int pd_srv_ws_connection_write(pd_srv_ws_connection *c, int may_close, int64_t n
 
 int pd_srv_ws_connection_poll(pd_srv_ws_connection *c, int64_t now_us)
 {
-    if (c->is_open && pd_srv_client_look(c->client, now_us)) c->ping_due = 1;
+    if (c->is_open && pd_srv_client_poll(c->client, now_us)) c->ping_due = 1;
     if (!c->ends_us && c->client->close_code) c->ends_us = now_us + FAREWELL_US;
     if (c->ends_us && now_us > c->ends_us) return -1;
     return pd_srv_ws_connection_write(c, 0, now_us);

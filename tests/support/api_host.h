@@ -5,15 +5,15 @@
 #include "tests/support/fixture.h"
 
 #include "api/http/api.h"
-#include "server/models/scenes.h"
-#include "server/models/skeletons.h"
+#include "server/models/stores.h"
+#include "server/models/stores.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct api_host {
     pd_smpl_model *tiny, *other;
-    pd_srv_shelf *scenes, *skeletons;
+    pd_srv_named_store *scenes, *skeletons;
     pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
     pd_ik_prior *prior;    /* the same: as the default pose prior                          */
     pd_ik_neural *neural;  /* the same: as the default pose network                        */
@@ -123,45 +123,45 @@ static inline double api_host_now(void *ctx)
 
 static inline pd_status api_host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
-    return pd_srv_shelf_put(((api_host *)ctx)->scenes, scene, 4, is_new, err);
+    return pd_srv_named_store_put(((api_host *)ctx)->scenes, scene, 4, is_new, err);
 }
 
 static inline pd_api_scene *api_host_scene(void *ctx, const char *id)
 {
-    return pd_srv_shelf_get(((api_host *)ctx)->scenes, id);
+    return pd_srv_named_store_get(((api_host *)ctx)->scenes, id);
 }
 
 static inline int api_host_scene_delete(void *ctx, const char *id)
 {
-    return pd_srv_shelf_delete(((api_host *)ctx)->scenes, id);
+    return pd_srv_named_store_delete(((api_host *)ctx)->scenes, id);
 }
 
 static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene),
                                        void *arg)
 {
-    pd_srv_shelf_each(((api_host *)ctx)->scenes, visit, arg);
+    pd_srv_named_store_each(((api_host *)ctx)->scenes, visit, arg);
 }
 
 static inline pd_status api_host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new,
                                               pd_error *err)
 {
-    return pd_srv_shelf_put(((api_host *)ctx)->skeletons, skeleton, 4, is_new, err);
+    return pd_srv_named_store_put(((api_host *)ctx)->skeletons, skeleton, 4, is_new, err);
 }
 
 static inline pd_api_skeleton *api_host_skeleton(void *ctx, const char *id)
 {
-    return pd_srv_shelf_get(((api_host *)ctx)->skeletons, id);
+    return pd_srv_named_store_get(((api_host *)ctx)->skeletons, id);
 }
 
 static inline int api_host_skeleton_delete(void *ctx, const char *id)
 {
-    return pd_srv_shelf_delete(((api_host *)ctx)->skeletons, id);
+    return pd_srv_named_store_delete(((api_host *)ctx)->skeletons, id);
 }
 
 static inline void
 api_host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton), void *arg)
 {
-    pd_srv_shelf_each(((api_host *)ctx)->skeletons, visit, arg);
+    pd_srv_named_store_each(((api_host *)ctx)->skeletons, visit, arg);
 }
 
 static api_host api_host_state;
@@ -206,8 +206,8 @@ static inline int api_host_teardown(void **state)
     (void)state;
     pd_smpl_model_release(api_host_state.tiny);
     pd_smpl_model_release(api_host_state.other);
-    pd_srv_shelf_free(api_host_state.scenes);
-    pd_srv_shelf_free(api_host_state.skeletons);
+    pd_srv_named_store_free(api_host_state.scenes);
+    pd_srv_named_store_free(api_host_state.skeletons);
     return 0;
 }
 

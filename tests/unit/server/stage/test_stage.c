@@ -36,8 +36,8 @@ enum { FRAMES_KEPT = 64 };
 
 /* One that joined, and what came to it. */
 typedef struct recorder {
-    pd_srv_viewer *viewer;
-    pd_srv_joined joined;
+    pd_srv_subscriber *subscriber;
+    pd_srv_join_result joined;
     int frame_count, character_counts[FRAMES_KEPT];
     uint32_t ticks[FRAMES_KEPT], seqs[FRAMES_KEPT]; /* of frames; seq of the first character */
     double times[FRAMES_KEPT];
@@ -123,7 +123,7 @@ static pd_status try_join(recorder *r, const pd_srv_join *wanted, pd_error *err)
 {
     memset(r, 0, sizeof *r);
     *err = (pd_error){0};
-    return pd_srv_stage_join(stage, &r->viewer, &r->joined, r, wanted, err);
+    return pd_srv_stage_join(stage, &r->subscriber, &r->joined, r, wanted, err);
 }
 
 static void join(recorder *r, pd_srv_join wanted)
@@ -134,8 +134,8 @@ static void join(recorder *r, pd_srv_join wanted)
 
 static void leave(recorder *r, int for_good)
 {
-    if (r->viewer) pd_srv_stage_leave(stage, r->viewer, for_good);
-    r->viewer = NULL;
+    if (r->subscriber) pd_srv_stage_leave(stage, r->subscriber, for_good);
+    r->subscriber = NULL;
     free(r->joined.there);
     r->joined.there = NULL;
     pd_buffer_deinit(&r->last);
@@ -148,7 +148,7 @@ static uint32_t spawn(recorder *r)
     char model[72];
     pd_error err = {0};
     const pd_srv_spawn wanted = {.facing = 0.5};
-    if (pd_srv_stage_spawn(stage, &id, model, r->viewer, &wanted, &err) != PD_OK)
+    if (pd_srv_stage_spawn(stage, &id, model, r->subscriber, &wanted, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     assert_string_equal(model, "motion");
     return id;
@@ -158,13 +158,13 @@ static void input(recorder *r, uint32_t id, uint32_t seq, double forward)
 {
     pd_error err = {0};
     const pd_pfnn_input in = {.move = {0, forward}};
-    assert_int_equal(pd_srv_stage_input(stage, r->viewer, id, seq, &in, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_input(stage, r->subscriber, id, seq, &in, &err), PD_OK);
 }
 
 static void set_profile(recorder *r, unsigned channels, int divisor, int bits)
 {
     const pd_api_profile profile = {channels, divisor, bits};
-    pd_srv_stage_profile(stage, r->viewer, &profile);
+    pd_srv_stage_profile(stage, r->subscriber, &profile);
 }
 
 static void expect_ticks(const recorder *r, int count, const uint32_t *ticks)
@@ -253,7 +253,7 @@ static void one_empty_frame_tells_that_the_last_character_has_gone(void **state)
     join(&r, (pd_srv_join){0});
     uint32_t id = spawn(&r);
     step(1);
-    assert_int_equal(pd_srv_stage_despawn(stage, r.viewer, id, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_despawn(stage, r.subscriber, id, &err), PD_OK);
     step(4);
     assert_int_equal(r.frame_count, 3); /* with it, while it is dead, without */
     assert_int_equal(r.character_counts[0], 1);
@@ -339,7 +339,7 @@ static void an_input_holds_until_the_next_and_frames_tell_which_it_was(void **st
     step(2);
     const uint32_t seqs[] = {7, 7, 9, 9};
     for (int i = 0; i < 4; i++) assert_int_equal(r.seqs[i], seqs[i]);
-    assert_near(stage->sessions->actors->now.move[1], 0.5, 0);
+    assert_near(stage->sessions->characters->now.move[1], 0.5, 0);
     leave(&r, 1);
 }
 
@@ -351,7 +351,7 @@ static double move_after(double timeout, int ticks)
     uint32_t id = spawn(&r);
     input(&r, id, 1, 1);
     step(ticks);
-    double move = stage->sessions->actors->now.move[1];
+    double move = stage->sessions->characters->now.move[1];
     leave(&r, 1);
     return move;
 }
@@ -378,14 +378,14 @@ static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
     join(&r, (pd_srv_join){0});
     join(&watcher, (pd_srv_join){.watch = r.joined.session});
     uint32_t id = spawn(&r);
-    assert_int_equal(pd_srv_stage_follow(stage, r.viewer, id, &follow, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, id, &follow, &err), PD_OK);
     step(3);
     assert_true(said(&r, "\"arrived\""));
     assert_true(said(&watcher, "\"arrived\""));
-    assert_non_null(stage->sessions->actors->follow);
+    assert_non_null(stage->sessions->characters->follow);
     input(&r, id, 1, 1); /* ends the path */
     step(1);
-    assert_null(stage->sessions->actors->follow);
+    assert_null(stage->sessions->characters->follow);
     leave(&watcher, 1);
     leave(&r, 1);
 }
@@ -402,14 +402,14 @@ static void a_look_keeps_the_stick_and_starts_its_timeout_anew(void **state)
     settings.cfg.stream_input_timeout = 0.05;
     input(&r, id, 1, 1);
     step(4);
-    assert_int_equal(pd_srv_stage_look(stage, r.viewer, id, at, &gaze, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_look(stage, r.subscriber, id, at, &gaze, &err), PD_OK);
     step(4);
-    const pd_srv_actor *a = stage->sessions->actors;
+    const pd_srv_character *a = stage->sessions->characters;
     assert_true(a->now.has_look && a->now.look[0] == 3 && a->now.look[1] == 4);
     assert_near(a->now.move[1], 1, 0);
-    assert_int_equal(pd_srv_stage_look(stage, r.viewer, id, NULL, &gaze, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_look(stage, r.subscriber, id, NULL, &gaze, &err), PD_OK);
     step(1);
-    assert_false(stage->sessions->actors->now.has_look);
+    assert_false(stage->sessions->characters->now.has_look);
     leave(&r, 1);
 }
 
@@ -430,7 +430,7 @@ static void a_late_stage_skips_ticks_and_keeps_its_beat(void **state)
     expect_ticks(&r, 4, (const uint32_t[]){1, 2, 3, 4}); /* numbers have no gaps */
     const int due[] = {1, 2, 5, 6};                      /* due times have: 3 and 4 were over */
     for (int i = 0; i < 4; i++) assert_near(r.times[i], 1 + 1e-6 * PERIOD * due[i], 1e-9);
-    assert_int_equal(pd_srv_stage_now(stage).ticks_left_out, 2);
+    assert_int_equal(pd_srv_stage_now(stage).skipped_ticks, 2);
     leave(&r, 1);
 }
 
@@ -439,7 +439,7 @@ static void less_than_a_tick_late_skips_nothing(void **state)
     (void)state;
     virtual_time.oversleep_us = PERIOD;
     step(10);
-    assert_int_equal(pd_srv_stage_now(stage).ticks_left_out, 0);
+    assert_int_equal(pd_srv_stage_now(stage).skipped_ticks, 0);
     assert_int_equal(pd_srv_stage_now(stage).tick, 10);
     assert_near(pd_srv_stage_now(stage).late_ms, 10 * (1 - pow(0.95, 10)), 1e-9); /* smoothed */
 }
@@ -461,7 +461,7 @@ static void a_busy_stage_refuses_characters_and_keeps_those_it_has(void **state)
 
     virtual_time.work_us = PERIOD * 95 / 100;
     for (int i = 0; i < 10; i++) step(20), r.frame_count = 0;
-    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, r.viewer, &wanted, &err), PD_ERR_BUSY);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, r.subscriber, &wanted, &err), PD_ERR_BUSY);
     assert_non_null(strstr(err.detail, "95 %"));
     step(1);
     assert_int_equal(r.character_counts[0], 2);
@@ -509,7 +509,7 @@ static void a_session_waits_for_its_token_as_long_as_the_window(void **state)
     assert_int_equal(pd_srv_stage_now(stage).characters, 0);
     assert_int_equal(try_join(&late, &(pd_srv_join){.resume = token}, &err), PD_ERR_NOT_FOUND);
     assert_string_equal(err.where, "/resume");
-    assert_null(late.viewer);
+    assert_null(late.subscriber);
 }
 
 static void who_leaves_for_good_cannot_come_back(void **state)
@@ -523,9 +523,9 @@ static void who_leaves_for_good_cannot_come_back(void **state)
     memcpy(token, r.joined.token, sizeof token);
     leave(&r, 1);
     assert_int_equal(try_join(&late, &(pd_srv_join){.resume = token}, &err), PD_ERR_NOT_FOUND);
-    assert_false(pd_srv_stage_is_taken(stage, watcher.viewer));
+    assert_false(pd_srv_stage_is_taken(stage, watcher.subscriber));
     step(1);
-    assert_true(pd_srv_stage_is_taken(stage, watcher.viewer)); /* its session has ended */
+    assert_true(pd_srv_stage_is_taken(stage, watcher.subscriber)); /* its session has ended */
     leave(&watcher, 1);
 
     settings.cfg.stream_resume_window = 0; /* then every end is for good */
@@ -544,7 +544,7 @@ static void a_watcher_leaves_the_session_as_it_is(void **state)
     leave(&watcher, 1);
     step(200);
     assert_int_equal(pd_srv_stage_now(stage).sessions, 1);
-    assert_false(pd_srv_stage_is_taken(stage, r.viewer));
+    assert_false(pd_srv_stage_is_taken(stage, r.subscriber));
     leave(&r, 1);
 }
 
@@ -559,13 +559,13 @@ static void a_token_takes_the_session_from_a_connection_that_still_has_it(void *
     step(1);
     join(&fresh, (pd_srv_join){.resume = old.joined.token});
     assert_string_equal(fresh.joined.session, old.joined.session);
-    assert_true(pd_srv_stage_is_taken(stage, old.viewer));
-    assert_false(pd_srv_stage_is_taken(stage, fresh.viewer));
+    assert_true(pd_srv_stage_is_taken(stage, old.subscriber));
+    assert_false(pd_srv_stage_is_taken(stage, fresh.subscriber));
 
     step(1);
     assert_int_equal(old.frame_count, 1);
     assert_int_equal(fresh.frame_count, 1);
-    assert_int_equal(pd_srv_stage_input(stage, old.viewer, id, 1, &in, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_srv_stage_input(stage, old.subscriber, id, 1, &in, &err), PD_ERR_INVALID);
     leave(&old, 1); /* and its end does not end what it no longer has */
     step(1);
     assert_int_equal(fresh.frame_count, 2);
@@ -594,7 +594,7 @@ static void what_cannot_be_joined_is_said(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(try_join(&r, &rows[i].join, &err), rows[i].status);
         assert_string_equal(err.where, rows[i].where);
-        assert_null(r.viewer);
+        assert_null(r.subscriber);
     }
     assert_int_equal(try_join(&r, &(pd_srv_join){.resume = token}, &err), PD_ERR_NOT_FOUND);
     assert_int_equal(pd_srv_stage_now(stage).sessions, 0);
@@ -616,7 +616,7 @@ static void a_session_stands_in_its_scene_also_when_that_is_put_anew(void **stat
     spawn(&r);
     step(1);
     assert_ptr_equal(stage->sessions->scene, first);
-    assert_ptr_equal(stage->sessions->actors->scene, &first->scene);
+    assert_ptr_equal(stage->sessions->characters->scene, &first->scene);
     assert_int_equal(first->references, 1);
     leave(&r, 1);
 }
@@ -640,11 +640,11 @@ static void sessions_and_characters_are_limited(void **state)
 
     uint32_t first = spawn(&a), second = spawn(&a);
     assert_true(first && second && first != second);
-    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, a.viewer, &wanted, &err), PD_ERR_LIMIT);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, a.subscriber, &wanted, &err), PD_ERR_LIMIT);
     assert_non_null(strstr(err.detail, "stream.characters"));
     spawn(&b); /* each session has its own */
 
-    assert_int_equal(pd_srv_stage_despawn(stage, a.viewer, first, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_despawn(stage, a.subscriber, first, &err), PD_OK);
     step(1);
     spawn(&a);
     leave(&a, 1);
@@ -675,12 +675,12 @@ static void only_the_owner_moves_characters_and_only_its_own(void **state)
     assert_false(said(&b, "\"spawned\""));
 
     const struct {
-        pd_srv_viewer *who;
+        pd_srv_subscriber *who;
         pd_status status;
         const char *where;
-    } rows[] = {{watcher.viewer, PD_ERR_INVALID, ""}, {b.viewer, PD_ERR_NOT_FOUND, "/id"}};
+    } rows[] = {{watcher.subscriber, PD_ERR_INVALID, ""}, {b.subscriber, PD_ERR_NOT_FOUND, "/id"}};
     for (int i = 0; i < 2; i++) {
-        pd_srv_viewer *who = rows[i].who;
+        pd_srv_subscriber *who = rows[i].who;
         const pd_status seen[] = {pd_srv_stage_input(stage, who, of_a, 1, &in, &err),
                                   pd_srv_stage_look(stage, who, of_a, NULL, &gaze, &err),
                                   pd_srv_stage_follow(stage, who, of_a, &follow, &err),
@@ -689,7 +689,8 @@ static void only_the_owner_moves_characters_and_only_its_own(void **state)
         for (int k = 0; k < 5; k++) assert_int_equal(seen[k], rows[i].status);
         assert_string_equal(err.where, rows[i].where);
     }
-    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, watcher.viewer, &wanted, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, model, watcher.subscriber, &wanted, &err),
+                     PD_ERR_INVALID);
     leave(&watcher, 1);
     leave(&b, 1);
     leave(&a, 1);
@@ -714,7 +715,7 @@ static void what_cannot_be_spawned_is_said(void **state)
     join(&r, (pd_srv_join){0});
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_error err = {0};
-        assert_int_equal(pd_srv_stage_spawn(stage, &id, model, r.viewer, &rows[i].spawn, &err),
+        assert_int_equal(pd_srv_stage_spawn(stage, &id, model, r.subscriber, &rows[i].spawn, &err),
                          rows[i].status);
         assert_string_equal(err.where, rows[i].where);
     }
@@ -729,15 +730,15 @@ static void a_network_is_released_when_nobody_plays_it(void **state)
     pd_error err = {0};
     join(&r, (pd_srv_join){0});
     uint32_t one = spawn(&r), two = spawn(&r);
-    assert_int_equal(stage->casts->actors, 2);
-    assert_null(stage->casts->next); /* one network, one batch */
+    assert_int_equal(stage->groups->characters, 2);
+    assert_null(stage->groups->next); /* one network, one batch */
     step(1);
-    assert_int_equal(pd_srv_stage_despawn(stage, r.viewer, one, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_despawn(stage, r.subscriber, one, &err), PD_OK);
     step(1);
-    assert_non_null(stage->casts);
-    assert_int_equal(pd_srv_stage_despawn(stage, r.viewer, two, &err), PD_OK);
+    assert_non_null(stage->groups);
+    assert_int_equal(pd_srv_stage_despawn(stage, r.subscriber, two, &err), PD_OK);
     step(1);
-    assert_null(stage->casts);
+    assert_null(stage->groups);
     leave(&r, 1);
 }
 

@@ -7,9 +7,9 @@ static pd_srv_settings settings;
 
 static pd_status open_vmc(const char *destination, pd_srv_vmc **out, pd_error *err)
 {
-    const pd_srv_vmc_wish wish = {destination, 1, 1};
+    const pd_srv_vmc_request request = {destination, 1, 1};
     *err = (pd_error){0};
-    return pd_srv_vmc_open(out, &wish, &settings.cfg, err);
+    return pd_srv_vmc_open(out, &request, &settings.cfg, err);
 }
 
 static void permit(int count)
@@ -66,9 +66,9 @@ static void turns_are_counted_from_the_first_and_permissions_looked_up_again(voi
     pd_srv_vmc *vmc;
     pd_error err;
     pd_srv_settings later = {0};
-    const pd_srv_vmc_wish wish = {"127.0.0.1:39539", 3, 1};
+    const pd_srv_vmc_request request = {"127.0.0.1:39539", 3, 1};
     permit(2);
-    assert_int_equal(pd_srv_vmc_open(&vmc, &wish, &settings.cfg, &err), PD_OK);
+    assert_int_equal(pd_srv_vmc_open(&vmc, &request, &settings.cfg, &err), PD_OK);
     for (uint32_t tick = 4294967290u; tick != 6; tick++)
         pd_srv_vmc_send(vmc, NULL, &settings, tick, 0.1 * tick);
     pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(vmc);

@@ -1,9 +1,9 @@
-#ifndef PD_SERVER_HTTP_CONNS_H
-#define PD_SERVER_HTTP_CONNS_H
+#ifndef PD_SERVER_HTTP_CONNECTIONS_H
+#define PD_SERVER_HTTP_CONNECTIONS_H
 /* Every open HTTP connection and its absolute deadline.
  *
  * libmicrohttpd's timeout is one of inactivity: a client that sends (or reads) a byte now and then holds its
- * connection for ever. So each connection carries a phase and a deadline, and one thread looks at them ten
+ * connection for ever. So each connection carries a phase and a deadline, and one thread polls them ten
  * times a second:
  *
  *     phase   deadline                                         when it has passed
@@ -13,7 +13,7 @@
  *     REPLY   limits.idle_timeout + size / limits.body_min_rate closed
  *     IDLE    limits.idle_timeout                               closed
  *
- * It also looks once into each phase for clients that sent a request and their end of stream together:
+ * It also checks once in each phase for clients that sent a request and their end of stream together:
  * libmicrohttpd, edge-triggered, may not hear of that end again and would keep the connection.
  *
  * The same thread closes refused sockets gently (_linger): it reads and drops what the client still sends,
@@ -38,32 +38,34 @@ typedef enum pd_srv_phase {
     PD_SRV_EXPIRED
 } pd_srv_phase;
 
-typedef struct pd_srv_conn {
-    struct pd_srv_conn *previous, *next;
+typedef struct pd_srv_connection {
+    struct pd_srv_connection *previous, *next;
     int fd;
     atomic_int phase;
     _Atomic int64_t deadline_us;
-    int64_t looked;   /* the watcher's: the deadline of the phase that it has looked into */
+    int64_t polled;   /* the watcher's: the deadline of the phase that it has checked for an end */
     uint64_t client;  /* hash of the address, for rate limits */
     char address[48]; /* numeric, for the log                 */
-} pd_srv_conn;
+} pd_srv_connection;
 
-typedef struct pd_srv_conns pd_srv_conns;
+typedef struct pd_srv_connections pd_srv_connections;
 
-pd_status pd_srv_conns_start(pd_srv_conns **out, pd_srv_metrics *metrics, pd_error *err);
-void pd_srv_conns_stop(pd_srv_conns *conns); /* NULL is fine */
+pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_error *err);
+void pd_srv_connections_stop(pd_srv_connections *connections); /* NULL is fine */
 
 /* In phase HEAD, without a deadline. NULL when memory is out. */
-pd_srv_conn *pd_srv_conns_add(pd_srv_conns *conns, int fd, const struct sockaddr *address);
+pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int fd,
+                                          const struct sockaddr *address);
 /* Before the socket is closed. */
-void pd_srv_conns_remove(pd_srv_conns *conns, pd_srv_conn *conn);
+void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connection *connection);
 /* Enters a phase; 0 when the connection has expired meanwhile: answer nothing, close. */
-int pd_srv_conn_enter(pd_srv_conn *conn, pd_srv_phase phase, int64_t deadline_us);
-int pd_srv_conns_count(pd_srv_conns *conns);
+int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us);
+int pd_srv_connections_count(pd_srv_connections *connections);
 /* Requests on their way: connections that are not IDLE, and IDLE ones with bytes that nobody has read yet. */
-int pd_srv_conns_busy(pd_srv_conns *conns);
+int pd_srv_connections_busy(pd_srv_connections *connections);
 
 /* Answers on the bare socket with problem+json and `Connection: close`, then closes it gently. Takes fd. */
-void pd_srv_conns_refuse(pd_srv_conns *conns, int fd, int status, const char *title, const char *detail);
+void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
+                               const char *detail);
 
 #endif

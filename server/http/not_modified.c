@@ -1,4 +1,4 @@
-#include "server/http/memo.h"
+#include "server/http/not_modified.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,18 +16,18 @@ typedef struct answer {
     pd_api_header headers[HEADERS_MAX];
 } answer;
 
-struct pd_srv_memo {
+struct pd_srv_not_modified {
     pthread_mutex_t lock;
     answer *places[PLACES];
 };
 
-void pd_srv_memo_key_init(pd_srv_memo_key *key)
+void pd_srv_not_modified_key_init(pd_srv_not_modified_key *key)
 {
     key->size = 0;
     key->hash = 14695981039346656037u;
 }
 
-void pd_srv_memo_key_add(pd_srv_memo_key *key, const char *text)
+void pd_srv_not_modified_key_add(pd_srv_not_modified_key *key, const char *text)
 {
     size_t size = text ? strlen(text) : 0;
     if (key->size > sizeof key->bytes || size + 1 > sizeof key->bytes - key->size) {
@@ -41,11 +41,11 @@ void pd_srv_memo_key_add(pd_srv_memo_key *key, const char *text)
     key->size += size + 1;
 }
 
-pd_srv_memo *pd_srv_memo_new(void)
+pd_srv_not_modified *pd_srv_not_modified_new(void)
 {
-    pd_srv_memo *memo = calloc(1, sizeof *memo);
-    if (memo) pthread_mutex_init(&memo->lock, NULL);
-    return memo;
+    pd_srv_not_modified *cache = calloc(1, sizeof *cache);
+    if (cache) pthread_mutex_init(&cache->lock, NULL);
+    return cache;
 }
 
 static void free_answer(answer *a)
@@ -55,30 +55,31 @@ static void free_answer(answer *a)
     free(a);
 }
 
-void pd_srv_memo_free(pd_srv_memo *memo)
+void pd_srv_not_modified_free(pd_srv_not_modified *cache)
 {
-    if (!memo) return;
-    for (int i = 0; i < PLACES; i++) free_answer(memo->places[i]);
-    pthread_mutex_destroy(&memo->lock);
-    free(memo);
+    if (!cache) return;
+    for (int i = 0; i < PLACES; i++) free_answer(cache->places[i]);
+    pthread_mutex_destroy(&cache->lock);
+    free(cache);
 }
 
-static answer **place_of(pd_srv_memo *memo, const pd_srv_memo_key *key)
+static answer **place_of(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key)
 {
-    return &memo->places[(key->hash ^ key->hash >> 32) & (PLACES - 1)];
+    return &cache->places[(key->hash ^ key->hash >> 32) & (PLACES - 1)];
 }
 
-static int is_same(const answer *a, const pd_srv_memo_key *key, uint64_t generation)
+static int is_same(const answer *a, const pd_srv_not_modified_key *key, uint64_t generation)
 {
     return a && a->hash == key->hash && a->generation == generation && a->key_size == key->size &&
            !memcmp(a->key, key->bytes, key->size);
 }
 
-int pd_srv_memo_find(pd_srv_memo *memo, const pd_srv_memo_key *key, uint64_t generation, pd_api_reply *out)
+int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key,
+                             uint64_t generation, pd_api_reply *out)
 {
     if (key->size > sizeof key->bytes) return 0;
-    pthread_mutex_lock(&memo->lock);
-    const answer *a = *place_of(memo, key);
+    pthread_mutex_lock(&cache->lock);
+    const answer *a = *place_of(cache, key);
     int found = is_same(a, key, generation);
     if (found) {
         out->status = a->status;
@@ -86,11 +87,11 @@ int pd_srv_memo_find(pd_srv_memo *memo, const pd_srv_memo_key *key, uint64_t gen
         out->header_count = a->header_count;
         memcpy(out->headers, a->headers, (size_t)a->header_count * sizeof a->headers[0]);
     }
-    pthread_mutex_unlock(&memo->lock);
+    pthread_mutex_unlock(&cache->lock);
     return found;
 }
 
-static answer *make_answer(const pd_srv_memo_key *key, uint64_t generation, const pd_api_reply *reply)
+static answer *make_answer(const pd_srv_not_modified_key *key, uint64_t generation, const pd_api_reply *reply)
 {
     answer *a = malloc(sizeof *a);
     char *bytes = malloc(key->size);
@@ -111,15 +112,15 @@ static answer *make_answer(const pd_srv_memo_key *key, uint64_t generation, cons
     return a;
 }
 
-void pd_srv_memo_keep(pd_srv_memo *memo, const pd_srv_memo_key *key, uint64_t generation,
-                      const pd_api_reply *reply)
+void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key,
+                              uint64_t generation, const pd_api_reply *reply)
 {
     if (key->size > sizeof key->bytes || reply->header_count > HEADERS_MAX || reply->body.size) return;
     answer *fresh = make_answer(key, generation, reply);
     if (!fresh) return;
-    pthread_mutex_lock(&memo->lock);
-    answer **place = place_of(memo, key), *old = *place;
+    pthread_mutex_lock(&cache->lock);
+    answer **place = place_of(cache, key), *old = *place;
     *place = fresh;
-    pthread_mutex_unlock(&memo->lock);
+    pthread_mutex_unlock(&cache->lock);
     free_answer(old);
 }

@@ -1,4 +1,4 @@
-#include "server/work/pool.h"
+#include "server/work/buffer_cache.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,23 +7,23 @@
 #define SLOTS          64
 #define LARGEST_SHARES 4 /* one buffer may hold at most a fourth of what is kept */
 
-struct pd_srv_pool {
+struct pd_srv_buffer_cache {
     pthread_mutex_t lock;
     pd_buffer slots[SLOTS]; /* a stack: the warmest is used first */
     int count;
     size_t bytes, keep_bytes;
 };
 
-pd_srv_pool *pd_srv_pool_new(size_t keep_bytes)
+pd_srv_buffer_cache *pd_srv_buffer_cache_new(size_t keep_bytes)
 {
-    pd_srv_pool *pool = calloc(1, sizeof *pool);
+    pd_srv_buffer_cache *pool = calloc(1, sizeof *pool);
     if (!pool) return NULL;
     pthread_mutex_init(&pool->lock, NULL);
     pool->keep_bytes = keep_bytes;
     return pool;
 }
 
-void pd_srv_pool_free(pd_srv_pool *pool)
+void pd_srv_buffer_cache_free(pd_srv_buffer_cache *pool)
 {
     if (!pool) return;
     for (int i = 0; i < pool->count; i++) pd_buffer_deinit(&pool->slots[i]);
@@ -31,7 +31,7 @@ void pd_srv_pool_free(pd_srv_pool *pool)
     free(pool);
 }
 
-pd_buffer pd_srv_pool_take(pd_srv_pool *pool)
+pd_buffer pd_srv_buffer_cache_take(pd_srv_buffer_cache *pool)
 {
     pd_buffer buffer = {0};
     pthread_mutex_lock(&pool->lock);
@@ -43,7 +43,7 @@ pd_buffer pd_srv_pool_take(pd_srv_pool *pool)
     return buffer;
 }
 
-void pd_srv_pool_give(pd_srv_pool *pool, pd_buffer *buffer)
+void pd_srv_buffer_cache_give(pd_srv_buffer_cache *pool, pd_buffer *buffer)
 {
     int kept = 0;
     if (!buffer->data) return;

@@ -1,0 +1,261 @@
+#include "server/http/connections.h"
+
+#include "api/http/api.h"
+#include "server/base/clock.h"
+#include "server/base/rate.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define POLL_NS     100000000L
+#define LINGER_US   (2 * PD_SRV_SECOND)
+#define LINGERS_MAX 512 /* beyond that, refused sockets are closed at once */
+
+typedef struct lingering {
+    int fd;
+    int64_t until_us;
+} lingering;
+
+struct pd_srv_connections {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    pthread_t watcher;
+    pd_srv_connection *first;
+    int count, stopping;
+    lingering lingers[LINGERS_MAX];
+    int linger_count;
+    pd_srv_metrics *metrics;
+};
+
+static void send_problem(int fd, int status, const char *title, const char *detail)
+{
+    pd_api_reply reply = {0};
+    pd_buffer out = {0};
+    pd_api_problem(&reply, status, title, NULL, detail);
+    pd_buffer_printf(&out,
+                     "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+                     "X-Content-Type-Options: nosniff\r\n%sContent-Length: %zu\r\n\r\n",
+                     status, title, status == 503 ? "Retry-After: 1\r\n" : "", reply.body.size);
+    pd_buffer_add(&out, reply.body.data, reply.body.size);
+    if (!out.failed) (void)!send(fd, out.data, out.size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    pd_buffer_deinit(&out);
+    pd_buffer_deinit(&reply.body);
+}
+
+static void linger_locked(pd_srv_connections *connections, int fd)
+{
+    shutdown(fd, SHUT_WR);
+    if (connections->linger_count == LINGERS_MAX || connections->stopping) {
+        close(fd);
+        return;
+    }
+    connections->lingers[connections->linger_count++] = (lingering){fd, pd_srv_now_us() + LINGER_US};
+    pthread_cond_signal(&connections->wake);
+}
+
+void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
+                               const char *detail)
+{
+    if (fd < 0) return;
+    send_problem(fd, status, title, detail);
+    pthread_mutex_lock(&connections->lock);
+    linger_locked(connections, fd);
+    pthread_mutex_unlock(&connections->lock);
+}
+
+/* Reads and drops; 1 when the client has finished. MSG_TRUNC on TCP drops without copying. */
+static int drain(int fd)
+{
+    char dropped[4096];
+    for (int i = 0; i < 64; i++) {
+        ssize_t n = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT);
+        if (n == 0) return 1;
+        if (n < 0) return errno != EAGAIN && errno != EINTR;
+    }
+    return 0;
+}
+
+static void drain_lingers(pd_srv_connections *connections, int64_t now)
+{
+    for (int i = connections->linger_count - 1; i >= 0; i--) {
+        lingering *l = &connections->lingers[i];
+        if (!drain(l->fd) && now < l->until_us && !connections->stopping) continue;
+        close(l->fd);
+        *l = connections->lingers[--connections->linger_count];
+    }
+}
+
+static void expire(pd_srv_connections *connections, pd_srv_connection *connection, int phase)
+{
+    if (phase == PD_SRV_WORK || phase == PD_SRV_EXPIRED) return;
+    if (!atomic_compare_exchange_strong(&connection->phase, &phase, PD_SRV_EXPIRED)) return;
+    if (phase == PD_SRV_HEAD) pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_heads_slow);
+    if (phase == PD_SRV_REPLY) pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_replies_slow);
+    if (phase == PD_SRV_BODY) {
+        pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_bodies_slow);
+        send_problem(
+            connection->fd, 408, "Request Timeout",
+            "the body came too slowly; limits.body_timeout and limits.body_min_rate say how fast it must be");
+    }
+    /* libmicrohttpd sees the end of the stream and closes. */
+    shutdown(connection->fd, phase == PD_SRV_BODY ? SHUT_RD : SHUT_RDWR);
+}
+
+/* The client has sent its end and everything before it has been read: tells libmicrohttpd once more. */
+static void notice_end(pd_srv_connection *connection, int64_t deadline)
+{
+    char byte;
+    int phase = atomic_load(&connection->phase);
+    if (deadline == connection->polled || deadline == INT64_MAX || phase == PD_SRV_REPLY) return;
+    connection->polled = deadline;
+    if (recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) shutdown(connection->fd, SHUT_RD);
+}
+
+static void poll_connection(pd_srv_connections *connections, pd_srv_connection *connection, int64_t now)
+{
+    int64_t deadline = atomic_load_explicit(&connection->deadline_us, memory_order_acquire);
+    if (deadline < now)
+        expire(connections, connection, atomic_load(&connection->phase));
+    else
+        notice_end(connection, deadline);
+}
+
+static void *watcher_main(void *arg)
+{
+    pd_srv_connections *connections = arg;
+    pthread_mutex_lock(&connections->lock);
+    while (!connections->stopping) {
+        int64_t now = pd_srv_now_us();
+        for (pd_srv_connection *connection = connections->first; connection; connection = connection->next)
+            poll_connection(connections, connection, now);
+        drain_lingers(connections, now);
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += POLL_NS;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&connections->wake, &connections->lock, &until);
+    }
+    drain_lingers(connections, pd_srv_now_us());
+    pthread_mutex_unlock(&connections->lock);
+    return NULL;
+}
+
+pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_error *err)
+{
+    *out = NULL;
+    pd_srv_connections *connections = calloc(1, sizeof *connections);
+    if (!connections) return pd_fail(err, PD_ERR_MEMORY, "connections", "out of memory");
+    connections->metrics = metrics;
+    pthread_mutex_init(&connections->lock, NULL);
+    pthread_cond_init(&connections->wake, NULL);
+    if (pthread_create(&connections->watcher, NULL, watcher_main, connections)) {
+        free(connections);
+        return pd_fail(err, PD_ERR_MEMORY, "connections", "cannot start the watcher");
+    }
+    *out = connections;
+    return PD_OK;
+}
+
+void pd_srv_connections_stop(pd_srv_connections *connections)
+{
+    if (!connections) return;
+    pthread_mutex_lock(&connections->lock);
+    connections->stopping = 1;
+    pthread_cond_signal(&connections->wake);
+    pthread_mutex_unlock(&connections->lock);
+    pthread_join(connections->watcher, NULL);
+    pthread_mutex_destroy(&connections->lock);
+    pthread_cond_destroy(&connections->wake);
+    free(connections);
+}
+
+static void describe(pd_srv_connection *connection, const struct sockaddr *address)
+{
+    if (address->sa_family == AF_INET) {
+        const struct sockaddr_in *v4 = (const void *)address;
+        inet_ntop(AF_INET, &v4->sin_addr, connection->address, sizeof connection->address);
+        connection->client = pd_srv_hash(&v4->sin_addr, sizeof v4->sin_addr);
+    } else if (address->sa_family == AF_INET6) {
+        const struct sockaddr_in6 *v6 = (const void *)address;
+        inet_ntop(AF_INET6, &v6->sin6_addr, connection->address, sizeof connection->address);
+        connection->client = pd_srv_hash(&v6->sin6_addr, 8); /* a household has a /64 */
+    }
+}
+
+pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int fd,
+                                          const struct sockaddr *address)
+{
+    pd_srv_connection *connection = calloc(1, sizeof *connection);
+    if (!connection) return NULL;
+    connection->fd = fd;
+    atomic_init(&connection->phase, PD_SRV_HEAD);
+    atomic_init(&connection->deadline_us, INT64_MAX);
+    if (address) describe(connection, address);
+    pthread_mutex_lock(&connections->lock);
+    connection->next = connections->first;
+    if (connection->next) connection->next->previous = connection;
+    connections->first = connection;
+    connections->count++;
+    pthread_mutex_unlock(&connections->lock);
+    return connection;
+}
+
+void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connection *connection)
+{
+    if (!connection) return;
+    pthread_mutex_lock(&connections->lock);
+    if (connection->previous)
+        connection->previous->next = connection->next;
+    else
+        connections->first = connection->next;
+    if (connection->next) connection->next->previous = connection->previous;
+    connections->count--;
+    pthread_mutex_unlock(&connections->lock);
+    free(connection);
+}
+
+int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us)
+{
+    int old = atomic_load(&connection->phase);
+    /* First the later of both deadlines, so that the new phase never meets the old one's. */
+    atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
+    do {
+        if (old == PD_SRV_EXPIRED) return 0;
+    } while (!atomic_compare_exchange_weak(&connection->phase, &old, (int)phase));
+    atomic_store_explicit(&connection->deadline_us, deadline_us, memory_order_release);
+    return 1;
+}
+
+int pd_srv_connections_count(pd_srv_connections *connections)
+{
+    pthread_mutex_lock(&connections->lock);
+    int count = connections->count;
+    pthread_mutex_unlock(&connections->lock);
+    return count;
+}
+
+/* A request lies in the socket that its http thread has not come to yet. */
+static int has_unread(const pd_srv_connection *connection)
+{
+    char byte;
+    return recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+int pd_srv_connections_busy(pd_srv_connections *connections)
+{
+    int busy = 0;
+    pthread_mutex_lock(&connections->lock);
+    for (pd_srv_connection *connection = connections->first; connection; connection = connection->next) {
+        int phase = atomic_load(&connection->phase);
+        busy += phase == PD_SRV_IDLE ? has_unread(connection) : phase != PD_SRV_EXPIRED;
+    }
+    pthread_mutex_unlock(&connections->lock);
+    return busy;
+}
