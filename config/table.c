@@ -1,6 +1,6 @@
 /* The table of options as data, and how its rows are found by name. */
 #include "config/layer.h"
-#include "core/base/spell.h"
+#include "core/base/edit_distance.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -46,8 +46,8 @@ static int nearness(const char *path, const char *known)
 {
     const char *written = strrchr(path, '.');
     const char *word = strrchr(known, '.');
-    int whole = pd_spell_distance(path, known);
-    int last = pd_spell_distance(written ? written + 1 : path, word ? word + 1 : known);
+    int whole = pd_edit_distance(path, known);
+    int last = pd_edit_distance(written ? written + 1 : path, word ? word + 1 : known);
     int misplaced = last == 0 ? 1 : 99;
     return whole < misplaced ? whole : misplaced;
 }
@@ -74,7 +74,7 @@ int pd_cfg_suggest_group(char *out, size_t size, const char *word)
         const char *path = pd_cfg_path(i);
         if (!strchr(path, '.')) continue;
         pd_cfg_copy(group, sizeof group, path, strcspn(path, "."));
-        int d = pd_spell_distance(word, group);
+        int d = pd_edit_distance(word, group);
         if (d >= least) continue;
         least = d;
         pd_cfg_copy(out, size, group, strlen(group));

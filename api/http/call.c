@@ -36,7 +36,7 @@ void pd_api_refuse_all(pd_api_call *call)
 }
 
 typedef struct id_search {
-    pd_spell_search search;
+    pd_edit_distance_search search;
     unsigned ids;
 } id_search;
 
@@ -44,20 +44,20 @@ static void offer_model(void *arg, const pd_api_model *model)
 {
     id_search *s = arg;
 
-    if (s->ids & PD_API_IDS_MODELS || model->motion) pd_spell_offer(&s->search, model->id);
+    if (s->ids & PD_API_IDS_MODELS || model->motion) pd_edit_distance_offer(&s->search, model->id);
 }
 
 static void offer_id(void *arg, const char *id, const void *item)
 {
     (void)item;
-    pd_spell_offer(arg, id);
+    pd_edit_distance_offer(arg, id);
 }
 
 void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsigned ids, const char *written)
 {
-    id_search s = {pd_spell_begin(written), ids};
+    id_search s = {pd_edit_distance_begin(written), ids};
 
-    if (ids & PD_API_IDS_MODELS) pd_spell_offer(&s.search, "default");
+    if (ids & PD_API_IDS_MODELS) pd_edit_distance_offer(&s.search, "default");
     if (ids & (PD_API_IDS_MODELS | PD_API_IDS_MOTIONS)) host->each_model(host->ctx, offer_model, &s);
     if (ids & PD_API_IDS_SKELETONS && host->each_skeleton)
         host->each_skeleton(host->ctx, offer_id, &s.search);

@@ -19,7 +19,7 @@
  * Memory: json_t members are borrowed from the document, which must outlive them.
  */
 #include "api/http/problem.h"
-#include "core/base/spell.h"
+#include "core/base/edit_distance.h"
 
 #include <jansson.h>
 
@@ -98,7 +98,7 @@ void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *field
 
 /* "; did you mean default?" of what a search found, "" when nothing is near. */
 #define PD_API_HINT_BYTES 96
-void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_spell_search *search);
+void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *search);
 /* The same for an id that nothing has, out of those that the host knows (bits of pd_api_ids). */
 typedef enum pd_api_ids {
     PD_API_IDS_MODELS = 1,    /* and "default" */

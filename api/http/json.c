@@ -133,9 +133,10 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
     index = pd_api_choice_index(f->choices, json_string_value(value));
     if (index >= 0) return index;
 
-    pd_spell_search search = pd_spell_begin(json_string_value(value));
+    pd_edit_distance_search search = pd_edit_distance_begin(json_string_value(value));
     char name[64], hint[PD_API_HINT_BYTES];
-    for (int i = 0; pd_api_choice_name(name, sizeof name, f->choices, i); i++) pd_spell_offer(&search, name);
+    for (int i = 0; pd_api_choice_name(name, sizeof name, f->choices, i); i++)
+        pd_edit_distance_offer(&search, name);
     pd_api_hint(hint, &search);
     pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"%s; one of %s wanted", json_string_value(value), hint,
                 f->choices);
@@ -210,9 +211,9 @@ const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const c
     return NULL;
 }
 
-void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_spell_search *search)
+void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *search)
 {
-    const char *nearest = pd_spell_nearest(search);
+    const char *nearest = pd_edit_distance_nearest(search);
 
     out[0] = 0;
     if (nearest) snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
@@ -221,7 +222,7 @@ void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_spell_search *search)
 void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
                          const pd_api_field *const *tables)
 {
-    pd_spell_search search = pd_spell_begin(name);
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
     char known[300] = "", hint[PD_API_HINT_BYTES];
     size_t used = 0;
 
@@ -233,7 +234,7 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */
-            pd_spell_offer(&search, f->name);
+            pd_edit_distance_offer(&search, f->name);
             if (used < sizeof known)
                 used +=
                     (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);

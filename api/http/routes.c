@@ -89,11 +89,12 @@ static int fill_pattern(char *out, size_t out_bytes, const char *pattern, const 
 
 void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path)
 {
-    pd_spell_search search = pd_spell_begin(path);
+    pd_edit_distance_search search = pd_edit_distance_begin(path);
     char near[64];
 
     for (int i = 0; i < pd_api_route_count; i++)
-        if (fill_pattern(near, sizeof near, pd_api_routes[i].pattern, path)) pd_spell_offer(&search, near);
+        if (fill_pattern(near, sizeof near, pd_api_routes[i].pattern, path))
+            pd_edit_distance_offer(&search, near);
     pd_api_hint(out, &search);
 }
 

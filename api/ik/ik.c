@@ -276,10 +276,10 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     out->job.style = 1 + pd_ik_prior_style(out->job.prior, v->style);
     if (out->job.style) return 1;
 
-    pd_spell_search search = pd_spell_begin(v->style);
+    pd_edit_distance_search search = pd_edit_distance_begin(v->style);
     for (int s = 0; s < out->job.prior->style_count; s++) {
         const char *name = out->job.prior->style_names[s];
-        pd_spell_offer(&search, name);
+        pd_edit_distance_offer(&search, name);
         if (used < sizeof known)
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s ? ", " : "", name);
     }

@@ -1,7 +1,7 @@
 /* Targets of an IK request. */
 #include "api/ik/read.h"
 
-#include "core/base/spell.h"
+#include "core/base/edit_distance.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -151,12 +151,13 @@ const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint)
 /* "; did you mean left_hand?", or as many of the names as there is room for. */
 static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem *in, const char *name)
 {
-    pd_spell_search search = pd_spell_begin(name);
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
     size_t used;
 
-    for (int k = 0; k < in->skeleton->joint_count; k++) pd_spell_offer(&search, pd_api_ik_name(in, k));
-    if (pd_spell_nearest(&search)) {
-        snprintf(out, out_bytes, "; did you mean %s?", pd_spell_nearest(&search));
+    for (int k = 0; k < in->skeleton->joint_count; k++)
+        pd_edit_distance_offer(&search, pd_api_ik_name(in, k));
+    if (pd_edit_distance_nearest(&search)) {
+        snprintf(out, out_bytes, "; did you mean %s?", pd_edit_distance_nearest(&search));
         return;
     }
 

@@ -261,15 +261,15 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
 
 static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
-    pd_side_table table;
+    pd_sidecar_table table;
     pd_error err = {0};
-    if (pd_side_heights_parse(&table, body, "heights", &err) != PD_OK)
+    if (pd_sidecar_heights_parse(&table, body, "heights", &err) != PD_OK)
         return pd_api_note_error(problems, "", &err);
     int good = make_ground(ground, table.rows, table.columns, v, problems);
     if (good)
         memcpy(ground->heights, table.values,
                (size_t)table.rows * (size_t)table.columns * sizeof *table.values);
-    pd_side_table_deinit(&table);
+    pd_sidecar_table_deinit(&table);
     return good;
 }
 

@@ -213,12 +213,12 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 {
     const json_t *type = json_object_get(object, "type");
     const char *text = json_string_value(type);
-    pd_spell_search search = pd_spell_begin(text ? text : "");
+    pd_edit_distance_search search = pd_edit_distance_begin(text ? text : "");
     char hint[PD_API_HINT_BYTES];
 
     for (int i = 0; text && i < PD_API_MESSAGE_COUNT; i++) {
         if (!strcmp(rows[i].type, text)) return i;
-        pd_spell_offer(&search, rows[i].type);
+        pd_edit_distance_offer(&search, rows[i].type);
     }
     pd_api_hint(hint, &search);
     if (text)

@@ -14,7 +14,7 @@
  *        pitch by the difference. Init takes the reference pose for planted; who has a subject's clips sets the medians.
  * Arms   are rolled so that the elbow bends about its hinge (core/anim/arm.h), whatever the source's frames: rotations of all
  *        sources mean the same. The wrist is LeftFingerBase: LeftHand is halfway down the forearm and copies it, as CMU's own
- *        joint does but for twist; fingers and thumb are one with the wrist, for their markers are torn in places.
+ *        joint does but for twist; fingers and thumb are one with the wrist, for their markers jump in places.
  * Root   the middle of the hip joints is the source's, scaled by the ratio of leg lengths.
  * Spaces rotations local, roots in world space; metres. The floor stays where the capture has it, scaled.
  * Memory a plain struct; const after init and set_soles: any number of threads.

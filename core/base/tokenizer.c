@@ -7,12 +7,12 @@
 #include <string.h>
 #include <strings.h>
 
-void pd_words_init(pd_words *words, pd_bytes text, const char *name)
+void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name)
 {
-    *words = (pd_words){.name = name, .line = 1, .word_line = 1};
+    *tokenizer = (pd_tokenizer){.name = name, .line = 1, .word_line = 1};
     if (text.size == 0) return;
-    words->at = (const char *)text.data;
-    words->end = words->at + text.size;
+    tokenizer->at = (const char *)text.data;
+    tokenizer->end = tokenizer->at + text.size;
 }
 
 static int is_blank(char c)
@@ -20,40 +20,42 @@ static int is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static int take_word(pd_words *words)
+static int take_word(pd_tokenizer *tokenizer)
 {
     size_t length = 0;
-    words->word_line = words->line;
-    for (; words->at < words->end && !is_blank(*words->at) && *words->at != '\n'; words->at++)
-        if (length + 1 < sizeof words->word) words->word[length++] = *words->at;
-    words->word[length] = 0;
+    tokenizer->word_line = tokenizer->line;
+    for (; tokenizer->at < tokenizer->end && !is_blank(*tokenizer->at) && *tokenizer->at != '\n';
+         tokenizer->at++)
+        if (length + 1 < sizeof tokenizer->word) tokenizer->word[length++] = *tokenizer->at;
+    tokenizer->word[length] = 0;
     return length > 0;
 }
 
-int pd_words_next_here(pd_words *words)
+int pd_tokenizer_next_here(pd_tokenizer *tokenizer)
 {
-    while (words->at < words->end && is_blank(*words->at)) words->at++;
-    return take_word(words);
+    while (tokenizer->at < tokenizer->end && is_blank(*tokenizer->at)) tokenizer->at++;
+    return take_word(tokenizer);
 }
 
-int pd_words_next(pd_words *words)
+int pd_tokenizer_next(pd_tokenizer *tokenizer)
 {
-    for (; words->at < words->end && (is_blank(*words->at) || *words->at == '\n'); words->at++)
-        words->line += *words->at == '\n';
-    return take_word(words);
+    for (; tokenizer->at < tokenizer->end && (is_blank(*tokenizer->at) || *tokenizer->at == '\n');
+         tokenizer->at++)
+        tokenizer->line += *tokenizer->at == '\n';
+    return take_word(tokenizer);
 }
 
-void pd_words_skip_line(pd_words *words)
+void pd_tokenizer_skip_line(pd_tokenizer *tokenizer)
 {
-    if (words->at == words->end) return;
-    const char *newline = memchr(words->at, '\n', (size_t)(words->end - words->at));
-    words->at = newline ? newline + 1 : words->end;
-    words->line += newline != NULL;
+    if (tokenizer->at == tokenizer->end) return;
+    const char *newline = memchr(tokenizer->at, '\n', (size_t)(tokenizer->end - tokenizer->at));
+    tokenizer->at = newline ? newline + 1 : tokenizer->end;
+    tokenizer->line += newline != NULL;
 }
 
-int pd_words_are(const pd_words *words, const char *word)
+int pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word)
 {
-    return !strcasecmp(words->word, word);
+    return !strcasecmp(tokenizer->word, word);
 }
 
 /* Digits and a scale: exact in double when the digits are below 2^53 and the power of ten is (Clinger 1990). */
@@ -76,7 +78,7 @@ static int parse_exactly(double *out, const char *text)
     return digits > 0;
 }
 
-int pd_words_parse(double *out, const char *text)
+int pd_tokenizer_parse(double *out, const char *text)
 {
     char *end;
     if (parse_exactly(out, text)) return 1;
@@ -85,33 +87,37 @@ int pd_words_parse(double *out, const char *text)
     return !*end && isfinite(*out) && fabs(*out) < 1e15;
 }
 
-pd_status pd_words_fail(const pd_words *words, pd_error *err, pd_status status, const char *format, ...)
+pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_status status,
+                            const char *format, ...)
 {
     char where[176], detail[320];
     va_list args;
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
-    snprintf(where, sizeof where, "%.150s:%d", words->name, words->word_line);
+    snprintf(where, sizeof where, "%.150s:%d", tokenizer->name, tokenizer->word_line);
     return pd_fail(err, status, where, "%s", detail);
 }
 
-pd_status pd_words_number(double *out, pd_words *words, const char *what, pd_error *err)
+pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err)
 {
-    if (!pd_words_next(words))
-        return pd_words_fail(words, err, PD_ERR_FORMAT, "the text ends where a number is wanted (%s)", what);
-    if (pd_words_parse(out, words->word)) return PD_OK;
-    return pd_words_fail(words, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", words->word, what);
+    if (!pd_tokenizer_next(tokenizer))
+        return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "the text ends where a number is wanted (%s)",
+                                 what);
+    if (pd_tokenizer_parse(out, tokenizer->word)) return PD_OK;
+    return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", tokenizer->word,
+                             what);
 }
 
-pd_status pd_words_int(int *out, pd_words *words, int min, int max, const char *what, pd_error *err)
+pd_status pd_tokenizer_int(int *out, pd_tokenizer *tokenizer, int min, int max, const char *what,
+                           pd_error *err)
 {
     double value;
-    pd_status status = pd_words_number(&value, words, what, err);
+    pd_status status = pd_tokenizer_number(&value, tokenizer, what, err);
     if (status != PD_OK) return status;
     if (value != floor(value) || value < min || value > max)
-        return pd_words_fail(words, err, PD_ERR_RANGE, "%s is '%s'; %d to %d allowed", what, words->word, min,
-                             max);
+        return pd_tokenizer_fail(tokenizer, err, PD_ERR_RANGE, "%s is '%s'; %d to %d allowed", what,
+                                 tokenizer->word, min, max);
     *out = (int)value;
     return PD_OK;
 }

@@ -1,4 +1,4 @@
-/* Plain C: what every other version is held to, and what runs where there is no other. */
+/* Plain C: what every other version is compared against, and what runs where there is no other. */
 #include "core/kernel/body.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Plain C in double: what every other version is held to, and what runs where there is no other. */
+/* Plain C in double: what every other version is compared against, and what runs where there is no other. */
 #include "core/kernel/pfnn.h"
 
 #include <math.h>

@@ -16,7 +16,7 @@ const pd_k_train *pd_k_train_get(void)
 #define TILE 8
 
 /* Tiles of 8 x 8: eight lines of the output are open at a time. */
-void pd_k_train_turn_plain(float *out, long out_stride, const float *in, long in_stride, int rows)
+void pd_k_train_transpose_plain(float *out, long out_stride, const float *in, long in_stride, int rows)
 {
     for (int r = 0; r < rows; r += TILE) {
         int end = r + TILE < rows ? r + TILE : rows;

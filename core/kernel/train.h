@@ -2,13 +2,13 @@
 #define PD_KERNEL_TRAIN_H
 /* The inner loops of training a phase-functioned network, beside those that running it has already (pfnn.h).
  *
- *     spread     block_k += c_k rows                                   k = 0 .. 3, the transpose of pfnn.h's blend
- *     activate   slope = s (min(e, 0) + 1),   h = e = s e                 e is ELU(z) in; slope is s ELU'(z)
- *     times      a *= b
- *     turn       out[o][r] = in[r][o]                                   rows of 64
- *     push       g += size sign(w)                                    of the cost size |w|
- *     adam       m = b1 m + (1 - b1) g,   v = b2 v + (1 - b2) g^2
- *                w -= rate_t m / (sqrt(v) + eps_t)                     Kingma and Ba 2015, section 2, second form
+ *     scatter_add      block_k += c_k rows                             k = 0 .. 3, the transpose of pfnn.h's blend
+ *     activate         slope = s (min(e, 0) + 1),   h = e = s e           e is ELU(z) in; slope is s ELU'(z)
+ *     multiply         a *= b
+ *     transpose        out[o][r] = in[r][o]                             rows of 64
+ *     l1_subgradient   g += size sign(w)                              of the cost size |w|
+ *     adam             m = b1 m + (1 - b1) g,   v = b2 v + (1 - b2) g^2
+ *                      w -= rate_t m / (sqrt(v) + eps_t)               Kingma and Ba 2015, section 2, second form
  *
  * with rate_t = rate sqrt(1 - b2^t)/(1 - b1^t) and eps_t = eps sqrt(1 - b2^t).
  *
@@ -25,20 +25,21 @@ typedef struct pd_k_train_adam_job {
 } pd_k_train_adam_job;
 
 /* blocks lie `stride` floats apart. */
-typedef void pd_k_train_spread(float *blocks, long stride, const float *rows, const float c[4], long count);
+typedef void pd_k_train_scatter_add(float *blocks, long stride, const float *rows, const float c[4],
+                                    long count);
 typedef void pd_k_train_activate(float *h, float *slope, float *e, const float *s, long count);
-typedef void pd_k_train_times(float *a, const float *b, long count);
+typedef void pd_k_train_multiply(float *a, const float *b, long count);
 /* out: 64 rows, `out_stride` apart, in: `rows` rows (1 to 64), `in_stride` apart; any address. */
-typedef void pd_k_train_turn(float *out, long out_stride, const float *in, long in_stride, int rows);
-typedef void pd_k_train_push(float *g, const float *w, float size, long count);
+typedef void pd_k_train_transpose(float *out, long out_stride, const float *in, long in_stride, int rows);
+typedef void pd_k_train_l1_subgradient(float *g, const float *w, float size, long count);
 typedef void pd_k_train_adam(const pd_k_train_adam_job *job);
 
 typedef struct pd_k_train {
-    pd_k_train_spread *spread;
+    pd_k_train_scatter_add *scatter_add;
     pd_k_train_activate *activate;
-    pd_k_train_times *times;
-    pd_k_train_turn *turn;
-    pd_k_train_push *push;
+    pd_k_train_multiply *multiply;
+    pd_k_train_transpose *transpose;
+    pd_k_train_l1_subgradient *l1_subgradient;
     pd_k_train_adam *adam;
 } pd_k_train;
 
@@ -47,7 +48,7 @@ extern const pd_k_train pd_k_train_ref, pd_k_train_avx2, pd_k_train_avx512, pd_k
 /* The version that pd_k_cpu_init chose. */
 const pd_k_train *pd_k_train_get(void);
 
-/* turn in plain C, for whoever has nothing better. */
-void pd_k_train_turn_plain(float *out, long out_stride, const float *in, long in_stride, int rows);
+/* transpose in plain C, for versions without a faster one. */
+void pd_k_train_transpose_plain(float *out, long out_stride, const float *in, long in_stride, int rows);
 
 #endif

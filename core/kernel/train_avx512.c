@@ -17,7 +17,7 @@ typedef __m512 vec;
 #include "core/kernel/train_lanes.h"
 
 /* 16 x 16: pairs of rows are woven, then pairs of pairs, then quarters of registers change places. */
-static void turn_tile(float *out, long out_stride, const float *in, long in_stride)
+static void transpose_tile(float *out, long out_stride, const float *in, long in_stride)
 {
     __m512 a[16], b[16];
     for (int i = 0; i < 16; i++) a[i] = _mm512_loadu_ps(in + i * in_stride);
@@ -42,13 +42,13 @@ static void turn_tile(float *out, long out_stride, const float *in, long in_stri
     }
 }
 
-static void turn(float *out, long out_stride, const float *in, long in_stride, int rows)
+static void transpose(float *out, long out_stride, const float *in, long in_stride, int rows)
 {
     int r = 0;
     for (; r + 16 <= rows; r += 16)
         for (int o = 0; o < 64; o += 16)
-            turn_tile(out + o * out_stride + r, out_stride, in + r * in_stride + o, in_stride);
-    if (r < rows) pd_k_train_turn_plain(out + r, out_stride, in + r * in_stride, in_stride, rows - r);
+            transpose_tile(out + o * out_stride + r, out_stride, in + r * in_stride + o, in_stride);
+    if (r < rows) pd_k_train_transpose_plain(out + r, out_stride, in + r * in_stride, in_stride, rows - r);
 }
 
-const pd_k_train pd_k_train_avx512 = {spread, activate, times, turn, push, adam};
+const pd_k_train pd_k_train_avx512 = {scatter_add, activate, multiply, transpose, l1_subgradient, adam};

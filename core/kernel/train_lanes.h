@@ -8,7 +8,7 @@
  */
 #include "core/kernel/train.h"
 
-static void spread(float *blocks, long stride, const float *rows, const float c[4], long count)
+static void scatter_add(float *blocks, long stride, const float *rows, const float c[4], long count)
 {
     const vec c0 = v_set(c[0]), c1 = v_set(c[1]), c2 = v_set(c[2]), c3 = v_set(c[3]);
     float *b0 = blocks, *b1 = b0 + stride, *b2 = b1 + stride, *b3 = b2 + stride;
@@ -32,13 +32,13 @@ static void activate(float *h, float *slope, float *e, const float *s, long coun
     }
 }
 
-static void times(float *a, const float *b, long count)
+static void multiply(float *a, const float *b, long count)
 {
     for (long i = 0; i < count; i += VL) v_store(a + i, v_mul(v_load(a + i), v_load(b + i)));
 }
 
 /* Weights under 1e-30 count as no weight. */
-static void push(float *g, const float *w, float size, long count)
+static void l1_subgradient(float *g, const float *w, float size, long count)
 {
     const vec huge = v_set(1e30F), one = v_set(1), minus = v_set(-1), by = v_set(size);
     for (long i = 0; i < count; i += VL) {

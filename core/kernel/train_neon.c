@@ -16,4 +16,5 @@ typedef float32x4_t vec;
 #define v_fma(a, b, c) vfmaq_f32(c, a, b)
 #include "core/kernel/train_lanes.h"
 
-const pd_k_train pd_k_train_neon = {spread, activate, times, pd_k_train_turn_plain, push, adam};
+const pd_k_train pd_k_train_neon = {scatter_add,    activate, multiply, pd_k_train_transpose_plain,
+                                    l1_subgradient, adam};

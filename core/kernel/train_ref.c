@@ -1,9 +1,9 @@
-/* Plain C in double: what every other version is held to, and what runs where there is no other. */
+/* Plain C in double: what every other version is compared against, and what runs where there is no other. */
 #include "core/kernel/train.h"
 
 #include <math.h>
 
-static void spread(float *blocks, long stride, const float *rows, const float c[4], long count)
+static void scatter_add(float *blocks, long stride, const float *rows, const float c[4], long count)
 {
     for (int k = 0; k < 4; k++)
         for (long i = 0; i < count; i++)
@@ -18,12 +18,12 @@ static void activate(float *h, float *slope, float *e, const float *s, long coun
     }
 }
 
-static void times(float *a, const float *b, long count)
+static void multiply(float *a, const float *b, long count)
 {
     for (long i = 0; i < count; i++) a[i] *= b[i];
 }
 
-static void push(float *g, const float *w, float size, long count)
+static void l1_subgradient(float *g, const float *w, float size, long count)
 {
     for (long i = 0; i < count; i++) g[i] += size * (float)((w[i] > 0) - (w[i] < 0));
 }
@@ -39,4 +39,5 @@ static void adam(const pd_k_train_adam_job *j)
     }
 }
 
-const pd_k_train pd_k_train_ref = {spread, activate, times, pd_k_train_turn_plain, push, adam};
+const pd_k_train pd_k_train_ref = {scatter_add,    activate, multiply, pd_k_train_transpose_plain,
+                                   l1_subgradient, adam};

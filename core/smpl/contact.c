@@ -1,11 +1,11 @@
 #include "core/smpl/contact.h"
 
 #include "core/math/vec3.h"
-#include "core/smpl/crease.h"
+#include "core/smpl/fold.h"
 #include "core/smpl/inside.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/surface.h"
-#include "core/smpl/untangle.h"
+#include "core/smpl/uninvert.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #define LOOK_LAST     2     /* the same when the surface is nearly done                    */
 #define KEEP          0.93  /* of u in each round of spreading: gaps close again           */
 #define STEP          0.7   /* of the way that two touching points go at once              */
-#define FOLDS_FROM    13    /* round: until then creases alone part the skin of one joint   */
+#define FOLDS_FROM    13    /* round: until then folds alone part the skin of one joint   */
 #define FOLD_MOST     0.012f /* metres: a fold that is deeper then is no fold: the way leads through the limb */
 #define STUCK_DEPTH   4e-3f /* metres: skin that far inside without a way out is not done with */
 #define TURN_ROUNDS   20    /* of turning triangles back alone, at the end */
@@ -27,7 +27,7 @@
 struct pd_smpl_contact {
     const pd_smpl_model *model;
     pd_smpl_surface surface;
-    pd_smpl_crease_sides sides;
+    pd_smpl_fold_sides sides;
     float *give;                /* (V)                                                    */
     unsigned char *moves;       /* (V) gives or is soft                                    */
     unsigned char *rest_inside; /* (V) inside already in the mean body at rest: lips       */
@@ -109,7 +109,7 @@ static int fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_erro
     if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces) return 0;
     for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)d->v_template[i];
     if (pd_smpl_surface_init(&c->surface, d, rest, c->model->joint_template, err) != PD_OK ||
-        pd_smpl_crease_sides_init(&c->sides, d, &c->surface, err) != PD_OK)
+        pd_smpl_fold_sides_init(&c->sides, d, &c->surface, err) != PD_OK)
         return 0;
     fill_give(c, d);
     fill_soft_faces(c, d);
@@ -137,7 +137,7 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
 {
     if (!contact) return;
     pd_smpl_surface_deinit(&contact->surface);
-    pd_smpl_crease_sides_deinit(&contact->sides);
+    pd_smpl_fold_sides_deinit(&contact->sides);
     free(contact->give), free(contact->moves), free(contact->rest_inside), free(contact->soft_faces);
     free(contact);
 }
@@ -171,9 +171,9 @@ typedef struct state {
     pd_smpl_pose pose;
     pd_smpl_inside inside, rest_inside; /* of what is posed, of the rest shape   */
     int rest_asked;                     /* rest_inside has its surface           */
-    pd_smpl_creases creases;
-    pd_smpl_crease_plane planes[PD_SMPL_MAX_JOINTS];
-    unsigned char active[PD_SMPL_MAX_JOINTS]; /* creases */
+    pd_smpl_folds folds;
+    pd_smpl_fold_plane planes[PD_SMPL_MAX_JOINTS];
+    unsigned char active[PD_SMPL_MAX_JOINTS]; /* folds */
     double *rest, *p, *start, *u;             /* (V,3) at rest, now, as given, p - start            */
     float *rest_f, *posed;                    /* (V,3) rest and p                                   */
     unsigned char *at_rest;                   /* (V) known: inside at rest?                         */
@@ -186,7 +186,7 @@ typedef struct state {
     int *faces;                               /* (F) with such a corner                             */
     float *wanted;                            /* (F,3)                                              */
     int *inverted;                            /* (F)                                                */
-    pd_smpl_untangle untangle;
+    pd_smpl_uninvert uninvert;
     int asked_count, touch_count, region_count;
     float best;  /* the least fault of the last rounds */
     float stuck; /* metres: the deepest of the region that is inside and has no way out */
@@ -205,8 +205,7 @@ static size_t state_bytes(const pd_smpl_contact *c)
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
 {
     const pd_smpl_data *data = &contact->model->data;
-    return state_bytes(contact) + 2 * pd_smpl_inside_scratch_bytes(data) +
-           pd_smpl_creases_scratch_bytes(data);
+    return state_bytes(contact) + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
 
 static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
@@ -335,7 +334,7 @@ static float look(state *st, const float *p)
     if (!count) return 0;
     pd_smpl_inside_sort(&st->inside);
     for (int i = 0; i < count; i++) {
-        pd_smpl_way w = pd_smpl_inside_way(&st->inside, st->rest_f, st->found[i]);
+        pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
         if (w.face < 0 && st->moves[t->vertex]) st->stuck = fmaxf(st->stuck, w.depth);
@@ -361,15 +360,15 @@ static void mark_face(state *st, int face)
     for (int k = 0; k < 3; k++) mark(st, (int)st->data->faces[3 * (size_t)face + (size_t)k]);
 }
 
-/* Creases that reach to what is wrong. */
-static void wake_creases(state *st)
+/* Folds that reach to what is wrong. */
+static void wake_folds(state *st)
 {
-    for (int i = 0; i < st->creases.count; i++) {
+    for (int i = 0; i < st->folds.count; i++) {
         for (int n = 0; !st->active[i] && n < st->region_count; n++)
-            st->active[i] = pd_smpl_creases_share(&st->creases, i, st->rest + 3 * (size_t)st->region[n]) > 0;
-        pd_smpl_creases_pose(&st->planes[i], &st->creases, i, &st->pose);
+            st->active[i] = pd_smpl_folds_share(&st->folds, i, st->rest + 3 * (size_t)st->region[n]) > 0;
+        pd_smpl_folds_pose(&st->planes[i], &st->folds, i, &st->pose);
         st->active[i] &= st->planes[i].half_cos > 0;
-        if (st->active[i]) pd_smpl_creases_fill(&st->creases, i, st->rest, st->c->give);
+        if (st->active[i]) pd_smpl_folds_fill(&st->folds, i, st->rest, st->c->give);
     }
 }
 
@@ -393,8 +392,8 @@ static void collect_faces(state *st)
         const uint32_t *t = st->data->faces + 3 * (size_t)f;
         if (st->moves[t[0]] || st->moves[t[1]] || st->moves[t[2]]) st->faces[count++] = f;
     }
-    st->untangle = (pd_smpl_untangle){st->data, st->faces, count, st->moves};
-    pd_smpl_untangle_pose(st->wanted, &st->untangle, st->turns, st->rest);
+    st->uninvert = (pd_smpl_uninvert){st->data, st->faces, count, st->moves};
+    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->turns, st->rest);
 }
 
 /* The region is asked about from now on, and rigid skin that was found in it. */
@@ -414,7 +413,7 @@ static void place_region(state *st, int inverted)
         mark_face(st, st->touches[i].face);
     }
     for (int i = 0; i < inverted; i++) mark_face(st, st->c->soft_faces[st->inverted[i]]);
-    wake_creases(st);
+    wake_folds(st);
     grow_region(st);
     collect_faces(st);
     ask_region(st);
@@ -484,7 +483,7 @@ static void spread(state *st)
 /* What is wrong as one number: metres, and one for every triangle inside out. */
 static float fault_of(state *st, float deepest)
 {
-    int inverted = pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p);
+    int inverted = pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p);
     return (float)inverted + fmaxf(deepest, st->stuck > STUCK_DEPTH ? st->stuck : 0);
 }
 
@@ -500,14 +499,14 @@ static int keep_best(state *st)
 
 static void one_round(state *st, int n)
 {
-    for (int i = 0; i < st->creases.count; i++)
-        if (st->active[i]) pd_smpl_creases_part(st->p, &st->creases, i, &st->planes[i]);
+    for (int i = 0; i < st->folds.count; i++)
+        if (st->active[i]) pd_smpl_folds_part(st->p, &st->folds, i, &st->planes[i]);
     for (int i = 0; i < st->touch_count; i++)
         if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
             push(st, &st->touches[i]);
         else if (n >= FOLDS_FROM && (st->touches[i].face >= 0 || n % LOOK_EVERY == 0))
             relax(st, (size_t)st->touches[i].vertex);
-    pd_smpl_untangle_run(st->p, &st->untangle, st->wanted, LEAST_AREA);
+    pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
 }
 
 static int run_rounds(state *st)
@@ -554,8 +553,8 @@ static void finish(float *vertices, const state *st, const pd_smpl_body *body)
 /* Should a triangle still be inside out: a last word on that. */
 static void turn_back(state *st)
 {
-    for (int n = 0; n < TURN_ROUNDS && pd_smpl_untangle_find(NULL, &st->untangle, st->wanted, st->p); n++)
-        pd_smpl_untangle_run(st->p, &st->untangle, st->wanted, LEAST_AREA);
+    for (int n = 0; n < TURN_ROUNDS && pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p); n++)
+        pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
 }
 
 static int begin(state *st, const float *vertices, const pd_smpl_body *body)
@@ -568,10 +567,10 @@ static int begin(state *st, const float *vertices, const pd_smpl_body *body)
     for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
     memset(st->at_rest, UNKNOWN, v);
     memset(st->moves, 0, v);
-    pd_smpl_untangle_turns(st->turns, st->data, &st->pose);
-    st->untangle = (pd_smpl_untangle){st->data, st->c->soft_faces, st->c->soft_face_count, NULL};
-    pd_smpl_untangle_pose(st->wanted, &st->untangle, st->turns, st->rest);
-    return pd_smpl_untangle_find(st->inverted, &st->untangle, st->wanted, st->p);
+    pd_smpl_uninvert_turns(st->turns, st->data, &st->pose);
+    st->uninvert = (pd_smpl_uninvert){st->data, st->c->soft_faces, st->c->soft_face_count, NULL};
+    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->turns, st->rest);
+    return pd_smpl_uninvert_find(st->inverted, &st->uninvert, st->wanted, st->p);
 }
 
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
@@ -583,7 +582,7 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     store(st->posed, st);
     ask_whole_body(st, st->posed);
     if (look(st, st->posed) > LEAST_DEPTH || inverted) {
-        pd_smpl_creases_place(&st->creases, &contact->sides, st->rest, st->pose.rest[0], scratch);
+        pd_smpl_folds_place(&st->folds, &contact->sides, st->rest, st->pose.rest[0], scratch);
         place_region(st, inverted);
         rounds = run_rounds(st);
         turn_back(st);

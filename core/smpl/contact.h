@@ -5,11 +5,11 @@
  * Works on the finished surface x of a body in a pose, however it was skinned. Where nothing is wrong, nothing moves: x stays
  * the same bits. Otherwise the surface moves by u, in rounds of
  *
- *     creases    of the joints at whose crease something is wrong, the skin on either side parts along a plane (crease.h)
+ *     folds    of the joints at whose fold something is wrong, the skin on either side parts along a plane (fold.h)
  *     contacts   a vertex inside the body (inside.h), x_i, and the triangle it has gone through, with the nearest point
  *                sum w_k x_k and the normal n: both go the way apart along n in parts of what they give,
  *                    x_i += d g_i n / s,  x_k -= d g_k w_k n / s,  s = g_i + sum w_k^2 g_k
- *     untangle   triangles inside out turn back until they show 35 % of their area (untangle.h)
+ *     uninvert   triangles inside out turn back until they show 35 % of their area (uninvert.h)
  *     spread     half of u goes over to the neighbours, so that it fades over the skin
  *
  * g, what a vertex gives: 1 less the weight of the joints that are hardly covered by flesh (head, hands, feet: by name; in a

@@ -289,7 +289,8 @@ int pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int 
     return pd_dot3f(n, d) >= 0;
 }
 
-static void try_face(pd_smpl_way *best, const pd_smpl_inside *s, const float *rest, int vertex, size_t face)
+static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const float *rest, int vertex,
+                     size_t face)
 {
     const float *p = s->p + 3 * (size_t)vertex, *plane = s->plane[face], *m = s->middle[face];
     const uint32_t *t = s->data->faces + 3 * face;
@@ -307,15 +308,15 @@ static void try_face(pd_smpl_way *best, const pd_smpl_inside *s, const float *re
     int facing = pd_dot3f(plane, s->normals + 3 * (size_t)vertex) < 0;
     if (depth < NEARER_THAN * before || (facing && (depth < NEARER_FACING * before ||
                                                     pd_smpl_inside_had_in_front(s, rest, vertex, (int)face))))
-        *best = (pd_smpl_way){depth, (int)face, {w[0], w[1], w[2]}};
+        *best = (pd_smpl_penetration){depth, (int)face, {w[0], w[1], w[2]}};
 }
 
 /* Shell after shell of cubes about the vertex, until nothing nearer can come. */
-pd_smpl_way pd_smpl_inside_way(const pd_smpl_inside *inside, const float *rest, int vertex)
+pd_smpl_penetration pd_smpl_inside_penetration(const pd_smpl_inside *inside, const float *rest, int vertex)
 {
     const pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
-    pd_smpl_way best = {s->end[vertex] + 2 * LIFT, -1, {0, 0, 0}};
+    pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
     for (int n = 0; (float)(n - 1) * s->bin - s->reach < best.depth; n++)
         for (int x = at[0] - n; x <= at[0] + n; x++)

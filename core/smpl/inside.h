@@ -46,11 +46,11 @@ typedef struct pd_smpl_inside {
     int size[3];
 } pd_smpl_inside;
 
-typedef struct pd_smpl_way {
+typedef struct pd_smpl_penetration {
     float depth;      /* metres                  */
     int face;         /* -1: none                */
     float weights[3]; /* of the nearest point    */
-} pd_smpl_way;
+} pd_smpl_penetration;
 
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data);
 /* Its arrays come from the arena and live as long. */
@@ -63,7 +63,7 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
 /* Before the first way out of a surface. */
 void pd_smpl_inside_sort(pd_smpl_inside *inside);
 /* Of an inside vertex. rest (V,3): the body at rest. */
-pd_smpl_way pd_smpl_inside_way(const pd_smpl_inside *inside, const float *rest, int vertex);
+pd_smpl_penetration pd_smpl_inside_penetration(const pd_smpl_inside *inside, const float *rest, int vertex);
 /* Did the triangle face the vertex in the rest shape? Then it is other skin; else the limb may lie between them. */
 int pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
 

@@ -1,6 +1,6 @@
 #include "tools/base/command.h"
 
-#include "core/base/spell.h"
+#include "core/base/edit_distance.h"
 #include "core/smpl/body.h"
 
 #include <assert.h>
@@ -79,10 +79,10 @@ static void print_help(FILE *out, const pd_tool_command *const *commands)
 }
 
 /* "; did you mean --frame?", or nothing. Valid until the next call. */
-static const char *suggestion(const pd_spell_search *search, const char *before)
+static const char *suggestion(const pd_edit_distance_search *search, const char *before)
 {
     static char text[96];
-    const char *near = pd_spell_nearest(search);
+    const char *near = pd_edit_distance_nearest(search);
     snprintf(text, sizeof text, near ? "; did you mean %s%s?" : "", before, near);
     return text;
 }
@@ -129,12 +129,12 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
     if (row < 0 || (given[1] == '-') != (length > 1)) {
         char written[64];
         snprintf(written, sizeof written, "%.*s", (int)length, name);
-        pd_spell_search search = pd_spell_begin(written);
+        pd_edit_distance_search search = pd_edit_distance_begin(written);
         for (int i = 0; i < option_count(args->command); i++) {
             char known[64];
             snprintf(known, sizeof known, "%s", args->command->options[i].name);
             for (char *c = known; *c; c++) *c = dashed(*c);
-            if (known[1]) pd_spell_offer(&search, known);
+            if (known[1]) pd_edit_distance_offer(&search, known);
         }
         return pd_tool_usage(args, "unknown option '%s'%s", given, suggestion(&search, "--"));
     }
@@ -181,8 +181,8 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
     for (int i = 0; commands[i]; i++)
         if (!strcmp(commands[i]->name, name)) command = commands[i];
     if (!command) {
-        pd_spell_search search = pd_spell_begin(name);
-        for (int i = 0; commands[i]; i++) pd_spell_offer(&search, commands[i]->name);
+        pd_edit_distance_search search = pd_edit_distance_begin(name);
+        for (int i = 0; commands[i]; i++) pd_edit_distance_offer(&search, commands[i]->name);
         if (name[0])
             fprintf(stderr, "posedctl: unknown command '%s'%s (posedctl --help)\n", name,
                     suggestion(&search, ""));
@@ -296,9 +296,9 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
     const char *text = pd_tool_text(args, name);
     char all[256] = "";
     if (!text) return 1;
-    pd_spell_search search = pd_spell_begin(text);
+    pd_edit_distance_search search = pd_edit_distance_begin(text);
     for (int i = 0; choices[i]; i++) {
-        pd_spell_offer(&search, choices[i]);
+        pd_edit_distance_offer(&search, choices[i]);
         if (!strcmp(text, choices[i])) {
             *out = i;
             return 1;

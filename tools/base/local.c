@@ -1,6 +1,6 @@
 #include "tools/base/local.h"
 
-#include "core/base/spell.h"
+#include "core/base/edit_distance.h"
 #include "core/base/file.h"
 #include "tools/base/progress.h"
 
@@ -166,7 +166,7 @@ void pd_tool_model_names(void (*each)(void *arg, const char *name), void *arg)
 
 typedef struct name_list {
     char text[256];
-    pd_spell_search search;
+    pd_edit_distance_search search;
 } name_list;
 
 static void add_name(void *arg, const char *name)
@@ -174,16 +174,16 @@ static void add_name(void *arg, const char *name)
     name_list *list = arg;
     size_t used = strlen(list->text);
     snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", name);
-    pd_spell_offer(&list->search, name);
+    pd_edit_distance_offer(&list->search, name);
 }
 
 int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err)
 {
-    name_list list = {.search = pd_spell_begin(name)};
+    name_list list = {.search = pd_edit_distance_begin(name)};
     if (err->status != PD_ERR_NOT_FOUND || strpbrk(name, "/.")) return pd_tool_fail(args, err);
 
     pd_tool_model_names(add_name, &list);
-    const char *near = pd_spell_nearest(&list.search);
+    const char *near = pd_edit_distance_nearest(&list.search);
     pd_fail(err, PD_ERR_NOT_FOUND, name, "neither a file nor a shipped model (%s)%s%s%s",
             *list.text ? list.text : "there are none", near ? "; did you mean " : "", near ? near : "",
             near ? "?" : "");

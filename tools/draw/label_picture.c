@@ -33,7 +33,7 @@ static const uint8_t ink[3] = {40, 44, 52}, faint[3] = {222, 224, 228}, magenta[
 typedef struct strip {
     pd_io_image *picture;
     const pd_train_motion *motion;
-    const pd_train_footing *feet;
+    const pd_train_foot_contacts *feet;
     int first, last; /* frames */
     double top, per_frame;
 } strip;
@@ -152,7 +152,7 @@ static void draw_title(pd_io_image *picture, const pd_train_motion *motion)
     }
 }
 
-static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const pd_train_footing *feet,
+static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const pd_train_foot_contacts *feet,
                       pd_error *err)
 {
     int length = STRIP_SECONDS * 60, count = (feet->count - 2) / length + 1;
@@ -175,10 +175,10 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const
 
 pd_status pd_tool_label_picture(pd_io_image *picture, const pd_train_motion *motion, pd_error *err)
 {
-    pd_train_footing feet;
+    pd_train_foot_contacts feet;
     memset(picture, 0, sizeof *picture);
-    pd_status status = pd_train_footing_init(&feet, motion, err);
+    pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
     if (status == PD_OK) status = draw(picture, motion, &feet, err);
-    pd_train_footing_deinit(&feet);
+    pd_train_foot_contacts_deinit(&feet);
     return status;
 }

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-typedef pd_status parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
-typedef void tell(const char *path, const pd_side_table *table);
+typedef pd_status parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
+typedef void tell(const char *path, const pd_sidecar_table *table);
 
 static int ends_with(const char *path, const char *end)
 {
@@ -25,27 +25,27 @@ int pd_tool_is_side_file(const char *path)
 }
 
 /* Whole cycles: how often the phase falls back from its end to its start. */
-static void tell_phase(const char *path, const pd_side_table *table)
+static void tell_phase(const char *path, const pd_sidecar_table *table)
 {
     int cycles = 0;
     for (int t = 1; t < table->rows; t++) cycles += table->values[t] < table->values[t - 1] - 0.5f;
     printf("%-40s phase        %6d frames %5d cycles\n", path, table->rows, cycles);
 }
 
-static void tell_gait(const char *path, const pd_side_table *table)
+static void tell_gait(const char *path, const pd_sidecar_table *table)
 {
-    static const char *const names[PD_SIDE_GAITS] = {"stand",  "walk", "jog",   "run",
-                                                     "crouch", "jump", "crawl", "bump"};
+    static const char *const names[PD_SIDECAR_GAITS] = {"stand",  "walk", "jog",   "run",
+                                                        "crouch", "jump", "crawl", "bump"};
     printf("%-40s gait         %6d frames ", path, table->rows);
-    for (int k = 0; k < PD_SIDE_GAITS; k++) {
+    for (int k = 0; k < PD_SIDECAR_GAITS; k++) {
         double sum = 0;
-        for (int t = 0; t < table->rows; t++) sum += (double)table->values[t * PD_SIDE_GAITS + k];
+        for (int t = 0; t < table->rows; t++) sum += (double)table->values[t * PD_SIDECAR_GAITS + k];
         if (sum > 0) printf(" %s %.3f", names[k], sum / table->rows);
     }
     putchar('\n');
 }
 
-static void tell_heights(const char *path, const pd_side_table *table)
+static void tell_heights(const char *path, const pd_sidecar_table *table)
 {
     float low = table->values[0], high = low;
     for (size_t i = 1; i < (size_t)table->rows * (size_t)table->columns; i++) {
@@ -58,24 +58,24 @@ static void tell_heights(const char *path, const pd_side_table *table)
 
 static pd_status table_info(const char *path, pd_bytes text, parse *read, tell *say, pd_error *err)
 {
-    pd_side_table table;
+    pd_sidecar_table table;
     pd_status status = read(&table, text, path, err);
     if (status != PD_OK) return status;
     say(path, &table);
-    pd_side_table_deinit(&table);
+    pd_sidecar_table_deinit(&table);
     return PD_OK;
 }
 
 static pd_status steps_info(const char *path, pd_bytes text, pd_error *err)
 {
-    pd_side_steps steps;
+    pd_sidecar_steps steps;
     int marked = 0;
-    pd_status status = pd_side_steps_parse(&steps, text, path, err);
+    pd_status status = pd_sidecar_steps_parse(&steps, text, path, err);
     if (status != PD_OK) return status;
     for (int i = 0; i < steps.count; i++) marked += steps.items[i].is_marked;
     printf("%-40s footsteps    %6d, %d marked, frames %d to %d\n", path, steps.count, marked,
            steps.items[0].frame, steps.items[steps.count - 1].frame);
-    pd_side_steps_deinit(&steps);
+    pd_sidecar_steps_deinit(&steps);
     return PD_OK;
 }
 
@@ -105,15 +105,15 @@ int pd_tool_side_info(const pd_tool_args *args, const char *path)
     pd_status status = pd_file_map(&text, path, &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
     if (ends_with(path, ".phase"))
-        status = table_info(path, text, pd_side_phase_parse, tell_phase, &err);
+        status = table_info(path, text, pd_sidecar_phase_parse, tell_phase, &err);
     else if (ends_with(path, ".gait"))
-        status = table_info(path, text, pd_side_gait_parse, tell_gait, &err);
+        status = table_info(path, text, pd_sidecar_gait_parse, tell_gait, &err);
     else if (ends_with(path, ".npz"))
         status = motion_info(path, text, &err);
     else if (ends_with(path, "_footsteps.txt"))
         status = steps_info(path, text, &err);
     else
-        status = table_info(path, text, pd_side_heights_parse, tell_heights, &err);
+        status = table_info(path, text, pd_sidecar_heights_parse, tell_heights, &err);
     pd_file_unmap(&text);
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }

@@ -87,9 +87,9 @@ static pd_status judge(training *t, const char *name, pd_ik_prior *prior, int st
     const pd_executor *executor = t->local.executor;
     size_t bytes = 4 * (size_t)prior->component_count * (size_t)(prior->dim * (prior->rank + 1) + 2);
     if (pd_ik_prior_build(&built, prior, &t->err)) return t->err.status;
-    double learned = pd_train_prior_surprise(built, &t->rows, 0, 0, executor);
-    double held = pd_train_prior_surprise(built, &t->rows, 1, 0, executor), own = NAN;
-    if (styled) own = pd_train_prior_surprise(built, &t->rows, 1, 1, executor);
+    double learned = pd_train_prior_nll(built, &t->rows, 0, 0, executor);
+    double held = pd_train_prior_nll(built, &t->rows, 1, 0, executor), own = NAN;
+    if (styled) own = pd_train_prior_nll(built, &t->rows, 1, 1, executor);
     printf("%-28s %4d components %2d directions %7.1f KB  learned %8.2f  held out %8.2f  style known %8.2f\n",
            name, built->component_count, built->rank, (double)bytes / 1e3, learned, held, own);
     fflush(stdout);

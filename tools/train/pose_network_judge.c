@@ -47,7 +47,7 @@ void pd_tool_pose_network_glance(pd_tool_pose_glance *out, const pd_ik_neural *n
         pd_ik_neural_frame frame;
         float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
         load_pose(q, m, f);
-        pelvis = pd_vec3_make(0, pd_train_pose_height(body, q, (double)m->gap[f]), 0);
+        pelvis = pd_vec3_make(0, pd_train_pose_height(body, q, (double)m->clearance[f]), 0);
         pd_train_pose_forward(at, frames, body, q, pelvis);
         pd_train_pose_see(trackers, set, 0, at, frames, NULL);
         pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
@@ -234,7 +234,7 @@ static double jerk_of(const posed *p)
 static void capture(posed *truth, pd_quat frames[K], const bench *b, const pd_ik_neural_body *body, int frame)
 {
     load_pose(truth->rotations, &b->motion, frame);
-    double height = pd_train_pose_height(body, truth->rotations, (double)b->motion.gap[frame]);
+    double height = pd_train_pose_height(body, truth->rotations, (double)b->motion.clearance[frame]);
     pd_train_pose_forward(truth->at, frames, body, truth->rotations, pd_vec3_make(0, height, 0));
 }
 

@@ -22,7 +22,7 @@ static const way ways[] = {{"dls", PD_IK_DLS, 0, 0},           {"dls, null space
                            {"example", PD_IK_EXAMPLE, 0, 0},   {"example, style known", PD_IK_EXAMPLE, 0, 1}};
 
 typedef struct sums {
-    double metres, degrees, surprise, seconds, iterations;
+    double metres, degrees, nll, seconds, iterations;
     int reached, count;
 } sums;
 
@@ -54,7 +54,7 @@ static void true_pose(pd_quat *q, const measuring *m, int row)
     }
 }
 
-static double surprise(const measuring *m, const pd_quat *q)
+static double neg_log_likelihood(const measuring *m, const pd_quat *q)
 {
     double x[PD_IK_PRIOR_MAX_DIM];
     pd_ik_prior_features(x, m->prior, q);
@@ -113,7 +113,7 @@ static void one(sums *s, measuring *m, const way *w, int row, int is_free)
     s->count++;
     for (int k = 0; k < K; k++) s->metres += pd_vec3_distance(at[k], to[k]) / K;
     for (int k = 1; k < K; k++) s->degrees += pd_q_angle(truth[k], found[k]) * DEGREES / (K - 1);
-    s->surprise += surprise(m, found);
+    s->nll += neg_log_likelihood(m, found);
 }
 
 static void print(const sums *s, const char *name)
@@ -121,7 +121,7 @@ static void print(const sums *s, const char *name)
     double n = s->count;
     printf(
         "  %-22s %6.1f mm  %5.2f degrees  -log p %8.1f  %5.1f %% reached  %5.1f iterations  %7.0f solves/s\n",
-        name, 1000 * s->metres / n, s->degrees / n, s->surprise / n, 100 * s->reached / n, s->iterations / n,
+        name, 1000 * s->metres / n, s->degrees / n, s->nll / n, 100 * s->reached / n, s->iterations / n,
         n / s->seconds);
     fflush(stdout);
 }

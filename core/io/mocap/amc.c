@@ -11,7 +11,7 @@
 #define VALUE_MAX  1e9
 
 typedef struct reader {
-    pd_words words;
+    pd_tokenizer words;
     pd_amc *amc;
     const pd_asf *asf;
     int capacity, frame_line;             /* frames there is room for; where the frame began */
@@ -23,7 +23,7 @@ static pd_status grow(reader *r)
 {
     pd_amc *amc = r->amc;
     if (amc->frame_count == FRAMES_MAX)
-        return pd_words_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d frames", FRAMES_MAX);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d frames", FRAMES_MAX);
     if (amc->frame_count < r->capacity) return PD_OK;
     int capacity = r->capacity ? 2 * r->capacity : 64;
     double *values = realloc(amc->values, (size_t)capacity * (size_t)amc->value_count * sizeof *amc->values);
@@ -54,11 +54,11 @@ static pd_status begin_frame(reader *r, double number)
     if (status == PD_OK) status = grow(r);
     if (status != PD_OK) return status;
     if (number != floor(number) || fabs(number) > VALUE_MAX)
-        return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is no frame number", r->words.word);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is no frame number", r->words.word);
     if (amc->frame_count == 0) amc->first_number = (int)number;
     if ((int)number != amc->first_number + amc->frame_count)
-        return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d follows frame %d", (int)number,
-                             amc->first_number + amc->frame_count - 1);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d follows frame %d", (int)number,
+                                 amc->first_number + amc->frame_count - 1);
     memset(r->seen, 0, sizeof r->seen);
     r->frame_line = r->words.word_line;
     amc->frame_count++;
@@ -67,37 +67,38 @@ static pd_status begin_frame(reader *r, double number)
 
 static pd_status read_bone(reader *r)
 {
-    const pd_words *w = &r->words;
+    const pd_tokenizer *w = &r->words;
     int b = pd_asf_find(r->asf, w->word);
-    if (b < 0) return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' is no bone of the skeleton", w->word);
+    if (b < 0) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is no bone of the skeleton", w->word);
     const pd_asf_bone *bone = &r->asf->bones[b];
     if (r->amc->frame_count == 0)
-        return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' before the first frame's number", w->word);
-    if (r->seen[b]) return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' is there twice", w->word);
+        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' before the first frame's number", w->word);
+    if (r->seen[b]) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is there twice", w->word);
     r->seen[b] = 1;
     double *row = r->amc->values + (size_t)(r->amc->frame_count - 1) * (size_t)r->amc->value_count;
     for (int d = 0; d < bone->dof_count; d++) {
         double *value = &row[bone->value_start + d];
-        if (!pd_words_next_here(&r->words))
-            return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' has %d numbers; %d wanted", bone->name, d,
-                                 bone->dof_count);
-        if (!pd_words_parse(value, w->word) || fabs(*value) > VALUE_MAX)
-            return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)", w->word, bone->name);
+        if (!pd_tokenizer_next_here(&r->words))
+            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has %d numbers; %d wanted", bone->name,
+                                     d, bone->dof_count);
+        if (!pd_tokenizer_parse(value, w->word) || fabs(*value) > VALUE_MAX)
+            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)", w->word,
+                                     bone->name);
     }
-    if (!pd_words_next_here(&r->words)) return PD_OK;
-    return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' has more than %d numbers", bone->name,
-                         bone->dof_count);
+    if (!pd_tokenizer_next_here(&r->words)) return PD_OK;
+    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has more than %d numbers", bone->name,
+                             bone->dof_count);
 }
 
 static pd_status read_frames(reader *r)
 {
     pd_status status = PD_OK;
     double number;
-    while (status == PD_OK && pd_words_next(&r->words)) {
-        if (pd_words_are(&r->words, ":degrees")) r->amc->radians = 0;
+    while (status == PD_OK && pd_tokenizer_next(&r->words)) {
+        if (pd_tokenizer_is(&r->words, ":degrees")) r->amc->radians = 0;
         if (r->words.word[0] == '#' || r->words.word[0] == ':')
-            pd_words_skip_line(&r->words);
-        else if (pd_words_parse(&number, r->words.word))
+            pd_tokenizer_skip_line(&r->words);
+        else if (pd_tokenizer_parse(&number, r->words.word))
             status = begin_frame(r, number);
         else
             status = read_bone(r);
@@ -111,7 +112,7 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
 {
     reader r = {.amc = out, .asf = asf, .err = err};
     *out = (pd_amc){.value_count = asf->value_count, .radians = 1};
-    pd_words_init(&r.words, text, name);
+    pd_tokenizer_init(&r.words, text, name);
     pd_status status = read_frames(&r);
     if (status != PD_OK) pd_amc_deinit(out);
     return status;

@@ -12,15 +12,16 @@
 #define ANGLE_MAX  1e6
 
 typedef struct reader {
-    pd_words words;
+    pd_tokenizer words;
     pd_asf *asf;
     pd_error *err;
 } reader;
 
 static pd_status wrong(reader *r, const char *wanted)
 {
-    if (!*r->words.word) return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is missing", wanted);
-    return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' where %s is wanted", r->words.word, wanted);
+    if (!*r->words.word) return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is missing", wanted);
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' where %s is wanted", r->words.word,
+                             wanted);
 }
 
 int pd_asf_find(const pd_asf *asf, const char *name)
@@ -32,10 +33,10 @@ int pd_asf_find(const pd_asf *asf, const char *name)
 
 static pd_status read_number_here(reader *r, double *out, double limit, const char *what)
 {
-    if (!pd_words_next_here(&r->words) || !pd_words_parse(out, r->words.word)) return wrong(r, what);
+    if (!pd_tokenizer_next_here(&r->words) || !pd_tokenizer_parse(out, r->words.word)) return wrong(r, what);
     if (fabs(*out) <= limit) return PD_OK;
-    return pd_words_fail(&r->words, r->err, PD_ERR_RANGE, "%s %g; -%g to %g allowed", what, *out, limit,
-                         limit);
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%s %g; -%g to %g allowed", what, *out, limit,
+                             limit);
 }
 
 static pd_status read_vector(reader *r, pd_vec3 *out, double limit, const char *what)
@@ -67,7 +68,7 @@ static pd_status read_turn(reader *r, pd_quat *out)
     pd_vec3 angles;
     pd_status status = read_vector(r, &angles, ANGLE_MAX, "axis");
     if (status != PD_OK) return status;
-    pd_words_next_here(&r->words);
+    pd_tokenizer_next_here(&r->words);
     angles = pd_vec3_scale(angles, r->asf->radians ? 1 : DEGREE);
     return turn_by_letters(out, angles, r->words.word) ? PD_OK : wrong(r, "an order as XYZ");
 }
@@ -83,11 +84,11 @@ static int dof_of(const char *word)
 static pd_status read_dof(reader *r, pd_asf_bone *bone)
 {
     bone->dof_count = 0;
-    while (pd_words_next_here(&r->words)) {
+    while (pd_tokenizer_next_here(&r->words)) {
         int dof = dof_of(r->words.word);
         if (dof < 0) return wrong(r, "tx ty tz rx ry rz or l");
         if (memchr(bone->dof, dof, (size_t)bone->dof_count))
-            return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", r->words.word);
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", r->words.word);
         bone->dof[bone->dof_count++] = (unsigned char)dof;
     }
     return PD_OK;
@@ -95,11 +96,11 @@ static pd_status read_dof(reader *r, pd_asf_bone *bone)
 
 static pd_status read_name(reader *r, pd_asf_bone *bone)
 {
-    pd_words_next_here(&r->words);
+    pd_tokenizer_next_here(&r->words);
     size_t length = strlen(r->words.word);
     if (length == 0 || length >= PD_ASF_NAME_BYTES) return wrong(r, "a name of 1 to 31 bytes");
     if (pd_asf_find(r->asf, r->words.word) >= 0)
-        return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "bone '%s' is there twice", r->words.word);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "bone '%s' is there twice", r->words.word);
     memcpy(bone->name, r->words.word, length + 1);
     return PD_OK;
 }
@@ -109,20 +110,20 @@ static pd_status read_direction(reader *r, pd_asf_bone *bone)
     pd_status status = read_vector(r, &bone->direction, 1e6, "direction");
     if (status != PD_OK) return status;
     if (!(pd_vec3_length(bone->direction) > 1e-9))
-        return pd_words_fail(&r->words, r->err, PD_ERR_RANGE, "direction has no length");
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "direction has no length");
     bone->direction = pd_vec3_unit_or(bone->direction, pd_vec3_make(0, 1, 0));
     return PD_OK;
 }
 
 static pd_status read_bone_line(reader *r, pd_asf_bone *bone)
 {
-    pd_words *w = &r->words;
-    if (pd_words_are(w, "name")) return read_name(r, bone);
-    if (pd_words_are(w, "direction")) return read_direction(r, bone);
-    if (pd_words_are(w, "length")) return read_number_here(r, &bone->length, LENGTH_MAX, "length");
-    if (pd_words_are(w, "axis")) return read_turn(r, &bone->axis);
-    if (pd_words_are(w, "dof")) return read_dof(r, bone);
-    pd_words_skip_line(w); /* id, limits, bodymass ... */
+    pd_tokenizer *w = &r->words;
+    if (pd_tokenizer_is(w, "name")) return read_name(r, bone);
+    if (pd_tokenizer_is(w, "direction")) return read_direction(r, bone);
+    if (pd_tokenizer_is(w, "length")) return read_number_here(r, &bone->length, LENGTH_MAX, "length");
+    if (pd_tokenizer_is(w, "axis")) return read_turn(r, &bone->axis);
+    if (pd_tokenizer_is(w, "dof")) return read_dof(r, bone);
+    pd_tokenizer_skip_line(w); /* id, limits, bodymass ... */
     return PD_OK;
 }
 
@@ -130,12 +131,13 @@ static pd_status read_bone(reader *r)
 {
     pd_asf *asf = r->asf;
     if (asf->bone_count == PD_ASF_MAX_BONES)
-        return pd_words_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d bones", PD_ASF_MAX_BONES - 1);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d bones", PD_ASF_MAX_BONES - 1);
     pd_asf_bone *bone = &asf->bones[asf->bone_count];
     *bone = (pd_asf_bone){.parent = -1, .axis = pd_q_identity()};
-    while (pd_words_next(&r->words)) {
-        if (pd_words_are(&r->words, "end")) {
-            if (!*bone->name) return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "a bone without a name");
+    while (pd_tokenizer_next(&r->words)) {
+        if (pd_tokenizer_is(&r->words, "end")) {
+            if (!*bone->name)
+                return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "a bone without a name");
             asf->bone_count++;
             return PD_OK;
         }
@@ -147,51 +149,51 @@ static pd_status read_bone(reader *r)
 
 static pd_status read_units_line(reader *r)
 {
-    pd_words *w = &r->words;
-    if (pd_words_are(w, "length")) {
+    pd_tokenizer *w = &r->words;
+    if (pd_tokenizer_is(w, "length")) {
         pd_status status = read_number_here(r, &r->asf->length_unit, 1e6, "length");
         if (status == PD_OK && !(r->asf->length_unit > 1e-6)) return wrong(r, "a length over 1e-6");
         return status;
     }
-    if (pd_words_are(w, "angle")) {
-        pd_words_next_here(w);
-        r->asf->radians = pd_words_are(w, "rad");
-        return r->asf->radians || pd_words_are(w, "deg") ? PD_OK : wrong(r, "deg or rad");
+    if (pd_tokenizer_is(w, "angle")) {
+        pd_tokenizer_next_here(w);
+        r->asf->radians = pd_tokenizer_is(w, "rad");
+        return r->asf->radians || pd_tokenizer_is(w, "deg") ? PD_OK : wrong(r, "deg or rad");
     }
-    pd_words_skip_line(w);
+    pd_tokenizer_skip_line(w);
     return PD_OK;
 }
 
-static pd_status read_root_line(reader *r, char letters[PD_WORD_BYTES], pd_vec3 *orientation)
+static pd_status read_root_line(reader *r, char letters[PD_TOKENIZER_WORD_BYTES], pd_vec3 *orientation)
 {
-    pd_words *w = &r->words;
-    if (pd_words_are(w, "order")) return read_dof(r, &r->asf->bones[0]);
-    if (pd_words_are(w, "position")) return read_vector(r, &r->asf->root_position, LENGTH_MAX, "position");
-    if (pd_words_are(w, "orientation")) return read_vector(r, orientation, ANGLE_MAX, "orientation");
-    if (pd_words_are(w, "axis")) {
+    pd_tokenizer *w = &r->words;
+    if (pd_tokenizer_is(w, "order")) return read_dof(r, &r->asf->bones[0]);
+    if (pd_tokenizer_is(w, "position")) return read_vector(r, &r->asf->root_position, LENGTH_MAX, "position");
+    if (pd_tokenizer_is(w, "orientation")) return read_vector(r, orientation, ANGLE_MAX, "orientation");
+    if (pd_tokenizer_is(w, "axis")) {
         pd_quat any;
-        pd_words_next_here(w);
+        pd_tokenizer_next_here(w);
         if (!turn_by_letters(&any, *orientation, w->word)) return wrong(r, "an order as XYZ");
-        memcpy(letters, w->word, PD_WORD_BYTES);
+        memcpy(letters, w->word, PD_TOKENIZER_WORD_BYTES);
         return PD_OK;
     }
-    pd_words_skip_line(w);
+    pd_tokenizer_skip_line(w);
     return PD_OK;
 }
 
 /* A line that starts with ':' ends a section; its word stays in r->words. Returns 0 at the end of the text. */
 static int next_in_section(reader *r)
 {
-    while (pd_words_next(&r->words)) {
+    while (pd_tokenizer_next(&r->words)) {
         if (r->words.word[0] != '#') return r->words.word[0] != ':';
-        pd_words_skip_line(&r->words);
+        pd_tokenizer_skip_line(&r->words);
     }
     return 0;
 }
 
 static pd_status read_root(reader *r)
 {
-    char letters[PD_WORD_BYTES] = "XYZ";
+    char letters[PD_TOKENIZER_WORD_BYTES] = "XYZ";
     pd_vec3 orientation = {0, 0, 0};
     while (next_in_section(r)) {
         pd_status status = read_root_line(r, letters, &orientation);
@@ -206,12 +208,12 @@ static pd_status read_parents_line(reader *r)
 {
     int parent = pd_asf_find(r->asf, r->words.word);
     if (parent < 0) return wrong(r, "the name of a bone");
-    while (pd_words_next_here(&r->words)) {
+    while (pd_tokenizer_next_here(&r->words)) {
         int child = pd_asf_find(r->asf, r->words.word);
         if (child <= 0) return wrong(r, "the name of a bone below");
         if (r->asf->bones[child].parent >= 0)
-            return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "bone '%s' has two parents",
-                                 r->words.word);
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "bone '%s' has two parents",
+                                     r->words.word);
         r->asf->bones[child].parent = parent;
     }
     return PD_OK;
@@ -220,7 +222,7 @@ static pd_status read_parents_line(reader *r)
 static pd_status read_section(reader *r)
 {
     pd_status status = PD_OK;
-    char section[PD_WORD_BYTES];
+    char section[PD_TOKENIZER_WORD_BYTES];
     memcpy(section, r->words.word, sizeof section);
     if (!strcasecmp(section, ":root")) return read_root(r);
     if (!strcasecmp(section, ":documentation") || !strcasecmp(section, ":name"))
@@ -228,10 +230,10 @@ static pd_status read_section(reader *r)
     while (status == PD_OK && next_in_section(r)) {
         if (!strcasecmp(section, ":units"))
             status = read_units_line(r);
-        else if (!strcasecmp(section, ":bonedata") && pd_words_are(&r->words, "begin"))
+        else if (!strcasecmp(section, ":bonedata") && pd_tokenizer_is(&r->words, "begin"))
             status = read_bone(r);
-        else if (!strcasecmp(section, ":hierarchy") && !pd_words_are(&r->words, "begin") &&
-                 !pd_words_are(&r->words, "end"))
+        else if (!strcasecmp(section, ":hierarchy") && !pd_tokenizer_is(&r->words, "begin") &&
+                 !pd_tokenizer_is(&r->words, "end"))
             status = read_parents_line(r);
     }
     return status;
@@ -262,7 +264,7 @@ pd_status pd_asf_parse(pd_asf *out, pd_bytes text, const char *name, pd_error *e
     out->length_unit = 1;
     out->bone_count = 1;
     out->bones[0] = (pd_asf_bone){.name = "root", .parent = -1, .axis = pd_q_identity()};
-    pd_words_init(&r.words, text, name);
+    pd_tokenizer_init(&r.words, text, name);
     next_in_section(&r);
     while (status == PD_OK && r.words.word[0] == ':') status = read_section(&r);
     if (status == PD_OK) status = finish(&r);

@@ -17,7 +17,7 @@ static const char *const channel_names[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yp
 
 /* What is open while the hierarchy is read: joints by nesting, -1 for an End Site. */
 typedef struct reader {
-    pd_words words;
+    pd_tokenizer words;
     pd_bvh *bvh;
     int open[PD_BVH_MAX_JOINTS + 2];
     int depth;
@@ -26,15 +26,16 @@ typedef struct reader {
 
 static pd_status wrong(reader *r, const char *wanted)
 {
-    const pd_words *w = &r->words;
-    if (!*w->word) return pd_words_fail(w, r->err, PD_ERR_FORMAT, "the text ends where %s is wanted", wanted);
-    return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' where %s is wanted", w->word, wanted);
+    const pd_tokenizer *w = &r->words;
+    if (!*w->word)
+        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "the text ends where %s is wanted", wanted);
+    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' where %s is wanted", w->word, wanted);
 }
 
 static pd_status expect(reader *r, const char *word)
 {
-    pd_words_next(&r->words);
-    return pd_words_are(&r->words, word) ? PD_OK : wrong(r, word);
+    pd_tokenizer_next(&r->words);
+    return pd_tokenizer_is(&r->words, word) ? PD_OK : wrong(r, word);
 }
 
 int pd_bvh_find(const pd_bvh *bvh, const char *name)
@@ -48,16 +49,16 @@ int pd_bvh_find(const pd_bvh *bvh, const char *name)
 static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
 {
     size_t length = 0;
-    pd_words *w = &r->words;
-    while (pd_words_next_here(w)) {
-        if (pd_words_are(w, "{")) {
+    pd_tokenizer *w = &r->words;
+    while (pd_tokenizer_next_here(w)) {
+        if (pd_tokenizer_is(w, "{")) {
             w->at--;
             break;
         }
         size_t more = strlen(w->word) + (length > 0);
         if (length + more >= PD_BVH_NAME_BYTES)
-            return pd_words_fail(w, r->err, PD_ERR_FORMAT, "'%s' in a name of more than %d bytes", w->word,
-                                 PD_BVH_NAME_BYTES - 1);
+            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' in a name of more than %d bytes",
+                                     w->word, PD_BVH_NAME_BYTES - 1);
         length +=
             (size_t)snprintf(name + length, PD_BVH_NAME_BYTES - length, "%s%s", length ? "_" : "", w->word);
     }
@@ -69,9 +70,10 @@ static pd_status read_offset(reader *r, pd_vec3 *out)
     double v[3];
     pd_status status = expect(r, "OFFSET");
     for (int c = 0; status == PD_OK && c < 3; c++) {
-        status = pd_words_number(&v[c], &r->words, "OFFSET", r->err);
+        status = pd_tokenizer_number(&v[c], &r->words, "OFFSET", r->err);
         if (status == PD_OK && fabs(v[c]) > LONGEST_OFFSET)
-            status = pd_words_fail(&r->words, r->err, PD_ERR_RANGE, "OFFSET %g; -1e6 to 1e6 allowed", v[c]);
+            status =
+                pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "OFFSET %g; -1e6 to 1e6 allowed", v[c]);
     }
     if (status == PD_OK) *out = pd_vec3_make(v[0], v[1], v[2]);
     return status;
@@ -79,11 +81,11 @@ static pd_status read_offset(reader *r, pd_vec3 *out)
 
 static pd_status read_channel(reader *r, pd_bvh_joint *joint)
 {
-    pd_words_next(&r->words);
+    pd_tokenizer_next(&r->words);
     for (unsigned c = 0; c < PD_BVH_CHANNEL_COUNT; c++) {
-        if (!pd_words_are(&r->words, channel_names[c])) continue;
+        if (!pd_tokenizer_is(&r->words, channel_names[c])) continue;
         if (memchr(joint->channels, (int)c, (size_t)joint->channel_count))
-            return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", channel_names[c]);
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", channel_names[c]);
         joint->channels[joint->channel_count++] = (unsigned char)c;
         return PD_OK;
     }
@@ -95,7 +97,7 @@ static pd_status read_channels(reader *r, pd_bvh_joint *joint)
     int count = 0;
     pd_status status = expect(r, "CHANNELS");
     if (status == PD_OK)
-        status = pd_words_int(&count, &r->words, 0, PD_BVH_CHANNEL_COUNT, "CHANNELS", r->err);
+        status = pd_tokenizer_int(&count, &r->words, 0, PD_BVH_CHANNEL_COUNT, "CHANNELS", r->err);
     for (int c = 0; status == PD_OK && c < count; c++) status = read_channel(r, joint);
     joint->channel_start = r->bvh->channel_count;
     r->bvh->channel_count += joint->channel_count;
@@ -106,13 +108,14 @@ static pd_status open_joint(reader *r)
 {
     pd_bvh *bvh = r->bvh;
     if (bvh->joint_count == PD_BVH_MAX_JOINTS)
-        return pd_words_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d joints", PD_BVH_MAX_JOINTS);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d joints", PD_BVH_MAX_JOINTS);
     pd_bvh_joint *joint = &bvh->joints[bvh->joint_count];
     memset(joint, 0, sizeof *joint);
     joint->parent = r->depth ? r->open[r->depth - 1] : -1;
     pd_status status = read_name(r, joint->name);
     if (status == PD_OK && pd_bvh_find(bvh, joint->name) >= 0)
-        status = pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "joint '%s' is there twice", joint->name);
+        status =
+            pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "joint '%s' is there twice", joint->name);
     if (status == PD_OK) status = expect(r, "{");
     if (status == PD_OK) status = read_offset(r, &joint->offset);
     if (status == PD_OK) status = read_channels(r, joint);
@@ -137,12 +140,12 @@ static pd_status read_hierarchy(reader *r)
     if (status == PD_OK) status = expect(r, "ROOT");
     if (status == PD_OK) status = open_joint(r);
     while (status == PD_OK && r->depth > 0) {
-        pd_words_next(&r->words);
-        if (pd_words_are(&r->words, "JOINT"))
+        pd_tokenizer_next(&r->words);
+        if (pd_tokenizer_is(&r->words, "JOINT"))
             status = open_joint(r);
-        else if (pd_words_are(&r->words, "End"))
+        else if (pd_tokenizer_is(&r->words, "End"))
             status = read_end(r);
-        else if (pd_words_are(&r->words, "}"))
+        else if (pd_tokenizer_is(&r->words, "}"))
             r->depth--;
         else
             status = wrong(r, "JOINT, End Site or }");
@@ -156,15 +159,16 @@ static pd_status take_rows(reader *r)
     pd_bvh *bvh = r->bvh;
     size_t wanted = (size_t)bvh->frame_count * (size_t)bvh->channel_count;
     if (wanted > NUMBERS_MAX)
-        return pd_words_fail(&r->words, r->err, PD_ERR_LIMIT, "%d frames of %d numbers; %d numbers allowed",
-                             bvh->frame_count, bvh->channel_count, NUMBERS_MAX);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT,
+                                 "%d frames of %d numbers; %d numbers allowed", bvh->frame_count,
+                                 bvh->channel_count, NUMBERS_MAX);
     if (wanted == 0 && bvh->frame_count > 0)
-        return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "%d frames of a skeleton without channels",
-                             bvh->frame_count);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%d frames of a skeleton without channels",
+                                 bvh->frame_count);
     if (wanted > (size_t)(r->words.end - r->words.at) / 2 + 1)
-        return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT,
-                             "%d frames of %d numbers are said to follow; the text is too short",
-                             bvh->frame_count, bvh->channel_count);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "%d frames of %d numbers are said to follow; the text is too short",
+                                 bvh->frame_count, bvh->channel_count);
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
     return bvh->values ? PD_OK
                        : pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
@@ -176,19 +180,19 @@ static pd_status read_row(reader *r, double *row, int frame)
     char what[48];
     snprintf(what, sizeof what, "frame %d", frame);
     for (int c = 0; c < r->bvh->channel_count; c++) {
-        pd_status status = pd_words_number(&row[c], &r->words, what, r->err);
+        pd_status status = pd_tokenizer_number(&row[c], &r->words, what, r->err);
         if (status != PD_OK) return status;
         if (fabs(row[c]) > 1e9)
-            return pd_words_fail(&r->words, r->err, PD_ERR_RANGE, "%g in frame %d; -1e9 to 1e9 allowed",
-                                 row[c], frame);
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%g in frame %d; -1e9 to 1e9 allowed",
+                                     row[c], frame);
         if (c > 0 && r->words.word_line != line)
-            return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has %d numbers; %d wanted",
-                                 frame, c, r->bvh->channel_count);
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has %d numbers; %d wanted",
+                                     frame, c, r->bvh->channel_count);
         line = r->words.word_line;
     }
-    if (!pd_words_next_here(&r->words)) return PD_OK;
-    return pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", frame,
-                         r->bvh->channel_count);
+    if (!pd_tokenizer_next_here(&r->words)) return PD_OK;
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", frame,
+                             r->bvh->channel_count);
 }
 
 static pd_status read_motion(reader *r)
@@ -196,19 +200,20 @@ static pd_status read_motion(reader *r)
     pd_bvh *bvh = r->bvh;
     pd_status status = expect(r, "MOTION");
     if (status == PD_OK) status = expect(r, "Frames:");
-    if (status == PD_OK) status = pd_words_int(&bvh->frame_count, &r->words, 0, FRAMES_MAX, "Frames", r->err);
+    if (status == PD_OK)
+        status = pd_tokenizer_int(&bvh->frame_count, &r->words, 0, FRAMES_MAX, "Frames", r->err);
     if (status == PD_OK) status = expect(r, "Frame");
     if (status == PD_OK) status = expect(r, "Time:");
-    if (status == PD_OK) status = pd_words_number(&bvh->frame_seconds, &r->words, "Frame Time", r->err);
+    if (status == PD_OK) status = pd_tokenizer_number(&bvh->frame_seconds, &r->words, "Frame Time", r->err);
     if (status == PD_OK && !(bvh->frame_seconds >= 1e-6 && bvh->frame_seconds <= 1e6))
-        status = pd_words_fail(&r->words, r->err, PD_ERR_RANGE, "Frame Time %g; 1e-6 to 1e6 seconds allowed",
-                               bvh->frame_seconds);
+        status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                   "Frame Time %g; 1e-6 to 1e6 seconds allowed", bvh->frame_seconds);
     if (status == PD_OK) status = take_rows(r);
     for (int f = 0; status == PD_OK && f < bvh->frame_count; f++)
         status = read_row(r, bvh->values + (size_t)f * (size_t)bvh->channel_count, f);
-    if (status == PD_OK && pd_words_next(&r->words))
-        status = pd_words_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
-                               r->words.word, bvh->frame_count);
+    if (status == PD_OK && pd_tokenizer_next(&r->words))
+        status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
+                                   r->words.word, bvh->frame_count);
     return status;
 }
 
@@ -216,7 +221,7 @@ pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *e
 {
     reader r = {.bvh = out, .err = err};
     memset(out, 0, sizeof *out);
-    pd_words_init(&r.words, text, name);
+    pd_tokenizer_init(&r.words, text, name);
     out->joints = calloc(PD_BVH_MAX_JOINTS, sizeof *out->joints);
     if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the joints");
     pd_status status = read_hierarchy(&r);

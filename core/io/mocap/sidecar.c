@@ -17,19 +17,19 @@ typedef struct rules {
 } rules;
 
 typedef struct growing {
-    pd_side_table *table;
+    pd_sidecar_table *table;
     size_t count, capacity; /* of values */
 } growing;
 
-static pd_status add_value(growing *g, double value, const pd_words *words, pd_error *err)
+static pd_status add_value(growing *g, double value, const pd_tokenizer *words, pd_error *err)
 {
-    if (g->count == PD_SIDE_MAX)
-        return pd_words_fail(words, err, PD_ERR_LIMIT, "more than %d numbers", PD_SIDE_MAX);
+    if (g->count == PD_SIDECAR_MAX)
+        return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d numbers", PD_SIDECAR_MAX);
     if (g->count == g->capacity) {
         size_t capacity = g->capacity ? 2 * g->capacity : 1024;
         float *values = realloc(g->table->values, capacity * sizeof *values);
         if (!values)
-            return pd_words_fail(words, err, PD_ERR_MEMORY, "out of memory for %zu numbers", capacity);
+            return pd_tokenizer_fail(words, err, PD_ERR_MEMORY, "out of memory for %zu numbers", capacity);
         g->table->values = values;
         g->capacity = capacity;
     }
@@ -38,17 +38,18 @@ static pd_status add_value(growing *g, double value, const pd_words *words, pd_e
 }
 
 /* The number in words->word. */
-static pd_status take_number(double *out, const pd_words *words, const rules *r, pd_error *err)
+static pd_status take_number(double *out, const pd_tokenizer *words, const rules *r, pd_error *err)
 {
-    if (!pd_words_parse(out, words->word))
-        return pd_words_fail(words, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", words->word, r->what);
+    if (!pd_tokenizer_parse(out, words->word))
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", words->word,
+                                 r->what);
     if (*out >= r->low && *out <= r->high) return PD_OK;
-    return pd_words_fail(words, err, PD_ERR_RANGE, "%s is '%s'; %g to %g allowed", r->what, words->word,
-                         r->low, r->high);
+    return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "%s is '%s'; %g to %g allowed", r->what, words->word,
+                             r->low, r->high);
 }
 
 /* The rest of the line; the cursor holds its first word. */
-static pd_status take_row(growing *g, pd_words *words, const rules *r, pd_error *err)
+static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_error *err)
 {
     int columns = 0;
     do {
@@ -57,56 +58,57 @@ static pd_status take_row(growing *g, pd_words *words, const rules *r, pd_error 
         if (status == PD_OK) status = add_value(g, value, words, err);
         if (status != PD_OK) return status;
         if (++columns > r->columns_max)
-            return pd_words_fail(words, err, PD_ERR_FORMAT, "more than %d numbers in a line (%s)",
-                                 r->columns_max, r->what);
-    } while (pd_words_next_here(words));
+            return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "more than %d numbers in a line (%s)",
+                                     r->columns_max, r->what);
+    } while (pd_tokenizer_next_here(words));
     int wanted = g->table->rows ? g->table->columns : columns;
     if (columns < r->columns_min) wanted = r->columns_min;
     if (columns != wanted)
-        return pd_words_fail(words, err, PD_ERR_FORMAT, "%d numbers in a line; %d wanted (%s)", columns,
-                             wanted, r->what);
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%d numbers in a line; %d wanted (%s)", columns,
+                                 wanted, r->what);
     g->table->columns = columns;
     if (++g->table->rows > r->rows_max)
-        return pd_words_fail(words, err, PD_ERR_LIMIT, "more than %d lines (%s)", r->rows_max, r->what);
+        return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d lines (%s)", r->rows_max, r->what);
     return PD_OK;
 }
 
-static pd_status parse_table(pd_side_table *out, pd_bytes text, const char *name, const rules *r,
+static pd_status parse_table(pd_sidecar_table *out, pd_bytes text, const char *name, const rules *r,
                              pd_error *err)
 {
-    pd_words words;
+    pd_tokenizer words;
     pd_status status = PD_OK;
     memset(out, 0, sizeof *out);
     growing g = {.table = out};
-    pd_words_init(&words, text, name);
-    while (status == PD_OK && pd_words_next(&words)) status = take_row(&g, &words, r, err);
+    pd_tokenizer_init(&words, text, name);
+    while (status == PD_OK && pd_tokenizer_next(&words)) status = take_row(&g, &words, r, err);
     if (status == PD_OK && out->rows < r->rows_min)
-        status =
-            pd_words_fail(&words, err, PD_ERR_FORMAT, "the text ends after %d lines; at least %d wanted (%s)",
-                          out->rows, r->rows_min, r->what);
-    if (status != PD_OK) pd_side_table_deinit(out);
+        status = pd_tokenizer_fail(&words, err, PD_ERR_FORMAT,
+                                   "the text ends after %d lines; at least %d wanted (%s)", out->rows,
+                                   r->rows_min, r->what);
+    if (status != PD_OK) pd_sidecar_table_deinit(out);
     return status;
 }
 
-pd_status pd_side_phase_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err)
+pd_status pd_sidecar_phase_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err)
 {
-    static const rules r = {"phase", 1, PD_SIDE_FRAME_MAX, 1, 1, 0, 1};
+    static const rules r = {"phase", 1, PD_SIDECAR_FRAME_MAX, 1, 1, 0, 1};
     return parse_table(out, text, name, &r, err);
 }
 
-pd_status pd_side_gait_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err)
+pd_status pd_sidecar_gait_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err)
 {
-    static const rules r = {"gait", 1, PD_SIDE_FRAME_MAX, PD_SIDE_GAITS, PD_SIDE_GAITS, 0, 1};
+    static const rules r = {"gait", 1, PD_SIDECAR_FRAME_MAX, PD_SIDECAR_GAITS, PD_SIDECAR_GAITS, 0, 1};
     return parse_table(out, text, name, &r, err);
 }
 
-pd_status pd_side_heights_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err)
+pd_status pd_sidecar_heights_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err)
 {
-    static const rules r = {"height", 2, PD_SIDE_GRID_MAX, 2, PD_SIDE_GRID_MAX, -HEIGHT_MAX, HEIGHT_MAX};
+    static const rules r = {"height",    2,         PD_SIDECAR_GRID_MAX, 2, PD_SIDECAR_GRID_MAX,
+                            -HEIGHT_MAX, HEIGHT_MAX};
     return parse_table(out, text, name, &r, err);
 }
 
-void pd_side_table_deinit(pd_side_table *table)
+void pd_sidecar_table_deinit(pd_sidecar_table *table)
 {
     free(table->values);
     memset(table, 0, sizeof *table);
@@ -114,14 +116,15 @@ void pd_side_table_deinit(pd_side_table *table)
 
 /* ---- footsteps ---- */
 
-static pd_status take_frame(int *out, const pd_words *words, const char *what, pd_error *err)
+static pd_status take_frame(int *out, const pd_tokenizer *words, const char *what, pd_error *err)
 {
     double value;
-    const rules r = {what, 0, 0, 0, 0, 0, PD_SIDE_FRAME_MAX};
+    const rules r = {what, 0, 0, 0, 0, 0, PD_SIDECAR_FRAME_MAX};
     pd_status status = take_number(&value, words, &r, err);
     if (status != PD_OK) return status;
     if (value != floor(value))
-        return pd_words_fail(words, err, PD_ERR_FORMAT, "%s is '%s', not a whole number", what, words->word);
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%s is '%s', not a whole number", what,
+                                 words->word);
     *out = (int)value;
     return PD_OK;
 }
@@ -133,34 +136,35 @@ static int ends_with_star(const char *word)
 }
 
 /* A line; the cursor holds its first word. */
-static pd_status take_step(pd_side_step *out, pd_words *words, pd_error *err)
+static pd_status take_step(pd_sidecar_step *out, pd_tokenizer *words, pd_error *err)
 {
-    *out = (pd_side_step){.second = -1};
+    *out = (pd_sidecar_step){.second = -1};
     pd_status status = take_frame(&out->frame, words, "frame", err);
-    if (status != PD_OK || !pd_words_next_here(words)) return status;
+    if (status != PD_OK || !pd_tokenizer_next_here(words)) return status;
     if (!ends_with_star(words->word)) {
         status = take_frame(&out->second, words, "second number", err);
-        if (status != PD_OK || !pd_words_next_here(words)) return status;
+        if (status != PD_OK || !pd_tokenizer_next_here(words)) return status;
     }
     if (!ends_with_star(words->word))
-        return pd_words_fail(words, err, PD_ERR_FORMAT, "'%s' after the numbers; only a mark '*' is allowed",
-                             words->word);
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT,
+                                 "'%s' after the numbers; only a mark '*' is allowed", words->word);
     out->is_marked = 1;
-    if (pd_words_next_here(words))
-        return pd_words_fail(words, err, PD_ERR_FORMAT, "'%s' after the mark", words->word);
+    if (pd_tokenizer_next_here(words))
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' after the mark", words->word);
     return PD_OK;
 }
 
-static pd_status add_step(pd_side_steps *out, int *capacity, const pd_side_step *step, const pd_words *words,
-                          pd_error *err)
+static pd_status add_step(pd_sidecar_steps *out, int *capacity, const pd_sidecar_step *step,
+                          const pd_tokenizer *words, pd_error *err)
 {
     if (out->count && step->frame < out->items[out->count - 1].frame)
-        return pd_words_fail(words, err, PD_ERR_RANGE, "frame %d follows frame %d; frames may not fall",
-                             step->frame, out->items[out->count - 1].frame);
+        return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "frame %d follows frame %d; frames may not fall",
+                                 step->frame, out->items[out->count - 1].frame);
     if (out->count == *capacity) {
         int more = *capacity ? 2 * *capacity : 256;
-        pd_side_step *items = realloc(out->items, (size_t)more * sizeof *items);
-        if (!items) return pd_words_fail(words, err, PD_ERR_MEMORY, "out of memory for %d footsteps", more);
+        pd_sidecar_step *items = realloc(out->items, (size_t)more * sizeof *items);
+        if (!items)
+            return pd_tokenizer_fail(words, err, PD_ERR_MEMORY, "out of memory for %d footsteps", more);
         out->items = items;
         *capacity = more;
     }
@@ -168,33 +172,34 @@ static pd_status add_step(pd_side_steps *out, int *capacity, const pd_side_step 
     return PD_OK;
 }
 
-pd_status pd_side_steps_parse(pd_side_steps *out, pd_bytes text, const char *name, pd_error *err)
+pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const char *name, pd_error *err)
 {
-    pd_words words;
-    pd_side_step step;
+    pd_tokenizer words;
+    pd_sidecar_step step;
     int capacity = 0;
     pd_status status = PD_OK;
     memset(out, 0, sizeof *out);
-    pd_words_init(&words, text, name);
-    while (status == PD_OK && pd_words_next(&words)) {
-        if (out->count == PD_SIDE_FRAME_MAX)
-            status = pd_words_fail(&words, err, PD_ERR_LIMIT, "more than %d footsteps", PD_SIDE_FRAME_MAX);
+    pd_tokenizer_init(&words, text, name);
+    while (status == PD_OK && pd_tokenizer_next(&words)) {
+        if (out->count == PD_SIDECAR_FRAME_MAX)
+            status =
+                pd_tokenizer_fail(&words, err, PD_ERR_LIMIT, "more than %d footsteps", PD_SIDECAR_FRAME_MAX);
         if (status == PD_OK) status = take_step(&step, &words, err);
         if (status == PD_OK) status = add_step(out, &capacity, &step, &words, err);
     }
     if (status == PD_OK && !out->count)
-        status = pd_words_fail(&words, err, PD_ERR_FORMAT, "no footsteps in it");
-    if (status != PD_OK) pd_side_steps_deinit(out);
+        status = pd_tokenizer_fail(&words, err, PD_ERR_FORMAT, "no footsteps in it");
+    if (status != PD_OK) pd_sidecar_steps_deinit(out);
     return status;
 }
 
-void pd_side_steps_deinit(pd_side_steps *steps)
+void pd_sidecar_steps_deinit(pd_sidecar_steps *steps)
 {
     free(steps->items);
     memset(steps, 0, sizeof *steps);
 }
 
-void pd_side_gait_merge(float out[6], const float row[PD_SIDE_GAITS])
+void pd_sidecar_gait_merge(float out[6], const float row[PD_SIDECAR_GAITS])
 {
     out[0] = row[0], out[1] = row[1], out[2] = row[2] + row[3];
     out[3] = row[4] + row[6], out[4] = row[5], out[5] = row[7];

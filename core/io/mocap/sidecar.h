@@ -12,42 +12,42 @@
  * corners 3.937 cm apart. Blank lines are passed over; numbers as in tokenizer.h.
  *
  * Memory  deinit; outputs are empty on failure.
- * Errors  ERR_FORMAT, ERR_RANGE at "name:line"; ERR_LIMIT over PD_SIDE_MAX numbers.
+ * Errors  ERR_FORMAT, ERR_RANGE at "name:line"; ERR_LIMIT over PD_SIDECAR_MAX numbers.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
 
-#define PD_SIDE_GAITS     8
-#define PD_SIDE_MAX       100000000 /* numbers of a table           */
-#define PD_SIDE_GRID_MAX  16384     /* rows, columns of a heightmap */
-#define PD_SIDE_FRAME_MAX 100000000
+#define PD_SIDECAR_GAITS     8
+#define PD_SIDECAR_MAX       100000000 /* numbers of a table           */
+#define PD_SIDECAR_GRID_MAX  16384     /* rows, columns of a heightmap */
+#define PD_SIDECAR_FRAME_MAX 100000000
 
-typedef struct pd_side_table {
+typedef struct pd_sidecar_table {
     int rows, columns;
     float *values; /* (rows, columns) */
-} pd_side_table;
+} pd_sidecar_table;
 
-typedef struct pd_side_step {
+typedef struct pd_sidecar_step {
     int frame;
     int second;    /* -1: the line had none */
     int is_marked; /* '*'                   */
-} pd_side_step;
+} pd_sidecar_step;
 
-typedef struct pd_side_steps {
+typedef struct pd_sidecar_steps {
     int count;
-    pd_side_step *items; /* frames do not fall */
-} pd_side_steps;
+    pd_sidecar_step *items; /* frames do not fall */
+} pd_sidecar_steps;
 
-pd_status pd_side_phase_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
-pd_status pd_side_gait_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
-/* 2 to PD_SIDE_GRID_MAX rows and columns, |height| to 1e6. */
-pd_status pd_side_heights_parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
-void pd_side_table_deinit(pd_side_table *table);
+pd_status pd_sidecar_phase_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
+pd_status pd_sidecar_gait_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
+/* 2 to PD_SIDECAR_GRID_MAX rows and columns, |height| to 1e6. */
+pd_status pd_sidecar_heights_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
+void pd_sidecar_table_deinit(pd_sidecar_table *table);
 
-pd_status pd_side_steps_parse(pd_side_steps *out, pd_bytes text, const char *name, pd_error *err);
-void pd_side_steps_deinit(pd_side_steps *steps);
+pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const char *name, pd_error *err);
+void pd_sidecar_steps_deinit(pd_sidecar_steps *steps);
 
 /* The six gaits of the network from a row of eight: stand, walk, jog + run, crouch + crawl, jump, bump. */
-void pd_side_gait_merge(float out[6], const float row[PD_SIDE_GAITS]);
+void pd_sidecar_gait_merge(float out[6], const float row[PD_SIDECAR_GAITS]);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/smpl/pose.h"
 #include "core/smpl/contact.h"
 #include "core/smpl/surface.h"
-#include "core/smpl/untangle.h"
+#include "core/smpl/uninvert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -229,7 +229,7 @@ typedef struct state {
     double *hook;       /* (S,3) b'_i                                   */
     double *rhs, *work; /* (S,3)                                     */
     double *det, *mask; /* (V)                                       */
-    float *wanted;      /* (faces,3) of the untangling      */
+    float *wanted;      /* (faces,3) of the un-inversion      */
     double *apart;      /* (V,3) without what it moved      */
 } state;
 
@@ -493,11 +493,11 @@ static void settle(state *st)
 {
     const pd_train_deformer *d = st->d;
     memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
-    const pd_smpl_untangle untangle = {&d->model->data, d->faces, d->face_count, d->moves};
-    pd_smpl_untangle_turns((pd_quat *)st->turn, &d->model->data, &st->pose);
-    pd_smpl_untangle_pose(st->wanted, &untangle, (const pd_quat *)st->turn, d->rest);
+    const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves};
+    pd_smpl_uninvert_turns((pd_quat *)st->turn, &d->model->data, &st->pose);
+    pd_smpl_uninvert_pose(st->wanted, &uninvert, (const pd_quat *)st->turn, d->rest);
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
-        pd_smpl_untangle_run(st->p, &untangle, st->wanted, LEAST_AREA);
+        pd_smpl_uninvert_run(st->p, &uninvert, st->wanted, LEAST_AREA);
         if (n <= SETTLE_ROUNDS) spread(st, st->turn);
         if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
         restore_again(st);

@@ -16,7 +16,7 @@
  * whose matrix depends on the rest shape alone (factored once). It starts from LBS. Last, the volume step: where
  * LBS shrinks (det M_i < 1, M_i the blended matrix) the surface moves along its normals until the volume is that
  * of the rest shape, by most_volume_m at most. Then contact: rounds in which flesh that is in flesh parts in the
- * creases of the limbs (crease.h), triangles inside out turn back until they show 35 % of their area (untangle.h),
+ * folds of the limbs (fold.h), triangles inside out turn back until they show 35 % of their area (uninvert.h),
  * neighbours take over half of it, and volume is restored again. One part of the body in another that its joint
  * does not carry (thigh in thigh, arm in trunk) stays as the pose says.
  *

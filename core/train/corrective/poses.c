@@ -82,7 +82,7 @@ static void add_pose(maker *m, const pd_quat q[K], pd_train_pose_kind kind, int 
 
 /* ---- capture ---- */
 
-int pd_train_pose_is_torn(const pd_quat *q)
+int pd_train_pose_has_lost_marker(const pd_quat *q)
 {
     for (int k = 1; k < K; k++) {
         int side;
@@ -121,7 +121,7 @@ static pd_status take_candidates(maker *m, int clip)
         *at = (candidate){.clip = clip, .frame = t};
         for (int k = 0; k < K; k++) at->q[k] = k ? pd_anim_clip_frame(c, t)[joints[k]] : pd_q_identity();
         at->held_out = pd_train_pose_is_held_out(m->clips[clip].name, m->options.seed);
-        m->candidate_count += !pd_train_pose_is_torn(at->q);
+        m->candidate_count += !pd_train_pose_has_lost_marker(at->q);
     }
     return PD_OK;
 }

@@ -41,7 +41,7 @@ static pd_status check(const pd_train_motion *motion, pd_error *err)
     return PD_OK;
 }
 
-static pd_status read_frame(pd_train_footing *feet, pd_vec3 *root, const pd_train_motion *motion, int t,
+static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const pd_train_motion *motion, int t,
                             pd_error *err)
 {
     pd_vec3 p[PD_ANIM_BIPED_JOINTS];
@@ -70,7 +70,7 @@ static pd_vec3 difference(pd_vec3 before, pd_vec3 after, int t, int count)
     return pd_vec3_scale(pd_vec3_sub(after, before), PD_TRAIN_MOTION_RATE / frames);
 }
 
-static void foot_speeds(pd_train_footing *feet)
+static void foot_speeds(pd_train_foot_contacts *feet)
 {
     for (int t = 0; t < feet->count; t++) {
         int before = t > 0 ? t - 1 : t, after = t + 1 < feet->count ? t + 1 : t;
@@ -80,7 +80,7 @@ static void foot_speeds(pd_train_footing *feet)
     }
 }
 
-static pd_status root_speeds(pd_train_footing *feet, const pd_vec3 *root, pd_error *err)
+static pd_status root_speeds(pd_train_foot_contacts *feet, const pd_vec3 *root, pd_error *err)
 {
     int n = feet->count;
     double(*v)[2] = malloc((size_t)n * sizeof *v);
@@ -96,7 +96,7 @@ static pd_status root_speeds(pd_train_footing *feet, const pd_vec3 *root, pd_err
     return status;
 }
 
-static pd_status fill(pd_train_footing *feet, const pd_train_motion *motion, pd_error *err)
+static pd_status fill(pd_train_foot_contacts *feet, const pd_train_motion *motion, pd_error *err)
 {
     pd_vec3 *root = malloc((size_t)feet->count * sizeof *root);
     if (!root) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", feet->count);
@@ -111,7 +111,8 @@ static pd_status fill(pd_train_footing *feet, const pd_train_motion *motion, pd_
     return status;
 }
 
-pd_status pd_train_footing_init(pd_train_footing *feet, const pd_train_motion *motion, pd_error *err)
+pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_train_motion *motion,
+                                      pd_error *err)
 {
     memset(feet, 0, sizeof *feet);
     pd_status status = check(motion, err);
@@ -128,7 +129,7 @@ pd_status pd_train_footing_init(pd_train_footing *feet, const pd_train_motion *m
     return fill(feet, motion, err);
 }
 
-void pd_train_footing_deinit(pd_train_footing *feet)
+void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet)
 {
     free(feet->at);
     free(feet->height);
@@ -162,7 +163,7 @@ static void turn_short(pd_train_motion *motion, int contact, int value)
     }
 }
 
-void pd_train_motion_contacts(pd_train_motion *motion, const pd_train_footing *feet)
+void pd_train_motion_contacts(pd_train_motion *motion, const pd_train_foot_contacts *feet)
 {
     for (int t = 0; t < feet->count; t++) {
         double root = feet->root_speed[t], slow = fmax(STILL_SPEED, STILL_SHARE * root);

@@ -16,21 +16,22 @@
 #define PD_TRAIN_SHORTEST_RUN 4 /* frames */
 
 /* Where the feet and the hips are: what labels are made from. */
-typedef struct pd_train_footing {
+typedef struct pd_train_foot_contacts {
     int count;                          /* T                                                    */
     pd_vec3 (*at)[PD_PFNN_CONTACTS];    /* (T)                                                  */
     double (*height)[PD_PFNN_CONTACTS]; /* (T) over the ground and over the rest height, metres */
     double (*speed)[PD_PFNN_CONTACTS];  /* (T) metres a second                                  */
     double *root_speed;                 /* (T) horizontal, Gaussian of 9 frames on the velocity */
     double *hip_height;                 /* (T) middle of the hip joints over the ground         */
-} pd_train_footing;
+} pd_train_foot_contacts;
 
 /* Of the clip as it is. Free with _deinit, also after a failure. */
-pd_status pd_train_footing_init(pd_train_footing *feet, const pd_train_motion *motion, pd_error *err);
-void pd_train_footing_deinit(pd_train_footing *feet);
+pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_train_motion *motion,
+                                      pd_error *err);
+void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet);
 
 /* motion->contacts (T) must be there; the clip stays as it is. */
-void pd_train_motion_contacts(pd_train_motion *motion, const pd_train_footing *feet);
+void pd_train_motion_contacts(pd_train_motion *motion, const pd_train_foot_contacts *feet);
 
 /* A stretch of equal frames, both ends in it. */
 typedef struct pd_train_run {

@@ -16,7 +16,7 @@
 
 typedef double gaits[PD_PFNN_GAITS];
 
-static void by_speed(gaits *g, const pd_train_footing *feet)
+static void by_speed(gaits *g, const pd_train_foot_contacts *feet)
 {
     for (int t = 0; t < feet->count; t++) {
         double speed = feet->root_speed[t], crouch = (CROUCH_BEGINS - feet->hip_height[t]) / CROUCH_DEPTH;
@@ -27,13 +27,13 @@ static void by_speed(gaits *g, const pd_train_footing *feet)
     }
 }
 
-static int in_flight(const pd_train_footing *feet, int t)
+static int in_flight(const pd_train_foot_contacts *feet, int t)
 {
     double left = feet->height[t][PD_PFNN_LEFT_TOE], right = feet->height[t][PD_PFNN_RIGHT_TOE];
     return fmin(left, right) + PD_ANIM_BIPED_TOE > FLIGHT_HEIGHT;
 }
 
-static void jumps(gaits *g, const pd_train_footing *feet)
+static void jumps(gaits *g, const pd_train_foot_contacts *feet)
 {
     int n = feet->count;
     for (int t = 0, end; t < n; t = end + 1) {
@@ -45,7 +45,7 @@ static void jumps(gaits *g, const pd_train_footing *feet)
     }
 }
 
-pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_footing *feet, pd_error *err)
+pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     gaits *g = calloc((size_t)feet->count, sizeof *g);
     if (!g)

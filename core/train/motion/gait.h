@@ -15,7 +15,7 @@
 #include "core/train/motion/contacts.h"
 
 /* motion->gaits (T). */
-pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_footing *feet, pd_error *err);
+pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err);
 
 /* The gait with the largest part in a frame, jump first when it is over one half. */
 int pd_train_motion_main_gait(const pd_train_motion *motion, int frame);

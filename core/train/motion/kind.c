@@ -159,8 +159,8 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
 
 static void write_line(pd_buffer *out, const char *name, const pd_train_kind_sum *sum)
 {
-    pd_buffer_printf(out, "%-28s %9ld %9ld %6ld %9.1f %6.3f\n", name, sum->rows, sum->held_out, sum->torn,
-                     sum->seconds, sum->share);
+    pd_buffer_printf(out, "%-28s %9ld %9ld %6ld %9.1f %6.3f\n", name, sum->rows, sum->held_out,
+                     sum->discontinuous, sum->seconds, sum->share);
 }
 
 void pd_train_kind_write(pd_buffer *out, const pd_train_kind_sum *sums)
@@ -170,7 +170,8 @@ void pd_train_kind_write(pd_buffer *out, const pd_train_kind_sum *sums)
                      "share");
     for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) {
         write_line(out, names[k], &sums[k]);
-        total.rows += sums[k].rows, total.held_out += sums[k].held_out, total.torn += sums[k].torn;
+        total.rows += sums[k].rows, total.held_out += sums[k].held_out,
+            total.discontinuous += sums[k].discontinuous;
         total.seconds += sums[k].seconds, total.share += sums[k].share;
     }
     write_line(out, "all", &total);

@@ -52,7 +52,7 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
 /* What there is of a kind. Mirror images count as rows, not as seconds. */
 typedef struct pd_train_kind_sum {
     long rows, held_out; /* held_out are among rows                  */
-    long torn;           /* and these too: never drawn (rows.h)      */
+    long discontinuous;  /* and these too: never drawn (rows.h)      */
     double seconds;
     double share; /* of the draws: 0 without rows to train on */
 } pd_train_kind_sum;

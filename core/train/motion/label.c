@@ -14,7 +14,7 @@ static void drop_labels(pd_train_motion *motion)
 /* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: one look at the clip is enough. The lock is
  * last, so that a failure leaves the clip alone. */
 static pd_status make(pd_train_motion *motion, pd_train_footsteps *steps, pd_train_stillness *before,
-                      const pd_train_footing *feet, pd_error *err)
+                      const pd_train_foot_contacts *feet, pd_error *err)
 {
     pd_train_motion_contacts(motion, feet);
     if (before) pd_train_motion_stillness(before, motion);
@@ -26,15 +26,15 @@ static pd_status make(pd_train_motion *motion, pd_train_footsteps *steps, pd_tra
 pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footsteps *steps,
                                       pd_train_stillness *before, pd_error *err)
 {
-    pd_train_footing feet;
+    pd_train_foot_contacts feet;
     pd_train_footsteps own = {0};
-    pd_status status = pd_train_footing_init(&feet, motion, err);
+    pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
     if (status == PD_OK) {
         drop_labels(motion);
         status = pd_train_motion_add_labels(motion, err);
     }
     if (status == PD_OK) status = make(motion, &own, before, &feet, err);
-    pd_train_footing_deinit(&feet);
+    pd_train_foot_contacts_deinit(&feet);
     if (status == PD_OK && steps)
         *steps = own;
     else

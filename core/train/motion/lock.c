@@ -19,7 +19,7 @@ static const int legs[2][LEG] = {{PD_BIPED_L_THIGH, PD_BIPED_L_SHIN, PD_BIPED_L_
 
 typedef struct lock {
     pd_train_motion *motion;
-    const pd_train_footing *feet;
+    const pd_train_foot_contacts *feet;
     pd_vec3 (*goal)[C];    /* (T) where a point in contact is to stand  */
     double (*move)[C][3];  /* (T) the correction                        */
     double (*exact)[C][3]; /* (T) the correction that contact wants     */
@@ -290,7 +290,7 @@ static pd_status run(lock *l, pd_error *err)
     return status;
 }
 
-pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_footing *feet, pd_error *err)
+pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     size_t n = (size_t)feet->count;
     lock l = {.motion = motion, .feet = feet};

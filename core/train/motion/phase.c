@@ -37,7 +37,7 @@ static void take(pd_train_footsteps *steps, int last[2], int t, int right, doubl
 }
 
 static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *motion,
-                            const pd_train_footing *feet, pd_error *err)
+                            const pd_train_foot_contacts *feet, pd_error *err)
 {
     int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
     memset(steps, 0, sizeof *steps);
@@ -94,14 +94,14 @@ static int knots_of(double *x, double *y, const pd_train_footsteps *steps, int f
     return k;
 }
 
-static double mean_speed(const pd_train_footing *feet)
+static double mean_speed(const pd_train_foot_contacts *feet)
 {
     double sum = 0;
     for (int t = 0; t < feet->count; t++) sum += feet->root_speed[t];
     return sum / feet->count;
 }
 
-static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const pd_train_footing *feet,
+static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const pd_train_foot_contacts *feet,
                       pd_error *err)
 {
     size_t room = (size_t)steps->count + 4;
@@ -119,7 +119,7 @@ static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const 
 }
 
 pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *steps,
-                                const pd_train_footing *feet, pd_error *err)
+                                const pd_train_foot_contacts *feet, pd_error *err)
 {
     pd_train_footsteps own;
     pd_status status = find_steps(&own, motion, feet, err);

@@ -1,8 +1,8 @@
 /* The fast version: panels of 64 outputs as tasks, with the kernels of the run time.
  *
- *     forward    a task is an output panel of a layer. For each group: blend its block, multiply, activate, turn round
- *     back       a task is 64 inputs of a layer: blocks of 64 x 64 are blended and turned round, d_l-1 = W^T d_l
- *     gradient   a task is an output panel of any layer: for each group h_l^T d_l, spread over the control points
+ *     forward    a task is an output panel of a layer. For each group: blend its block, multiply, activate, transpose
+ *     back       a task is 64 inputs of a layer: blocks of 64 x 64 are blended and transposed, d_l-1 = W^T d_l
+ *     gradient   a task is an output panel of any layer: for each group h_l^T d_l, scattered over the control points
  *
  * The 4 control points of a panel (0.5 MB with 512 units) stay in the second cache for all groups.
  */
@@ -18,30 +18,29 @@
 
 #define PANEL  PD_TRAIN_PANEL
 #define SQUARE ((size_t)(PANEL * PANEL))
-#define CHUNK  60 /* inputs whose gradient rows stay in the first cache before they are spread; tens of 6 */
+#define CHUNK  60 /* inputs whose gradient rows stay in the first cache before they are scattered; tens of 6 */
 
 /* Of one worker. */
 typedef struct bench {
     float *block;          /* (1 + most inputs, 64): blended, or one group's gradient                */
     float *blocks;         /* (4, 1 + most inputs, 64): gradient of a panel                          */
-    float *turned;         /* (most outputs, 64): blended, with inputs as lanes                      */
+    float *transposed;     /* (most outputs, 64): blended, with inputs as lanes                      */
     float *square, *scale; /* (64,64)                                                        */
 } bench;
 
 struct pd_train_step {
     int group_count, group_rows, worker_count;
-    int x_dim, hidden, outputs;   /* row lengths: the latter two in whole panels                 */
-    float *h[2];                  /* (G,R,hidden)                                              */
-    float *slope[2];              /* (G,R,hidden) s ELU'(z)                                    */
-    float *delta[PD_PFNN_LAYERS]; /* (G,R,hidden) twice, (G,R,outputs)                       */
-    float
-        *turned[PD_PFNN_LAYERS]; /* (G, 1 + in, R): h_l the other way round, under a row of ones for biases */
-    double *losses;              /* (panels of outputs, G)                                    */
-    float (*c)[PD_PFNN_CONTROLS]; /* (G) */
-    float *zeros, *ones;          /* (64); (most rows)                                         */
-    int *numbers;                 /* (most rows) 0, 1, ...                                     */
-    bench *benches;               /* (worker_count)                                            */
-    void **memory;                /* everything, to be freed                                   */
+    int x_dim, hidden, outputs;        /* row lengths: the latter two in whole panels                 */
+    float *h[2];                       /* (G,R,hidden)                                              */
+    float *slope[2];                   /* (G,R,hidden) s ELU'(z)                                    */
+    float *delta[PD_PFNN_LAYERS];      /* (G,R,hidden) twice, (G,R,outputs)                       */
+    float *transposed[PD_PFNN_LAYERS]; /* (G, 1 + in, R): h_l transposed, under a row of ones for biases */
+    double *losses;                    /* (panels of outputs, G)                                    */
+    float (*c)[PD_PFNN_CONTROLS];      /* (G) */
+    float *zeros, *ones;               /* (64); (most rows)                                         */
+    int *numbers;                      /* (most rows) 0, 1, ...                                     */
+    bench *benches;                    /* (worker_count)                                            */
+    void **memory;                     /* everything, to be freed                                   */
     int memory_count, short_of_memory;
     /* of the running step */
     const pd_train_params *params;
@@ -75,7 +74,7 @@ static void take_rows(pd_train_step *s)
     }
     s->delta[2] = take(s, rows * (size_t)s->outputs, sizeof(float));
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        s->turned[l] = take(s, (size_t)(1 + (l ? s->hidden : s->x_dim)) * rows, sizeof(float));
+        s->transposed[l] = take(s, (size_t)(1 + (l ? s->hidden : s->x_dim)) * rows, sizeof(float));
     s->losses = take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
     s->c = take(s, (size_t)s->group_count, sizeof *s->c);
 }
@@ -90,7 +89,7 @@ static void take_bench(pd_train_step *s, bench *b)
     size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
     b->block = take(s, block, sizeof(float));
     b->blocks = take(s, PD_PFNN_CONTROLS * block, sizeof(float));
-    b->turned = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
+    b->transposed = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
     b->square = take(s, SQUARE, sizeof(float));
     b->scale = take(s, SQUARE, sizeof(float));
 }
@@ -109,8 +108,8 @@ static void set_ones(pd_train_step *s)
 {
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         for (int g = 0; g < s->group_count; g++) {
-            float *row =
-                s->turned[l] + (size_t)g * (size_t)(1 + (l ? s->hidden : s->x_dim)) * (size_t)s->group_rows;
+            float *row = s->transposed[l] +
+                         (size_t)g * (size_t)(1 + (l ? s->hidden : s->x_dim)) * (size_t)s->group_rows;
             for (int r = 0; r < s->group_rows; r++) row[r] = 1;
         }
 }
@@ -182,13 +181,13 @@ static void multiply(const pd_train_step *s, float *out, long out_stride, const 
     pd_k_pfnn_get()->add(&term);
 }
 
-static float *turned_of(const pd_train_step *s, int layer, int group)
+static float *transposed_of(const pd_train_step *s, int layer, int group)
 {
     int in = layer ? s->hidden : s->x_dim;
-    return s->turned[layer] + (size_t)group * (size_t)(1 + in) * (size_t)s->group_rows;
+    return s->transposed[layer] + (size_t)group * (size_t)(1 + in) * (size_t)s->group_rows;
 }
 
-/* square holds z: h, slope and the turned h come from it. */
+/* square holds z: h, slope and the transposed h come from it. */
 static void activate(pd_train_step *s, bench *b, int group, int panel)
 {
     int l = s->layer, rows = s->group_rows;
@@ -203,8 +202,8 @@ static void activate(pd_train_step *s, bench *b, int group, int panel)
         k->activate(s->h[l] + first + (size_t)r * (size_t)s->hidden,
                     s->slope[l] + first + (size_t)r * (size_t)s->hidden, b->square + r * PANEL,
                     dropped ? b->scale + r * PANEL : s->ones, PANEL);
-    float *turned = turned_of(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
-    k->turn(turned, rows, b->square, PANEL, rows);
+    float *transposed = transposed_of(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
+    k->transpose(transposed, rows, b->square, PANEL, rows);
 }
 
 /* Returns the row's sum of e |y - t|; delta of each is its sign times e share. */
@@ -275,7 +274,7 @@ static void turn_inputs(void *arg, int group, int worker)
     pd_train_step *s = arg;
     int rows = s->group_rows, x_dim = s->x_dim;
     const float *x = s->batch->x + (size_t)group * (size_t)rows * (size_t)x_dim;
-    float *out = turned_of(s, 0, group) + rows;
+    float *out = transposed_of(s, 0, group) + rows;
     for (int first = 0; first < x_dim; first += 16) {
         int end = first + 16 < x_dim ? first + 16 : x_dim;
         for (int r = 0; r < rows; r++)
@@ -294,7 +293,7 @@ static void blend_turned(const pd_train_step *s, bench *b, int first, const floa
     for (int p = 0; p < layer->panel_count; p++, blocks += PD_PFNN_CONTROLS * layer->block) {
         pd_k_pfnn_get()->blend(b->square, blocks, (long)layer->block, c, (long)count * PANEL);
         memset(b->square + count * PANEL, 0, (size_t)(PANEL - count) * PANEL * sizeof *b->square);
-        pd_k_train_get()->turn(b->turned + (size_t)p * SQUARE, PANEL, b->square, PANEL, PANEL);
+        pd_k_train_get()->transpose(b->transposed + (size_t)p * SQUARE, PANEL, b->square, PANEL, PANEL);
     }
 }
 
@@ -312,9 +311,9 @@ static void back(void *arg, int panel, int worker)
         blend_turned(s, b, panel * PANEL, s->c[g]);
         for (int r = 0; r < s->group_rows; r++) memset(out + (size_t)r * below, 0, PANEL * sizeof *out);
         multiply(s, out, (long)below, s->delta[s->layer] + first * stride, (long)stride, layer->out, s->zeros,
-                 b->turned, s->group_rows);
+                 b->transposed, s->group_rows);
         for (int r = 0; r < s->group_rows; r++)
-            pd_k_train_get()->times(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
+            pd_k_train_get()->multiply(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
     }
 }
 
@@ -337,7 +336,7 @@ static void add_group(const pd_train_step *s, bench *b, int l, int panel, int gr
     size_t stride = (size_t)(l == 2 ? s->outputs : s->hidden);
     const float *delta =
         s->delta[l] + (size_t)group * (size_t)s->group_rows * stride + (size_t)(panel * PANEL);
-    const float *h = turned_of(s, l, group);
+    const float *h = transposed_of(s, l, group);
     for (int r = 0; r < s->group_rows; r++)
         memcpy(b->square + r * PANEL, delta + (size_t)r * stride, PANEL * sizeof *delta);
     for (int i = 0; i < 1 + layer->in; i += CHUNK) {
@@ -345,8 +344,8 @@ static void add_group(const pd_train_step *s, bench *b, int l, int panel, int gr
         memset(b->block, 0, (size_t)(count * PANEL) * sizeof *b->block);
         multiply(s, b->block, PANEL, h + (size_t)i * (size_t)s->group_rows, s->group_rows, s->group_rows,
                  s->zeros, b->square, count);
-        pd_k_train_get()->spread(b->blocks + (size_t)i * PANEL, (long)layer->block, b->block, s->c[group],
-                                 (long)count * PANEL);
+        pd_k_train_get()->scatter_add(b->blocks + (size_t)i * PANEL, (long)layer->block, b->block,
+                                      s->c[group], (long)count * PANEL);
     }
 }
 
@@ -354,10 +353,10 @@ static void add_weights_term(const pd_train_step *s, float *blocks, const float 
                              const pd_train_params_layer *layer)
 {
     double count = (double)PD_PFNN_CONTROLS * layer->in * layer->out;
-    float push = (float)(s->cost->gamma / PD_PFNN_LAYERS / count);
-    for (size_t k = 0; push > 0 && k < PD_PFNN_CONTROLS; k++)
-        pd_k_train_get()->push(blocks + k * layer->block + PANEL, values + k * layer->block + PANEL, push,
-                               (long)layer->block - PANEL);
+    float l1_size = (float)(s->cost->gamma / PD_PFNN_LAYERS / count);
+    for (size_t k = 0; l1_size > 0 && k < PD_PFNN_CONTROLS; k++)
+        pd_k_train_get()->l1_subgradient(blocks + k * layer->block + PANEL, values + k * layer->block + PANEL,
+                                         l1_size, (long)layer->block - PANEL);
 }
 
 static void gradient(void *arg, int task, int worker)

@@ -9,7 +9,7 @@
  * Positions of joints and ground are over the mean of the w middle ground samples of their own frame: the joints of the frame before
  * are over the ground and in the root frame of the frame before, as a character has them when it runs.
  *
- * A row is torn when a joint's velocity changes by more than 8 cm a frame (290 m/s2) at its frame, the one before or the one after: an
+ * A row is a discontinuity when a joint's velocity changes by more than 8 cm a frame (290 m/s2) at its frame, the one before or the one after: an
  * error of capture or of a copy. It weighs 0. Sound capture stays under 7.
  *
  * Mean and deviation are those of the rows as they are drawn (by weight, without the held-out ones). Deviations are averaged over each

@@ -21,10 +21,10 @@ static void count(tally sums, pd_train_rows *rows)
     for (size_t r = 0; r < store->half; r++) {
         const pd_train_row_motion *m = &store->motions[store->motion[r]];
         pd_train_kind_sum *kind = &rows->kinds[m->on_terrain ? PD_TRAIN_KIND_TERRAIN : store->kind[r]];
-        sums[m->held_out][m->on_terrain][store->kind[r]] += store->torn[r] ? 0 : m->weight;
+        sums[m->held_out][m->on_terrain][store->kind[r]] += store->discontinuous[r] ? 0 : m->weight;
         kind->rows += 2;
         kind->held_out += m->held_out ? 2 : 0;
-        kind->torn += store->torn[r] ? 2 : 0;
+        kind->discontinuous += store->discontinuous[r] ? 2 : 0;
         kind->seconds += 1 / PD_TRAIN_MOTION_RATE;
     }
 }
@@ -68,7 +68,7 @@ static void set_weights(pd_train_rows *rows, double shares[2][2][PD_TRAIN_KIND_C
         int k = store->kind[r], h = m->held_out, t = m->on_terrain;
         double sum = sums[h][t][k];
         float weight =
-            sum > 0 && !store->torn[r] ? (float)(number[h] * m->weight * shares[h][t][k] / sum) : 0;
+            sum > 0 && !store->discontinuous[r] ? (float)(number[h] * m->weight * shares[h][t][k] / sum) : 0;
         rows->weight[r] = rows->weight[r + store->half] = weight;
         rows->held_out[r] = rows->held_out[r + store->half] = (unsigned char)h;
     }

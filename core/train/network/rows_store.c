@@ -7,9 +7,9 @@
 #define CM ((double)PD_PFNN_UNITS)
 
 /* Shorter ones have no frame with one before and one after. */
-#define LEAST_FRAMES 3
+#define LEAST_FRAMES  3
 /* Centimetres a frame by which a joint's velocity changes in sound motion at most. */
-#define TEAR         8.0F
+#define DISCONTINUITY 8.0F
 
 static void place(pd_train_rows_frames *store, pd_train_row_motion *out, const pd_train_motion *motion,
                   int held_every)
@@ -58,8 +58,8 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
     store->points = malloc(store->point_count * sizeof *store->points);
     store->motion = malloc(store->half * sizeof *store->motion);
     store->kind = malloc(store->half);
-    store->torn = calloc(store->half, 1);
-    if (store->frames && store->points && store->motion && store->kind && store->torn) return PD_OK;
+    store->discontinuous = calloc(store->half, 1);
+    if (store->frames && store->points && store->motion && store->kind && store->discontinuous) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %zu frames", store->frame_count);
 }
 
@@ -71,7 +71,7 @@ void pd_train_rows_release(pd_train_rows_frames *store)
     free(store->points);
     free(store->motion);
     free(store->kind);
-    free(store->torn);
+    free(store->discontinuous);
     free(store);
 }
 
@@ -154,7 +154,7 @@ static int frame_finite(const pd_train_row_frame *frame)
     return isfinite(sum);
 }
 
-static int tears(const pd_train_row_frame *before, const pd_train_row_frame *now)
+static int is_discontinuity(const pd_train_row_frame *before, const pd_train_row_frame *now)
 {
     for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i += 3) {
         float square = 0;
@@ -162,19 +162,19 @@ static int tears(const pd_train_row_frame *before, const pd_train_row_frame *now
             float change = now->velocities[c] - before->velocities[c];
             square += change * change;
         }
-        if (square > TEAR * TEAR) return 1;
+        if (square > DISCONTINUITY * DISCONTINUITY) return 1;
     }
     return 0;
 }
 
-/* Rows of frames t - 1, t, t + 1 where frame t tears. */
-static void mark_torn(pd_train_rows_frames *store, const pd_train_row_motion *at)
+/* Rows of frames t - 1, t, t + 1 where frame t is a discontinuity. */
+static void mark_discontinuous(pd_train_rows_frames *store, const pd_train_row_motion *at)
 {
     const pd_train_row_frame *frames = &store->frames[at->frame];
     for (int t = 1; t < at->frame_count - 1; t++) {
-        if (!tears(&frames[t - 1], &frames[t])) continue;
+        if (!is_discontinuity(&frames[t - 1], &frames[t])) continue;
         for (int k = t - 1; k <= t + 1; k++)
-            if (k >= 1 && k < at->frame_count - 1) store->torn[at->row + (size_t)k - 1] = 1;
+            if (k >= 1 && k < at->frame_count - 1) store->discontinuous[at->row + (size_t)k - 1] = 1;
     }
 }
 
@@ -197,7 +197,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const pd_train_
         phase[row] = (float)(motion->phase[t] - floor(motion->phase[t]));
         if (phase[row] >= 1) phase[row] = 0;
     }
-    mark_torn(store, at);
+    mark_discontinuous(store, at);
     return PD_OK;
 }
 

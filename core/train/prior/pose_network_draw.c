@@ -43,9 +43,9 @@ static double lowest_foot(const pd_ik_neural_body *body, const pd_quat *rotation
     return lowest;
 }
 
-double pd_train_pose_height(const pd_ik_neural_body *body, const pd_quat *rotations, double gap)
+double pd_train_pose_height(const pd_ik_neural_body *body, const pd_quat *rotations, double clearance)
 {
-    return gap * body->stature - lowest_foot(body, rotations, 0);
+    return clearance * body->stature - lowest_foot(body, rotations, 0);
 }
 
 /* ---- motion */
@@ -66,15 +66,15 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* gap: heights of the lower foot, statures; afterwards over the clip's floor. 0 when memory is short. */
-static int level(float *gap, int count)
+/* clearance: heights of the lower foot, statures; afterwards over the clip's floor. 0 when memory is short. */
+static int level(float *clearance, int count)
 {
     float *sorted = malloc((size_t)count * sizeof *sorted);
     if (!sorted) return 0;
-    memcpy(sorted, gap, (size_t)count * sizeof *sorted);
+    memcpy(sorted, clearance, (size_t)count * sizeof *sorted);
     qsort(sorted, (size_t)count, sizeof *sorted, by_value);
     float floor = sorted[(int)(LOW * (count - 1))];
-    for (int i = 0; i < count; i++) gap[i] -= floor;
+    for (int i = 0; i < count; i++) clearance[i] -= floor;
     free(sorted);
     return 1;
 }
@@ -99,10 +99,10 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
             const double c[4] = {q[k].x, q[k].y, q[k].z, q[k].w};
             for (int i = 0; i < 4; i++) m->rotations[at][k][i] = (float)c[i];
         }
-        m->gap[at] = (float)(lowest_foot(&body, q, clip->roots[t].y) / body.stature);
+        m->clearance[at] = (float)(lowest_foot(&body, q, clip->roots[t].y) / body.stature);
     }
     m->first[index + 1] = at;
-    if (!level(m->gap + m->first[index], at - m->first[index]))
+    if (!level(m->clearance + m->first[index], at - m->first[index]))
         return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %d frames", at - m->first[index]);
     return PD_OK;
 }
@@ -124,11 +124,11 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
     for (int c = 0; c < count; c++)
         frames += (size_t)((clips[c]->frame_count + step_of(clips[c], rate) - 1) / step_of(clips[c], rate));
     m->rotations = malloc(frames * sizeof *m->rotations);
-    m->gap = malloc(frames * sizeof *m->gap);
+    m->clearance = malloc(frames * sizeof *m->clearance);
     m->first = calloc((size_t)count + 1, sizeof *m->first);
     m->chance = malloc((size_t)count * sizeof *m->chance);
     pd_status status = PD_OK;
-    if (!m->rotations || !m->gap || !m->first || !m->chance)
+    if (!m->rotations || !m->clearance || !m->first || !m->chance)
         status = pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %zu frames", frames);
     for (int c = 0; status == PD_OK && c < count; c++) status = add_clip(m, c, clips[c], rate, err);
     m->frame_count = (int)frames;
@@ -141,7 +141,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
 
 void pd_train_pose_motion_deinit(pd_train_pose_motion *m)
 {
-    free(m->rotations), free(m->gap), free(m->first), free(m->chance);
+    free(m->rotations), free(m->clearance), free(m->first), free(m->chance);
     *m = (pd_train_pose_motion){0};
 }
 
@@ -214,7 +214,7 @@ static pd_quat little_turn(double radians, pd_rng *rng)
     return pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(x, y, z), radians));
 }
 
-/* Returns the gap of its lower foot. */
+/* Returns the clearance of its lower foot. */
 static double draw_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
 {
     pd_quat other[K];
@@ -231,7 +231,7 @@ static double draw_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
     if (pd_rng_below(rng, 2)) mirror(q);
     for (int k = 0; k < K && w->noise.joints > 0; k++)
         q[k] = pd_q_normalize(pd_q_mul(q[k], little_turn(w->noise.joints * (k ? 1 : 0.5), rng)));
-    return w->motion->gap[frame];
+    return w->motion->clearance[frame];
 }
 
 /* ---- trackers */
@@ -316,8 +316,8 @@ void pd_train_pose_draw(float *x, pd_train_pose_answer *answer, const pd_train_p
     pd_vec3 at[K];
     pd_ik_neural_tracker trackers[TRACKERS];
     pd_ik_neural_frame frame;
-    double gap = draw_pose(q, w, rng), floor = 0;
-    pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, gap), 0));
+    double clearance = draw_pose(q, w, rng), floor = 0;
+    pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
     pd_train_pose_set set = draw_set(rng);
     pd_train_pose_see(trackers, set, pd_rng_below(rng, 3) ? 0 : pd_rng_below(rng, 4), at, frames, rng);
     if (pd_rng_below(rng, 2)) disturb(trackers, &w->noise, rng);

@@ -19,7 +19,7 @@
 typedef struct pd_train_pose_motion {
     int frame_count, clip_count;
     float (*rotations)[PD_IK_NEURAL_JOINTS][4]; /* (F) local, the pelvis' in the world   */
-    float *gap;                                 /* (F) of the lower foot, statures       */
+    float *clearance;                           /* (F) of the lower foot, statures       */
     int *first;                                 /* (clip_count + 1) frames of a clip     */
     double *chance;                             /* (clip_count) summed up, the last is 1 */
 } pd_train_pose_motion;
@@ -30,7 +30,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *motion, const pd_anim_
 void pd_train_pose_motion_deinit(pd_train_pose_motion *motion);
 
 /* Pelvis height over the floor of a body in that pose, metres. */
-double pd_train_pose_height(const pd_ik_neural_body *body, const pd_quat *rotations, double gap);
+double pd_train_pose_height(const pd_ik_neural_body *body, const pd_quat *rotations, double clearance);
 /* Joints in model space (24), frames (24); the pelvis stands at `pelvis`. */
 void pd_train_pose_forward(pd_vec3 *positions, pd_quat *frames, const pd_ik_neural_body *body,
                            const pd_quat *rotations, pd_vec3 pelvis);

@@ -455,8 +455,8 @@ static void judge_block(void *arg, int block, int worker)
     }
 }
 
-double pd_train_prior_surprise(const pd_ik_prior *prior, const pd_train_prior_rows *rows, int held_out,
-                               int knows_style, const pd_executor *executor)
+double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *rows, int held_out,
+                          int knows_style, const pd_executor *executor)
 {
     int blocks = (rows->count + BLOCK - 1) / BLOCK, count = 0;
     double sum = 0;

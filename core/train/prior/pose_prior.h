@@ -39,9 +39,9 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
                                const pd_train_prior_options *options, const pd_executor *executor,
                                pd_error *err);
 
-/* Mean of -log p(x) of the rows held out (or learned from), natural logarithm, over radians: of any style, and where knows_style, of the
+/* Mean negative log-likelihood, -log p(x), of the rows held out (or learned from), natural logarithm, over radians: of any style, and where knows_style, of the
  * row's own. Of a built prior. ERR_MEMORY gives NaN. */
-double pd_train_prior_surprise(const pd_ik_prior *prior, const pd_train_prior_rows *rows, int held_out,
-                               int knows_style, const pd_executor *executor);
+double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *rows, int held_out,
+                          int knows_style, const pd_executor *executor);
 
 #endif

@@ -44,8 +44,8 @@ static void fill(arrays *a)
 static void work(arrays *a, const pd_k_train *k)
 {
     const float c[4] = {-0.05F, 0.7F, 0.4F, -0.05F};
-    k->spread(a->blocks, STRIDE, a->rows, c, COUNT);
-    k->push(a->rows, a->w, 1e-4F, COUNT);
+    k->scatter_add(a->blocks, STRIDE, a->rows, c, COUNT);
+    k->l1_subgradient(a->rows, a->w, 1e-4F, COUNT);
     pd_k_train_adam_job job = {.w = a->w,
                                .m = a->m,
                                .v = a->v,
@@ -56,7 +56,7 @@ static void work(arrays *a, const pd_k_train *k)
                                .rate = 1e-3F,
                                .eps = 1e-8F};
     k->adam(&job);
-    k->times(a->m, a->v, COUNT);
+    k->multiply(a->m, a->v, COUNT);
 }
 
 static void every_version_computes_what_the_one_in_double_does(void **state)
@@ -101,7 +101,7 @@ static void a_weight_of_zero_is_not_pushed(void **state)
         _Alignas(64) float g[64] = {0}, w[64] = {0};
         if (!pd_k_cpu_has(cpus[i])) continue;
         w[1] = 2, w[2] = -0.001F;
-        versions[i]->push(g, w, 0.25F, 64);
+        versions[i]->l1_subgradient(g, w, 0.25F, 64);
         assert_near(g[0], 0, 0);
         assert_near(g[1], 0.25, 0);
         assert_near(g[2], -0.25, 0);
@@ -117,7 +117,7 @@ static void turning_round_exchanges_rows_and_columns_and_touches_nothing_else(vo
     for (int v = 0; v < VERSIONS; v++)
         for (int n = 0; n < 6 && pd_k_cpu_has(cpus[v]); n++) {
             for (int i = 0; i < 64 * 81; i++) out[i] = -1;
-            versions[v]->turn(out, 81, in, 64, rows[n]);
+            versions[v]->transpose(out, 81, in, 64, rows[n]);
             for (int o = 0; o < 64; o++)
                 for (int r = 0; r < 81; r++)
                     assert_near(out[o * 81 + r], r < rows[n] ? in[r * 64 + o] : -1, 0);

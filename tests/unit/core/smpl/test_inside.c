@@ -96,7 +96,7 @@ static void the_way_out_is_as_long_as_the_box_is_deep(void **state)
     for (int i = 0; i < count; i++) {
         const float *p = posed + 3 * found[i];
         if (fabsf(p[1]) > 0.06f || fabsf(p[2]) > 0.06f) continue;
-        pd_smpl_way w = pd_smpl_inside_way(&inside, rest, found[i]);
+        pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, rest, found[i]);
         assert_true(w.face >= 0);
         assert_near((double)w.depth, 0.03, 1e-4);
         assert_int_equal(w.face < F / 2, found[i] >= V / 2);

@@ -11,7 +11,7 @@
 typedef struct scene {
     double height[T][PD_PFNN_CONTACTS], root_speed[T], hip_height[T];
     float gaits[T][PD_PFNN_GAITS];
-    pd_train_footing feet;
+    pd_train_foot_contacts feet;
     pd_train_motion motion;
 } scene;
 
@@ -32,7 +32,7 @@ static void standing(scene *s)
 {
     *s = (scene){0};
     for (int t = 0; t < T; t++) s->hip_height[t] = 0.859, toes_at(s, t, 0.025, 0.9);
-    s->feet = (pd_train_footing){
+    s->feet = (pd_train_foot_contacts){
         .count = T, .height = s->height, .root_speed = s->root_speed, .hip_height = s->hip_height};
     s->motion.gaits = s->gaits;
 }

@@ -23,18 +23,18 @@ static void the_phase_has_a_line_a_frame_below_one(void **state)
     (void)state;
     pd_train_motion m;
     pd_buffer out = {0};
-    pd_side_table table;
+    pd_sidecar_table table;
     label(&m, NULL);
     m.phase[5] = 2.9999999; /* would be rounded to a whole cycle */
     pd_train_phase_text(&out, &m);
-    assert_int_equal(pd_side_phase_parse(&table, bytes_of(&out), "walk.phase", NULL), PD_OK);
+    assert_int_equal(pd_sidecar_phase_parse(&table, bytes_of(&out), "walk.phase", NULL), PD_OK);
     assert_int_equal(table.rows, walking.frames);
     for (int t = 0; t < walking.frames; t++) {
         double part = (double)table.values[t], d = m.phase[t] - part;
         assert_true(part >= 0 && part < 1);
         assert_near(d, round(d), 6e-6);
     }
-    pd_side_table_deinit(&table);
+    pd_sidecar_table_deinit(&table);
     pd_buffer_deinit(&out);
     pd_train_motion_deinit(&m);
 }
@@ -44,18 +44,18 @@ static void the_gait_comes_back_from_the_eight_columns_of_the_original(void **st
     (void)state;
     pd_train_motion m;
     pd_buffer out = {0};
-    pd_side_table table;
+    pd_sidecar_table table;
     label(&m, NULL);
     for (int g = 0; g < PD_PFNN_GAITS; g++) m.gaits[7][g] = 0.1F * (float)(g + 1);
     pd_train_gait_text(&out, &m);
-    assert_int_equal(pd_side_gait_parse(&table, bytes_of(&out), "walk.gait", NULL), PD_OK);
+    assert_int_equal(pd_sidecar_gait_parse(&table, bytes_of(&out), "walk.gait", NULL), PD_OK);
     assert_int_equal(table.rows, walking.frames);
     for (int t = 0; t < walking.frames; t++) {
         float merged[PD_PFNN_GAITS];
-        pd_side_gait_merge(merged, table.values + (size_t)t * PD_SIDE_GAITS);
+        pd_sidecar_gait_merge(merged, table.values + (size_t)t * PD_SIDECAR_GAITS);
         for (int g = 0; g < PD_PFNN_GAITS; g++) assert_near((double)merged[g], (double)m.gaits[t][g], 6e-6);
     }
-    pd_side_table_deinit(&table);
+    pd_sidecar_table_deinit(&table);
     pd_buffer_deinit(&out);
     pd_train_motion_deinit(&m);
 }
@@ -66,13 +66,13 @@ static void footsteps_have_a_line_a_cycle_and_a_star_where_nobody_steps(void **s
     pd_train_motion m;
     pd_train_footsteps steps;
     pd_buffer out = {0};
-    pd_side_steps read;
+    pd_sidecar_steps read;
     label(&m, &steps);
     pd_train_footsteps_text(&out, &m, &steps);
-    assert_int_equal(pd_side_steps_parse(&read, bytes_of(&out), "walk_footsteps.txt", NULL), PD_OK);
+    assert_int_equal(pd_sidecar_steps_parse(&read, bytes_of(&out), "walk_footsteps.txt", NULL), PD_OK);
     int stars = 0;
     for (int i = 0; i < read.count; i++) {
-        const pd_side_step *s = &read.items[i];
+        const pd_sidecar_step *s = &read.items[i];
         assert_true(s->second > s->frame && s->second < walking.frames);
         if (i) assert_true(s->frame > read.items[i - 1].second);
         assert_near(m.phase[s->frame] - round(m.phase[s->frame]), 0, 0.02);
@@ -81,7 +81,7 @@ static void footsteps_have_a_line_a_cycle_and_a_star_where_nobody_steps(void **s
         stars += s->is_marked;
     }
     assert_true(stars >= 1 && read.count - stars >= 2);
-    pd_side_steps_deinit(&read);
+    pd_sidecar_steps_deinit(&read);
     pd_train_footsteps_deinit(&steps);
     pd_buffer_deinit(&out);
     pd_train_motion_deinit(&m);

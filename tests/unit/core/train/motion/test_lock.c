@@ -134,12 +134,12 @@ static void locked_feet_are_where_the_words_of_the_header_put_them(void **state)
 {
     (void)state;
     pd_train_motion m;
-    pd_train_footing feet;
+    pd_train_foot_contacts feet;
     static foot f[2][2];
     static double roots[T];
     memset(f, 0, sizeof f);
     walk_make(&m, &walking);
-    assert_int_equal(pd_train_footing_init(&feet, &m, NULL), PD_OK);
+    assert_int_equal(pd_train_foot_contacts_init(&feet, &m, NULL), PD_OK);
     assert_int_equal(pd_train_motion_add_labels(&m, NULL), PD_OK);
     const unsigned char(*contacts)[PD_PFNN_CONTACTS] = (const unsigned char(*)[PD_PFNN_CONTACTS])m.contacts;
     double bone = pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_L_TOE]);
@@ -167,7 +167,7 @@ static void locked_feet_are_where_the_words_of_the_header_put_them(void **state)
         for (int c = 0; c < 4; c++)
             assert_near(pd_vec3_distance(p[pd_train_contact_joint(c)], f[c / 2][c % 2].at[t]), 0, 1e-6);
     }
-    pd_train_footing_deinit(&feet);
+    pd_train_foot_contacts_deinit(&feet);
     pd_train_motion_deinit(&m);
 }
 
@@ -176,13 +176,13 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
     (void)state;
     walk w = walking;
     pd_train_motion m;
-    pd_train_footing feet;
+    pd_train_foot_contacts feet;
     double need[T], wide[T];
     w.hips = 0.93, w.skate = 0;
     walk_make(&m, &w);
     for (int t = 60; t < 75; t++)
         m.clip.roots[t].y += 0.2; /* the legs go along, the feet leave the ground ... */
-    assert_int_equal(pd_train_footing_init(&feet, &m, NULL), PD_OK);
+    assert_int_equal(pd_train_foot_contacts_init(&feet, &m, NULL), PD_OK);
     assert_int_equal(pd_train_motion_add_labels(&m, NULL), PD_OK);
     for (int t = 50; t < 90; t++)
         m.contacts[t][PD_PFNN_RIGHT_TOE] = 1; /* ... where the right one is said to stand */
@@ -215,7 +215,7 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
         most = fmax(most, wide[t]);
     }
     assert_true(most > 0.1);
-    pd_train_footing_deinit(&feet);
+    pd_train_foot_contacts_deinit(&feet);
     pd_train_motion_deinit(&m), pd_train_motion_deinit(&before);
 }
 

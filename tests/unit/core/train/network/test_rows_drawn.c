@@ -99,7 +99,7 @@ static void without_mirror_images_the_others_are_drawn_twice_as_often(void **sta
     drop(&rows, &list);
 }
 
-static void torn_frames_are_never_drawn(void **state)
+static void discontinuities_are_never_drawn(void **state)
 {
     (void)state;
     pd_train_rows rows;
@@ -111,9 +111,9 @@ static void torn_frames_are_never_drawn(void **state)
         int frame = pd_train_rows_place(&rows, r).frame;
         assert_int_equal(rows.weight[r] > 0, frame < 98 || frame > 102);
     }
-    long torn = 0;
-    for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) torn += rows.kinds[k].torn;
-    assert_int_equal(torn, 2 * 5);
+    long found = 0;
+    for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) found += rows.kinds[k].discontinuous;
+    assert_int_equal(found, 2 * 5);
     drop(&rows, &list);
 }
 
@@ -286,7 +286,7 @@ int main(void)
         cmocka_unit_test(sources_are_held_out_with_all_their_copies),
         cmocka_unit_test(kinds_are_drawn_in_their_shares_however_many_rows_they_have),
         cmocka_unit_test(a_motion_of_weight_0_is_never_drawn),
-        cmocka_unit_test(torn_frames_are_never_drawn),
+        cmocka_unit_test(discontinuities_are_never_drawn),
         cmocka_unit_test(without_mirror_images_the_others_are_drawn_twice_as_often),
         cmocka_unit_test(frames_are_counted_by_gait_direction_and_speed),
         cmocka_unit_test(only_what_the_run_time_allows_can_be_asked_for),

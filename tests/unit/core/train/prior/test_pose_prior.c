@@ -95,8 +95,8 @@ static void a_direction_and_a_mean_are_found_again(void **state)
     assert_true(sqrt(on / 24) > 0.13 && sqrt(on / 24) < 0.17); /* .5 x .3 */
     assert_true(off < 0.02 * on);
     assert_int_equal(pd_ik_prior_build(&built, &prior, NULL), PD_OK);
-    double learned = pd_train_prior_surprise(built, &rows, 0, 0, &pd_executor_serial);
-    double held_out = pd_train_prior_surprise(built, &rows, 1, 0, &pd_executor_serial);
+    double learned = pd_train_prior_nll(built, &rows, 0, 0, &pd_executor_serial);
+    double held_out = pd_train_prior_nll(built, &rows, 1, 0, &pd_executor_serial);
     assert_true(fabs(learned - held_out) < 2);
     assert_true(held_out < -100);
     pd_ik_prior_release(built);

@@ -1,4 +1,4 @@
-#include "core/base/spell.h"
+#include "core/base/edit_distance.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@ static int min3(int a, int b, int c)
     return least < c ? least : c;
 }
 
-int pd_spell_distance(const char *a, const char *b)
+int pd_edit_distance(const char *a, const char *b)
 {
     int rows[3][64]; /* of the letters of a before the last, before this one, up to this one */
     int *older = rows[0], *old = rows[1], *row = rows[2];
@@ -35,9 +35,9 @@ int pd_spell_distance(const char *a, const char *b)
     return row[n];
 }
 
-pd_spell_search pd_spell_begin(const char *written)
+pd_edit_distance_search pd_edit_distance_begin(const char *written)
 {
-    return (pd_spell_search){.written = written, .distance = 99};
+    return (pd_edit_distance_search){.written = written, .distance = 99};
 }
 
 /* Words that are too long for a distance are cut, one byte longer than what has one. */
@@ -49,20 +49,20 @@ static void small_letters(char out[65], const char *word)
     out[i] = 0;
 }
 
-void pd_spell_offer(pd_spell_search *search, const char *known)
+void pd_edit_distance_offer(pd_edit_distance_search *search, const char *known)
 {
     char a[65], b[65];
 
     small_letters(a, search->written);
     small_letters(b, known);
-    const int distance = pd_spell_distance(a, b);
+    const int distance = pd_edit_distance(a, b);
     if (distance >= search->distance) return;
 
     search->distance = distance;
     snprintf(search->nearest, sizeof search->nearest, "%s", known);
 }
 
-const char *pd_spell_nearest(const pd_spell_search *search)
+const char *pd_edit_distance_nearest(const pd_edit_distance_search *search)
 {
     return 2 * search->distance < (int)strlen(search->written) ? search->nearest : NULL;
 }

@@ -1,8 +1,8 @@
-/* Contact in the crease of a limb, on a tube with a joint in its middle. */
+/* Contact in the fold of a limb, on a tube with a joint in its middle. */
 #include "tests/support/cmocka.h"
 
 #include "core/math/rotation.h"
-#include "core/smpl/crease.h"
+#include "core/smpl/fold.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static pd_smpl_data data = {.vertex_count = V,
                             .parents = parents,
                             .faces = faces};
 static pd_smpl_surface surface;
-static pd_smpl_crease_sides sides;
-static pd_smpl_creases creases;
+static pd_smpl_fold_sides sides;
+static pd_smpl_folds folds;
 static pd_arena scratch;
 static float give[V];
 
@@ -52,14 +52,14 @@ static int setup(void **state)
     pd_error err;
     make_tube();
     if (pd_smpl_surface_init(&surface, &data, rest, joints, &err) ||
-        pd_smpl_crease_sides_init(&sides, &data, &surface, &err)) {
+        pd_smpl_fold_sides_init(&sides, &data, &surface, &err)) {
         print_error("%s: %s\n", err.where, err.detail);
         return 1;
     }
     for (int v = 0; v < V; v++) give[v] = surface.soft_index[v] >= 0;
-    if (!pd_arena_init(&scratch, pd_smpl_creases_scratch_bytes(&data))) return 1;
-    pd_smpl_creases_place(&creases, &sides, rest, joints, &scratch);
-    for (int i = 0; i < creases.count; i++) pd_smpl_creases_fill(&creases, i, rest, give);
+    if (!pd_arena_init(&scratch, pd_smpl_folds_scratch_bytes(&data))) return 1;
+    pd_smpl_folds_place(&folds, &sides, rest, joints, &scratch);
+    for (int i = 0; i < folds.count; i++) pd_smpl_folds_fill(&folds, i, rest, give);
     return 0;
 }
 
@@ -67,7 +67,7 @@ static int teardown(void **state)
 {
     (void)state;
     pd_arena_deinit(&scratch);
-    pd_smpl_crease_sides_deinit(&sides);
+    pd_smpl_fold_sides_deinit(&sides);
     pd_smpl_surface_deinit(&surface);
     return 0;
 }
@@ -113,22 +113,22 @@ static double overlap(double degrees)
 
 static double part(const pd_smpl_pose *pose, int rounds)
 {
-    pd_smpl_crease_plane plane;
+    pd_smpl_fold_plane plane;
     double most = 0;
-    pd_smpl_creases_pose(&plane, &creases, 0, pose);
-    for (int n = 0; n < rounds; n++) pd_smpl_creases_part(posed, &creases, 0, &plane);
+    pd_smpl_folds_pose(&plane, &folds, 0, pose);
+    for (int n = 0; n < rounds; n++) pd_smpl_folds_part(posed, &folds, 0, &plane);
     for (int i = 0; i < 3 * V; i++) most = fmax(most, fabs(posed[i] - before[i]));
     return most;
 }
 
-static void a_limb_has_a_crease_at_its_joint_and_none_at_its_end(void **state)
+static void a_limb_has_a_fold_at_its_joint_and_none_at_its_end(void **state)
 {
     (void)state;
-    assert_int_equal(creases.count, 1);
-    assert_int_equal(creases.list[0].joint, 1);
-    assert_near(creases.list[0].radius, radius, 1e-6);
-    assert_near(creases.list[0].normal[0], 1, 1e-9);
-    assert_true(creases.list[0].count > V / 3 && creases.list[0].face_count > F / 3);
+    assert_int_equal(folds.count, 1);
+    assert_int_equal(folds.list[0].joint, 1);
+    assert_near(folds.list[0].radius, radius, 1e-6);
+    assert_near(folds.list[0].normal[0], 1, 1e-9);
+    assert_true(folds.list[0].count > V / 3 && folds.list[0].face_count > F / 3);
 }
 
 static void a_straight_limb_stays_as_it_is(void **state)
@@ -177,7 +177,7 @@ static void skin_that_gives_nothing_does_not_move(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_limb_has_a_crease_at_its_joint_and_none_at_its_end),
+        cmocka_unit_test(a_limb_has_a_fold_at_its_joint_and_none_at_its_end),
         cmocka_unit_test(a_straight_limb_stays_as_it_is),
         cmocka_unit_test(a_limb_that_hardly_bends_does_not_touch_itself),
         cmocka_unit_test(the_two_sides_of_a_folded_tube_part),

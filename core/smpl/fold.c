@@ -1,20 +1,20 @@
-#include "core/smpl/crease.h"
+#include "core/smpl/fold.h"
 
 #include "core/math/vec3.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define SEAM         0.25 /* of the seam are vertices that the joint's side holds by 0.5 -+ this */
-#define SEAM_LEAST   6    /* vertices: fewer make no crease                                     */
-#define REACH_WHOLE  1.4  /* radii from the limb's axis                                         */
-#define REACH_NONE   2.2
-#define ALONG_WHOLE  3.0 /* the same along it                                                   */
-#define ALONG_NONE   4.5
-#define LIMB         1.7  /* times its radius: what is shorter is no limb to fold                 */
-#define WRONG_SIDE   0.7  /* radii beyond the plane at rest: such skin is of something else       */
-#define CREASES_EACH 8    /* creases a vertex, on average at most */
-#define BEND_LEAST   1e-4 /* 1 - cos of the swing: a straight joint has no crease                */
+#define SEAM        0.25 /* of the seam are vertices that the joint's side holds by 0.5 -+ this */
+#define SEAM_LEAST  6    /* vertices: fewer make no fold                                     */
+#define REACH_WHOLE 1.4  /* radii from the limb's axis                                         */
+#define REACH_NONE  2.2
+#define ALONG_WHOLE 3.0 /* the same along it                                                   */
+#define ALONG_NONE  4.5
+#define LIMB        1.7  /* times its radius: what is shorter is no limb to fold                 */
+#define WRONG_SIDE  0.7  /* radii beyond the plane at rest: such skin is of something else       */
+#define FOLDS_EACH  8    /* folds a vertex, on average at most */
+#define BEND_LEAST  1e-4 /* 1 - cos of the swing: a straight joint has no fold                */
 
 static pd_vec3 at(const double *points, int i)
 {
@@ -47,18 +47,18 @@ static pd_vec3 axis_of(const pd_smpl_data *data, const double *joints, int joint
     return unit(pd_vec3_add(in, unit(out)));
 }
 
-static double off_axis(const pd_smpl_crease *c, pd_vec3 p)
+static double off_axis(const pd_smpl_fold *c, pd_vec3 p)
 {
     pd_vec3 d = pd_vec3_sub(p, at(c->center, 0)), n = at(c->normal, 0);
     return pd_vec3_length(pd_vec3_fma(d, -pd_vec3_dot(d, n), n));
 }
 
-static double along_axis(const pd_smpl_crease *c, pd_vec3 p)
+static double along_axis(const pd_smpl_fold *c, pd_vec3 p)
 {
     return pd_vec3_dot(pd_vec3_sub(p, at(c->center, 0)), at(c->normal, 0));
 }
 
-static double share_of(const pd_smpl_crease *c, pd_vec3 p)
+static double share_of(const pd_smpl_fold *c, pd_vec3 p)
 {
     double far = off_axis(c, p) / c->radius, along = fabs(along_axis(c, p)) / c->radius;
     double a = (REACH_NONE - far) / (REACH_NONE - REACH_WHOLE);
@@ -68,7 +68,7 @@ static double share_of(const pd_smpl_crease *c, pd_vec3 p)
 
 /* --- a model --- */
 
-static void fill_held(pd_smpl_crease_sides *s)
+static void fill_held(pd_smpl_fold_sides *s)
 {
     size_t v = (size_t)s->data->vertex_count, joints = (size_t)s->data->joint_count;
     memset(s->held, 0, joints * v * sizeof *s->held);
@@ -80,7 +80,7 @@ static void fill_held(pd_smpl_crease_sides *s)
 }
 
 /* Twice the same walk, first to count. */
-static void fill_seams(pd_smpl_crease_sides *s, const pd_smpl_surface *surface)
+static void fill_seams(pd_smpl_fold_sides *s, const pd_smpl_surface *surface)
 {
     int count = 0;
     for (int k = 0; k < s->data->joint_count; k++) {
@@ -96,11 +96,11 @@ static void fill_seams(pd_smpl_crease_sides *s, const pd_smpl_surface *surface)
     s->seam_start[s->data->joint_count] = count;
 }
 
-pd_status pd_smpl_crease_sides_init(pd_smpl_crease_sides *sides, const pd_smpl_data *data,
-                                    const pd_smpl_surface *surface, pd_error *err)
+pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data *data,
+                                  const pd_smpl_surface *surface, pd_error *err)
 {
     size_t k = (size_t)data->joint_count, v = (size_t)data->vertex_count;
-    *sides = (pd_smpl_crease_sides){.data = data};
+    *sides = (pd_smpl_fold_sides){.data = data};
     sides->held = malloc(k * v * sizeof *sides->held);
     sides->seam_start = malloc((k + 1) * sizeof *sides->seam_start);
     if (sides->held && sides->seam_start) {
@@ -109,23 +109,23 @@ pd_status pd_smpl_crease_sides_init(pd_smpl_crease_sides *sides, const pd_smpl_d
         sides->seam = malloc(((size_t)sides->seam_start[k] + 1) * sizeof *sides->seam);
     }
     if (!sides->seam) {
-        pd_smpl_crease_sides_deinit(sides);
-        return pd_fail(err, PD_ERR_MEMORY, "creases", "out of memory for the sides of %zu joints", k);
+        pd_smpl_fold_sides_deinit(sides);
+        return pd_fail(err, PD_ERR_MEMORY, "folds", "out of memory for the sides of %zu joints", k);
     }
     fill_seams(sides, surface);
     return PD_OK;
 }
 
-void pd_smpl_crease_sides_deinit(pd_smpl_crease_sides *sides)
+void pd_smpl_fold_sides_deinit(pd_smpl_fold_sides *sides)
 {
     free(sides->held), free(sides->seam_start), free(sides->seam);
-    *sides = (pd_smpl_crease_sides){0};
+    *sides = (pd_smpl_fold_sides){0};
 }
 
 /* --- a body --- */
 
 /* The limb's mean radius where it bends; 0 when there is no seam. */
-static double seam_radius(const pd_smpl_crease_sides *s, const pd_smpl_crease *c, const double *rest)
+static double seam_radius(const pd_smpl_fold_sides *s, const pd_smpl_fold *c, const double *rest)
 {
     double sum = 0;
     int first = s->seam_start[c->joint], last = s->seam_start[c->joint + 1];
@@ -133,55 +133,54 @@ static double seam_radius(const pd_smpl_crease_sides *s, const pd_smpl_crease *c
     return last - first < SEAM_LEAST ? 0 : sum / (last - first);
 }
 
-static void place_crease(pd_smpl_creases *s, int joint, const double *rest, const double *joints)
+static void place_fold(pd_smpl_folds *s, int joint, const double *rest, const double *joints)
 {
     const pd_smpl_data *data = s->sides->data;
-    pd_smpl_crease *c = &s->list[s->count];
+    pd_smpl_fold *c = &s->list[s->count];
     pd_vec3 n = axis_of(data, joints, joint);
-    *c = (pd_smpl_crease){.joint = joint, .parent = data->parents[joint]};
+    *c = (pd_smpl_fold){.joint = joint, .parent = data->parents[joint]};
     memcpy(c->center, joints + 3 * (size_t)joint, sizeof c->center);
     c->normal[0] = n.x, c->normal[1] = n.y, c->normal[2] = n.z;
     c->radius = seam_radius(s->sides, c, rest);
     if (c->radius > 0 && bone_length(data, joints, joint) >= LIMB * c->radius) s->count++;
 }
 
-static size_t creases_each(const pd_smpl_data *data)
+static size_t folds_each(const pd_smpl_data *data)
 {
-    return data->joint_count < CREASES_EACH ? (size_t)data->joint_count : CREASES_EACH;
+    return data->joint_count < FOLDS_EACH ? (size_t)data->joint_count : FOLDS_EACH;
 }
 
-size_t pd_smpl_creases_scratch_bytes(const pd_smpl_data *data)
+size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data)
 {
-    size_t each = creases_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
-    return pd_arena_bytes((size_t)data->joint_count, sizeof(pd_smpl_crease)) +
-           pd_arena_bytes(each * v, sizeof(pd_smpl_crease_member)) +
-           pd_arena_bytes(each * f, 3 * sizeof(int)) + pd_arena_bytes(v, sizeof(int)) +
-           pd_arena_bytes(each * v, sizeof(float)) +
-           pd_arena_bytes(2 * PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP, sizeof(float));
+    size_t each = folds_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    return pd_arena_bytes((size_t)data->joint_count, sizeof(pd_smpl_fold)) +
+           pd_arena_bytes(each * v, sizeof(pd_smpl_fold_member)) + pd_arena_bytes(each * f, 3 * sizeof(int)) +
+           pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(each * v, sizeof(float)) +
+           pd_arena_bytes(2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof(float));
 }
 
-void pd_smpl_creases_place(pd_smpl_creases *creases, const pd_smpl_crease_sides *sides, const double *rest,
-                           const double *joints, pd_arena *scratch)
+void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, const double *rest,
+                         const double *joints, pd_arena *scratch)
 {
     const pd_smpl_data *data = sides->data;
-    pd_smpl_creases *s = creases;
-    size_t each = creases_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
-    *s = (pd_smpl_creases){.sides = sides, .member_room = (int)(each * v), .face_room = (int)(each * f)};
+    pd_smpl_folds *s = folds;
+    size_t each = folds_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    *s = (pd_smpl_folds){.sides = sides, .member_room = (int)(each * v), .face_room = (int)(each * f)};
     s->list = pd_arena_take(scratch, (size_t)data->joint_count, sizeof *s->list);
     s->members = pd_arena_take(scratch, each * v, sizeof *s->members);
     s->faces = pd_arena_take(scratch, each * f, sizeof *s->faces);
     s->member = pd_arena_take(scratch, v, sizeof *s->member);
     s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
-    s->maps = pd_arena_take(scratch, 2 * PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP, sizeof *s->maps);
-    for (int j = 1; j < data->joint_count; j++) place_crease(s, j, rest, joints);
+    s->maps = pd_arena_take(scratch, 2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
+    for (int j = 1; j < data->joint_count; j++) place_fold(s, j, rest, joints);
 }
 
-double pd_smpl_creases_share(const pd_smpl_creases *creases, int i, const double *point)
+double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *point)
 {
-    return fmax(0, share_of(&creases->list[i], at(point, 0)));
+    return fmax(0, share_of(&folds->list[i], at(point, 0)));
 }
 
-static int add_members(pd_smpl_creases *s, pd_smpl_crease *c, const double *rest, const float *give)
+static int add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, const float *give)
 {
     size_t count = (size_t)s->sides->data->vertex_count;
     const float *held = s->sides->held + (size_t)c->joint * count;
@@ -196,14 +195,14 @@ static int add_members(pd_smpl_creases *s, pd_smpl_crease *c, const double *rest
         if (s->member_count == s->member_room) return 0;
         s->member[v] = s->member_count;
         s->members[s->member_count++] =
-            (pd_smpl_crease_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
+            (pd_smpl_fold_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
     }
     c->count = s->member_count - c->first;
     return 1;
 }
 
 /* Triangles whose corners are members of the same side. */
-static int add_faces(pd_smpl_creases *s, pd_smpl_crease *c)
+static int add_faces(pd_smpl_folds *s, pd_smpl_fold *c)
 {
     const pd_smpl_data *data = s->sides->data;
     for (size_t f = 0; f < (size_t)data->face_count; f++) {
@@ -219,13 +218,13 @@ static int add_faces(pd_smpl_creases *s, pd_smpl_crease *c)
     return 1;
 }
 
-void pd_smpl_creases_fill(pd_smpl_creases *creases, int i, const double *rest, const float *give)
+void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const float *give)
 {
-    pd_smpl_crease *c = &creases->list[i];
+    pd_smpl_fold *c = &folds->list[i];
     if (c->count) return;
-    c->first_face = creases->face_count;
-    if (add_members(creases, c, rest, give) && add_faces(creases, c)) return;
-    creases->member_count = c->first, creases->face_count = c->first_face;
+    c->first_face = folds->face_count;
+    if (add_members(folds, c, rest, give) && add_faces(folds, c)) return;
+    folds->member_count = c->first, folds->face_count = c->first_face;
     c->count = c->face_count = 0;
 }
 
@@ -252,43 +251,43 @@ static void set_axes(double axes[3][3], pd_vec3 a, pd_vec3 b)
     put(axes[2], m);
 }
 
-void pd_smpl_creases_pose(pd_smpl_crease_plane *plane, const pd_smpl_creases *creases, int i,
-                          const pd_smpl_pose *pose)
+void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
+                        const pd_smpl_pose *pose)
 {
-    const pd_smpl_crease *c = &creases->list[i];
+    const pd_smpl_fold *c = &folds->list[i];
     pd_vec3 a = turned(&pose->skin[c->parent], c->normal), b = turned(&pose->skin[c->joint], c->normal);
     pd_vec3 sum = pd_vec3_add(a, b);
     int straight = 1 - pd_vec3_dot(a, b) < BEND_LEAST || pd_vec3_length(sum) < 1e-6;
-    *plane = (pd_smpl_crease_plane){.half_cos = straight ? 0 : pd_vec3_length(sum) / 2};
-    plane->cell = 2 * ALONG_NONE * c->radius / PD_SMPL_CREASE_MAP;
+    *plane = (pd_smpl_fold_plane){.half_cos = straight ? 0 : pd_vec3_length(sum) / 2};
+    plane->cell = 2 * ALONG_NONE * c->radius / PD_SMPL_FOLD_MAP;
     pd_xform_point(plane->center, &pose->skin[c->joint], c->center);
     set_axes(plane->axes, a, b);
 }
 
-static double along(const pd_smpl_crease_plane *p, const double *x, int axis)
+static double along(const pd_smpl_fold_plane *p, const double *x, int axis)
 {
     return (x[0] - p->center[0]) * p->axes[axis][0] + (x[1] - p->center[1]) * p->axes[axis][1] +
            (x[2] - p->center[2]) * p->axes[axis][2];
 }
 
 /* In cells from the map's corner. */
-static double map_at(const pd_smpl_crease_plane *p, const double *x, int axis)
+static double map_at(const pd_smpl_fold_plane *p, const double *x, int axis)
 {
-    return along(p, x, axis) / p->cell + PD_SMPL_CREASE_MAP / 2.0;
+    return along(p, x, axis) / p->cell + PD_SMPL_FOLD_MAP / 2.0;
 }
 
-static void find_heights(float *heights, const double *points, const pd_smpl_creases *creases,
-                         const pd_smpl_crease *c, const pd_smpl_crease_plane *p)
+static void find_heights(float *heights, const double *points, const pd_smpl_folds *folds,
+                         const pd_smpl_fold *c, const pd_smpl_fold_plane *p)
 {
     for (int k = c->first; k < c->first + c->count; k++) {
-        const pd_smpl_crease_member *m = &creases->members[k];
+        const pd_smpl_fold_member *m = &folds->members[k];
         heights[k] = (float)(along(p, points + 3 * (size_t)m->vertex, 2) - (double)m->wrong * p->half_cos);
     }
 }
 
 static int clamp_cell(double x)
 {
-    return x < 0 ? 0 : x > PD_SMPL_CREASE_MAP - 1 ? PD_SMPL_CREASE_MAP - 1 : (int)x;
+    return x < 0 ? 0 : x > PD_SMPL_FOLD_MAP - 1 ? PD_SMPL_FOLD_MAP - 1 : (int)x;
 }
 
 /* Cells whose middle the triangle covers get its height, the parent's side the highest, the other the lowest. */
@@ -308,35 +307,35 @@ static void draw_face(float *map, const double uv[3][2], const float h[3], float
             double c = (y * (uv[1][0] - uv[0][0]) - x * (uv[1][1] - uv[0][1])) / area;
             if (b < 0 || c < 0 || b + c > 1) continue;
             float height = (float)((1 - b - c) * (double)h[0] + b * (double)h[1] + c * (double)h[2]);
-            float *cell = map + u * PD_SMPL_CREASE_MAP + v;
+            float *cell = map + u * PD_SMPL_FOLD_MAP + v;
             if (side > 0 ? height < *cell : height > *cell) *cell = height;
         }
 }
 
 /* maps: the parent's side, then the joint's. */
-static void draw_maps(float *maps, const double *points, const pd_smpl_creases *creases,
-                      const pd_smpl_crease *c, const pd_smpl_crease_plane *p, const float *heights)
+static void draw_maps(float *maps, const double *points, const pd_smpl_folds *folds, const pd_smpl_fold *c,
+                      const pd_smpl_fold_plane *p, const float *heights)
 {
-    enum { CELLS = PD_SMPL_CREASE_MAP * PD_SMPL_CREASE_MAP };
+    enum { CELLS = PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP };
     for (int i = 0; i < CELLS; i++) maps[i] = -INFINITY, maps[CELLS + i] = INFINITY;
     for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
-        const int *corner = creases->faces[f];
+        const int *corner = folds->faces[f];
         double uv[3][2];
-        float h[3], side = creases->members[corner[0]].side;
+        float h[3], side = folds->members[corner[0]].side;
         for (int k = 0; k < 3; k++) {
-            const double *x = points + 3 * (size_t)creases->members[corner[k]].vertex;
+            const double *x = points + 3 * (size_t)folds->members[corner[k]].vertex;
             uv[k][0] = map_at(p, x, 0), uv[k][1] = map_at(p, x, 1), h[k] = heights[corner[k]];
         }
         draw_face(side > 0 ? maps + CELLS : maps, uv, h, side);
     }
 }
 
-static void part_members(double *points, const pd_smpl_creases *creases, const pd_smpl_crease *c,
-                         const pd_smpl_crease_plane *p, const float *heights, const float *maps)
+static void part_members(double *points, const pd_smpl_folds *folds, const pd_smpl_fold *c,
+                         const pd_smpl_fold_plane *p, const float *heights, const float *maps)
 {
-    enum { SIDE = PD_SMPL_CREASE_MAP };
+    enum { SIDE = PD_SMPL_FOLD_MAP };
     for (int k = c->first; k < c->first + c->count; k++) {
-        const pd_smpl_crease_member *m = &creases->members[k];
+        const pd_smpl_fold_member *m = &folds->members[k];
         double *x = points + 3 * (size_t)m->vertex;
         if (!(m->share > 0)) continue;
         double u = map_at(p, x, 0), v = map_at(p, x, 1);
@@ -348,11 +347,11 @@ static void part_members(double *points, const pd_smpl_creases *creases, const p
     }
 }
 
-void pd_smpl_creases_part(double *points, pd_smpl_creases *creases, int i, const pd_smpl_crease_plane *plane)
+void pd_smpl_folds_part(double *points, pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane)
 {
-    const pd_smpl_crease *c = &creases->list[i];
+    const pd_smpl_fold *c = &folds->list[i];
     if (!(plane->half_cos > 0)) return;
-    find_heights(creases->heights, points, creases, c, plane);
-    draw_maps(creases->maps, points, creases, c, plane, creases->heights);
-    part_members(points, creases, c, plane, creases->heights, creases->maps);
+    find_heights(folds->heights, points, folds, c, plane);
+    draw_maps(folds->maps, points, folds, c, plane, folds->heights);
+    part_members(points, folds, c, plane, folds->heights, folds->maps);
 }

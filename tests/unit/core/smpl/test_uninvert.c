@@ -1,7 +1,7 @@
 /* Turning triangles back, on a flat sheet. */
 #include "tests/support/cmocka.h"
 
-#include "core/smpl/untangle.h"
+#include "core/smpl/uninvert.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static pd_smpl_data data = {.vertex_count = V,
                             .weights = weights,
                             .parents = parents,
                             .faces = faces};
-static const pd_smpl_untangle untangle = {&data, listed, F, moves};
+static const pd_smpl_uninvert uninvert = {&data, listed, F, moves};
 
 static int setup(void **state)
 {
@@ -47,8 +47,8 @@ static void stand(pd_smpl_pose *pose)
     memset(pose, 0, sizeof *pose);
     for (int k = 0; k < K; k++) pose->skin[k] = pd_xform_identity();
     memcpy(posed, rest, sizeof posed);
-    pd_smpl_untangle_turns(turns, &data, pose);
-    pd_smpl_untangle_pose(wanted, &untangle, turns, rest);
+    pd_smpl_uninvert_turns(turns, &data, pose);
+    pd_smpl_uninvert_pose(wanted, &uninvert, turns, rest);
 }
 
 /* The least of all triangles' areas seen from above, in parts of what it is at rest. */
@@ -69,7 +69,7 @@ static void a_clean_sheet_is_left_alone(void **state)
     (void)state;
     pd_smpl_pose pose;
     stand(&pose);
-    assert_int_equal(pd_smpl_untangle_run(posed, &untangle, wanted, part), 0);
+    assert_int_equal(pd_smpl_uninvert_run(posed, &uninvert, wanted, part), 0);
     assert_memory_equal(posed, rest, sizeof posed);
 }
 
@@ -80,13 +80,13 @@ static void folded_triangles_turn_back_and_keep_their_part(void **state)
     stand(&pose);
     for (int y = 4; y < 8; y++) posed[3 * (N * y + 5)] += 2.5 * step; /* a pleat */
     assert_true(least_area() < -0.5);
-    assert_true(pd_smpl_untangle_find(NULL, &untangle, wanted, posed) > 0);
+    assert_true(pd_smpl_uninvert_find(NULL, &uninvert, wanted, posed) > 0);
     int rounds = 0;
     for (; rounds < 100 && least_area() < part - 0.05; rounds++)
-        pd_smpl_untangle_run(posed, &untangle, wanted, part);
+        pd_smpl_uninvert_run(posed, &uninvert, wanted, part);
     print_message("%d rounds, least area %.2f\n", rounds, least_area());
     assert_true(least_area() >= part - 0.05);
-    assert_int_equal(pd_smpl_untangle_find(NULL, &untangle, wanted, posed), 0);
+    assert_int_equal(pd_smpl_uninvert_find(NULL, &uninvert, wanted, posed), 0);
 }
 
 static void the_rim_does_not_move(void **state)
@@ -96,7 +96,7 @@ static void the_rim_does_not_move(void **state)
     stand(&pose);
     for (int i = 0; i < V; i++)
         if (moves[i]) posed[3 * i] -= 3 * step;
-    for (int n = 0; n < 50; n++) pd_smpl_untangle_run(posed, &untangle, wanted, part);
+    for (int n = 0; n < 50; n++) pd_smpl_uninvert_run(posed, &uninvert, wanted, part);
     for (int i = 0; i < V; i++)
         if (!moves[i]) assert_memory_equal(posed + 3 * i, rest + 3 * i, 3 * sizeof *posed);
 }
@@ -108,11 +108,11 @@ static void what_is_wanted_turns_with_the_joints(void **state)
     stand(&pose);
     const double over[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1}, none[3] = {0, 0, 0};
     for (int k = 0; k < K; k++) pose.skin[k] = pd_xform_make(over, none);
-    pd_smpl_untangle_turns(turns, &data, &pose);
-    pd_smpl_untangle_pose(wanted, &untangle, turns, rest);
-    for (int f = 0; f < untangle.face_count; f++) assert_near(wanted[3 * f + 2], -step * step, 1e-9);
+    pd_smpl_uninvert_turns(turns, &data, &pose);
+    pd_smpl_uninvert_pose(wanted, &uninvert, turns, rest);
+    for (int f = 0; f < uninvert.face_count; f++) assert_near(wanted[3 * f + 2], -step * step, 1e-9);
     for (int i = 0; i < V; i++) posed[3 * i + 1] = -rest[3 * i + 1];
-    assert_int_equal(pd_smpl_untangle_run(posed, &untangle, wanted, part), 0);
+    assert_int_equal(pd_smpl_uninvert_run(posed, &uninvert, wanted, part), 0);
 }
 
 int main(void)

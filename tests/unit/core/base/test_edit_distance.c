@@ -1,30 +1,30 @@
-#include "core/base/spell.h"
+#include "core/base/edit_distance.h"
 
 #include "tests/support/cmocka.h"
 
 static void a_distance_counts_letters_put_in_taken_out_replaced_and_swapped(void **state)
 {
     (void)state;
-    assert_int_equal(pd_spell_distance("betas", "betas"), 0);
-    assert_int_equal(pd_spell_distance("beta", "betas"), 1);
-    assert_int_equal(pd_spell_distance("bettas", "betas"), 1);
-    assert_int_equal(pd_spell_distance("bedas", "betas"), 1);
-    assert_int_equal(pd_spell_distance("defualt", "default"), 1);
-    assert_int_equal(pd_spell_distance("ca", "abc"), 3); /* no letter twice: not swapped and then parted */
-    assert_int_equal(pd_spell_distance("", "default"), 7);
-    assert_int_equal(pd_spell_distance("default", ""), 7);
+    assert_int_equal(pd_edit_distance("betas", "betas"), 0);
+    assert_int_equal(pd_edit_distance("beta", "betas"), 1);
+    assert_int_equal(pd_edit_distance("bettas", "betas"), 1);
+    assert_int_equal(pd_edit_distance("bedas", "betas"), 1);
+    assert_int_equal(pd_edit_distance("defualt", "default"), 1);
+    assert_int_equal(pd_edit_distance("ca", "abc"), 3); /* no letter twice: not swapped and then parted */
+    assert_int_equal(pd_edit_distance("", "default"), 7);
+    assert_int_equal(pd_edit_distance("default", ""), 7);
 }
 
 /* What a search among three words says. */
 static const char *nearest(const char *written)
 {
-    static pd_spell_search search;
+    static pd_edit_distance_search search;
 
-    search = pd_spell_begin(written);
-    pd_spell_offer(&search, "left_hand");
-    pd_spell_offer(&search, "right_hand");
-    pd_spell_offer(&search, "glb");
-    return pd_spell_nearest(&search);
+    search = pd_edit_distance_begin(written);
+    pd_edit_distance_offer(&search, "left_hand");
+    pd_edit_distance_offer(&search, "right_hand");
+    pd_edit_distance_offer(&search, "glb");
+    return pd_edit_distance_nearest(&search);
 }
 
 static void the_nearest_word_is_found_whatever_its_capitals(void **state)
@@ -51,13 +51,13 @@ static void words_of_64_bytes_and_more_are_near_to_nothing(void **state)
     (void)state;
     memset(word, 'a', sizeof word);
     word[64] = 0;
-    assert_int_equal(pd_spell_distance(word, word), 99);
-    pd_spell_search search = pd_spell_begin(word);
-    pd_spell_offer(&search, word);
-    assert_null(pd_spell_nearest(&search));
+    assert_int_equal(pd_edit_distance(word, word), 99);
+    pd_edit_distance_search search = pd_edit_distance_begin(word);
+    pd_edit_distance_offer(&search, word);
+    assert_null(pd_edit_distance_nearest(&search));
     word[63] = 0;
-    pd_spell_offer(&search, word);
-    assert_string_equal(pd_spell_nearest(&search), word);
+    pd_edit_distance_offer(&search, word);
+    assert_string_equal(pd_edit_distance_nearest(&search), word);
 }
 
 int main(void)

@@ -10,11 +10,11 @@ static void check(int good)
     if (!good) abort();
 }
 
-typedef pd_status parse(pd_side_table *out, pd_bytes text, const char *name, pd_error *err);
+typedef pd_status parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
 
 static void try_table(parse *read, pd_bytes text, double low, double high)
 {
-    pd_side_table table;
+    pd_sidecar_table table;
     if (read(&table, text, "side", NULL) != PD_OK) {
         check(!table.values && !table.rows);
         return;
@@ -22,27 +22,27 @@ static void try_table(parse *read, pd_bytes text, double low, double high)
     check(table.rows > 0 && table.columns > 0);
     for (size_t i = 0; i < (size_t)table.rows * (size_t)table.columns; i++)
         check((double)table.values[i] >= low && (double)table.values[i] <= high);
-    pd_side_table_deinit(&table);
+    pd_sidecar_table_deinit(&table);
 }
 
 static void try_steps(pd_bytes text)
 {
-    pd_side_steps steps;
-    if (pd_side_steps_parse(&steps, text, "side", NULL) != PD_OK) return;
+    pd_sidecar_steps steps;
+    if (pd_sidecar_steps_parse(&steps, text, "side", NULL) != PD_OK) return;
     for (int i = 0; i < steps.count; i++) {
         check(steps.items[i].frame >= (i ? steps.items[i - 1].frame : 0));
         check(steps.items[i].second >= -1);
     }
-    pd_side_steps_deinit(&steps);
+    pd_sidecar_steps_deinit(&steps);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0) return 0;
     pd_bytes text = {data + 1, size - 1};
-    if (data[0] == 'p') try_table(pd_side_phase_parse, text, 0, 1);
-    if (data[0] == 'g') try_table(pd_side_gait_parse, text, 0, 1);
-    if (data[0] == 'h') try_table(pd_side_heights_parse, text, -1e6, 1e6);
+    if (data[0] == 'p') try_table(pd_sidecar_phase_parse, text, 0, 1);
+    if (data[0] == 'g') try_table(pd_sidecar_gait_parse, text, 0, 1);
+    if (data[0] == 'h') try_table(pd_sidecar_heights_parse, text, -1e6, 1e6);
     if (data[0] == 'f') try_steps(text);
     return 0;
 }

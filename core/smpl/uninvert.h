@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_UNTANGLE_H
-#define PD_SMPL_UNTANGLE_H
+#ifndef PD_SMPL_UNINVERT_H
+#define PD_SMPL_UNINVERT_H
 /* Turns triangles back that a bend has turned inside out.
  *
  * Each triangle wants to face N, its rest normal turned by the blended rotation of its corners (the weighted mean
@@ -13,22 +13,22 @@
  */
 #include "core/smpl/pose.h"
 
-typedef struct pd_smpl_untangle {
+typedef struct pd_smpl_uninvert {
     const pd_smpl_data *data;
     const int *faces; /* (face_count) those that are looked at */
     int face_count;
     const unsigned char *moves; /* (V) vertices that may move */
-} pd_smpl_untangle;
+} pd_smpl_uninvert;
 
 /* turns (V): the weighted mean of each vertex's joints, not of unit length. */
-void pd_smpl_untangle_turns(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose);
+void pd_smpl_uninvert_turns(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose);
 /* wanted (face_count,3): N times the rest area doubled. rest (V,3). */
-void pd_smpl_untangle_pose(float *wanted, const pd_smpl_untangle *untangle, const pd_quat *turns,
+void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *turns,
                            const double *rest);
 /* How many of them are inside out among points (V,3); out (face_count) which, places in faces; or NULL. */
-int pd_smpl_untangle_find(int *out, const pd_smpl_untangle *untangle, const float *wanted,
+int pd_smpl_uninvert_find(int *out, const pd_smpl_uninvert *uninvert, const float *wanted,
                           const double *points);
 /* One pass over points (V,3); returns how many triangles it moved. */
-int pd_smpl_untangle_run(double *points, const pd_smpl_untangle *untangle, const float *wanted, double part);
+int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const float *wanted, double part);
 
 #endif

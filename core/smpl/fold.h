@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_CREASE_H
-#define PD_SMPL_CREASE_H
+#ifndef PD_SMPL_FOLD_H
+#define PD_SMPL_FOLD_H
 /* Where the skin of a bent limb meets itself: contact over a plane for each joint.
  *
  * At rest the plane of joint k stands across the limb, through the joint, at right angles to n_k, the mean of the bones
@@ -13,74 +13,74 @@
  * plane counts from there (less as the limb bends: times the cosine of half the swing).
  *
  * Members  skin near the joint: wholly within 1.4 radii of the limb's axis, not at all from 2.2 on (3 and 4.5 along it).
- *          Joints that have no limb to fold (spine, collars, head, hands) have no crease.
+ *          Joints that have no limb to fold (spine, collars, head, hands) have no fold.
  * Shapes   V vertices, K joints, F triangles.  Spaces  model space, metres.
- * Memory   sides are a model's, const after init; a body's creases come from an arena and live as long.
+ * Memory   sides are a model's, const after init; a body's folds come from an arena and live as long.
  */
 #include "core/base/arena.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/surface.h"
 
-#define PD_SMPL_CREASE_MAP 96 /* cells of a side */
+#define PD_SMPL_FOLD_MAP 96 /* cells of a side */
 
 /* What of a model does not depend on its betas: which side of a joint its skin is on. */
-typedef struct pd_smpl_crease_sides {
+typedef struct pd_smpl_fold_sides {
     const pd_smpl_data *data;
     float *held;            /* (K,V) what the joint and all below it hold           */
     int *seam_start, *seam; /* (K+1), vertices about half held: soft ones           */
-} pd_smpl_crease_sides;
+} pd_smpl_fold_sides;
 
-typedef struct pd_smpl_crease {
+typedef struct pd_smpl_fold {
     int joint, parent;
     double center[3], normal[3]; /* at rest */
     double radius;               /* of the limb, metres */
     int first, count;            /* its members; count 0 until filled */
     int first_face, face_count;
-} pd_smpl_crease;
+} pd_smpl_fold;
 
-typedef struct pd_smpl_crease_member {
+typedef struct pd_smpl_fold_member {
     int vertex;
     float side;  /* +1: the joint and its children hold it by more than half; -1       */
     float share; /* 0 .. 1; of what it moves                                            */
     float wrong; /* its height at rest where that is on the wrong side, metres, else 0  */
-} pd_smpl_crease_member;
+} pd_smpl_fold_member;
 
-typedef struct pd_smpl_creases {
-    const pd_smpl_crease_sides *sides;
+typedef struct pd_smpl_folds {
+    const pd_smpl_fold_sides *sides;
     int count, member_count, face_count;
-    int member_room, face_room; /* a crease that does not fit any more stays unfilled */
-    pd_smpl_crease *list;
-    pd_smpl_crease_member *members;
+    int member_room, face_room; /* a fold that does not fit any more stays unfilled */
+    pd_smpl_fold *list;
+    pd_smpl_fold_member *members;
     int (*faces)[3]; /* corners, as members; all on one side */
     int *member;     /* (V) scratch                         */
     float *heights;  /* of the members                      */
-    float *maps;     /* two of PD_SMPL_CREASE_MAP squared   */
-} pd_smpl_creases;
+    float *maps;     /* two of PD_SMPL_FOLD_MAP squared   */
+} pd_smpl_folds;
 
 /* A plane in a pose; heights are along axes[2]. */
-typedef struct pd_smpl_crease_plane {
+typedef struct pd_smpl_fold_plane {
     double center[3], axes[3][3];
     double half_cos; /* 0: the joint is straight */
     double cell;     /* of the maps, metres */
-} pd_smpl_crease_plane;
+} pd_smpl_fold_plane;
 
 /* data must outlive it. */
-pd_status pd_smpl_crease_sides_init(pd_smpl_crease_sides *sides, const pd_smpl_data *data,
-                                    const pd_smpl_surface *surface, pd_error *err);
-void pd_smpl_crease_sides_deinit(pd_smpl_crease_sides *sides);
+pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data *data,
+                                  const pd_smpl_surface *surface, pd_error *err);
+void pd_smpl_fold_sides_deinit(pd_smpl_fold_sides *sides);
 
-/* Room for the creases of a body, if each vertex is in eight of them at most on average. */
-size_t pd_smpl_creases_scratch_bytes(const pd_smpl_data *data);
-/* Where the creases of a body are; none is filled yet. rest (V,3), joints (K,3). */
-void pd_smpl_creases_place(pd_smpl_creases *creases, const pd_smpl_crease_sides *sides, const double *rest,
-                           const double *joints, pd_arena *scratch);
-/* The share of a point at rest in what crease number i moves, 0 .. 1, before what its skin gives. */
-double pd_smpl_creases_share(const pd_smpl_creases *creases, int i, const double *point);
-/* Collects the members of crease number i. give (V): how much each vertex may move, 0 .. 1. */
-void pd_smpl_creases_fill(pd_smpl_creases *creases, int i, const double *rest, const float *give);
-void pd_smpl_creases_pose(pd_smpl_crease_plane *plane, const pd_smpl_creases *creases, int i,
-                          const pd_smpl_pose *pose);
+/* Room for the folds of a body, if each vertex is in eight of them at most on average. */
+size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data);
+/* Where the folds of a body are; none is filled yet. rest (V,3), joints (K,3). */
+void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, const double *rest,
+                         const double *joints, pd_arena *scratch);
+/* The share of a point at rest in what fold number i moves, 0 .. 1, before what its skin gives. */
+double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *point);
+/* Collects the members of fold number i. give (V): how much each vertex may move, 0 .. 1. */
+void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const float *give);
+void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
+                        const pd_smpl_pose *pose);
 /* Moves the members among points (V,3) apart, each half of the way. */
-void pd_smpl_creases_part(double *points, pd_smpl_creases *creases, int i, const pd_smpl_crease_plane *plane);
+void pd_smpl_folds_part(double *points, pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/smpl/untangle.h"
+#include "core/smpl/uninvert.h"
 
 #include "core/math/vec3.h"
 
@@ -23,7 +23,7 @@ static void add_turn(pd_quat *sum, double w, pd_quat q)
     sum->x += w * q.x, sum->y += w * q.y, sum->z += w * q.z, sum->w += w * q.w;
 }
 
-void pd_smpl_untangle_turns(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose)
+void pd_smpl_uninvert_turns(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose)
 {
     const pd_smpl_data *d = data;
     pd_quat joints[PD_SMPL_MAX_JOINTS];
@@ -40,10 +40,10 @@ void pd_smpl_untangle_turns(pd_quat *turns, const pd_smpl_data *data, const pd_s
     }
 }
 
-void pd_smpl_untangle_pose(float *wanted, const pd_smpl_untangle *untangle, const pd_quat *turns,
+void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *turns,
                            const double *rest)
 {
-    const pd_smpl_untangle *u = untangle;
+    const pd_smpl_uninvert *u = uninvert;
     for (int i = 0; i < u->face_count; i++) {
         const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
         pd_quat q = turns[f[0]];
@@ -60,12 +60,12 @@ static pd_vec3 wanted_of(const float *wanted, int i)
     return (pd_vec3){(double)wanted[3 * i], (double)wanted[3 * i + 1], (double)wanted[3 * i + 2]};
 }
 
-int pd_smpl_untangle_find(int *out, const pd_smpl_untangle *untangle, const float *wanted,
+int pd_smpl_uninvert_find(int *out, const pd_smpl_uninvert *uninvert, const float *wanted,
                           const double *points)
 {
     int count = 0;
-    for (int i = 0; i < untangle->face_count; i++) {
-        const uint32_t *f = untangle->data->faces + 3 * (size_t)untangle->faces[i];
+    for (int i = 0; i < uninvert->face_count; i++) {
+        const uint32_t *f = uninvert->data->faces + 3 * (size_t)uninvert->faces[i];
         if (pd_vec3_dot(wanted_of(wanted, i), normal_of(points, f)) >= 0) continue;
         if (out) out[count] = i;
         count++;
@@ -73,16 +73,16 @@ int pd_smpl_untangle_find(int *out, const pd_smpl_untangle *untangle, const floa
     return count;
 }
 
-static void move(double *points, const pd_smpl_untangle *u, size_t v, double s, pd_vec3 g)
+static void move(double *points, const pd_smpl_uninvert *u, size_t v, double s, pd_vec3 g)
 {
     double *p = points + 3 * v;
     if (!u->moves[v]) return;
     p[0] += s * g.x, p[1] += s * g.y, p[2] += s * g.z;
 }
 
-int pd_smpl_untangle_run(double *points, const pd_smpl_untangle *untangle, const float *wanted, double part)
+int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const float *wanted, double part)
 {
-    const pd_smpl_untangle *u = untangle;
+    const pd_smpl_uninvert *u = uninvert;
     int moved = 0;
     for (int i = 0; i < u->face_count; i++) {
         const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
