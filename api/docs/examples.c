@@ -14,7 +14,7 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.1.0\",\"commit\":\"b2042e275d04+\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"b2042e275d04+\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\""
                    "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx512\"}"},
     {"listModels",

@@ -35,11 +35,19 @@ compiled() {
 	made=$(git ls-files --cached --ignored --exclude-standard; git ls-files -z | xargs -0 -r grep -lPa '\A\x7fELF' --)
 	[ -z "$made" ] || { printf 'tracked, though made: %s\n' $made; return 1; }
 }
+# One version: of the daemon, of the clients' packages, and a heading of the changes.
+versions() {
+	local version
+	version=$(cat VERSION)
+	grep -qF "\"version\": \"$version\"" clients/js/package.json && grep -qxF "version = \"$version\"" clients/python/pyproject.toml &&
+		grep -q "^## $version " CHANGELOG.md || { echo "VERSION is $version; clients/js/package.json, clients/python/pyproject.toml and a heading of CHANGELOG.md have it too"; return 1; }
+}
 check "clang-format" format
 check "no compiled file is tracked" compiled
 check "dependency rule" scripts/lint/layers.py
 check "headers say spaces and units" scripts/lint/headers.py
 check "texts" scripts/lint/text.py
+check "one version" versions
 check "no dead link in the documents" scripts/lint/links.py
 check "shell scripts parse" shells
 check "docs/reference/configuration.md is current" reference
