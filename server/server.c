@@ -105,7 +105,7 @@ static double host_now(void *ctx)
 static void write_model(void *arg, const pd_api_model *model)
 {
     pd_buffer_printf(arg, "posed_model_resident_bytes{model=\"%s\",kind=\"%s\"} %zu\n", model->id,
-                     model->kind, pd_api_model_bytes(model));
+                     model->kind->name, pd_api_model_bytes(model));
 }
 
 static void host_metrics(void *ctx, pd_buffer *out)
@@ -168,7 +168,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_buffer_cache_new(REPLIES_KEEP);
     srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
-    srv->registry = srv->metrics ? pd_srv_registry_new(srv->log, srv->metrics) : NULL;
+    srv->registry =
+        srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
     if (!srv->rate || !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->tickets ||
         !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");

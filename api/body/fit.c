@@ -94,17 +94,18 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_buffer *out;
 
     (void)executor;
-    if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, call->model.body))) {
+    if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, pd_api_model_body(&call->model)))) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
-    pd_fit_measurements_run(job, call->model.body, scratch);
+    pd_fit_measurements_run(job, pd_api_model_body(&call->model), scratch);
     pd_api_measure_begin(call, job->density);
     out = &call->reply.body;
     pd_buffer_printf(out,
                      ",\"status\":\"%s\",\"iterations\":%d,\"distance\":%.4g,\"relaxation\":%.3g,\"betas\":",
                      pd_fit_status_name(job->status), job->iterations_used, job->distance, job->relaxation);
-    pd_api_json_floats(out, job->betas, job->beta_count ? job->beta_count : call->model.body->beta_count);
+    pd_api_json_floats(out, job->betas,
+                       job->beta_count ? job->beta_count : pd_api_model_body(&call->model)->beta_count);
     pd_buffer_text(out, ",\"residuals\":{");
     for (int i = 0; i < job->target_count; i++) {
         pd_buffer_printf(out, "%s\"%s\":", i ? "," : "", pd_smpl_measures[job->targets[i].measure].name);
@@ -161,7 +162,7 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
 
 static int check_fit(pd_api_call *call, fit_job *own)
 {
-    const int betas = call->model.body->beta_count;
+    const int betas = pd_api_model_body(&call->model)->beta_count;
     pd_error err;
 
     if (own->job.beta_count > betas)
@@ -169,7 +170,7 @@ static int check_fit(pd_api_call *call, fit_job *own)
                            "%d; 0 to %d allowed (the model's betas)", own->job.beta_count, betas);
     own->job.betas = pd_api_pool_take(&call->pool, (size_t)betas, sizeof *own->job.betas);
     if (!own->job.betas) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-    if (pd_fit_measurements_check(&own->job, call->model.body, &err) == PD_OK) return 1;
+    if (pd_fit_measurements_check(&own->job, pd_api_model_body(&call->model), &err) == PD_OK) return 1;
     return pd_api_note_error(&call->problems, "", &err);
 }
 

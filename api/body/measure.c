@@ -55,8 +55,8 @@ static int read_betas(float *out, const json_t *array, pd_api_call *call, const 
     const pd_api_field *field = pd_api_field_named(betas_fields, "betas");
 
     if (!array) return 1;
-    const int count = pd_api_numbers_read(out, array, 0, call->model.body->beta_count, "the model's betas",
-                                          field, pointer, &call->problems);
+    const int count = pd_api_numbers_read(out, array, 0, pd_api_model_body(&call->model)->beta_count,
+                                          "the model's betas", field, pointer, &call->problems);
     if (count > 0) pd_api_warn_betas(&call->problems, out, count, pointer);
     return count >= 0;
 }
@@ -76,7 +76,7 @@ static int read_body(float *out, const json_t *object, pd_api_call *call, int in
 static int read_measure(measure_job *job, const measure_values *values, pd_api_call *call)
 {
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
-    const size_t betas = (size_t)call->model.body->beta_count;
+    const size_t betas = (size_t)pd_api_model_body(&call->model)->beta_count;
 
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d wanted",
@@ -144,7 +144,7 @@ void pd_api_measure_begin(pd_api_call *call, double density)
 static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     const measure_job *own = call->job;
-    const pd_smpl_model *model = call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
     const size_t values_bytes = pd_arena_bytes((size_t)own->count * PD_SMPL_MEASURE_COUNT, sizeof(double));
     pd_smpl_measure_job job = {.betas = own->betas,
                                .beta_count = model->beta_count,
@@ -179,22 +179,23 @@ static pd_api_hash measure_hash(const pd_api_call *call)
     pd_api_hash_text(&hash, pd_k_cpu_name());
     pd_api_hash_text(&hash, call->model.id);
     pd_api_hash_text(&hash, "measure");
-    pd_api_hash_int(&hash, (long long)call->model.body->content_hash);
+    pd_api_hash_int(&hash, (long long)pd_api_model_body(&call->model)->content_hash);
     pd_api_hash_int(&hash, (int)call->coding);
     pd_api_hash_add(&hash, &job->density, sizeof job->density);
-    pd_api_hash_add(&hash, job->betas, (size_t)call->model.body->beta_count * sizeof *job->betas);
+    pd_api_hash_add(&hash, job->betas,
+                    (size_t)pd_api_model_body(&call->model)->beta_count * sizeof *job->betas);
     return hash;
 }
 
 static int check_measure(pd_api_call *call, const measure_job *own)
 {
     const pd_smpl_measure_job job = {.betas = own->betas,
-                                     .beta_count = call->model.body->beta_count,
+                                     .beta_count = pd_api_model_body(&call->model)->beta_count,
                                      .body_count = own->count,
                                      .density = own->density};
     pd_error err;
 
-    if (pd_smpl_measure_check(&job, call->model.body, &err) == PD_OK) return 1;
+    if (pd_smpl_measure_check(&job, pd_api_model_body(&call->model), &err) == PD_OK) return 1;
     return pd_api_note_error(&call->problems, "", &err);
 }
 

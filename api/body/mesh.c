@@ -136,7 +136,8 @@ static int read_one(pd_smpl_body *out, const json_t *object, pd_api_call *call, 
 
     snprintf(pointer, sizeof pointer, "/bodies/%d", index);
     if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
-    return pd_api_body_read(out, &values, call->model.body, &call->pool, pointer, &call->problems);
+    return pd_api_body_read(out, &values, pd_api_model_body(&call->model), &call->pool, pointer,
+                            &call->problems);
 }
 
 static int read_bodies(pd_api_call *call, const mesh_values *values)
@@ -153,7 +154,8 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     if (!mesh->bodies)
         return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
     mesh->count = call->weight = (int)given;
-    pd_api_body_read(&shared, &values->body, call->model.body, &call->pool, "", &call->problems);
+    pd_api_body_read(&shared, &values->body, pd_api_model_body(&call->model), &call->pool, "",
+                     &call->problems);
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
         if (values->bodies) read_one(mesh->bodies + i, json_array_get(values->bodies, i), call, (int)i);
@@ -233,7 +235,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_text(&hash, pd_cfg_version_text());
     pd_api_hash_text(&hash, pd_k_cpu_name());
     pd_api_hash_text(&hash, call->model.id);
-    pd_api_hash_int(&hash, (long long)call->model.body->content_hash);
+    pd_api_hash_int(&hash, (long long)pd_api_model_body(&call->model)->content_hash);
     pd_api_hash_int(&hash, pd_api_formats[mesh->format].compressible ? (int)call->coding : 0);
     pd_api_hash_int(&hash, mesh->skinning);
     pd_api_hash_int(&hash, mesh->contact);
@@ -242,7 +244,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->format);
     pd_api_hash_int(&hash, mesh->rig * 2 + mesh->quantize);
     for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
-    for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, call->model.body);
+    for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, pd_api_model_body(&call->model));
     return hash;
 }
 
@@ -252,7 +254,7 @@ static int check_job(pd_api_call *call)
                              (pd_smpl_skinning)pd_api_mesh_of(call)->skinning, NULL};
     pd_error err;
 
-    if (pd_smpl_job_check(&job, call->model.body, &err) == PD_OK) return 1;
+    if (pd_smpl_job_check(&job, pd_api_model_body(&call->model), &err) == PD_OK) return 1;
     return pd_api_note_error(&call->problems, "", &err);
 }
 

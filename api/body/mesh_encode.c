@@ -14,15 +14,15 @@
 
 static size_t points_of(const pd_api_made *made)
 {
-    return (size_t)made->call->model.body->vertex_count;
+    return (size_t)pd_api_model_body(&made->call->model)->vertex_count;
 }
 
 /* Results are in the model's frame; from here on in the one that was asked for. */
 static void convert(const pd_api_made *made)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const int n = mesh->count, points = n * made->call->model.body->vertex_count,
-              joints = n * made->call->model.body->joint_count;
+    const int n = mesh->count, points = n * pd_api_model_body(&made->call->model)->vertex_count,
+              joints = n * pd_api_model_body(&made->call->model)->joint_count;
     const pd_frame frame = (pd_frame)mesh->frame;
 
     if (frame == PD_FRAME_GLTF) return;
@@ -35,7 +35,7 @@ static void convert(const pd_api_made *made)
 static void convert_bin(const pd_api_made *made)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
     float *out = (float *)(void *)made->call->reply.body.data;
 
     if (mesh->frame == PD_FRAME_GLTF) return;
@@ -54,7 +54,7 @@ static void convert_bin(const pd_api_made *made)
 /* Triangle f wound for the frame of the reply. */
 static void face(uint32_t out[3], const pd_api_made *made, int f)
 {
-    const uint32_t *corner = made->call->model.body->data.faces + 3 * (size_t)f;
+    const uint32_t *corner = pd_api_model_body(&made->call->model)->data.faces + 3 * (size_t)f;
     const int mirrored = pd_frame_is_mirrored((pd_frame)made->mesh->frame);
 
     out[0] = corner[0];
@@ -75,7 +75,7 @@ static char *write_index(char *out, uint32_t value)
 
 static void faces_json(pd_buffer *out, const pd_api_made *made)
 {
-    const int count = made->call->model.body->face_count;
+    const int count = pd_api_model_body(&made->call->model)->face_count;
 
     pd_buffer_text(out, "[");
     for (int f = 0; f < count; f++) {
@@ -105,7 +105,7 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
 /* Joints are few and read by people: one array each. */
 static pd_status joints_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
 {
-    const size_t joints = (size_t)made->call->model.body->joint_count;
+    const size_t joints = (size_t)pd_api_model_body(&made->call->model)->joint_count;
     pd_status status = PD_OK;
 
     pd_buffer_text(out, "[");
@@ -161,7 +161,8 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
     for (size_t i = 0; i < (size_t)mesh->count && status == PD_OK; i++) status = body_json(out, made, i, err);
     if (mesh->count) pd_buffer_text(out, "]");
     if (pd_api_mesh_has(mesh, PD_API_FACES)) {
-        pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", made->call->model.body->face_count);
+        pd_buffer_printf(out,
+                         ",\"face_count\":%d,\"faces\":", pd_api_model_body(&made->call->model)->face_count);
         faces_json(out, made);
     }
     pd_api_json_warnings(out, &made->call->problems);
@@ -174,7 +175,7 @@ static void shape_header(const pd_api_made *made)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
     char text[160] = "";
     size_t used = 0;
 
@@ -194,7 +195,7 @@ static void shape_header(const pd_api_made *made)
 
 static void bin_faces(pd_buffer *out, const pd_api_made *made)
 {
-    const int count = made->call->model.body->face_count;
+    const int count = pd_api_model_body(&made->call->model)->face_count;
     uint32_t *faces = pd_buffer_extend(out, (size_t)count * 3 * sizeof *faces);
 
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
@@ -210,7 +211,7 @@ static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 
 static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part part)
 {
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
     const size_t shape[] = {(size_t)made->mesh->count,
                             (size_t)(part == PD_API_JOINTS ? model->joint_count : model->vertex_count), 3};
     pd_array array;
@@ -230,7 +231,7 @@ static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part
 
 static void npz_faces(pd_npz_writer *writer, const pd_api_made *made)
 {
-    const size_t shape[] = {(size_t)made->call->model.body->face_count, 3};
+    const size_t shape[] = {(size_t)pd_api_model_body(&made->call->model)->face_count, 3};
     pd_buffer faces = {0};
     pd_array array;
 
@@ -260,7 +261,7 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 /* What the encoders for other programs take; bodies has room for the call's count. */
 static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
 {
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
     const size_t stride = 3 * points_of(made);
 
     for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
@@ -275,7 +276,7 @@ static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
 /* betas (count,B) with the missing ones 0. */
 static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *made)
 {
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
     const size_t points = 3 * points_of(made), joints = 3 * (size_t)model->joint_count;
 
     for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
@@ -294,7 +295,7 @@ static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *m
 
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
-    const pd_io_glb_rig rig = pd_smpl_export_skeleton(made->call->model.body);
+    const pd_io_glb_rig rig = pd_smpl_export_skeleton(pd_api_model_body(&made->call->model));
     const size_t n = (size_t)made->mesh->count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);

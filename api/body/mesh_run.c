@@ -43,21 +43,23 @@ static int job_bodies(const pd_api_call *call)
 static size_t result_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const size_t n = (size_t)mesh->count, joints = part_floats(call->model.body, PD_API_JOINTS);
+    const size_t n = (size_t)mesh->count,
+                 joints = part_floats(pd_api_model_body(&call->model), PD_API_JOINTS);
     size_t bytes = 0;
 
     if (mesh->rig) bytes += 2 * pd_arena_bytes(n * joints, sizeof(float));
     if (mesh->format == PD_API_FORMAT_BIN) return bytes;
     for (int part = PD_API_VERTICES; part <= PD_API_NORMALS; part++)
         if (pd_api_mesh_has(mesh, (pd_api_part)part))
-            bytes += pd_arena_bytes(n * part_floats(call->model.body, (pd_api_part)part), sizeof(float));
+            bytes += pd_arena_bytes(n * part_floats(pd_api_model_body(&call->model), (pd_api_part)part),
+                                    sizeof(float));
     return bytes;
 }
 
 static void take_results(pd_api_made *made, pd_arena *scratch)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
     const size_t n = (size_t)mesh->count, points = part_floats(model, PD_API_VERTICES),
                  joints = part_floats(model, PD_API_JOINTS);
 
@@ -79,7 +81,7 @@ static float *at(float *array, size_t index, size_t stride)
 /* Outputs of body i in the arrays of its call. */
 static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
 
     body->vertices = at(made->vertices, i, part_floats(model, PD_API_VERTICES));
     body->joints = at(made->joints, i, part_floats(model, PD_API_JOINTS));
@@ -90,7 +92,7 @@ static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t 
 static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = made->call->model.body;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
     float *out = (float *)(void *)made->call->reply.body.data + i * pd_api_bin_body_floats(mesh, model);
 
     for (int k = 0; k < mesh->include.count; k++) {
@@ -143,7 +145,8 @@ static int reserve_bin(pd_api_call *call)
     if (pd_api_mesh_of(call)->format != PD_API_FORMAT_BIN) return 1;
     return !pd_api_mesh_of(call)->count ||
            pd_buffer_extend(body, (size_t)pd_api_mesh_of(call)->count * sizeof(float) *
-                                      pd_api_bin_body_floats(pd_api_mesh_of(call), call->model.body)) != NULL;
+                                      pd_api_bin_body_floats(pd_api_mesh_of(call),
+                                                             pd_api_model_body(&call->model))) != NULL;
 }
 
 static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_count)
@@ -186,8 +189,9 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 
 static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
-    batch b = {
-        .call_count = count, .skinning = pd_api_mesh_of(calls[0])->skinning, .model = calls[0]->model.body};
+    batch b = {.call_count = count,
+               .skinning = pd_api_mesh_of(calls[0])->skinning,
+               .model = pd_api_model_body(&calls[0]->model)};
 
     int wanted = pd_api_mesh_of(calls[0])->contact;
     if (wanted) b.contact = pd_smpl_model_contact(b.model, NULL);

@@ -44,17 +44,10 @@ static void origin(pd_buffer *out, const char *name, const char *licence, const 
     member(out, "provenance", provenance);
 }
 
-static void weight(pd_buffer *out, const pd_api_model *model, uint64_t content_hash)
+static void weight(pd_buffer *out, size_t resident_bytes, uint64_t content_hash)
 {
-    pd_buffer_printf(out, ",\"resident_bytes\":%zu,\"content_hash\":\"%016llx\"", pd_api_model_bytes(model),
+    pd_buffer_printf(out, ",\"resident_bytes\":%zu,\"content_hash\":\"%016llx\"", resident_bytes,
                      (unsigned long long)content_hash);
-}
-
-static void described(pd_buffer *out, const pd_api_model *model, const pd_model_text *text,
-                      uint64_t content_hash)
-{
-    origin(out, text->name, text->licence, text->provenance);
-    weight(out, model, content_hash);
 }
 
 /* The members that the list and the description share; the object stays open. */
@@ -62,16 +55,9 @@ static void summary(pd_buffer *out, const pd_api_model *model)
 {
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, model->id);
-    member(out, "kind", model->kind);
+    member(out, "kind", model->kind->name);
     pd_buffer_printf(out, ",\"default\":%s", model->is_default ? "true" : "false");
-    if (model->motion) described(out, model, &model->motion->network.text, model->motion->content_hash);
-    if (model->prior) described(out, model, &model->prior->text, model->prior->content_hash);
-    if (model->neural) described(out, model, &model->neural->text, model->neural->content_hash);
-    if (!model->body) return;
-    origin(out, model->body->data.text.name, model->body->data.text.licence,
-           model->body->data.text.provenance);
-    member(out, "gender", model->body->data.text.gender);
-    weight(out, model, model->body->content_hash);
+    if (model->resident) model->kind->summary(out, model->resident);
 }
 
 typedef struct list {
@@ -110,8 +96,9 @@ void pd_api_json_skeleton(pd_buffer *out, const pd_smpl_model *m)
     pd_buffer_text(out, "]");
 }
 
-static void body_json(pd_buffer *out, const pd_smpl_model *m)
+static void body_description(pd_buffer *out, const void *model)
 {
+    const pd_smpl_model *m = model;
     pd_buffer_printf(out,
                      ",\"vertex_count\":%d,\"joint_count\":%d,\"beta_count\":%d,\"face_count\":%d,"
                      "\"soft_tissue_count\":%d,\"pose_feature_count\":%d,",
@@ -146,8 +133,9 @@ static void names_json(pd_buffer *out, const char *name, const pd_model_name *na
     pd_buffer_text(out, "]");
 }
 
-static void motion_json(pd_buffer *out, const pd_pfnn_network *n)
+static void motion_description(pd_buffer *out, const void *model)
 {
+    const pd_pfnn_network *n = &((const pd_pfnn_model *)model)->network;
     pd_buffer_printf(out,
                      ",\"joint_count\":%d,\"input_count\":%d,\"hidden_count\":%d,\"output_count\":%d,"
                      "\"window_samples\":%d,\"window_step\":%d,\"frame_rate\":%g",
@@ -168,8 +156,9 @@ static void motion_json(pd_buffer *out, const pd_pfnn_network *n)
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
 }
 
-static void prior_json(pd_buffer *out, const pd_ik_prior *p)
+static void prior_description(pd_buffer *out, const void *model)
 {
+    const pd_ik_prior *p = model;
     pd_buffer_printf(out,
                      ",\"joint_count\":%d,\"number_count\":%d,\"component_count\":%d,\"direction_count\":%d",
                      p->joint_count, p->dim, p->component_count, p->rank);
@@ -179,8 +168,9 @@ static void prior_json(pd_buffer *out, const pd_ik_prior *p)
     pd_buffer_text(out, ",\"units\":{\"angle\":\"radian\"},\"frame\":\"gltf\"");
 }
 
-static void neural_json(pd_buffer *out, const pd_ik_neural *n)
+static void neural_description(pd_buffer *out, const void *model)
 {
+    const pd_ik_neural *n = model;
     char names[PD_IK_NEURAL_TRACKERS][PD_ANIM_NAME_BYTES];
 
     for (int i = 0; i < PD_IK_NEURAL_TRACKERS; i++)
@@ -191,6 +181,145 @@ static void neural_json(pd_buffer *out, const pd_ik_neural *n)
     member(out, "credits", n->text.credits);
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
 }
+
+/* ---- kinds of models ---- */
+
+static pd_status body_load(void **out, const char *file, pd_error *err)
+{
+    pd_smpl_model *model = NULL;
+    pd_status status = pd_smpl_model_load(&model, file, err);
+    *out = model;
+    return status;
+}
+
+static void body_retain(void *model)
+{
+    pd_smpl_model_retain(model);
+}
+
+static void body_release(void *model)
+{
+    pd_smpl_model_release(model);
+}
+
+static size_t body_bytes(const void *model)
+{
+    return pd_smpl_model_bytes(model);
+}
+
+static void body_summary(pd_buffer *out, const void *model)
+{
+    const pd_smpl_model *m = model;
+
+    origin(out, m->data.text.name, m->data.text.licence, m->data.text.provenance);
+    member(out, "gender", m->data.text.gender);
+    weight(out, pd_smpl_model_bytes(m), m->content_hash);
+}
+
+static pd_status motion_load(void **out, const char *file, pd_error *err)
+{
+    pd_pfnn_model *model = NULL;
+    pd_status status = pd_pfnn_model_load(&model, file, err);
+    *out = model;
+    return status;
+}
+
+static void motion_retain(void *model)
+{
+    pd_pfnn_model_retain(model);
+}
+
+static void motion_release(void *model)
+{
+    pd_pfnn_model_release(model);
+}
+
+static size_t motion_bytes(const void *model)
+{
+    return ((const pd_pfnn_model *)model)->resident_bytes;
+}
+
+static void motion_summary(pd_buffer *out, const void *model)
+{
+    const pd_pfnn_model *m = model;
+
+    origin(out, m->network.text.name, m->network.text.licence, m->network.text.provenance);
+    weight(out, m->resident_bytes, m->content_hash);
+}
+
+static pd_status prior_load(void **out, const char *file, pd_error *err)
+{
+    pd_ik_prior *prior = NULL;
+    pd_status status = pd_ik_prior_load(&prior, file, err);
+    *out = prior;
+    return status;
+}
+
+static void prior_retain(void *model)
+{
+    pd_ik_prior_retain(model);
+}
+
+static void prior_release(void *model)
+{
+    pd_ik_prior_release(model);
+}
+
+static size_t prior_bytes(const void *model)
+{
+    return ((const pd_ik_prior *)model)->resident_bytes;
+}
+
+static void prior_summary(pd_buffer *out, const void *model)
+{
+    const pd_ik_prior *prior = model;
+
+    origin(out, prior->text.name, prior->text.licence, prior->text.provenance);
+    weight(out, prior->resident_bytes, prior->content_hash);
+}
+
+static pd_status neural_load(void **out, const char *file, pd_error *err)
+{
+    pd_ik_neural *network = NULL;
+    pd_status status = pd_ik_neural_load(&network, file, err);
+    *out = network;
+    return status;
+}
+
+static void neural_retain(void *model)
+{
+    pd_ik_neural_retain(model);
+}
+
+static void neural_release(void *model)
+{
+    pd_ik_neural_release(model);
+}
+
+static size_t neural_bytes(const void *model)
+{
+    return ((const pd_ik_neural *)model)->resident_bytes;
+}
+
+static void neural_summary(pd_buffer *out, const void *model)
+{
+    const pd_ik_neural *network = model;
+
+    origin(out, network->text.name, network->text.licence, network->text.provenance);
+    weight(out, network->resident_bytes, network->content_hash);
+}
+
+const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
+    [PD_API_KIND_BODY] = {"body", "default", "default", 0, body_load, body_retain, body_release, body_bytes,
+                          body_summary, body_description},
+    [PD_API_KIND_MOTION] = {"motion", PD_API_DEFAULT_MOTION, "motion", 1, motion_load, motion_retain,
+                            motion_release, motion_bytes, motion_summary, motion_description},
+    [PD_API_KIND_POSE_PRIOR] = {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND, 0, prior_load,
+                                prior_retain, prior_release, prior_bytes, prior_summary, prior_description},
+    [PD_API_KIND_POSE_NETWORK] = {PD_IK_NEURAL_KIND, PD_API_DEFAULT_NEURAL, PD_IK_NEURAL_KIND, 0, neural_load,
+                                  neural_retain, neural_release, neural_bytes, neural_summary,
+                                  neural_description},
+};
 
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
 {
@@ -203,10 +332,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
     }
     out = pd_api_answer(call, 200, "application/json");
     summary(out, &call->model);
-    if (call->model.body) body_json(out, call->model.body);
-    if (call->model.motion) motion_json(out, &call->model.motion->network);
-    if (call->model.prior) prior_json(out, call->model.prior);
-    if (call->model.neural) neural_json(out, call->model.neural);
+    if (call->model.resident) call->model.kind->description(out, call->model.resident);
     pd_buffer_text(out, "}\n");
 }
 

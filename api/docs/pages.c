@@ -81,13 +81,15 @@ static void model_row(void *arg, const pd_api_model *model)
     pd_buffer_text(out, "\"><code>");
     escaped(out, model->id);
     pd_buffer_printf(out, "</code></a>%s</td><td>", model->is_default ? " (default)" : "");
-    escaped(out, model->kind);
-    if (model->body)
-        pd_buffer_printf(out, "</td><td>%d</td><td>%d</td><td>%d</td><td>", model->body->vertex_count,
-                         model->body->joint_count, model->body->beta_count);
+    escaped(out, model->kind->name);
+    if (pd_api_model_body(model))
+        pd_buffer_printf(out, "</td><td>%d</td><td>%d</td><td>%d</td><td>",
+                         pd_api_model_body(model)->vertex_count, pd_api_model_body(model)->joint_count,
+                         pd_api_model_body(model)->beta_count);
     else
         pd_buffer_text(out, "</td><td></td><td></td><td></td><td>");
-    if (model->body && model->body->data.text.licence) escaped(out, model->body->data.text.licence);
+    if (pd_api_model_body(model) && pd_api_model_body(model)->data.text.licence)
+        escaped(out, pd_api_model_body(model)->data.text.licence);
     pd_buffer_text(out, "</td></tr>\n");
 }
 

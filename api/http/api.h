@@ -24,43 +24,78 @@
 
 #include <stdint.h>
 
-/* What the server knows of a resident model. kind is "body", "motion", "pose-prior" or "pose-network". The api asks through the table
- * below; a model that it acquires is released when the call is. */
+/* A kind of resident model: one row of pd_api_kinds, all that there is to know of it beside what computes with it. Models are counted;
+ * _retain and _bytes take no NULL. */
+typedef struct pd_api_kind {
+    const char *name;       /* "body": in replies, and `kind` in the metadata of a file        */
+    const char *default_id; /* what finds the default one of this kind; no file can have it    */
+    const char *usual_id;   /* the default, when the configuration marks none: the file's name */
+    int is_folder;          /* a folder is a model of this kind                                */
+    pd_status (*load)(void **out, const char *file, pd_error *err);
+    void (*retain)(void *model);
+    void (*release)(void *model);
+    size_t (*bytes)(const void *model); /* resident */
+    /* Members of the JSON object of GET /v1/models, with a comma before each; and those that GET /v1/models/{id} adds. */
+    void (*summary)(pd_buffer *out, const void *model);
+    void (*description)(pd_buffer *out, const void *model);
+} pd_api_kind;
+
+typedef enum pd_api_kind_id {
+    PD_API_KIND_BODY,
+    PD_API_KIND_MOTION,
+    PD_API_KIND_POSE_PRIOR,
+    PD_API_KIND_POSE_NETWORK,
+    PD_API_KIND_COUNT
+} pd_api_kind_id;
+extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/body/models.c */
+
+/* What the server knows of a resident model. The api asks through the table below; a model that it acquires is released when the call is. */
 typedef struct pd_api_model {
-    const char *id, *file, *kind;
-    int is_default;        /* of its kind                   */
-    pd_smpl_model *body;   /* NULL unless kind is "body"   */
-    pd_pfnn_model *motion; /* NULL unless kind is "motion" */
-    pd_ik_prior *prior;    /* NULL unless kind is "pose-prior" */
-    pd_ik_neural *neural;  /* NULL unless kind is "pose-network" */
+    const char *id, *file;
+    const pd_api_kind *kind;
+    int is_default; /* of its kind                 */
+    void *resident; /* what kind->load made; NULL: nothing is loaded */
 } pd_api_model;
 
-/* The ids that find the default motion network, pose prior and pose network; no file can have them. "default" finds the default body. */
 #define PD_API_DEFAULT_MOTION ":motion"
 #define PD_API_DEFAULT_PRIOR  ":pose-prior"
 #define PD_API_DEFAULT_NEURAL ":pose-network"
 
+static inline void *pd_api_model_of_kind(const pd_api_model *model, pd_api_kind_id kind)
+{
+    return model->kind == &pd_api_kinds[kind] ? model->resident : NULL;
+}
+/* NULL when it is of another kind. */
+static inline pd_smpl_model *pd_api_model_body(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_BODY);
+}
+static inline pd_pfnn_model *pd_api_model_motion(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_MOTION);
+}
+static inline pd_ik_prior *pd_api_model_prior(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_POSE_PRIOR);
+}
+static inline pd_ik_neural *pd_api_model_neural(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_POSE_NETWORK);
+}
+
 static inline void pd_api_model_retain(const pd_api_model *model)
 {
-    if (model->body) pd_smpl_model_retain(model->body);
-    if (model->motion) pd_pfnn_model_retain(model->motion);
-    if (model->prior) pd_ik_prior_retain(model->prior);
-    if (model->neural) pd_ik_neural_retain(model->neural);
+    if (model->resident) model->kind->retain(model->resident);
 }
 /* Gives back what acquire retained. */
 static inline void pd_api_model_release(const pd_api_model *model)
 {
-    pd_smpl_model_release(model->body);
-    pd_pfnn_model_release(model->motion);
-    pd_ik_prior_release(model->prior);
-    pd_ik_neural_release(model->neural);
+    if (model->resident) model->kind->release(model->resident);
 }
 
 static inline size_t pd_api_model_bytes(const pd_api_model *model)
 {
-    if (model->body) return pd_smpl_model_bytes(model->body);
-    if (model->motion) return model->motion->resident_bytes;
-    return model->prior ? model->prior->resident_bytes : model->neural ? model->neural->resident_bytes : 0;
+    return model->resident ? model->kind->bytes(model->resident) : 0;
 }
 
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */

@@ -44,7 +44,8 @@ static void offer_model(void *arg, const pd_api_model *model)
 {
     id_search *s = arg;
 
-    if (s->ids & PD_API_IDS_MODELS || model->motion) pd_edit_distance_offer(&s->search, model->id);
+    if (s->ids & PD_API_IDS_MODELS || pd_api_model_motion(model))
+        pd_edit_distance_offer(&s->search, model->id);
 }
 
 static void offer_id(void *arg, const char *id, const void *item)
@@ -80,8 +81,9 @@ int pd_api_take_body_model(pd_api_call *call, const char *id)
         pd_api_refuse_model(call, NULL, id, PD_API_IDS_MODELS);
         return 0;
     }
-    if (call->model.body) return 1;
-    pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model; a body model is needed", id, call->model.kind);
+    if (pd_api_model_body(&call->model)) return 1;
+    pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model; a body model is needed", id,
+                  call->model.kind->name);
     return 0;
 }
 
@@ -241,12 +243,7 @@ pd_api_work pd_api_call_work(const pd_api_call *call)
 
 const void *pd_api_call_model(const pd_api_call *call)
 {
-    const pd_api_model *model = &call->model;
-
-    return model->body     ? (const void *)model->body
-           : model->motion ? (const void *)model->motion
-           : model->prior  ? (const void *)model->prior
-                           : model->neural;
+    return call->model.resident;
 }
 
 int pd_api_call_weight(const pd_api_call *call)

@@ -242,8 +242,9 @@ static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_
     pd_api_model *model = ik->held + ik->held_count;
 
     if (!call->host->acquire(call->host->ctx, id, model)) return NULL;
-    if (!model->body && !model->motion) {
-        pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model without a skeleton", id, model->kind);
+    if (!pd_api_model_body(model) && !pd_api_model_motion(model)) {
+        pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model without a skeleton", id,
+                    model->kind->name);
         pd_api_model_release(model);
         return NULL;
     }
@@ -267,11 +268,12 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
         return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
                                         "\"%.40s\" beside solver \"%s\"; example has styles", v->style,
                                         pd_ik_solver_name(out->job.solver));
-    if (!ik->learned.prior && !call->host->acquire(call->host->ctx, PD_API_DEFAULT_PRIOR, &ik->learned)) {
+    if (!pd_api_model_prior(&ik->learned) &&
+        !call->host->acquire(call->host->ctx, PD_API_DEFAULT_PRIOR, &ik->learned)) {
         ik->learned = (pd_api_model){0};
         return 1; /* the check says that there is none */
     }
-    out->job.prior = ik->learned.prior;
+    out->job.prior = pd_api_model_prior(&ik->learned);
     if (!v->style) return 1;
     out->job.style = 1 + pd_ik_prior_style(out->job.prior, v->style);
     if (out->job.style) return 1;
@@ -294,9 +296,10 @@ static void read_network(pd_api_ik_problem *out, pd_api_call *call)
     pd_api_ik *ik = call->job;
 
     if (out->job.solver != PD_IK_NEURAL) return;
-    if (!ik->network.neural && !call->host->acquire(call->host->ctx, PD_API_DEFAULT_NEURAL, &ik->network))
+    if (!pd_api_model_neural(&ik->network) &&
+        !call->host->acquire(call->host->ctx, PD_API_DEFAULT_NEURAL, &ik->network))
         ik->network = (pd_api_model){0};
-    out->job.neural = ik->network.neural;
+    out->job.neural = pd_api_model_neural(&ik->network);
 }
 
 /* Start and translation of a skeleton that is no body's. */
@@ -370,8 +373,8 @@ static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_value
 
     snprintf(at, sizeof at, "%s/skeleton", base);
     const pd_api_model *model = hold_model(call, id, &out->problems, at);
-    if (model && model->body) return body_skeleton(out, model->body, v, call, base);
-    if (model) return motion_skeleton(out, model->motion, v, call, base);
+    if (model && pd_api_model_body(model)) return body_skeleton(out, pd_api_model_body(model), v, call, base);
+    if (model) return motion_skeleton(out, pd_api_model_motion(model), v, call, base);
     if (out->problems.count > before) return 0;
     pd_api_skeleton *kept = host->skeleton ? host->skeleton(host->ctx, id) : NULL;
     if (kept) return kept_skeleton(out, kept, v, call, base);

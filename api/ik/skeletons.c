@@ -30,13 +30,13 @@ static void list_one(void *arg, const pd_api_model *model)
 {
     list *l = arg;
 
-    const int joints = model->body     ? model->body->joint_count
-                       : model->motion ? model->motion->network.joint_count
-                                       : 0;
+    const int joints = pd_api_model_body(model)     ? pd_api_model_body(model)->joint_count
+                       : pd_api_model_motion(model) ? pd_api_model_motion(model)->network.joint_count
+                                                    : 0;
     if (!joints) return;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
     pd_api_json_text(l->out, model->id);
-    pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":%s,\"joint_count\":%d}", model->kind,
+    pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":%s,\"joint_count\":%d}", model->kind->name,
                      model->is_default ? "true" : "false", joints);
 }
 
@@ -170,7 +170,8 @@ static int read_betas(pd_smpl_body *body, pd_api_call *call, const pd_api_reques
 
     if (good) {
         const pd_api_body_values shape = {.betas = values.betas, .ground = -1};
-        good = pd_api_body_read(body, &shape, call->model.body, &call->pool, "", &call->problems);
+        good =
+            pd_api_body_read(body, &shape, pd_api_model_body(&call->model), &call->pool, "", &call->problems);
     }
     pd_api_documents_release(&documents);
     return good;
@@ -187,7 +188,7 @@ static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
 
     if (good && values.betas)
         pd_api_note(&call->problems, PD_ERR_INVALID, "/betas", "a motion model's skeleton has none");
-    else if (good && figure && pd_pfnn_figure_init(figure, call->model.motion, &err) == PD_OK)
+    else if (good && figure && pd_pfnn_figure_init(figure, pd_api_model_motion(&call->model), &err) == PD_OK)
         skeleton_json(call, &figure->skeleton);
     else if (good)
         pd_api_note_error(&call->problems, "", &err);
@@ -218,17 +219,18 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
                       call->id, hint, *hint ? "" : ";");
         return;
     }
-    if (call->model.motion) {
+    if (pd_api_model_motion(&call->model)) {
         motion_skeleton(call, request);
         return;
     }
-    if (!call->model.body) {
+    if (!pd_api_model_body(&call->model)) {
         pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model without a skeleton", call->id,
-                      call->model.kind);
+                      call->model.kind->name);
         return;
     }
     if (!read_betas(&body, call, request)) return;
-    if (pd_fit_skeleton_of(&skeleton, call->model.body, body.betas, body.beta_count, &err) == PD_OK)
+    if (pd_fit_skeleton_of(&skeleton, pd_api_model_body(&call->model), body.betas, body.beta_count, &err) ==
+        PD_OK)
         skeleton_json(call, &skeleton);
     else
         pd_api_note_error(&call->problems, "", &err);

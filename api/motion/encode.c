@@ -102,7 +102,7 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 static pd_status body(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
-    const pd_smpl_model *model = job->body.body;
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
     pd_fit_motion motion;
     pd_status status = pd_fit_motion_retarget(&motion, &rollout->clip, &rollout->track, model,
                                               job->script.betas, job->script.beta_count, err);

@@ -70,12 +70,12 @@ static int take_network(pd_api_call *call, pd_api_rollout *job)
                           "no motion network is resident; GET /v1/models lists the models");
         return 0;
     }
-    if (!call->model.motion) {
+    if (!pd_api_model_motion(&call->model)) {
         pd_api_refuse(call, 409, "/model", "\"%.64s\" is a %s model; a motion network is needed",
-                      call->model.id, call->model.kind);
+                      call->model.id, call->model.kind->name);
         return 0;
     }
-    if (pd_pfnn_figure_init(&job->figure, call->model.motion, &err) == PD_OK &&
+    if (pd_pfnn_figure_init(&job->figure, pd_api_model_motion(&call->model), &err) == PD_OK &&
         pd_pfnn_figure_settle(&job->figure, &err) == PD_OK)
         return 1;
     pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
@@ -95,15 +95,15 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
         pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
         return 0;
     }
-    if (!job->body.body) {
+    if (!pd_api_model_body(&job->body)) {
         pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id,
-                      job->body.kind);
+                      job->body.kind->name);
         return 0;
     }
-    if (job->script.beta_count <= job->body.body->beta_count) return 1;
+    if (job->script.beta_count <= pd_api_model_body(&job->body)->beta_count) return 1;
     return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas",
                        "%d numbers; 0 to %d allowed (the model's betas)", job->script.beta_count,
-                       job->body.body->beta_count);
+                       pd_api_model_body(&job->body)->beta_count);
 }
 
 static int take_scene(pd_api_call *call, pd_api_rollout *job)

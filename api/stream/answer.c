@@ -47,7 +47,9 @@ static void skeleton_of(void *arg, const pd_api_model *model)
 {
     skeletons *list = arg;
     pd_pfnn_figure figure;
-    if (!model->motion || pd_pfnn_figure_init(&figure, model->motion, NULL) != PD_OK) return;
+    if (!pd_api_model_motion(model) ||
+        pd_pfnn_figure_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
+        return;
     pd_buffer_text(list->out, list->count++ ? ",{\"model\":" : "{\"model\":");
     pd_api_json_text(list->out, model->id);
     pd_buffer_printf(list->out, ",\"default\":%s,\"samples\":%d", model->is_default ? "true" : "false",

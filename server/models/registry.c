@@ -16,23 +16,12 @@
 #define LOADERS_MAX 16
 
 typedef struct slot {
-    const char *id, *file; /* interned */
-    int is_default;        /* of its kind                          */
-    pd_smpl_model *body;   /* all NULL: could not be loaded        */
-    pd_pfnn_model *motion;
-    pd_ik_prior *prior;
-    pd_ik_neural *neural;
-    char *problem; /* why, or NULL */
+    const char *id, *file;   /* interned */
+    const pd_api_kind *kind; /* of the file as it was last read; the first row before that */
+    int is_default;          /* of its kind                                                */
+    void *resident;          /* NULL: could not be loaded                                  */
+    char *problem;           /* why, or NULL                                               */
 } slot;
-
-/* Kinds of models. A row: name on the wire and in a file's metadata, the id that finds its default, the file's name that is one. */
-typedef enum kind { BODY, MOTION, PRIOR, NEURAL, KINDS } kind;
-static const struct {
-    const char *name, *any, *named;
-} kinds[KINDS] = {{"body", "default", "default"},
-                  {"motion", PD_API_DEFAULT_MOTION, "motion"},
-                  {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND},
-                  {PD_IK_NEURAL_KIND, PD_API_DEFAULT_NEURAL, PD_IK_NEURAL_KIND}};
 
 typedef struct table {
     slot *slots;
@@ -51,14 +40,19 @@ struct pd_srv_registry {
     table table;
     text *texts;
     _Atomic uint64_t generation;
+    const pd_api_kind *kinds; /* (kind_count) */
+    int kind_count;
     pd_srv_log *log;
     pd_srv_metrics *metrics;
 };
 
-pd_srv_registry *pd_srv_registry_new(pd_srv_log *log, pd_srv_metrics *metrics)
+pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, pd_srv_log *log,
+                                     pd_srv_metrics *metrics)
 {
     pd_srv_registry *registry = calloc(1, sizeof *registry);
     if (!registry) return NULL;
+    registry->kinds = kinds;
+    registry->kind_count = kind_count;
     registry->log = log;
     registry->metrics = metrics;
     pthread_mutex_init(&registry->lock, NULL);
@@ -66,32 +60,9 @@ pd_srv_registry *pd_srv_registry_new(pd_srv_log *log, pd_srv_metrics *metrics)
     return registry;
 }
 
-/* A model whose file could not be read counts as a body: nothing else is known of it. */
-static kind kind_of(const slot *s)
-{
-    return s->motion ? MOTION : s->prior ? PRIOR : s->neural ? NEURAL : BODY;
-}
-
-static int is_resident(const slot *s)
-{
-    return s->body || s->motion || s->prior || s->neural;
-}
-
-static size_t bytes_of(const slot *s)
-{
-    return s->motion   ? s->motion->resident_bytes
-           : s->prior  ? s->prior->resident_bytes
-           : s->neural ? s->neural->resident_bytes
-           : s->body   ? pd_smpl_model_bytes(s->body)
-                       : 0;
-}
-
 static void release_slot(slot *s)
 {
-    pd_smpl_model_release(s->body);
-    pd_pfnn_model_release(s->motion);
-    pd_ik_prior_release(s->prior);
-    pd_ik_neural_release(s->neural);
+    if (s->resident) s->kind->release(s->resident);
     free(s->problem);
 }
 
@@ -144,7 +115,10 @@ static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, c
     slot *grown = realloc(t->slots, ((size_t)t->count + 1) * sizeof *grown);
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
     t->slots = grown;
-    slot fresh = {.id = intern(registry, id), .file = intern(registry, file), .is_default = is_default};
+    slot fresh = {.id = intern(registry, id),
+                  .file = intern(registry, file),
+                  .kind = registry->kinds,
+                  .is_default = is_default};
     if (!fresh.id || !fresh.file) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
     t->slots[t->count++] = fresh;
     return PD_OK;
@@ -186,61 +160,61 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
     return add_shipped(registry, t, folder, err);
 }
 
-static const slot *default_of(const table *t, kind of)
+static const slot *default_of(const table *t, const pd_api_kind *kind)
 {
-    const slot *named = find_id(t, kinds[of].named), *neutral = find_id(t, "neutral");
+    const slot *usual = find_id(t, kind->usual_id), *neutral = find_id(t, "neutral");
+
     for (int i = 0; i < t->count; i++)
-        if (t->slots[i].is_default && kind_of(&t->slots[i]) == of) return &t->slots[i];
-    if (named && kind_of(named) == of) return named;
-    if (neutral && kind_of(neutral) == of) return neutral;
+        if (t->slots[i].is_default && t->slots[i].kind == kind) return &t->slots[i];
+    if (usual && usual->kind == kind) return usual;
+    if (neutral && neutral->kind == kind) return neutral;
     for (int i = 0; i < t->count; i++)
-        if (kind_of(&t->slots[i]) == of) return &t->slots[i];
+        if (t->slots[i].kind == kind) return &t->slots[i];
     return NULL;
 }
 
 /* After loading: only then the kinds are known. */
-static void choose_defaults(table *t)
+static void choose_defaults(const pd_srv_registry *registry, table *t)
 {
-    const slot *chosen[KINDS];
-    for (int k = 0; k < KINDS; k++) chosen[k] = default_of(t, (kind)k);
-    for (int i = 0; i < t->count; i++) t->slots[i].is_default = chosen[kind_of(&t->slots[i])] == &t->slots[i];
+    for (int k = 0; k < registry->kind_count; k++) {
+        const pd_api_kind *kind = &registry->kinds[k];
+        const slot *chosen = default_of(t, kind);
+        for (int i = 0; i < t->count; i++)
+            if (t->slots[i].kind == kind) t->slots[i].is_default = chosen == &t->slots[i];
+    }
 }
 
 /* -- loading --------------------------------------------------------------- */
 
-/* A file that cannot be opened is left to the body's reader, which says why. */
-static kind kind_of_file(const char *file)
+/* A file that cannot be opened, or says no kind that is known, is left to the first row's reader (the body's), which says why. */
+static const pd_api_kind *kind_of_file(const pd_srv_registry *registry, const char *file)
 {
-    pd_safetensors header;
+    const pd_api_kind *found = registry->kinds;
     struct stat about;
-    kind found = BODY;
-    if (!stat(file, &about) && S_ISDIR(about.st_mode)) return MOTION;
-    if (pd_safetensors_open(&header, file, NULL) != PD_OK) return BODY;
-    const char *says = pd_safetensors_get(&header, "kind");
-    for (int k = 0; says && k < KINDS; k++)
-        if (!strcmp(says, kinds[k].name)) found = (kind)k;
+    if (!stat(file, &about) && S_ISDIR(about.st_mode)) {
+        for (int k = 0; k < registry->kind_count; k++)
+            if (registry->kinds[k].is_folder) return &registry->kinds[k];
+        return found;
+    }
+
+    pd_safetensors header;
+    if (pd_safetensors_open(&header, file, NULL) != PD_OK) return found;
+    const char *name = pd_safetensors_get(&header, "kind");
+    for (int k = 0; name && k < registry->kind_count; k++)
+        if (!strcmp(name, registry->kinds[k].name)) found = &registry->kinds[k];
     pd_safetensors_deinit(&header);
     return found;
-}
-
-static pd_status load_file(slot *s, pd_error *err)
-{
-    switch (kind_of_file(s->file)) {
-    case MOTION: return pd_pfnn_model_load(&s->motion, s->file, err);
-    case PRIOR: return pd_ik_prior_load(&s->prior, s->file, err);
-    case NEURAL: return pd_ik_neural_load(&s->neural, s->file, err);
-    default: return pd_smpl_model_load(&s->body, s->file, err);
-    }
 }
 
 static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
-    pd_status status = load_file(s, err);
+    s->kind = kind_of_file(registry, s->file);
+    pd_status status = s->kind->load(&s->resident, s->file, err);
     double ms = (double)(pd_srv_now_us() - start) * 1e-3;
     if (status == PD_OK) {
         pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded", "id=%s file=%s bytes=%zu ms=%.1f", s->id,
-                         s->file, bytes_of(s), ms);
+                         s->file, s->kind->bytes(s->resident), ms);
         return PD_OK;
     }
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
@@ -296,11 +270,10 @@ static void keep_old(table *fresh, const table *old)
     for (int i = 0; i < fresh->count; i++) {
         slot *s = &fresh->slots[i];
         const slot *before = find_id(old, s->id);
-        if (is_resident(s) || !before || !is_resident(before) || before->file != s->file) continue;
-        if (before->body) s->body = pd_smpl_model_retain(before->body);
-        if (before->motion) s->motion = pd_pfnn_model_retain(before->motion);
-        if (before->prior) s->prior = pd_ik_prior_retain(before->prior);
-        if (before->neural) s->neural = pd_ik_neural_retain(before->neural);
+        if (s->resident || !before || !before->resident || before->file != s->file) continue;
+        s->kind = before->kind;
+        s->resident = before->resident;
+        s->kind->retain(s->resident);
     }
 }
 
@@ -322,7 +295,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
         keep_old(&fresh, &old);
-        choose_defaults(&fresh);
+        choose_defaults(registry, &fresh);
         registry->table = fresh;
         atomic_fetch_add(&registry->generation, 1);
         pthread_mutex_unlock(&registry->lock);
@@ -338,40 +311,35 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
 
 /* -- asking ---------------------------------------------------------------- */
 
-static slot *find_slot(table *t, const char *id)
+static slot *find_slot(const pd_srv_registry *registry, const char *id)
 {
-    int wanted = 0;
-    while (wanted < KINDS && strcmp(id, kinds[wanted].any)) wanted++;
+    const table *t = &registry->table;
+    const pd_api_kind *wanted = NULL;
+    for (int k = 0; k < registry->kind_count; k++)
+        if (!strcmp(id, registry->kinds[k].default_id)) wanted = &registry->kinds[k];
+
     for (int i = 0; i < t->count; i++) {
         slot *s = &t->slots[i];
-        if (wanted < KINDS ? s->is_default && (int)kind_of(s) == wanted : !strcmp(s->id, id)) return s;
+        if (wanted ? s->is_default && s->kind == wanted : !strcmp(s->id, id)) return s;
     }
     return NULL;
 }
 
-static void describe(const slot *s, pd_api_model *out)
+static pd_api_model describe(const slot *s)
 {
-    *out = (pd_api_model){.id = s->id,
-                          .file = s->file,
-                          .kind = kinds[kind_of(s)].name,
-                          .is_default = s->is_default,
-                          .body = s->body,
-                          .motion = s->motion,
-                          .prior = s->prior,
-                          .neural = s->neural};
+    return (pd_api_model){
+        .id = s->id, .file = s->file, .kind = s->kind, .is_default = s->is_default, .resident = s->resident};
 }
 
 /* The slot may have gone or moved while its file was read. */
 static void swap_model(pd_srv_registry *registry, slot *loaded)
 {
     pthread_mutex_lock(&registry->lock);
-    slot *s = find_slot(&registry->table, loaded->id);
+    slot *s = find_slot(registry, loaded->id);
     if (s && s->file == loaded->file) {
         slot before = *s;
-        s->body = loaded->body;
-        s->motion = loaded->motion;
-        s->prior = loaded->prior;
-        s->neural = loaded->neural;
+        s->kind = loaded->kind;
+        s->resident = loaded->resident;
         s->problem = NULL;
         *loaded = before;
         atomic_fetch_add(&registry->generation, 1);
@@ -383,8 +351,8 @@ static void swap_model(pd_srv_registry *registry, slot *loaded)
 static pd_status copy_slot(pd_srv_registry *registry, const char *id, slot *out, pd_error *err)
 {
     pthread_mutex_lock(&registry->lock);
-    const slot *s = find_slot(&registry->table, id);
-    if (s) *out = (slot){.id = s->id, .file = s->file};
+    const slot *s = find_slot(registry, id);
+    if (s) *out = (slot){.id = s->id, .file = s->file, .kind = s->kind};
     pthread_mutex_unlock(&registry->lock);
     return s ? PD_OK : pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
 }
@@ -415,10 +383,10 @@ uint64_t pd_srv_registry_generation(const pd_srv_registry *registry)
 int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out)
 {
     pthread_mutex_lock(&registry->lock);
-    const slot *s = find_slot(&registry->table, id);
-    int found = s && is_resident(s);
+    const slot *s = find_slot(registry, id);
+    int found = s && s->resident;
     if (found) {
-        describe(s, out);
+        *out = describe(s);
         pd_api_model_retain(out);
     }
     pthread_mutex_unlock(&registry->lock);
@@ -432,11 +400,11 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
         pd_api_model model = {0};
         pthread_mutex_lock(&registry->lock);
         int more = i < registry->table.count;
-        if (more) describe(&registry->table.slots[i], &model);
+        if (more) model = describe(&registry->table.slots[i]);
         pd_api_model_retain(&model);
         pthread_mutex_unlock(&registry->lock);
         if (!more) return;
-        if (model.body || model.motion || model.prior || model.neural) visit(arg, &model);
+        if (model.resident) visit(arg, &model);
         pd_api_model_release(&model);
     }
 }
@@ -451,7 +419,7 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
     }
     for (int i = 0; i < registry->table.count && ready; i++) {
         const slot *s = &registry->table.slots[i];
-        if (is_resident(s)) continue;
+        if (s->resident) continue;
         ready = 0;
         snprintf(reason, reason_bytes, "%s", s->problem ? s->problem : s->id);
     }

@@ -19,7 +19,9 @@ typedef struct pd_srv_registry pd_srv_registry;
 struct pd_srv_log;
 struct pd_srv_metrics;
 
-pd_srv_registry *pd_srv_registry_new(struct pd_srv_log *log, struct pd_srv_metrics *metrics);
+/* kinds (kind_count) stays the caller's: pd_api_kinds, or more. A file of no kind that is known is read as the first. */
+pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, struct pd_srv_log *log,
+                                     struct pd_srv_metrics *metrics);
 void pd_srv_registry_free(pd_srv_registry *registry); /* NULL is fine */
 
 /* Loads every model of the configuration; those that were resident under the same id and file and cannot be

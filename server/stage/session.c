@@ -324,12 +324,12 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
         return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
     }
     pd_status status;
-    if (model.body)
-        status =
-            pd_fit_live_body_new(out, &figure->skeleton, model.body, spawn->betas, spawn->beta_count, err);
+    if (pd_api_model_body(&model))
+        status = pd_fit_live_body_new(out, &figure->skeleton, pd_api_model_body(&model), spawn->betas,
+                                      spawn->beta_count, err);
     else
         status = pd_fail(err, PD_ERR_INVALID, "/body/model", "\"%.64s\" is a %s model; a body is needed", id,
-                         model.kind);
+                         model.kind->name);
     pd_api_model_release(&model);
     return status;
 }
@@ -337,7 +337,7 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
 static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
                                const pd_api_model *model, const pd_srv_spawn *spawn, pd_error *err)
 {
-    pd_srv_model_group *group = group_of(stage, model->motion, err);
+    pd_srv_model_group *group = group_of(stage, pd_api_model_motion(model), err);
     if (!group) return err->status;
     pd_srv_character *a = calloc(1, sizeof *a);
     if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -384,9 +384,9 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
     }
     pd_status status = PD_OK;
     pd_buffer text = {0};
-    if (!model.motion)
+    if (!pd_api_model_motion(&model))
         status = pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" is a %s model; a motion network is needed",
-                         model.id, model.kind);
+                         model.id, model.kind->name);
     enter(stage);
     pd_srv_session *s = status == PD_OK ? owned(subscriber, err) : NULL;
     if (status == PD_OK) status = s ? check_limits(stage, s, err) : err->status;

@@ -28,42 +28,43 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
     if (!strcmp(id, PD_API_DEFAULT_MOTION) && h->motion) {
         *out = (pd_api_model){.id = "motion",
                               .file = "m.safetensors",
-                              .kind = "motion",
+                              .kind = &pd_api_kinds[PD_API_KIND_MOTION],
                               .is_default = 1,
-                              .motion = pd_pfnn_model_retain(h->motion)};
+                              .resident = pd_pfnn_model_retain(h->motion)};
         return 1;
     }
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) && h->prior) {
         *out = (pd_api_model){.id = "likely",
                               .file = "likely.safetensors",
-                              .kind = PD_IK_PRIOR_KIND,
+                              .kind = &pd_api_kinds[PD_API_KIND_POSE_PRIOR],
                               .is_default = 1,
-                              .prior = pd_ik_prior_retain(h->prior)};
+                              .resident = pd_ik_prior_retain(h->prior)};
         return 1;
     }
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) && h->neural) {
         *out = (pd_api_model){.id = "trackers",
                               .file = "trackers.safetensors",
-                              .kind = PD_IK_NEURAL_KIND,
+                              .kind = &pd_api_kinds[PD_API_KIND_POSE_NETWORK],
                               .is_default = 1,
-                              .neural = pd_ik_neural_retain(h->neural)};
+                              .resident = pd_ik_neural_retain(h->neural)};
         return 1;
     }
     if (!strcmp(id, "walk")) {
-        *out = (pd_api_model){.id = "walk", .file = "walk.safetensors", .kind = "motion"};
+        *out = (pd_api_model){
+            .id = "walk", .file = "walk.safetensors", .kind = &pd_api_kinds[PD_API_KIND_MOTION]};
         return 1;
     }
     if (!strcmp(id, "default") || !strcmp(id, "tiny"))
         *out = (pd_api_model){.id = "tiny",
                               .file = "tiny.safetensors",
-                              .kind = "body",
+                              .kind = &pd_api_kinds[PD_API_KIND_BODY],
                               .is_default = 1,
-                              .body = pd_smpl_model_retain(h->tiny)};
+                              .resident = pd_smpl_model_retain(h->tiny)};
     else if (!strcmp(id, "other"))
         *out = (pd_api_model){.id = "other",
                               .file = "other.safetensors",
-                              .kind = "body",
-                              .body = pd_smpl_model_retain(h->other)};
+                              .kind = &pd_api_kinds[PD_API_KIND_BODY],
+                              .resident = pd_smpl_model_retain(h->other)};
     else
         return 0;
     return 1;

@@ -19,14 +19,20 @@
 
 static pd_api_model body_of(pd_tool_local *local)
 {
-    return (pd_api_model){
-        .id = "default", .file = local->path, .kind = "body", .is_default = 1, .body = local->model};
+    return (pd_api_model){.id = "default",
+                          .file = local->path,
+                          .kind = &pd_api_kinds[PD_API_KIND_BODY],
+                          .is_default = 1,
+                          .resident = local->model};
 }
 
 static pd_api_model network_of(pd_tool_local *local)
 {
-    return (pd_api_model){
-        .id = "motion", .file = local->path, .kind = "motion", .is_default = 1, .motion = local->network};
+    return (pd_api_model){.id = "motion",
+                          .file = local->path,
+                          .kind = &pd_api_kinds[PD_API_KIND_MOTION],
+                          .is_default = 1,
+                          .resident = local->network};
 }
 
 /* The shipped pose prior, read when the first request asks for it; a file that cannot be read is none. */
@@ -37,8 +43,11 @@ static pd_api_model prior_of(pd_tool_local *local)
         pd_tool_model_path(path, sizeof path, PD_IK_PRIOR_KIND);
         pd_ik_prior_load(&local->prior, path, NULL);
     }
-    return (pd_api_model){
-        .id = PD_IK_PRIOR_KIND, .file = "", .kind = PD_IK_PRIOR_KIND, .is_default = 1, .prior = local->prior};
+    return (pd_api_model){.id = PD_IK_PRIOR_KIND,
+                          .file = "",
+                          .kind = &pd_api_kinds[PD_API_KIND_POSE_PRIOR],
+                          .is_default = 1,
+                          .resident = local->prior};
 }
 
 /* The shipped pose network, likewise. */
@@ -51,9 +60,9 @@ static pd_api_model neural_of(pd_tool_local *local)
     }
     return (pd_api_model){.id = PD_IK_NEURAL_KIND,
                           .file = "",
-                          .kind = PD_IK_NEURAL_KIND,
+                          .kind = &pd_api_kinds[PD_API_KIND_POSE_NETWORK],
                           .is_default = 1,
-                          .neural = local->neural};
+                          .resident = local->neural};
 }
 
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
@@ -65,7 +74,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
     if (!strcmp(id, "default")) *out = body_of(local);
     pd_api_model_retain(out);
-    return out->body || out->motion || out->prior || out->neural;
+    return out->resident != NULL;
 }
 
 static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
@@ -73,7 +82,7 @@ static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_mod
     pd_tool_local *local = ctx;
     const pd_api_model all[] = {body_of(local), network_of(local), prior_of(local), neural_of(local)};
     for (int i = 0; i < 4; i++)
-        if (all[i].body || all[i].motion || all[i].prior || all[i].neural) visit(arg, &all[i]);
+        if (all[i].resident) visit(arg, &all[i]);
 }
 
 static pd_status host_reload(void *ctx, const char *id, pd_error *err)

@@ -2,6 +2,8 @@
 
 #include "server/base/log.h"
 #include "server/base/metrics.h"
+#include "core/base/file.h"
+#include "core/io/tensor/safetensors.h"
 #include "tests/support/fixture.h"
 #include "tests/support/networks.h"
 #include "tests/support/pose_networks.h"
@@ -39,7 +41,7 @@ static void write_model(const char *id, int vertices)
 
 static pd_srv_registry *load(const pd_cfg *cfg, pd_status expected)
 {
-    pd_srv_registry *registry = pd_srv_registry_new(NULL, metrics);
+    pd_srv_registry *registry = pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, NULL, metrics);
     assert_int_equal(pd_srv_registry_load(registry, cfg, NULL), expected);
     return registry;
 }
@@ -48,7 +50,7 @@ static int vertices_of(pd_srv_registry *registry, const char *id)
 {
     pd_api_model model;
     if (!pd_srv_registry_acquire(registry, id, &model)) return 0;
-    int count = model.body->vertex_count;
+    int count = pd_api_model_body(&model)->vertex_count;
     pd_api_model_release(&model);
     return count;
 }
@@ -109,16 +111,16 @@ static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(
     pd_srv_registry *registry = load(&cfg, PD_OK);
     assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MOTION, &model));
     assert_string_equal(model.id, "motion");
-    assert_string_equal(model.kind, "motion");
+    assert_string_equal(model.kind->name, "motion");
     assert_true(model.is_default);
-    assert_null(model.body);
-    assert_int_equal(model.motion->network.h_dim, 32);
+    assert_null(pd_api_model_body(&model));
+    assert_int_equal(pd_api_model_motion(&model)->network.h_dim, 32);
     pd_api_model_release(&model);
     assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
     write_network("walk", 24);
     assert_int_equal(pd_srv_registry_reload(registry, "walk", NULL), PD_OK);
     assert_true(pd_srv_registry_acquire(registry, "walk", &model));
-    assert_int_equal(model.motion->network.h_dim, 24);
+    assert_int_equal(pd_api_model_motion(&model)->network.h_dim, 24);
     assert_false(model.is_default);
     pd_api_model_release(&model);
     unlink(file_of("walk"));
@@ -144,15 +146,15 @@ static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void
     pd_srv_registry *registry = load(&cfg, PD_OK);
     assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
     assert_string_equal(model.id, "pose-prior");
-    assert_string_equal(model.kind, "pose-prior");
-    assert_true(model.is_default && !model.body && !model.motion);
-    assert_int_equal(model.prior->component_count, 4);
+    assert_string_equal(model.kind->name, "pose-prior");
+    assert_true(model.is_default && !pd_api_model_body(&model) && !pd_api_model_motion(&model));
+    assert_int_equal(pd_api_model_prior(&model)->component_count, 4);
     write_prior("pose-prior", 6);
     assert_int_equal(pd_srv_registry_reload(registry, "pose-prior", NULL), PD_OK);
-    assert_int_equal(model.prior->references, 1); /* ours is the last of the old one */
+    assert_int_equal(pd_api_model_prior(&model)->references, 1); /* ours is the last of the old one */
     pd_api_model_release(&model);
     assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
-    assert_int_equal(model.prior->component_count, 6);
+    assert_int_equal(pd_api_model_prior(&model)->component_count, 6);
     pd_api_model_release(&model);
     assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
     unlink(file_of("dance"));
@@ -179,20 +181,87 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     pd_srv_registry *registry = load(&cfg, PD_OK);
     assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
     assert_string_equal(model.id, "pose-network");
-    assert_string_equal(model.kind, "pose-network");
-    assert_true(model.is_default && !model.body && !model.motion && !model.prior);
+    assert_string_equal(model.kind->name, "pose-network");
+    assert_true(model.is_default && !pd_api_model_body(&model) && !pd_api_model_motion(&model) &&
+                !pd_api_model_prior(&model));
     write_pose_network("pose-network", 6);
     assert_int_equal(pd_srv_registry_reload(registry, "pose-network", NULL), PD_OK);
-    assert_int_equal(model.neural->hidden, 4);
-    assert_int_equal(model.neural->references, 1); /* ours is the last of the old one */
+    assert_int_equal(pd_api_model_neural(&model)->hidden, 4);
+    assert_int_equal(pd_api_model_neural(&model)->references, 1); /* ours is the last of the old one */
     pd_api_model_release(&model);
     assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
-    assert_int_equal(model.neural->hidden, 6);
+    assert_int_equal(pd_api_model_neural(&model)->hidden, 6);
     pd_api_model_release(&model);
     unlink(file_of("pose-network"));
     assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
     assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
     pd_srv_registry_free(registry);
+}
+
+/* A kind from outside: a file whose metadata hold a number; its models are counted by nobody. */
+static pd_status toy_load(void **out, const char *file, pd_error *err)
+{
+    pd_safetensors header;
+    pd_status status = pd_safetensors_open(&header, file, err);
+    if (status != PD_OK) return status;
+    *out = strdup(pd_safetensors_get(&header, "number"));
+    pd_safetensors_deinit(&header);
+    return PD_OK;
+}
+
+static int toy_references;
+
+static void toy_retain(void *model)
+{
+    (void)model;
+    toy_references++;
+}
+
+static void toy_release(void *model)
+{
+    if (toy_references-- == 0) free(model);
+}
+
+static size_t toy_bytes(const void *model)
+{
+    return strlen(model);
+}
+
+static void a_kind_of_model_is_added_by_a_row(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_kind kinds[PD_API_KIND_COUNT + 1];
+    memcpy(kinds, pd_api_kinds, sizeof pd_api_kinds);
+    kinds[PD_API_KIND_COUNT] = (pd_api_kind){.name = "toy",
+                                             .default_id = ":toy",
+                                             .usual_id = "toy",
+                                             .load = toy_load,
+                                             .retain = toy_retain,
+                                             .release = toy_release,
+                                             .bytes = toy_bytes};
+
+    pd_buffer file = {0};
+    const pd_safetensors_text texts[] = {{"kind", "toy"}, {"number", "42"}};
+    const pd_safetensors_out what = {.texts = texts, .text_count = 2};
+    assert_int_equal(pd_safetensors_write(&file, &what, NULL), PD_OK);
+    assert_int_equal(pd_file_write(file_of("some"), file.data, file.size, NULL), PD_OK);
+    pd_buffer_deinit(&file);
+
+    pd_srv_registry *registry = pd_srv_registry_new(kinds, PD_API_KIND_COUNT + 1, NULL, metrics);
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    pd_api_model model;
+    assert_true(pd_srv_registry_acquire(registry, ":toy", &model));
+    assert_string_equal(model.id, "some");
+    assert_ptr_equal(model.kind, &kinds[PD_API_KIND_COUNT]);
+    assert_string_equal(model.resident, "42");
+    assert_int_equal(pd_api_model_bytes(&model), 2);
+    assert_null(pd_api_model_body(&model));
+    pd_api_model_release(&model);
+
+    pd_srv_registry_free(registry);
+    assert_int_equal(toy_references, -1);
+    unlink(file_of("some"));
 }
 
 static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **state)
@@ -205,8 +274,8 @@ static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **stat
     write_model("female", 140);
     assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);
     assert_int_equal(vertices_of(registry, "female"), 140);
-    assert_int_equal(old.body->vertex_count, 100);
-    assert_int_equal(old.body->references, 1);
+    assert_int_equal(pd_api_model_body(&old)->vertex_count, 100);
+    assert_int_equal(pd_api_model_body(&old)->references, 1);
     pd_api_model_release(&old);
     write_model("female", 100);
     pd_srv_registry_free(registry);
@@ -288,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own),
         cmocka_unit_test(a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own),
         cmocka_unit_test(a_pose_network_stands_beside_the_bodies_and_is_swapped_whole),
+        cmocka_unit_test(a_kind_of_model_is_added_by_a_row),
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
         cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),

@@ -23,8 +23,10 @@ static int acquire(void *ctx, const char *id, pd_api_model *out)
 {
     (void)ctx;
     (void)id;
-    *out =
-        (pd_api_model){.id = "default", .kind = "body", .is_default = 1, .body = pd_smpl_model_retain(body)};
+    *out = (pd_api_model){.id = "default",
+                          .kind = &pd_api_kinds[PD_API_KIND_BODY],
+                          .is_default = 1,
+                          .resident = pd_smpl_model_retain(body)};
     return 1;
 }
 
