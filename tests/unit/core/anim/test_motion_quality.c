@@ -1,6 +1,9 @@
 #include "tests/support/cmocka.h"
 
 #include "core/anim/motion_quality.h"
+#include "core/base/rng.h"
+
+#include <stdlib.h>
 
 #define RATE   60.0
 #define FRAMES 601 /* 10 seconds */
@@ -237,6 +240,198 @@ static void a_track_that_is_all_skipped_is_refused(void **state)
     pd_anim_track_deinit(&t);
 }
 
+/* ---- every measure of a track of random numbers, by the words of its definition */
+
+enum { NOISY = 400, FIRST = 120, J = 6 };
+
+static double at(const float *joints, int frame, int joint, int c)
+{
+    return (double)joints[3 * (J * frame + joint) + c];
+}
+
+static pd_anim_track noise(void)
+{
+    pd_anim_track t;
+    pd_rng rng;
+    pd_rng_init(&rng, 21);
+    assert_int_equal(pd_anim_track_init(&t, NOISY, J, RATE, NULL), PD_OK);
+    memcpy(t.parents, parents, sizeof parents);
+    t.heels[0] = 2, t.toes[0] = 3, t.heels[1] = 4, t.toes[1] = 5;
+    t.toe_rest_height = 0.03;
+    for (int i = 0; i < NOISY; i++) {
+        double yaw = pd_rng_uniform(&rng) * 6;
+        for (int k = 0; k < J; k++)
+            for (int c = 0; c < 3; c++) {
+                double high = c != 1  ? pd_rng_normal(&rng)
+                              : k < 2 ? 1 + pd_rng_uniform(&rng)
+                                      : 0.25 * pd_rng_uniform(&rng);
+                t.joints[3 * (J * i + k) + c] = (float)high;
+                t.joints_pre[3 * (J * i + k) + c] = (float)(high + 0.02 * pd_rng_normal(&rng));
+            }
+        t.facing[2 * i] = (float)sin(yaw), t.facing[2 * i + 1] = (float)cos(yaw);
+        t.root[3 * i] = (float)pd_rng_normal(&rng), t.root[3 * i + 1] = 0.1f * (float)pd_rng_normal(&rng),
+                   t.root[3 * i + 2] = (float)pd_rng_normal(&rng);
+        for (int c = 0; c < 2; c++)
+            t.ground[2 * i + c] = 0.05f * (float)pd_rng_uniform(&rng),
+                             t.desired[2 * i + c] = i % 7 ? (float)pd_rng_normal(&rng) : 0.05f;
+        for (int c = 0; c < 4; c++) t.contacts[4 * i + c] = pd_rng_uniform(&rng) < 0.8 ? 0.9f : 0.2f;
+    }
+    t.contacts[4 * FIRST + 1] = 0.5f; /* on the edge: not over it */
+    return t;
+}
+
+static double level_speed(const float *joints, int i, int k)
+{
+    return RATE * sqrt(pow(at(joints, i, k, 0) - at(joints, i - 1, k, 0), 2) +
+                       pow(at(joints, i, k, 2) - at(joints, i - 1, k, 2), 2));
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double quantile(double *v, int n, double part)
+{
+    qsort(v, (size_t)n, sizeof *v, by_size);
+    double place = part * (n - 1);
+    int low = (int)place;
+    return low + 1 < n ? v[low] + (place - low) * (v[low + 1] - v[low]) : v[n - 1];
+}
+
+static double third_derivative(const pd_anim_track *t, const float *joints)
+{
+    double sum = 0;
+    for (int i = FIRST; i + 3 < NOISY; i++)
+        for (int k = 0; k < J; k++) {
+            double p[4][3], square = 0;
+            for (int d = 0; d < 4; d++) {
+                const float *r = t->root + 3 * (i + d);
+                double yaw = atan2((double)t->facing[2 * (i + d)], (double)t->facing[2 * (i + d) + 1]);
+                double x = at(joints, i + d, k, 0) - (double)r[0], z = at(joints, i + d, k, 2) - (double)r[2];
+                p[d][0] = cos(yaw) * x - sin(yaw) * z, p[d][1] = at(joints, i + d, k, 1) - (double)r[1],
+                p[d][2] = sin(yaw) * x + cos(yaw) * z;
+            }
+            for (int c = 0; c < 3; c++) square += pow(p[3][c] - 3 * p[2][c] + 3 * p[1][c] - p[0][c], 2);
+            sum += sqrt(square) * RATE * RATE * RATE;
+        }
+    return sum / (J * (NOISY - 3 - FIRST));
+}
+
+static double length_of(const float *joints, int i, int k)
+{
+    double square = 0;
+    for (int c = 0; c < 3; c++) square += pow(at(joints, i, k, c) - at(joints, i, parents[k], c), 2);
+    return sqrt(square);
+}
+
+static void measures_of_noise_are_what_their_definitions_say(void **state)
+{
+    (void)state;
+    static double deep[2][2 * NOISY], high[2 * NOISY];
+    double slid[2] = {0}, borne = 0, drifted = 0, bone = 0, bone_pre = 0, top[2] = {9, -9}, asked = 0,
+           got = 0, left = 0, ahead = 0;
+    int slides = 0, bearings = 0, drifts = 0, n = 0, highs = 0, aloft = 0, longest = 0, asks = 0;
+    pd_anim_track t = noise();
+    for (int i = FIRST; i < NOISY; i++) {
+        double slowest = 1e9, highest = -9,
+               want = hypot((double)t.desired[2 * i], (double)t.desired[2 * i + 1]);
+        int up = 0;
+        for (int s = 0; s < 2; s++) {
+            int toe = t.toes[s], heel = t.heels[s];
+            double ground = (double)t.ground[2 * i + s], over = at(t.joints, i, toe, 1) - ground;
+            if (t.contacts[4 * i + 2 * s + 1] > 0.5f) {
+                slid[0] += level_speed(t.joints, i, toe), slid[1] += level_speed(t.joints_pre, i, toe),
+                    slides++;
+                high[highs++] = over > 0.03 ? over - 0.03 : 0;
+            }
+            if (over < 0.1) slowest = fmin(slowest, level_speed(t.joints, i, toe));
+            if (at(t.joints, i, heel, 1) - ground < 0.1)
+                slowest = fmin(slowest, level_speed(t.joints, i, heel));
+            deep[0][n] = over < 0.03 ? 0.03 - over : 0;
+            double before = at(t.joints_pre, i, toe, 1) - ground;
+            deep[1][n++] = before < 0.03 ? 0.03 - before : 0;
+            up += over > 0.075;
+        }
+        if (slowest < 1e9) borne += slowest, bearings++;
+        aloft = up == 2 ? aloft + 1 : 0, longest = aloft > longest ? aloft : longest;
+        for (int k = 0; k < J; k++)
+            highest = fmax(highest, at(t.joints, i, k, 1) - (double)t.root[3 * i + 1]);
+        top[0] = fmin(top[0], highest), top[1] = fmax(top[1], highest);
+        if (want < 0.1) continue;
+        double vx = RATE * (double)(t.root[3 * i] - t.root[3 * i - 3]),
+               vz = RATE * (double)(t.root[3 * i + 2] - t.root[3 * i - 1]);
+        double course = atan2(vx, vz) - atan2((double)t.desired[2 * i], (double)t.desired[2 * i + 1]),
+               speed = sqrt(vx * vx + vz * vz);
+        asked += want, got += speed, asks++, left += speed * sin(course), ahead += speed * cos(course);
+    }
+    for (int s = 0; s < 2; s++)
+        for (int i = FIRST; i < NOISY; i++) {
+            int last = i, c = 2 * s + 1;
+            if (!(t.contacts[4 * i + c] > 0.5f)) continue;
+            while (last + 1 < NOISY && t.contacts[4 * (last + 1) + c] > 0.5f) last++;
+            if (last - i + 1 >= 5)
+                drifted += hypot(at(t.joints, last, t.toes[s], 0) - at(t.joints, i, t.toes[s], 0),
+                                 at(t.joints, last, t.toes[s], 2) - at(t.joints, i, t.toes[s], 2)),
+                    drifts++;
+            i = last;
+        }
+    for (int k = 1; k < J; k++) {
+        double lengths[NOISY - FIRST];
+        for (int i = FIRST; i < NOISY; i++) lengths[i - FIRST] = length_of(t.joints, i, k);
+        double usual = quantile(lengths, NOISY - FIRST, 0.5);
+        for (int i = FIRST; i < NOISY; i++) {
+            bone = fmax(bone, fabs(length_of(t.joints, i, k) - usual));
+            bone_pre += fabs(length_of(t.joints_pre, i, k) - usual) / (J - 1) / (NOISY - FIRST);
+        }
+    }
+    double jerk = third_derivative(&t, t.joints), jerk_pre = third_derivative(&t, t.joints_pre);
+    pd_anim_quality q = measured(&t);
+    assert_true(slides > 100 && bearings > 50 && drifts > 10 && longest > 0);
+    assert_near(q.slide, slid[0] / slides, 1e-3);
+    assert_near(q.slide_pre, slid[1] / slides, 1e-3);
+    assert_near(q.support, borne / bearings, 1e-3);
+    assert_near(q.drift, drifted / drifts, 1e-5);
+    assert_near(q.jerk, jerk, 1e-5 * jerk);
+    assert_near(q.jerk_pre, jerk_pre, 1e-5 * jerk_pre);
+    assert_near(q.pen_p95, quantile(deep[0], n, 0.95), 1e-6);
+    assert_near(q.pen_max, quantile(deep[0], n, 1), 1e-6);
+    assert_near(q.pen_pre_p95, quantile(deep[1], n, 0.95), 1e-6);
+    assert_near(q.floating, quantile(high, highs, 0.95), 1e-6);
+    assert_near(q.flight, longest / RATE, 1e-9);
+    assert_near(q.bone, bone, 1e-5);
+    assert_near(q.bone_pre, bone_pre, 1e-5);
+    assert_near(q.top_min, top[0], 1e-6);
+    assert_near(q.top_max, top[1], 1e-6);
+    assert_near(q.speed, got / asks, 1e-3);
+    assert_near(q.speed_ratio, got / asked, 1e-4);
+    assert_near(q.direction, fabs(atan2(left, ahead)), 1e-4);
+}
+
+static void the_error_of_bones_is_the_tracks_own_where_it_has_one(void **state)
+{
+    (void)state;
+    pd_anim_track t = noise();
+    double mean = 0;
+    assert_int_equal(pd_anim_track_add_bone_error(&t, NULL), PD_OK);
+    for (int i = 0; i < NOISY; i++) t.bone_error[i] = (float)i * (float)i * 1e-4f;
+    for (int i = FIRST; i < NOISY; i++) mean += (double)t.bone_error[i] / (NOISY - FIRST);
+    assert_near(measured(&t).bone_pre, mean, 1e-6);
+}
+
+static void rows_are_found_by_name_and_give_their_value_in_their_unit(void **state)
+{
+    (void)state;
+    pd_anim_quality q = {.drift = 0.012, .direction = 0.5, .flight = 0.25};
+    assert_near(pd_anim_quality_value(&q, pd_anim_quality_find("drift")), 12, 1e-12);
+    assert_near(pd_anim_quality_value(&q, pd_anim_quality_find("direction")), 90 / PI, 1e-9);
+    assert_near(pd_anim_quality_value(&q, pd_anim_quality_find("flight")), 0.25, 0);
+    assert_null(pd_anim_quality_find("beauty"));
+    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
+        assert_ptr_equal(pd_anim_quality_find(row->name), row);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +448,9 @@ int main(void)
         cmocka_unit_test(the_path_error_is_the_distance_from_the_nearest_segment),
         cmocka_unit_test(numbers_that_are_none_are_said_and_nothing_else),
         cmocka_unit_test(a_track_that_is_all_skipped_is_refused),
+        cmocka_unit_test(measures_of_noise_are_what_their_definitions_say),
+        cmocka_unit_test(the_error_of_bones_is_the_tracks_own_where_it_has_one),
+        cmocka_unit_test(rows_are_found_by_name_and_give_their_value_in_their_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,6 +256,87 @@ static void pruning_clears_what_hardly_moves_a_vertex(void **state)
     assert_int_equal(pd_train_pose_prune(values, 3 * 27, 0.001), 0);
 }
 
+/* Targets that are the skin of the kernels moved by known ways: the errors are those ways. */
+static void errors_are_the_distances_from_the_targets(void **state)
+{
+    (void)state;
+    enum { POSES = 18 }; /* more than are posed at once */
+    size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
+    float *rotations = malloc(POSES * 9 * k * sizeof *rotations),
+          *targets = malloc(POSES * 3 * v * sizeof *targets);
+    double *areas = calloc(v, sizeof *areas), *all = malloc(POSES * v * sizeof *all),
+           *near = malloc(POSES * v * sizeof *near), total = 0;
+    pd_train_pose_error e;
+    pd_smpl_model *bare;
+    pd_rng rng;
+    pd_rng_init(&rng, 12);
+    assert_int_equal(pd_train_pose_model(&bare, model, NULL, NULL), PD_OK);
+    for (int f = 0; f < model->face_count; f++) { /* a third of each triangle, by Heron */
+        const uint32_t *i = model->data.faces + 3 * (size_t)f;
+        double side[3];
+        for (int s = 0; s < 3; s++) {
+            const float *a = model->data.v_template + 3 * i[s],
+                        *b = model->data.v_template + 3 * i[(s + 1) % 3];
+            side[s] =
+                sqrt(pow((double)a[0] - b[0], 2) + pow((double)a[1] - b[1], 2) + pow((double)a[2] - b[2], 2));
+        }
+        double half = (side[0] + side[1] + side[2]) / 2,
+               square = half * (half - side[0]) * (half - side[1]) * (half - side[2]);
+        for (int c = 0; c < 3; c++) areas[i[c]] += sqrt(fmax(0, square)) / 3;
+        total += sqrt(fmax(0, square));
+    }
+    const float betas[3] = {0.5f, -1, 0.8f};
+    pd_train_goals goals = {.count = POSES,
+                            .rotations = rotations,
+                            .targets = targets,
+                            .betas = {betas[0], betas[1], betas[2]},
+                            .beta_count = 3};
+    pd_smpl_body body = {.betas = betas, .beta_count = 3, .rotations = rotations, .vertices = targets};
+    pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_DQS};
+    pd_arena scratch;
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, bare)));
+    double mean = 0, by_area = 0, joint = 0, worst = 0;
+    int joints = 0, where = -1, nears = 0;
+    for (int p = 0; p < POSES; p++) {
+        random_pose(rotations + 9 * k * (size_t)p, &rng, 0.3);
+        body.rotations = rotations + 9 * k * (size_t)p, body.vertices = targets + 3 * v * (size_t)p;
+        pd_smpl_job_run(&job, bare, &scratch, &pd_executor_serial);
+        pd_arena_reset(&scratch);
+        for (size_t i = 0; i < v; i++) {
+            double way[3], square = 0, most = 0;
+            for (int c = 0; c < 3; c++) {
+                float *to = &targets[3 * (v * (size_t)p + i) + (size_t)c], from = *to;
+                *to = from + (float)(0.01 * pd_rng_normal(&rng) * (p == 16 ? 3 : 1));
+                way[c] = (double)*to - (double)from, square += way[c] * way[c];
+            }
+            for (size_t j = 0; j < k; j++) most = fmax(most, (double)model->data.weights[i * k + j]);
+            double mm = 1000 * sqrt(square);
+            all[v * (size_t)p + i] = mm, mean += mm / (double)v / POSES,
+                                by_area += mm * areas[i] / total / POSES;
+            if (mm > worst) worst = mm, where = p;
+            if (most >= 0.995) continue;
+            joint += mm, joints++, near[nears++] = mm;
+        }
+    }
+    assert_int_equal(pd_train_pose_measure(&e, bare, PD_SMPL_DQS, &goals, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(e.pose_count, POSES);
+    assert_near(e.vertex_mm, mean, 1e-3);
+    assert_near(e.area_mm, by_area, 1e-3);
+    assert_near(e.joint_mm, joint / joints, 1e-3);
+    assert_near(e.max_mm, worst, 1e-3);
+    assert_int_equal(e.worst_pose, where);
+    double *lists[3] = {all, all, near}, parts[3] = {0.95, 0.99, 0.95},
+           got[3] = {e.p95_mm, e.p99_mm, e.joint_p95_mm};
+    for (int l = 0; l < 3; l++) { /* so many are below it */
+        size_t count = l < 2 ? POSES * v : (size_t)nears, below = 0;
+        for (size_t i = 0; i < count; i++) below += lists[l][i] < got[l];
+        assert_near((double)below / (double)count, parts[l], 2e-4);
+    }
+    pd_arena_deinit(&scratch);
+    pd_smpl_model_release(bare);
+    free(rotations), free(targets), free(areas), free(all), free(near);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +348,7 @@ int main(void)
         cmocka_unit_test(no_poses_and_no_lambda_is_refused),
         cmocka_unit_test(pruning_clears_what_hardly_moves_a_vertex),
         cmocka_unit_test(rounding_moves_no_number_by_more_than_half_a_step),
+        cmocka_unit_test(errors_are_the_distances_from_the_targets),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
