@@ -6,12 +6,13 @@
 1. `make MODE=cov` builds everything with gcov's counters; every test runs once and leaves which lines it executes.
 2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
        comparison   < <= > >= == != && ||   by its neighbour
-       constant     an integer by the next one, a fraction by 1.5 times itself
+       constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less)
        sign         + by -, += by -=, and back; a unary minus dropped
        statement    an assignment or a call dropped
        argument     the first two arguments of a call swapped
-   What cannot matter is not drawn: an assertion, the size of a buffer grown, the arguments of fmax. What does not compile,
-   or compiles to the same bytes, is drawn again, and so is what scripts/mutants_equivalent.txt has a reason for.
+   What cannot matter is not drawn: an assertion, a larger buffer, swapped arguments of fmax, <= for < where equal values
+   give the same ("a < b ? a : b"). What does not compile, or compiles to the same bytes, is drawn again, and so is what
+   scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and linked before the library, once for each test that executes its line, quickest first,
    until one fails (killed) or none does. A line of a table executes nowhere: it gets the tests of its file. What passed
    all of them is compiled with the address, undefined-behaviour and leak sanitizers and meets them again, as in
@@ -107,13 +108,25 @@ def candidates(path):
     def found(pattern, flags=0):
         return (match for match in re.compile(pattern, flags).finditer(code) if inside[match.start()])
 
+    same = set()  # operators that choose between two values: when these are equal it does not matter which
+    for pattern in (r"([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+) \? (?:\1 : \3|\3 : \1)(?![\w.\[(>-])",
+                    r"([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+) \? \3 : \1 (?:<|>|<=|>=) ([\w.\[\]>*-]+) \? \4 : \1(?![\w.\[(>-])",
+                    r"if \(([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+)\) (?:\1 = \3|\3 = \1);"):
+        same |= {match.start(2) for match in found(pattern)}
     for match in found(r" (<=|>=|==|!=|<|>|&&|\|\|) "):
+        if match.start(1) in same:
+            continue
         yield "comparison", match.start(1), match.end(1), COMPARISON[match.group(1)]
     sizes = re.compile(r"^ *(?:static )?(?:const )?(?:struct )?\w+ \**\w+\[[^\n]*;$", re.M)  # a larger buffer is no bug
     declared = [(match.start(), match.end()) for match in found(sizes) if "=" not in match.group()]
+    for match in found(r"^ *(?:(?:static|const|unsigned|struct) )*(?!return\b|goto\b|case\b)\w+ \**(?=\w+\[)[^\n=]*", re.M):
+        for size in re.finditer(r"(?<=\[)\d+(?=\])", match.group()):  # "double sum[3] = {0}"
+            declared.append((match.start() + size.start(), match.start() + size.end()))
     for match in found(r"\b(?:malloc|calloc|realloc|aligned_alloc|pd_arena_take|pd_arena_init)\("):
         declared.append((match.end(), call_ends(code, match.end() - 1)))
-    for match in found(r"(?<![\w.])(\d+\.\d*|\d+)(?![\w.])"):
+    for match in found(r"(?<![\w.])(?<!\de-)((?:\d+\.\d*|\d+)(?:e[+-]?\d+)?)(?![\w.])"):
+        if "e-" in match.group(1) and float(match.group(1)) <= 1e-8:
+            continue
         if any(start <= match.start() < end for start, end in declared):
             continue
         yield "constant", match.start(1), match.end(1), next_constant(match.group(1))
