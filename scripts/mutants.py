@@ -52,7 +52,7 @@ SYMMETRIC = {"fmin", "fmax", "fminf", "fmaxf", "hypot", "hypotf", "strcmp", "str
 
 
 def run(command, **options):
-    return subprocess.run(command, capture_output=True, text=True, **options)
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", **options)
 
 
 def lines_of(command, **options):

@@ -414,15 +414,11 @@ static void learned_mixtures_satisfy_the_equations_of_em(void **state)
     for (int i = 0; i < N; i++)
         for (int a = 0; a < D; a++)
             for (int b = 0; b < D; b++) spread[a][b] += x[i][a] * x[i][b] / N;
-    double surprise = 0;
     for (int i = 0; i < N; i++) {
         double l[K];
         for (int k = 0; k < K; k++) l[k] = pd_ik_prior_component_log(built, k, x[i]);
         for (int k = 0; k < K; k++) r[i][k] = 1 / (1 + exp(l[!k] - l[k]));
-        surprise -= (fmax(l[0], l[1]) + log1p(exp(-fabs(l[0] - l[1])))) / N;
     }
-    assert_near(pd_train_prior_surprise(built, &rows, 0, 1, &pd_executor_serial), surprise,
-                1e-6 * fabs(surprise));
     for (int k = 0; k < K; k++) {
         double total = 0, trace = 0, along[Q] = {0};
         for (int i = 0; i < N; i++) total += r[i][k];
