@@ -1,9 +1,6 @@
 #include "server/base/auth.h"
 
 #include "api/http/api.h"
-#include "server/base/clock.h"
-#include "server/base/tickets.h"
-#include "server/base/rate.h"
 #include "server/base/digest.h"
 
 #include <setjmp.h>
@@ -118,38 +115,6 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
     assert_string_equal(err.where, "access.keys_file");
 }
 
-static void a_ticket_is_good_once_and_not_for_long(void **state)
-{
-    (void)state;
-    pd_srv_tickets *tickets = pd_srv_tickets_new();
-    char first[64], second[64], name[64] = "";
-    assert_int_equal(pd_srv_tickets_issue(tickets, "shop", first, 0, NULL), PD_OK);
-    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, second, 0, NULL), PD_OK);
-    assert_string_not_equal(first, second);
-    assert_false(pd_srv_tickets_redeem(tickets, "00", name, 1));
-    assert_false(pd_srv_tickets_redeem(tickets, "000000000000000000000000000000000000000000000000", name, 1));
-    assert_true(pd_srv_tickets_redeem(tickets, first, name, 1));
-    assert_string_equal(name, "shop");
-    assert_false(pd_srv_tickets_redeem(tickets, first, name, 1));
-    assert_false(pd_srv_tickets_redeem(tickets, second, name, (PD_SRV_TICKET_SECONDS + 1) * PD_SRV_SECOND));
-    pd_srv_tickets_free(tickets);
-}
-
-static void a_client_over_its_rate_waits_and_is_then_let_in(void **state)
-{
-    (void)state;
-    pd_srv_rate *rate = pd_srv_rate_new();
-    int64_t now = 1000 * PD_SRV_SECOND;
-    for (int i = 0; i < 5; i++) assert_int_equal(pd_srv_rate_take(rate, 7, 2, 5, now), 0);
-    assert_int_equal(pd_srv_rate_take(rate, 7, 2, 5, now), 1);
-    assert_int_equal(pd_srv_rate_take(rate, 8, 2, 5, now), 0);
-    assert_int_equal(pd_srv_rate_take(rate, 7, 0.1, 5, now), 10);
-    assert_int_equal(pd_srv_rate_take(rate, 7, 2, 5, now + PD_SRV_SECOND / 2), 0);
-    assert_int_not_equal(pd_srv_rate_take(rate, 7, 2, 5, now + PD_SRV_SECOND / 2), 0);
-    assert_int_equal(pd_srv_rate_take(rate, 7, 0, 5, now), 0);
-    pd_srv_rate_free(rate);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,8 +123,6 @@ int main(void)
         cmocka_unit_test(wrong_keys_open_only_what_is_open),
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
         cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),
-        cmocka_unit_test(a_ticket_is_good_once_and_not_for_long),
-        cmocka_unit_test(a_client_over_its_rate_waits_and_is_then_let_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

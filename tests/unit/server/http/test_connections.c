@@ -2,6 +2,9 @@
 
 #include "tests/support/cmocka.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -64,11 +67,118 @@ static void an_idle_connection_with_an_unread_request_is_busy(void **state)
     close_pair(&p);
 }
 
+/* Everything that comes until the other end closes; "" when nothing does. Waits for it. */
+static void read_all(char *out, size_t size, int fd)
+{
+    size_t got = 0;
+    ssize_t n;
+    while (got + 1 < size && (n = read(fd, out + got, size - 1 - got)) > 0) got += (size_t)n;
+    out[got] = 0;
+}
+
+static void a_deadline_that_has_passed_ends_the_phase_and_is_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_srv_phase phase;
+        pd_srv_counter counter;
+        const char *answer; /* NULL: none */
+    } rows[] = {{PD_SRV_HEAD, PD_SRV_COUNT_heads_slow, NULL},
+                {PD_SRV_BODY, PD_SRV_COUNT_bodies_slow, "HTTP/1.1 408 "},
+                {PD_SRV_REPLY, PD_SRV_COUNT_replies_slow, NULL},
+                {PD_SRV_IDLE, PD_SRV_COUNTER_COUNT, NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pair p = open_pair();
+        char text[1024], byte;
+        assert_int_equal(pd_srv_connection_enter(p.connection, rows[i].phase, 1), 1);
+        assert_int_equal(read(p.ours, &byte, 1), 0); /* the watcher shuts it: libmicrohttpd sees an end */
+        if (rows[i].phase == PD_SRV_BODY) shutdown(p.ours, SHUT_WR); /* as libmicrohttpd does then */
+        read_all(text, sizeof text, p.theirs);
+        assert_int_equal(strncmp(text, rows[i].answer ? rows[i].answer : "", 13) == 0 || !*text, 1);
+        assert_int_equal(*text != 0, rows[i].answer != NULL);
+
+        assert_int_equal(atomic_load(&p.connection->phase), PD_SRV_EXPIRED);
+        assert_int_equal(pd_srv_connection_enter(p.connection, PD_SRV_WORK, INT64_MAX), 0);
+        assert_int_equal(pd_srv_connections_busy(p.connections), 0);
+        for (int c = 0; c < PD_SRV_COUNTER_COUNT; c++)
+            assert_int_equal(pd_srv_metrics_counted(p.metrics, (pd_srv_counter)c), c == (int)rows[i].counter);
+        close_pair(&p);
+    }
+}
+
+static void work_has_no_deadline_and_a_later_one_is_waited_for(void **state)
+{
+    (void)state;
+    pair p = open_pair(), late = open_pair();
+    char byte;
+    pd_srv_connection_enter(p.connection, PD_SRV_WORK, 1);
+    /* A second connection of the same watcher: when that one has expired the first one was looked at, too. */
+    pd_srv_connection *other = pd_srv_connections_add(p.connections, late.ours, NULL);
+    pd_srv_connection_enter(other, PD_SRV_HEAD, 1);
+    assert_int_equal(read(late.ours, &byte, 1), 0);
+    assert_int_equal(atomic_load(&other->phase), PD_SRV_EXPIRED);
+    pd_srv_connections_remove(p.connections, other);
+    assert_int_equal(pd_srv_connections_count(p.connections), 1);
+    assert_int_equal(pd_srv_connection_enter(p.connection, PD_SRV_REPLY, INT64_MAX), 1);
+    close_pair(&late);
+    close_pair(&p);
+}
+
+static void a_refused_socket_gets_its_answer_and_a_gentle_close(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    int ends[2];
+    char text[1024];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    pd_srv_connections_refuse(p.connections, ends[0], 503, "Service Unavailable", "too many");
+    assert_int_equal(write(ends[1], "still sending", 13), 13); /* is read and dropped, not reset */
+    read_all(text, sizeof text, ends[1]);
+    assert_int_equal(strncmp(text, "HTTP/1.1 503 Service Unavailable\r\n", 34), 0);
+    assert_non_null(strstr(text, "\r\nConnection: close\r\n"));
+    assert_non_null(strstr(text, "\r\nRetry-After: 1\r\n"));
+    assert_non_null(strstr(text, "\"too many\""));
+    const char *body = strstr(text, "\r\n\r\n") + 4, *length = strstr(text, "Content-Length: ");
+    assert_int_equal(strlen(body), atoi(length + 16));
+    close(ends[1]);
+    pd_srv_connections_refuse(p.connections, -1, 503, "", ""); /* no socket: nothing happens */
+    close_pair(&p);
+}
+
+static void addresses_are_described_and_a_household_is_one_client(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    const struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7f000001)};
+    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
+    assert_int_equal(inet_pton(AF_INET6, "2001:db8:1:2::3", &v6.sin6_addr), 1);
+    pd_srv_connection *a = pd_srv_connections_add(p.connections, p.ours, (const struct sockaddr *)&v4);
+    pd_srv_connection *b = pd_srv_connections_add(p.connections, p.ours, (const struct sockaddr *)&v6);
+    assert_int_equal(inet_pton(AF_INET6, "2001:db8:1:2:ffff::4", &v6.sin6_addr), 1);
+    pd_srv_connection *c = pd_srv_connections_add(p.connections, p.ours, (const struct sockaddr *)&v6);
+    assert_int_equal(inet_pton(AF_INET6, "2001:db8:1:3::3", &v6.sin6_addr), 1);
+    pd_srv_connection *d = pd_srv_connections_add(p.connections, p.ours, (const struct sockaddr *)&v6);
+    assert_string_equal(a->address, "127.0.0.1");
+    assert_string_equal(b->address, "2001:db8:1:2::3");
+    assert_true(b->client == c->client && b->client != d->client && a->client != b->client);
+    assert_int_equal(pd_srv_connections_count(p.connections), 5);
+    /* out of the middle, the first, the last */
+    pd_srv_connection *all[] = {c, d, a, b};
+    for (int i = 0; i < 4; i++) pd_srv_connections_remove(p.connections, all[i]);
+    pd_srv_connections_remove(p.connections, NULL);
+    assert_int_equal(pd_srv_connections_count(p.connections), 1);
+    close_pair(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_connection_is_busy_in_every_phase_but_idle),
         cmocka_unit_test(an_idle_connection_with_an_unread_request_is_busy),
+        cmocka_unit_test(a_deadline_that_has_passed_ends_the_phase_and_is_counted),
+        cmocka_unit_test(work_has_no_deadline_and_a_later_one_is_waited_for),
+        cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),
+        cmocka_unit_test(addresses_are_described_and_a_household_is_one_client),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,148 @@
+/* What is counted, as Prometheus text. */
+#include "server/base/metrics.h"
+
+#include "api/http/api.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+static pd_srv_metrics *metrics;
+static pd_buffer text;
+
+static int set_up(void **state)
+{
+    (void)state;
+    metrics = pd_srv_metrics_new();
+    return !metrics;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pd_srv_metrics_free(metrics);
+    pd_buffer_deinit(&text);
+    return 0;
+}
+
+static void write_all(void)
+{
+    pd_buffer_clear(&text);
+    pd_srv_metrics_write(metrics, &text);
+    pd_buffer_add(&text, "", 1);
+}
+
+/* The value of the line that begins with name (labels included); fails when there is none. */
+static double value_of(const char *name)
+{
+    size_t size = strlen(name);
+    for (const char *line = (char *)text.data; line;
+         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        if (!strncmp(line, name, size) && line[size] == ' ') return strtod(line + size, NULL);
+    fail_msg("no line %s", name);
+    return 0;
+}
+
+static void requests_are_counted_by_route_and_status(void **state)
+{
+    (void)state;
+    static const char mesh[] = "/v1/models/{id}/mesh", ik[] = "/v1/ik";
+    pd_srv_metrics_request(metrics, mesh, 200, 3000, 10, 100);
+    pd_srv_metrics_request(metrics, mesh, 200, 600000, 20, 200);
+    pd_srv_metrics_request(metrics, mesh, 422, 100, 0, 1);
+    pd_srv_metrics_request(metrics, ik, 503, 100, 0, 1);
+    pd_srv_metrics_request(metrics, NULL, 404, 100, 0, 1);
+    write_all();
+    assert_near(value_of("posed_requests_total{route=\"/v1/models/{id}/mesh\",code=\"200\"}"), 2, 0);
+    assert_near(value_of("posed_requests_total{route=\"/v1/models/{id}/mesh\",code=\"other\"}"), 1, 0);
+    assert_near(value_of("posed_requests_total{route=\"/v1/ik\",code=\"503\"}"), 1, 0);
+    assert_near(value_of("posed_requests_total{route=\"none\",code=\"404\"}"), 1, 0);
+    assert_null(strstr((char *)text.data, "route=\"/v1/ik\",code=\"200\"")); /* none, no line */
+    assert_near(value_of("posed_received_bytes_total"), 30, 0);
+    assert_near(value_of("posed_sent_bytes_total"), 303, 0);
+}
+
+static void histograms_are_cumulative_with_bounds_that_belong(void **state)
+{
+    (void)state;
+    static const char route[] = "/r";
+    pd_srv_metrics_request(metrics, route, 200, 100, 0, 0); /* a bound belongs to its bucket */
+    pd_srv_metrics_request(metrics, route, 200, 101, 0, 0);
+    pd_srv_metrics_request(metrics, route, 200, 20000000, 0, 0);
+    write_all();
+    assert_near(value_of("posed_request_seconds_bucket{route=\"/r\",le=\"0.0001\"}"), 1, 0);
+    assert_near(value_of("posed_request_seconds_bucket{route=\"/r\",le=\"0.00025\"}"), 2, 0);
+    assert_near(value_of("posed_request_seconds_bucket{route=\"/r\",le=\"10\"}"), 2, 0);
+    assert_near(value_of("posed_request_seconds_bucket{route=\"/r\",le=\"+Inf\"}"), 3, 0);
+    assert_near(value_of("posed_request_seconds_count{route=\"/r\"}"), 3, 0);
+    assert_near(value_of("posed_request_seconds_sum{route=\"/r\"}"), 20.000201, 2e-6);
+}
+
+static void batches_are_counted_by_their_work(void **state)
+{
+    (void)state;
+    pd_srv_metrics_batch(metrics, PD_API_MESH, 2, 7, 1000);
+    pd_srv_metrics_batch(metrics, PD_API_IK, 1, 5, 1000);
+    pd_srv_metrics_batch(metrics, PD_API_FIT, 1, 3, 1000);
+    pd_srv_metrics_batch(metrics, PD_API_MOTION, 1, 2, 1000);
+    pd_srv_metrics_batch(metrics, -1, 1, 1, 1000);
+    pd_srv_metrics_batch(metrics, 1000, 1, 1, 1000);
+    pd_srv_metrics_waited(metrics, 250);
+    write_all();
+    assert_near(value_of("posed_meshes_total"), 7, 0);
+    assert_near(value_of("posed_ik_problems_total"), 5, 0);
+    assert_near(value_of("posed_fits_total"), 3, 0);
+    assert_near(value_of("posed_rollout_seconds_total"), 2, 0);
+    assert_near(value_of("posed_batch_bodies_bucket{le=\"2\"}"), 3, 0);
+    assert_near(value_of("posed_batch_bodies_sum"), 19, 0);
+    assert_near(value_of("posed_batch_seconds_count"), 6, 0);
+    assert_near(value_of("posed_queue_wait_seconds_bucket{le=\"0.0001\"}"), 0, 0);
+    assert_near(value_of("posed_queue_wait_seconds_bucket{le=\"0.00025\"}"), 1, 0);
+}
+
+static void every_counter_is_one_metric(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+#define NAME(field, name, help) name,
+        PD_SRV_COUNTERS(NAME)
+#undef NAME
+    };
+    for (int i = 0; i < PD_SRV_COUNTER_COUNT; i++)
+        for (int n = 0; n <= i; n++) pd_srv_metrics_count(metrics, (pd_srv_counter)i);
+    write_all();
+    for (int i = 0; i < PD_SRV_COUNTER_COUNT; i++) {
+        assert_near(value_of(names[i]), i + 1, 0);
+        assert_int_equal(pd_srv_metrics_counted(metrics, (pd_srv_counter)i), i + 1);
+    }
+    assert_true(value_of("process_resident_memory_bytes") > 1e5);
+}
+
+static void more_routes_than_places_lose_no_request(void **state)
+{
+    (void)state;
+    static char names[200][8];
+    double sum = 0;
+    for (int i = 0; i < 200; i++) {
+        snprintf(names[i], sizeof names[i], "/%d", i);
+        pd_srv_metrics_request(metrics, names[i], 200, 1, 0, 0);
+    }
+    write_all();
+    for (const char *line = strstr((char *)text.data, "\nposed_requests_total{"); line;
+         line = strstr(line + 1, "\nposed_requests_total{"))
+        sum += strtod(strchr(line + 1, ' '), NULL);
+    assert_near(sum, 200, 0);
+}
+
+#define METRICS_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        METRICS_TEST(requests_are_counted_by_route_and_status),
+        METRICS_TEST(histograms_are_cumulative_with_bounds_that_belong),
+        METRICS_TEST(batches_are_counted_by_their_work),
+        METRICS_TEST(every_counter_is_one_metric),
+        METRICS_TEST(more_routes_than_places_lose_no_request),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

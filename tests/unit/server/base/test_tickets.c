@@ -1,0 +1,90 @@
+#include "server/base/tickets.h"
+
+#include "server/base/clock.h"
+#include "tests/support/cmocka.h"
+
+#define LIFE (PD_SRV_TICKET_SECONDS * PD_SRV_SECOND)
+
+static pd_srv_tickets *tickets;
+
+static int set_up(void **state)
+{
+    (void)state;
+    tickets = pd_srv_tickets_new();
+    return !tickets;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pd_srv_tickets_free(tickets);
+    return 0;
+}
+
+static void a_ticket_is_good_once_and_tells_whose_it_is(void **state)
+{
+    (void)state;
+    char first[64], second[64], name[64] = "";
+    assert_int_equal(pd_srv_tickets_issue(tickets, "shop", first, 0, NULL), PD_OK);
+    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, second, 0, NULL), PD_OK);
+    assert_int_equal(strlen(first), 48);
+    assert_string_not_equal(first, second);
+    assert_true(pd_srv_tickets_redeem(tickets, first, name, 1));
+    assert_string_equal(name, "shop");
+    assert_false(pd_srv_tickets_redeem(tickets, first, name, 1));
+    assert_true(pd_srv_tickets_redeem(tickets, second, name, 1));
+    assert_string_equal(name, "");
+}
+
+static void a_ticket_is_good_for_its_seconds(void **state)
+{
+    (void)state;
+    char text[64], name[64];
+    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, text, 7, NULL), PD_OK);
+    assert_false(pd_srv_tickets_redeem(tickets, text, name, 7 + LIFE));
+    assert_true(pd_srv_tickets_redeem(tickets, text, name, 7 + LIFE - 1));
+}
+
+static void what_is_no_ticket_is_not_good(void **state)
+{
+    (void)state;
+    char text[64], name[64];
+    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, text, 0, NULL), PD_OK);
+    assert_false(pd_srv_tickets_redeem(tickets, NULL, name, 1));
+    assert_false(pd_srv_tickets_redeem(tickets, "", name, 1));
+    assert_false(pd_srv_tickets_redeem(tickets, "000000000000000000000000000000000000000000000000", name, 1));
+    for (int i = 0; i < 48; i++) { /* every digit counts */
+        char other[64];
+        memcpy(other, text, sizeof other);
+        other[i] = other[i] == '0' ? '1' : '0';
+        assert_false(pd_srv_tickets_redeem(tickets, other, name, 1));
+    }
+    text[47] = 0;
+    assert_false(pd_srv_tickets_redeem(tickets, text, name, 1));
+}
+
+static void of_too_many_the_oldest_goes(void **state)
+{
+    (void)state;
+    char first[64], second[64], last[64], name[64];
+    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, first, 0, NULL), PD_OK);
+    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, second, 0, NULL), PD_OK);
+    for (int i = 2; i < 4097; i++)
+        assert_int_equal(pd_srv_tickets_issue(tickets, NULL, last, 0, NULL), PD_OK);
+    assert_false(pd_srv_tickets_redeem(tickets, first, name, 1));
+    assert_true(pd_srv_tickets_redeem(tickets, second, name, 1));
+    assert_true(pd_srv_tickets_redeem(tickets, last, name, 1));
+}
+
+#define TICKETS_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TICKETS_TEST(a_ticket_is_good_once_and_tells_whose_it_is),
+        TICKETS_TEST(a_ticket_is_good_for_its_seconds),
+        TICKETS_TEST(what_is_no_ticket_is_not_good),
+        TICKETS_TEST(of_too_many_the_oldest_goes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,38 @@
+#include "server/http/request_id.h"
+
+#include "tests/support/cmocka.h"
+
+static void request_ids_do_not_repeat_and_foreign_ones_must_be_sane(void **state)
+{
+    (void)state;
+    char a[65], b[65], long_one[100];
+    pd_srv_request_id(a, NULL);
+    pd_srv_request_id(b, "");
+    assert_int_equal(strlen(a), 16);
+    assert_string_not_equal(a, b);
+    pd_srv_request_id(a, "Trace-1.2_3");
+    assert_string_equal(a, "Trace-1.2_3");
+    for (const char *c = " /\"\n\x7f\xc3:;"; *c; c++) { /* none of these may reach a log line */
+        const char given[] = {'a', *c, 0};
+        pd_srv_request_id(a, given);
+        assert_int_equal(strlen(a), 16);
+    }
+    pd_srv_request_id(a, "two words");
+    assert_int_equal(strlen(a), 16);
+    memset(long_one, 'a', sizeof long_one);
+    long_one[64] = 0;
+    pd_srv_request_id(a, long_one);
+    assert_int_equal(strlen(a), 64);
+    long_one[64] = 'a';
+    long_one[65] = 0;
+    pd_srv_request_id(a, long_one);
+    assert_int_equal(strlen(a), 16);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(request_ids_do_not_repeat_and_foreign_ones_must_be_sane),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+#include "server/models/named_store.h"
+
+#include "server/models/stores.h"
+#include "tests/support/cmocka.h"
+
+/* An item counts who holds it. */
+typedef struct item {
+    const char *id;
+    int references;
+} item;
+
+static const char *item_id(const void *it)
+{
+    return ((const item *)it)->id;
+}
+
+static void *retain(void *it)
+{
+    ((item *)it)->references++;
+    return it;
+}
+
+static void release(void *it)
+{
+    if (it) ((item *)it)->references--;
+}
+
+static const pd_srv_named_store_kind kind = {"things", "limits.things", item_id, retain, release};
+
+static void what_is_put_is_found_by_its_name_until_it_is_deleted(void **state)
+{
+    (void)state;
+    pd_srv_named_store *store = pd_srv_named_store_new(&kind);
+    item a = {"a", 1}, b = {"b", 1};
+    int is_new;
+    assert_int_equal(pd_srv_named_store_put(store, &a, 2, &is_new, NULL), PD_OK);
+    assert_int_equal(is_new, 1);
+    assert_int_equal(pd_srv_named_store_put(store, &b, 2, &is_new, NULL), PD_OK);
+    assert_ptr_equal(pd_srv_named_store_get(store, "b"), &b);
+    assert_ptr_equal(pd_srv_named_store_get(store, "a"), &a);
+    assert_null(pd_srv_named_store_get(store, "c"));
+    assert_null(pd_srv_named_store_get(store, "")); /* no prefix will do */
+    assert_int_equal(a.references, 2);
+
+    assert_int_equal(pd_srv_named_store_delete(store, "a"), 1);
+    assert_int_equal(pd_srv_named_store_delete(store, "a"), 0);
+    assert_null(pd_srv_named_store_get(store, "a"));
+    assert_int_equal(a.references, 1); /* whoever got it goes on with it */
+    assert_ptr_equal(pd_srv_named_store_get(store, "b"), &b);
+    pd_srv_named_store_free(store);
+    assert_int_equal(b.references, 2);
+    pd_srv_named_store_free(NULL);
+}
+
+static void another_under_the_name_takes_its_place(void **state)
+{
+    (void)state;
+    pd_srv_named_store *store = pd_srv_named_store_new(&kind);
+    item old = {"a", 1}, fresh = {"a", 1};
+    int is_new;
+    assert_int_equal(pd_srv_named_store_put(store, &old, 1, &is_new, NULL), PD_OK);
+    assert_int_equal(pd_srv_named_store_put(store, &fresh, 1, &is_new, NULL), PD_OK); /* also when full */
+    assert_int_equal(is_new, 0);
+    assert_int_equal(old.references, 0);
+    assert_ptr_equal(pd_srv_named_store_get(store, "a"), &fresh);
+    pd_srv_named_store_free(store);
+    assert_int_equal(fresh.references, 1);
+}
+
+static void count_in_order(void *arg, const char *id, const void *it)
+{
+    int *count = arg;
+    assert_string_equal(id, ((const item *)it)->id);
+    assert_int_equal(id[0], 'A' + *count);
+    ++*count;
+}
+
+static void a_full_store_refuses_and_lets_go_of_what_it_was_given(void **state)
+{
+    (void)state;
+    enum { MOST = 40 }; /* beyond several growths */
+    pd_srv_named_store *store = pd_srv_named_store_new(&kind);
+    item items[MOST + 1];
+    char ids[MOST + 1][2];
+    int is_new, count = 0;
+    pd_error err = {0};
+    for (int i = 0; i <= MOST; i++) {
+        ids[i][0] = (char)('A' + i), ids[i][1] = 0;
+        items[i] = (item){ids[i], 1};
+        assert_int_equal(pd_srv_named_store_put(store, &items[i], MOST, &is_new, &err),
+                         i < MOST ? PD_OK : PD_ERR_LIMIT);
+    }
+    assert_string_equal(err.detail, "40 things; at most 40 are kept (limits.things)");
+    assert_int_equal(items[MOST].references, 0);
+    assert_null(pd_srv_named_store_get(store, ids[MOST]));
+    pd_srv_named_store_each(store, count_in_order, &count);
+    assert_int_equal(count, MOST);
+
+    assert_int_equal(pd_srv_named_store_delete(store, ids[0]), 1); /* then there is room */
+    items[MOST].references = 1;
+    assert_int_equal(pd_srv_named_store_put(store, &items[MOST], MOST, &is_new, &err), PD_OK);
+    pd_srv_named_store_free(store);
+    for (int i = 0; i <= MOST; i++) assert_int_equal(items[i].references, 0);
+}
+
+static void scenes_and_skeletons_are_counted_by_their_own_functions(void **state)
+{
+    (void)state;
+    pd_srv_named_store *scenes = pd_srv_scenes_new(), *skeletons = pd_srv_skeletons_new();
+    pd_anim_scene flat = {0};
+    int is_new;
+    pd_error err = {0};
+    assert_int_equal(pd_anim_scene_init(&flat, 0, 0, 0, 0, "", NULL), PD_OK);
+    pd_api_scene *scene = pd_api_scene_new("yard", &flat);
+    pd_api_scene_retain(scene);
+    assert_int_equal(pd_srv_named_store_put(scenes, scene, 0, &is_new, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "stream.scenes"));
+    assert_int_equal(scene->references, 1);
+    assert_int_equal(pd_srv_named_store_put(scenes, pd_api_scene_retain(scene), 1, &is_new, &err), PD_OK);
+    assert_ptr_equal(pd_srv_named_store_get(scenes, "yard"), scene);
+    assert_int_equal(scene->references, 3);
+    pd_srv_named_store_free(scenes);
+    assert_int_equal(scene->references, 2);
+    pd_api_scene_release(scene);
+    pd_api_scene_release(scene);
+    assert_null(pd_srv_named_store_get(skeletons, "yard"));
+    pd_srv_named_store_free(skeletons);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_put_is_found_by_its_name_until_it_is_deleted),
+        cmocka_unit_test(another_under_the_name_takes_its_place),
+        cmocka_unit_test(a_full_store_refuses_and_lets_go_of_what_it_was_given),
+        cmocka_unit_test(scenes_and_skeletons_are_counted_by_their_own_functions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
