@@ -27,8 +27,8 @@
 #include <stdatomic.h>
 
 typedef struct pd_srv {
-    pd_srv_config config;
-    pd_api_host host; /* what api asks of the parts below */
+    pd_srv_config config; /* what a reload may change, through an atomic pointer */
+    pd_api_host host;     /* what api asks of the parts below */
     pd_srv_log *log;
     pd_srv_metrics *metrics;
     pd_srv_heap heap;
@@ -36,9 +36,9 @@ typedef struct pd_srv {
     pd_srv_tickets *tickets;
     pd_srv_rate *rate;
     pd_srv_not_modified *not_modified;
-    pd_srv_named_store *scenes, *skeletons;
+    pd_srv_named_store *scenes, *skeletons; /* what clients put and name */
     pd_api_assets assets;
-    pd_srv_buffer_cache *replies, *bodies;
+    pd_srv_buffer_cache *replies, *bodies; /* of large replies and request bodies */
     pd_srv_connections *connections;
     pd_srv_workers *workers;
     pd_srv_http *http;
@@ -46,8 +46,8 @@ typedef struct pd_srv {
     pd_srv_ws *ws;
     pd_srv_door *door;
     int worker_count, http_thread_count;
-    atomic_bool draining;
-    char url[128]; /* "http://127.0.0.1:8080" */
+    atomic_bool draining; /* ready says 503 */
+    char url[128];        /* "http://127.0.0.1:8080" */
 } pd_srv;
 
 /* Takes *cfg (which is empty afterwards). On failure everything is undone. */

@@ -45,7 +45,7 @@ static void small_letters(char out[65], const char *word)
 {
     int i = 0;
 
-    for (; word[i] && i < 64; i++) out[i] = (char)tolower((unsigned char)word[i]);
+    for (; i < 64 && word[i]; i++) out[i] = (char)tolower((unsigned char)word[i]);
     out[i] = 0;
 }
 
