@@ -20,7 +20,6 @@
 #include <time.h>
 
 #define DEGREE 0.017453292519943295
-#define PI     3.14159265358979323846
 #define DT     (1.0 / 60)
 #define SPEED  5.0
 
@@ -61,7 +60,7 @@ static pd_vec3 eight(double t)
 static pd_vec3 reach(double t)
 {
     double a = 0.5 * (1 - cos(t)); /* 0 beside the hip, 1 over the head */
-    return pd_vec3_make(0.12 + 0.1 * sin(t), -0.42 + 0.75 * a, 0.1 + 0.25 * sin(PI * a));
+    return pd_vec3_make(0.12 + 0.1 * sin(t), -0.42 + 0.75 * a, 0.1 + 0.25 * sin(M_PI * a));
 }
 
 /* Every angle of shoulder and elbow goes to and fro inside 0.8 of its range. */
@@ -120,7 +119,7 @@ static void measure(const struct path *path, const char *chain, mode how, double
     pd_anim_skeleton_forward(at, NULL, &skeleton, rest, pd_vec3_make(0, 0, 0));
     pd_vec3 shoulder = at[pd_anim_skeleton_find(&skeleton, "left_shoulder")];
     for (int i = 0; i < FRAMES + 60 || took < seconds; i++) {
-        double t = 2 * PI * (i < 60 ? 0 : (i - 60) % FRAMES) / FRAMES; /* a second to get there */
+        double t = 2 * M_PI * (i < 60 ? 0 : (i - 60) % FRAMES) / FRAMES; /* a second to get there */
         pd_ik_target target = {.joint = pd_anim_skeleton_find(&skeleton, "left_wrist"),
                                .chain_root = chain ? pd_anim_skeleton_find(&skeleton, chain) : -1,
                                .has_position = 1,

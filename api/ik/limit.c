@@ -148,8 +148,6 @@ const pd_api_field pd_api_ik_coupling_fields[] = {
     {0},
 };
 
-static const double pi = 3.14159265358979323846;
-
 static int read_numbers(double *out, const json_t *array, int least, int most, const char *name,
                         const char *base, pd_api_problems *p)
 {
@@ -161,7 +159,7 @@ static int read_numbers(double *out, const json_t *array, int least, int most, c
     snprintf(at, sizeof at, "%s/%s", base, name);
     count = pd_api_numbers_read(v, array, least, most, "see its description", field, at, p);
     for (int i = 0; i < count; i++)
-        out[i] = fmax(-2 * pi, fmin(2 * pi, json_number_value(json_array_get(array, (size_t)i))));
+        out[i] = fmax(-2 * M_PI, fmin(2 * M_PI, json_number_value(json_array_get(array, (size_t)i))));
     return count;
 }
 
@@ -199,7 +197,7 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
     static const pd_ik_kind kinds[] = {PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED};
     pd_vec3 axis = {1, 0, 0}, swing_axis = {0, 0, 0};
     pd_error err;
-    double v2[2] = {-pi, pi};
+    double v2[2] = {-M_PI, M_PI};
     const json_t *range;
 
     *out = (pd_ik_limit){.kind = kinds[v->kind], .box = v->box, .frame = {0, 0, 0, 1}};

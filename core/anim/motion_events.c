@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#define PI             3.14159265358979323846
 #define WATCH_SECONDS  4.0
 #define STEADY_SECONDS 1.0
 
@@ -70,7 +69,7 @@ static turn watch_turn(const window *w, double asked)
     double angle = 0, before = facing_angle(w->track, w->first - 1);
     for (int i = w->first; i < w->last && asked != 0; i++) {
         double now = facing_angle(w->track, i);
-        angle += remainder(now - before, 2 * PI);
+        angle += remainder(now - before, 2 * M_PI);
         before = now;
         double part = angle / asked;
         if (isnan(out.t10) && part >= 0.1) out.t10 = since(w, i);

@@ -1,6 +1,7 @@
 #include "core/anim/motion_quality.h"
 
 #include "core/anim/motion_events.h"
+#include "core/base/sort.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -48,19 +49,11 @@ static double mean_of(double sum, long count)
     return count ? sum / (double)count : NAN;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
 /* Sorts the list. Between two values: linear, as numpy's percentile. */
 static double percentile(list *l, double part)
 {
     if (!l->count) return NAN;
-    qsort(l->values, (size_t)l->count, sizeof *l->values, by_value);
+    pd_sort_doubles(l->values, (size_t)l->count);
     double place = part * (double)(l->count - 1);
     long below = (long)place;
     if (below + 1 >= l->count) return l->values[l->count - 1];

@@ -2,6 +2,7 @@
 
 #include "core/anim/arm.h"
 #include "core/anim/collar.h"
+#include "core/anim/two_bone.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static void align_bones(pd_anim_onto_biped *o, const pd_vec3 *positions, const p
 
 static double leg_length(const pd_vec3 *p, int hip, int knee, int ankle)
 {
-    return pd_vec3_distance(p[hip], p[knee]) + pd_vec3_distance(p[knee], p[ankle]);
+    return pd_anim_two_bone_length(pd_vec3_sub(p[hip], p[knee]), pd_vec3_sub(p[knee], p[ankle]));
 }
 
 static double scale_of(const pd_anim_onto_biped *o, const pd_vec3 *positions)

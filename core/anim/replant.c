@@ -41,21 +41,16 @@ static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, 
     return pd_vec3_sub(toe, pd_q_rotate(p->rotations[leg->ankle], clip->skeleton.offsets[leg->toe]));
 }
 
-static double leg_length(const pd_anim_clip *clip, const pd_anim_replant_leg *leg)
-{
-    return pd_vec3_length(clip->skeleton.offsets[leg->knee]) +
-           pd_vec3_length(clip->skeleton.offsets[leg->ankle]);
-}
-
 /* How far the hips must go down for both ankles to be in reach. */
 static double drop_wanted(const pd_anim_clip *clip, const pd_anim_replant *r, int frame)
 {
+    const pd_vec3 *offsets = clip->skeleton.offsets;
     pose p;
     double drop = 0;
     take_pose(&p, clip, frame);
     for (int s = 0; s < 2; s++) {
         pd_vec3 target = ankle_target(clip, r, frame, s, &p), hip = p.positions[r->legs[s].hip];
-        double reach = REACH * leg_length(clip, &r->legs[s]),
+        double reach = REACH * pd_anim_two_bone_length(offsets[r->legs[s].knee], offsets[r->legs[s].ankle]),
                across = hypot(target.x - hip.x, target.z - hip.z);
         double up = reach > across ? sqrt(reach * reach - across * across) : 0;
         drop = fmax(drop, hip.y - (target.y + up));

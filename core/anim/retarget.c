@@ -3,6 +3,8 @@
 #include "core/anim/arm.h"
 #include "core/anim/collar.h"
 #include "core/anim/ranges.h"
+#include "core/anim/two_bone.h"
+#include "core/base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,12 +112,6 @@ static double elevation(pd_vec3 v)
     return atan2(v.y, hypot(v.x, v.z));
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Where ankle and toe of a side are in every frame: feet (T,2). */
 static void trace_foot(pd_vec3 *feet, const fitting *f, const pd_anim_clip *clip, int side)
 {
@@ -142,7 +138,7 @@ static double planted_elevation(double *room, const pd_vec3 *feet, const pd_anim
         room[count++] = elevation(pd_vec3_sub(feet[2 * t + 1], feet[2 * t]));
     }
     if (count < PLANT_FRAMES) return otherwise;
-    qsort(room, (size_t)count, sizeof *room, ascending);
+    pd_sort_doubles(room, (size_t)count);
     return room[count / 2];
 }
 
@@ -166,7 +162,7 @@ static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
 
 static double leg_length(pd_vec3 hip, pd_vec3 knee, pd_vec3 ankle)
 {
-    return pd_vec3_distance(hip, knee) + pd_vec3_distance(knee, ankle);
+    return pd_anim_two_bone_length(pd_vec3_sub(hip, knee), pd_vec3_sub(knee, ankle));
 }
 
 static void fit_scale(fitting *f)

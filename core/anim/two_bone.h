@@ -27,6 +27,12 @@ typedef struct pd_anim_two_bone_job {
     pd_vec3 pole; /* in: a point; no effect on the line root-target                   */
 } pd_anim_two_bone_job;
 
+/* Length of a leg or an arm: of its two bones. */
+static inline double pd_anim_two_bone_length(pd_vec3 upper, pd_vec3 lower)
+{
+    return pd_vec3_length(upper) + pd_vec3_length(lower);
+}
+
 void pd_anim_two_bone_run(pd_anim_two_bone_job *job);
 
 #endif

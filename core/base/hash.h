@@ -10,4 +10,12 @@
 
 uint64_t pd_hash64(const void *bytes, size_t size, uint64_t seed);
 
+/* FNV-1a (Fowler, Noll, Vo 1991), for what has to stay as it is: seeds that follow from a request's numbers. From
+ * PD_FNV_BEGIN on, a word at a time: a byte, as the original has it, or more. */
+#define PD_FNV_BEGIN 0xcbf29ce484222325u
+static inline uint64_t pd_fnv_add(uint64_t hash, uint64_t word)
+{
+    return (hash ^ word) * 0x100000001b3u;
+}
+
 #endif

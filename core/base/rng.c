@@ -40,7 +40,7 @@ double pd_rng_uniform(pd_rng *rng)
 double pd_rng_normal(pd_rng *rng)
 {
     double u = 1.0 - pd_rng_uniform(rng), v = pd_rng_uniform(rng);
-    return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
+    return sqrt(-2.0 * log(u)) * cos(2 * M_PI * v);
 }
 
 int pd_rng_below(pd_rng *rng, int count)

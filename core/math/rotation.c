@@ -1,5 +1,6 @@
 #include "core/math/rotation.h"
 
+#include "core/math/mat3.h"
 #include "core/math/quat.h"
 
 #include <math.h>
@@ -7,14 +8,9 @@
 
 #define SMALL 1e-4 /* below it the series are exact to double rounding */
 
-static double dot3(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 void pd_rot_from_axis_angle(double out[9], const double r[3])
 {
-    double t2 = dot3(r, r), t = sqrt(t2), x = r[0], y = r[1], z = r[2];
+    double t2 = pd_dot3(r, r), t = sqrt(t2), x = r[0], y = r[1], z = r[2];
     /* s = sin(t)/t, c = (1 - cos(t))/t^2 written with sin(t/2): no cancellation for small t */
     double half = t > 0 ? sin(0.5 * t) / t : 0.5;
     double s = t < SMALL ? 1 - t2 / 6 : sin(t) / t, c = t < SMALL ? 0.5 - t2 / 24 : 2 * half * half;
@@ -32,7 +28,7 @@ void pd_rot_to_axis_angle(double out[3], const double m[9])
 
 static int normalize3(double out[3], const double v[3])
 {
-    double n = sqrt(dot3(v, v));
+    double n = sqrt(pd_dot3(v, v));
     if (!(n > 1e-12) || !isfinite(n)) return 0;
     for (int c = 0; c < 3; c++) out[c] = v[c] / n;
     return 1;
@@ -42,7 +38,7 @@ int pd_rot_from_6d(double out[9], const double d[6])
 {
     double x[3], y[3], z[3];
     if (!normalize3(x, d)) return 0;
-    double along = dot3(x, d + 3);
+    double along = pd_dot3(x, d + 3);
     for (int c = 0; c < 3; c++) y[c] = d[3 + c] - along * x[c];
     if (!normalize3(y, y)) return 0;
     z[0] = x[1] * y[2] - x[2] * y[1], z[1] = x[2] * y[0] - x[0] * y[2], z[2] = x[0] * y[1] - x[1] * y[0];
@@ -59,9 +55,7 @@ void pd_rot_to_6d(double out[6], const double m[9])
 void pd_rot_mul(double out[9], const double a[9], const double b[9])
 {
     double m[9];
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            m[3 * r + c] = a[3 * r] * b[c] + a[3 * r + 1] * b[3 + c] + a[3 * r + 2] * b[6 + c];
+    pd_mat3_mul(m, a, b);
     memcpy(out, m, sizeof m);
 }
 
@@ -70,7 +64,7 @@ double pd_rot_error(const double m[9])
     double worst = 0;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
-            double e = fabs(dot3(m + 3 * r, m + 3 * c) - (r == c));
+            double e = fabs(pd_dot3(m + 3 * r, m + 3 * c) - (r == c));
             if (!(e <= worst)) worst = e;
         }
     double det = m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) +

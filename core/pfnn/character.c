@@ -270,7 +270,7 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     double s = pd_pfnn_trajectory_motion(&c->trajectory, figure), floor = figure->control.phase_floor;
     double change = pd_plane_clamp((double)y[figure->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, figure, scene);
-    c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * 3.14159265358979323846 * change);
+    c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->pose.velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
     set_events(c, figure);
     c->ticks++;

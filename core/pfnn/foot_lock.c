@@ -95,11 +95,6 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     return g;
 }
 
-static double leg_length(const pd_pfnn_leg *leg, const pd_anim_skeleton *s)
-{
-    return pd_vec3_length(s->offsets[leg->shin]) + pd_vec3_length(s->offsets[leg->heel]);
-}
-
 /* A leg that would be longer than `reach` lets the heel rise first: the ankle goes to and fro between what the hip reaches and the toe's
  * sphere. */
 static void raise_heel(goal *g, pd_vec3 hip, double reach, double foot)
@@ -123,13 +118,14 @@ static double drop_for(pd_vec3 hip, pd_vec3 heel, double reach)
 
 static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_figure *figure)
 {
+    const pd_vec3 *offsets = figure->skeleton.offsets;
     double need = 0;
     for (int f = 0; f < figure->foot_count; f++) {
         const pd_pfnn_leg *leg = &figure->legs[f];
-        double reach = STRAIGHT * leg_length(leg, &figure->skeleton);
+        double reach = STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
         double own = fmin(pd_vec3_distance(joints[leg->thigh], joints[leg->heel]), reach);
         raise_heel(&goals[f], joints[leg->thigh], own + STRETCH * (reach - own),
-                   pd_vec3_length(figure->skeleton.offsets[leg->toe]));
+                   pd_vec3_length(offsets[leg->toe]));
         need = fmax(need, drop_for(joints[leg->thigh], goals[f].heel, reach));
     }
     need = fmin(need, MAX_DROP);

@@ -2,7 +2,7 @@
 
 #include "core/pfnn/pose.h"
 
-#define TURN 6.283185307179586
+#define TURN (2 * M_PI)
 
 static double wave(double time, double period, double start)
 {

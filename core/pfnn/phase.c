@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#define TWO_PI 6.28318530717958647692
-
 static const struct {
     const char *name;
     int slices;
@@ -35,16 +33,16 @@ int pd_pfnn_mode_slices(pd_pfnn_mode mode)
 /* A tiny negative phase is a whole cycle less nothing: the difference rounds to 1, which is 0. */
 double pd_pfnn_phase_cycle(double phase)
 {
-    double cycle = phase / TWO_PI;
+    double cycle = phase / (2 * M_PI);
     cycle -= floor(cycle);
     return cycle < 1 ? cycle : 0;
 }
 
 double pd_pfnn_phase_wrap(double phase)
 {
-    if (phase >= 0 && phase < TWO_PI) return phase;
-    double wrapped = TWO_PI * pd_pfnn_phase_cycle(phase);
-    return wrapped < TWO_PI ? wrapped : 0;
+    if (phase >= 0 && phase < 2 * M_PI) return phase;
+    double wrapped = 2 * M_PI * pd_pfnn_phase_cycle(phase);
+    return wrapped < 2 * M_PI ? wrapped : 0;
 }
 
 /* floor(cycle * count) as an index; the product of a number below 1 and count can round up to count. */

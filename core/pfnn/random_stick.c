@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#define PI        3.14159265358979323846
 #define SHORTEST  0.1 /* seconds between two cues */
 #define JUMP_HELD 0.1 /* seconds */
 #define SPIN_STEP 0.1
@@ -48,7 +47,7 @@ static void jump(player *p, pd_pfnn_input input)
 
 static void spin(player *p, pd_pfnn_want gait)
 {
-    double rate = between(p, PI / 2, 2 * PI) * (chance(p, 0.5) ? 1 : -1);
+    double rate = between(p, M_PI / 2, 2 * M_PI) * (chance(p, 0.5) ? 1 : -1);
     for (int i = 0; i < 10; i++) {
         p->direction += rate * SPIN_STEP;
         hold(p, towards(p->direction, 1, gait), SPIN_STEP);
@@ -59,12 +58,12 @@ static void play(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);
     pd_pfnn_want gait = chance(p, 0.4) ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
-    p->direction += between(p, -2, 2) * PI / 3;
+    p->direction += between(p, -2, 2) * M_PI / 3;
     pd_pfnn_input input = towards(p->direction, chance(p, 0.25) ? between(p, 0.4, 1) : 1, gait);
     if (kind < 0.15) input.move[0] = input.move[1] = 0;
     if (kind > 0.72 && kind < 0.82) input.gait = PD_PFNN_WANT_CROUCH;
     if (kind > 0.82 && kind < 0.94) {
-        double look = p->direction + between(p, -PI, PI);
+        double look = p->direction + between(p, -M_PI, M_PI);
         input.gait = PD_PFNN_WANT_WALK, input.strafe = 1, input.has_look = 1;
         input.look[0] = sin(look), input.look[1] = cos(look);
     }
@@ -76,7 +75,7 @@ static void stick(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);
     pd_pfnn_want gait = chance(p, 0.5) ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
-    p->direction = chance(p, 0.3) ? p->direction + PI : between(p, -PI, PI);
+    p->direction = chance(p, 0.3) ? p->direction + M_PI : between(p, -M_PI, M_PI);
     pd_pfnn_input input = towards(p->direction, chance(p, 0.2) ? 0 : between(p, 0.3, 1), gait);
     if (kind < 0.3 && gait == PD_PFNN_WANT_JOG) input = towards(p->direction, 1, gait), input.speed = 3.3;
     if (kind > 0.9) input.gait = PD_PFNN_WANT_CROUCH;

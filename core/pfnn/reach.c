@@ -167,7 +167,7 @@ static pd_quat within(pd_quat local, const char *name)
 
 static double twist_of(pd_quat q)
 {
-    return remainder(2 * atan2(q.x, q.w), 6.283185307179586);
+    return remainder(2 * atan2(q.x, q.w), 2 * M_PI);
 }
 
 /* The forearm's share of the palm's rotation: half its twist about the forearm's bone, within the elbow's range. Moves no joint. */

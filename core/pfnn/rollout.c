@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI         3.14159265358979323846
-#define MOVING     0.1      /* a stick below this stands */
-#define TURNED     (PI / 6) /* a smaller change of direction is no turn to be timed */
-#define WATCH_EACH 60       /* frames */
+#define MOVING     0.1        /* a stick below this stands */
+#define TURNED     (M_PI / 6) /* a smaller change of direction is no turn to be timed */
+#define WATCH_EACH 60         /* frames */
 
 /* ---- checks ---- */
 
@@ -79,7 +78,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_fi
 static int is_turn(const pd_pfnn_input *a, const pd_pfnn_input *b, double *angle)
 {
     if (a->axes != PD_PFNN_WORLD || b->axes != PD_PFNN_WORLD || a->strafe > 0 || b->strafe > 0) return 0;
-    *angle = remainder(atan2(b->move[0], b->move[1]) - atan2(a->move[0], a->move[1]), 2 * PI);
+    *angle = remainder(atan2(b->move[0], b->move[1]) - atan2(a->move[0], a->move[1]), 2 * M_PI);
     return fabs(*angle) >= TURNED;
 }
 

@@ -1,5 +1,7 @@
 #include "core/smpl/tape.h"
 
+#include "core/math/mat3.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -57,11 +59,6 @@ static double direction(double out[3], const double a[3], const double b[3])
     return length;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Sum of the signed tetrahedra over the origin (divergence theorem). */
 static double volume(const pd_smpl_tape *tape)
 {
@@ -99,7 +96,7 @@ static void read_head(reading *r)
             extreme(r, t->head, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1, NULL);
     }
     if (wants(r, PD_SMPL_NECK_GIRTH)) {
-        double axis[3], length = direction(axis, neck, head), from = dot(axis, neck);
+        double axis[3], length = direction(axis, neck, head), from = pd_dot3(axis, neck);
         r->values[PD_SMPL_NECK_GIRTH] =
             extreme(r, t->head, axis, from + 0.2 * length, from + 0.9 * length, -1, NULL);
     }
@@ -151,11 +148,11 @@ static double extent(const reading *r, unsigned part, const double axis[3], cons
     double least = INFINITY, most = -INFINITY;
     for (int v = 0; v < r->tape->model->vertex_count; v++) {
         if (!(r->tape->parts[v] & part)) continue;
-        double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)}, at = dot(axis, p);
+        double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)}, at = pd_dot3(axis, p);
         least = fmin(least, at);
         most = fmax(most, at);
     }
-    if (from) least = dot(axis, from);
+    if (from) least = pd_dot3(axis, from);
     return most > least ? most - least : NAN;
 }
 
@@ -196,11 +193,11 @@ static void read_arm(reading *r)
     direction(whole, shoulder, wrist);
     v[PD_SMPL_ARM_LENGTH] = a + b;
     if (wants(r, PD_SMPL_UPPER_ARM_GIRTH))
-        v[PD_SMPL_UPPER_ARM_GIRTH] = girth_at(r, t->left_arm, upper, dot(upper, shoulder) + a / 2);
+        v[PD_SMPL_UPPER_ARM_GIRTH] = girth_at(r, t->left_arm, upper, pd_dot3(upper, shoulder) + a / 2);
     if (wants(r, PD_SMPL_ELBOW_GIRTH))
-        v[PD_SMPL_ELBOW_GIRTH] = girth_at(r, t->left_arm, whole, dot(whole, elbow));
+        v[PD_SMPL_ELBOW_GIRTH] = girth_at(r, t->left_arm, whole, pd_dot3(whole, elbow));
     if (wants(r, PD_SMPL_WRIST_GIRTH)) {
-        double from = dot(fore, elbow);
+        double from = pd_dot3(fore, elbow);
         v[PD_SMPL_WRIST_GIRTH] = extreme(r, t->left_arm, fore, from + 0.75 * b, from + b, -1, NULL);
     }
     if (!wants(r, PD_SMPL_HAND_LENGTH)) return;

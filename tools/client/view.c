@@ -11,7 +11,6 @@
 #define ACTOR_ROWS  3
 #define MOST        400 /* columns, rows */
 #define NOSE        0.3 /* metres before the root */
-#define PI          3.14159265358979323846
 #define FAR         1e6 /* metres; beyond it nobody is shown */
 #define EACH_SCREEN 0.1 /* seconds */
 #define EACH_LINE   1.0
@@ -135,7 +134,7 @@ static char arrow_of(double yaw)
 {
     static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
     if (!(fabs(yaw) < 1e6)) return '?';
-    return arrows[(unsigned)(int)lrint(yaw / (PI / 4)) & 7];
+    return arrows[(unsigned)(int)lrint(yaw / (M_PI / 4)) & 7];
 }
 
 static void put_actor(map *m, const pd_tool_actor *a)

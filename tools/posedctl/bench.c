@@ -1,5 +1,6 @@
 /* posedctl bench: how fast this build makes and writes bodies on this machine; numbers, not promises. */
 #include "core/base/rng.h"
+#include "core/base/sort.h"
 #include "core/io/mesh/glb.h"
 #include "core/base/number.h"
 #include "core/io/mesh/obj.h"
@@ -85,12 +86,6 @@ static int round_stl(bench *b, int option)
 }
 
 /* Milliseconds of the median round; -1 when it failed. */
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median_ms(bench *b, bench_round *round, int option)
 {
     enum { MOST = 4096 };
@@ -103,7 +98,7 @@ static double median_ms(bench *b, bench_round *round, int option)
         if (!round(b, option)) return -1;
         times_ms[count++] = 1e3 * (pd_tool_clock_s() - before_s);
     } while (count < MOST && (count < 3 || pd_tool_clock_s() - begin_s < b->seconds));
-    qsort(times_ms, (size_t)count, sizeof *times_ms, compare_doubles);
+    pd_sort_doubles(times_ms, (size_t)count);
     return times_ms[count / 2];
 }
 

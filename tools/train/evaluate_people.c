@@ -1,6 +1,7 @@
 #include "tools/train/evaluate_people.h"
 
 #include "core/base/rng.h"
+#include "core/base/sort.h"
 #include "core/fit/measurements.h"
 #include "core/base/file.h"
 
@@ -285,12 +286,6 @@ static void look_at_random(people *p)
 
 /* ---- the report ---- */
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* {"mean":..., "p5":..., "p50":..., "p95":..., "p99":...}; sorts the values. */
 static json_t *spread(double *values, int count)
 {
@@ -299,7 +294,7 @@ static json_t *spread(double *values, int count)
     double mean = 0;
 
     for (int i = 0; i < count; i++) mean += values[i] / count;
-    qsort(values, (size_t)count, sizeof *values, by_value);
+    pd_sort_doubles(values, (size_t)count);
     json_object_set_new(out, "mean", json_real(mean));
     for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) {
         char name[8];

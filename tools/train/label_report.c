@@ -1,5 +1,7 @@
 #include "tools/train/label_report.h"
 
+#include "core/base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,12 +48,6 @@ pd_status pd_tool_label_report_add(pd_tool_label_report *report, const pd_train_
     return PD_OK;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double percentile(const pd_tool_label_rates *rates, double part)
 {
     return rates->items[lrint(part * (double)(rates->count - 1))];
@@ -67,7 +63,7 @@ void pd_tool_label_report_write(pd_buffer *out, pd_tool_label_report *report)
     for (int i = 0; i < PD_PFNN_GAITS; i++) {
         pd_tool_label_rates *r = &report->rates[i];
         if (!r->count) continue;
-        qsort(r->items, (size_t)r->count, sizeof *r->items, by_size);
+        pd_sort_doubles(r->items, (size_t)r->count);
         pd_buffer_printf(out, "%-8s %8.1f   %.2f %.2f %.2f\n", names[i],
                          (double)r->count / PD_TRAIN_MOTION_RATE, percentile(r, 0.05), percentile(r, 0.5),
                          percentile(r, 0.95));

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#define PI           3.14159265358979323846
 #define AT_RIM       (1 - 1e-9)
 #define SPEED_ROUNDS 8
 #define TOUCHED      1e-6 /* of what is reported as hit, radians or of the rim */
@@ -95,9 +94,9 @@ static void wrap(pd_ik_problem *p, const pd_ik_node *node)
 {
     double *t = &p->q[node->dof[0]], *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
     double swing = sqrt(*y * *y + *z * *z);
-    if (swing > 4 * PI) *y = *z = swing = 0;
-    if (swing > PI) *y *= 1 - 2 * PI / swing, *z *= 1 - 2 * PI / swing;
-    if (fabs(*t) > PI) *t -= 2 * PI * floor(*t / (2 * PI) + 0.5);
+    if (swing > 4 * M_PI) *y = *z = swing = 0;
+    if (swing > M_PI) *y *= 1 - 2 * M_PI / swing, *z *= 1 - 2 * M_PI / swing;
+    if (fabs(*t) > M_PI) *t -= 2 * M_PI * floor(*t / (2 * M_PI) + 0.5);
 }
 
 /* The angle between a joint's start and where it is now. exp(s) exp(t x) turns by at most |ds| + |dt| when its angles change by ds and dt:

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define DEGREE 0.017453292519943295
-#define PI     3.14159265358979323846
 
 static pd_quat of_columns(pd_vec3 x, pd_vec3 y, pd_vec3 z)
 {
@@ -85,9 +84,9 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
     double length = pd_q_dot(limit->frame, limit->frame);
     if (!(fabs(length - 1) < 1e-6))
         return pd_fail(err, PD_ERR_RANGE, "/axis", "a frame of length %g; 1 is wanted", sqrt(length));
-    pd_status status = check_pair(limit, 0, 2 * PI, hinge ? "/range" : "/twist", err);
+    pd_status status = check_pair(limit, 0, 2 * M_PI, hinge ? "/range" : "/twist", err);
     for (int c = 1; c < 3 && !hinge && status == PD_OK; c++) {
-        status = check_pair(limit, c, PI, "/swing", err);
+        status = check_pair(limit, c, M_PI, "/swing", err);
         if (status == PD_OK && !limit->box && (limit->min[c] > 0 || limit->max[c] < 0))
             return pd_fail(err, PD_ERR_RANGE, "/swing", "%g to %g; 0 must lie between", limit->min[c],
                            limit->max[c]);
@@ -99,8 +98,8 @@ void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local)
 {
     pd_quat q = pd_q_mul(pd_q_inv_mul(frame, local), frame);
     double twist = q.x * q.x + q.w * q.w < 1e-20 ? 0 : 2 * atan2(q.x, q.w); /* swung by pi: any would do */
-    if (twist > PI) twist -= 2 * PI;
-    if (twist < -PI) twist += 2 * PI;
+    if (twist > M_PI) twist -= 2 * M_PI;
+    if (twist < -M_PI) twist += 2 * M_PI;
     pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -twist)));
     angles[0] = twist;
     angles[1] = swing.y;
@@ -157,8 +156,8 @@ void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit)
 static double nearest_turn(double t, double low, double high)
 {
     double middle = 0.5 * (low + high);
-    while (t > middle + PI) t -= 2 * PI;
-    while (t < middle - PI) t += 2 * PI;
+    while (t > middle + M_PI) t -= 2 * M_PI;
+    while (t < middle - M_PI) t += 2 * M_PI;
     return t;
 }
 

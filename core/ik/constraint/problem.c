@@ -1,31 +1,8 @@
 #include "core/ik/solver/method.h"
 
+#include "core/math/mat3.h"
+
 #include <string.h>
-
-/* 3x3, row-major: out = a b; out is neither. */
-static inline void mul33(double out[9], const double a[9], const double b[9])
-{
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            out[3 * r + c] = a[3 * r] * b[c] + a[3 * r + 1] * b[3 + c] + a[3 * r + 2] * b[6 + c];
-}
-
-static inline void apply(double out[3], const double m[9], const double v[3])
-{
-    for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
-}
-
-static inline void cross(double out[3], const double a[3], const double b[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static inline double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* Swing s = (0, y, z): m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A = sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
  * C = (|s| - sin|s|)/|s|^3:  exp(s) = I + A [s] + B [s]^2,  Jl(s) = I + B [s] + C [s]^2. */
@@ -44,10 +21,10 @@ static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, 
     const double turn[9] = {1 - b * square, -a * z, a * y,     a * z,        1 - b * z * z,
                             b * y * z,      -a * y, b * y * z, 1 - b * y * y};
     double before[9];
-    apply(axis_y, m, to_y);
-    apply(axis_z, m, to_z);
+    pd_mat3_apply(axis_y, m, to_y);
+    pd_mat3_apply(axis_z, m, to_z);
     memcpy(before, m, sizeof before);
-    mul33(m, before, turn);
+    pd_mat3_mul(m, before, turn);
 }
 
 static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, int c)
@@ -110,7 +87,7 @@ void pd_ik_problem_turn(pd_ik_problem *p, int from, int to)
 static void point_at(double out[3], const pd_ik_problem *p, const pd_ik_point *point)
 {
     if (point->node >= 0) {
-        apply(out, p->r[point->node], point->at);
+        pd_mat3_apply(out, p->r[point->node], point->at);
         for (int c = 0; c < 3; c++) out[c] += p->o[point->node][c];
     } else {
         for (int c = 0; c < 3; c++) out[c] = point->at[c] + (point->node == -1 && p->slides ? p->q[c] : 0);
@@ -120,7 +97,7 @@ static void point_at(double out[3], const pd_ik_problem *p, const pd_ik_point *p
 static void frame_at(double out[9], const pd_ik_problem *p, int node, const double turn[9])
 {
     if (node >= 0)
-        mul33(out, p->r[node], turn);
+        pd_mat3_mul(out, p->r[node], turn);
     else
         memcpy(out, turn, 9 * sizeof *out);
 }
@@ -130,9 +107,9 @@ static void rotation_left(double out[3], const double a[9], const double b[9])
 {
     double m[9];
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) m[3 * r + c] = dot(a + 3 * r, b + 3 * c);
+        for (int c = 0; c < 3; c++) m[3 * r + c] = pd_dot3(a + 3 * r, b + 3 * c);
     const double v[3] = {0.5 * (m[7] - m[5]), 0.5 * (m[2] - m[6]), 0.5 * (m[3] - m[1])};
-    double sine = sqrt(dot(v, v)), cosine = 0.5 * (m[0] + m[4] + m[8] - 1);
+    double sine = sqrt(pd_dot3(v, v)), cosine = 0.5 * (m[0] + m[4] + m[8] - 1);
     if (cosine > -0.99) {
         double scale = sine > 1e-9 ? atan2(sine, cosine) / sine : 1;
         for (int c = 0; c < 3; c++) out[c] = v[c] * scale;
@@ -148,7 +125,7 @@ static void centre_of(double out[3], double (*sums)[4], const pd_ik_problem *p)
     for (int c = 0; c < 3; c++) out[c] = p->rest_mass[c] + (p->slides ? p->rest_mass[3] * p->q[c] : 0);
     for (int i = p->node_count - 1; i >= 0; i--) {
         double here[4];
-        apply(here, p->r[i], p->mass_at[i]);
+        pd_mat3_apply(here, p->r[i], p->mass_at[i]);
         for (int c = 0; c < 3; c++) here[c] += p->mass[i] * p->o[i][c];
         here[3] = p->mass[i];
         for (int c = 0; c < 3; c++) out[c] += here[c];
@@ -170,14 +147,14 @@ static double pole_angle(double gradient[3][3], const double middle[3], const do
         h[c] = pole[c] - tip[c];
     }
     memset(gradient, 0, 9 * sizeof(double));
-    cross(a, f, g);
-    cross(b, h, g);
-    double aa = dot(a, a), bb = dot(b, b), gg = dot(g, g), length = sqrt(gg);
+    pd_cross3(a, f, g);
+    pd_cross3(b, h, g);
+    double aa = pd_dot3(a, a), bb = pd_dot3(b, b), gg = pd_dot3(g, g), length = sqrt(gg);
     if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18)
         return 0; /* straight, or a pole on the line */
-    cross(axb, b, a);
-    double angle = atan2(dot(axb, g) / length, dot(a, b));
-    double fg = dot(f, g) / (aa * length), hg = dot(h, g) / (bb * length);
+    pd_cross3(axb, b, a);
+    double angle = atan2(pd_dot3(axb, g) / length, pd_dot3(a, b));
+    double fg = pd_dot3(f, g) / (aa * length), hg = pd_dot3(h, g) / (bb * length);
     for (int c = 0; c < 3; c++) {
         gradient[0][c] = -length / aa * a[c];
         gradient[1][c] = (length / aa + fg) * a[c] - hg * b[c];
@@ -201,11 +178,6 @@ static double largest(double a, double b)
     return a > b ? a : b;
 }
 
-static double length3(const double *v)
-{
-    return sqrt(dot(v, v));
-}
-
 /* The goal's rows of e. Returns its worst error in metres or radians. */
 static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
 {
@@ -217,13 +189,13 @@ static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
         if (g->in_frame) {
             pd_ik_point in = g->other;
             double off[3];
-            apply(off, g->other_turn, g->wanted);
+            pd_mat3_apply(off, g->other_turn, g->wanted);
             for (int c = 0; c < 3; c++) in.at[c] += off[c];
             point_at(to, p, &in);
             wanted = to;
         }
         for (int c = 0; c < 3; c++) e[c] = wanted[c] - tip[c];
-        worst = length3(e);
+        worst = pd_length3(e);
         for (int c = 0; c < 3; c++) e[c] *= g->point_scale;
         e += 3;
     }
@@ -232,20 +204,20 @@ static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
         double frame[9], wanted[9];
         if (g->in_frame) {
             frame_at(frame, p, g->other.node, g->other_turn);
-            mul33(wanted, frame, g->wanted_turn);
+            pd_mat3_mul(wanted, frame, g->wanted_turn);
         }
         rotation_left(e, g->in_frame ? wanted : g->wanted_turn, turn);
-        worst = largest(worst, length3(e));
+        worst = largest(worst, pd_length3(e));
         for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
         e += 3;
     }
     if (t->has_look) {
         double axis[3];
-        apply(axis, turn, g->axis);
+        pd_mat3_apply(axis, turn, g->axis);
         to[0] = t->look_at.x - tip[0], to[1] = t->look_at.y - tip[1], to[2] = t->look_at.z - tip[2];
-        double far = length3(to);
+        double far = pd_length3(to);
         for (int c = 0; c < 3; c++) e[c] = far > 1e-9 ? to[c] / far - axis[c] : 0;
-        worst = largest(worst, 2 * asin(fmin(1, 0.5 * length3(e))));
+        worst = largest(worst, 2 * asin(fmin(1, 0.5 * pd_length3(e))));
         for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
         e += 3;
     }
@@ -258,7 +230,7 @@ static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
     if (t->has_distance) {
         point_at(to, p, &g->other);
         for (int c = 0; c < 3; c++) to[c] = tip[c] - to[c];
-        *e = t->distance - length3(to);
+        *e = t->distance - pd_length3(to);
         worst = largest(worst, fabs(*e));
         *e++ *= g->point_scale;
     }
@@ -299,7 +271,7 @@ static inline void velocity(double out[3], const pd_ik_problem *p, int i, const 
         return;
     }
     const double arm[3] = {x[0] - p->o[node][0], x[1] - p->o[node][1], x[2] - p->o[node][2]};
-    cross(out, p->axis[i], arm);
+    pd_cross3(out, p->axis[i], arm);
 }
 
 static inline void add_scaled(double *out, const double v[3], double s)
@@ -351,19 +323,19 @@ static void look_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const d
     double turn[9], axis[3], v[3], w[3];
     double to[3] = {g->target->look_at.x - tip[0], g->target->look_at.y - tip[1],
                     g->target->look_at.z - tip[2]};
-    double far = length3(to);
+    double far = pd_length3(to);
     if (far <= 1e-9) return;
     for (int c = 0; c < 3; c++) to[c] /= far;
     frame_at(turn, p, g->tip.node, g->turn);
-    apply(axis, turn, g->axis);
+    pd_mat3_apply(axis, turn, g->axis);
     for (int k = 0; k < g->path_count; k++) {
         int i = g->path[k];
         double *out = p->jacobian + (size_t)i * (size_t)p->m + row;
         velocity(v, p, i, tip);
-        add_scaled(v, to, -dot(v, to));
+        add_scaled(v, to, -pd_dot3(v, to));
         add_scaled(out, v, g->turn_scale / far);
         if (p->node_of[i] < 0) continue;
-        cross(w, p->axis[i], axis);
+        pd_cross3(w, p->axis[i], axis);
         add_scaled(out, w, g->turn_scale);
     }
 }
@@ -380,7 +352,7 @@ static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
         for (int c = 0; c < 3; c++) {
             if (!pd_ik_above(p, p->node_of[i], points[c]->node)) continue;
             velocity(v, p, i, at[c]);
-            sum += dot(gradient[c], v);
+            sum += pd_dot3(gradient[c], v);
         }
         p->jacobian[(size_t)i * (size_t)p->m + (size_t)row] -= g->turn_scale * sum;
     }
@@ -391,15 +363,15 @@ static void distance_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, con
     double other[3], line[3], v[3];
     point_at(other, p, &g->other);
     for (int c = 0; c < 3; c++) line[c] = tip[c] - other[c];
-    double length = length3(line);
+    double length = pd_length3(line);
     for (int c = 0; c < 3; c++) line[c] = length > 1e-9 ? line[c] / length : c == 1;
     for (int k = 0; k < g->path_count; k++) {
         velocity(v, p, g->path[k], tip);
-        p->jacobian[(size_t)g->path[k] * (size_t)p->m + (size_t)row] += g->point_scale * dot(line, v);
+        p->jacobian[(size_t)g->path[k] * (size_t)p->m + (size_t)row] += g->point_scale * pd_dot3(line, v);
     }
     for (int k = 0; k < g->path2_count; k++) {
         velocity(v, p, g->path2[k], other);
-        p->jacobian[(size_t)g->path2[k] * (size_t)p->m + (size_t)row] -= g->point_scale * dot(line, v);
+        p->jacobian[(size_t)g->path2[k] * (size_t)p->m + (size_t)row] -= g->point_scale * pd_dot3(line, v);
     }
 }
 
@@ -418,7 +390,7 @@ static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
         }
         const double *o = p->o[node], *s = sums[node];
         const double arm[3] = {s[0] - s[3] * o[0], s[1] - s[3] * o[1], s[2] - s[3] * o[2]};
-        cross(v, p->axis[i], arm);
+        pd_cross3(v, p->axis[i], arm);
         out[0] += g->point_scale * v[0];
         out[1] += g->point_scale * v[2];
     }
@@ -434,7 +406,7 @@ static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
     if (g->in_frame) { /* the wanted point is carried by the frame's joint */
         pd_ik_point in = g->other;
         double off[3];
-        apply(off, g->other_turn, g->wanted);
+        pd_mat3_apply(off, g->other_turn, g->wanted);
         for (int c = 0; c < 3; c++) in.at[c] += off[c];
         point_at(seen, p, &in);
         pose_columns(p, g, g->path2, g->path2_count, seen, -1, position, orientation);

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#define PI   3.14159265358979323846
 #define FREE 1e300 /* an angle without a bound */
 
 typedef struct outline {
@@ -200,8 +199,8 @@ static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotation
         double angles[3] = {0, 0, 0};
         if (rotations) pd_ik_limit_split(angles, node->limit.frame, rotations[node->joint]);
         double middle = node->bounded ? 0.5 * (node->limit.min[0] + node->limit.max[0]) : 0;
-        if (angles[0] > middle + PI) angles[0] -= 2 * PI;
-        if (angles[0] < middle - PI) angles[0] += 2 * PI;
+        if (angles[0] > middle + M_PI) angles[0] -= 2 * M_PI;
+        if (angles[0] < middle - M_PI) angles[0] += 2 * M_PI;
         for (int c = 0; c < 3; c++)
             if (node->dof[c] >= 0) q[node->dof[c]] = angles[c];
     }

@@ -1,5 +1,6 @@
 #include "core/ik/solve/simultaneous.h"
 
+#include "core/base/hash.h"
 #include "core/ik/constraint/limb.h"
 
 #include <string.h>
@@ -28,13 +29,13 @@ static uint64_t mix(uint64_t seed, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return (seed ^ bits) * 0x100000001b3u;
+    return pd_fnv_add(seed, bits);
 }
 
 /* Restarts follow from what is asked and from nothing else. */
 static uint64_t seed_of(const pd_ik_problem *p)
 {
-    uint64_t seed = 0xcbf29ce484222325u;
+    uint64_t seed = PD_FNV_BEGIN;
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         for (int c = 0; c < 3; c++) seed = mix(seed, g->wanted[c]);

@@ -51,12 +51,11 @@ static int straight(const pd_ik_fabrik_job *job, const reach *r)
 
 static void bend_sideways(pd_ik_fabrik_job *job, const reach *r)
 {
-    const double pi = 3.14159265358979323846;
     pd_vec3 side = pd_vec3_unit_or(pd_vec3_reject(job->bend, r->line), pd_vec3_perpendicular(r->line));
     double along = 0;
     for (int i = 1; i + 1 < job->count; i++) {
         along += job->lengths[i - 1];
-        double height = SIDEWAYS * r->total * sin(pi * along / r->total);
+        double height = SIDEWAYS * r->total * sin(M_PI * along / r->total);
         job->positions[i] = pd_vec3_fma(job->positions[i], height, side);
     }
 }

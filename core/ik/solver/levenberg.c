@@ -13,6 +13,7 @@
  * stationary pose within the limits. The second level counts a ten-thousandth beside the first. */
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
+#include "core/math/mat3.h"
 
 #include <string.h>
 
@@ -37,18 +38,6 @@ static void soften(pd_ik_problem *p)
         for (int r = p->first; r < p->m; r++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)r] *= SECOND;
 }
 
-static inline double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void cross(double *out, const double *a, const double *b)
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* One target's place and turn, few angles, no swing at its rim (whose columns are turned). */
 static int is_curved(const pd_ik_problem *p)
 {
@@ -64,14 +53,14 @@ static int is_curved(const pd_ik_problem *p)
 static void bend_column(double *out, const double *a, const double *theta, double c)
 {
     double once[3], twice[3];
-    cross(once, theta, a);
-    cross(twice, theta, once);
+    pd_cross3(once, theta, a);
+    pd_cross3(twice, theta, once);
     for (int i = 0; i < 3; i++) out[i] = a[i] + c * twice[i];
 }
 
 static double bend_of(const double *theta)
 {
-    double square = dot(theta, theta), angle = sqrt(square);
+    double square = pd_dot3(theta, theta), angle = sqrt(square);
     if (angle < 1e-3 || sin(angle) < 1e-6) return 1.0 / 12;
     return 1 / square - (1 + cos(angle)) / (2 * angle * sin(angle));
 }
@@ -88,16 +77,16 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
     for (int i = 0; i < n; i++) {
         const double *vi = p->jacobian + (size_t)i * (size_t)m, *ai = vi + 3 * position;
         double bent[3] = {0, 0, 0}, along[3], about[3];
-        cross(along, e, p->axis[i]); /* e . (a_i x v_j) = v_j . (e x a_i) */
+        pd_cross3(along, e, p->axis[i]); /* e . (a_i x v_j) = v_j . (e x a_i) */
         if (turns) {
             bend_column(bent, ai, theta, c);
-            cross(about, left, p->axis[i]);
+            pd_cross3(about, left, p->axis[i]);
             for (int k = 0; k < 3; k++) bent[k] -= 0.5 * about[k];
         }
         for (int j = i; j < n; j++) {
             const double *vj = p->jacobian + (size_t)j * (size_t)m, *aj = vj + 3 * position;
-            double sum = position ? dot(vi, vj) - dot(vj, along) : 0;
-            h[j * n + i] = sum + (turns ? dot(bent, aj) : 0);
+            double sum = position ? pd_dot3(vi, vj) - pd_dot3(vj, along) : 0;
+            h[j * n + i] = sum + (turns ? pd_dot3(bent, aj) : 0);
         }
     }
 }

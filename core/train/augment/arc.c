@@ -1,5 +1,6 @@
 #include "core/train/augment/arc.h"
 
+#include "core/base/sort.h"
 #include "core/train/augment/copy.h"
 #include "core/train/motion/feet.h"
 #include "core/train/motion/filter.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI            3.14159265358979323846
 #define GRAVITY       9.81
 #define RATE_MAX      4.0 /* rad/s                                                    */
 #define STILL         0.5 /* m/s: under it the curve fades out                        */
@@ -206,12 +206,6 @@ pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, c
 
 /* ---- what may be bent ---- */
 
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* radians a second, over half a second around the frame */
 static double turning(const pd_vec3 *facing, int t, int count)
 {
@@ -240,7 +234,7 @@ int pd_train_motion_is_straight(double *speed, const pd_train_motion *motion)
                pd_train_facing(facing, motion, NULL) == PD_OK && speeds(v, &motion->clip, NULL) == PD_OK;
     if (good) {
         for (int t = 0; t < count; t++) ahead += moves_ahead(motion, facing, v, t);
-        qsort(v, (size_t)count, sizeof *v, rising);
+        pd_sort_doubles(v, (size_t)count);
         if (speed) *speed = v[count / 2];
     }
     free(v), free(facing);

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI           3.14159265358979323846
-#define DEGREE       (PI / 180)
+#define DEGREE       (M_PI / 180)
 #define COPIES_MAX   8
 #define BATCH        32   /* copies between two words about the progress                       */
 #define RIDGES       8    /* grounds of ridges, 8 to 24 degrees                                */
@@ -201,7 +200,7 @@ static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *fr
     jolt = feet.jolt_max;
     for (int n = 0; status == PD_OK && n < TRIES; n++, scale *= FLATTER) {
         double half = 0.5 * (map->rows - 1) * map->cell;
-        pd_train_laying how = {map, draw(&rng, -half, half), draw(&rng, -half, half), draw(&rng, 0, 2 * PI),
+        pd_train_laying how = {map, draw(&rng, -half, half), draw(&rng, -half, half), draw(&rng, 0, 2 * M_PI),
                                scale};
         pd_train_motion_deinit(&o->made);
         status = pd_train_motion_terrain(&o->made, from, &how, &o->err);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI          3.14159265358979323846
 #define CELL        0.1  /* metres of the copy's ground                                  */
 #define MARGIN      3.0  /* metres of it around the path                                 */
 #define HIP_MEAN    0.65 /* the rest is the lower foot                                   */
@@ -260,7 +259,7 @@ static pd_status check(const pd_train_motion *in, const pd_train_laying *how, pd
     if (status == PD_OK && !how->map->rows)
         return pd_fail(err, PD_ERR_INVALID, in->name, "the map is empty; 2 rows and columns are the least");
     if (status == PD_OK) status = pd_train_motion_within(in, "scale", how->scale, 0, 2, err);
-    if (status == PD_OK) status = pd_train_motion_within(in, "yaw", how->yaw, -4 * PI, 4 * PI, err);
+    if (status == PD_OK) status = pd_train_motion_within(in, "yaw", how->yaw, -4 * M_PI, 4 * M_PI, err);
     if (status == PD_OK) status = pd_train_motion_within(in, "x", how->x, -1e6, 1e6, err);
     return status == PD_OK ? pd_train_motion_within(in, "z", how->z, -1e6, 1e6, err) : status;
 }

@@ -1,12 +1,12 @@
 #include "core/train/augment/terrain_make.h"
 
 #include "core/base/rng.h"
+#include "core/base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define PI        3.14159265358979323846
-#define DEGREE    (PI / 180)
+#define DEGREE    (M_PI / 180)
 #define SIDE      80.0
 #define CELL      0.1
 #define HILL      8.0 /* metres from top to top                           */
@@ -137,7 +137,7 @@ static double stairs(const shape *s, double u)
 static double height(const void *of, double x, double z)
 {
     const shape *s = of;
-    double u = x * s->sine + z * s->cosine, across = x * s->cosine - z * s->sine, k = 2 * PI / HILL;
+    double u = x * s->sine + z * s->cosine, across = x * s->cosine - z * s->sine, k = 2 * M_PI / HILL;
     switch (s->kind) {
     case PD_TRAIN_TERRAIN_ROLLING: return 3.45 * s->tan_slope * octaves(s->seed, 9, 2, 0.35, x, z);
     case PD_TRAIN_TERRAIN_HILLS: return s->tan_slope / (k * sqrt(2)) * (sin(k * across) + sin(k * u));
@@ -274,12 +274,6 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
 
 /* ---- slopes ---- */
 
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 pd_status pd_train_terrain_slopes(double *slopes_deg, const double *at, int count,
                                   const pd_anim_ground *ground, pd_error *err)
 {
@@ -295,7 +289,7 @@ pd_status pd_train_terrain_slopes(double *slopes_deg, const double *at, int coun
             double dz = 0.5 * ((double)far[0] - near[0] + (double)far[1] - near[1]);
             slope[cells++] = atan(hypot(dx, dz) / ground->cell) / DEGREE;
         }
-    if (cells) qsort(slope, cells, sizeof *slope, rising);
+    if (cells) pd_sort_doubles(slope, cells);
     for (int n = 0; n < count; n++)
         slopes_deg[n] = slope[cells ? (size_t)(fmin(fmax(at[n], 0), 1) * (double)(cells - 1)) : 0];
     free(slope);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI         3.14159265358979323846
 #define POINTS     PD_TRAIN_PATCH_POINTS
 #define CELL       (PD_TRAIN_PATCH_SIDE / (POINTS - 1))
 #define MAP_LEAST  5.0
@@ -44,7 +43,7 @@ pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_groun
     for (int n = 0; n < count; n++) {
         double x = map->x + edge + (width - 2 * edge) * pd_rng_uniform(&rng);
         double z = map->z + edge + (depth - 2 * edge) * pd_rng_uniform(&rng);
-        sample(patches->heights + (size_t)n * POINTS * POINTS, map, x, z, 2 * PI * pd_rng_uniform(&rng));
+        sample(patches->heights + (size_t)n * POINTS * POINTS, map, x, z, 2 * M_PI * pd_rng_uniform(&rng));
     }
     return PD_OK;
 }

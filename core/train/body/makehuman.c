@@ -1,5 +1,7 @@
 #include "core/train/body/makehuman.h"
 
+#include "core/base/hash.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,9 +239,9 @@ void pd_train_obj_deinit(pd_train_obj *obj)
 
 static uint64_t hash_bytes(const void *bytes, size_t size)
 {
-    uint64_t h = 0xcbf29ce484222325u;
+    uint64_t h = PD_FNV_BEGIN;
     const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; i++) h = (h ^ b[i]) * 0x100000001b3u;
+    for (size_t i = 0; i < size; i++) h = pd_fnv_add(h, b[i]);
     return h;
 }
 

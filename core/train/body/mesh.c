@@ -1,5 +1,7 @@
 #include "core/train/body/mesh.h"
 
+#include "core/math/mat3.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,13 +176,6 @@ void pd_train_symmetrise(float *vertices, const pd_train_mesh *mesh)
 
 /* ---- measures ---- */
 
-static void cross(double out[3], const double a[3], const double b[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 static void load(double out[3], const float *vertices, int i)
 {
     for (int k = 0; k < 3; k++) out[k] = vertices[3 * (size_t)i + (size_t)k];
@@ -195,7 +190,7 @@ double pd_train_volume(const float *vertices, const pd_train_mesh *mesh)
         load(a, vertices, mesh->faces[f][0]);
         load(b, vertices, mesh->faces[f][1]);
         load(c, vertices, mesh->faces[f][2]);
-        cross(n, b, c);
+        pd_cross3(n, b, c);
         sum += a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
     }
     return sum / 6;
@@ -209,7 +204,7 @@ void pd_train_volume_gradient(double *gradient, const float *vertices, const pd_
             double b[3], c[3], n[3];
             load(b, vertices, mesh->faces[f][(k + 1) % 3]);
             load(c, vertices, mesh->faces[f][(k + 2) % 3]);
-            cross(n, b, c);
+            pd_cross3(n, b, c);
             for (int d = 0; d < 3; d++) gradient[3 * (size_t)mesh->faces[f][k] + (size_t)d] += n[d] / 6;
         }
 }
@@ -224,7 +219,7 @@ static double face_area(const float *vertices, const int face[3])
         b[k] -= a[k];
         c[k] -= a[k];
     }
-    cross(n, b, c);
+    pd_cross3(n, b, c);
     return 0.5 * sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
 }
 

@@ -1,5 +1,7 @@
 #include "core/train/body/report.h"
 
+#include "core/base/sort.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +10,9 @@
 
 const int pd_train_error_betas[PD_TRAIN_ERROR_COUNT] = {1, 3, 5, 10, 16, 20};
 
-static int ascending(const void *a, const void *b)
-{
-    double l = *(const double *)a, r = *(const double *)b;
-    return (l > r) - (l < r);
-}
-
 double pd_train_percentile(double *values, int count, double percentile)
 {
-    qsort(values, (size_t)count, sizeof *values, ascending);
+    pd_sort_doubles(values, (size_t)count);
     double at = percentile / 100 * (count - 1);
     int low = (int)at, high = low + 1 < count ? low + 1 : low;
     return values[low] + (at - low) * (values[high] - values[low]);

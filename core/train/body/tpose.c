@@ -5,7 +5,7 @@
 
 #define MUSH_ROUNDS  15
 #define RIGID        0.9999
-#define RADIANS(deg) ((deg)*3.14159265358979323846 / 180)
+#define RADIANS(deg) ((deg)*M_PI / 180)
 
 enum { BODY, COLLAR, SHOULDER, UPPER1, UPPER2, LOWER1, LOWER2, HAND, LEG, FOOT };
 

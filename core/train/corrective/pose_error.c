@@ -1,5 +1,6 @@
 /* How far a model's skin is from targets, and models with other pose blend shapes. */
 #include "core/smpl/encode.h"
+#include "core/base/sort.h"
 #include "core/train/corrective/pose_fit.h"
 
 #include <math.h>
@@ -142,16 +143,10 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
     return PD_OK;
 }
 
-static int by_size(const void *x, const void *y)
-{
-    const float *a = x, *b = y;
-    return (*a > *b) - (*a < *b);
-}
-
 static double percentile_mm(float *values, size_t count, double part)
 {
     if (!count) return 0;
-    qsort(values, count, sizeof *values, by_size);
+    pd_sort_floats(values, count);
     return 1000 * (double)values[(size_t)(part * (double)(count - 1))];
 }
 

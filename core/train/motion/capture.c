@@ -2,6 +2,7 @@
 
 #include "core/anim/collar.h"
 #include "core/anim/onto_biped.h"
+#include "core/base/sort.h"
 #include "core/train/motion/level.h"
 
 #include <math.h>
@@ -131,12 +132,6 @@ static void sample_subject(void *arg, int index, int worker)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Median over the subject's clips of one of the four kinds of samples; `otherwise` when there are too few. */
 static double median(double *room, const job *j, int subject, int side, int is_toe, double otherwise)
 {
@@ -149,7 +144,7 @@ static double median(double *room, const job *j, int subject, int side, int is_t
         count += s->count[side];
     }
     if (count < PLANT_SAMPLES) return otherwise;
-    qsort(room, (size_t)count, sizeof *room, ascending);
+    pd_sort_doubles(room, (size_t)count);
     return room[count / 2];
 }
 

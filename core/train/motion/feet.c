@@ -152,11 +152,6 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
 
 /* ---- legs ---- */
 
-static double leg_length(const pd_anim_skeleton *skeleton, int thigh)
-{
-    return pd_vec3_length(skeleton->offsets[thigh + 1]) + pd_vec3_length(skeleton->offsets[thigh + 2]);
-}
-
 /* How much lower the hip joint must be for the ankle to be in reach; nothing helps a target too far away on the level: then
  * as low as the target is. */
 static double lacking(pd_vec3 hip, pd_vec3 ankle, double reach)
@@ -168,13 +163,15 @@ static double lacking(pd_vec3 hip, pd_vec3 ankle, double reach)
 
 static void lacking_of(double *need, const pd_anim_clip *clip, const pd_train_feet *feet)
 {
+    const pd_vec3 *offsets = clip->skeleton.offsets;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_clip_pose(p, NULL, clip, t);
         need[t] = 0;
         for (int side = 0; side < 2; side++)
             need[t] = fmax(need[t], lacking(p[thighs[side]], feet->at[t][side].ankle,
-                                            LEG_SHARE * leg_length(&clip->skeleton, thighs[side])));
+                                            LEG_SHARE * pd_anim_two_bone_length(offsets[thighs[side] + 1],
+                                                                                offsets[thighs[side] + 2])));
     }
 }
 

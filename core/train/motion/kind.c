@@ -12,8 +12,7 @@
 #define GOING      0.7
 #define CHANGE     120 /* frames between the two at most */
 #define AROUND     30  /* frames before and after that count too */
-#define PI         3.14159265358979323846
-#define DEGREES    (180 / PI)
+#define DEGREES    (180 / M_PI)
 #define BACK_DEG   130.0
 #define SIDE_DEG   50.0
 #define TURN_STAND 30.0 /* degrees a second */

@@ -214,12 +214,6 @@ static void fit_foot(lock *l, int heel)
 
 /* ---- the body over its feet ---- */
 
-static double leg_length(const lock *l, int side)
-{
-    const pd_vec3 *o = l->motion->clip.skeleton.offsets;
-    return pd_vec3_length(o[legs[side][SHIN]]) + pd_vec3_length(o[legs[side][FOOT]]);
-}
-
 /* How far the hip has to come down so that the ankle is within reach. Too far aside for that: level with it. */
 static double too_high(pd_vec3 hip, pd_vec3 ankle, double reach)
 {
@@ -229,13 +223,15 @@ static double too_high(pd_vec3 hip, pd_vec3 ankle, double reach)
 
 static pd_status set_lower(lock *l, pd_error *err)
 {
+    const pd_vec3 *offsets = l->motion->clip.skeleton.offsets;
     pd_vec3 p[PD_ANIM_BIPED_JOINTS];
     for (int t = 0; t < l->feet->count; t++) {
         pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
         l->lower[t] = 0;
         for (int side = 0; side < 2; side++) {
             pd_vec3 ankle = l->at[t][2 * side + PD_PFNN_LEFT_HEEL];
-            double reach = LONGEST_LEG * leg_length(l, side);
+            double reach =
+                LONGEST_LEG * pd_anim_two_bone_length(offsets[legs[side][SHIN]], offsets[legs[side][FOOT]]);
             l->lower[t] = fmax(l->lower[t], too_high(p[legs[side][THIGH]], ankle, reach));
         }
     }

@@ -1,5 +1,6 @@
 /* Measures of feet.h: what training is told about feet that slide. */
 #include "core/train/motion/feet.h"
+#include "core/base/sort.h"
 #include "core/train/motion/lock.h"
 
 #include <stdlib.h>
@@ -48,16 +49,10 @@ static void measure_frame(samples *s, const pd_train_motion *motion, int t, cons
     }
 }
 
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double p95(double *values, int count)
 {
     if (!count) return 0;
-    qsort(values, (size_t)count, sizeof *values, rising);
+    pd_sort_doubles(values, (size_t)count);
     return values[(int)(0.95 * (count - 1))];
 }
 

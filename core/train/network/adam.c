@@ -13,7 +13,7 @@ double pd_train_rate_at(const pd_train_rate *rate, long step)
     if (step < rate->warm_up) return rate->top * (double)(step + 1) / (double)rate->warm_up;
     long rest = rate->steps - rate->warm_up;
     double part = rest > 0 ? (double)(step - rate->warm_up) / (double)rest : 1;
-    double wave = 0.5 + 0.5 * cos(3.14159265358979323846 * fmin(part, 1));
+    double wave = 0.5 + 0.5 * cos(M_PI * fmin(part, 1));
     return rate->top * (rate->last + (1 - rate->last) * wave);
 }
 

@@ -79,8 +79,7 @@ static void set_quantiles(float *quantiles)
     for (int i = 0; i < QUANTILES / 2; i++) {
         double p = (i + 0.5) / QUANTILES;
         for (int n = 0; n < 12; n++) {
-            double error = 0.5 * erfc(-x / sqrt(2)) - p,
-                   slope = exp(-x * x / 2) / sqrt(2 * 3.14159265358979323846);
+            double error = 0.5 * erfc(-x / sqrt(2)) - p, slope = exp(-x * x / 2) / sqrt(2 * M_PI);
             x -= error / slope;
             if (fabs(error) < 1e-12 * p) break;
         }

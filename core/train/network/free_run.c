@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define MASKED  1e-3F /* joint weights below it are of joints that repeat others */
-#define TWO_PI  6.28318530717958647692
 #define CONTACT 0.5F
 
 /* ---- where to start */
@@ -150,13 +149,13 @@ static void set_input(free_run *f, int start, int frame)
     pd_train_rows_raw(x, f->recorded + (size_t)start * (size_t)l->out_count, f->runs->rows,
                       f->runs->starts[start] + frame);
     if (!frame) {
-        f->phase[start] = (float)(TWO_PI * f->runs->rows->phase[f->runs->starts[start]]);
+        f->phase[start] = (float)(2 * M_PI * f->runs->rows->phase[f->runs->starts[start]]);
         return;
     }
     memcpy(x + l->in_positions, y + l->out_positions, (size_t)(3 * l->joints) * sizeof *x);
     memcpy(x + l->in_velocities, y + l->out_velocities, (size_t)(3 * l->joints) * sizeof *x);
-    double phase = f->phase[start] + TWO_PI * fmax(y[l->out_phase], 0);
-    f->phase[start] = isfinite(phase) ? (float)fmod(phase, TWO_PI) : 0;
+    double phase = f->phase[start] + 2 * M_PI * fmax(y[l->out_phase], 0);
+    f->phase[start] = isfinite(phase) ? (float)fmod(phase, 2 * M_PI) : 0;
 }
 
 static void look(free_run *f, int start, int frame)
@@ -192,7 +191,7 @@ static double run_held(free_run *f, int room)
         for (int i = 0; i < count; i++) {
             long row = f->runs->held[first + i];
             pd_train_rows_raw(f->x + (size_t)i * in, f->recorded + (size_t)i * out, rows, row);
-            f->phase[i] = (float)(TWO_PI * rows->phase[row]);
+            f->phase[i] = (float)(2 * M_PI * rows->phase[row]);
         }
         const pd_pfnn_job job = {.y = f->y, .x = f->x, .phase = f->phase, .count = count};
         pd_pfnn_job_run(&job, f->model, &f->arena, f->executor);

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PI              3.14159265358979323846
-#define BIN             (PI / 4)
+#define BIN             (M_PI / 4)
 #define AROUND          1 /* samples before and after now */
 #define METRES_A_SECOND (PD_TRAIN_MOTION_RATE / (2 * AROUND * PD_TRAIN_STEP * (double)PD_PFNN_UNITS))
 

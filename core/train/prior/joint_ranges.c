@@ -1,6 +1,7 @@
 #include "core/train/prior/joint_ranges.h"
 
 #include "core/anim/source.h"
+#include "core/base/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -132,12 +133,6 @@ static void collect(samples *all, int *left_out, const pd_anim_clip *clip, const
 
 /* ---- one row ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* How far the six ends may go: as far as all but a thousandth of the poses do, no more than FARTHEST, and as the bounds say. */
 static pd_status find_farthest(double farthest[6], const pd_anim_range *anatomical, const samples *s,
                                pd_error *err)
@@ -149,7 +144,7 @@ static pd_status find_farthest(double farthest[6], const pd_anim_range *anatomic
         long cut = (long)(EXTREME * (double)s->count);
         double low = anatomical->min_deg[c], high = anatomical->max_deg[c];
         for (long i = 0; i < s->count; i++) sorted[i] = s->angles[i][c];
-        qsort(sorted, (size_t)s->count, sizeof *sorted, ascending);
+        pd_sort_doubles(sorted, (size_t)s->count);
         if (s->count) low = sorted[cut], high = sorted[s->count - 1 - cut];
         low = fmax(low, anatomical->min_deg[c] - FARTHEST),
         high = fmin(high, anatomical->max_deg[c] + FARTHEST);

@@ -1,5 +1,7 @@
 #include "core/train/prior/pose_network_cost.h"
 
+#include "core/math/mat3.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -14,18 +16,6 @@ pd_train_pose_cost pd_train_pose_cost_default(void)
         .local = 0.04, .frame = 0.02, .place = 0.6, .seen_turn = 0.1, .seen_place = 1.5};
 }
 
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(double *out, const double *a, const double *b)
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* Columns u = a/|a|, v = (b - (u.b) u)/|.|, u x v. */
 typedef struct basis {
     double u[3], v[3], b[3], length_a, length_b, along;
@@ -36,13 +26,13 @@ static void make_basis(basis *s, double m[9], const float *y)
 {
     double a[3] = {y[0], y[1], y[2]}, w[3], n[3];
     for (int c = 0; c < 3; c++) s->b[c] = y[3 + c];
-    s->length_a = sqrt(dot(a, a));
+    s->length_a = sqrt(pd_dot3(a, a));
     s->flat = s->length_a < NO_PLANE;
     if (!s->flat) {
         for (int c = 0; c < 3; c++) s->u[c] = a[c] / s->length_a;
-        s->along = dot(s->u, s->b);
+        s->along = pd_dot3(s->u, s->b);
         for (int c = 0; c < 3; c++) w[c] = s->b[c] - s->along * s->u[c];
-        s->length_b = sqrt(dot(w, w));
+        s->length_b = sqrt(pd_dot3(w, w));
         s->flat = s->length_b < NO_PLANE;
     }
     if (s->flat) {
@@ -50,7 +40,7 @@ static void make_basis(basis *s, double m[9], const float *y)
         return;
     }
     for (int c = 0; c < 3; c++) s->v[c] = w[c] / s->length_b;
-    cross(n, s->u, s->v);
+    pd_cross3(n, s->u, s->v);
     for (int c = 0; c < 3; c++) m[3 * c] = s->u[c], m[3 * c + 1] = s->v[c], m[3 * c + 2] = n[c];
 }
 
@@ -60,18 +50,18 @@ static void basis_back(float *gradient, const basis *s, const double dm[9])
     double du[3], dv[3], dn[3], t[3], db[3];
     if (s->flat) return;
     for (int c = 0; c < 3; c++) du[c] = dm[3 * c], dv[c] = dm[3 * c + 1], dn[c] = dm[3 * c + 2];
-    cross(t, s->v, dn); /* n = u x v: dn.(du x v) = du.(v x dn), dn.(u x dv) = dv.(dn x u) */
+    pd_cross3(t, s->v, dn); /* n = u x v: dn.(du x v) = du.(v x dn), dn.(u x dv) = dv.(dn x u) */
     for (int c = 0; c < 3; c++) du[c] += t[c];
-    cross(t, dn, s->u);
+    pd_cross3(t, dn, s->u);
     for (int c = 0; c < 3; c++) dv[c] += t[c];
-    double along = dot(dv, s->v);
+    double along = pd_dot3(dv, s->v);
     for (int c = 0; c < 3; c++) db[c] = (dv[c] - along * s->v[c]) / s->length_b; /* of w = b - (u.b) u */
-    double across = dot(db, s->u);
+    double across = pd_dot3(db, s->u);
     for (int c = 0; c < 3; c++) {
         du[c] -= across * s->b[c] + s->along * db[c];
         gradient[3 + c] = (float)(db[c] - across * s->u[c]);
     }
-    along = dot(du, s->u);
+    along = pd_dot3(du, s->u);
     for (int c = 0; c < 3; c++) gradient[c] = (float)((du[c] - along * s->u[c]) / s->length_a);
 }
 
@@ -103,7 +93,7 @@ static void forward(pose *p, const float *y, const pd_train_pose_answer *a)
         }
         const double *g = p->frame[up];
         for (int r = 0; r < 3; r++) {
-            p->place[k][r] = p->place[up][r] + dot(g + 3 * r, a->offset[k]);
+            p->place[k][r] = p->place[up][r] + pd_dot3(g + 3 * r, a->offset[k]);
             for (int c = 0; c < 3; c++)
                 p->frame[k][3 * r + c] = g[3 * r] * p->local[k][c] + g[3 * r + 1] * p->local[k][3 + c] +
                                          g[3 * r + 2] * p->local[k][6 + c];
@@ -119,7 +109,8 @@ static void backward(pose *p, const pd_train_pose_answer *a)
         const double *g = p->frame[up], *l = p->local[k], *dg = p->d_frame[k];
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) {
-                p->d_frame[up][3 * r + c] += dot(dg + 3 * r, l + 3 * c) + p->d_place[k][r] * a->offset[k][c];
+                p->d_frame[up][3 * r + c] +=
+                    pd_dot3(dg + 3 * r, l + 3 * c) + p->d_place[k][r] * a->offset[k][c];
                 p->d_local[k][3 * r + c] += g[r] * dg[c] + g[3 + r] * dg[3 + c] + g[6 + r] * dg[6 + c];
             }
         for (int c = 0; c < 3; c++) p->d_place[up][c] += p->d_place[k][c];

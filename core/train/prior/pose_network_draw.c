@@ -2,6 +2,7 @@
 
 #include "core/anim/ranges.h"
 #include "core/anim/source.h"
+#include "core/base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,19 +61,13 @@ static void load_all(pd_quat out[K], const pd_train_pose_motion *m, int frame)
     for (int k = 0; k < K; k++) out[k] = pd_q_normalize(load(m->rotations[frame][k]));
 }
 
-static int by_value(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* clearance: heights of the lower foot, statures; afterwards over the clip's floor. 0 when memory is short. */
 static int level(float *clearance, int count)
 {
     float *sorted = malloc((size_t)count * sizeof *sorted);
     if (!sorted) return 0;
     memcpy(sorted, clearance, (size_t)count * sizeof *sorted);
-    qsort(sorted, (size_t)count, sizeof *sorted, by_value);
+    pd_sort_floats(sorted, (size_t)count);
     float floor = sorted[(int)(LOW * (count - 1))];
     for (int i = 0; i < count; i++) clearance[i] -= floor;
     free(sorted);
@@ -186,7 +181,7 @@ static pd_quat draw_turn(int k, pd_rng *rng)
 {
     int side, swing = 0;
     const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-    double angles[3], phi = 6.283185307179586 * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
+    double angles[3], phi = 2 * M_PI * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
     for (int c = 0; c < 3; c++) {
         angles[c] = between(rng, range->min_deg[c], range->max_deg[c]);
         if (!range->box && c != range->twist) {

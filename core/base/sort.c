@@ -1,0 +1,25 @@
+#include "core/base/sort.h"
+
+#include <stdlib.h>
+
+static int by_double(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int by_float(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+void pd_sort_doubles(double *values, size_t count)
+{
+    if (count) qsort(values, count, sizeof *values, by_double);
+}
+
+void pd_sort_floats(float *values, size_t count)
+{
+    if (count) qsort(values, count, sizeof *values, by_float);
+}

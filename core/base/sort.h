@@ -1,0 +1,9 @@
+#ifndef PD_BASE_SORT_H
+#define PD_BASE_SORT_H
+/* Numbers in rising order. Where a NaN ends up is not said: leave them out before. */
+#include <stddef.h>
+
+void pd_sort_doubles(double *values, size_t count);
+void pd_sort_floats(float *values, size_t count);
+
+#endif

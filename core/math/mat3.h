@@ -1,0 +1,43 @@
+#ifndef PD_MATH_MAT3_H
+#define PD_MATH_MAT3_H
+/* Arrays of three and of nine (row-major) doubles, for code whose points lie in arrays; vec3.h has them by value.
+ *
+ * Spaces and units are the caller's; cross products are right-handed. Everything is inline and pure, and nothing checks its
+ * arguments. Sums have one order, from the first to the last, so that the bits are the same wherever they are taken.
+ */
+#include <math.h>
+
+/* |a| |b| cos(angle) */
+static inline double pd_dot3(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double pd_length3(const double a[3])
+{
+    return sqrt(pd_dot3(a, a));
+}
+
+/* out = a x b; out is neither. */
+static inline void pd_cross3(double out[3], const double a[3], const double b[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* out = m v; out is not v. */
+static inline void pd_mat3_apply(double out[3], const double m[9], const double v[3])
+{
+    for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
+}
+
+/* out = a b; out is neither. */
+static inline void pd_mat3_mul(double out[9], const double a[9], const double b[9])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            out[3 * r + c] = a[3 * r] * b[c] + a[3 * r + 1] * b[3 + c] + a[3 * r + 2] * b[6 + c];
+}
+
+#endif
