@@ -303,6 +303,74 @@ static void slerp_goes_the_shortest_way_at_an_even_pace(void **state)
     }
 }
 
+/* ---- inputs */
+
+static unsigned word(const uint8_t *p, int bytes)
+{
+    unsigned value = 0;
+    for (int i = bytes; i-- > 0;) value = value << 8 | p[i];
+    return value;
+}
+
+static float number(const uint8_t *p)
+{
+    unsigned bits = word(p, 4);
+    float value;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+
+static void an_input_has_every_number_at_its_place(void **state)
+{
+    (void)state;
+    uint8_t out[POSED_INPUT_BYTES];
+    for (int flags = 0; flags < 8; flags++) {
+        posed_input in = {.id = 0xa1b2c3d4u,
+                          .seq = 0x01020304u,
+                          .jump = flags & 1,
+                          .responsive = flags & 2,
+                          .has_look = flags & 4,
+                          .gait = 3,
+                          .axes = 2,
+                          .move = {0.25f, -1.5f},
+                          .look = {0.5f, -1},
+                          .camera_yaw = 1,
+                          .strafe = 0.2f,
+                          .speed = 2.5f};
+        memset(out, 0xee, sizeof out);
+        posed_input_write(out, &in);
+        assert_int_equal(out[0], 1);
+        assert_int_equal(out[1], flags);
+        assert_int_equal(out[2], 3);
+        assert_int_equal(out[3], 2);
+        assert_int_equal(word(out + 4, 4), 0xa1b2c3d4u);
+        assert_int_equal(word(out + 8, 4), 0x01020304u);
+        assert_near((double)number(out + 12), 0.25, 0);
+        assert_near((double)number(out + 16), -1.5, 0);
+        assert_near((int16_t)word(out + 20, 2) / 32767.0, 0.5, 2e-5);
+        assert_near((int16_t)word(out + 22, 2) / 32767.0, -1, 0);
+        assert_near((int16_t)word(out + 24, 2) / 32767.0, 1 / M_PI, 2e-5);
+        assert_near(word(out + 26, 2) / 65535.0, 0.2, 1e-5);
+        assert_near((double)number(out + 28), 2.5, 0);
+    }
+}
+
+static void numbers_of_an_input_beyond_their_range_are_brought_into_it(void **state)
+{
+    (void)state;
+    uint8_t out[POSED_INPUT_BYTES];
+    posed_input in = {.look = {3, -3}, .camera_yaw = (float)(2 * M_PI + 0.5), .strafe = 7};
+    posed_input_write(out, &in);
+    assert_int_equal((int16_t)word(out + 20, 2), 32767);
+    assert_int_equal((int16_t)word(out + 22, 2), -32767);
+    assert_near((int16_t)word(out + 24, 2) / 32767.0 * M_PI, 0.5, 2e-4);
+    assert_int_equal(word(out + 26, 2), 65535);
+    in.strafe = -1, in.camera_yaw = -4;
+    posed_input_write(out, &in);
+    assert_int_equal(word(out + 26, 2), 0);
+    assert_near((int16_t)word(out + 24, 2) / 32767.0 * M_PI, 2 * M_PI - 4, 2e-4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +380,8 @@ int main(void)
         cmocka_unit_test(a_count_of_vertices_that_does_not_fit_is_refused),
         cmocka_unit_test(the_nearer_sign_is_the_one_of_the_smaller_angle),
         cmocka_unit_test(slerp_goes_the_shortest_way_at_an_even_pace),
+        cmocka_unit_test(an_input_has_every_number_at_its_place),
+        cmocka_unit_test(numbers_of_an_input_beyond_their_range_are_brought_into_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
