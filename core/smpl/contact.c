@@ -8,21 +8,30 @@
 #include "core/smpl/uninvert.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_AREA    0.35  /* of a triangle, seen along what it wants to face            */
-#define LEAST_DEPTH   1e-3f /* metres: what is less is left alone                          */
-#define SPREAD_ROUNDS 24    /* rounds in which neighbours take over half                   */
-#define LOOK_EVERY    4     /* rounds                                                      */
-#define LOOK_LAST     2     /* the same when the surface is nearly done                    */
-#define KEEP          0.93  /* of u in each round of spreading: gaps close again           */
-#define STEP          0.7   /* of the way that two touching points go at once              */
-#define FOLDS_FROM    13    /* round: until then folds alone part the skin of one joint   */
-#define FOLD_MOST     0.012f /* metres: a fold that is deeper then is no fold: the way leads through the limb */
-#define STUCK_DEPTH   4e-3f /* metres: skin that far inside without a way out is not done with */
-#define TURN_ROUNDS   20    /* of turning triangles back alone, at the end */
-#define RINGS         14    /* of vertices about what is wrong that may move               */
+/* The tuned constants. None is derived: the set as a whole was measured on the default model, 12 bodies at all ends of all joints'
+ * ranges (792 surfaces, `posedctl evaluate --quality`; docs/lab/body-model.md, "Contact"), where it leaves no triangle inside out and
+ * nothing deeper than 10 mm, and on the female and the male model. Whoever changes one measures that again. Lengths in metres; rounds
+ * count from 1. */
+
+/* what counts as wrong, and how far about it vertices may move */
+#define LEAST_DEPTH     1e-3f /* what is less deep is left alone                            */
+#define STUCK_DEPTH     4e-3f /* the same for skin that has no way out                      */
+#define RINGS           14    /* of vertices                                                */
+/* how far a round goes */
+#define STEP            0.7  /* of a penetration, resolved at once                         */
+#define KEEP            0.93 /* of u in each round of spreading: what moved too far returns */
+#define LEAST_AREA      0.35 /* of a triangle, seen along the direction that it should face */
+/* which round does what */
+#define SPREAD_ROUNDS   24     /* the first ones spread, the others keep the best                  */
+#define FIND_EVERY      4      /* rounds between two searches for penetrations                     */
+#define FIND_EVERY_LAST 2      /* the same after SPREAD_ROUNDS, where a search may end the work     */
+#define FOLDS_FROM      13     /* until then folds alone part the skin of one joint                */
+#define FOLD_MOST       0.012f /* what is deeper from then on is no fold: its way out is through the limb */
+#define UNINVERT_ROUNDS 20     /* at the end, of un-inverting alone                                */
 
 struct pd_smpl_contact {
     const pd_smpl_model *model;
@@ -33,30 +42,33 @@ struct pd_smpl_contact {
     unsigned char *rest_inside; /* (V) inside already in the mean body at rest: lips       */
     int *soft_faces;            /* with a soft corner                                      */
     int soft_face_count;
-    unsigned char beside[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS]; /* the same joint, parent or child */
+    bool adjacent[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS]; /* the same joint, parent or child */
 };
 
 /* --- build --- */
 
-static int is_hard(const pd_smpl_data *d, int joint)
+/* Is the joint hardly covered by flesh? */
+static bool is_hard(const pd_smpl_data *d, int joint)
 {
     static const char *const names[] = {"head", "jaw",   "eye",   "wrist",  "hand", "ankle",
                                         "foot", "thumb", "index", "middle", "ring", "pinky"};
     if (d->joint_names) {
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (strstr(d->joint_names[joint], names[i])) return 1;
-        return 0;
+            if (strstr(d->joint_names[joint], names[i])) return true;
+        return false;
     }
+
     for (int k = joint + 1; k < d->joint_count; k++)
-        if (d->parents[k] == joint) return 0;
-    return 1;
+        if (d->parents[k] == joint) return false;
+    return true;
 }
 
 static void fill_give(pd_smpl_contact *c, const pd_smpl_data *d)
 {
     size_t joints = (size_t)d->joint_count;
-    unsigned char hard[PD_SMPL_MAX_JOINTS];
-    for (int k = 0; k < d->joint_count; k++) hard[k] = (unsigned char)is_hard(d, k);
+    bool hard[PD_SMPL_MAX_JOINTS];
+
+    for (int k = 0; k < d->joint_count; k++) hard[k] = is_hard(d, k);
     for (size_t v = 0; v < (size_t)d->vertex_count; v++) {
         float give = 1;
         for (size_t k = 0; k < joints; k++)
@@ -66,54 +78,51 @@ static void fill_give(pd_smpl_contact *c, const pd_smpl_data *d)
     }
 }
 
-static void fill_soft_faces(pd_smpl_contact *c, const pd_smpl_data *d)
-{
-    for (int f = 0; f < d->face_count; f++) {
-        int soft = 0;
-        for (int k = 0; k < 3; k++) soft |= c->surface.soft_index[d->faces[3 * (size_t)f + (size_t)k]] >= 0;
-        if (soft) c->soft_faces[c->soft_face_count++] = f;
-    }
-}
-
-static void fill_beside(pd_smpl_contact *c, const pd_smpl_data *d)
-{
-    for (int a = 0; a < d->joint_count; a++)
-        for (int b = 0; b < d->joint_count; b++)
-            c->beside[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;
-}
-
-/* Those inside in the template. */
-static int fill_rest_inside(pd_smpl_contact *c, const pd_smpl_data *d)
+/* Marks vertices that are inside in the template already. */
+static bool fill_rest_inside(pd_smpl_contact *c, const pd_smpl_data *d)
 {
     pd_smpl_inside inside;
     pd_arena scratch;
     int *list = malloc((size_t)d->vertex_count * sizeof *list);
-    if (!list || !pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(d))) return free(list), 0;
+    if (!list || !pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(d))) return free(list), false;
+
     pd_smpl_inside_take(&inside, d, &scratch);
     pd_smpl_inside_surface(&inside, d->v_template);
     for (int v = 0; v < d->vertex_count; v++) list[v] = v;
     int count = pd_smpl_inside_find(list, &inside, list, d->vertex_count);
     for (int i = 0; i < count; i++) c->rest_inside[list[i]] = 1;
+
     pd_arena_deinit(&scratch);
     free(list);
-    return 1;
+    return true;
 }
 
-static int fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_error *err)
+/* rest (V,3) is scratch. */
+static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_error *err)
 {
     size_t v = (size_t)d->vertex_count;
     c->give = malloc(v * sizeof *c->give);
     c->moves = malloc(v);
     c->rest_inside = calloc(v, 1);
     c->soft_faces = malloc(((size_t)d->face_count + 1) * sizeof *c->soft_faces);
-    if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces) return 0;
+    if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces) return false;
+
     for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)d->v_template[i];
     if (pd_smpl_surface_init(&c->surface, d, rest, c->model->joint_template, err) != PD_OK ||
         pd_smpl_fold_sides_init(&c->sides, d, &c->surface, err) != PD_OK)
-        return 0;
+        return false;
+
     fill_give(c, d);
-    fill_soft_faces(c, d);
-    fill_beside(c, d);
+    for (int f = 0; f < d->face_count; f++) {
+        bool soft = false;
+        for (size_t k = 0; k < 3; k++) soft |= c->surface.soft_index[d->faces[3 * (size_t)f + k]] >= 0;
+        if (soft) c->soft_faces[c->soft_face_count++] = f;
+    }
+
+    for (int a = 0; a < d->joint_count; a++)
+        for (int b = 0; b < d->joint_count; b++)
+            c->adjacent[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;
+
     return fill_rest_inside(c, d);
 }
 
@@ -121,12 +130,13 @@ pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *mode
 {
     pd_smpl_contact *c = calloc(1, sizeof *c);
     double *rest = malloc(3 * (size_t)model->vertex_count * sizeof *rest);
-    int good = 0;
+    bool good = false;
     if (c) {
         c->model = model;
         good = fill(c, &model->data, rest, err);
     }
     free(rest);
+
     *out = good ? c : NULL;
     if (good) return PD_OK;
     pd_smpl_contact_free(c);
@@ -142,25 +152,25 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
     free(contact);
 }
 
-const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err)
+const pd_smpl_contact *pd_smpl_model_contact(pd_smpl_model *model, pd_error *err)
 {
-    struct pd_smpl_contact **slot = &((pd_smpl_model *)model)->contact; /* the one part that is made late */
-    pd_smpl_contact *now = __atomic_load_n(slot, __ATOMIC_ACQUIRE), *own;
+    pd_smpl_contact *now = __atomic_load_n(&model->contact, __ATOMIC_ACQUIRE), *own;
     if (now) return now;
     if (pd_smpl_contact_build(&own, model, err) != PD_OK) return NULL;
-    if (__atomic_compare_exchange_n(slot, &now, own, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+    if (__atomic_compare_exchange_n(&model->contact, &now, own, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return own;
     pd_smpl_contact_free(own); /* another thread was first */
     return now;
 }
 
 /* --- one body --- */
 
-/* A vertex and the point of a triangle that it shall not be behind. */
+/* A vertex and the point of a triangle that it should not be behind. */
 typedef struct touch {
     int vertex, face;
     float weights[3];
     float
-        fold; /* metres deep where both are of one joint or of joints beside each other, else 0; no way out: INFINITY */
+        fold; /* metres deep where both are of one joint or of adjacent joints, else 0; no way out: INFINITY */
 } touch;
 
 typedef enum known { UNKNOWN, OUTSIDE, INSIDE } known;
@@ -170,14 +180,14 @@ typedef struct state {
     const pd_smpl_data *data;
     pd_smpl_pose pose;
     pd_smpl_inside inside, rest_inside; /* of what is posed, of the rest shape   */
-    int rest_asked;                     /* rest_inside has its surface           */
+    bool rest_asked;                    /* rest_inside has its surface           */
     pd_smpl_folds folds;
     pd_smpl_fold_plane planes[PD_SMPL_MAX_JOINTS];
     unsigned char active[PD_SMPL_MAX_JOINTS]; /* folds */
     double *rest, *p, *start, *u;             /* (V,3) at rest, now, as given, p - start            */
     float *rest_f, *posed;                    /* (V,3) rest and p                                   */
     unsigned char *at_rest;                   /* (V) known: inside at rest?                         */
-    pd_quat *turns;                           /* (V)                                                */
+    pd_quat *rotations;                       /* (V) blended: uninvert.h                            */
     touch *touches;                           /* (V)                                                */
     int *asked, *found;                       /* (V)                                                */
     int *region;                              /* (V) vertices that may move                         */
@@ -192,20 +202,17 @@ typedef struct state {
     float stuck; /* metres: the deepest of the region that is inside and has no way out */
 } state;
 
-static size_t state_bytes(const pd_smpl_contact *c)
-{
-    size_t v = (size_t)c->model->vertex_count, f = (size_t)c->model->face_count;
-    return pd_arena_bytes(1, sizeof(state)) + 4 * pd_arena_bytes(3 * v, sizeof(double)) +
-           2 * pd_arena_bytes(3 * v, sizeof(float)) + 3 * pd_arena_bytes(v, 1) +
-           pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
-           3 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
-           pd_arena_bytes(3 * f, sizeof(float));
-}
-
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
 {
     const pd_smpl_data *data = &contact->model->data;
-    return state_bytes(contact) + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
+    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+
+    size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 4 * pd_arena_bytes(3 * v, sizeof(double)) +
+                         2 * pd_arena_bytes(3 * v, sizeof(float)) + 3 * pd_arena_bytes(v, 1) +
+                         pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
+                         3 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
+                         pd_arena_bytes(3 * f, sizeof(float));
+    return state_bytes + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
 
 static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
@@ -213,6 +220,7 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     size_t v = (size_t)c->model->vertex_count, f = (size_t)c->model->face_count;
     state *st = pd_arena_take(scratch, 1, sizeof *st);
     *st = (state){.c = c, .data = &c->model->data};
+
     st->rest = pd_arena_take(scratch, 3 * v, sizeof *st->rest);
     st->p = pd_arena_take(scratch, 3 * v, sizeof *st->p);
     st->start = pd_arena_take(scratch, 3 * v, sizeof *st->start);
@@ -222,7 +230,7 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->at_rest = pd_arena_take(scratch, v, 1);
     st->in_region = pd_arena_take(scratch, v, 1);
     st->moves = pd_arena_take(scratch, v, 1);
-    st->turns = pd_arena_take(scratch, v, sizeof *st->turns);
+    st->rotations = pd_arena_take(scratch, v, sizeof *st->rotations);
     st->touches = pd_arena_take(scratch, v, sizeof *st->touches);
     st->asked = pd_arena_take(scratch, v, sizeof *st->asked);
     st->found = pd_arena_take(scratch, v, sizeof *st->found);
@@ -230,21 +238,10 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->faces = pd_arena_take(scratch, f, sizeof *st->faces);
     st->inverted = pd_arena_take(scratch, f, sizeof *st->inverted);
     st->wanted = pd_arena_take(scratch, 3 * f, sizeof *st->wanted);
+
     pd_smpl_inside_take(&st->inside, st->data, scratch);
     pd_smpl_inside_take(&st->rest_inside, st->data, scratch);
     return st;
-}
-
-static void shape_rest(state *st, const pd_smpl_body *body)
-{
-    const pd_smpl_model *m = st->c->model;
-    size_t all = (size_t)m->beta_count, count = body->betas ? (size_t)body->beta_count : 0;
-    for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) {
-        const float *dirs = m->data.shapedirs + i * all;
-        double x = (double)m->data.v_template[i];
-        for (size_t n = 0; n < count; n++) x += (double)dirs[n] * (double)body->betas[n];
-        st->rest[i] = x, st->rest_f[i] = (float)x;
-    }
 }
 
 static void store(float *out, const state *st)
@@ -254,93 +251,100 @@ static void store(float *out, const state *st)
 
 /* --- what is wrong --- */
 
-/* Boxes about what each joint holds: low and high. */
-static void box_joints(float (*boxes)[6], const state *st, const float *p)
-{
-    for (int k = 0; k < st->data->joint_count; k++)
-        for (int c = 0; c < 3; c++) boxes[k][c] = INFINITY, boxes[k][c + 3] = -INFINITY;
-    for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
-        float *box = boxes[st->c->surface.holder[v]];
-        for (size_t c = 0; c < 3; c++) {
-            box[c] = fminf(box[c], p[3 * v + c]);
-            box[c + 3] = fmaxf(box[c + 3], p[3 * v + c]);
-        }
-    }
-}
-
-static int in_box(const float *box, const float *p)
+static bool in_box(const float *box, const float *p)
 {
     return p[0] >= box[0] && p[1] >= box[1] && p[2] >= box[2] && p[0] <= box[3] && p[1] <= box[4] &&
            p[2] <= box[5];
 }
 
-static int boxes_meet(const float *a, const float *b)
+static bool boxes_meet(const float *a, const float *b)
 {
     return a[0] <= b[3] && a[1] <= b[4] && a[2] <= b[5] && b[0] <= a[3] && b[1] <= a[4] && b[2] <= a[5];
 }
 
-/* Where something may be wrong: soft skin, and rigid skin in the box of a joint that is not beside its own. */
+/* Where something may be wrong: soft skin, and rigid skin in the box of a joint that is not adjacent to its own. */
 static void ask_whole_body(state *st, const float *p)
 {
+    const pd_smpl_surface *s = &st->c->surface;
+    const int joints = st->data->joint_count;
+
+    /* boxes about what each joint holds: low and high */
     float boxes[PD_SMPL_MAX_JOINTS][6];
+    for (int k = 0; k < joints; k++)
+        for (int c = 0; c < 3; c++) boxes[k][c] = INFINITY, boxes[k][c + 3] = -INFINITY;
+    for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
+        float *box = boxes[s->holder[v]];
+        for (size_t c = 0; c < 3; c++) {
+            box[c] = fminf(box[c], p[3 * v + c]);
+            box[c + 3] = fmaxf(box[c + 3], p[3 * v + c]);
+        }
+    }
+
+    /* which of them meet */
     unsigned char others[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
-    int counts[PD_SMPL_MAX_JOINTS] = {0}, joints = st->data->joint_count;
-    box_joints(boxes, st, p);
+    int counts[PD_SMPL_MAX_JOINTS] = {0};
     for (int a = 0; a < joints; a++)
         for (int b = 0; b < joints; b++)
-            if (!st->c->beside[a][b] && boxes_meet(boxes[a], boxes[b]))
+            if (!st->c->adjacent[a][b] && boxes_meet(boxes[a], boxes[b]))
                 others[a][counts[a]++] = (unsigned char)b;
+
     st->asked_count = 0;
     for (int v = 0; v < st->data->vertex_count; v++) {
-        int holder = st->c->surface.holder[v], asked = st->c->surface.soft_index[v] >= 0;
+        const int holder = s->holder[v];
+        bool asked = s->soft_index[v] >= 0;
         for (int i = 0; !asked && i < counts[holder]; i++)
             asked = in_box(boxes[others[holder][i]], p + 3 * (size_t)v);
         if (asked && !st->c->rest_inside[v]) st->asked[st->asked_count++] = v;
     }
 }
 
-/* Takes out of found those that are inside at rest, too. */
-static int drop_rest(state *st, int count)
+/* Removes from `found` the vertices that are inside at rest as well; returns how many are left. Each vertex is looked up once. */
+static int drop_inside_at_rest(state *st, int count)
 {
-    int unknown = 0, *list = st->inside.again, left = 0;
+    int unknown = 0, *list = st->inside.again;
     for (int i = 0; i < count; i++)
         if (st->at_rest[st->found[i]] == UNKNOWN) list[unknown++] = st->found[i];
-    if (unknown && !st->rest_asked) {
-        pd_smpl_inside_surface(&st->rest_inside, st->rest_f);
-        st->rest_asked = 1;
+
+    if (unknown) {
+        if (!st->rest_asked) pd_smpl_inside_surface(&st->rest_inside, st->rest_f);
+        st->rest_asked = true;
+        for (int i = 0; i < unknown; i++) st->at_rest[list[i]] = OUTSIDE;
+        int inside = pd_smpl_inside_find(list, &st->rest_inside, list, unknown);
+        for (int i = 0; i < inside; i++) st->at_rest[list[i]] = INSIDE;
     }
-    for (int i = 0; i < unknown; i++) st->at_rest[list[i]] = OUTSIDE;
-    for (int i = 0, n = unknown ? pd_smpl_inside_find(list, &st->rest_inside, list, unknown) : 0; i < n; i++)
-        st->at_rest[list[i]] = INSIDE;
+
+    int left = 0;
     for (int i = 0; i < count; i++)
         if (st->at_rest[st->found[i]] == OUTSIDE) st->found[left++] = st->found[i];
     return left;
 }
 
-static int is_fold(const state *st, int vertex, int face)
+/* Finds which of the vertices asked about are inside the surface p (V,3), and the triangle that each has gone through. Returns the
+ * greatest depth, metres. */
+static float find_penetrations(state *st, const float *p)
 {
     const int *holder = st->c->surface.holder;
-    return st->c->beside[holder[vertex]][holder[st->data->faces[3 * (size_t)face]]];
-}
-
-/* Vertices among the asked ones that are inside, and what they have gone through. Returns the greatest depth, metres. */
-static float look(state *st, const float *p)
-{
     float deepest = 0;
+
     st->touch_count = 0, st->stuck = 0;
     pd_smpl_inside_surface(&st->inside, p);
     int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
-    count = drop_rest(st, count);
+    count = drop_inside_at_rest(st, count);
     if (!count) return 0;
+
     pd_smpl_inside_sort(&st->inside);
     for (int i = 0; i < count; i++) {
-        pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
+        const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
-        if (w.face < 0 && st->moves[t->vertex]) st->stuck = fmaxf(st->stuck, w.depth);
-        if (w.face < 0) continue;
-        int other = pd_smpl_inside_had_in_front(&st->inside, st->rest_f, t->vertex, w.face);
-        t->fold = !other && is_fold(st, t->vertex, w.face) ? w.depth : 0;
+        if (w.face < 0) {
+            if (st->moves[t->vertex]) st->stuck = fmaxf(st->stuck, w.depth);
+            continue;
+        }
+
+        const bool is_other = pd_smpl_inside_had_in_front(&st->inside, st->rest_f, t->vertex, w.face);
+        const bool is_near = st->c->adjacent[holder[t->vertex]][holder[st->data->faces[3 * (size_t)w.face]]];
+        t->fold = !is_other && is_near ? w.depth : 0;
         deepest = fmaxf(deepest, w.depth);
     }
     return deepest;
@@ -360,9 +364,21 @@ static void mark_face(state *st, int face)
     for (int k = 0; k < 3; k++) mark(st, (int)st->data->faces[3 * (size_t)face + (size_t)k]);
 }
 
-/* Folds that reach to what is wrong. */
-static void wake_folds(state *st)
+/* Chooses what may move: the touches, `inverted` triangles inside out, and RINGS rings about them. */
+static void place_region(state *st, int inverted)
 {
+    const pd_smpl_surface *s = &st->c->surface;
+    const size_t vertex_count = (size_t)st->data->vertex_count;
+
+    memset(st->in_region, 0, vertex_count);
+    for (int i = 0; i < st->touch_count; i++) {
+        if (st->touches[i].face < 0) continue;
+        mark(st, st->touches[i].vertex);
+        mark_face(st, st->touches[i].face);
+    }
+    for (int i = 0; i < inverted; i++) mark_face(st, st->c->soft_faces[st->inverted[i]]);
+
+    /* the folds that reach to what is wrong */
     for (int i = 0; i < st->folds.count; i++) {
         for (int n = 0; !st->active[i] && n < st->region_count; n++)
             st->active[i] = pd_smpl_folds_share(&st->folds, i, st->rest + 3 * (size_t)st->region[n]) > 0;
@@ -370,53 +386,29 @@ static void wake_folds(state *st)
         st->active[i] &= st->planes[i].half_cos > 0;
         if (st->active[i]) pd_smpl_folds_fill(&st->folds, i, st->rest, st->c->give);
     }
-}
 
-static void grow_region(state *st)
-{
-    const pd_smpl_surface *s = &st->c->surface;
     for (int ring = 0, first = 0; ring < RINGS; ring++) {
         int last = st->region_count;
         for (; first < last; first++)
             for (int e = s->start[st->region[first]]; e < s->start[st->region[first] + 1]; e++)
                 mark(st, s->other[e]);
     }
-}
 
-static void collect_faces(state *st)
-{
-    int count = 0;
-    memset(st->moves, 0, (size_t)st->data->vertex_count);
+    /* the triangles that may have to be un-inverted: those with a corner that moves */
+    int face_count = 0;
+    memset(st->moves, 0, vertex_count);
     for (int i = 0; i < st->region_count; i++) st->moves[st->region[i]] = st->c->moves[st->region[i]];
     for (int f = 0; f < st->data->face_count; f++) {
         const uint32_t *t = st->data->faces + 3 * (size_t)f;
-        if (st->moves[t[0]] || st->moves[t[1]] || st->moves[t[2]]) st->faces[count++] = f;
+        if (st->moves[t[0]] || st->moves[t[1]] || st->moves[t[2]]) st->faces[face_count++] = f;
     }
-    st->uninvert = (pd_smpl_uninvert){st->data, st->faces, count, st->moves};
-    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->turns, st->rest);
-}
+    st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves};
+    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
 
-/* The region is asked about from now on, and rigid skin that was found in it. */
-static void ask_region(state *st)
-{
+    /* from now on only the region is searched, rigid skin in it as well */
     st->asked_count = 0;
     for (int i = 0; i < st->region_count; i++)
         if (!st->c->rest_inside[st->region[i]]) st->asked[st->asked_count++] = st->region[i];
-}
-
-static void place_region(state *st, int inverted)
-{
-    memset(st->in_region, 0, (size_t)st->data->vertex_count);
-    for (int i = 0; i < st->touch_count; i++) {
-        if (st->touches[i].face < 0) continue;
-        mark(st, st->touches[i].vertex);
-        mark_face(st, st->touches[i].face);
-    }
-    for (int i = 0; i < inverted; i++) mark_face(st, st->c->soft_faces[st->inverted[i]]);
-    wake_folds(st);
-    grow_region(st);
-    collect_faces(st);
-    ask_region(st);
 }
 
 /* --- rounds --- */
@@ -426,42 +418,49 @@ static pd_vec3 at(const double *p, size_t i)
     return (pd_vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
 }
 
-static void move(state *st, size_t vertex, double way, pd_vec3 n)
+/* Moves a vertex by distance along n, unless it is held. */
+static void move(state *st, size_t vertex, double distance, pd_vec3 n)
 {
     double *p = st->p + 3 * vertex;
     if (!st->moves[vertex]) return;
-    p[0] += way * n.x, p[1] += way * n.y, p[2] += way * n.z;
+    p[0] += distance * n.x, p[1] += distance * n.y, p[2] += distance * n.z;
 }
 
-static void push(state *st, const touch *t)
+/* Moves a vertex and the triangle in front of it apart, along the triangle's normal. */
+static void resolve_touch(state *st, const touch *t)
 {
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
     pd_vec3 a = at(st->p, f[0]), b = at(st->p, f[1]), c = at(st->p, f[2]);
     pd_vec3 n = pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a));
-    double length = pd_vec3_length(n), own = (double)st->c->give[t->vertex], sum = own, give[3];
+    double length = pd_vec3_length(n);
     if (length < 1e-12) return;
     n = pd_vec3_scale(n, 1 / length);
+
     double depth = pd_vec3_dot(n, pd_vec3_sub(a, at(st->p, (size_t)t->vertex)));
+    double own = (double)st->c->give[t->vertex], sum = own, give[3];
     for (int k = 0; k < 3; k++) {
         give[k] = (double)t->weights[k] * (double)st->c->give[f[k]];
         sum += (double)t->weights[k] * give[k];
     }
     if (depth <= 0 || sum < 1e-3) return;
+
     for (int k = 0; k < 3; k++) move(st, f[k], -STEP * depth * give[k] / sum, n);
     move(st, (size_t)t->vertex, STEP * depth * own / sum, n);
 }
 
-/* Skin that hangs back in a fold goes half the way to its neighbours' mean. */
+/* Skin that stays behind in a fold goes half the way to its neighbours' mean. */
 static void relax(state *st, size_t v)
 {
     const pd_smpl_surface *s = &st->c->surface;
     double sum[3] = {0, 0, 0};
     if (!st->moves[v]) return;
+
     for (int e = s->start[v]; e < s->start[v + 1]; e++)
         for (size_t c = 0; c < 3; c++) sum[c] += s->weight[e] * st->p[3 * (size_t)s->other[e] + c];
     for (size_t c = 0; c < 3; c++) st->p[3 * v + c] = (st->p[3 * v + c] + sum[c] / s->degree[v]) / 2;
 }
 
+/* Half of u = p - start goes over to the neighbours. */
 static void spread(state *st)
 {
     const pd_smpl_surface *s = &st->c->surface;
@@ -469,6 +468,7 @@ static void spread(state *st)
         size_t v = 3 * (size_t)st->region[i];
         for (size_t c = 0; c < 3; c++) st->u[v + c] = st->p[v + c] - st->start[v + c];
     }
+
     for (int i = 0; i < st->region_count; i++) {
         size_t v = (size_t)st->region[i];
         double sum[3] = {0, 0, 0};
@@ -480,18 +480,16 @@ static void spread(state *st)
     }
 }
 
-/* What is wrong as one number: metres, and one for every triangle inside out. */
-static float fault_of(state *st, float deepest)
-{
-    int inverted = pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p);
-    return (float)inverted + fmaxf(deepest, st->stuck > STUCK_DEPTH ? st->stuck : 0);
-}
-
-/* The last rounds need not get better and better: the best that a look has seen is kept in u. Returns whether it will do. */
-static int keep_best(state *st)
+/* The last rounds do not improve steadily: the best surface that was checked is kept in u. Returns whether it is good enough. */
+static bool keep_best(state *st)
 {
     store(st->posed, st);
-    float fault = fault_of(st, look(st, st->posed));
+    float deepest = find_penetrations(st, st->posed);
+
+    /* metres, and one for every triangle inside out */
+    int inverted = pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p);
+    float fault = (float)inverted + fmaxf(deepest, st->stuck > STUCK_DEPTH ? st->stuck : 0);
+
     if (fault < st->best) memcpy(st->u, st->p, 3 * (size_t)st->data->vertex_count * sizeof *st->u);
     st->best = fminf(st->best, fault);
     return fault < LEAST_DEPTH;
@@ -501,93 +499,97 @@ static void one_round(state *st, int n)
 {
     for (int i = 0; i < st->folds.count; i++)
         if (st->active[i]) pd_smpl_folds_part(st->p, &st->folds, i, &st->planes[i]);
+
     for (int i = 0; i < st->touch_count; i++)
         if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
-            push(st, &st->touches[i]);
-        else if (n >= FOLDS_FROM && (st->touches[i].face >= 0 || n % LOOK_EVERY == 0))
+            resolve_touch(st, &st->touches[i]);
+        else if (n >= FOLDS_FROM && (st->touches[i].face >= 0 || n % FIND_EVERY == 0))
             relax(st, (size_t)st->touches[i].vertex);
+
     pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
 }
 
 static int run_rounds(state *st)
 {
-    size_t bytes = 3 * (size_t)st->data->vertex_count * sizeof *st->u;
+    const size_t bytes = 3 * (size_t)st->data->vertex_count * sizeof *st->u;
     int n = 1;
+
     memset(st->u, 0, bytes);
     for (; n <= SPREAD_ROUNDS; n++) {
-        if (n % LOOK_EVERY == 0) {
+        if (n % FIND_EVERY == 0) {
             store(st->posed, st);
-            look(st, st->posed);
+            find_penetrations(st, st->posed);
         }
         one_round(st, n);
         spread(st);
     }
+
     st->best = INFINITY;
     for (; n <= PD_SMPL_CONTACT_ROUNDS; n++) {
-        if (n % LOOK_LAST == 0 && keep_best(st)) return n;
+        if (n % FIND_EVERY_LAST == 0 && keep_best(st)) return n;
         one_round(st, n);
     }
     if (!keep_best(st)) memcpy(st->p, st->u, bytes);
     return n;
 }
 
-/* What the skinning has added to the pose: with `ground` the height comes later. */
-static void shift_of(double shift[3], const pd_smpl_body *body)
+/* Fills the state from the body and its skinned vertices, less `shift`. Returns how many triangles are inside out. */
+static int begin(state *st, const float *vertices, const pd_smpl_body *body, const double shift[3])
 {
-    for (int c = 0; c < 3; c++)
-        shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
-}
+    const pd_smpl_model *m = st->c->model;
+    const size_t v = (size_t)st->data->vertex_count, all = (size_t)m->beta_count;
+    const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
 
-/* What has not moved keeps its bits. */
-static void finish(float *vertices, const state *st, const pd_smpl_body *body)
-{
-    double shift[3];
-    shift_of(shift, body);
-    for (int i = 0; i < st->region_count; i++)
-        for (size_t c = 0; c < 3; c++) {
-            size_t at = 3 * (size_t)st->region[i] + c;
-            if (st->p[at] != st->start[at]) vertices[at] = (float)(st->p[at] + shift[c]);
-        }
-}
-
-/* Should a triangle still be inside out: a last word on that. */
-static void turn_back(state *st)
-{
-    for (int n = 0; n < TURN_ROUNDS && pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p); n++)
-        pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
-}
-
-static int begin(state *st, const float *vertices, const pd_smpl_body *body)
-{
-    size_t v = (size_t)st->data->vertex_count;
-    pd_smpl_pose_chain(&st->pose, st->c->model, body);
-    shape_rest(st, body);
-    double shift[3];
-    shift_of(shift, body);
+    pd_smpl_pose_chain(&st->pose, m, body);
+    for (size_t i = 0; i < 3 * v; i++) {
+        const float *dirs = m->data.shapedirs + i * all;
+        double x = (double)m->data.v_template[i];
+        for (size_t n = 0; n < beta_count; n++) x += (double)dirs[n] * (double)body->betas[n];
+        st->rest[i] = x, st->rest_f[i] = (float)x;
+    }
     for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
+
     memset(st->at_rest, UNKNOWN, v);
     memset(st->moves, 0, v);
-    pd_smpl_uninvert_turns(st->turns, st->data, &st->pose);
+
+    pd_smpl_uninvert_rotations(st->rotations, st->data, &st->pose);
     st->uninvert = (pd_smpl_uninvert){st->data, st->c->soft_faces, st->c->soft_face_count, NULL};
-    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->turns, st->rest);
+    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
     return pd_smpl_uninvert_find(st->inverted, &st->uninvert, st->wanted, st->p);
 }
 
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
                         pd_arena *scratch)
 {
-    size_t mark_used = scratch->used;
+    const size_t used_before = scratch->used;
     state *st = take_state(contact, scratch);
-    int rounds = 0, inverted = begin(st, vertices, body);
+    int rounds = 0;
+
+    /* what the skinning has added to the pose: with `ground` the height comes later */
+    double shift[3];
+    for (int c = 0; c < 3; c++)
+        shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
+
+    int inverted = begin(st, vertices, body, shift);
     store(st->posed, st);
     ask_whole_body(st, st->posed);
-    if (look(st, st->posed) > LEAST_DEPTH || inverted) {
+    if (find_penetrations(st, st->posed) > LEAST_DEPTH || inverted) {
         pd_smpl_folds_place(&st->folds, &contact->sides, st->rest, st->pose.rest[0], scratch);
         place_region(st, inverted);
         rounds = run_rounds(st);
-        turn_back(st);
-        finish(vertices, st, body);
+
+        for (int n = 0; n < UNINVERT_ROUNDS; n++) {
+            if (!pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p)) break;
+            pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
+        }
+
+        /* what has not moved keeps its bits */
+        for (int i = 0; i < st->region_count; i++)
+            for (size_t c = 0; c < 3; c++) {
+                size_t k = 3 * (size_t)st->region[i] + c;
+                if (st->p[k] != st->start[k]) vertices[k] = (float)(st->p[k] + shift[c]);
+            }
     }
-    scratch->used = mark_used;
+    scratch->used = used_before;
     return rounds;
 }

@@ -1,19 +1,19 @@
 #ifndef PD_SMPL_CONTACT_H
 #define PD_SMPL_CONTACT_H
-/* The last step of skinning, when asked for: flesh that is in flesh parts, triangles that are inside out turn back.
+/* Self-contact, an optional last step of skinning: skin that has gone into the body is moved out, inverted triangles are turned back.
  *
  * Works on the finished surface x of a body in a pose, however it was skinned. Where nothing is wrong, nothing moves: x stays
  * the same bits. Otherwise the surface moves by u, in rounds of
  *
- *     folds    of the joints at whose fold something is wrong, the skin on either side parts along a plane (fold.h)
+ *     folds      at joints in whose fold something is wrong, the skin on either side is parted along a plane (fold.h)
  *     contacts   a vertex inside the body (inside.h), x_i, and the triangle it has gone through, with the nearest point
- *                sum w_k x_k and the normal n: both go the way apart along n in parts of what they give,
+ *                sum w_k x_k and the normal n: both move apart by the depth d along n, in proportion to their g,
  *                    x_i += d g_i n / s,  x_k -= d g_k w_k n / s,  s = g_i + sum w_k^2 g_k
- *     uninvert   triangles inside out turn back until they show 35 % of their area (uninvert.h)
+ *     uninvert   inverted triangles are turned back until they show 35 % of their area (uninvert.h)
  *     spread     half of u goes over to the neighbours, so that it fades over the skin
  *
- * g, what a vertex gives: 1 less the weight of the joints that are hardly covered by flesh (head, hands, feet: by name; in a
- * model without names, those without children). What gives nothing stays: a hand is not bent by a thigh, the thigh gives way.
+ * g_i is how much a vertex yields: 1 less the weight of the joints that are hardly covered by flesh (head, hands, feet: by name; in
+ * a model without names, those without children). A vertex with g = 0 stays: a thigh gives way to a hand, not the other way round.
  *
  * Spaces   model space, metres.
  * Memory   a contact is const after build and shared; _run allocates nothing.
@@ -26,11 +26,11 @@
 
 typedef struct pd_smpl_contact pd_smpl_contact;
 
-/* A model's own, made when it is first asked for (some 60 ms) and freed with the model. Any thread. NULL and *err for want of
- * memory. */
-const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err);
+/* The contact that belongs to a model: made when it is first asked for (some 60 ms), freed with the model. Any thread; who has only a
+ * const model builds one of their own. NULL and *err when memory is out. */
+const pd_smpl_contact *pd_smpl_model_contact(pd_smpl_model *model, pd_error *err);
 
-/* Once for a model, which must outlive it. */
+/* model must outlive it. */
 pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
 void pd_smpl_contact_free(pd_smpl_contact *contact); /* NULL is fine */
 

@@ -29,7 +29,7 @@ typedef struct pd_smpl_model {
     double *joint_shapedirs; /* (K,3,B)                                                */
     struct pd_smpl_tiles *tiles;
     struct pd_smpl_tiles *tiles_dqs; /* for DQS and SBS; atomic, NULL: not made yet, or tiles: _tiles_for */
-    struct pd_smpl_contact *contact; /* core/smpl/contact.h: made when first asked for, atomic            */
+    struct pd_smpl_contact *contact; /* of pd_smpl_model_contact, which takes no const model; atomic       */
     struct pd_smpl_later *later;     /* what tiles_dqs will be made from, or NULL                         */
     size_t packed_bytes;             /* of those                                              */
     size_t loaded_bytes;             /* what it takes without tiles_dqs: pd_smpl_model_bytes       */

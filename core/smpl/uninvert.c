@@ -23,7 +23,7 @@ static void add_turn(pd_quat *sum, double w, pd_quat q)
     sum->x += w * q.x, sum->y += w * q.y, sum->z += w * q.z, sum->w += w * q.w;
 }
 
-void pd_smpl_uninvert_turns(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose)
+void pd_smpl_uninvert_rotations(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose)
 {
     const pd_smpl_data *d = data;
     pd_quat joints[PD_SMPL_MAX_JOINTS];

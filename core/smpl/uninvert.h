@@ -21,7 +21,7 @@ typedef struct pd_smpl_uninvert {
 } pd_smpl_uninvert;
 
 /* turns (V): the weighted mean of each vertex's joints, not of unit length. */
-void pd_smpl_uninvert_turns(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose);
+void pd_smpl_uninvert_rotations(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose);
 /* wanted (face_count,3): N times the rest area doubled. rest (V,3). */
 void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *turns,
                            const double *rest);

@@ -51,6 +51,7 @@ typedef struct work {
     const pd_tool_compare *compare;
     pd_smpl_model *plain;
     pd_train_deformer *deformer;
+    pd_smpl_contact *contact; /* of compare->model, when it is shown */
     column columns[COLUMNS_MAX];
     int column_count, row_count;
     float *vertices;  /* (rows,columns,V,3) */
@@ -65,7 +66,7 @@ static void list_columns(work *w)
     const pd_smpl_model *m = w->compare->model, *dqs = w->compare->dqs ? w->compare->dqs : m;
     if (w->compare->contact) {
         w->columns[w->column_count++] = (column){"as skinned", m, PD_SMPL_LBS, NULL};
-        w->columns[w->column_count++] = (column){"contact", m, PD_SMPL_LBS, pd_smpl_model_contact(m, NULL)};
+        w->columns[w->column_count++] = (column){"contact", m, PD_SMPL_LBS, w->contact};
         w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
         return;
     }
@@ -180,7 +181,9 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
     pd_status status = pd_train_pose_model(&w->plain, c->model, NULL, err);
     if (status == PD_OK)
         status = pd_train_deformer_build(&w->deformer, w->plain, c->betas, c->beta_count, NULL, err);
+    if (status == PD_OK && c->contact) status = pd_smpl_contact_build(&w->contact, c->model, err);
     if (status != PD_OK) return status;
+
     list_columns(w);
     status = take_memory(w, executor->worker_count, err);
     for (int row = 0; status == PD_OK && row < w->row_count; row++) status = prepare_row(w, row, err);
@@ -204,6 +207,7 @@ pd_status pd_tool_compare_render(pd_io_image *picture, const pd_tool_compare *co
     for (int i = 0; w.scratch && i < executor->worker_count; i++) pd_arena_deinit(&w.scratch[i]);
     free(w.vertices), free(w.rotations), free(w.cells), free(w.scratch);
     pd_train_deformer_free(w.deformer);
+    pd_smpl_contact_free(w.contact);
     pd_smpl_model_release(w.plain);
     return status;
 }

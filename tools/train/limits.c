@@ -28,6 +28,7 @@ typedef struct limit_pose {
 
 typedef struct check {
     const pd_tool_limits *limits;
+    pd_smpl_contact *contact; /* of limits->touched, or NULL */
     int pose_count, row_count, first;
     limit_pose poses[POSES_MAX];
     pd_tool_quality_row (*rows)[PD_FIT_VARIANTS_MAX + 1]; /* (bodies, row_count) */
@@ -130,26 +131,22 @@ typedef struct room {
     char name[32];
 } room;
 
-/* A row's variant; NULL for the target's. *contact: does it go through contact? */
-static const pd_fit_variant *row_variant(int *contact, const pd_tool_limits *l, int row)
+/* A row's variant; NULL for the target's. *contact: what it goes through, or NULL. */
+static const pd_fit_variant *row_variant(const pd_smpl_contact **contact, const check *c, int row)
 {
-    *contact = row == l->variant_count && l->touched;
+    const pd_tool_limits *l = c->limits;
+    *contact = row == l->variant_count && l->touched ? c->contact : NULL;
     return row < l->variant_count ? &l->variants[row] : *contact ? l->touched : NULL;
-}
-
-static pd_smpl_job row_job(const pd_smpl_body *body, const pd_fit_variant *v, int contact)
-{
-    return (pd_smpl_job){body, 1, v->skinning, contact ? pd_smpl_model_contact(v->model, NULL) : NULL};
 }
 
 static size_t most_bytes(const check *c, const room *r)
 {
     size_t most = pd_fit_quality_scratch_bytes(c->limits->variants[0].model);
     for (int row = 0; row < c->row_count; row++) {
-        int contact;
-        const pd_fit_variant *v = row_variant(&contact, c->limits, row);
+        const pd_smpl_contact *contact;
+        const pd_fit_variant *v = row_variant(&contact, c, row);
         if (!v) continue;
-        const pd_smpl_job job = row_job(NULL, v, contact);
+        const pd_smpl_job job = {NULL, 1, v->skinning, contact};
         size_t bytes = pd_smpl_job_scratch_bytes(&job, v->model);
         if (bytes > most) most = bytes;
     }
@@ -182,7 +179,7 @@ static void room_deinit(room *r)
 
 /* A row's skin of the body in a room. */
 typedef struct dress {
-    const pd_tool_limits *limits;
+    const check *check;
     room *room;
     int row;
 } dress;
@@ -192,15 +189,15 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
     const dress *d = ctx;
     room *r = d->room;
     pd_arena_reset(&r->scratch);
-    int contact;
-    const pd_fit_variant *v = row_variant(&contact, d->limits, d->row);
+    const pd_smpl_contact *contact;
+    const pd_fit_variant *v = row_variant(&contact, d->check, d->row);
     if (!v) {
         pd_train_deform_run(vertices, NULL, r->deformer, rotations, &r->scratch);
         return;
     }
     const pd_smpl_body b = {
         .betas = r->betas, .beta_count = v->model->beta_count, .rotations = rotations, .vertices = vertices};
-    const pd_smpl_job job = row_job(&b, v, contact);
+    const pd_smpl_job job = {&b, 1, v->skinning, contact};
     pd_smpl_job_run(&job, v->model, &r->scratch, &pd_executor_serial);
 }
 
@@ -217,7 +214,7 @@ static void set_pose(float *rotations, const limit_pose *pose, int joints)
 static void check_pose(check *c, room *r, int body, int index, int row)
 {
     const limit_pose *pose = &c->poses[index];
-    dress d = {c->limits, r, row};
+    dress d = {c, r, row};
     pd_fit_quality q;
     const pd_fit_reach_job job = {.checker = &r->checker,
                                   .skinner = {make_skin, &d},
@@ -277,10 +274,9 @@ static pd_status collect(pd_tool_quality_row *rows, const check *c, pd_error *er
         if (c->status[b])
             return pd_fail(err, c->status[b], "quality", "body %d: %s", b, pd_status_title(c->status[b]));
     for (int row = 0; row < c->row_count; row++) {
-        const pd_tool_limits *l = c->limits;
         rows[row] = (pd_tool_quality_row){.bodies = PD_TOOL_LIMIT_BODIES, .poses = c->pose_count};
-        int contact;
-        const pd_fit_variant *v = row_variant(&contact, l, row);
+        const pd_smpl_contact *contact;
+        const pd_fit_variant *v = row_variant(&contact, c, row);
         snprintf(rows[row].variant, sizeof rows[row].variant, "%.40s%s", v ? v->name : "target",
                  contact ? ", contact" : "");
         for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(&rows[row], &c->rows[b][row]);
@@ -341,10 +337,9 @@ pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *li
     if (c && c->rows && c->reach) {
         c->limits = limits;
         c->row_count = limits->variant_count + (limits->touched != NULL) + !limits->no_target;
-        if (!limits->touched || pd_smpl_model_contact(limits->touched->model, err))
-            status = run_check(out, c, executor, err);
-        else
-            status = PD_ERR_MEMORY;
+        status = limits->touched ? pd_smpl_contact_build(&c->contact, limits->touched->model, err) : PD_OK;
+        if (status == PD_OK) status = run_check(out, c, executor, err);
+        pd_smpl_contact_free(c->contact);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory");
     }

@@ -191,11 +191,6 @@ void pd_train_deformer_free(pd_train_deformer *deformer)
     free(deformer);
 }
 
-int pd_train_deformer_vertex_count(const pd_train_deformer *deformer)
-{
-    return deformer->model->vertex_count;
-}
-
 const double *pd_train_deformer_rest(const pd_train_deformer *deformer)
 {
     return deformer->rest;
@@ -494,7 +489,7 @@ static void settle(state *st)
     const pd_train_deformer *d = st->d;
     memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
     const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves};
-    pd_smpl_uninvert_turns((pd_quat *)st->turn, &d->model->data, &st->pose);
+    pd_smpl_uninvert_rotations((pd_quat *)st->turn, &d->model->data, &st->pose);
     pd_smpl_uninvert_pose(st->wanted, &uninvert, (const pd_quat *)st->turn, d->rest);
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
         pd_smpl_uninvert_run(st->p, &uninvert, st->wanted, LEAST_AREA);

@@ -48,7 +48,6 @@ size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer);
 void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *deformer,
                          const float *rotations, pd_arena *scratch);
 
-int pd_train_deformer_vertex_count(const pd_train_deformer *deformer);
 /* The body's rest shape (V,3), with betas, and what it encloses, in cubic metres. */
 const double *pd_train_deformer_rest(const pd_train_deformer *deformer);
 double pd_train_deformer_rest_volume(const pd_train_deformer *deformer);

@@ -63,13 +63,6 @@ void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
         blend_matrices(out, skin, w);
 }
 
-double pd_train_determinant(const pd_xform *x)
-{
-    const double *m = x->m;
-    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
-           m[2] * (m[4] * m[9] - m[5] * m[8]);
-}
-
 /* x with A x = b, A (3,3) symmetric positive definite. */
 static void solve3(double x[3], const double a[9], const double b[3])
 {

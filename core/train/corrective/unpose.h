@@ -24,7 +24,6 @@ void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_
                        const float *betas, int beta_count, const float *rotations);
 /* [M_v | t_v]. */
 void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex);
-double pd_train_determinant(const pd_xform *x);
 
 /* out (3): d. rest and target (3). */
 void pd_train_unpose(double *out, const pd_xform *skin, const double *rest, const float *target,

@@ -47,7 +47,7 @@ static void stand(pd_smpl_pose *pose)
     memset(pose, 0, sizeof *pose);
     for (int k = 0; k < K; k++) pose->skin[k] = pd_xform_identity();
     memcpy(posed, rest, sizeof posed);
-    pd_smpl_uninvert_turns(turns, &data, pose);
+    pd_smpl_uninvert_rotations(turns, &data, pose);
     pd_smpl_uninvert_pose(wanted, &uninvert, turns, rest);
 }
 
@@ -108,7 +108,7 @@ static void what_is_wanted_turns_with_the_joints(void **state)
     stand(&pose);
     const double over[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1}, none[3] = {0, 0, 0};
     for (int k = 0; k < K; k++) pose.skin[k] = pd_xform_make(over, none);
-    pd_smpl_uninvert_turns(turns, &data, &pose);
+    pd_smpl_uninvert_rotations(turns, &data, &pose);
     pd_smpl_uninvert_pose(wanted, &uninvert, turns, rest);
     for (int f = 0; f < uninvert.face_count; f++) assert_near(wanted[3 * f + 2], -step * step, 1e-9);
     for (int i = 0; i < V; i++) posed[3 * i + 1] = -rest[3 * i + 1];
