@@ -1,7 +1,6 @@
 #include "core/math/frame.h"
 
 #include <stddef.h>
-#include <string.h>
 
 static const pd_frame_info frames[PD_FRAME_COUNT] = {
 #define ROW(id, name, hand, up, forward, unit, a, b, c, d, e, f, g, h, i, text)                              \
@@ -13,16 +12,6 @@ static const pd_frame_info frames[PD_FRAME_COUNT] = {
 const pd_frame_info *pd_frame_describe(pd_frame frame)
 {
     return &frames[frame];
-}
-
-int pd_frame_find(const char *name, pd_frame *out)
-{
-    for (int i = 0; i < PD_FRAME_COUNT; i++)
-        if (!strcmp(name, frames[i].name)) {
-            *out = (pd_frame)i;
-            return 1;
-        }
-    return 0;
 }
 
 int pd_frame_is_mirrored(pd_frame frame)

@@ -33,8 +33,6 @@ typedef struct pd_frame_info {
 } pd_frame_info;
 
 const pd_frame_info *pd_frame_describe(pd_frame frame);
-/* 1 and *out, or 0 when there is no such name. */
-int pd_frame_find(const char *name, pd_frame *out);
 int pd_frame_is_mirrored(pd_frame frame); /* left-handed: wind faces the other way */
 
 /* In place, count vectors of 3: positions are scaled, directions are not. */

@@ -39,18 +39,6 @@ static void forward_up_and_left_come_out_as_each_program_has_them(void **state)
     }
 }
 
-static void names_are_found_and_unknown_ones_are_not(void **state)
-{
-    (void)state;
-    pd_frame frame = PD_FRAME_UNREAL;
-    for (int i = 0; i < PD_FRAME_COUNT; i++) {
-        assert_true(pd_frame_find(pd_frame_describe((pd_frame)i)->name, &frame));
-        assert_int_equal(frame, i);
-    }
-    assert_false(pd_frame_find("maya", &frame));
-    assert_false(pd_frame_find("", &frame));
-}
-
 static void left_handed_frames_turn_the_faces_round(void **state)
 {
     (void)state;
@@ -85,7 +73,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forward_up_and_left_come_out_as_each_program_has_them),
-        cmocka_unit_test(names_are_found_and_unknown_ones_are_not),
         cmocka_unit_test(left_handed_frames_turn_the_faces_round),
         cmocka_unit_test(quaternions_turn_converted_points_as_before),
     };
