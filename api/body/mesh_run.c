@@ -194,7 +194,7 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
                .model = pd_api_model_body(&calls[0]->model)};
 
     int wanted = pd_api_mesh_of(calls[0])->contact;
-    if (wanted) b.contact = pd_smpl_model_contact(calls[0]->model.body, NULL);
+    if (wanted) b.contact = pd_smpl_model_contact(pd_api_model_body(&calls[0]->model), NULL);
     if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
             pd_api_refuse(calls[i], 503, NULL, "out of memory for this many bodies");
