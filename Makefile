@@ -177,9 +177,10 @@ lint: deps-build deps-lint ## format, static analysis, dependency rule, headers,
 	@scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
-docs: $(OUT)/posed $(OUT)/posedctl $(OUT)/tests/unit/api/http/test_routes ## write the generated pages and pictures of docs/
+DOC_TESTS := $(addprefix $(OUT)/tests/unit/,api/http/test_routes core/pfnn/test_control tools/train/test_motion_bounds)
+docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and pictures of docs/
 	@$(OUT)/posed --print-reference > docs/reference/configuration.md
-	@UPDATE_DOCS=1 $(OUT)/tests/unit/api/http/test_routes > /dev/null 2>&1
+	@for test in $(DOC_TESTS); do UPDATE_DOCS=1 $$test > /dev/null 2>&1 || { echo "$$test failed"; exit 1; }; done
 	@scripts/lint/motion_docs.py --write
 	@$(OUT)/posedctl render --sheet poses --size 240 -o docs/images/poses.png
 	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png

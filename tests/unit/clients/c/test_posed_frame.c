@@ -1,4 +1,4 @@
-/* clients/c's reading of frames, against bytes that are put together here by the words of docs/stream.md. */
+/* clients/c's reading of frames, against bytes that are put together here by the words of docs/reference/stream.md. */
 #include "clients/c/posed.h"
 
 #include "core/base/rng.h"
