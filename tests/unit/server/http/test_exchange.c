@@ -1,0 +1,341 @@
+/* Requests over a connected socket, from the bytes to the answer: no front door, no other part of the daemon but what HTTP is handed. */
+#include "server/http/exchange.h"
+
+#include "server/base/digest.h"
+#include "tests/support/api_host.h"
+#include "tests/support/cmocka.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static pd_srv_settings settings;
+static pd_srv_config config;
+static pd_srv_heap heap;
+static atomic_bool draining;
+static pd_srv_http_deps deps;
+static pd_srv_http *http;
+static char answer_text[1 << 16];
+
+static void no_keys(void)
+{
+    pd_srv_auth_free(settings.auth);
+    assert_int_equal(pd_srv_auth_load(&settings.auth, "", NULL), PD_OK);
+}
+
+/* "reader" has the key `reading`, "root" the key `ruling`. */
+static void with_keys(void)
+{
+    pd_buffer file = {0};
+    static const char *const lines[][2] = {{"reader read", "reading"}, {"root admin", "ruling"}};
+    for (int i = 0; i < 2; i++) {
+        unsigned char hash[PD_SRV_SHA256_BYTES];
+        char digits[2 * sizeof hash + 1];
+        pd_srv_sha256(hash, lines[i][1], strlen(lines[i][1]));
+        pd_srv_hex_encode(digits, hash, sizeof hash);
+        pd_buffer_printf(&file, "%s %s\n", lines[i][0], digits);
+    }
+    pd_buffer_add(&file, "", 1);
+    pd_srv_auth_free(settings.auth);
+    assert_int_equal(pd_srv_auth_parse(&settings.auth, (char *)file.data, "keys", NULL), PD_OK);
+    pd_buffer_deinit(&file);
+}
+
+static int set_up(void **state)
+{
+    pd_error err = {0};
+    api_host_setup(state);
+    settings = (pd_srv_settings){.limits = api_host_limits,
+                                 .cfg = {.limits_connections = 64,
+                                         .limits_head_timeout = 60,
+                                         .limits_body_timeout = 60,
+                                         .limits_idle_timeout = 60}};
+    settings.limits.body_bytes = 4000;
+    no_keys();
+    atomic_init(&config.now, &settings);
+    atomic_store(&draining, false);
+
+    deps = (pd_srv_http_deps){.config = &config,
+                              .host = &api_host_table,
+                              .metrics = pd_srv_metrics_new(),
+                              .heap = &heap,
+                              .rate = pd_srv_rate_new(),
+                              .not_modified = pd_srv_not_modified_new(),
+                              .replies = pd_srv_buffer_cache_new(1 << 20),
+                              .bodies = pd_srv_buffer_cache_new(1 << 20),
+                              .draining = &draining};
+    assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", 0, PD_SRV_ERROR, &err), PD_OK);
+    deps.registry = pd_srv_registry_new(NULL, 0, deps.log, deps.metrics);
+    assert_int_equal(pd_srv_connections_start(&deps.connections, deps.metrics, &err), PD_OK);
+    const pd_srv_workers_options options = {
+        .threads = 1, .queue = 4, .max_bodies = 16, .metrics = deps.metrics};
+    assert_int_equal(pd_srv_workers_start(&deps.workers, &options, &err), PD_OK);
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, &err), PD_OK);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    pd_srv_workers_halt(deps.workers);
+    pd_srv_http_stop(http);
+    pd_srv_workers_free(deps.workers);
+    pd_srv_connections_stop(deps.connections);
+    pd_srv_registry_free((pd_srv_registry *)deps.registry);
+    pd_srv_rate_free(deps.rate);
+    pd_srv_not_modified_free(deps.not_modified);
+    pd_srv_buffer_cache_free(deps.replies);
+    pd_srv_buffer_cache_free(deps.bodies);
+    pd_srv_metrics_free(deps.metrics);
+    pd_srv_log_close(deps.log);
+    pd_srv_auth_free(settings.auth);
+    settings.auth = NULL;
+    return api_host_teardown(state);
+}
+
+/* A connection whose other end HTTP has. */
+static int dial(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM, 0), ours = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    assert_int_equal(listen(listener, 1), 0);
+    assert_int_equal(connect(ours, (struct sockaddr *)&address, size), 0);
+    int theirs = accept4(listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    assert_true(theirs >= 0);
+    close(listener);
+    pd_srv_http_adopt(http, theirs, (struct sockaddr *)&address, size);
+    return ours;
+}
+
+static void say(int fd, const char *text)
+{
+    size_t size = strlen(text);
+    assert_int_equal(send(fd, text, size, MSG_NOSIGNAL), size);
+}
+
+/* One answer, into answer_text: head and body as Content-Length says (head_only: of a HEAD or 304). Its status. */
+static int hear(int fd, int head_only)
+{
+    size_t got = 0, wanted = sizeof answer_text - 1;
+    while (got < wanted) {
+        ssize_t n = recv(fd, answer_text + got, wanted - got, 0);
+        if (n <= 0) break;
+        answer_text[got += (size_t)n] = 0;
+        const char *end = strstr(answer_text, "\r\n\r\n"),
+                   *length = strcasestr(answer_text, "Content-Length: ");
+        if (!end) continue;
+        size_t head = (size_t)(end + 4 - answer_text);
+        wanted = head + (head_only || !length ? 0 : (size_t)atoi(length + 16));
+    }
+    answer_text[got] = 0;
+    return got > 12 ? atoi(answer_text + 9) : 0;
+}
+
+static int ask(const char *request)
+{
+    int fd = dial();
+    say(fd, request);
+    int status = hear(fd, !strncmp(request, "HEAD", 4));
+    close(fd);
+    return status;
+}
+
+static int has(const char *words)
+{
+    return strstr(answer_text, words) != NULL;
+}
+
+#define HOST "Host: here:1\r\n"
+
+static void an_answer_has_the_request_id_and_the_next_request_is_served_too(void **state)
+{
+    (void)state;
+    int fd = dial();
+    say(fd, "GET /healthz HTTP/1.1\r\n" HOST "X-Request-Id: mine-1\r\n\r\n");
+    assert_int_equal(hear(fd, 0), 200);
+    assert_true(has("X-Request-Id: mine-1\r\n") && has("X-Content-Type-Options: nosniff\r\n"));
+    assert_false(has("Connection: close"));
+    say(fd, "GET /nothing HTTP/1.1\r\n" HOST "\r\n");
+    assert_int_equal(hear(fd, 0), 404);
+    assert_false(has("mine-1"));
+    atomic_store(&draining, true);
+    say(fd, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");
+    assert_int_equal(hear(fd, 0), 200);
+    assert_true(has("Connection: close\r\n")); /* a server that stops says so */
+    close(fd);
+}
+
+static void work_is_done_by_a_worker_and_answered_on_the_connection(void **state)
+{
+    (void)state;
+    static const char body[] = "{\"bodies\":[{\"betas\":[1]}]}";
+    char request[512];
+    int fd = dial();
+    for (int i = 0; i < 3; i++) {
+        snprintf(request, sizeof request,
+                 "POST /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST
+                 "Content-Type: application/json\r\n"
+                 "Content-Length: %zu\r\n\r\n%s",
+                 sizeof body - 1, body);
+        say(fd, request);
+        assert_int_equal(hear(fd, 0), 200);
+    }
+    close(fd);
+}
+
+static void a_full_queue_answers_503_and_when_to_come_back(void **state)
+{
+    (void)state;
+    static const char request[] =
+        "POST /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST
+        "Content-Type: application/json\r\nX-Request-Id: full\r\nContent-Length: 2\r\n\r\n{}";
+    pd_srv_workers_limit(deps.workers, 0, 16);
+    assert_int_equal(ask(request), 503);
+    assert_true(has("Retry-After: 1\r\n") && has("limits.queue") && has("\"full\""));
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_queue_full), 1);
+    pd_srv_workers_limit(deps.workers, 4, 16);
+    assert_int_equal(ask(request), 200);
+}
+
+static void keys_and_their_scopes_decide(void **state)
+{
+    (void)state;
+    with_keys();
+    assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200); /* open */
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "\r\n"), 401);
+    assert_true(has("WWW-Authenticate: Bearer") && has("an API key is needed"));
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer wrong\r\n\r\n"), 401);
+    assert_true(has("no such key"));
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
+    static const char reload[] = "POST /v1/models/default/reload HTTP/1.1\r\n" HOST
+                                 "Authorization: Bearer %s\r\nContent-Length: 0\r\n\r\n";
+    char request[256];
+    snprintf(request, sizeof request, reload, "reading");
+    assert_int_equal(ask(request), 403);
+    assert_true(has("\\\"reader\\\" has no scope admin"));
+    assert_int_equal(api_host_state.reloads, 0);
+    snprintf(request, sizeof request, reload, "ruling");
+    assert_int_equal(ask(request), 200);
+    assert_int_equal(api_host_state.reloads, 1);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_unauthorized), 3);
+}
+
+static void a_client_over_its_rate_is_told_to_wait(void **state)
+{
+    (void)state;
+    settings.cfg.access_rate_limit = 0.001; /* none comes back while the test runs */
+    settings.cfg.access_rate_burst = 2;
+    static const char request[] = "GET /v1/models HTTP/1.1\r\n" HOST "\r\n";
+    assert_int_equal(ask(request), 200);
+    assert_int_equal(ask(request), 200);
+    assert_int_equal(ask(request), 429); /* by address, not by connection */
+    assert_true(has("Retry-After: ") && has("access.rate_limit"));
+    assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200);
+    with_keys(); /* with a key it is the key's */
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_rate_limited), 1);
+}
+
+static void pages_of_other_origins_may_not_post(void **state)
+{
+    (void)state;
+    char *allowed[] = {"https://good.example"};
+    settings.cfg.access_cors_origins = (pd_cfg_list){allowed, 1};
+    static const char post[] =
+        "POST /v1/models/default/reload HTTP/1.1\r\n" HOST "Origin: %s\r\nContent-Length: 0\r\n\r\n";
+    static const struct {
+        const char *origin;
+        int status, allowed;
+    } rows[] = {{"https://good.example", 200, 1}, {"https://bad.example", 403, 0}, {"http://here:1", 200, 0}};
+    for (int i = 0; i < 3; i++) {
+        char request[256];
+        snprintf(request, sizeof request, post, rows[i].origin);
+        assert_int_equal(ask(request), rows[i].status);
+        assert_int_equal(has("Access-Control-Allow-Origin: https://good.example\r\n"), rows[i].allowed);
+        assert_true(has("Vary: Origin\r\n"));
+    }
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Origin: https://bad.example\r\n\r\n"), 200);
+    assert_false(has("Access-Control-Allow-Origin"));
+    with_keys(); /* a preflight brings none */
+    assert_int_equal(ask("OPTIONS /v1/models HTTP/1.1\r\n" HOST
+                         "Origin: https://good.example\r\nAccess-Control-Request-Method: POST\r\n\r\n"),
+                     204);
+    assert_true(has("Access-Control-Allow-Methods: ") && has("Access-Control-Max-Age: 600\r\n"));
+}
+
+static void a_body_over_the_limit_is_refused_before_it_is_read(void **state)
+{
+    (void)state;
+    static const char post[] =
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Type: application/json\r\n";
+    char request[8192];
+    snprintf(request, sizeof request, "%sContent-Length: 4001\r\n\r\n", post);
+    assert_int_equal(ask(request), 413); /* by its announced size */
+    assert_true(has("4000 bytes (limits.body_bytes)") && has("Connection: close\r\n"));
+    snprintf(request, sizeof request, "%sExpect: 100-continue\r\nContent-Length: 4001\r\n\r\n", post);
+    assert_int_equal(ask(request), 413);
+    int size = snprintf(request, sizeof request, "%sTransfer-Encoding: chunked\r\n\r\nfa1\r\n", post);
+    memset(request + size, ' ', 4001);
+    snprintf(request + size + 4001, 16, "\r\n0\r\n\r\n");
+    assert_int_equal(ask(request), 413); /* as it comes */
+    snprintf(request, sizeof request, "%sContent-Length: 4000\r\n\r\n{%3998s}", post, "");
+    assert_int_equal(ask(request), 200); /* the limit itself is allowed */
+}
+
+static void a_refusal_waits_for_the_body_and_the_connection_survives(void **state)
+{
+    (void)state;
+    with_keys();
+    int fd = dial();
+    say(fd, "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: 10\r\n\r\n01234");
+    say(fd, "56789");
+    assert_int_equal(hear(fd, 0), 401);
+    say(fd, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");
+    assert_int_equal(hear(fd, 0), 200);
+    close(fd);
+}
+
+static void a_304_is_answered_again_and_only_for_what_was_asked(void **state)
+{
+    (void)state;
+    char request[1024], etag[256];
+    assert_int_equal(ask("GET /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST "\r\n"), 200);
+    const char *at = strcasestr(answer_text, "ETag: ");
+    assert_non_null(at);
+    snprintf(etag, sizeof etag, "%.*s", (int)strcspn(at + 6, "\r"), at + 6);
+    snprintf(request, sizeof request,
+             "GET /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST "If-None-Match: %s\r\n\r\n", etag);
+    for (int i = 0; i < 3; i++) {
+        int fd = dial();
+        say(fd, request);
+        assert_int_equal(hear(fd, 1), 304);
+        assert_true(has(etag));
+        close(fd);
+    }
+    snprintf(request, sizeof request,
+             "GET /v1/models/default/mesh?format=bin&betas=1 HTTP/1.1\r\n" HOST "If-None-Match: %s\r\n\r\n",
+             etag);
+    assert_int_equal(ask(request), 200); /* another body */
+}
+
+#define EXCHANGE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        EXCHANGE_TEST(an_answer_has_the_request_id_and_the_next_request_is_served_too),
+        EXCHANGE_TEST(work_is_done_by_a_worker_and_answered_on_the_connection),
+        EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
+        EXCHANGE_TEST(keys_and_their_scopes_decide),
+        EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),
+        EXCHANGE_TEST(pages_of_other_origins_may_not_post),
+        EXCHANGE_TEST(a_body_over_the_limit_is_refused_before_it_is_read),
+        EXCHANGE_TEST(a_refusal_waits_for_the_body_and_the_connection_survives),
+        EXCHANGE_TEST(a_304_is_answered_again_and_only_for_what_was_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
