@@ -1,0 +1,296 @@
+/* One stream's messages and answers: a stage that nobody ticks, no socket, and the time as the test says. */
+#include "server/stream/client.h"
+
+#include "server/base/clock.h"
+#include "tests/support/api_host.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/figures.h"
+
+#define START (100 * PD_SRV_SECOND)
+
+static pd_srv_settings settings;
+static pd_srv_config config;
+static pd_srv_heap heap;
+static pd_srv_client_deps deps;
+static pd_srv_client *client;
+static char heard[1 << 16];
+
+static void put_text(void *outbox, const void *text, size_t size)
+{
+    pd_srv_outbox_text(outbox, text, size);
+}
+
+static void put_frame(void *outbox, pd_srv_frame *frame)
+{
+    pd_srv_outbox_frame(outbox, frame);
+}
+
+static void wake(void *ctx)
+{
+    (void)ctx;
+}
+
+static int64_t now_us(void *ctx)
+{
+    (void)ctx;
+    return START;
+}
+
+static void sleep_until(void *ctx, int64_t us)
+{
+    (void)ctx, (void)us;
+}
+
+static pd_srv_client *open_client(void)
+{
+    const pd_srv_identity nobody = {0};
+    pd_srv_client *c = pd_srv_client_open(&deps, &nobody, "127.0.0.1:5", START);
+    assert_non_null(c);
+    return c;
+}
+
+static int set_up(void **state)
+{
+    pd_error err = {0};
+    api_host_setup(state);
+    api_host_state.motion = figures_model(16, 3);
+    settings = (pd_srv_settings){.limits = api_host_limits,
+                                 .cfg = {.stream_tick_rate = 60,
+                                         .stream_sessions = 4,
+                                         .stream_characters = 4,
+                                         .stream_resume_window = 30,
+                                         .stream_idle_timeout = 60,
+                                         .stream_message_rate = 10}};
+    atomic_init(&config.now, &settings);
+    deps = (pd_srv_client_deps){.config = &config, .host = &api_host_table, .heap = &heap};
+    assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", 0, PD_SRV_ERROR, &err), PD_OK);
+    const pd_srv_stage_deps stage = {.config = &config,
+                                     .host = &api_host_table,
+                                     .clock = {NULL, now_us, sleep_until},
+                                     .sink = {put_text, put_frame, wake, NULL}};
+    assert_int_equal(pd_srv_stage_new(&deps.stage, &stage, &err), PD_OK);
+    client = open_client();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    if (client) pd_srv_client_close(client, START);
+    pd_srv_stage_free(deps.stage);
+    pd_srv_log_close(deps.log);
+    pd_pfnn_model_release(api_host_state.motion);
+    return api_host_teardown(state);
+}
+
+/* What waits in the client's outbox, as text: a line each. */
+static const char *texts_of(pd_srv_client *c)
+{
+    pd_buffer texts = {0};
+    pd_srv_frame *frame;
+    size_t at = 0, size, used = 0;
+    pd_srv_outbox_take(&c->outbox, &texts, &frame, 1);
+    for (unsigned char *text; (text = pd_srv_text_next(&size, &texts, &at));) {
+        assert_true(used + size + 2 < sizeof heard);
+        memcpy(heard + used, text, size);
+        used += size;
+        heard[used++] = '\n';
+    }
+    heard[used] = 0;
+    pd_buffer_deinit(&texts);
+    return heard;
+}
+
+static const char *say(const char *text)
+{
+    pd_srv_client_message(client, text, strlen(text), 0, START);
+    return texts_of(client);
+}
+
+static void expect(const char *answer, const char *words)
+{
+    if (!strstr(answer, words)) fail_msg("%s is not in: %s", words, answer);
+}
+
+static void join_comes_first_and_once(void **state)
+{
+    (void)state;
+    expect(say("{\"type\":\"spawn\",\"ref\":\"a\"}"), "join comes first");
+    expect(heard, "\"ref\":\"a\"");
+    expect(say("{\"type\":\"ping\",\"time\":5}"), "\"pong\""); /* that may */
+    expect(say("{\"type\":\"join\",\"ref\":\"j\"}"), "\"welcome\"");
+    expect(heard, "\"ref\":\"j\"");
+    expect(say("{\"type\":\"join\"}"), "joined already");
+    expect(say("{\"type\":\"spawn\",\"ref\":\"s\"}"), "\"spawned\"");
+    expect(say("{\"type\":\"profile\",\"ref\":\"p\",\"divisor\":2}"), "\"of\":\"profile\"");
+    expect(say("{\"type\":\"input\",\"id\":1,\"ref\":\"i\"}"), "\"of\":\"input\"");
+    assert_string_equal(say("{\"type\":\"input\",\"id\":1}"), ""); /* without a ref nothing is answered */
+    expect(say("{\"type\":\"input\",\"id\":9}"), "not_found");
+    assert_int_equal(client->errors, 3);
+    assert_int_equal(client->messages, 9);
+}
+
+static void leaving_ends_the_session_with_a_bye(void **state)
+{
+    (void)state;
+    say("{\"type\":\"join\"}");
+    assert_int_equal(pd_srv_stage_now(deps.stage).sessions, 1);
+    expect(say("{\"type\":\"leave\"}"), "\"left\"");
+    assert_int_equal(client->close_code, 1000);
+    assert_null(client->subscriber);
+    assert_string_equal(say("{\"type\":\"ping\",\"time\":1}"), ""); /* nothing is heard after it */
+    pd_srv_client_bye(client, 1008, "other", 0, "");
+    assert_int_equal(client->close_code, 1000); /* the first reason stays */
+    assert_string_equal(client->close_text, "left");
+}
+
+static void floods_end_after_two_seconds_worth_of_messages(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) expect(say("{\"type\":\"ping\",\"time\":1}"), "\"pong\"");
+    expect(say("{\"type\":\"ping\",\"time\":1}"), "\"flood\"");
+    assert_int_equal(client->close_code, 1008);
+}
+
+static void the_rate_fills_again_and_no_higher_than_two_seconds(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) pd_srv_client_ping(client, START); /* control frames count */
+    pd_srv_client_ping(client, START + PD_SRV_SECOND / 5);
+    assert_int_equal(client->close_code, 0);
+    for (int i = 0; i < 20; i++) pd_srv_client_ping(client, START + 1000 * PD_SRV_SECOND);
+    assert_int_equal(client->close_code, 0);
+    pd_srv_client_ping(client, START + 1000 * PD_SRV_SECOND);
+    assert_int_equal(client->close_code, 1008);
+}
+
+static void too_many_errors_and_text_that_is_not_utf8_end_it(void **state)
+{
+    (void)state;
+    settings.cfg.stream_message_rate = 1000;
+    client->allowance = 1000;
+    for (int i = 0; i < 99; i++) say("{");
+    assert_int_equal(client->close_code, 0);
+    expect(say("{"), "too_many_errors");
+
+    pd_srv_client_close(client, START);
+    client = open_client();
+    expect(say("{\"type\":\"\xff\"}"), "not_utf8");
+    assert_int_equal(client->close_code, 1007);
+}
+
+static void binary_inputs_are_checked_like_texts(void **state)
+{
+    (void)state;
+    unsigned char bytes[PD_API_INPUT_BYTES];
+    pd_api_binary_input in = {.id = 1, .seq = 4, .move = {0, 1}};
+    pd_api_input_encode(bytes, &in);
+    pd_srv_client_message(client, bytes, sizeof bytes, 1, START);
+    expect(texts_of(client), "join comes first");
+    say("{\"type\":\"join\"}");
+    say("{\"type\":\"spawn\"}");
+    pd_srv_client_message(client, bytes, sizeof bytes, 1, START);
+    assert_string_equal(texts_of(client), "");
+    in.speed = 7; /* 5 at most */
+    pd_api_input_encode(bytes, &in);
+    pd_srv_client_message(client, bytes, sizeof bytes, 1, START);
+    expect(texts_of(client), "speed: 7; 0 to 5");
+    pd_srv_client_message(client, bytes, sizeof bytes - 1, 1, START);
+    expect(texts_of(client), "\"error\"");
+}
+
+static void silence_is_ended_each_kind_with_its_reason(void **state)
+{
+    (void)state;
+    pd_srv_client_poll(client, START + 10 * PD_SRV_SECOND);
+    assert_int_equal(client->close_code, 0);
+    pd_srv_client_poll(client, START + 10 * PD_SRV_SECOND + 1);
+    expect(texts_of(client), "no_join");
+
+    pd_srv_client_close(client, START);
+    client = open_client();
+    say("{\"type\":\"join\"}");
+    pd_srv_client_poll(client, START + 60 * PD_SRV_SECOND);
+    assert_int_equal(client->close_code, 0);
+    pd_srv_client_poll(client, START + 60 * PD_SRV_SECOND + 1);
+    expect(texts_of(client), "\"idle\"");
+    assert_int_equal(client->close_code, 1008);
+}
+
+static void who_is_taken_over_or_does_not_read_is_told(void **state)
+{
+    (void)state;
+    char resume[256];
+    const char *token = strstr(say("{\"type\":\"join\"}"), "\"resume_token\":\"");
+    assert_non_null(token);
+    snprintf(resume, sizeof resume, "{\"type\":\"join\",\"resume\":\"%.32s\"}",
+             token + strlen("\"resume_token\":\""));
+    pd_srv_client *old = client;
+    client = open_client();
+    expect(say(resume), "\"resumed\":true");
+    pd_srv_client_poll(old, START);
+    expect(texts_of(old), "taken_over");
+    pd_srv_client_close(old, START);
+
+    static char large[PD_SRV_OUTBOX_TEXTS];
+    pd_srv_outbox_text(&client->outbox, large, sizeof large); /* more than is kept */
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 1013);
+}
+
+static void pings_and_stats_come_every_five_seconds(void **state)
+{
+    (void)state;
+    say("{\"type\":\"join\"}");
+    assert_int_equal(pd_srv_client_poll(client, START + 5 * PD_SRV_SECOND - 1), 0);
+    assert_string_equal(texts_of(client), "");
+    assert_int_equal(pd_srv_client_poll(client, START + 5 * PD_SRV_SECOND), 1);
+    expect(texts_of(client), "\"stats\"");
+    assert_int_equal(pd_srv_client_poll(client, START + 6 * PD_SRV_SECOND), 0);
+    assert_string_equal(texts_of(client), "");
+    assert_int_equal(pd_srv_client_poll(client, START + 10 * PD_SRV_SECOND), 1);
+}
+
+static void who_is_silent_is_asked_and_then_gets_no_frames(void **state)
+{
+    (void)state;
+    const int64_t ms = PD_SRV_SECOND / 1000;
+    int ping;
+    assert_int_equal(pd_srv_client_reads(client, START + 149 * ms, &ping), 1);
+    assert_int_equal(ping, 0);
+    assert_int_equal(pd_srv_client_reads(client, START + 150 * ms, &ping), 1);
+    assert_int_equal(ping, 1);
+    assert_int_equal(pd_srv_client_reads(client, START + 279 * ms, &ping), 1);
+    assert_int_equal(ping, 0); /* one question at a time */
+    assert_int_equal(pd_srv_client_reads(client, START + 280 * ms, &ping), 0);
+
+    pd_srv_client_pong(client, 0.1, START + 300 * ms); /* a round trip of 100 ms */
+    assert_int_equal(pd_srv_client_reads(client, START + 449 * ms, &ping), 1);
+    assert_int_equal(pd_srv_client_reads(client, START + 450 * ms, &ping), 1);
+    assert_int_equal(ping, 1);
+    assert_int_equal(pd_srv_client_reads(client, START + (450 + 130 + 200 - 1) * ms, &ping), 1);
+    assert_int_equal(pd_srv_client_reads(client, START + (450 + 130 + 200) * ms, &ping), 0);
+
+    pd_srv_client_pong(client, 9, START + 1000 * ms); /* at most 400 ms of it count */
+    assert_int_equal(pd_srv_client_reads(client, START + 1150 * ms, &ping), 1);
+    assert_int_equal(pd_srv_client_reads(client, START + (1150 + 130 + 800 - 1) * ms, &ping), 1);
+    assert_int_equal(pd_srv_client_reads(client, START + (1150 + 130 + 800) * ms, &ping), 0);
+}
+
+#define CLIENT_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CLIENT_TEST(join_comes_first_and_once),
+        CLIENT_TEST(leaving_ends_the_session_with_a_bye),
+        CLIENT_TEST(floods_end_after_two_seconds_worth_of_messages),
+        CLIENT_TEST(the_rate_fills_again_and_no_higher_than_two_seconds),
+        CLIENT_TEST(too_many_errors_and_text_that_is_not_utf8_end_it),
+        CLIENT_TEST(binary_inputs_are_checked_like_texts),
+        CLIENT_TEST(silence_is_ended_each_kind_with_its_reason),
+        CLIENT_TEST(who_is_taken_over_or_does_not_read_is_told),
+        CLIENT_TEST(pings_and_stats_come_every_five_seconds),
+        CLIENT_TEST(who_is_silent_is_asked_and_then_gets_no_frames),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
