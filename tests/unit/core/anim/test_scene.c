@@ -138,6 +138,88 @@ static void too_many_walls_are_refused_with_the_limit(void **state)
     assert_int_equal(pd_anim_scene_init(&many, 0, 0, 0, -1, "/scene", &err), PD_ERR_LIMIT);
 }
 
+/* Every number of a scene is taken at both ends of its range and refused beyond them, by its place. */
+static void numbers_are_held_to_their_range_by_place(void **state)
+{
+    (void)state;
+    const double span = PD_ANIM_SCENE_MAX_SPAN;
+    struct {
+        double *number;
+        const char *where;
+        double least, most;
+    } rows[] = {{&scene.walls[1].from[0], "/scene/walls/1/from", -span, span},
+                {&scene.walls[0].from[1], "/scene/walls/0/from", -span, span},
+                {&scene.walls[0].to[0], "/scene/walls/0/to", -span, span},
+                {&scene.walls[1].to[1], "/scene/walls/1/to", -span, span},
+                {&scene.walls[1].width, "/scene/walls/1/width", 0, 100},
+                {&scene.jumps[0].at[0], "/scene/jumps/0/at", -span, span},
+                {&scene.jumps[0].radius, "/scene/jumps/0/radius", 0.01, 100},
+                {&scene.jumps[0].falloff, "/scene/jumps/0/falloff", 0.01, 100},
+                {&scene.crouches[0].at[1], "/scene/crouches/0/at", -span, span},
+                {&scene.crouches[0].size[0], "/scene/crouches/0/size", 0.01, 1000},
+                {&scene.crouches[0].size[1], "/scene/crouches/0/size", 0.01, 1000},
+                {&scene.crouches[0].amount, "/scene/crouches/0/amount", 0, 1},
+                {&scene.beams[0].from[1], "/scene/beams/0/from", -span, span},
+                {&scene.beams[0].to[0], "/scene/beams/0/to", -span, span},
+                {&scene.beams[0].width, "/scene/beams/0/width", 0.01, 10}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double was = *rows[i].number;
+        const double good[2] = {rows[i].least, rows[i].most},
+                     bad[3] = {rows[i].least - 1e-3, rows[i].most + 1e-3, NAN};
+        for (int k = 0; k < 2; k++) {
+            *rows[i].number = good[k];
+            assert_int_equal(pd_anim_scene_check(&scene, "/scene", NULL), PD_OK);
+        }
+        for (int k = 0; k < 3; k++) {
+            pd_error err = {0};
+            *rows[i].number = bad[k];
+            assert_int_equal(pd_anim_scene_check(&scene, "/scene", &err), PD_ERR_RANGE);
+            assert_string_equal(err.where, rows[i].where);
+        }
+        *rows[i].number = was;
+    }
+}
+
+static void a_point_on_a_wall_leaves_it_to_its_left_and_a_post_to_the_x(void **state)
+{
+    (void)state;
+    double on[2] = {3, 0}, post[2] = {20, 20};
+    assert_true(pd_anim_scene_push(on, &scene));
+    assert_near(on[0], 3, 1e-12);
+    assert_near(on[1], 0.5, 1e-12); /* from x 0 to x 10: z is to its left */
+    assert_true(pd_anim_scene_push(post, &scene));
+    assert_near(post[0], 21, 1e-12);
+    assert_near(post[1], 20, 1e-12);
+}
+
+/* Oblique walls, by projection. */
+static void points_leave_oblique_walls_at_right_angles(void **state)
+{
+    (void)state;
+    pd_anim_scene own;
+    assert_int_equal(pd_anim_scene_init(&own, 1, 0, 0, 0, "/scene", NULL), PD_OK);
+    for (double a = 0.1; a < 6.2; a += 0.5) {
+        double ux = cos(a), uz = sin(a);
+        own.walls[0] = (pd_anim_wall){{1, 2}, {1 + 4 * ux, 2 + 4 * uz}, 0.5};
+        for (double side = -0.45; side < 0.5; side += 0.3)
+            for (double along = 0.2; along < 4; along += 0.9) {
+                double at[2] = {1 + along * ux - side * uz, 2 + along * uz + side * ux},
+                       to = side < 0 ? -0.5 : 0.5;
+                assert_true(pd_anim_scene_push(at, &own));
+                assert_near(at[0], 1 + along * ux - to * uz, 1e-9);
+                assert_near(at[1], 2 + along * uz + to * ux, 1e-9);
+            }
+        double before[2] = {1 - 0.3 * ux, 2 - 0.3 * uz}, behind[2] = {1 + 4.2 * ux, 2 + 4.2 * uz},
+               edge[2] = {1 + ux - 0.5001 * uz, 2 + uz + 0.5001 * ux};
+        assert_true(pd_anim_scene_push(before, &own));
+        assert_near(before[0], 1 - 0.5 * ux, 1e-9);
+        assert_true(pd_anim_scene_push(behind, &own));
+        assert_near(behind[1], 2 + 4.5 * uz, 1e-9);
+        assert_false(pd_anim_scene_push(edge, &own));
+    }
+    pd_anim_scene_deinit(&own);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +231,10 @@ int main(void)
         cmocka_unit_test(no_scene_is_an_empty_one),
         cmocka_unit_test_setup_teardown(a_scene_out_of_range_is_refused_by_the_place, setup, teardown),
         cmocka_unit_test(too_many_walls_are_refused_with_the_limit),
+        cmocka_unit_test_setup_teardown(numbers_are_held_to_their_range_by_place, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_point_on_a_wall_leaves_it_to_its_left_and_a_post_to_the_x, setup,
+                                        teardown),
+        cmocka_unit_test(points_leave_oblique_walls_at_right_angles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

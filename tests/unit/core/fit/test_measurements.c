@@ -222,6 +222,32 @@ static int tear_down(void **state)
     return 0;
 }
 
+static void the_ends_of_a_range_are_in_it(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[i];
+        const double good[2] = {row->least, row->greatest},
+                     bad[2] = {row->least * (1 - 1e-9), row->greatest * (1 + 1e-9)};
+        pd_fit_measurement target = {(pd_smpl_measure)i, 0, 0};
+        pd_fit_measurements_job job = job_of(&target, 1);
+        for (int k = 0; k < 2; k++) {
+            target.value = good[k];
+            pd_status status = pd_fit_measurements_check(&job, model, &err);
+            if (status != PD_OK) assert_null(strstr(err.detail, "allowed"));
+            target.value = bad[k];
+            assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+        }
+        target.value = row->least, target.tolerance = row->tolerance * PD_FIT_TOLERANCE_RANGE;
+        pd_status status = pd_fit_measurements_check(&job, model, &err);
+        if (status != PD_OK) assert_null(strstr(err.where, "/tolerances"));
+        target.tolerance *= 1 + 1e-9;
+        assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+        assert_non_null(strstr(err.where, "/tolerances"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +262,7 @@ int main(void)
         cmocka_unit_test(missing_joints_make_it_unmeasurable),
         cmocka_unit_test(a_fit_that_is_cut_off_says_so),
         cmocka_unit_test(values_out_of_range_are_refused_with_the_range),
+        cmocka_unit_test(the_ends_of_a_range_are_in_it),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -164,6 +164,53 @@ static void fewer_betas_leave_the_others_at_zero_and_more_fit_better(void **stat
     pd_fit_registration_deinit(&fit);
 }
 
+/* A body that is only turned and moved is found by the start alone: every part has the same rotation. */
+static void a_turned_body_is_found_before_the_first_step(void **state)
+{
+    (void)state;
+    pd_error err;
+    pd_fit_registration fit;
+    assert_int_equal(pd_fit_registration_init(&fit, model, PD_SMPL_LBS, &err), PD_OK);
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        person p = some_person(seed);
+        double turn[9], axis[3];
+        pd_rng rng;
+        pd_rng_init(&rng, seed);
+        for (int c = 0; c < 3; c++) axis[c] = 1.2 * pd_rng_normal(&rng);
+        pd_rot_from_axis_angle(turn, axis);
+        for (int i = 0; i < 24 * 9; i++) p.rotations[i] = i < 9 ? (float)turn[i] : i % 9 % 4 == 0;
+        memset(p.betas, 0, sizeof p.betas);
+        make_mesh(&p, PD_SMPL_LBS);
+        memset(fit.betas, 0, 16 * sizeof *fit.betas);
+        pd_fit_registration_start(&fit, mesh);
+        assert_true(pd_fit_registration_distance(&fit, mesh).vertex < 1e-4);
+        for (int k = 0; k < 24; k++) assert_true(apart(fit.rotations + 9 * k, p.rotations + 9 * k) < 0.1);
+    }
+    pd_fit_registration_deinit(&fit);
+}
+
+static void the_distance_is_the_mean_of_all_vertices_and_the_mean_over_the_skin(void **state)
+{
+    (void)state;
+    pd_error err;
+    pd_fit_registration fit;
+    assert_int_equal(pd_fit_registration_init(&fit, model, PD_SMPL_LBS, &err), PD_OK);
+    person p = some_person(3);
+    make_mesh(&p, PD_SMPL_LBS);
+    pd_fit_registration_start(&fit, mesh);
+    double areas = 0;
+    for (int i = 0; i < vertex_count; i++) areas += fit.areas[i];
+    assert_near(areas, 1, 1e-6);
+    for (int one = 0; one < vertex_count; one += vertex_count / 7) { /* one vertex off by 3 cm */
+        memcpy(mesh, fit.vertices, 3 * (size_t)vertex_count * sizeof *mesh);
+        mesh[3 * one] += 0.01f, mesh[3 * one + 1] -= 0.02f, mesh[3 * one + 2] += 0.02f;
+        pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
+        assert_near(d.vertex * vertex_count, 0.03, 1e-5);
+        assert_near(d.area, 0.03 * fit.areas[one], 1e-7);
+    }
+    pd_fit_registration_deinit(&fit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +218,8 @@ int main(void)
         cmocka_unit_test(noise_is_what_is_left),
         cmocka_unit_test(betas_that_are_kept_stay),
         cmocka_unit_test(fewer_betas_leave_the_others_at_zero_and_more_fit_better),
+        cmocka_unit_test(a_turned_body_is_found_before_the_first_step),
+        cmocka_unit_test(the_distance_is_the_mean_of_all_vertices_and_the_mean_over_the_skin),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

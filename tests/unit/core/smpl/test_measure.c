@@ -197,6 +197,55 @@ static int tear_down(void **state)
     return 0;
 }
 
+static void limits_are_part_of_what_is_allowed(void **state)
+{
+    (void)state;
+    static const struct {
+        double density;
+        pd_status status;
+    } rows[] = {{500, PD_OK},           {2000, PD_OK},         {0, PD_OK},         {499.9, PD_ERR_RANGE},
+                {2000.1, PD_ERR_RANGE}, {-1000, PD_ERR_RANGE}, {NAN, PD_ERR_RANGE}};
+    pd_error err = {0};
+    float betas[3] = {0};
+    pd_smpl_measure_job job = {.values = values, .betas = betas, .beta_count = 3, .body_count = 1};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        job.density = rows[i].density;
+        assert_int_equal(pd_smpl_measure_check(&job, model, &err), rows[i].status);
+    }
+    job.density = 0;
+    job.beta_count = -1;
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
+    job.beta_count = 0, job.betas = NULL;
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_OK);
+    job.wanted = 1ull << (PD_SMPL_MEASURE_COUNT - 1);
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_OK);
+    job.wanted = 1ull << PD_SMPL_MEASURE_COUNT;
+    assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/measurements");
+}
+
+static void a_value_of_another_unit_gets_a_hint_and_one_of_none_does_not(void **state)
+{
+    (void)state;
+    static const struct {
+        double value, least, greatest;
+        const char *unit, *hint;
+    } rows[] = {{178, 0.5, 2.6, "m", "; 178 cm would be 1.78 m"},
+                {1780, 0.5, 2.6, "m", "; 1780 mm would be 1.78 m"},
+                {45, 0.5, 1.2, "m", "; 45 inches would be 1.143 m"},
+                {260, 0.5, 2.6, "m", "; 260 cm would be 2.6 m"},
+                {50, 0.5, 2.6, "m", "; 50 cm would be 0.5 m"},
+                {70000, 10, 350, "kg", "; 70000 g would be 70 kg"},
+                {75, 0.01, 0.35, "m3", "; 75 litres would be 0.075 m3"},
+                {1e9, 0.5, 2.6, "m", ""},
+                {1000, 10, 70, "kg/m2", ""}};
+    char out[64];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(pd_smpl_measure_unit_hint(out, sizeof out, rows[i].value, rows[i].least,
+                                                      rows[i].greatest, rows[i].unit),
+                            rows[i].hint);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +260,8 @@ int main(void)
         cmocka_unit_test(joints_without_names_leave_what_needs_them_open),
         cmocka_unit_test(bad_jobs_are_refused_with_their_place),
         cmocka_unit_test(every_row_says_what_it_is),
+        cmocka_unit_test(limits_are_part_of_what_is_allowed),
+        cmocka_unit_test(a_value_of_another_unit_gets_a_hint_and_one_of_none_does_not),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
