@@ -39,7 +39,7 @@ static const pd_api_field random_fields[] = {
      .offset = offsetof(random_values, kind),
      .choices = "play|stick",
      .preset = "\"play\"",
-     .doc = "play: what people do; stick: new directions, flips, spins and jumps without mercy."},
+     .doc = "play: what people do; stick: new directions, flips, spins and jumps at random."},
     {0},
 };
 

@@ -1,10 +1,10 @@
 #ifndef PD_ANIM_ANSWER_H
 #define PD_ANIM_ANSWER_H
-/* Which joint of a captured skeleton answers to a joint of ours: what retargeting to SMPL's joints and to the biped share.
+/* Which joint of a captured skeleton corresponds to a joint of ours: shared by retargeting to SMPL's joints and to the biped.
  *
  *     R(t) = G(t) fit,   fit = G(ref)^-1 A
  *
- * G is the world rotation of the answering joint, A turns our bone's direction in our rest pose to the source bone's in its
+ * G is the world rotation of the corresponding joint, A turns our bone's direction in our rest pose to the source bone's in its
  * reference pose. Half-way joints are the mean of two such rotations.
  */
 #include "core/anim/skeleton.h"
@@ -20,7 +20,7 @@ typedef struct pd_anim_answer {
 void pd_anim_answer_find(pd_anim_answer *out, const pd_anim_skeleton *source, const char *text);
 /* Sets the fits from the source's world rotations in its reference pose. */
 void pd_anim_answer_fit(pd_anim_answer *answer, const pd_quat *reference, pd_quat a);
-/* World rotation that the source's world rotations ask for; from[0] >= 0. */
+/* World rotation that follows from the source's world rotations; from[0] >= 0. */
 pd_quat pd_anim_answer_turn(const pd_anim_answer *answer, const pd_quat *source);
 /* A: the smallest rotation from one direction to the other; the identity when one has no length. */
 pd_quat pd_anim_answer_align(pd_vec3 ours, pd_vec3 theirs);

@@ -1,10 +1,10 @@
 #ifndef PD_ANIM_ARM_H
 #define PD_ANIM_ARM_H
-/* Arms of capture, rolled the way that a body bends: what retargeting to SMPL's joints and to the biped share.
+/* Rolls captured arms so that elbows bend about their hinge: shared by retargeting to SMPL's joints and to the biped.
  *
  *     elbow = upper^-1 fore = Rx(roll) swing Rx(-roll) twist
  *
- * The roll goes to the upper arm, so that the elbow bends about its hinge; what twist is left is parted between elbow and wrist as
+ * The roll goes to the upper arm, so that the elbow bends about its hinge; the remaining twist is divided between elbow and wrist as
  * 45 to 40 (ranges.h). Both turn about their bones: elbow and hand stay where they are. A straight arm does not show its hinge:
  * it gets the source's constant.
  *

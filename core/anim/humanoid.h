@@ -1,12 +1,12 @@
 #ifndef PD_ANIM_HUMANOID_H
 #define PD_ANIM_HUMANOID_H
-/* A pose as avatars take it: Unity's HumanBodyBones, each rotation local and relative to a T-pose in which it is the identity.
+/* A pose in the form that avatars take: Unity's HumanBodyBones, each rotation local and relative to a T-pose in which it is the identity.
  *
  *     N_b = G_b(t) G_b(T)^-1          local rotation  N_parent^-1 N_b
  *                                     local position  N_parent^-1 (p_b - p_parent)
  *
- * G_b is the world rotation of the joint that answers to bone b, T the skeleton's T-pose (core/anim/source.h's reference; the rest
- * pose of our figure and of bodies). That is VRM's normalised pose: what one skeleton does another of the same names can do.
+ * G_b is the world rotation of the joint that corresponds to bone b, T the skeleton's T-pose (core/anim/source.h's reference; the rest
+ * pose of our figure and of bodies). That is VRM's normalised pose, which fits every skeleton with the same bone names.
  *
  * Collapsing  a joint between two bones that is no bone itself (half of the figure's neck, its forearm's middle) has no place in the
  *             target. The bone above it is then turned, by the least angle, so that it points to where the bone below is: every

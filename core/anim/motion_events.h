@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_MOTION_EVENTS_H
 #define PD_ANIM_MOTION_EVENTS_H
-/* How orders are carried out: turns, starts and stops in time, a path in space. Part of motion_quality.h, which has the
+/* How requests are carried out: turns, starts and stops in time, a path in space. Part of motion_quality.h, which has the
  * definitions; NaN where there is nothing to measure. Metres, seconds, radians, world space. */
 #include "core/anim/motion_quality.h"
 

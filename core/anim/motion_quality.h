@@ -1,10 +1,10 @@
 #ifndef PD_ANIM_MOTION_QUALITY_H
 #define PD_ANIM_MOTION_QUALITY_H
-/* How good a motion is, in numbers: feet that stay, bones that keep their length, calm joints, orders carried out.
+/* How good a motion is, in numbers: feet that stay, bones that keep their length, calm joints, requests carried out.
  *
  * A row of the table below is a measure with its definition; NaN where a track has nothing to measure it by (no contact,
  * no path, no turn). Speeds are backward differences times the rate; "after" is as drawn, "pre" before foot IK.
- * The first `skip` seconds are left out of everything but events (which tell their time themselves).
+ * The first `skip` seconds are left out of everything but events (which have a time of their own).
  *
  * Units    metres, seconds, as each row says. Pure functions; scratch is malloc'ed.
  */

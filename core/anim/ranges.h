@@ -2,9 +2,9 @@
 #define PD_ANIM_RANGES_H
 /* How far the joints of a person turn: ranges of SMPL's 24 joints and the biped's 31.
  *
- * There are two tables. pd_anim_ranges is the default, for inverse kinematics and whoever asks what a joint may do: anatomy's, widened to what
+ * There are two tables. pd_anim_ranges is the default, for inverse kinematics and descriptions of a body: the anatomical one, widened to what
  * people do in motion capture (ranges_of_capture.h; core/train/prior/joint_ranges.h says how). pd_anim_ranges_anatomical is general
- * knowledge, not measured; retargeting clamps to it and training draws from it, so that neither depends on what was made of them.
+ * knowledge, not measured; retargeting clamps to it and training samples from it, so that neither depends on a table computed from its own results.
  *
  * A local rotation is split about the joint's twist axis into swing and twist, R = exp(swing) exp(twist a); the
  * swing's two components have a range each side, and together they stay within the ellipse of the half-axes
@@ -21,7 +21,7 @@ typedef struct pd_anim_range {
     const char *name;              /* without left_ or right_; NULL ends the table                     */
     int paired;                    /* there is a left and a right one                                  */
     int twist;                     /* 0 x, 1 y, 2 z: the axis along the bone                           */
-    int box;                       /* swing limits hold one by one, not as an ellipse                  */
+    int box;                       /* swing limits apply to each axis alone, not as an ellipse         */
     double min_deg[3], max_deg[3]; /* about x, y, z                                               */
 } pd_anim_range;
 

@@ -30,8 +30,8 @@ typedef struct pd_anim_replant {
 
 /* The clip is the figure's, changed in place. ERR_MEMORY. */
 pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant, pd_error *err);
-/* One frame of a motion that is still being made: the future is not known, so *drop, how far the hips are down, follows what is wanted
- * at once half the way and goes back slowly. Begin with *drop = 0. */
+/* One frame of a motion that is still being generated. Later frames are not known, so *drop, how far the hips are lowered, follows half
+ * of the needed value at once and returns slowly. Begin with *drop = 0. */
 void pd_anim_replant_frame(pd_anim_clip *clip, const pd_anim_replant *replant, int frame, double *drop);
 
 #endif

@@ -4,7 +4,7 @@
  *
  *     R_k(t) = G_s(t) G_s(ref)^-1 A_k
  *
- * G_s is the world rotation of the source joint that answers to joint k, A_k the smallest rotation that takes the
+ * G_s is the world rotation of the source joint that corresponds to joint k, A_k the smallest rotation that takes the
  * bone's direction in the target's rest pose to its direction in the source's reference pose. Upper and lower
  * limbs have an A of their own; hands take that of the forearm; trunk, head and feet have none, so that
  * what is upright and flat stays so. Feet are turned in pitch so that the median of the capture's planted feet
@@ -12,7 +12,7 @@
  * hang (core/anim/collar.h), from the reference pose when they never do.
  *
  * Then, unless the source's joints are SMPL's own: collars get 15 % of the shoulder's rotation, which brings them down by 12 degrees
- * while arms hang: the body's rest pose is a T; the upper arm is rolled until the elbow bends about its hinge; twist between upper arm and hand is parted between elbow and
+ * while arms hang: the body's rest pose is a T; the upper arm is rolled until the elbow bends about its hinge; twist between upper arm and hand is divided between elbow and
  * wrist as 45 to 40. Forearm and hand stay where they are. `clamp` brings spine1, collars, wrists, feet and
  * fingers into the ranges of ranges.h, where markers lie most.
  *

@@ -3,7 +3,7 @@
 /* What a character walks in: the ground, walls it may not cross, and areas that change how it moves.
  *
  *     wall     a segment of width w to each side: a point nearer than w is put w away from it
- *     jump     a disc of radius r: in it the figure jumps; the wish fades out over `falloff` around it
+ *     jump     a disc of radius r: in it the figure jumps; the request fades out over `falloff` around it
  *     crouch   a box: in it the figure crouches by `amount`, fading out over 1 m around it
  *     beam     a segment of half-width w: who walks on it is kept on its line, and walks
  *
@@ -65,7 +65,7 @@ typedef struct pd_anim_near {
 } pd_anim_near;
 void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius);
 int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near);
-/* Draws a point on a beam towards the beam's line; 1 when it is on one. */
+/* Moves a point that is on a beam towards the beam's line; 1 when it is on one. */
 int pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]); /* 0 to 1 */
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2]);

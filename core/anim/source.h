@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_SOURCE_H
 #define PD_ANIM_SOURCE_H
-/* What is known about skeletons of free motion capture: units, rest poses, names, and what has to be repaired.
+/* Known skeletons of free motion capture data: units, rest poses, names, and what has to be repaired.
  *
  * A source is recognised by its joints' names (and, for two actors with equal names, by an offset). Its table says how its
  * joints answer to SMPL's 24.
@@ -26,12 +26,12 @@ typedef struct pd_anim_source {
     const char *marks[3]; /* joints that such a skeleton has                                         */
     double metres_per_unit;
     double rate;          /* when the file does not tell, else 0                                     */
-    int first_frame;      /* frames before this one are no motion (a T-pose)                         */
+    int first_frame;      /* frames before this one are not motion (a T-pose)                        */
     int adds_root_offset; /* root's position channels count from its offset, not from the origin     */
     /* Where the elbow bends, turned about the upper arm from our hinge (-y of the left arm), degrees; the same on
      * the right. Capture has it constant (CMU: the ASF's axis line), or lost: then it is what was found. */
     double elbow_tilt_deg;
-    int is_ours; /* SMPL's own joints: nothing has to be made of them */
+    int is_ours; /* SMPL's own joints: used as they are */
     const pd_anim_turn *reference;
     /* (24) Source joint of each of SMPL's; "A|B": halfway between two; "A@B": turned by A, standing where B
      * stands; NULL: follows its parent. */

@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_TRACK_H
 #define PD_ANIM_TRACK_H
-/* A motion as points in time, with what was asked of it: all that measures of quality need, whoever made it.
+/* A motion as positions of joints over time, with what was requested of it: all that measures of quality need, of any generator.
  *
  * Shapes   T frames, J joints.
  * Spaces   world, metres, +Y up, +Z forward, +X left; facing and desired velocity are (x, z); angles in radians, positive

@@ -1,6 +1,6 @@
 #ifndef PD_BASE_BUFFER_H
 #define PD_BASE_BUFFER_H
-/* Bytes that grow: what encoders write into and sockets send from.
+/* A growing array of bytes: encoders write into it, sockets send from it.
  *
  * Running out of memory sets `failed` and makes every further call a no-op, so that an encoder checks
  * once, at its end. The block grows by halves and is kept by pd_buffer_clear: reuse buffers, fresh large

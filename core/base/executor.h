@@ -1,6 +1,6 @@
 #ifndef PD_BASE_EXECUTOR_H
 #define PD_BASE_EXECUTOR_H
-/* Run these tasks: the only thing core knows about threads.
+/* Runs tasks, perhaps in parallel: all that core knows about threads.
  *
  * run() calls task(arg, i, worker) for every i in [0, count), in any order, on any thread, and returns when
  * all are done. worker is in [0, worker_count): two calls that overlap in time never share a number, so it

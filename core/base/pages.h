@@ -6,7 +6,7 @@
  * the time on the machine that this was measured on (26 MB: 12.8 ms by touching, 5.4 ms at once). Huge pages were tried: mostly quicker
  * still, but at times the kernel looks for one for 100 ms.
  *
- * A hint: what the kernel does not know (Linux before 5.14, other systems) is left to touching.
+ * Only a hint: where the kernel lacks the call (Linux before 5.14, other systems), pages come as they are touched.
  */
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 #ifndef PD_BASE_PROGRESS_H
 #define PD_BASE_PROGRESS_H
-/* How far a step of training is. core has no clock: whoever listens takes the time. */
+/* Progress of a step of training. core has no clock: the listener measures time. */
 
 /* Called by the thread that called the step, never by workers; done runs to total. */
 typedef struct pd_train_progress {

@@ -1,7 +1,7 @@
 #ifndef PD_BASE_SIZE_H
 #define PD_BASE_SIZE_H
 /* Size arithmetic that cannot wrap: for every length that comes from a file or a request.
- * Both return 0 and leave *out alone when the result does not fit. */
+ * Both return 0 and leave *out unchanged when the result does not fit. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +19,7 @@ static inline int pd_size_add(size_t *out, size_t a, size_t b)
     return 1;
 }
 
-/* Bytes that somebody else owns. */
+/* Borrowed bytes. */
 typedef struct pd_bytes {
     const unsigned char *data;
     size_t size;

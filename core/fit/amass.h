@@ -30,7 +30,7 @@ int pd_fit_amass_layout(const pd_anim_skeleton *skeleton);
 /* The name of joint k of a layout of so many joints, into name (PD_SMPL_NAME_BYTES). */
 void pd_fit_amass_joint(char *name, int k, int joint_count);
 
-/* What is in a file, told without a body. */
+/* What is in a file: read without a body. */
 typedef struct pd_fit_amass_about {
     const char *layout; /* "SMPL-H"; static */
     int joint_count, frame_count, beta_count;

@@ -40,7 +40,7 @@ typedef struct pd_fit_evaluation {
     pd_fit_score pose[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX]; /* meshes 0: no subject has two meshes */
 } pd_fit_evaluation;
 
-/* ladder and ladder_count are in. progress (may be NULL) is told finished tasks, from any thread. ERR_RANGE when the
+/* ladder and ladder_count are in. progress (may be NULL) is called with the number of finished tasks, from any thread. ERR_RANGE when the
  * meshes do not fit the models. */
 typedef struct pd_fit_watch {
     void (*report)(void *ctx, int done, int total);

@@ -1,6 +1,6 @@
 #ifndef PD_FIT_LIVE_BODY_H
 #define PD_FIT_LIVE_BODY_H
-/* A body that moves as a figure does, frame by frame while the figure is being made: motion_retarget.h without a future.
+/* Retargets a figure to a body frame by frame, as the motion is generated: motion_retarget.h without knowledge of later frames.
  *
  * Spaces   world, metres; rotations local, the pelvis's in the world.
  * Memory   new / free; the model is retained. One thread at a time.
@@ -23,7 +23,7 @@ const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *bo
 /* After a step: its skeleton, the local rotations of all its joints (K), and what pd_anim_skeleton_forward wants for the pelvis. */
 const pd_anim_skeleton *pd_fit_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
                                                const pd_fit_live_body *body);
-/* Vertices (V,3) in the world, made now. NULL when memory is out. */
+/* Vertices (V,3) in the world, computed by this call. NULL: out of memory. */
 const float *pd_fit_live_body_vertices(pd_fit_live_body *body);
 int pd_fit_live_body_vertex_count(const pd_fit_live_body *body);
 

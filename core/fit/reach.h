@@ -2,10 +2,9 @@
 #define PD_FIT_REACH_H
 /* How far a joint of one body turns before its skin fails: a body's own end of a range (core/anim/ranges.h).
  *
- * Ranges are those of a normal person; flesh may stop a joint sooner (a thigh at the belly, an arm at the trunk), and so
- * may the skinning. Both are asked in the same way: of a skin that fails at `degrees`, the reach is where it begins
- * to, found by halving, on the ground that it gets worse with the angle. Failing is
- * (quality.h)
+ * Ranges are those of an average person; soft tissue may stop a joint sooner (thigh against belly, arm against trunk), and so
+ * may the skinning. Both are measured in the same way: when the skin fails at `degrees`, the reach is the angle where it begins
+ * to, found by bisection, which assumes that it gets worse with the angle. The skin fails (quality.h) when there is
  *
  *     a triangle inside out, or a fold or hit deeper than PD_FIT_DEPTH_LIMIT
  *

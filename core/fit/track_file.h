@@ -1,6 +1,6 @@
 #ifndef PD_FIT_TRACK_FILE_H
 #define PD_FIT_TRACK_FILE_H
-/* Tracks as npz, for anybody's measures:
+/* Tracks as npz, for measuring with other tools:
  *
  *     fps ()  joints (T,J,3) as drawn  joints_pre (T,J,3) before foot IK  parents (J)  foot_idx (2) toes, left and right
  *     heel_idx (2)  ground (T,2) under the toes  contacts (T,4) left heel, left toe, right heel, right toe

@@ -54,7 +54,7 @@ typedef struct pd_k_skin {
 } pd_k_skin;
 
 /* coefs (features,8), body fastest.
- * ahead: memory that will be wanted soon; a line of 64 bytes is fetched into the second cache for each row. */
+ * ahead: memory that will be needed soon; a line of 64 bytes is fetched into the second cache for each row. */
 typedef void pd_k_blend(float *out, const float *start, const pd_k_run *runs, int run_count,
                         const float *coefs, int bodies, const char *ahead);
 /* bodies tiles in place; the table of body b starts at table + b * stride. */

@@ -28,7 +28,7 @@ void pd_k_gram_add(double *g, const double *x, int n, int k);
 void pd_k_mirror(double *g, int n);
 
 /* The `count` largest eigenvalues (count), descending, and their unit eigenvectors as rows (count,n) of the
- * symmetric G (n,n), which is destroyed. Returns 0 when LAPACK gives up or memory is short. */
+ * symmetric G (n,n), which is destroyed. Returns 0 when LAPACK fails to converge or memory is short. */
 int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count);
 
 /* A (n,n) = L L^T in place, L in the lower triangle. Returns 0 when A is not positive definite: a pivot at

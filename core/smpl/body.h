@@ -6,7 +6,7 @@
  *     G_k  = product over the ancestors a of k of [ R_a | J_a - J_parent(a) ]        (the chain)
  *     G'_k = G_k inverse(G*_k)                                                       (rest pose removed)
  *     t'_i = sum_k w_ik G'_k t_i     LBS; DQS and SBS blend the rotations instead    (skinning)
- *     then contact, when asked for: flesh that is in flesh parts (contact.h)
+ *     then, when asked for, self-contact: skin inside the body is moved out (contact.h)
  *     then + translation; with `ground`, moved up or down until the lowest vertex is at y = 0
  *
  * Shapes   V vertices, K joints, B betas, D soft-tissue coefficients.
@@ -20,11 +20,10 @@
 #include "core/base/executor.h"
 #include "core/smpl/model.h"
 
-/* A beta is at most this far from 0, on whatever way it comes: in standard deviations far beyond any body, and far from where
- * float32 overflows. */
+/* The largest |beta| that is accepted anywhere, in standard deviations: far beyond any body, and far below where float32 overflows. */
 #define PD_SMPL_BETA_MAX   100.0
-/* Beyond this a beta is hardly meant, though it is computed: the largest among the bodies that the shipped models are learned
- * from (beta_limits) are 2.8 to 4.7. In standard deviations. */
+/* A larger |beta| is computed but probably a mistake: the largest among the bodies that the shipped models are learned from
+ * (beta_limits) are 2.8 to 4.7. In standard deviations. */
 #define PD_SMPL_BETA_USUAL 5.0
 
 typedef enum pd_smpl_skinning {
@@ -62,8 +61,8 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
                      const pd_executor *executor);
 
 /* The plain reference in double precision, one body, straight from the equations and from the published
- * arrays (model->data must still have its pose directions: use it on a pd_smpl_data). Tests hold the
- * kernels to it: at most 1e-5 m apart. Allocates. vertices (V,3), joints (K,3): either may be NULL. */
+ * arrays (model->data must still have its pose directions: use it on a pd_smpl_data). Tests compare
+ * the kernels against it: at most 1e-5 m apart. Allocates. vertices (V,3), joints (K,3): either may be NULL. */
 pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data *data,
                            const pd_smpl_body *body, pd_smpl_skinning skinning, pd_error *err);
 

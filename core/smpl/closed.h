@@ -14,7 +14,7 @@
  */
 #include "core/smpl/model.h"
 
-/* ERR_UNSUPPORTED at "/model" with what is wrong; ERR_MEMORY. A model that passed is not looked at again. Any thread. */
+/* ERR_UNSUPPORTED at "/model" with what is wrong; ERR_MEMORY. A model is checked once; later calls return at once. Any thread. */
 pd_status pd_smpl_closed_check(const pd_smpl_model *model, pd_error *err);
 
 #endif

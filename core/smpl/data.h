@@ -95,7 +95,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err);
 /* Reads any body model file: our safetensors, SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz (found from the bytes, not
  * from the name), and checks it. On failure *data is empty and *err says where in the file. */
 pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err);
-/* The same for who needs values_dqs later or never: they stay packed (pd_smpl_half_unpack) where the file allows. */
+/* The same, but values_dqs stay packed (pd_smpl_half_unpack) where the file allows: for callers that need them later or never. */
 pd_status pd_smpl_data_load_packed(pd_smpl_data *data, const char *path, pd_error *err);
 pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
                              pd_error *err);

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_EXPORT_H
 #define PD_SMPL_EXPORT_H
-/* Bodies as the encoders of core/io want them.
+/* Bodies in the form that the encoders of core/io take.
  *
  *     pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, count, PD_FRAME_GLTF);    any format
  *     pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);             GLB with rig

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_FOLD_H
 #define PD_SMPL_FOLD_H
-/* Where the skin of a bent limb meets itself: contact over a plane for each joint.
+/* Where the skin of a bent limb touches itself (elbow, knee, hip): each side is kept on its side of a plane through the joint.
  *
  * At rest the plane of joint k stands across the limb, through the joint, at right angles to n_k, the mean of the bones
  * that meet there. In a pose it turns by half of what the joint swings (A, B: rotations of parent and joint):
@@ -8,12 +8,12 @@
  *     m_k = (A n_k + B n_k) / |A n_k + B n_k|
  *
  * The skin on either side of the joint is a height above that plane, h = m_k . (x - c_k), drawn into one map each:
- * the highest of the parent's side, the lowest of the joint's own. Where the first lies above the second, flesh is in
- * flesh, and both go half the way back along m_k, until they touch. What skin at rest lies on the wrong side of the
- * plane counts from there (less as the limb bends: times the cosine of half the swing).
+ * the highest of the parent's side, the lowest of the joint's own. Where the first lies above the second the two sides
+ * overlap, and each is moved back by half the overlap along m_k, until they touch. Skin that is on the wrong side of the plane at
+ * rest is measured from there (less as the limb bends: times the cosine of half the swing).
  *
  * Members  skin near the joint: wholly within 1.4 radii of the limb's axis, not at all from 2.2 on (3 and 4.5 along it).
- *          Joints that have no limb to fold (spine, collars, head, hands) have no fold.
+ *          Joints without a limb that folds (spine, collars, head, hands) have none.
  * Shapes   V vertices, K joints, F triangles.  Spaces  model space, metres.
  * Memory   sides are a model's, const after init; a body's folds come from an arena and live as long.
  */
@@ -23,7 +23,7 @@
 
 #define PD_SMPL_FOLD_MAP 96 /* cells of a side */
 
-/* What of a model does not depend on its betas: which side of a joint its skin is on. */
+/* Which side of each joint the skin is on: the part that does not depend on betas. */
 typedef struct pd_smpl_fold_sides {
     const pd_smpl_data *data;
     float *held;            /* (K,V) what the joint and all below it hold           */
@@ -48,7 +48,7 @@ typedef struct pd_smpl_fold_member {
 typedef struct pd_smpl_folds {
     const pd_smpl_fold_sides *sides;
     int count, member_count, face_count;
-    int member_room, face_room; /* a fold that does not fit any more stays unfilled */
+    int member_room, face_room; /* a fold that does not fit stays unfilled */
     pd_smpl_fold *list;
     pd_smpl_fold_member *members;
     int (*faces)[3]; /* corners, as members; all on one side */

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_IMPORT_H
 #define PD_SMPL_IMPORT_H
-/* What researchers hold: SMPL .pkl, SMPL, SMPL-H and SMPL-X .npz, turned into pd_smpl_data.
+/* The published model files: SMPL .pkl, SMPL, SMPL-H and SMPL-X .npz, turned into pd_smpl_data.
  *
  *   key                  becomes                       shape
  *   v_template           v_template                    (V,3)
@@ -14,7 +14,7 @@
  *   vert_sym_idx         mirror                        (V)
  *   eigvec               softdirs                      (V,3,D) DMPL
  *   pose_training_info   text.gender                   otherwise from the file's name, or a folder called "male"
- * J, J_regressor_prior, weights_prior, bs_style and bs_type are known and not needed; bs_style and bs_type must
+ * J, J_regressor_prior, weights_prior, bs_style and bs_type are known and ignored; bs_style and bs_type must
  * say "lbs" and "lrotmin" when they are there. Any other key is left alone.
  *
  * Joints get their public names by their number: 24 SMPL, 52 SMPL-H, 55 SMPL-X; others joint_0, joint_1 ...

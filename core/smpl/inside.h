@@ -1,13 +1,13 @@
 #ifndef PD_SMPL_INSIDE_H
 #define PD_SMPL_INSIDE_H
-/* Which vertices of a posed surface lie inside it, and the way out: fast, for contact.
+/* Which vertices of a posed surface are inside it, and how deep (their penetration): fast, for contact.
  *
  * inside  a vertex 0.1 mm above which the surface winds about the point at least once: signed crossings of a ray along
  *         z; a ray along x confirms it, or one along y where that one does not. Points stand in a grid and triangles are
  *         drawn over it, so that each is looked at once.
- * way     to the nearest triangle that faces the vertex and has it behind, and is no neighbour: nearer than half of
- *         what it is in the rest pose, or it had the vertex in front of it there. Never more than the way to where the
- *         winding ends along the ray that confirmed it.
+ * depth   the distance to the nearest triangle that has the vertex behind it and is no neighbour of it: it is nearer than half of
+ *         its distance in the rest pose, or the two face each other and it had the vertex in front of it there. Never more than the
+ *         distance to where the winding ends along the ray that confirmed it.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
  * Threads  an inside is scratch: one thread's.
@@ -15,7 +15,7 @@
 #include "core/base/arena.h"
 #include "core/smpl/data.h"
 
-#define PD_SMPL_INSIDE_FARTHEST 0.2f /* metres: a way is no longer */
+#define PD_SMPL_INSIDE_FARTHEST 0.2f /* metres: the greatest depth */
 
 typedef struct pd_smpl_inside_point {
     float u, v, height; /* across the ray, along it */
@@ -53,18 +53,18 @@ typedef struct pd_smpl_penetration {
 } pd_smpl_penetration;
 
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data);
-/* Its arrays come from the arena and live as long. */
+/* Its arrays are taken from the arena and are valid as long as that. */
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch);
 
-/* The surface to ask about: vertices (V,3), which must stay as they are meanwhile. */
+/* Sets the surface that is searched: vertices (V,3), borrowed and not to be changed meanwhile. */
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices);
-/* found (count): which of the vertices asked (count) are inside, in their order. Returns how many. found may be asked. */
+/* found (count): which of the vertices asked (count) are inside, in their order. Returns how many. found may be the same array as asked. */
 int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count);
-/* Before the first way out of a surface. */
+/* Call once for a surface before the first penetration of it. */
 void pd_smpl_inside_sort(pd_smpl_inside *inside);
-/* Of an inside vertex. rest (V,3): the body at rest. */
+/* How deep a vertex that is inside lies, and the triangle it has gone through. rest (V,3): the body at rest. */
 pd_smpl_penetration pd_smpl_inside_penetration(const pd_smpl_inside *inside, const float *rest, int vertex);
-/* Did the triangle face the vertex in the rest shape? Then it is other skin; else the limb may lie between them. */
+/* Did the triangle face the vertex in the rest shape? Then nothing lies between the two; otherwise a limb may. */
 int pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
 
 #endif

@@ -8,8 +8,8 @@
  *     J(beta) = J_template + J_shapedirs beta,   J_template = R v_template (K,3),  J_shapedirs = R S (K,3,B)
  *
  * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. Tiles for DQS and SBS, where
- * those have pose blend shapes of their own, are made when the first body is asked for that needs them: at once by one thread, by several
- * that come at the same time each for itself, and one of them stays. The source
+ * those have pose blend shapes of their own, are made when the first body that needs them is requested; when several threads make them at
+ * the same time, one copy is kept. The source
  * arrays that requests still need (faces, names, template, shape directions, text) stay in `data`; dense and
  * sparse pose directions are freed after packing.
  *
@@ -40,9 +40,9 @@ typedef struct pd_smpl_model {
 
 /* Takes the arrays out of *data (which is empty afterwards, whatever happens). */
 pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err);
-/* The first body of DQS or SBS would wait for its tiles: makes them now. ERR_MEMORY. */
+/* Makes the tiles of DQS and SBS now, so that the first such body need not wait for them. ERR_MEMORY. */
 pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err);
-/* For LBS, or for skinning by rotations. Never NULL: without memory LBS's (who calls pd_smpl_job_check is told). */
+/* For LBS, or for skinning by rotations. Never NULL: those of LBS when memory ran out (pd_smpl_job_check reports that). */
 const struct pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations);
 /* Resident now. */
 size_t pd_smpl_model_bytes(const pd_smpl_model *model);

@@ -4,7 +4,7 @@
  *
  * A girth is the perimeter of the convex hull of the points where a plane cuts the triangles. Looking for the
  * least or greatest girth between two levels cuts many parallel planes: a slab first gathers the triangles
- * that lie between the two levels, so that each plane looks at those only.
+ * that lie between the two levels, so that each plane is tested against those only.
  *
  * Spaces   model space, metres; a level is dot(normal, point).
  * Memory   the caller's: triangles and ranges (at least as many as are looked at), points (twice that).

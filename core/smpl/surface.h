@@ -5,7 +5,7 @@
  * Edges    both diagonals of every quad (two consecutive triangles that share an edge), so that nothing leans the
  *          way quads were cut; cotangent weights averaged over the two cuts, clamped to 0.02 .. 3 (Pinkall,
  *          Polthier 1993). Symmetric, in CSR.
- * Soft     vertices within three rings of one that no joint holds by more than .995. The rest moves with its
+ * Soft     vertices within three rings of one that has no weight above .995. The rest moves with its
  *          joint and takes no part in the solve.
  * Bones    from a joint to each of its children; a joint without children: to the middle of what it holds.
  *          anchor_i is the point nearest to vertex i on the bones of the joints that hold it by a tenth or more.

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_TILES_H
 #define PD_SMPL_TILES_H
-/* A body model as core/kernel wants it: blend shapes and weights in tiles of 16 consecutive vertices.
+/* A body model in the form that core/kernel takes: blend shapes and weights in tiles of 16 consecutive vertices.
  *
  * Features, in this order: B betas, 9(K-1) entries of R_k - I (when there are pose blend shapes), the same times
  * beta_1 .. beta_G (when those depend on betas), D soft-tissue coefficients. They form blocks: block 0 the betas,

@@ -1,15 +1,15 @@
 #ifndef PD_SMPL_UNINVERT_H
 #define PD_SMPL_UNINVERT_H
-/* Turns triangles back that a bend has turned inside out.
+/* Un-inverts triangles: those that a bend has turned inside out are turned back.
  *
- * Each triangle wants to face N, its rest normal turned by the blended rotation of its corners (the weighted mean
- * quaternion of their joints). Seen along N it shall keep a part of its rest area:
+ * Each triangle should face N, its rest normal turned by the blended rotation of its corners (the weighted mean
+ * quaternion of their joints). Seen along N it should keep a part of its rest area:
  *
  *     C = N . ((b - a) x (c - a)) - part |(b0 - a0) x (c0 - a0)| >= 0
  *
- * Triangle by triangle the corners go the shortest way that mends it (Mueller et al. 2007, position based dynamics).
+ * Triangle by triangle the corners move by the least that satisfies this (Mueller et al. 2007, position based dynamics).
  *
- * Shapes   V vertices.  Spaces  model space, metres.  Memory  the arrays are the caller's.
+ * Shapes   V vertices.  Spaces  model space, metres.  Memory  every array is owned by the caller.
  */
 #include "core/smpl/pose.h"
 

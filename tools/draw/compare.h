@@ -17,7 +17,7 @@ typedef struct pd_tool_closeup {
 } pd_tool_closeup;
 
 extern const pd_tool_closeup pd_tool_closeups[]; /* ends with a NULL name */
-extern const pd_tool_closeup pd_tool_touches[];  /* ends of ranges where flesh meets flesh; so does this */
+extern const pd_tool_closeup pd_tool_touches[];  /* ends of ranges where skin touches skin; so does this */
 
 typedef struct pd_tool_compare {
     const pd_smpl_model *model;

@@ -1,6 +1,6 @@
 #ifndef PD_IO_MESH_GLTF_SKIN_TREE_H
 #define PD_IO_MESH_GLTF_SKIN_TREE_H
-/* Between the two halves of the skin reader: skin.c reads nodes and marks those that are joints, skin_tree.c makes the tree of joints. */
+/* Shared by the two halves of the skin reader: gltf_skin.c reads nodes and marks those that are joints, gltf_skin_tree.c makes their tree. */
 #include "core/io/mesh/gltf_skin.h"
 
 typedef struct pd_io_skin_node {

@@ -1,6 +1,6 @@
 #ifndef PD_IO_MESH_MESH_H
 #define PD_IO_MESH_MESH_H
-/* What every mesh encoder takes: bodies of one topology, borrowed arrays.
+/* The input of every mesh encoder: bodies of one topology, borrowed arrays.
  *
  * Shapes   body_count bodies, each V vertices and, when given, V normals; F triangles shared by all,
  *          counter-clockwise from outside in a right-handed frame. float32, row-major, dense.

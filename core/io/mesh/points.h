@@ -1,9 +1,9 @@
 #ifndef PD_IO_MESH_POINTS_H
 #define PD_IO_MESH_POINTS_H
-/* The vertices of somebody else's mesh file, for registered meshes: what stands in OBJ's v lines, or in x, y, z of
- * PLY's vertex element. Faces, normals, colours are passed over.
+/* The vertices of a mesh file from outside, for registered meshes: OBJ's v lines, or x, y, z of
+ * PLY's vertex element. Faces, normals and colours are ignored.
  *
- * OBJ   text; numbers after the third of a v line are passed over.
+ * OBJ   text; numbers after the third of a v line are ignored.
  * PLY   ascii, binary_little_endian and binary_big_endian 1.0; x, y, z of any scalar type, in any order and
  *       between other scalars. Elements before the vertices may not have lists.
  * Which of the two it is shows in the bytes ("ply" stands first).

@@ -8,7 +8,7 @@
  *     "Zrotation Yrotation Xrotation"     r = Rz Ry Rx        (column vectors)
  *
  * Position channels take the place of the offset (see pd_bvh_local). End sites are the tips of joints.
- * Blanks, tabs, CR and LF part words; keywords and channel names in any case.
+ * Words are separated by blanks, tabs, CR and LF; keywords and channel names in any case.
  *
  * Spaces   offsets and positions: in the parent's frame, in the file's own unit. Angles of the file: degrees.
  * Limits   256 joints, 4096 channels, 10^8 numbers; the declared frame count must be the number of rows.

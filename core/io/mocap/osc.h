@@ -19,7 +19,7 @@
 
 /* Begins a bundle whose messages hold at once. */
 void pd_osc_bundle(pd_buffer *out);
-/* Begins a message; what _close wants. types: "sfff", without the comma. */
+/* Begins a message and returns what _close takes. types: "sfff", without the comma. */
 size_t pd_osc_open(pd_buffer *out, const char *address, const char *types);
 void pd_osc_text(pd_buffer *out, const char *text);
 void pd_osc_int(pd_buffer *out, int32_t value);

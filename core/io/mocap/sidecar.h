@@ -9,7 +9,7 @@
  *     hmp_NAME_smooth.txt   heights of a grid, a line per row
  *
  * Frames are those of the capture (120/s there), from 0. Heights are the file's own unit: the demo multiplies by 3 cm and lays
- * corners 3.937 cm apart. Blank lines are passed over; numbers as in tokenizer.h.
+ * corners 3.937 cm apart. Blank lines are skipped; numbers as in tokenizer.h.
  *
  * Memory  deinit; outputs are empty on failure.
  * Errors  ERR_FORMAT, ERR_RANGE at "name:line"; ERR_LIMIT over PD_SIDECAR_MAX numbers.
@@ -35,7 +35,7 @@ typedef struct pd_sidecar_step {
 
 typedef struct pd_sidecar_steps {
     int count;
-    pd_sidecar_step *items; /* frames do not fall */
+    pd_sidecar_step *items; /* frames never decrease */
 } pd_sidecar_steps;
 
 pd_status pd_sidecar_phase_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);

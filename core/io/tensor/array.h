@@ -1,12 +1,12 @@
 #ifndef PD_IO_TENSOR_ARRAY_H
 #define PD_IO_TENSOR_ARRAY_H
-/* A view of an n-dimensional array in somebody else's bytes: what safetensors, npy and pickle all come to.
+/* A view of an n-dimensional array in bytes that others own: the form in which safetensors, npy and pickle give their arrays.
  *
  * The bytes may stand at any address, in C or Fortran order, in either byte order; the conversions below
  * read them element by element and always write row-major native numbers.
  *
  * Shapes   rank 0 (one element) to PD_ARRAY_MAX_RANK. count is the product of the shape, proved not to wrap.
- * Memory   a view owns nothing: it is good as long as the bytes are.
+ * Memory   a view owns nothing: it is valid as long as the bytes are.
  * Errors   `name` is put into where; ERR_FORMAT for a kind of element that has no such number, ERR_RANGE for
  *          a number that does not fit, with its index and value.
  */

@@ -15,7 +15,7 @@
  * minimised by turns: rotations by iterated extraction (Mueller et al. 2016), then positions by one sparse solve
  * whose matrix depends on the rest shape alone (factored once). It starts from LBS. Last, the volume step: where
  * LBS shrinks (det M_i < 1, M_i the blended matrix) the surface moves along its normals until the volume is that
- * of the rest shape, by most_volume_m at most. Then contact: rounds in which flesh that is in flesh parts in the
+ * of the rest shape, by most_volume_m at most. Then contact: rounds in which overlapping skin is moved apart in the
  * folds of the limbs (fold.h), triangles inside out turn back until they show 35 % of their area (uninvert.h),
  * neighbours take over half of it, and volume is restored again. One part of the body in another that its joint
  * does not carry (thigh in thigh, arm in trunk) stays as the pose says.
@@ -32,7 +32,7 @@ typedef struct pd_train_deform_options {
     int rounds;           /* 0: 18                                               */
     double most_volume_m; /* 0: 0.010                                            */
     int no_volume;        /* leave the volume step out                           */
-    int no_contact;       /* flesh may be in flesh: what P can learn (pose_fit.h) */
+    int no_contact;       /* skin may overlap: what P can learn (pose_fit.h) */
 } pd_train_deform_options;
 
 typedef struct pd_train_deformer pd_train_deformer;

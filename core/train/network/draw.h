@@ -7,7 +7,7 @@
  * groups of a block are shuffled and go into batches in that order.
  *
  * Noise    Gaussian, in normalised units, on the inputs of joints, trajectory (positions and facing), gaits and terrain. It teaches the
- *          network to come back when its own output, which it eats, is a little off. Masked joints (weight next to 0)
+ *          network to recover when its own output, which is fed back as input, is slightly off. Masked joints (weight next to 0)
  *          have none. Quantiles of 65,536 steps: 4.2 standard deviations at most.
  * Seeds    a block depends on (seed, its number) alone, noise on (seed, group's number): a training can begin at any step.
  * Units    rows as core/train/network/rows.h gives them: in the root frame, normalised; phases in cycles.

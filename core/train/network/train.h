@@ -87,7 +87,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
 
 pd_status pd_train_network_save(const pd_train_network *training, const char *path, pd_error *err);
 /* Into a training that was created with the same rows and options; the budget is the checkpoint's afterwards.
- * After a failure *training is good for nothing but release. */
+ * After a failure *training may only be released. */
 pd_status pd_train_network_load(pd_train_network *training, const char *path, pd_error *err);
 
 #endif
