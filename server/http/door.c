@@ -16,7 +16,7 @@
 
 #define EVENTS      256
 #define BACKLOG     1024
-#define ACCEPT_ONCE 256   /* then the waiting ones have their turn */
+#define ACCEPT_ONCE 256   /* then those that wait are served */
 #define PAUSE_US    50000 /* without file descriptors, before accepting again */
 
 /* A connection whose head is not complete yet. */

@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_HTTP_DOOR_H
 #define PD_SERVER_HTTP_DOOR_H
-/* The front door: one public port, one thread that accepts, looks at the first bytes and hands the socket on.
+/* The front door: one public port, one thread that accepts, peeks at the first bytes and hands the socket on.
  *
  * It looks without reading (MSG_PEEK), so whoever gets the socket finds it untouched. A connection whose head
  * (request line and headers) is not complete waits here, edge-triggered, under an absolute deadline in a FIFO:

@@ -3,6 +3,7 @@
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,12 @@
 static const pd_api_profile default_profile = {
     PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48};
 
-static void enter(pd_srv_stage *stage)
+static void lock(pd_srv_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
 }
 
-static void leave(pd_srv_stage *stage)
+static void unlock(pd_srv_stage *stage)
 {
     pthread_mutex_unlock(&stage->lock);
 }
@@ -207,42 +208,46 @@ static void list_characters(pd_srv_join_result *result, const pd_srv_session *s)
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err)
 {
-    int resume = wanted->resume != NULL, watch = wanted->watch != NULL;
+    bool resume = wanted->resume != NULL, watch = wanted->watch != NULL;
     pd_error mine = {0};
     pd_srv_subscriber *subscriber = calloc(1, sizeof *subscriber);
     *out = NULL;
     if (!subscriber) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     subscriber->to = to;
     subscriber->profile = default_profile;
-    enter(stage);
+
+    lock(stage);
     pd_srv_session *s = session_for(stage, wanted, &mine);
     if (s) {
         if (resume) subscriber->profile = s->profile;
         attach(stage, subscriber, s, !watch);
-        memset(result, 0, sizeof *result);
+
+        *result = (pd_srv_join_result){.resumed = resume, .tick = stage->state.tick};
         memcpy(result->session, s->id, sizeof result->session);
         if (!watch) memcpy(result->token, s->token, sizeof result->token);
         if (s->vmc && !watch) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));
-        result->resumed = resume;
-        result->tick = stage->state.tick;
         list_characters(result, s);
-        *out = subscriber;
     }
-    leave(stage);
-    if (s) return PD_OK;
-    free(subscriber);
-    if (err) *err = mine;
-    return mine.status;
+    unlock(stage);
+
+    if (!s) {
+        free(subscriber);
+        if (err) *err = mine;
+        return mine.status;
+    }
+    *out = subscriber;
+    return PD_OK;
 }
 
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good)
 {
-    enter(stage);
+    lock(stage);
     pd_srv_session *s = subscriber->session;
     int owned = s && s->owner == subscriber;
     detach(stage, subscriber);
     if (owned && (for_good || config_of(stage)->stream_resume_window <= 0)) s->dead = 1;
-    leave(stage);
+    unlock(stage);
+
     free(subscriber);
 }
 
@@ -341,6 +346,7 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     if (!group) return err->status;
     pd_srv_character *a = calloc(1, sizeof *a);
     if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     a->scene = s->scene ? &s->scene->scene : NULL;
     pd_status status =
         pd_pfnn_character_init(&a->motion, &group->figure, a->scene, spawn->position, spawn->facing, err);
@@ -349,10 +355,12 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
         free(a);
         return status;
     }
+
     a->group = group;
     snprintf(a->model, sizeof a->model, "%s", model->id);
     group->characters++;
     *id = a->id = ++stage->next_id;
+
     a->input_us = now_of(stage);
     a->next = s->characters;
     s->characters = a;
@@ -387,12 +395,14 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
     if (!pd_api_model_motion(&model))
         status = pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" is a %s model; a motion network is needed",
                          model.id, model.kind->name);
-    enter(stage);
+
+    lock(stage);
     pd_srv_session *s = status == PD_OK ? owned(subscriber, err) : NULL;
     if (status == PD_OK) status = s ? check_limits(stage, s, err) : err->status;
     if (status == PD_OK) status = add_character(stage, s, id, &model, spawn, err);
     if (status == PD_OK) announce(stage, s, subscriber, *id, model.id, &text);
-    leave(stage);
+    unlock(stage);
+
     pd_buffer_deinit(&text);
     snprintf(model_id, 72, "%s", model.id);
     pd_api_model_release(&model);
@@ -401,17 +411,18 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
 
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
-    enter(stage);
+    lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) a->dead = 1;
-    leave(stage);
+    unlock(stage);
+
     return a ? PD_OK : err->status;
 }
 
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
                              const pd_pfnn_input *input, pd_error *err)
 {
-    enter(stage);
+    lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) {
         a->input = *input;
@@ -419,14 +430,15 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
         a->input_us = now_of(stage);
         a->stop_following = 1;
     }
-    leave(stage);
+    unlock(stage);
+
     return a ? PD_OK : err->status;
 }
 
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err)
 {
-    enter(stage);
+    lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) {
         a->input.has_look = look != NULL;
@@ -435,7 +447,8 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
         a->gaze = *gaze;
         a->has_gaze = 1;
     }
-    leave(stage);
+    unlock(stage);
+
     return a ? PD_OK : err->status;
 }
 
@@ -446,14 +459,16 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
     pd_pfnn_follow *copy = malloc(sizeof *copy);
     if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     *copy = *follow;
-    enter(stage);
+
+    lock(stage);
     a = owned_character(subscriber, id, err);
     pd_pfnn_follow *before = a ? a->coming : copy;
     if (a) {
         a->coming = copy;
         a->stop_following = 0;
     }
-    leave(stage);
+    unlock(stage);
+
     free(before);
     return a ? PD_OK : err->status;
 }
@@ -461,24 +476,25 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err)
 {
-    enter(stage);
+    lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) {
         a->reaches[hand] = *request;
         a->has_reach[hand] = 1;
     }
-    leave(stage);
+    unlock(stage);
+
     return a ? PD_OK : err->status;
 }
 
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile)
 {
-    enter(stage);
+    lock(stage);
     subscriber->profile = *profile;
     subscriber->offset = stage->state.tick + 1;
     if (subscriber->session && subscriber->session->owner == subscriber)
         subscriber->session->profile = *profile;
-    leave(stage);
+    unlock(stage);
 }
 
 /* -- sweeping --------------------------------------------------------------------- */
@@ -537,6 +553,7 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
             at = &s->next;
             continue;
         }
+
         while (s->subscribers) detach(stage, s->subscribers);
         *at = s->next;
         stage->session_count--;

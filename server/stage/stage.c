@@ -117,16 +117,18 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     size_t bytes = batch_bytes(n) + pd_pfnn_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
     batch b;
     if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
+
     take_batch(&b, characters, n, &stage->scratch);
     tick.characters = b.characters;
     tick.inputs = b.inputs;
     tick.scenes = b.scenes;
     pd_pfnn_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
+
     for (int i = 0; i < n; i++)
         if (b.arrived[i]) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
 }
 
-/* A body moves in every tick, so that it knows how far its hips are down; its skin is made when somebody looks. */
+/* A body moves in every tick, so that it knows how far its hips are down; its skin is made when a subscriber gets its vertices. */
 static void move_body(pd_srv_character *a)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
@@ -149,6 +151,7 @@ static void play(pd_srv_stage *stage)
         play_group(stage, stage->playing + first, i - first);
         first = i;
     }
+
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
         pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
@@ -178,8 +181,8 @@ static int samples_of(pd_vec3 *at, double *facing, const pd_srv_character *a)
     return figure->layout.samples;
 }
 
-static void add_character(pd_buffer *out, size_t frame, const pd_srv_character *a,
-                          const pd_api_profile *profile)
+static void encode_character(pd_buffer *out, size_t frame, const pd_srv_character *a,
+                             const pd_api_profile *profile)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
     pd_vec3 samples[PD_PFNN_FIGURE_FRAMES];
@@ -218,10 +221,12 @@ static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
                !(pd_srv_subscriber_is_due(before, tick) && same_profile(&before->profile, &v->profile)))
             before = before->next;
         if (before != v) continue; /* that one has sent to this one too */
+
         pd_buffer_clear(&stage->frame);
         size_t at = pd_api_frame_begin(&stage->frame, &v->profile, tick, time);
         for (pd_srv_character *a = s->characters; a; a = a->next)
-            if (!a->dead && a->motion.ticks) add_character(&stage->frame, at, a, &v->profile);
+            if (!a->dead && a->motion.ticks) encode_character(&stage->frame, at, a, &v->profile);
+
         pd_srv_frame *frame =
             stage->frame.failed ? NULL : pd_srv_frame_new(stage->frame.data, stage->frame.size);
         for (pd_srv_subscriber *w = v; frame && w; w = w->next) {
@@ -299,7 +304,7 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
     return used;
 }
 
-/* All slots of a tick that is due at due_us; returns the time spent at work. A frame's time is its slot's: inputs are looked at then. */
+/* All slots of a tick that is due at due_us; returns the time spent at work. A frame's time is its slot's: inputs are read then. */
 static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int64_t period_us)
 {
     int64_t worked = 0;

@@ -67,7 +67,7 @@ typedef struct pd_srv_vmc_request {
 } pd_srv_vmc_request;
 
 /* A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has
- * it; or a look at another's. At most one of resume, watch and scene is given; none: new. vmc: of new ones only. */
+ * it; or another's, to watch. At most one of resume, watch and scene is given; none: new. vmc: of new ones only. */
 typedef struct pd_srv_join {
     const char *resume, *watch, *scene;
     pd_srv_vmc_request vmc;

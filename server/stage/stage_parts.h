@@ -14,7 +14,7 @@
 #define PD_SRV_SLOT_SESSIONS                                                                                 \
     16 /* then another slot is opened: a batch of 16 is nearly as fast as one of 64 */
 
-/* A network that is played, with what the controller knows of it. */
+/* A network with the characters that it moves: one batch a tick. */
 typedef struct pd_srv_model_group {
     struct pd_srv_model_group *next;
     pd_pfnn_model *model; /* retained */
@@ -102,7 +102,7 @@ struct pd_srv_stage {
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
 /* 1 in every divisor-th tick, counted from the offset; ticks wrap around at 2^32. */
 int pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);
-/* Two tokens of PD_SRV_TOKEN - 1 characters. Looks at every byte, so that the time taken says nothing about a token. */
+/* Two tokens of PD_SRV_TOKEN - 1 characters. Reads every byte, so that the time taken says nothing about a token. */
 int pd_srv_token_equal(const char *a, const char *b);
 /* Under the lock: drops what is dead, sessions nobody came back to, groups without characters. */
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);

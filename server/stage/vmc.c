@@ -157,7 +157,7 @@ static const pd_srv_character *first_of(const pd_srv_character *characters)
     return first;
 }
 
-static int know(pd_srv_vmc *vmc, const pd_srv_character *a, const pd_anim_skeleton *skeleton)
+static int update_humanoid(pd_srv_vmc *vmc, const pd_srv_character *a, const pd_anim_skeleton *skeleton)
 {
     if (vmc->character != a->id)
         vmc->has_humanoid =
@@ -170,15 +170,15 @@ static int know(pd_srv_vmc *vmc, const pd_srv_character *a, const pd_anim_skelet
 static int take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_quat turn[PD_ANIM_MAX_JOINTS];
+    pd_quat rotations[PD_ANIM_MAX_JOINTS];
     const pd_pfnn_pose *pose = &a->motion.pose;
     const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;
     if (a->body) skeleton = pd_fit_live_body_frame(&local, &from, a->body);
-    if (!know(vmc, a, skeleton)) return 0;
-    pd_anim_skeleton_forward(at, turn, skeleton, local, from);
-    pd_anim_humanoid_pose(out, &vmc->humanoid, at, turn, pose->root, pose->yaw);
+    if (!update_humanoid(vmc, a, skeleton)) return 0;
+    pd_anim_skeleton_forward(at, rotations, skeleton, local, from);
+    pd_anim_humanoid_pose(out, &vmc->humanoid, at, rotations, pose->root, pose->yaw);
     return 1;
 }
 

@@ -2,7 +2,7 @@
 #define PD_SERVER_STREAM_OUTBOX_H
 /* What waits to be written to one stream: texts in their order, and the newest frame.
  *
- * A text (welcome, event, error ...) is durable: it is sent, in order, or the connection ends. A frame is news: a newer one takes the
+ * A text (welcome, event, error ...) is durable: it is sent, in order, or the connection ends. A frame is not: a newer one takes the
  * place of one that was not sent yet, which is counted as dropped. So a client that reads slowly sees fewer frames, never old ones,
  * and holds one frame of memory.
  *

@@ -18,7 +18,7 @@
 #define NOTSENT_LOWAT 4096
 #define READ_BYTES    8192       /* of one connection at a time                                      */
 #define WRITE_BYTES   (16 << 20) /* the largest message that the library hands to the socket in one piece */
-#define POLL_SECONDS  0.1        /* between two looks at everybody; while stopping: */
+#define POLL_SECONDS  0.1        /* between two polls of all; while stopping: */
 #define STOP_SECONDS  0.02
 #define FAREWELL_US   (PD_SRV_SECOND / 2)
 
@@ -203,7 +203,7 @@ static void kill_connection(pd_srv_ws_connection *c)
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
-/* On a foreign loop the library looks at its timers after events on its sockets; this is one. */
+/* On a foreign loop the library checks its timers after events on its sockets; this is one. */
 static void let_library_look(pd_srv_ws *ws)
 {
     lws_cancel_service(ws->context);
