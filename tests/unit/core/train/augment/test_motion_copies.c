@@ -2,6 +2,7 @@
 #include "core/train/augment/arc.h"
 #include "core/train/augment/crouch.h"
 #include "core/train/motion/feet.h"
+#include "core/train/motion/filter.h"
 #include "core/train/motion/label.h"
 #include "core/train/augment/slow.h"
 #include "core/train/augment/terrain.h"
@@ -344,6 +345,180 @@ static void motions_without_labels_or_on_uneven_ground_are_refused(void **state)
     pd_anim_ground_deinit(&map);
 }
 
+/* ---- paths by their formulas */
+
+/* A walk that stands, sets off and comes back to rest, sideways a little. */
+static void uneven_walk(pd_train_motion *m)
+{
+    walk w = walking;
+    w.still = 90;
+    walk_make(m, &w);
+    for (int t = 0; t < w.frames; t++) m->clip.roots[t].x += 0.05 * sin(0.05 * t);
+    assert_int_equal(pd_train_motion_label(m, NULL), PD_OK);
+}
+
+static void turned_by(pd_vec3 *out, pd_vec3 p, double a)
+{
+    *out = pd_vec3_make(cos(a) * p.x + sin(a) * p.z, p.y, cos(a) * p.z - sin(a) * p.x);
+}
+
+static void bent_roots_go_and_lean_by_the_formulas_of_arc(void **state)
+{
+    (void)state;
+    enum { T = 300 };
+    static const pd_train_ramp ramps[3] = {PD_TRAIN_RAMP_CONSTANT, PD_TRAIN_RAMP_IN, PD_TRAIN_RAMP_OUT};
+    pd_train_motion of;
+    uneven_walk(&of);
+    for (int round = 0; round < 6; round++) {
+        double rate = (round < 3 ? 1.3 : -3.8), v[T], heading[T], lean[T];
+        pd_vec3 r[T], way[T], *in = of.clip.roots;
+        pd_train_arc how = {rate, ramps[round % 3]};
+        pd_train_motion m;
+        for (int t = 0; t < T; t++) {
+            int a = t > 0 ? t - 1 : t, b = t + 1 < T ? t + 1 : t;
+            v[t] = 60 * hypot(in[b].x - in[a].x, in[b].z - in[a].z) / (b - a);
+        }
+        assert_int_equal(pd_train_gaussian(v, T, 1, 9, NULL), PD_OK);
+        r[0] = pd_vec3_make(in[0].x, 0, in[0].z);
+        for (int t = 0; t < T; t++) {
+            double part = t / (T - 1.0), asked = rate * (round % 3 == 1   ? part
+                                                         : round % 3 == 2 ? 1 - part
+                                                                          : 1);
+            double w = asked * (v[t] < 0.5 ? v[t] / 0.5 : 1), angle = 0.7 * atan(v[t] * w / 9.81);
+            lean[t] = angle > 0.35 ? 0.35 : angle < -0.35 ? -0.35 : angle;
+            heading[t] = t ? heading[t] : 0;
+            if (t + 1 == T) break;
+            heading[t + 1] = heading[t] + w / 60;
+            turned_by(&r[t + 1], pd_vec3_make(in[t + 1].x - in[t].x, 0, in[t + 1].z - in[t].z),
+                      (heading[t] + heading[t + 1]) / 2);
+            r[t + 1] = pd_vec3_add(r[t + 1], r[t]);
+        }
+        assert_int_equal(pd_train_gaussian(lean, T, 1, 8, NULL), PD_OK);
+        for (int t = 0; t < T; t++)
+            way[t] = t == 0       ? pd_vec3_scale(pd_vec3_sub(r[1], r[0]), 2)
+                     : t == T - 1 ? pd_vec3_scale(pd_vec3_sub(r[t], r[t - 1]), 2)
+                                  : pd_vec3_sub(r[t + 1], r[t - 1]);
+        for (int c = 0; c < 3; c++) assert_int_equal(pd_train_gaussian(&way[0].x + c, T, 3, 9, NULL), PD_OK);
+        assert_int_equal(pd_train_motion_arc(&m, &of, &how, NULL), PD_OK);
+        for (int t = 0; t < T; t++) {
+            double length = pd_vec3_length(way[t]);
+            pd_quat over = length > 1e-9 ? pd_q_axis_angle(pd_vec3_scale(way[t], 1 / length), -lean[t])
+                                         : pd_q_identity();
+            pd_quat hips = pd_q_mul(over, pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), heading[t]),
+                                                   pd_anim_clip_frame(&of.clip, t)[0]));
+            pd_vec3 root = pd_vec3_add(r[t], pd_q_rotate(over, pd_vec3_make(0, in[t].y, 0)));
+            assert_near(m.clip.roots[t].x, root.x, 1e-7);
+            assert_near(m.clip.roots[t].z, root.z, 1e-7);
+            assert_true(m.clip.roots[t].y <= root.y + 1e-9); /* lowered where a leg is too short */
+            if (length > 1e-9) assert_near(pd_q_angle(pd_anim_clip_frame(&m.clip, t)[0], hips), 0, 1e-7);
+        }
+        pd_train_motion_deinit(&m);
+    }
+    pd_train_motion_deinit(&of);
+}
+
+/* A planted foot stands where the figure's motion has it in the middle of its plant. */
+static void planted_feet_of_an_arc_stay_where_the_middle_of_their_plant_puts_them(void **state)
+{
+    (void)state;
+    pd_train_motion m;
+    pd_train_arc how = {1, PD_TRAIN_RAMP_CONSTANT};
+    assert_int_equal(pd_train_motion_arc(&m, &walked, &how, NULL), PD_OK);
+    int T = m.clip.frame_count, plants = 0;
+    for (int side = 0; side < 2; side++)
+        for (int t = 1; t < T; t++) {
+            const unsigned char *now = walked.contacts[t] + 2 * side,
+                                *before = walked.contacts[t - 1] + 2 * side;
+            if (!(now[0] || now[1]) || before[0] || before[1]) continue;
+            int last = t, ankle = side ? PD_BIPED_R_FOOT : PD_BIPED_L_FOOT;
+            while (last + 1 < T &&
+                   (walked.contacts[last + 1][2 * side] || walked.contacts[last + 1][2 * side + 1]))
+                last++;
+            pd_vec3 was[PD_ANIM_MAX_JOINTS], first[PD_ANIM_MAX_JOINTS], end[PD_ANIM_MAX_JOINTS],
+                middle[PD_ANIM_MAX_JOINTS];
+            int mid = (t + last) / 2;
+            pd_anim_clip_pose(was, NULL, &walked.clip, mid), pd_anim_clip_pose(middle, NULL, &m.clip, mid);
+            pd_anim_clip_pose(first, NULL, &m.clip, t), pd_anim_clip_pose(end, NULL, &m.clip, last);
+            /* as far from the old root as it was, and it does not move */
+            assert_near(pd_vec3_distance(first[ankle], end[ankle]),
+                        pd_vec3_distance(first[ankle], middle[ankle]) +
+                            pd_vec3_distance(middle[ankle], end[ankle]),
+                        5e-3);
+            assert_near(middle[ankle].y, was[ankle].y, 1e-3);
+            plants++;
+        }
+    assert_true(plants >= 6);
+    pd_train_motion_deinit(&m);
+}
+
+/* Catmull-Rom goes through its frames, and along parabolas. */
+static void slowed_roots_follow_a_parabola_exactly(void **state)
+{
+    (void)state;
+    static const double times[] = {0.6, 1.3, 2};
+    pd_train_motion of, m;
+    walk_make(&of, &walking);
+    assert_int_equal(pd_train_motion_label(&of, NULL), PD_OK);
+    int T = of.clip.frame_count;
+    for (int t = 0; t < T; t++)
+        of.clip.roots[t] = pd_vec3_make(1e-4 * t * t - 0.01 * t, 0.8 + 1e-6 * t * t, 0.02 * t);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(pd_train_motion_slow(&m, &of, times[i], "slow", NULL), PD_OK);
+        for (int t = 0; t < m.clip.frame_count; t++) {
+            double s = t / times[i];
+            if (s < 1 || s > T - 2) continue;
+            assert_near(m.clip.roots[t].x, 1e-4 * s * s - 0.01 * s, 1e-9);
+            assert_near(m.clip.roots[t].y, 0.8 + 1e-6 * s * s, 1e-9);
+            assert_near(m.clip.roots[t].z, 0.02 * s, 1e-9);
+            int low = (int)floor(s), near = (int)floor(s + 0.5);
+            if (low + 1 < T)
+                assert_near(m.phase[t], of.phase[low] + (s - low) * (of.phase[low + 1] - of.phase[low]),
+                            1e-9);
+            assert_memory_equal(m.gaits[t], of.gaits[near], sizeof *m.gaits);
+            assert_memory_equal(m.contacts[t], of.contacts[near], sizeof *m.contacts);
+        }
+        pd_train_motion_deinit(&m);
+    }
+    pd_train_motion_deinit(&of);
+}
+
+static void what_may_be_bent_ends_where_the_header_says(void **state)
+{
+    (void)state;
+    static const struct {
+        double speed, aside, turn_deg; /* m/s; degrees between way and facing; degrees a second */
+        int straight;
+    } rows[] = {{0.75, 0, 0, 1}, {0.65, 0, 0, 0}, {1.2, 30, 0, 1},  {1.2, 40, 0, 0}, {1.2, -30, 0, 1},
+                {1.2, 0, 20, 1}, {1.2, 0, 30, 0}, {1.2, 0, -20, 1}, {1.2, 0, -30, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        walk w = walking;
+        pd_train_motion m;
+        w.speed = rows[i].speed;
+        walk_make(&m, &w);
+        assert_int_equal(pd_train_motion_label(&m, NULL), PD_OK);
+        double x = 0, z = 0;
+        for (int t = 0; t < w.frames;
+             t++) { /* only the root counts: the hips face and go where they are told */
+            double faces = rows[i].turn_deg * DEGREE * t / 60, goes = faces + rows[i].aside * DEGREE;
+            pd_anim_clip_frame(&m.clip, t)[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), faces);
+            m.clip.roots[t] = pd_vec3_make(x, 0.84, z);
+            x += rows[i].speed / 60 * sin(goes), z += rows[i].speed / 60 * cos(goes);
+        }
+        double speed = 0;
+        assert_int_equal(pd_train_motion_is_straight(&speed, &m), rows[i].straight);
+        assert_near(speed, rows[i].speed, 1e-3);
+        for (int t = 0; t < w.frames; t++)
+            m.gaits[t][PD_PFNN_JUMP] = t % 100 < 18 ? 0.6F : 0.4F; /* 18 % of frames */
+        assert_int_equal(pd_train_motion_is_straight(NULL, &m), rows[i].straight);
+        for (int t = 0; t < w.frames; t++) m.gaits[t][PD_PFNN_JUMP] = t % 100 < 22 ? 0.6F : 0.4F;
+        assert_int_equal(pd_train_motion_is_straight(NULL, &m), 0);
+        for (int t = 0; t < w.frames; t++)
+            m.gaits[t][PD_PFNN_JUMP] = 0, m.gaits[t][PD_PFNN_CROUCH] = t % 100 < 22 ? 0.6F : 0.4F;
+        assert_int_equal(pd_train_motion_is_straight(NULL, &m), 0);
+        pd_train_motion_deinit(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +536,10 @@ int main(void)
         cmocka_unit_test(on_a_slope_the_hips_rise_with_the_ground_and_the_trunk_leans_into_it),
         cmocka_unit_test(terrain_without_height_changes_nothing),
         cmocka_unit_test(numbers_out_of_range_are_refused_with_the_motion_the_field_and_the_range),
-        cmocka_unit_test(motions_without_labels_or_on_uneven_ground_are_refused)};
+        cmocka_unit_test(motions_without_labels_or_on_uneven_ground_are_refused),
+        cmocka_unit_test(bent_roots_go_and_lean_by_the_formulas_of_arc),
+        cmocka_unit_test(planted_feet_of_an_arc_stay_where_the_middle_of_their_plant_puts_them),
+        cmocka_unit_test(slowed_roots_follow_a_parabola_exactly),
+        cmocka_unit_test(what_may_be_bent_ends_where_the_header_says)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
