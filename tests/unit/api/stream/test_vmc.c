@@ -46,11 +46,102 @@ static void nobody_is_a_datagram_that_says_so(void **state)
     pd_buffer_deinit(&out);
 }
 
+static unsigned big(const unsigned char *p)
+{
+    return (unsigned)p[0] << 24 | (unsigned)p[1] << 16 | (unsigned)p[2] << 8 | p[3];
+}
+
+static float number(const unsigned char *p)
+{
+    unsigned bits = big(p);
+    float value;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+
+static size_t padded(const char *text)
+{
+    return strlen(text) / 4 * 4 + 4;
+}
+
+/* Unity is left-handed: its x is ours negated, so that turns about y and z go the other way. */
+static void is_unity(const unsigned char *p, pd_vec3 at, pd_quat q)
+{
+    const double wanted[7] = {-at.x, at.y, at.z, q.x, -q.y, -q.z, q.w};
+    for (int i = 0; i < 7; i++) assert_near((double)number(p + 4 * i), wanted[i], 1e-6);
+}
+
+static void every_bone_is_sent_once_with_its_place_and_turn_in_unitys_frame(void **state)
+{
+    (void)state;
+    pd_anim_skeleton s;
+    pd_anim_humanoid h;
+    pd_anim_human_pose pose = {.root = {1.5, -2, 3},
+                               .root_rotation = pd_q_axis_angle(pd_vec3_make(0.6, 0, 0.8), 0.7)};
+    pd_buffer out = {0};
+    size_t ends[PD_API_VMC_BUNDLES], at = 0;
+    int count, seen[PD_ANIM_HUMAN_COUNT] = {0}, roots = 0, states = 0, times = 0;
+    for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
+        pose.positions[i] = pd_vec3_make(0.1 * i, 1 - 0.03 * i, -0.02 * i);
+        pose.rotations[i] = pd_q_axis_angle(pd_vec3_make(0.48, -0.6, 0.64), 0.1 * i);
+    }
+    pd_anim_biped_skeleton(&s);
+    assert_int_equal(pd_anim_humanoid_init(&h, &s, 1, NULL), PD_OK);
+    pd_api_vmc_write(&out, ends, &count, &h, &pose, 2.25);
+    for (int b = 0; b < count; b++) {
+        assert_memory_equal(out.data + at, "#bundle", 8);
+        at += 16;
+        while (at < ends[b]) {
+            size_t size = big(out.data + at);
+            const char *address = (const char *)out.data + at + 4, *types = address + padded(address);
+            const unsigned char *values = (const unsigned char *)types + padded(types);
+            at += 4 + size;
+            assert_true(at <= ends[b]);
+            if (!strcmp(address, "/VMC/Ext/OK")) {
+                assert_string_equal(types, ",iii");
+                assert_int_equal(big(values), 1);
+                assert_int_equal(big(values + 4), 3);
+                assert_int_equal(big(values + 8), 0);
+                states++;
+                continue;
+            }
+            if (!strcmp(address, "/VMC/Ext/T")) {
+                assert_string_equal(types, ",f");
+                assert_near((double)number(values), 2.25, 0);
+                times++;
+                continue;
+            }
+            const char *name = (const char *)values;
+            assert_string_equal(types, ",sfffffff");
+            values += padded(name);
+            assert_ptr_equal(values + 28, out.data + at);
+            if (!strcmp(address, "/VMC/Ext/Root/Pos")) {
+                assert_string_equal(name, "root");
+                is_unity(values, pose.root, pose.root_rotation);
+                roots++;
+                continue;
+            }
+            assert_string_equal(address, "/VMC/Ext/Bone/Pos");
+            int bone = 0;
+            while (bone < PD_ANIM_HUMAN_COUNT && strcmp(pd_anim_human_names[bone], name) != 0) bone++;
+            assert_true(bone < PD_ANIM_HUMAN_COUNT);
+            is_unity(values, pose.positions[bone], pose.rotations[bone]);
+            seen[bone]++;
+        }
+        assert_int_equal(at, ends[b]);
+    }
+    for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) assert_int_equal(seen[i], h.joints[i] >= 0);
+    assert_true(roots == 1 && states == 1 && times == 1);
+    assert_int_equal(at, out.size);
+    pd_buffer_deinit(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_is_a_few_datagrams_that_end_with_the_time),
         cmocka_unit_test(nobody_is_a_datagram_that_says_so),
+        cmocka_unit_test(every_bone_is_sent_once_with_its_place_and_turn_in_unitys_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

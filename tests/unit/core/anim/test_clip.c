@@ -171,6 +171,37 @@ static void impossible_pieces_are_refused(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
+/* A single letter is a side where it stands alone between marks or begins the name; within a word it is none. */
+static void a_letter_is_a_side_only_where_a_word_begins_or_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *left, *right;
+        int sides;
+    } rows[] = {{"arm.l", "arm.r", 1},
+                {"arm_L", "arm_R", 1},
+                {"arm-l", "arm-r", 1},
+                {"arm:L", "arm:R", 1},
+                {"arm l", "arm r", 1},
+                {"lArm", "rArm", 1},
+                {"hand_l_tip", "hand_r_tip", 1},
+                {"skull", "skurr", 0},
+                {"pelvis", "pervis", 0},
+                {"armLeft", "armRight", 1},
+                {"arm.LEFT.x", "arm.RIGHT.x", 1},
+                {"ballL", "ballR", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const pd_anim_joint joints[] = {
+            {"top", NULL, {0, 0, 0}}, {rows[i].left, "top", {1, 0, 0}}, {rows[i].right, "top", {-1, 0, 0}}};
+        int table[3];
+        assert_int_equal(pd_anim_skeleton_init(&sk, joints, 3, NULL), PD_OK);
+        pd_anim_mirror_table(table, &sk);
+        if ((table[1] == 2) != rows[i].sides || table[2] != (rows[i].sides ? 1 : 2))
+            fail_msg("%s and %s: %d %d", rows[i].left, rows[i].right, table[1], table[2]);
+        assert_int_equal(table[0], 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +213,7 @@ int main(void)
         cmocka_unit_test(resampling_downwards_takes_fast_shaking_out),
         cmocka_unit_test(signs_are_aligned_in_time),
         cmocka_unit_test(impossible_pieces_are_refused),
+        cmocka_unit_test(a_letter_is_a_side_only_where_a_word_begins_or_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
