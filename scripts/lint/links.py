@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """No dead link: what a relative link of a tracked .md file points to is tracked, its #anchor is a heading there,
-and every docs/... that a tracked text names is there."""
+every docs/... that a tracked text names is there, and every source that an .md names in `code` too."""
 import os
 import re
 import subprocess
@@ -8,6 +8,8 @@ import sys
 
 LINK = re.compile(r"\]\(([^)\s]+)\)|<(?:a href|img src)=\"([^\"]+)\"")
 NAMED = re.compile(r"(?<![\w./-])docs/[\w./-]*[\w/]")
+SOURCE = re.compile(r"`((?:core|api|server|config|tools|scripts|tests|web|clients|bench|examples|docker)/[\w./-]+\.(?:c|h|py|sh|js|mjs|yaml|txt|gd|cs|cpp))`")
+BARE = re.compile(r"`([a-z_0-9]+\.[ch])`")
 NOT_TEXT = ("web/dist/", "models/report", "tests/fuzz/corpus/", "tests/golden/data/")
 SELF = "scripts/lint/links.py"
 
@@ -45,6 +47,18 @@ def dead_links(path, text, tracked):
                 yield f"{path}:{number}: {link}: {there} has no such heading"
 
 
+def dead_sources(path, text, tracked):
+    """NAME in capitals stands for any; the changes tell of what was."""
+    if path == "CHANGELOG.md":
+        return
+    names = {os.path.basename(file) for file in tracked}
+    for number, line in enumerate(text.split("\n"), 1):
+        for name in SOURCE.findall(line) + BARE.findall(line):
+            beside = os.path.join(os.path.dirname(path), name)
+            if not {name, beside} & tracked and "NAME" not in name and ("/" in name or name not in names):
+                yield f"{path}:{number}: {name} is not there"
+
+
 def main():
     files = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
     files = [path for path in files if path and os.path.isfile(path)]
@@ -62,6 +76,7 @@ def main():
             continue
         if path.endswith(".md"):
             wrong += dead_links(path, text, tracked)
+            wrong += dead_sources(path, text, tracked)
         for number, line in enumerate(text.split("\n"), 1):
             for match in NAMED.finditer(line):
                 if match.group().rstrip("/") not in tracked:
