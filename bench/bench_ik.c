@@ -12,6 +12,7 @@
 #include "core/ik/solver/hybrik.h"
 #include "core/ik/solver/neural.h"
 #include "core/ik/solve/simultaneous.h"
+#include "core/ik/solve/solve.h"
 #include "core/anim/two_bone.h"
 #include "core/base/rng.h"
 #include "core/smpl/measure.h"
@@ -193,7 +194,7 @@ static void solve_arm(int index, long *iterations, const arm *a, starts from)
         p->q[i] = fmin(p->high[i], fmax(p->low[i], q));
     }
     pd_ik_problem_retarget(p);
-    pd_ik_together_solve(&report, p);
+    pd_ik_simultaneous_solve(&report, p);
     *iterations += report.iterations;
     reached += report.status == PD_IK_REACHED;
 }
@@ -329,7 +330,7 @@ static void run_example(int index, long *iterations)
     job.limits = limits;
     job.moved = &moved;
     job.move_root = 1;
-    job.prior = prior;
+    job.example.prior = prior;
     pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &arena);
     *iterations += job.iterations_used;
@@ -394,7 +395,7 @@ static void tracked(int index, long *iterations, int alone, int count)
     job.target_count = count;
     job.solver = PD_IK_NEURAL;
     job.moved = &moved;
-    job.neural = network;
+    job.neural.network = network;
     job.iterations = alone ? 1 : 0;
     job.tolerance = alone ? 1 : 0; /* within a metre: reached before a step is made */
     pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
@@ -434,11 +435,11 @@ static void run_measure(int index, long *iterations)
 static void fit(int index, long *iterations, int count)
 {
     float betas[PD_SMPL_MAX_BETAS];
-    const pd_fit_measurement wanted[] = {{PD_SMPL_HEIGHT, 1.7 + 0.15 * targets[index].x},
-                                         {PD_SMPL_MASS, 72 + 12 * targets[index].y},
-                                         {PD_SMPL_INSIDE_LEG_HEIGHT, 0.81 + 0.07 * targets[index].x},
-                                         {PD_SMPL_WAIST_GIRTH, 0.85 + 0.12 * targets[index].y},
-                                         {PD_SMPL_HIP_GIRTH, 1.05 + 0.1 * targets[index].y}};
+    const pd_fit_measurement wanted[] = {{PD_SMPL_HEIGHT, 1.7 + 0.15 * targets[index].x, 0},
+                                         {PD_SMPL_MASS, 72 + 12 * targets[index].y, 0},
+                                         {PD_SMPL_INSIDE_LEG_HEIGHT, 0.81 + 0.07 * targets[index].x, 0},
+                                         {PD_SMPL_WAIST_GIRTH, 0.85 + 0.12 * targets[index].y, 0},
+                                         {PD_SMPL_HIP_GIRTH, 1.05 + 0.1 * targets[index].y, 0}};
     pd_fit_measurements_job job = {.betas = betas, .targets = wanted, .target_count = count};
     pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model));
     pd_fit_measurements_run(&job, model, &arena);

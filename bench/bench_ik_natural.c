@@ -161,7 +161,7 @@ static double solve(sums *s, const row *r, int pose)
     job.limits = scene.limits;
     job.solver = r->solver, job.iterations = r->iterations;
     job.rest_gain = r->rest_gain, job.natural = r->middle ? PD_IK_NATURAL_MIDDLE : PD_IK_NATURAL_REST;
-    job.prior = scene.prior, job.neural = r->solver == PD_IK_NEURAL ? scene.neural : NULL;
+    job.example.prior = scene.prior, job.neural.network = r->solver == PD_IK_NEURAL ? scene.neural : NULL;
     double begin = now();
     pd_arena_reserve(&scene.arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &scene.arena);

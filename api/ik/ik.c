@@ -17,9 +17,9 @@ typedef struct ik_values {
     pd_api_ik_limit_values limits;
 } ik_values;
 
-#define AT(member)                          offsetof(ik_values, member)
+#define AT(member)              offsetof(ik_values, member)
 /* "|auto|two_bone|..." from the solvers' own table; the leading bar is skipped. */
-#define SOLVER_NAME(name, text, built, doc) "|" text
+#define SOLVER_NAME(name, text) "|" text
 static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
 
 const pd_api_field pd_api_ik_fields[] = {
@@ -99,7 +99,7 @@ const pd_api_field pd_api_ik_fields[] = {
      .offset = AT(solver),
      .choices = solver_names + 1,
      .preset = "\"auto\"",
-     .doc = "auto chooses and each target says what it was. One that is not built yet is refused by name."},
+     .doc = "auto chooses and each target says what it was."},
     {.name = "style",
      .type = PD_API_TEXT,
      .offset = AT(style),
@@ -264,7 +264,7 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     size_t used = 0;
 
     snprintf(at, sizeof at, "%s/style", base);
-    if (out->job.solver != PD_IK_EXAMPLE)
+    if (!pd_ik_row_of(&out->job)->has_prior)
         return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
                                         "\"%.40s\" beside solver \"%s\"; example has styles", v->style,
                                         pd_ik_solver_name(out->job.solver));
@@ -273,14 +273,14 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
         ik->learned = (pd_api_model){0};
         return 1; /* the check says that there is none */
     }
-    out->job.prior = pd_api_model_prior(&ik->learned);
+    out->job.example.prior = pd_api_model_prior(&ik->learned);
     if (!v->style) return 1;
-    out->job.style = 1 + pd_ik_prior_style(out->job.prior, v->style);
-    if (out->job.style) return 1;
+    out->job.example.style = 1 + pd_ik_prior_style(out->job.example.prior, v->style);
+    if (out->job.example.style) return 1;
 
     pd_edit_distance_search search = pd_edit_distance_begin(v->style);
-    for (int s = 0; s < out->job.prior->style_count; s++) {
-        const char *name = out->job.prior->style_names[s];
+    for (int s = 0; s < out->job.example.prior->style_count; s++) {
+        const char *name = out->job.example.prior->style_names[s];
         pd_edit_distance_offer(&search, name);
         if (used < sizeof known)
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s ? ", " : "", name);
@@ -295,11 +295,11 @@ static void read_network(pd_api_ik_problem *out, pd_api_call *call)
 {
     pd_api_ik *ik = call->job;
 
-    if (out->job.solver != PD_IK_NEURAL) return;
+    if (!pd_ik_row_of(&out->job)->has_network) return;
     if (!pd_api_model_neural(&ik->network) &&
         !call->host->acquire(call->host->ctx, PD_API_DEFAULT_NEURAL, &ik->network))
         ik->network = (pd_api_model){0};
-    out->job.neural = pd_api_model_neural(&ik->network);
+    out->job.neural.network = pd_api_model_neural(&ik->network);
 }
 
 /* Start and translation of a skeleton that is no body's. */
@@ -450,7 +450,7 @@ static int check_limits(const ik_values *v, pd_api_call *call, const char *base,
     return p->count == 0;
 }
 
-static int read_wishes(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
+static int read_goals(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
 {
     char at[128];
 
@@ -464,11 +464,11 @@ static int read_wishes(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *
 static void take_options(pd_ik_job *job, const ik_values *v)
 {
     job->solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
-    job->naive = v->naive;
+    job->hybrik.naive = v->naive;
     job->iterations = v->iterations;
     job->tolerance = v->tolerance;
-    job->damping = (pd_ik_damping)v->damping;
-    job->lambda = v->lambda;
+    job->dls.damping = (pd_ik_damping)v->damping;
+    job->dls.lambda = v->lambda;
     job->rest_gain = v->rest_gain;
     job->natural = (pd_ik_natural)v->natural;
     job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
@@ -484,7 +484,7 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
 
     if (!read_skeleton(out, v, call, base)) good = 0;
     if (!out->skeleton) return 0;
-    if (!read_wishes(out, v, &call->pool, base)) good = 0;
+    if (!read_goals(out, v, &call->pool, base)) good = 0;
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
     take_options(&out->job, v);
     if (!read_prior(out, v, call, base)) good = 0;

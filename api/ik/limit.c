@@ -333,8 +333,8 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
                 read_terms(&couplings[i], v.terms, out, at);
         couplings[i].equals = v.equals;
     }
-    out->job.couplings = couplings;
-    out->job.coupling_count = (int)count;
+    out->job.optimize.couplings = couplings;
+    out->job.optimize.coupling_count = (int)count;
     return good;
 }
 

@@ -140,7 +140,7 @@ static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
 
 static int moves_root(const pd_ik_job *job)
 {
-    return job->move_root || job->solver == PD_IK_HYBRIK || job->solver == PD_IK_NEURAL;
+    return job->move_root || pd_ik_row_of(job)->moves_root;
 }
 
 /* The body in the pose that was found: arrays in scratch, the file in glb. */

@@ -304,7 +304,7 @@ static int read_twists(pd_api_ik_problem *out, const json_t *array, pd_api_pool 
     if (pd_api_numbers_read(read, array, joints, joints, "one a joint", &twist, at, &out->problems) < 0)
         return 0;
     for (int j = 0; j < joints; j++) twists[j] = read[j];
-    out->job.twists = twists;
+    out->job.hybrik.twists = twists;
     return 1;
 }
 

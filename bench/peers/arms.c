@@ -1,6 +1,7 @@
 #include "bench/peers/arms.h"
 
 #include "core/ik/solve/simultaneous.h"
+#include "core/ik/solve/solve.h"
 #include "tests/support/arms.h"
 
 #include <stdlib.h>
@@ -75,7 +76,7 @@ int bench_arm_solve(bench_arm *a, double *q, const double *start, const double p
     a->target.orientation = (pd_quat){pose[3], pose[4], pose[5], pose[6]};
     memcpy(a->problem.q, start, bytes);
     pd_ik_problem_retarget(&a->problem);
-    pd_ik_together_solve(&report, &a->problem);
+    pd_ik_simultaneous_solve(&report, &a->problem);
     memcpy(q, a->problem.q, bytes);
     return report.status == PD_IK_REACHED;
 }

@@ -37,8 +37,8 @@ static void solve(const pd_ik_prior *prior)
     job.move_root = 1;
     job.iterations = 3;
     job.restarts = -1;
-    job.prior = prior;
-    job.style = prior->style_count;
+    job.example.prior = prior;
+    job.example.style = prior->style_count;
     if (pd_ik_job_check(&job, NULL)) return; /* joints with other names */
     if (!pd_arena_init(&arena, pd_ik_job_scratch_bytes(&job))) abort();
     pd_ik_job_run(&job, &arena);

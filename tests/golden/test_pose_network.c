@@ -86,7 +86,7 @@ static void solve(pd_vec3 *got, const pd_vec3 *at, const pd_quat *frames, int co
                      .target_count = count,
                      .solver = PD_IK_NEURAL,
                      .moved = &moved,
-                     .neural = network};
+                     .neural.network = network};
     assert_int_equal(pd_ik_job_check(&job, NULL), PD_OK);
     assert_int_equal(pd_arena_init(&arena, pd_ik_job_scratch_bytes(&job)), 1);
     pd_ik_job_run(&job, &arena);

@@ -67,9 +67,9 @@ static void solve(pd_vec3 *at, double *log_p, const char *style)
     job.limits = limits;
     job.moved = &moved;
     job.move_root = 1;
-    job.prior = prior;
-    job.style = style ? 1 + pd_ik_prior_style(prior, style) : 0;
-    assert_true(!style || job.style > 0);
+    job.example.prior = prior;
+    job.example.style = style ? 1 + pd_ik_prior_style(prior, style) : 0;
+    assert_true(!style || job.example.style > 0);
     assert_int_equal(pd_ik_job_check(&job, NULL), PD_OK);
     assert_true(pd_arena_init(&arena, pd_ik_job_scratch_bytes(&job)));
     pd_ik_job_run(&job, &arena);

@@ -274,7 +274,7 @@ static void make_whole(whole *w)
     w->job.move_root = !pd_rng_below(&rng, 4);
     w->job.restarts = 2;
     w->job.rest_gain = pd_rng_below(&rng, 2);
-    w->job.damping = (pd_ik_damping)pd_rng_below(&rng, 3);
+    w->job.dls.damping = (pd_ik_damping)pd_rng_below(&rng, 3);
 }
 
 static void run_whole(whole *w)
@@ -337,7 +337,7 @@ static void moving_the_world_moves_the_answer(void **state)
         whole a, b;
         pd_vec3 way = random_vector(3);
         make_whole(&a);
-        a.job.damping = PD_IK_ADAPTIVE;
+        a.job.dls.damping = PD_IK_ADAPTIVE;
         a.job.solver = PD_IK_DLS;
         a.job.restarts = -1;
         if (pd_ik_job_check(&a.job, NULL) != PD_OK) continue;

@@ -2,17 +2,20 @@
 #define TESTS_SUPPORT_PERSON_JOB_H
 /* IK jobs of a person: everything that a job writes to, a job to begin with, and running it with what must always hold. Include cmocka first. */
 #include "core/base/rng.h"
+#include "core/ik/solve/solve.h"
 #include "core/ik/solve/simultaneous.h"
 #include "tests/support/human.h"
 
 static pd_anim_skeleton sk;
-static pd_ik_limit limits[24], own_limits[24];
+static pd_ik_limit limits[24];
+/* not every test needs them */
+static pd_ik_limit own_limits[24] __attribute__((unused));
 static pd_quat rotations[24], begin[24];
 static pd_vec3 positions[24], moved;
 static pd_ik_result results[PD_IK_MAX_TARGETS];
 static unsigned char hits[24];
 static pd_arena arena;
-static pd_rng rng;
+static pd_rng rng __attribute__((unused));
 
 static const pd_ik_solver all_solvers[] = {PD_IK_DLS, PD_IK_PINV,   PD_IK_TRANSPOSE,
                                            PD_IK_CCD, PD_IK_FABRIK, PD_IK_OPTIMIZE};

@@ -184,8 +184,8 @@ static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *
                      .move_root = 1};
     job.target_count = make_targets(targets, trackers, w->trunk);
     job.translation = pd_vec3_make(frame->origin.x, body->offset[0].y - body->floor, frame->origin.z);
-    job.neural = b->network;
-    job.prior = b->prior;
+    job.neural.network = b->network;
+    job.example.prior = b->prior;
     if (pd_ik_job_check(&job, NULL) != PD_OK) return 0;
     pd_arena_reserve(&b->arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &b->arena);

@@ -100,9 +100,9 @@ static void one(sums *s, measuring *m, const way *w, int row, int is_free)
                      .move_root = is_free,
                      .rest_gain = w->rest_gain,
                      .natural = PD_IK_NATURAL_REST,
-                     .prior = m->prior};
+                     .example.prior = m->prior};
     if (w->knows_style)
-        job.style =
+        job.example.style =
             1 + pd_ik_prior_style(m->prior, pd_train_style_name((pd_train_style)m->rows->styles[row]));
     if (!pd_arena_reserve(&m->arena, pd_ik_job_scratch_bytes(&job)) || pd_ik_job_check(&job, NULL)) return;
     double begin = processor_s();

@@ -80,12 +80,6 @@ static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, con
     return hypot(x / total - t->centre.x, z / total - t->centre.z);
 }
 
-/* A pole that is asked of a chain solved one by one is met in closed form, on longer chains by their arch: not judged there. */
-static int pole_counts(const pd_ik_result *result)
-{
-    return result->solver != PD_IK_TWO_BONE && result->solver != PD_IK_FABRIK;
-}
-
 void pd_ik_errors_judge(const pd_ik_errors *errors, pd_ik_job *job, int index)
 {
     const pd_ik_target *t = &job->targets[index];
@@ -102,7 +96,7 @@ void pd_ik_errors_judge(const pd_ik_errors *errors, pd_ik_job *job, int index)
     double worst =
         fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error));
     worst = fmax(worst, r->centre_error);
-    if (pole_counts(r)) worst = fmax(worst, r->pole_error);
+    if (!errors->is_sequential) worst = fmax(worst, r->pole_error);
     if (worst <= tolerance * (1 + 1e-6) + 1e-12)
         r->status = PD_IK_REACHED;
     else if (r->status == PD_IK_REACHED)

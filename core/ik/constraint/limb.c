@@ -44,8 +44,9 @@ void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_turns, const pd_anim_skelet
     pd_anim_chain_between(chain, skeleton, from, target->joint, "", NULL);
 }
 
-pd_ik_solver pd_ik_limb_solver(const pd_ik_limb *limb, pd_ik_solver asked)
+bool pd_ik_limb_is_closed(const pd_ik_limb *limb, pd_ik_closed_form use)
 {
-    if (asked != PD_IK_AUTO) return asked;
-    return limb->middle == 1 && limb->chain.count <= 4 ? PD_IK_TWO_BONE : PD_IK_FABRIK;
+    bool fits = limb->middle == 1 && limb->chain.count <= 4;
+
+    return use == PD_IK_CLOSED_ALWAYS || (use == PD_IK_CLOSED_WHERE_IT_FITS && fits);
 }

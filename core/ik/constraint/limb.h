@@ -5,7 +5,7 @@
  * Elbows bring what is below them forward, knees backward, a spine bends forward: the directions are those of
  * the rest pose (+Z is forward) in the frame of the joint that bends, so they turn with the start pose.
  */
-#include "core/ik/solve/solve.h"
+#include "core/ik/constraint/job.h"
 
 typedef struct pd_ik_limb {
     pd_anim_chain chain;
@@ -20,7 +20,7 @@ void pd_ik_limb_of(pd_ik_limb *limb, const pd_anim_skeleton *skeleton, const pd_
  * matters too. A chain without joints is a centre's that names none. */
 void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_turns, const pd_anim_skeleton *skeleton,
                       const pd_ik_target *target);
-/* The solver that AUTO stands for where targets are solved one after the other. */
-pd_ik_solver pd_ik_limb_solver(const pd_ik_limb *limb, pd_ik_solver asked);
+/* Whether two_bone's closed form solves the chain, for a solver that uses it so. */
+bool pd_ik_limb_is_closed(const pd_ik_limb *limb, pd_ik_closed_form use);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/ik/solver/method.h"
+#include "core/ik/constraint/problem.h"
 
 #include "core/math/mat3.h"
 

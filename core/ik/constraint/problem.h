@@ -23,7 +23,8 @@
  * Memory   all in the arena that _init was given (pd_ik_problem_bytes); nothing afterwards.
  * Threads  one problem, one thread.
  */
-#include "core/ik/solve/solve.h"
+#include "core/base/rng.h"
+#include "core/ik/constraint/job.h"
 
 typedef struct pd_ik_node {
     int joint, up, end;   /* of the skeleton; active parent or -1; first node behind the subtree */
@@ -77,11 +78,8 @@ typedef struct pd_ik_problem {
     double squared, squared_first;  /* E, of all rows and of the first level's                 */
     int reached, reached_first;     /* all targets are within the tolerance, the first level's */
     double tolerance;
-    double *likely; /* (pd_ik_likely_doubles) EXAMPLE's own */
+    double *own; /* the solver's: its row's doubles */
 } pd_ik_problem;
-
-/* What prior_solve.c needs for a job with so many rows: 0 for other solvers. */
-size_t pd_ik_likely_doubles(const pd_ik_job *job, int rows);
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job);
 /* From a job that was checked. NULL for the arena's pieces is not looked for: it has _bytes. */
@@ -89,6 +87,8 @@ void pd_ik_problem_init(pd_ik_problem *problem, const pd_ik_job *job, pd_arena *
 /* Targets changed, nothing else: reads wanted positions and orientations of job->targets again. */
 void pd_ik_problem_retarget(pd_ik_problem *problem);
 
+/* Frames of nodes [from, to) from q. */
+void pd_ik_problem_turn(pd_ik_problem *problem, int from, int to);
 /* q -> frames, e, E, reached. */
 void pd_ik_problem_pose(pd_ik_problem *problem);
 /* J of the pose that was made last. */

@@ -24,15 +24,10 @@ static int rows_of(const pd_ik_target *t)
            t->has_pole + t->has_distance + 2 * t->has_centre;
 }
 
-/* EXAMPLE turns every joint that its prior knows, unless all targets name their chains; the root where it may move. */
-static void add_likely(outline *p, const pd_ik_job *job)
+/* The solver's own scratch, in doubles. */
+static size_t own_doubles(const pd_ik_job *job, int rows)
 {
-    int joints[PD_IK_PRIOR_MAX_JOINTS], whole = 0;
-    for (int t = 0; t < job->target_count; t++) whole |= job->targets[t].chain_root < 0;
-    if (!whole) return;
-    pd_ik_prior_joints(joints, job->prior, job->skeleton, NULL, 0);
-    for (int j = !job->move_root; j < job->prior->joint_count; j++)
-        if (joints[j] >= 0) p->active[joints[j]] = 1;
+    return job->row && job->row->doubles ? job->row->doubles(job, rows) : 0;
 }
 
 static void plan_make(outline *p, const pd_ik_job *job)
@@ -46,7 +41,7 @@ static void plan_make(outline *p, const pd_ik_job *job)
         for (int i = 0; i + !tip_turns < chain.count; i++) p->active[chain.joints[i]] = 1;
         p->rows += rows_of(&job->targets[t]);
     }
-    if (job->solver == PD_IK_EXAMPLE) add_likely(p, job);
+    if (job->row && job->row->activate) job->row->activate(p->active, job);
     for (int j = 0; j < job->skeleton->joint_count; j++) {
         if (limit_of(job, j)->kind == PD_IK_LOCKED) p->active[j] = 0;
         p->nodes += p->active[j];
@@ -59,8 +54,8 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job)
     size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
     size_t t = (size_t)job->target_count, d = sizeof(double);
     for (size_t i = 0; i < t; i++) m += (size_t)rows_of(&job->targets[i]);
-    size_t likely = pd_arena_bytes(pd_ik_likely_doubles(job, (int)m), d);
-    return likely + pd_arena_bytes(nodes, sizeof(pd_ik_node)) + pd_arena_bytes(t, sizeof(pd_ik_goal)) +
+    size_t own = pd_arena_bytes(own_doubles(job, (int)m), d);
+    return own + pd_arena_bytes(nodes, sizeof(pd_ik_node)) + pd_arena_bytes(t, sizeof(pd_ik_goal)) +
            9 * pd_arena_bytes(n, d) + pd_arena_bytes(3 * n, d) + pd_arena_bytes(n, 3 * d) +
            pd_arena_bytes(n, sizeof(int)) + 2 * pd_arena_bytes(nodes, 9 * d) +
            3 * pd_arena_bytes(nodes, 3 * d) + pd_arena_bytes(nodes, d) + pd_arena_bytes(m, d) +
@@ -94,7 +89,7 @@ static void take(pd_ik_problem *p, const outline *plan, int targets, pd_arena *a
     p->b = pd_arena_take(arena, m * m, d);
     p->y = pd_arena_take(arena, 3 * m, d);
     p->held = pd_arena_take(arena, n, 1);
-    p->likely = pd_arena_take(arena, pd_ik_likely_doubles(p->job, plan->rows), d);
+    p->own = pd_arena_take(arena, own_doubles(p->job, plan->rows), d);
 }
 
 /* Depth-first numbers: sizes of subtrees from the leaves up, then places from the root down. */
@@ -218,8 +213,8 @@ static void take_start(pd_ik_problem *p)
     pd_ik_problem_clamp(p);
     p->job = job;
     memcpy(p->start, p->q, bytes);
-    if (reach > 0 && job->speed_from) {
-        angles_of(p->start, p, job->speed_from);
+    if (reach > 0 && job->previous) {
+        angles_of(p->start, p, job->previous);
         pd_ik_problem_clamp(p);
     }
     memcpy(p->rest, p->middle, bytes);

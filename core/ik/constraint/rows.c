@@ -1,5 +1,5 @@
 /* What the Jacobian's solvers share: products with J, whose columns stand one after the other. */
-#include "core/ik/solver/method.h"
+#include "core/ik/constraint/rows.h"
 
 #include <string.h>
 

@@ -3,13 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct solver_row {
-    const char *text, *doc;
-    int built;
-} solver_row;
-
-static const solver_row solvers[PD_IK_SOLVER_COUNT] = {
-#define ROW(name, text, built, doc) [PD_IK_##name] = {text, doc, built},
+static const char *const solvers[PD_IK_SOLVER_COUNT] = {
+#define ROW(name, text) [PD_IK_##name] = text,
     PD_IK_SOLVER_TABLE(ROW)
 #undef ROW
 };
@@ -29,34 +24,19 @@ const char *pd_ik_status_name(pd_ik_status status)
 const char *pd_ik_solver_name(pd_ik_solver solver)
 {
     assert(solver < PD_IK_SOLVER_COUNT);
-    return solvers[solver].text;
-}
-
-const char *pd_ik_solver_doc(pd_ik_solver solver)
-{
-    assert(solver < PD_IK_SOLVER_COUNT);
-    return solvers[solver].doc;
-}
-
-int pd_ik_solver_built(pd_ik_solver solver)
-{
-    return (int)solver >= 0 && solver < PD_IK_SOLVER_COUNT && solvers[solver].built;
+    return solvers[solver];
 }
 
 pd_ik_solver pd_ik_solver_find(const char *name)
 {
     int solver = 0;
-    while (solver < PD_IK_SOLVER_COUNT && strcmp(solvers[solver].text, name)) solver++;
+    while (solver < PD_IK_SOLVER_COUNT && strcmp(solvers[solver], name)) solver++;
     return (pd_ik_solver)solver;
 }
 
-/* Two passes of the preprocessor over the table: a row that is not built adds nothing. */
-#define BUILT_0(text)
-#define BUILT_1(text) ", " text
-
-const char *pd_ik_solvers_built(void)
+const char *pd_ik_solver_names(void)
 {
-#define ROW(name, text, built, doc) BUILT_##built(text)
+#define ROW(name, text) ", " text
     return &(PD_IK_SOLVER_TABLE(ROW))[2];
 #undef ROW
 }

@@ -1,6 +1,7 @@
 #include "core/ik/constraint/limb.h"
 #include "core/ik/solve/neural_solve.h"
 #include "core/ik/solve/simultaneous.h"
+#include "core/ik/solve/solve.h"
 
 #include "core/anim/parts.h"
 
@@ -62,14 +63,14 @@ static pd_status check_gains(const pd_ik_job *job, pd_error *err)
 static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
 {
     char where[64];
-    if (job->coupling_count < 0 || job->coupling_count > PD_IK_MAX_COUPLINGS)
-        return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->coupling_count,
+    if (job->optimize.coupling_count < 0 || job->optimize.coupling_count > PD_IK_MAX_COUPLINGS)
+        return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->optimize.coupling_count,
                        PD_IK_MAX_COUPLINGS);
-    if (job->coupling_count && job->solver != PD_IK_OPTIMIZE)
+    if (job->optimize.coupling_count && !pd_ik_row_of(job)->takes_couplings)
         return pd_fail(err, PD_ERR_INVALID, "/couplings", "solver \"%s\" does not heed them; optimize does",
-                       pd_ik_solver_name(job->solver));
-    for (int c = 0; c < job->coupling_count; c++) {
-        const pd_ik_coupling *coupling = &job->couplings[c];
+                       pd_ik_row_of(job)->name);
+    for (int c = 0; c < job->optimize.coupling_count; c++) {
+        const pd_ik_coupling *coupling = &job->optimize.couplings[c];
         snprintf(where, sizeof where, "/couplings/%d", c);
         if (coupling->count < 1 || coupling->count > PD_IK_COUPLING_TERMS)
             return pd_fail(err, PD_ERR_RANGE, where, "%d terms; 1 to %d allowed", coupling->count,
@@ -89,7 +90,8 @@ static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
 /* Singular values are found by sweeps that take the cube of the rows: nobody could stop them in time. */
 static pd_status check_rows(const pd_ik_job *job, pd_error *err)
 {
-    int rows = 0, singular = job->solver == PD_IK_PINV || job->damping == PD_IK_SELECTIVE;
+    int rows = 0, always = pd_ik_row_of(job)->has_singular_values,
+        singular = always || job->dls.damping == PD_IK_SELECTIVE;
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *g = &job->targets[t];
         rows += 3 * (g->has_position + g->has_orientation + 2 * g->keep + g->has_look) + g->has_pole +
@@ -97,7 +99,7 @@ static pd_status check_rows(const pd_ik_job *job, pd_error *err)
     }
     if (!singular || rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
     return pd_fail(
-        err, PD_ERR_RANGE, job->solver == PD_IK_PINV ? "/solver" : "/damping",
+        err, PD_ERR_RANGE, always ? "/solver" : "/damping",
         "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
         rows, PD_IK_MAX_SINGULAR_ROWS);
 }
@@ -111,7 +113,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
     if (job->move_root && !job->moved)
         return pd_fail(err, PD_ERR_INVALID, "/move_root",
                        "true, but there is no place for where it moves to");
-    if (job->lambda != 0) status = check_number(job->lambda, 1e-6, 10, "/lambda", err);
+    if (job->dls.lambda != 0) status = check_number(job->dls.lambda, 1e-6, 10, "/lambda", err);
     if (status == PD_OK) status = check_number(job->max_turn, 0, 7, "/continuity", err);
     if (status == PD_OK) status = check_gains(job, err);
     if (status == PD_OK) status = check_rows(job, err);
@@ -120,11 +122,9 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
 
 static pd_status check_options(const pd_ik_job *job, pd_error *err)
 {
-    if (!pd_ik_solver_built(job->solver))
-        return pd_fail(
-            err, PD_ERR_UNSUPPORTED, "/solver", "\"%s\" is not built in yet; there are %s",
-            (int)job->solver >= 0 && job->solver < PD_IK_SOLVER_COUNT ? pd_ik_solver_name(job->solver) : "?",
-            pd_ik_solvers_built());
+    if (!job->row && ((int)job->solver < 0 || job->solver >= PD_IK_SOLVER_COUNT))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver", "%d is not a solver; there are %s",
+                       (int)job->solver, pd_ik_solver_names());
     if (job->iterations < 0 || job->iterations > PD_IK_MAX_ITERATIONS)
         return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to %d allowed", job->iterations,
                        PD_IK_MAX_ITERATIONS);
@@ -148,7 +148,7 @@ static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_err
         return pd_anim_chain_between(&chain, skeleton, t->chain_root, t->joint, "/chain", err);
     int from = t->chain_root < 0 ? pd_anim_limb_root(skeleton, t->joint) : t->chain_root;
     const char *tip = skeleton->names[t->joint];
-    int moves_root = job->move_root || job->solver == PD_IK_NEURAL;
+    int moves_root = job->move_root || pd_ik_row_of(job)->moves_root;
     if (from == t->joint && !(moves_root && from == skeleton->root))
         return pd_fail(err, PD_ERR_INVALID, t->chain_root < 0 ? "/joint" : "/chain",
                        "\"%s\" is moved by the joints above it only; the chain needs two joints", tip);
@@ -204,28 +204,32 @@ static pd_status check_together(const pd_ik_target *t, pd_error *err)
     return PD_OK;
 }
 
-/* Methods that turn one joint after the other know places and frames, no other kinds of target. */
+/* The first kind of goal that the target has and the solver lacks. */
 static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
-    const char *cannot = t->has_look       ? "/look_at"
-                         : t->has_distance ? "/distance"
-                         : t->has_centre   ? "/centre"
-                         : t->has_frame    ? "/frame"
-                         : t->priority > 1 ? "/priority"
-                         : job->move_root  ? ""
-                                           : NULL;
-    int plain = job->solver == PD_IK_CCD || job->solver == PD_IK_FABRIK || job->solver == PD_IK_TWO_BONE;
-    if (t->has_pole &&
-        (job->solver == PD_IK_CCD || (job->solver == PD_IK_FABRIK && pd_ik_together_needed(job))))
-        cannot = "/pole";
-    if (t->keep && job->solver == PD_IK_TWO_BONE) cannot = "/keep";
-    if (!plain || !cannot) return PD_OK;
-    if (!*cannot)
+    const pd_ik_solver_row *row = pd_ik_row_of(job);
+    const struct {
+        unsigned bit;
+        int asked;
+        const char *where;
+    } kinds[] = {
+        {PD_IK_LACKS_KEEP, t->keep, "/keep"},
+        {PD_IK_LACKS_POLE, t->has_pole && pd_ik_simultaneous_needed(job), "/pole"},
+        {PD_IK_LACKS_LOOK, t->has_look, "/look_at"},
+        {PD_IK_LACKS_DISTANCE, t->has_distance, "/distance"},
+        {PD_IK_LACKS_CENTRE, t->has_centre, "/centre"},
+        {PD_IK_LACKS_FRAME, t->has_frame, "/frame"},
+        {PD_IK_LACKS_PRIORITY, t->priority > 1, "/priority"},
+    };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].asked && row->lacks & kinds[i].bit)
+            return pd_fail(err, PD_ERR_INVALID, kinds[i].where,
+                           "solver \"%s\" does not know this target; auto, dls, optimize do", row->name);
+    if (job->move_root && row->lacks & PD_IK_LACKS_ROOT)
         return pd_fail(err, PD_ERR_INVALID, "", "solver \"%s\" does not move the root; auto, dls do",
-                       pd_ik_solver_name(job->solver));
-    return pd_fail(err, PD_ERR_INVALID, cannot,
-                   "solver \"%s\" does not know this target; auto, dls, optimize do",
-                   pd_ik_solver_name(job->solver));
+                       row->name);
+    return PD_OK;
 }
 
 static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
@@ -234,7 +238,8 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
     pd_status status = check_values(t, job, err);
     if (status == PD_OK) status = check_together(t, err);
     if (status == PD_OK && t->joint >= 0) status = check_chain(t, job, err);
-    if (status != PD_OK || job->solver != PD_IK_TWO_BONE || !t->has_position) return status;
+    if (status != PD_OK || pd_ik_row_of(job)->closed_form != PD_IK_CLOSED_ALWAYS || !t->has_position)
+        return status;
     pd_ik_limb limb;
     pd_ik_limb_of(&limb, skeleton, t);
     if (limb.middle >= 0) return PD_OK;
@@ -244,7 +249,7 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
 }
 
 /* two_bone solves one target after the other: the second would undo the first. */
-static pd_status check_disjoint(const pd_ik_job *job, pd_error *err)
+pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
 {
     int owner[PD_ANIM_MAX_JOINTS] = {0}; /* target + 1 */
     char where[48];
@@ -268,7 +273,7 @@ static pd_status check_disjoint(const pd_ik_job *job, pd_error *err)
 }
 
 /* hybrik wants where every joint is, once, and nothing else. */
-static pd_status check_hybrik(const pd_ik_job *job, pd_error *err)
+pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
 {
     int seen[PD_ANIM_MAX_JOINTS] = {0};
     char where[64];
@@ -287,32 +292,32 @@ static pd_status check_hybrik(const pd_ik_job *job, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/targets",
                        "positions of %d joints; hybrik wants those of all %d", job->target_count,
                        job->skeleton->joint_count);
-    for (int j = 0; job->twists && j < job->skeleton->joint_count; j++)
-        if (!(fabs(job->twists[j]) <= 7))
+    for (int j = 0; job->hybrik.twists && j < job->skeleton->joint_count; j++)
+        if (!(fabs(job->hybrik.twists[j]) <= 7))
             return pd_fail(err, PD_ERR_RANGE, "/twists", "%g for joint %d; -7 to 7 radians allowed",
-                           job->twists[j], j);
+                           job->hybrik.twists[j], j);
     return PD_OK;
 }
 
 /* What the prior must know of the skeleton, and of the job. */
-static pd_status check_example(const pd_ik_job *job, pd_error *err)
+pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
 {
     int joints[PD_IK_PRIOR_MAX_JOINTS];
     char missing[256];
-    if (!job->prior)
+    if (!job->example.prior)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
                        "\"example\", but no pose prior is loaded; models of kind \"%s\" are",
                        PD_IK_PRIOR_KIND);
-    if (job->style < 0 || job->style > job->prior->style_count)
-        return pd_fail(err, PD_ERR_RANGE, "/style", "%d; 0 to %d allowed", job->style,
-                       job->prior->style_count);
-    int count = pd_ik_prior_joints(joints, job->prior, job->skeleton, missing, sizeof missing);
+    if (job->example.style < 0 || job->example.style > job->example.prior->style_count)
+        return pd_fail(err, PD_ERR_RANGE, "/style", "%d; 0 to %d allowed", job->example.style,
+                       job->example.prior->style_count);
+    int count = pd_ik_prior_joints(joints, job->example.prior, job->skeleton, missing, sizeof missing);
     if (!count) return PD_OK;
     return pd_fail(
         err, PD_ERR_INVALID, "/skeleton",
         "%d of the %d joints of the pose prior are not in it: %s; example wants SMPL's names or the "
         "motion skeleton's",
-        count, job->prior->joint_count, missing);
+        count, job->example.prior->joint_count, missing);
 }
 
 pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
@@ -320,8 +325,11 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
     pd_status status = check_options(job, err);
     if (status == PD_OK) status = check_start(job, err);
     if (status == PD_OK) status = check_limits(job, err);
-    if (status == PD_OK && job->solver == PD_IK_HYBRIK) return check_hybrik(job, err);
-    if (status == PD_OK && job->solver == PD_IK_EXAMPLE) status = check_example(job, err);
+    if (status != PD_OK) return status;
+
+    const pd_ik_solver_row *row = pd_ik_row_of(job);
+    if (row->wants_all_positions) return row->check(job, err);
+
     for (int pass = 0; pass < 2; pass++) {
         for (int t = 0; status == PD_OK && t < job->target_count; t++) {
             char prefix[48];
@@ -332,6 +340,5 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
         }
     }
     if (status == PD_OK) status = check_search(job, err);
-    if (status == PD_OK && job->solver == PD_IK_NEURAL) status = pd_ik_neural_job_check(job, err);
-    return status == PD_OK && job->solver == PD_IK_TWO_BONE ? check_disjoint(job, err) : status;
+    return status == PD_OK && row->check ? row->check(job, err) : status;
 }

@@ -24,7 +24,7 @@ static int is_seen(const pd_ik_target *t)
 pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
 {
     pd_ik_neural_body body;
-    if (!job->neural)
+    if (!job->neural.network)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
                        "\"neural\", but no pose network is loaded; models of kind \"%s\" are",
                        PD_IK_NEURAL_KIND);
@@ -49,7 +49,7 @@ size_t pd_ik_neural_job_bytes(const pd_ik_job *job)
     size_t k = (size_t)job->skeleton->joint_count;
     return pd_ik_problem_bytes(job) + pd_arena_bytes((size_t)job->target_count, sizeof(pd_ik_target)) +
            pd_arena_bytes(k, sizeof(pd_vec3)) + 2 * pd_arena_bytes(k, sizeof(pd_quat)) +
-           pd_arena_bytes(pd_ik_neural_scratch_floats(job->neural), sizeof(float));
+           pd_arena_bytes(pd_ik_neural_scratch_floats(job->neural.network), sizeof(float));
 }
 
 /* What is kept becomes a place of its own, for the start pose is about to go. */
@@ -100,7 +100,7 @@ static void ask(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, const
     see(trackers, targets, job->target_count, body);
     pd_ik_neural_frame_of(&frame, trackers, body->stature, heading_of(job->rotations[body->joint[0]]));
     pd_ik_neural_features(x, &frame, trackers, body, body->floor + job->translation.y);
-    pd_ik_neural_run(y, x, job->neural, scratch);
+    pd_ik_neural_run(y, x, job->neural.network, scratch);
     pd_ik_neural_pose_of(rotations, pelvis, &frame, y);
 }
 
@@ -143,7 +143,7 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
     pd_vec3 *at = pd_arena_take(scratch, k, sizeof *at), pelvis;
     pd_quat *frames = pd_arena_take(scratch, k, sizeof *frames), pose[K];
     pd_quat *start = pd_arena_take(scratch, k, sizeof *start);
-    float *floats = pd_arena_take(scratch, pd_ik_neural_scratch_floats(job->neural), sizeof *floats);
+    float *floats = pd_arena_take(scratch, pd_ik_neural_scratch_floats(job->neural.network), sizeof *floats);
     pd_ik_neural_body body;
     pd_ik_neural_body_of(&body, job->skeleton, NULL);
     memcpy(start, job->rotations, k * sizeof *start);
@@ -156,8 +156,8 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
     steps.translation = pd_vec3_sub(pelvis, body.offset[0]);
     steps.move_root = 1;
     steps.iterations = job->iterations ? job->iterations : PD_IK_NEURAL_STEPS;
-    steps.speed_from = job->max_turn > 0 ? start : NULL;
-    pd_ik_together_run(&steps, scratch);
+    steps.previous = job->max_turn > 0 ? start : NULL;
+    pd_ik_simultaneous_run(&steps, scratch);
     job->iterations_used = steps.iterations_used;
     scratch->used = mark;
 }

@@ -12,14 +12,14 @@
  * Status   REACHED when all targets are within the tolerance then, BUDGET when they were still coming nearer.
  * Memory   _bytes of scratch beside the job's own.
  */
-#include "core/ik/solve/solve.h"
+#include "core/ik/constraint/job.h"
 
 #define PD_IK_NEURAL_STEPS 2
 
 /* Skeleton, network and at least one tracker's position; where is "/solver", "/skeleton" or "/targets". */
 pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err);
 size_t pd_ik_neural_job_bytes(const pd_ik_job *job);
-/* As pd_ik_together_run, of a job that was checked: rotations are the start. */
+/* As pd_ik_simultaneous_run, of a job that was checked: rotations are the start. */
 void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch);
 
 #endif

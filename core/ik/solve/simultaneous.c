@@ -2,28 +2,15 @@
 
 #include "core/base/hash.h"
 #include "core/ik/constraint/limb.h"
+#include "core/ik/solve/solvers.h"
 
 #include <string.h>
 
-#define OPTIMIZE_RESTARTS 4
-#define ATTEMPT           30 /* iterations of dls before another start is the better bet */
-#define POLISH            60
-#define FOLLOW_RESTARTS   8 /* with max_turn: the next frame goes on */
-#define COMPARED          3 /* poses that reach, of which the nearest to the start is taken */
-#define BACK_GAIN         3.0
+#define POLISH    60
+#define COMPARED  3 /* poses that reach, of which the nearest to the start is taken */
+#define BACK_GAIN 3.0
 #define AWAY                                                                                                 \
     0.003 /* of what does not reach: a turn of 1 rad from the start costs as much as 0.055 / 2 of the reach */
-
-static pd_ik_method *const methods[PD_IK_SOLVER_COUNT] = {
-    [PD_IK_FABRIK] = pd_ik_fabrik_tree_run,
-    [PD_IK_CCD] = pd_ik_ccd_run,
-    [PD_IK_TRANSPOSE] = pd_ik_transpose_run,
-    [PD_IK_PINV] = pd_ik_pinv_run,
-    [PD_IK_DLS] = pd_ik_dls_run,
-    [PD_IK_OPTIMIZE] = pd_ik_optimize_run,
-    [PD_IK_EXAMPLE] = pd_ik_likely_run,
-    [PD_IK_NEURAL] = pd_ik_dls_run, /* from where its network led (neural_solve.h) */
-};
 
 static uint64_t mix(uint64_t seed, double value)
 {
@@ -46,22 +33,20 @@ static uint64_t seed_of(const pd_ik_problem *p)
     return seed;
 }
 
-static int restarts_of(const pd_ik_job *job, pd_ik_solver solver)
+/* A damping that does not adapt takes steps that the tables of attempts were not made for: it gets one attempt. */
+static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solver_row *row)
 {
-    int adaptive = solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE;
+    static const pd_ik_attempts one = {0};
 
-    if (job->restarts < 0 || (job->max_turn > 0 && !adaptive)) return 0;
-    if (job->restarts > 0) return job->restarts;
-    if (solver == PD_IK_OPTIMIZE) return OPTIMIZE_RESTARTS;
-    if (solver == PD_IK_EXAMPLE) return PD_IK_DEFAULT_RESTARTS;
-    if (!adaptive) return 0;
-    return job->max_turn > 0 ? FOLLOW_RESTARTS : PD_IK_DEFAULT_RESTARTS;
+    if (!row->attempts || (row->is_damped && job->dls.damping != PD_IK_ADAPTIVE)) return &one;
+    return row->attempts;
 }
 
-static int attempt_of(const pd_ik_job *job, pd_ik_solver solver)
+static int restarts_of(const pd_ik_job *job, const pd_ik_attempts *attempts)
 {
-    if (job->iterations) return job->iterations;
-    return solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE ? ATTEMPT : PD_IK_DEFAULT_ITERATIONS;
+    if (job->restarts < 0 || (job->max_turn > 0 && !attempts->restarts_follow)) return 0;
+    if (job->restarts > 0) return job->restarts;
+    return job->max_turn > 0 ? attempts->following_restarts : attempts->restarts;
 }
 
 /* Where the last joint that turns has to stand: the target's place, or with its orientation exactly one behind it. Returns how far the tip
@@ -111,12 +96,6 @@ static int speed_held(const pd_ik_problem *p, unsigned char *hits)
     for (int k = 0; k < p->node_count; k++)
         if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) return 1;
     return 0;
-}
-
-static int polishes(const pd_ik_job *job, pd_ik_solver solver)
-{
-    return solver == PD_IK_OPTIMIZE || solver == PD_IK_EXAMPLE ||
-           (solver == PD_IK_DLS && job->damping == PD_IK_ADAPTIVE);
 }
 
 /* To the nearest pose by Levenberg-Marquardt. Limits give it places to come to rest that are not the nearest: where no pose reaches at all, it
@@ -184,7 +163,7 @@ static void settle_near_start(pd_ik_problem *p, pd_ik_search *search)
  *
  * Without a start pose the first that reaches is taken. With one, they begin beside it and then farther and farther away, and of the first
  * few that reach, each brought back towards the start as far as the targets leave it free, the nearest is taken. */
-static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_solver solver, int restarts)
+static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_method *method, int restarts)
 {
     const pd_ik_job *job = p->job;
     int near = job->start != NULL, found = 0;
@@ -204,7 +183,7 @@ static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_solver
             memcpy(p->q, p->start, bytes);
         else
             draw_start(p, &rng, near ? (k + 1.0) / restarts : 1);
-        pd_ik_status status = methods[solver](p, search);
+        pd_ik_status status = method(p, search);
 
         if (status == PD_IK_REACHED && near) settle_near_start(p, search);
         double away = near ? pd_ik_problem_turned(p) : 0, cost = p->squared_first + AWAY * away * away;
@@ -226,22 +205,25 @@ static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_solver
     return found > 0;
 }
 
-void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *p)
+void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
 {
     const pd_ik_job *job = p->job;
     unsigned char hits[PD_ANIM_MAX_JOINTS];
-    pd_ik_solver solver =
-        job->solver == PD_IK_AUTO || job->solver == PD_IK_TWO_BONE ? PD_IK_DLS : job->solver;
-    pd_ik_search search = {attempt_of(job, solver), 0, 0};
-    int far = out_of_reach(p), restarts = far ? 0 : restarts_of(job, solver), elsewhere = 0;
+    const pd_ik_solver_row *row = pd_ik_row_of(job);
+    if (row->simultaneous) row = row->simultaneous;
+    const pd_ik_attempts *attempts = attempts_of(job, row);
+    int iterations = job->iterations ? job->iterations : attempts->iterations;
+    pd_ik_search search = {iterations ? iterations : PD_IK_DEFAULT_ITERATIONS, 0, 0};
+    int far = out_of_reach(p), restarts = far ? 0 : restarts_of(job, attempts), elsewhere = 0;
 
     /* where no pose reaches, a search by steps that follow the error is lost time: what comes is the nearest pose */
     pd_ik_status status = PD_IK_STALLED;
-    if (!far || !polishes(job, solver) || solver == PD_IK_EXAMPLE || job->coupling_count)
-        status = methods[solver](p, &search);
+    if (!far || !attempts->polishes || attempts->tries_out_of_reach || job->optimize.coupling_count)
+        status = row->method(p, &search);
 
     if (status != PD_IK_REACHED && restarts && !search.cut && !p->reached_first) {
-        elsewhere = search_elsewhere(p, &search, solver == PD_IK_EXAMPLE ? PD_IK_DLS : solver, restarts);
+        elsewhere =
+            search_elsewhere(p, &search, attempts->restart_by ? attempts->restart_by : row->method, restarts);
         if (elsewhere && job->max_turn > 0) { /* there, as far as the speed goes */
             pd_ik_problem_clamp(p);
             pd_ik_problem_pose(p);
@@ -250,8 +232,8 @@ void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *p)
     }
 
     /* couplings hold in OPTIMIZE alone: the polish would leave their lines */
-    if (status != PD_IK_REACHED && !elsewhere && !job->coupling_count && !search.cut &&
-        (far || polishes(job, solver)) && (p->first == p->m || !p->reached_first))
+    if (status != PD_IK_REACHED && !elsewhere && !job->optimize.coupling_count && !search.cut &&
+        (far || attempts->polishes) && (p->first == p->m || !p->reached_first))
         status = polish(p, &search, far);
 
     if (status != PD_IK_REACHED && far)
@@ -260,10 +242,10 @@ void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *p)
         status = PD_IK_BUDGET;
 
     if (p->reached && job->rest_gain > 0) pd_ik_nullspace_settle(p, &search);
-    *report = (pd_ik_report){status, solver, search.used};
+    *report = (pd_ik_report){status, row->id, search.used};
 }
 
-void pd_ik_together_run(pd_ik_job *job, pd_arena *scratch)
+void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
 {
     pd_ik_problem p;
     pd_ik_report report;
@@ -271,9 +253,12 @@ void pd_ik_together_run(pd_ik_job *job, pd_arena *scratch)
     size_t mark = scratch->used;
     pd_ik_problem_init(&p, job, scratch);
     if (p.n)
-        pd_ik_together_solve(&report, &p);
+        pd_ik_simultaneous_solve(&report, &p);
     else
-        report = (pd_ik_report){PD_IK_UNREACHABLE, job->solver == PD_IK_AUTO ? PD_IK_DLS : job->solver, 0};
+        report = (pd_ik_report){
+            PD_IK_UNREACHABLE,
+            pd_ik_row_of(job)->closed_form == PD_IK_CLOSED_WHERE_IT_FITS ? PD_IK_DLS : pd_ik_row_of(job)->id,
+            0};
     pd_ik_problem_write(&p, job->rotations, &moved);
     if (job->moved) *job->moved = moved;
     if (job->limits_hit) pd_ik_problem_hits(&p, job->limits_hit);
@@ -284,7 +269,7 @@ void pd_ik_together_run(pd_ik_job *job, pd_arena *scratch)
     scratch->used = mark;
 }
 
-static int one_by_one(const pd_ik_target *t)
+static int is_sequential(const pd_ik_target *t)
 {
     return t->joint >= 0 && !t->has_look && !t->has_distance && !t->has_centre && !t->keep && !t->has_frame &&
            t->priority < 2 && (t->has_position || t->chain_root < 0 || t->chain_root == t->joint);
@@ -303,12 +288,13 @@ static int shares(const pd_ik_job *job)
     return 0;
 }
 
-int pd_ik_together_needed(const pd_ik_job *job)
+int pd_ik_simultaneous_needed(const pd_ik_job *job)
 {
-    if (job->solver != PD_IK_AUTO && job->solver != PD_IK_FABRIK && job->solver != PD_IK_TWO_BONE) return 1;
-    if (job->limits && job->solver != PD_IK_TWO_BONE) return 1;
+    const pd_ik_solver_row *row = pd_ik_row_of(job);
+
+    if (!row->is_sequential || (job->limits && !row->is_sequential_with_limits)) return 1;
     if (job->move_root || job->rest_gain > 0 || job->max_turn > 0) return 1;
     for (int t = 0; t < job->target_count; t++)
-        if (!one_by_one(&job->targets[t])) return 1;
+        if (!is_sequential(&job->targets[t])) return 1;
     return job->target_count > 1 && shares(job);
 }

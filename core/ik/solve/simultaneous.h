@@ -27,10 +27,10 @@ typedef struct pd_ik_report {
 
 /* From problem->q; leaves there the best pose. For callers that solve one problem again and again: set q (or leave the last
  * answer), pd_ik_problem_retarget, this. */
-void pd_ik_together_solve(pd_ik_report *report, pd_ik_problem *problem);
+void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *problem);
 /* The whole of a job: rotations, moved, hits, and of the results solver, status, iterations. */
-void pd_ik_together_run(pd_ik_job *job, pd_arena *scratch);
+void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch);
 /* AUTO, or a solver that can go one by one, but this job needs them together. */
-int pd_ik_together_needed(const pd_ik_job *job);
+int pd_ik_simultaneous_needed(const pd_ik_job *job);
 
 #endif

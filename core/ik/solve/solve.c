@@ -2,16 +2,13 @@
 
 #include "core/ik/constraint/errors.h"
 #include "core/ik/solver/fabrik.h"
-#include "core/ik/solver/hybrik.h"
 #include "core/ik/constraint/limb.h"
-#include "core/ik/solve/neural_solve.h"
+#include "core/ik/solve/hybrik_solve.h"
 #include "core/ik/solver/recover.h"
 #include "core/ik/solve/simultaneous.h"
 #include "core/anim/two_bone.h"
 
 #include <string.h>
-
-#define HANDS_OVER 10 /* iterations of fabrik after which AUTO lets dls finish */
 
 /* What the targets of one job are solved on. */
 typedef struct workspace {
@@ -24,13 +21,14 @@ typedef struct workspace {
 
 size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
 {
+    pd_ik_job resolved = *job;
+    const pd_ik_solver_row *row = resolved.row = pd_ik_row_of(job);
     size_t k = (size_t)job->skeleton->joint_count;
     size_t own = 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
                  pd_arena_bytes(k, sizeof(double)) + pd_arena_bytes(2 * PD_IK_MAX_TARGETS, sizeof(pd_quat));
-    if (job->solver == PD_IK_NEURAL) return own + pd_ik_neural_job_bytes(job);
-    return own + (job->solver == PD_IK_AUTO || (job->solver != PD_IK_HYBRIK && pd_ik_together_needed(job))
-                      ? pd_ik_problem_bytes(job)
-                      : 0);
+
+    if (row->run) return own + (row->bytes ? row->bytes(&resolved) : 0);
+    return own + (row->hands_over || pd_ik_simultaneous_needed(job) ? pd_ik_problem_bytes(&resolved) : 0);
 }
 
 static void forward(workspace *w, const pd_ik_job *job)
@@ -86,9 +84,9 @@ static pd_ik_fabrik_job reach(workspace *w, const pd_ik_job *job, const pd_ik_ta
     f.has_pole = target->has_pole;
     f.pole = target->pole;
     f.tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
-    f.iterations = job->iterations             ? job->iterations
-                   : job->solver == PD_IK_AUTO ? HANDS_OVER
-                                               : PD_IK_DEFAULT_ITERATIONS;
+    f.iterations = job->iterations        ? job->iterations
+                   : job->row->hands_over ? job->row->hands_over
+                                          : PD_IK_DEFAULT_ITERATIONS;
     f.keep_going = job->keep_going;
     f.ctx = job->ctx;
     pd_ik_fabrik_run(&f);
@@ -121,14 +119,14 @@ static int beyond_limb(const workspace *w, const pd_ik_job *job, const pd_ik_tar
 
 static void move(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
 {
-    result->solver = pd_ik_limb_solver(&w->limb, job->solver);
+    pd_ik_closed_form use = job->row->closed_form;
     result->status = PD_IK_REACHED;
-    if (result->solver == PD_IK_TWO_BONE) {
+    if (pd_ik_limb_is_closed(&w->limb, use)) {
         pd_anim_two_bone_job bent = bend(w, target);
         result->iterations = 1;
         if (!bent.reachable) result->status = beyond_limb(w, job, target) ? PD_IK_UNREACHABLE : PD_IK_STALLED;
         /* A wrist or an ankle that two_bone holds stiff may be what reaches nearer. */
-        if (bent.reachable || job->solver == PD_IK_TWO_BONE || w->limb.chain.count == 3) {
+        if (bent.reachable || use == PD_IK_CLOSED_ALWAYS || w->limb.chain.count == 3) {
             apply_bend(job, w, &bent);
             return;
         }
@@ -154,7 +152,7 @@ static void solve_target(pd_ik_job *job, workspace *w, int index)
     pd_ik_result *result = &job->results[index];
     memset(result, 0, sizeof *result);
     pd_ik_limb_of(&w->limb, job->skeleton, target);
-    result->solver = pd_ik_limb_solver(&w->limb, job->solver);
+    result->solver = pd_ik_limb_is_closed(&w->limb, job->row->closed_form) ? PD_IK_TWO_BONE : PD_IK_FABRIK;
     if (target->has_position) {
         move(job, w, target, result);
         forward(w, job);
@@ -202,17 +200,17 @@ static int unfinished(const pd_ik_job *job, const pd_ik_errors *errors)
 {
     int any = 0;
     pd_ik_job said = *job;
-    for (int t = 0; t < job->target_count && job->solver == PD_IK_AUTO; t++) {
+    for (int t = 0; t < job->target_count && job->row->hands_over; t++) {
         pd_ik_errors_judge(errors, &said, t);
         any |= job->results[t].status == PD_IK_STALLED || job->results[t].status == PD_IK_BUDGET;
     }
     return any;
 }
 
-static void finish_together(pd_ik_job *job, pd_arena *scratch)
+static void finish_simultaneously(pd_ik_job *job, pd_arena *scratch)
 {
     int before = job->iterations_used;
-    pd_ik_together_run(job, scratch);
+    pd_ik_simultaneous_run(job, scratch);
     job->iterations_used += before;
     for (int t = 0; t < job->target_count; t++) job->results[t].iterations += before;
 }
@@ -233,7 +231,7 @@ static int is_carried(const pd_ik_job *job, int index)
     return 0;
 }
 
-static void one_after_the_other(pd_ik_job *job, workspace *w)
+static void solve_sequentially(pd_ik_job *job, workspace *w)
 {
     int order[PD_IK_MAX_TARGETS] = {0};
     sort_targets(order, job);
@@ -247,52 +245,10 @@ static void one_after_the_other(pd_ik_job *job, workspace *w)
     }
 }
 
-/* A closed form knows no limits: what it turned too far is brought back. */
-static void cut_to_limits(pd_ik_job *job)
-{
-    for (int j = 0; job->limits && j < job->skeleton->joint_count; j++) {
-        double angles[3], before[3];
-        const pd_ik_limit *limit = &job->limits[j];
-        if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) continue;
-        if (pd_ik_limit_excess(limit, job->rotations[j]) <= 0) continue;
-        pd_ik_limit_split(angles, limit->frame, job->rotations[j]);
-        memcpy(before, angles, sizeof before);
-        pd_ik_limit_clamp(angles, limit);
-        job->rotations[j] = pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
-        if (!job->limits_hit) continue;
-        if (angles[0] != before[0]) job->limits_hit[j] |= PD_IK_HIT_TWIST;
-        if (angles[1] != before[1] || angles[2] != before[2]) job->limits_hit[j] |= PD_IK_HIT_SWING;
-    }
-}
-
-/* Every joint has its target: that was checked. */
-static void from_positions(pd_ik_job *job, workspace *w)
-{
-    pd_ik_hybrik_job h = {.rotations = job->rotations, .skeleton = job->skeleton, .positions = w->points};
-    for (int t = 0; t < job->target_count; t++) w->points[job->targets[t].joint] = job->targets[t].position;
-    h.twists = job->twists;
-    h.naive = job->naive;
-    pd_ik_hybrik_run(&h);
-    if (job->moved) *job->moved = h.translation;
-
-    /* A bone that is not as long as its ends' targets are apart: no pose reaches both. */
-    pd_ik_status missed = PD_IK_STALLED;
-    double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
-    for (int t = 0; t < job->target_count; t++) {
-        int joint = job->targets[t].joint, parent = job->skeleton->parents[joint];
-        if (parent < 0) continue;
-        double apart = pd_vec3_distance(w->points[joint], w->points[parent]);
-        if (fabs(apart - pd_vec3_length(job->skeleton->offsets[joint])) > 2 * tolerance)
-            missed = PD_IK_UNREACHABLE;
-    }
-    for (int t = 0; t < job->target_count; t++)
-        job->results[t] = (pd_ik_result){.status = missed, .solver = PD_IK_HYBRIK, .iterations = 1};
-    job->iterations_used = 1;
-}
-
 void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
 {
     size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    const pd_ik_solver_row *given = job->row;
     workspace w;
     w.positions = pd_arena_take(scratch, k, sizeof *w.positions);
     w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
@@ -302,21 +258,25 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
     errors.kept = pd_arena_take(scratch, 2 * PD_IK_MAX_TARGETS, sizeof *errors.kept);
     take_start(job);
     pd_ik_errors_start(&errors, job);
-    if (job->solver == PD_IK_HYBRIK) {
-        from_positions(job, &w);
-        cut_to_limits(job);
-    } else if (job->solver == PD_IK_NEURAL) {
-        pd_ik_neural_job_run(job, scratch);
-    } else if (pd_ik_together_needed(job)) {
-        pd_ik_together_run(job, scratch);
+    job->row = pd_ik_row_of(job);
+    if (job->row->run) {
+        job->row->run(job, scratch);
+    } else if (pd_ik_simultaneous_needed(job)) {
+        pd_ik_simultaneous_run(job, scratch);
     } else {
-        one_after_the_other(job, &w);
-        cut_to_limits(job);
-        if (unfinished(job, &errors)) finish_together(job, scratch);
+        errors.is_sequential = true;
+        solve_sequentially(job, &w);
+        pd_ik_cut_to_limits(job);
+        if (unfinished(job, &errors)) {
+            errors.is_sequential = false;
+            finish_simultaneously(job, scratch);
+        }
     }
+
     pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
     for (int t = 0; t < job->target_count; t++) pd_ik_errors_judge(&errors, job, t);
     if (job->positions) memcpy(job->positions, w.positions, k * sizeof *w.positions);
+    job->row = given;
     scratch->used = mark;
 }

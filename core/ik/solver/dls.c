@@ -141,10 +141,10 @@ static void step(pd_ik_problem *p)
 {
     const pd_ik_job *job = p->job;
     double squared = p->squared_first;
-    if (job->damping == PD_IK_SELECTIVE) {
+    if (job->dls.damping == PD_IK_SELECTIVE) {
         step_selective(p);
-    } else if (job->damping == PD_IK_CONSTANT) {
-        double lambda = job->lambda > 0 ? job->lambda : CONSTANT;
+    } else if (job->dls.damping == PD_IK_CONSTANT) {
+        double lambda = job->dls.lambda > 0 ? job->dls.lambda : CONSTANT;
         step_damped(p, lambda * lambda, 0);
     } else {
         /* tracking must not leave its branch: nothing pulls to the middle then */
@@ -156,7 +156,8 @@ static void step(pd_ik_problem *p)
 /* What must fall: the first level's error until it is reached, then all of it. */
 static int falls(const pd_ik_problem *p, double *history, int here)
 {
-    int second = p->first < p->m && p->reached_first, quick = p->job->damping == PD_IK_ADAPTIVE && !second;
+    int second = p->first < p->m && p->reached_first,
+        quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
     double now = second ? p->squared : p->squared_first, *before = &history[here % WITHIN];
     int good = here < WITHIN * (quick ? 1 : 8) || now <= (quick ? GIVES_UP : SLOWLY) * *before;
     *before = now;

@@ -15,12 +15,12 @@
 #define NO_LENGTH 1e-9
 #define TWIST     0.2 /* of a child's weight */
 
-typedef struct wish {
+typedef struct joint_goal {
     double at[3], weight;
-} wish;
+} joint_goal;
 
 /* A child at `at` in the node's frame wants to be at `wanted`: then the node wants to be here. */
-static void wish_of_child(wish *w, const pd_ik_problem *p, int node, const double at[3],
+static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const double at[3],
                           const double wanted[3], double weight)
 {
     const double *o = p->o[node];
@@ -37,26 +37,26 @@ static int placed(const pd_ik_goal *g)
     return g->tip.node >= 0 && (g->target->has_position || g->target->keep);
 }
 
-static void forward(pd_ik_problem *p, wish *wishes)
+static void forward(pd_ik_problem *p, joint_goal *goals)
 {
-    memset(wishes, 0, (size_t)p->node_count * sizeof *wishes);
+    memset(goals, 0, (size_t)p->node_count * sizeof *goals);
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         if (placed(g))
-            wish_of_child(&wishes[g->tip.node], p, g->tip.node, g->tip.at, g->wanted,
+            goal_of_child(&goals[g->tip.node], p, g->tip.node, g->tip.at, g->wanted,
                           g->turn_scale * g->turn_scale);
     }
     for (int i = p->node_count - 1; i >= 0; i--) {
-        wish *w = &wishes[i];
+        joint_goal *w = &goals[i];
         if (w->weight <= 0) continue;
         for (int c = 0; c < 3; c++) w->at[c] /= w->weight;
         int up = p->nodes[i].up;
-        if (up >= 0) wish_of_child(&wishes[up], p, up, p->nodes[i].at, w->at, w->weight);
+        if (up >= 0) goal_of_child(&goals[up], p, up, p->nodes[i].at, w->at, w->weight);
     }
 }
 
 /* Something at `at` in model space wants to be at `wanted`: turn node i so. */
-static void pair_point(pd_ik_pairs *pairs, const pd_ik_problem *p, int node, const double at[3],
+static void pair_point(pd_ik_wahba *pairs, const pd_ik_problem *p, int node, const double at[3],
                        const double wanted[3], double weight)
 {
     double now[3], then[3], length = 0;
@@ -65,10 +65,10 @@ static void pair_point(pd_ik_pairs *pairs, const pd_ik_problem *p, int node, con
         then[c] = wanted[c] - p->o[node][c];
         length += now[c] * now[c];
     }
-    if (length > NO_LENGTH * NO_LENGTH) pd_ik_pairs_add(pairs, now, then, weight / length);
+    if (length > NO_LENGTH * NO_LENGTH) pd_ik_wahba_add(pairs, now, then, weight / length);
 }
 
-static void pair_frame(pd_ik_pairs *pairs, const pd_ik_problem *p, const pd_ik_goal *g)
+static void pair_frame(pd_ik_wahba *pairs, const pd_ik_problem *p, const pd_ik_goal *g)
 {
     const double *r = p->r[g->tip.node], *t = g->turn;
     for (int c = 0; c < 3; c++) {
@@ -77,7 +77,7 @@ static void pair_frame(pd_ik_pairs *pairs, const pd_ik_problem *p, const pd_ik_g
             now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
             then[k] = g->wanted_turn[3 * k + c];
         }
-        pd_ik_pairs_add(pairs, now, then, g->turn_scale * g->turn_scale);
+        pd_ik_wahba_add(pairs, now, then, g->turn_scale * g->turn_scale);
     }
 }
 
@@ -89,7 +89,7 @@ static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
     }
 }
 
-static void pair_goals(pd_ik_pairs *pairs, const pd_ik_problem *p, int turning, int carrying)
+static void pair_goals(pd_ik_wahba *pairs, const pd_ik_problem *p, int turning, int carrying)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
@@ -102,23 +102,23 @@ static void pair_goals(pd_ik_pairs *pairs, const pd_ik_problem *p, int turning, 
 }
 
 /* A child that stands on its parent (several hinges in one place) shows the parent its own children. */
-static void pair_children(pd_ik_pairs *pairs, const pd_ik_problem *p, int turning, int carrying,
-                          const wish *wishes)
+static void pair_children(pd_ik_wahba *pairs, const pd_ik_problem *p, int turning, int carrying,
+                          const joint_goal *goals)
 {
     pair_goals(pairs, p, turning, carrying);
     for (int child = carrying + 1; child < p->nodes[carrying].end; child = p->nodes[child].end) {
         const double *at = p->nodes[child].at;
-        if (wishes[child].weight <= 0) continue;
+        if (goals[child].weight <= 0) continue;
         if (at[0] * at[0] + at[1] * at[1] + at[2] * at[2] > NO_LENGTH * NO_LENGTH)
-            pair_point(pairs, p, turning, p->o[child], wishes[child].at, wishes[child].weight);
+            pair_point(pairs, p, turning, p->o[child], goals[child].at, goals[child].weight);
         else
-            pair_children(pairs, p, turning, child, wishes);
+            pair_children(pairs, p, turning, child, goals);
     }
 }
 
 /* A limited joint's child may not bend the way that is needed (a hinge has one plane): what turn the child's place leaves free
  * brings the end effectors below to their targets. */
-static void pair_twist(pd_ik_pairs *pairs, const pd_ik_problem *p, int node)
+static void pair_twist(pd_ik_wahba *pairs, const pd_ik_problem *p, int node)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
@@ -129,20 +129,20 @@ static void pair_twist(pd_ik_pairs *pairs, const pd_ik_problem *p, int node)
     }
 }
 
-static void backward(pd_ik_problem *p, const wish *wishes)
+static void backward(pd_ik_problem *p, const joint_goal *goals)
 {
     for (int i = 0; i < p->node_count; i++) {
-        pd_ik_pairs pairs = {.count = 0};
+        pd_ik_wahba pairs = {.count = 0};
         pd_ik_problem_turn(p, i, p->nodes[i].end);
-        pair_children(&pairs, p, i, i, wishes);
+        pair_children(&pairs, p, i, i, goals);
         if (p->nodes[i].bounded) pair_twist(&pairs, p, i);
-        pd_ik_pairs_turn(p, i, &pairs);
+        pd_ik_wahba_turn(p, i, &pairs);
     }
 }
 
 pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
 {
-    wish wishes[PD_ANIM_MAX_JOINTS];
+    joint_goal goals[PD_ANIM_MAX_JOINTS];
     int here = 0, nudged = 0, since = 0;
     double least = INFINITY;
     for (;;) {
@@ -157,8 +157,8 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
             since = 0;
         }
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
-        forward(p, wishes);
-        backward(p, wishes);
+        forward(p, goals);
+        backward(p, goals);
         pd_ik_problem_clamp(p);
     }
 }

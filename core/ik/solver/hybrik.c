@@ -34,16 +34,16 @@ static void put3(double out[3], pd_vec3 v)
 static pd_quat of_many(const pd_ik_hybrik_job *job, int joint, pd_vec3 at, pd_quat above)
 {
     const pd_anim_skeleton *sk = job->skeleton;
-    pd_ik_pairs pairs = {.count = 0};
+    pd_ik_wahba pairs = {.count = 0};
     for (int k = 0; k < sk->joint_count; k++) {
         double now[3], then[3];
         pd_vec3 v = pd_vec3_sub(job->positions[k], at);
         if (sk->parents[k] != joint || pd_vec3_length(sk->offsets[k]) <= NO_LENGTH) continue;
         put3(now, sk->offsets[k]);
         put3(then, pd_q_rotate(pd_q_conjugate(above), v));
-        pd_ik_pairs_add(&pairs, now, then, 1);
+        pd_ik_wahba_add(&pairs, now, then, 1);
     }
-    return pd_ik_pairs_best(&pairs);
+    return pd_ik_wahba_best(&pairs);
 }
 
 void pd_ik_hybrik_run(pd_ik_hybrik_job *job)

@@ -17,21 +17,14 @@
  * All of them hold what is at its bound and pushed against it (pd_ik_problem_hold) and clamp every step.
  * Memory   the problem's; OPTIMIZE's nlopt has its own.   Threads  as the problem.
  */
-#include "core/ik/constraint/problem.h"
+#include "core/ik/constraint/rows.h"
 
-typedef struct pd_ik_search {
-    int most; /* iterations of this attempt                   */
-    int used; /* out: iterations, added up over the attempts  */
-    int cut;  /* out: the caller's keep_going said no         */
-} pd_ik_search;
-
-/* One more iteration? Counts it. */
-int pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *here);
-
-/* REACHED, STALLED (no nearer) or BUDGET (of this attempt). */
-typedef pd_ik_status pd_ik_method(pd_ik_problem *problem, pd_ik_search *search);
 pd_ik_method pd_ik_transpose_run, pd_ik_pinv_run, pd_ik_dls_run, pd_ik_ccd_run, pd_ik_fabrik_tree_run;
-pd_ik_method pd_ik_levenberg_run, pd_ik_optimize_run, pd_ik_likely_run;
+pd_ik_method pd_ik_levenberg_run, pd_ik_optimize_run, pd_ik_map_run;
+
+/* Of EXAMPLE's row. It turns every joint that its prior knows, unless all targets name their chains; the root where it may move. */
+void pd_ik_map_activate(unsigned char *active, const pd_ik_job *job);
+size_t pd_ik_map_doubles(const pd_ik_job *job, int rows);
 
 /* From a pose that reaches: towards the natural one as far as it goes on reaching. */
 void pd_ik_nullspace_settle(pd_ik_problem *problem, pd_ik_search *search);
@@ -39,26 +32,16 @@ void pd_ik_nullspace_settle(pd_ik_problem *problem, pd_ik_search *search);
  * space. Overwrites J's second rows. */
 void pd_ik_nullspace_second(pd_ik_problem *problem, double *step, double lambda);
 
-/* A = J J^T (+ lambda on the diagonal) of rows [from, to) without what is held; lower triangle, (to - from)^2. */
-void pd_ik_rows_gram(double *a, const pd_ik_problem *problem, int from, int to, double lambda);
-/* out (rows) = J v; out (n) = J^T y, 0 where held. */
-void pd_ik_rows_times(double *out, const pd_ik_problem *problem, int from, int to, const double *v);
-void pd_ik_rows_back(double *out, const pd_ik_problem *problem, int from, int to, const double *y);
-
-/* Pairs of directions that one node's turn shall bring together, as the sum of their products. */
-typedef struct pd_ik_pairs {
+/* Wahba's problem: correspondences of directions that one node's rotation shall align, as the sum of their products. */
+typedef struct pd_ik_wahba {
     double b[9];            /* sum of w now_r then_c, row-major */
-    double now[3], then[3]; /* of the last pair                 */
+    double now[3], then[3]; /* of the last correspondence       */
     int count;
-} pd_ik_pairs;
-void pd_ik_pairs_add(pd_ik_pairs *pairs, const double now[3], const double then[3], double weight);
-/* The turn of a joint without limits. */
-pd_quat pd_ik_pairs_best(const pd_ik_pairs *pairs);
-/* Turns the node as near to what the pairs want as its limits let it; its frame is new, not those of its children. */
-void pd_ik_pairs_turn(pd_ik_problem *problem, int node, const pd_ik_pairs *pairs);
-/* Frames of nodes [from, to) from q. */
-void pd_ik_problem_turn(pd_ik_problem *problem, int from, int to);
-/* Out of a straight line: a little of each range, signs alternating. */
-void pd_ik_problem_nudge(pd_ik_problem *problem, double part);
+} pd_ik_wahba;
+void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[3], double weight);
+/* The rotation of a joint without limits. */
+pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba);
+/* Turns the node as near to the correspondences as its limits let it; its frame is new, not those of its children. */
+void pd_ik_wahba_turn(pd_ik_problem *problem, int node, const pd_ik_wahba *wahba);
 
 #endif

@@ -149,15 +149,15 @@ static void constrain(nlopt_opt opt, pd_ik_problem *p, line *lines)
         if (node->bounded && node->swings && !node->limit.box && node->dof[1] >= 0 && node->dof[2] >= 0)
             nlopt_add_inequality_constraint(opt, inside_ellipse, node, FEASIBLE);
     }
-    for (int c = 0; c < p->job->coupling_count; c++) {
-        lines[c] = (line){p, &p->job->couplings[c]};
+    for (int c = 0; c < p->job->optimize.coupling_count; c++) {
+        lines[c] = (line){p, &p->job->optimize.couplings[c]};
         nlopt_add_equality_constraint(opt, on_line, &lines[c], FEASIBLE);
     }
 }
 
 pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
 {
-    if (p->n > LARGEST && !p->job->coupling_count) return pd_ik_levenberg_run(p, search);
+    if (p->n > LARGEST && !p->job->optimize.coupling_count) return pd_ik_levenberg_run(p, search);
     line lines[PD_IK_MAX_COUPLINGS];
     minimum min = {p, search, nlopt_create(NLOPT_LD_SLSQP, (unsigned)p->n), 0};
     double least, *q = p->step;

@@ -16,6 +16,7 @@
  * tips are nearest to the targets, each tried for a few steps; at the end the component that the pose belongs to takes over. */
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
+#include "core/ik/solver/prior.h"
 
 #include <string.h>
 
@@ -42,7 +43,7 @@ typedef struct block {
     double inverse[3][3];    /* of its block of H; 0 where held                                   */
 } block;
 
-typedef struct likely {
+typedef struct map_search {
     pd_ik_problem *p;
     const pd_ik_prior *prior;
     const pd_ik_search *search;
@@ -57,25 +58,37 @@ typedef struct likely {
     double *wide, *t;                  /* (Q,n) G, T */
     double *core, *tj, *tv;            /* (Q,Q) (Q,m) (2 Q) */
     double *hj;                        /* (n,m) H^-1 J */
-} likely;
+} map_search;
 
-size_t pd_ik_likely_doubles(const pd_ik_job *job, int rows)
+void pd_ik_map_activate(unsigned char *active, const pd_ik_job *job)
 {
-    if (job->solver != PD_IK_EXAMPLE) return 0;
-    size_t q = (size_t)job->prior->rank, m = (size_t)rows;
+    const pd_ik_prior *prior = job->example.prior;
+    int joints[PD_IK_PRIOR_MAX_JOINTS], whole = 0;
+
+    for (int t = 0; t < job->target_count; t++) whole |= job->targets[t].chain_root < 0;
+    if (!whole) return;
+
+    pd_ik_prior_joints(joints, prior, job->skeleton, NULL, 0);
+    for (int j = !job->move_root; j < prior->joint_count; j++)
+        if (joints[j] >= 0) active[joints[j]] = 1;
+}
+
+size_t pd_ik_map_doubles(const pd_ik_job *job, int rows)
+{
+    size_t q = (size_t)job->example.prior->rank, m = (size_t)rows;
     size_t n = 3 * (size_t)job->skeleton->joint_count + 3;
     return 4 * n + 2 * q * n + q * q + q * m + 2 * q + n * m;
 }
 
-static void open(likely *l, pd_ik_problem *p, const pd_ik_search *search)
+static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
 {
-    size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)p->job->prior->rank;
+    size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)p->job->example.prior->rank;
     l->p = p;
-    l->prior = p->job->prior;
+    l->prior = p->job->example.prior;
     l->search = search;
-    l->style = p->job->style - 1;
+    l->style = p->job->example.style - 1;
     pd_ik_prior_joints(l->joints, l->prior, p->job->skeleton, NULL, 0);
-    double *at = p->likely;
+    double *at = p->own;
     l->g = at, at += n;
     l->d = at, at += n;
     l->v = at, at += n;
@@ -102,7 +115,7 @@ static void angles_of(double out[3], const pd_ik_problem *p, const pd_ik_node *n
     for (int c = 0; c < 3; c++) out[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
 }
 
-static void find_numbers(likely *l)
+static void find_numbers(map_search *l)
 {
     for (int j = 0; j < l->prior->joint_count; j++) {
         double angles[3];
@@ -133,7 +146,7 @@ static pd_vec3 axis_in_parent(const pd_ik_problem *p, int node, int dof, pd_quat
     return pd_q_rotate(local, pd_q_rotate(p->nodes[node].limit.frame, in_node));
 }
 
-static void find_block(likely *l, int j)
+static void find_block(map_search *l, int j)
 {
     block *b = &l->blocks[j];
     const pd_ik_problem *p = l->p;
@@ -168,7 +181,7 @@ static double dot(const double *a, const double *b, int n)
 }
 
 /* slope = P (x - m); returns (x - m)^T P (x - m) / 2: nats more than the component's mean costs. */
-static double find_slope(likely *l)
+static double find_slope(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
     size_t d = (size_t)prior->dim, q = (size_t)prior->rank, k = (size_t)l->component;
@@ -207,7 +220,7 @@ static void invert(double out[3][3], double h[3][3], const int in[3])
 }
 
 /* H^-1 by blocks, G and g. */
-static void find_blocks(likely *l)
+static void find_blocks(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
     size_t q = (size_t)prior->rank, d = (size_t)prior->dim, n = (size_t)l->p->n;
@@ -240,7 +253,7 @@ static void find_blocks(likely *l)
 }
 
 /* out (n) = H^-1 v; out is not v. */
-static void by_blocks(double *out, const likely *l, const double *v, size_t step)
+static void by_blocks(double *out, const map_search *l, const double *v, size_t step)
 {
     const pd_ik_problem *p = l->p;
     for (int i = 0; i < p->n; i++)
@@ -259,7 +272,7 @@ static void by_blocks(double *out, const likely *l, const double *v, size_t step
 }
 
 /* T and the Cholesky factor of I - G T^T. */
-static int find_core(likely *l)
+static int find_core(map_search *l)
 {
     int n = l->p->n, q = l->prior->rank;
     for (int a = 0; a < q; a++) by_blocks(l->t + a * n, l, l->wide + a * n, 1);
@@ -271,7 +284,7 @@ static int find_core(likely *l)
 }
 
 /* out (n) = A^-1 v; out is not v. */
-static void apply_inverse(double *out, likely *l, const double *v)
+static void apply_inverse(double *out, map_search *l, const double *v)
 {
     int n = l->p->n, q = l->prior->rank;
     by_blocks(out, l, v, 1);
@@ -282,7 +295,7 @@ static void apply_inverse(double *out, likely *l, const double *v)
 }
 
 /* The lower triangle of J A^-1 J^T into p->a. */
-static void find_gram(likely *l)
+static void find_gram(map_search *l)
 {
     pd_ik_problem *p = l->p;
     size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)l->prior->rank;
@@ -311,7 +324,7 @@ static void find_gram(likely *l)
 }
 
 /* d of the equations above for those that are not held. */
-static int solve(likely *l, double lambda)
+static int solve(map_search *l, double lambda)
 {
     pd_ik_problem *p = l->p;
     int m = p->m;
@@ -336,7 +349,7 @@ static int solve(likely *l, double lambda)
 }
 
 /* Who would be pushed through a bound is held, and the step made again. */
-static int step(likely *l)
+static int step(map_search *l)
 {
     pd_ik_problem *p = l->p;
     double lambda = FOLLOWS * p->squared_first + LEAST;
@@ -361,7 +374,7 @@ static int step(likely *l)
 /* ---- climbing */
 
 /* So many steps, or until the pose stands still on its targets. */
-static int climb(likely *l, pd_ik_search *search, int *here, int steps)
+static int climb(map_search *l, pd_ik_search *search, int *here, int steps)
 {
     pd_ik_problem *p = l->p;
     double before = INFINITY;
@@ -389,7 +402,7 @@ static double share_of(const pd_ik_prior *prior, int style, int k)
 }
 
 /* The component that the pose belongs to. */
-static int owner(const likely *l)
+static int owner(const map_search *l)
 {
     int best = l->component;
     double most = -INFINITY;
@@ -411,7 +424,7 @@ typedef struct start {
 } start;
 
 /* Turn about +Y and way that bring the tips best onto their targets, by weight; positions of goals with one. */
-static void fit_root(start *s, const likely *l, const pd_vec3 *at)
+static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
 {
     const pd_ik_problem *p = l->p;
     double weight = 0, sine = 0, cosine = 0;
@@ -442,7 +455,7 @@ static void fit_root(start *s, const likely *l, const pd_vec3 *at)
     s->way = pd_vec3_sub(to, pd_q_rotate(turn, from));
 }
 
-static double miss(const likely *l, const start *s, const pd_vec3 *at, const pd_quat *turned)
+static double miss(const map_search *l, const start *s, const pd_vec3 *at, const pd_quat *turned)
 {
     pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->turn);
     double sum = 0;
@@ -464,7 +477,7 @@ static double miss(const likely *l, const start *s, const pd_vec3 *at, const pd_
 }
 
 /* How unlikely what stands still is beside the component's mean. */
-static double still_cost(const likely *l, int component)
+static double still_cost(const map_search *l, int component)
 {
     double x[PD_IK_PRIOR_MAX_DIM];
     const float *mean = l->prior->means + (size_t)component * (size_t)l->prior->dim;
@@ -477,7 +490,7 @@ static double still_cost(const likely *l, int component)
 }
 
 /* The pose of a component's mean on the skeleton: local rotations of all its joints. A root that is free leans alone. */
-static void mean_pose(pd_quat *rotations, const likely *l, int component)
+static void mean_pose(pd_quat *rotations, const map_search *l, int component)
 {
     const pd_ik_job *job = l->p->job;
     const pd_quat *mean = l->prior->poses + (size_t)component * (size_t)l->prior->joint_count;
@@ -486,7 +499,7 @@ static void mean_pose(pd_quat *rotations, const likely *l, int component)
         if (l->blocks[j].node >= 0) rotations[l->joints[j]] = mean[j];
 }
 
-static void judge_start(start *s, const likely *l, int component)
+static void judge_start(start *s, const map_search *l, int component)
 {
     const pd_ik_job *job = l->p->job;
     pd_quat rotations[PD_ANIM_MAX_JOINTS], turned[PD_ANIM_MAX_JOINTS];
@@ -500,7 +513,7 @@ static void judge_start(start *s, const likely *l, int component)
 }
 
 /* starts (STARTS), the best first; returns how many there are. */
-static int find_starts(start *starts, const likely *l)
+static int find_starts(start *starts, const map_search *l)
 {
     int count = 0;
     for (int k = 0; k < l->prior->component_count; k++) {
@@ -515,7 +528,7 @@ static int find_starts(start *starts, const likely *l)
     return count;
 }
 
-static void go_to(likely *l, const start *s)
+static void go_to(map_search *l, const start *s)
 {
     pd_ik_problem *p = l->p;
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
@@ -542,14 +555,14 @@ static void go_to(likely *l, const start *s)
 /* ---- all */
 
 /* Nats that a pose costs: how unlikely it is, and how far its targets are. */
-static double cost(likely *l)
+static double cost(map_search *l)
 {
     find_numbers(l);
     return l->p->squared_first / PENALTY - log(share_of(l->prior, l->style, l->component)) -
            pd_ik_prior_component_log(l->prior, l->component, l->x);
 }
 
-static int try_starts(likely *l, pd_ik_search *search, int *here)
+static int try_starts(map_search *l, pd_ik_search *search, int *here)
 {
     start starts[STARTS + 1];
     pd_ik_problem *p = l->p;
@@ -573,9 +586,9 @@ static int try_starts(likely *l, pd_ik_search *search, int *here)
     return 1;
 }
 
-pd_ik_status pd_ik_likely_run(pd_ik_problem *p, pd_ik_search *search)
+pd_ik_status pd_ik_map_run(pd_ik_problem *p, pd_ik_search *search)
 {
-    likely l;
+    map_search l;
     int here = 0, going = 1;
     open(&l, p, search);
     find_numbers(&l);

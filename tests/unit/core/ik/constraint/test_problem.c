@@ -1,6 +1,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
+#include "core/ik/solve/solve.h"
 #include "core/ik/constraint/problem.h"
 #include "tests/support/human.h"
 

@@ -407,8 +407,8 @@ static void couplings_hold_between_angles(void **state)
          .factor = {2, -1},
          .equals = 0.05}};
     pd_ik_job job = job_of(&t, 1, PD_IK_OPTIMIZE);
-    job.couplings = same;
-    job.coupling_count = 2;
+    job.optimize.couplings = same;
+    job.optimize.coupling_count = 2;
     run(&job);
     assert_int_equal(job.status, PD_IK_REACHED);
     double a[3], b[3], c[3];

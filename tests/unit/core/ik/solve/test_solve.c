@@ -150,7 +150,7 @@ static void a_cut_twist_is_named_as_twist_and_a_cut_swing_as_swing(void **state)
         job.solver = PD_IK_HYBRIK;
         job.start = rest;
         job.results = all;
-        job.twists = twists;
+        job.hybrik.twists = twists;
         job.limits = limits;
         job.limits_hit = hits;
         job.moved = &moved;
@@ -360,7 +360,7 @@ static void solvers_are_found_by_name(void **state)
     assert_int_equal(pd_ik_solver_find("example"), PD_IK_EXAMPLE);
     assert_int_equal(pd_ik_solver_find("magic"), PD_IK_SOLVER_COUNT);
     assert_string_equal(
-        pd_ik_solvers_built(),
+        pd_ik_solver_names(),
         "auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, hybrik, example, neural");
     assert_string_equal(pd_ik_status_name(PD_IK_STALLED), "stalled");
 }

@@ -308,7 +308,7 @@ static void ask(asked *a, double spread)
                          .target_count = 5,
                          .solver = PD_IK_NEURAL,
                          .moved = &a->moved,
-                         .neural = a->network};
+                         .neural.network = a->network};
 }
 
 static void run(asked *a)
@@ -489,9 +489,9 @@ static void without_network_person_or_tracker_it_is_refused(void **state)
     (void)state;
     asked a;
     ask(&a, 0);
-    a.job.neural = NULL;
+    a.job.neural.network = NULL;
     refused(&a, "/solver", "no pose network is loaded");
-    a.job.neural = a.network;
+    a.job.neural.network = a.network;
     a.targets[0] = (pd_ik_target){.joint = 18, .chain_root = -1, .has_position = 1};
     a.job.target_count = 1;
     refused(&a, "/targets", "head, pelvis, wrist, hand, ankle, foot");

@@ -51,7 +51,7 @@ static void open(scene *s, const pd_ik_target *targets, int count)
                          .targets = targets,
                          .target_count = count,
                          .solver = PD_IK_EXAMPLE,
-                         .prior = prior,
+                         .example.prior = prior,
                          .moved = &s->moved};
 }
 
@@ -175,7 +175,7 @@ static void a_style_bends_what_it_bends(void **state)
     double knee[2];
     for (int style = 0; style < 2; style++) {
         open(&s, &head, 1);
-        s.job.style = 1 + style;
+        s.job.example.style = 1 + style;
         solve(&s);
         assert_int_equal(s.job.status, PD_IK_REACHED);
         knee[style] = pd_q_angle(s.rotations[4], pd_q_identity());
@@ -192,7 +192,7 @@ static void limits_hold_also_where_the_prior_would_go_beyond(void **state)
     scene s;
     const pd_ik_target hand = hand_at(0.35, 1.3, 0.25);
     open(&s, &hand, 1);
-    s.job.style = 2;
+    s.job.example.style = 2;
     s.job.limits = s.limits;
     s.limits[4] = (pd_ik_limit){.kind = PD_IK_HINGE, .frame = {0, 0, 0, 1}, .min = {0}, .max = {0.3}};
     s.limits[5].kind = PD_IK_LOCKED;
@@ -212,7 +212,7 @@ static void chains_that_are_named_turn_alone(void **state)
     pd_ik_target hand = hand_at(0.5, 1.3, 0.2);
     hand.chain_root = 16;
     open(&s, &hand, 1);
-    s.job.style = 2; /* wants bent knees */
+    s.job.example.style = 2; /* wants bent knees */
     solve(&s);
     assert_int_equal(s.job.status, PD_IK_REACHED);
     for (int j = 0; j < K; j++)
@@ -317,7 +317,7 @@ static void the_motion_skeleton_is_posed_too(void **state)
     open(&s, &hand, 1);
     pd_anim_biped_skeleton(&s.sk);
     hand.joint = PD_BIPED_L_HAND;
-    s.job.style = 2;
+    s.job.example.style = 2;
     solve(&s);
     assert_int_equal(s.job.status, PD_IK_REACHED);
     assert_true(pd_q_angle(s.rotations[PD_BIPED_L_SHIN], pd_q_identity()) > 0.8);
@@ -338,12 +338,12 @@ static void what_is_missing_is_named(void **state)
     scene s;
     const pd_ik_target tip = {.joint = 2, .chain_root = -1, .has_position = 1, .position = {0.3, 1.5, 0}};
     open(&s, &tip, 1);
-    s.job.prior = NULL;
+    s.job.example.prior = NULL;
     expect_refused(&s, "/solver", "no pose prior is loaded");
-    s.job.prior = prior;
-    s.job.style = 3;
+    s.job.example.prior = prior;
+    s.job.example.style = 3;
     expect_refused(&s, "/style", "0 to 2 allowed");
-    s.job.style = 0;
+    s.job.example.style = 0;
     const pd_anim_joint joints[] = {
         {"base", NULL, {0, 0, 0}}, {"middle", "base", {0, 1, 0}}, {"tip", "middle", {0, 1, 0}}};
     pd_anim_skeleton_init(&s.sk, joints, 3, NULL);

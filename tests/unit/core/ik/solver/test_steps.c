@@ -141,8 +141,8 @@ static void a_step_of_dls_is_damped_by_the_square_of_lambda(void **state)
         double d[MOST], lambda = lambdas[k / 2];
         pd_ik_search search = {1, 0, 0};
         make(&s, "left_collar", k % 2);
-        s.job.damping = PD_IK_CONSTANT;
-        s.job.lambda = lambda;
+        s.job.dls.damping = PD_IK_CONSTANT;
+        s.job.dls.lambda = lambda;
         take_rows(&s);
         inverse_times(d, &s, s.e, lambda * lambda);
         pd_ik_dls_run(&s.problem, &search);

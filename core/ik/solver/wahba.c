@@ -11,7 +11,7 @@
 
 #define LEAST 1e-6 /* of the pairs' weight: what keeps a free turn small */
 
-void pd_ik_pairs_add(pd_ik_pairs *pairs, const double now[3], const double then[3], double weight)
+void pd_ik_wahba_add(pd_ik_wahba *pairs, const double now[3], const double then[3], double weight)
 {
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) pairs->b[3 * r + c] += weight * now[r] * then[c];
@@ -43,7 +43,7 @@ static pd_quat best_of_many(const double s[9])
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-pd_quat pd_ik_pairs_best(const pd_ik_pairs *pairs)
+pd_quat pd_ik_wahba_best(const pd_ik_wahba *pairs)
 {
     if (pairs->count != 1) return best_of_many(pairs->b);
     pd_vec3 a = {pairs->now[0], pairs->now[1], pairs->now[2]},
@@ -60,7 +60,7 @@ static void clamp(pd_ik_problem *p, const pd_ik_node *node, double angles[3])
 }
 
 /* A joint that is held angle by angle is turned angle by angle; the pairs turn along. */
-static void turn_each(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
+static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
 {
     const pd_ik_node *node = &p->nodes[index];
     double b[9], was[9], turned[9];
@@ -85,7 +85,7 @@ static void turn_each(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
 }
 
 /* Local angles of the frame T r: before its own turn the node's frame is r exp(..)^-1. */
-static void turn_ball(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
+static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
 {
     const pd_ik_node *node = &p->nodes[index];
     double angles[3], m[9];
@@ -93,13 +93,13 @@ static void turn_ball(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
     memcpy(m, p->r[index], sizeof m);
     pd_quat now = pd_q_from_matrix(m), own = pd_ik_limit_join(angles, pd_q_identity());
     pd_quat before = pd_q_mul(now, pd_q_conjugate(own));
-    pd_quat wanted = pd_q_mul(pd_ik_pairs_best(pairs), now);
+    pd_quat wanted = pd_q_mul(pd_ik_wahba_best(pairs), now);
     pd_ik_limit_split(angles, pd_q_identity(), pd_q_normalize(pd_q_inv_mul(before, wanted)));
     clamp(p, node, angles);
     pd_ik_problem_turn(p, index, index + 1);
 }
 
-void pd_ik_pairs_turn(pd_ik_problem *p, int index, const pd_ik_pairs *pairs)
+void pd_ik_wahba_turn(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
 {
     const pd_ik_node *node = &p->nodes[index];
     if (!pairs->count) return;

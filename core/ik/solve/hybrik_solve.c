@@ -1,0 +1,56 @@
+#include "core/ik/solve/hybrik_solve.h"
+
+#include "core/ik/solver/hybrik.h"
+
+#include <string.h>
+
+void pd_ik_cut_to_limits(pd_ik_job *job)
+{
+    for (int j = 0; job->limits && j < job->skeleton->joint_count; j++) {
+        double angles[3], before[3];
+        const pd_ik_limit *limit = &job->limits[j];
+        if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) continue;
+        if (pd_ik_limit_excess(limit, job->rotations[j]) <= 0) continue;
+        pd_ik_limit_split(angles, limit->frame, job->rotations[j]);
+        memcpy(before, angles, sizeof before);
+        pd_ik_limit_clamp(angles, limit);
+        job->rotations[j] = pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
+        if (!job->limits_hit) continue;
+        if (angles[0] != before[0]) job->limits_hit[j] |= PD_IK_HIT_TWIST;
+        if (angles[1] != before[1] || angles[2] != before[2]) job->limits_hit[j] |= PD_IK_HIT_SWING;
+    }
+}
+
+/* Every joint has its target: that was checked. */
+void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
+{
+    size_t mark = scratch->used;
+    pd_vec3 *points = pd_arena_take(scratch, (size_t)job->skeleton->joint_count, sizeof *points);
+    pd_ik_hybrik_job h = {.rotations = job->rotations, .skeleton = job->skeleton, .positions = points};
+    for (int t = 0; t < job->target_count; t++) points[job->targets[t].joint] = job->targets[t].position;
+    h.twists = job->hybrik.twists;
+    h.naive = job->hybrik.naive;
+    pd_ik_hybrik_run(&h);
+    if (job->moved) *job->moved = h.translation;
+
+    /* A bone that is not as long as its ends' targets are apart: no pose reaches both. */
+    pd_ik_status missed = PD_IK_STALLED;
+    double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    for (int t = 0; t < job->target_count; t++) {
+        int joint = job->targets[t].joint, parent = job->skeleton->parents[joint];
+        if (parent < 0) continue;
+        double apart = pd_vec3_distance(points[joint], points[parent]);
+        if (fabs(apart - pd_vec3_length(job->skeleton->offsets[joint])) > 2 * tolerance)
+            missed = PD_IK_UNREACHABLE;
+    }
+    for (int t = 0; t < job->target_count; t++)
+        job->results[t] = (pd_ik_result){.status = missed, .solver = PD_IK_HYBRIK, .iterations = 1};
+    job->iterations_used = 1;
+    pd_ik_cut_to_limits(job);
+    scratch->used = mark;
+}
+
+size_t pd_ik_hybrik_job_bytes(const pd_ik_job *job)
+{
+    return pd_arena_bytes((size_t)job->skeleton->joint_count, sizeof(pd_vec3));
+}
