@@ -18,11 +18,11 @@
 #define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
 #define FARTHEST      0.3f /* metres: what is deeper counts as this deep at most */
 
-/* From a vertex to where the body ends. */
-typedef struct way {
+/* How far a vertex is inside the body, and the triangle it has gone through. */
+typedef struct penetration {
     float depth; /* metres */
     int face;    /* -1: none */
-} way;
+} penetration;
 
 typedef struct surface {
     const pd_smpl_model *model;
@@ -34,7 +34,7 @@ typedef struct surface {
     float low[3], extent[3];
     int cells;            /* of a side, as many as there is room for */
     signed char *winding; /* (V,3) by axis */
-    way *out;             /* (V) the nearest end of the body along the axes, where it is inside */
+    penetration *out;     /* (V) the nearest end of the body along the axes, where it is inside */
 } surface;
 
 static const float *corner(const surface *s, size_t face, int k)
@@ -111,8 +111,8 @@ static void fill_grid(surface *s, int axis)
 
 /* Where the line through `from` along the axis goes through the surface. */
 typedef struct crossing {
-    float way; /* metres from `from`, along the axis        */
-    int sign;  /* +1 out of the body in the axis' direction */
+    float distance; /* metres from `from`, along the axis   */
+    int sign;       /* +1 out of the body in the axis' direction */
     int face;
 } crossing;
 
@@ -136,25 +136,25 @@ static int cross_face(crossing *out, const surface *s, int face, int axis, const
     return 1;
 }
 
-static int by_way(const void *a, const void *b)
+static int by_distance(const void *a, const void *b)
 {
-    float x = ((const crossing *)a)->way, y = ((const crossing *)b)->way;
+    float x = ((const crossing *)a)->distance, y = ((const crossing *)b)->distance;
     return (x > y) - (x < y);
 }
 
 /* The ends of the line's stretch inside the body: the outside is that near at least. */
 static void bound_depth(surface *s, size_t vertex, crossing *list, int count, int winding)
 {
-    way *out = &s->out[vertex];
-    qsort(list, (size_t)count, sizeof *list, by_way);
+    penetration *out = &s->out[vertex];
+    qsort(list, (size_t)count, sizeof *list, by_distance);
     for (int i = 0, left = winding; i < count; i++) {
-        if (list[i].way <= 0 || (left -= list[i].sign) > 0) continue;
-        if (list[i].way < out->depth) *out = (way){list[i].way, list[i].face};
+        if (list[i].distance <= 0 || (left -= list[i].sign) > 0) continue;
+        if (list[i].distance < out->depth) *out = (penetration){list[i].distance, list[i].face};
         break;
     }
     for (int i = count - 1, left = winding; i >= 0; i--) {
-        if (list[i].way > 0 || (left += list[i].sign) > 0) continue;
-        if (-list[i].way < out->depth) *out = (way){-list[i].way, list[i].face};
+        if (list[i].distance > 0 || (left += list[i].sign) > 0) continue;
+        if (-list[i].distance < out->depth) *out = (penetration){-list[i].distance, list[i].face};
         break;
     }
 }
@@ -177,7 +177,7 @@ static int wind_about(surface *s, size_t vertex, int axis)
                cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
     for (int f = s->start[cell]; f < s->start[cell + 1] && count < CROSSINGS_MAX; f++) {
         if (!cross_face(&list[count], s, s->faces[f], axis, from)) continue;
-        sum += list[count].way > 0 ? list[count].sign : 0;
+        sum += list[count].distance > 0 ? list[count].sign : 0;
         count++;
     }
     if (sum > 0) bound_depth(s, vertex, list, count, sum);
@@ -202,7 +202,7 @@ static int find_inside(unsigned char *inside, surface *s)
     int count = 0;
     measure(s);
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
-    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (way){FARTHEST, -1};
+    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (penetration){FARTHEST, -1};
     wind_along(s, 2, 0);
     wind_along(s, 0, 0);
     wind_along(s, 1, 1);
@@ -284,7 +284,7 @@ static int is_facing(const surface *s, size_t i, size_t f)
     return pd_dot3f(n, s->normals + 3 * i) < 0;
 }
 
-static void try_face(way *best, const surface *s, const float *rest, size_t i, size_t f)
+static void try_face(penetration *best, const surface *s, const float *rest, size_t i, size_t f)
 {
     const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
     float w[3];
@@ -299,14 +299,14 @@ static void try_face(way *best, const surface *s, const float *rest, size_t i, s
           before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
     if (depth >= best->depth) return;
     int through = is_facing(s, i, f) && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
-    if (through || depth < NEARER_THAN * before) *best = (way){depth, (int)f};
+    if (through || depth < NEARER_THAN * before) *best = (penetration){depth, (int)f};
 }
 
 /* Shell after shell of cells about the vertex, until nothing nearer can come. */
-static way way_out(const surface *s, const bins *b, const float *rest, size_t i)
+static penetration find_depth(const surface *s, const bins *b, const float *rest, size_t i)
 {
     const float *p = s->p + 3 * i;
-    way best = s->out[i];
+    penetration best = s->out[i];
     int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
     for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
     for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)
@@ -324,23 +324,20 @@ static way way_out(const surface *s, const bins *b, const float *rest, size_t i)
     return best;
 }
 
-static int is_fold(const pd_fit_checker *c, size_t vertex, int face)
-{
-    const int *parents = c->model->data.parents;
-    int a = c->holder[vertex], b = c->holder[c->model->data.faces[3 * (size_t)face]];
-    return a == b || parents[a] == b || parents[b] == a;
-}
-
-static void add_depth(pd_fit_quality *out, const pd_fit_checker *c, size_t vertex, way w)
+static void add_depth(pd_fit_quality *out, const pd_fit_checker *c, size_t vertex, penetration w)
 {
     if (w.face < 0) return;
-    double depth = (double)w.depth;
-    int fold = is_fold(c, vertex, w.face), deep = depth > PD_FIT_DEPTH_LIMIT;
-    if (fold) {
+
+    const int *parents = c->model->data.parents;
+    const int a = c->holder[vertex], b = c->holder[c->model->data.faces[3 * (size_t)w.face]];
+    const double depth = (double)w.depth;
+    const int deep = depth > PD_FIT_DEPTH_LIMIT;
+    if (a == b || parents[a] == b || parents[b] == a) {
         out->fold_deep += deep;
         out->fold = fmax(out->fold, depth);
         return;
     }
+
     out->hit_deep += deep;
     if (depth <= out->hit) return;
     out->hit = depth;
@@ -403,7 +400,7 @@ size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model)
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count;
     return pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(CELLS * CELLS + 1, sizeof(int)) +
            pd_arena_bytes(grid_room(model), sizeof(int)) + pd_arena_bytes(3 * v, 1) + pd_arena_bytes(v, 1) +
-           pd_arena_bytes(v, sizeof(way)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
+           pd_arena_bytes(v, sizeof(penetration)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
            pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(1, sizeof(pd_smpl_pose));
 }
 
@@ -437,7 +434,7 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
     fill_bins(&b, &s);
     for (size_t i = 0; i < (size_t)m->vertex_count; i++)
         if (inside[i] && !checker->rest_inside[i])
-            add_depth(out, checker, i, way_out(&s, &b, checker->rest, i));
+            add_depth(out, checker, i, find_depth(&s, &b, checker->rest, i));
     scratch->used = mark;
 }
 

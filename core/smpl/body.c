@@ -4,6 +4,7 @@
 #include "core/smpl/pose.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define CHUNK         64 /* bodies that share one pass over the blend shapes */
@@ -146,22 +147,12 @@ static void store_joints(const pd_smpl_body *body, const pd_smpl_pose *pose, int
 {
     static const float none[3];
     const float *move = body->translation ? body->translation : none;
+
     for (int k = 0; k < joint_count; k++)
         for (int c = 0; c < 3; c++) {
             double shift = body->ground && c == 1 ? 0 : move[c];
             body->joints[3 * k + c] = (float)(pose->world[k].m[4 * c + 3] + shift);
         }
-}
-
-static void fill_table(const chunk *c, int body, pd_smpl_pose *pose)
-{
-    float *table = c->tables + body * c->table_floats;
-    if (c->skinning == PD_SMPL_DQS)
-        pd_smpl_pose_dqs(table, pose, c->tiles);
-    else if (c->skinning == PD_SMPL_SBS)
-        pd_smpl_pose_sbs(table, c->centres + (long)body * c->tiles->sets.centre_count, pose, c->tiles);
-    else
-        pd_smpl_pose_lbs(table, pose, c->tiles->joint_count);
 }
 
 static void pose_group(void *arg, int group, int worker)
@@ -172,14 +163,24 @@ static void pose_group(void *arg, int group, int worker)
     int first = group * PD_K_GROUP;
     float *coefs = c->coefs ? c->coefs + (long)group * c->tiles->feature_count * PD_K_GROUP : NULL;
     if (coefs) memset(coefs, 0, (size_t)c->tiles->feature_count * PD_K_GROUP * sizeof *coefs);
+
     for (int i = 0; i < PD_K_GROUP && first + i < c->body_count; i++) {
-        const pd_smpl_body *body = &c->bodies[first + i];
+        const int index = first + i;
+        const pd_smpl_body *body = &c->bodies[index];
         pd_smpl_pose_chain(&pose, c->model, body);
         if (body->joints) store_joints(body, &pose, c->model->joint_count);
         if (!coefs) continue;
+
         pd_smpl_pose_features(coefs, i, c->tiles, body);
-        fill_table(c, first + i, &pose);
+        float *table = c->tables + index * c->table_floats;
+        if (c->skinning == PD_SMPL_DQS)
+            pd_smpl_pose_dqs(table, &pose, c->tiles);
+        else if (c->skinning == PD_SMPL_SBS)
+            pd_smpl_pose_sbs(table, c->centres + (long)index * c->tiles->sets.centre_count, &pose, c->tiles);
+        else
+            pd_smpl_pose_lbs(table, &pose, c->tiles->joint_count);
     }
+
     if (coefs) pd_smpl_pose_used(c->use + (long)group * c->tiles->block_count, coefs, c->tiles);
 }
 
@@ -222,10 +223,10 @@ static pd_k_run next_run(source *s, const pd_smpl_tiles *t, int block, int used)
     return run;
 }
 
-/* 1 when b goes on where a ends, in rows and in features. */
-static int adjoin(const pd_k_run *a, const pd_k_run *b)
+/* Does b continue where a ends, in rows and in features? */
+static bool adjoin(const pd_k_run *a, const pd_k_run *b)
 {
-    if (a->feature + a->count != b->feature) return 0;
+    if (a->feature + a->count != b->feature) return false;
     if (a->rows && b->rows) return a->rows + (long)a->count * PD_K_TILE == b->rows;
     return !a->rows && !b->rows && a->narrow + (long)a->count * PD_K_TILE == b->narrow;
 }
@@ -243,10 +244,12 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
     const int *use = c->use + (long)group * t->block_count;
     source s = open_tile(t, tile, c->body_count <= NARROW_BODIES);
     out->start = s.start, out->run_count = 0, out->group = group;
+
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
         int block = t->tile_blocks[i];
         pd_k_run run = next_run(&s, t, block, use[block]);
         if (!run.count) continue;
+
         if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run))
             out->runs[out->run_count - 1].count += run.count;
         else
@@ -268,34 +271,23 @@ static void skin(const chunk *c, float *tiles, int tile, int first, int bodies)
     run(tiles, &entries, c->tables + first * c->table_floats, c->table_floats, bodies);
 }
 
-static float lowest_y(const float *tile)
-{
-    float low = tile[PD_K_LANES];
-    for (int l = 1; l < PD_K_LANES; l++) low = tile[PD_K_LANES + l] < low ? tile[PD_K_LANES + l] : low;
-    return low;
-}
-
 static void store(const chunk *c, const float *data, int tile, int index, float *lowest)
 {
     const pd_smpl_body *body = &c->bodies[index];
     float move[3] = {0, 0, 0};
     if (body->translation) memcpy(move, body->translation, sizeof move);
+
     if (body->ground) {
-        float low = lowest_y(data);
+        const float *y = data + PD_K_LANES;
+        float low = y[0];
+        for (int l = 1; l < PD_K_LANES; l++) low = y[l] < low ? y[l] : low;
         if (low < lowest[index]) lowest[index] = low;
         move[1] = 0;
     }
+
     int first = tile * PD_K_LANES, left = c->tiles->vertex_count - first;
     if (body->vertices)
         c->kernels->store(body->vertices + 3L * first, data, move, left < PD_K_LANES ? left : PD_K_LANES);
-}
-
-/* Groups that use the same blocks share the tile's runs: as a rule all of them do. */
-static void reopen(opened *tile_runs, const chunk *c, int tile, int group)
-{
-    size_t blocks = (size_t)c->tiles->block_count;
-    const int *use = c->use + (size_t)group * blocks, *before = c->use + (size_t)tile_runs->group * blocks;
-    if (memcmp(use, before, blocks * sizeof *use)) open_runs(tile_runs, c, tile, group);
 }
 
 static void tile_group(const chunk *c, const opened *rows, int tile, int group, const char *ahead,
@@ -305,6 +297,7 @@ static void tile_group(const chunk *c, const opened *rows, int tile, int group, 
     const float *coefs = c->coefs + (long)group * c->tiles->feature_count * PD_K_GROUP;
     int first = group * PD_K_GROUP, left = c->body_count - first,
         bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
+
     c->kernels->blend(data, rows->start, rows->runs, rows->run_count, coefs, bodies, ahead);
     skin(c, data, tile, first, bodies);
     for (int b = 0; b < bodies; b++) store(c, data + b * PD_K_TILE, tile, first + b, lowest);
@@ -328,29 +321,27 @@ static void surface_part(void *arg, int part, int worker)
     int first = (int)(tiles * part / c->part_count), last = (int)(tiles * (part + 1) / c->part_count);
     int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
     float *lowest = c->lowest + (long)part * CHUNK;
+    const size_t blocks = (size_t)c->tiles->block_count;
     opened rows[TILE_BLOCK];
+
     for (int i = 0; i < CHUNK; i++) lowest[i] = INFINITY;
+
     for (int block = first; block < last; block += TILE_BLOCK) {
         int end = block + TILE_BLOCK < last ? block + TILE_BLOCK : last;
         for (int t = block; t < end; t++) open_runs(&rows[t - block], c, t, 0);
         for (int g = 0; g < groups; g++)
             for (int t = block; t < end; t++) {
-                reopen(&rows[t - block], c, t, g);
-                tile_group(c, &rows[t - block], t, g, ahead_of(c, t, g, groups), lowest);
+                /* groups that use the same blocks share the tile's runs: as a rule all of them do */
+                opened *runs = &rows[t - block];
+                const int *use = c->use + (size_t)g * blocks, *before = c->use + (size_t)runs->group * blocks;
+                if (memcmp(use, before, blocks * sizeof *use)) open_runs(runs, c, t, g);
+
+                tile_group(c, runs, t, g, ahead_of(c, t, g, groups), lowest);
             }
     }
 }
 
 /* --- contact, ground, normals --- */
-
-/* The lowest vertex may have moved. */
-static void find_lowest(const chunk *c, int index)
-{
-    const pd_smpl_body *body = &c->bodies[index];
-    float low = body->vertices[1];
-    for (long v = 1; v < c->model->vertex_count; v++) low = fminf(low, body->vertices[3 * v + 1]);
-    for (int p = 0; p < c->part_count; p++) c->lowest[p * CHUNK + index] = low;
-}
 
 /* One slot of scratch serves every CONTACT_SLOTS-th body. */
 static void contact_slot(void *arg, int slot, int worker)
@@ -361,7 +352,12 @@ static void contact_slot(void *arg, int slot, int worker)
     for (int i = slot; i < c->body_count; i += CONTACT_SLOTS) {
         const pd_smpl_body *body = &c->bodies[i];
         if (!body->vertices || !body->rotations) continue; /* at rest nothing is wrong */
-        if (pd_smpl_contact_run(body->vertices, c->contact, body, &own) && body->ground) find_lowest(c, i);
+        if (!pd_smpl_contact_run(body->vertices, c->contact, body, &own) || !body->ground) continue;
+
+        /* the lowest vertex may have moved */
+        float low = body->vertices[1];
+        for (long v = 1; v < c->model->vertex_count; v++) low = fminf(low, body->vertices[3 * v + 1]);
+        for (int p = 0; p < c->part_count; p++) c->lowest[p * CHUNK + i] = low;
     }
 }
 
@@ -372,42 +368,37 @@ static void ground_body(void *arg, int index, int worker)
     const pd_smpl_body *body = &c->bodies[index];
     float low = INFINITY;
     if (!body->ground) return;
+
     for (int p = 0; p < c->part_count; p++)
         if (c->lowest[p * CHUNK + index] < low) low = c->lowest[p * CHUNK + index];
     for (long v = 0; body->vertices && v < c->model->vertex_count; v++) body->vertices[3 * v + 1] -= low;
     for (long k = 0; body->joints && k < c->model->joint_count; k++) body->joints[3 * k + 1] -= low;
 }
 
-static void normals_of(const chunk *c, int index, float *faces)
-{
-    const pd_smpl_body *body = &c->bodies[index];
-    const pd_smpl_tiles *t = c->tiles;
-    if (!body->normals) return;
-    c->kernels->face_normals(faces, body->vertices, c->model->data.faces, 0, c->model->face_count);
-    c->kernels->vertex_normals(body->normals, faces, t->around_start, t->around, 0, c->model->vertex_count);
-}
-
-/* 1 when the bodies from first on are 8 that all want normals: they go through side by side. */
-static int whole_group(const chunk *c, int first)
-{
-    if (!c->kernels->group_normals || first + PD_K_GROUP > c->body_count) return 0;
-    for (int i = 0; i < PD_K_GROUP; i++)
-        if (!c->bodies[first + i].normals) return 0;
-    return 1;
-}
-
+/* Eight bodies that all have normals go through side by side, others one by one. */
 static void normals_of_group(const chunk *c, int first, float *scratch)
 {
+    const pd_smpl_model *m = c->model;
+    const int last = first + PD_K_GROUP < c->body_count ? first + PD_K_GROUP : c->body_count;
     float *out[PD_K_GROUP];
     const float *vertices[PD_K_GROUP];
-    if (!whole_group(c, first)) {
-        for (int i = first; i < first + PD_K_GROUP && i < c->body_count; i++) normals_of(c, i, scratch);
+
+    int count = 0;
+    for (int i = first; i < last; i++) {
+        if (!c->bodies[i].normals) continue;
+        out[count] = c->bodies[i].normals, vertices[count] = c->bodies[i].vertices;
+        count++;
+    }
+
+    if (count == PD_K_GROUP && c->kernels->group_normals) {
+        c->kernels->group_normals(out, vertices, m->data.faces, m->face_count, m->vertex_count, scratch);
         return;
     }
-    for (int i = 0; i < PD_K_GROUP; i++)
-        out[i] = c->bodies[first + i].normals, vertices[i] = c->bodies[first + i].vertices;
-    c->kernels->group_normals(out, vertices, c->model->data.faces, c->model->face_count,
-                              c->model->vertex_count, scratch);
+    for (int i = 0; i < count; i++) {
+        c->kernels->face_normals(scratch, vertices[i], m->data.faces, 0, m->face_count);
+        c->kernels->vertex_normals(out[i], scratch, c->tiles->around_start, c->tiles->around, 0,
+                                   m->vertex_count);
+    }
 }
 
 /* One slot of scratch serves every NORMAL_SLOTS-th group. */

@@ -120,12 +120,13 @@ static float side_of(const edge *e, const pd_smpl_inside_point *p)
     return e->sign * (e->du * (p->v - e->v) - e->dv * (p->u - e->u));
 }
 
-static void note_crossing(pd_smpl_inside_crossings *c, float way, int sign)
+static void note_crossing(pd_smpl_inside_crossings *c, float distance, int sign)
 {
     if (c->count >= PD_SMPL_INSIDE_CROSSINGS) return;
     int i = c->count++;
-    for (; i > 0 && c->way[i - 1] > way; i--) c->way[i] = c->way[i - 1], c->sign[i] = c->sign[i - 1];
-    c->way[i] = way, c->sign[i] = (signed char)sign;
+    for (; i > 0 && c->distance[i - 1] > distance; i--)
+        c->distance[i] = c->distance[i - 1], c->sign[i] = c->sign[i - 1];
+    c->distance[i] = distance, c->sign[i] = (signed char)sign;
 }
 
 /* The nearer end of the ray's stretch inside the body. */
@@ -133,13 +134,13 @@ static float end_of(const pd_smpl_inside_crossings *c, int winding)
 {
     float end = PD_SMPL_INSIDE_FARTHEST;
     for (int i = 0, left = winding; i < c->count; i++)
-        if (c->way[i] > 0 && (left -= c->sign[i]) <= 0) {
-            end = c->way[i] < end ? c->way[i] : end;
+        if (c->distance[i] > 0 && (left -= c->sign[i]) <= 0) {
+            end = c->distance[i] < end ? c->distance[i] : end;
             break;
         }
     for (int i = c->count - 1, left = winding; i >= 0; i--)
-        if (c->way[i] <= 0 && (left += c->sign[i]) <= 0) {
-            end = -c->way[i] < end ? -c->way[i] : end;
+        if (c->distance[i] <= 0 && (left += c->sign[i]) <= 0) {
+            end = -c->distance[i] < end ? -c->distance[i] : end;
             break;
         }
     return end;
@@ -220,7 +221,7 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
     return out;
 }
 
-/* --- the way out --- */
+/* --- how deep --- */
 
 static int bin_at(const pd_smpl_inside *s, float x, int axis)
 {

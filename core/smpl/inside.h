@@ -25,7 +25,7 @@ typedef struct pd_smpl_inside_point {
 #define PD_SMPL_INSIDE_CROSSINGS 14 /* of a ray that are kept */
 typedef struct pd_smpl_inside_crossings {
     int count;
-    float way[PD_SMPL_INSIDE_CROSSINGS];        /* metres along the ray */
+    float distance[PD_SMPL_INSIDE_CROSSINGS];   /* metres along the ray */
     signed char sign[PD_SMPL_INSIDE_CROSSINGS]; /* +1 out of the body, along the ray */
 } pd_smpl_inside_crossings;
 
