@@ -1,0 +1,68 @@
+#include "server/base/settings.h"
+
+#include "server/base/heap.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+static pd_cfg cfg_with(int batch)
+{
+    pd_cfg cfg = {.limits_batch = batch, .limits_body_bytes = 77};
+    return cfg;
+}
+
+static void a_replaced_configuration_leaves_the_old_one_readable(void **state)
+{
+    (void)state;
+    pd_srv_config config = {0};
+    pd_cfg first = cfg_with(3), second = cfg_with(4);
+    pd_error err = {0};
+    assert_int_equal(pd_srv_config_replace(&config, &first, &err), PD_OK);
+    const pd_srv_settings *seen = pd_srv_settings_now(&config); /* by a request under way */
+    assert_int_equal(seen->limits.batch, 3);
+    assert_int_equal(seen->limits.body_bytes, 77);
+    assert_int_equal(first.limits_batch, 0); /* taken */
+
+    assert_int_equal(pd_srv_config_replace(&config, &second, &err), PD_OK);
+    assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 4);
+    assert_int_equal(seen->limits.batch, 3);
+    pd_srv_config_deinit(&config);
+    assert_null(pd_srv_settings_now(&config));
+}
+
+static void keys_that_cannot_be_read_keep_what_holds(void **state)
+{
+    (void)state;
+    pd_srv_config config = {0};
+    pd_cfg good = cfg_with(3), bad = cfg_with(4);
+    pd_error err = {0};
+    assert_int_equal(pd_srv_config_replace(&config, &good, &err), PD_OK);
+    bad.access_keys_file = strdup("/nonexistent/keys");
+    assert_int_equal(pd_srv_config_replace(&config, &bad, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "access.keys_file");
+    assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 3);
+    assert_null(bad.access_keys_file); /* taken all the same */
+    pd_srv_config_deinit(&config);
+}
+
+static void the_heap_is_trimmed_once_after_a_large_tree(void **state)
+{
+    (void)state;
+    pd_srv_heap heap = {0};
+    assert_false(pd_srv_heap_trim(&heap));
+    pd_srv_heap_parsed(&heap, (16 << 10) - 1);
+    assert_false(pd_srv_heap_trim(&heap));
+    pd_srv_heap_parsed(&heap, 16 << 10);
+    assert_true(pd_srv_heap_trim(&heap));
+    assert_false(pd_srv_heap_trim(&heap));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_replaced_configuration_leaves_the_old_one_readable),
+        cmocka_unit_test(keys_that_cannot_be_read_keep_what_holds),
+        cmocka_unit_test(the_heap_is_trimmed_once_after_a_large_tree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
