@@ -1,31 +1,46 @@
 #!/usr/bin/env python3
 """The dependency rule, read from #include lines and from calls that core may not make.
 
-core/base <- core/math <- core/kernel <- core/io, core/anim <- core/{smpl,pfnn,ik} <- core/{fit,rig,train}
-core/base <- config; core, config <- api <- server; tools use core, api, the version and clients/c, which uses nothing.
+    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl,pfnn,ik} <- core/fit <- core/train
+    core/base <- config;  core, config <- api <- server;  tools use core, api, the version and clients/c, which uses nothing
+
+Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
+circle; and no folder holds more files than one can look over.
 """
+import collections
+import os
 import re
 import subprocess
 import sys
 
+MOST_FILES = 36
 BASE = ["core/base"]
 KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
 LEARNING = MODELS + ["core/smpl", "core/pfnn", "core/ik"]
-CORE = LEARNING + ["core/fit", "core/rig", "core/train"]
+CORE = LEARNING + ["core/fit", "core/train"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
     "core/smpl": MODELS, "core/pfnn": MODELS, "core/ik": MODELS,
-    "core/fit": LEARNING, "core/rig": LEARNING, "core/train": LEARNING,
+    "core/fit": LEARNING, "core/train": LEARNING,
     "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["api", "config", "clients"], "clients": [],
+}
+# inside an area: from the first, which uses nothing of the area, to the last
+ORDER = {
+    "core/io": ["tensor", "mesh", "mocap"],
+    "core/ik": ["constraint", "solver", "solve"],
+    "core/train": ["body", "corrective", "motion", "augment", "network", "prior"],
+    "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
+    "server": ["base", "models", "work", "stage", "http", "stream", ""],
+    "tools": ["base", "draw", "client", "train", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {
     r"jansson\.h": ["core/io", "api", "config", "tools"],
     r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel"],
-    r"microhttpd\.h|ev\.h|(nettle)/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
+    r"microhttpd\.h|ev\.h|nettle/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
     r"libwebsockets\.h": ["server", "tools"],
     r"arpa/inet\.h": ["server", "config"],
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],
@@ -37,12 +52,16 @@ CALLS = re.compile(r"(?<![\w.>])(printf|fprintf|puts|perror|getenv|secure_getenv
                    r"gettimeofday|pthread_\w+|exit|abort)\s*\(")
 # intrinsics by name, wherever they were declared
 INTRINSICS = re.compile(r"\b(_mm\d*_\w+|__m(128|256|512)\w*|v(ld|st)1q?_\w+|__builtin_ia32_\w+)\b")
-CORE_MAY_CALL = set()
 
 
-def folder(path):
+def area(path):
     parts = path.split("/")
     return "/".join(parts[:2]) if parts[0] == "core" else parts[0]
+
+
+def room(path):
+    """The folder inside its area: "" at the top of it."""
+    return os.path.dirname(path)[len(area(path)):].strip("/")
 
 
 def without_comments(text):
@@ -51,20 +70,29 @@ def without_comments(text):
     return text
 
 
-def check(path):
-    here = folder(path)
-    text = open(path, encoding="utf-8").read()
-    for number, line in enumerate(text.split("\n"), 1):
+def includes(path):
+    """(line number, path of ours) for each include."""
+    for number, line in enumerate(open(path, encoding="utf-8"), 1):
         ours = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
-        theirs = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
         if ours and "/" in ours.group(1) and not ours.group(1).startswith("gen/"):
-            there = folder(ours.group(1))
-            if there != here and there not in MAY[here]:
-                yield f"{path}:{number}: {here} may not include {ours.group(1)}"
-        if theirs:
-            for pattern, allowed in OUTSIDE.items():
-                if re.fullmatch(pattern, theirs.group(1)) and here not in allowed:
-                    yield f"{path}:{number}: <{theirs.group(1)}> only in {', '.join(allowed)}"
+            yield number, ours.group(1)
+
+
+def check(path):
+    here = area(path)
+    text = open(path, encoding="utf-8").read()
+    for number, header in includes(path):
+        there = area(header)
+        if there != here and there not in MAY[here]:
+            yield f"{path}:{number}: {here} may not include {header}"
+        order = ORDER.get(here, [])
+        if there == here and room(path) in order and room(header) in order and order.index(room(header)) > order.index(room(path)):
+            yield f"{path}:{number}: upward: {header} ({here}: {' <- '.join(order)})"
+    for number, line in enumerate(text.split("\n"), 1):
+        theirs = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
+        for pattern, allowed in OUTSIDE.items() if theirs else ():
+            if re.fullmatch(pattern, theirs.group(1)) and here not in allowed:
+                yield f"{path}:{number}: <{theirs.group(1)}> only in {', '.join(allowed)}"
     for number, line in enumerate(without_comments(text).split("\n"), 1):
         if here.startswith("core/") and "#define" not in line:
             for call in CALLS.findall(re.sub(r'"(\\.|[^"\\])*"', '""', line)):
@@ -74,12 +102,44 @@ def check(path):
                 yield f"{path}:{number}: {found.group(1)} only in core/kernel"
 
 
+def circles(sources):
+    """Folders that reach themselves over includes, each edge with one include as its witness."""
+    edges = collections.defaultdict(dict)
+    for path in sources:
+        for number, header in includes(path):
+            a, b = os.path.dirname(path), os.path.dirname(header)
+            if a != b:
+                edges[a].setdefault(b, f"{path}:{number}: {header}")
+
+    def reached(start):
+        seen, waiting = set(), [start]
+        while waiting:
+            for there in edges[waiting.pop()]:
+                if there not in seen:
+                    seen.add(there)
+                    waiting.append(there)
+        return seen
+
+    reach = {folder: reached(folder) for folder in list(edges)}
+    for a in sorted(reach):
+        for b in sorted(edges[a]):
+            if a in reach.get(b, ()):
+                yield f"{edges[a][b]}: {a} and {b} include one another"
+
+
+def crowded(sources):
+    count = collections.Counter(os.path.dirname(path) for path in sources)
+    for folder, files in sorted(count.items()):
+        if files > MOST_FILES and area(folder + "/x") in ("core/io", "core/ik", "core/train", "api", "server", "tools"):
+            yield f"{folder}: {files} files; at most {MOST_FILES}"
+
+
 def main():
     files = subprocess.run(["git", "ls-files", "core", "api", "config", "server", "tools", "clients"],
                            capture_output=True, text=True, check=True).stdout.split()
     # an example is a program of its own, with whatever transport it shows
     sources = [path for path in files if path.endswith((".c", ".h")) and "/example" not in path]
-    wrong = [message for path in sources for message in check(path)]
+    wrong = [message for path in sources for message in check(path)] + list(circles(sources)) + list(crowded(sources))
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 
