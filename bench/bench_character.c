@@ -4,10 +4,10 @@
  *
  * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same time); sticks that turn, on
  * rough ground of 0.25 m cells. Row `tick` is all of it, `network` the network's part in the same batch, `controller` the rest.
- * Times are processor time of the thread; each figure is the median of twenty rounds. */
+ * Times are processor time of the thread; each character is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/cpu.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 typedef struct stage {
     pd_pfnn_model *model;
-    pd_pfnn_figure figure;
+    pd_pfnn_rig rig;
     pd_anim_scene scene;
     pd_pfnn_character *characters, *who[MOST];
     pd_pfnn_input inputs[MOST];
@@ -48,7 +48,7 @@ static double tick(void *arg)
     stage *s = arg;
     turn_sticks(s);
     pd_pfnn_tick t = {s->who, s->what, s->where, s->count, PD_PFNN_CUBIC};
-    pd_pfnn_tick_run(&t, &s->figure, &s->arena, &pd_executor_serial);
+    pd_pfnn_tick_run(&t, &s->rig, &s->arena, &pd_executor_serial);
     return s->count;
 }
 
@@ -66,30 +66,29 @@ static double controller(void *arg)
     stage *s = arg;
     turn_sticks(s);
     for (int i = 0; i < s->count; i++)
-        pd_pfnn_character_before(s->x + i * FIGURES_X, s->phase + i, s->who[i], s->what[i], &s->figure,
+        pd_pfnn_character_before(s->x + i * RIGS_X, s->phase + i, s->who[i], s->what[i], &s->rig,
                                  s->where[i]);
     for (int i = 0; i < s->count; i++)
-        pd_pfnn_character_after(s->who[i], s->y + i * FIGURES_Y, &s->figure, s->where[i]);
+        pd_pfnn_character_after(s->who[i], s->y + i * RIGS_Y, &s->rig, s->where[i]);
     return s->count;
 }
 
 static void build(stage *s)
 {
-    s->model = figures_model(HIDDEN, 1);
+    s->model = rigs_model(HIDDEN, 1);
     s->characters = calloc(MOST, sizeof *s->characters);
-    s->x = calloc(MOST, FIGURES_X * sizeof *s->x), s->y = calloc(MOST, FIGURES_Y * sizeof *s->y);
-    if (!s->characters || !s->x || !s->y || pd_pfnn_figure_init(&s->figure, s->model, NULL)) abort();
+    s->x = calloc(MOST, RIGS_X * sizeof *s->x), s->y = calloc(MOST, RIGS_Y * sizeof *s->y);
+    if (!s->characters || !s->x || !s->y || pd_pfnn_rig_init(&s->rig, s->model, NULL)) abort();
     if (pd_anim_scene_init(&s->scene, 0, 0, 0, 0, "", NULL)) abort();
     if (pd_anim_ground_init(&s->scene.ground, 400, 400, -50, -50, 0.25, "", NULL)) abort();
     for (int i = 0; i < 400 * 400; i++) s->scene.ground.heights[i] = 0.05f * (float)(i * 7 % 5);
     pd_pfnn_tick most = {.count = MOST};
-    if (!pd_arena_init(&s->arena, pd_pfnn_tick_scratch_bytes(&most, &s->figure, &pd_executor_serial)))
-        abort();
+    if (!pd_arena_init(&s->arena, pd_pfnn_tick_scratch_bytes(&most, &s->rig, &pd_executor_serial))) abort();
     for (int i = 0; i < MOST; i++) {
         const double at[2] = {i % 16 - 8.0, i / 16 - 8.0};
         s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i], s->where[i] = &s->scene;
-        if (pd_pfnn_character_init(s->who[i], &s->figure, &s->scene, at, i, NULL)) abort();
-        figures_walk_row(s->y + i * FIGURES_Y, i % 60, 0.001);
+        if (pd_pfnn_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
+        rigs_walk_row(s->y + i * RIGS_Y, i % 60, 0.001);
     }
 }
 

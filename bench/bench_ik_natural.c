@@ -87,7 +87,7 @@ static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, 
 
 static int roll(pd_smpl_model *model)
 {
-    static pd_pfnn_figure figure;
+    static pd_pfnn_rig figure;
     pd_pfnn_model *network;
     pd_pfnn_rollout made;
     pd_error err;
@@ -97,7 +97,7 @@ static int roll(pd_smpl_model *model)
     if (!cues || pd_pfnn_model_load(&network, "models/motion.safetensors", &err) != PD_OK) return fail(&err);
     job.cues = cues;
     job.cue_count = pd_pfnn_random_cues(cues, room, PD_PFNN_RANDOM_PLAY, 7, job.seconds);
-    if (pd_pfnn_figure_init(&figure, network, &err) != PD_OK ||
+    if (pd_pfnn_rig_init(&figure, network, &err) != PD_OK ||
         pd_pfnn_rollout_run(&made, &job, 1, &figure, &pd_executor_serial, NULL, NULL, &err) != PD_OK)
         return fail(&err);
     good = take_poses(&made, &figure.skeleton, model);

@@ -1,5 +1,5 @@
 /* Layers put together: defaults, file, environment, flags, then what must agree between options. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -101,23 +101,23 @@ static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
     for (int i = 0; i < cfg->model_count; i++) check_path(cfg->models[i].file, place, "models", R_OK, errors);
 }
 
-static const char *file_asked(const pd_cfg_wish *wish, char *const *env)
+static const char *file_asked(const pd_cfg_flags *flags, char *const *env)
 {
-    if (wish->config) return wish->config;
+    if (flags->config) return flags->config;
     for (; env && *env; env++)
         if (!strncmp(*env, "POSED_CONFIG=", 13) && (*env)[13]) return *env + 13;
     return NULL;
 }
 
-static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_wish *wish, pd_buffer *out)
+static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *out)
 {
-    if (wish->help)
+    if (flags->help)
         pd_cfg_help(out);
-    else if (wish->version)
+    else if (flags->version)
         pd_cfg_version(out);
-    else if (wish->reference)
+    else if (flags->reference)
         pd_cfg_reference(out);
-    else if (wish->print)
+    else if (flags->print)
         pd_cfg_print(cfg, out);
     else
         pd_buffer_text(out, "the configuration is good\n");
@@ -127,24 +127,24 @@ static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_wish *wish, pd_buffer *ou
 
 pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *env, pd_cfg_errors *errors)
 {
-    pd_cfg_wish wish = {0};
+    pd_cfg_flags flags = {0};
     set_defaults(cfg, errors);
     if (errors->count) { /* memory is short */
         pd_cfg_deinit(cfg);
         return PD_CFG_BAD;
     }
-    pd_cfg_read_flags(NULL, argc, argv, &wish, errors);
-    if (wish.help || wish.version || wish.reference) return printed(cfg, &wish, &errors->text);
-    const char *file = file_asked(&wish, env);
+    pd_cfg_read_flags(NULL, argc, argv, &flags, errors);
+    if (flags.help || flags.version || flags.reference) return printed(cfg, &flags, &errors->text);
+    const char *file = file_asked(&flags, env);
     if (file) pd_cfg_read_file(cfg, file, errors);
     pd_cfg_read_env(cfg, env, errors);
-    pd_cfg_read_flags(cfg, argc, argv, &wish, errors);
+    pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
     check_together(cfg, errors);
-    if (wish.check && !errors->count) check_files(cfg, errors);
+    if (flags.check && !errors->count) check_files(cfg, errors);
     if (errors->count) {
         pd_cfg_deinit(cfg);
         return PD_CFG_BAD;
     }
-    if (wish.health) return PD_CFG_HEALTH;
-    return wish.print || wish.check ? printed(cfg, &wish, &errors->text) : PD_CFG_RUN;
+    if (flags.health) return PD_CFG_HEALTH;
+    return flags.print || flags.check ? printed(cfg, &flags, &errors->text) : PD_CFG_RUN;
 }

@@ -1,5 +1,5 @@
 /* The environment as a layer: POSED_HTTP_THREADS=4 is http.threads. main passes environ in. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* The command line as a layer: --http-threads 4 or --http-threads=4 is http.threads. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct cursor {
-    pd_cfg *cfg; /* NULL: look for wishes only */
+    pd_cfg *cfg; /* NULL: only flags that are no options */
     int argc, at;
     char *const *argv;
-    pd_cfg_wish *wish;
+    pd_cfg_flags *flags;
     pd_cfg_errors *errors;
 } cursor;
 
@@ -22,18 +22,18 @@ static int find_flag(const char *name)
     return -1;
 }
 
-static int take_wish(pd_cfg_wish *wish, const char *name)
+static int take_flag(pd_cfg_flags *flags, const char *name)
 {
     const struct {
         const char *name;
-        int *wish;
-    } wishes[] = {{"--help", &wish->help},          {"-h", &wish->help},
-                  {"--version", &wish->version},    {"--print-config", &wish->print},
-                  {"--check-config", &wish->check}, {"--print-reference", &wish->reference},
-                  {"--healthcheck", &wish->health}};
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        if (strcmp(name, wishes[i].name)) continue;
-        *wishes[i].wish = 1;
+        int *value;
+    } known[] = {{"--help", &flags->help},          {"-h", &flags->help},
+                 {"--version", &flags->version},    {"--print-config", &flags->print},
+                 {"--check-config", &flags->check}, {"--print-reference", &flags->reference},
+                 {"--healthcheck", &flags->health}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(name, known[i].name)) continue;
+        *known[i].value = 1;
         return 1;
     }
     return 0;
@@ -78,10 +78,10 @@ static void take(cursor *c)
     const char *argument = c->argv[c->at], *equals = strchr(argument, '=');
     pd_cfg_copy(name, sizeof name, argument, equals ? (size_t)(equals - argument) : strlen(argument));
     if (!strcmp(name, "--config")) {
-        c->wish->config = value_of(c, name, equals);
+        c->flags->config = value_of(c, name, equals);
         return;
     }
-    if (!equals && take_wish(c->wish, name)) return;
+    if (!equals && take_flag(c->flags, name)) return;
     int index = find_flag(name);
     if (index >= 0)
         take_option(c, index, name, equals);
@@ -89,8 +89,8 @@ static void take(cursor *c)
         complain_unknown(c, name);
 }
 
-void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_wish *wish, pd_cfg_errors *errors)
+void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *flags, pd_cfg_errors *errors)
 {
-    cursor c = {cfg, argc, 1, argv, wish, errors};
+    cursor c = {cfg, argc, 1, argv, flags, errors};
     for (; c.at < argc; c.at++) take(&c);
 }

@@ -1,5 +1,5 @@
 /* Rows that hold several things: lists of texts, and the models. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The table as text: documented YAML, --help and the reference page. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What a reload may not take over. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <string.h>
 

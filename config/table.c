@@ -1,5 +1,5 @@
 /* The table of options as data, and how its rows are found by name. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 #include "core/base/edit_distance.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* Text to value and back, row by row: the only place where types and ranges are checked. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The file as a layer. libyaml gives the tree with the place of every node; keys, duplicates, types and
  * ranges are checked here and in value.c. Aliases cannot harm: the walk follows the table, not the tree. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "config/config.h"
 #include "core/anim/ranges.h"
 #include "core/fit/skeleton.h"
-#include "core/pfnn/figure.h"
+#include "core/pfnn/rig.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -182,14 +182,14 @@ static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
 {
     skeleton_values values = {0};
     pd_api_documents documents = {0};
-    pd_pfnn_figure *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
+    pd_pfnn_rig *rig = pd_api_pool_take(&call->pool, 1, sizeof *rig);
     pd_error err = {.status = PD_ERR_MEMORY};
     int good = pd_api_decode_fields(&values, &documents, call, request);
 
     if (good && values.betas)
         pd_api_note(&call->problems, PD_ERR_INVALID, "/betas", "a motion model's skeleton has none");
-    else if (good && figure && pd_pfnn_figure_init(figure, pd_api_model_motion(&call->model), &err) == PD_OK)
-        skeleton_json(call, &figure->skeleton);
+    else if (good && rig && pd_pfnn_rig_init(rig, pd_api_model_motion(&call->model), &err) == PD_OK)
+        skeleton_json(call, &rig->skeleton);
     else if (good)
         pd_api_note_error(&call->problems, "", &err);
     pd_api_documents_release(&documents);

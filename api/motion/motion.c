@@ -75,8 +75,8 @@ static int take_network(pd_api_call *call, pd_api_rollout *job)
                       call->model.id, call->model.kind->name);
         return 0;
     }
-    if (pd_pfnn_figure_init(&job->figure, pd_api_model_motion(&call->model), &err) == PD_OK &&
-        pd_pfnn_figure_settle(&job->figure, &err) == PD_OK)
+    if (pd_pfnn_rig_init(&job->figure, pd_api_model_motion(&call->model), &err) == PD_OK &&
+        pd_pfnn_rig_settle(&job->figure, &err) == PD_OK)
         return 1;
     pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
     return 0;

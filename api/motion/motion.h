@@ -16,7 +16,7 @@
 
 typedef struct pd_api_rollout {
     pd_api_script script;
-    pd_pfnn_figure figure;
+    pd_pfnn_rig figure;
     int format;                      /* pd_api_format */
     int bare;                        /* glb of bones  */
     pd_api_model body;               /* acquired when the format needs one */

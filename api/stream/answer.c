@@ -1,7 +1,7 @@
 /* Messages of the server. */
 #include "api/http/call.h"
 #include "api/stream/message.h"
-#include "core/pfnn/figure.h"
+#include "core/pfnn/rig.h"
 
 #include <stdio.h>
 
@@ -46,9 +46,8 @@ static void joints_of(pd_buffer *out, const pd_anim_skeleton *s)
 static void skeleton_of(void *arg, const pd_api_model *model)
 {
     skeletons *list = arg;
-    pd_pfnn_figure figure;
-    if (!pd_api_model_motion(model) ||
-        pd_pfnn_figure_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
+    pd_pfnn_rig figure;
+    if (!pd_api_model_motion(model) || pd_pfnn_rig_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
         return;
     pd_buffer_text(list->out, list->count++ ? ",{\"model\":" : "{\"model\":");
     pd_api_json_text(list->out, model->id);

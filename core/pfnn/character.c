@@ -12,7 +12,7 @@
 #define MAX_PHASE 0.1   /* cycles a frame                                                     */
 #define ON_GROUND 0.5   /* contact                                                            */
 #define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again    */
-#define UP_LEAST  0.06  /* metres: in a jump a foot from here on is less held ...               */
+#define UP_LEAST  0.06  /* metres: in a jump a foot from here on is locked less ...               */
 #define UP_MOST   0.12  /* ... and from here on not at all                                    */
 #define UP_JUMPED 0.09  /* metres: both feet so high are a jump ...                            */
 #define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                    */
@@ -38,14 +38,14 @@ static pd_status check_start(const double position[2], double facing, pd_error *
 typedef struct root {
     pd_vec3 at;
     double dir[2];
-    pd_quat turn;
+    pd_quat rotation;
 } root;
 
-static root root_of(const pd_pfnn_character *c, const pd_pfnn_figure *figure)
+static root root_of(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_trajectory *t = &c->trajectory;
-    const pd_pfnn_instant *now = &t->frames[figure->frames / 2];
-    double half = pd_pfnn_trajectory_yaw(t, figure) / 2;
+    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+    double half = pd_pfnn_trajectory_yaw(t, rig) / 2;
     return (root){
         {now->at[0], t->height, now->at[1]}, {now->dir[0], now->dir[1]}, {0, sin(half), 0, cos(half)}};
 }
@@ -60,10 +60,10 @@ static pd_vec3 outward(const root *r, const float *row, double most)
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
-static void take_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure, const root *r,
+static void take_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const root *r,
                         double mix)
 {
-    const pd_pfnn_layout *l = &figure->layout;
+    const pd_pfnn_layout *l = &rig->layout;
     for (int j = 0; j < l->joints; j++) {
         pd_vec3 place = pd_vec3_add(r->at, outward(r, y + l->out_positions + 3 * j, MAX_PLACE));
         pd_vec3 velocity = outward(r, y + l->out_velocities + 3 * j, MAX_SPEED);
@@ -73,13 +73,13 @@ static void take_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_figu
     }
 }
 
-static void take_rotations(pd_quat *rotations, const float *y, const pd_pfnn_figure *figure, const root *r)
+static void take_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig *rig, const root *r)
 {
-    const pd_pfnn_layout *l = &figure->layout;
+    const pd_pfnn_layout *l = &rig->layout;
     for (int j = 0; j < l->joints; j++) {
         const float *v = y + l->out_rotations + 3 * j;
         pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
-        rotations[j] = pd_q_mul(r->turn, pd_q_from_rotvec(twice));
+        rotations[j] = pd_q_mul(r->rotation, pd_q_from_rotvec(twice));
     }
 }
 
@@ -95,7 +95,7 @@ static void set_locals(pd_quat *locals, const pd_quat *rotations, const pd_anim_
     }
 }
 
-/* Each figure breathes in its own time. */
+/* Each character breathes in its own time. */
 static double idle_time(const pd_pfnn_character *c)
 {
     return c->ticks * DT + c->born;
@@ -103,31 +103,31 @@ static double idle_time(const pd_pfnn_character *c)
 
 static double idle_part(const pd_pfnn_character *c)
 {
-    double still = pd_plane_clamp(c->trajectory.wish.still, 0, 1);
+    double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1);
     return still * still;
 }
 
-/* What the feet are held by. A network is unsure of its contacts in a jump: a foot that it has in the air is not held then. */
-static void hold_contacts(pd_pfnn_character *c, double jump, const pd_pfnn_figure *figure,
+/* The contacts that lock the feet. During a jump a network is unsure of them: a foot that it has in the air is not locked then. */
+static void hold_contacts(pd_pfnn_character *c, double jump, const pd_pfnn_rig *rig,
                           const pd_anim_scene *scene)
 {
-    c->clearance = figure->foot_count ? INFINITY : 0;
-    for (int i = 0; i < PD_PFNN_CONTACTS && figure->foot_count; i++) {
-        const pd_pfnn_leg *leg = &figure->legs[i / 2];
+    c->clearance = rig->foot_count ? INFINITY : 0;
+    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
+        const pd_pfnn_leg *leg = &rig->legs[i / 2];
         pd_vec3 joint = c->pose.joints[i % 2 ? leg->toe : leg->heel];
         double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
         double up = joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
         double air = pd_plane_clamp((up - UP_LEAST) / (UP_MOST - UP_LEAST), 0, 1);
-        c->held[i] = c->pose.contacts[i] * (float)(1 - air * pd_plane_clamp(jump, 0, 1));
+        c->lock_contacts[i] = c->pose.contacts[i] * (float)(1 - air * pd_plane_clamp(jump, 0, 1));
         c->clearance = fmin(c->clearance, up);
     }
 }
 
 /* The contacts that are reported: a network has a foot planted frames before it is down, landing from a jump up to 0.2 m. */
-static void ground_contacts(pd_pfnn_pose *p, const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+static void ground_contacts(pd_pfnn_pose *p, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
-    for (int i = 0; i < PD_PFNN_CONTACTS && figure->foot_count; i++) {
-        const pd_pfnn_leg *leg = &figure->legs[i / 2];
+    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
+        const pd_pfnn_leg *leg = &rig->legs[i / 2];
         pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
         double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
         double up = joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
@@ -136,61 +136,60 @@ static void ground_contacts(pd_pfnn_pose *p, const pd_pfnn_figure *figure, const
     }
 }
 
-static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
-                     const pd_anim_scene *scene, const root *r)
+static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
+                     const root *r)
 {
-    const pd_anim_skeleton *s = &figure->skeleton;
-    const pd_pfnn_layout *l = &figure->layout;
+    const pd_anim_skeleton *s = &rig->skeleton;
+    const pd_pfnn_layout *l = &rig->layout;
     pd_pfnn_pose *p = &c->pose;
-    pd_quat rotations[PD_PFNN_FIGURE_JOINTS];
-    const pd_pfnn_instant *now = &c->trajectory.frames[figure->frames / 2];
+    pd_quat rotations[PD_PFNN_RIG_JOINTS];
+    const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
     p->root = r->at;
     p->yaw = atan2(r->dir[0], r->dir[1]);
-    take_rotations(rotations, y, figure, r);
-    pd_pfnn_pose_fit(rotations, p->joints, c->positions, figure);
-    pd_pfnn_pose_straighten_arms(rotations, p->joints, figure);
-    pd_pfnn_pose_soften_hands(rotations, p->joints, figure);
+    take_rotations(rotations, y, rig, r);
+    pd_pfnn_pose_fit(rotations, p->joints, c->positions, rig);
+    pd_pfnn_pose_straighten_arms(rotations, p->joints, rig);
+    pd_pfnn_pose_soften_hands(rotations, p->joints, rig);
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
-    pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(c), p->yaw, figure);
-    hold_contacts(c, (double)now->gaits[PD_PFNN_JUMP], figure, scene);
-    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->held, figure, scene);
-    ground_contacts(p, figure, scene);
+    pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(c), p->yaw, rig);
+    hold_contacts(c, (double)now->gaits[PD_PFNN_JUMP], rig, scene);
+    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, rig, scene);
+    ground_contacts(p, rig, scene);
     set_locals(p->rotations, rotations, s);
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
-    p->bone_error = pd_pfnn_pose_stretch(c->positions, figure);
+    p->bone_error = pd_pfnn_pose_stretch(c->positions, rig);
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
     p->phase = c->phase;
 }
 
-pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_figure *figure,
-                                 const pd_anim_scene *scene, const double position[2], double facing,
-                                 pd_error *err)
+pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
+                                 const double position[2], double facing, pd_error *err)
 {
     memset(c, 0, sizeof *c);
     pd_status status = check_start(position, facing, err);
     if (status) return status;
-    pd_pfnn_trajectory_init(&c->trajectory, figure, scene, position, facing);
-    for (int j = 0; j < PD_PFNN_FIGURE_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
+    pd_pfnn_trajectory_init(&c->trajectory, rig, scene, position, facing);
+    for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
     c->born = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
-    root r = root_of(c, figure);
-    int settled = figure->start.row_count > 0;
-    const float *row = settled ? figure->start.row : figure->model->network.y_mean;
-    if (settled) c->phase = figure->start.phase;
-    take_joints(c, row, figure, &r, 1);
-    for (int j = 0; j < figure->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
-    set_pose(c, row, figure, scene, &r);
+    root r = root_of(c, rig);
+    int settled = rig->start.row_count > 0;
+    const float *row = settled ? rig->start.row : rig->model->network.y_mean;
+    if (settled) c->phase = rig->start.phase;
+    take_joints(c, row, rig, &r, 1);
+    for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
+    set_pose(c, row, rig, scene, &r);
     return PD_OK;
 }
 
 /* ---- before */
 
 /* The joints of the frame before, in its root's frame. */
-static void write_joints(float *x, const pd_pfnn_character *c, const pd_pfnn_figure *figure)
+static void write_joints(float *x, const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
-    const pd_pfnn_layout *l = &figure->layout;
-    const pd_pfnn_instant *was = &c->trajectory.frames[figure->frames / 2 - 1];
+    const pd_pfnn_layout *l = &rig->layout;
+    const pd_pfnn_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
     pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
     for (int j = 0; j < l->joints; j++) {
         pd_vec3 p = pd_vec3_sub(c->positions[j], origin), v = c->velocities[j];
@@ -206,11 +205,11 @@ static void write_joints(float *x, const pd_pfnn_character *c, const pd_pfnn_fig
 }
 
 void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_input *input,
-                              const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+                              const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
-    pd_pfnn_trajectory_blend(&c->trajectory, input, figure, scene);
-    pd_pfnn_trajectory_write(x, &c->trajectory, figure, scene);
-    write_joints(x, c, figure);
+    pd_pfnn_trajectory_blend(&c->trajectory, input, rig, scene);
+    pd_pfnn_trajectory_write(x, &c->trajectory, rig, scene);
+    write_joints(x, c, rig);
     *phase = (float)c->phase;
 }
 
@@ -223,14 +222,14 @@ static int is_finite(const float *y, int count)
     return sum == 0;
 }
 
-static void step_event(pd_pfnn_character *c, int foot, const pd_pfnn_figure *figure)
+static void step_event(pd_pfnn_character *c, int foot, const pd_pfnn_rig *rig)
 {
     const float *contacts = c->pose.contacts + 2 * foot;
     double most = fmax((double)contacts[0], (double)contacts[1]);
     if (c->planted[foot] && most < LIFTED) c->planted[foot] = 0;
     if (c->planted[foot] || most < ON_GROUND) return;
     c->planted[foot] = 1;
-    const pd_pfnn_leg *leg = &figure->legs[foot];
+    const pd_pfnn_leg *leg = &rig->legs[foot];
     c->pose.steps[foot] = c->pose.joints[contacts[0] > contacts[1] ? leg->heel : leg->toe];
     c->pose.events |= foot ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
 }
@@ -250,29 +249,29 @@ static void block_event(pd_pfnn_character *c)
     if (c->trajectory.blocked && c->blocked == HELD) c->pose.events |= PD_PFNN_BLOCKED;
 }
 
-static void set_events(pd_pfnn_character *c, const pd_pfnn_figure *figure)
+static void set_events(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     c->pose.events = c->pending;
     c->pending = 0;
-    for (int f = 0; f < figure->foot_count; f++) step_event(c, f, figure);
-    if (figure->foot_count) flight_events(c);
+    for (int f = 0; f < rig->foot_count; f++) step_event(c, f, rig);
+    if (rig->foot_count) flight_events(c);
     block_event(c);
 }
 
-void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_figure *figure,
+void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene)
 {
-    const pd_pfnn_network *n = &figure->model->network;
+    const pd_pfnn_network *n = &rig->model->network;
     if (!is_finite(y, n->y_dim)) y = n->y_mean;
-    root r = root_of(c, figure);
-    take_joints(c, y, figure, &r, figure->control.mix_joints);
-    set_pose(c, y, figure, scene, &r);
-    double s = pd_pfnn_trajectory_motion(&c->trajectory, figure), floor = figure->control.phase_floor;
-    double change = pd_plane_clamp((double)y[figure->layout.out_phase], 0, MAX_PHASE);
-    pd_pfnn_trajectory_advance(&c->trajectory, y, figure, scene);
+    root r = root_of(c, rig);
+    take_joints(c, y, rig, &r, rig->control.mix_joints);
+    set_pose(c, y, rig, scene, &r);
+    double s = pd_pfnn_trajectory_motion(&c->trajectory, rig), floor = rig->control.phase_floor;
+    double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
+    pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->pose.velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
-    set_events(c, figure);
+    set_events(c, rig);
     c->ticks++;
 }
 
@@ -280,7 +279,7 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
 
 typedef struct batch {
     const pd_pfnn_tick *tick;
-    const pd_pfnn_figure *figure;
+    const pd_pfnn_rig *rig;
     float *x, *y, *phase;
 } batch;
 
@@ -293,16 +292,16 @@ static void before_task(void *arg, int i, int worker)
 {
     const batch *b = arg;
     (void)worker;
-    pd_pfnn_character_before(b->x + (size_t)i * (size_t)b->figure->layout.in_count, b->phase + i,
-                             b->tick->characters[i], b->tick->inputs[i], b->figure, scene_of(b->tick, i));
+    pd_pfnn_character_before(b->x + (size_t)i * (size_t)b->rig->layout.in_count, b->phase + i,
+                             b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
 }
 
 static void after_task(void *arg, int i, int worker)
 {
     const batch *b = arg;
     (void)worker;
-    pd_pfnn_character_after(b->tick->characters[i], b->y + (size_t)i * (size_t)b->figure->layout.out_count,
-                            b->figure, scene_of(b->tick, i));
+    pd_pfnn_character_after(b->tick->characters[i], b->y + (size_t)i * (size_t)b->rig->layout.out_count,
+                            b->rig, scene_of(b->tick, i));
 }
 
 static pd_pfnn_job job_of(const batch *b)
@@ -310,28 +309,28 @@ static pd_pfnn_job job_of(const batch *b)
     return (pd_pfnn_job){b->y, b->x, b->phase, b->tick->count, b->tick->mode};
 }
 
-size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure,
+size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig,
                                   const pd_executor *executor)
 {
     size_t n = (size_t)tick->count;
     batch b = {.tick = tick};
     pd_pfnn_job job = job_of(&b);
-    return pd_arena_bytes(n * (size_t)figure->layout.in_count, sizeof(float)) +
-           pd_arena_bytes(n * (size_t)figure->layout.out_count, sizeof(float)) +
-           pd_arena_bytes(n, sizeof(float)) + pd_pfnn_job_scratch_bytes(&job, figure->model, executor);
+    return pd_arena_bytes(n * (size_t)rig->layout.in_count, sizeof(float)) +
+           pd_arena_bytes(n * (size_t)rig->layout.out_count, sizeof(float)) +
+           pd_arena_bytes(n, sizeof(float)) + pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
 }
 
-void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure, pd_arena *arena,
+void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
                       const pd_executor *executor)
 {
     size_t n = (size_t)tick->count, used = arena->used;
-    batch b = {.tick = tick, .figure = figure};
-    b.x = pd_arena_take(arena, n * (size_t)figure->layout.in_count, sizeof *b.x);
-    b.y = pd_arena_take(arena, n * (size_t)figure->layout.out_count, sizeof *b.y);
+    batch b = {.tick = tick, .rig = rig};
+    b.x = pd_arena_take(arena, n * (size_t)rig->layout.in_count, sizeof *b.x);
+    b.y = pd_arena_take(arena, n * (size_t)rig->layout.out_count, sizeof *b.y);
     b.phase = pd_arena_take(arena, n, sizeof *b.phase);
     pd_pfnn_job job = job_of(&b);
     pd_execute(executor, before_task, &b, tick->count);
-    pd_pfnn_job_run(&job, figure->model, arena, executor);
+    pd_pfnn_job_run(&job, rig->model, arena, executor);
     pd_execute(executor, after_task, &b, tick->count);
     arena->used = used;
 }

@@ -1,6 +1,6 @@
 #ifndef PD_PFNN_CHARACTER_H
 #define PD_PFNN_CHARACTER_H
-/* A character that a network drives: 60 times a second a wish goes in and a pose comes out.
+/* A character that a network drives: 60 times a second an input goes in and a pose comes out.
  *
  *     before   input -> trajectory wanted (trajectory.h) -> the network's input row and phase
  *     network  all characters in one batch (run.h)
@@ -12,13 +12,13 @@
  * Spaces   world: metres, radians, seconds; +Y up; yaw about +Y, 0 faces +Z. Centimetres only in the rows.
  * Memory   a plain struct of fixed size without pointers: copy it and you have a snapshot, put it back and the motion goes on, bit
  *          by bit. Two characters with the same snapshot and the same inputs stay equal, whatever else is in the batch.
- * Threads  each character is written by one thread at a time; figure and scene are const. scene NULL: flat and empty.
+ * Threads  each character is written by one thread at a time; rig and scene are const. scene NULL: flat and empty.
  * Errors   inputs are checked by pd_pfnn_input_check, places by _init; nothing after that can fail.
  */
 #include "core/anim/scene.h"
 #include "core/base/arena.h"
 #include "core/base/executor.h"
-#include "core/pfnn/figure.h"
+#include "core/pfnn/rig.h"
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/input.h"
 #include "core/pfnn/run.h"
@@ -39,27 +39,26 @@ typedef struct pd_pfnn_pose {
     pd_vec3 root;        /* on the ground under the hips                              */
     double yaw;          /* facing                                                    */
     pd_vec3 translation; /* of joint 0: pd_anim_skeleton_forward's, so the root's own offset is left out */
-    pd_quat rotations[PD_PFNN_FIGURE_JOINTS]; /* (J) local to the parent; the root's in world space        */
-    pd_vec3 joints[PD_PFNN_FIGURE_JOINTS];    /* (J) world, as drawn                                       */
-    pd_vec3
-        joints_free[PD_PFNN_FIGURE_JOINTS]; /* (J) world, exact bones, before feet were locked           */
-    float contacts[PD_PFNN_CONTACTS];       /* the network's, 0 to 1; under 0.5 what is drawn over 3 cm up */
-    float gaits[PD_PFNN_GAITS];             /* now                                                       */
-    double phase;                           /* [0, 2 pi)                                                 */
-    pd_vec3 velocity;                       /* of the root, m/s                                          */
+    pd_quat rotations[PD_PFNN_RIG_JOINTS];   /* (J) local to the parent; the root's in world space        */
+    pd_vec3 joints[PD_PFNN_RIG_JOINTS];      /* (J) world, as drawn                                       */
+    pd_vec3 joints_free[PD_PFNN_RIG_JOINTS]; /* (J) world, exact bones, before feet were locked           */
+    float contacts[PD_PFNN_CONTACTS];        /* the network's, 0 to 1; under 0.5 what is drawn over 3 cm up */
+    float gaits[PD_PFNN_GAITS];              /* now                                                       */
+    double phase;                            /* [0, 2 pi)                                                 */
+    pd_vec3 velocity;                        /* of the root, m/s                                          */
     double bone_error; /* metres: by how much the network's own positions stretch the worst bone */
-    pd_vec3 steps[PD_PFNN_FIGURE_FEET]; /* where each foot came down last                            */
-    unsigned events;                    /* of this tick                                              */
+    pd_vec3 steps[PD_PFNN_RIG_FEET]; /* where each foot came down last                            */
+    unsigned events;                 /* of this tick                                              */
 } pd_pfnn_pose;
 
 typedef struct pd_pfnn_character {
     pd_pfnn_trajectory trajectory;
     double phase;
-    pd_vec3 positions[PD_PFNN_FIGURE_JOINTS];  /* (J) world, the network's own: what is fed back */
-    pd_vec3 velocities[PD_PFNN_FIGURE_JOINTS]; /* (J) world, metres a frame                      */
+    pd_vec3 positions[PD_PFNN_RIG_JOINTS];  /* (J) world, the network's own: what is fed back */
+    pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres a frame                      */
     pd_pfnn_foot_lock lock;
-    int planted[PD_PFNN_FIGURE_FEET];
-    float held
+    int planted[PD_PFNN_RIG_FEET];
+    float lock_contacts
         [PD_PFNN_CONTACTS]; /* contacts, less where a jump has the foot in the air: what feet are locked by */
     double clearance;       /* metres from the ground to the lowest foot, before feet are locked            */
     int jumping, blocked;   /* until it lands; frames at a wall                                             */
@@ -69,20 +68,19 @@ typedef struct pd_pfnn_character {
     pd_pfnn_pose pose;
 } pd_pfnn_character;
 
-/* Standing at (x, z), settled when the figure is (settle.h), else in the network's mean pose. ERR_RANGE at "/position", "/facing". */
-pd_status pd_pfnn_character_init(pd_pfnn_character *character, const pd_pfnn_figure *figure,
+/* Standing at (x, z), settled when the rig is (settle.h), else in the network's mean pose. ERR_RANGE at "/position", "/facing". */
+pd_status pd_pfnn_character_init(pd_pfnn_character *character, const pd_pfnn_rig *rig,
                                  const pd_anim_scene *scene, const double position[2], double facing,
                                  pd_error *err);
 
 /* x (in_count); *phase in radians. */
 void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *character,
-                              const pd_pfnn_input *input, const pd_pfnn_figure *figure,
-                              const pd_anim_scene *scene);
+                              const pd_pfnn_input *input, const pd_pfnn_rig *rig, const pd_anim_scene *scene);
 /* y (out_count). Numbers that are not finite are taken as the network's mean. */
-void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_figure *figure,
+void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene);
 
-/* A tick of N characters of one figure: before, network, after. */
+/* A tick of N characters of one rig: before, network, after. */
 typedef struct pd_pfnn_tick {
     pd_pfnn_character *const *characters; /* in, out (N), all different          */
     const pd_pfnn_input *const *inputs;   /* in (N)                              */
@@ -91,9 +89,9 @@ typedef struct pd_pfnn_tick {
     pd_pfnn_mode mode;
 } pd_pfnn_tick;
 
-size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure,
+size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig,
                                   const pd_executor *executor);
-void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_figure *figure, pd_arena *arena,
+void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
                       const pd_executor *executor);
 
 #endif

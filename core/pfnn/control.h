@@ -2,7 +2,7 @@
 #define PD_PFNN_CONTROL_H
 /* The constants of the run time, one row each: name, value, what it is. docs/reference/motion.md shows them all.
  *
- * They travel with the figure (figure.h), so that a network may be driven with others. Units are in the rows.
+ * They travel with the rig (rig.h), so that a network may be driven with others. Units are in the rows.
  */
 
 /* clang-format off */
@@ -14,7 +14,7 @@
     X(side_scale, 0.72, "of the speed, moving sideways or backwards")                                       \
     X(side_most, 1.1, "m/s sideways or backwards, however fast is asked for")                               \
     X(walk_most, 1.7, "m/s with the gait walk or crouch")                                                   \
-    X(speed_least, 0.5, "m/s: a slower wish moves at this speed")                                           \
+    X(speed_least, 0.5, "m/s: a slower goal moves at this speed")                                           \
     X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
     X(dead_zone, 0.1, "of the stick: below it stands")                                                      \
     X(stand_under, 0.1, "m/s of the wanted velocity: under it the gait is stand")                           \
@@ -38,14 +38,14 @@
     X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
     X(stand_power, 0.25, "s = (1 - stand)^this scales the root's motion")                                   \
     X(phase_floor, 0.1, "part of the phase change that standing leaves")                                    \
-    X(turn_on_spot, 0.12, "rad off the facing wanted: a standing figure turns, s = 1")                      \
+    X(turn_on_spot, 0.12, "rad off the facing wanted: a standing character turns, s = 1")                      \
     X(jump_half, 0.54, "s: the jump label is 1 for this long to each side of take-off")                     \
     X(jump_fall, 0.17, "s: and falls over this")                                                            \
-    X(steer_gain, 1.0, "1/s: how fast the wish is turned against going astray")                             \
+    X(steer_gain, 1.0, "1/s: how fast the goal is turned against going astray")                             \
     X(steer_most, 0.6, "rad: at most by this")                                                              \
-    X(speed_gain, 0.6, "1/s: how fast the wish is scaled against going too fast or too slow")               \
+    X(speed_gain, 0.6, "1/s: how fast the goal is scaled against going too fast or too slow")               \
     X(speed_most, 0.15, "at most by this part")                                                             \
-    X(settle, 0.5, "s that a wish is steady before it is corrected")                                        \
+    X(settle, 0.5, "s that a goal is steady before it is corrected")                                        \
     X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
     X(lock_height, 0.15, "m over its place on the ground: a higher joint is not locked")                    \
     X(release_contact, 0.5, "contact under which it is released")                                           \

@@ -114,9 +114,9 @@ static double ahead_of(const pd_pfnn_follow *f)
 }
 
 int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character *character,
-                        const pd_pfnn_figure *figure)
+                        const pd_pfnn_rig *rig)
 {
-    const double *at = character->trajectory.frames[figure->frames / 2].at;
+    const double *at = character->trajectory.frames[rig->frames / 2].at;
     double total = path_length(f), ahead = ahead_of(f), to[2];
     f->done = nearest(f, at[0], at[1], 2 * ahead, total);
     point_at(to, f, f->closed ? f->done + ahead : fmin(f->done + ahead, total), total);

@@ -2,7 +2,7 @@
 #define PD_PFNN_FOLLOW_H
 /* Follows a path: the stick points at the path point `ahead` metres beyond the nearest one.
  *
- * An open path ends at its last point: there the figure slows down and stands, and has arrived when it is within 0.3 m. A closed one
+ * An open path ends at its last point: there the character slows down and stands, and has arrived when it is within 0.3 m. A closed one
  * goes round for ever. The nearest point is looked for only onwards from the last one, within 2 `ahead`, so that crossings are passed
  * in order.
  *
@@ -28,7 +28,7 @@ typedef struct pd_pfnn_follow {
 pd_status pd_pfnn_follow_check(const pd_pfnn_follow *follow, pd_error *err);
 /* The next input, in world axes. Returns 1 in the tick of arrival, and then the character's next pose has PD_PFNN_ARRIVED. */
 int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *follow, pd_pfnn_character *character,
-                        const pd_pfnn_figure *figure);
+                        const pd_pfnn_rig *rig);
 /* Metres from (x, z) to the nearest point of the whole path. */
 double pd_pfnn_follow_distance(const pd_pfnn_follow *follow, double x, double z);
 

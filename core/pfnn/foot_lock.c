@@ -79,10 +79,10 @@ static pd_vec3 heel_beside(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double leng
 }
 
 static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
-                    const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+                    const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_pfnn_leg *leg = &figure->legs[foot];
-    const pd_pfnn_control *c = &figure->control;
+    const pd_pfnn_leg *leg = &rig->legs[foot];
+    const pd_pfnn_control *c = &rig->control;
     pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
     pd_vec3 free_heel = joints[leg->heel], free_toe = joints[leg->toe];
     pd_vec3 sole = pd_vec3_sub(free_heel, free_toe);
@@ -91,7 +91,7 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     /* The heel's lock is against where the toe carries it. */
     pd_vec3 carried = pd_vec3_add(g.toe, sole);
     g.heel = target_of(heel, carried, (double)contacts[2 * foot], leg->heel_rest, c, scene);
-    g.heel = heel_beside(g.toe, g.heel, sole, pd_vec3_length(figure->skeleton.offsets[leg->toe]));
+    g.heel = heel_beside(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
     return g;
 }
 
@@ -116,12 +116,12 @@ static double drop_for(pd_vec3 hip, pd_vec3 heel, double reach)
     return fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
 }
 
-static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_figure *figure)
+static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_rig *rig)
 {
-    const pd_vec3 *offsets = figure->skeleton.offsets;
+    const pd_vec3 *offsets = rig->skeleton.offsets;
     double need = 0;
-    for (int f = 0; f < figure->foot_count; f++) {
-        const pd_pfnn_leg *leg = &figure->legs[f];
+    for (int f = 0; f < rig->foot_count; f++) {
+        const pd_pfnn_leg *leg = &rig->legs[f];
         double reach = STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
         double own = fmin(pd_vec3_distance(joints[leg->thigh], joints[leg->heel]), reach);
         raise_heel(&goals[f], joints[leg->thigh], own + STRETCH * (reach - own),
@@ -129,8 +129,8 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
         need = fmax(need, drop_for(joints[leg->thigh], goals[f].heel, reach));
     }
     need = fmin(need, MAX_DROP);
-    lock->drop = fmax(need, lock->drop + figure->control.drop_rise * (need - lock->drop));
-    for (int j = 0; j < figure->skeleton.joint_count; j++) joints[j].y -= lock->drop;
+    lock->drop = fmax(need, lock->drop + rig->control.drop_rise * (need - lock->drop));
+    for (int j = 0; j < rig->skeleton.joint_count; j++) joints[j].y -= lock->drop;
 }
 
 /* Thigh and shin bring the ankle to its goal, the foot turns its toe to it; the toe keeps its own direction. */
@@ -146,8 +146,8 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
     rotations[leg->shin] = pd_q_mul(job.turn_middle, rotations[leg->shin]);
     pd_vec3 now = pd_vec3_sub(joints[leg->toe], joints[leg->heel]), to = pd_vec3_sub(g->toe, job.tip_at);
     pd_vec3 from = pd_vec3_unit_or(now, pd_vec3_make(0, 0, 1));
-    pd_quat turn = pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0));
-    rotations[leg->heel] = pd_q_mul(turn, rotations[leg->heel]);
+    pd_quat rotation = pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0));
+    rotations[leg->heel] = pd_q_mul(rotation, rotations[leg->heel]);
 }
 
 static int in_place(const pd_vec3 *joints, const pd_pfnn_leg *leg, const goal *g)
@@ -157,16 +157,16 @@ static int in_place(const pd_vec3 *joints, const pd_pfnn_leg *leg, const goal *g
 }
 
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], const pd_pfnn_figure *figure,
+                           const float contacts[PD_PFNN_CONTACTS], const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene)
 {
-    goal goals[PD_PFNN_FIGURE_FEET];
-    if (!figure->foot_count) return;
-    for (int f = 0; f < figure->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, figure, scene);
-    drop_hips(lock, joints, goals, figure);
-    for (int f = 0; f < figure->foot_count; f++) {
-        if (in_place(joints, &figure->legs[f], &goals[f])) continue;
-        place_leg(rotations, joints, &figure->legs[f], &goals[f]);
+    goal goals[PD_PFNN_RIG_FEET];
+    if (!rig->foot_count) return;
+    for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, rig, scene);
+    drop_hips(lock, joints, goals, rig);
+    for (int f = 0; f < rig->foot_count; f++) {
+        if (in_place(joints, &rig->legs[f], &goals[f])) continue;
+        place_leg(rotations, joints, &rig->legs[f], &goals[f]);
     }
-    pd_pfnn_pose_place(joints, rotations, figure);
+    pd_pfnn_pose_place(joints, rotations, rig);
 }

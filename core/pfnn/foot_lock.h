@@ -16,7 +16,7 @@
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.
  */
 #include "core/anim/scene.h"
-#include "core/pfnn/figure.h"
+#include "core/pfnn/rig.h"
 
 typedef struct pd_pfnn_lock {
     int locked;
@@ -35,7 +35,7 @@ typedef struct pd_pfnn_foot_lock {
 
 /* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], const pd_pfnn_figure *figure,
+                           const float contacts[PD_PFNN_CONTACTS], const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene);
 
 #endif

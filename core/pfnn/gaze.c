@@ -118,9 +118,9 @@ static void rotate_head(pd_pfnn_pose *pose, pd_vec3 direction, double w, const h
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
 }
 
-double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfnn_figure *figure)
+double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &figure->skeleton;
+    const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat rotation[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS], front = {0, 0, 1};
     head h;

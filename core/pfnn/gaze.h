@@ -38,6 +38,6 @@ pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *request, pd_error *err)
 void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request);
 /* One tick; changes pose->rotations and pose->joints. Does nothing where the skeleton has no head. Returns the angle between the head's
  * direction and the point, radians; 0 while it looks nowhere. */
-double pd_pfnn_gaze_step(pd_pfnn_gaze_state *state, pd_pfnn_pose *pose, const pd_pfnn_figure *figure);
+double pd_pfnn_gaze_step(pd_pfnn_gaze_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
 
 #endif

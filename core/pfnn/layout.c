@@ -16,7 +16,7 @@ pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
     l.in_count = l.in_right + w;
 
     l.out_velocity = 0;
-    l.out_turn = 2;
+    l.out_yaw_rate = 2;
     l.out_phase = 3;
     l.out_contacts = 4;
     l.out_x = l.out_contacts + PD_PFNN_CONTACTS;

@@ -3,19 +3,19 @@
 /* Where everything is in a network's input and output row (Holden et al. 2017; seed of the indices: its generate_database.py).
  *
  * w samples of the trajectory, now is sample w/2; g gaits; J joints. All in the root's frame of the frame that is meant: origin
- * under the hips at the mean height of the w middle ground samples, +Z where the figure faces, +X its left.
+ * under the hips at the mean height of the w middle ground samples, +Z where the character faces, +X its left.
  *
  *     input    x_position  w    x_facing  w    gaits (g,w)          positions (J,3) of the frame before, in its root frame
  *              z_position  w    z_facing  w    ground left/middle/right (3,w), less the root's height
  *                                              velocities (J,3)     of the frame before
- *     output   velocity x, z of the root; turn; phase change, cycles a frame
+ *     output   velocity x, z of the root; yaw rate; phase change, cycles a frame
  *              contacts left heel, left toe, right heel, right toe;  next x, z (w/2 each), next facing x, z (w/2 each)
  *              positions (J,3), velocities (J,3), rotations (J,3): log of the quaternion, half angle, not relative to the parent
  *
  * Step     from frame t to t + 1, with the yaw of a facing atan2(facing.x, facing.z), rotation R(yaw) about +Y:
  *
- *     turn = yaw_t - yaw_t+1 in radians, + to the figure's right (the original applies it negated, and so does everybody)
- *     facing_t+1 = R(-turn) facing_t        root_t+1 = root_t + R(yaw_t) (velocity x, 0, velocity z)
+ *     yaw rate = yaw_t - yaw_t+1 in radians, + to the character's right (the original applies it negated, and so does everybody)
+ *     facing_t+1 = R(-yaw rate) facing_t        root_t+1 = root_t + R(yaw_t) (velocity x, 0, velocity z)
  *
  *              positions are over the ground and in the root frame of t, velocities from t to t + 1 in the root frame of t; next x, z
  *              and next facing are samples of frames t + 1, t + 11, .. in the root frame of t + 1.
@@ -41,7 +41,7 @@ typedef struct pd_pfnn_layout {
     int in_left, in_middle, in_right; /* ground */
     int in_count;
     /* ... and of the output */
-    int out_velocity, out_turn, out_phase, out_contacts, out_x, out_z, out_facing_x, out_facing_z;
+    int out_velocity, out_yaw_rate, out_phase, out_contacts, out_x, out_z, out_facing_x, out_facing_z;
     int out_positions, out_velocities, out_rotations;
     int out_count;
 } pd_pfnn_layout;

@@ -11,7 +11,7 @@
  *
  * Layout of input and output, with w samples, g gaits, J joints; 342 and 311 for w = 12, g = 6, J = 31:
  *     input   w x, w z, w facing x, w facing z, w of each gait, 3J positions, 3J velocities, 3w ground heights
- *     output  velocity x, z, turn, phase change, 4 contacts, w/2 x, z, facing x, z, 3J positions, velocities, rotations
+ *     output  velocity x, z, yaw rate, phase change, 4 contacts, w/2 x, z, facing x, z, 3J positions, velocities, rotations
  * When the counts are known they must come to x_dim and y_dim; joint_count 0: not known.
  *
  * Units    input and output are the network's own: root frame, centimetres, centimetres a frame, cycles a frame.

@@ -34,41 +34,39 @@ static pd_vec3 solve(const normal *n)
 }
 
 /* exp of a rotation vector that is small: the chord instead of the arc, of unit length all the same. */
-static pd_quat small_turn(pd_vec3 w)
+static pd_quat small_rotation(pd_vec3 w)
 {
     return pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1});
 }
 
-/* The turn of the piece that joint j drives; r are the rotations of its joints. */
-static pd_quat turn_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places,
-                       const pd_pfnn_figure *figure)
+/* The rotation of the piece that joint j drives; r are the rotations of its joints. */
+static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places, const pd_pfnn_rig *rig)
 {
-    const pd_pfnn_bones *bones = &figure->bones;
-    const pd_anim_skeleton *s = &figure->skeleton;
-    pd_quat turn = pd_q_identity();
+    const pd_pfnn_bones *bones = &rig->bones;
+    const pd_anim_skeleton *s = &rig->skeleton;
+    pd_quat rotation = pd_q_identity();
     for (int step = 0; step < STEPS; step++) {
         normal n = {0};
         for (int i = bones->first[j]; i < bones->first[j + 1]; i++) {
             int c = bones->ends[i];
-            pd_vec3 a = pd_q_rotate(turn, pd_q_rotate(r[s->parents[c]], s->offsets[c]));
+            pd_vec3 a = pd_q_rotate(rotation, pd_q_rotate(r[s->parents[c]], s->offsets[c]));
             add_bone(&n, a, pd_vec3_sub(places[c], at));
         }
-        turn = pd_q_mul(small_turn(solve(&n)), turn);
+        rotation = pd_q_mul(small_rotation(solve(&n)), rotation);
     }
-    return turn;
+    return rotation;
 }
 
-void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places,
-                      const pd_pfnn_figure *figure)
+void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places, const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &figure->skeleton;
-    const int *driver = figure->bones.driver;
-    pd_quat turns[PD_PFNN_FIGURE_JOINTS];
+    const pd_anim_skeleton *s = &rig->skeleton;
+    const int *driver = rig->bones.driver;
+    pd_quat pieces[PD_PFNN_RIG_JOINTS];
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         joints[j] = up < 0 ? places[j] : pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
-        if (driver[j] == j) turns[j] = turn_of(j, rotations, joints[j], places, figure);
-        rotations[j] = pd_q_mul(turns[driver[j]], rotations[j]);
+        if (driver[j] == j) pieces[j] = rotation_of(j, rotations, joints[j], places, rig);
+        rotations[j] = pd_q_mul(pieces[driver[j]], rotations[j]);
     }
 }
 
@@ -82,56 +80,55 @@ static pd_quat softened(pd_quat local, double limit)
 }
 
 static void straighten(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_forearm *arm,
-                       const pd_pfnn_figure *figure)
+                       const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &figure->skeleton;
+    const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat bent = pd_q_inv_mul(rotations[arm->elbow], rotations[arm->middle]);
-    pd_quat local = softened(bent, figure->control.forearm_limit);
+    pd_quat local = softened(bent, rig->control.forearm_limit);
     pd_vec3 elbow = joints[arm->elbow];
     pd_vec3 forearm = pd_vec3_add(s->offsets[arm->middle], pd_q_rotate(local, s->offsets[arm->wrist]));
     pd_vec3 is = pd_q_rotate(rotations[arm->elbow], forearm), wanted = pd_vec3_sub(joints[arm->wrist], elbow);
-    pd_quat turn = pd_q_between(is, wanted, pd_q_rotate(rotations[arm->elbow], pd_vec3_make(0, 1, 0)));
-    rotations[arm->elbow] = pd_q_normalize(pd_q_mul(turn, rotations[arm->elbow]));
+    pd_quat rotation = pd_q_between(is, wanted, pd_q_rotate(rotations[arm->elbow], pd_vec3_make(0, 1, 0)));
+    rotations[arm->elbow] = pd_q_normalize(pd_q_mul(rotation, rotations[arm->elbow]));
     rotations[arm->middle] = pd_q_normalize(pd_q_mul(rotations[arm->elbow], local));
     joints[arm->middle] = pd_vec3_add(elbow, pd_q_rotate(rotations[arm->elbow], s->offsets[arm->middle]));
-    joints[arm->wrist] = pd_vec3_add(elbow, pd_q_rotate(turn, is));
+    joints[arm->wrist] = pd_vec3_add(elbow, pd_q_rotate(rotation, is));
 }
 
-void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure)
+void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig)
 {
-    for (int i = 0; i < PD_PFNN_FIGURE_ARMS; i++)
-        if (figure->forearms[i].elbow >= 0) straighten(rotations, joints, &figure->forearms[i], figure);
+    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
+        if (rig->forearms[i].elbow >= 0) straighten(rotations, joints, &rig->forearms[i], rig);
 }
 
-void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure)
+void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &figure->skeleton;
-    pd_quat local[PD_PFNN_FIGURE_HANDS];
-    for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) {
-        int j = figure->hands[i];
+    const pd_anim_skeleton *s = &rig->skeleton;
+    pd_quat local[PD_PFNN_RIG_HANDS];
+    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) {
+        int j = rig->hands[i];
         if (j >= 0) local[i] = pd_q_inv_mul(rotations[s->parents[j]], rotations[j]);
     }
-    for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) {
-        int j = figure->hands[i], up = j >= 0 ? s->parents[j] : -1;
+    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) {
+        int j = rig->hands[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
-        rotations[j] =
-            pd_q_normalize(pd_q_mul(rotations[up], softened(local[i], figure->control.hand_limit)));
+        rotations[j] = pd_q_normalize(pd_q_mul(rotations[up], softened(local[i], rig->control.hand_limit)));
         joints[j] = pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
     }
 }
 
-void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_figure *figure)
+void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &figure->skeleton;
+    const pd_anim_skeleton *s = &rig->skeleton;
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         if (up >= 0) joints[j] = pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
     }
 }
 
-double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_figure *figure)
+double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &figure->skeleton;
+    const pd_anim_skeleton *s = &rig->skeleton;
     double worst = 0;
     for (int j = 0; j < s->joint_count; j++) {
         if (s->parents[j] < 0) continue;

@@ -8,23 +8,22 @@
  * so that each joint turns by the smallest rotation that brings the ends of its bones to the network's places (one step of
  * Gauss-Newton, taken twice), from the root outwards. Twist, hands and feet stay the network's.
  *
- * Shapes   J joints of the figure's skeleton.   Spaces  world, metres.   Threads  pure.
+ * Shapes   J joints of the rig's skeleton.   Spaces  world, metres.   Threads  pure.
  */
-#include "core/pfnn/figure.h"
+#include "core/pfnn/rig.h"
 
 /* rotations: in the network's, out of exact bones (J). joints: out (J). places: in (J). All finite. */
-void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places,
-                      const pd_pfnn_figure *figure);
+void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places, const pd_pfnn_rig *rig);
 /* Forearms are stiff, but a network may fold them at the joint within when it is unsure of an arm: there they bend by at most
  * forearm_limit, softened as hands are, and turn at the elbow so that the wrist stays in its direction. rotations (J) world, joints (J): changed from the
  * elbows to the wrists; what hangs on those is _soften_hands' to place. */
-void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure);
+void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *figure);
 /* Markers of hands jump, and a network is unsure of them: local rotations of the hands are softened to angle' = L tanh(angle/L),
  * L = hand_limit. rotations (J) world, joints (J): changed from the wrists on. */
-void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_figure *figure);
+void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig);
 /* joints (J) of world rotations, the root being where it is. */
-void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_figure *figure);
+void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_rig *rig);
 /* By how much places stretch the worst bone, metres. */
-double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_figure *figure);
+double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_rig *rig);
 
 #endif

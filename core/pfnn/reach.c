@@ -229,10 +229,10 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, const world *animated, 
 }
 
 double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
-                          const pd_pfnn_figure *figure)
+                          const pd_pfnn_rig *rig)
 {
     const pd_pfnn_reach_request *request = &state->request;
-    const pd_anim_skeleton *s = &figure->skeleton;
+    const pd_anim_skeleton *s = &rig->skeleton;
     world animated;
     arm a;
 
@@ -257,9 +257,9 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
     return pd_vec3_distance(pose->joints[a.wrist], place);
 }
 
-void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_figure *figure)
+void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
 {
-    pd_pfnn_gaze_step(&overlay->gaze, pose, figure);
+    pd_pfnn_gaze_step(&overlay->gaze, pose, rig);
     for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
-        pd_pfnn_reach_step(&overlay->hands[hand], (pd_pfnn_hand)hand, pose, figure);
+        pd_pfnn_reach_step(&overlay->hands[hand], (pd_pfnn_hand)hand, pose, rig);
 }

@@ -50,7 +50,7 @@ void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *
 /* One tick; changes pose->rotations and pose->joints. Does nothing where the skeleton has no such arm. Returns the distance between hand
  * and target afterwards, metres; 0 while it does not reach. */
 double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
-                          const pd_pfnn_figure *figure);
+                          const pd_pfnn_rig *rig);
 
 /* Everything laid over a character's pose, for the stream and for roll-outs alike, so that a streamed run equals the roll-out of its
  * script. A zeroed one changes nothing. */
@@ -60,6 +60,6 @@ typedef struct pd_pfnn_overlay {
 } pd_pfnn_overlay;
 
 /* One tick: gaze, then hands. */
-void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_figure *figure);
+void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
 
 #endif

@@ -11,9 +11,9 @@
 
 /* ---- checks ---- */
 
-static int frames_of(const pd_pfnn_rollout_job *job, const pd_pfnn_figure *figure)
+static int frames_of(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig)
 {
-    return (int)lround(job->seconds * (double)figure->model->network.frame_rate);
+    return (int)lround(job->seconds * (double)rig->model->network.frame_rate);
 }
 
 static pd_status check_time(double time, double before, const char *list, int index, pd_error *err)
@@ -63,9 +63,9 @@ static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
     return status;
 }
 
-pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_figure *figure, pd_error *err)
+pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig, pd_error *err)
 {
-    double rate = (double)figure->model->network.frame_rate;
+    double rate = (double)rig->model->network.frame_rate;
     if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %g to %g allowed", job->seconds, 2 / rate,
                        PD_PFNN_ROLLOUT_SECONDS);
@@ -132,13 +132,13 @@ typedef struct run {
     int frame_count, next_cue, next_reach, next_gaze;
 } run;
 
-static pd_status begin(run *r, const pd_pfnn_figure *figure, pd_error *err)
+static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
 {
     const pd_pfnn_rollout_job *job = r->job;
-    double rate = (double)figure->model->network.frame_rate;
-    const pd_anim_skeleton *skeleton = &figure->skeleton;
+    double rate = (double)rig->model->network.frame_rate;
+    const pd_anim_skeleton *skeleton = &rig->skeleton;
     pd_anim_track *track = &r->out->track;
-    r->frame_count = frames_of(job, figure);
+    r->frame_count = frames_of(job, rig);
     pd_status status = pd_anim_clip_init(&r->out->clip, skeleton, r->frame_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_add_bone_error(track, err);
@@ -147,30 +147,30 @@ static pd_status begin(run *r, const pd_pfnn_figure *figure, pd_error *err)
     if (!r->out->frames)
         return pd_fail(err, PD_ERR_MEMORY, "/seconds", "out of memory for %d frames", r->frame_count);
     memcpy(track->parents, skeleton->parents, (size_t)skeleton->joint_count * sizeof *track->parents);
-    for (int s = 0; s < figure->foot_count; s++)
-        track->toes[s] = figure->legs[s].toe, track->heels[s] = figure->legs[s].heel;
-    if (figure->foot_count) track->toe_rest_height = figure->legs[0].toe_rest;
+    for (int s = 0; s < rig->foot_count; s++)
+        track->toes[s] = rig->legs[s].toe, track->heels[s] = rig->legs[s].heel;
+    if (rig->foot_count) track->toe_rest_height = rig->legs[0].toe_rest;
     status = job->follow ? pd_anim_track_add_path(track, job->follow->points, job->follow->count,
                                                   job->follow->closed, err)
-                         : add_events(track, job, &figure->control, err);
+                         : add_events(track, job, &rig->control, err);
     if (job->follow) r->follow = *job->follow;
     if (status != PD_OK) return status;
-    return pd_pfnn_character_init(&r->character, figure, job->scene, job->position, job->facing, err);
+    return pd_pfnn_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
 }
 
-static void choose_input(run *r, int frame, const pd_pfnn_figure *figure)
+static void choose_input(run *r, int frame, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_rollout_job *job = r->job;
     double now = frame / r->out->clip.rate + 1e-9;
     if (job->follow) {
-        pd_pfnn_follow_step(&r->input, &r->follow, &r->character, figure);
+        pd_pfnn_follow_step(&r->input, &r->follow, &r->character, rig);
         return;
     }
     while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
         r->input = job->cues[r->next_cue++].input;
 }
 
-static void take_wishes(run *r, int frame)
+static void take_requests(run *r, int frame)
 {
     const pd_pfnn_rollout_job *job = r->job;
     double now = frame / r->out->clip.rate + 1e-9;
@@ -204,8 +204,8 @@ static void write_track(run *r, int frame)
     memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
     track->facing[2 * frame] = (float)sin(pose->yaw);
     track->facing[2 * frame + 1] = (float)cos(pose->yaw);
-    track->desired[2 * frame] = (float)r->character.trajectory.wish.asked[0];
-    track->desired[2 * frame + 1] = (float)r->character.trajectory.wish.asked[1];
+    track->desired[2 * frame] = (float)r->character.trajectory.goal.asked[0];
+    track->desired[2 * frame + 1] = (float)r->character.trajectory.goal.asked[1];
 }
 
 /* The mean over bones, of the positions that the network feeds back. */
@@ -254,7 +254,7 @@ static void crowd_free(crowd *c)
     pd_arena_deinit(&c->arena);
 }
 
-static pd_status crowd_make(crowd *c, int count, const pd_pfnn_figure *figure, const pd_executor *executor,
+static pd_status crowd_make(crowd *c, int count, const pd_pfnn_rig *rig, const pd_executor *executor,
                             pd_error *err)
 {
     size_t n = (size_t)count;
@@ -267,18 +267,18 @@ static pd_status crowd_make(crowd *c, int count, const pd_pfnn_figure *figure, c
                  {0}};
     pd_pfnn_tick tick = {.count = count};
     int good = c->runs && c->characters && c->inputs && c->scenes && c->moving;
-    if (good && pd_arena_init(&c->arena, pd_pfnn_tick_scratch_bytes(&tick, figure, executor))) return PD_OK;
+    if (good && pd_arena_init(&c->arena, pd_pfnn_tick_scratch_bytes(&tick, rig, executor))) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
-static int gather(crowd *c, int frame, const pd_pfnn_figure *figure)
+static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
 {
     int moving = 0;
     for (int i = 0; i < c->count; i++) {
         run *r = &c->runs[i];
         if (frame >= r->frame_count) continue;
-        choose_input(r, frame, figure);
-        take_wishes(r, frame);
+        choose_input(r, frame, rig);
+        take_requests(r, frame);
         c->characters[moving] = &r->character;
         c->inputs[moving] = &r->input;
         c->scenes[moving] = r->job->scene;
@@ -288,20 +288,20 @@ static int gather(crowd *c, int frame, const pd_pfnn_figure *figure)
 }
 
 /* Characters of one tick share its mode: that of the first job. */
-static pd_status roll(crowd *c, const pd_pfnn_figure *figure, const pd_executor *executor,
+static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *executor,
                       pd_pfnn_rollout_watch *watch, void *arg, pd_error *err)
 {
     long total = 0, done = 0;
     for (int i = 0; i < c->count; i++) total += c->runs[i].frame_count;
-    for (int frame = 0, moving; (moving = gather(c, frame, figure)) > 0; frame++) {
+    for (int frame = 0, moving; (moving = gather(c, frame, rig)) > 0; frame++) {
         pd_pfnn_tick tick = {.characters = c->characters,
                              .inputs = c->inputs,
                              .scenes = c->scenes,
                              .count = moving,
                              .mode = c->runs[0].job->mode};
-        pd_pfnn_tick_run(&tick, figure, &c->arena, executor);
+        pd_pfnn_tick_run(&tick, rig, &c->arena, executor);
         for (int i = 0; i < moving; i++) {
-            pd_pfnn_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, figure);
+            pd_pfnn_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, rig);
             write_frame(c->moving[i], frame);
         }
         done += moving;
@@ -313,17 +313,17 @@ static pd_status roll(crowd *c, const pd_pfnn_figure *figure, const pd_executor 
 }
 
 pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,
-                              const pd_pfnn_figure *figure, const pd_executor *executor,
+                              const pd_pfnn_rig *rig, const pd_executor *executor,
                               pd_pfnn_rollout_watch *watch, void *arg, pd_error *err)
 {
     crowd c;
     memset(out, 0, (size_t)count * sizeof *out);
-    pd_status status = crowd_make(&c, count, figure, executor, err);
+    pd_status status = crowd_make(&c, count, rig, executor, err);
     for (int i = 0; status == PD_OK && i < count; i++) {
         c.runs[i].job = &jobs[i], c.runs[i].out = &out[i];
-        status = begin(&c.runs[i], figure, err);
+        status = begin(&c.runs[i], rig, err);
     }
-    if (status == PD_OK) status = roll(&c, figure, executor, watch, arg, err);
+    if (status == PD_OK) status = roll(&c, rig, executor, watch, arg, err);
     for (int i = 0; status != PD_OK && i < count; i++) pd_pfnn_rollout_deinit(&out[i]);
     crowd_free(&c);
     return status;

@@ -3,11 +3,11 @@
 /* The character without a clock: a list of orders goes in, the whole motion comes out.
  *
  * An order ("cue") is an input with a time; it holds until the next one. Before the first cue the character stands. With a
- * path the stick is held by follow.h instead. The same job gives the same bits, whatever else runs beside it, whatever the executor.
+ * path follow.h moves the stick instead. The same job gives the same bits, whatever else runs beside it, whatever the executor.
  *
  *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   hands and gaze (reach.h),   everything is written down
  *
- * Shapes   T = seconds rate frames, J joints; of the clip all joints of the figure.
+ * Shapes   T = seconds rate frames, J joints; of the clip all joints of the rig.
  * Spaces   world: metres, radians, seconds.
  * Memory   pd_pfnn_rollout_deinit; scenes and cues are borrowed.
  * Errors   pd_pfnn_rollout_check: the field, its value, its range. After that only memory can fail.
@@ -71,11 +71,11 @@ typedef struct pd_pfnn_rollout {
 /* Called now and then; done of total frames. Anything but 0 ends the run with ERR_LIMIT. */
 typedef int pd_pfnn_rollout_watch(void *arg, long done, long total);
 
-pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_figure *figure, pd_error *err);
+pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig, pd_error *err);
 /* out (count), jobs (count): all of them side by side in one batch, each of its own length. On failure all of out are empty. watch may be
  * NULL. */
 pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,
-                              const pd_pfnn_figure *figure, const pd_executor *executor,
+                              const pd_pfnn_rig *rig, const pd_executor *executor,
                               pd_pfnn_rollout_watch *watch, void *arg, pd_error *err);
 void pd_pfnn_rollout_deinit(pd_pfnn_rollout *rollout);
 

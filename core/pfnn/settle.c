@@ -17,37 +17,37 @@ static double fastest(const pd_vec3 *before, const pd_vec3 *now, int count)
     return most * PD_PFNN_RATE;
 }
 
-pd_status pd_pfnn_figure_settle(pd_pfnn_figure *figure, pd_error *err)
+pd_status pd_pfnn_rig_settle(pd_pfnn_rig *rig, pd_error *err)
 {
     static const double origin[2] = {0, 0};
-    const pd_pfnn_layout *l = &figure->layout;
+    const pd_pfnn_layout *l = &rig->layout;
     const pd_pfnn_input none = {0};
     pd_arena arena = {0};
     pd_pfnn_character *c = malloc(sizeof *c);
     float *x = malloc((size_t)l->in_count * sizeof *x), *y = malloc((size_t)l->out_count * sizeof *y), phase;
     pd_pfnn_job job = {.y = y, .x = x, .phase = &phase, .count = 1};
     pd_status status = PD_OK;
-    figure->start.row_count = 0;
+    rig->start.row_count = 0;
     if (!c || !x || !y ||
-        !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, figure->model, &pd_executor_serial)))
+        !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, rig->model, &pd_executor_serial)))
         status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
     else
-        status = pd_pfnn_character_init(c, figure, NULL, origin, 0, err);
+        status = pd_pfnn_character_init(c, rig, NULL, origin, 0, err);
 
     int quiet = 0;
     for (int frame = 0; !status && frame < AT_MOST && (frame < AT_LEAST || quiet < QUIET); frame++) {
-        pd_vec3 before[PD_PFNN_FIGURE_JOINTS];
+        pd_vec3 before[PD_PFNN_RIG_JOINTS];
         memcpy(before, c->positions, sizeof before);
-        pd_pfnn_character_before(x, &phase, c, &none, figure, NULL);
-        pd_pfnn_job_run(&job, figure->model, &arena, &pd_executor_serial);
-        pd_pfnn_character_after(c, y, figure, NULL);
-        quiet = fastest(before, c->positions, figure->skeleton.joint_count) < REST ? quiet + 1 : 0;
+        pd_pfnn_character_before(x, &phase, c, &none, rig, NULL);
+        pd_pfnn_job_run(&job, rig->model, &arena, &pd_executor_serial);
+        pd_pfnn_character_after(c, y, rig, NULL);
+        quiet = fastest(before, c->positions, rig->skeleton.joint_count) < REST ? quiet + 1 : 0;
     }
 
     if (!status && quiet >= QUIET) {
-        memcpy(figure->start.row, y, (size_t)l->out_count * sizeof *y);
-        figure->start.row_count = l->out_count;
-        figure->start.phase = c->phase;
+        memcpy(rig->start.row, y, (size_t)l->out_count * sizeof *y);
+        rig->start.row_count = l->out_count;
+        rig->start.phase = c->phase;
     }
     pd_arena_deinit(&arena);
     free(c), free(x), free(y);

@@ -6,42 +6,41 @@
 
 #define DT        (1 / PD_PFNN_RATE)
 #define MAX_STEP  0.12 /* metres a frame: a network that asks for more is cut off         */
-#define MAX_TURN  0.2  /* radians a frame                                                 */
+#define MAX_YAW   0.2  /* radians a frame                                                 */
 #define MAX_AHEAD 10.0 /* metres: how far away a future point may be                      */
 #define NEAR      16.0 /* metres: walls further away than any future point */
 #define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second       */
 #define HELD_BACK 0.5  /* of the wanted speed: slower at a wall is blocked                */
 
-static pd_pfnn_instant *now_of(pd_pfnn_trajectory *t, const pd_pfnn_figure *figure)
+static pd_pfnn_instant *now_of(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
 {
-    return &t->frames[figure->frames / 2];
+    return &t->frames[rig->frames / 2];
 }
 
-double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_figure *figure)
+double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
 {
-    const double *d = t->frames[figure->frames / 2].dir;
+    const double *d = t->frames[rig->frames / 2].dir;
     return atan2(d[0], d[1]);
 }
 
-static double mean_height(const pd_pfnn_trajectory *t, const pd_pfnn_figure *figure,
-                          const pd_anim_scene *scene)
+static double mean_height(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     double sum = 0;
     if (!scene || !scene->ground.rows) return 0;
-    for (int i = 0; i < figure->frames; i += figure->step)
+    for (int i = 0; i < rig->frames; i += rig->step)
         sum += pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]);
-    return sum / figure->layout.samples;
+    return sum / rig->layout.samples;
 }
 
-void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_figure *figure, const pd_anim_scene *scene,
+void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
                              const double at[2], double yaw)
 {
     memset(t, 0, sizeof *t);
     pd_pfnn_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
     stand.gaits[PD_PFNN_STAND] = 1;
-    for (int i = 0; i < figure->frames; i++) t->frames[i] = stand;
-    t->height = t->height_before = mean_height(t, figure, scene);
-    pd_pfnn_wish *w = &t->wish;
+    for (int i = 0; i < rig->frames; i++) t->frames[i] = stand;
+    t->height = t->height_before = mean_height(t, rig, scene);
+    pd_pfnn_goal *w = &t->goal;
     memcpy(w->heading, stand.dir, sizeof stand.dir);
     memcpy(w->facing, stand.dir, sizeof stand.dir);
     memcpy(w->held, stand.dir, sizeof stand.dir);
@@ -72,48 +71,48 @@ static double weight(double t, double bias)
 
 /* p_i from p_i-1; old_step is what the network proposed. */
 static void blend_position(double at[2], const double before[2], const double old_step[2],
-                           const pd_pfnn_wish *wish, double w, const pd_anim_scene *scene,
+                           const pd_pfnn_goal *goal, double w, const pd_anim_scene *scene,
                            const pd_anim_near *near)
 {
-    double wanted[2] = {wish->velocity[0] * DT, wish->velocity[1] * DT}, step[2];
+    double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT}, step[2];
     pd_plane_mix(step, old_step, wanted, w);
     at[0] = before[0] + step[0], at[1] = before[1] + step[1];
     pd_anim_scene_push_near(at, scene, near);
     pd_anim_scene_balance(at, scene);
 }
 
-static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_figure *figure,
+static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                          const pd_anim_scene *scene)
 {
-    int half = figure->frames / 2;
-    biases b = biases_of(&figure->control, input->responsive || t->wish.starting > 0, t->wish.strafe);
+    int half = rig->frames / 2;
+    biases b = biases_of(&rig->control, input->responsive || t->goal.starting > 0, t->goal.strafe);
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
     pd_anim_near near;
     pd_anim_scene_near(&near, scene, old, NEAR);
-    for (int i = half + 1; i < figure->frames; i++) {
+    for (int i = half + 1; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
         double part = (double)(i - half) / half, step[2] = {f->at[0] - old[0], f->at[1] - old[1]};
         old[0] = f->at[0], old[1] = f->at[1];
-        blend_position(f->at, f[-1].at, step, &t->wish, weight(part, b.position), scene, &near);
-        pd_plane_between(f->dir, f->dir, t->wish.facing, weight(part, b.facing));
+        blend_position(f->at, f[-1].at, step, &t->goal, weight(part, b.position), scene, &near);
+        pd_plane_between(f->dir, f->dir, t->goal.facing, weight(part, b.facing));
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
     }
 }
 
-/* The label of a jump `later` seconds from now: 1 from the wish until twice jump_half later. */
-static double jump_label(const pd_pfnn_wish *w, double later, const pd_pfnn_control *c)
+/* The label of a jump `later` seconds from now: 1 from the goal until twice jump_half later. */
+static double jump_label(const pd_pfnn_goal *w, double later, const pd_pfnn_control *c)
 {
     if (w->jump_age < 0) return 0;
     double over = fabs(w->jump_age + later - c->jump_half) - c->jump_half;
     return 1 - pd_plane_clamp(over / c->jump_fall, 0, 1);
 }
 
-static void set_areas(pd_pfnn_trajectory *t, const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+static void set_areas(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
-    int half = figure->frames / 2;
-    for (int i = half; i < figure->frames; i++) {
+    int half = rig->frames / 2;
+    for (int i = half; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
-        double jump = jump_label(&t->wish, (i - half) * DT, &figure->control);
+        double jump = jump_label(&t->goal, (i - half) * DT, &rig->control);
         f->gaits[PD_PFNN_JUMP] = (float)fmax(jump, pd_anim_scene_jump(scene, f->at));
         double crouch = pd_anim_scene_crouch(scene, f->at);
         for (int g = 0; crouch > 0 && g < PD_PFNN_JUMP; g++)
@@ -121,13 +120,13 @@ static void set_areas(pd_pfnn_trajectory *t, const pd_pfnn_figure *figure, const
     }
 }
 
-void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_figure *figure,
+void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                               const pd_anim_scene *scene)
 {
-    pd_pfnn_trajectory_wish(t, input, figure, scene);
-    blend_future(t, input, figure, scene);
-    set_areas(t, figure, scene);
-    t->height = mean_height(t, figure, scene);
+    pd_pfnn_trajectory_set_goal(t, input, rig, scene);
+    blend_future(t, input, rig, scene);
+    set_areas(t, rig, scene);
+    t->height = mean_height(t, rig, scene);
 }
 
 /* ---- the input row */
@@ -144,13 +143,13 @@ static void write_ground(float *x, const pd_pfnn_instant *f, int sample, const p
     }
 }
 
-void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pfnn_figure *figure,
+void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig,
                               const pd_anim_scene *scene)
 {
-    const pd_pfnn_layout *l = &figure->layout;
-    const pd_pfnn_instant *now = &t->frames[figure->frames / 2];
+    const pd_pfnn_layout *l = &rig->layout;
+    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     for (int s = 0; s < l->samples; s++) {
-        const pd_pfnn_instant *f = &t->frames[s * figure->step];
+        const pd_pfnn_instant *f = &t->frames[s * rig->step];
         double at[2], dir[2];
         pd_plane_in(at, now->dir, f->at[0] - now->at[0], f->at[1] - now->at[1]);
         pd_plane_in(dir, now->dir, f->dir[0], f->dir[1]);
@@ -165,37 +164,37 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
 /* ---- after the network */
 
 /* Turning on the spot and jumping are motion too. */
-double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_figure *figure)
+double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
 {
-    const pd_pfnn_instant *now = &t->frames[figure->frames / 2];
-    const pd_pfnn_control *c = &figure->control;
-    double stand = pd_plane_clamp(t->wish.still, 0, 1);
-    double off = fabs(pd_plane_angle(now->dir, t->wish.facing)) / c->turn_on_spot - 0.5;
+    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+    const pd_pfnn_control *c = &rig->control;
+    double stand = pd_plane_clamp(t->goal.still, 0, 1);
+    double off = fabs(pd_plane_angle(now->dir, t->goal.facing)) / c->turn_on_spot - 0.5;
     stand *= 1 - pd_plane_clamp(fmax(off, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
     return pow(1 - stand, c->stand_power);
 }
 
-static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_figure *figure,
+static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig,
                       const pd_anim_scene *scene)
 {
-    const pd_pfnn_layout *l = &figure->layout;
-    pd_pfnn_instant *now = now_of(t, figure);
-    double s = pd_pfnn_trajectory_motion(t, figure), step[2], before[2] = {now->at[0], now->at[1]};
+    const pd_pfnn_layout *l = &rig->layout;
+    pd_pfnn_instant *now = now_of(t, rig);
+    double s = pd_pfnn_trajectory_motion(t, rig), step[2], before[2] = {now->at[0], now->at[1]};
     double x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
            z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
-    double turn = pd_plane_clamp(-s * (double)y[l->out_turn], -MAX_TURN, MAX_TURN);
+    double yaw = pd_plane_clamp(-s * (double)y[l->out_yaw_rate], -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(z, -MAX_STEP, MAX_STEP));
     now->at[0] += step[0], now->at[1] += step[1];
     int pushed = pd_anim_scene_push(now->at, scene);
-    pd_plane_turn(now->dir, now->dir, turn);
+    pd_plane_turn(now->dir, now->dir, yaw);
     pd_plane_unit(now->dir, now->dir);
     t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
-    t->turn = turn / DT;
+    t->yaw_rate = yaw / DT;
     pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
-    pd_plane_mix(t->aimed, t->aimed, t->wish.asked, MIX_MOVED);
+    pd_plane_mix(t->aimed, t->aimed, t->goal.asked, MIX_MOVED);
     t->blocked =
-        pushed && pd_plane_dot(t->step, t->wish.heading) < HELD_BACK * pd_plane_length(t->wish.velocity);
+        pushed && pd_plane_dot(t->step, t->goal.heading) < HELD_BACK * pd_plane_length(t->goal.velocity);
 }
 
 /* Sample s of the network's next trajectory, which begins with now; beyond its last one it goes straight on. */
@@ -205,14 +204,14 @@ static double proposed(const float *block, double s, int count)
     return (double)block[k] + (s - k) * ((double)block[k + 1] - (double)block[k]);
 }
 
-static void take_future(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_figure *figure)
+static void take_future(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig)
 {
-    const pd_pfnn_layout *l = &figure->layout;
-    int half = figure->frames / 2, count = l->samples / 2;
-    const pd_pfnn_instant *now = now_of(t, figure);
-    for (int i = half + 1; i < figure->frames; i++) {
+    const pd_pfnn_layout *l = &rig->layout;
+    int half = rig->frames / 2, count = l->samples / 2;
+    const pd_pfnn_instant *now = now_of(t, rig);
+    for (int i = half + 1; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
-        double s = (double)(i - half) / figure->step, to[2], dir[2];
+        double s = (double)(i - half) / rig->step, to[2], dir[2];
         double x = pd_plane_clamp(proposed(y + l->out_x, s, count) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD);
         double z = pd_plane_clamp(proposed(y + l->out_z, s, count) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD);
         pd_plane_out(to, now->dir, x, z);
@@ -223,12 +222,12 @@ static void take_future(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_fig
     }
 }
 
-void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_figure *figure,
+void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig,
                                 const pd_anim_scene *scene)
 {
-    int half = figure->frames / 2;
+    int half = rig->frames / 2;
     memmove(t->frames, t->frames + 1, (size_t)half * sizeof *t->frames);
-    move_root(t, y, figure, scene);
-    take_future(t, y, figure);
+    move_root(t, y, rig, scene);
+    take_future(t, y, rig);
     t->height_before = t->height;
 }

@@ -2,17 +2,17 @@
 #define PD_PFNN_TRAJECTORY_H
 /* Where a character was, is and should go: a second of its path to each side of now.
  *
- *     p_i = p_i-1 + mix(network's step, wanted velocity, w_i),   d_i = turn(network's facing, wanted facing, w_i)
+ *     p_i = p_i-1 + mix(network's step, wanted velocity, w_i),   d_i = between(network's facing, wanted facing, w_i)
  *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now
  *
  * (seed of the formulas: the original demo's pre_render and post_render). Past frames are what happened, future ones what the network
- * proposed, drawn towards the wish. Walls push the points out, beams draw them in, areas set the jump and crouch of samples in them.
+ * proposed, drawn towards the goal. Walls push the points out, beams draw them in, areas set the jump and crouch of samples in them.
  *
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
  * Memory   plain, copyable, inside pd_pfnn_character.
  */
 #include "core/anim/scene.h"
-#include "core/pfnn/figure.h"
+#include "core/pfnn/rig.h"
 #include "core/pfnn/input.h"
 
 typedef struct pd_pfnn_instant {
@@ -22,47 +22,47 @@ typedef struct pd_pfnn_instant {
 } pd_pfnn_instant;
 
 /* What the stick comes to, smoothed. */
-typedef struct pd_pfnn_wish {
-    double heading[2];  /* direction to move in, after the turn limit: unit */
+typedef struct pd_pfnn_goal {
+    double heading[2];  /* direction to move in, within the limit of its rate: unit */
     double asked[2];    /* m/s: the velocity that is asked for              */
-    double velocity[2]; /* m/s: corrected for what the figure really does   */
+    double velocity[2]; /* m/s: corrected for what the character really does   */
     double facing[2];   /* unit                                             */
     double strafe, crouch;
     double still;    /* 0 moving .. 1 standing, as the gait's label would be */
     double held[2];  /* facing when strafing began                          */
     double jump_age; /* s since a jump was asked for; < 0: none              */
-    double steer;    /* radians: turns the velocity so that the figure really goes where it is wanted  */
+    double steer;    /* radians: turns the velocity so that the character really goes where it is wanted  */
     double gain;     /* on the speed, likewise                              */
-    double settled;  /* s that the wish has been steady                     */
+    double settled;  /* s that the goal has been steady                     */
     double starting; /* s left of a start that is responsive                */
     int jump_held, strafing, moving;
-} pd_pfnn_wish;
+} pd_pfnn_goal;
 
 typedef struct pd_pfnn_trajectory {
-    pd_pfnn_instant frames[PD_PFNN_FIGURE_FRAMES]; /* now is frame frames/2 */
-    pd_pfnn_wish wish;
+    pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* now is frame frames/2 */
+    pd_pfnn_goal goal;
     double height, height_before; /* of the root: mean ground under the samples, now and a frame ago */
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
-    double step[2], turn;         /* of the last frame: m/s, rad/s         */
+    double step[2], yaw_rate;     /* of the last frame: m/s, rad/s         */
     int blocked;                  /* a wall was in the way of the last frame */
 } pd_pfnn_trajectory;
 
-void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure,
+void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene, const double at[2], double yaw);
 /* The input becomes speed, direction, facing and gaits of now; part of _blend. */
-void pd_pfnn_trajectory_wish(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
-                             const pd_pfnn_figure *figure, const pd_anim_scene *scene);
+void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
+                                 const pd_pfnn_rig *rig, const pd_anim_scene *scene);
 /* Before the network: the future is blended towards the input. */
 void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
-                              const pd_pfnn_figure *figure, const pd_anim_scene *scene);
+                              const pd_pfnn_rig *rig, const pd_anim_scene *scene);
 /* The trajectory's part of the input row. */
-void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure,
+void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
                               const pd_anim_scene *scene);
 /* After the network: a frame on. */
-void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_figure *figure,
+void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_rig *rig,
                                 const pd_anim_scene *scene);
 /* s = (1 - still)^stand_power: how much of the root's motion and of the phase is taken. 1 while it turns or jumps on the spot. */
-double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure);
-double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_figure *figure);
+double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
+double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
 
 #endif

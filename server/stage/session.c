@@ -268,8 +268,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, pd_pfnn_model *model, p
         pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
         return NULL;
     }
-    if (pd_pfnn_figure_init(&c->figure, model, err) != PD_OK ||
-        pd_pfnn_figure_settle(&c->figure, err) != PD_OK) {
+    if (pd_pfnn_rig_init(&c->figure, model, err) != PD_OK || pd_pfnn_rig_settle(&c->figure, err) != PD_OK) {
         free(c);
         return NULL;
     }
@@ -316,7 +315,7 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, pd_e
 
 /* Makes the body that was asked for; *out stays NULL when none was. Its place in an error is below /body. */
 static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd_srv_spawn *spawn,
-                           const pd_pfnn_figure *figure, pd_error *err)
+                           const pd_pfnn_rig *figure, pd_error *err)
 {
     pd_api_model model;
     const char *id = spawn->body ? spawn->body : "default";

@@ -112,7 +112,7 @@ static void take_batch(batch *b, pd_srv_character **characters, int n, pd_arena 
 /* n characters of one network. */
 static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n)
 {
-    const pd_pfnn_figure *figure = &characters[0]->group->figure;
+    const pd_pfnn_rig *figure = &characters[0]->group->figure;
     pd_pfnn_tick tick = {.count = n};
     size_t bytes = batch_bytes(n) + pd_pfnn_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
     batch b;
@@ -132,7 +132,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
 static void move_body(pd_srv_character *a)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
-    const pd_pfnn_figure *figure = &a->group->figure;
+    const pd_pfnn_rig *figure = &a->group->figure;
     double ground[2];
     a->vertices = NULL;
     if (!a->body) return;
@@ -172,7 +172,7 @@ static int strongest(const float gaits[PD_PFNN_GAITS])
 /* The trajectory's samples in the world. */
 static int samples_of(pd_vec3 *at, double *facing, const pd_srv_character *a)
 {
-    const pd_pfnn_figure *figure = &a->group->figure;
+    const pd_pfnn_rig *figure = &a->group->figure;
     for (int i = 0; i < figure->layout.samples; i++) {
         const pd_pfnn_instant *p = &a->motion.trajectory.frames[i * figure->step];
         at[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
@@ -185,8 +185,8 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
                              const pd_api_profile *profile)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
-    pd_vec3 samples[PD_PFNN_FIGURE_FRAMES];
-    double facings[PD_PFNN_FIGURE_FRAMES];
+    pd_vec3 samples[PD_PFNN_RIG_FRAMES];
+    double facings[PD_PFNN_RIG_FRAMES];
     pd_api_frame_character c = {.id = a->id,
                                 .seq = a->now_seq,
                                 .gait = strongest(pose->gaits),

@@ -18,7 +18,7 @@
 typedef struct pd_srv_model_group {
     struct pd_srv_model_group *next;
     pd_pfnn_model *model; /* retained */
-    pd_pfnn_figure figure;
+    pd_pfnn_rig figure;
     int characters;
 } pd_srv_model_group;
 

@@ -2,7 +2,7 @@
 #include "tests/fuzz/api_answer.h"
 
 #include "config/document.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pd_cfg_document *document;
     pd_api_request request = {.method = "POST", .path = "/v1/motions/rollout", .query = "format=measure"};
     make_host();
-    if (!api_host_state.motion) api_host_state.motion = figures_model(4, 1);
+    if (!api_host_state.motion) api_host_state.motion = rigs_model(4, 1);
     if (size > 20000 || pd_cfg_document_parse(&document, (pd_bytes){data, size}, "script", NULL) != PD_OK)
         return 0;
     json_t *json = pd_cfg_document_json(document);

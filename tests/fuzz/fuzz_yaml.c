@@ -1,5 +1,5 @@
 /* Any bytes as a configuration file: no crash, and what was taken prints to YAML that reads back to itself. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <stdint.h>
 #include <stdlib.h>

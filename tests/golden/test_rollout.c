@@ -1,11 +1,11 @@
 /* Roll-outs of a small network against what they were: 4 s of orders on uneven ground, every half second, and along a path.
  *
- * The network is made from a seed (tests/support/figures.h), so nothing but the frames is kept: tests/golden/rollout.txt, joints as
+ * The network is made from a seed (tests/support/rigs.h), so nothing but the frames is kept: tests/golden/rollout.txt, joints as
  * drawn, metres, 5 decimals. POSED_GOLDEN=write makes it anew, which a change of the controller asks for. */
 #include "tests/support/cmocka.h"
 
 #include "core/pfnn/rollout.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #include <stdlib.h>
 
@@ -28,15 +28,14 @@ static void roll(pd_pfnn_rollout out[2])
                                        {2.5, {.move = {0, -1}, .look = {0, 1}, .has_look = 1, .strafe = 1}},
                                        {3.5, {.gait = PD_PFNN_WANT_CROUCH}}};
     static const pd_pfnn_follow follow = {.points = {{0, 0}, {0, 2}, {2, 2}}, .count = 3, .closed = 1};
-    pd_pfnn_model *model = figures_model(12, 9);
-    pd_pfnn_figure figure;
+    pd_pfnn_model *model = rigs_model(12, 9);
+    pd_pfnn_rig rig;
     pd_anim_scene scene = {0};
     make_ground(&scene.ground);
-    assert_int_equal(pd_pfnn_figure_init(&figure, model, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
     const pd_pfnn_rollout_job jobs[2] = {{.seconds = 4, .cues = cues, .cue_count = 5, .scene = &scene},
                                          {.seconds = 4, .follow = &follow, .facing = 1}};
-    assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &figure, &pd_executor_serial, NULL, NULL, NULL),
-                     PD_OK);
+    assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &rig, &pd_executor_serial, NULL, NULL, NULL), PD_OK);
     pd_anim_scene_deinit(&scene);
     pd_pfnn_model_release(model);
 }
@@ -60,8 +59,8 @@ static void frames_are_what_they_were(void **state)
     pd_pfnn_rollout rollouts[2];
     double most = 0;
     roll(rollouts);
-    const char *wish = getenv("POSED_GOLDEN");
-    if (wish && !strcmp(wish, "write")) write_golden(rollouts);
+    const char *goal = getenv("POSED_GOLDEN");
+    if (goal && !strcmp(goal, "write")) write_golden(rollouts);
     FILE *file = fopen(FILE_NAME, "r");
     assert_non_null(file);
     for (int r = 0; r < 2; r++)

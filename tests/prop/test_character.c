@@ -3,7 +3,7 @@
 #include "core/pfnn/character.h"
 #include "core/pfnn/pose.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 #include "tests/support/fixture.h"
 
 #include <stdlib.h>
@@ -45,8 +45,8 @@ static void rough_ground(pd_anim_scene *scene, double rough, pd_rng *rng)
 }
 
 /* A crowd that lives for some ticks on random inputs; run in parts of `each` characters. */
-static void live(pd_pfnn_character *crowd, const pd_pfnn_figure *figure, const pd_anim_scene *scene,
-                 int ticks, int each, const pd_executor *executor)
+static void live(pd_pfnn_character *crowd, const pd_pfnn_rig *rig, const pd_anim_scene *scene, int ticks,
+                 int each, const pd_executor *executor)
 {
     pd_rng rng;
     pd_rng_init(&rng, seed);
@@ -65,42 +65,42 @@ static void live(pd_pfnn_character *crowd, const pd_pfnn_figure *figure, const p
                 who[i] = &crowd[first + i], what[i] = &inputs[first + i],
                 where[i] = (first + i) % 2 ? scene : NULL;
             pd_pfnn_tick tick = {who, what, where, count, PD_PFNN_CUBIC};
-            size_t bytes = pd_pfnn_tick_scratch_bytes(&tick, figure, executor);
+            size_t bytes = pd_pfnn_tick_scratch_bytes(&tick, rig, executor);
             assert_true(pd_arena_reserve(&arena, bytes));
-            pd_pfnn_tick_run(&tick, figure, &arena, executor);
+            pd_pfnn_tick_run(&tick, rig, &arena, executor);
             assert_int_equal(arena.used, 0);
         }
     }
     pd_arena_deinit(&arena);
 }
 
-static void start(pd_pfnn_character *crowd, const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+static void start(pd_pfnn_character *crowd, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     for (int i = 0; i < CROWD; i++) {
         const double at[2] = {i % 5 - 2.0, i / 5 - 2.0};
-        assert_int_equal(pd_pfnn_character_init(&crowd[i], figure, i % 2 ? scene : NULL, at, i, NULL), PD_OK);
+        assert_int_equal(pd_pfnn_character_init(&crowd[i], rig, i % 2 ? scene : NULL, at, i, NULL), PD_OK);
     }
 }
 
 static void a_tick_gives_the_same_bits_in_any_batch_order_and_thread(void **state)
 {
     (void)state;
-    pd_pfnn_model *model = figures_model(32, seed);
-    pd_pfnn_figure figure;
+    pd_pfnn_model *model = rigs_model(32, seed);
+    pd_pfnn_rig rig;
     pd_anim_scene scene;
     pd_rng rng;
     pd_rng_init(&rng, seed);
     rough_ground(&scene, 0.1, &rng);
-    assert_int_equal(pd_pfnn_figure_init(&figure, model, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
     pd_pfnn_character *want = calloc(CROWD, sizeof *want), *have = calloc(CROWD, sizeof *have);
-    start(want, &figure, &scene);
-    live(want, &figure, &scene, 150, CROWD, &pd_executor_serial);
+    start(want, &rig, &scene);
+    live(want, &rig, &scene, 150, CROWD, &pd_executor_serial);
     static const int parts[] = {1, 5, CROWD, CROWD};
     const pd_executor *executors[] = {&pd_executor_serial, &pd_fixture_shuffled, &pd_fixture_shuffled,
                                       &pd_fixture_threads};
     for (int i = 0; i < 4; i++) {
-        start(have, &figure, &scene);
-        live(have, &figure, &scene, 150, parts[i], executors[i]);
+        start(have, &rig, &scene);
+        live(have, &rig, &scene, 150, parts[i], executors[i]);
         assert_memory_equal(want, have, CROWD * sizeof *want);
     }
     free(want), free(have);
@@ -108,13 +108,13 @@ static void a_tick_gives_the_same_bits_in_any_batch_order_and_thread(void **stat
     pd_pfnn_model_release(model);
 }
 
-static void check_pose(const pd_pfnn_character *c, const pd_pfnn_figure *figure)
+static void check_pose(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
-    for (int j = 0; j < figure->skeleton.joint_count; j++) {
+    for (int j = 0; j < rig->skeleton.joint_count; j++) {
         assert_true(pd_vec3_finite(c->pose.joints[j]) && pd_q_finite(c->pose.rotations[j]));
         assert_near(sqrt(pd_q_dot(c->pose.rotations[j], c->pose.rotations[j])), 1, 1e-9);
     }
-    assert_near(pd_pfnn_pose_stretch(c->pose.joints, figure), 0, 1e-9);
+    assert_near(pd_pfnn_pose_stretch(c->pose.joints, rig), 0, 1e-9);
 }
 
 static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
@@ -124,17 +124,16 @@ static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
     pd_rng_init(&rng, seed);
     pd_pfnn_character *crowd = calloc(CROWD, sizeof *crowd);
     for (int round = 0; round < 6; round++) {
-        pd_pfnn_model *model = figures_model(16, seed + (uint64_t)round);
-        for (int i = 0; i < FIGURES_Y; i++)
-            model->network.y_std[i] *= (float)(round < 3 ? 1 : 1000); /* wild */
-        pd_pfnn_figure figure;
+        pd_pfnn_model *model = rigs_model(16, seed + (uint64_t)round);
+        for (int i = 0; i < RIGS_Y; i++) model->network.y_std[i] *= (float)(round < 3 ? 1 : 1000); /* wild */
+        pd_pfnn_rig rig;
         pd_anim_scene scene;
         rough_ground(&scene, 1, &rng);
-        assert_int_equal(pd_pfnn_figure_init(&figure, model, NULL), PD_OK);
-        start(crowd, &figure, &scene);
+        assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
+        start(crowd, &rig, &scene);
         for (int part = 0; part < 10; part++) {
-            live(crowd, &figure, &scene, 30, CROWD, &pd_executor_serial);
-            for (int i = 0; i < CROWD; i++) check_pose(&crowd[i], &figure);
+            live(crowd, &rig, &scene, 30, CROWD, &pd_executor_serial);
+            for (int i = 0; i < CROWD; i++) check_pose(&crowd[i], &rig);
         }
         pd_anim_scene_deinit(&scene);
         pd_pfnn_model_release(model);
@@ -143,11 +142,11 @@ static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
 }
 
 /* A joint's depth under the ground less its rest height; feet only: hands may touch a hill. */
-static double depth(const pd_pfnn_character *c, const pd_pfnn_figure *figure, const pd_anim_scene *scene)
+static double depth(const pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     double deepest = -1;
-    for (int f = 0; f < figure->foot_count; f++) {
-        const pd_pfnn_leg *leg = &figure->legs[f];
+    for (int f = 0; f < rig->foot_count; f++) {
+        const pd_pfnn_leg *leg = &rig->legs[f];
         pd_vec3 heel = c->pose.joints[leg->heel], toe = c->pose.joints[leg->toe];
         deepest = fmax(deepest, pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - toe.y);
         deepest = fmax(deepest, pd_anim_scene_height(scene, heel.x, heel.z) - heel.y);
@@ -159,19 +158,19 @@ static void the_shipped_network_bears_a_random_stick_on_rough_ground(void **stat
 {
     (void)state;
     pd_pfnn_model *model;
-    pd_pfnn_figure figure;
+    pd_pfnn_rig rig;
     pd_anim_scene scene;
     pd_rng rng;
     pd_rng_init(&rng, seed);
     if (access(SHIPPED, R_OK)) skip();
     assert_int_equal(pd_pfnn_model_load(&model, SHIPPED, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_figure_init(&figure, model, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
     rough_ground(&scene, 0.05, &rng);
     pd_pfnn_character c;
     pd_arena arena;
     const double at[2] = {0, 0};
     assert_true(pd_arena_init(&arena, 0));
-    assert_int_equal(pd_pfnn_character_init(&c, &figure, &scene, at, 0, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_character_init(&c, &rig, &scene, at, 0, NULL), PD_OK);
     pd_pfnn_input input = {0};
     int low = 0, deep = 0;
     for (int t = 0; t < 3600; t++) {
@@ -180,12 +179,11 @@ static void the_shipped_network_bears_a_random_stick_on_rough_ground(void **stat
         const pd_pfnn_input *what = &input;
         const pd_anim_scene *where = &scene;
         pd_pfnn_tick tick = {&who, &what, &where, 1, PD_PFNN_CUBIC};
-        assert_true(
-            pd_arena_reserve(&arena, pd_pfnn_tick_scratch_bytes(&tick, &figure, &pd_executor_serial)));
-        pd_pfnn_tick_run(&tick, &figure, &arena, &pd_executor_serial);
-        check_pose(&c, &figure);
+        assert_true(pd_arena_reserve(&arena, pd_pfnn_tick_scratch_bytes(&tick, &rig, &pd_executor_serial)));
+        pd_pfnn_tick_run(&tick, &rig, &arena, &pd_executor_serial);
+        check_pose(&c, &rig);
         low += c.pose.joints[PD_BIPED_HEAD].y - c.pose.root.y < 0.8;
-        deep += depth(&c, &figure, &scene) > 0.05;
+        deep += depth(&c, &rig, &scene) > 0.05;
     }
     assert_true(low < 36);  /* it stays on its feet */
     assert_true(deep < 36); /* and its feet over the ground */

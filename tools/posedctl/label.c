@@ -3,7 +3,7 @@
 #include "core/base/file.h"
 #include "core/train/motion/label_text.h"
 #include "tools/draw/label_picture.h"
-#include "tools/train/label_report.h"
+#include "core/train/motion/label_report.h"
 #include "tools/base/local.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
@@ -180,16 +180,16 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
 
 static pd_status print_report(const work *w, pd_error *err)
 {
-    pd_tool_label_report report = {0};
+    pd_train_label_report report = {0};
     pd_buffer text = {0};
     pd_status status = PD_OK;
     for (int i = 0; i < w->motions.count && status == PD_OK; i++)
-        status = pd_tool_label_report_add(&report, &w->motions.items[i], &w->pieces[i].steps,
-                                          &w->pieces[i].before, err);
-    if (status == PD_OK) pd_tool_label_report_write(&text, &report);
+        status = pd_train_label_report_add(&report, &w->motions.items[i], &w->pieces[i].steps,
+                                           &w->pieces[i].before, err);
+    if (status == PD_OK) pd_train_label_report_write(&text, &report);
     fwrite(text.data, 1, text.size, stdout);
     pd_buffer_deinit(&text);
-    pd_tool_label_report_deinit(&report);
+    pd_train_label_report_deinit(&report);
     return status;
 }
 

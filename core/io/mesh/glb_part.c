@@ -1,4 +1,4 @@
-#include "core/io/mesh/glb_part.h"
+#include "core/io/mesh/glb_internal.h"
 
 #include "core/base/number.h"
 

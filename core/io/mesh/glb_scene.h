@@ -3,7 +3,7 @@
 /* The middle of the glTF writer: which arrays a scene has and which accessors they became. glb_arrays.c fills
  * it, glb.c writes the JSON that refers to it. Accessor numbers are -1 for what is not there. Model space, metres. */
 #include "core/io/mesh/glb.h"
-#include "core/io/mesh/glb_part.h"
+#include "core/io/mesh/glb_internal.h"
 
 typedef struct pd_io_glb_body_parts {
     int positions, normals, binds;

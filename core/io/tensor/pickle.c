@@ -1,4 +1,4 @@
-#include "core/io/tensor/pickle_machine.h"
+#include "core/io/tensor/pickle_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>

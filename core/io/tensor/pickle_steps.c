@@ -1,4 +1,4 @@
-#include "core/io/tensor/pickle_machine.h"
+#include "core/io/tensor/pickle_internal.h"
 
 #include <stdio.h>
 #include <string.h>

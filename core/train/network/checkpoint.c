@@ -1,7 +1,7 @@
 /* A training on disk and back: safetensors with everything that decides how it goes on. */
 #include "core/base/hash.h"
 #include "core/io/tensor/safetensors.h"
-#include "core/train/network/train_parts.h"
+#include "core/train/network/train_internal.h"
 
 #include <math.h>
 #include <stdio.h>

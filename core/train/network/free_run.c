@@ -104,7 +104,7 @@ static void move_root(walker *w, const float *y, const pd_pfnn_layout *l)
     double vx = y[l->out_velocity], vz = y[l->out_velocity + 1];
     w->x += vx * cos(w->yaw) + vz * sin(w->yaw);
     w->z += vz * cos(w->yaw) - vx * sin(w->yaw);
-    w->yaw -= y[l->out_turn];
+    w->yaw -= y[l->out_yaw_rate];
 }
 
 /* Moves the root by this frame's output, then looks at the toes. */

@@ -1,6 +1,6 @@
 #include "core/train/network/rows.h"
 
-#include "core/train/network/rows_parts.h"
+#include "core/train/network/rows_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "core/train/network/rows_parts.h"
+#include "core/train/network/rows_internal.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void gather_y(float *y, const pd_pfnn_layout *l, const pd_train_row_frame
 {
     y[l->out_velocity] = frame->velocities[0];
     y[l->out_velocity + 1] = frame->velocities[2];
-    y[l->out_turn] = frame->turn;
+    y[l->out_yaw_rate] = frame->turn;
     y[l->out_phase] = frame->phase_change;
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[l->out_contacts + c] = frame->contacts[c];
     for (int i = 0; i < PD_TRAIN_SAMPLES / 2; i++) {
@@ -93,7 +93,7 @@ void pd_train_row_mirror_init(pd_train_row_mirror *m, const pd_pfnn_layout *l)
 
     keep(m->y_from, m->y_sign, 0, l->out_count, 1);
     keep(m->y_from, m->y_sign, l->out_velocity, 1, -1);
-    keep(m->y_from, m->y_sign, l->out_turn, 1, -1);
+    keep(m->y_from, m->y_sign, l->out_yaw_rate, 1, -1);
     keep(m->y_from, m->y_sign, l->out_x, half, -1);
     keep(m->y_from, m->y_sign, l->out_facing_x, half, -1);
     swap(m->y_from, l->out_contacts + PD_PFNN_LEFT_HEEL, l->out_contacts + PD_PFNN_RIGHT_HEEL, 2);

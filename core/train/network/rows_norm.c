@@ -1,4 +1,4 @@
-#include "core/train/network/rows_parts.h"
+#include "core/train/network/rows_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -167,7 +167,7 @@ static void y_blocks(pd_train_rows *rows, const double *deviations)
 {
     const pd_pfnn_layout *l = &rows->layout;
     block(rows->y_std, deviations, l->out_velocity, 2);
-    block(rows->y_std, deviations, l->out_turn, 1);
+    block(rows->y_std, deviations, l->out_yaw_rate, 1);
     block(rows->y_std, deviations, l->out_phase, 1);
     block(rows->y_std, deviations, l->out_contacts, PD_PFNN_CONTACTS);
     block(rows->y_std, deviations, l->out_x, l->samples);

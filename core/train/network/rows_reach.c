@@ -1,7 +1,7 @@
 #include "core/train/network/rows_reach.h"
 
 #include "core/pfnn/control.h"
-#include "core/train/network/rows_parts.h"
+#include "core/train/network/rows_internal.h"
 
 #include <math.h>
 #include <string.h>

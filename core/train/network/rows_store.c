@@ -1,4 +1,4 @@
-#include "core/train/network/rows_parts.h"
+#include "core/train/network/rows_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "core/train/network/train_parts.h"
+#include "core/train/network/train_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static void set_emphasis(pd_train_network *t)
     const pd_train_emphasis *e = &t->options.emphasis;
     for (int o = 0; o < l->out_count; o++) t->emphasis[o] = 1;
     t->emphasis[l->out_velocity] = t->emphasis[l->out_velocity + 1] = (float)e->root;
-    t->emphasis[l->out_turn] = t->emphasis[l->out_phase] = (float)e->root;
+    t->emphasis[l->out_yaw_rate] = t->emphasis[l->out_phase] = (float)e->root;
     for (int f = 0; f < 4 && feet[f] < l->joints; f++)
         for (int c = 0; c < 3; c++) {
             t->emphasis[l->out_positions + 3 * feet[f] + c] = (float)e->feet;

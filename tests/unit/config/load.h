@@ -1,7 +1,7 @@
 #ifndef TEST_CONFIG_LOAD_H
 #define TEST_CONFIG_LOAD_H
 /* What the configuration's tests share: load from texts, compare the complaints to the letter. */
-#include "config/layer.h"
+#include "config/config_internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 #include "config/config.h"
-#include "config/layer.h"
+#include "config/config_internal.h"
 #include "tests/support/cmocka.h"
 
 static void text_is_utf8_by_rfc_3629(void **state)

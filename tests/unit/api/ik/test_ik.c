@@ -2,7 +2,7 @@
 #include "tests/support/api_ask.h"
 
 #include "core/smpl/measure.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 #include "tests/support/human.h"
 #include "tests/support/pose_networks.h"
 #include "tests/support/priors.h"
@@ -250,7 +250,7 @@ static void every_kind_of_target_and_option_is_heard(void **state)
 static void a_motion_networks_bones_are_a_skeleton(void **state)
 {
     (void)state;
-    api_host_state.motion = figures_model(8, 3);
+    api_host_state.motion = rigs_model(8, 3);
     json_t *bones = asked("GET", "/v1/skeletons/:motion", NULL);
     assert_int_equal(json_array_size(json_object_get(bones, "joints")), PD_ANIM_BIPED_JOINTS);
     json_decref(bones);

@@ -4,7 +4,7 @@
 #include "api/motion/script.h"
 #include "core/fit/track_file.h"
 #include "core/io/tensor/npz.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #define ROLLOUT "/v1/motions/rollout"
 #define WALK    "\"seconds\":1,\"script\":[{\"move\":[0,1],\"gait\":\"walk\"}]"
@@ -12,7 +12,7 @@
 static int setup(void **state)
 {
     api_host_setup(state);
-    api_host_state.motion = figures_model(8, 3);
+    api_host_state.motion = rigs_model(8, 3);
     return 0;
 }
 

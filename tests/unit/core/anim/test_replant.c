@@ -2,7 +2,7 @@
 
 #include "core/anim/replant.h"
 #include "core/anim/retarget.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 #include "tests/support/human.h"
 
 #define FRAMES 180
@@ -28,11 +28,11 @@ static void make_clip(walk *w, double slope)
     for (int t = 0; t < FRAMES; t++) {
         pd_quat world[PD_ANIM_BIPED_JOINTS], *local = pd_anim_clip_frame(&w->clip, t);
         pd_vec3 p[PD_ANIM_BIPED_JOINTS];
-        double z = FIGURES_SPEED * t / 60;
-        figures_walk_pose(world, p, &s, t, 0);
+        double z = RIGS_SPEED * t / 60;
+        rigs_walk_pose(world, p, &s, t, 0);
         for (int k = 0; k < PD_ANIM_BIPED_JOINTS; k++)
             local[k] = s.parents[k] < 0 ? world[k] : pd_q_inv_mul(world[s.parents[k]], world[k]);
-        w->clip.roots[t] = pd_vec3_make(0, FIGURES_HEIGHT + height_at(z, slope), z);
+        w->clip.roots[t] = pd_vec3_make(0, RIGS_HEIGHT + height_at(z, slope), z);
         w->floor[3 * t] = 0, w->floor[3 * t + 1] = (float)height_at(z, slope), w->floor[3 * t + 2] = (float)z;
     }
 }
@@ -95,7 +95,7 @@ static void planted_toes_of_the_body_stand_still_where_the_figures_stand(void **
             pd_vec3 toe = body_joint(w, t, 10 + s);
             assert_near(toe.x, w->toes[2 * t + s].x, 1e-4);
             assert_near(toe.z, w->toes[2 * t + s].z, 1e-4);
-            if (!figures_planted(s, t) || !figures_planted(s, t - 1)) continue;
+            if (!rigs_planted(s, t) || !rigs_planted(s, t - 1)) continue;
             /* legs of the formula are a few millimetres too short at the ends of a stance */
             double theirs = pd_vec3_distance(w->toes[2 * t + s], w->toes[2 * t - 2 + s]);
             assert_near(pd_vec3_distance(toe, body_joint(w, t - 1, 10 + s)), theirs, 1e-4);
@@ -110,7 +110,7 @@ static void planted_feet_are_flat(void **state)
     walk *w = walked(0, 0.03);
     pd_vec3 bone = human_joints[10].offset;
     for (int t = 0; t < FRAMES; t++) {
-        if (!figures_planted(0, t)) continue;
+        if (!rigs_planted(0, t)) continue;
         pd_vec3 ankle = body_joint(w, t, 7), toe = body_joint(w, t, 10);
         assert_near(toe.y - ankle.y, bone.y, 2e-3);
     }

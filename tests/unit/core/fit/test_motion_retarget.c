@@ -3,7 +3,7 @@
 #include "core/fit/bones.h"
 #include "core/fit/motion_retarget.h"
 #include "core/pfnn/rollout.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 #include "tests/support/fixture.h"
 
 #include <jansson.h>
@@ -18,13 +18,13 @@ static scene all;
 
 static int setup(void **state)
 {
-    static pd_pfnn_figure figure;
+    static pd_pfnn_rig figure;
     static const pd_pfnn_cue cue = {0, {.move = {0, 1}}};
     const pd_pfnn_rollout_job job = {.seconds = 1, .cues = &cue, .cue_count = 1};
     (void)state;
-    all.network = figures_model(8, 4);
+    all.network = rigs_model(8, 4);
     all.body = pd_fixture_model(&(pd_fixture){.vertices = 200, .seed = 1});
-    return pd_pfnn_figure_init(&figure, all.network, NULL) ||
+    return pd_pfnn_rig_init(&figure, all.network, NULL) ||
            pd_pfnn_rollout_run(&all.rollout, &job, 1, &figure, &pd_executor_serial, NULL, NULL, NULL);
 }
 

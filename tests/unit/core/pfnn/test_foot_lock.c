@@ -1,16 +1,16 @@
 #include "core/pfnn/foot_lock.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 static pd_pfnn_model *model;
-static pd_pfnn_figure figure;
+static pd_pfnn_rig rig;
 static const float all_down[PD_PFNN_CONTACTS] = {1, 1, 1, 1};
 
 static int setup(void **state)
 {
     (void)state;
-    model = figures_model(8, 1);
-    return pd_pfnn_figure_init(&figure, model, NULL);
+    model = rigs_model(8, 1);
+    return pd_pfnn_rig_init(&rig, model, NULL);
 }
 
 static int teardown(void **state)
@@ -23,7 +23,7 @@ static int teardown(void **state)
 /* World rotations and joints of the rest pose, the hips `up` metres over where they stand. */
 static void stand(pd_quat *rotations, pd_vec3 *joints, double up)
 {
-    pd_anim_skeleton_forward(joints, rotations, &figure.skeleton, NULL,
+    pd_anim_skeleton_forward(joints, rotations, &rig.skeleton, NULL,
                              pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT + up, 0));
 }
 
@@ -32,49 +32,49 @@ static void hips_come_down_at_once_and_go_up_slowly(void **state)
 {
     (void)state;
     static pd_pfnn_foot_lock lock;
-    pd_quat q[PD_PFNN_FIGURE_JOINTS];
-    pd_vec3 p[PD_PFNN_FIGURE_JOINTS], planted[PD_PFNN_FIGURE_FEET];
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS], planted[PD_PFNN_RIG_FEET];
     stand(q, p, 0);
-    pd_pfnn_foot_lock_run(&lock, q, p, all_down, &figure, NULL);
-    for (int f = 0; f < PD_PFNN_FIGURE_FEET; f++) planted[f] = p[figure.legs[f].toe];
+    pd_pfnn_foot_lock_run(&lock, q, p, all_down, &rig, NULL);
+    for (int f = 0; f < PD_PFNN_RIG_FEET; f++) planted[f] = p[rig.legs[f].toe];
 
     stand(q, p, 0.2);
-    pd_pfnn_foot_lock_run(&lock, q, p, all_down, &figure, NULL);
+    pd_pfnn_foot_lock_run(&lock, q, p, all_down, &rig, NULL);
     assert_true(lock.drop > 0.05);
-    for (int f = 0; f < PD_PFNN_FIGURE_FEET; f++)
-        assert_near(pd_vec3_distance(p[figure.legs[f].toe], planted[f]), 0, 1e-3);
+    for (int f = 0; f < PD_PFNN_RIG_FEET; f++)
+        assert_near(pd_vec3_distance(p[rig.legs[f].toe], planted[f]), 0, 1e-3);
 
     double before = lock.drop;
     stand(q, p, 0);
-    pd_pfnn_foot_lock_run(&lock, q, p, all_down, &figure, NULL);
-    assert_near(lock.drop, (1 - figure.control.drop_rise) * before, 0.01);
+    pd_pfnn_foot_lock_run(&lock, q, p, all_down, &rig, NULL);
+    assert_near(lock.drop, (1 - rig.control.drop_rise) * before, 0.01);
 }
 
-/* A figure whose knees the network has bent by 29 degrees goes on over its planted feet: heels rise before the legs are stretched to
+/* A character whose knees the network has bent by 29 degrees goes on over its planted feet: heels rise before the legs are stretched to
  * their limit, where knees would snap. */
 static void heels_rise_before_a_leg_is_stretched(void **state)
 {
     (void)state;
     static pd_pfnn_foot_lock lock;
-    pd_quat bent[PD_PFNN_FIGURE_JOINTS], q[PD_PFNN_FIGURE_JOINTS];
-    pd_vec3 p[PD_PFNN_FIGURE_JOINTS], planted;
-    const pd_pfnn_leg *leg = &figure.legs[0];
+    pd_quat bent[PD_PFNN_RIG_JOINTS], q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS], planted;
+    const pd_pfnn_leg *leg = &rig.legs[0];
     double own = 0, root = PD_ANIM_BIPED_REST_HEIGHT;
-    double length = pd_vec3_length(figure.skeleton.offsets[leg->shin]) +
-                    pd_vec3_length(figure.skeleton.offsets[leg->heel]);
-    for (int j = 0; j < figure.skeleton.joint_count; j++) bent[j] = pd_q_identity();
-    for (int f = 0; f < PD_PFNN_FIGURE_FEET; f++) {
-        bent[figure.legs[f].thigh] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
-        bent[figure.legs[f].shin] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.5);
-        bent[figure.legs[f].heel] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
+    double length =
+        pd_vec3_length(rig.skeleton.offsets[leg->shin]) + pd_vec3_length(rig.skeleton.offsets[leg->heel]);
+    for (int j = 0; j < rig.skeleton.joint_count; j++) bent[j] = pd_q_identity();
+    for (int f = 0; f < PD_PFNN_RIG_FEET; f++) {
+        bent[rig.legs[f].thigh] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
+        bent[rig.legs[f].shin] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.5);
+        bent[rig.legs[f].heel] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
     }
-    pd_anim_skeleton_forward(p, q, &figure.skeleton, bent, pd_vec3_make(0, root, 0));
+    pd_anim_skeleton_forward(p, q, &rig.skeleton, bent, pd_vec3_make(0, root, 0));
     root += leg->toe_rest - p[leg->toe].y;
 
     for (int i = 0; i <= 20; i++) {
-        pd_anim_skeleton_forward(p, q, &figure.skeleton, bent, pd_vec3_make(0, root, 0.01 * i));
+        pd_anim_skeleton_forward(p, q, &rig.skeleton, bent, pd_vec3_make(0, root, 0.01 * i));
         own = pd_vec3_distance(p[leg->thigh], p[leg->heel]);
-        pd_pfnn_foot_lock_run(&lock, q, p, all_down, &figure, NULL);
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, &rig, NULL);
         if (!i) planted = p[leg->toe];
     }
     assert_true(own < 0.98 * length);

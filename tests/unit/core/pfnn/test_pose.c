@@ -2,16 +2,16 @@
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/idle.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 static pd_pfnn_model *model;
-static pd_pfnn_figure figure;
+static pd_pfnn_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
-    model = figures_model(8, 1);
-    return pd_pfnn_figure_init(&figure, model, NULL);
+    model = rigs_model(8, 1);
+    return pd_pfnn_rig_init(&rig, model, NULL);
 }
 
 static int teardown(void **state)
@@ -30,19 +30,19 @@ static pd_quat random_turn(pd_rng *rng, double sd)
 /* World rotations: each joint a little off its parent; coinciding joints with it. */
 static void random_pose(pd_quat *r, pd_vec3 *p, double sd, pd_rng *rng)
 {
-    const pd_anim_skeleton *s = &figure.skeleton;
+    const pd_anim_skeleton *s = &rig.skeleton;
     for (int j = 0; j < s->joint_count; j++) {
         int up = s->parents[j];
-        pd_quat own = figure.bones.driver[j] == j ? random_turn(rng, sd) : pd_q_identity();
+        pd_quat own = rig.bones.driver[j] == j ? random_turn(rng, sd) : pd_q_identity();
         r[j] = up < 0 ? own : pd_q_mul(r[up], own);
     }
     p[0] = pd_vec3_make(pd_rng_normal(rng), 1, pd_rng_normal(rng));
-    pd_pfnn_pose_place(p, r, &figure);
+    pd_pfnn_pose_place(p, r, &rig);
 }
 
 static double worst_bone(const pd_vec3 *p)
 {
-    return pd_pfnn_pose_stretch(p, &figure);
+    return pd_pfnn_pose_stretch(p, &rig);
 }
 
 static void a_pose_that_agrees_with_itself_stays_as_it_is(void **state)
@@ -51,11 +51,11 @@ static void a_pose_that_agrees_with_itself_stays_as_it_is(void **state)
     pd_rng rng;
     pd_rng_init(&rng, 7);
     for (int round = 0; round < 20; round++) {
-        pd_quat r[PD_PFNN_FIGURE_JOINTS], fit[PD_PFNN_FIGURE_JOINTS];
-        pd_vec3 p[PD_PFNN_FIGURE_JOINTS], joints[PD_PFNN_FIGURE_JOINTS];
+        pd_quat r[PD_PFNN_RIG_JOINTS], fit[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS], joints[PD_PFNN_RIG_JOINTS];
         random_pose(r, p, 0.5, &rng);
         memcpy(fit, r, sizeof r);
-        pd_pfnn_pose_fit(fit, joints, p, &figure);
+        pd_pfnn_pose_fit(fit, joints, p, &rig);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
             assert_near(pd_vec3_distance(joints[j], p[j]), 0, 1e-9);
             assert_near(pd_q_angle(fit[j], r[j]), 0, 1e-9);
@@ -70,12 +70,12 @@ static void wrong_rotations_are_turned_to_where_the_joints_are(void **state)
     pd_rng_init(&rng, 8);
     double worst = 0;
     for (int round = 0; round < 20; round++) {
-        pd_quat r[PD_PFNN_FIGURE_JOINTS];
-        pd_vec3 p[PD_PFNN_FIGURE_JOINTS], joints[PD_PFNN_FIGURE_JOINTS];
+        pd_quat r[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS], joints[PD_PFNN_RIG_JOINTS];
         random_pose(r, p, 0.3, &rng);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
-            if (figure.bones.driver[j] == j) r[j] = pd_q_mul(random_turn(&rng, 0.05), r[j]);
-        pd_pfnn_pose_fit(r, joints, p, &figure);
+            if (rig.bones.driver[j] == j) r[j] = pd_q_mul(random_turn(&rng, 0.05), r[j]);
+        pd_pfnn_pose_fit(r, joints, p, &rig);
         assert_near(worst_bone(joints), 0, 1e-12);
         for (int j = 0; j < PD_BIPED_R_TOE + 1; j++) worst = fmax(worst, pd_vec3_distance(joints[j], p[j]));
     }
@@ -88,14 +88,14 @@ static void places_that_are_nonsense_still_give_exact_bones(void **state)
     pd_rng rng;
     pd_rng_init(&rng, 9);
     for (int round = 0; round < 100; round++) {
-        pd_quat r[PD_PFNN_FIGURE_JOINTS];
-        pd_vec3 p[PD_PFNN_FIGURE_JOINTS], joints[PD_PFNN_FIGURE_JOINTS];
+        pd_quat r[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS], joints[PD_PFNN_RIG_JOINTS];
         random_pose(r, p, 2, &rng);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
             p[j] = pd_vec3_make(pd_rng_normal(&rng), pd_rng_normal(&rng), pd_rng_normal(&rng));
             if (round < 20) p[j] = p[0]; /* all in one point */
         }
-        pd_pfnn_pose_fit(r, joints, p, &figure);
+        pd_pfnn_pose_fit(r, joints, p, &rig);
         assert_near(worst_bone(joints), 0, 1e-12);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
             assert_true(pd_vec3_finite(joints[j]) && pd_q_finite(r[j]));
@@ -116,20 +116,20 @@ static walked walk(double wrong, const pd_anim_scene *scene)
     walked w = {0, 1, 0};
     int planted = 0;
     for (int i = 0; i < 300; i++) {
-        pd_quat r[PD_PFNN_FIGURE_JOINTS];
-        pd_vec3 p[PD_PFNN_FIGURE_JOINTS];
+        pd_quat r[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS];
         float contacts[4];
-        figures_walk_pose(r, p, &figure.skeleton, i, wrong);
-        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += FIGURES_SPEED / 60 * i;
-        for (int c = 0; c < 4; c++) contacts[c] = (float)figures_planted(c / 2, i);
-        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &figure, scene);
+        rigs_walk_pose(r, p, &rig.skeleton, i, wrong);
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += RIGS_SPEED / 60 * i;
+        for (int c = 0; c < 4; c++) contacts[c] = (float)rigs_planted(c / 2, i);
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &rig, scene);
         assert_near(worst_bone(p), 0, 1e-12);
         for (int f = 0; f < 2; f++) {
-            pd_vec3 toe = p[figure.legs[f].toe], now = pd_vec3_sub(toe, was[f]);
+            pd_vec3 toe = p[rig.legs[f].toe], now = pd_vec3_sub(toe, was[f]);
             double ground = pd_anim_scene_height(scene, toe.x, toe.z);
-            w.lowest = fmin(w.lowest, toe.y - ground - figure.legs[f].toe_rest);
+            w.lowest = fmin(w.lowest, toe.y - ground - rig.legs[f].toe_rest);
             if (i > 60) w.jerkiest = fmax(w.jerkiest, pd_vec3_distance(now, step[f]));
-            if (i > 60 && figures_planted(f, i) && figures_planted(f, i - 1))
+            if (i > 60 && rigs_planted(f, i) && rigs_planted(f, i - 1))
                 w.slide += 60 * hypot(now.x, now.z), planted++;
             was[f] = toe, step[f] = now;
         }
@@ -179,32 +179,32 @@ static void a_foot_out_of_reach_is_let_go(void **state)
     (void)state;
     pd_pfnn_foot_lock lock = {0};
     const float contacts[4] = {1, 1, 1, 1};
-    pd_vec3 p[PD_PFNN_FIGURE_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
     for (int i = 0; i < 120; i++) { /* slides at 1 m/s with all contacts on */
-        pd_quat r[PD_PFNN_FIGURE_JOINTS];
-        figures_walk_pose(r, p, &figure.skeleton, 0, 0);
+        pd_quat r[PD_PFNN_RIG_JOINTS];
+        rigs_walk_pose(r, p, &rig.skeleton, 0, 0);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += i / 60.0;
-        pd_vec3 free = p[figure.legs[0].toe];
-        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &figure, NULL);
-        assert_true(pd_vec3_distance(free, p[figure.legs[0].toe]) < 1.5 * figure.control.lock_reach);
+        pd_vec3 free = p[rig.legs[0].toe];
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &rig, NULL);
+        assert_true(pd_vec3_distance(free, p[rig.legs[0].toe]) < 1.5 * rig.control.lock_reach);
     }
 }
 
 /* ---- standing */
 
-static void a_standing_figure_breathes_with_planted_feet_and_exact_bones(void **state)
+static void a_standing_character_breathes_with_planted_feet_and_exact_bones(void **state)
 {
     (void)state;
     pd_pfnn_foot_lock lock = {0};
     const float contacts[4] = {1, 1, 1, 1};
     pd_vec3 least = {9, 9, 9}, most = {-9, -9, -9}, toe = {0};
     for (int i = 0; i < 1200; i++) {
-        pd_quat r[PD_PFNN_FIGURE_JOINTS];
-        pd_vec3 p[PD_PFNN_FIGURE_JOINTS];
-        figures_walk_pose(r, p, &figure.skeleton, FIGURES_STEP / 2, 0);
-        pd_pfnn_idle_add(r, p, i / 60.0, 1, 0.3, &figure);
+        pd_quat r[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS];
+        rigs_walk_pose(r, p, &rig.skeleton, RIGS_STEP / 2, 0);
+        pd_pfnn_idle_add(r, p, i / 60.0, 1, 0.3, &rig);
         assert_near(worst_bone(p), 0, 1e-12);
-        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &figure, NULL);
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, &rig, NULL);
         assert_near(worst_bone(p), 0, 1e-12);
         pd_vec3 head = p[PD_BIPED_HEAD];
         least = pd_vec3_make(fmin(least.x, head.x), fmin(least.y, head.y), fmin(least.z, head.z));
@@ -220,22 +220,22 @@ static void hands_turn_no_further_than_their_limit_and_little_turns_stay(void **
 {
     (void)state;
     pd_rng rng;
-    pd_quat r[PD_PFNN_FIGURE_JOINTS], before[PD_PFNN_FIGURE_JOINTS];
-    pd_vec3 p[PD_PFNN_FIGURE_JOINTS], again[PD_PFNN_FIGURE_JOINTS];
+    pd_quat r[PD_PFNN_RIG_JOINTS], before[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS], again[PD_PFNN_RIG_JOINTS];
     pd_rng_init(&rng, 5);
     for (int round = 0; round < 50; round++) {
         random_pose(r, p, round < 25 ? 0.01 : 1.5, &rng);
         memcpy(before, r, sizeof r);
-        pd_pfnn_pose_soften_hands(r, p, &figure);
-        for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) {
-            int j = figure.hands[i], up = figure.skeleton.parents[j];
+        pd_pfnn_pose_soften_hands(r, p, &rig);
+        for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) {
+            int j = rig.hands[i], up = rig.skeleton.parents[j];
             double was = pd_q_angle(before[up], before[j]), is = pd_q_angle(r[up], r[j]);
-            assert_true(is <= figure.control.hand_limit + 1e-12 && is <= was + 1e-12);
+            assert_true(is <= rig.control.hand_limit + 1e-12 && is <= was + 1e-12);
             if (round < 25) assert_near(is, was, 1e-4);
         }
         memcpy(again, p, sizeof p);
-        pd_pfnn_pose_place(again, r, &figure);
-        for (int j = 0; j < figure.skeleton.joint_count; j++)
+        pd_pfnn_pose_place(again, r, &rig);
+        for (int j = 0; j < rig.skeleton.joint_count; j++)
             assert_near(pd_vec3_distance(again[j], p[j]), 0, 1e-12);
     }
 }
@@ -243,25 +243,25 @@ static void hands_turn_no_further_than_their_limit_and_little_turns_stay(void **
 static void a_folded_forearm_is_straight_its_wrist_where_it_was_as_far_as_it_reaches(void **state)
 {
     (void)state;
-    const pd_anim_skeleton *s = &figure.skeleton;
+    const pd_anim_skeleton *s = &rig.skeleton;
     pd_rng rng;
-    pd_quat r[PD_PFNN_FIGURE_JOINTS];
-    pd_vec3 p[PD_PFNN_FIGURE_JOINTS], was[PD_PFNN_FIGURE_JOINTS], again[PD_PFNN_FIGURE_JOINTS];
+    pd_quat r[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS], was[PD_PFNN_RIG_JOINTS], again[PD_PFNN_RIG_JOINTS];
     pd_rng_init(&rng, 7);
     for (int round = 0; round < 50; round++) {
         random_pose(r, p, round < 25 ? 0.01 : 1.5, &rng);
         memcpy(was, p, sizeof p);
-        pd_pfnn_pose_straighten_arms(r, p, &figure);
-        pd_pfnn_pose_soften_hands(r, p, &figure);
+        pd_pfnn_pose_straighten_arms(r, p, &rig);
+        pd_pfnn_pose_soften_hands(r, p, &rig);
         memcpy(again, p, sizeof p);
-        pd_pfnn_pose_place(again, r, &figure);
+        pd_pfnn_pose_place(again, r, &rig);
         for (int j = 0; j < s->joint_count; j++) assert_near(pd_vec3_distance(again[j], p[j]), 0, 1e-12);
-        for (int i = 0; i < PD_PFNN_FIGURE_ARMS; i++) {
-            const pd_pfnn_forearm *arm = &figure.forearms[i];
+        for (int i = 0; i < PD_PFNN_RIG_ARMS; i++) {
+            const pd_pfnn_forearm *arm = &rig.forearms[i];
             pd_vec3 before = pd_vec3_sub(was[arm->wrist], was[arm->elbow]),
                     now = pd_vec3_sub(p[arm->wrist], p[arm->elbow]);
             double cosine = pd_vec3_dot(before, now) / (pd_vec3_length(before) * pd_vec3_length(now));
-            assert_true(pd_q_angle(r[arm->elbow], r[arm->middle]) <= figure.control.forearm_limit + 1e-12);
+            assert_true(pd_q_angle(r[arm->elbow], r[arm->middle]) <= rig.control.forearm_limit + 1e-12);
             assert_near(cosine, 1, 1e-9);
             if (round < 25) assert_near(pd_vec3_distance(was[arm->wrist], p[arm->wrist]), 0, 1e-5);
         }
@@ -281,7 +281,7 @@ int main(void)
         cmocka_unit_test(a_released_foot_neither_jumps_nor_jerks),
         cmocka_unit_test(feet_stay_over_steps_and_slopes),
         cmocka_unit_test(a_foot_out_of_reach_is_let_go),
-        cmocka_unit_test(a_standing_figure_breathes_with_planted_feet_and_exact_bones),
+        cmocka_unit_test(a_standing_character_breathes_with_planted_feet_and_exact_bones),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,18 +1,18 @@
-/* A hand that reaches while its figure walks (tests/support/figures.h). */
+/* A hand that reaches while its character walks (tests/support/rigs.h). */
 #include "core/pfnn/reach.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #include <string.h>
 
 static pd_pfnn_model *model;
-static pd_pfnn_figure figure;
+static pd_pfnn_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
-    model = figures_model(8, 1);
-    return pd_pfnn_figure_init(&figure, model, NULL);
+    model = rigs_model(8, 1);
+    return pd_pfnn_rig_init(&rig, model, NULL);
 }
 
 static int teardown(void **state)
@@ -25,31 +25,31 @@ static int teardown(void **state)
 static void walk_on(pd_pfnn_character *c, int frame)
 {
     const pd_pfnn_input ahead = {.move = {0, 1}};
-    float x[FIGURES_X], y[FIGURES_Y], phase;
-    pd_pfnn_character_before(x, &phase, c, &ahead, &figure, NULL);
-    figures_walk_row(y, frame, 0.001);
-    pd_pfnn_character_after(c, y, &figure, NULL);
+    float x[RIGS_X], y[RIGS_Y], phase;
+    pd_pfnn_character_before(x, &phase, c, &ahead, &rig, NULL);
+    rigs_walk_row(y, frame, 0.001);
+    pd_pfnn_character_after(c, y, &rig, NULL);
 }
 
 static void start(pd_pfnn_character *c)
 {
     const double origin[2] = {0, 0};
-    assert_int_equal(pd_pfnn_character_init(c, &figure, NULL, origin, 0, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_character_init(c, &rig, NULL, origin, 0, NULL), PD_OK);
     for (int i = 0; i < 60; i++) walk_on(c, i);
 }
 
 static pd_vec3 wrist_of(const pd_pfnn_character *c, const char *name)
 {
-    return c->pose.joints[pd_anim_skeleton_find(&figure.skeleton, name)];
+    return c->pose.joints[pd_anim_skeleton_find(&rig.skeleton, name)];
 }
 
 static void assert_bones_kept(const pd_pfnn_character *c)
 {
-    for (int j = 0; j < figure.skeleton.joint_count; j++) {
-        int up = figure.skeleton.parents[j];
+    for (int j = 0; j < rig.skeleton.joint_count; j++) {
+        int up = rig.skeleton.parents[j];
         if (up < 0) continue;
         assert_near(pd_vec3_distance(c->pose.joints[j], c->pose.joints[up]),
-                    pd_vec3_length(figure.skeleton.offsets[j]), 1e-9);
+                    pd_vec3_length(rig.skeleton.offsets[j]), 1e-9);
     }
 }
 
@@ -63,7 +63,7 @@ static void a_hand_goes_along_with_what_it_holds(void **state)
     start(&c);
     for (int i = 60; i < 160; i++) {
         walk_on(&c, i);
-        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 wanted = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         assert_bones_kept(&c);
@@ -85,7 +85,7 @@ static void a_place_in_the_world_is_held_while_passing_it(void **state)
     pd_vec3 elbow = wrist_of(&c, "RightForeArm");
     for (int i = 60; i < 84; i++) {
         walk_on(&c, i);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
         if (i > 68) assert_true(pd_vec3_distance(wrist_of(&c, "RightFingerBase"), reach.target) < 1e-6);
         if (i > 60) assert_true(pd_vec3_distance(wrist_of(&c, "RightForeArm"), elbow) < 0.12); /* a frame */
         elbow = wrist_of(&c, "RightForeArm");
@@ -100,7 +100,7 @@ static void what_is_too_far_is_pointed_at(void **state)
     pd_pfnn_reach_request reach = {.target = {5, 1.4, c.pose.root.z}, .weight = 1, .seconds = 0.01};
     pd_pfnn_reach_state hand_state = {0};
     pd_pfnn_reach_set(&hand_state, &reach);
-    double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+    double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
     assert_true(off > 3);
     pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
     pd_vec3 arm = pd_vec3_unit_or(pd_vec3_sub(wrist, shoulder), pd_vec3_make(0, 1, 0));
@@ -117,12 +117,12 @@ static void a_bent_hand_points_at_what_is_too_far(void **state)
     pd_pfnn_reach_request reach = {.target = {5, 1.4, 0}, .in_root = 1, .weight = 1, .seconds = 0.01};
     for (int i = 0; i < 2; i++) {
         start(&c);
-        pd_quat *hand = &c.pose.rotations[pd_anim_skeleton_find(&figure.skeleton, "LeftHand")];
+        pd_quat *hand = &c.pose.rotations[pd_anim_skeleton_find(&rig.skeleton, "LeftHand")];
         *hand = pd_q_mul(*hand, pd_q_axis_angle(i ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, 1, 0), 0.7));
-        pd_anim_skeleton_forward(c.pose.joints, NULL, &figure.skeleton, c.pose.rotations, c.pose.translation);
+        pd_anim_skeleton_forward(c.pose.joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
         pd_pfnn_reach_state hand_state = {0};
         pd_pfnn_reach_set(&hand_state, &reach);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 there = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
@@ -145,7 +145,7 @@ static void letting_go_gives_the_animation_back_without_a_jump(void **state)
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
         if (i == 100) reach.weight = 0, pd_pfnn_reach_set(&hand_state, &reach);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         assert_true(pd_vec3_distance(now, before) < 0.12); /* 7 m/s */
         before = now;
@@ -156,8 +156,8 @@ static void letting_go_gives_the_animation_back_without_a_jump(void **state)
 static pd_quat turn_of(const pd_pfnn_character *c, const char *name)
 {
     pd_quat turn[PD_ANIM_MAX_JOINTS];
-    pd_anim_skeleton_forward(NULL, turn, &figure.skeleton, c->pose.rotations, c->pose.translation);
-    return turn[pd_anim_skeleton_find(&figure.skeleton, name)];
+    pd_anim_skeleton_forward(NULL, turn, &rig.skeleton, c->pose.rotations, c->pose.translation);
+    return turn[pd_anim_skeleton_find(&rig.skeleton, name)];
 }
 
 static void a_palm_is_laid_on_a_table(void **state)
@@ -171,7 +171,7 @@ static void a_palm_is_laid_on_a_table(void **state)
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         assert_bones_kept(&c);
         assert_true(off < 1e-6);
         if (i < 60 + 18) continue;
@@ -180,7 +180,7 @@ static void a_palm_is_laid_on_a_table(void **state)
     }
 }
 
-static void a_hand_slides_along_a_wall_with_its_figure(void **state)
+static void a_hand_slides_along_a_wall_with_its_character(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -191,7 +191,7 @@ static void a_hand_slides_along_a_wall_with_its_figure(void **state)
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
         if (i < 60 + 12) continue;
         pd_vec3 hand = wrist_of(&c, "RightFingerBase");
         assert_near(hand.x, -0.45, 1e-6);
@@ -215,7 +215,7 @@ static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
         walk_on(&c, i);
         if (i == 60 || i == 150) pd_pfnn_reach_set(&hand_state, &low);
         if (i == 100) pd_pfnn_reach_set(&hand_state, &high);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &figure);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         pd_quat turned = turn_of(&c, "LeftHand");
         assert_true(pd_vec3_distance(now, before) < 0.08);
@@ -246,7 +246,7 @@ static void the_head_turns_to_a_point_and_back(void **state)
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
         if (i == 100) request.weight = 0, pd_pfnn_gaze_set(&gaze, &request);
-        double off = pd_pfnn_gaze_step(&gaze, &c.pose, &figure);
+        double off = pd_pfnn_gaze_step(&gaze, &c.pose, &rig);
         assert_bones_kept(&c);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.2);
         turn = turn_of(&c, "Head");
@@ -264,17 +264,17 @@ static void what_is_behind_is_not_looked_at(void **state)
     pd_pfnn_gaze_state gaze = {0};
     pd_pfnn_gaze_request request = {.weight = 1, .seconds = 0.1, .in_root = 1};
     pd_quat turn = turn_of(&c, "Head");
-    for (int i = 60; i < 360; i++) { /* a thing goes round the figure, over its back too */
+    for (int i = 60; i < 360; i++) { /* a thing goes round the character, over its back too */
         double angle = 2 * M_PI * (i - 60) / 150;
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
         request.point = pd_vec3_make(3 * sin(angle), 1.5, 3 * cos(angle));
         pd_pfnn_gaze_set(&gaze, &request);
-        pd_pfnn_gaze_step(&gaze, &c.pose, &figure);
+        pd_pfnn_gaze_step(&gaze, &c.pose, &rig);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.3);
         turn = turn_of(&c, "Head");
         if (cos(angle) > -0.95 || i < 90) continue;
-        int head = pd_anim_skeleton_find(&figure.skeleton, "Head");
+        int head = pd_anim_skeleton_find(&rig.skeleton, "Head");
         assert_true(pd_q_angle(c.pose.rotations[head], animated.rotations[head]) < 1e-6);
     }
 }
@@ -311,7 +311,7 @@ int main(void)
         cmocka_unit_test(a_bent_hand_points_at_what_is_too_far),
         cmocka_unit_test(letting_go_gives_the_animation_back_without_a_jump),
         cmocka_unit_test(a_palm_is_laid_on_a_table),
-        cmocka_unit_test(a_hand_slides_along_a_wall_with_its_figure),
+        cmocka_unit_test(a_hand_slides_along_a_wall_with_its_character),
         cmocka_unit_test(from_one_thing_to_another_the_hand_goes_without_a_jump),
         cmocka_unit_test(the_head_turns_to_a_point_and_back),
         cmocka_unit_test(what_is_behind_is_not_looked_at),

@@ -1,18 +1,18 @@
 #include "tests/support/cmocka.h"
 
 #include "core/pfnn/random_stick.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #define PI 3.14159265358979323846
 
 static pd_pfnn_model *model;
-static pd_pfnn_figure figure;
+static pd_pfnn_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
-    model = figures_model(16, 5);
-    return pd_pfnn_figure_init(&figure, model, NULL) != PD_OK;
+    model = rigs_model(16, 5);
+    return pd_pfnn_rig_init(&rig, model, NULL) != PD_OK;
 }
 
 static int teardown(void **state)
@@ -31,8 +31,8 @@ static pd_pfnn_rollout rolled(const pd_pfnn_rollout_job *job)
 {
     pd_pfnn_rollout out;
     pd_error err = {0};
-    if (pd_pfnn_rollout_check(job, &figure, &err) != PD_OK ||
-        pd_pfnn_rollout_run(&out, job, 1, &figure, &pd_executor_serial, NULL, NULL, &err) != PD_OK)
+    if (pd_pfnn_rollout_check(job, &rig, &err) != PD_OK ||
+        pd_pfnn_rollout_run(&out, job, 1, &rig, &pd_executor_serial, NULL, NULL, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     return out;
 }
@@ -78,7 +78,7 @@ static void the_same_job_gives_the_same_bits_alone_and_in_company(void **state)
                                          {.seconds = 1.5, .cues = cues, .cue_count = 2},
                                          {.seconds = 3, .cues = others, .cue_count = 1, .facing = 1}};
     pd_pfnn_rollout alone = rolled(&jobs[1]), together[3];
-    assert_int_equal(pd_pfnn_rollout_run(together, jobs, 3, &figure, &pd_executor_serial, NULL, NULL, NULL),
+    assert_int_equal(pd_pfnn_rollout_run(together, jobs, 3, &rig, &pd_executor_serial, NULL, NULL, NULL),
                      PD_OK);
     assert_int_equal(together[1].clip.frame_count, 90);
     assert_memory_equal(together[1].clip.rotations, alone.clip.rotations, 90 * 31 * sizeof(pd_quat));
@@ -92,10 +92,8 @@ static void a_cue_holds_from_its_frame_until_the_next(void **state)
     (void)state;
     const pd_pfnn_cue cues[] = {cue(0, 0, 1), cue(1, 0, 0)};
     pd_pfnn_rollout r = rolled(&(pd_pfnn_rollout_job){.seconds = 2, .cues = cues, .cue_count = 2});
-    assert_true(hypot(r.track.desired[2 * 59], r.track.desired[2 * 59 + 1]) >
-                0.9 * figure.control.walk_speed);
-    assert_true(hypot(r.track.desired[2 * 75], r.track.desired[2 * 75 + 1]) <
-                0.1 * figure.control.walk_speed);
+    assert_true(hypot(r.track.desired[2 * 59], r.track.desired[2 * 59 + 1]) > 0.9 * rig.control.walk_speed);
+    assert_true(hypot(r.track.desired[2 * 75], r.track.desired[2 * 75 + 1]) < 0.1 * rig.control.walk_speed);
     pd_pfnn_rollout_deinit(&r);
 }
 
@@ -130,7 +128,7 @@ static void starts_stops_and_turns_are_written_down(void **state)
     assert_int_equal(r.track.event_count, 3);
     assert_int_equal(e[0].kind, PD_ANIM_EVENT_START);
     assert_near(e[0].time, 1, 0);
-    assert_near(e[0].value, figure.control.walk_speed, 1e-9);
+    assert_near(e[0].value, rig.control.walk_speed, 1e-9);
     assert_int_equal(e[1].kind, PD_ANIM_EVENT_TURN);
     assert_near(e[1].value, PI / 2, 1e-9); /* +x is to the left */
     assert_int_equal(e[2].kind, PD_ANIM_EVENT_STOP);
@@ -148,7 +146,7 @@ static void a_stick_beyond_the_unit_disc_walks_as_from_its_edge(void **state)
                   *end_b = &b.clip.roots[b.clip.frame_count - 1];
 
     assert_int_equal(a.track.event_count, 1);
-    assert_near(a.track.events[0].value, figure.control.walk_speed, 1e-9); /* the speed that is asked for */
+    assert_near(a.track.events[0].value, rig.control.walk_speed, 1e-9); /* the speed that is asked for */
     assert_true(pd_vec3_distance(*end_a, (pd_vec3){0, 0, 0}) > 0.1);
     assert_near(pd_vec3_distance(*end_a, *end_b), 0, 1e-6);
 
@@ -212,7 +210,7 @@ static void feet_stand_on_the_treads_of_stairs(void **state)
 static void expect_refused(const pd_pfnn_rollout_job *job, pd_status status, const char *where)
 {
     pd_error err = {0};
-    assert_int_equal(pd_pfnn_rollout_check(job, &figure, &err), status);
+    assert_int_equal(pd_pfnn_rollout_check(job, &rig, &err), status);
     assert_string_equal(err.where, where);
 }
 
@@ -241,7 +239,7 @@ static void a_run_can_be_stopped(void **state)
     pd_pfnn_rollout_job job = {.seconds = 10};
     pd_pfnn_rollout out;
     long total = 0;
-    assert_int_equal(pd_pfnn_rollout_run(&out, &job, 1, &figure, &pd_executor_serial, stop_it, &total, NULL),
+    assert_int_equal(pd_pfnn_rollout_run(&out, &job, 1, &rig, &pd_executor_serial, stop_it, &total, NULL),
                      PD_ERR_LIMIT);
     assert_int_equal(total, 600);
     assert_null(out.frames);
@@ -261,8 +259,8 @@ static void expect_good_cues(pd_pfnn_random_kind kind)
     expect_refused(&(pd_pfnn_rollout_job){.seconds = 0, .cues = cues, .cue_count = count}, PD_ERR_RANGE,
                    "/seconds");
     assert_int_equal(
-        pd_pfnn_rollout_check(&(pd_pfnn_rollout_job){.seconds = 120, .cues = cues, .cue_count = count},
-                              &figure, NULL),
+        pd_pfnn_rollout_check(&(pd_pfnn_rollout_job){.seconds = 120, .cues = cues, .cue_count = count}, &rig,
+                              NULL),
         PD_OK);
     assert_true(cues[count - 1].time < 120);
 }

@@ -2,21 +2,21 @@
 #include "core/pfnn/settle.h"
 #include "core/pfnn/rollout.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #include <stdlib.h>
 
 #define DEGREE 0.017453292519943295
 
 static pd_pfnn_model *shipped;
-static pd_pfnn_figure figure;
+static pd_pfnn_rig rig;
 static const double origin[2] = {0, 0};
 
 static int setup(void **state)
 {
     (void)state;
     return pd_pfnn_model_load(&shipped, "models/motion.safetensors", NULL) ||
-           pd_pfnn_figure_init(&figure, shipped, NULL) || pd_pfnn_figure_settle(&figure, NULL);
+           pd_pfnn_rig_init(&rig, shipped, NULL) || pd_pfnn_rig_settle(&rig, NULL);
 }
 
 static int teardown(void **state)
@@ -28,14 +28,13 @@ static int teardown(void **state)
 
 static double knee_deg(const pd_quat *rotations, int side)
 {
-    return pd_q_angle(rotations[figure.legs[side].shin], pd_q_identity()) / DEGREE;
+    return pd_q_angle(rotations[rig.legs[side].shin], pd_q_identity()) / DEGREE;
 }
 
 static void roll(pd_pfnn_rollout *out, double seconds, const pd_pfnn_cue *cues, int count)
 {
     const pd_pfnn_rollout_job job = {.seconds = seconds, .cues = cues, .cue_count = count};
-    assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &figure, &pd_executor_serial, NULL, NULL, NULL),
-                     PD_OK);
+    assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL, NULL), PD_OK);
 }
 
 /* The mean pose has knees of 48 degrees and came up at 124 degrees a second. */
@@ -44,8 +43,8 @@ static void a_character_begins_as_it_stands(void **state)
     (void)state;
     pd_pfnn_character c;
     pd_pfnn_rollout idle;
-    assert_int_equal(figure.start.row_count, figure.layout.out_count);
-    assert_int_equal(pd_pfnn_character_init(&c, &figure, NULL, origin, 0.5, NULL), PD_OK);
+    assert_int_equal(rig.start.row_count, rig.layout.out_count);
+    assert_int_equal(pd_pfnn_character_init(&c, &rig, NULL, origin, 0.5, NULL), PD_OK);
     roll(&idle, 6, NULL, 0);
     for (int side = 0; side < 2; side++) {
         const pd_anim_clip *clip = &idle.clip;
@@ -62,31 +61,31 @@ static void a_character_begins_as_it_stands(void **state)
     pd_pfnn_rollout_deinit(&idle);
 }
 
-static void a_figure_settles_to_the_same_bits_again(void **state)
+static void a_character_settles_to_the_same_bits_again(void **state)
 {
     (void)state;
     static pd_pfnn_start first;
-    first = figure.start;
-    assert_int_equal(pd_pfnn_figure_settle(&figure, NULL), PD_OK);
-    assert_memory_equal(&first, &figure.start, sizeof first);
+    first = rig.start;
+    assert_int_equal(pd_pfnn_rig_settle(&rig, NULL), PD_OK);
+    assert_memory_equal(&first, &rig.start, sizeof first);
 }
 
 /* Steps of half a metre from frame to frame. */
 static void a_network_that_never_rests_begins_in_its_mean_pose(void **state)
 {
     (void)state;
-    static pd_pfnn_figure f;
+    static pd_pfnn_rig f;
     pd_pfnn_network n;
     pd_pfnn_model *wild;
     pd_pfnn_character c;
-    figures_network(&n, 8, 3);
+    rigs_network(&n, 8, 3);
     pd_pfnn_layout l = pd_pfnn_layout_of(12, 6, PD_ANIM_BIPED_JOINTS);
     for (int i = l.out_positions; i < l.out_velocities; i++) n.y_std[i] = 60;
     for (int i = l.in_positions; i < l.in_velocities; i++) n.x_std[i] = 5;
     assert_int_equal(pd_pfnn_model_build(&wild, &n, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_figure_init(&f, wild, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rig_init(&f, wild, NULL), PD_OK);
     f.control.phase_floor = 1;
-    assert_int_equal(pd_pfnn_figure_settle(&f, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rig_settle(&f, NULL), PD_OK);
     assert_int_equal(f.start.row_count, 0);
     assert_int_equal(pd_pfnn_character_init(&c, &f, NULL, origin, 0, NULL), PD_OK);
     const float *hips = wild->network.y_mean + l.out_positions;
@@ -108,7 +107,7 @@ static void feet_are_planted_on_the_ground_only(void **state)
     roll(&jumps, 9, cues, 5);
     for (int t = 0; t < jumps.track.frame_count; t++)
         for (int i = 0; i < PD_PFNN_CONTACTS; i++) {
-            const pd_pfnn_leg *leg = &figure.legs[i / 2];
+            const pd_pfnn_leg *leg = &rig.legs[i / 2];
             int joint = i % 2 ? leg->toe : leg->heel;
             double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
             double y = (double)jumps.track.joints[3 * (t * jumps.track.joint_count + joint) + 1];
@@ -126,7 +125,7 @@ static void feet_are_planted_on_the_ground_only(void **state)
 #define BEGIN  60
 #define PARTS  6
 
-/* Captured people standing, feet in place: 81 stretches of 10 s of ReActIdle, ACCAD and 100STYLE on this figure. Of each the range (97.5 less
+/* Captured people standing, feet in place: 81 stretches of 10 s of ReActIdle, ACCAD and 100STYLE on this character. Of each the range (97.5 less
  * 2.5 %) of a rotation against its mean, about x, y, z, mrad, or of the hips' place to the left, up, ahead, mm; here 10 and 90 % of the
  * stretches. ReActIdle's root only yaws, so that the hips' pitch and roll are of few; both get the pitch's 24. Rotations are of joint `to` against joint `from`. docs/lab/motion.md has the table with its medians. */
 static const struct {
@@ -228,7 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_begins_as_it_stands),
-        cmocka_unit_test(a_figure_settles_to_the_same_bits_again),
+        cmocka_unit_test(a_character_settles_to_the_same_bits_again),
         cmocka_unit_test(a_network_that_never_rests_begins_in_its_mean_pose),
         cmocka_unit_test(feet_are_planted_on_the_ground_only),
         cmocka_unit_test(standing_it_moves_as_much_as_people_do),

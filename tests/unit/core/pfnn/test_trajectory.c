@@ -2,20 +2,20 @@
 #include "core/math/plane.h"
 #include "core/pfnn/trajectory.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #define PI 3.14159265358979323846
 
 static pd_pfnn_model *model;
-static pd_pfnn_figure figure;
+static pd_pfnn_rig rig;
 static const double origin[2] = {0, 0};
 
 static int setup(void **state)
 {
     (void)state;
-    model = figures_model(8, 1);
-    pd_status status = pd_pfnn_figure_init(&figure, model, NULL);
-    pd_pfnn_control *c = &figure.control; /* the original's */
+    model = rigs_model(8, 1);
+    pd_status status = pd_pfnn_rig_init(&rig, model, NULL);
+    pd_pfnn_control *c = &rig.control; /* the original's */
     c->start_time = 0, c->mix_velocity = c->mix_facing = 0.9, c->mix_joints = c->bias_position = 0.5,
     c->bias_facing = 2;
     c->turn_limit = 3.84;
@@ -32,7 +32,7 @@ static int teardown(void **state)
 static pd_pfnn_trajectory standing(double yaw)
 {
     pd_pfnn_trajectory t;
-    pd_pfnn_trajectory_init(&t, &figure, NULL, origin, yaw);
+    pd_pfnn_trajectory_init(&t, &rig, NULL, origin, yaw);
     return t;
 }
 
@@ -40,8 +40,8 @@ static pd_pfnn_trajectory standing(double yaw)
 static void tick(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const float *y,
                  const pd_anim_scene *scene)
 {
-    pd_pfnn_trajectory_blend(t, input, &figure, scene);
-    pd_pfnn_trajectory_advance(t, y, &figure, scene);
+    pd_pfnn_trajectory_blend(t, input, &rig, scene);
+    pd_pfnn_trajectory_advance(t, y, &rig, scene);
 }
 
 static void the_future_is_blended_as_in_the_original(void **state)
@@ -49,8 +49,8 @@ static void the_future_is_blended_as_in_the_original(void **state)
     (void)state;
     pd_pfnn_trajectory t = standing(0);
     pd_pfnn_input ahead = {.move = {0, 1}};
-    pd_pfnn_trajectory_blend(&t, &ahead, &figure, NULL);
-    double v = t.wish.velocity[1], z = 0;
+    pd_pfnn_trajectory_blend(&t, &ahead, &rig, NULL);
+    double v = t.goal.velocity[1], z = 0;
     assert_near(v, 0.9 * 1.2, 1e-9);
     for (int i = 61; i < 120; i++) {
         double w = 1 - pow(1 - (i - 60) / 60.0, 0.5);
@@ -64,32 +64,31 @@ static void the_future_is_blended_as_in_the_original(void **state)
 static void a_start_straight_ahead_is_responsive_for_a_while(void **state)
 {
     (void)state;
-    figure.control.start_time = 0.5;
+    rig.control.start_time = 0.5;
     pd_pfnn_trajectory t = standing(0), back = standing(PI);
     pd_pfnn_input ahead = {.move = {0, 1}};
-    float y[FIGURES_Y] = {0};
-    pd_pfnn_trajectory_blend(&t, &ahead, &figure, NULL);
-    pd_pfnn_trajectory_blend(&back, &ahead, &figure, NULL);
+    float y[RIGS_Y] = {0};
+    pd_pfnn_trajectory_blend(&t, &ahead, &rig, NULL);
+    pd_pfnn_trajectory_blend(&back, &ahead, &rig, NULL);
     assert_near(t.frames[61].at[1],
-                t.wish.velocity[1] / 60 * (1 - pow(59 / 60.0, figure.control.bias_position_responsive)),
-                1e-12);
-    assert_near(back.wish.starting, 0, 0);
+                t.goal.velocity[1] / 60 * (1 - pow(59 / 60.0, rig.control.bias_position_responsive)), 1e-12);
+    assert_near(back.goal.starting, 0, 0);
     for (int i = 0; i < 40; i++) tick(&t, &ahead, y, NULL);
-    assert_near(t.wish.starting, 0, 0);
-    figure.control.start_time = 0;
+    assert_near(t.goal.starting, 0, 0);
+    rig.control.start_time = 0;
 }
 
-static void facings_turn_to_the_wish_by_their_own_bias(void **state)
+static void facings_turn_to_the_goal_by_their_own_bias(void **state)
 {
     (void)state;
     pd_pfnn_trajectory t = standing(0);
     pd_pfnn_input aside = {.has_look = 1, .look = {1, 1.7320508075688772}};
-    pd_pfnn_trajectory_blend(&t, &aside, &figure, NULL);
-    double wish = atan2(t.wish.facing[0], t.wish.facing[1]);
-    assert_near(wish, 0.9 * 0.5235987756, 0.01);
+    pd_pfnn_trajectory_blend(&t, &aside, &rig, NULL);
+    double goal = atan2(t.goal.facing[0], t.goal.facing[1]);
+    assert_near(goal, 0.9 * 0.5235987756, 0.01);
     for (int i = 61; i < 120; i++) {
         double w = 1 - pow(1 - (i - 60) / 60.0, 2), yaw = atan2(t.frames[i].dir[0], t.frames[i].dir[1]);
-        assert_near(yaw, w * wish, 0.01); /* the chord instead of the arc */
+        assert_near(yaw, w * goal, 0.01); /* the chord instead of the arc */
         assert_near(pd_plane_length(t.frames[i].dir), 1, 1e-12);
     }
 }
@@ -97,13 +96,13 @@ static void facings_turn_to_the_wish_by_their_own_bias(void **state)
 static void the_rows_samples_are_in_the_roots_frame_in_centimetres(void **state)
 {
     (void)state;
-    float x[FIGURES_X];
-    const pd_pfnn_layout *l = &figure.layout;
+    float x[RIGS_X];
+    const pd_pfnn_layout *l = &rig.layout;
     pd_pfnn_trajectory t = standing(PI / 2); /* faces +X: its left is -Z */
     t.frames[80].at[0] = 0.5, t.frames[80].at[1] = -0.2;
     t.frames[80].dir[0] = 0, t.frames[80].dir[1] = -1;
     t.frames[80].gaits[PD_PFNN_JOG] = 0.25f;
-    pd_pfnn_trajectory_write(x, &t, &figure, NULL);
+    pd_pfnn_trajectory_write(x, &t, &rig, NULL);
     assert_near((double)x[l->in_x + 8], 20, 1e-5);
     assert_near((double)x[l->in_z + 8], 50, 1e-5);
     assert_near((double)x[l->in_facing_x + 8], 1, 1e-6);
@@ -116,16 +115,16 @@ static void the_rows_samples_are_in_the_roots_frame_in_centimetres(void **state)
 static void the_ground_is_read_25_cm_to_the_left_and_right(void **state)
 {
     (void)state;
-    float x[FIGURES_X];
+    float x[RIGS_X];
     pd_anim_scene scene;
-    const pd_pfnn_layout *l = &figure.layout;
+    const pd_pfnn_layout *l = &rig.layout;
     assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 0, 0, "", NULL), PD_OK);
     assert_int_equal(pd_anim_ground_init(&scene.ground, 3, 3, -10, -10, 10, "", NULL), PD_OK);
     for (int i = 0; i < 9; i++) scene.ground.heights[i] = (float)(i % 3); /* rises by 0.1 a metre along +X */
     pd_pfnn_trajectory t;
-    pd_pfnn_trajectory_init(&t, &figure, &scene, origin, 0);
+    pd_pfnn_trajectory_init(&t, &rig, &scene, origin, 0);
     assert_near(t.height, 1, 1e-6);
-    pd_pfnn_trajectory_write(x, &t, &figure, &scene);
+    pd_pfnn_trajectory_write(x, &t, &rig, &scene);
     for (int s = 0; s < 12; s++) {
         assert_near((double)x[l->in_left + s], 2.5, 1e-4);
         assert_near((double)x[l->in_middle + s], 0, 1e-4);
@@ -137,15 +136,15 @@ static void the_ground_is_read_25_cm_to_the_left_and_right(void **state)
 static void a_frame_on_the_past_moves_back_and_the_root_forward(void **state)
 {
     (void)state;
-    float y[FIGURES_Y];
-    figures_walk_row(y, 0, 0);
-    y[figure.layout.out_turn] = -0.01f; /* to the left */
+    float y[RIGS_Y];
+    rigs_walk_row(y, 0, 0);
+    y[rig.layout.out_yaw_rate] = -0.01f; /* to the left */
     pd_pfnn_trajectory t = standing(PI / 2);
-    t.wish.still = 0;
-    pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
+    t.goal.still = 0;
+    pd_pfnn_trajectory_advance(&t, y, &rig, NULL);
     assert_near(t.frames[60].at[0], 0.02, 1e-7);
     assert_near(t.frames[60].at[1], 0, 1e-7);
-    assert_near(pd_pfnn_trajectory_yaw(&t, &figure), PI / 2 + 0.01, 1e-6);
+    assert_near(pd_pfnn_trajectory_yaw(&t, &rig), PI / 2 + 0.01, 1e-6);
     assert_near(t.frames[59].at[0], 0, 0);
     assert_near(t.frames[70].at[0] - t.frames[60].at[0], 0.2 * cos(0.01), 1e-5);
     assert_near(t.frames[119].at[0] - t.frames[60].at[0], 1.18 * cos(0.01),
@@ -155,14 +154,14 @@ static void a_frame_on_the_past_moves_back_and_the_root_forward(void **state)
 static void standing_takes_nothing_of_the_roots_motion(void **state)
 {
     (void)state;
-    float y[FIGURES_Y];
-    figures_walk_row(y, 0, 0);
+    float y[RIGS_Y];
+    rigs_walk_row(y, 0, 0);
     pd_pfnn_trajectory t = standing(0);
-    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 0, 0);
-    pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
+    assert_near(pd_pfnn_trajectory_motion(&t, &rig), 0, 0);
+    pd_pfnn_trajectory_advance(&t, y, &rig, NULL);
     assert_near(t.frames[60].at[1], 0, 0);
-    t.wish.still = 0.9;
-    assert_near(pd_pfnn_trajectory_motion(&t, &figure), pow(0.1, 0.25), 1e-6);
+    t.goal.still = 0.9;
+    assert_near(pd_pfnn_trajectory_motion(&t, &rig), pow(0.1, 0.25), 1e-6);
 }
 
 static void gaits_go_a_tenth_of_the_way_in_a_frame(void **state)
@@ -170,7 +169,7 @@ static void gaits_go_a_tenth_of_the_way_in_a_frame(void **state)
     (void)state;
     pd_pfnn_trajectory t = standing(0);
     pd_pfnn_input jog = {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG};
-    pd_pfnn_trajectory_blend(&t, &jog, &figure, NULL);
+    pd_pfnn_trajectory_blend(&t, &jog, &rig, NULL);
     assert_near((double)t.frames[60].gaits[PD_PFNN_JOG], 0.1, 1e-6);
     assert_near((double)t.frames[60].gaits[PD_PFNN_STAND], 0.9, 1e-6);
     assert_near((double)t.frames[119].gaits[PD_PFNN_JOG], 0.1, 1e-6);
@@ -181,8 +180,8 @@ static void gaits_go_a_tenth_of_the_way_in_a_frame(void **state)
 static pd_pfnn_trajectory after(const pd_pfnn_input *input, int ticks, double yaw)
 {
     pd_pfnn_trajectory t = standing(yaw);
-    float y[FIGURES_Y] = {0};
-    for (int i = 0; i < 6; i++) y[figure.layout.out_facing_z + i] = 1;
+    float y[RIGS_Y] = {0};
+    for (int i = 0; i < 6; i++) y[rig.layout.out_facing_z + i] = 1;
     for (int i = 0; i < ticks; i++) tick(&t, input, y, NULL);
     return t;
 }
@@ -190,7 +189,7 @@ static pd_pfnn_trajectory after(const pd_pfnn_input *input, int ticks, double ya
 static double asked(const pd_pfnn_input *input)
 {
     pd_pfnn_trajectory t = after(input, 20, 0);
-    return pd_plane_length(t.wish.asked);
+    return pd_plane_length(t.goal.asked);
 }
 
 static void each_gait_has_its_speed_and_the_stick_scales_it(void **state)
@@ -222,17 +221,17 @@ static void who_crouches_stays_down_when_standing(void **state)
     (void)state;
     pd_pfnn_trajectory t = after(&(pd_pfnn_input){.gait = PD_PFNN_WANT_CROUCH}, 60, 0);
     assert_near((double)t.frames[60].gaits[PD_PFNN_CROUCH], 1, 0.01);
-    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 0, 0.01);
+    assert_near(pd_pfnn_trajectory_motion(&t, &rig), 0, 0.01);
 }
 
-static void a_standing_figure_may_turn_to_look(void **state)
+static void a_standing_character_may_turn_to_look(void **state)
 {
     (void)state;
     pd_pfnn_trajectory t = after(&(pd_pfnn_input){.has_look = 1, .look = {1, 0}}, 60, 0);
-    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 1, 1e-9);
-    assert_near(t.wish.facing[0], 1, 1e-3);
+    assert_near(pd_pfnn_trajectory_motion(&t, &rig), 1, 1e-9);
+    assert_near(t.goal.facing[0], 1, 1e-3);
     t = after(&(pd_pfnn_input){.has_look = 1, .look = {1, 0}}, 60, PI / 2);
-    assert_near(pd_pfnn_trajectory_motion(&t, &figure), 0, 1e-9);
+    assert_near(pd_pfnn_trajectory_motion(&t, &rig), 0, 1e-9);
 }
 
 static void the_heading_turns_no_faster_than_its_limit(void **state)
@@ -241,10 +240,10 @@ static void the_heading_turns_no_faster_than_its_limit(void **state)
     pd_pfnn_input ahead = {.move = {0, 1}}, back = {.move = {0, -1}};
     pd_pfnn_trajectory t = after(&ahead, 60, 0);
     double last = 0;
-    float y[FIGURES_Y] = {0};
+    float y[RIGS_Y] = {0};
     for (int i = 0; i < 60; i++) {
         tick(&t, &back, y, NULL);
-        double now = fabs(pd_plane_angle((double[2]){0, 1}, t.wish.heading));
+        double now = fabs(pd_plane_angle((double[2]){0, 1}, t.goal.heading));
         assert_true(now - last < 3.85 / 60 + 1e-9);
         last = now;
     }
@@ -256,29 +255,28 @@ static void axes_are_the_worlds_the_cameras_or_its_own(void **state)
     (void)state;
     pd_pfnn_input ahead = {.move = {0, 1}};
     pd_pfnn_trajectory t = after(&ahead, 120, PI / 2);
-    assert_near(t.wish.asked[1], 1.2, 1e-9);
+    assert_near(t.goal.asked[1], 1.2, 1e-9);
     ahead.axes = PD_PFNN_CAMERA, ahead.camera_yaw = -PI / 2;
     t = after(&ahead, 120, 0);
-    assert_near(t.wish.asked[0], -1.2, 1e-9);
+    assert_near(t.goal.asked[0], -1.2, 1e-9);
     ahead.axes = PD_PFNN_CHARACTER;
     t = after(&ahead, 120, 1);
-    assert_near(t.wish.asked[0], 1.2 * sin(1.0), 1e-6);
-    assert_near(t.wish.asked[1], 1.2 * cos(1.0), 1e-6);
+    assert_near(t.goal.asked[0], 1.2 * sin(1.0), 1e-6);
+    assert_near(t.goal.asked[1], 1.2 * cos(1.0), 1e-6);
 }
 
-static void the_wish_is_turned_against_going_astray(void **state)
+static void the_goal_is_turned_against_going_astray(void **state)
 {
     (void)state;
-    float y[FIGURES_Y] = {0};
+    float y[RIGS_Y] = {0};
     pd_pfnn_input ahead = {.move = {0, 1}};
     pd_pfnn_trajectory t = standing(0);
-    y[figure.layout.out_velocity] = 0.2f,
-    y[figure.layout.out_velocity + 1] = 2.2f; /* to the left, too fast */
-    for (int i = 0; i < 6; i++) y[figure.layout.out_facing_z + i] = 1;
+    y[rig.layout.out_velocity] = 0.2f, y[rig.layout.out_velocity + 1] = 2.2f; /* to the left, too fast */
+    for (int i = 0; i < 6; i++) y[rig.layout.out_facing_z + i] = 1;
     for (int i = 0; i < 240; i++) tick(&t, &ahead, y, NULL);
-    assert_true(t.wish.steer < -0.1);
-    assert_true(t.wish.gain < 0.92);
-    assert_near(pd_plane_length(t.wish.asked), 1.2, 1e-9);
+    assert_true(t.goal.steer < -0.1);
+    assert_true(t.goal.gain < 0.92);
+    assert_near(pd_plane_length(t.goal.asked), 1.2, 1e-9);
 }
 
 static void a_jump_is_a_box_in_time(void **state)
@@ -286,18 +284,18 @@ static void a_jump_is_a_box_in_time(void **state)
     (void)state;
     pd_pfnn_input jump = {.move = {0, 1}, .jump = 1};
     pd_pfnn_trajectory t = standing(0);
-    float y[FIGURES_Y] = {0};
+    float y[RIGS_Y] = {0};
     tick(&t, &(pd_pfnn_input){.move = {0, 1}}, y, NULL);
     assert_near((double)t.frames[60].gaits[PD_PFNN_JUMP], 0, 0);
     int high = 0, any = 0;
     for (int i = 0; i < 200; i++) {
-        pd_pfnn_trajectory_blend(&t, &jump, &figure, NULL); /* held: one jump all the same */
+        pd_pfnn_trajectory_blend(&t, &jump, &rig, NULL); /* held: one jump all the same */
         high += t.frames[60].gaits[PD_PFNN_JUMP] == 1;
         any += t.frames[60].gaits[PD_PFNN_JUMP] > 0;
         if (i == 0) assert_near((double)t.frames[119].gaits[PD_PFNN_JUMP], 1, 0.01);
         if (i == 10)
             assert_near((double)t.frames[119].gaits[PD_PFNN_JUMP], 1 - (69 / 60.0 - 1.08) / 0.17, 1e-5);
-        pd_pfnn_trajectory_advance(&t, y, &figure, NULL);
+        pd_pfnn_trajectory_advance(&t, y, &rig, NULL);
     }
     assert_in_range(high, 64, 66);
     assert_in_range(any, 74, 76);
@@ -309,15 +307,15 @@ static void walls_hold_the_root_and_bend_its_plan(void **state)
     pd_anim_scene scene;
     assert_int_equal(pd_anim_scene_init(&scene, 1, 0, 0, 0, "", NULL), PD_OK);
     scene.walls[0] = (pd_anim_wall){{-5, 1}, {5, 1}, 0.4};
-    float y[FIGURES_Y];
+    float y[RIGS_Y];
     pd_pfnn_input ahead = {.move = {0, 1}};
     pd_pfnn_trajectory t = standing(0);
-    figures_walk_row(y, 0, 0);
+    rigs_walk_row(y, 0, 0);
     int blocked = 0;
     for (int i = 0; i < 200; i++) {
         tick(&t, &ahead, y, &scene);
         for (int k = 60; k < 120; k++) assert_true(t.frames[60].at[1] <= 0.6 + 1e-9);
-        pd_pfnn_trajectory_blend(&t, &ahead, &figure, &scene);
+        pd_pfnn_trajectory_blend(&t, &ahead, &rig, &scene);
         for (int k = 61; k < 120; k++) assert_true(t.frames[k].at[1] <= 0.6 + 1e-9);
         blocked |= t.blocked;
     }
@@ -334,7 +332,7 @@ static void areas_set_the_samples_that_lie_in_them(void **state)
     scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {0.2, 0.2}, 1};
     pd_pfnn_trajectory t = standing(0);
     pd_pfnn_input ahead = {.move = {0, 1}};
-    pd_pfnn_trajectory_blend(&t, &ahead, &figure, &scene);
+    pd_pfnn_trajectory_blend(&t, &ahead, &rig, &scene);
     assert_near((double)t.frames[60].gaits[PD_PFNN_CROUCH], 1, 1e-6);
     assert_near((double)t.frames[60].gaits[PD_PFNN_STAND], 0, 1e-6);
     assert_near((double)t.frames[60].gaits[PD_PFNN_JUMP], 0, 0);
@@ -347,7 +345,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_future_is_blended_as_in_the_original),
         cmocka_unit_test(a_start_straight_ahead_is_responsive_for_a_while),
-        cmocka_unit_test(facings_turn_to_the_wish_by_their_own_bias),
+        cmocka_unit_test(facings_turn_to_the_goal_by_their_own_bias),
         cmocka_unit_test(the_rows_samples_are_in_the_roots_frame_in_centimetres),
         cmocka_unit_test(the_ground_is_read_25_cm_to_the_left_and_right),
         cmocka_unit_test(a_frame_on_the_past_moves_back_and_the_root_forward),
@@ -356,10 +354,10 @@ int main(void)
         cmocka_unit_test(each_gait_has_its_speed_and_the_stick_scales_it),
         cmocka_unit_test(a_slow_jog_is_labelled_as_a_walk),
         cmocka_unit_test(who_crouches_stays_down_when_standing),
-        cmocka_unit_test(a_standing_figure_may_turn_to_look),
+        cmocka_unit_test(a_standing_character_may_turn_to_look),
         cmocka_unit_test(the_heading_turns_no_faster_than_its_limit),
         cmocka_unit_test(axes_are_the_worlds_the_cameras_or_its_own),
-        cmocka_unit_test(the_wish_is_turned_against_going_astray),
+        cmocka_unit_test(the_goal_is_turned_against_going_astray),
         cmocka_unit_test(a_jump_is_a_box_in_time),
         cmocka_unit_test(walls_hold_the_root_and_bend_its_plan),
         cmocka_unit_test(areas_set_the_samples_that_lie_in_them),

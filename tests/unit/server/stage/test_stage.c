@@ -5,7 +5,7 @@
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #include <stdlib.h>
 
@@ -87,7 +87,7 @@ static int set_up(void **state)
 {
     pd_error err = {0};
     api_host_setup(state);
-    api_host_state.motion = figures_model(16, 3);
+    api_host_state.motion = rigs_model(16, 3);
 
     settings = (pd_srv_settings){.cfg = {.stream_tick_rate = 1000000 / PERIOD,
                                          .stream_sessions = 100,

@@ -4,7 +4,7 @@
 #include "server/base/clock.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/figures.h"
+#include "tests/support/rigs.h"
 
 #define START (100 * PD_SRV_SECOND)
 
@@ -53,7 +53,7 @@ static int set_up(void **state)
 {
     pd_error err = {0};
     api_host_setup(state);
-    api_host_state.motion = figures_model(16, 3);
+    api_host_state.motion = rigs_model(16, 3);
     settings = (pd_srv_settings){.limits = api_host_limits,
                                  .cfg = {.stream_tick_rate = 60,
                                          .stream_sessions = 4,

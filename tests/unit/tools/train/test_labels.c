@@ -1,6 +1,6 @@
 #include "tests/support/walk.h"
 #include "tools/draw/label_picture.h"
-#include "tools/train/label_report.h"
+#include "core/train/motion/label_report.h"
 
 #include <stdint.h>
 
@@ -63,11 +63,11 @@ static void a_report_has_the_rate_of_the_walk(void **state)
     pd_train_motion m;
     pd_train_footsteps steps;
     pd_train_stillness before;
-    pd_tool_label_report report = {0};
+    pd_train_label_report report = {0};
     pd_buffer text = {0};
     label(&m, &steps, &before, &walking);
-    assert_int_equal(pd_tool_label_report_add(&report, &m, &steps, &before, NULL), PD_OK);
-    pd_tool_label_report_write(&text, &report);
+    assert_int_equal(pd_train_label_report_add(&report, &m, &steps, &before, NULL), PD_OK);
+    pd_train_label_report_write(&text, &report);
     pd_buffer_add(&text, "", 1);
     const char *words = (const char *)text.data, *row = strstr(words, "walk ");
     assert_non_null(strstr(words, "1 clips, 300 frames, 5 s"));
@@ -77,7 +77,7 @@ static void a_report_has_the_rate_of_the_walk(void **state)
     assert_near(middle, 1, 0.011);
     assert_true(low > 0.9 && high < 1.1 && seconds > 4.5);
     pd_buffer_deinit(&text);
-    pd_tool_label_report_deinit(&report);
+    pd_train_label_report_deinit(&report);
     pd_train_footsteps_deinit(&steps);
     pd_train_motion_deinit(&m);
 }

@@ -31,7 +31,7 @@ static void a_walk_straight_on_gives_known_numbers_in_every_block(void **state)
         assert_near(x[l->in_velocities + 2], 2, 1e-4);
         assert_near(y[l->out_velocity], 0, 1e-4);
         assert_near(y[l->out_velocity + 1], 2, 1e-4);
-        assert_near(y[l->out_turn], 0, 1e-7);
+        assert_near(y[l->out_yaw_rate], 0, 1e-7);
         assert_near(y[l->out_phase], STROLL_RATE / 60, 1e-6);
         for (int i = 0; i < W / 2; i++) {
             assert_near(y[l->out_x + i], 0, 1e-3);
@@ -57,7 +57,7 @@ static void a_turn_to_the_left_is_negative(void **state)
     float x[X], y[Y];
     build(&rows, &list, &circle, 1, 0);
     pd_train_rows_raw(x, y, &rows, 118);
-    assert_near(y[rows.layout.out_turn], -60.0 / 60 * 3.14159265358979323846 / 180, 1e-6);
+    assert_near(y[rows.layout.out_yaw_rate], -60.0 / 60 * 3.14159265358979323846 / 180, 1e-6);
     /* where it will be is to its left, +x */
     assert_true(x[rows.layout.in_x + 11] > 5);
     assert_true(x[rows.layout.in_facing_x + 11] > 0.5);

@@ -190,7 +190,7 @@ static void drawn_rows_have_mean_0_and_deviation_1_in_every_block(void **state)
                              {l->in_facing_z, W, 1000},
                              {l->in_left, 3 * W, 1000},
                              {X + l->out_velocity, 2, 1000},
-                             {X + l->out_turn, 1, 1000},
+                             {X + l->out_yaw_rate, 1, 1000},
                              {X + l->out_contacts, 4, 1000},
                              {X + l->out_x, W, 1000},
                              {X + l->out_facing_x, W, 1000},

@@ -1,5 +1,5 @@
-#ifndef PD_PFNN_FIGURE_H
-#define PD_PFNN_FIGURE_H
+#ifndef PD_PFNN_RIG_H
+#define PD_PFNN_RIG_H
 /* What the controller has to know of a network besides its numbers: the layout of its rows, its skeleton, where its feet are.
  *
  * Made once for a model and shared by all characters that it drives. Bones come from the network's offsets. A network without any
@@ -14,13 +14,13 @@
 #include "core/pfnn/layout.h"
 #include "core/pfnn/model.h"
 
-#define PD_PFNN_RATE          60.0 /* frames a second that characters are run at */
-#define PD_PFNN_FIGURE_JOINTS 64
-#define PD_PFNN_FIGURE_FRAMES 128 /* of the trajectory: samples x frames between */
-#define PD_PFNN_FIGURE_HANDS  6
-#define PD_PFNN_FIGURE_ARMS   2    /* left, right */
-#define PD_PFNN_FIGURE_FEET   2    /* left, right */
-#define PD_PFNN_FIGURE_ROW    1024 /* numbers of an output row, at most */
+#define PD_PFNN_RATE       60.0 /* frames a second that characters are run at */
+#define PD_PFNN_RIG_JOINTS 64
+#define PD_PFNN_RIG_FRAMES 128 /* of the trajectory: samples x frames between */
+#define PD_PFNN_RIG_HANDS  6
+#define PD_PFNN_RIG_ARMS   2    /* left, right */
+#define PD_PFNN_RIG_FEET   2    /* left, right */
+#define PD_PFNN_RIG_ROW    1024 /* numbers of an output row, at most */
 
 typedef struct pd_pfnn_leg {
     int thigh, shin, heel, toe; /* joints: hip, knee, ankle, ball of the foot */
@@ -31,9 +31,9 @@ typedef struct pd_pfnn_leg {
 /* Joints that coincide with their parent turn with it: a driver and its zero-length children are one rigid piece. The bones that
  * leave the piece of driver j end at ends[first[j]] .. ends[first[j + 1] - 1]. */
 typedef struct pd_pfnn_bones {
-    int driver[PD_PFNN_FIGURE_JOINTS]; /* (J) itself, or the one above it that it coincides with */
-    int first[PD_PFNN_FIGURE_JOINTS + 1];
-    int ends[PD_PFNN_FIGURE_JOINTS];
+    int driver[PD_PFNN_RIG_JOINTS]; /* (J) itself, or the one above it that it coincides with */
+    int first[PD_PFNN_RIG_JOINTS + 1];
+    int ends[PD_PFNN_RIG_JOINTS];
 } pd_pfnn_bones;
 
 /* The motion capture's skeleton has a joint within the forearm. -1: not there. */
@@ -48,27 +48,27 @@ typedef struct pd_pfnn_trunk {
 
 /* Where characters begin: an output row and its phase. row_count 0: the network's mean. */
 typedef struct pd_pfnn_start {
-    float row[PD_PFNN_FIGURE_ROW];
+    float row[PD_PFNN_RIG_ROW];
     int row_count;
     double phase;
 } pd_pfnn_start;
 
-typedef struct pd_pfnn_figure {
+typedef struct pd_pfnn_rig {
     const pd_pfnn_model *model;
     pd_pfnn_layout layout;
     int step;   /* frames between samples */
     int frames; /* samples * step; now is frames/2 */
     pd_anim_skeleton skeleton;
-    pd_pfnn_leg legs[PD_PFNN_FIGURE_FEET];
+    pd_pfnn_leg legs[PD_PFNN_RIG_FEET];
     int foot_count; /* 2 or 0 */
     pd_pfnn_bones bones;
-    pd_pfnn_forearm forearms[PD_PFNN_FIGURE_ARMS];
-    int hands[PD_PFNN_FIGURE_HANDS]; /* wrists, then what hangs on them; -1: none */
+    pd_pfnn_forearm forearms[PD_PFNN_RIG_ARMS];
+    int hands[PD_PFNN_RIG_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
     pd_pfnn_control control; /* the defaults; may be changed before characters are made */
     pd_pfnn_start start;     /* set by settle.h */
-} pd_pfnn_figure;
+} pd_pfnn_rig;
 
-pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model, pd_error *err);
+pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err);
 
 #endif

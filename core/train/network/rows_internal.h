@@ -1,5 +1,5 @@
-#ifndef PD_TRAIN_NETWORK_ROWS_PARTS_H
-#define PD_TRAIN_NETWORK_ROWS_PARTS_H
+#ifndef PD_TRAIN_NETWORK_ROWS_INTERNAL_H
+#define PD_TRAIN_NETWORK_ROWS_INTERNAL_H
 /* What rows.h is made of: the store of frames, gathering a row from it, its mirror image, its deviations.
  *
  * Shapes   F frames of joints and P points of paths, all motions one after the other; half the rows are stored, the others

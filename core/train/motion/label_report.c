@@ -1,11 +1,11 @@
-#include "tools/train/label_report.h"
+#include "core/train/motion/label_report.h"
 
 #include "core/base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static pd_status add_rate(pd_tool_label_rates *rates, double rate, pd_error *err)
+static pd_status add_rate(pd_train_label_rates *rates, double rate, pd_error *err)
 {
     if (rates->count == rates->capacity) {
         long capacity = rates->capacity ? 2 * rates->capacity : 4096;
@@ -26,9 +26,9 @@ static long contacts_of(const pd_train_motion *motion)
     return count;
 }
 
-pd_status pd_tool_label_report_add(pd_tool_label_report *report, const pd_train_motion *motion,
-                                   const pd_train_footsteps *steps, const pd_train_stillness *before,
-                                   pd_error *err)
+pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_train_motion *motion,
+                                    const pd_train_footsteps *steps, const pd_train_stillness *before,
+                                    pd_error *err)
 {
     pd_train_stillness after;
     int frames = motion->clip.frame_count;
@@ -48,12 +48,12 @@ pd_status pd_tool_label_report_add(pd_tool_label_report *report, const pd_train_
     return PD_OK;
 }
 
-static double percentile(const pd_tool_label_rates *rates, double part)
+static double percentile(const pd_train_label_rates *rates, double part)
 {
     return rates->items[lrint(part * (double)(rates->count - 1))];
 }
 
-void pd_tool_label_report_write(pd_buffer *out, pd_tool_label_report *report)
+void pd_train_label_report_write(pd_buffer *out, pd_train_label_report *report)
 {
     static const char *const names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
     double frames = fmax(1, (double)report->frames), contacts = fmax(1, (double)report->contacts);
@@ -61,7 +61,7 @@ void pd_tool_label_report_write(pd_buffer *out, pd_tool_label_report *report)
                      frames / PD_TRAIN_MOTION_RATE, report->steps);
     pd_buffer_printf(out, "%-8s %8s   cycles a second, p5 p50 p95\n", "gait", "seconds");
     for (int i = 0; i < PD_PFNN_GAITS; i++) {
-        pd_tool_label_rates *r = &report->rates[i];
+        pd_train_label_rates *r = &report->rates[i];
         if (!r->count) continue;
         pd_sort_doubles(r->items, (size_t)r->count);
         pd_buffer_printf(out, "%-8s %8.1f   %.2f %.2f %.2f\n", names[i],
@@ -74,7 +74,7 @@ void pd_tool_label_report_write(pd_buffer *out, pd_tool_label_report *report)
                      report->jerk_before / frames, report->jerk_after / frames);
 }
 
-void pd_tool_label_report_deinit(pd_tool_label_report *report)
+void pd_train_label_report_deinit(pd_train_label_report *report)
 {
     for (int i = 0; i < PD_PFNN_GAITS; i++) free(report->rates[i].items);
     memset(report, 0, sizeof *report);

@@ -1,5 +1,5 @@
-#ifndef PD_CFG_LAYER_H
-#define PD_CFG_LAYER_H
+#ifndef PD_CONFIG_INTERNAL_H
+#define PD_CONFIG_INTERNAL_H
 /* What the layers of the configuration share: the file, the environment and the flags each turn their own
  * places and names into calls of pd_cfg_set and pd_cfg_complain. Only config/ includes this.
  *
@@ -61,11 +61,11 @@ void pd_cfg_read_yaml(pd_cfg *cfg, const char *name, const void *bytes, size_t s
 void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors);
 
 /* What the flags ask for besides options; config is the value of --config or NULL. */
-typedef struct pd_cfg_wish {
+typedef struct pd_cfg_flags {
     int help, version, print, check, health, reference;
     const char *config;
-} pd_cfg_wish;
-/* cfg NULL: only the wish is read, and nothing complained about (the file is read before the flags). */
-void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_wish *wish, pd_cfg_errors *errors);
+} pd_cfg_flags;
+/* cfg NULL: only the flags are read, without complaints (the file is read before the flags). */
+void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *flags, pd_cfg_errors *errors);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/pfnn/figure.h"
+#include "core/pfnn/rig.h"
 
 #include <string.h>
 
@@ -8,20 +8,20 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
 {
     if (n->joint_count < 1 || !n->parents || !n->joint_names)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the network does not say what its skeleton is");
-    if (n->joint_count > PD_PFNN_FIGURE_JOINTS)
+    if (n->joint_count > PD_PFNN_RIG_JOINTS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
-                       PD_PFNN_FIGURE_JOINTS);
+                       PD_PFNN_RIG_JOINTS);
     int frames = n->sample_count * n->sample_step;
-    if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_FIGURE_FRAMES)
+    if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_RIG_FRAMES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,
-                       PD_PFNN_FIGURE_FRAMES);
+                       PD_PFNN_RIG_FRAMES);
     if (l->in_count != n->x_dim || l->out_count != n->y_dim)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d and %d; its layout has %d and %d",
                        n->x_dim, n->y_dim, l->in_count, l->out_count);
-    if (l->out_count > PD_PFNN_FIGURE_ROW)
+    if (l->out_count > PD_PFNN_RIG_ROW)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d numbers; 1 to %d allowed", l->out_count,
-                       PD_PFNN_FIGURE_ROW);
+                       PD_PFNN_RIG_ROW);
     if (fabsf(n->frame_rate - 60) > 0.5f)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames a second; only 60 is run",
                        (double)n->frame_rate);
@@ -42,8 +42,8 @@ static pd_vec3 offset_of_mean(const pd_pfnn_network *n, const pd_pfnn_layout *l,
     int up = n->parents[joint];
     if (up < 0) return pd_vec3_make(0, 0, 0);
     pd_vec3 bone = pd_vec3_sub(mean_of(n, l->out_positions, joint), mean_of(n, l->out_positions, up));
-    pd_quat turn = pd_q_from_rotvec(pd_vec3_scale(mean_of(n, l->out_rotations, up), 2));
-    bone = pd_q_rotate(pd_q_conjugate(turn), pd_vec3_scale(bone, 1 / PD_PFNN_UNITS));
+    pd_quat rotation = pd_q_from_rotvec(pd_vec3_scale(mean_of(n, l->out_rotations, up), 2));
+    bone = pd_q_rotate(pd_q_conjugate(rotation), pd_vec3_scale(bone, 1 / PD_PFNN_UNITS));
     return pd_vec3_length(bone) < 0.002 ? pd_vec3_make(0, 0, 0) : bone;
 }
 
@@ -54,9 +54,9 @@ static pd_vec3 offset_of(const pd_pfnn_network *n, const pd_pfnn_layout *l, int 
     return pd_vec3_make((double)o[0], (double)o[1], (double)o[2]);
 }
 
-static pd_status take_skeleton(pd_pfnn_figure *f, const pd_pfnn_network *n, pd_error *err)
+static pd_status take_skeleton(pd_pfnn_rig *f, const pd_pfnn_network *n, pd_error *err)
 {
-    pd_anim_joint joints[PD_PFNN_FIGURE_JOINTS];
+    pd_anim_joint joints[PD_PFNN_RIG_JOINTS];
     for (int j = 0; j < n->joint_count; j++) {
         int up = n->parents[j];
         joints[j] = (pd_anim_joint){n->joint_names[j], up < 0 ? NULL : n->joint_names[up],
@@ -106,13 +106,13 @@ static int take_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *con
     return 1;
 }
 
-static void take_legs(pd_pfnn_figure *f)
+static void take_legs(pd_pfnn_rig *f)
 {
     static const char *const left[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
     static const char *const right[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
     int good = take_leg(&f->legs[0], &f->skeleton, left);
     good &= take_leg(&f->legs[1], &f->skeleton, right);
-    f->foot_count = good ? PD_PFNN_FIGURE_FEET : 0;
+    f->foot_count = good ? PD_PFNN_RIG_FEET : 0;
 }
 
 /* Only where the three hang on one another. */
@@ -126,11 +126,11 @@ static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, 
     return whole ? f : (pd_pfnn_forearm){-1, -1, -1};
 }
 
-static void find_hands(int hands[PD_PFNN_FIGURE_HANDS], const pd_anim_skeleton *s)
+static void find_hands(int hands[PD_PFNN_RIG_HANDS], const pd_anim_skeleton *s)
 {
-    static const char *const names[PD_PFNN_FIGURE_HANDS] = {
+    static const char *const names[PD_PFNN_RIG_HANDS] = {
         "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
-    for (int i = 0; i < PD_PFNN_FIGURE_HANDS; i++) hands[i] = pd_anim_skeleton_find(s, names[i]);
+    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) hands[i] = pd_anim_skeleton_find(s, names[i]);
 }
 
 static pd_pfnn_trunk trunk_of(const pd_anim_skeleton *s)
@@ -142,23 +142,23 @@ static pd_pfnn_trunk trunk_of(const pd_anim_skeleton *s)
                            {pd_anim_skeleton_find(s, "LeftArm"), pd_anim_skeleton_find(s, "RightArm")}};
 }
 
-pd_status pd_pfnn_figure_init(pd_pfnn_figure *figure, const pd_pfnn_model *model, pd_error *err)
+pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err)
 {
     const pd_pfnn_network *n = &model->network;
-    memset(figure, 0, sizeof *figure);
-    figure->model = model;
-    figure->layout = pd_pfnn_layout_of(n->sample_count, n->gait_count, n->joint_count);
-    figure->step = n->sample_step;
-    figure->frames = n->sample_count * n->sample_step;
-    figure->control = pd_pfnn_control_default();
-    pd_status s = check(n, &figure->layout, err);
-    if (!s) s = take_skeleton(figure, n, err);
+    memset(rig, 0, sizeof *rig);
+    rig->model = model;
+    rig->layout = pd_pfnn_layout_of(n->sample_count, n->gait_count, n->joint_count);
+    rig->step = n->sample_step;
+    rig->frames = n->sample_count * n->sample_step;
+    rig->control = pd_pfnn_control_default();
+    pd_status s = check(n, &rig->layout, err);
+    if (!s) s = take_skeleton(rig, n, err);
     if (s) return s;
-    take_bones(&figure->bones, &figure->skeleton);
-    take_legs(figure);
-    figure->forearms[0] = forearm_of(&figure->skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
-    figure->forearms[1] = forearm_of(&figure->skeleton, "RightForeArm", "RightHand", "RightFingerBase");
-    find_hands(figure->hands, &figure->skeleton);
-    figure->trunk = trunk_of(&figure->skeleton);
+    take_bones(&rig->bones, &rig->skeleton);
+    take_legs(rig);
+    rig->forearms[0] = forearm_of(&rig->skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
+    rig->forearms[1] = forearm_of(&rig->skeleton, "RightForeArm", "RightHand", "RightFingerBase");
+    find_hands(rig->hands, &rig->skeleton);
+    rig->trunk = trunk_of(&rig->skeleton);
     return PD_OK;
 }

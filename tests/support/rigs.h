@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-#define FIGURES_X 342
-#define FIGURES_Y 311
+#define RIGS_X 342
+#define RIGS_Y 311
 
 /* 1 cm and 3 degrees about the rest pose, steps of 1 cm a frame. */
-static inline void figures_statistics(pd_pfnn_network *n)
+static inline void rigs_statistics(pd_pfnn_network *n)
 {
     pd_pfnn_layout l = pd_pfnn_layout_of(12, 6, PD_ANIM_BIPED_JOINTS);
     pd_anim_skeleton s;
@@ -23,7 +23,7 @@ static inline void figures_statistics(pd_pfnn_network *n)
     for (int i = 0; i < n->y_dim; i++) n->y_mean[i] = 0, n->y_std[i] = i < l.out_positions ? 0.3f : 0.02f;
     for (int i = l.out_facing_z; i < l.out_facing_z + 6; i++) n->y_mean[i] = 1;
     n->y_mean[l.out_phase] = 1 / 60.0f, n->y_std[l.out_phase] = 0.002f;
-    n->y_std[l.out_turn] = 0.01f;
+    n->y_std[l.out_yaw_rate] = 0.01f;
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         float *p = n->y_mean + l.out_positions + 3 * j;
         p[0] = (float)(100 * rest[j].x), p[1] = (float)(100 * rest[j].y), p[2] = (float)(100 * rest[j].z);
@@ -32,13 +32,13 @@ static inline void figures_statistics(pd_pfnn_network *n)
     for (int i = 0; i < n->x_dim; i++) n->x_mean[i] = 0, n->x_std[i] = i >= l.in_positions ? 50 : 30;
 }
 
-static inline void figures_network(pd_pfnn_network *out, int hidden, uint64_t seed)
+static inline void rigs_network(pd_pfnn_network *out, int hidden, uint64_t seed)
 {
     pd_pfnn_network n;
     pd_model_name names[PD_ANIM_BIPED_JOINTS];
     int parents[PD_ANIM_BIPED_JOINTS];
-    networks_make(&n, FIGURES_X, hidden, FIGURES_Y, seed);
-    figures_statistics(&n);
+    networks_make(&n, RIGS_X, hidden, RIGS_Y, seed);
+    rigs_statistics(&n);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         snprintf(names[j], sizeof names[j], "%s", pd_anim_biped_joints[j].name);
         parents[j] = pd_anim_biped_joints[j].parent;
@@ -55,38 +55,38 @@ static inline void figures_network(pd_pfnn_network *out, int hidden, uint64_t se
     *out = n;
 }
 
-static inline pd_pfnn_model *figures_model(int hidden, uint64_t seed)
+static inline pd_pfnn_model *rigs_model(int hidden, uint64_t seed)
 {
     pd_pfnn_network n;
     pd_pfnn_model *model;
-    figures_network(&n, hidden, seed);
+    rigs_network(&n, hidden, seed);
     if (pd_pfnn_model_build(&model, &n, NULL)) abort();
     return model;
 }
 
 /* ---- a walk by formula: a step of half a second each, feet flat, the planted one fixed to the ground */
 
-#define FIGURES_STEP   30  /* frames            */
-#define FIGURES_SPEED  1.2 /* m/s               */
-#define FIGURES_HEIGHT 0.9 /* of the hips, metres */
+#define RIGS_STEP   30  /* frames            */
+#define RIGS_SPEED  1.2 /* m/s               */
+#define RIGS_HEIGHT 0.9 /* of the hips, metres */
 
 /* Where a foot's ankle is at a frame, before or behind the root, and how high over its rest. */
-static inline void figures_foot(double *ahead, double *up, int foot, int frame)
+static inline void rigs_foot(double *ahead, double *up, int foot, int frame)
 {
-    int at = (frame + (foot ? FIGURES_STEP : 0)) % (2 * FIGURES_STEP);
-    double stride = FIGURES_SPEED * FIGURES_STEP / 60.0, t = (double)(at % FIGURES_STEP) / FIGURES_STEP;
+    int at = (frame + (foot ? RIGS_STEP : 0)) % (2 * RIGS_STEP);
+    double stride = RIGS_SPEED * RIGS_STEP / 60.0, t = (double)(at % RIGS_STEP) / RIGS_STEP;
     double smooth = t * t * (3 - 2 * t);
-    int planted = at < FIGURES_STEP;
+    int planted = at < RIGS_STEP;
     *ahead = planted ? stride * (0.5 - t) : stride * (2 * smooth - 0.5 - t);
     *up = planted ? 0 : 0.08 * sin(3.14159265358979 * t) * sin(3.14159265358979 * t);
 }
 
-static inline int figures_planted(int foot, int frame)
+static inline int rigs_planted(int foot, int frame)
 {
-    return (frame + (foot ? FIGURES_STEP : 0)) % (2 * FIGURES_STEP) < FIGURES_STEP;
+    return (frame + (foot ? RIGS_STEP : 0)) % (2 * RIGS_STEP) < RIGS_STEP;
 }
 
-static inline void figures_leg(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int thigh, pd_vec3 ankle)
+static inline void rigs_leg(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int thigh, pd_vec3 ankle)
 {
     pd_anim_two_bone_job job = {.root = p[thigh],
                                 .middle = p[thigh + 1],
@@ -100,36 +100,35 @@ static inline void figures_leg(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s
 }
 
 /* World rotations and joints in the root's frame. slide: metres a frame by which planted feet wrongly go forward. */
-static inline void figures_walk_pose(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int frame,
-                                     double slide)
+static inline void rigs_walk_pose(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int frame, double slide)
 {
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) r[j] = pd_q_identity();
-    pd_anim_skeleton_forward(p, NULL, s, NULL, pd_vec3_make(0, FIGURES_HEIGHT, 0));
+    pd_anim_skeleton_forward(p, NULL, s, NULL, pd_vec3_make(0, RIGS_HEIGHT, 0));
     for (int foot = 0; foot < 2; foot++) {
         int thigh = foot ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH;
-        double ahead, up, t = (frame % FIGURES_STEP) / (double)FIGURES_STEP, all = slide * FIGURES_STEP;
-        double wrong = figures_planted(foot, frame) ? all * t : all * (1 - t) * (1 + 2 * t) * (1 - t);
-        figures_foot(&ahead, &up, foot, frame);
-        figures_leg(r, p, s, thigh, pd_vec3_make(p[thigh].x, PD_ANIM_BIPED_ANKLE + up, ahead + wrong - 0.02));
+        double ahead, up, t = (frame % RIGS_STEP) / (double)RIGS_STEP, all = slide * RIGS_STEP;
+        double wrong = rigs_planted(foot, frame) ? all * t : all * (1 - t) * (1 + 2 * t) * (1 - t);
+        rigs_foot(&ahead, &up, foot, frame);
+        rigs_leg(r, p, s, thigh, pd_vec3_make(p[thigh].x, PD_ANIM_BIPED_ANKLE + up, ahead + wrong - 0.02));
     }
 }
 
-/* The row of output (FIGURES_Y) for a frame of that walk. */
-static inline void figures_walk_row(float *y, int frame, double slide)
+/* The row of output (RIGS_Y) for a frame of that walk. */
+static inline void rigs_walk_row(float *y, int frame, double slide)
 {
     pd_pfnn_layout l = pd_pfnn_layout_of(12, 6, PD_ANIM_BIPED_JOINTS);
     pd_anim_skeleton s;
     pd_quat r[PD_ANIM_BIPED_JOINTS];
     pd_vec3 p[PD_ANIM_BIPED_JOINTS], last[PD_ANIM_BIPED_JOINTS];
     pd_anim_biped_skeleton(&s);
-    figures_walk_pose(r, last, &s, frame + 2 * FIGURES_STEP - 1, slide);
-    figures_walk_pose(r, p, &s, frame, slide);
-    memset(y, 0, FIGURES_Y * sizeof *y);
-    double step = 100 * FIGURES_SPEED / 60;
+    rigs_walk_pose(r, last, &s, frame + 2 * RIGS_STEP - 1, slide);
+    rigs_walk_pose(r, p, &s, frame, slide);
+    memset(y, 0, RIGS_Y * sizeof *y);
+    double step = 100 * RIGS_SPEED / 60;
     y[l.out_velocity + 1] = (float)step;
-    y[l.out_phase] = 1 / (2.0f * FIGURES_STEP);
+    y[l.out_phase] = 1 / (2.0f * RIGS_STEP);
     for (int i = 0; i < 6; i++) y[l.out_z + i] = (float)(10 * step * i), y[l.out_facing_z + i] = 1;
-    for (int c = 0; c < 4; c++) y[l.out_contacts + c] = (float)figures_planted(c / 2, frame);
+    for (int c = 0; c < 4; c++) y[l.out_contacts + c] = (float)rigs_planted(c / 2, frame);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         double now[3] = {p[j].x, p[j].y, p[j].z}, was[3] = {last[j].x, last[j].y, last[j].z - step / 100};
         pd_vec3 half = pd_vec3_scale(pd_q_to_rotvec(r[j]), 0.5);

@@ -1,5 +1,5 @@
-#ifndef PD_TRAIN_NETWORK_TRAIN_PARTS_H
-#define PD_TRAIN_NETWORK_TRAIN_PARTS_H
+#ifndef PD_TRAIN_NETWORK_TRAIN_INTERNAL_H
+#define PD_TRAIN_NETWORK_TRAIN_INTERNAL_H
 /* What a training holds, for network_train.c and network_checkpoint.c alone.
  *
  * Everything that decides how it goes on is here and in the checkpoint: parameters, moments, step, the sum of losses since the last

@@ -4,8 +4,8 @@
 
 #define DT          (1 / PD_PFNN_RATE)
 #define STEADY      0.1 /* radians: stick, heading and its mean of half a second this close are not turning */
-#define FORGET      0.95 /* a frame: what is left of a correction when the wish turns      */
-#define STEER_SPEED 0.4  /* m/s: slower figures are not steered                         */
+#define FORGET      0.95 /* a frame: what is left of a correction when the goal changes direction      */
+#define STEER_SPEED 0.4  /* m/s: slower characters are not steered                         */
 
 /* The stick in world space, and what it asks for. */
 typedef struct stick {
@@ -30,13 +30,13 @@ static double own_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-/* How much the figure will move sideways or backwards: 0 forwards .. 1. */
-static double sideways(const pd_pfnn_wish *w, const double dir[2])
+/* How much the character will move sideways or backwards: 0 forwards .. 1. */
+static double sideways(const pd_pfnn_goal *w, const double dir[2])
 {
     return w->strafe * pd_plane_clamp(1 - pd_plane_dot(dir, w->facing), 0, 1);
 }
 
-static double speed_of(const stick *s, const pd_pfnn_wish *w, const pd_pfnn_input *input,
+static double speed_of(const stick *s, const pd_pfnn_goal *w, const pd_pfnn_input *input,
                        const pd_pfnn_control *c, int on_beam)
 {
     double side = sideways(w, s->dir), most = PD_PFNN_MAX_SPEED;
@@ -49,15 +49,15 @@ static double speed_of(const stick *s, const pd_pfnn_wish *w, const pd_pfnn_inpu
     return fmax(fmin(speed, most), c->speed_least);
 }
 
-static stick read_stick(const pd_pfnn_wish *w, const pd_pfnn_input *input, const double facing[2],
+static stick read_stick(const pd_pfnn_goal *w, const pd_pfnn_input *input, const double facing[2],
                         const pd_pfnn_control *c, int on_beam)
 {
     stick s = {.dir = {w->heading[0], w->heading[1]}};
-    double forward[2], turned[2], push = pd_pfnn_input_push(input);
+    double forward[2], rotated[2], push = pd_pfnn_input_push(input);
     axes_of(forward, input, facing);
     if (push > c->dead_zone) {
-        pd_plane_out(turned, forward, input->move[0], input->move[1]);
-        pd_plane_unit(s.dir, turned);
+        pd_plane_out(rotated, forward, input->move[0], input->move[1]);
+        pd_plane_unit(s.dir, rotated);
         s.size = push;
         s.moving = 1;
         s.speed = speed_of(&s, w, input, c, on_beam);
@@ -66,14 +66,14 @@ static stick read_stick(const pd_pfnn_wish *w, const pd_pfnn_input *input, const
     s.has_look = input->has_look || (input->axes == PD_PFNN_CAMERA && input->strafe > 0);
     s.look[0] = forward[0], s.look[1] = forward[1];
     if (input->has_look) {
-        pd_plane_out(turned, forward, input->look[0], input->look[1]);
-        pd_plane_unit(s.look, turned);
+        pd_plane_out(rotated, forward, input->look[0], input->look[1]);
+        pd_plane_unit(s.look, rotated);
     }
     return s;
 }
 
 /* Turns the heading towards the stick, as fast as it may. Who strafes need not turn. */
-static void turn_heading(pd_pfnn_wish *w, const stick *s, const double facing[2], const pd_pfnn_control *c)
+static void turn_heading(pd_pfnn_goal *w, const stick *s, const double facing[2], const pd_pfnn_control *c)
 {
     w->starting = s->moving ? fmax(w->starting - DT, 0) : 0;
     if (!s->moving) return;
@@ -88,7 +88,7 @@ static void turn_heading(pd_pfnn_wish *w, const stick *s, const double facing[2]
 }
 
 /* Slower while the heading is not yet where the stick is. */
-static void set_velocity(pd_pfnn_wish *w, const stick *s, const pd_pfnn_control *c)
+static void set_velocity(pd_pfnn_goal *w, const stick *s, const pd_pfnn_control *c)
 {
     double towards = (1 + pd_plane_dot(w->heading, s->dir)) / 2, wanted[2];
     double speed = s->speed * w->gain * (c->turn_slow + (1 - c->turn_slow) * towards);
@@ -98,7 +98,7 @@ static void set_velocity(pd_pfnn_wish *w, const stick *s, const pd_pfnn_control 
     w->asked[0] = s->speed * s->dir[0], w->asked[1] = s->speed * s->dir[1];
 }
 
-static void set_facing(pd_pfnn_wish *w, const stick *s, const pd_pfnn_input *input, const double facing[2],
+static void set_facing(pd_pfnn_goal *w, const stick *s, const pd_pfnn_input *input, const double facing[2],
                        const pd_pfnn_control *c)
 {
     double along[2] = {w->facing[0], w->facing[1]}, wanted[2];
@@ -114,11 +114,11 @@ static void set_facing(pd_pfnn_wish *w, const stick *s, const pd_pfnn_input *inp
     pd_plane_between(w->facing, w->facing, wanted, c->mix_facing);
 }
 
-/* What the figure really does is compared with the wish, once that has been steady for a while: an integral with a limit, that turns and
- * scales the wish, so that the network itself makes up for what it leaves undone. */
+/* What the character really does is compared with the goal, once that has been steady for a while: an integral with a limit, that turns and
+ * scales the goal, so that the network itself makes up for what it leaves undone. */
 static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control *c)
 {
-    pd_pfnn_wish *w = &t->wish;
+    pd_pfnn_goal *w = &t->goal;
     double moved = pd_plane_length(t->moved);
     int steady = s->moving && !t->blocked && fabs(pd_plane_angle(w->heading, s->dir)) < STEADY &&
                  fabs(pd_plane_angle(t->aimed, w->heading)) < STEADY;
@@ -133,13 +133,13 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
 
 /* ---- gaits */
 
-static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_figure *figure)
+static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_rig *rig)
 {
-    const pd_pfnn_control *c = &figure->control;
-    pd_pfnn_wish *w = &t->wish;
+    const pd_pfnn_control *c = &rig->control;
+    pd_pfnn_goal *w = &t->goal;
     double wanted[PD_PFNN_GAITS] = {0}, speed = pd_plane_length(w->velocity);
     double stand = pd_plane_clamp(1 - speed / c->stand_under, 0, 1);
-    float *gaits = t->frames[figure->frames / 2].gaits;
+    float *gaits = t->frames[rig->frames / 2].gaits;
     w->still += c->mix_gait * (stand - w->still);
     if (w->crouch > 0.1)
         wanted[PD_PFNN_CROUCH] = w->crouch;
@@ -150,7 +150,7 @@ static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_figur
     for (int g = 0; g < PD_PFNN_GAITS; g++) gaits[g] += (float)(c->mix_gait * (wanted[g] - (double)gaits[g]));
 }
 
-static void time_jump(pd_pfnn_wish *w, const pd_pfnn_input *input, const pd_pfnn_control *c)
+static void time_jump(pd_pfnn_goal *w, const pd_pfnn_input *input, const pd_pfnn_control *c)
 {
     if (w->jump_age >= 0) w->jump_age += DT;
     if (w->jump_age > 2 * c->jump_half + c->jump_fall) w->jump_age = -1;
@@ -158,12 +158,12 @@ static void time_jump(pd_pfnn_wish *w, const pd_pfnn_input *input, const pd_pfnn
     w->jump_held = input->jump != 0;
 }
 
-void pd_pfnn_trajectory_wish(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_figure *figure,
-                             const pd_anim_scene *scene)
+void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                                 const pd_anim_scene *scene)
 {
-    const pd_pfnn_control *c = &figure->control;
-    const pd_pfnn_instant *now = &t->frames[figure->frames / 2];
-    pd_pfnn_wish *w = &t->wish;
+    const pd_pfnn_control *c = &rig->control;
+    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+    pd_pfnn_goal *w = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
     stick s = read_stick(w, input, now->dir, c, pd_anim_scene_balance(at, scene));
     w->crouch += c->mix_crouch * ((input->gait == PD_PFNN_WANT_CROUCH) - w->crouch);
@@ -172,6 +172,6 @@ void pd_pfnn_trajectory_wish(pd_pfnn_trajectory *t, const pd_pfnn_input *input, 
     set_velocity(w, &s, c);
     set_facing(w, &s, input, now->dir, c);
     w->moving = s.moving;
-    set_gaits(t, &s, figure);
+    set_gaits(t, &s, rig);
     time_jump(w, input, c);
 }

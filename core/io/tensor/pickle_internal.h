@@ -1,5 +1,5 @@
-#ifndef PD_IO_TENSOR_PICKLE_MACHINE_H
-#define PD_IO_TENSOR_PICKLE_MACHINE_H
+#ifndef PD_IO_TENSOR_PICKLE_INTERNAL_H
+#define PD_IO_TENSOR_PICKLE_INTERNAL_H
 /* The stack machine behind pd_pickle_parse: private to core/io/tensor/pickle*.c.
  *
  * A step reads one opcode and its argument, moves values between stack, memo and nodes, and returns a status.

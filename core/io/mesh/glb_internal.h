@@ -1,5 +1,5 @@
-#ifndef PD_IO_MESH_GLB_PART_H
-#define PD_IO_MESH_GLB_PART_H
+#ifndef PD_IO_MESH_GLB_INTERNAL_H
+#define PD_IO_MESH_GLB_INTERNAL_H
 /* The lower half of the glTF writer: arrays become accessors, their views and bytes. Used by glb.c only.
  *
  *     float *p = pd_io_glb_begin(&file, &pd_io_glb_vec3, count);    fill count rows
