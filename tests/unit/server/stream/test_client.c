@@ -151,6 +151,15 @@ static void floods_end_after_two_seconds_worth_of_messages(void **state)
     assert_int_equal(client->close_code, 1008);
 }
 
+static void who_was_silent_for_a_while_has_no_more_than_two_seconds(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) pd_srv_client_ping(client, START + PD_SRV_SECOND / 2);
+    assert_int_equal(client->close_code, 0);
+    pd_srv_client_ping(client, START + PD_SRV_SECOND / 2);
+    assert_int_equal(client->close_code, 1008);
+}
+
 static void the_rate_fills_again_and_no_higher_than_two_seconds(void **state)
 {
     (void)state;
@@ -284,6 +293,7 @@ int main(void)
         CLIENT_TEST(join_comes_first_and_once),
         CLIENT_TEST(leaving_ends_the_session_with_a_bye),
         CLIENT_TEST(floods_end_after_two_seconds_worth_of_messages),
+        CLIENT_TEST(who_was_silent_for_a_while_has_no_more_than_two_seconds),
         CLIENT_TEST(the_rate_fills_again_and_no_higher_than_two_seconds),
         CLIENT_TEST(too_many_errors_and_text_that_is_not_utf8_end_it),
         CLIENT_TEST(binary_inputs_are_checked_like_texts),
