@@ -203,7 +203,7 @@ void pd_ik_problem_write(const pd_ik_problem *p, pd_quat *rotations, pd_vec3 *tr
         rotations[node->joint] = pd_q_normalize(pd_ik_limit_join(angles, node->limit.frame));
     }
     *translation = p->job->translation;
-    if (p->slides) *translation = pd_vec3_add(*translation, pd_vec3_make(p->q[0], p->q[1], p->q[2]));
+    if (p->root_dofs) *translation = pd_vec3_add(*translation, pd_vec3_make(p->q[0], p->q[1], p->q[2]));
 }
 
 static int touches(const pd_ik_problem *p, int i)

@@ -2,6 +2,8 @@
 
 #include "core/math/mat3.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Swing s = (0, y, z): m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A = sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
@@ -40,7 +42,7 @@ static inline void before_turn(double *restrict r, double *restrict o, const pd_
     const double *restrict b = node->pre, *restrict at = node->at;
     if (node->up < 0) {
         for (int k = 0; k < 9; k++) r[k] = b[k];
-        for (int c = 0; c < 3; c++) o[c] = at[c] + (p->slides ? p->q[c] : 0);
+        for (int c = 0; c < 3; c++) o[c] = at[c] + (p->root_dofs ? p->q[c] : 0);
         return;
     }
     const double *restrict u = p->r[node->up], *restrict from = p->o[node->up];
@@ -90,7 +92,7 @@ static void point_at(double out[3], const pd_ik_problem *p, const pd_ik_point *p
         pd_mat3_apply(out, p->r[point->node], point->at);
         for (int c = 0; c < 3; c++) out[c] += p->o[point->node][c];
     } else {
-        for (int c = 0; c < 3; c++) out[c] = point->at[c] + (point->node == -1 && p->slides ? p->q[c] : 0);
+        for (int c = 0; c < 3; c++) out[c] = point->at[c] + (point->node == -1 && p->root_dofs ? p->q[c] : 0);
     }
 }
 
@@ -122,7 +124,7 @@ static void rotation_left(double out[3], const double a[9], const double b[9])
 /* The middle of the weight, and of each subtree into sums (node_count,4): moment and weight; sums may be NULL. */
 static void centre_of(double out[3], double (*sums)[4], const pd_ik_problem *p)
 {
-    for (int c = 0; c < 3; c++) out[c] = p->rest_mass[c] + (p->slides ? p->rest_mass[3] * p->q[c] : 0);
+    for (int c = 0; c < 3; c++) out[c] = p->rest_mass[c] + (p->root_dofs ? p->rest_mass[3] * p->q[c] : 0);
     for (int i = p->node_count - 1; i >= 0; i--) {
         double here[4];
         pd_mat3_apply(here, p->r[i], p->mass_at[i]);
@@ -178,75 +180,155 @@ static double largest(double a, double b)
     return a > b ? a : b;
 }
 
+/* ---- residuals: a function a kind of constraint, a table of them */
+
+/* Where the tip of a goal is now; its frame is set where a kind looks at it. */
+typedef struct tip_pose {
+    double at[3], turn[9];
+} tip_pose;
+
+/* Writes the kind's rows, scaled; returns the error that they stand for, metres or radians. */
+typedef double residual(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip);
+
+static double position_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
+{
+    const double *wanted = g->wanted;
+    double carried[3];
+
+    if (g->in_frame) {
+        pd_ik_point in = g->other;
+        double off[3];
+        pd_mat3_apply(off, g->other_turn, g->wanted);
+        for (int c = 0; c < 3; c++) in.at[c] += off[c];
+        point_at(carried, p, &in);
+        wanted = carried;
+    }
+
+    for (int c = 0; c < 3; c++) e[c] = wanted[c] - tip->at[c];
+    double error = pd_length3(e);
+    for (int c = 0; c < 3; c++) e[c] *= g->point_scale;
+    return error;
+}
+
+static double orientation_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
+{
+    double frame[9], wanted[9];
+
+    if (g->in_frame) {
+        frame_at(frame, p, g->other.node, g->other_turn);
+        pd_mat3_mul(wanted, frame, g->wanted_turn);
+    }
+
+    rotation_left(e, g->in_frame ? wanted : g->wanted_turn, tip->turn);
+    double error = pd_length3(e);
+    for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
+    return error;
+}
+
+static double look_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
+{
+    const pd_vec3 *point = &g->target->look_at;
+    double to[3] = {point->x - tip->at[0], point->y - tip->at[1], point->z - tip->at[2]}, axis[3];
+    (void)p;
+
+    pd_mat3_apply(axis, tip->turn, g->axis);
+    double far = pd_length3(to);
+    for (int c = 0; c < 3; c++) e[c] = far > 1e-9 ? to[c] / far - axis[c] : 0;
+
+    double error = 2 * asin(fmin(1, 0.5 * pd_length3(e)));
+    for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
+    return error;
+}
+
+static double pole_row(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
+{
+    double gradient[3][3], left;
+    (void)tip;
+
+    pole_rows(gradient, &left, p, g);
+    *e = left * g->turn_scale;
+    return fabs(left);
+}
+
+static double distance_row(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
+{
+    double line[3];
+
+    point_at(line, p, &g->other);
+    for (int c = 0; c < 3; c++) line[c] = tip->at[c] - line[c];
+    double left = g->target->distance - pd_length3(line);
+    *e = left * g->point_scale;
+    return fabs(left);
+}
+
+static double centre_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
+{
+    double centre[3];
+    (void)tip;
+
+    centre_of(centre, NULL, p);
+    e[0] = g->target->centre.x - centre[0];
+    e[1] = g->target->centre.z - centre[2];
+    double error = sqrt(e[0] * e[0] + e[1] * e[1]);
+    e[0] *= g->point_scale, e[1] *= g->point_scale;
+    return error;
+}
+
+/* In the order of the rows. A new kind: a line here, its columns in goal_columns, its error in errors.c. */
+static const struct constraint {
+    size_t flag;      /* of pd_ik_target: asked for          */
+    bool from_keep;   /* keep asks for it too                */
+    bool wants_frame; /* looks at the tip's frame          */
+    int rows;
+    residual *residual;
+} constraints[] = {
+    {offsetof(pd_ik_target, has_position), true, false, 3, position_rows},
+    {offsetof(pd_ik_target, has_orientation), true, true, 3, orientation_rows},
+    {offsetof(pd_ik_target, has_look), false, true, 3, look_rows},
+    {offsetof(pd_ik_target, has_pole), false, false, 1, pole_row},
+    {offsetof(pd_ik_target, has_distance), false, false, 1, distance_row},
+    {offsetof(pd_ik_target, has_centre), false, false, 2, centre_rows},
+};
+#define CONSTRAINTS (sizeof constraints / sizeof *constraints)
+
+static inline bool is_asked(const struct constraint *c, const pd_ik_target *t)
+{
+    return *(const int *)(const void *)((const char *)t + c->flag) || (c->from_keep && t->keep);
+}
+
+int pd_ik_target_rows(const pd_ik_target *target)
+{
+    int rows = 0;
+    for (size_t i = 0; i < CONSTRAINTS; i++)
+        rows += is_asked(&constraints[i], target) ? constraints[i].rows : 0;
+    return rows;
+}
+
 /* The goal's rows of e. Returns its worst error in metres or radians. */
 static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
 {
-    const pd_ik_target *t = g->target;
-    double *e = p->e + g->row, tip[3], turn[9], to[3], worst = 0;
-    point_at(tip, p, &g->tip);
-    if (t->has_position || t->keep) {
-        const double *wanted = g->wanted;
-        if (g->in_frame) {
-            pd_ik_point in = g->other;
-            double off[3];
-            pd_mat3_apply(off, g->other_turn, g->wanted);
-            for (int c = 0; c < 3; c++) in.at[c] += off[c];
-            point_at(to, p, &in);
-            wanted = to;
+    double *e = p->e + g->row, worst = 0;
+    bool has_frame = false;
+    tip_pose tip;
+
+    point_at(tip.at, p, &g->tip);
+    for (size_t i = 0; i < CONSTRAINTS; i++) {
+        const struct constraint *c = &constraints[i];
+        if (!is_asked(c, g->target)) continue;
+
+        if (c->wants_frame && !has_frame) {
+            frame_at(tip.turn, p, g->tip.node, g->turn);
+            has_frame = true;
         }
-        for (int c = 0; c < 3; c++) e[c] = wanted[c] - tip[c];
-        worst = pd_length3(e);
-        for (int c = 0; c < 3; c++) e[c] *= g->point_scale;
-        e += 3;
-    }
-    if (t->has_orientation || t->keep || t->has_look) frame_at(turn, p, g->tip.node, g->turn);
-    if (t->has_orientation || t->keep) {
-        double frame[9], wanted[9];
-        if (g->in_frame) {
-            frame_at(frame, p, g->other.node, g->other_turn);
-            pd_mat3_mul(wanted, frame, g->wanted_turn);
-        }
-        rotation_left(e, g->in_frame ? wanted : g->wanted_turn, turn);
-        worst = largest(worst, pd_length3(e));
-        for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
-        e += 3;
-    }
-    if (t->has_look) {
-        double axis[3];
-        pd_mat3_apply(axis, turn, g->axis);
-        to[0] = t->look_at.x - tip[0], to[1] = t->look_at.y - tip[1], to[2] = t->look_at.z - tip[2];
-        double far = pd_length3(to);
-        for (int c = 0; c < 3; c++) e[c] = far > 1e-9 ? to[c] / far - axis[c] : 0;
-        worst = largest(worst, 2 * asin(fmin(1, 0.5 * pd_length3(e))));
-        for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
-        e += 3;
-    }
-    if (t->has_pole) {
-        double gradient[3][3];
-        pole_rows(gradient, e, p, g);
-        worst = largest(worst, fabs(*e));
-        *e++ *= g->turn_scale;
-    }
-    if (t->has_distance) {
-        point_at(to, p, &g->other);
-        for (int c = 0; c < 3; c++) to[c] = tip[c] - to[c];
-        *e = t->distance - pd_length3(to);
-        worst = largest(worst, fabs(*e));
-        *e++ *= g->point_scale;
-    }
-    if (t->has_centre) {
-        centre_of(to, NULL, p);
-        e[0] = t->centre.x - to[0];
-        e[1] = t->centre.z - to[2];
-        worst = largest(worst, sqrt(e[0] * e[0] + e[1] * e[1]));
-        e[0] *= g->point_scale, e[1] *= g->point_scale;
+        worst = largest(worst, c->residual(e, p, g, &tip));
+        e += c->rows;
     }
     return worst;
 }
 
 void pd_ik_problem_pose(pd_ik_problem *p)
 {
-    for (int i = 0; i < p->slides; i++)
+    for (int i = 0; i < p->root_dofs; i++)
         for (int c = 0; c < 3; c++) p->axis[i][c] = c == i;
     for (int i = 0; i < p->node_count; i++) turn_node(p, i);
     p->reached = p->reached_first = 1;
@@ -262,7 +344,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
     p->squared = sum;
 }
 
-/* How a point moves when angle i turns: a x (x - o), or along when the root slides. */
+/* How a point moves when angle i turns: a x (x - o), or along its axis where i translates the root. */
 static inline void velocity(double out[3], const pd_ik_problem *p, int i, const double x[3])
 {
     int node = p->node_of[i];
@@ -426,7 +508,7 @@ void pd_ik_problem_jacobian(pd_ik_problem *p)
     const pd_ik_goal *one = p->goals;
     int position = one->target->has_position || one->target->keep;
     int orientation = one->target->has_orientation || one->target->keep;
-    if (p->packed && !p->slides && p->m == 3 * position + 3 * orientation) {
+    if (p->packed && !p->root_dofs && p->m == 3 * position + 3 * orientation) {
         double tip[3];
         point_at(tip, p, &one->tip);
         packed_columns(p, one, tip, position, orientation);

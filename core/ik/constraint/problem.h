@@ -58,14 +58,14 @@ typedef struct pd_ik_problem {
     pd_ik_goal *goals; /* in the order of the rows                                */
     int node_count, goal_count;
     int n, m, first;                /* angles, rows, rows of the first level                   */
-    int slides;                     /* 3 when the root may move: the first three of q          */
+    int root_dofs;                  /* 3 when the root may move: the first three of q          */
     int packed;                     /* one target whose path is every angle                    */
     double *q, *low, *high;         /* (n); bounds of the clamp: infinite where there is none  */
     double *middle, *inverse_half2; /* (n) of the range; 1/half^2 is 0 without a range         */
     double *rest, *gain;            /* (n) natural angles and joint gains                      */
     double *start;                  /* (n) of the start pose, inside the limits                */
     double (*axis)[3];              /* (n) in model space                                      */
-    int *node_of;                   /* (n); -1: slides                                         */
+    int *node_of;                   /* (n); -1: the root's                                       */
     double (*r)[9], (*o)[3];        /* (node_count) world: frame behind its own turn, origin   */
     double *e, *jacobian;           /* (m), (n,m)                                              */
     double *step, *spare;           /* (n), (3 n)                                              */
@@ -80,6 +80,9 @@ typedef struct pd_ik_problem {
     double tolerance;
     double *own; /* the solver's: its row's doubles */
 } pd_ik_problem;
+
+/* Rows that a target adds to e. */
+int pd_ik_target_rows(const pd_ik_target *target);
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job);
 /* From a job that was checked. NULL for the arena's pieces is not looked for: it has _bytes. */

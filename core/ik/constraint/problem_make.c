@@ -18,12 +18,6 @@ static const pd_ik_limit *limit_of(const pd_ik_job *job, int joint)
     return job->limits ? &job->limits[joint] : &free_joint;
 }
 
-static int rows_of(const pd_ik_target *t)
-{
-    return 3 * (t->has_position || t->keep) + 3 * (t->has_orientation || t->keep) + 3 * t->has_look +
-           t->has_pole + t->has_distance + 2 * t->has_centre;
-}
-
 /* The solver's own scratch, in doubles. */
 static size_t own_doubles(const pd_ik_job *job, int rows)
 {
@@ -39,7 +33,7 @@ static void plan_make(outline *p, const pd_ik_job *job)
         int tip_turns;
         pd_ik_limb_chain(&chain, &tip_turns, job->skeleton, &job->targets[t]);
         for (int i = 0; i + !tip_turns < chain.count; i++) p->active[chain.joints[i]] = 1;
-        p->rows += rows_of(&job->targets[t]);
+        p->rows += pd_ik_target_rows(&job->targets[t]);
     }
     if (job->row && job->row->activate) job->row->activate(p->active, job);
     for (int j = 0; j < job->skeleton->joint_count; j++) {
@@ -53,7 +47,7 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job)
     /* as if every joint turned: cheaper than finding out */
     size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
     size_t t = (size_t)job->target_count, d = sizeof(double);
-    for (size_t i = 0; i < t; i++) m += (size_t)rows_of(&job->targets[i]);
+    for (size_t i = 0; i < t; i++) m += (size_t)pd_ik_target_rows(&job->targets[i]);
     size_t own = pd_arena_bytes(own_doubles(job, (int)m), d);
     return own + pd_arena_bytes(nodes, sizeof(pd_ik_node)) + pd_arena_bytes(t, sizeof(pd_ik_goal)) +
            9 * pd_arena_bytes(n, d) + pd_arena_bytes(3 * n, d) + pd_arena_bytes(n, 3 * d) +
@@ -188,7 +182,7 @@ static void make_nodes(pd_ik_problem *p, const pd_vec3 *world, const pd_quat *tu
 /* q of local rotations; those that are NULL are the rest pose. */
 static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotations)
 {
-    for (int i = 0; i < p->slides; i++) q[i] = 0;
+    for (int i = 0; i < p->root_dofs; i++) q[i] = 0;
     for (int i = 0; i < p->node_count; i++) {
         const pd_ik_node *node = &p->nodes[i];
         double angles[3] = {0, 0, 0};
@@ -308,7 +302,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                 pd_q_to_matrix(g->wanted_turn, turns[target->joint]);
             }
             g->row = row;
-            row += rows_of(target);
+            row += pd_ik_target_rows(target);
             index++;
         }
         if (level == 1) p->first = row;
@@ -357,8 +351,8 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     pd_quat *turns = pd_arena_take(arena, k, sizeof *turns);
     pd_anim_skeleton_forward(world, turns, job->skeleton, job->rotations, job->translation);
     number(p, &plan, job->skeleton);
-    p->slides = job->move_root ? 3 : 0;
-    for (; p->n < p->slides; p->n++) {
+    p->root_dofs = job->move_root ? 3 : 0;
+    for (; p->n < p->root_dofs; p->n++) {
         p->node_of[p->n] = -1;
         p->low[p->n] = -FREE, p->high[p->n] = FREE;
         p->middle[p->n] = p->inverse_half2[p->n] = 0;

@@ -1,4 +1,5 @@
 #include "core/ik/constraint/limb.h"
+#include "core/ik/constraint/problem.h"
 #include "core/ik/solve/neural_solve.h"
 #include "core/ik/solve/simultaneous.h"
 #include "core/ik/solve/solve.h"
@@ -92,11 +93,7 @@ static pd_status check_rows(const pd_ik_job *job, pd_error *err)
 {
     int rows = 0, always = pd_ik_row_of(job)->has_singular_values,
         singular = always || job->dls.damping == PD_IK_SELECTIVE;
-    for (int t = 0; t < job->target_count; t++) {
-        const pd_ik_target *g = &job->targets[t];
-        rows += 3 * (g->has_position + g->has_orientation + 2 * g->keep + g->has_look) + g->has_pole +
-                g->has_distance + 2 * g->has_centre;
-    }
+    for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
     if (!singular || rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
     return pd_fail(
         err, PD_ERR_RANGE, always ? "/solver" : "/damping",

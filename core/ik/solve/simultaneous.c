@@ -70,7 +70,7 @@ static int out_of_reach(const pd_ik_problem *p)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
-        if (!(g->target->has_position || g->target->keep) || g->in_frame || p->slides || g->tip.node < 0)
+        if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
             continue;
 
         double to[3], longest = last_of(to, g), length = longest;

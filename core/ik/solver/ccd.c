@@ -24,7 +24,7 @@ static void world_of(double out[3], const pd_ik_problem *p, const pd_ik_point *p
     }
 }
 
-static void pair_position(pd_ik_wahba *pairs, const pd_ik_problem *p, const pd_ik_goal *g, int node)
+static void pair_position(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g, int node)
 {
     double now[3], then[3];
     world_of(now, p, &g->tip);
@@ -32,10 +32,10 @@ static void pair_position(pd_ik_wahba *pairs, const pd_ik_problem *p, const pd_i
         then[c] = g->wanted[c] - p->o[node][c];
         now[c] -= p->o[node][c];
     }
-    pd_ik_wahba_add(pairs, now, then, g->point_scale * g->point_scale);
+    pd_ik_wahba_add(wahba, now, then, g->point_scale * g->point_scale);
 }
 
-static void pair_frame(pd_ik_wahba *pairs, const pd_ik_problem *p, const pd_ik_goal *g)
+static void pair_frame(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g)
 {
     const double *r = p->r[g->tip.node], *t = g->turn;
     for (int c = 0; c < 3; c++) {
@@ -44,21 +44,21 @@ static void pair_frame(pd_ik_wahba *pairs, const pd_ik_problem *p, const pd_ik_g
             now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
             then[k] = g->wanted_turn[3 * k + c];
         }
-        pd_ik_wahba_add(pairs, now, then, 0.5 * g->turn_scale * g->turn_scale);
+        pd_ik_wahba_add(wahba, now, then, 0.5 * g->turn_scale * g->turn_scale);
     }
 }
 
 static void sweep(pd_ik_problem *p)
 {
     for (int i = p->node_count - 1; i >= 0; i--) {
-        pd_ik_wahba pairs = {.count = 0};
+        pd_ik_wahba wahba = {.count = 0};
         for (int k = 0; k < p->goal_count; k++) {
             const pd_ik_goal *g = &p->goals[k];
             if (!pd_ik_above(p, i, g->tip.node)) continue;
-            if (g->target->has_position || g->target->keep) pair_position(&pairs, p, g, i);
-            if (g->target->has_orientation || g->target->keep) pair_frame(&pairs, p, g);
+            if (g->target->has_position || g->target->keep) pair_position(&wahba, p, g, i);
+            if (g->target->has_orientation || g->target->keep) pair_frame(&wahba, p, g);
         }
-        pd_ik_wahba_turn(p, i, &pairs);
+        pd_ik_wahba_turn(p, i, &wahba);
         pd_ik_problem_turn(p, i + 1, p->nodes[i].end);
     }
 }

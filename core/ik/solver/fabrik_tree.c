@@ -56,8 +56,8 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
 }
 
 /* Something at `at` in model space wants to be at `wanted`: turn node i so. */
-static void pair_point(pd_ik_wahba *pairs, const pd_ik_problem *p, int node, const double at[3],
-                       const double wanted[3], double weight)
+static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, const double at[3],
+                      const double wanted[3], double weight)
 {
     double now[3], then[3], length = 0;
     for (int c = 0; c < 3; c++) {
@@ -65,10 +65,10 @@ static void pair_point(pd_ik_wahba *pairs, const pd_ik_problem *p, int node, con
         then[c] = wanted[c] - p->o[node][c];
         length += now[c] * now[c];
     }
-    if (length > NO_LENGTH * NO_LENGTH) pd_ik_wahba_add(pairs, now, then, weight / length);
+    if (length > NO_LENGTH * NO_LENGTH) pd_ik_wahba_add(wahba, now, then, weight / length);
 }
 
-static void pair_frame(pd_ik_wahba *pairs, const pd_ik_problem *p, const pd_ik_goal *g)
+static void pair_frame(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g)
 {
     const double *r = p->r[g->tip.node], *t = g->turn;
     for (int c = 0; c < 3; c++) {
@@ -77,7 +77,7 @@ static void pair_frame(pd_ik_wahba *pairs, const pd_ik_problem *p, const pd_ik_g
             now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
             then[k] = g->wanted_turn[3 * k + c];
         }
-        pd_ik_wahba_add(pairs, now, then, g->turn_scale * g->turn_scale);
+        pd_ik_wahba_add(wahba, now, then, g->turn_scale * g->turn_scale);
     }
 }
 
@@ -89,54 +89,54 @@ static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
     }
 }
 
-static void pair_goals(pd_ik_wahba *pairs, const pd_ik_problem *p, int turning, int carrying)
+static void pair_goals(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         double tip[3];
         if (g->tip.node != carrying) continue;
         tip_of(tip, p, g);
-        if (placed(g)) pair_point(pairs, p, turning, tip, g->wanted, g->turn_scale * g->turn_scale);
-        if (g->target->has_orientation || g->target->keep) pair_frame(pairs, p, g);
+        if (placed(g)) add_point(wahba, p, turning, tip, g->wanted, g->turn_scale * g->turn_scale);
+        if (g->target->has_orientation || g->target->keep) pair_frame(wahba, p, g);
     }
 }
 
 /* A child that stands on its parent (several hinges in one place) shows the parent its own children. */
-static void pair_children(pd_ik_wahba *pairs, const pd_ik_problem *p, int turning, int carrying,
-                          const joint_goal *goals)
+static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying,
+                         const joint_goal *goals)
 {
-    pair_goals(pairs, p, turning, carrying);
+    pair_goals(wahba, p, turning, carrying);
     for (int child = carrying + 1; child < p->nodes[carrying].end; child = p->nodes[child].end) {
         const double *at = p->nodes[child].at;
         if (goals[child].weight <= 0) continue;
         if (at[0] * at[0] + at[1] * at[1] + at[2] * at[2] > NO_LENGTH * NO_LENGTH)
-            pair_point(pairs, p, turning, p->o[child], goals[child].at, goals[child].weight);
+            add_point(wahba, p, turning, p->o[child], goals[child].at, goals[child].weight);
         else
-            pair_children(pairs, p, turning, child, goals);
+            add_children(wahba, p, turning, child, goals);
     }
 }
 
 /* A limited joint's child may not bend the way that is needed (a hinge has one plane): what turn the child's place leaves free
  * brings the end effectors below to their targets. */
-static void pair_twist(pd_ik_wahba *pairs, const pd_ik_problem *p, int node)
+static void pair_twist(pd_ik_wahba *wahba, const pd_ik_problem *p, int node)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         double tip[3];
         if (!placed(g) || g->tip.node == node || !pd_ik_above(p, node, g->tip.node)) continue;
         tip_of(tip, p, g);
-        pair_point(pairs, p, node, tip, g->wanted, TWIST * g->turn_scale * g->turn_scale);
+        add_point(wahba, p, node, tip, g->wanted, TWIST * g->turn_scale * g->turn_scale);
     }
 }
 
 static void backward(pd_ik_problem *p, const joint_goal *goals)
 {
     for (int i = 0; i < p->node_count; i++) {
-        pd_ik_wahba pairs = {.count = 0};
+        pd_ik_wahba wahba = {.count = 0};
         pd_ik_problem_turn(p, i, p->nodes[i].end);
-        pair_children(&pairs, p, i, i, goals);
-        if (p->nodes[i].bounded) pair_twist(&pairs, p, i);
-        pd_ik_wahba_turn(p, i, &pairs);
+        add_children(&wahba, p, i, i, goals);
+        if (p->nodes[i].bounded) pair_twist(&wahba, p, i);
+        pd_ik_wahba_turn(p, i, &wahba);
     }
 }
 

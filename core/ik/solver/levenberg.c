@@ -43,7 +43,7 @@ static int is_curved(const pd_ik_problem *p)
 {
     const pd_ik_target *t = p->goals[0].target;
     int rows = 3 * (t->has_position || t->keep) + 3 * (t->has_orientation || t->keep);
-    if (!p->packed || p->slides || p->n > CURVED || p->m != rows) return 0;
+    if (!p->packed || p->root_dofs || p->n > CURVED || p->m != rows) return 0;
     for (int k = 0; k < p->node_count; k++)
         if (p->rim[k][2] != 0) return 0;
     return 1;

@@ -366,7 +366,7 @@ static int step(map_search *l)
     double most = 0, sum = 0;
     for (int i = 0; i < p->n; i++) sum += l->d[i];
     if (!isfinite(sum)) return 0;
-    for (int i = p->slides; i < p->n; i++) most = fmax(most, fabs(l->d[i]));
+    for (int i = p->root_dofs; i < p->n; i++) most = fmax(most, fabs(l->d[i]));
     for (int i = 0; i < p->n && most > LONGEST; i++) l->d[i] *= LONGEST / most;
     return 1;
 }
@@ -507,7 +507,7 @@ static void judge_start(start *s, const map_search *l, int component)
     *s = (start){.component = component};
     mean_pose(rotations, l, component);
     pd_anim_skeleton_forward(at, turned, job->skeleton, rotations, job->translation);
-    if (l->p->slides && l->blocks[0].node >= 0) fit_root(s, l, at);
+    if (l->p->root_dofs && l->blocks[0].node >= 0) fit_root(s, l, at);
     s->cost = 0.5 * miss(l, s, at, turned) - log((double)l->prior->weights[component]) -
               log(share_of(l->prior, l->style, component)) - still_cost(l, component);
 }
@@ -534,7 +534,7 @@ static void go_to(map_search *l, const start *s)
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
     l->component = s->component;
     mean_pose(rotations, l, s->component);
-    if (p->slides && l->blocks[0].node >= 0) {
+    if (p->root_dofs && l->blocks[0].node >= 0) {
         int root = p->job->skeleton->root;
         pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->turn);
         pd_vec3 origin = pd_vec3_add(p->job->skeleton->offsets[root], p->job->translation);

@@ -9,15 +9,15 @@
 
 #include <string.h>
 
-#define LEAST 1e-6 /* of the pairs' weight: what keeps a free turn small */
+#define LEAST 1e-6 /* of the correspondences' weight: what keeps a free turn small */
 
-void pd_ik_wahba_add(pd_ik_wahba *pairs, const double now[3], const double then[3], double weight)
+void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[3], double weight)
 {
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) pairs->b[3 * r + c] += weight * now[r] * then[c];
-    memcpy(pairs->now, now, sizeof pairs->now);
-    memcpy(pairs->then, then, sizeof pairs->then);
-    pairs->count++;
+        for (int c = 0; c < 3; c++) wahba->b[3 * r + c] += weight * now[r] * then[c];
+    memcpy(wahba->now, now, sizeof wahba->now);
+    memcpy(wahba->then, then, sizeof wahba->then);
+    wahba->count++;
 }
 
 static double about(const double b[9], const double a[3])
@@ -43,11 +43,11 @@ static pd_quat best_of_many(const double s[9])
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-pd_quat pd_ik_wahba_best(const pd_ik_wahba *pairs)
+pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
 {
-    if (pairs->count != 1) return best_of_many(pairs->b);
-    pd_vec3 a = {pairs->now[0], pairs->now[1], pairs->now[2]},
-            b = {pairs->then[0], pairs->then[1], pairs->then[2]};
+    if (wahba->count != 1) return best_of_many(wahba->b);
+    pd_vec3 a = {wahba->now[0], wahba->now[1], wahba->now[2]},
+            b = {wahba->then[0], wahba->then[1], wahba->then[2]};
     if (pd_vec3_length(a) < 1e-12 || pd_vec3_length(b) < 1e-12) return pd_q_identity();
     return pd_q_between(pd_vec3_unit_or(a, a), pd_vec3_unit_or(b, b), pd_vec3_make(0, 0, 0));
 }
@@ -59,12 +59,12 @@ static void clamp(pd_ik_problem *p, const pd_ik_node *node, double angles[3])
         if (node->dof[c] >= 0) p->q[node->dof[c]] = angles[c];
 }
 
-/* A joint that is held angle by angle is turned angle by angle; the pairs turn along. */
-static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
+/* A joint that is held angle by angle is turned angle by angle; the correspondences turn along. */
+static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
     double b[9], was[9], turned[9];
-    memcpy(b, pairs->b, sizeof b);
+    memcpy(b, wahba->b, sizeof b);
     for (int c = 2; c >= 0; c--) {
         int i = node->dof[c];
         if (i < 0) continue;
@@ -85,7 +85,7 @@ static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
 }
 
 /* Local angles of the frame T r: before its own turn the node's frame is r exp(..)^-1. */
-static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
+static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
     double angles[3], m[9];
@@ -93,18 +93,18 @@ static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
     memcpy(m, p->r[index], sizeof m);
     pd_quat now = pd_q_from_matrix(m), own = pd_ik_limit_join(angles, pd_q_identity());
     pd_quat before = pd_q_mul(now, pd_q_conjugate(own));
-    pd_quat wanted = pd_q_mul(pd_ik_wahba_best(pairs), now);
+    pd_quat wanted = pd_q_mul(pd_ik_wahba_best(wahba), now);
     pd_ik_limit_split(angles, pd_q_identity(), pd_q_normalize(pd_q_inv_mul(before, wanted)));
     clamp(p, node, angles);
     pd_ik_problem_turn(p, index, index + 1);
 }
 
-void pd_ik_wahba_turn(pd_ik_problem *p, int index, const pd_ik_wahba *pairs)
+void pd_ik_wahba_turn(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
-    if (!pairs->count) return;
+    if (!wahba->count) return;
     if (node->bounded && (node->limit.box || !node->swings))
-        turn_each(p, index, pairs);
+        turn_each(p, index, wahba);
     else
-        turn_ball(p, index, pairs);
+        turn_ball(p, index, wahba);
 }
