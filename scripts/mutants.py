@@ -282,8 +282,11 @@ def judge(mutant, covered, builder, slot):
                 noticed = not all(programs) or not more and failed([test], seconds, env={**os.environ, "BUILD": folder})
             else:
                 program = f"{folder}/test"
-                linked = builder.link(program, test.replace("build/", "build/obj/", 1) + ".o", changed, more)
-                noticed = not linked or failed([program], seconds * (4 if more else 1))
+                main = test.replace("build/", "build/obj/", 1) + ".o"
+                noticed = not builder.link(program, main, changed, more) or failed([program], seconds * (4 if more else 1))
+                if noticed and more:  # the test must pass with the sanitizers where nothing is wrong
+                    noticed = (builder.compile(same, mutant.path, mutant.text, more) and builder.link(program, main, same, more)
+                               and not failed([program], 4 * seconds))
             if noticed:
                 record["killed_by"], record["sanitizer"] = test, bool(more)
                 return record
