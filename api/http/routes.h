@@ -50,7 +50,7 @@ typedef struct pd_api_route {
     const char *errors;  /* statuses beyond 200, separated by spaces         */
 } pd_api_route;
 
-extern const pd_api_route pd_api_routes[]; /* api/http/routes.c */
+extern const pd_api_route pd_api_routes[]; /* api/routes.c */
 extern const int pd_api_route_count;
 
 #define PD_API_ID_BYTES 72
