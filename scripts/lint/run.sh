@@ -47,6 +47,7 @@ check "no compiled file is tracked" compiled
 check "dependency rule" scripts/lint/layers.py
 check "headers say spaces and units" scripts/lint/headers.py
 check "texts" scripts/lint/text.py
+check "words of the field" scripts/lint/words.py
 check "one version" versions
 check "no dead link in the documents" scripts/lint/links.py
 check "shell scripts parse" shells

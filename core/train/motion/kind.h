@@ -57,7 +57,7 @@ typedef struct pd_train_kind_sum {
     double share; /* of the draws: 0 without rows to train on */
 } pd_train_kind_sum;
 
-/* sums (PD_TRAIN_KIND_COUNT) as lines of text: kind, rows, held out, torn, seconds, share; and their total. */
+/* sums (PD_TRAIN_KIND_COUNT) as lines of text: kind, rows, held out, discontinuous, seconds, share; and their total. */
 void pd_train_kind_write(pd_buffer *out, const pd_train_kind_sum *sums);
 
 #endif
