@@ -264,10 +264,13 @@ static pd_status make_context(pd_srv_ws *ws, pd_error *err)
                                               .rx_buffer_size = READ_BYTES,
                                               .tx_packet_size = WRITE_BYTES};
     void *loops[] = {ws->loop};
+    /* Who is alive is client.h's to say. The library's own watch sorts all connections by time at every pong. */
+    static const lws_retry_bo_t no_watch = {0};
     const struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_LIBEV,
         .foreign_loops = loops,
+        .retry_and_idle_policy = &no_watch,
         .protocols = ws->protocols,
         .max_http_header_data2 =
             (unsigned int)pd_srv_settings_now(ws->deps.client.config)->cfg.limits_head_bytes,

@@ -25,6 +25,7 @@ typedef struct pd_srv_ws_connection {
     int is_open;     /* from the handshake to the first close  */
     int is_too_long; /* the message: its rest is not kept      */
     int ping_due;    /* a ping waits to be written             */
+    int is_corked;   /* TCP_CORK, while several are written    */
     int64_t ends_us; /* 0: not yet; closed then, read or not   */
 } pd_srv_ws_connection;
 
