@@ -175,7 +175,7 @@ static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_method
     if (near) least += AWAY * pd_ik_problem_turned(p) * pd_ik_problem_turned(p);
     memcpy(p->best, p->q, bytes);
     unbound.max_turn = 0;
-    p->job = &unbound;
+    p->job = &unbound; // cppcheck-suppress autoVariables ; only for the search: job again below
     pd_rng_init(&rng, seed_of(p));
 
     for (int k = 0; k < restarts && found < (near ? COMPARED : 1) && !search->cut; k++) {
