@@ -83,7 +83,9 @@ static const char *suggestion(const pd_edit_distance_search *search, const char 
 {
     static char text[96];
     const char *near = pd_edit_distance_nearest(search);
-    snprintf(text, sizeof text, near ? "; did you mean %s%s?" : "", before, near);
+    if (!near) return "";
+
+    snprintf(text, sizeof text, "; did you mean %s%s?", before, near);
     return text;
 }
 
