@@ -71,6 +71,16 @@ def failures(step, answer, saved):
         saved[to] = answer.get(name)
 
 
+def state(server, client):
+    """What there is to know of a run that stands still: is either of the two dead, and what does the daemon count and say?"""
+    ended = f"client {client.process.poll()}, posed {server.process.poll()} (None: runs)"
+    try:
+        counts = [line for line in server.ask("GET", "/metrics").body.decode().split("\n") if line.startswith(("posed_stream", "posed_frames"))]
+    except (OSError, AttributeError) as error:
+        counts = [f"no metrics: {error!r}"]
+    return "\n".join([ended, *counts, server.log_text()[-2000:]])
+
+
 def main():
     program, command = sys.argv[1], sys.argv[2:]
     models, saved, failed = tempfile.mkdtemp(prefix="posed-conformance-"), {}, 0
@@ -92,9 +102,9 @@ def main():
                 wrong = list(failures(step, answer, saved))
                 failed += bool(wrong)
                 print(f"not ok - {step['claim']}: {'; '.join(wrong)}: {json.dumps(answer)[:600]}" if wrong else f"ok - {step['claim']}", flush=True)
-    except (queue.Empty, RuntimeError) as error:
+    except (queue.Empty, RuntimeError, OSError, ValueError) as error:
         failed += 1
-        print(f"not ok - {step.get('claim')}: no answer {error}", flush=True)
+        print(f"not ok - {step.get('claim')}: no answer {error!r}; {state(server, client)}", flush=True)
     finally:
         client.end()
         server.stop()
