@@ -77,6 +77,7 @@ static int scene_init(scene *s, const pd_fixture *fixture, int bodies, int norma
         s->model = pd_fixture_model(fixture);
     else if (pd_smpl_model_load(&s->model, RESIDENT_FILE, &err))
         return 0;
+
     int b = s->model->beta_count, k = s->model->joint_count, v = s->model->vertex_count;
     size_t each = (size_t)(b + 9 * k + 6 * v);
     pd_rng rng;
@@ -91,6 +92,7 @@ static int scene_init(scene *s, const pd_fixture *fixture, int bodies, int norma
             (pd_smpl_body){.betas = at, .beta_count = b, .rotations = at + b, .vertices = at + b + 9 * k};
         if (normals) s->bodies[i].normals = s->bodies[i].vertices + 3 * v;
     }
+
     s->job = (pd_smpl_job){.bodies = s->bodies, .body_count = bodies};
     return 1;
 }
@@ -211,15 +213,18 @@ static int print_row(const row *r)
     if (!scene_init(&s, &r->fixture, r->bodies, r->normals)) return 1; /* no such file: no such row */
     s.job.skinning = r->skinning;
     if (r->contact && !(s.job.contact = pd_smpl_model_contact(s.model, NULL))) return 0;
+
     s.executor = r->threads == 2 ? &two : &pd_executor_serial;
     if (!pd_arena_reserve(&s.arena, pd_smpl_job_scratch_bytes(&s.job, s.model))) return 0;
     if (r->threads == 2 && pthread_create(&thread, NULL, second_worker, &c)) return 0;
+
     printf("%s,%s,%d,%d,%.0f\n", r->name, pd_k_cpu_name(), r->bodies, r->threads,
            r->threads * measure(one_job, &s));
     fflush(stdout);
     __atomic_store_n(&c.stop, 1, __ATOMIC_RELEASE);
     if (r->threads == 2) pthread_join(thread, NULL);
     scene_deinit(&s);
+
     return 1;
 }
 

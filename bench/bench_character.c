@@ -81,6 +81,7 @@ static void build(stage *s)
     if (!s->characters || !s->x || !s->y || pd_pfnn_rig_init(&s->rig, s->model, NULL)) abort();
     if (pd_anim_scene_init(&s->scene, 0, 0, 0, 0, "", NULL)) abort();
     if (pd_anim_ground_init(&s->scene.ground, 400, 400, -50, -50, 0.25, "", NULL)) abort();
+
     for (int i = 0; i < 400 * 400; i++) s->scene.ground.heights[i] = 0.05f * (float)(i * 7 % 5);
     pd_pfnn_tick most = {.count = MOST};
     if (!pd_arena_init(&s->arena, pd_pfnn_tick_scratch_bytes(&most, &s->rig, &pd_executor_serial))) abort();
@@ -101,6 +102,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "POSED_KERNELS: %s\n", err.detail);
         return 2;
     }
+
     build(&s);
     printf("row,cpu,characters,threads,per_s\n");
     static const int counts[] = {1, 16, 64, 256};
@@ -110,5 +112,6 @@ int main(int argc, char **argv)
         printf("character_network,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(network, &s));
         printf("character_controller,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(controller, &s));
     }
+
     return 0;
 }

@@ -84,10 +84,12 @@ static void solve(int index, long *iterations, const char *tip, const char *root
     static pd_vec3 rest[24];
     pd_quat rotations[24];
     pd_ik_result result;
+
     if (!sk.joint_count) human_init(&sk);
     if (!rest[0].y) pd_anim_skeleton_forward(rest, NULL, &sk, NULL, pd_vec3_make(0, 0, 0));
     pd_ik_target target = {.joint = pd_anim_skeleton_find(&sk, tip), .chain_root = -1, .has_position = 1};
     target.position = pd_vec3_fma(rest[pd_anim_skeleton_find(&sk, root)], reach, targets[index]);
+
     pd_ik_job job = {.rotations = rotations, .results = &result, .skeleton = &sk, .targets = &target};
     job.target_count = 1;
     pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
@@ -117,6 +119,7 @@ static void ten(int index, long *iterations, pd_ik_solver solver)
     for (int j = 0; j < JOINTS && !sk.joint_count; j++)
         joints[j] = (pd_anim_joint){names[j], j ? names[j - 1] : NULL, {j ? 1 / (JOINTS - 1.0) : 0, 0, 0}};
     if (!sk.joint_count) pd_anim_skeleton_init(&sk, joints, JOINTS, NULL);
+
     pd_ik_target target = {.joint = JOINTS - 1, .has_position = 1, .position = targets[index]};
     pd_ik_job job = {.rotations = rotations, .results = &result, .skeleton = &sk, .targets = &target};
     job.target_count = 1;
@@ -162,6 +165,7 @@ static void solve_arm(int index, long *iterations, const arm *a, starts from)
         pd_vec3 position[TARGETS];
         pd_quat turn[TARGETS];
     } s;
+
     pd_ik_report report;
     if (s.arm != a) {
         pd_rng rng;
@@ -170,6 +174,7 @@ static void solve_arm(int index, long *iterations, const arm *a, starts from)
         arm_make(&s.sk, s.limits, a);
         s.target = (pd_ik_target){
             .joint = a->hinges, .has_position = 1, .has_orientation = 1, .orientation = {0, 0, 0, 1}};
+
         for (int i = 0; i < 11; i++) s.rotations[i] = pd_q_identity();
         s.job = (pd_ik_job){
             .rotations = s.rotations, .results = &s.result, .skeleton = &s.sk, .targets = &s.target};
@@ -185,6 +190,7 @@ static void solve_arm(int index, long *iterations, const arm *a, starts from)
             arm_pose(&s.position[t], &s.turn[t], a, s.goal[t]);
         }
     }
+
     pd_ik_problem *p = &s.problem;
     s.target.position = pd_vec3_scale(s.position[index], from == FAR_AWAY ? 2.5 : 1);
     s.target.orientation = s.turn[index];
@@ -193,6 +199,7 @@ static void solve_arm(int index, long *iterations, const arm *a, starts from)
         double q = from == ANY ? s.start[index][i] : from == NEAR ? near : 0;
         p->q[i] = fmin(p->high[i], fmax(p->low[i], q));
     }
+
     pd_ik_problem_retarget(p);
     pd_ik_simultaneous_solve(&report, p);
     *iterations += report.iterations;
@@ -220,11 +227,13 @@ static void limited(int index, long *iterations, pd_ik_solver solver)
     static pd_vec3 wanted[TARGETS];
     pd_quat rotations[24];
     pd_ik_result result;
+
     if (!sk.joint_count) {
         pd_rng rng;
         pd_rng_init(&rng, 5);
         human_init(&sk);
         for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+
         for (int t = 0; t < TARGETS; t++) {
             pd_quat pose[24];
             pd_vec3 at[24];
@@ -238,10 +247,12 @@ static void limited(int index, long *iterations, pd_ik_solver solver)
                 pd_ik_limit_clamp(angles, &limits[j]);
                 pose[j] = pd_ik_limit_join(angles, limits[j].frame);
             }
+
             pd_anim_skeleton_forward(at, NULL, &sk, pose, pd_vec3_make(0, 0, 0));
             wanted[t] = at[20];
         }
     }
+
     pd_ik_target target = {.joint = 20, .chain_root = 13, .has_position = 1, .position = wanted[index]};
     pd_ik_job job = {.rotations = rotations, .results = &result, .skeleton = &sk, .targets = &target};
     job.target_count = 1;
@@ -274,10 +285,12 @@ static void run_body(int index, long *iterations)
     pd_quat rotations[24];
     pd_ik_result results[6];
     pd_vec3 moved, at = targets[index];
+
     if (!sk.joint_count) {
         human_init(&sk);
         for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
     }
+
     const pd_ik_target wishes[6] = {
         {.joint = 22,
          .chain_root = -1,
@@ -311,11 +324,13 @@ static void run_example(int index, long *iterations)
     pd_ik_target wishes[5];
     pd_ik_result results[5];
     pd_vec3 moved, at[24];
+
     if (!sk.joint_count) {
         human_init(&sk);
         for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
         if (pd_ik_prior_load(&prior, "models/pose-prior.safetensors", NULL) != PD_OK) exit(1);
     }
+
     pd_anim_skeleton_forward(at, NULL, &sk, prior->poses + (size_t)(index % prior->component_count) * 24,
                              pd_vec3_make(0, 0, 0));
     for (int t = 0; t < 5; t++)
@@ -324,6 +339,7 @@ static void run_example(int index, long *iterations)
                            .chain_root = -1,
                            .has_position = 1,
                            .position = pd_vec3_fma(at[tips[t]], 0.03, targets[(index + t) % TARGETS])};
+
     pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = wishes};
     job.target_count = 5;
     job.solver = PD_IK_EXAMPLE;
@@ -344,14 +360,17 @@ static void run_hybrik(int index, long *iterations)
     static pd_vec3 rest[24];
     pd_quat rotations[24], turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 3 * targets[index].x);
     pd_vec3 positions[24];
+
     if (!sk.joint_count) {
         human_init(&sk);
         pd_anim_skeleton_forward(rest, NULL, &sk, NULL, pd_vec3_make(0, 0, 0));
     }
+
     for (int j = 0; j < 24; j++) {
         rotations[j] = pd_q_identity();
         positions[j] = pd_vec3_fma(pd_q_rotate(turn, rest[j]), 0.02, targets[(index + j) % TARGETS]);
     }
+
     pd_ik_hybrik_job job = {.rotations = rotations, .skeleton = &sk, .positions = positions};
     pd_ik_hybrik_run(&job);
     ++*iterations;
@@ -369,6 +388,7 @@ static void tracked(int index, long *iterations, int alone, int count)
     pd_quat rotations[24];
     pd_ik_result results[5];
     pd_vec3 moved;
+
     if (!sk.joint_count) {
         pd_rng rng;
         pd_rng_init(&rng, 6);
@@ -381,6 +401,7 @@ static void tracked(int index, long *iterations, int alone, int count)
                 pose[j] =
                     pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(x, y, z), j > 15 && j < 20 ? 0.4 : 0.1));
             }
+
             pd_anim_skeleton_forward(at, turns, &sk, pose, pd_vec3_make(0, 0, 0));
             for (int k = 0; k < 5; k++)
                 wanted[t][k] = (pd_ik_target){.joint = joints[k],
@@ -391,6 +412,7 @@ static void tracked(int index, long *iterations, int alone, int count)
                                               .orientation = turns[joints[k]]};
         }
     }
+
     pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = wanted[index]};
     job.target_count = count;
     job.solver = PD_IK_NEURAL;
@@ -501,6 +523,7 @@ static void measure_row(const row *r)
     double rates[21], begin = now();
     long iterations = 0, done = 0;
     int rounds = 0;
+
     reached = 0;
     while (rounds < 21 && (rounds < 3 || now() - begin < seconds_per_row)) {
         double start = now(), took;
@@ -512,6 +535,7 @@ static void measure_row(const row *r)
         rates[rounds++] = (double)here / took;
         done += here;
     }
+
     qsort(rates, (size_t)rounds, sizeof *rates, by_value);
     printf("%s,%s,%.4g,%.2f,%.2f\n", r->name, r->unit, rates[rounds / 2], (double)iterations / (double)done,
            100 * (double)reached / (double)done);
@@ -524,16 +548,19 @@ int main(int argc, char **argv)
     pd_error err;
     if (argc > 1) seconds_per_row = atof(argv[1]);
     if (!pd_arena_init(&arena, 0)) return 1;
+
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) != PD_OK ||
         pd_ik_neural_load(&network, "models/pose-network.safetensors", &err) != PD_OK) {
         fprintf(stderr, "%s: %s\n", err.where, err.detail);
         return 1;
     }
+
     fill_targets();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!only || !strcmp(only, rows[i].name)) measure_row(&rows[i]);
     pd_smpl_model_release(model);
     pd_ik_neural_release(network);
     pd_arena_deinit(&arena);
+
     return 0;
 }

@@ -71,6 +71,7 @@ static pd_vec3 wave(double t)
     pd_vec3 at[JOINTS];
     for (int j = 0; j < JOINTS; j++) pose[j] = pd_q_identity();
     pd_anim_skeleton_forward(at, NULL, &skeleton, pose, pd_vec3_make(0, 0, 0));
+
     pd_vec3 shoulder = at[pd_anim_skeleton_find(&skeleton, "left_shoulder")];
     for (int k = 0; k < 2; k++) {
         int joint = pd_anim_skeleton_find(&skeleton, names[k]);
@@ -84,6 +85,7 @@ static pd_vec3 wave(double t)
         pd_ik_limit_clamp(angles, limit);
         pose[joint] = pd_ik_limit_join(angles, limit->frame);
     }
+
     return pd_vec3_sub(hand_at(pose), shoulder);
 }
 
@@ -111,12 +113,14 @@ static void measure(const struct path *path, const char *chain, mode how, double
     char name[96];
     snprintf(name, sizeof name, "follow_%s_%s_%s", path->name, chain ? chain : "default", mode_names[how]);
     if (only && strcmp(only, name)) return;
+
     pd_quat last[JOINTS], rotations[JOINTS], rest[JOINTS];
     pd_vec3 at[JOINTS];
     sums s = {0};
     double took = 0;
     for (int j = 0; j < JOINTS; j++) rest[j] = last[j] = pd_q_identity();
     pd_anim_skeleton_forward(at, NULL, &skeleton, rest, pd_vec3_make(0, 0, 0));
+
     pd_vec3 shoulder = at[pd_anim_skeleton_find(&skeleton, "left_shoulder")];
     for (int i = 0; i < FRAMES + 60 || took < seconds; i++) {
         double t = 2 * M_PI * (i < 60 ? 0 : (i - 60) % FRAMES) / FRAMES; /* a second to get there */
@@ -133,10 +137,12 @@ static void measure(const struct path *path, const char *chain, mode how, double
                          .limits = limits};
         job.start = how == SINGLE ? rest : last;
         job.max_turn = how == FOLLOW ? SPEED * DT : 0;
+
         double begin = now();
         pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
         pd_ik_job_run(&job, &arena);
         took += now() - begin;
+
         double jump = 0;
         for (int j = 0; j < JOINTS; j++) jump = fmax(jump, pd_q_angle(rotations[j], last[j]) / DEGREE);
         memcpy(last, rotations, sizeof last);
@@ -144,13 +150,16 @@ static void measure(const struct path *path, const char *chain, mode how, double
             if (i == 59) took = 0;
             continue;
         }
+
         s.done++;
         s.by_status[result.status]++;
         if (i == 60 || s.jumps == FRAMES) continue;
+
         s.jump[s.jumps++] = jump;
         s.sum += jump;
         s.most = fmax(s.most, jump);
     }
+
     qsort(s.jump, (size_t)s.jumps, sizeof *s.jump, ascending);
     printf("%s,solves/s,%.4g,%.1f,%.2f,%.2f,%.2f", name, (double)s.done / took,
            100 * (double)s.by_status[PD_IK_REACHED] / (double)s.done, s.most, s.sum / (double)s.jumps,
@@ -158,6 +167,7 @@ static void measure(const struct path *path, const char *chain, mode how, double
     if (getenv("STATUS"))
         for (int k = 1; k < PD_IK_STATUS_COUNT; k++)
             printf(" %s %ld", pd_ik_status_name((pd_ik_status)k), s.by_status[k]);
+
     printf("\n");
     fflush(stdout);
 }
@@ -168,16 +178,19 @@ int main(int argc, char **argv)
     pd_smpl_model *model;
     pd_error err;
     if (!pd_arena_init(&arena, 0)) return 1;
+
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) != PD_OK ||
         pd_fit_skeleton_of(&skeleton, model, NULL, 0, &err) != PD_OK) {
         fprintf(stderr, "%s: %s\n", err.where, err.detail);
         return 1;
     }
+
     for (int j = 0; j < JOINTS; j++) pd_ik_limit_of(&limits[j], skeleton.names[j]);
     for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
         for (size_t c = 0; c < sizeof chains / sizeof *chains; c++)
             for (int how = 0; how < MODES; how++)
                 measure(&paths[p], chains[c], (mode)how, seconds, argc > 2 ? argv[2] : NULL);
+
     pd_smpl_model_release(model);
     pd_arena_deinit(&arena);
     return 0;

@@ -69,6 +69,7 @@ static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, 
     pd_fit_live_body *body;
     pd_error err;
     if (pd_fit_live_body_new(&body, figure, model, NULL, 0, &err) != PD_OK) return fail(&err);
+
     for (int f = 0, i = 0; i < POSES; f++) {
         const pd_quat *rotations;
         pd_vec3 moved;
@@ -81,6 +82,7 @@ static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, 
         pd_anim_skeleton_forward(scene.at[i], NULL, skeleton, rotations, moved);
         i++;
     }
+
     pd_fit_live_body_free(body);
     return 1;
 }
@@ -95,15 +97,18 @@ static int roll(pd_smpl_model *model)
     int room = pd_pfnn_random_room(job.seconds), good;
     pd_pfnn_cue *cues = calloc((size_t)room, sizeof *cues);
     if (!cues || pd_pfnn_model_load(&network, "models/motion.safetensors", &err) != PD_OK) return fail(&err);
+
     job.cues = cues;
     job.cue_count = pd_pfnn_random_cues(cues, room, PD_PFNN_RANDOM_PLAY, 7, job.seconds);
     if (pd_pfnn_rig_init(&figure, network, &err) != PD_OK ||
         pd_pfnn_rollout_run(&made, &job, 1, &figure, &pd_executor_serial, NULL, NULL, &err) != PD_OK)
         return fail(&err);
+
     good = take_poses(&made, &figure.skeleton, model);
     pd_pfnn_rollout_deinit(&made);
     pd_pfnn_model_release(network);
     free(cues);
+
     return good;
 }
 
@@ -113,6 +118,7 @@ static int prepare(void)
     pd_error err;
     if (!pd_arena_init(&scene.arena, 0)) return 0;
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) != PD_OK) return fail(&err);
+
     int good = roll(model);
     pd_smpl_model_release(model);
     for (int j = 0; j < JOINTS; j++) pd_ik_limit_of(&scene.limits[j], scene.skeleton.names[j]);
@@ -121,6 +127,7 @@ static int prepare(void)
     if (pd_ik_prior_load(&scene.prior, "models/pose-prior.safetensors", &err) != PD_OK) scene.prior = NULL;
     if (pd_ik_neural_load(&scene.neural, "models/pose-network.safetensors", &err) != PD_OK)
         scene.neural = NULL;
+
     return good;
 }
 
@@ -147,6 +154,7 @@ static double solve(sums *s, const row *r, int pose)
     pd_vec3 at[JOINTS], moved;
     pd_ik_target targets[TRACKERS];
     pd_ik_result results[TRACKERS];
+
     for (int j = 0; j < JOINTS; j++) start[j] = pd_q_identity();
     start[scene.skeleton.root] = scene.poses[pose][scene.skeleton.root];
     for (int t = 0; t < TRACKERS; t++)
@@ -154,6 +162,7 @@ static double solve(sums *s, const row *r, int pose)
                                     .chain_root = t < 3 ? scene.spine : -1,
                                     .has_position = 1,
                                     .position = scene.at[pose][scene.joints[t]]};
+
     pd_ik_job job = {
         .rotations = rotations, .positions = at, .results = results, .skeleton = &scene.skeleton};
     job.start = start, job.translation = scene.moved[pose], job.moved = &moved;
@@ -162,14 +171,17 @@ static double solve(sums *s, const row *r, int pose)
     job.solver = r->solver, job.iterations = r->iterations;
     job.rest_gain = r->rest_gain, job.natural = r->middle ? PD_IK_NATURAL_MIDDLE : PD_IK_NATURAL_REST;
     job.example.prior = scene.prior, job.neural.network = r->solver == PD_IK_NEURAL ? scene.neural : NULL;
+
     double begin = now();
     pd_arena_reserve(&scene.arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &scene.arena);
+
     double took = now() - begin;
     compare(s, rotations, at, pose);
     s->done++;
     s->iterations += job.iterations_used;
     s->reached += job.status == PD_IK_REACHED;
+
     return took;
 }
 
@@ -190,12 +202,14 @@ int main(int argc, char **argv)
     double seconds = argc > 1 ? atof(argv[1]) : 1;
     const char *only = argc > 2 ? argv[2] : NULL;
     if (!prepare()) return 1;
+
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if ((rows[i].solver == PD_IK_EXAMPLE && !scene.prior) ||
             (rows[i].solver == PD_IK_NEURAL && !scene.neural))
             continue;
         if (!only || !strcmp(only, rows[i].name)) measure_row(&rows[i], seconds);
     }
+
     pd_ik_prior_release(scene.prior);
     pd_ik_neural_release(scene.neural);
     pd_arena_deinit(&scene.arena);

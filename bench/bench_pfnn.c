@@ -147,11 +147,13 @@ static void demo_layer(scene *s, int l, double cycle)
     long n = (long)layer->in * layer->out;
     const float *matrix = s->blended;
     double k[4];
+
     pd_pfnn_phase_weights(k, cycle);
     if (s->slices[l])
         matrix = s->slices[l] + n * (int)(50 * cycle);
     else
         blend(s->blended, layer->weights, n, k);
+
     blend(s->out, layer->bias, layer->out, k);
     cblas_sgemv(CblasRowMajor, CblasNoTrans, layer->out, layer->in, 1, matrix, layer->in, s->in, 1, 1, s->out,
                 1);
@@ -248,6 +250,7 @@ static void print_error(scene *s, const char *name, const pd_pfnn_model *model, 
     double squares = 0, most = 0;
     pd_pfnn_job exact = networks_job(s->network.x_mean, s->network.x_std, X, Y, MOST, PD_PFNN_CUBIC, 5);
     pd_pfnn_job cheap = networks_job(s->network.x_mean, s->network.x_std, X, Y, MOST, mode, 5);
+
     if (!pd_arena_reserve(&s->arena, pd_pfnn_job_scratch_bytes(&cheap, s->model, &pd_executor_serial)))
         exit(1);
     pd_pfnn_job_run(&exact, s->model, &s->arena, &pd_executor_serial);
@@ -257,6 +260,7 @@ static void print_error(scene *s, const char *name, const pd_pfnn_model *model, 
         squares += d * d;
         most = fmax(most, d);
     }
+
     printf("error_%s_rms,%s,%d,1,%.5f\n", name, pd_k_cpu_name(), MOST, sqrt(squares / (MOST * Y)));
     printf("error_%s_most,%s,%d,1,%.5f\n", name, pd_k_cpu_name(), MOST, most);
     free(exact.y), free(cheap.y);
@@ -268,25 +272,30 @@ int main(int argc, char **argv)
     scene s = {0};
     pd_pfnn_network rounded;
     pd_error err;
+
     if (!getenv("OPENBLAS_CORETYPE") && pd_k_cpu_has(PD_K_CPU_AVX2)) {
         setenv("OPENBLAS_CORETYPE", "Haswell",
                1); /* read when the library is loaded; faster here than its AVX-512 */
         execv("/proc/self/exe", argv);
     }
+
     if (argc > 1) seconds_per_row = atof(argv[1]);
     if (pd_k_cpu_init(getenv("POSED_KERNELS"), &err)) {
         fprintf(stderr, "POSED_KERNELS: %s\n", err.detail);
         return 2;
     }
+
     pd_k_blas_serial();
     networks_make(&s.network, X, H, Y, 1);
     s.model = networks_model(X, H, Y, 1);
     networks_make(&rounded, X, H, Y, 1);
     if (pd_pfnn_network_round(&rounded, &err) || pd_pfnn_model_build(&s.rounded, &rounded, &err)) return 1;
+
     s.in = aligned_alloc(64, MOST * H * sizeof(float)), s.out = aligned_alloc(64, MOST * H * sizeof(float));
     s.wide = aligned_alloc(64, 4 * MOST * H * sizeof(float)),
     s.blended = aligned_alloc(64, H * H * sizeof(float));
     if (!s.in || !s.out || !s.wide || !s.blended) return 1;
+
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!only || !strcmp(rows[i].name, only)) print_row(&s, &rows[i]);
     for (int mode = 1; !only && mode < PD_PFNN_MODE_COUNT; mode++)
@@ -297,5 +306,6 @@ int main(int argc, char **argv)
     pd_pfnn_network_deinit(&s.network);
     pd_arena_deinit(&s.arena);
     free(s.in), free(s.out), free(s.wide), free(s.blended);
+
     return 0;
 }

@@ -83,6 +83,7 @@ static double measure(learner *l, const setting *s, const pd_executor *executor,
                                   .t = l->t,
                                   .cycle = l->cycle};
     double rates[ROUNDS];
+
     pd_train_step_run(l->step, &l->params, &batch, &cost, (pd_train_grad_sink){take, l}, executor);
     for (int r = 0; r < ROUNDS; r++) {
         double start = now();
@@ -91,6 +92,7 @@ static double measure(learner *l, const setting *s, const pd_executor *executor,
             pd_train_step_run(l->step, &l->params, &batch, &cost, (pd_train_grad_sink){take, l}, executor);
         rates[r] = (double)rows / (now() - start);
     }
+
     qsort(rates, ROUNDS, sizeof *rates, by_value);
     return rates[ROUNDS / 2];
 }
@@ -114,10 +116,12 @@ int main(int argc, char **argv)
                                        {"step_256", 256, 64, 2}, {"step_256", 256, 32, 1}};
     double seconds = argc > 1 ? atof(argv[1]) : 1;
     pd_error err;
+
     if (pd_k_cpu_init(getenv("POSED_KERNELS"), &err)) {
         fprintf(stderr, "POSED_KERNELS: %s\n", err.detail);
         return 2;
     }
+
     printf("row,cpu,hidden,group_rows,threads,rows_per_s\n");
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (argc < 3 || !strcmp(argv[2], settings[i].name)) row(&settings[i], seconds > 0 ? seconds : 1);

@@ -48,6 +48,7 @@ bench_arm *bench_arm_open(int number)
     arm_make(&a->skeleton, a->limits, arms[number]);
     a->target = (pd_ik_target){.joint = arms[number]->hinges, .has_position = 1, .has_orientation = 1};
     a->target.orientation = pd_q_identity();
+
     for (int i = 0; i < 11; i++) a->rotations[i] = pd_q_identity();
     a->job = (pd_ik_job){.rotations = a->rotations,
                          .results = &a->result,
@@ -59,6 +60,7 @@ bench_arm *bench_arm_open(int number)
     if (pd_ik_job_check(&a->job, NULL) != PD_OK || !pd_arena_init(&a->arena, pd_ik_problem_bytes(&a->job)))
         exit(1);
     pd_ik_problem_init(&a->problem, &a->job, &a->arena);
+
     return a;
 }
 

@@ -48,14 +48,17 @@ static void shake_hands(int fd, char *head)
     static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     char *key = strcasestr(head, "sec-websocket-key:"), text[128], answer[64], reply[512];
     unsigned char hash[SHA_DIGEST_LENGTH];
+
     if (!key || count == MOST) {
         drop(fd);
         return;
     }
+
     for (key += 18; *key == ' '; key++) continue;
     snprintf(text, sizeof text, "%.*s%s", (int)strcspn(key, "\r\n"), key, magic);
     SHA1((unsigned char *)text, strlen(text), hash);
     EVP_EncodeBlock((unsigned char *)answer, hash, sizeof hash);
+
     int length = snprintf(reply, sizeof reply,
                           "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                           "Sec-WebSocket-Accept: %s\r\nSec-WebSocket-Protocol: posed.v1\r\n\r\n",
@@ -103,10 +106,12 @@ int main(int argc, char **argv)
     struct rlimit files = {MOST + 64, MOST + 64};
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     struct epoll_event events[64], event = {.events = EPOLLIN};
+
     size = argc > 2 ? (size_t)atoi(argv[2]) : 1200;
     message = calloc(1, size + 24);
     memcpy(message, "PSD1\1", 5);
     setrlimit(RLIMIT_NOFILE, &files);
+
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -114,9 +119,11 @@ int main(int argc, char **argv)
         perror("listen");
         return 1;
     }
+
     poll_fd = epoll_create1(0);
     event.data.fd = listener;
     epoll_ctl(poll_fd, EPOLL_CTL_ADD, listener, &event);
+
     double start = now();
     for (uint64_t turn = 1;; turn++) {
         double due = start + (double)turn / rate / phases, wait;

@@ -127,6 +127,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
         args->quiet = 1;
         return 0;
     }
+
     int row = option_find(args->command, name, length);
     if (row < 0 || (given[1] == '-') != (length > 1)) {
         char written[64];
@@ -140,14 +141,17 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
         }
         return pd_tool_usage(args, "unknown option '%s'%s", given, suggestion(&search, "--"));
     }
+
     const pd_tool_option *option = &args->command->options[row];
     if (args->values[row])
         return pd_tool_usage(args, "option '%s%s' is given twice", dashes(option), option->name);
     if (!option->value && equals)
         return pd_tool_usage(args, "option '%s%s' takes no value", dashes(option), option->name);
+
     if (option->value && !equals && *at + 1 >= argc)
         return pd_tool_usage(args, "option '%s%s' needs a value: %s", dashes(option), option->name,
                              option->value);
+
     args->values[row] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
     return 0;
 }
@@ -166,9 +170,11 @@ static int parse(pd_tool_args *args, int argc, char **argv)
             argv[words++] = argv[i];
         }
     }
+
     args->words = (const char *const *)argv;
     args->word_count = words;
     if (words && !args->command->words[0]) return pd_tool_usage(args, "unexpected argument '%s'", argv[0]);
+
     return 0;
 }
 
@@ -179,9 +185,11 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         print_help(stdout, commands);
         return 0;
     }
+
     const pd_tool_command *command = NULL;
     for (int i = 0; commands[i]; i++)
         if (!strcmp(commands[i]->name, name)) command = commands[i];
+
     if (!command) {
         pd_edit_distance_search search = pd_edit_distance_begin(name);
         for (int i = 0; commands[i]; i++) pd_edit_distance_offer(&search, commands[i]->name);
@@ -192,11 +200,13 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
             print_help(stderr, commands);
         return 2;
     }
+
     for (int i = 2; i < argc && strcmp(argv[i], "--"); i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             print_command_help(command);
             return 0;
         }
+
     pd_tool_args args = {.command = command, .commands = commands};
     int code = parse(&args, argc - 2, argv + 2);
     if (!code) code = command->run(&args);
@@ -204,6 +214,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         fprintf(stderr, "posedctl %s: writing to standard output failed\n", command->name);
         return PD_TOOL_FAILED;
     }
+
     return code;
 }
 
@@ -298,6 +309,7 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
     const char *text = pd_tool_text(args, name);
     char all[256] = "";
     if (!text) return 1;
+
     pd_edit_distance_search search = pd_edit_distance_begin(text);
     for (int i = 0; choices[i]; i++) {
         pd_edit_distance_offer(&search, choices[i]);
@@ -307,6 +319,7 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
         }
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", choices[i]);
     }
+
     return pd_tool_usage(args, "--%s '%s': one of %s is needed%s", name, text, all, suggestion(&search, "")),
            0;
 }

@@ -164,12 +164,14 @@ void pd_tool_model_names(void (*each)(void *arg, const char *name), void *arg)
         strcat(folder, "/*" MODEL_SUFFIX);
         if (glob(folder, 0, NULL, &found)) found.gl_pathc = 0;
     }
+
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *file = strrchr(found.gl_pathv[i], '/') + 1;
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(MODEL_SUFFIX)), file);
         each(arg, name);
     }
+
     globfree(&found);
 }
 
@@ -221,15 +223,18 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
     pd_error err;
     *local = (pd_tool_local){0};
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+
     if (!no_body && strcmp(pd_tool_text(args, "body"), "none") &&
         (code = load_body(local, args, pd_tool_text(args, "body"))))
         return code;
+
     const char *name = pd_tool_text(args, "model");
     pd_tool_model_path(local->path, sizeof local->path, strcmp(name, "default") ? name : "motion");
     if (pd_pfnn_model_load(&local->network, local->path, &err)) {
         pd_tool_local_close(local);
         return pd_tool_model_fail(args, name, &err);
     }
+
     return start(local, args, threads);
 }
 
@@ -250,6 +255,7 @@ static int tell_problem(const pd_tool_local *local, const pd_tool_args *args, co
     json_t *problem = json_loadb((const char *)reply->body.data, reply->body.size, 0, NULL), *item;
     json_t *errors = json_object_get(problem, "errors");
     size_t i;
+
     json_array_foreach(errors, i, item)
     {
         const char *pointer = json_string_value(json_object_get(item, "pointer"));
@@ -262,6 +268,7 @@ static int tell_problem(const pd_tool_local *local, const pd_tool_args *args, co
         const char *detail = json_string_value(json_object_get(problem, "detail"));
         fprintf(stderr, "posedctl %s: %s\n", args->command->name, detail ? detail : "the request failed");
     }
+
     json_decref(problem);
     return reply->status == 400 ? 2 : 1;
 }
@@ -277,17 +284,21 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
                               .metrics = host_metrics,
                               .now = host_now};
     pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
+
     if (body) {
         request.body = *body;
         request.content_type = "application/json";
     }
+
     pd_api_call *call = pd_api_decode(&request, &host, &limits);
     if (!call) return pd_tool_usage(args, "out of memory for the request"), 1;
+
     if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
     pd_api_reply *answer = pd_api_call_reply(call);
     int code = answer->status == 200 ? 0 : tell_problem(local, args, answer);
     if (!code) pd_buffer_add(reply, answer->body.data, answer->body.size);
     pd_api_call_release(call);
+
     return code;
 }
 
@@ -313,15 +324,18 @@ int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, siz
     pd_error err;
     char block[1 << 14];
     size_t got;
+
     if (!file) {
         pd_fail(&err, PD_ERR_NOT_FOUND, path, "%m");
         return pd_tool_fail(args, &err);
     }
+
     while ((got = fread(block, 1, sizeof block, file)) > 0 && out->size <= max)
         pd_buffer_add(out, block, got);
     int broken = ferror(file);
     if (file != stdin) fclose(file);
     if (!broken && !out->failed && out->size <= max) return 0;
+
     pd_fail(&err, PD_ERR_IO, path, "cannot be read, or is longer than %zu bytes", max);
     return pd_tool_fail(args, &err);
 }

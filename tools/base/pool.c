@@ -34,6 +34,7 @@ static void *thread_main(void *arg)
     pool_seat seat = *(pool_seat *)arg;
     pd_tool_pool *pool = seat.pool;
     unsigned long seen = 0;
+
     free(arg);
     pthread_mutex_lock(&pool->lock);
     for (;;) {
@@ -45,6 +46,7 @@ static void *thread_main(void *arg)
         pthread_mutex_lock(&pool->lock);
         if (--pool->busy == 0) pthread_cond_signal(&pool->done);
     }
+
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
@@ -64,6 +66,7 @@ static void run(void *ctx, pd_task *task, void *arg, int count)
     pthread_mutex_unlock(&pool->lock);
     take_tasks(pool, 0);
     pthread_mutex_lock(&pool->lock);
+
     while (pool->busy) pthread_cond_wait(&pool->done, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
 }
@@ -85,6 +88,7 @@ pd_tool_pool *pd_tool_pool_create(int worker_count)
 {
     pd_tool_pool *pool = calloc(1, sizeof *pool);
     if (!pool) return NULL;
+
     if (worker_count <= 0) worker_count = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (worker_count > POOL_MAX) worker_count = POOL_MAX;
     if (worker_count < 1) worker_count = 1;
@@ -96,6 +100,7 @@ pd_tool_pool *pd_tool_pool_create(int worker_count)
             pd_tool_pool_release(pool);
             return NULL;
         }
+
     pool->executor = (pd_executor){run, pool, worker_count};
     return pool;
 }

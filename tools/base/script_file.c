@@ -26,6 +26,7 @@ static pd_status read_picture(json_t *rows, const char *path, pd_bytes bytes, do
     pd_io_png_limits limits = {4096, 4096};
     pd_status status = pd_io_png_read(&image, bytes.data, bytes.size, &limits, err);
     if (status != PD_OK) return status;
+
     if (image.channels != 1)
         status = pd_fail(err, PD_ERR_FORMAT, path, "%d channels; grey wanted", image.channels);
     double most = image.bits == 16 ? 65535 : 255;
@@ -38,6 +39,7 @@ static pd_status read_picture(json_t *rows, const char *path, pd_bytes bytes, do
         }
         json_array_append_new(rows, row);
     }
+
     pd_io_image_deinit(&image);
     return status;
 }
@@ -49,6 +51,7 @@ static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_er
         const char *end = memchr(at, '\n', (size_t)(stop - at));
         char *text = strndup(at, (size_t)((end ? end : stop) - at)), *word, *rest = text;
         json_t *row = json_array();
+
         while (text && (word = strtok_r(rest, " \t\r,", &rest))) {
             double value;
             char *tail;
@@ -61,13 +64,16 @@ static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_er
             }
             json_array_append_new(row, json_real(value));
         }
+
         free(text);
         if (json_array_size(row))
             json_array_append_new(rows, row);
         else
             json_decref(row);
+
         at = end ? end + 1 : stop;
     }
+
     return PD_OK;
 }
 
@@ -83,6 +89,7 @@ static pd_status load_heights(json_t *ground, const char *path, pd_error *err)
     json_t *rows = json_array();
     const char *dot = strrchr(path, '.');
     pd_status status = pd_file_map(&bytes, path, err);
+
     if (status == PD_OK) {
         status = dot && !strcasecmp(dot, ".png")
                      ? read_picture(rows, path, bytes, number_of(ground, "low", 0),
@@ -90,6 +97,7 @@ static pd_status load_heights(json_t *ground, const char *path, pd_error *err)
                      : read_text(rows, path, bytes, err);
         pd_file_unmap(&bytes);
     }
+
     json_object_del(ground, "file"), json_object_del(ground, "low"), json_object_del(ground, "high");
     if (status == PD_OK) json_object_set(ground, "heights", rows);
     json_decref(rows);
@@ -129,6 +137,7 @@ pd_status pd_tool_script_open(pd_tool_script **out, const char *path, pd_error *
     pd_tool_script *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+
     snprintf(s->path, sizeof s->path, "%s", strcmp(path, "-") ? path : "standard input");
     pd_status status = read_all(&bytes, path, err);
     if (status == PD_OK)
@@ -139,6 +148,7 @@ pd_status pd_tool_script_open(pd_tool_script **out, const char *path, pd_error *
         pd_tool_script_close(s);
     else
         *out = s;
+
     return status;
 }
 

@@ -125,9 +125,11 @@ static void take_text(live *l, const pd_tool_stream_event *e)
         l->failed = pd_tool_fail(l->args, &err);
         pd_tool_stream_stop(l->stream);
     }
+
     l->session->round_trip = pd_tool_stream_now(l->stream, 0).round_trip;
     if (type && !strcmp(type, "spawned")) take_spawned(l, e->json, e->time);
     if (!type || strcmp(type, "error")) return;
+
     fprintf(stderr, "posedctl %s: the server says: %.*s\n", l->args->command->name, (int)e->size,
             (const char *)e->bytes);
     if (l->spawned < l->spawn) { /* nobody to play with */
@@ -156,6 +158,7 @@ static void on(void *ctx, const pd_tool_stream_event *e)
         return;
     case PD_TOOL_STREAM_ENDED:
         if (!strncmp((const char *)e->bytes, "left", 4)) return;
+
         fprintf(stderr, "posedctl %s: %.*s\n", l->args->command->name, (int)e->size, (const char *)e->bytes);
         l->failed = 1;
         return;
@@ -219,12 +222,14 @@ static int read_script(live *l)
     pd_error err;
     if (!path) return 0;
     if (pd_tool_script_open(&file, path, &err)) return pd_tool_fail(l->args, &err);
+
     int code = pd_tool_script_json(&text, file, &err) ? pd_tool_fail(l->args, &err) : 0;
     json_t *json = code ? NULL : json_loadb((const char *)text.data, text.size, 0, NULL);
     if (!code) code = decode_script(l, file, json);
     json_decref(json);
     pd_buffer_deinit(&text);
     pd_tool_script_close(file);
+
     return code;
 }
 
@@ -255,6 +260,7 @@ static int connect_and_play(live *l)
     struct sigaction stop = {.sa_handler = stop_on_signal}, before_int, before_term;
     pd_error err;
     if (pd_tool_stream_new(&l->stream, &setup, &err) != PD_OK) return pd_tool_fail(l->args, &err);
+
     stopped_by_signal = l->stream;
     sigaction(SIGINT, &stop, &before_int);
     sigaction(SIGTERM, &stop, &before_term);
@@ -265,6 +271,7 @@ static int connect_and_play(live *l)
     sigaction(SIGTERM, &before_term, NULL);
     pd_tool_stream_leave(l->stream);
     pd_tool_stream_free(l->stream);
+
     return l->failed;
 }
 

@@ -63,14 +63,17 @@ pd_status pd_tool_recording_next(pd_tool_recording *r, pd_tool_record *out, int 
         pd_status status = check_head(r, p, err);
         if (status != PD_OK) return status;
     }
+
     if (left < RECORD || left - RECORD < get32(p)) {
         r->cut_short = left;
         return PD_OK;
     }
+
     *out = (pd_tool_record){(pd_tool_record_kind)p[4], get_double(p + 8), p + RECORD, get32(p)};
     r->time = out->time;
     r->at += RECORD + out->size;
     *more = 1;
+
     return PD_OK;
 }
 

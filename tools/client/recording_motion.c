@@ -55,16 +55,19 @@ static void look_over(reading *r, const pd_tool_actor *a, const posed_frame *fra
 {
     if (!r->id) r->id = a->id;
     if (a->id != r->id) return;
+
     if (!who->joints || !who->rotations) {
         r->lacks++; /* before a profile is in force, say */
         return;
     }
+
     if (!r->seen)
         r->first = frame->tick;
     else if (frame->tick <= r->last)
         return;
     else if (frame->tick - r->last > PD_TOOL_RECORDING_GAP)
         r->jumps = 1;
+
     r->last = frame->tick;
     r->seen++;
 }
@@ -75,14 +78,17 @@ static pd_status check(const reading *r, const char *name, uint32_t id, pd_error
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, name,
             "frames without joints or rotations (posedctl record --channels root,joints,rotations)");
+
     if (!r->seen && id) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character %u", id);
     if (!r->seen) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character");
     if (r->jumps)
         return pd_fail(err, PD_ERR_LIMIT, name, "frames more than %d ticks apart", PD_TOOL_RECORDING_GAP);
     if (r->last - r->first < 1) return pd_fail(err, PD_ERR_RANGE, name, "one frame; two or more wanted");
+
     if (r->last - r->first >= PD_ANIM_TRACK_MAX_FRAMES)
         return pd_fail(err, PD_ERR_LIMIT, name, "%u ticks; at most %d", r->last - r->first + 1,
                        PD_ANIM_TRACK_MAX_FRAMES);
+
     return PD_OK;
 }
 
@@ -95,16 +101,20 @@ static pd_status make_room(reading *r, const pd_tool_session_model *m, pd_error 
     double rate = r->session->tick_rate;
     if (m->skeleton.root)
         return pd_fail(err, PD_ERR_UNSUPPORTED, m->id, "joint %d is the root; 0 wanted", m->skeleton.root);
+
     pd_status status = pd_anim_clip_init(&out->clip, &m->skeleton, frames, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(&out->track, frames, joints, rate, err);
     if (status != PD_OK) return status;
+
     out->frames = calloc((size_t)frames, sizeof *out->frames);
     if (!out->frames) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     for (int t = 0; t < frames; t++) out->frames[t].filled = 1;
     for (int i = 0; i < 2; i++) {
         out->track.toes[i] = m->toes[i] < 0 ? 0 : m->toes[i];
         out->track.heels[i] = m->heels[i] < 0 ? 0 : m->heels[i];
     }
+
     memcpy(out->track.parents, m->skeleton.parents, (size_t)joints * sizeof(int));
     memcpy(out->model, m->id, sizeof out->model);
     out->id = r->id;
@@ -123,6 +133,7 @@ static void fill_track(reading *r, const posed_character *who, int t)
     static const unsigned bits[4] = {POSED_LEFT_HEEL, POSED_LEFT_TOE, POSED_RIGHT_HEEL, POSED_RIGHT_TOE};
     pd_anim_track *track = &r->out->track;
     float *joints = track->joints + 3 * (size_t)t * (size_t)track->joint_count;
+
     for (int j = 0; j < track->joint_count; j++) posed_joint(joints + 3 * j, who, j);
     for (int i = 0; i < 4; i++) track->contacts[4 * t + i] = who->contacts & bits[i] ? 1 : 0;
     memcpy(track->root + 3 * t, who->root, sizeof who->root);
@@ -143,6 +154,7 @@ static void fill(reading *r, const pd_tool_actor *a, const posed_frame *frame, c
     uint32_t t = frame->tick - r->first;
     if (a->id != r->id || t >= (uint32_t)clip->frame_count || !r->out->frames[t].filled) return;
     if (!who->joints || !who->rotations || m->skeleton.joint_count != clip->skeleton.joint_count) return;
+
     pd_quat *q = pd_anim_clip_frame(clip, (int)t);
     for (int j = 0; j < clip->skeleton.joint_count; j++) q[j] = rotation_of(who, j);
     q[0] = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), (double)who->yaw), q[0]);
@@ -186,6 +198,7 @@ static void fill_one(pd_tool_recording_motion *m, int a, int b, int t)
     pd_anim_clip *clip = &m->clip;
     pd_anim_track *track = &m->track;
     pd_quat *q = pd_anim_clip_frame(clip, t);
+
     for (int j = 0; j < clip->skeleton.joint_count; j++)
         q[j] = between(pd_anim_clip_frame(clip, a)[j], pd_anim_clip_frame(clip, b)[j], part);
     clip->roots[t] =
@@ -222,6 +235,7 @@ pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes 
     reading r = {.out = out, .id = id, .session = malloc(sizeof *r.session)};
     memset(out, 0, sizeof *out);
     if (!r.session) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+
     pd_status status = go_through(&r, bytes, name, err);
     if (status == PD_OK) status = check(&r, name, id, err);
     if (status == PD_OK && !r.session->model_count)
@@ -229,6 +243,7 @@ pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes 
     for (int i = 0; status == PD_OK && !out->frames && i < r.session->model_count; i++)
         if (i == pd_tool_session_model_of(r.session, r.id))
             status = make_room(&r, &r.session->models[i], err);
+
     r.filling = 1;
     if (status == PD_OK) status = go_through(&r, bytes, name, err);
     if (status == PD_OK && (out->frames[0].filled || out->frames[out->clip.frame_count - 1].filled))
@@ -237,6 +252,7 @@ pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes 
         finish(&r);
     else
         pd_tool_recording_motion_deinit(out);
+
     free(r.session);
     return status;
 }
@@ -272,6 +288,7 @@ static void head_json(pd_buffer *out, const pd_tool_recording_motion *m)
         pd_buffer_text(out, k ? "," : ",\"joint_names\":[");
         pd_api_json_text(out, s->names[k]);
     }
+
     for (int k = 0; k < s->joint_count; k++)
         pd_buffer_printf(out, "%s%d", k ? "," : "],\"parents\":[", s->parents[k]);
     for (int k = 0; k < s->joint_count; k++) {
@@ -279,6 +296,7 @@ static void head_json(pd_buffer *out, const pd_tool_recording_motion *m)
         pd_buffer_text(out, k ? "," : "],\"offsets\":[");
         pd_api_json_doubles(out, offset, 3);
     }
+
     pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
 }
 
@@ -287,6 +305,7 @@ static void frame_json(pd_buffer *out, const pd_tool_recording_motion *m, int t)
     const pd_anim_track *track = &m->track;
     const pd_tool_recording_frame *f = &m->frames[t];
     const double place[3] = {m->clip.roots[t].x, m->clip.roots[t].y, m->clip.roots[t].z};
+
     pd_buffer_printf(out, "%s{\"t\":%.6g,\"tick\":%u,\"seq\":%u,\"filled\":%s,\"root\":", t ? ",\n" : "\n",
                      t / m->clip.rate, f->tick, f->seq, f->filled ? "true" : "false");
     pd_api_json_floats(out, track->root + 3 * t, 3);

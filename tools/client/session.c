@@ -58,9 +58,11 @@ static pd_status read_skeleton(pd_tool_session_model *m, const json_t *json, pd_
     const json_t *joints = json_object_get(json, "joints");
     size_t count = json_array_size(joints);
     pd_anim_joint list[PD_ANIM_MAX_JOINTS];
+
     if (count < 1 || count > PD_ANIM_MAX_JOINTS)
         return pd_fail(err, PD_ERR_FORMAT, "/joints", "%zu joints; 1 to %d can be", count,
                        PD_ANIM_MAX_JOINTS);
+
     for (size_t j = 0; j < count; j++) {
         const json_t *joint = json_array_get(joints, j), *offset = json_object_get(joint, "offset");
         double at[3];
@@ -68,6 +70,7 @@ static pd_status read_skeleton(pd_tool_session_model *m, const json_t *json, pd_
         list[j] = (pd_anim_joint){text_of(joint, "name"), json_string_value(json_object_get(joint, "parent")),
                                   pd_vec3_make(at[0], at[1], at[2])};
     }
+
     return pd_anim_skeleton_init(&m->skeleton, list, (int)count, err);
 }
 
@@ -109,15 +112,18 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
     pd_status status = PD_OK;
     if (!(rate >= 1 && rate <= 1000))
         return pd_fail(err, PD_ERR_FORMAT, "welcome/tick_rate", "%g; 1 to 1000 can be", rate);
+
     snprintf(s->id, sizeof s->id, "%s", text_of(json, "session"));
     s->tick_rate = rate;
     s->resumes += resumed;
     if (!resumed) s->actor_count = s->spawned_count = 0;
     s->model_count = 0;
+
     for (size_t i = 0; i < json_array_size(skeletons) && i < PD_TOOL_SESSION_MODELS && !status; i++)
         status = read_model(s, json_array_get(skeletons, i), err);
     if (there) s->spawned_count = 0; /* it tells of all; an older server does not tell */
     for (size_t i = 0; i < json_array_size(there); i++) take_spawned(s, json_array_get(there, i));
+
     return status == PD_OK ? status : pd_error_prefix(err, "welcome");
 }
 
@@ -246,6 +252,7 @@ static void note_time(pd_tool_session *s, const posed_frame *frame, double arriv
         if (!s->step || ticks < s->step) s->step = ticks;
         s->missing += (uint64_t)(ticks / s->step - 1);
     }
+
     s->tick = frame->tick;
     s->has_tick = 1;
     s->last = arrival;
@@ -274,6 +281,7 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
         s->broken++;
         return;
     }
+
     note_time(s, &frame, arrival);
     while (frame.left) {
         int model = pd_tool_session_model_of(s, posed_frame_peek(&frame));
@@ -286,6 +294,7 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
         take_character(s, a, &who, frame.tick);
         if (visit) visit(ctx, s, a, &frame, &who);
     }
+
     s->broken += frame.left != 0;
     drop_gone(s, frame.tick);
 }

@@ -78,6 +78,7 @@ static void lose(wire *w, const char *why)
     const pd_tool_stream_setup *setup = &w->stream->setup;
     int most = w->told.joins ? setup->tries : setup->first_tries;
     if (w->state == IDLE || w->state == WAITING || w->state == ENDED) return;
+
     if (!*w->reason) snprintf(w->reason, sizeof w->reason, "%s", why);
     w->wsi = NULL;
     w->told.joined = 0;
@@ -89,6 +90,7 @@ static void lose(wire *w, const char *why)
         end(w);
         return;
     }
+
     w->state = WAITING;
     w->told.lost++;
     w->due = pd_tool_clock_s() + pause_of(w);
@@ -129,12 +131,15 @@ static int write_one(wire *w)
     pd_buffer *text = &w->stream->text;
     uint32_t length;
     if (lws_partial_buffered(w->wsi) || w->out_read == w->out.size) return 0;
+
     const unsigned char *at = w->out.data + w->out_read;
     memcpy(&length, at + 1, sizeof length);
     pd_buffer_clear(text);
     if (!pd_buffer_extend(text, LWS_PRE)) return -1;
+
     pd_buffer_add(text, at + HEADER_BYTES, length);
     if (text->failed) return -1;
+
     w->out_read += HEADER_BYTES + length;
     int written = lws_write(w->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
     if (w->out_read == w->out.size) {
@@ -143,6 +148,7 @@ static int write_one(wire *w)
     } else {
         lws_callback_on_writable(w->wsi);
     }
+
     return written < 0 ? -1 : 0;
 }
 
@@ -271,6 +277,7 @@ static void open_wire(wire *w, struct lws *wsi)
         join(w);
         return;
     }
+
     w->state = JOINED;
     w->failures = 0;
     w->told.joined = 1;
@@ -330,6 +337,7 @@ static void start(wire *w)
                                            .ssl_connection = s->tls ? LCCSCF_USE_SSL : 0,
                                            .ietf_version_or_minus_one = -1,
                                            .userdata = w};
+
     w->state = CONNECTING;
     *w->reason = 0;
     if (!lws_client_connect_via_info(&info)) lose(w, "cannot connect");
@@ -427,18 +435,22 @@ static pd_status read_url(pd_tool_stream *s, pd_error *err)
     const char *url = s->setup.url, *scheme, *address, *path;
     char copy[1024];
     if (strlen(url) >= sizeof copy) return pd_fail(err, PD_ERR_INVALID, "--url", "too long");
+
     snprintf(copy, sizeof copy, "%s", url);
     if (lws_parse_uri(copy, &scheme, &address, &s->port, &path))
         return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; ws://host:port/v1/stream is wanted", url);
+
     s->tls = !strcmp(scheme, "wss");
     if (!s->tls && strcmp(scheme, "ws"))
         return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; it begins with ws:// or wss://", url);
     if (!*address || strlen(address) >= sizeof s->address || s->port < 1 || s->port > 65535)
         return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; host and port are wanted", url);
+
     snprintf(s->address, sizeof s->address, "%s", address);
     snprintf(s->host, sizeof s->host, "%s:%d", address, s->port);
     if (*path == '/') path++;
     snprintf(s->path, sizeof s->path, "/%s", *path ? path : "v1/stream");
+
     return PD_OK;
 }
 
@@ -481,10 +493,12 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     pd_tool_stream *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     s->setup = *setup;
     fill_in(&s->setup);
     pd_rng_init(&s->rng, (uint64_t)(pd_tool_clock_s() * 1e9));
     s->wires = calloc((size_t)setup->connections, sizeof *s->wires);
+
     pd_status status = s->wires ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) s->count = setup->connections;
     for (int i = 0; i < s->count; i++) s->wires[i].stream = s, s->wires[i].index = i;
@@ -495,6 +509,7 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
         pd_tool_stream_free(s);
         return status;
     }
+
     lws_sul_schedule(s->context, 0, &s->look, look_at_all, LOOK_US);
     *out = s;
     return PD_OK;

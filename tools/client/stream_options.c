@@ -42,13 +42,16 @@ int pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args)
     if (!pd_tool_int(&divisor, args, "divisor", 1, 1000) || !pd_tool_int(&bits, args, "quantize", 32, 48))
         return 0;
     if (!channels && !divisor && !bits) return 1;
+
     json_t *message = json_pack("{s:s}", "type", "profile");
     if (channels) json_object_set_new(message, "channels", names_of(channels));
     if (divisor) json_object_set_new(message, "divisor", json_integer(divisor));
     if (bits) json_object_set_new(message, "quantize", json_integer(bits));
+
     char *text = json_dumps(message, JSON_COMPACT);
     if (text) pd_buffer_add(out, text, strlen(text) + 1);
     free(text);
     json_decref(message);
+
     return !out->failed;
 }

@@ -68,21 +68,25 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     posed_frame frame;
     posed_character who;
     if (!posed_frame_open(&frame, e->bytes, e->size)) return;
+
     if (c->cut_at > 0 && s->window) {
         pd_tool_histogram_add(&s->out->resume, e->time - c->cut_at);
         c->cut_at = NOT_CUT;
     } else if (c->has_frame) {
         note_gap(s, c, frame.tick);
     }
+
     if (!c->has_frame) s->with_frame++;
     c->has_frame = 1;
     c->tick = frame.tick;
     c->heard = e->time;
     note_lateness(s, &frame, e->connection, e->time);
+
     /* the fixed part of the first character is all that is read: its channels need no counts then */
     if (frame.left && posed_frame_next(&frame, &who, (posed_counts){0, 0}) && c->id_count)
         note_answers(s, c, who.seq, e->time);
     if (!s->window) return;
+
     s->out->frames++;
     s->out->bytes += e->size;
 }
@@ -194,12 +198,14 @@ static void send_input(swarm *s, double due, double now)
     double angle = 0.3 * (due - s->start) + i;
     posed_input in = {.gait = 1, .move = {(float)sin(angle), (float)cos(angle)}};
     uint8_t bytes[POSED_INPUT_BYTES];
+
     s->out->inputs++;
     pd_tool_histogram_add(&s->out->own_late, now - due);
     if (!c->id_count || !pd_tool_stream_now(s->stream, i).joined) {
         s->out->inputs_unsent++;
         return;
     }
+
     c->sent[++c->seq % SENT] = due;
     for (int k = 0; k < c->id_count; k++) {
         in.id = c->ids[k], in.seq = c->seq;
@@ -284,6 +290,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
     s.owners = setup->sessions > 0 ? setup->sessions : setup->clients;
     s.all = calloc((size_t)setup->clients, sizeof *s.all);
     s.sessions = calloc((size_t)s.owners, sizeof *s.sessions);
+
     const char *divisor = setup->profile ? strstr(setup->profile, "\"divisor\":") : NULL;
     if (divisor) s.divisor = atoi(divisor + 10);
     pd_tool_stream_setup stream = {.url = setup->url,
@@ -307,6 +314,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
         s.window = 0; /* what comes during the farewell does not count */
         pd_tool_stream_leave(s.stream);
     }
+
     pd_tool_stream_free(s.stream);
     free(s.all);
     free(s.sessions);

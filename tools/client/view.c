@@ -108,12 +108,14 @@ static void choose_place(map *m, const pd_tool_session *s)
         }
         any = 1;
     }
+
     m->cell = 0.05;
     for (int i = 2; i < 14; i++) {
         m->cell *= i == 2 ? 2 : steps[i % 3];
         if ((high[0] - low[0] + 1) / m->cell < m->columns && (high[1] - low[1] + 1) / m->cell / 2 < m->rows)
             break;
     }
+
     /* whole cells, so that the ground does not flicker */
     m->x = round((low[0] + high[0]) / 2 / m->cell) * m->cell;
     m->z = round((low[1] + high[1]) / 4 / m->cell) * 2 * m->cell;
@@ -179,11 +181,13 @@ void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds,
     pd_buffer_printf(out, "%.*s\n", columns, text);
     frames_text(text, sizeof text, s);
     pd_buffer_printf(out, "%.*s\n", columns, text);
+
     int shown = s->actor_count < ACTOR_ROWS ? s->actor_count : ACTOR_ROWS;
     for (int i = 0; i < shown; i++) {
         actor_text(text, sizeof text, &s->actors[i]);
         pd_buffer_printf(out, "%.*s\n", columns, text);
     }
+
     draw_map(out, s, columns, rows - HEAD_ROWS - shown);
 }
 
@@ -207,6 +211,7 @@ static void show_screen(pd_tool_screen *screen, const pd_tool_session *s, double
             pd_buffer_text(&screen->text, "\x1b[K\r\n");
         else
             pd_buffer_add(&screen->text, &view.data[i], 1);
+
     pd_buffer_text(&screen->text, "\x1b[K");
     pd_buffer_deinit(&view);
 }

@@ -93,6 +93,7 @@ static pd_status prepare_row(work *w, int row, pd_error *err)
     if (status != PD_OK) return status;
     if (find_joint(m, c->joint) < 0)
         return pd_fail(err, PD_ERR_RANGE, c->name, "the model has no joint %s", c->joint);
+
     const pd_smpl_body body = {.betas = w->compare->betas,
                                .beta_count = w->compare->beta_count,
                                .rotations = rotations,
@@ -100,6 +101,7 @@ static pd_status prepare_row(work *w, int row, pd_error *err)
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_arena_reset(&w->scratch[0]);
     pd_smpl_job_run(&job, m, &w->scratch[0], &pd_executor_serial);
+
     return PD_OK;
 }
 
@@ -128,6 +130,7 @@ static void make_cell(void *arg, int index, int worker)
     const float *joint =
         w->joints + 3 * ((size_t)m->joint_count * (size_t)row + (size_t)find_joint(m, c->joint));
     float *out = w->vertices + 3 * (size_t)m->vertex_count * (size_t)index;
+
     make_surface(out, w, col, w->rotations + 9 * (size_t)m->joint_count * (size_t)row, &w->scratch[worker]);
     double gain =
         1e6 * (pd_train_deformer_volume(w->deformer, out) - pd_train_deformer_rest_volume(w->deformer));

@@ -76,6 +76,7 @@ static void draw_pose(const page *p, int frame, int cell, int from_behind)
     pd_vec3 at[PD_ANIM_MAX_JOINTS], f = p->facing[frame];
     double a[2], b[2];
     char label[16];
+
     pd_anim_clip_pose(at, NULL, &p->motion->clip, frame);
     stand s = {(cell + 0.5) * CELL, p->top + ROW - 14, at[0], f};
     s.origin.y = pd_anim_ground_height(&p->motion->ground, at[0].x, at[0].z);
@@ -85,11 +86,13 @@ static void draw_pose(const page *p, int frame, int cell, int from_behind)
         project(a, &s, at[skeleton->parents[j]]), project(b, &s, at[j]);
         pd_tool_draw_line(p->picture, a[0], a[1], b[0], b[1], 2, colour_of(j));
     }
+
     for (int k = 0; k < 4; k++) {
         if (!p->motion->contacts[frame][k]) continue;
         project(a, &s, at[feet[k]]);
         pd_tool_draw_dot(p->picture, a[0], a[1], 2.6, orange);
     }
+
     snprintf(label, sizeof label, "%.2f", (double)p->motion->gaits[frame][PD_PFNN_CROUCH]);
     if (p->motion->gaits[frame][PD_PFNN_CROUCH] > 0.005f)
         pd_tool_raster_text(p->picture, cell * CELL + 24, p->top + 2, 1, label, ink);
@@ -112,6 +115,7 @@ static void draw_way(const page *p, const double box[4], const uint8_t rgb[3])
     double side = fmax(1, 1.3 * fmax(box[1] - box[0], box[3] - box[2])), scale = (MAP - 8) / side;
     double cx = POSES * CELL + MAP / 2.0, cy = TITLE + ROW;
     double mx = 0.5 * (box[0] + box[1]), mz = 0.5 * (box[2] + box[3]);
+
     for (int t = 0; t < m->clip.frame_count; t++) {
         pd_vec3 at[PD_ANIM_MAX_JOINTS], a = m->clip.roots[t ? t - 1 : 0], b = m->clip.roots[t];
         pd_tool_draw_line(p->picture, cx - scale * (a.x - mx), cy - scale * (a.z - mz),
@@ -165,15 +169,18 @@ pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *orig
 {
     pd_status status = pd_io_image_init(picture, PD_TOOL_COPY_WIDTH, PD_TOOL_COPY_HEIGHT, 3, 8, err);
     if (status != PD_OK) return status;
+
     double box[4] = {1e9, -1e9, 1e9, -1e9};
     bounds(box, original), bounds(box, copy);
     memset(picture->samples, 255, (size_t)picture->width * (size_t)picture->height * 3);
     pd_tool_draw_box(picture, POSES * CELL, TITLE, 1, PD_TOOL_COPY_HEIGHT - TITLE, pale);
     draw_title(picture, original, copy);
+
     int last[2] = {original->clip.frame_count - 1, copy->clip.frame_count - 1};
     if (!strcmp(copy->step, "slow")) last[0] = last[1] = last[0] < last[1] ? last[0] : last[1];
     status = draw(picture, original, last[0], TITLE, is_arc(copy), box, pale, err);
     if (status == PD_OK) status = draw(picture, copy, last[1], TITLE + ROW, is_arc(copy), box, ink, err);
     if (status != PD_OK) pd_io_image_deinit(picture);
+
     return status;
 }

@@ -29,6 +29,7 @@ void pd_tool_draw_line(pd_io_image *picture, double x0, double y0, double x1, do
     if (fmax(x0, x1) < -reach || fmax(y0, y1) < -reach || fmin(x0, x1) > picture->width + reach ||
         fmin(y0, y1) > picture->height + reach)
         return;
+
     int left = clamp(fmin(x0, x1) - reach, picture->width - 1),
         right = clamp(fmax(x0, x1) + reach, picture->width - 1);
     int top = clamp(fmin(y0, y1) - reach, picture->height - 1),

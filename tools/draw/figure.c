@@ -46,12 +46,14 @@ static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
     double length = pd_vec3_length(offset), thick = fmin(fmax(BONE_THICK * length, THIN), THICK);
     int side = 0;
     if (length < 1e-4) return;
+
     pd_anim_part_of(f->skeleton.names[joint], &side);
     pd_vec3 along = pd_vec3_scale(offset, 1 / length), u = pd_vec3_perpendicular(along),
             v = pd_vec3_cross(along, u), to = pd_vec3_add(from, offset), ring[4];
     pd_vec3 middle = pd_vec3_fma(from, BULGE, offset);
     for (int i = 0; i < 4; i++)
         ring[i] = pd_vec3_fma(pd_vec3_fma(middle, thick * cos(M_PI_2 * i), u), thick * sin(M_PI_2 * i), v);
+
     for (int i = 0; i < 4; i++) {
         add_face(f, from, ring[(i + 1) % 4], ring[i], joint, colors[side + 1]);
         add_face(f, to, ring[i], ring[(i + 1) % 4], joint, colors[side + 1]);
@@ -79,14 +81,17 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
     int count = clip->skeleton.joint_count;
     memset(f, 0, sizeof *f);
     f->skeleton = clip->skeleton;
+
     pd_status status = make_room(f, 2 * count, err);
     if (status != PD_OK) return status;
+
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < count; j++) {
         int parent = f->skeleton.parents[j];
         if (parent >= 0) add_bone(f, rest[parent], f->skeleton.offsets[j], parent);
         add_bone(f, rest[j], clip->ends[j], j);
     }
+
     return PD_OK;
 }
 
@@ -170,10 +175,12 @@ static void draw_cell(void *arg, int index, int worker)
                                .vertex_count = f->vertex_count,
                                .face_count = f->face_count};
     pd_tool_raster *raster = &d->rasters[worker];
+
     pose(vertices, normals, f, d->clip, frame);
     pd_tool_raster_clear(raster);
     draw_ground(raster, &camera);
     pd_tool_raster_draw(raster, &camera, &surface);
+
     int left = index % d->sheet->columns * size, top = index / d->sheet->columns * size;
     pd_tool_raster_resolve(d->picture, left, top, raster);
     snprintf(label, sizeof label, "%.2f s", frame / d->clip->rate);
@@ -224,10 +231,12 @@ static void fill_glb(glb_room *room, const pd_tool_figure *f, const pd_anim_clip
     size_t joints = (size_t)f->skeleton.joint_count;
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (size_t i = 0; i < (size_t)f->vertex_count; i++) room->weights[i * joints + (size_t)f->joints[i]] = 1;
+
     for (size_t j = 0; j < joints; j++) {
         float *to = room->joints + 3 * j;
         to[0] = (float)rest[j].x, to[1] = (float)rest[j].y, to[2] = (float)rest[j].z;
     }
+
     for (size_t t = 0; t < (size_t)clip->frame_count; t++) {
         const pd_quat *q = pd_anim_clip_frame(clip, (int)t);
         float *root = room->roots + 3 * t, *to = room->rotations + 4 * joints * t;
@@ -260,6 +269,7 @@ static pd_status write_glb(pd_buffer *out, const pd_tool_figure *f, const pd_ani
                                 .times = room->times,
                                 .quaternions = room->rotations,
                                 .root = room->roots};
+
     return pd_io_glb_write(
         out,
         &(pd_io_glb){.mesh = &mesh, .rig = &rig, .poses = &at_rest, .clips = &animation, .clip_count = 1},

@@ -158,9 +158,11 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const
     int length = STRIP_SECONDS * 60, count = (feet->count - 2) / length + 1;
     if (count > STRIPS_MAX) count = STRIPS_MAX;
     if (count == 1) length = feet->count - 1;
+
     int height = TITLE + count * STRIP;
     pd_status status = pd_io_image_init(picture, LEFT + (int)WIDTH + RIGHT, height, 3, 8, err);
     if (status != PD_OK) return status;
+
     memset(picture->samples, 255, 3 * (size_t)picture->width * (size_t)picture->height);
     draw_title(picture, motion);
     for (int i = 0; i < count; i++) {
@@ -170,6 +172,7 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const
         s.top = TITLE + i * STRIP;
         draw_strip(&s);
     }
+
     return PD_OK;
 }
 

@@ -244,6 +244,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
         pd_tool_draw_line(p->picture, middle + SCALE * a[2], floor - SCALE * a[1], middle + SCALE * b[2],
                           floor - SCALE * b[1], 2, side_colour(p->side[k]));
     }
+
     draw_contacts(p, frame, middle, floor);
 }
 
@@ -395,9 +396,11 @@ static void draw_map(const page *p)
     const pd_anim_track *t = p->t;
     map m = map_of(t);
     char label[48];
+
     draw_path(p, &m);
     for (int i = 1; i < t->frame_count; i++)
         map_line(p, &m, t->root + 3 * (i - 1), t->root + 3 * i, 2, 1.4, grey);
+
     for (int i = 0; i < t->frame_count; i++)
         for (int s = 0; s < 2; s++) {
             double at[2];
@@ -406,11 +409,13 @@ static void draw_map(const page *p)
             if (t->contacts[4 * i + 2 * s + 1] > (float)PD_ANIM_TRACK_CONTACT)
                 pd_tool_draw_dot(p->picture, at[0], at[1], 1.4, s ? right_blue : left_red);
         }
+
     for (int i = 0; i < t->frame_count; i += (int)t->rate) {
         const float *r = t->root + 3 * i,
                     ahead[3] = {r[0] + 0.25f * t->facing[2 * i], 0, r[2] + 0.25f * t->facing[2 * i + 1]};
         map_line(p, &m, r, ahead, 2, 1, ink);
     }
+
     snprintf(label, sizeof label, "from above, %.1f m wide: where feet are planted", MAP / m.scale);
     pd_tool_raster_text(p->picture, CHARTS + 12, CHARTS_TOP + 4, 1, label, ink);
 }
@@ -441,6 +446,7 @@ static void draw_title(const page *p, const pd_anim_quality *quality, const char
     int y = 28;
     const char *legend = p->body ? "under the feet: red left, blue right foot planted; pale: in the air"
                                  : "red: left, blue: right; dots: heel or toe planted";
+
     pd_tool_raster_text(p->picture, 10, 6, 2, title, ink);
     pd_tool_raster_text(p->picture, WIDTH - 10 - PD_TOOL_GLYPH_WIDTH * (int)strlen(legend), 10, 1, legend,
                         ink);
@@ -463,6 +469,7 @@ static void draw_title(const page *p, const pd_anim_quality *quality, const char
         }
         strcat(line, one);
     }
+
     pd_tool_raster_text(p->picture, 10, y, 1, line, ink);
 }
 
@@ -472,6 +479,7 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
 {
     pd_status status = pd_io_image_init(picture, WIDTH, HEIGHT, 3, 8, err);
     if (status != PD_OK) return status;
+
     memset(picture->samples, 255, (size_t)WIDTH * HEIGHT * 3);
     page p = {.picture = picture, .t = track, .body = body};
     find_sides(&p);
@@ -481,9 +489,11 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
         pd_io_image_deinit(picture);
         return status;
     }
+
     draw_heights(&p, CHARTS_TOP);
     draw_speeds(&p, CHARTS_TOP + CHART);
     draw_phases(&p, CHARTS_TOP + 2 * CHART);
     draw_map(&p);
+
     return PD_OK;
 }

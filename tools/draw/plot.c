@@ -129,11 +129,13 @@ static axes measure(const pd_tool_plot *plot, double width, double height)
             low = fmin(low, plot->lines[n].x[i]), high = fmax(high, plot->lines[n].x[i]);
             top = fmax(top, plot->lines[n].y[i]);
         }
+
     a.log_x = plot->log_x && low > 0;
     if (!(high > low)) low = isfinite(low) ? low : 0, high = low + 1;
     a.from = low, a.to = high;
     x_ticks(&a, plot);
     if (a.log_x) a.from = log(low), a.to = log(high);
+
     double step = nice_step(top > 0 ? top : 1, 6);
     a.top = step * ceil((top > 0 ? top : 1) / step - 1e-9);
     for (double y = 0; y <= a.top + step * 1e-6 && a.y_count < TICKS_MAX; y += step) a.ys[a.y_count++] = y;
@@ -160,6 +162,7 @@ static void draw_axes(const canvas *c, const axes *a, const pd_tool_plot *plot)
         line(c, a->x0, y, a->x0 + a->width, y, 0.8, faint);
         text(c, a->x0 - 7, y, 2, words);
     }
+
     for (int i = 0; i < a->x_count; i++) {
         double x = x_of(a, a->xs[i]);
         snprintf(words, sizeof words, "%g", fabs(a->xs[i]) < 1e-12 ? 0 : a->xs[i]);
@@ -168,6 +171,7 @@ static void draw_axes(const canvas *c, const axes *a, const pd_tool_plot *plot)
         text(c, x, bottom + 13, 1, words);
         last = x;
     }
+
     line(c, a->x0, bottom, a->x0 + a->width, bottom, 1, ink);
     text(c, a->x0 + a->width / 2, bottom + 31, 1, plot->x_label);
     text(c, 8, a->y0 - 14, 0, plot->y_label);

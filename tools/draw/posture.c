@@ -31,6 +31,7 @@ static int turn_named(float *rotations, const pd_smpl_model *model, const char *
     const double mirrored[3] = {degrees[0], -degrees[1], -degrees[2]};
     char side[48];
     int found = 0;
+
     for (int s = 0; s < 2; s++) {
         int both = !strncmp(name, "both_", 5);
         if (s && !both) break;
@@ -40,6 +41,7 @@ static int turn_named(float *rotations, const pd_smpl_model *model, const char *
         turn(rotations, joint, s ? mirrored : degrees);
         found++;
     }
+
     return found;
 }
 
@@ -48,6 +50,7 @@ pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, con
     char name[32];
     double degrees[3];
     int length;
+
     memset(rotations, 0, 9 * (size_t)model->joint_count * sizeof *rotations);
     for (int i = 0; i < 3 * model->joint_count; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
     while (text += strspn(text, " ,;"), *text) {
@@ -62,6 +65,7 @@ pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, con
             return pd_fail(err, PD_ERR_INVALID, "pose", "'%s': the model has no such joint", name);
         text += length;
     }
+
     return PD_OK;
 }
 

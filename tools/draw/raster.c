@@ -116,6 +116,7 @@ static void draw_sample(pd_tool_raster *raster, const view *v, const corner *con
           depth = 1 / inverse;
     float normal[3] = {0}, color[3] = {0};
     if (raster->depth[at] != 0 && raster->depth[at] <= depth) return;
+
     raster->depth[at] = depth;
     for (int k = 0; k < 3; k++) {
         float w = weight[k] / t[k]->depth * depth; /* perspective-correct */
@@ -124,6 +125,7 @@ static void draw_sample(pd_tool_raster *raster, const view *v, const corner *con
             color[c] += w * (albedo ? albedo[c] : t[k]->color[c]);
         }
     }
+
     shade(raster->color + 3 * at, v, normal, color, inside);
 }
 
@@ -139,6 +141,7 @@ static void draw_triangle(pd_tool_raster *raster, const view *v, const corner *c
     int x1 = (int)fminf((float)(width - 1), ceilf(fmaxf(t[0]->x, fmaxf(t[1]->x, t[2]->x))));
     int y0 = (int)fmaxf(0, floorf(fminf(t[0]->y, fminf(t[1]->y, t[2]->y))));
     int y1 = (int)fminf((float)(height - 1), ceilf(fmaxf(t[0]->y, fmaxf(t[1]->y, t[2]->y))));
+
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++) {
             float px = (float)x + 0.5f, py = (float)y + 0.5f;
@@ -208,17 +211,20 @@ void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, c
     view v = make_view(raster, camera);
     corner *corners = calloc((size_t)surface->vertex_count, sizeof *corners);
     if (!corners) return;
+
     for (size_t i = 0; i < (size_t)surface->vertex_count; i++) {
         project(&corners[i], &v, surface->vertices + 3 * i);
         corners[i].normal = surface->normals + 3 * i;
         corners[i].color = surface->colors ? surface->colors + 3 * i : NULL;
     }
+
     for (size_t f = 0; f < (size_t)surface->face_count; f++) {
         const uint32_t *face = surface->faces + 3 * f;
         const corner *t[3] = {&corners[face[0]], &corners[face[1]], &corners[face[2]]};
         if (t[0]->depth < NEAR || t[1]->depth < NEAR || t[2]->depth < NEAR) continue;
         draw_triangle(raster, &v, t, surface->colors ? NULL : surface->albedo);
     }
+
     darken(raster, v.focal);
     free(corners);
 }

@@ -42,6 +42,7 @@ static void take_vertices(made *out, const float *vertices, const pd_smpl_model 
         const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
         for (int k = 0; k < 9; k++) out->normals[3 * (size_t)i[k / 3] + (size_t)(k % 3)] += n[k % 3];
     }
+
     for (size_t i = 0; i < count; i++) {
         float *n = out->normals + 3 * i, length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         for (int k = 0; length > 0 && k < 3; k++) n[k] /= length;
@@ -55,9 +56,11 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
     size_t count = 3 * (size_t)model->vertex_count;
     out->vertices = calloc(3 * count, sizeof *out->vertices);
     if (!out->vertices) return PD_ERR_MEMORY;
+
     out->normals = out->vertices + count;
     out->colors = out->normals + count;
     if (cell->vertices) return take_vertices(out, cell->vertices, model), PD_OK;
+
     pd_smpl_body body = {.betas = cell->betas,
                          .beta_count = model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count
                                                                                : PD_TOOL_SHEET_BETAS,
@@ -70,6 +73,7 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
     pd_status status = pd_smpl_job_check(&job, model, NULL);
     if (status) return status;
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) return PD_ERR_MEMORY;
+
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
     return PD_OK;
@@ -124,6 +128,7 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                                 .yaw = cell->yaw,
                                 .pitch = cell->pitch,
                                 .fov = FOV};
+
     float half = fmaxf(0.5f * w->top, w->reach / aspect) * MARGIN / (cell->zoom > 0 ? cell->zoom : 1);
     float nearer = cell->zoom > 0 ? 0.1f : 0.3f * w->reach; /* what may stand between the eye and the axis */
     return (pd_tool_camera){.target = {0, cell->zoom > 0 ? body->top - 0.8f * half : 0.5f * w->top, 0},
@@ -172,6 +177,7 @@ static void draw_cell(void *arg, int index, int worker)
                                .albedo = {0.66f, 0.45f, 0.35f}};
     pd_tool_camera camera = frame(w, cell, body);
     int left = index % sheet->columns * sheet->cell_width, top = index / sheet->columns * sheet->cell_height;
+
     pd_tool_raster_clear(raster);
     pd_tool_raster_draw(raster, &camera, &surface);
     pd_tool_raster_resolve(w->picture, left, top, raster);
@@ -212,6 +218,7 @@ pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet,
     pd_status status =
         pd_io_image_init(picture, sheet->columns * sheet->cell_width, rows * sheet->cell_height, 3, 8, err);
     if (status) return status;
+
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
     w.made = calloc(count, sizeof *w.made);
     w.status = calloc(count, sizeof *w.status);
@@ -220,9 +227,11 @@ pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet,
         status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for %d cells", sheet->cell_count);
     if (!status) status = make_rasters(&w, executor->worker_count, err);
     if (!status) status = run(&w, executor, err);
+
     for (size_t i = 0; w.made && i < count; i++) free(w.made[i].vertices);
     for (size_t i = 0; w.rasters && i < workers; i++) pd_tool_raster_deinit(&w.rasters[i]);
     free(w.made), free(w.status), free(w.rasters);
     if (status) pd_io_image_deinit(picture);
+
     return status;
 }

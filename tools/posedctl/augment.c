@@ -93,9 +93,11 @@ static int run(const pd_tool_args *args)
     pd_tool_pipeline_options options;
     int threads = 0, seed = 1, count = 3;
     if (args->word_count != 1) return pd_tool_usage(args, "one folder of motion capture is needed");
+
     if (!pd_tool_pipeline_parse(&options, args) || !pd_tool_int(&threads, args, "threads", 0, 1024) ||
         !pd_tool_int(&seed, args, "seed", 0, 1000000000) || !pd_tool_int(&count, args, "count", 1, 1000))
         return 2;
+
     options.folder = args->words[0];
     options.augment.seed = (uint64_t)seed;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
@@ -106,10 +108,12 @@ static int run(const pd_tool_args *args)
         pd_fail(&err, PD_ERR_MEMORY, "--threads", "out of memory for threads");
     else
         pd_tool_motion_pipeline_motions(&motions, &report, &options, pd_tool_pool_executor(pool), &err);
+
     int code = finish(args, &motions, &report, count, &err);
     pd_train_motions_deinit(&motions);
     pd_buffer_deinit(&report);
     if (pool) pd_tool_pool_release(pool);
+
     return code;
 }
 

@@ -124,25 +124,31 @@ static int prepare(bench *b)
     size_t vertices = 3 * (size_t)b->model->vertex_count, joints = (size_t)b->model->joint_count;
     size_t betas = (size_t)b->model->beta_count;
     pd_rng rng;
+
     b->betas = calloc(BATCH_MAX * (betas + 12 * joints + 2 * vertices), sizeof *b->betas);
     if (!b->betas) return 0;
+
     lay_out(b);
     pd_rng_init(&rng, 1);
     for (size_t i = 0; i < BATCH_MAX * betas; i++) b->betas[i] = (float)pd_rng_normal(&rng);
+
     for (size_t i = 0; i < BATCH_MAX * joints; i++) {
         float angle = (float)(0.3 * pd_rng_normal(&rng)), c = cosf(angle), s = sinf(angle);
         const float turn[3][9] = {
             {1, 0, 0, 0, c, -s, 0, s, c}, {c, 0, s, 0, 1, 0, -s, 0, c}, {c, -s, 0, s, c, 0, 0, 0, 1}};
         memcpy(b->rotations + 9 * i, turn[pd_rng_below(&rng, 3)], sizeof turn[0]);
     }
+
     pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS, NULL}, one = {b->bodies, 1, PD_SMPL_LBS, NULL};
     b->bodies[0].normals = b->normals;
     if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return 0;
     if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return 0;
+
     round_bodies(b, 1);
     b->bodies[0].normals = NULL;
     b->mesh_body = (pd_io_mesh_body){NULL, b->vertices, b->normals};
     b->mesh = pd_smpl_export_mesh(b->model, &b->mesh_body, 1, PD_FRAME_GLTF);
+
     return 1;
 }
 
@@ -166,10 +172,12 @@ static void measure_meshes(json_t *out, bench *b, const pd_executor *threads)
             snprintf(name, sizeof name, "batch_%d_threads_%d", counts[i], b->executor->worker_count);
             json_object_set_new(out, name, rate(median_ms(b, round_bodies, counts[i]), counts[i]));
         }
+
     b->executor = &pd_executor_serial;
     b->bodies[0].normals = b->normals;
     json_object_set_new(out, "one_with_normals", rate(median_ms(b, round_bodies, 1), 1));
     b->bodies[0].normals = NULL;
+
     float *vertices = b->bodies[0].vertices;
     b->bodies[0].vertices = NULL;
     json_object_set_new(out, "joints_only", rate(median_ms(b, round_bodies, 1), 1));
@@ -204,14 +212,17 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     pd_error err;
     double seconds = 0;
     if (!pd_tool_double(&seconds, args, "seconds", 0.001, 60)) return 2;
+
     b = (bench){.model = local->model, .executor = &pd_executor_serial, .seconds = seconds};
     if (!pd_arena_init(&b.scratch, 0) || !prepare(&b)) {
         pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for %d bodies", BATCH_MAX);
         return pd_tool_fail(args, &err);
     }
+
     json_t *meshes = json_object(), *files = json_object();
     measure_meshes(meshes, &b, local->executor);
     measure_files(files, &b);
+
     json_t *root = json_pack("{s:s, s:o, s:o, s:o}", "kernel", pd_k_cpu_name(), "model",
                              describe(local->model, local->path, load_ms), "meshes", meshes, "files", files);
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
@@ -221,6 +232,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     pd_arena_deinit(&b.scratch);
     pd_buffer_deinit(&b.text);
     free(b.betas);
+
     return 0;
 }
 

@@ -26,6 +26,7 @@ static double height_of(const pd_fit_capture *capture)
     pd_quat local[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     double low = 1e9, high = -1e9;
+
     for (int j = 0; j < skeleton->joint_count; j++) local[j] = pd_q_identity();
     if (capture->source) pd_anim_source_reference(local, skeleton, capture->source);
     pd_anim_skeleton_forward(p, world, skeleton, local, pd_vec3_make(0, 0, 0));
@@ -34,6 +35,7 @@ static double height_of(const pd_fit_capture *capture)
         low = fmin(low, fmin(p[j].y, tip.y));
         high = fmax(high, fmax(p[j].y, tip.y));
     }
+
     return high - low;
 }
 
@@ -43,6 +45,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
     pd_error err = {0};
     if (pd_tool_is_side_file(path)) return pd_tool_side_info(args, path);
     if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
+
     const pd_anim_clip *clip = &capture.clip;
     double path_m = 0;
     for (int t = 1; t < clip->frame_count; t++)
@@ -55,6 +58,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
     if (capture.stretch > 1e-3) printf("  bones stretch by %.3f m", capture.stretch);
     putchar('\n');
     pd_fit_capture_deinit(&capture);
+
     return 0;
 }
 
@@ -93,9 +97,12 @@ static pd_status change_clip(work *w)
         pd_anim_clip_deinit(clip);
         *clip = changed;
     }
+
     if (!pd_tool_flag(w->args, "mirror")) return PD_OK;
+
     pd_status status = pd_anim_clip_mirror(&changed, clip, &w->err);
     if (status != PD_OK) return status;
+
     changed.skeleton = clip->skeleton; /* the body is symmetric but for rounding: it keeps its own bones */
     pd_anim_clip_deinit(clip);
     *clip = changed;
@@ -185,6 +192,7 @@ static int render(work *w)
         !pd_tool_int(&size, w->args, "size", 16, 4096) || !pd_tool_int(&columns, w->args, "columns", 1, 64) ||
         !pd_tool_double(&yaw_deg, w->args, "yaw", -360, 360))
         return 2;
+
     pd_tool_cell *cells = calloc((size_t)count, sizeof *cells);
     float *rotations = malloc((size_t)count * 9 * (size_t)w->local.model->joint_count * sizeof *rotations);
     int code = 1;
@@ -194,6 +202,7 @@ static int render(work *w)
             .cells = cells, .cell_count = count, .columns = columns, .cell_width = size, .cell_height = size};
         code = draw(w, &sheet);
     }
+
     free(cells), free(rotations);
     return code;
 }
@@ -205,17 +214,21 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     double rate;
     int beta_count = 0, code;
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
+
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
         !pd_tool_double(&rate, args, "rate", 1, 1000) ||
         !pd_tool_format_of(&w.format, args, table, "o", table->name))
         return 2;
+
     if ((code = pd_tool_local_open(&w.local, args))) return code;
+
     pd_status status = pd_tool_motion_load(&w.motion, args->words[1], w.local.model, betas, beta_count,
                                            pd_tool_flag(args, "clamp"), &w.err);
     if (status == PD_OK) status = change_clip(&w);
     code = status == PD_OK ? act(&w) : pd_tool_fail(args, &w.err);
     pd_tool_motion_deinit(&w.motion);
     pd_tool_local_close(&w.local);
+
     return code;
 }
 

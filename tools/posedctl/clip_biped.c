@@ -22,6 +22,7 @@ static pd_status change(work *w)
     pd_anim_clip changed, *clip = &w->motion.clip;
     double rate = 0;
     pd_status status = PD_OK;
+
     pd_tool_double(&rate, w->args, "rate", 1, 1000);
     if (rate > 0 && rate != clip->rate) {
         status = pd_anim_clip_resample(&changed, clip, rate, &w->err);
@@ -29,9 +30,12 @@ static pd_status change(work *w)
         pd_anim_clip_deinit(clip);
         *clip = changed;
     }
+
     if (!pd_tool_flag(w->args, "mirror")) return PD_OK;
+
     status = pd_anim_clip_mirror(&changed, clip, &w->err);
     if (status != PD_OK) return status;
+
     pd_anim_clip_deinit(clip);
     *clip = changed;
     return PD_OK;
@@ -64,12 +68,14 @@ static pd_status draw(pd_buffer *out, work *w, const pd_tool_figure_sheet *sheet
     pd_tool_figure figure;
     pd_tool_pool *pool = pd_tool_pool_create(0);
     pd_status status = pd_tool_figure_init(&figure, &w->motion.clip, &w->err);
+
     if (status == PD_OK) {
         const pd_executor *executor = pool ? pd_tool_pool_executor(pool) : &pd_executor_serial;
         status = pd_tool_figure_render(&picture, &figure, &w->motion.clip, sheet, executor, &w->err);
         if (status == PD_OK) status = pd_io_png_write(out, &picture, &w->err);
         pd_tool_figure_deinit(&figure);
     }
+
     pd_io_image_deinit(&picture);
     if (pool) pd_tool_pool_release(pool);
     return status;
@@ -96,13 +102,16 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     const int is_picture = !strcmp(args->words[0], "render");
     double rate;
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
+
     if (!read_sheet(&sheet, args) || !pd_tool_double(&rate, args, "rate", 1, 1000) ||
         !pd_tool_format_of(&format, args, is_picture ? pd_tool_pictures : formats, "o",
                            is_picture ? "png" : "bvh"))
         return 2;
+
     pd_status status = pd_tool_motion_biped(&w.motion, args->words[1], &w.err);
     if (status == PD_OK) status = change(&w);
     if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);
+
     const pd_anim_clip *clip = &w.motion.clip;
     int code = status != PD_OK
                    ? pd_tool_fail(args, &w.err)
@@ -110,5 +119,6 @@ int pd_tool_clip_biped(const pd_tool_args *args)
                                          "%d frames, %.2f s", clip->frame_count, pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
     pd_train_motion_deinit(&w.motion);
+
     return code;
 }

@@ -98,6 +98,7 @@ static void bash(const pd_tool_command *const *commands)
         "\tCOMPREPLY=()\n"
         "\tif [ \"$COMP_CWORD\" = 1 ]; then");
     fputs("\t\tCOMPREPLY=($(compgen -W '--help", stdout);
+
     for (int i = 0; commands[i]; i++) printf(" %s", commands[i]->name);
     puts("' -- \"$word\"))\n\t\treturn\n\tfi\n\tcase \"$command $before\" in");
     for (int i = 0; commands[i]; i++)
@@ -108,6 +109,7 @@ static void bash(const pd_tool_command *const *commands)
         for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) printf("%s ", spelling(o));
         puts("--quiet --help' -- \"$word\")) ;;");
     }
+
     for (int i = 0; commands[i]; i++)
         if (takes_choice(commands[i]))
             printf("\t'%s '*) [ \"$COMP_CWORD\" = 2 ] && COMPREPLY=($(compgen -W '%s' -- \"$word\")) ;;\n",
@@ -116,6 +118,7 @@ static void bash(const pd_tool_command *const *commands)
             printf("\t'%s '*) _posedctl_models ;;\n", commands[i]->name);
         else if (words_of(commands[i]) == NOTHING)
             printf("\t'%s '*) compopt +o default ;;\n", commands[i]->name);
+
     puts("\tesac\n}\ncomplete -o default -F _posedctl posedctl");
 }
 
@@ -157,6 +160,7 @@ static void zsh(const pd_tool_command *const *commands)
         quoted(commands[i]->summary, "\\:");
         puts("'");
     }
+
     puts("\t)\n\tif (( CURRENT == 2 )); then _describe command commands; return; fi\n"
          "\tshift words; (( CURRENT-- ))\n\tcase $words[1] in");
     for (int i = 0; commands[i]; i++) {
@@ -171,6 +175,7 @@ static void zsh(const pd_tool_command *const *commands)
         }
         puts(" ;;");
     }
+
     puts("\tesac\n}\n_posedctl \"$@\"");
 }
 

@@ -74,6 +74,7 @@ static pd_status add_array(deform *d, const pd_array *array)
     if (array->count % row || !count || count > POSES_MAX)
         return pd_fail(&d->err, PD_ERR_RANGE, "poses", "%zu numbers; %zu for each of 1 to %d poses allowed",
                        array->count, row, POSES_MAX);
+
     float *all = malloc(array->count * sizeof *all);
     pd_status status = all ? pd_array_f32(all, array, "poses", &d->err)
                            : pd_fail(&d->err, PD_ERR_MEMORY, "poses", "out of memory");
@@ -84,6 +85,7 @@ static pd_status add_array(deform *d, const pd_array *array)
         if (!p) status = pd_fail(&d->err, PD_ERR_MEMORY, "poses", "out of memory for pose %zu", i);
         if (p) pd_rot_from_axis_angle_array(p->rotations, all + i * row, k);
     }
+
     free(all);
     return status;
 }
@@ -132,9 +134,11 @@ static pd_status compute(deform *d)
     int step = 8 * executor->worker_count;
     if (pd_train_deformer_build(&d->deformer, d->local.model, d->betas, d->beta_count, NULL, &d->err))
         return d->err.status;
+
     for (int i = 0; i < executor->worker_count && i < WORKERS_MAX; i++)
         if (!pd_arena_init(&d->scratch[i], pd_train_deform_scratch_bytes(d->deformer)))
             return pd_fail(&d->err, PD_ERR_MEMORY, "deform", "out of memory for scratch");
+
     double start_s = pd_tool_clock_s();
     pd_tool_progress_begin(&d->progress, "deforming", d->pose_count);
     for (d->done = 0; d->done < d->pose_count; d->done += step) {
@@ -142,6 +146,7 @@ static pd_status compute(deform *d)
         pd_execute(executor, deform_one, d, left < step ? left : step);
         pd_tool_progress_step(&d->progress, d->done + (left < step ? left : step));
     }
+
     pd_tool_progress_end(&d->progress);
     d->took_s = pd_tool_clock_s() - start_s;
     return PD_OK;
@@ -164,6 +169,7 @@ static void print_table(const deform *d)
             printf("%-22s %10.0f %10.0f %8.1f\n", p->label, 1e6 * p->gain_lbs, 1e6 * p->gain,
                    1e3 * p->took_s);
     }
+
     if (json) printf("]}\n");
     fprintf(stderr, "%d poses in %.1f s\n", d->pose_count, d->took_s);
 }
@@ -180,14 +186,17 @@ static pd_status write_npz(pd_buffer *out, void *arg)
     size_t v = (size_t)d->local.model->vertex_count, n = (size_t)d->pose_count;
     float *all = malloc(2 * n * 3 * v * sizeof *all);
     if (!all) return pd_fail(&d->err, PD_ERR_MEMORY, "npz", "out of memory for %zu poses", n);
+
     for (size_t i = 0; i < n; i++) {
         memcpy(all + 3 * v * i, d->poses[i].target, 3 * v * sizeof *all);
         memcpy(all + 3 * v * (n + i), d->poses[i].lbs, 3 * v * sizeof *all);
     }
+
     pd_npz_writer writer = pd_npz_begin(out);
     add_member(&writer, "vertices", all, n, v);
     add_member(&writer, "lbs", all + 3 * v * n, n, v);
     free(all);
+
     return pd_npz_end(&writer, &d->err);
 }
 
@@ -200,6 +209,7 @@ static pd_status write_sheet(pd_buffer *out, void *arg)
     pd_tool_cell *cells = calloc(count, sizeof *cells);
     int size = 320;
     if (!cells) return pd_fail(&d->err, PD_ERR_MEMORY, "sheet", "out of memory for %zu cells", count);
+
     if (!pd_tool_int(&size, d->args, "size", 16, 4096)) size = 320;
     for (size_t i = 0; i < count; i++) {
         const one *p = &d->poses[i / 2];
@@ -207,6 +217,7 @@ static pd_status write_sheet(pd_buffer *out, void *arg)
             (pd_tool_cell){.model = d->local.model, .vertices = i % 2 ? p->target : p->lbs, .yaw = p->yaw};
         snprintf(cells[i].label, sizeof cells[i].label, "%.40s: %s", p->label, i % 2 ? "target" : "lbs");
     }
+
     pd_tool_sheet sheet = {.cells = cells,
                            .cell_count = (int)count,
                            .columns = count < 6 ? (int)count : 6,
@@ -216,6 +227,7 @@ static pd_status write_sheet(pd_buffer *out, void *arg)
         pd_io_png_write(out, &picture, &d->err);
     pd_io_image_deinit(&picture);
     free(cells);
+
     return d->err.status;
 }
 

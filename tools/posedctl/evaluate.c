@@ -71,19 +71,23 @@ static pd_status load_variants(evaluate *e)
     char path[4096];
     const pd_smpl_model *model = e->local.model;
     if (pd_train_pose_model(&e->plain, model, NULL, &e->err)) return e->err.status;
+
     add_variant(e, "LBS", e->plain, PD_SMPL_LBS);
     add_variant(e, "DQS", e->plain, PD_SMPL_DQS);
     if (model->pose_feature_count) add_variant(e, "LBS+P", model, PD_SMPL_LBS);
     if (!dqs && model->pose_feature_count) add_variant(e, "DQS+P", model, PD_SMPL_DQS);
     if (!dqs) return check_variants(e);
+
     pd_tool_model_path(path, sizeof path, dqs);
     if (pd_smpl_model_load(&e->dqs, path, &e->err)) return e->err.status;
+
     if (e->dqs->vertex_count != model->vertex_count || e->dqs->joint_count != model->joint_count ||
         e->dqs->beta_count != model->beta_count)
         return pd_fail(&e->err, PD_ERR_RANGE, dqs,
                        "%d vertices, %d joints, %d betas; the model has %d, %d, %d", e->dqs->vertex_count,
                        e->dqs->joint_count, e->dqs->beta_count, model->vertex_count, model->joint_count,
                        model->beta_count);
+
     add_variant(e, "DQS+P", e->dqs, PD_SMPL_DQS);
     return check_variants(e);
 }
@@ -155,6 +159,7 @@ static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int 
 {
     const char *file = pd_tool_text(e->args, "poses");
     if (file ? read_poses(e, file) : standard_poses(e)) return e->err.status;
+
     const pd_tool_subjects wanted = {.data_folder = folder,
                                      .model = e->plain,
                                      .poses = e->poses,
@@ -168,8 +173,10 @@ static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int 
     if (pd_tool_meshes_make(&e->meshes, &wanted, e->local.executor, (pd_train_progress){show_progress, e},
                             &e->err))
         return e->err.status;
+
     int betas = e->plain->beta_count;
     if (betas > PD_TOOL_VARIANCE_MAX) return PD_OK;
+
     e->found.variance_count = betas, e->found.variance_bodies = wanted.rest_count;
     return pd_fit_variance(e->found.variance, e->plain, e->meshes.rests, wanted.rest_count, &e->err);
 }
@@ -190,17 +197,21 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
     const char *folder = pd_tool_text(e->args, "registrations"), *data = pd_tool_text(e->args, "data");
     if (!folder && !data) return PD_OK;
     if (data && make_meshes(e, data, subjects, seed)) return e->err.status;
+
     if (folder) {
         snprintf(e->found.meshes, sizeof e->found.meshes, "%.250s", folder);
         if (pd_tool_meshes_read(&e->meshes, folder, e->plain->vertex_count, &e->err)) return e->err.status;
     }
+
     const pd_fit_meshes *set = &e->meshes.set;
     const pd_fit_watch watch = {watch_fits, e};
     pd_tool_progress_begin(&e->progress, "fitting", (double)e->variant_count * set->subject_count);
+
     pd_status status = pd_fit_evaluate(&e->found.figures, e->variants, e->variant_count, set, &watch,
                                        e->local.executor, &e->err);
     pd_tool_progress_end(&e->progress);
     e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
+
     return status;
 }
 
@@ -245,10 +256,12 @@ static pd_status measure_time(evaluate *e)
     size_t b = (size_t)m->beta_count, k = 9 * (size_t)m->joint_count;
     float *betas = malloc((b + k + 3 * (size_t)m->vertex_count * BATCH) * sizeof *betas);
     pd_arena scratch = {0};
+
     if (!betas || !pd_arena_init(&scratch, 2 * pd_smpl_job_scratch_bytes(&most, m))) {
         free(betas);
         return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "out of memory for %d bodies", BATCH);
     }
+
     for (size_t i = 0; i < b; i++) betas[i] = 0.5f;
     pd_status status = pd_tool_posture_read(betas + b, m, pd_tool_poses[7].text, &e->err);
     for (size_t i = 0; status != PD_OK && i < k; i++) betas[b + i] = (i % 9) % 4 == 0; /* names of its own */
@@ -257,6 +270,7 @@ static pd_status measure_time(evaluate *e)
     e->err = (pd_error){0};
     pd_arena_deinit(&scratch);
     free(betas);
+
     return PD_OK;
 }
 
@@ -268,6 +282,7 @@ static pd_status choose_ladder(evaluate *e)
     int count = 0, most = e->local.model->beta_count;
     pd_fit_evaluation *f = &e->found.figures;
     if (!pd_tool_floats(counts, &count, e->args, "betas", PD_FIT_LADDER_MAX)) return PD_ERR_INVALID;
+
     if (!count) pd_fit_ladder(f, most);
     for (int s = 0; s < count; s++) {
         f->ladder[s] = (int)counts[s];
@@ -277,6 +292,7 @@ static pd_status choose_ladder(evaluate *e)
                            (double)counts[s], most);
         f->ladder_count = s + 1;
     }
+
     return f->ladder_count ? PD_OK : pd_fail(&e->err, PD_ERR_RANGE, "betas", "the model has none");
 }
 
@@ -333,11 +349,13 @@ static int run(const pd_tool_args *args)
     e.args = args;
     if (!code) code = pd_tool_local_open(&e.local, args);
     if (code) return code;
+
     if (pd_tool_text(args, "people")) {
         code = pd_tool_evaluate_people(args, &e.local);
         pd_tool_local_close(&e.local);
         return code;
     }
+
     snprintf(e.found.model, sizeof e.found.model, "%.250s", e.local.path);
     if (choose_ladder(&e)) code = e.err.status ? pd_tool_fail(args, &e.err) : 2;
     if (!code && judge(&e, subjects, seed)) code = pd_tool_fail(args, &e.err);
@@ -347,6 +365,7 @@ static int run(const pd_tool_args *args)
     pd_smpl_model_release(e.dqs);
     free(e.poses);
     pd_tool_local_close(&e.local);
+
     return code;
 }
 

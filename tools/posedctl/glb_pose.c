@@ -44,6 +44,7 @@ static int turn_nodes(json_t *document, const json_t *solution)
     const json_t *turns = json_object_get(json_object_get(solution, "pose"), "quaternions");
     json_t *moved = json_object_get(solution, "root_translation");
     size_t i;
+
     json_array_foreach(nodes, i, number)
     {
         size_t index = (size_t)json_integer_value(number);
@@ -53,6 +54,7 @@ static int turn_nodes(json_t *document, const json_t *solution)
         json_object_set(node, "rotation", json_array_get(turns, i));
         if (!i && moved) json_object_set(node, "translation", moved);
     }
+
     return json_array_size(nodes) > 0;
 }
 

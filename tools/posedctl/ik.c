@@ -116,9 +116,11 @@ static int add_skeleton(json_t *request, const pd_tool_args *args)
     json_t *value = !good    ? NULL
                     : binary ? base64_json(&file)
                              : json_stringn((const char *)file.data, file.size);
+
     pd_buffer_deinit(&file);
     if (good && !value) return pd_tool_usage(args, "%s is neither text nor glTF", path), 0;
     if (!good) return 0;
+
     json_t *skeleton = json_pack("{s:o}", binary ? "glb" : "bvh", value);
     if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
     json_object_set_new(request, "skeleton", skeleton);
@@ -147,6 +149,7 @@ static json_t *make_request(const pd_tool_args *args)
     if (good && pd_tool_text(args, "skeleton")) good = add_skeleton(request, args);
     if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
     if (good) return request;
+
     json_decref(request);
     return NULL;
 }
@@ -190,6 +193,7 @@ static void print_target(const json_t *target)
         const json_t *left = json_object_get(target, others[i]);
         if (left) printf("  %s %.3g", others[i], json_number_value(left));
     }
+
     putchar('\n');
 }
 
@@ -201,6 +205,7 @@ static void print_text(const json_t *solution)
                  *hits = json_object_get(solution, "limits_hit"), *hit;
     const json_t *quaternions = json_object_get(json_object_get(solution, "pose"), "quaternions");
     size_t i;
+
     printf("%s\n", json_string_value(json_object_get(solution, "status")));
     json_array_foreach(targets, i, target)
     {
@@ -244,15 +249,18 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
     json_t *betas = json_object_get(request, "betas"), *translation = json_object_get(request, "translation");
     if (!json_object_get(solution, "pose")) return pd_tool_usage(args, "-o wants one problem, not many");
     if (pd_tool_text(args, "skeleton")) return write_file(args, solution);
+
     json_t *body = json_object();
     if (betas) json_object_set(body, "betas", betas);
     if (json_object_get(solution, "translation")) translation = json_object_get(solution, "translation");
     if (translation) json_object_set(body, "translation", translation);
     json_object_set(body, "quaternions", json_object_get(json_object_get(solution, "pose"), "quaternions"));
+
     int code = post(local, args, "/v1/models/default/mesh", "format=glb", body, &mesh);
     if (!code) code = pd_tool_write(args, file, mesh.data, mesh.size);
     json_decref(body);
     pd_buffer_deinit(&mesh);
+
     return code;
 }
 
@@ -267,6 +275,7 @@ static void left_text(char *out, size_t out_bytes, const json_t *target)
                   {"pole_error", "rad", " from its pole"},
                   {"distance_error", "m", " of distance"},
                   {"centre_error", "m", " of balance"}};
+
     const char *joint = json_string_value(json_object_get(target, "joint"));
     double most = -1;
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
@@ -312,14 +321,17 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const json_t *
     int code = post(local, args, "/v1/ik/solve", NULL, request, &reply);
     json_t *solution = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
     int many = json_object_get(solution, "solutions") != NULL;
+
     if (!code && (pd_tool_flag(args, "json") || many))
         fwrite(reply.data, 1, reply.size, stdout);
     else if (!code)
         print_text(solution);
+
     if (!code && pd_tool_text(args, "o")) code = write_body(local, args, request, solution);
     if (!code) code = judge(args, solution);
     json_decref(solution);
     pd_buffer_deinit(&reply);
+
     return code;
 }
 

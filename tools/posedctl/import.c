@@ -65,6 +65,7 @@ static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
         pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d soft, gender %s, %zu bytes)", path,
                      data->vertex_count, data->joint_count, data->beta_count, data->soft_count,
                      *data->text.gender ? data->text.gender : "unknown", file.size);
+
     pd_buffer_deinit(&file);
     return s ? fail_file(args, &err) : 0;
 }
@@ -81,10 +82,12 @@ static int run(const pd_tool_args *args)
         return pd_tool_usage(args, "-o %s is the file to read; it would be lost", pd_tool_text(args, "o"));
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
+
     code = add_soft(&data, args);
     if (!code && !set_texts(&data, args)) code = 1;
     if (!code) code = write_out(&data, args);
     pd_smpl_data_deinit(&data);
+
     return code;
 }
 

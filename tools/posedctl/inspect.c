@@ -88,6 +88,7 @@ static pd_status list_pickle(report *r)
     char name[64];
     pd_status s = pd_pickle_parse(&pickle, r->file.data, r->file.size, r->path, &r->err);
     if (s) return s;
+
     const pd_pickle_value *root = pickle.root;
     for (size_t i = 1; root->kind == PD_PICKLE_DICT && i < root->item_count; i += 2) {
         pd_bytes key = root->items[i - 1]->text;
@@ -95,6 +96,7 @@ static pd_status list_pickle(report *r)
                  key.data ? (const char *)key.data : "");
         list_value(r, name, root->items[i]);
     }
+
     pd_pickle_deinit(&pickle);
     return PD_OK;
 }
@@ -126,6 +128,7 @@ static int add_body(report *r)
         add_problem(r);
         return 1;
     }
+
     const char *dirs = d.posedirs ? "dense" : d.sparse.pattern_count ? "sparse" : "none";
     json_t *body = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:o, s:s, s:s, s:s, s:s, s:s}", "vertices",
                              d.vertex_count, "joints", d.joint_count, "betas", d.beta_count, "faces",
@@ -134,6 +137,7 @@ static int add_body(report *r)
                              d.text.licence, "provenance", d.text.provenance, "credits", d.text.credits);
     json_object_set_new(r->root, "body", body ? body : json_null());
     pd_smpl_data_deinit(&d);
+
     return 0;
 }
 
@@ -157,6 +161,7 @@ static void print_text(const report *r)
     const char *key;
     json_t *value;
     size_t i, k;
+
     printf("%s: %s, %zu bytes\n", r->path, json_string_value(json_object_get(r->root, "container")),
            r->file.size);
     json_array_foreach(r->arrays, i, value)
@@ -174,6 +179,7 @@ static void print_text(const report *r)
     {
         printf("  %s: %s\n", key, json_string_value(value));
     }
+
     json_t *body = json_object_get(r->root, "body");
     if (body)
         printf("  a body of %lld vertices, %lld joints, %lld betas; pose directions: %s\n",

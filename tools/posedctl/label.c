@@ -109,6 +109,7 @@ static void labels_json(pd_buffer *out, const pd_train_motion *motion, const pie
         pd_buffer_text(out, text);
     else
         out->failed = 1;
+
     free(text);
     json_decref(root);
 }
@@ -140,6 +141,7 @@ static pd_status save_all(const work *w, const pd_train_motion *motion, const pi
     status = save(stem, "_footsteps.txt", file, status, err);
     labels_json(file, motion, p);
     status = save(stem, ".json", file, status, err);
+
     return status == PD_OK && !w->no_pictures ? save_picture(stem, motion, file, err) : status;
 }
 
@@ -163,6 +165,7 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
     w->pieces = calloc((size_t)w->motions.count, sizeof *w->pieces);
     if (!w->pieces)
         return pd_fail(err, PD_ERR_MEMORY, "label", "out of memory for %d clips", w->motions.count);
+
     pd_tool_progress_begin(&bar, "labelling", w->motions.count);
     for (w->first = 0; w->first < w->motions.count; w->first += CHUNK) {
         int count = w->motions.count - w->first < CHUNK ? w->motions.count - w->first : CHUNK;
@@ -174,6 +177,7 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
             }
         pd_tool_progress_step(&bar, w->first + count);
     }
+
     pd_tool_progress_end(&bar);
     return PD_OK;
 }
@@ -200,6 +204,7 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
     struct stat info;
     if (stat(args->words[0], &info) == 0 && S_ISDIR(info.st_mode))
         return pd_tool_motion_set_load(&w->motions, NULL, args->words[0], &options, executor, err);
+
     for (int i = 0; i < args->word_count; i++) {
         pd_train_motion motion;
         pd_status status = pd_tool_motion_biped(&motion, args->words[i], err);
@@ -210,6 +215,7 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
         pd_train_motion_deinit(&motion);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 

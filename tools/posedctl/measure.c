@@ -26,6 +26,7 @@ static int wanted_json(json_t *wanted, const pd_tool_args *args)
                    0;
         json_object_set_new(wanted, row->name, json_real(value));
     }
+
     return 1;
 }
 
@@ -72,14 +73,17 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
     int good = betas && tolerances && wanted_json(wanted, args) &&
                pd_tool_double(&density, args, "density", 500, 2000);
     int fit = good && json_object_size(wanted) > 0;
+
     if (fit && json_array_size(betas)) {
         pd_tool_usage(args, "--betas and measurements together: measure a body or look for one");
         good = 0;
     }
+
     if (good && !fit && json_object_size(tolerances)) {
         pd_tool_usage(args, "--tolerances are of measurements that a body is looked for with");
         good = 0;
     }
+
     *path = fit ? "/v1/models/default/fit" : "/v1/models/default/measure";
     if (density > 0) json_object_set_new(request, "density", json_real(density));
     json_object_set(request, fit ? "measurements" : "betas", fit ? wanted : betas);
@@ -88,6 +92,7 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
     json_decref(betas);
     json_decref(tolerances);
     if (good) return request;
+
     json_decref(request);
     return NULL;
 }
@@ -140,6 +145,7 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const char *pa
     char *text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(9));
     pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
     int code = pd_tool_local_request(local, args, path, NULL, &body, &reply);
+
     if (!code && pd_tool_flag(args, "json")) {
         fwrite(reply.data, 1, reply.size, stdout);
     } else if (!code) {
@@ -147,6 +153,7 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const char *pa
         print_text(root);
         json_decref(root);
     }
+
     free(text);
     pd_buffer_deinit(&reply);
     return code;

@@ -81,6 +81,7 @@ static int run_at(const pd_tool_args *args, const char *path, const pd_tool_form
     const pd_tool_format *format;
     int code = 2;
     if (!pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
+
     pd_tool_query_add(&query, "format", format->name);
     if (write_query(&query, args)) {
         pd_buffer_add(&query, "", 1);
@@ -88,6 +89,7 @@ static int run_at(const pd_tool_args *args, const char *path, const pd_tool_form
         if (!code) code = answer(&local, args, path, (const char *)query.data);
         pd_tool_local_close(&local);
     }
+
     pd_buffer_deinit(&query);
     return code;
 }

@@ -38,6 +38,7 @@ static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_sm
         }
         pd_fit_capture_deinit(&capture);
     }
+
     free(retarget);
     return status;
 }

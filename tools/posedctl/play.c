@@ -54,6 +54,7 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
     pd_status status;
     int more;
     double begin = pd_tool_clock_s();
+
     signal(SIGINT, stop_on_signal);
     pd_tool_screen_open(&screen);
     pd_tool_session_init(session, 0); /* of another time: over the least lateness */
@@ -64,6 +65,7 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
     }
     pd_tool_screen_close(&screen, session);
     if (file->cut_short) printf("the file ends within a message: %zu bytes are left over\n", file->cut_short);
+
     return stopped ? PD_OK : status;
 }
 
@@ -99,12 +101,15 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
     float betas[PD_FIT_MOTION_BETAS];
     int count;
     if (!pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
+
     int code = pd_tool_local_open(&local, args);
     if (code) return code;
+
     if (count > local.model->beta_count)
         code = pd_tool_usage(args, "--betas: %d numbers; the model has %d", count, local.model->beta_count);
     else if (of_body(out, m, &local, betas, count, format, &err) != PD_OK)
         code = pd_tool_fail(args, &err);
+
     pd_tool_local_close(&local);
     return code;
 }
@@ -135,13 +140,16 @@ static int convert(const pd_tool_args *args, pd_bytes bytes, const char *name, m
     if (!pd_tool_int(&id, args, "id", 1, INT32_MAX)) return 2;
     if (pd_tool_recording_motion_read(&motion, bytes, name, (uint32_t)id, &err) != PD_OK)
         return pd_tool_fail(args, &err);
+
     int code = encode(&out, &motion, args, format);
     if (!code)
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%d frames, %.2f s",
                                    motion.clip.frame_count, pd_anim_clip_seconds(&motion.clip));
+
     if (!code && motion.filled)
         pd_tool_note(args, "%s: %d of %d frames did not come and were made of their neighbours", name,
                      motion.filled, motion.clip.frame_count);
+
     pd_buffer_deinit(&out);
     pd_tool_recording_motion_deinit(&motion);
     return code;
@@ -154,6 +162,7 @@ static int run(const pd_tool_args *args)
     pd_bytes bytes;
     pd_error err;
     if (args->word_count != 1) return pd_tool_usage(args, "one FILE is wanted");
+
     const pd_tool_format *format; /* NULL: the terminal */
     int code = 0;
     const char *name = args->words[0];
@@ -161,11 +170,13 @@ static int run(const pd_tool_args *args)
     if (!format && pd_tool_text(args, "o"))
         return pd_tool_usage(args, "--format, or a -o that ends in .bvh, .glb, .npz or .json, is needed");
     if (pd_file_map(&bytes, name, &err) != PD_OK) return pd_tool_fail(args, &err);
+
     if (format)
         code = convert(args, bytes, name, (motion_format)(format - formats));
     else if (pd_tool_recording_open(&file, bytes, name, &err) != PD_OK ||
              show(&session, &file, pd_tool_flag(args, "fast"), &err) != PD_OK)
         code = pd_tool_fail(args, &err);
+
     pd_file_unmap(&bytes);
     return code;
 }

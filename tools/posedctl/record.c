@@ -17,10 +17,13 @@ static int run(const pd_tool_args *args)
     pd_error err;
     const char *path = pd_tool_text(args, "o");
     if (!path) return pd_tool_usage(args, "-o FILE is needed");
+
     if (!pd_tool_text(args, "watch") && !pd_tool_text(args, "script"))
         return pd_tool_usage(args, "--script FILE is needed, which says what the character does, or --watch "
                                    "SESSION, whose it is");
+
     if (pd_tool_recorder_open(&recorder, path, &err) != PD_OK) return pd_tool_fail(args, &err);
+
     const pd_tool_live_hooks hooks = {.message = keep, .ctx = &recorder};
     int code = pd_tool_live_run(&session, args, pd_tool_text(args, "watch"), 0, &hooks);
     if (pd_tool_recorder_close(&recorder, &err) != PD_OK) code = pd_tool_fail(args, &err);
@@ -29,6 +32,7 @@ static int run(const pd_tool_args *args)
         pd_tool_note(args, "wrote %s (%.*s; %llu messages, %llu bytes)", path, (int)summary.size,
                      (const char *)summary.data, (unsigned long long)recorder.records,
                      (unsigned long long)recorder.bytes);
+
     pd_buffer_deinit(&summary);
     return code;
 }

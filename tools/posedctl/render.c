@@ -68,6 +68,7 @@ static int fill_mean(render *r, const char *posture)
             cell->yaw = r->yaw + views[i].yaw * DEGREE;
             cell->zoom = views[i].zoom;
         }
+
     return 1;
 }
 
@@ -89,6 +90,7 @@ static int fill_betas(render *r, const char *posture)
                 cell->betas[b] += steps[i];
             }
     }
+
     return 1;
 }
 
@@ -107,6 +109,7 @@ static int fill_random(render *r, const char *posture)
         for (int b = 0; b < model->beta_count && b < PD_TOOL_SHEET_BETAS; b++)
             cell->betas[b] += (float)pd_rng_normal(&rng);
     }
+
     return 1;
 }
 
@@ -161,6 +164,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
     const char *name = pd_tool_text(r->args, "dqs-model");
     pd_smpl_model *dqs = NULL;
     char path[4096];
+
     if (name) {
         pd_tool_model_path(path, sizeof path, name);
         if (pd_smpl_model_load(&dqs, path, &r->err)) return r->err.status;
@@ -168,6 +172,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
             dqs->joint_count != r->models[0]->joint_count || dqs->beta_count != r->models[0]->beta_count)
             pd_fail(&r->err, PD_ERR_RANGE, name, "has other vertices, joints or betas than the model");
     }
+
     const pd_tool_compare compare = {
         .model = r->models[0],
         .dqs = dqs,
@@ -178,6 +183,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
         .contact = is_contact(r->args)};
     if (!r->err.status) pd_tool_compare_render(picture, &compare, executor, &r->err);
     pd_smpl_model_release(dqs);
+
     return r->err.status;
 }
 
@@ -190,12 +196,14 @@ static int write_picture(render *r, pd_tool_sheet *sheet, const pd_executor *exe
                            ? render_compare(r, &picture, sheet, executor)
                            : pd_tool_sheet_render(&picture, sheet, executor, &r->err);
     if (!status) status = pd_io_png_write(&file, &picture, &r->err);
+
     int code = status ? pd_tool_fail(r->args, &r->err)
                       : pd_tool_write_noted(r->args, pd_tool_text(r->args, "o"), file.data, file.size,
                                             "%d x %d pixels, drawn in %.1f s", picture.width, picture.height,
                                             pd_tool_clock_s() - start_s);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
+
     return code;
 }
 
@@ -210,14 +218,17 @@ static int draw(render *r, int kind)
         !pd_tool_choice(&skinning, r->args, "skinning", skinnings) ||
         !pd_tool_choice(&paint, r->args, "paint", paints))
         return 2;
+
     r->columns = columns ? columns : 6;
     if (!fill(r, kind)) {
         if (!r->err.status) return pd_tool_usage(r->args, "more than %d bodies", CELLS_MAX);
         return pd_tool_fail(r->args, &r->err);
     }
+
     if (columns) r->columns = columns;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(r->args, "no threads"), 1;
+
     pd_tool_sheet sheet = {.cells = r->cells,
                            .cell_count = r->cell_count,
                            .columns = r->columns,
@@ -228,6 +239,7 @@ static int draw(render *r, int kind)
                            .paint = (pd_tool_paint)paint};
     int code = write_picture(r, &sheet, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
+
     return code;
 }
 
@@ -244,8 +256,10 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&r.count, args, "count", 0, CELLS_MAX) ||
         !pd_tool_int(&r.seed, args, "seed", 0, 1 << 30))
         return 2;
+
     if (kind != 3 && pd_tool_flag(args, "compare"))
         return pd_tool_usage(args, "--compare is for --sheet bends");
+
     r.yaw = (float)yaw_deg * DEGREE;
     r.cells = calloc(CELLS_MAX, sizeof *r.cells);
     code = r.cells ? load_models(&r) : 1;
@@ -253,6 +267,7 @@ static int run(const pd_tool_args *args)
     for (int i = 0; r.cells && i < r.cell_count; i++) free(r.cells[i].rotations);
     for (int i = 0; i < r.model_count; i++) pd_smpl_model_release(r.models[i]);
     free(r.cells);
+
     return code;
 }
 

@@ -50,12 +50,14 @@ static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_t
     pd_status status = pd_tool_motion_sheet(&picture, track, too_short ? NULL : &quality, body,
                                             pd_tool_text(args, "script"), &err);
     if (!status) status = pd_io_png_write(&file, &picture, &err);
+
     int code = status ? pd_tool_fail(args, &err)
                       : pd_tool_write_noted(args, pd_tool_text(args, "sheet"), file.data, file.size,
                                             "%d frames, %d x %d pixels", track->frame_count, picture.width,
                                             picture.height);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
+
     return code;
 }
 
@@ -85,6 +87,7 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
     const pd_tool_motion_body who = {local->model, &motion, local->executor},
                               *body = sheet_has_body(args) && local->model ? &who : NULL;
     int code = 0;
+
     if (dot && !strcasecmp(dot, ".npz")) {
         code = pd_tool_track_open(&track, local, args, path);
     } else {
@@ -92,10 +95,12 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
         code = pd_tool_script_track(&track, local, args, script, path);
         if (!code && body) code = make_bodies(&motion, local, args, script);
     }
+
     if (!code) code = draw(args, &track, body);
     pd_anim_track_deinit(&track);
     pd_tool_motion_deinit(&motion);
     pd_tool_script_close(script);
+
     return code;
 }
 
@@ -105,6 +110,7 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_buffer body = {0}, reply = {0};
     pd_error err;
     if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
+
     int code = pd_tool_script_request(&body, script, args, 1);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, format->name);
     if (!code) {
@@ -112,6 +118,7 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), reply.data, reply.size,
                                    "%ld frames, %.2f s", lround(seconds * rate), seconds);
     }
+
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
     pd_tool_script_close(script);
@@ -124,13 +131,17 @@ static int run(const pd_tool_args *args)
     const pd_tool_format *format, *picture;
     const char *script = pd_tool_text(args, "script");
     if (!script) return pd_tool_usage(args, "--script FILE is wanted");
+
     if (!pd_tool_format_of(&format, args, formats, "o", "glb") ||
         !pd_tool_format_of(&picture, args, pd_tool_pictures, "sheet", NULL))
         return 2;
+
     if (!strcmp(script, "-") && pd_tool_text(args, "sheet") && writes_motion(args))
         return pd_tool_usage(args, "a script from standard input is read once: a motion or a sheet");
+
     int code = pd_tool_local_open_motion(&local, args, !needs_body(args, format));
     if (code) return code;
+
     if (pd_tool_text(args, "sheet")) code = make_sheet(&local, args);
     if (!code && writes_motion(args)) code = make_motion(&local, args, format);
     pd_tool_local_close(&local);

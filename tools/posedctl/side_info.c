@@ -86,6 +86,7 @@ static pd_status motion_info(const char *path, pd_bytes bytes, pd_error *err)
     pd_npz npz;
     pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, path, err);
     if (status != PD_OK) return status;
+
     status = pd_fit_amass_describe(&about, &npz, err);
     if (status == PD_OK) {
         printf("%-40s %-12s %3d joints %6d frames %8.2f s %7.2f/s  %d betas", path, about.layout,
@@ -94,6 +95,7 @@ static pd_status motion_info(const char *path, pd_bytes bytes, pd_error *err)
         if (*about.gender) printf("  %s", about.gender);
         printf("  path %.1f m\n", about.path_m);
     }
+
     pd_npz_deinit(&npz);
     return status;
 }
@@ -104,6 +106,7 @@ int pd_tool_side_info(const pd_tool_args *args, const char *path)
     pd_error err = {0};
     pd_status status = pd_file_map(&text, path, &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
+
     if (ends_with(path, ".phase"))
         status = table_info(path, text, pd_sidecar_phase_parse, tell_phase, &err);
     else if (ends_with(path, ".gait"))
@@ -114,6 +117,7 @@ int pd_tool_side_info(const pd_tool_args *args, const char *path)
         status = steps_info(path, text, &err);
     else
         status = table_info(path, text, pd_sidecar_heights_parse, tell_heights, &err);
+
     pd_file_unmap(&text);
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }

@@ -45,12 +45,14 @@ static pd_status pose_all(sparsify *s, const pd_smpl_model *model)
     pd_smpl_job job = {.bodies = &body, .body_count = 1};
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&(pd_smpl_job){.body_count = 1}, model)))
         return pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory");
+
     for (size_t i = 0; i < (size_t)s->goals.count; i++) {
         body = (pd_smpl_body){.rotations = s->goals.rotations + turns * i,
                               .vertices = s->goals.targets + numbers * i};
         pd_smpl_job_run(&job, model, &scratch, s->executor);
         pd_arena_reset(&scratch);
     }
+
     pd_arena_deinit(&scratch);
     return PD_OK;
 }
@@ -61,6 +63,7 @@ static pd_status make_goals(sparsify *s, const char *path)
     pd_smpl_model *model;
     pd_rng rng;
     if (pd_smpl_model_load(&model, path, &s->err)) return s->err.status;
+
     size_t count = (size_t)s->pose_count, turns = 9 * (size_t)model->joint_count;
     pd_rng_init(&rng, (uint64_t)s->seed);
     s->goals.count = s->pose_count;
@@ -73,6 +76,7 @@ static pd_status make_goals(sparsify *s, const char *path)
     } else {
         pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", count);
     }
+
     pd_smpl_model_release(model);
     return s->err.status;
 }
@@ -112,6 +116,7 @@ static void print_result(const sparsify *s)
             e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
         return;
     }
+
     printf("%zu of %zu pairs of vertex and joint kept (%.1f %%), %d patterns, at most %d joints a vertex\n",
            r->blocks_after, r->blocks_before, 100.0 * (double)r->blocks_after / (double)r->blocks_before,
            r->pattern_count, r->most_joints);
@@ -126,20 +131,24 @@ static int run(const pd_tool_args *args)
     double threshold_mm = 0;
     const char *to = pd_tool_text(args, "o");
     if (args->word_count != 1 || !to) return pd_tool_usage(args, "one model to read and -o FILE are needed");
+
     if (!pd_tool_double(&threshold_mm, args, "threshold", 0, 1000) ||
         !pd_tool_int(&s.options.most_joints, args, "joints", 1, PD_SMPL_MAX_JOINTS) ||
         !pd_tool_int(&s.pose_count, args, "poses", 1, 1000) ||
         !pd_tool_int(&s.seed, args, "seed", 0, 1 << 30) ||
         !pd_tool_double(&s.degrees, args, "degrees", 0, 180))
         return 2;
+
     s.options.threshold_m = threshold_mm / 1000;
     pd_tool_pool *pool = pd_tool_pool_create(0);
     if (!pool) return pd_tool_usage(args, "no threads"), 1;
+
     s.executor = pd_tool_pool_executor(pool);
     int code = make(&s, args->words[0], to) ? pd_tool_fail(args, &s.err) : 0;
     if (!code) print_result(&s);
     pd_train_goals_deinit(&s.goals);
     pd_tool_pool_release(pool);
+
     return code;
 }
 

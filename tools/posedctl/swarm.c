@@ -27,6 +27,7 @@ static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
         printf("%-16s %llu, of which %llu came back to their session, %llu to a new one\n", "cuts",
                (unsigned long long)f->cuts, (unsigned long long)f->resumes,
                (unsigned long long)f->reconnects);
+
     print_times("cut to frame", &f->resume, "");
     printf("%-16s %llu dropped, %llu ticks left out, %.2f of its time at work\n", "server says",
            (unsigned long long)f->dropped, (unsigned long long)f->ticks_left_out, f->load);
@@ -55,6 +56,7 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
         (json_int_t)f->dropped, "ticks_left_out", (json_int_t)f->ticks_left_out, "load", f->load,
         "tick_late_ms", f->tick_late_ms, "same_clock", f->same_clock, "own_cpu", f->own_cpu, "reason",
         f->reason);
+
     json_object_set_new(out, "lateness_ms", times_json(&f->lateness));
     json_object_set_new(out, "input_to_frame_ms", times_json(&f->answer));
     json_object_set_new(out, "cut_to_frame_ms", times_json(&f->resume));
@@ -88,14 +90,17 @@ static int run(const pd_tool_args *args)
     if (!read_setup(&setup, args) || !pd_tool_stream_profile(&profile, args)) return 2;
     if (setup.sessions > setup.clients)
         return pd_tool_usage(args, "--sessions %d of --clients %d", setup.sessions, setup.clients);
+
     setup.profile = profile.size ? (const char *)profile.data : NULL;
     pd_status status = pd_tool_swarm_run(&figures, &setup, &err);
     pd_buffer_deinit(&profile);
     if (status != PD_OK) return pd_tool_fail(args, &err);
+
     if (pd_tool_flag(args, "json"))
         print_json(&figures, &setup);
     else
         print_text(&figures, &setup);
+
     return figures.lost || figures.refused ? 1 : 0;
 }
 

@@ -65,11 +65,13 @@ static int read_options(pd_train_options *out, const pd_tool_args *args)
         pd_tool_usage(args, "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/ and targets/");
         return 0;
     }
+
     if (!pd_tool_int(&seed, args, "seed", 0, 1000000) ||
         !pd_tool_int(&out->subject_count, args, "subjects", 100, 10000) ||
         !pd_tool_int(&out->held_out_count, args, "held-out", 20, 10000) ||
         !pd_tool_int(&out->beta_count, args, "betas", 1, PD_TRAIN_COMPONENTS))
         return 0;
+
     out->seed = (uint64_t)seed;
     return 1;
 }
@@ -81,14 +83,17 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
     watch w = {0};
     double start_s = pd_tool_clock_s();
     if (!is_writable(args, pd_tool_text(args, "o"))) return 1;
+
     pd_train_progress progress = {report_step, &w};
     if (pd_train_body(&result, options, executor, progress, &err) != PD_OK) return pd_tool_fail(args, &err);
+
     pd_status status = write_models(&result, pd_tool_text(args, "o"), &err);
     w.times.total_s = pd_tool_clock_s() - start_s;
     pd_tool_train_report_print(&result.report, &w.times);
     if (status == PD_OK && pd_tool_text(args, "report"))
         status = pd_tool_train_report_json(&result.report, &w.times, pd_tool_text(args, "report"), &err);
     pd_train_result_deinit(&result);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 

@@ -60,6 +60,7 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
                pd_tool_double(&o->noise.terrain, args, "noise-terrain", 0, 10);
     o->cost.loss = (pd_train_loss)loss, o->seed = (uint64_t)seed, o->warm_up = warm_up;
     if (rows > 0) o->rows = (long)rows;
+
     return good;
 }
 
@@ -73,13 +74,16 @@ static int read_options(training *t)
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: folders of motion capture, each with an index.csv"),
                0;
+
     if (o->resume && !o->checkpoint) return pd_tool_usage(args, "--resume needs --checkpoint FILE"), 0;
     if (o->rows_given && pd_tool_text(args, "minutes"))
         return pd_tool_usage(args, "--rows or --minutes, not both"), 0;
+
     if (!pd_tool_pipeline_parse(&t->pipeline, args) || !read_network(&o->network, args) ||
         !pd_tool_double(&o->minutes, args, "minutes", 0.001, 100000) ||
         !pd_tool_int(&o->look_every, args, "look-every", 1, 1000000000))
         return 0;
+
     t->pipeline.folder = pd_tool_text(args, "data"), t->pipeline.quiet = !pd_tool_training_speaks();
     t->pipeline.augment.seed = o->network.seed;
     return 1;
@@ -118,9 +122,11 @@ static pd_status describe(training *t, pd_pfnn_network *network)
                  "of the capture is in the file, no weights of others had any part in it",
                  command, t->rows.count) < 0)
         text->provenance = NULL;
+
     free(command);
     text->name = strdup("motion"), text->licence = strdup(licence), text->credits = strdup(credits);
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
+
     return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
@@ -194,12 +200,14 @@ static int run(const pd_tool_args *args)
     training t = {.args = args};
     int threads = 0;
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !read_options(&t)) return 2;
+
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
     if (!pool)
         pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
     else
         train(&t);
+
     pd_train_rows_deinit(&t.rows);
     pd_buffer_deinit(&t.data);
     pd_tool_pool_release(pool);

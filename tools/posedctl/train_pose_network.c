@@ -40,6 +40,7 @@ static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_e
     pd_model_text *text = &weights->text;
     const pd_train_pose_network_options *o = &t->options;
     char how[600];
+
     snprintf(
         how, sizeof how,
         "Trained on free motion capture by: posedctl train-pose-network --data DIR --hidden %d --blocks %d "
@@ -51,6 +52,7 @@ static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_e
     text->provenance = strdup(how);
     text->credits = strdup(credits);
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
@@ -63,6 +65,7 @@ static pd_status look(training *t, const pd_train_pose_network *network, const p
     pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
     if (status == PD_OK) status = pd_ik_neural_build(&built, &weights, &t->err);
     if (status != PD_OK) return status;
+
     fprintf(stderr, "%6ld  cost %.4f  held out:", step, cost);
     for (int set = 0; set < 4; set++) {
         pd_tool_pose_glance glance;
@@ -70,6 +73,7 @@ static pd_status look(training *t, const pd_train_pose_network *network, const p
         fprintf(stderr, "  %s %.1f mm %.1f deg", pd_tool_pose_set_names[set], 1000 * glance.metres,
                 glance.degrees);
     }
+
     fprintf(stderr, "\n");
     pd_ik_neural_release(built);
     return PD_OK;
@@ -90,6 +94,7 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
         if (status != PD_OK) return status;
         sum = 0, since = 0;
     }
+
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start);
     return PD_OK;
 }
@@ -115,6 +120,7 @@ static pd_status train(training *t)
     pd_train_pose_network *network = NULL;
     pd_status status = pd_tool_pose_network_motion(&motion, &t->set, 0, RATE, &t->err);
     if (status == PD_OK) status = pd_tool_pose_network_motion(&held_motion, &t->set, 1, RATE, &t->err);
+
     const pd_train_pose_world world = {&motion, t->set.bodies, t->set.body_count, noise};
     const pd_train_pose_world held = {&held_motion, t->set.bodies, 1, {0, 0, 0, 0, 0}};
     if (status == PD_OK)
@@ -124,6 +130,7 @@ static pd_status train(training *t)
     pd_train_pose_network_release(network);
     pd_train_pose_motion_deinit(&motion);
     pd_train_pose_motion_deinit(&held_motion);
+
     return status;
 }
 
@@ -166,6 +173,7 @@ static int run(const pd_tool_args *args)
     const char *judged = pd_tool_text(args, "judge");
     if (!read_options(&t, &threads)) return 2;
     if (!pd_tool_text(args, "data")) return pd_tool_usage(args, "--data DIR is missing");
+
     pd_k_blas_serial();
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
@@ -179,6 +187,7 @@ static int run(const pd_tool_args *args)
             train(&t);
         pd_tool_pose_network_set_deinit(&t.set);
     }
+
     pd_tool_pool_release(pool);
     return t.err.status ? pd_tool_fail(args, &t.err) : 0;
 }

@@ -37,15 +37,18 @@ static pd_status read_rows(training *t)
     pd_anim_skeleton target;
     pd_train_prior_clip *named = NULL;
     pd_status status = pd_fit_skeleton_of(&target, t->local.model, NULL, 0, &t->err);
+
     if (status == PD_OK)
         status = pd_tool_capture_clips_read(&clips, pd_tool_text(t->args, "data"), &target, t->local.executor,
                                             &t->err);
+
     size_t n = (size_t)clips.list.count;
     if (status == PD_OK && !(named = calloc(n, sizeof *named)))
         status = pd_fail(&t->err, PD_ERR_MEMORY, "poses", "out of memory for %zu clips", n);
     for (size_t i = 0; i < n && named; i++)
         named[i] =
             (pd_train_prior_clip){&clips.clips[i], clips.list.rows[i].name, clips.list.rows[i].description};
+
     if (status == PD_OK) status = pd_train_prior_rows_init(&t->rows, named, (int)n, t->options.seed, &t->err);
     free(named);
     pd_tool_capture_clips_deinit(&clips);
@@ -137,6 +140,7 @@ static pd_status describe(training *t, pd_ik_prior *prior)
     prior->text.credits = strdup(credits);
     if (prior->text.name && prior->text.licence && prior->text.provenance && prior->text.credits)
         return PD_OK;
+
     return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
@@ -181,6 +185,7 @@ static int read_options(training *t)
         !pd_tool_double(&o->noise, t->args, "noise", 1e-6, 1) ||
         !pd_tool_double(&o->shrink, t->args, "shrink", 1e-6, 1e6))
         return 0;
+
     o->seed = (uint64_t)seed;
     o->tell = tell;
     o->ctx = t;
@@ -194,14 +199,17 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
     if (!read_options(&t)) return 2;
+
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;
+
     pd_status status = read_rows(&t);
     if (status == PD_OK) print_styles(&t);
     if (status == PD_OK)
         status = pd_tool_flag(args, "compare")   ? compare(&t)
                  : pd_tool_flag(args, "measure") ? measure(&t)
                                                  : learn(&t);
+
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);
     pd_train_prior_rows_deinit(&t.rows);
     pd_tool_local_close(&t.local);

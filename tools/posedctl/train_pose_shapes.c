@@ -105,18 +105,22 @@ static pd_status learn(training *t, int which)
     pd_smpl_data data = {0};
     pd_train_learn_report report;
     const pd_train_progress progress = {report_step, t};
+
     model_path(from, t, "models", which);
     model_path(to, t, pd_tool_text(t->args, "o") ? "o" : "models", which);
     if (pd_smpl_model_load(&model, from, &t->err)) return t->err.status;
+
     fprintf(stderr, "%s\n", from);
     pd_train_learn_options options = t->options;
     options.dense = options.dense && which == 0;
     pd_train_pose_learn(&data, &report, model, &t->poses, &options, t->executor, &progress, &t->err);
     pd_smpl_model_release(model);
     if (t->err.status) return t->err.status;
+
     if (!describe(t, &data)) pd_smpl_data_save(&data, to, &t->err);
     pd_smpl_data_deinit(&data);
     if (t->err.status) return t->err.status;
+
     pd_tool_note(t->args, "wrote %s", to);
     pd_tool_pose_report_print(names[which], &report);
     json_object_set_new(t->report, names[which], pd_tool_pose_report_json(&report));
@@ -152,11 +156,13 @@ static int run(const pd_tool_args *args)
     int threads = 0, which = 0;
     if (!pd_tool_text(args, "data") == !pd_tool_text(args, "poses"))
         return pd_tool_usage(args, "--data DIR (motion capture) or --poses FILE.npz is needed, not both");
+
     if (!pd_tool_int(&threads, args, "threads", 0, 256) ||
         !pd_tool_int(&t.options.beta_terms, args, "beta-terms", 0, PD_SMPL_MAX_BETA_TERMS) ||
         !pd_tool_double(&t.options.lambda, args, "lambda", 1e-9, 1e9) ||
         (pd_tool_text(args, "only") && !pd_tool_choice(&which, args, "only", only)))
         return 2;
+
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     t.report = json_object();
     t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
@@ -164,6 +170,7 @@ static int run(const pd_tool_args *args)
         pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
     else
         train(&t);
+
     json_decref(t.report);
     pd_tool_pool_release(pool);
     return t.err.status ? pd_tool_fail(args, &t.err) : 0;

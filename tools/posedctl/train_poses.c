@@ -19,6 +19,7 @@ static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *e
     pd_buffer labels = {0};
     float *vectors = malloc(n * 3 * K * sizeof *vectors);
     if (!vectors) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for %zu poses", n);
+
     pd_rot_to_axis_angle_array(vectors, poses->rotations, (int)n * K);
     for (int i = 0; i < poses->count; i++) pd_buffer_printf(&labels, "%s\n", poses->labels[i]);
     pd_array arrays[] = {pd_array_of(PD_DTYPE_F32, vectors, 2, (size_t[]){n, 3 * K}),
@@ -27,12 +28,14 @@ static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *e
                          pd_array_of(PD_DTYPE_F32, poses->weights, 1, &n),
                          pd_array_of(PD_DTYPE_U8, labels.data, 1, &labels.size)};
     static const char *const names[] = {"poses", "kind", "held_out", "weight", "labels"};
+
     pd_npz_writer writer = pd_npz_begin(out);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) pd_npz_add(&writer, names[i], &arrays[i]);
     pd_status status = pd_npz_end(&writer, err);
     if (labels.failed) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the labels");
     pd_buffer_deinit(&labels);
     free(vectors);
+
     return status;
 }
 
@@ -73,14 +76,17 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
     if (!read_options(&options, args)) return 2;
+
     int code = pd_tool_local_open(&local, args);
     if (code) return code;
+
     code = make(&file, &local, args, &options, &err) == PD_OK
                ? pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size, "made in %.1f s",
                                      pd_tool_clock_s() - start_s)
                : pd_tool_fail(args, &err);
     pd_buffer_deinit(&file);
     pd_tool_local_close(&local);
+
     return code;
 }
 

@@ -96,6 +96,7 @@ static void write_table(pd_buffer *out, const training *t)
         pd_buffer_printf(out, " \\\n    {\"%s\", %d, %d, %d, {%.0f, %.0f, %.0f}, {%.0f, %.0f, %.0f}},",
                          row->name, row->paired, row->twist, row->box, row->min_deg[0], row->min_deg[1],
                          row->min_deg[2], row->max_deg[0], row->max_deg[1], row->max_deg[2]);
+
     pd_buffer_text(out, "\n/* clang-format on */\n\n#endif\n");
 }
 

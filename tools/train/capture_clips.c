@@ -41,6 +41,7 @@ pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *fol
     memset(out, 0, sizeof *out);
     pd_status status = pd_tool_capture_list_read(&out->list, folder, err);
     if (status != PD_OK) return status;
+
     size_t n = (size_t)out->list.count;
     out->clips = calloc(n, sizeof *out->clips);
     r.status = calloc(n, sizeof *r.status);
@@ -51,6 +52,7 @@ pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *fol
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
     }
+
     free(r.status), free(r.errors);
     return status;
 }

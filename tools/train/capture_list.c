@@ -79,17 +79,21 @@ static pd_status add_row(pd_tool_capture_list *list, const table *t, const char 
     int most = t->file > t->first ? t->file : t->first;
     pd_tool_capture_row *rows = realloc(list->rows, ((size_t)list->count + 1) * sizeof *rows);
     if (!rows) return pd_fail(err, PD_ERR_MEMORY, t->path, "out of memory for its rows");
+
     list->rows = rows;
     pd_tool_capture_row *row = &rows[list->count];
     if (t->count <= (most > t->last ? most : t->last)) return fail_at(t, err, "too few columns");
+
     if (!read_int(&row->first, t->fields[t->first]) || !read_int(&row->last, t->fields[t->last]) ||
         row->last < row->first)
         return fail_at(t, err, "first_usable_frame and last_usable_frame are no range of frames");
+
     snprintf(row->path, sizeof row->path, "%s/%s", folder, t->fields[t->file]);
     snprintf(row->name, sizeof row->name, "%.100s%s%.150s", name, *name ? "/" : "", t->fields[t->file]);
     const char *says = t->description >= 0 && t->description < t->count ? t->fields[t->description] : "";
     snprintf(row->description, sizeof row->description, "%.127s", says);
     list->count++;
+
     return PD_OK;
 }
 
@@ -98,14 +102,17 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     char path[1024];
     pd_bytes text;
     snprintf(path, sizeof path, "%.1000s/index.csv", folder);
+
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
+
     table t = {.at = (const char *)text.data, .end = (const char *)text.data + text.size, .path = path};
     read_line(&t);
     t.file = column(&t, "file"), t.first = column(&t, "first_usable_frame");
     t.last = column(&t, "last_usable_frame"), t.description = column(&t, "description");
     if (t.file < 0 || t.first < 0 || t.last < 0)
         status = fail_at(&t, err, "columns file, first_usable_frame and last_usable_frame are wanted");
+
     while (status == PD_OK && read_line(&t))
         if (t.count > 1) status = add_row(list, &t, folder, name, err);
     pd_file_unmap(&text);
@@ -117,6 +124,7 @@ static pd_status read_folders(pd_tool_capture_list *list, const char *folder, pd
     struct dirent **entries;
     int count = scandir(folder, &entries, NULL, alphasort);
     if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder");
+
     pd_status status = PD_OK;
     for (int i = 0; i < count; i++) {
         char below[1024];
@@ -130,6 +138,7 @@ static pd_status read_folders(pd_tool_capture_list *list, const char *folder, pd
             *err = own;
         free(entries[i]);
     }
+
     free(entries);
     return status;
 }
@@ -170,12 +179,14 @@ pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *
         status = read_folders(list, folder, err);
     else if (status != PD_OK && err)
         *err = own;
+
     if (status == PD_OK && list->count == 0)
         status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no index.csv in it or in a folder of it");
     if (status != PD_OK) {
         pd_tool_capture_list_deinit(list);
         return status;
     }
+
     return PD_OK;
 }
 
@@ -198,8 +209,10 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
     pd_fit_capture capture;
     pd_anim_clip cut = {0};
     memset(out, 0, sizeof *out);
+
     pd_anim_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "out of memory to retarget it");
+
     pd_status status = pd_fit_capture_load(&capture, row->path, NULL, err);
     if (status == PD_OK) {
         int first = row->first > capture.first_frame ? row->first - capture.first_frame : 0;
@@ -214,6 +227,7 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
         pd_anim_clip_deinit(&cut);
         pd_fit_capture_deinit(&capture);
     }
+
     free(retarget);
     return status;
 }

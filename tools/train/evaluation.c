@@ -85,6 +85,7 @@ static void reach_table(pd_buffer *out, const pd_tool_evaluation *e)
         "\nReach in degrees of the bodies that fall short of a range's end: mean (least; bodies)\n\n| |");
     for (int v = 0; v < e->quality_count; v++) pd_buffer_printf(out, " %s |", e->quality[v].variant);
     pd_buffer_text(out, "\n|---|");
+
     for (int v = 0; v < e->quality_count; v++) pd_buffer_text(out, "---|");
     pd_buffer_text(out, "\n");
     for (int r = 0; r < e->reach_count; r++) {
@@ -139,6 +140,7 @@ void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation
     csv_scores(out, e, "pose generalisation", e->figures.pose);
     for (int k = 0; k < e->variance_count; k++)
         pd_buffer_printf(out, "variance,,%d,cumulative_share,%.6f\n", k + 1, e->variance[k]);
+
     for (int v = 0; v < e->variant_count; v++)
         for (int s = 0; s < e->time_count; s++) {
             pd_buffer_printf(out, "run time,%s,%d,one_ms,%.5f\n", e->variants[v], e->figures.ladder[s],
@@ -146,6 +148,7 @@ void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation
             pd_buffer_printf(out, "run time,%s,%d,batch_ms,%.5f\n", e->variants[v], e->figures.ladder[s],
                              e->batch_ms[v][s]);
         }
+
     for (int v = 0; v < e->quality_count; v++) {
         const pd_tool_quality_row *q = &e->quality[v];
         pd_buffer_printf(out, "quality,%s,,inverted,%ld\nquality,%s,,inverted_most,%d\n", q->variant,
@@ -210,6 +213,7 @@ static json_t *quality_json(const pd_tool_evaluation *e)
         json_object_set_new(row, "hit_at", json_string(q->hit_at));
         json_array_append_new(out, row);
     }
+
     return out;
 }
 
@@ -239,12 +243,14 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_object_set_new(root, "model_generalisation", scores_json(e, e->figures.model));
         json_object_set_new(root, "pose_generalisation", scores_json(e, e->figures.pose));
     }
+
     for (int k = 0; k < e->variance_count; k++) json_array_append_new(variance, rounded(e->variance[k]));
     if (e->variance_count) json_object_set(root, "variance", variance);
     json_decref(variance);
     if (e->time_count) json_object_set_new(root, "run_time", times_json(e));
     if (e->quality_count) json_object_set_new(root, "quality", quality_json(e));
     if (e->reach_count) json_object_set_new(root, "reach", reach_json(e));
+
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
     pd_buffer_text(out, text ? text : "{}");
     pd_buffer_text(out, "\n");
@@ -352,6 +358,7 @@ pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const c
     pd_buffer text = {0};
     if (mkdir(folder, 0777) && errno != EEXIST)
         return pd_fail(err, PD_ERR_IO, folder, "cannot be made: %s", strerror(errno));
+
     pd_tool_evaluation_markdown(&text, evaluation);
     write_file(&w, "evaluation", ".md", &text);
     pd_tool_evaluation_csv(&text, evaluation);
@@ -362,5 +369,6 @@ pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const c
     plot_scores(&w, "pose-generalisation", "Pose generalisation", evaluation->figures.pose);
     plot_times(&w);
     plot_variance(&w);
+
     return w.status;
 }

@@ -113,10 +113,12 @@ static void add_to_row(pd_tool_quality_row *row, const pd_fit_quality *q, const 
         row->inverted_most = q->inverted;
         memcpy(row->inverted_at, at, sizeof at);
     }
+
     if (1000 * q->fold > row->fold_mm) {
         row->fold_mm = 1000 * q->fold;
         memcpy(row->fold_at, at, sizeof at);
     }
+
     if (1000 * q->hit > row->hit_mm) {
         row->hit_mm = 1000 * q->hit;
         memcpy(row->hit_at, at, sizeof at);
@@ -189,12 +191,14 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
     const dress *d = ctx;
     room *r = d->room;
     pd_arena_reset(&r->scratch);
+
     const pd_smpl_contact *contact;
     const pd_fit_variant *v = row_variant(&contact, d->check, d->row);
     if (!v) {
         pd_train_deform_run(vertices, NULL, r->deformer, rotations, &r->scratch);
         return;
     }
+
     const pd_smpl_body b = {
         .betas = r->betas, .beta_count = v->model->beta_count, .rotations = rotations, .vertices = vertices};
     const pd_smpl_job job = {&b, 1, v->skinning, contact};
@@ -225,6 +229,7 @@ static void check_pose(check *c, room *r, int body, int index, int row)
                                   .vertices = r->vertices,
                                   .rotations = r->rotations,
                                   .scratch = &r->scratch};
+
     set_pose(r->rotations, pose, c->limits->variants[0].model->joint_count);
     make_skin(&d, r->vertices, r->rotations);
     pd_arena_reset(&r->scratch);
@@ -258,10 +263,12 @@ static void merge(pd_tool_quality_row *to, const pd_tool_quality_row *from)
         to->inverted_most = from->inverted_most;
         memcpy(to->inverted_at, from->inverted_at, sizeof to->inverted_at);
     }
+
     if (from->fold_mm > to->fold_mm) {
         to->fold_mm = from->fold_mm;
         memcpy(to->fold_at, from->fold_at, sizeof to->fold_at);
     }
+
     if (from->hit_mm > to->hit_mm) {
         to->hit_mm = from->hit_mm;
         memcpy(to->hit_at, from->hit_at, sizeof to->hit_at);
@@ -305,6 +312,7 @@ static int collect_reach(pd_tool_reach_row *to, const check *c, int pose)
         to->rows[row].least_deg = least;
         any = 1;
     }
+
     return any;
 }
 
@@ -318,11 +326,13 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
         pd_execute(executor, check_body, c, left < step ? left : step);
         pd_tool_progress_step(&progress, c->first + (left < step ? left : step));
     }
+
     pd_tool_progress_end(&progress);
     pd_status status = collect(out->quality, c, err);
     out->quality_count = c->row_count;
     for (int p = 0; p < c->pose_count; p++)
         out->reach_count += collect_reach(&out->reach[out->reach_count], c, p);
+
     return status;
 }
 
@@ -343,6 +353,7 @@ pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *li
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory");
     }
+
     if (c) free(c->rows), free(c->reach);
     free(c);
     return status;

@@ -53,13 +53,16 @@ static pd_status add_entry(listing *l, const char *folder, const char *name, con
         if (!entries) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d names", room);
         l->entries = entries, l->room = room;
     }
+
     entry *e = &l->entries[l->count++];
     if (snprintf(e->path, sizeof e->path, "%s/%s", folder, name) >= (int)sizeof e->path)
         return pd_fail(err, PD_ERR_RANGE, folder, "'%.60s': the path is too long", name);
+
     if (subject)
         snprintf(e->subject, sizeof e->subject, "%.127s", subject);
     else
         name_subject(e->subject, name);
+
     return PD_OK;
 }
 
@@ -69,6 +72,7 @@ static pd_status list_folder(listing *l, const char *folder, const char *subject
     DIR *dir = opendir(folder);
     pd_status status = PD_OK;
     if (!dir) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder, or it cannot be read");
+
     for (struct dirent *d; status == PD_OK && (d = readdir(dir));) {
         char path[1024];
         struct stat st;
@@ -79,6 +83,7 @@ static pd_status list_folder(listing *l, const char *folder, const char *subject
         else if (!subject && !stat(path, &st) && S_ISDIR(st.st_mode))
             status = list_folder(l, path, d->d_name, err);
     }
+
     closedir(dir);
     return status;
 }
@@ -115,6 +120,7 @@ static pd_status read_points(pd_tool_meshes *m, pd_bytes file, const char *path,
     int count;
     pd_status status = pd_io_points_read(&points, &count, file, path, err);
     if (status != PD_OK) return status;
+
     if (count != m->set.vertex_count) {
         status =
             pd_fail(err, PD_ERR_RANGE, path, "%d vertices; the model has %d", count, m->set.vertex_count);
@@ -124,6 +130,7 @@ static pd_status read_points(pd_tool_meshes *m, pd_bytes file, const char *path,
         if (to) memcpy(to, points, 3 * (size_t)count * sizeof *to);
         if (to) m->subjects[m->set.count - 1] = subject;
     }
+
     free(points);
     return status;
 }
@@ -133,25 +140,31 @@ static pd_status read_npz_arrays(pd_tool_meshes *m, pd_npz *npz, const char *pat
     pd_array vertices, numbers;
     int first = m->set.count;
     if (pd_npz_read(&vertices, npz, "vertices", err)) return err->status;
+
     if (vertices.rank != 3 || (int)vertices.shape[1] != m->set.vertex_count || vertices.shape[2] != 3 ||
         vertices.shape[0] < 1 || vertices.shape[0] > FILES_MAX)
         return pd_fail(err, PD_ERR_RANGE, path, "vertices are not (N, %d, 3)", m->set.vertex_count);
+
     float *to = grow(m, (int)vertices.shape[0], err);
     if (!to || pd_array_f32(to, &vertices, path, err)) return err->status;
+
     for (int i = first; i < m->set.count; i++) m->subjects[i] = subject;
     if (!pd_npz_has(npz, "subjects")) return PD_OK;
     if (pd_npz_read(&numbers, npz, "subjects", err)) return err->status;
+
     int64_t *values = malloc((numbers.count + 1) * sizeof *values);
     pd_status status = values ? pd_array_i64(values, &numbers, path, err) : PD_ERR_MEMORY;
     if (status == PD_OK && numbers.count != vertices.shape[0])
         status =
             pd_fail(err, PD_ERR_RANGE, path, "%zu subjects for %zu meshes", numbers.count, vertices.shape[0]);
+
     for (size_t i = 0; status == PD_OK && i < numbers.count; i++) {
         if (values[i] < 0 || values[i] >= FILES_MAX)
             status = pd_fail(err, PD_ERR_RANGE, path, "subject %lld; 0 to %d allowed", (long long)values[i],
                              FILES_MAX - 1);
         m->subjects[first + (int)i] = subject + (int)values[i];
     }
+
     free(values);
     return status;
 }
@@ -162,6 +175,7 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
     pd_npz npz;
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
+
     if (!ends_with(path, ".npz")) {
         status = read_points(m, file, path, subject, err);
     } else {
@@ -171,6 +185,7 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
             pd_npz_deinit(&npz);
         }
     }
+
     pd_file_unmap(&file);
     return status;
 }
@@ -206,6 +221,7 @@ pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int verte
     listing l = {0};
     memset(out, 0, sizeof *out);
     out->set.vertex_count = vertex_count;
+
     pd_status status = list_folder(&l, folder, NULL, err);
     if (status == PD_OK && !l.count)
         status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");
@@ -217,10 +233,12 @@ pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int verte
         else
             status = read_entry(out, l.entries[i].path, subject, err);
     }
+
     if (status == PD_OK && !check_finite(out, err)) status = err->status;
     if (status == PD_OK) number_subjects(out);
     free(l.entries);
     if (status != PD_OK) pd_tool_meshes_deinit(out);
+
     return status;
 }
 
@@ -262,6 +280,7 @@ static void make_subject(void *arg, int index, int worker)
     pd_smpl_model *model = NULL;
     pd_train_deformer *deformer = NULL;
     pd_arena scratch = {0};
+
     (void)worker;
     pd_status status = subject_model(&model, s->model, w->out->rests + numbers * (size_t)subject, NULL);
     if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, NULL);
@@ -273,6 +292,7 @@ static void make_subject(void *arg, int index, int worker)
                             s->poses + joints * (size_t)p, &scratch);
         w->out->subjects[mesh] = subject;
     }
+
     w->failed[subject] = (int)status;
     pd_arena_deinit(&scratch);
     pd_train_deformer_free(deformer);
@@ -301,13 +321,16 @@ static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, cons
     const pd_train_options options = {s->data_folder, s->seed, 100, s->rest_count, 1};
     pd_status status = pd_train_body_draw(&sample, &options, executor, progress, err);
     if (status != PD_OK) return status;
+
     if (sample.vertex_count != s->model->vertex_count)
         status = pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; the bodies of the data have %d",
                          s->model->vertex_count, sample.vertex_count);
+
     if (status == PD_OK) {
         out->rests = sample.bodies;
         sample.bodies = NULL;
     }
+
     pd_train_sample_deinit(&sample);
     return status;
 }
@@ -318,6 +341,7 @@ pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subje
     making w = {.out = out, .subjects = subjects};
     memset(out, 0, sizeof *out);
     out->set.vertex_count = subjects->model->vertex_count;
+
     pd_status status = draw_rests(out, subjects, executor, progress, err);
     if (status == PD_OK && !grow(out, subjects->subject_count * subjects->pose_count, err))
         status = err->status;
@@ -329,5 +353,6 @@ pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subje
         number_subjects(out);
     else
         pd_tool_meshes_deinit(out);
+
     return status;
 }

@@ -123,15 +123,18 @@ static score print_bounds(const measured *all, int count, int quiet)
     if (!quiet)
         printf("\n%-16s %-14s %-5s %9s %9s %13s  %-8s%s\n", "script", "measure", "unit", "measured",
                "original", "bound", "", "than the original");
+
     for (int i = 0; i < count; i++)
         for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++) {
             if (strcmp(t->script, all[i].script)) continue;
             if (!quiet) print_row(&all[i], t);
             count_row(&s, value_of(&all[i], t), t);
         }
+
     if (!quiet)
         printf("\nbounds kept %d of %d, as good as the original %d of %d\n", s.kept, s.bound_count, s.reached,
                s.original_count);
+
     return s;
 }
 
@@ -162,12 +165,14 @@ static void print_markdown(const measured *all, int count)
         const pd_anim_quality_row *row = pd_anim_quality_find(cells[c]);
         printf(" %s%s%s |", row->name, row->unit[0] ? ", " : "", row->unit);
     }
+
     printf("\n|---|");
     for (int c = 0; cells[c]; c++) printf("---|");
     for (int i = 0; i < count; i++) {
         printf("\n| %s |", all[i].script);
         for (int c = 0; cells[c]; c++) print_cell(&all[i], cells[c]);
     }
+
     putchar('\n');
 }
 
@@ -183,6 +188,7 @@ static json_t *script_json(const measured *m)
     json_t *object =
         json_pack("{s:s,s:f,s:b}", "script", m->script, "seconds", m->seconds, "finite", m->quality.finite);
     json_t *values = json_object(), *held = json_array();
+
     for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
         json_object_set_new(values, row->name, number_json(pd_anim_quality_value(&m->quality, row)));
     for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++)
@@ -191,6 +197,7 @@ static json_t *script_json(const measured *m)
                                   json_pack("{s:s,s:o,s:o,s:s}", "measure", t->measure, "value",
                                             number_json(value_of(m, t)), "original", number_json(t->original),
                                             "bound", verdict(value_of(m, t), t)));
+
     json_object_set_new(object, "measures", values);
     json_object_set_new(object, "targets", held);
     return object;
@@ -202,6 +209,7 @@ static void print_json(const measured *all, int count, const score *s)
     for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
+
     for (int i = 0; i < count; i++) json_array_append_new(scripts, script_json(&all[i]));
     json_object_set_new(root, "definitions", rows);
     json_object_set_new(root, "scripts", scripts);
@@ -245,6 +253,7 @@ int pd_tool_motion_measure(const pd_tool_args *args)
 {
     double skip = PD_ANIM_QUALITY_SKIP;
     if (!pd_tool_double(&skip, args, "skip", 0, 3600)) return 2;
+
     measured *all = calloc((size_t)args->word_count, sizeof *all);
     int code = all ? measure_all(all, args, skip) : 1, json = pd_tool_flag(args, "json");
     int markdown = !json && pd_tool_flag(args, "markdown");
@@ -257,6 +266,7 @@ int pd_tool_motion_measure(const pd_tool_args *args)
             if (!all[i].quality.finite) code = 1;
         if (pd_tool_flag(args, "check") && s.kept < s.bound_count) code = 1;
     }
+
     free(all);
     return code;
 }

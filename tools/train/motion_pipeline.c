@@ -79,6 +79,7 @@ static pd_status label_all(pd_train_motions *motions, const pd_executor *executo
     pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
     pd_status status = PD_OK;
     if (!errors) return pd_fail(err, PD_ERR_MEMORY, "labels", "out of memory for %d motions", motions->count);
+
     for (int done = 0; done < motions->count && status == PD_OK;) {
         int count = motions->count - done < CHUNK ? motions->count - done : CHUNK;
         labels l = {motions->items + done, errors + done};
@@ -88,6 +89,7 @@ static pd_status label_all(pd_train_motions *motions, const pd_executor *executo
         done += count;
         pd_train_tell(progress, "labels", done, motions->count);
     }
+
     free(errors);
     return status;
 }
@@ -114,9 +116,11 @@ static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
     double since_s = pd_tool_clock_s();
     pd_status status = pd_tool_motion_set_load(motions, NULL, options->folder, &set, executor, err);
     if (status != PD_OK) return status;
+
     say(options, &since_s, "capture", motions);
     status = label_all(motions, executor, &progress, err);
     if (status != PD_OK) return status;
+
     say(options, &since_s, "labels", motions);
     status = add_copies(motions, report, options, executor, &progress, err);
     if (status == PD_OK) say(options, &since_s, "copies", motions);
@@ -149,6 +153,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
     pd_buffer own = {0}, *text = report ? report : &own;
     pd_train_motions motions;
     memset(rows, 0, sizeof *rows);
+
     pd_status status = pd_tool_motion_pipeline_motions(&motions, text, options, executor, err);
     double since_s = pd_tool_clock_s();
     if (status == PD_OK) status = pd_train_rows_build(rows, &motions, options->held_every, executor, err);
@@ -161,6 +166,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
         if (!options->quiet && !text->failed) fprintf(stderr, "%s", (const char *)text->data);
         text->size -= text->failed ? 0 : 1;
     }
+
     pd_train_motions_deinit(&motions);
     pd_buffer_deinit(&own);
     return status;

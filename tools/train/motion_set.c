@@ -26,6 +26,7 @@ static pd_status read_usable(pd_train_capture *out, const pd_tool_capture_row *r
     memset(out, 0, sizeof *out);
     pd_status status = pd_fit_capture_load(&file, row->path, NULL, err);
     if (status != PD_OK) return status;
+
     int first = row->first > file.first_frame ? row->first - file.first_frame : 0;
     int last = row->last - file.first_frame;
     if (last >= file.clip.frame_count) last = file.clip.frame_count - 1;
@@ -35,6 +36,7 @@ static pd_status read_usable(pd_train_capture *out, const pd_tool_capture_row *r
                     file.clip.skeleton.names[file.clip.skeleton.root]);
     else
         status = pd_anim_clip_cut(&out->clip, &file.clip, first, last - first + 1, err);
+
     snprintf(out->name, sizeof out->name, "%.159s", row->name);
     out->source = file.source;
     pd_fit_capture_deinit(&file);
@@ -77,12 +79,14 @@ static pd_status read_all(reading *r, const pd_executor *executor, pd_error *err
     r->errors = calloc(n, sizeof *r->errors);
     if (!r->captures || !r->status || !r->errors)
         return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", r->count);
+
     pd_execute(executor, read_one, r, r->count);
     for (int i = 0; i < r->count; i++)
         if (r->status[i] != PD_OK) {
             if (err) *err = r->errors[i];
             return r->status[i];
         }
+
     return PD_OK;
 }
 
@@ -133,15 +137,19 @@ static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *r
     pd_train_progress progress = {options->quiet ? NULL : tell, &words};
     pd_train_capture_report own;
     pd_status status = read_all(r, executor, err);
+
     if (status == PD_OK)
         status = pd_train_motion_capture(motions, &own, r->captures, r->count, &options->capture, executor,
                                          progress, err);
+
     if (status != PD_OK) return status;
+
     if (!options->quiet) tell_report(&own, motions);
     if (report)
         *report = own;
     else
         pd_train_capture_report_deinit(&own);
+
     return PD_OK;
 }
 
@@ -154,14 +162,17 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
     if (!options) options = &none;
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
+
     pd_status status = pd_tool_capture_list_read_all(&list, folder, err);
     if (status != PD_OK) return status;
+
     drop_unwanted(&list, options);
     reading r = {.rows = list.rows, .count = list.count};
     status = list.count ? load_rows(motions, report, &r, options, executor, err)
                         : pd_fail(err, PD_ERR_NOT_FOUND, folder, "no clip of it is wanted");
     free_reading(&r);
     pd_tool_capture_list_deinit(&list);
+
     return status;
 }
 
@@ -170,15 +181,18 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, pd_error 
     pd_tool_capture_row row = {.first = 0, .last = PD_ANIM_MAX_FRAMES};
     pd_train_motions motions = {0};
     reading r = {.rows = &row, .count = 1};
+
     snprintf(row.path, sizeof row.path, "%.1023s", path);
     snprintf(row.name, sizeof row.name, "%.255s", path);
     pd_tool_motion_set_options options = {.quiet = 1};
     memset(out, 0, sizeof *out);
+
     pd_status status = load_rows(&motions, NULL, &r, &options, &pd_executor_serial, err);
     if (status == PD_OK) {
         *out = motions.items[0];
         memset(&motions.items[0], 0, sizeof motions.items[0]);
     }
+
     pd_train_motions_deinit(&motions);
     free_reading(&r);
     return status;

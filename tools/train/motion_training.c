@@ -85,15 +85,19 @@ static pd_status look(loop *l, pd_error *err)
     long step = pd_train_network_steps_done(n);
     double passed = pd_tool_clock_s() - l->look_s;
     double rows = (double)(step - l->look_step) * pd_train_network_step_rows(n);
+
     l->out->rows_per_s = passed > 0 ? rows / passed : 0;
     if (!keep_speed(l->out, l->out->rows_per_s)) return pd_fail(err, PD_ERR_MEMORY, "looks", "out of memory");
+
     pd_status status = pd_train_network_look(&seen, n, err);
     if (status) return status;
+
     say(l, &seen);
     l->look_step = step;
     if (l->options->checkpoint && pd_tool_training_speaks())
         status = pd_train_network_save(n, l->options->checkpoint, err);
     l->look_s = pd_tool_clock_s();
+
     return status;
 }
 
@@ -139,6 +143,7 @@ static pd_status train(loop *l, pd_error *err)
     pd_train_network *n = l->out->network;
     const pd_tool_training_options *o = l->options;
     pd_status status = PD_OK;
+
     while (!status && !(l->out->stopped = shall_stop()) &&
            pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
         if (o->minutes > 0 && pd_train_network_steps_done(n) == budget_step(o)) set_budget(l);
@@ -149,6 +154,7 @@ static pd_status train(loop *l, pd_error *err)
                            pd_train_network_steps_done(n));
         if (pd_train_network_steps_done(n) % o->look_every == 0) status = look(l, err);
     }
+
     if (!status && l->look_step != pd_train_network_steps_done(n)) status = look(l, err);
     return status;
 }
@@ -174,6 +180,7 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
     loop l = {.out = out, .options = options, .executor = executor};
     *out = (pd_tool_training){0};
     asked_to_stop = 0;
+
     pd_status status = begin(&l, rows, err);
     sigaction(SIGINT, &action, &old_int), sigaction(SIGTERM, &action, &old_term);
     l.start_s = l.look_s = pd_tool_clock_s(), l.start_processor_s = processor_s();
@@ -182,6 +189,7 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
     out->processor_seconds = processor_s() - l.start_processor_s;
     sigaction(SIGINT, &old_int, NULL), sigaction(SIGTERM, &old_term, NULL);
     if (status) pd_tool_training_deinit(out);
+
     return status;
 }
 

@@ -50,6 +50,7 @@ static json_t *options_json(const pd_train_network_options *o)
     json_object_set_new(out, "noise_trajectory", number(o->noise.trajectory));
     json_object_set_new(out, "noise_gait", number(o->noise.gait));
     json_object_set_new(out, "noise_terrain", number(o->noise.terrain));
+
     return out;
 }
 
@@ -59,6 +60,7 @@ static json_t *run_json(const pd_tool_training *t)
     json_t *out = json_object();
     long steps = pd_train_network_steps_done(n) - t->first_step;
     double rows = (double)steps * pd_train_network_step_rows(n);
+
     json_object_set_new(out, "first_step", json_integer(t->first_step));
     json_object_set_new(out, "steps", json_integer(pd_train_network_steps_done(n)));
     json_object_set_new(out, "budget_steps", json_integer(pd_train_network_steps(n)));
@@ -67,6 +69,7 @@ static json_t *run_json(const pd_tool_training *t)
     json_object_set_new(out, "seconds", number(t->seconds));
     json_object_set_new(out, "processor_seconds", number(t->processor_seconds));
     json_object_set_new(out, "rows_per_second", number(t->seconds > 0 ? rows / t->seconds : 0));
+
     return out;
 }
 
@@ -76,6 +79,7 @@ pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_
     int count, best = pd_train_network_best(training->network);
     const pd_train_look *looks = pd_train_network_looks(&count, training->network);
     json_t *root = json_object(), *list = json_array();
+
     for (int i = 0; i < count; i++) json_array_append_new(list, look_json(&looks[i]));
     json_object_set_new(root, "options", options_json(&options->network));
     json_object_set_new(root, "data_rows", json_integer(rows->count));
@@ -83,9 +87,11 @@ pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_
     json_object_set_new(root, "run", run_json(training));
     json_object_set_new(root, "looks", list);
     if (best >= 0) json_object_set_new(root, "best", look_json(&looks[best]));
+
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     json_decref(root);
     if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
+
     pd_status status = pd_file_write(path, text, strlen(text), err);
     free(text);
     return status;
@@ -117,15 +123,18 @@ static pd_status write_plot(const curves *c, const char *name, const pd_tool_plo
     pd_buffer svg = {0}, png = {0};
     pd_io_image picture;
     pd_tool_plot_svg(&svg, plot);
+
     pd_status status = write_part(c, name, ".svg", &svg);
     if (!status) status = pd_tool_plot_image(&picture, plot, PNG_SCALE, c->err);
     if (status) return status;
+
     status = pd_io_png_write(&png, &picture, c->err);
     pd_io_image_deinit(&picture);
     if (status) {
         pd_buffer_deinit(&png);
         return status;
     }
+
     return write_part(c, name, ".png", &png);
 }
 
@@ -148,6 +157,7 @@ static pd_status write_plots(const curves *c)
         {.title = "Free runs of 2 s: joints", .y_label = "mm", .lines = joints, .line_count = 2},
         {.title = "Free runs of 2 s: slide", .y_label = "mm/s", .lines = slide, .line_count = 4},
         {.title = "Speed", .y_label = "rows/s", .lines = speed, .line_count = 1}};
+
     static const char *const names[] = {"loss", "joints", "slide", "speed"};
     pd_status status = PD_OK;
     for (int i = 0; !status && i < 4; i++) {
@@ -155,6 +165,7 @@ static pd_status write_plots(const curves *c)
         plot.x_label = "million rows";
         status = write_plot(c, names[i], &plot);
     }
+
     return status;
 }
 

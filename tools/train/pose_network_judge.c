@@ -40,12 +40,14 @@ void pd_tool_pose_network_glance(pd_tool_pose_glance *out, const pd_ik_neural *n
     float *scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(network) * sizeof *scratch);
     double metres = 0, radians = 0;
     long joints = 0;
+
     for (int f = 0; scratch && f < m->frame_count; f += GLANCE) {
         pd_quat q[K], frames[K], got[K];
         pd_vec3 at[K], there[K], pelvis;
         pd_ik_neural_tracker trackers[TRACKERS];
         pd_ik_neural_frame frame;
         float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
+
         load_pose(q, m, f);
         pelvis = pd_vec3_make(0, pd_train_pose_height(body, q, (double)m->clearance[f]), 0);
         pd_train_pose_forward(at, frames, body, q, pelvis);
@@ -60,6 +62,7 @@ void pd_tool_pose_network_glance(pd_tool_pose_glance *out, const pd_ik_neural *n
             if (k) radians += pd_q_angle(q[k], got[k]);
         }
     }
+
     free(scratch);
     out->metres = metres / (double)joints;
     out->degrees = radians * DEGREES / ((double)joints * (K - 1) / K);
@@ -166,6 +169,7 @@ static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *
     pd_quat start[K];
     pd_vec3 moved;
     int learned = w->solver == PD_IK_NEURAL || w->solver == PD_IK_EXAMPLE;
+
     for (int k = 0; k < K; k++) start[k] = pd_q_identity();
     start[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->heading);
     pd_ik_job job = {.rotations = out->rotations,
@@ -187,6 +191,7 @@ static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *
     job.neural.network = b->network;
     job.example.prior = b->prior;
     if (pd_ik_job_check(&job, NULL) != PD_OK) return 0;
+
     pd_arena_reserve(&b->arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &b->arena);
     return job.status == PD_IK_REACHED;
@@ -245,6 +250,7 @@ static void run_clip(tally *t, bench *b, const way *w, pd_train_pose_set set, in
     int first = b->motion.first[clip], count = b->motion.first[clip + 1] - first;
     int stretch = count < STRETCH ? count : STRETCH, from = first + (count - stretch) / 2;
     posed truth[STRETCH], got[STRETCH];
+
     make_skeleton(&b->skeleton, body);
     for (int i = 0; i < stretch; i++) {
         pd_ik_neural_tracker trackers[TRACKERS];
@@ -317,6 +323,7 @@ static void draw_row(pd_tool_cell *cells, bench *b, const pd_smpl_model *model, 
     pd_ik_neural_frame seen;
     pd_quat frames[K];
     posed truth, got;
+
     make_skeleton(&b->skeleton, body);
     capture(&truth, frames, b, body, frame);
     pd_train_pose_see(trackers, PD_TRAIN_POSE_FIVE, 0, truth.at, frames, NULL);
@@ -369,6 +376,7 @@ static pd_status draw(bench *b, const pd_tool_pose_judging *j, pd_error *err)
     int chosen[SHOWN];
     pd_status status = pd_smpl_model_load(&model, j->model, err);
     if (status != PD_OK) return status;
+
     choose_clips(chosen, b);
     for (int i = 0; i < SHOWN; i++) draw_row(cells + i * COLUMNS, b, model, chosen[i]);
     status = pd_tool_sheet_render(&picture, &sheet, j->executor, err);
@@ -376,6 +384,7 @@ static pd_status draw(bench *b, const pd_tool_pose_judging *j, pd_error *err)
     if (status == PD_OK) status = pd_file_write(j->picture, file.data, file.size, err);
     pd_buffer_deinit(&file);
     pd_io_image_deinit(&picture);
+
     for (int c = 0; c < SHOWN * COLUMNS; c++) free(cells[c].rotations);
     pd_smpl_model_release(model);
     return status;
@@ -411,12 +420,15 @@ pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *er
     bench b = {0};
     json_t *rows = json_array();
     pd_status status = open_bench(&b, j, err);
+
     if (status == PD_OK)
         printf("%-12s %-21s %8s %8s %8s %8s %8s %8s %10s\n", "trackers", "solver", "places", "angles",
                "trackers", "reached", "jerk", "captured", "solves/s");
+
     for (int s = 0; status == PD_OK && s < SETS; s++)
         for (int w = 0; w < WAYS; w++)
             if (ways[w].solver != PD_IK_EXAMPLE || b.prior) judge_way(&b, &ways[w], judged[s], rows);
+
     if (status == PD_OK && j->report) status = write_report(rows, j->report, err);
     if (status == PD_OK && j->picture) status = draw(&b, j, err);
     json_decref(rows);
@@ -425,5 +437,6 @@ pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *er
     pd_train_pose_motion_deinit(&b.motion);
     pd_ik_neural_release(b.network);
     pd_ik_prior_release(b.prior);
+
     return status;
 }

@@ -40,6 +40,7 @@ static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, c
 {
     pd_status status = pd_tool_capture_list_read(&set->list, folder, err);
     if (status != PD_OK) return status;
+
     size_t n = (size_t)set->list.count;
     reading r = {set, target, calloc(n, sizeof *r.status), calloc(n, sizeof *r.errors)};
     set->clips = calloc(n, sizeof *set->clips);
@@ -48,6 +49,7 @@ static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, c
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
     else
         pd_execute(executor, read_clip, &r, set->list.count);
+
     double seconds[2] = {0, 0};
     int held_out = 0;
     for (size_t i = 0; status == PD_OK && i < n; i++) {
@@ -56,10 +58,12 @@ static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, c
         held_out += set->held_out[i];
         if (status == PD_OK) seconds[set->held_out[i]] += pd_anim_clip_seconds(&set->clips[i]);
     }
+
     free(r.status), free(r.errors);
     if (status == PD_OK)
         fprintf(stderr, "%zu clips, %.0f s to learn from; %d clips, %.0f s held out\n", n, seconds[0],
                 held_out, seconds[1]);
+
     return status;
 }
 
@@ -109,6 +113,7 @@ static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, 
     pd_rng_init(&rng, seed ^ MODELS_SEED);
     set->bodies = calloc(MODELS * EACH + BIPEDS, sizeof *set->bodies);
     if (!set->bodies) return pd_fail(err, PD_ERR_MEMORY, "bodies", "out of memory");
+
     for (int m = 0; m < MODELS; m++) {
         char path[PATH_BYTES];
         pd_smpl_model *model;
@@ -120,6 +125,7 @@ static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, 
         pd_smpl_model_release(model);
         if (status != PD_OK) return status;
     }
+
     pd_anim_biped_skeleton(&biped);
     pd_status status = pd_ik_neural_body_of(&body, &biped, err);
     for (int i = 0; status == PD_OK && i < BIPEDS; i++) add_body(set, &body, i % 2, &rng);

@@ -34,6 +34,7 @@ static void print_targets(const pd_train_learn_report *r)
         least = fmin(least, gain);
         sum += gain / (PD_TRAIN_TRIAL_COUNT - 1);
     }
+
     printf("targets\n");
     print_target("LBS+P sparse, area mean, at most 0.85", lbs->sparse.area_mm, "mm", 0, 0.85);
     print_target("below plain LBS, at least 78", gain_percent(lbs->plain.area_mm, lbs->sparse.area_mm), "%",
@@ -85,6 +86,7 @@ void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *r
         print_error(kind_names[kind], "+P sparse", &r->kinds[kind].sparse);
         print_error(kind_names[kind], "+P dense", &r->kinds[kind].dense);
     }
+
     printf("lambda %g;", r->lambda);
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT; i++) printf("  %g: %.3f mm", r->lambdas[i], r->lambda_mm[i]);
     printf("\n");
@@ -116,14 +118,17 @@ static json_t *kind_json(const pd_train_learn_report *r, int kind)
         json_object_set_new(bends, pd_train_bend_names[b],
                             json_pack("{s:o, s:o, s:o}", "plain_ml", rounded(k->bends_plain_ml[b]), "ml",
                                       rounded(k->bends_ml[b]), "target_ml", rounded(r->bends_target_ml[b])));
+
     for (int t = 0; t < PD_TRAIN_TRIAL_COUNT; t++)
         json_object_set_new(bodies, pd_train_trial_names[t],
                             json_pack("{s:o, s:o}", "plain_mm", rounded(k->trial_plain_mm[t]), "mm",
                                       rounded(k->trial_mm[t])));
+
     json_t *out = json_pack("{s:o, s:o, s:o, s:o, s:f, s:f}", "plain", error_json(&k->plain), "sparse",
                             error_json(&k->sparse), "volume", bends, "bodies", bodies, "largest_m",
                             k->largest_m, "step_m", k->step_m);
     if (k->dense.pose_count) json_object_set_new(out, "dense", error_json(&k->dense));
+
     return out;
 }
 

@@ -64,6 +64,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model,
     making m = {.executor = executor};
     pd_train_pose_options with_det = *options;
     memset(out, 0, sizeof *out);
+
     pd_status status = pd_fit_skeleton_of(&m.target, model, NULL, 0, err);
     if (status == PD_OK) status = read_clips(&m, folder, err);
     if (status == PD_OK) status = pd_train_deformer_build(&m.deformer, model, NULL, 0, NULL, err);
@@ -72,6 +73,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model,
         with_det.ctx = m.deformer;
         status = pd_train_poses_init(out, m.named, m.clips.list.count, &with_det, err);
     }
+
     if (status == PD_OK) count_kinds(out);
     making_deinit(&m);
     return status;
@@ -86,19 +88,23 @@ static pd_status fill(pd_train_poses *out, const pd_array *poses, const pd_array
         return pd_fail(err, PD_ERR_RANGE, "poses",
                        "%zu numbers and %zu flags; %zu numbers and a flag for each of 1 to %d poses allowed",
                        poses->count, held_out->count, row, POSES_MAX);
+
     float *angles = malloc(poses->count * sizeof *angles), *flags = malloc(count * sizeof *flags);
     out->rotations = malloc(3 * poses->count * sizeof *out->rotations);
     out->held_out = malloc(count);
+
     pd_status status = PD_OK;
     if (!angles || !flags || !out->rotations || !out->held_out)
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", count);
     if (!status) status = pd_array_f32(angles, poses, "poses", err);
     if (!status) status = pd_array_f32(flags, held_out, "held_out", err);
+
     for (size_t i = 0; !status && i < count; i++) out->held_out[i] = flags[i] != 0;
     if (!status) pd_rot_from_axis_angle_array(out->rotations, angles, (int)count * PD_TRAIN_POSE_JOINTS);
     out->count = (int)count;
     free(angles);
     free(flags);
+
     return status;
 }
 
@@ -107,9 +113,11 @@ pd_status pd_tool_pose_set_read(pd_train_poses *out, const char *path, pd_error 
     pd_bytes file;
     pd_npz npz;
     pd_array poses, held_out;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_file_map(&file, path, err);
     if (status) return status;
+
     status = pd_npz_parse(&npz, file.data, file.size, path, err);
     if (!status) {
         status = pd_npz_read(&poses, &npz, "poses", err);
@@ -117,6 +125,7 @@ pd_status pd_tool_pose_set_read(pd_train_poses *out, const char *path, pd_error 
         if (!status) status = fill(out, &poses, &held_out, err);
         pd_npz_deinit(&npz);
     }
+
     pd_file_unmap(&file);
     if (status) pd_train_poses_deinit(out);
     return status;

@@ -75,6 +75,7 @@ static void one(sums *s, measuring *m, const way *w, int row, int is_free)
     pd_vec3 at[K], to[K], moved = {0, 0, 0};
     pd_ik_target targets[TARGETS] = {0};
     pd_ik_result results[TARGETS];
+
     true_pose(truth, m, row);
     pd_anim_skeleton_forward(at, NULL, m->skeleton, truth, moved);
     for (int k = 0; k < K; k++) start[k] = pd_q_identity();
@@ -87,6 +88,7 @@ static void one(sums *s, measuring *m, const way *w, int row, int is_free)
                                     .has_position = 1,
                                     .position = at[tip]};
     }
+
     pd_ik_job job = {.rotations = found,
                      .positions = to,
                      .results = results,
@@ -104,13 +106,16 @@ static void one(sums *s, measuring *m, const way *w, int row, int is_free)
     if (w->knows_style)
         job.example.style =
             1 + pd_ik_prior_style(m->prior, pd_train_style_name((pd_train_style)m->rows->styles[row]));
+
     if (!pd_arena_reserve(&m->arena, pd_ik_job_scratch_bytes(&job)) || pd_ik_job_check(&job, NULL)) return;
+
     double begin = processor_s();
     pd_ik_job_run(&job, &m->arena);
     s->seconds += processor_s() - begin;
     s->iterations += job.iterations_used;
     s->reached += job.status == PD_IK_REACHED;
     s->count++;
+
     for (int k = 0; k < K; k++) s->metres += pd_vec3_distance(at[k], to[k]) / K;
     for (int k = 1; k < K; k++) s->degrees += pd_q_angle(truth[k], found[k]) * DEGREES / (K - 1);
     s->nll += neg_log_likelihood(m, found);
@@ -132,6 +137,7 @@ pd_status pd_tool_prior_measure(const pd_ik_prior *prior, const pd_train_prior_r
     measuring m = {.prior = prior, .rows = rows, .skeleton = skeleton};
     int held = pd_train_prior_rows_count(rows, -1, 1), every = held / most + 1;
     if (!pd_arena_init(&m.arena, 0)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     for (int k = 0; k < K; k++) pd_ik_limit_of(&m.limits[k], skeleton->names[k]);
     for (int is_free = 0; is_free < 2; is_free++) {
         printf("pelvis %s\n", is_free ? "free" : "known");
@@ -142,6 +148,7 @@ pd_status pd_tool_prior_measure(const pd_ik_prior *prior, const pd_train_prior_r
             print(&s, ways[w].name);
         }
     }
+
     pd_arena_deinit(&m.arena);
     return PD_OK;
 }

@@ -146,6 +146,7 @@ static void print_rest(const pd_train_report *r, const pd_tool_step_times *times
     for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
         printf(" %s %.1f (%.1f)%s", pd_train_joints[j].name, r->regressor_mm[j], r->cube_mm[j],
                j + 1 < PD_TRAIN_JOINT_COUNT ? "," : "\n");
+
     printf("* time:");
     for (int s = 0; s < times->count; s++)
         printf(" %s %.1f s,", times->steps[s].step, times->steps[s].seconds);
@@ -192,10 +193,12 @@ static json_t *model_json(const pd_train_model_report *m)
                                                 rounded(m->errors[e].area_mm), "area_p95_mm",
                                                 rounded(m->errors[e].area_p95_mm), "joint_mm",
                                                 rounded(m->errors[e].joint_mm)));
+
     for (int k = 0; k < PD_TRAIN_COMPONENTS; k++) {
         json_array_append_new(variance, rounded(m->variance[k]));
         json_array_append_new(slopes, rounded(m->volume_slope[k]));
     }
+
     return json_pack("{s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "trained", m->trained, "held_out", m->held_out,
                      "stature_m", rounded(m->stature), "volume_l", rounded(1000 * m->volume), "errors",
                      errors, "variance", variance, "volume_slope_l", slopes);

@@ -76,6 +76,7 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
 {
     pd_status status = speeds(b->speed, clip, err);
     if (status != PD_OK) return status;
+
     double a = 0;
     b->root[0] = level(clip->roots[0]);
     for (int t = 0; t < b->count; t++) {
@@ -88,6 +89,7 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
         b->root[t + 1] = pd_vec3_add(b->root[t], turned(step, 0.5 * (a + next)));
         a = next;
     }
+
     return pd_train_gaussian(b->lean, b->count, 1, LEAN_SIGMA, err);
 }
 
@@ -126,6 +128,7 @@ static void bend_side(pd_train_feet *feet, const bend *b, const pd_train_motion 
         off[t][0] = d.x, off[t][1] = d.y, off[t][2] = d.z;
         off[t][3] = b->heading[mid[t]] - b->heading[t];
     }
+
     pd_train_fill(off[0], 4, mask, b->count);
     for (int t = 0; t < b->count; t++) {
         pd_train_foot *foot = &feet->at[t][side];
@@ -160,6 +163,7 @@ static pd_status bend_roots(pd_anim_clip *clip, bend *b, pd_error *err)
         int from = t ? t - 1 : 0, to = t + 1 < b->count ? t + 1 : t;
         b->way[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
     }
+
     pd_status status = pd_train_gauss(&b->way[0].x, 3, b->count, SPEED_SIGMA, err);
     for (int t = 0; status == PD_OK && t < b->count; t++) {
         pd_vec3 way = pd_vec3_unit_or(b->way[t], pd_vec3_make(0, 0, 1));
@@ -169,6 +173,7 @@ static pd_status bend_roots(pd_anim_clip *clip, bend *b, pd_error *err)
         *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(turn, *hips)));
         clip->roots[t] = pd_vec3_add(b->root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
     }
+
     return status;
 }
 
@@ -183,12 +188,14 @@ static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, co
         pd_train_feet_read(&feet, &in->clip);
         status = bend_path(&b, &in->clip, how, err);
     }
+
     if (status == PD_OK) status = bend_feet(&feet, &b, in, err);
     if (status == PD_OK) status = bend_roots(&out->clip, &b, err);
     if (status == PD_OK) status = pd_train_feet_reach(NULL, &out->clip, &feet, err);
     if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     pd_train_feet_deinit(&feet);
     free(b.room);
+
     return status;
 }
 

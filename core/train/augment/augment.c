@@ -105,15 +105,18 @@ static pd_status starts(int *count, const pd_train_motion *m, pd_error *err)
     unsigned char *kinds = malloc(frames);
     pd_status status =
         positions && kinds ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->name, "out of memory for its path");
+
     *count = 0;
     if (status == PD_OK) {
         pd_train_motion_pose(positions, NULL, m);
         status = pd_train_path_build(&path, m, positions, err);
     }
+
     if (status == PD_OK) status = pd_train_kinds_of(kinds, &path, err);
     for (size_t t = 0; status == PD_OK && t < frames; t++) *count += kinds[t] == PD_TRAIN_KIND_START_STOP;
     pd_train_path_deinit(&path);
     free(positions), free(kinds);
+
     return status;
 }
 
@@ -209,6 +212,7 @@ static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *fr
             feet.under_p95 <= UNDER_MOST && feet.jolt_max <= fmax(JOLT_MOST, jolt))
             break;
     }
+
     return status;
 }
 
@@ -304,10 +308,12 @@ static pd_status make_copies(plan *p, const pd_executor *executor, const pd_trai
         if (status == PD_OK && p->options->crouch) status = plan_crouch(p, i);
         if (status == PD_OK && p->options->arc) status = plan_arc(p, i);
     }
+
     if (status == PD_OK) status = make_all(p, "crouching, bending, slowing", executor, progress);
     for (int i = 0; status == PD_OK && i < p->motions->count; i++)
         status = plan_terrain(p, i, i < captured ? p->options->terrain : p->options->terrain_of_copies);
     if (status == PD_OK) status = make_all(p, "laying over terrain", executor, progress);
+
     pd_train_motion_fit fit = {p->options->fit, p->options->fit_patches, p->options->seed};
     if (status == PD_OK && fit.best)
         status = pd_train_motion_fit_all(p->motions, captured, &p->map, &fit, executor, progress, p->err);
@@ -321,6 +327,7 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
     pd_error own = {0};
     plan p = {.motions = motions, .options = options, .err = err ? err : &own};
     pd_rng_init(&p.rng, options->seed);
+
     pd_status status = check(motions, options, p.err);
     if (status == PD_OK) status = make_grounds(&p);
     if (status == PD_OK) status = make_copies(&p, executor, progress);
@@ -329,6 +336,7 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
         const double at[2] = {0.5, 0.95};
         if (status == PD_OK) status = pd_train_terrain_slopes(report->map_slopes_deg, at, 2, &p.map, p.err);
     }
+
     pd_anim_ground_deinit(&p.map);
     for (int i = 0; i < RIDGES; i++) pd_anim_ground_deinit(&p.ridges[i]);
     free(p.orders);

@@ -74,6 +74,7 @@ static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_
         count_gaits(report->gait_seconds[step], motion);
         add_feet(&report->feet[step], &m->feet[i]);
     }
+
     for (int s = 0; s < PD_TRAIN_STEPS; s++) finish(&report->feet[s]);
     return PD_OK;
 }
@@ -85,6 +86,7 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_tra
     measuring m = {motions, calloc(count, sizeof *m.feet), calloc(count, sizeof *m.status),
                    calloc(count, sizeof *m.errors)};
     pd_status status;
+
     memset(report, 0, sizeof *report);
     if (m.feet && m.status && m.errors) {
         pd_execute(executor, measure_one, &m, motions->count);
@@ -93,6 +95,7 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_tra
         status =
             pd_fail(err, PD_ERR_MEMORY, "augment", "out of memory to measure %d motions", motions->count);
     }
+
     free(m.feet), free(m.status), free(m.errors);
     return status;
 }
@@ -126,6 +129,7 @@ void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *repor
         for (int k = 0; k < PD_PFNN_BUMP; k++) pd_buffer_printf(out, " %8.1f", report->gait_seconds[s][k]);
         pd_buffer_text(out, "\n");
     }
+
     write_feet(out, report);
     if (report->map_slopes_deg[1] > 0)
         pd_buffer_printf(out, "slopes of the map: p50 %.1f, p95 %.1f degrees\n", report->map_slopes_deg[0],

@@ -80,10 +80,12 @@ static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_
         sink(&motion->clip, depth, facing);
         status = pd_train_feet_reach(NULL, &motion->clip, &feet, err);
     }
+
     if (status == PD_OK) pd_train_feet_solve(&motion->clip, &feet);
     if (status == PD_OK) label(motion);
     free(depth), free(facing);
     pd_train_feet_deinit(&feet);
+
     return status;
 }
 

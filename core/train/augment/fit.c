@@ -50,6 +50,7 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
                             .kind = kind_of(&f->motions->items[i], start, end),
                             .seed = f->how->seed + (uint64_t)start};
     pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
+
     for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++) {
         pd_train_motion copy;
         status = cut(&copy, &f->motions->items[i], first, last - first, f->err);
@@ -59,6 +60,7 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
         status = pd_train_motions_append(f->motions, &copy, f->err);
         pd_train_motion_deinit(&copy);
     }
+
     pd_train_fit_deinit(&fit);
     return status;
 }

@@ -64,6 +64,7 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
         for (int j = 0; j < columns; j++)
             ground->heights[(size_t)i * (size_t)columns + (size_t)j] =
                 (float)(map_height(how, ground->x + j * CELL - cx, ground->z + i * CELL - cz) - first);
+
     return status;
 }
 
@@ -93,6 +94,7 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
         on.toe.y = fmax(on.toe.y + rise[1], under(ground, on.toe) + PD_ANIM_BIPED_TOE);
         return on;
     }
+
     on.toe.y = under(ground, on.toe) + PD_ANIM_BIPED_TOE;
     on.ankle.y += rise[0];
     for (int round = 0; heel && round < 3; round++) {
@@ -100,6 +102,7 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
         pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(on.ankle, on.toe), pd_vec3_make(0, 1, 0));
         on.ankle = pd_vec3_fma(on.toe, bone, up);
     }
+
     return on;
 }
 
@@ -127,6 +130,7 @@ static void rises(lifted *l, const pd_train_feet *feet, const pd_train_motion *m
         pd_train_fill(rise, 1, l->mask, count);
         for (int t = 0; t < count; t++) l->rise[t][part] = rise[t];
     }
+
     for (int t = 0; t < count; t++)
         level_out(l->rise[t], motion->contacts[t][2 * side], motion->contacts[t][2 * side + 1]);
 }
@@ -166,11 +170,13 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         l->mask[t] = (unsigned char)(heel || toe);
         l->lift[t] = wanting(foot, &flat, &motion->ground);
     }
+
     pd_status status = lift_swings(l, feet->frame_count, err);
     for (int t = 0; t < feet->frame_count; t++) {
         feet->at[t][side].ankle.y += l->lift[t];
         feet->at[t][side].toe.y += l->lift[t];
     }
+
     return status;
 }
 
@@ -213,15 +219,18 @@ static pd_status work_init(work *w, int count, pd_error *err)
     memset(w, 0, sizeof *w);
     pd_status status = pd_train_feet_init(&w->feet, count, err);
     if (status == PD_OK) status = pd_train_feet_init(&w->want, count, err);
+
     double *room = calloc(n, 11 * sizeof *room + 2);
     w->room = room;
     if (status != PD_OK) return status;
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "terrain", "out of memory for %d frames", count);
+
     for (int side = 0; side < 2; side++, room += 3 * n)
         w->side[side].rise = (double(*)[2])room, w->side[side].lift = room + 2 * n;
     w->facing = (pd_vec3 *)room;
     w->hips = room + 3 * n, w->slope = room + 4 * n;
     w->side[0].mask = (unsigned char *)(room + 5 * n), w->side[1].mask = w->side[0].mask + n;
+
     return PD_OK;
 }
 
@@ -236,6 +245,7 @@ static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
     pd_anim_clip *clip = &motion->clip;
     int count = clip->frame_count;
     pd_train_feet_read(&w->feet, clip);
+
     pd_status status = PD_OK;
     for (int side = 0; status == PD_OK && side < 2; side++)
         status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
@@ -248,6 +258,7 @@ static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
         clip->roots[t].y += w->hips[t];
         pd_train_trunk_lean(clip, t, w->facing[t], LEAN_PART * w->slope[t]);
     }
+
     if (status == PD_OK) status = pd_train_feet_reach(NULL, clip, &w->feet, err);
     if (status == PD_OK) pd_train_feet_solve(clip, &w->feet);
     return status;

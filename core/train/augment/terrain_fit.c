@@ -74,6 +74,7 @@ static void read_feet(way *w, const pd_train_fit_job *job)
                 w->up[w->up_count++] = foot;
         }
     }
+
     thin_out(w);
     double total = 0;
     for (int n = 0; n < w->down_count; n++) {
@@ -81,6 +82,7 @@ static void read_feet(way *w, const pd_train_fit_job *job)
         w->x += q->count * q->x, w->z += q->count * q->z, w->y += q->count * q->y;
         total += q->count;
     }
+
     if (total > 0) w->x /= total, w->z /= total, w->y /= total;
 }
 
@@ -234,25 +236,30 @@ static int solve(double *a, double *b, int n, int m)
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
         if (fabs(a[pivot * n + k]) < 1e-12) return 0;
+
         for (int j = 0; pivot != k && j < n; j++) {
             double keep = a[k * n + j];
             a[k * n + j] = a[pivot * n + j], a[pivot * n + j] = keep;
         }
+
         for (int j = 0; pivot != k && j < m; j++) {
             double keep = b[k * m + j];
             b[k * m + j] = b[pivot * m + j], b[pivot * m + j] = keep;
         }
+
         for (int i = k + 1; i < n; i++) {
             double f = a[i * n + k] / a[k * n + k];
             for (int j = k; j < n; j++) a[i * n + j] -= f * a[k * n + j];
             for (int j = 0; j < m; j++) b[i * m + j] -= f * b[k * m + j];
         }
     }
+
     for (int k = n - 1; k >= 0; k--)
         for (int j = 0; j < m; j++) {
             for (int i = k + 1; i < n; i++) b[k * m + j] -= a[k * n + i] * b[i * m + j];
             b[k * m + j] /= a[k * n + k];
         }
+
     return 1;
 }
 
@@ -326,12 +333,14 @@ static pd_status lay_out(pd_train_fit *fit, const way *w, const pd_train_fit_job
         low[0] = fmin(low[0], w->root[t].x), high[0] = fmax(high[0], w->root[t].x);
         low[1] = fmin(low[1], w->root[t].z), high[1] = fmax(high[1], w->root[t].z);
     }
+
     int columns = (int)fmin(ceil((high[0] - low[0] + 2 * margin) / cell) + 1, 1e6);
     int rows = (int)fmin(ceil((high[1] - low[1] + 2 * margin) / cell) + 1, 1e6);
     pd_status status = PD_OK;
     for (int b = 0; status == PD_OK && b < fit->count; b++)
         status = pd_anim_ground_init(&fit->grounds[b], rows, columns, low[0] - margin, low[1] - margin, cell,
                                      job->motion->name, err);
+
     return status;
 }
 
@@ -372,6 +381,7 @@ static pd_status refine(pd_train_fit *fit, const way *w, const pd_train_fit_job 
     size_t n = (size_t)w->down_count, m = (size_t)fit->count;
     refined r = {.way = w, .patches = patches, .fit = fit, .distance = 1};
     r.matrix = malloc((n * n + 1) * sizeof *r.matrix), r.weights = malloc((n * m + 1) * sizeof *r.weights);
+
     pd_status status = lay_out(fit, w, job, err);
     if (status == PD_OK && (!r.matrix || !r.weights))
         status = pd_fail(err, PD_ERR_MEMORY, job->motion->name, "out of memory for %zu planted points", n);
@@ -386,6 +396,7 @@ static pd_status refine(pd_train_fit *fit, const way *w, const pd_train_fit_job 
         pd_execute(executor, raster_row, &task, fit->grounds[0].rows);
         measure_after(fit, w);
     }
+
     free(r.matrix), free(r.weights);
     return status;
 }

@@ -69,6 +69,7 @@ static shape shape_of(pd_train_terrain kind, uint64_t seed, double slope_deg, do
         break;
     default: break;
     }
+
     return s;
 }
 
@@ -257,10 +258,12 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
     memset(ground, 0, sizeof *ground);
     pd_status status = check(options, where, err);
     if (status != PD_OK) return status;
+
     double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
     int count = (int)fmin(ceil(side / cell - 1e-9) + 1, PD_ANIM_GROUND_MAX_SIDE + 1.0);
     status = pd_anim_ground_init(ground, count, count, -side / 2, -side / 2, cell, where, err);
     if (status != PD_OK) return status;
+
     if (options->kind == PD_TRAIN_TERRAIN_MAP) {
         map m;
         draw_map(&m, options->seed, side);
@@ -269,6 +272,7 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
         shape s = shape_of(options->kind, options->seed, options->slope_deg, options->yaw_deg);
         fill(ground, height, &s);
     }
+
     return PD_OK;
 }
 
@@ -281,6 +285,7 @@ pd_status pd_train_terrain_slopes(double *slopes_deg, const double *at, int coun
     size_t columns = (size_t)(ground->columns > 1 ? ground->columns - 1 : 0);
     double *slope = malloc((rows * columns + 1) * sizeof *slope);
     if (!slope) return pd_fail(err, PD_ERR_MEMORY, "slopes", "out of memory for %zu cells", rows * columns);
+
     slope[0] = 0;
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++) {
@@ -289,9 +294,11 @@ pd_status pd_train_terrain_slopes(double *slopes_deg, const double *at, int coun
             double dz = 0.5 * ((double)far[0] - near[0] + (double)far[1] - near[1]);
             slope[cells++] = atan(hypot(dx, dz) / ground->cell) / DEGREE;
         }
+
     if (cells) pd_sort_doubles(slope, cells);
     for (int n = 0; n < count; n++)
         slopes_deg[n] = slope[cells ? (size_t)(fmin(fmax(at[n], 0), 1) * (double)(cells - 1)) : 0];
     free(slope);
+
     return PD_OK;
 }

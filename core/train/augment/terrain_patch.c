@@ -30,21 +30,26 @@ pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_groun
     memset(patches, 0, sizeof *patches);
     if (count < 1 || count > COUNT_MOST)
         return pd_fail(err, PD_ERR_RANGE, "patches", "%d of them; 1 to %d allowed", count, COUNT_MOST);
+
     if (!map->rows || width < MAP_LEAST || depth < MAP_LEAST)
         return pd_fail(err, PD_ERR_RANGE, "patches", "a map of %g x %g m; 5 m a side is the least",
                        fmax(width, 0), fmax(depth, 0));
+
     patches->heights = malloc((size_t)count * POINTS * POINTS * sizeof *patches->heights);
     if (!patches->heights)
         return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d of them", count);
+
     patches->count = count;
     pd_rng rng;
     pd_rng_init(&rng, seed);
+
     double edge = PD_TRAIN_PATCH_SIDE / sqrt(2); /* so that no corner is outside */
     for (int n = 0; n < count; n++) {
         double x = map->x + edge + (width - 2 * edge) * pd_rng_uniform(&rng);
         double z = map->z + edge + (depth - 2 * edge) * pd_rng_uniform(&rng);
         sample(patches->heights + (size_t)n * POINTS * POINTS, map, x, z, 2 * M_PI * pd_rng_uniform(&rng));
     }
+
     return PD_OK;
 }
 

@@ -32,15 +32,18 @@ static int fill_shape(pd_smpl_data *out, const pd_train_parts *p)
     size_t numbers = 3 * (size_t)out->vertex_count, k = (size_t)out->beta_count,
            all = (size_t)p->pca->component_count;
     float origin[3];
+
     find_origin(origin, p);
     out->v_template = malloc(numbers * sizeof *out->v_template);
     out->shapedirs = malloc(numbers * k * sizeof *out->shapedirs);
     out->beta_limits = malloc(k * sizeof *out->beta_limits);
     if (!out->v_template || !out->shapedirs || !out->beta_limits) return 0;
+
     for (size_t i = 0; i < numbers; i++) {
         out->v_template[i] = p->pca->mean[i] - origin[i % 3];
         memcpy(out->shapedirs + i * k, p->pca->directions + i * all, k * sizeof *out->shapedirs);
     }
+
     for (size_t d = 0; d < k; d++) out->beta_limits[d] = (float)p->pca->limits[d];
     return 1;
 }
@@ -58,11 +61,13 @@ static int fill_joints(pd_smpl_data *out, const pd_train_parts *p)
     if (!out->weights || !out->parents || !out->joint_names || !out->regressor_start ||
         !out->regressor_vertex || !out->regressor_weight)
         return 0;
+
     for (size_t i = 0; i < weights; i++) out->weights[i] = (float)p->weights[i];
     for (size_t j = 0; j < joints; j++) {
         out->parents[j] = pd_train_joints[j].parent;
         strncpy(out->joint_names[j], pd_train_joints[j].name, PD_SMPL_NAME_BYTES - 1);
     }
+
     memcpy(out->regressor_start, p->regressor->start, (joints + 1) * sizeof *out->regressor_start);
     memcpy(out->regressor_vertex, p->regressor->vertex, entries * sizeof *out->regressor_vertex);
     memcpy(out->regressor_weight, p->regressor->weight, entries * sizeof *out->regressor_weight);

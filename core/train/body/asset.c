@@ -92,6 +92,7 @@ static pd_status take_body(pd_train_asset *asset, const char *dir, pd_error *err
     int body = pd_train_obj_group(obj, "body");
     asset->quads = malloc((size_t)obj->quad_count * sizeof *asset->quads);
     if (!asset->quads) return pd_fail(err, PD_ERR_MEMORY, dir, "out of memory for the faces");
+
     for (int q = 0; q < obj->quad_count; q++) {
         int group = obj->quad_group[q], is_body = group == body;
         if (!is_body &&
@@ -104,7 +105,9 @@ static pd_status take_body(pd_train_asset *asset, const char *dir, pd_error *err
             if (is_body && end > asset->vertex_count) asset->vertex_count = end;
         }
     }
+
     if (asset->quad_count) return PD_OK;
+
     return pd_fail(err, PD_ERR_FORMAT, dir, "3dobjs/base.obj has no group `body`");
 }
 
@@ -116,12 +119,14 @@ static pd_status read_rig(pd_train_asset *asset, const char *dir, pd_error *err)
     pd_buffer skeleton = {0}, weights = {0};
     snprintf(skeleton_path, sizeof skeleton_path, "%s/rigs/default.mhskel", dir);
     snprintf(weights_path, sizeof weights_path, "%s/rigs/default_weights.mhw", dir);
+
     pd_status status = pd_train_read(&skeleton, skeleton_path, err);
     if (status == PD_OK) status = pd_train_read(&weights, weights_path, err);
     if (status == PD_OK)
         status = pd_mhrig_parse(&asset->rig, (pd_bytes){skeleton.data, skeleton.size}, "default.mhskel",
                                 (pd_bytes){weights.data, weights.size}, "default_weights.mhw",
                                 asset->obj.vertex_count, err);
+
     pd_buffer_deinit(&skeleton);
     pd_buffer_deinit(&weights);
     return status;
@@ -185,6 +190,7 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
     size_t count = (size_t)asset->target_count;
     asset->targets = calloc(count, sizeof *asset->targets);
     asset->same = calloc(count, sizeof *asset->same);
+
     load_job job = {asset, dir, calloc((size_t)executor->worker_count, sizeof *job.texts),
                     calloc(count, sizeof *job.errors)};
     pd_status status = PD_ERR_MEMORY;
@@ -195,6 +201,7 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
     } else {
         pd_fail(err, status, dir, "out of memory for the targets");
     }
+
     free(job.texts);
     free(job.errors);
     if (status == PD_OK) find_repeats(asset);

@@ -60,13 +60,16 @@ static pd_status load_data(work *w, pd_error *err)
     if (status == PD_OK)
         status = pd_train_mesh_init(&w->mesh, w->asset.obj.vertices, w->asset.vertex_count,
                                     (const int(*)[4])w->asset.quads, w->asset.quad_count, err);
+
     if (status == PD_OK) status = pd_train_points_init(&w->points, &w->asset, err);
     size_t n = (size_t)w->mesh.vertex_count, most = 10000;
     if (status != PD_OK) return status;
+
     w->areas = malloc(n * sizeof *w->areas);
     w->weights = malloc(n * PD_TRAIN_JOINT_COUNT * sizeof *w->weights);
     w->chosen = malloc(most * sizeof *w->chosen);
     tell(w, "reading the data", 1, 1);
+
     return w->areas && w->weights && w->chosen
                ? PD_OK
                : pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the weights");
@@ -154,6 +157,7 @@ static pd_status unpose_bodies(work *w, pd_error *err)
 {
     pd_status status = pd_train_tposer_init(&w->tposer, &w->asset, &w->mesh, err);
     if (status != PD_OK) return status;
+
     size_t scratch = pd_train_tpose_scratch(&w->tposer) * (size_t)w->executor->worker_count;
     unpose_job job = {w, &w->train, malloc(scratch * sizeof *job.scratch), NULL};
     double *ratios = malloc((size_t)w->held_out.count * sizeof *ratios);
@@ -168,6 +172,7 @@ static pd_status unpose_bodies(work *w, pd_error *err)
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the T-pose");
     }
+
     free(job.scratch);
     free(ratios);
     return status;
@@ -193,15 +198,18 @@ static pd_status align_bodies(work *w, pd_error *err)
     size_t numbers = 3 * (size_t)w->mesh.vertex_count;
     float *mean = malloc(numbers * sizeof *mean);
     if (!mean) return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the mean");
+
     for (size_t i = 0; i < numbers; i++) {
         double sum = 0;
         for (int s = 0; s < w->train.count; s++) sum += w->train.bodies[numbers * (size_t)s + i];
         mean[i] = (float)(sum / w->train.count);
     }
+
     pd_train_areas(w->areas, mean, &w->mesh);
     free(mean);
     align(w, &w->train);
     align(w, &w->held_out);
+
     return PD_OK;
 }
 
@@ -272,6 +280,7 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
     char provenance[600];
     const struct kind *kind = &kinds[which];
     describe_origin(provenance, sizeof provenance, w->options);
+
     pd_train_parts parts = {&w->mesh,   pca,          &w->joints, w->weights, w->options->beta_count,
                             kind->name, kind->gender, provenance};
     pd_train_held_out held_out = {&w->mesh,
@@ -285,6 +294,7 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
     pd_status status = pd_train_report_model(&w->report->models[which], pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
     if (status == PD_OK) w->report->mirror_worst = fmax(w->report->mirror_worst, pd_train_mirror_error(out));
+
     return status;
 }
 
@@ -298,10 +308,12 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
                               choose(w->chosen, &w->train, &kinds[which]),
                               w->progress,
                               kinds[which].step};
+
     tell(w, kinds[which].step, 0, 100);
     w->report->models[which].trained = data.count;
     pd_status status = pd_train_pca_fit(&pca, &data, PD_TRAIN_COMPONENTS, err);
     if (status != PD_OK) return status;
+
     status = finish_model(w, out, &pca, which, err);
     pd_train_pca_deinit(&pca);
     tell(w, kinds[which].step, 100, 100);
@@ -354,14 +366,17 @@ pd_status pd_train_body_draw(pd_train_sample *out, const pd_train_options *optio
     pd_train_report report = {0};
     memset(out, 0, sizeof *out);
     other.seed += DRAW_SEED;
+
     work w = {.options = &other, .executor = executor, .progress = progress, .report = &report};
     pd_k_blas_serial();
     pd_status status = check_options(&other, err);
     for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
+
     if (status == PD_OK) {
         *out = w.held_out;
         memset(&w.held_out, 0, sizeof w.held_out);
     }
+
     work_deinit(&w);
     return status;
 }

@@ -185,15 +185,19 @@ static pd_status read_quad(obj_reader *r, pd_error *err)
     pd_train_obj *obj = r->obj;
     if (r->group < 0) return fail_here(&r->text, err, "a face before the first group");
     if (obj->quad_count == PD_TRAIN_VERTEX_LIMIT) return fail_here(&r->text, err, "more than 1000000 faces");
+
     void *quads = grown(obj->quads, obj->quad_count, &r->quad_capacity, sizeof *obj->quads);
     if (quads) obj->quads = quads;
     int *groups = grown(obj->quad_group, obj->quad_count, &r->quad_group_capacity, sizeof *groups);
     if (groups) obj->quad_group = groups;
     if (!quads || !groups) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the faces");
+
     for (int k = 0; k < 4; k++)
         if (!read_corner(r, &obj->quads[obj->quad_count][k]))
             return fail_here(&r->text, err, "a face is four corners, each a vertex that came before");
+
     if (!at_line_end(&r->text)) return fail_here(&r->text, err, "a face has four corners");
+
     obj->quad_group[obj->quad_count++] = r->group;
     return PD_OK;
 }
@@ -221,7 +225,9 @@ pd_status pd_train_obj_parse(pd_train_obj *out, pd_bytes text, const char *name,
         }
         next_line(&r.text);
     }
+
     if (out->vertex_count && out->quad_count) return PD_OK;
+
     pd_train_obj_deinit(out);
     return fail_here(&r.text, err, "no vertices or no faces");
 }

@@ -27,6 +27,7 @@ static pd_status find_partners(pd_train_mesh *mesh, const float *rest, pd_error 
     int n = mesh->vertex_count;
     place *sorted = malloc((size_t)n * sizeof *sorted);
     if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the mirror table");
+
     for (int i = 0; i < n; i++) sorted[i] = (place){{rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]}, i};
     qsort(sorted, (size_t)n, sizeof *sorted, compare_places);
     int lonely = -1;
@@ -38,8 +39,10 @@ static pd_status find_partners(pd_train_mesh *mesh, const float *rest, pd_error 
         else
             lonely = i;
     }
+
     free(sorted);
     if (lonely < 0) return PD_OK;
+
     return pd_fail(err, PD_ERR_FORMAT, "mesh", "vertex %d has no mirror partner", lonely);
 }
 
@@ -80,6 +83,7 @@ static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
     size_t total = 8 * (size_t)mesh->quad_count, kept = 0;
     edge *edges = malloc(total * sizeof *edges);
     if (!edges) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the edges");
+
     collect_edges(edges, mesh);
     qsort(edges, total, sizeof *edges, compare_edges);
     for (size_t e = 0; e < total; e++) {
@@ -87,10 +91,12 @@ static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
         mesh->neighbors[kept++] = edges[e].b;
         mesh->neighbor_start[edges[e].a + 1] = (int)kept;
     }
+
     free(edges);
     for (int i = 0; i < mesh->vertex_count; i++)
         if (mesh->neighbor_start[i + 1] < mesh->neighbor_start[i])
             mesh->neighbor_start[i + 1] = mesh->neighbor_start[i];
+
     return PD_OK;
 }
 
@@ -141,12 +147,14 @@ pd_status pd_train_mesh_init(pd_train_mesh *mesh, const float *rest, int vertex_
         pd_train_mesh_deinit(mesh);
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the topology");
     }
+
     memcpy(mesh->quads, quads, (size_t)quad_count * sizeof *quads);
     cut_quads(mesh, rest);
     pd_status status = find_neighbors(mesh, err);
     if (status == PD_OK) status = find_partners(mesh, rest, err);
     if (status == PD_OK) status = check_partners(mesh, err);
     if (status != PD_OK) pd_train_mesh_deinit(mesh);
+
     return status;
 }
 

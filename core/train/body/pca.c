@@ -43,6 +43,7 @@ static int allocate(fit *f)
     f->betas = malloc(k * n * sizeof *f->betas);
     f->block = malloc(n * 3 * BLOCK_VERTICES * sizeof *f->block);
     f->lead = malloc(k * 3 * BLOCK_VERTICES * sizeof *f->lead);
+
     return p->mean && p->directions && p->limits && p->shares && p->normal && f->half && f->gram &&
            f->betas && f->block && f->lead;
 }
@@ -106,11 +107,13 @@ static pd_status solve(fit *f, pd_error *err)
         fill_block(f, first, count, 1);
         pd_k_gram_add(f->gram, f->block, n, 3 * count);
     }
+
     pd_k_mirror(f->gram, n);
     pd_train_tell(&f->data->progress, f->data->step, 51, 100);
     for (int s = 0; s < n; s++) trace += f->gram[(size_t)s * (size_t)(n + 1)];
     if (!pd_k_syev_top(f->pca->shares, f->betas, f->gram, n, k))
         return pd_fail(err, PD_ERR_INTERNAL, "pca", "no eigenvectors of %d bodies", n);
+
     for (int c = 0; c < k; c++) f->pca->shares[c] /= trace;
     for (size_t i = 0; i < (size_t)k * (size_t)n; i++) f->betas[i] *= sqrt(n);
     return PD_OK;
@@ -204,17 +207,20 @@ static pd_status fix_axes(fit *f, pd_error *err)
     double slopes[64] = {0};
     pd_status status = volume_slopes(slopes, f->pca, f->data->mesh, err);
     if (status != PD_OK) return status;
+
     double length = k >= 3 ? hypot(slopes[1], slopes[2]) : 0;
     if (length > 0) {
         turn_pair(f, 1, 2, slopes[1] / length, slopes[2] / length);
         slopes[1] = length;
         slopes[2] = 0;
     }
+
     for (int d = 0; d < k; d++) {
         double change = slopes[d] * VOLUME_SPAN;
         int down = fabs(change) > VOLUME_CLEAR ? change < 0 : largest_move(f->pca, d) < 0;
         if (down) flip(f, d);
     }
+
     return PD_OK;
 }
 
@@ -244,9 +250,11 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     if (component_count < 1 || component_count > 64 || data->count <= component_count)
         return pd_fail(err, PD_ERR_RANGE, "subjects", "%d bodies for %d components; at least %d", data->count,
                        component_count, component_count + 1);
+
     fit f = {.data = data, .pca = out};
     out->vertex_count = data->mesh->vertex_count;
     out->component_count = component_count;
+
     pd_status status =
         allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
     if (status == PD_OK) {
@@ -254,15 +262,18 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
         choose_half(&f);
         status = solve(&f, err);
     }
+
     pd_train_tell(&data->progress, data->step, 90, 100);
     if (status == PD_OK) {
         make_directions(&f);
         status = fix_axes(&f, err);
     }
+
     if (status == PD_OK) {
         find_limits(&f);
         make_normal(&f);
     }
+
     release(&f);
     if (status != PD_OK) pd_train_pca_deinit(out);
     return status;

@@ -87,16 +87,19 @@ static int collect(candidate *out, const double center[3], const float *body, in
     fibonacci(directions);
     for (int k = 0; k < DIRECTIONS * PER_DIRECTION; k++)
         kept[k / PER_DIRECTION][k % PER_DIRECTION] = (candidate){1e9, -1};
+
     for (int i = 0; i < vertex_count; i++) {
         double d[3], distance2 = 0;
         for (int c = 0; c < 3; c++) d[c] = body[3 * i + c] - center[c], distance2 += d[c] * d[c];
         if (distance2 > 0.25) continue; /* half a metre */
         offer(kept[nearest_direction(directions, d)], (candidate){sqrt(distance2), i});
     }
+
     int count = 0;
     for (int k = 0; k < DIRECTIONS * PER_DIRECTION; k++)
         if (kept[k / PER_DIRECTION][k % PER_DIRECTION].vertex >= 0)
             out[count++] = kept[k / PER_DIRECTION][k % PER_DIRECTION];
+
     return count;
 }
 
@@ -107,12 +110,14 @@ static int choose_candidates(int *out, const fit_job *job, int point)
     const int *mirror = job->data->mesh->mirror;
     int middle = pd_train_joints[point].mirror == point, kept = 0, unique = 0;
     int count = collect(all, job->mean_centers + 3 * point, job->mean_body, job->data->mesh->vertex_count);
+
     qsort(all, (size_t)count, sizeof *all, by_distance);
     double limit = count ? fmax(NEAR_FACTOR * all[count * 35 / 100].distance, NEAR_AT_LEAST) : 0;
     for (int i = 0; i < count && all[i].distance <= limit; i++) {
         int v = all[i].vertex;
         out[kept++] = middle && mirror[v] < v ? mirror[v] : v;
     }
+
     qsort(out, (size_t)kept, sizeof *out, by_number);
     for (int i = 0; i < kept; i++)
         if (i == 0 || out[i] != out[unique - 1]) out[unique++] = out[i];
@@ -224,15 +229,18 @@ static void fit_point(void *arg, int point, int worker)
     fit_job *job = arg;
     row *r = &job->rows[point];
     if (pd_train_joints[point].mirror < point) return;
+
     int vertices[DIRECTIONS * PER_DIRECTION], n = choose_candidates(vertices, job, point),
                                               rows = 3 * job->data->count;
     double *columns = malloc((size_t)rows * (size_t)(n + 1) * sizeof *columns), x[DIRECTIONS * PER_DIRECTION];
     if (columns && n) fill_columns(columns, job, point, vertices, n);
+
     int middle = pd_train_joints[point].mirror == point;
     if (columns && n && solve_row(x, columns, rows, n, middle ? ROW_MAX / 2 : ROW_MAX))
         keep_row(r, x, vertices, n, job->data->mesh->mirror, middle);
     else
         r->failed = 1;
+
     free(columns);
 }
 
@@ -294,10 +302,12 @@ static pd_status gather(pd_train_regressor *out, fit_job *job, pd_error *err)
                            "no skin round the joint to regress it from");
         total += job->rows[p].count;
     }
+
     out->vertex = malloc((size_t)total * sizeof *out->vertex);
     out->weight = malloc((size_t)total * sizeof *out->weight);
     if (!out->vertex || !out->weight)
         return pd_fail(err, PD_ERR_MEMORY, "regressor", "out of memory for %d weights", total);
+
     for (int p = 0; p < points; p++) append_row(out, p, &job->rows[p]);
     return PD_OK;
 }
@@ -308,6 +318,7 @@ pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regress
     fit_job job = {.data = data};
     job.mean_body = malloc(3 * (size_t)data->mesh->vertex_count * sizeof *job.mean_body);
     job.rows = calloc((size_t)data->point_count, sizeof *job.rows);
+
     pd_status status = PD_ERR_MEMORY;
     if (job.mean_body && job.rows) {
         take_means(&job);
@@ -316,6 +327,7 @@ pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regress
     } else {
         pd_fail(err, status, "regressor", "out of memory for the means");
     }
+
     free(job.mean_body);
     free(job.rows);
     if (status != PD_OK) pd_train_regressor_deinit(out);

@@ -48,7 +48,9 @@ static void describe(pd_train_population *out, const pd_train_sample *sample, in
         scratch[out->count] = bmi_of(s);
         scratch[sample->count + out->count++] = mass_of(s);
     }
+
     if (out->count == 0) return;
+
     out->stature_mean = sum / out->count;
     out->stature_sd = sqrt(fmax(squares / out->count - out->stature_mean * out->stature_mean, 0));
     out->fat_beyond /= out->count;
@@ -66,6 +68,7 @@ pd_status pd_train_report_sample(pd_train_report *report, const pd_train_sample 
 {
     double *scratch = malloc(2 * (size_t)sample->count * sizeof *scratch);
     if (!scratch) return no_room(err);
+
     describe(&report->men, sample, 1, scratch);
     describe(&report->women, sample, 0, scratch);
     free(scratch);
@@ -75,6 +78,7 @@ pd_status pd_train_report_sample(pd_train_report *report, const pd_train_sample 
         report->stature_worst_mm = fmax(report->stature_worst_mm, MM * fabs(s->stature_got - s->stature));
         report->bmi_within_1_percent += fabs(bmi_of(s) / s->bmi - 1) <= 0.01;
     }
+
     report->bmi_within_1_percent /= sample->count;
     return PD_OK;
 }
@@ -105,6 +109,7 @@ pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regr
     int total = count * PD_TRAIN_JOINT_COUNT;
     double *all = malloc((size_t)total * sizeof *all), sum = 0;
     if (!all) return no_room(err);
+
     memset(report->regressor_mm, 0, sizeof report->regressor_mm);
     for (int b = 0; b < count; b++) {
         double found[3 * PD_TRAIN_JOINT_COUNT];
@@ -118,11 +123,13 @@ pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regr
             sum += mm;
         }
     }
+
     report->regressor_mean_mm = sum / total;
     report->regressor_p95_mm = pd_train_percentile(all, total, 95);
     report->regressor_max_mm = all[total - 1];
     free(all);
     count_entries(report, regressor);
+
     return PD_OK;
 }
 
@@ -166,6 +173,7 @@ pd_status pd_train_report_weights(pd_train_report *report, const double *weights
     int count = 0;
     double *jumps = malloc((size_t)mesh->neighbor_start[mesh->vertex_count] * sizeof *jumps);
     if (!jumps) return no_room(err);
+
     memset(report->weight_vertices, 0, sizeof report->weight_vertices);
     for (int i = 0; i < mesh->vertex_count; i++) {
         const double *row = weights + (size_t)i * PD_TRAIN_JOINT_COUNT;
@@ -175,6 +183,7 @@ pd_status pd_train_report_weights(pd_train_report *report, const double *weights
         for (int e = mesh->neighbor_start[i]; e < mesh->neighbor_start[i + 1]; e++)
             jumps[count++] = largest_jump(row, weights + (size_t)mesh->neighbors[e] * PD_TRAIN_JOINT_COUNT);
     }
+
     report->weight_jump_p99 = pd_train_percentile(jumps, count, 99);
     report->weight_jump_max = jumps[count - 1];
     free(jumps);
@@ -196,6 +205,7 @@ static pd_train_shape_error compare(const float *shaped, const float *body, cons
     pd_train_shape_error e = {0};
     double joints[3 * PD_TRAIN_JOINT_COUNT], area = 0;
     int n = job->data->mesh->vertex_count;
+
     for (int i = 0; i < n; i++) {
         double d2 = 0;
         for (int c = 0; c < 3; c++) {
@@ -206,10 +216,12 @@ static pd_train_shape_error compare(const float *shaped, const float *body, cons
         e.area_mm += MM * sqrt(d2) * job->data->areas[i];
         area += job->data->areas[i];
     }
+
     e.area_mm /= area;
     pd_train_regressor_apply(joints, job->data->regressor, PD_TRAIN_JOINT_COUNT, shaped);
     for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
         e.joint_mm += MM * distance(joints + 3 * j, center + 3 * j) / PD_TRAIN_JOINT_COUNT;
+
     return e;
 }
 
@@ -222,6 +234,7 @@ static void measure_body(void *arg, int index, int worker)
     float *shaped = job->scratch + numbers * (size_t)worker;
     double right[PD_TRAIN_COMPONENTS], betas[PD_TRAIN_COMPONENTS],
         room[PD_TRAIN_COMPONENTS * PD_TRAIN_COMPONENTS];
+
     pd_train_pca_correlate(right, job->pca, job->data->areas, body);
     for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
         int k = pd_train_error_betas[e] < job->pca->component_count ? pd_train_error_betas[e]
@@ -255,6 +268,7 @@ static pd_status describe_mean(pd_train_model_report *report, const pd_train_pca
     size_t numbers = 3 * (size_t)mesh->vertex_count;
     double *gradient = malloc(numbers * sizeof *gradient), sum = 0;
     if (!gradient) return no_room(err);
+
     pd_train_volume_gradient(gradient, pca->mean, mesh);
     for (int k = 0; k < pca->component_count && k < PD_TRAIN_COMPONENTS; k++) {
         double slope = 0;
@@ -263,10 +277,12 @@ static pd_status describe_mean(pd_train_model_report *report, const pd_train_pca
         report->volume_slope[k] = slope * 4 * 1000;
         report->variance[k] = sum += pca->shares[k];
     }
+
     free(gradient);
     report->stature = pd_train_stature(pca->mean, mesh->vertex_count);
     report->volume = pd_train_volume(pca->mean, mesh);
     report->bmi = report->volume * PD_TRAIN_DENSITY / (report->stature * report->stature);
+
     return PD_OK;
 }
 
@@ -278,6 +294,7 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
     shape_job job = {pca, held_out, malloc(count * PD_TRAIN_ERROR_COUNT * sizeof *job.errors),
                      malloc((size_t)held_out->executor->worker_count * numbers * sizeof *job.scratch)};
     pd_status status = PD_ERR_MEMORY;
+
     if (!values || !job.errors || !job.scratch) {
         no_room(err);
     } else {
@@ -286,6 +303,7 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
         report->held_out = held_out->count;
         status = describe_mean(report, pca, held_out->mesh, err);
     }
+
     free(values);
     free(job.errors);
     free(job.scratch);

@@ -147,12 +147,15 @@ static void fit_corpulence(const bench *b, const pd_train_sampler *sampler, pd_t
            high = at_zero < 0 ? 1 : 0;
     double low_error = at_zero < 0 ? at_zero : mass_error(b, sampler, s, low);
     double high_error = at_zero < 0 ? mass_error(b, sampler, s, high) : at_zero;
+
     if (high_error < 0) {
         low = high, low_error = high_error;
         high = CORPULENCE_MAX, high_error = mass_error(b, sampler, s, high);
     }
+
     if (low_error > 0) mass_error(b, sampler, s, low);
     if (low_error > 0 || high_error < 0) return;
+
     for (int round = 0, kept = 0; round < ROUNDS; round++) {
         double f = high - high_error * (high - low) / (high_error - low_error);
         double error = mass_error(b, sampler, s, f);
@@ -175,11 +178,13 @@ static void sample_one(void *arg, int index, int worker)
     const pd_train_sampler *sampler = job->sampler;
     const bench *b = &job->benches[worker];
     pd_train_subject *s = &job->sample->subjects[index];
+
     pd_train_draw(s, job->seed, index);
     compose_fixed(b->fixed, sampler->asset, s);
     fit_corpulence(b, sampler, s);
     pd_train_points_get(job->sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)index, sampler->points,
                         b->out);
+
     float *body = pd_train_sample_body(job->sample, index);
     memcpy(body, b->out, 3 * (size_t)job->sample->vertex_count * sizeof *body);
     pd_train_symmetrise(body, sampler->mesh);
@@ -242,12 +247,14 @@ pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *
     *sample = (pd_train_sample){count, sampler->asset->vertex_count, calloc(n, sizeof *sample->subjects),
                                 malloc(n * numbers * sizeof *sample->bodies),
                                 malloc(n * 3 * PD_TRAIN_POINT_COUNT * sizeof *sample->centers)};
+
     bench *benches = make_benches(sampler->executor->worker_count, sampler->asset->composed_count);
     if (!sample->subjects || !sample->bodies || !sample->centers || !benches) {
         pd_train_sample_deinit(sample);
         free_benches(benches, sampler->executor->worker_count);
         return pd_fail(err, PD_ERR_MEMORY, "sample", "out of memory for %d bodies", count);
     }
+
     sample_job job = {sampler, sample, benches, seed};
     pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
     free_benches(benches, sampler->executor->worker_count);

@@ -235,6 +235,7 @@ static pd_quat nearest_rotation(const double m[9], pd_quat q)
         if (pd_vec3_length(torque) < 1e-6) break;
         q = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(torque), q));
     }
+
     return q;
 }
 
@@ -260,6 +261,7 @@ void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tpo
     float *posed = scratch, *rest_smooth = scratch + numbers, *posed_smooth = scratch + 2 * numbers;
     float *spare = scratch + 3 * numbers;
     pd_train_turn turns[PD_TRAIN_GROUP_COUNT];
+
     pd_train_tpose_turns(turns, centers, centers);
     blend(posed, body, tposer, turns);
     smooth(rest_smooth, spare, body, tposer->mesh);
@@ -276,6 +278,7 @@ void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tpo
         pd_vec3 delta = pd_vec3_sub(vertex(body, i), vertex(rest_smooth, i));
         store(body, i, pd_vec3_add(vertex(posed_smooth, i), pd_q_rotate(q, delta)));
     }
+
     pd_train_symmetrise(body, tposer->mesh);
 }
 
@@ -309,10 +312,12 @@ pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset
                                          PD_TRAIN_GROUP_COUNT, err);
     else
         pd_fail(err, status, "tpose", "out of memory for the weights");
+
     if (status == PD_OK)
         mark_moving(out);
     else
         pd_train_tposer_deinit(out);
+
     return status;
 }
 

@@ -72,9 +72,11 @@ pd_status pd_train_weights_gather(double *weights, const pd_train_mesh *mesh, co
             return pd_fail(err, PD_ERR_FORMAT, rig->names[entry->bone], "the bone belongs to no joint");
         weights[(size_t)entry->vertex * (size_t)part_count + (size_t)part] += entry->weight;
     }
+
     for (int i = 0; i < mesh->vertex_count; i++)
         if (!normalise(weights + (size_t)i * (size_t)part_count, part_count))
             return pd_fail(err, PD_ERR_FORMAT, "weights", "vertex %d has no bone", i);
+
     symmetrise(weights, mesh, parts, part_count);
     return PD_OK;
 }

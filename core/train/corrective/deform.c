@@ -86,6 +86,7 @@ static int factor_system(pd_train_deformer *d)
     size_t n = (size_t)s->soft_count, most = n + (size_t)s->start[s->vertex_count];
     int *start = malloc((n + 1) * sizeof *start), *row = malloc(most * sizeof *row), count = 0, good = 0;
     double *value = malloc(most * sizeof *value);
+
     if (start && row && value) {
         for (int i = 0; i < s->soft_count; i++) {
             start[i] = count;
@@ -98,9 +99,11 @@ static int factor_system(pd_train_deformer *d)
                 value[count++] = -s->weight[e];
             }
         }
+
         start[n] = count;
         good = pd_k_sparse_factor(&d->factor, s->soft_count, start, row, value);
     }
+
     free(start);
     free(row);
     free(value);
@@ -130,6 +133,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     const pd_smpl_model *m = d->model;
     double joints[3 * PD_SMPL_MAX_JOINTS];
     size_t n = (size_t)m->vertex_count;
+
     d->rest = malloc(3 * n * sizeof *d->rest);
     d->spring = malloc(n * sizeof *d->spring);
     d->size2 = malloc(n * sizeof *d->size2);
@@ -138,20 +142,25 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     d->faces = malloc(((size_t)m->face_count + 1) * sizeof *d->faces);
     if (!d->rest || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
         return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
+
     if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
     d->beta_count = beta_count;
     shape_rest(d->rest, joints, m, betas, beta_count);
     d->rest_volume = volume_of(m, d->rest);
+
     pd_status status = pd_smpl_surface_init(&d->surface, &m->data, d->rest, joints, err);
     if (status != PD_OK) return status;
+
     measure_edges(d);
     list_faces(d);
     if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, err);
     if (status != PD_OK) return status;
+
     if (d->surface.soft_count && !factor_system(d))
         return pd_fail(err, PD_ERR_INVALID, "deform",
                        "the surface's system cannot be factored: is the mesh "
                        "one closed surface?");
+
     return PD_OK;
 }
 
@@ -162,16 +171,20 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
     if (beta_count < 0 || beta_count > model->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
                        model->beta_count);
+
     pd_train_deformer *d = calloc(1, sizeof *d);
     if (!d) return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory");
+
     if (options) d->options = *options;
     take_defaults(&d->options);
     d->model = pd_smpl_model_retain((pd_smpl_model *)model);
+
     pd_status status = fill(d, betas, beta_count, err);
     if (status != PD_OK)
         pd_train_deformer_free(d);
     else
         *out = d;
+
     return status;
 }
 
@@ -254,6 +267,7 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     st->mask = pd_arena_take(scratch, v, 8);
     st->wanted = pd_arena_take(scratch, 3 * (size_t)d->face_count, sizeof *st->wanted);
     st->apart = pd_arena_take(scratch, 3 * v, 8);
+
     return st;
 }
 
@@ -290,11 +304,14 @@ static pd_quat extract(pd_quat q, const double a[9], int rounds)
             w[2] += rc[0] * ac[1] - rc[1] * ac[0];
             dot += rc[0] * ac[0] + rc[1] * ac[1] + rc[2] * ac[2];
         }
+
         double s = 1 / (fabs(dot) + 1e-12);
         pd_vec3 turn = {w[0] * s, w[1] * s, w[2] * s};
         if (pd_vec3_dot(turn, turn) < 1e-20) break;
+
         q = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(turn), q));
     }
+
     return q;
 }
 
@@ -304,13 +321,16 @@ static void start_vertex(state *st, int v)
     const pd_smpl_model *m = d->model;
     int i = d->surface.soft_index[v];
     pd_xform x;
+
     blend(&x, m, &st->pose, v);
     st->det[v] = determinant(&x);
     pd_xform_point(st->p + 3 * (size_t)v, &x, d->rest + 3 * (size_t)v);
+
     double holder[9], linear[9];
     pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
     memcpy(st->turn + 9 * (size_t)v, holder, sizeof holder);
     if (i < 0) return;
+
     pd_xform_rotation(linear, &x);
     st->q[i] = extract(pd_q_from_matrix(holder), linear, FIRST_EXTRACTIONS);
     store_rows(st->turn + 9 * (size_t)v, st->q[i]);
@@ -335,11 +355,13 @@ static void turn_vertex(state *st, int i)
     int v = s->soft[i];
     const double *p = st->p + 3 * (size_t)v, *rest = d->rest + 3 * (size_t)v;
     double a[9] = {0}, mean[9] = {0}, alike = d->options.smooth * d->size2[i] / s->degree[v];
+
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
         size_t o = (size_t)s->other[e];
         add_outer(a, s->weight[e], p, st->p + 3 * o, rest, d->rest + 3 * o);
         for (int c = 0; c < 9; c++) mean[c] += s->weight[e] * st->turn[9 * o + (size_t)c];
     }
+
     add_outer(a, d->spring[i], p, st->hook + 3 * (size_t)i, rest, s->anchor[i]);
     for (int c = 0; c < 9; c++) a[c] += alike * mean[c];
     st->q[i] = extract(st->q[i], a, EXTRACTIONS);
@@ -361,6 +383,7 @@ static void pull_vertex(state *st, int i)
     int v = s->soft[i];
     const double *rest = d->rest + 3 * (size_t)v, *own = st->turn + 9 * (size_t)v;
     double *b = st->rhs + 3 * (size_t)i;
+
     for (int c = 0; c < 3; c++) b[c] = d->spring[i] * st->hook[3 * (size_t)i + (size_t)c];
     add_turned(b, d->spring[i], own, rest, s->anchor[i]);
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
@@ -431,12 +454,15 @@ static void volume_step(state *st, double *gradient, double *moved)
     const pd_train_deformer *d = st->d;
     const pd_smpl_surface *s = &d->surface;
     double gain = 0, missing = d->rest_volume - volume_of(d->model, st->p), most = d->options.most_volume_m;
+
     volume_gradient(gradient, st);
     for (int i = 0; i < s->soft_count; i++) {
         const double *g = gradient + 3 * (size_t)s->soft[i];
         gain += st->mask[s->soft[i]] * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     }
+
     if (gain < 1e-9) return;
+
     for (int i = 0; i < s->soft_count; i++) {
         int v = s->soft[i];
         const double *g = gradient + 3 * (size_t)v;

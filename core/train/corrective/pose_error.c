@@ -27,12 +27,14 @@ static pd_status copy_dirs(pd_smpl_sparse_dirs *out, const pd_smpl_sparse_dirs *
     out->pattern_joints =
         copy(dirs->pattern_joints, (size_t)dirs->pattern_start[n] * sizeof *dirs->pattern_joints);
     out->vertex_pattern = copy(dirs->vertex_pattern, vertex_count * sizeof *dirs->vertex_pattern);
+
     size_t bytes = pd_train_pose_numbers(dirs) * sizeof *dirs->values;
     out->values = copy(dirs->values, bytes);
     out->values_dqs = dirs->values_dqs ? copy(dirs->values_dqs, bytes) : NULL;
     if (out->pattern_start && out->pattern_joints && out->vertex_pattern && out->values &&
         !out->values_dqs == !dirs->values_dqs)
         return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for a copy");
 }
 
@@ -89,6 +91,7 @@ static void find_areas(measuring *m, const float *rest)
         for (int c = 0; c < 3; c++) m->areas[i[c]] += area;
         total += 3 * area;
     }
+
     for (int v = 0; v < m->model->vertex_count; v++) m->areas[v] /= total;
 }
 
@@ -124,12 +127,15 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
     pd_smpl_job job = {.bodies = bodies, .body_count = BATCH, .skinning = skinning};
     size_t v = (size_t)m->model->vertex_count, turns = 9 * (size_t)m->model->joint_count;
     pd_arena scratch;
+
     for (int i = 0; i < BATCH; i++)
         bodies[i] = (pd_smpl_body){.betas = m->goals->betas,
                                    .beta_count = m->goals->beta_count,
                                    .vertices = m->vertices + 3 * v * (size_t)i};
+
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m->model)))
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for scratch");
+
     find_areas(m, m->model->data.v_template);
     for (int done = 0; done < m->goals->count; done += BATCH) {
         job.body_count = m->goals->count - done < BATCH ? m->goals->count - done : BATCH;
@@ -139,6 +145,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
         for (int i = 0; i < job.body_count; i++) compare_pose(m, done + i, m->vertices + 3 * v * (size_t)i);
         pd_arena_reset(&scratch);
     }
+
     pd_arena_deinit(&scratch);
     return PD_OK;
 }
@@ -191,6 +198,7 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     m.areas = malloc(v * sizeof *m.areas);
     m.all = malloc(((size_t)goals->count * v + 1) * sizeof *m.all);
     m.is_joint = malloc(v);
+
     pd_status status = PD_OK;
     if (!m.vertices || !m.areas || !m.all || !m.is_joint)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d errors", goals->count);
@@ -201,5 +209,6 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     free(m.areas);
     free(m.all);
     free(m.is_joint);
+
     return status;
 }

@@ -71,6 +71,7 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     size_t count = (size_t)goals->count;
     const float **pointers = malloc((count + 1) * sizeof *pointers);
     deforming d = {0};
+
     goals->targets = malloc((count * 3 * vertex_count + 1) * sizeof *goals->targets);
     pd_status status = pointers && goals->targets ? deforming_init(&d, deformer, vertex_count, executor, err)
                                                   : pd_fail(err, PD_ERR_MEMORY, "pose shapes",
@@ -82,6 +83,7 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
         pd_execute(executor, deform_one, &d, goals->count);
         deforming_deinit(&d);
     }
+
     free(pointers);
     return status;
 }
@@ -96,12 +98,14 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
     if (beta_count > PD_TRAIN_FIT_BETAS)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
                        PD_TRAIN_FIT_BETAS);
+
     for (int b = 0; b < beta_count; b++) goals->betas[b] = betas[b];
     pd_status status = pd_train_deformer_build(&deformer, model, betas, beta_count, &learnable, err);
     if (!status) status = copy_poses(goals, deformer, poses, turns, least_det, err);
     if (!status) status = make_targets(goals, deformer, turns, v, executor, err);
     pd_train_deformer_free(deformer);
     if (status) pd_train_goals_deinit(goals);
+
     return status;
 }
 
@@ -132,6 +136,7 @@ static void correct_one(const adding *a, int index, int kind)
     const float *target = a->deforming.targets + numbers * (size_t)index;
     float *out = a->corrections[kind] + numbers * (size_t)index;
     pd_train_skin skin;
+
     pd_train_skin_set(&skin, fit->model, skinnings[kind], a->betas, a->beta_count, a->rotations[index]);
     for (int v = 0; v < fit->model->vertex_count; v++) {
         pd_xform x;
@@ -181,6 +186,7 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
     size_t v = (size_t)a->fit->model->vertex_count, numbers = BATCH * 3 * v;
     pd_status status = deforming_init(&a->deforming, a->deformer, v, executor, err);
     if (status) return status;
+
     float *room = malloc((1 + PD_TRAIN_FIT_COUNT) * numbers * sizeof *room);
     a->deforming.targets = room;
     a->deforming.rotations = a->rotations;
@@ -190,6 +196,7 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
                   : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
     free(room);
     deforming_deinit(&a->deforming);
+
     return status;
 }
 

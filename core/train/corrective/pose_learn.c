@@ -137,6 +137,7 @@ static pd_status make_trials(learning *l)
                                      l->fit.options.least_det, l->executor, l->err);
         pd_train_pose_list_deinit(&list);
     }
+
     tell(l, "targets of held-out poses", PD_TRAIN_TRIAL_COUNT, PD_TRAIN_TRIAL_COUNT);
     l->report->held_out = l->trials[0].count;
     return status;
@@ -160,6 +161,7 @@ static pd_status choose_lambda(learning *l)
     static const double lambdas[PD_TRAIN_LAMBDA_COUNT] = {0.01, 0.03, 0.1, 0.3, 1};
     pd_train_learn_report *r = l->report;
     double best = INFINITY;
+
     r->lambda = l->options.lambda;
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT; i++) {
         pd_train_pose_error e;
@@ -172,6 +174,7 @@ static pd_status choose_lambda(learning *l)
         r->lambda_mm[i] = e.area_mm;
         best = fmin(best, e.area_mm);
     }
+
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT && !(l->options.lambda > 0); i++)
         if (r->lambda_mm[i] <= LAMBDA_SLACK * best) r->lambda = lambdas[i];
     tell(l, "choosing lambda", PD_TRAIN_LAMBDA_COUNT, PD_TRAIN_LAMBDA_COUNT);
@@ -273,12 +276,14 @@ static pd_status measure_bends(learning *l)
     if (!status && (!vertices || !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer))))
         status = pd_fail(l->err, PD_ERR_MEMORY, "bends", "out of memory");
     if (!status) l->report->rest_ml = 1e6 * pd_train_deformer_rest_volume(deformer);
+
     for (int b = 0; !status && b < PD_TRAIN_BEND_COUNT; b++)
         status = measure_bend(l, deformer, model, vertices, &scratch, b);
     pd_arena_deinit(&scratch);
     pd_train_deformer_free(deformer);
     pd_smpl_model_release(model);
     free(vertices);
+
     return status;
 }
 
@@ -337,14 +342,17 @@ pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, 
     memset(out, 0, sizeof *out);
     memset(report, 0, sizeof *report);
     pd_k_blas_serial();
+
     pd_smpl_model *bare; /* plain skinning is measured on it, whatever the model had */
     pd_status status = pd_train_pose_model(&bare, model, NULL, err);
     l.model = bare;
     for (size_t s = 0; !status && s < sizeof steps / sizeof *steps; s++) status = steps[s](&l);
     if (!status) status = pd_train_pose_data(out, bare, &l.dirs, err);
+
     for (int t = 0; t < PD_TRAIN_TRIAL_COUNT; t++) pd_train_goals_deinit(&l.trials[t]);
     pd_train_pose_dirs_deinit(&l.dirs);
     pd_train_pose_fit_deinit(&l.fit);
     pd_smpl_model_release(bare);
+
     return status;
 }

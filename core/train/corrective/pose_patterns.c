@@ -99,14 +99,17 @@ static int add_pattern(pd_smpl_sparse_dirs *out, const unsigned char *acts, int 
     int used = n ? out->pattern_start[n] : 0;
     int *start = realloc(out->pattern_start, (n + 2) * sizeof *start);
     if (start) out->pattern_start = start;
+
     int *joints = realloc(out->pattern_joints, ((size_t)used + (size_t)k) * sizeof *joints);
     if (joints) out->pattern_joints = joints;
     if (!start || !joints) return 0;
+
     start[n] = used;
     for (int j = 0; j < k; j++)
         if (acts[j]) joints[used++] = j;
     start[n + 1] = used;
     out->pattern_count++;
+
     return 1;
 }
 
@@ -125,6 +128,7 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
         out->vertex_pattern[v] = (uint16_t)p;
         out->value_count += 27 * (size_t)(out->pattern_start[p + 1] - out->pattern_start[p]);
     }
+
     return PD_OK;
 }
 
@@ -134,16 +138,19 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     int k = model->joint_count, rings = o->rings > 0 ? o->rings : 3;
     size_t v = (size_t)model->vertex_count;
     double *rest = malloc(3 * v * sizeof *rest);
+
     for (size_t i = 0; rest && i < 3 * v; i++) rest[i] = (double)model->data.v_template[i];
     pd_status status = rest
                            ? pd_smpl_surface_init(&r->surface, &model->data, rest, model->joint_template, err)
                            : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %zu vertices", v);
     free(rest);
     if (status) return status;
+
     for (int j = 1; j < k; j++) reach_joint(r, j, rings);
     for (int i = 0; o->most_joints > 0 && i < model->vertex_count; i++)
         keep_most_important(r, i, o->most_joints);
     if (!o->most_joints) symmetrise(r);
+
     return PD_OK;
 }
 
@@ -154,11 +161,13 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
     size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
     reach r = {.data = &model->data, .weight_least = o.weight_least > 0 ? o.weight_least : 0.005};
     pd_status status = PD_OK;
+
     *out = (pd_smpl_sparse_dirs){.vertex_pattern = calloc(v, sizeof(uint16_t))};
     r.acts = calloc(v * k, 1);
     r.ring = calloc(v, 1);
     if (!r.acts || !r.ring || !out->vertex_pattern)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
+
     for (size_t i = 0; !status && o.dense && i < v * k; i++) r.acts[i] = i % k != 0;
     if (!status && !o.dense) status = find_reach(&r, model, &o, err);
     if (!status) status = number_patterns(out, &r, err);
@@ -166,6 +175,7 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
     free(r.acts);
     free(r.ring);
     if (status) pd_train_pose_dirs_deinit(out);
+
     return status;
 }
 

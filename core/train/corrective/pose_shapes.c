@@ -58,12 +58,15 @@ static void factor_pattern(void *arg, int pattern, int worker)
     size_t n = (size_t)count_features(s, pattern), all = (size_t)s->sums->feature_count;
     double *l = s->factor[pattern] = malloc((n * n + 1) * sizeof *l);
     if (!l) return;
+
     for (size_t i = 0; i < n; i++) {
         const double *row = s->sums->gram + feature_at(s, pattern, (int)i) * all;
         for (size_t j = 0; j < n; j++) l[i * n + j] = row[feature_at(s, pattern, (int)j)];
         l[i * n + i] += s->lambda;
     }
+
     if (pd_k_cholesky(l, (int)n)) return;
+
     free(l);
     s->factor[pattern] = NULL;
 }
@@ -76,6 +79,7 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
     int partner = s->sums->mirror[vertex], pattern = d->vertex_pattern[vertex];
     const int *to_first = d->pattern_joints + d->pattern_start[d->vertex_pattern[partner]];
     const int *from = d->pattern_joints + d->pattern_start[pattern];
+
     for (int i = 0; i < size_of(d, pattern); i++) {
         const int *to = to_first;
         while (*to != s->sums->joint_mirror[from[i]]) to++;
@@ -93,6 +97,7 @@ static void solve_vertex(const solving *s, int index, double *right, float *own)
     const pd_smpl_sparse_dirs *d = s->dirs;
     int vertex = s->sums->half[index], pattern = d->vertex_pattern[vertex], n = count_features(s, pattern);
     size_t row = 27 * (size_t)size_of(d, pattern);
+
     for (int c = 0; n && c < 3; c++) {
         const double *moment =
             s->sums->moment + (3 * (size_t)index + (size_t)c) * (size_t)s->sums->feature_count;
@@ -100,6 +105,7 @@ static void solve_vertex(const solving *s, int index, double *right, float *own)
         pd_k_cholesky_solve(right, s->factor[pattern], n);
         for (int i = 0; i < n; i++) own[3 * i + c] = (float)right[i];
     }
+
     for (int t = 0; t <= d->beta_terms; t++, own += row) {
         float *values = s->values + (size_t)t * d->value_count;
         memcpy(values + s->offset[vertex], own, row * sizeof *own);
@@ -138,6 +144,7 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
     s.offset = offsets_of(dirs, sums->vertex_count);
     s.factor = calloc((size_t)dirs->pattern_count, sizeof *s.factor);
     s.scratch = malloc((size_t)executor->worker_count * 4 * (size_t)sums->feature_count * sizeof *s.scratch);
+
     pd_status status = s.values && s.offset && s.factor && s.scratch
                            ? solve(&s, executor, err)
                            : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the solution");
@@ -145,6 +152,7 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
     free(s.factor);
     free(s.offset);
     free(s.scratch);
+
     return status;
 }
 

@@ -33,6 +33,7 @@ pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *
     sums->gram = calloc(n * n, sizeof *sums->gram);
     if (data->mirror) sums->mirror = malloc(v * sizeof *sums->mirror);
     if (sums->mirror) memcpy(sums->mirror, data->mirror, v * sizeof *sums->mirror);
+
     for (int i = 0; sums->half && i < data->vertex_count; i++)
         if (!data->mirror || i <= data->mirror[i]) sums->half[sums->half_count++] = i;
     sums->moment = calloc((size_t)sums->half_count * 3 * n, sizeof *sums->moment);
@@ -41,6 +42,7 @@ pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *
         pd_train_pose_sums_deinit(sums);
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %zu x %zu sums", 3 * v, n);
     }
+
     pd_smpl_joint_mirror(sums->joint_mirror, data);
     return PD_OK;
 }
@@ -139,6 +141,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *r
                   .count = count,
                   .rows = sums->mirror ? 2 * count : count};
     size_t rows = (size_t)a.rows;
+
     a.features = malloc(rows * (size_t)sums->feature_count * sizeof *a.features);
     a.columns = malloc((size_t)executor->worker_count * 3 * BLOCK * rows * sizeof *a.columns);
     pd_status status = PD_OK;
@@ -150,6 +153,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *r
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", count);
     }
+
     free(a.features);
     free(a.columns);
     return status;

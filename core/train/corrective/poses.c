@@ -116,6 +116,7 @@ static pd_status take_candidates(maker *m, int clip)
             return pd_fail(m->err, PD_ERR_INVALID, m->clips[clip].name, "it has no joint \"%s\"",
                            pd_anim_smpl_names[k]);
     }
+
     for (int t = 0; t < c->frame_count; t += step) {
         candidate *at = &m->candidates[m->candidate_count];
         *at = (candidate){.clip = clip, .frame = t};
@@ -123,6 +124,7 @@ static pd_status take_candidates(maker *m, int clip)
         at->held_out = pd_train_pose_is_held_out(m->clips[clip].name, m->options.seed);
         m->candidate_count += !pd_train_pose_has_lost_marker(at->q);
     }
+
     return PD_OK;
 }
 
@@ -349,6 +351,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     memset(poses, 0, sizeof *poses);
     pd_status status = check(options, err);
     if (status != PD_OK) return status;
+
     m.options = with_defaults(options);
     status = make_room(&m);
     if (status == PD_OK) status = collect(&m);
@@ -359,6 +362,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
         choose_capture(&m, 1, m.options.capture_held_out);
         add_composites(&m, 1, m.options.composite_held_out);
     }
+
     free(m.candidates);
     if (status != PD_OK) pd_train_poses_deinit(poses);
     return status;

@@ -42,12 +42,14 @@ static void blend_quats(pd_xform *out, const pd_train_skin *skin, const float *w
     const pd_quat pivot = skin->pose.quat[pivot_of(w, skin->model->joint_count)];
     pd_quat q = {0, 0, 0, 0}, dual = q;
     double turn[9];
+
     for (int k = 0; k < skin->model->joint_count; k++) {
         double weight = pd_q_dot(skin->pose.quat[k], pivot) < 0 ? -(double)w[k] : (double)w[k];
         if (!(w[k] > 0)) continue;
         q = pd_q_fma(q, weight, skin->pose.quat[k]);
         dual = pd_q_fma(dual, weight, skin->dual[k]);
     }
+
     const pd_quat t = pd_q_mul(dual, pd_q_conjugate(q));
     const double scale = 2 / pd_q_dot(q, q);
     pd_q_to_matrix(turn, pd_q_normalize(q));

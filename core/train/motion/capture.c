@@ -117,12 +117,14 @@ static void sample_subject(void *arg, int index, int worker)
     j->status[index] = pd_anim_onto_biped_init(&j->onto[index], &clip->skeleton, clip->ends, capture->source,
                                                &j->errors[index]);
     if (j->status[index] != PD_OK) return;
+
     s->block = malloc(4 * frames * sizeof *s->block);
     s->collar_block = malloc(2 * frames * sizeof *s->collar_block);
     if (!s->block || !s->collar_block) {
         j->status[index] = pd_fail(&j->errors[index], PD_ERR_MEMORY, capture->name, "out of memory");
         return;
     }
+
     for (int side = 0; side < 2; side++) {
         s->foot[side] = s->block + (size_t)(2 * side) * frames;
         s->toe[side] = s->foot[side] + frames;
@@ -153,8 +155,10 @@ static pd_status set_soles(job *j, pd_error *err)
     size_t most = 1;
     for (int i = 0; i < j->count; i++)
         most += (size_t)j->samples[i].count[0] + (size_t)j->samples[i].count[1];
+
     double *room = malloc(most * sizeof *room);
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %zu planted feet", most);
+
     for (int subject = 0; subject < j->subject_count; subject++) {
         int first = 0;
         while (j->subject[first] != subject) first++;
@@ -167,6 +171,7 @@ static pd_status set_soles(job *j, pd_error *err)
         for (int i = first; i < j->count; i++)
             if (j->subject[i] == subject) pd_anim_onto_biped_set_soles(&j->onto[i], &soles);
     }
+
     free(room);
     return PD_OK;
 }
@@ -243,6 +248,7 @@ static pd_status fit_levels(job *j, pd_error *err)
     pd_status status = group && levels
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d floors", j->count);
+
     for (int subject = 0; status == PD_OK && subject < j->subject_count; subject++) {
         int n = 0, k = 0;
         pd_train_capture_subject *s = &j->subjects[subject];
@@ -254,6 +260,7 @@ static pd_status fit_levels(job *j, pd_error *err)
         s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z, s->side = levels[0].side;
         s->rms = pd_train_level_rms(levels, group, n, &s->plant_count);
     }
+
     free(group), free(levels);
     return status;
 }
@@ -289,12 +296,14 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
         pd_train_tell(&j->progress, step, b.first, j->count);
         pd_execute(j->executor, run_one, &b, left < BATCH ? left : BATCH);
     }
+
     pd_train_tell(&j->progress, step, j->count, j->count);
     for (int i = 0; i < j->count; i++)
         if (j->status[i] != PD_OK) {
             if (err) *err = j->errors[i];
             return err ? pd_error_prefix(err, j->captures[i].name) : j->status[i];
         }
+
     return PD_OK;
 }
 
@@ -313,6 +322,7 @@ static pd_status make_room(job *j, pd_error *err)
     if (j->motions && j->onto && j->samples && j->plants && j->levels && j->subject && j->subjects &&
         j->status && j->errors)
         return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", j->count);
 }
 
@@ -348,6 +358,7 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
     if (count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; at least 1 wanted", count);
+
     pd_status status = make_room(&j, err);
     if (status == PD_OK) status = work(&j, options, err);
     for (int i = 0; status == PD_OK && i < count; i++)
@@ -357,6 +368,7 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
         *report = (pd_train_capture_report){j.subjects, j.subject_count};
         j.subjects = NULL;
     }
+
     give_room_back(&j);
     return status;
 }

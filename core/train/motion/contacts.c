@@ -51,12 +51,14 @@ static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const p
             return pd_fail(err, PD_ERR_INVALID, motion->name,
                            "%s is nowhere in frame %d; finite numbers are needed",
                            pd_anim_biped_joints[j].name, t);
+
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
         pd_vec3 at = p[pd_train_contact_joint(c)];
         feet->at[t][c] = at;
         feet->height[t][c] =
             at.y - pd_anim_ground_height(&motion->ground, at.x, at.z) - pd_train_contact_rest(c);
     }
+
     pd_vec3 hips = pd_vec3_scale(pd_vec3_add(p[PD_BIPED_L_THIGH], p[PD_BIPED_R_THIGH]), 0.5);
     feet->hip_height[t] = hips.y - pd_anim_ground_height(&motion->ground, hips.x, hips.z);
     *root = p[PD_BIPED_HIPS];
@@ -117,6 +119,7 @@ pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_tra
     memset(feet, 0, sizeof *feet);
     pd_status status = check(motion, err);
     if (status != PD_OK) return status;
+
     size_t n = (size_t)motion->clip.frame_count;
     feet->count = (int)n;
     feet->at = malloc(n * sizeof *feet->at);
@@ -126,6 +129,7 @@ pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_tra
     feet->hip_height = malloc(n * sizeof *feet->hip_height);
     if (!feet->at || !feet->height || !feet->speed || !feet->root_speed || !feet->hip_height)
         return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the feet of %zu frames", n);
+
     return fill(feet, motion, err);
 }
 

@@ -70,6 +70,7 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
             between(values, width, last, t);
         last = t;
     }
+
     if (last < 0)
         memset(values, 0, (size_t)count * (size_t)width * sizeof *values);
     else
@@ -127,6 +128,7 @@ static void plant_side(pd_train_feet *feet, const pd_train_feet *want,
         mask[t] = heel || toe;
         if (mask[t]) moved[t] = plant(&feet->at[t][side], &want->at[t][side], toe, bone);
     }
+
     pd_train_fill(&moved[0].x, 3, mask, feet->frame_count);
     for (int t = 0; t < feet->frame_count; t++) {
         pd_train_foot *foot = &feet->at[t][side];
@@ -180,6 +182,7 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
     int count = clip->frame_count;
     double most = 0, *need = malloc((size_t)count * sizeof *need);
     if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "out of memory for %d frames", count);
+
     lacking_of(need, clip, feet);
     pd_status status = pd_train_highest(need, count, REACH_HOLD, err);
     if (status == PD_OK) status = pd_train_gaussian(need, count, 1, REACH_SIGMA, err);
@@ -187,6 +190,7 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
         clip->roots[t].y -= need[t];
         most = fmax(most, need[t]);
     }
+
     if (drop) *drop = most;
     free(need);
     return status;
@@ -201,9 +205,11 @@ static void solve_leg(pd_quat *world, const pd_vec3 *p, const pd_anim_skeleton *
                                 .tip = p[ankle],
                                 .target = foot->ankle,
                                 .bend_axis = pd_q_rotate(world[thigh], pd_vec3_make(1, 0, 0))};
+
     pd_anim_two_bone_run(&job);
     world[thigh] = pd_q_mul(job.turn_root, world[thigh]);
     world[shin] = pd_q_mul(job.turn_middle, world[shin]);
+
     pd_vec3 bone = pd_q_rotate(foot->turn, skeleton->offsets[toe]);
     pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));
     pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(foot->toe, job.tip_at), from);

@@ -23,19 +23,23 @@ pd_status pd_train_gaussian(double *curve, int count, int stride, double sigma_f
 {
     int reach = (int)ceil(3 * sigma_frames);
     if (count < 1 || sigma_frames <= 0) return PD_OK;
+
     double *room = malloc(((size_t)count + (size_t)reach + 1) * sizeof *room);
     if (!room) return no_room(err, count);
+
     double *in = room, *w = room + count, sum = 0;
     for (int k = 0; k <= reach; k++) {
         w[k] = exp(-0.5 * k * k / (sigma_frames * sigma_frames));
         sum += k ? 2 * w[k] : w[k];
     }
+
     for (int t = 0; t < count; t++) in[t] = curve[(size_t)t * (size_t)stride];
     for (int t = 0; t < count; t++) {
         double y = w[0] * in[t];
         for (int k = 1; k <= reach; k++) y += w[k] * (in[clamp(t - k, count)] + in[clamp(t + k, count)]);
         curve[(size_t)t * (size_t)stride] = y / sum;
     }
+
     free(room);
     return PD_OK;
 }
@@ -94,6 +98,7 @@ pd_status pd_train_pchip(double *out, int count, const double *x, const double *
 {
     double *slope = malloc((size_t)knot_count * sizeof *slope);
     if (!slope) return no_room(err, knot_count);
+
     slopes_of(slope, x, y, knot_count);
     int last = knot_count - 1;
     for (int t = 0, i = 0; t < count; t++) {
@@ -105,6 +110,7 @@ pd_status pd_train_pchip(double *out, int count, const double *x, const double *
         else
             out[t] = hermite(t, x + i, y + i, slope + i);
     }
+
     free(slope);
     return PD_OK;
 }

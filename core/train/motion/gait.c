@@ -51,6 +51,7 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
     if (!g)
         return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the gaits of %d frames",
                        feet->count);
+
     by_speed(g, feet);
     jumps(g, feet);
     pd_status status = PD_OK;
@@ -59,6 +60,7 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
     for (int t = 0; t < feet->count && status == PD_OK; t++)
         for (int i = 0; i < PD_PFNN_GAITS; i++) motion->gaits[t][i] = (float)g[t][i];
     free(g);
+
     return status;
 }
 

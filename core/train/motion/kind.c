@@ -61,6 +61,7 @@ static pd_status velocities(going *out, const pd_train_path *path, pd_error *err
     int frames = path->frame_count;
     double *values = malloc((size_t)frames * 3 * sizeof *values), scale = PD_TRAIN_MOTION_RATE / 2;
     if (!values) return pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
+
     for (int t = 0; t < frames; t++) {
         const pd_train_path_point *before = pd_train_path_at(path, t - 1),
                                   *after = pd_train_path_at(path, t + 1);
@@ -68,12 +69,14 @@ static pd_status velocities(going *out, const pd_train_path *path, pd_error *err
         values[3 * t + 1] = (after->z - before->z) * scale;
         values[3 * t + 2] = yaw_between(before, after) * scale;
     }
+
     pd_status status = PD_OK;
     for (int c = 0; c < 3 && status == PD_OK; c++)
         status = pd_train_gaussian(values + c, frames, 3, SIGMA, err);
     for (int t = 0; t < frames; t++)
         out[t] = (going){.x = values[3 * t], .z = values[3 * t + 1], .yaw = values[3 * t + 2]};
     free(values);
+
     return status;
 }
 
@@ -81,6 +84,7 @@ static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
 {
     pd_status status = velocities(out, path, err);
     if (status != PD_OK) return status;
+
     int frames = path->frame_count;
     for (int t = 0; t < frames; t++) {
         const pd_train_path_point *at = pd_train_path_at(path, t);
@@ -90,11 +94,13 @@ static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
                across = g->x * at->facing_z - g->z * at->facing_x;
         g->aside_deg = fabs(atan2(across, along)) * DEGREES;
     }
+
     for (int t = 0; t < frames; t++) {
         int before = t > 0 ? t - 1 : t, after = t < frames - 1 ? t + 1 : t;
         if (after > before)
             out[t].gain = (out[after].speed - out[before].speed) * PD_TRAIN_MOTION_RATE / (after - before);
     }
+
     return PD_OK;
 }
 
@@ -146,11 +152,13 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
     pd_status status = g && changing
                            ? movement(g, path, err)
                            : pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
+
     if (status == PD_OK) {
         find_changes(changing, g, frames);
         for (int t = 0; t < frames; t++)
             kinds[t] = (unsigned char)kind_of(&g[t], pd_train_path_at(path, t)->gaits, changing[t]);
     }
+
     free(g);
     free(changing);
     return status;

@@ -29,16 +29,19 @@ pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footstep
     pd_train_foot_contacts feet;
     pd_train_footsteps own = {0};
     pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
+
     if (status == PD_OK) {
         drop_labels(motion);
         status = pd_train_motion_add_labels(motion, err);
     }
+
     if (status == PD_OK) status = make(motion, &own, before, &feet, err);
     pd_train_foot_contacts_deinit(&feet);
     if (status == PD_OK && steps)
         *steps = own;
     else
         pd_train_footsteps_deinit(&own);
+
     return status;
 }
 

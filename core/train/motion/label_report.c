@@ -33,6 +33,7 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_trai
     pd_train_stillness after;
     int frames = motion->clip.frame_count;
     long contacts = contacts_of(motion);
+
     pd_train_motion_stillness(&after, motion);
     report->slide_before += before->mean_slide * (double)contacts;
     report->slide_after += after.mean_slide * (double)contacts;
@@ -45,6 +46,7 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_trai
         pd_status status = add_rate(&report->rates[pd_train_motion_main_gait(motion, t)], rate, err);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -68,6 +70,7 @@ void pd_train_label_report_write(pd_buffer *out, pd_train_label_report *report)
                          (double)r->count / PD_TRAIN_MOTION_RATE, percentile(r, 0.05), percentile(r, 0.5),
                          percentile(r, 0.95));
     }
+
     pd_buffer_printf(out, "slide in contact: %.4f m/s before the lock, %.4f after (largest %.3f)\n",
                      report->slide_before / contacts, report->slide_after / contacts, report->most_slide);
     pd_buffer_printf(out, "jerk of the joints: %.0f m/s3 before the lock, %.0f after\n",

@@ -56,16 +56,19 @@ pd_status pd_train_plants_find(pd_train_plants *out, const pd_anim_clip *clip, p
         pd_train_plants_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its plants");
     }
+
     for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_clip_pose(p, NULL, clip, t);
         for (size_t side = 0; side < 2; side++) traces[side * frames + (size_t)t] = p[toes[side]];
     }
+
     find_in(out, traces, clip->frame_count, clip->rate);
     out->left_count = out->count;
     find_in(out, traces + frames, clip->frame_count, clip->rate);
     qsort(traces, 2 * frames, sizeof *traces, by_height);
     out->lowest = traces[(size_t)(LOW_PART * 2 * (double)frames)].y;
     free(traces);
+
     return PD_OK;
 }
 
@@ -114,6 +117,7 @@ static double mean_of(coefficients *mean, double *height, const pd_train_level *
         *height += w * plants->points[i].y;
         sum += w;
     }
+
     for (int k = 0; sum > 0 && k < 3; k++) mean->of[k] /= sum;
     if (sum > 0) *height /= sum;
     return sum;

@@ -235,6 +235,7 @@ static pd_status set_lower(lock *l, pd_error *err)
             l->lower[t] = fmax(l->lower[t], too_high(p[legs[side][THIGH]], ankle, reach));
         }
     }
+
     pd_status status = pd_train_highest(l->lower, l->feet->count, NEAR, err);
     return status == PD_OK ? pd_train_gaussian(l->lower, l->feet->count, 1, SIGMA, err) : status;
 }
@@ -248,6 +249,7 @@ static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_q
     pd_anim_two_bone_job job = {.root = p[j[THIGH]], .middle = p[j[SHIN]], .tip = p[j[FOOT]], .target = heel};
     job.bend_axis = pd_q_rotate(r[j[THIGH]], pd_vec3_make(1, 0, 0));
     pd_anim_two_bone_run(&job);
+
     pd_quat thigh = pd_q_mul(job.turn_root, r[j[THIGH]]), shin = pd_q_mul(job.turn_middle, r[j[SHIN]]);
     pd_vec3 ahead = pd_q_rotate(r[j[FOOT]], l->motion->clip.skeleton.offsets[j[TOE]]);
     pd_vec3 now = pd_vec3_unit_or(ahead, pd_vec3_make(0, 0, 1));
@@ -296,6 +298,7 @@ pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_foot_cont
     l.exact = malloc(n * sizeof *l.exact);
     l.at = malloc(n * sizeof *l.at);
     l.lower = malloc(n * sizeof *l.lower);
+
     pd_status status = l.goal && l.move && l.exact && l.at && l.lower
                            ? run(&l, err)
                            : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to lock %zu frames", n);
@@ -304,6 +307,7 @@ pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_foot_cont
     free(l.exact);
     free(l.at);
     free(l.lower);
+
     return status;
 }
 

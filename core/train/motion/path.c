@@ -30,15 +30,18 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
 {
     double *values = malloc((size_t)frame_count * 2 * sizeof *values);
     if (!values) return pd_fail(err, PD_ERR_MEMORY, "facing", "out of memory for %d frames", frame_count);
+
     for (int t = 0; t < frame_count; t++) {
         pd_vec3 f = forward(positions + (size_t)t * PD_ANIM_BIPED_JOINTS);
         values[2 * t] = f.x, values[2 * t + 1] = f.z;
     }
+
     pd_status status = pd_train_gaussian(values, frame_count, 2, FACING_SIGMA, err);
     if (status == PD_OK) status = pd_train_gaussian(values + 1, frame_count, 2, FACING_SIGMA, err);
     for (int t = 0; status == PD_OK && t < frame_count; t++)
         facing[t] = pd_vec3_unit_or(pd_vec3_make(values[2 * t], 0, values[2 * t + 1]),
                                     t ? facing[t - 1] : pd_vec3_make(0, 0, 1));
+
     free(values);
     return status;
 }

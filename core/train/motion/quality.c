@@ -76,9 +76,11 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
     *quality = (pd_train_feet_quality){0};
     if (!motion->contacts)
         return pd_fail(err, PD_ERR_INVALID, motion->name, "no labels; contacts are needed");
+
     int count = motion->clip.frame_count;
     double *room = malloc(6 * (size_t)count * sizeof *room);
     if (!room) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", count);
+
     samples s = {.slide = room, .height = room + 2 * (size_t)count, .under = room + 4 * (size_t)count};
     pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS], earlier[PD_ANIM_BIPED_JOINTS];
     for (int t = 0; t < count; t++) {
@@ -88,10 +90,12 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
         if (t > 1) measure_jolt(&s, now, before, earlier);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
     }
+
     finish(quality, &s, count);
     pd_train_stillness still;
     pd_train_motion_stillness(&still, motion);
     quality->jerk = still.jerk;
     free(room);
+
     return PD_OK;
 }

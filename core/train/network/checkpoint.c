@@ -61,9 +61,11 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
                               t->best_look};
     double *looks = pack_looks(t);
     if (!looks) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %d looks", t->look_count);
+
     const size_t count[1] = {t->params.count}, states[1] = {AT_COUNT};
     const size_t look_shape[2] = {(size_t)t->look_count, LOOK_NUMBERS};
     fingerprint(print, t);
+
     pd_safetensor tensors[] = {{"parameters", pd_array_of(PD_DTYPE_F32, t->params.values, 1, count)},
                                {"first_moments", pd_array_of(PD_DTYPE_F32, t->m, 1, count)},
                                {"second_moments", pd_array_of(PD_DTYPE_F32, t->v, 1, count)},
@@ -75,6 +77,7 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
     const pd_safetensors_out what = {tensors, number, texts, 2};
     pd_status status = pd_safetensors_save(path, &what, err);
     free(looks);
+
     return status;
 }
 
@@ -102,15 +105,19 @@ static pd_status read_state(pd_train_network *t, const reader *r)
     const pd_array *array = pd_safetensors_find(r->file, "state");
     if (!array || array->count != AT_COUNT)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: %d numbers expected", AT_COUNT);
+
     pd_status status = pd_array_f64(s, array, "state", r->err);
     if (status) return status;
+
     for (int i = 0; i < AT_COUNT; i++)
         if (!(fabs(s[i]) <= 1e15) || (i != AT_LOSS_SUM && s[i] != floor(s[i])) || (i != AT_BEST && s[i] < 0))
             return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state[%d] is %g", i, s[i]);
+
     t->step = (long)s[AT_STEP], t->options.rows = (long)s[AT_ROWS], t->loss_sum = s[AT_LOSS_SUM],
     t->loss_count = (long)s[AT_LOSS_COUNT];
     if (s[AT_BEST] < -1 || s[AT_BEST] >= t->look_count)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: look %g of %d", s[AT_BEST], t->look_count);
+
     t->best_look = (int)s[AT_BEST];
     return PD_OK;
 }
@@ -122,13 +129,16 @@ static pd_status read_looks(pd_train_network *t, const reader *r)
     if (!array) return PD_OK;
     if (array->rank != 2 || array->shape[1] != LOOK_NUMBERS)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "looks: rows of %d numbers expected", LOOK_NUMBERS);
+
     double *numbers = malloc(array->count * sizeof *numbers + 1);
     if (!numbers) return pd_fail(r->err, PD_ERR_MEMORY, r->path, "out of memory for the looks");
+
     pd_status status = pd_array_f64(numbers, array, "looks", r->err);
     for (size_t i = 0; !status && i < array->shape[0]; i++) {
         pd_train_look look = unpack_look(numbers + i * LOOK_NUMBERS);
         status = pd_train_network_keep(t, &look, r->err);
     }
+
     free(numbers);
     return status;
 }

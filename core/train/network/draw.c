@@ -38,12 +38,14 @@ static pd_status sort_rows(pd_train_draw *d, pd_error *err)
     const pd_train_rows *rows = d->rows;
     size_t room = rows->count > 0 ? (size_t)rows->count : 1;
     place *places = malloc(room * sizeof *places);
+
     d->order = malloc(room * sizeof *d->order);
     d->sums = malloc(room * sizeof *d->sums);
     if (!places || !d->order || !d->sums) {
         free(places);
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the order of %ld rows", rows->count);
     }
+
     d->count = list_rows(places, rows);
     qsort(places, (size_t)d->count, sizeof *places, by_phase);
     double sum = 0;
@@ -51,8 +53,10 @@ static pd_status sort_rows(pd_train_draw *d, pd_error *err)
         d->order[i] = places[i].row;
         d->sums[i] = sum += (double)rows->weight[places[i].row];
     }
+
     free(places);
     if (d->count) return PD_OK;
+
     return pd_fail(err, PD_ERR_INVALID, "rows", "none of %ld may be learned from: held out or without weight",
                    rows->count);
 }
@@ -96,6 +100,7 @@ pd_status pd_train_draw_init(pd_train_draw *draw, const pd_train_rows *rows, con
     draw->quantiles = malloc(QUANTILES * sizeof *draw->quantiles);
     draw->drawn = malloc(PD_TRAIN_BLOCK_ROWS * sizeof *draw->drawn);
     draw->groups = malloc(BLOCK_GROUPS * sizeof *draw->groups);
+
     pd_status status = PD_OK;
     if (!draw->sigma || !draw->quantiles || !draw->drawn || !draw->groups)
         status = pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for drawing");
@@ -104,6 +109,7 @@ pd_status pd_train_draw_init(pd_train_draw *draw, const pd_train_rows *rows, con
         pd_train_draw_deinit(draw);
         return status;
     }
+
     set_sigma(draw, noise);
     set_quantiles(draw->quantiles);
     return PD_OK;
@@ -128,6 +134,7 @@ void pd_train_draw_block(pd_train_draw *draw, long group)
 {
     long block = group / BLOCK_GROUPS, at = 0;
     if (block == draw->block) return;
+
     pd_rng rng;
     begin(&rng, draw->seed, 0, block);
     double part = draw->sums[draw->count - 1] / PD_TRAIN_BLOCK_ROWS;
@@ -136,12 +143,14 @@ void pd_train_draw_block(pd_train_draw *draw, long group)
         while (at < draw->count - 1 && draw->sums[at] <= aim) at++;
         draw->drawn[i] = draw->order[at];
     }
+
     for (int g = 0; g < BLOCK_GROUPS; g++) draw->groups[g] = g;
     for (int g = BLOCK_GROUPS - 1; g > 0; g--) {
         int other = pd_rng_below(&rng, g + 1), kept = draw->groups[g];
         draw->groups[g] = draw->groups[other];
         draw->groups[other] = kept;
     }
+
     draw->block = block;
 }
 

@@ -59,6 +59,7 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
         pd_train_free_runs_deinit(runs);
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for starts of free runs");
     }
+
     runs->start_count =
         thin(runs->starts, list_starts(runs->starts, rows, frame_count, held_out), start_count);
     runs->held_count = thin(runs->held, list_held(runs->held, rows, held_out), held_count);
@@ -113,6 +114,7 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
     static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE},
                      labels[2] = {PD_PFNN_LEFT_TOE, PD_PFNN_RIGHT_TOE};
     double went[2];
+
     if (!first) move_root(w, y, l);
     for (int f = 0; f < 2; f++) {
         const float *p = y + l->out_positions + 3 * toes[f];
@@ -123,6 +125,7 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
         if (!first && contact && w->contacts[f]) sums->slide += went[f], sums->contacts++;
         w->toes[f][0] = x, w->toes[f][1] = z, w->contacts[f] = contact;
     }
+
     if (!first) sums->support += fmin(went[0], went[1]), sums->frames++;
 }
 
@@ -146,12 +149,14 @@ static void set_input(free_run *f, int start, int frame)
     const pd_pfnn_layout *l = &f->runs->rows->layout;
     float *x = f->x + (size_t)start * (size_t)l->in_count;
     const float *y = f->y + (size_t)start * (size_t)l->out_count;
+
     pd_train_rows_raw(x, f->recorded + (size_t)start * (size_t)l->out_count, f->runs->rows,
                       f->runs->starts[start] + frame);
     if (!frame) {
         f->phase[start] = (float)(2 * M_PI * f->runs->rows->phase[f->runs->starts[start]]);
         return;
     }
+
     memcpy(x + l->in_positions, y + l->out_positions, (size_t)(3 * l->joints) * sizeof *x);
     memcpy(x + l->in_velocities, y + l->out_velocities, (size_t)(3 * l->joints) * sizeof *x);
     double phase = f->phase[start] + 2 * M_PI * fmax(y[l->out_phase], 0);
@@ -186,6 +191,7 @@ static double run_held(free_run *f, int room)
     const pd_train_rows *rows = f->runs->rows;
     size_t in = (size_t)rows->layout.in_count, out = (size_t)rows->layout.out_count;
     double sum = 0;
+
     for (int first = 0; first < f->runs->held_count; first += room) {
         int count = f->runs->held_count - first < room ? f->runs->held_count - first : room;
         for (int i = 0; i < count; i++) {
@@ -200,6 +206,7 @@ static double run_held(free_run *f, int room)
             sum += e / rows->y_std[i % out];
         }
     }
+
     return f->runs->held_count ? sum / ((double)f->runs->held_count * (double)out) : 0;
 }
 
@@ -215,6 +222,7 @@ static int free_run_init(free_run *f, int room)
     const pd_pfnn_layout *l = &f->runs->rows->layout;
     size_t n = (size_t)room;
     const pd_pfnn_job job = {.count = room};
+
     f->x = malloc(n * (size_t)l->in_count * sizeof *f->x);
     f->y = malloc(n * (size_t)l->out_count * sizeof *f->y);
     f->recorded = malloc(n * (size_t)l->out_count * sizeof *f->y);
@@ -222,6 +230,7 @@ static int free_run_init(free_run *f, int room)
     f->walkers = calloc(n, sizeof *f->walkers);
     f->recorded_walkers = calloc(n, sizeof *f->walkers);
     f->errors = calloc(n, sizeof *f->errors);
+
     for (int j = 0; j < l->joints; j++) f->joint_count += f->runs->rows->joint_weights[j] > MASKED;
     if (!f->joint_count) f->joint_count = 1;
     return f->x && f->y && f->recorded && f->phase && f->walkers && f->recorded_walkers && f->errors &&

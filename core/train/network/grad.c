@@ -120,6 +120,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
     assert(group_count >= 1 && group_rows >= 1 && group_rows <= PANEL && worker_count >= 1);
     pd_train_step *s = *out = calloc(1, sizeof *s);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory");
+
     s->memory = calloc((size_t)(PIECES + 5 * worker_count), sizeof *s->memory);
     s->group_count = group_count, s->group_rows = group_rows, s->worker_count = worker_count;
     s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
@@ -129,12 +130,14 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
         take_constants(s);
         for (int w = 0; s->benches && w < worker_count; w++) take_bench(s, &s->benches[w]);
     }
+
     if (!s->memory || s->short_of_memory) {
         pd_train_step_release(s);
         *out = NULL;
         return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory for batches of %d x %d rows", group_count,
                        group_rows);
     }
+
     set_ones(s);
     return PD_OK;
 }
@@ -194,14 +197,17 @@ static void activate(pd_train_step *s, bench *b, int group, int panel)
     size_t first = (size_t)group * (size_t)rows * (size_t)s->hidden + (size_t)(panel * PANEL);
     int dropped = s->cost->dropout > 0;
     const pd_k_train *k = pd_k_train_get();
+
     if (dropped)
         pd_train_dropout(b->scale, rows, s->cost->dropout, s->batch->seed, l, s->batch->first_group + group,
                          panel);
+
     pd_k_pfnn_get()->elu(b->square, (long)rows * PANEL);
     for (int r = 0; r < rows; r++)
         k->activate(s->h[l] + first + (size_t)r * (size_t)s->hidden,
                     s->slope[l] + first + (size_t)r * (size_t)s->hidden, b->square + r * PANEL,
                     dropped ? b->scale + r * PANEL : s->ones, PANEL);
+
     float *transposed = transposed_of(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
     k->transpose(transposed, rows, b->square, PANEL, rows);
 }
@@ -256,6 +262,7 @@ static void forward(void *arg, int panel, int worker)
     const float *blocks = s->params->values + layer->first + (size_t)panel * PD_PFNN_CONTROLS * layer->block;
     size_t row = (size_t)(s->layer ? s->hidden : s->x_dim);
     const float *in = s->layer ? s->h[s->layer - 1] : s->batch->x;
+
     for (int g = 0; g < s->batch->group_count; g++, in += row * (size_t)s->group_rows) {
         pd_k_pfnn_get()->blend(b->block, blocks, (long)layer->block, s->c[g], (long)layer->block);
         memset(b->square, 0, SQUARE * sizeof(float));
@@ -304,6 +311,7 @@ static void back(void *arg, int panel, int worker)
     bench *b = &s->benches[worker];
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     size_t stride = (size_t)(s->layer == 2 ? s->outputs : s->hidden), below = (size_t)s->hidden;
+
     for (int g = 0; g < s->batch->group_count; g++) {
         size_t first = (size_t)g * (size_t)s->group_rows;
         float *out = s->delta[s->layer - 1] + first * below + (size_t)(panel * PANEL);
@@ -337,6 +345,7 @@ static void add_group(const pd_train_step *s, bench *b, int l, int panel, int gr
     const float *delta =
         s->delta[l] + (size_t)group * (size_t)s->group_rows * stride + (size_t)(panel * PANEL);
     const float *h = transposed_of(s, l, group);
+
     for (int r = 0; r < s->group_rows; r++)
         memcpy(b->square + r * PANEL, delta + (size_t)r * stride, PANEL * sizeof *delta);
     for (int i = 0; i < 1 + layer->in; i += CHUNK) {
@@ -394,11 +403,13 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
         pd_pfnn_phase_weights(c, batch->cycle[g]);
         for (int k = 0; k < PD_PFNN_CONTROLS; k++) s->c[g][k] = (float)c[k];
     }
+
     pd_execute(executor, turn_inputs, s, batch->group_count);
     for (s->layer = 0; s->layer < PD_PFNN_LAYERS; s->layer++) {
         pd_execute(executor, forward, s, params->layers[s->layer].panel_count);
         panels += params->layers[s->layer].panel_count;
     }
+
     for (s->layer = 2; s->layer > 0; s->layer--) pd_execute(executor, back, s, s->hidden / PANEL);
     pd_execute(executor, gradient, s, panels);
     return total_loss(s);

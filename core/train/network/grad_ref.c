@@ -71,6 +71,7 @@ static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
                 if (l > 0) r->delta[l - 1][i] += d * layer->weights[at];
             }
         }
+
     for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] *= r->slope[l - 1][i];
 }
 
@@ -120,16 +121,19 @@ pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *net
     row_ref r;
     double *scale = calloc((size_t)network->h_dim, sizeof *scale);
     int good = row_init(&r, network) && scale;
+
     out->loss = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         size_t rows = PD_PFNN_CONTROLS * (size_t)network->layers[l].out;
         memset(out->weights[l], 0, rows * (size_t)network->layers[l].in * sizeof(double));
         memset(out->bias[l], 0, rows * sizeof(double));
     }
+
     for (int g = 0; good && g < batch->group_count; g++) {
         pd_pfnn_phase_weights(r.c, batch->cycle[g]);
         for (int row = 0; row < batch->group_rows; row++) one_row(out, &r, scale, batch, cost, g, row);
     }
+
     if (good) weights_term(out, network, cost->gamma);
     free(r.memory);
     free(scale);

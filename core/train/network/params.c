@@ -34,13 +34,16 @@ pd_status pd_train_params_init(pd_train_params *params, int x_dim, int h_dim, in
     for (int d = 0; d < 3; d++)
         if (dims[d] < 1 || dims[d] > PD_PFNN_MAX_DIM)
             return pd_fail(err, PD_ERR_RANGE, names[d], "%d; 1 to %d allowed", dims[d], PD_PFNN_MAX_DIM);
+
     place_layers(params);
     if (params->count / PD_PFNN_CONTROLS > PD_PFNN_MAX_WEIGHTS)
         return pd_fail(err, PD_ERR_LIMIT, "hidden", "%zu weights a control point; %d allowed",
                        params->count / PD_PFNN_CONTROLS, PD_PFNN_MAX_WEIGHTS);
+
     params->values = pd_train_params_like(params);
     if (!params->values)
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu weights", params->count);
+
     return PD_OK;
 }
 

@@ -33,11 +33,13 @@ static void gather_y(float *y, const pd_pfnn_layout *l, const pd_train_row_frame
     y[l->out_yaw_rate] = frame->turn;
     y[l->out_phase] = frame->phase_change;
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[l->out_contacts + c] = frame->contacts[c];
+
     for (int i = 0; i < PD_TRAIN_SAMPLES / 2; i++) {
         const pd_train_row_point *p = next + i * PD_TRAIN_STEP;
         to_root(&y[l->out_x + i], &y[l->out_z + i], next, p->x - next->x, p->z - next->z);
         to_root(&y[l->out_facing_x + i], &y[l->out_facing_z + i], next, p->facing_x, p->facing_z);
     }
+
     memcpy(y + l->out_positions, frame->positions, sizeof frame->positions);
     memcpy(y + l->out_velocities, frame->velocities, sizeof frame->velocities);
     memcpy(y + l->out_rotations, frame->rotations, sizeof frame->rotations);

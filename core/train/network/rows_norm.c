@@ -199,21 +199,25 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     measure m = {rows, calloc((size_t)motions + 1, sizeof(moments))};
     if (!m.parts)
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the sums of %d motions", motions);
+
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
         rows->joint_weights[j] = pd_anim_biped_joints[j].masked ? MASKED : 1.0F;
     pd_execute(executor, measure_motion, &m, motions);
+
     moments *all = &m.parts[motions];
     for (int i = 0; i < motions; i++) { /* in their order: the same bits whoever counted */
         all->weight += m.parts[i].weight;
         for (int c = 0; c < COLUMNS; c++)
             all->sum[c] += m.parts[i].sum[c], all->square[c] += m.parts[i].square[c];
     }
+
     pd_status status = PD_OK;
     if (all->weight > 0)
         set_scales(rows, all);
     else
         status = pd_fail(err, PD_ERR_INVALID, "rows", "every one of %ld rows is held out or weighs 0",
                          rows->count);
+
     free(m.parts);
     return status;
 }

@@ -47,19 +47,23 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
     store->motions = calloc((size_t)motions->count + 1, sizeof *store->motions);
     if (!store->motions)
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
+
     for (int i = 0; i < motions->count; i++) {
         pd_status status = check(&motions->items[i], err);
         if (status != PD_OK) return status;
         place(store, &store->motions[i], &motions->items[i], held_every);
     }
+
     if (!store->half)
         return pd_fail(err, PD_ERR_INVALID, "rows", "%d motions have no frame to learn from", motions->count);
+
     store->frames = malloc(store->frame_count * sizeof *store->frames);
     store->points = malloc(store->point_count * sizeof *store->points);
     store->motion = malloc(store->half * sizeof *store->motion);
     store->kind = malloc(store->half);
     store->discontinuous = calloc(store->half, 1);
     if (store->frames && store->points && store->motion && store->kind && store->discontinuous) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %zu frames", store->frame_count);
 }
 
@@ -185,18 +189,21 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const pd_train_
     int index = (int)(at - store->motions);
     for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++)
         set_point(&store->points[at->point + (size_t)i], &path->points[i], &path->points[PD_TRAIN_PAD]);
+
     for (int t = 0; t < at->frame_count - 1; t++) {
         pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
         set_frame(frame, motion, path, positions, rotations, t);
         if (!frame_finite(frame))
             return pd_fail(err, PD_ERR_INVALID, motion->name, "frame %d is not finite", t);
     }
+
     for (int t = 1; t < at->frame_count - 1; t++) {
         size_t row = at->row + (size_t)t - 1;
         store->motion[row] = index;
         phase[row] = (float)(motion->phase[t] - floor(motion->phase[t]));
         if (phase[row] >= 1) phase[row] = 0;
     }
+
     mark_discontinuous(store, at);
     return PD_OK;
 }
@@ -218,6 +225,7 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
 {
     const pd_train_row_motion *at = &store->motions[index];
     if (!at->frame_count) return PD_OK;
+
     size_t count = (size_t)at->frame_count * PD_ANIM_BIPED_JOINTS;
     pd_vec3 *positions = malloc(count * sizeof *positions);
     pd_quat *rotations = malloc(count * sizeof *rotations);
@@ -232,5 +240,6 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
     pd_train_path_deinit(&path);
     free(positions);
     free(rotations);
+
     return status;
 }

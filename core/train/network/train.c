@@ -51,6 +51,7 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
                 {"noise-terrain", o->noise.terrain, 0, 10},
                 {"rate", o->rate, 1e-9, 1},
                 {"warm-up", (double)o->warm_up, 0, 1e9}};
+
     pd_status status = PD_OK;
     for (size_t i = 0; !status && i < sizeof list / sizeof *list; i++)
         status = check_number(list[i].name, list[i].value, list[i].least, list[i].most, err);
@@ -256,10 +257,12 @@ static double reduce(pd_train_network *t, double loss)
 double pd_train_network_step(pd_train_network *t)
 {
     fill_batch(t);
+
     /* every process adds its part of the weights' term */
     pd_train_cost cost = t->options.cost;
     cost.emphasis = t->emphasis;
     cost.gamma *= (double)t->group_count / t->options.batch_groups;
+
     const pd_train_batch batch = {.group_count = t->group_count,
                                   .group_rows = PD_TRAIN_GROUP_ROWS,
                                   .x = t->x,
@@ -273,6 +276,7 @@ double pd_train_network_step(pd_train_network *t)
     if (t->gradient) loss = reduce(t, loss);
     t->loss_sum += loss, t->loss_count++;
     t->step++;
+
     return loss;
 }
 
@@ -336,17 +340,21 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
         strncpy(names[j], pd_anim_biped_joints[j].name, PD_MODEL_NAME_BYTES - 1);
         parents[j] = pd_anim_biped_joints[j].parent;
     }
+
     pd_status status = pd_pfnn_network_describe(out, joints, names, parents, err);
     if (status) return status;
+
     out->offsets = malloc(3 * (size_t)joints * sizeof *out->offsets);
     out->joint_weights = malloc((size_t)joints * sizeof *out->joint_weights);
     if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory");
+
     for (int j = 0; j < joints; j++) {
         const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
         out->offsets[3 * j] = (float)row->x, out->offsets[3 * j + 1] = (float)row->y;
         out->offsets[3 * j + 2] = (float)row->z;
         out->joint_weights[j] = rows->joint_weights[j];
     }
+
     return PD_OK;
 }
 
@@ -356,6 +364,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
     pd_train_params params = t->params;
     pd_status status = pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
     if (status) return status;
+
     if (best && t->best_look >= 0) params.values = t->best;
     pd_train_params_write(out, &params);
     memcpy(out->x_mean, rows->x_mean, (size_t)params.x_dim * sizeof(float));
@@ -364,5 +373,6 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
     memcpy(out->y_std, rows->y_std, (size_t)params.y_dim * sizeof(float));
     status = describe(out, rows, err);
     if (status) pd_pfnn_network_deinit(out);
+
     return status;
 }

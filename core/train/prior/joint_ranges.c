@@ -267,6 +267,7 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
         all[r].angles = malloc(room * sizeof *all[r].angles);
         if (!all[r].angles) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
     }
+
     for (int i = 0; i < clip_count; i++) {
         int joints[K];
         if (pd_train_pose_is_held_out(clips[i].name, seed)) {
@@ -278,7 +279,9 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
         collect(all, out->left_out, clips[i].clip, joints);
         out->clips++;
     }
+
     if (out->clips) return PD_OK;
+
     return pd_fail(err, PD_ERR_INVALID, "clips",
                    "%d, of which %d are held out; one at least is needed to learn from", clip_count,
                    out->clips_held_out);

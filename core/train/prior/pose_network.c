@@ -89,6 +89,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         h[b] = scratch + 2 * (size_t)b * size;
         slope[b] = h[b] + size;
     }
+
     dh = scratch + 2 * ((size_t)w->blocks + 1) * size, dz = dh + size;
     y = dz + size, dy = y + (size_t)rows * OUTPUTS;
     layer_forward(h[0], x, w, 0, rows);
@@ -98,6 +99,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         elu(slope[b], h[b], size);
         for (size_t i = 0; i < size; i++) h[b][i] += h[b - 1][i];
     }
+
     layer_forward(y, h[w->blocks], w, w->blocks + 1, rows);
     double sum = 0;
     for (int r = 0; r < rows; r++)
@@ -109,6 +111,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         for (size_t i = 0; i < size; i++) dz[i] = dh[i] * slope[b][i];
         layer_backward(gradient, dh, dz, h[b - 1], w, b, rows);
     }
+
     for (size_t i = 0; i < size; i++) dz[i] = dh[i] * slope[0][i];
     layer_backward(gradient, NULL, dz, x, w, 0, rows);
     return sum / rows;
@@ -134,13 +137,16 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
     const pd_train_pose_network_options *o = &t->options;
     pd_status status = pd_ik_neural_weights_init(&t->weights, o->hidden, o->blocks, err);
     if (status != PD_OK) return status;
+
     t->count = pd_ik_neural_param_count(o->hidden, o->blocks);
     t->padded = (t->count + 63) / 64 * 64;
     free(t->weights.params);
     t->weights.params = floats(t->padded);
+
     float **all[] = {&t->m, &t->v, &t->mean, &t->gradient};
     int good = t->weights.params != NULL;
     for (int i = 0; i < 4; i++) good &= (*all[i] = floats(t->padded)) != NULL;
+
     for (int s = 0; s < SHARDS; s++) {
         t->shards[s] = floats(t->padded);
         t->scratch[s] = floats(pd_train_pose_network_shard_floats(o->hidden, o->blocks, ROWS));
@@ -148,6 +154,7 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
         t->answers[s] = malloc(ROWS * sizeof *t->answers[s]);
         good &= t->shards[s] && t->scratch[s] && t->x[s] && t->answers[s];
     }
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "hidden", "out of memory for %zu parameters", t->count);
 }
 
@@ -175,6 +182,7 @@ static void look_at_examples(pd_train_pose_network *t, double *y_mean)
     pd_train_pose_answer *a = t->answers[0];
     float *x = t->x[0];
     pd_rng rng;
+
     pd_rng_init(&rng, t->options.seed ^ 0x5eed);
     memset(y_mean, 0, OUTPUTS * sizeof *y_mean);
     for (int n = 0; n < LOOKED_AT; n++) {
@@ -184,6 +192,7 @@ static void look_at_examples(pd_train_pose_network *t, double *y_mean)
             for (int c = 0; c < 6; c++) y_mean[6 * k + c] += a->local[k][3 * (c % 3) + c / 3] / LOOKED_AT;
         for (int c = 0; c < 3; c++) y_mean[OUTPUTS - 3 + c] += a->place[0][c] / LOOKED_AT;
     }
+
     for (int i = 0; i < INPUTS; i++) {
         double mean = sum[i] / LOOKED_AT, variance = fmax(square[i] / LOOKED_AT - mean * mean, 0);
         double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
@@ -202,14 +211,17 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     if (status == PD_OK) status = check_range("rate", options->rate, 1e-9, 1, err);
     if (status == PD_OK) status = check_range("bodies", world->body_count, 1, 1e9, err);
     if (status != PD_OK) return status;
+
     pd_train_pose_network *t = calloc(1, sizeof *t);
     if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
+
     t->world = world, t->executor = executor, t->options = *options;
     status = allocate(t, err);
     if (status != PD_OK) {
         pd_train_pose_network_release(t);
         return status;
     }
+
     look_at_examples(t, y_mean);
     set_weights(t, y_mean);
     *out = t;
@@ -234,6 +246,7 @@ static void run_shard(void *arg, int index, int worker)
     const uint64_t key[3] = {t->options.seed, (uint64_t)t->step, (uint64_t)index};
     const pd_ik_neural_weights *w = &t->weights;
     pd_rng rng;
+
     (void)worker;
     pd_rng_init(&rng, pd_hash64(key, sizeof key, 0));
     for (int r = 0; r < ROWS; r++) {
@@ -242,6 +255,7 @@ static void run_shard(void *arg, int index, int worker)
         for (int i = 0; i < INPUTS; i++)
             x[i] = fmaxf(-FARTHEST, fminf(FARTHEST, (x[i] - w->x_mean[i]) / w->x_std[i]));
     }
+
     memset(t->shards[index], 0, t->padded * sizeof *t->shards[index]);
     t->cost[index] = pd_train_pose_network_shard(t->shards[index], w, t->x[index], t->answers[index], ROWS,
                                                  &t->options.cost, t->scratch[index]);
@@ -254,15 +268,18 @@ static void add_shards(void *arg, int index, int worker)
     pd_train_pose_network *t = arg;
     size_t from = (size_t)index * PIECE, to = from + PIECE < t->padded ? from + PIECE : t->padded;
     const pd_train_rate rate = {t->options.rate, RATE_LAST, WARM_UP, t->options.steps};
+
     (void)worker;
     for (size_t i = from; i < to; i++) {
         float sum = 0;
         for (int s = 0; s < SHARDS; s++) sum += t->shards[s][i];
         t->gradient[i] = sum / SHARDS;
     }
+
     float *w = t->weights.params;
     pd_train_adam(w + from, t->m + from, t->v + from, t->gradient + from, to - from,
                   pd_train_rate_at(&rate, t->step), t->step);
+
     float part = 1 / (float)(t->step < MEAN_OVER ? t->step + 1 : MEAN_OVER);
     for (size_t i = from; i < to; i++) t->mean[i] += part * (w[i] - t->mean[i]);
 }

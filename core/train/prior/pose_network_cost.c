@@ -35,10 +35,12 @@ static void make_basis(basis *s, double m[9], const float *y)
         s->length_b = sqrt(pd_dot3(w, w));
         s->flat = s->length_b < NO_PLANE;
     }
+
     if (s->flat) {
         for (int i = 0; i < 9; i++) m[i] = i % 4 == 0;
         return;
     }
+
     for (int c = 0; c < 3; c++) s->v[c] = w[c] / s->length_b;
     pd_cross3(n, s->u, s->v);
     for (int c = 0; c < 3; c++) m[3 * c] = s->u[c], m[3 * c + 1] = s->v[c], m[3 * c + 2] = n[c];
@@ -49,18 +51,22 @@ static void basis_back(float *gradient, const basis *s, const double dm[9])
 {
     double du[3], dv[3], dn[3], t[3], db[3];
     if (s->flat) return;
+
     for (int c = 0; c < 3; c++) du[c] = dm[3 * c], dv[c] = dm[3 * c + 1], dn[c] = dm[3 * c + 2];
     pd_cross3(t, s->v, dn); /* n = u x v: dn.(du x v) = du.(v x dn), dn.(u x dv) = dv.(dn x u) */
     for (int c = 0; c < 3; c++) du[c] += t[c];
     pd_cross3(t, dn, s->u);
     for (int c = 0; c < 3; c++) dv[c] += t[c];
+
     double along = pd_dot3(dv, s->v);
     for (int c = 0; c < 3; c++) db[c] = (dv[c] - along * s->v[c]) / s->length_b; /* of w = b - (u.b) u */
     double across = pd_dot3(db, s->u);
+
     for (int c = 0; c < 3; c++) {
         du[c] -= across * s->b[c] + s->along * db[c];
         gradient[3 + c] = (float)(db[c] - across * s->u[c]);
     }
+
     along = pd_dot3(du, s->u);
     for (int c = 0; c < 3; c++) gradient[c] = (float)((du[c] - along * s->u[c]) / s->length_a);
 }
@@ -91,6 +97,7 @@ static void forward(pose *p, const float *y, const pd_train_pose_answer *a)
             for (int c = 0; c < 3; c++) p->place[0][c] = y[6 * K + c];
             continue;
         }
+
         const double *g = p->frame[up];
         for (int r = 0; r < 3; r++) {
             p->place[k][r] = p->place[up][r] + pd_dot3(g + 3 * r, a->offset[k]);
@@ -134,10 +141,13 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
         sum += near(p.d_frame[k], p.frame[k], a->frame[k], 9, turn, SOFT_TURN);
         sum += near(p.d_place[k], p.place[k], a->place[k], 3, place, SOFT);
     }
+
     if (!gradient) return sum;
+
     backward(&p, a);
     memset(gradient, 0, PD_IK_NEURAL_OUTPUTS * sizeof *gradient);
     for (int k = 0; k < K; k++) basis_back(gradient + 6 * k, &p.basis[k], p.d_local[k]);
     for (int c = 0; c < 3; c++) gradient[6 * K + c] = (float)p.d_place[0][c];
+
     return sum;
 }

@@ -88,6 +88,7 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
     int at = m->first[index];
     pd_status status = pd_ik_neural_body_of(&body, &clip->skeleton, err);
     if (status != PD_OK) return status;
+
     for (int t = 0; t < clip->frame_count; t += step_of(clip, rate), at++) {
         for (int k = 0; k < K; k++) {
             q[k] = pd_anim_clip_frame(clip, t)[body.joint[k]];
@@ -96,9 +97,11 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
         }
         m->clearance[at] = (float)(lowest_foot(&body, q, clip->roots[t].y) / body.stature);
     }
+
     m->first[index + 1] = at;
     if (!level(m->clearance + m->first[index], at - m->first[index]))
         return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %d frames", at - m->first[index]);
+
     return PD_OK;
 }
 
@@ -116,12 +119,14 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
     size_t frames = 0;
     *m = (pd_train_pose_motion){.clip_count = count};
     if (count < 1) return pd_fail(err, PD_ERR_RANGE, "motion", "no clips; one at least is wanted");
+
     for (int c = 0; c < count; c++)
         frames += (size_t)((clips[c]->frame_count + step_of(clips[c], rate) - 1) / step_of(clips[c], rate));
     m->rotations = malloc(frames * sizeof *m->rotations);
     m->clearance = malloc(frames * sizeof *m->clearance);
     m->first = calloc((size_t)count + 1, sizeof *m->first);
     m->chance = malloc((size_t)count * sizeof *m->chance);
+
     pd_status status = PD_OK;
     if (!m->rotations || !m->clearance || !m->first || !m->chance)
         status = pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %zu frames", frames);
@@ -131,6 +136,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
         set_chances(m);
     else
         pd_train_pose_motion_deinit(m);
+
     return status;
 }
 
@@ -215,6 +221,7 @@ static double draw_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
     pd_quat other[K];
     int frame = draw_frame(w->motion, rng);
     double kind = pd_rng_uniform(rng);
+
     load_all(q, w->motion, frame);
     if (kind < w->noise.swapped) {
         load_all(other, w->motion, draw_frame(w->motion, rng));
@@ -223,6 +230,7 @@ static double draw_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
     } else if (kind < w->noise.swapped + w->noise.arms) {
         draw_arms(q, rng);
     }
+
     if (pd_rng_below(rng, 2)) mirror(q);
     for (int k = 0; k < K && w->noise.joints > 0; k++)
         q[k] = pd_q_normalize(pd_q_mul(q[k], little_turn(w->noise.joints * (k ? 1 : 0.5), rng)));
@@ -239,10 +247,12 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
     int points = set == PD_TRAIN_POSE_FIVE_POINTS || set == PD_TRAIN_POSE_THREE_POINTS;
     int legs = set != PD_TRAIN_POSE_THREE && set != PD_TRAIN_POSE_THREE_POINTS, hand = deep & 1,
         foot = deep >> 1 & 1;
+
     for (int i = 0; i < TRACKERS; i++) {
         int k = pd_ik_neural_tracked[i];
         t[i] = (pd_ik_neural_tracker){0, 0, positions[k], frames[k]};
     }
+
     if (set == PD_TRAIN_POSE_ANY) {
         for (int i = 0; i < TRACKERS; i++) {
             double chance = i < 2 ? 0.6 : 0.35;
@@ -252,6 +262,7 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
         t[HEAD].has_position |= !t[PELVIS].has_position;
         return;
     }
+
     const int seen[6] = {HEAD,
                          hand ? L_HAND : L_WRIST,
                          hand ? R_HAND : R_WRIST,
@@ -312,10 +323,12 @@ void pd_train_pose_draw(float *x, pd_train_pose_answer *answer, const pd_train_p
     pd_ik_neural_tracker trackers[TRACKERS];
     pd_ik_neural_frame frame;
     double clearance = draw_pose(q, w, rng), floor = 0;
+
     pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
     pd_train_pose_set set = draw_set(rng);
     pd_train_pose_see(trackers, set, pd_rng_below(rng, 3) ? 0 : pd_rng_below(rng, 4), at, frames, rng);
     if (pd_rng_below(rng, 2)) disturb(trackers, &w->noise, rng);
+
     int left = trackers[L_ANKLE].has_position || trackers[L_FOOT].has_position;
     int right = trackers[R_ANKLE].has_position || trackers[R_FOOT].has_position;
     if (left && right && pd_rng_below(rng, 4) == 0) floor += FLOOR_OFF * pd_rng_normal(rng);

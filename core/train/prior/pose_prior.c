@@ -84,6 +84,7 @@ static int analyse(mixture *m, int component, double *g)
     double *u = m->u + c * q * D, *lambda = m->lambda + c * q, trace = 0, log_c;
     for (int d = 0; d < D; d++) trace += g[d * D + d];
     if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) return 0;
+
     for (size_t a = 0; a < q; a++) trace -= lambda[a];
     double noise = fmax(trace / (D - m->q), m->least_noise);
     log_c = (D - m->q) * log(noise);
@@ -93,6 +94,7 @@ static int analyse(mixture *m, int component, double *g)
         double part = sqrt(1 - noise / lambda[a]);
         for (int d = 0; d < D; d++) m->pull[(c * q + a) * D + (size_t)d] = part * u[a * D + (size_t)d];
     }
+
     m->noise[component] = noise;
     m->log_norm[component] = log(m->weight[component]) - 0.5 * (D * LOG_2PI + log_c);
     return 1;
@@ -127,6 +129,7 @@ static void share_block(void *arg, int block, int worker)
     mixture *m = arg;
     int first = block * BLOCK, count = m->n - first < BLOCK ? m->n - first : BLOCK;
     double *y = room_of(m, worker), *p = y + BLOCK * D, total = 0;
+
     for (int k = 0; k < m->k; k++) {
         const double *mean = m->mean + (size_t)k * D;
         for (int i = 0; i < count; i++)
@@ -140,6 +143,7 @@ static void share_block(void *arg, int block, int worker)
                 m->log_norm[k] - 0.5 * square / m->noise[k];
         }
     }
+
     for (int i = 0; i < count; i++) {
         double *r = m->share + (size_t)(first + i) * (size_t)m->k, most = r[0], sum = 0;
         for (int k = 1; k < m->k; k++) most = fmax(most, r[k]);
@@ -147,6 +151,7 @@ static void share_block(void *arg, int block, int worker)
         for (int k = 0; k < m->k; k++) r[k] /= sum;
         total += most + log(fmax(sum, 1)); /* the largest of them is 1 */
     }
+
     m->gain[block] = total;
 }
 
@@ -240,12 +245,14 @@ static void find_spread(mixture *m)
 static int mixture_init(mixture *m, const pd_executor *executor)
 {
     size_t n = (size_t)m->n, k = (size_t)m->k, q = (size_t)m->q;
+
     /* BLAS's last bits follow from where its numbers stand: the same place in a line of cache for every worker */
     m->room_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
     m->room = aligned_alloc(64, (size_t)executor->worker_count * m->room_count * sizeof(double));
     if (!m->share || !m->weight || !m->room) return 0;
+
     m->noise = m->weight + k;
     m->log_norm = m->noise + k;
     m->mean = m->log_norm + k;
@@ -254,6 +261,7 @@ static int mixture_init(mixture *m, const pd_executor *executor)
     m->lambda = m->pull + k * q * D;
     m->spread = m->lambda + k * q;
     m->gain = m->spread + D * D;
+
     return 1;
 }
 
@@ -341,22 +349,26 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
     if (!(p->o.noise > 0)) p->o.noise = 0.03;
     if (!(p->o.shrink > 0)) p->o.shrink = 30;
     if (!count) return pd_fail(err, PD_ERR_INVALID, "poses", "none to learn from");
+
     for (int i = 0; i < rows->count; i++)
         for (int d = 0; d < D && !rows->held_out[i]; d++) {
             double x = (double)rows->x[(size_t)i * D + (size_t)d];
             sum[d] += x, square[d] += x * x;
         }
+
     for (int d = 0; d < D; d++) {
         p->centre[d] = (float)(sum[d] / count);
         double variance = square[d] / count - sum[d] / count * (sum[d] / count);
         p->scale[d] = (float)fmax(sqrt(fmax(variance, 0)), PD_TRAIN_PRIOR_LEAST);
     }
+
     for (int s = 0; s < (p->o.one_style ? 1 : PD_TRAIN_STYLE_COUNT); s++) {
         int of_style = pd_train_prior_rows_count(rows, p->o.one_style ? -1 : s, 0);
         if (!of_style) continue;
         p->numbers[p->styles] = s;
         p->counts[p->styles++] = of_style;
     }
+
     share_out(p);
     return PD_OK;
 }
@@ -367,6 +379,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
     mixture m = {.n = p->counts[style], .k = p->components[style], .q = p->o.rank};
     m.least_noise = p->o.noise;
     m.shrink = p->o.shrink;
+
     double *x = malloc((size_t)m.n * D * sizeof *x);
     pd_status status = PD_OK;
     if (!x || !mixture_init(&m, executor))
@@ -384,6 +397,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
         run(&m, &p->o, style, executor);
         if (m.failed) status = pd_fail(err, PD_ERR_INTERNAL, "poses", "no eigenvectors of a covariance");
     }
+
     if (status == PD_OK) write_style(out, &m, style, first);
     mixture_deinit(&m);
     free(x);
@@ -412,16 +426,19 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
     int components = 0;
     memset(out, 0, sizeof *out);
     pd_k_blas_serial();
+
     pd_status status = make_plan(&p, rows, options, err);
     for (int s = 0; s < p.styles; s++) components += p.components[s];
     if (status == PD_OK)
         status = pd_ik_prior_init(out, PD_ANIM_SMPL_JOINTS, components, p.o.rank, p.styles, err);
     if (status != PD_OK) return status;
+
     describe(out, &p);
     for (int s = 0, first = 0; s < p.styles && status == PD_OK; first += p.components[s++]) {
         if (p.o.tell) p.o.tell(p.o.ctx, s, p.styles);
         status = learn_style(out, &p, s, first, executor, err);
     }
+
     if (status == PD_OK && p.o.tell) p.o.tell(p.o.ctx, p.styles, p.styles);
     if (status != PD_OK) pd_ik_prior_deinit(out);
     return status;
@@ -442,6 +459,7 @@ static void judge_block(void *arg, int block, int worker)
     judging *j = arg;
     const pd_ik_prior *prior = j->prior;
     int last = (block + 1) * BLOCK < j->rows->count ? (block + 1) * BLOCK : j->rows->count;
+
     (void)worker;
     for (int i = block * BLOCK; i < last; i++) {
         double x[D];
@@ -466,10 +484,12 @@ double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *r
                  calloc((size_t)blocks + 1, sizeof *j.counts),
                  held_out,
                  knows_style};
+
     if (j.sums && j.counts) {
         pd_execute(executor, judge_block, &j, blocks);
         for (int b = 0; b < blocks; b++) sum += j.sums[b], count += j.counts[b];
     }
+
     free(j.sums), free(j.counts);
     return count ? sum / count : NAN;
 }

@@ -152,6 +152,7 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
     pd_quat q[2][K];
     for (int k = 0; k < K; k++) q[0][k] = pd_anim_clip_frame(r->clip, t)[r->joints[k]];
     if (pd_train_pose_has_lost_marker(q[0])) return;
+
     mirror(q[1], q[0]);
     pose_at(r, t);
     pd_train_style style = style_of(r);
@@ -193,6 +194,7 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
         for (int t = 0; t < r.clip->frame_count && status == PD_OK; t += step_of(r.clip))
             add_frame(rows, &r, t, i, held_out);
     }
+
     if (status != PD_OK) pd_train_prior_rows_deinit(rows);
     return status;
 }
