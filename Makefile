@@ -74,6 +74,10 @@ E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openap
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
+# Attacks that look at limits and statuses, not at times under load: those run with the other scripts.
+TRUST    := $(sort $(wildcard tests/e2e/trust/*.sh))
+TRUST_SHORT :=
+E2E      += $(if $(filter tsan,$(MODE)),,$(patsubst %,tests/e2e/trust/%.sh,$(TRUST_SHORT)))
 FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
 
@@ -125,7 +129,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: libs mpi web browser help run test tests unit unit-tests e2e readers sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
+.PHONY: libs mpi web browser help run test trust tests unit unit-tests e2e readers sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -162,6 +166,10 @@ sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts und
 	+@bad=0; for mode in asan tsan; do \
 	$(MAKE) --no-print-directory -k -j1 MODE=$$mode RESULTS=build/$$mode/results unit-tests e2e || bad=1; done; exit $$bad
 tests: $(TESTS)
+trust: deps-build deps-test ## attack a posed of one's own (tests/e2e/trust, loopback only) and time the others meanwhile; minutes, a quiet machine
+	+@$(MAKE) --no-print-directory $(JOBS) all
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_JOBS=1 TEST_TIMEOUT=900 tests/run.sh $(TRUST)
+	@grep -h '^row ' $(RESULTS)/tests-e2e-trust-*.log | sed 's/^row //'
 FUZZ_SECONDS ?= 60
 readers: deps-build deps-readers ## read every mesh format back with others' readers, /openapi.json with a linter (npm, meshio)
 	+@$(MAKE) --no-print-directory $(JOBS) all

@@ -1,0 +1,75 @@
+"""Usage: heavy.py POSED [name...]: requests whose reading or making takes seconds. Healthz, a 304 and a light mesh are timed beside them.
+
+Prints rows for docs/guide/security.md.
+"""
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from attack import Memory, Probe, attack, check, counted, finish, percentile, posed, row, run, status, together  # noqa: E402, F401
+from bodies import GROUND, heights, many_bodies, png, rollout  # noqa: E402
+
+HEALTH_MS = 10  # p99 of healthz beside any of these
+
+
+def beside(p, what, count, ask):
+    """count requests at once, `ask(i)` each; healthz, a 304 and a light mesh meanwhile."""
+    tag = p.ask("GET", "/v1/models/default/mesh?format=bin").headers["etag"]
+    start = time.monotonic()
+    with Memory(p) as memory, Probe(p) as health, \
+            Probe(p, "/v1/models/default/mesh?format=bin", headers={"If-None-Match": tag}, good=304) as cached, \
+            Probe(p, "/v1/models/default/mesh?format=bin&betas=1", every=0.05) as mesh:
+        statuses = together(count, ask)
+    took = time.monotonic() - start
+    row(what, f"healthz {health}", f"304 {cached}", f"mesh {mesh}", f"RSS up to {memory.most >> 20} MB", counted(statuses),
+        f"{took:.1f} s")
+    check(f"healthz has a p99 under {HEALTH_MS} ms beside {what}", health.p99 < HEALTH_MS and not health.lost, health)
+    check(f"a 304 has a p99 under {HEALTH_MS} ms beside {what}", cached.p99 < HEALTH_MS and not cached.lost, cached)
+    return memory, statuses
+
+
+@attack
+def four_rollouts_on_a_large_ground():
+    p = posed()
+    body = rollout(GROUND)
+    beside(p, "4 rollouts of 95 bytes with a ground of 4096 x 4096", 4, lambda i: status(p, "POST", "/v1/motions/rollout", body))
+    finish(p)
+
+
+@attack
+def four_scenes_on_a_large_ground():
+    p = posed()
+    body = b'{"ground":%s}' % GROUND
+    beside(p, "4 scenes of 60 bytes with a ground of 4096 x 4096", 4, lambda i: status(p, "PUT", f"/v1/scenes/s{i}", body))
+    beside(p, "8 times GET /v1/scenes/{id}?heights=true of those", 8, lambda i: status(p, "GET", f"/v1/scenes/s{i % 4}?heights=true"))
+    finish(p)
+
+
+@attack
+def eight_bodies_of_eight_mebibytes():
+    p = posed()
+    for what, body in (("`{\"bodies\":[{},...]}`", many_bodies(8 << 20)), ("`{\"betas\":[[[...` of numbers", heights(8 << 20, b"betas"))):
+        memory, statuses = beside(p, f"8 bodies of 8 MiB, {what}", 8, lambda i: status(p, "POST", "/v1/models/default/mesh", body))
+        check("they are refused", all(s in (400, 413, 503) for s in statuses), counted(statuses))
+    finish(p)
+
+
+@attack
+def eight_scenes_of_eight_mebibytes():
+    p = posed()
+    body = heights(1 << 20, b"heights", b"ground")
+    beside(p, "8 scenes with 1 MiB of heights in JSON", 8, lambda i: status(p, "PUT", f"/v1/scenes/s{i}", body))
+    finish(p)
+
+
+@attack
+def four_heightmaps():
+    p = posed()
+    body = png(4096)
+    beside(p, f"4 PNGs of {len(body) >> 10} KB, 4096 x 4096", 4,
+           lambda i: status(p, "PUT", f"/v1/scenes/s{i}", body, {"Content-Type": "image/png"}))
+    finish(p)
+
+
+run()
