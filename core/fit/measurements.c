@@ -96,7 +96,7 @@ pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd
     if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
     const pd_status status = check_targets(job, err);
-    return status == PD_OK ? pd_smpl_closed_check(model, err) : status;
+    return status == PD_OK ? pd_smpl_closed_check(&model->closed, err) : status;
 }
 
 static size_t beta_count(const pd_fit_measurements_job *job, const pd_smpl_model *model)

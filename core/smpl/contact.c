@@ -152,17 +152,6 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
     free(contact);
 }
 
-const pd_smpl_contact *pd_smpl_model_contact(pd_smpl_model *model, pd_error *err)
-{
-    pd_smpl_contact *now = __atomic_load_n(&model->contact, __ATOMIC_ACQUIRE), *own;
-    if (now) return now;
-    if (pd_smpl_contact_build(&own, model, err) != PD_OK) return NULL;
-    if (__atomic_compare_exchange_n(&model->contact, &now, own, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        return own;
-    pd_smpl_contact_free(own); /* another thread was first */
-    return now;
-}
-
 /* --- one body --- */
 
 /* A vertex and the point of a triangle that it should not be behind. */

@@ -26,9 +26,9 @@
 
 typedef struct pd_smpl_contact pd_smpl_contact;
 
-/* The contact that belongs to a model: made when it is first asked for (some 60 ms), freed with the model. Any thread; who has only a
- * const model builds one of their own. NULL and *err when memory is out. */
-const pd_smpl_contact *pd_smpl_model_contact(pd_smpl_model *model, pd_error *err);
+/* The contact that belongs to a model: made when it is first asked for (some 60 ms), freed with the model. Any thread. NULL and *err
+ * when memory is out. */
+const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err);
 
 /* model must outlive it. */
 pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);

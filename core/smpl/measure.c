@@ -70,7 +70,7 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
                        PD_SMPL_MEASURE_COUNT);
     const pd_status status = check_betas(job, err);
     if (status != PD_OK) return status;
-    return pd_smpl_closed_check(model, err);
+    return pd_smpl_closed_check(&model->closed, err);
 }
 
 size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model)

@@ -7,19 +7,20 @@
  *
  *     J(beta) = J_template + J_shapedirs beta,   J_template = R v_template (K,3),  J_shapedirs = R S (K,3,B)
  *
- * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. Tiles for DQS and SBS, where
- * those have pose blend shapes of their own, are made when the first body that needs them is requested; when several threads make them at
- * the same time, one copy is kept. The source
- * arrays that requests still need (faces, names, template, shape directions, text) stay in `data`; dense and
- * sparse pose directions are freed after packing.
+ * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. The source arrays that requests
+ * still need (faces, names, template, shape directions, text) stay in `data`; dense and sparse pose directions are freed after packing.
+ * Nothing in a model changes after _build but its count of references. What takes long and is seldom needed is an object of its own,
+ * `derived`: tiles for DQS and SBS where those have pose blend shapes of their own (26 MB in the shipped models), and contact's part.
  *
  * Memory   one reference on build; retain/release are atomic. Immutable: any number of threads.
  */
+#include "core/smpl/closed.h"
 #include "core/smpl/data.h"
 
 #include <stdint.h>
 
-struct pd_smpl_tiles; /* core/smpl/tiles.h: the packed blend shapes and weights */
+struct pd_smpl_tiles;   /* core/smpl/tiles.h: the packed blend shapes and weights         */
+struct pd_smpl_derived; /* core/smpl/derived_internal.h: made when it is first asked for */
 
 typedef struct pd_smpl_model {
     pd_smpl_data data; /* as loaded, less what was packed                        */
@@ -28,14 +29,11 @@ typedef struct pd_smpl_model {
     double *joint_template;  /* (K,3)   metres, model space                            */
     double *joint_shapedirs; /* (K,3,B)                                                */
     struct pd_smpl_tiles *tiles;
-    struct pd_smpl_tiles *tiles_dqs; /* for DQS and SBS; atomic, NULL: not made yet, or tiles: _tiles_for */
-    struct pd_smpl_contact *contact; /* of pd_smpl_model_contact, which takes no const model; atomic       */
-    struct pd_smpl_later *later;     /* what tiles_dqs will be made from, or NULL                         */
-    size_t packed_bytes;             /* of those                                              */
-    size_t loaded_bytes;             /* what it takes without tiles_dqs: pd_smpl_model_bytes       */
-    uint64_t content_hash;           /* of all arrays, names and texts: part of every ETag      */
-    int is_closed;                   /* atomic: pd_smpl_closed_check found a body; 0: not looked at yet */
-    int references;                  /* atomic                                                 */
+    struct pd_smpl_derived *derived;
+    size_t loaded_bytes;   /* without derived: pd_smpl_model_bytes                   */
+    uint64_t content_hash; /* of all arrays, names and texts: part of every ETag      */
+    pd_smpl_closed closed; /* whether the surface is a body's                         */
+    int references;        /* atomic                                                 */
 } pd_smpl_model;
 
 /* Takes the arrays out of *data (which is empty afterwards, whatever happens). */

@@ -1,11 +1,14 @@
-/* Tiles that are made when they are first needed. */
+/* A const model and its parts that are made when they are first needed. */
 #include "core/smpl/body.h"
+#include "core/smpl/derived_internal.h"
 #include "core/smpl/half.h"
-#include "core/smpl/tiles.h"
+#include "core/smpl/measure.h"
+#include "tests/support/cylinders.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/tiny_body.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define ROW (27 * 6)
@@ -87,16 +90,16 @@ static void tiles_made_later_give_the_bits_of_tiles_made_at_once(void **state)
     assert_null(data.sparse.packed_dqs);
     assert_int_equal(pd_smpl_model_build(&at_once, &data, NULL), PD_OK);
     assert_int_equal(pd_smpl_model_load(&later, path, NULL), PD_OK);
-    assert_non_null(at_once->tiles_dqs);
-    assert_null(later->tiles_dqs);
+    assert_non_null(at_once->derived->tiles_dqs);
+    assert_null(later->derived->tiles_dqs);
     for (int s = 0; s < PD_SMPL_SKINNING_COUNT; s++) {
         float a[3 * TINY_VERTICES], b[3 * TINY_VERTICES];
         make_body(a, at_once, (pd_smpl_skinning)s);
         make_body(b, later, (pd_smpl_skinning)s);
         assert_memory_equal(a, b, sizeof a);
-        if (s == PD_SMPL_LBS) assert_null(later->tiles_dqs);
+        if (s == PD_SMPL_LBS) assert_null(later->derived->tiles_dqs);
     }
-    assert_non_null(later->tiles_dqs);
+    assert_non_null(later->derived->tiles_dqs);
     pd_smpl_model_release(later);
     pd_smpl_model_release(at_once);
 }
@@ -108,10 +111,10 @@ static void memory_is_counted_when_it_is_taken(void **state)
     assert_int_equal(pd_smpl_model_load(&m, path, NULL), PD_OK);
     size_t before = pd_smpl_model_bytes(m);
     assert_int_equal(pd_smpl_model_prepare_dqs(m, NULL), PD_OK);
-    assert_int_equal(pd_smpl_model_bytes(m), before + m->tiles_dqs->bytes);
-    const pd_smpl_tiles *made = m->tiles_dqs;
+    assert_int_equal(pd_smpl_model_bytes(m), before + m->derived->tiles_dqs->bytes);
+    const pd_smpl_tiles *made = m->derived->tiles_dqs;
     assert_int_equal(pd_smpl_model_prepare_dqs(m, NULL), PD_OK);
-    assert_ptr_equal(m->tiles_dqs, made);
+    assert_ptr_equal(m->derived->tiles_dqs, made);
     pd_smpl_model_release(m);
 }
 
@@ -130,7 +133,7 @@ static void threads_that_come_at_once_get_the_same_tiles(void **state)
         assert_int_equal(pd_smpl_model_load(&m, path, NULL), PD_OK);
         for (int i = 0; i < 4; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask, m), 0);
         for (int i = 0; i < 4; i++) assert_int_equal(pthread_join(threads[i], &got[i]), 0);
-        for (int i = 0; i < 4; i++) assert_ptr_equal(got[i], m->tiles_dqs);
+        for (int i = 0; i < 4; i++) assert_ptr_equal(got[i], m->derived->tiles_dqs);
         pd_smpl_model_release(m);
     }
 }
@@ -145,6 +148,54 @@ static void a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles(vo
     pd_smpl_model_release(m);
 }
 
+/* A copy of it that nothing can write to. */
+static const pd_smpl_model *read_only(const pd_smpl_model *model)
+{
+    pd_smpl_model *page =
+        mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(page, MAP_FAILED);
+    *page = *model;
+    assert_int_equal(mprotect(page, sizeof *page, PROT_READ), 0);
+    return page;
+}
+
+static void a_model_in_memory_that_cannot_be_written_serves_every_skinning_and_contact(void **state)
+{
+    (void)state;
+    pd_smpl_model *m;
+    assert_int_equal(pd_smpl_model_load(&m, path, NULL), PD_OK);
+    const pd_smpl_model *fixed = read_only(m);
+
+    for (int s = 0; s < PD_SMPL_SKINNING_COUNT; s++) {
+        float a[3 * TINY_VERTICES], b[3 * TINY_VERTICES];
+        make_body(a, fixed, (pd_smpl_skinning)s);
+        make_body(b, m, (pd_smpl_skinning)s);
+        assert_memory_equal(a, b, sizeof a);
+    }
+    assert_ptr_not_equal(pd_smpl_model_tiles_for(fixed, 1), m->tiles);
+    assert_non_null(pd_smpl_model_contact(fixed, NULL));
+    assert_ptr_equal(pd_smpl_model_contact(fixed, NULL), pd_smpl_model_contact(m, NULL));
+
+    pd_smpl_model_release(m);
+    munmap((void *)(uintptr_t)fixed, sizeof *fixed);
+}
+
+static void a_model_in_memory_that_cannot_be_written_is_measured(void **state)
+{
+    (void)state;
+    double values[PD_SMPL_MEASURE_COUNT];
+    const pd_smpl_measure_job job = {.values = values, .body_count = 1};
+    pd_smpl_data data;
+    pd_smpl_model *m;
+    cyl_data(&data);
+    assert_int_equal(pd_smpl_model_build(&m, &data, NULL), PD_OK);
+
+    const pd_smpl_model *fixed = read_only(m);
+    assert_int_equal(pd_smpl_measure_check(&job, fixed, NULL), PD_OK);
+    pd_smpl_model_release(m);
+    munmap((void *)(uintptr_t)fixed, sizeof *fixed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +203,8 @@ int main(void)
         cmocka_unit_test(memory_is_counted_when_it_is_taken),
         cmocka_unit_test(threads_that_come_at_once_get_the_same_tiles),
         cmocka_unit_test(a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles),
+        cmocka_unit_test(a_model_in_memory_that_cannot_be_written_serves_every_skinning_and_contact),
+        cmocka_unit_test(a_model_in_memory_that_cannot_be_written_is_measured),
     };
     return cmocka_run_group_tests(tests, write_model, remove_model);
 }

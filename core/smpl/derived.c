@@ -1,0 +1,63 @@
+/* Parts of a model that are made when they are first asked for. */
+#include "core/smpl/derived_internal.h"
+
+#include "core/smpl/half.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err)
+{
+    struct pd_smpl_derived *derived = model->derived;
+    const pd_smpl_sparse_dirs *packed = &derived->sparse;
+    if (!packed->pattern_count || __atomic_load_n(&derived->tiles_dqs, __ATOMIC_ACQUIRE)) return PD_OK;
+
+    pd_smpl_data data = model->data;
+    data.sparse = *packed, data.softdirs = derived->softdirs;
+
+    /* P for rotations, from the half in 16 bits that the file has */
+    const size_t terms = 1 + (size_t)packed->beta_terms, half = pd_smpl_half_count(&data);
+    float *values = malloc(terms * packed->value_count * sizeof *values + 1);
+    bool good = values != NULL;
+    for (size_t t = 0; good && t < terms; t++)
+        good = pd_smpl_half_unpack(values + t * packed->value_count, &data, packed->packed_dqs + t * half,
+                                   packed->packed_step);
+
+    pd_smpl_tiles *made = NULL, *none = NULL;
+    data.sparse.values = values;
+    pd_status status = good ? pd_smpl_tiles_build(&made, &data, err)
+                            : pd_fail(err, PD_ERR_MEMORY, "model", "out of memory to unpack the model");
+    free(values);
+    if (status != PD_OK) return status;
+
+    if (!__atomic_compare_exchange_n(&derived->tiles_dqs, &none, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        pd_smpl_tiles_free(made); /* another thread was first */
+    return PD_OK;
+}
+
+const pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations)
+{
+    if (!by_rotations || pd_smpl_model_prepare_dqs(model, NULL) != PD_OK) return model->tiles;
+
+    const pd_smpl_tiles *dqs = __atomic_load_n(&model->derived->tiles_dqs, __ATOMIC_ACQUIRE);
+    return dqs ? dqs : model->tiles;
+}
+
+size_t pd_smpl_model_bytes(const pd_smpl_model *model)
+{
+    const pd_smpl_tiles *dqs = __atomic_load_n(&model->derived->tiles_dqs, __ATOMIC_ACQUIRE);
+    return model->loaded_bytes + (dqs ? dqs->bytes : 0);
+}
+
+const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err)
+{
+    struct pd_smpl_derived *derived = model->derived;
+    pd_smpl_contact *first = __atomic_load_n(&derived->contact, __ATOMIC_ACQUIRE), *made;
+    if (first) return first;
+    if (pd_smpl_contact_build(&made, model, err) != PD_OK) return NULL;
+
+    if (__atomic_compare_exchange_n(&derived->contact, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return made;
+    pd_smpl_contact_free(made); /* another thread was first */
+    return first;
+}
