@@ -150,8 +150,9 @@ const pd_api_route pd_api_routes[] = {
             "\"shoulder\",\"offset\":[0.28,0,0]},{\"name\":\"wrist\",\"parent\":\"elbow\",\"offset\":[0.25,0,"
             "0]}]}",
      .reply = "Skeleton", .takes = "model/gltf-binary application/x-bvh",
-     DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_put), .query = {pd_api_skeleton_put_query_fields},
-     .body = {pd_api_skeleton_fields}, .summary = "Put a skeleton",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_skeleton_put),
+     .query = {pd_api_skeleton_put_query_fields}, .body = {pd_api_skeleton_fields},
+     .summary = "Put a skeleton",
      .doc = "For IK by name: a .glb or .vrm with a skin (model/gltf-binary), the hierarchy of a BVH file "
             "(application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. Who solves on an older one of "
             "that name "
@@ -191,7 +192,7 @@ const pd_api_route pd_api_routes[] = {
      .ask = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,3]"
             "}]}",
      .reply = "Scene", .takes = "image/png text/plain application/octet-stream",
-     DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_put), .query = {pd_api_scene_put_query_fields},
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .query = {pd_api_scene_put_query_fields},
      .body = {pd_api_scene_fields}, .summary = "Put a scene",
      .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine "
             "steps), text with a line of "
@@ -199,7 +200,7 @@ const pd_api_route pd_api_routes[] = {
             "stays in it.",
      .replies = "application/json", .errors = "201 400 413"},
     {ROUTE("GET", "/v1/scenes/{id}"), .operation = "getScene", .group = PD_API_GROUP_SCENES, .at = "yard",
-     .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),
+     .reply = "Scene", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_scene),
      .query = {pd_api_scene_query_fields}, .summary = "A scene",
      .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404"},
     {ROUTE("DELETE", "/v1/scenes/{id}"), .operation = "deleteScene", .group = PD_API_GROUP_SCENES,

@@ -172,14 +172,16 @@ typedef struct pd_api_reply {
 
 typedef enum pd_api_scope { PD_API_OPEN, PD_API_READ, PD_API_STREAM, PD_API_ADMIN } pd_api_scope;
 
-/* What kind of work a decoded call is: which queue it goes to. */
+/* What kind of work a decoded call is: which queue it goes to. A call of NOW is finished when it is decoded, in less than a
+ * millisecond; one of MAKE too, but decoding it makes something large: not for a thread that others wait for. */
 typedef enum pd_api_work {
     PD_API_NOW,
     PD_API_MESH,
     PD_API_IK,
     PD_API_FIT,
     PD_API_RELOAD,
-    PD_API_MOTION
+    PD_API_MOTION,
+    PD_API_MAKE
 } pd_api_work;
 
 typedef struct pd_api_call pd_api_call; /* opaque: route, job, reply */
@@ -213,6 +215,7 @@ void pd_api_problem_request_id(pd_api_reply *reply, const char *request_id);
 typedef struct pd_api_match {
     const char *route; /* static, "POST /v1/models/{id}/mesh"; NULL when nothing matches */
     pd_api_scope scope;
+    pd_api_work work; /* NOW when nothing matches */
     int takes_body;
 } pd_api_match;
 pd_api_match pd_api_match_route(const char *method, const char *path);

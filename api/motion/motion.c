@@ -40,12 +40,14 @@ static void release(pd_api_call *call)
 
 static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
-    const pd_api_rollout *job = call->job;
+    pd_api_rollout *job = call->job;
     pd_pfnn_rollout made;
     pd_error err = {0};
     (void)scratch;
-    pd_status status =
-        pd_pfnn_rollout_run(&made, &job->script.job, 1, &job->figure, executor, NULL, NULL, &err);
+
+    pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
+    if (status == PD_OK)
+        status = pd_pfnn_rollout_run(&made, &job->script.job, 1, &job->figure, executor, NULL, NULL, &err);
     if (status == PD_OK) {
         pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format].type);
         status = pd_api_rollout_encode(out, job, &made, executor, &err);

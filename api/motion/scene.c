@@ -1,7 +1,5 @@
 #include "api/motion/scene.h"
 
-#include "core/train/augment/terrain_make.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -155,32 +153,48 @@ static int read_heights(pd_anim_ground *ground, const ground_values *v, const ch
     return 1;
 }
 
-static int make_ground(pd_anim_ground *ground, const ground_values *v, const char *pointer,
-                       pd_api_problems *p)
-{
-    pd_error err;
-    const pd_train_terrain_options options = {.kind = (pd_train_terrain)(v->kind - 1),
-                                              .seed = (uint64_t)v->seed,
-                                              .side = v->side,
-                                              .cell = v->cell,
-                                              .slope_deg = v->slope_deg,
-                                              .yaw_deg = v->yaw_deg};
-    if (pd_train_terrain_make(ground, &options, pointer, &err) != PD_OK)
-        return pd_api_note_error(p, "", &err);
-    if (!isnan(v->x)) ground->x = v->x;
-    if (!isnan(v->z)) ground->z = v->z;
-    return 1;
-}
-
-static int read_ground(pd_anim_ground *ground, const json_t *object, const char *pointer, pd_api_problems *p)
+static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const json_t *object,
+                       const char *pointer, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {ground_fields, NULL};
     ground_values v = {.x = NAN, .z = NAN};
+    pd_error err;
+
     if (!pd_api_fields_json(&v, object, tables, pointer, p)) return 0;
     if (v.heights && v.kind)
         return pd_api_note(p, PD_ERR_INVALID, pointer, "both kind and heights; the ground is made or given");
     if (v.heights) return read_heights(ground, &v, pointer, p);
-    return v.kind ? make_ground(ground, &v, pointer, p) : 1;
+    if (!v.kind) return 1;
+
+    *plan = (pd_api_ground_plan){.is_wanted = 1,
+                                 .options = {.kind = (pd_train_terrain)(v.kind - 1),
+                                             .seed = (uint64_t)v.seed,
+                                             .side = v.side,
+                                             .cell = v.cell,
+                                             .slope_deg = v.slope_deg,
+                                             .yaw_deg = v.yaw_deg},
+                                 .x = v.x,
+                                 .z = v.z};
+    return pd_train_terrain_check(&plan->options, pointer, &err) == PD_OK || pd_api_note_error(p, "", &err);
+}
+
+size_t pd_api_ground_plan_bytes(const pd_api_ground_plan *plan)
+{
+    size_t side = plan->is_wanted ? (size_t)pd_train_terrain_side(&plan->options) : 0;
+
+    return side * side * sizeof(float);
+}
+
+pd_status pd_api_scene_make_ground(pd_anim_scene *scene, const pd_api_ground_plan *plan, pd_error *err)
+{
+    if (!plan->is_wanted) return PD_OK;
+
+    pd_status status = pd_train_terrain_make(&scene->ground, &plan->options, "/scene/ground", err);
+    if (status != PD_OK) return status;
+
+    if (!isnan(plan->x)) scene->ground.x = plan->x;
+    if (!isnan(plan->z)) scene->ground.z = plan->z;
+    return PD_OK;
 }
 
 /* ---- walls and areas ---- */
@@ -251,7 +265,8 @@ static int clamp_count(const json_t *array)
     return json_array_size(array) > 1000000 ? 1000000 : (int)json_array_size(array);
 }
 
-static int read_scene(pd_anim_scene *out, const scene_values *v, const char *pointer, pd_api_problems *p)
+static int read_scene(pd_anim_scene *out, pd_api_ground_plan *plan, const scene_values *v,
+                      const char *pointer, pd_api_problems *p)
 {
     char at[192];
     pd_error err;
@@ -259,21 +274,22 @@ static int read_scene(pd_anim_scene *out, const scene_values *v, const char *poi
                            clamp_count(v->beams), pointer, &err) != PD_OK)
         return pd_api_note_error(p, "", &err);
     snprintf(at, sizeof at, "%s/ground", pointer);
-    if ((v->ground && !read_ground(&out->ground, v->ground, at, p)) ||
+    if ((v->ground && !read_ground(&out->ground, plan, v->ground, at, p)) ||
         !read_list(out, WALLS, v->walls, pointer, p) || !read_list(out, JUMPS, v->jumps, pointer, p) ||
         !read_list(out, CROUCHES, v->crouches, pointer, p) || !read_list(out, BEAMS, v->beams, pointer, p))
         return 0;
     return pd_anim_scene_check(out, pointer, &err) == PD_OK ? 1 : pd_api_note_error(p, "", &err);
 }
 
-int pd_api_scene_read(pd_anim_scene *out, const json_t *object, const char *pointer,
+int pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object, const char *pointer,
                       pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {pd_api_scene_fields, NULL};
     scene_values values = {0};
     memset(out, 0, sizeof *out);
+    plan->is_wanted = 0;
     if (!pd_api_fields_json(&values, object, tables, pointer, problems)) return 0;
-    if (read_scene(out, &values, pointer, problems)) return 1;
+    if (read_scene(out, plan, &values, pointer, problems)) return 1;
     pd_anim_scene_deinit(out);
     return 0;
 }

@@ -12,12 +12,24 @@
  */
 #include "api/http/fields.h"
 #include "core/anim/scene.h"
+#include "core/train/augment/terrain_make.h"
 
 extern const pd_api_field pd_api_scene_fields[];
 
+/* The ground of a scene that names a kind and a seed: read and checked, not yet made. Making it takes up to seconds and 67 MB
+ * (4096 x 4096 heights), so that it is work for a worker. */
+typedef struct pd_api_ground_plan {
+    int is_wanted; /* 0: the scene's ground is whole */
+    pd_train_terrain_options options;
+    double x, z; /* of its first corner; NaN: the middle is at 0 */
+} pd_api_ground_plan;
+
 /* On failure (0) *out is empty and problems say why. pointer: of the object. */
-int pd_api_scene_read(pd_anim_scene *out, const json_t *object, const char *pointer,
+int pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object, const char *pointer,
                       pd_api_problems *problems);
+size_t pd_api_ground_plan_bytes(const pd_api_ground_plan *plan); /* 0 when none is wanted */
+/* Makes the ground, when one is wanted. ERR_MEMORY. */
+pd_status pd_api_scene_make_ground(pd_anim_scene *scene, const pd_api_ground_plan *plan, pd_error *err);
 
 /* count doubles in [min, max] from a flat array; 0 after an error. */
 int pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,

@@ -323,10 +323,14 @@ static int read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, c
 static int read_json(pd_anim_scene *scene, pd_api_call *call, const pd_api_request *request)
 {
     json_t *document = NULL;
+    pd_api_ground_plan plan = {0};
+    pd_error err;
     int good = pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
-               pd_api_scene_read(scene, document, "", &call->problems);
+               pd_api_scene_read(scene, &plan, document, "", &call->problems);
+
     json_decref(document);
-    return good;
+    if (!good || pd_api_scene_make_ground(scene, &plan, &err) == PD_OK) return good;
+    return pd_api_note_error(&call->problems, "", &err);
 }
 
 static void keep(pd_api_call *call, pd_anim_scene *scene)

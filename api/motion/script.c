@@ -2,7 +2,6 @@
 
 #include "api/body/body.h"
 #include "api/motion/overlay.h"
-#include "api/motion/scene.h"
 #include "core/pfnn/random_stick.h"
 
 #include <math.h>
@@ -279,7 +278,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     if (json_is_string(v->scene)) {
         out->scene_id = copy_text(pool, json_string_value(v->scene));
     } else if (v->scene) {
-        good &= pd_api_scene_read(&out->scene, v->scene, "/scene", problems);
+        good &= pd_api_scene_read(&out->scene, &out->ground, v->scene, "/scene", problems);
         out->job.scene = &out->scene;
     }
     return good;

@@ -11,6 +11,7 @@
  * Memory   scenes are malloc'ed: pd_api_script_deinit. All else lives in the pool; nothing is borrowed from the document.
  */
 #include "api/motion/input.h"
+#include "api/motion/scene.h"
 #include "api/http/pool.h"
 #include "core/fit/motion.h"
 #include "core/pfnn/rollout.h"
@@ -32,6 +33,7 @@ typedef struct pd_api_script {
     int beta_count;
     pd_pfnn_rollout_job job; /* checked but for what needs the network */
     pd_anim_scene scene;
+    pd_api_ground_plan ground; /* of scene: the run begins with pd_api_scene_make_ground */
 } pd_api_script;
 
 pd_api_script_values pd_api_script_begin(void);

@@ -13,7 +13,9 @@
 
 #define GRACE_US         PD_SRV_SECOND /* before limits.body_min_rate counts */
 #define FIRST_BODY_BYTES (64u << 10)
-#define REPLY_RATE_FLOOR 1024 /* bytes a second, where limits.body_min_rate is 0 */
+#define REPLY_RATE_FLOOR 1024        /* bytes a second, where limits.body_min_rate is 0 */
+#define READ_HERE_BYTES  (16u << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte */
+#define READ_WEIGHT      (1 << 20) /* of a body that is read: as many as a batch may hold, so that it goes alone */
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
@@ -322,23 +324,28 @@ static void computed(pd_srv_job *job)
     MHD_resume_connection(ex->mhd);
 }
 
+/* Gives the job to a worker; the connection is suspended. From the http thread, or from the worker that read the body. */
 static void submit(exchange *ex)
 {
+    if (pd_srv_workers_submit(ex->deps->workers, &ex->job)) return;
+
+    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
+    refuse(ex, 503, "Service Unavailable", "too many requests wait for a worker (limits.queue)");
+    add_retry(ex->own, pd_srv_workers_retry_after(ex->deps->workers));
+    computed(&ex->job);
+}
+
+static void submit_call(exchange *ex)
+{
     pd_api_reply *reply = pd_api_call_reply(ex->call);
+
     if (!reply->body.data) reply->body = pd_srv_buffer_cache_take(ex->deps->replies);
     ex->job = (pd_srv_job){.call = ex->call,
                            .model = pd_api_call_model(ex->call),
                            .work = (int)pd_api_call_work(ex->call),
                            .weight = pd_api_call_weight(ex->call),
                            .done = computed};
-    MHD_suspend_connection(ex->mhd);
-    if (pd_srv_workers_submit(ex->deps->workers, &ex->job)) return;
-    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
-    pd_api_problem(reply, 503, "Service Unavailable", NULL,
-                   "too many requests wait for a worker (limits.queue)");
-    pd_api_problem_request_id(reply, ex->id);
-    add_retry(reply, pd_srv_workers_retry_after(ex->deps->workers));
-    computed(&ex->job);
+    submit(ex);
 }
 
 static void decode(exchange *ex)
@@ -361,6 +368,25 @@ static void decode(exchange *ex)
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);
     pd_srv_buffer_cache_give(ex->deps->bodies, &ex->body);
+}
+
+/* On a worker: reads the body, and makes what decoding makes. */
+static void read_body(pd_srv_job *job)
+{
+    exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
+
+    decode(ex);
+    if (!ex->call || pd_api_call_done(ex->call))
+        computed(job);
+    else
+        submit_call(ex);
+}
+
+static void submit_body(exchange *ex)
+{
+    ex->job =
+        (pd_srv_job){.work = (int)ex->match.work, .weight = READ_WEIGHT, .run = read_body, .done = computed};
+    submit(ex);
 }
 
 static enum MHD_Result preflight(exchange *ex)
@@ -402,18 +428,31 @@ static void decode_unless_not_modified(exchange *ex)
         pd_srv_not_modified_keep(ex->deps->not_modified, &key, generation, pd_api_call_reply(ex->call));
 }
 
+/* A refusal of the server's own, or what the call has. */
+static enum MHD_Result answer_made(exchange *ex)
+{
+    if (!ex->own && !ex->call) {
+        int stopping = atomic_load_explicit(ex->deps->draining, memory_order_relaxed);
+        refuse(ex, 503, "Service Unavailable", stopping ? "the server is stopping" : "out of memory");
+        if (!ex->own) return MHD_NO;
+    }
+    return answer(ex, ex->own ? ex->own : pd_api_call_reply(ex->call));
+}
+
 static enum MHD_Result finish(exchange *ex)
 {
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
     if (is_preflight(ex)) return preflight(ex);
-    if (!ex->own) decode_unless_not_modified(ex);
-    if (ex->own) return answer(ex, ex->own);
-    if (!ex->call) {
-        refuse(ex, 503, "Service Unavailable", "out of memory");
-        return ex->own ? answer(ex, ex->own) : MHD_NO;
+    if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
+        MHD_suspend_connection(ex->mhd);
+        submit_body(ex);
+        return MHD_YES;
     }
-    if (pd_api_call_done(ex->call)) return answer(ex, pd_api_call_reply(ex->call));
-    submit(ex);
+
+    if (!ex->own) decode_unless_not_modified(ex);
+    if (ex->own || !ex->call || pd_api_call_done(ex->call)) return answer_made(ex);
+    MHD_suspend_connection(ex->mhd);
+    submit_call(ex);
     return MHD_YES;
 }
 
@@ -430,7 +469,7 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, co
     switch (ex->progress) {
     case OPENED: return begin(ex, method);
     case RECEIVING: return *upload_size ? collect(ex, upload, upload_size) : finish(ex);
-    case COMPUTED: return answer(ex, pd_api_call_reply(ex->call));
+    case COMPUTED: return answer_made(ex);
     case ANSWERED:
     case DROPPED: break;
     }

@@ -6,7 +6,8 @@
  *     access 1   headers: identity, rate, scope, size; a refusal is kept until the body has been read and dropped,
  *                so that the connection survives it (a body over the limit is not read: 413 and a gentle close)
  *     access n   body bytes, under limits.body_bytes, body_timeout, body_min_rate
- *     access     end of the body: decode; answered at once, or suspended and given to a worker
+ *     access     end of the body: decode; answered at once, or suspended and given to a worker. A long body, or one
+ *                of which decoding makes something large (PD_API_MAKE), is decoded on a worker
  *     done       on the worker: resumed; the http thread queues the reply
  *     completed  the last byte is with the socket, or the client has gone: log line, metrics, memory back
  */

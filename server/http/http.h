@@ -3,8 +3,8 @@
 /* HTTP/1.1 by libmicrohttpd: sockets from the door in, pd_api_request out; pd_api_reply in, bytes out.
  *
  * A request: headers -> scope, rate, size (refused before the body is read) -> body, under a limit and an
- * absolute deadline -> pd_api_decode on the http thread -> answered there when done, else the connection is
- * suspended, a worker runs the job and resumes it. exchange.h follows one request through this.
+ * absolute deadline -> pd_api_decode on the http thread, or on a worker when that takes longer than a millisecond
+ * -> answered when done, else the connection is suspended, a worker runs the job and resumes it. exchange.h follows one request through this.
  */
 #include "server/base/heap.h"
 #include "server/base/log.h"

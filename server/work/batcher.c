@@ -11,7 +11,7 @@ void pd_srv_batcher_init(pd_srv_batcher *batcher, int capacity)
 
 static int same_lane(const pd_srv_job *a, const pd_srv_job *b)
 {
-    return a->model == b->model && a->work == b->work;
+    return a->model == b->model && a->work == b->work && a->run == b->run;
 }
 
 static void append_lane(pd_srv_batcher *batcher, pd_srv_job *head)

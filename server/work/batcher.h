@@ -18,10 +18,13 @@ typedef struct pd_srv_job {
     int work;                             /* pd_api_work                                  */
     int weight;                           /* bodies or problems in it                     */
     void (*done)(struct pd_srv_job *job); /* on the worker; the job is the sender's again */
-    int64_t queued_us;                    /* set by push                                  */
-    struct pd_srv_job *next;              /* in the lane                                  */
-    struct pd_srv_job *tail, *lane;       /* of a lane's first job: its last, the next lane's first */
-    int lane_count;                       /* of a lane's first job: jobs in the lane      */
+    /* What the worker does in place of computing `call`, which may be NULL: reading a body, say. It may submit the job again, else
+     * it calls done. NULL: pd_api_run. Jobs with it have a lane of their own. */
+    void (*run)(struct pd_srv_job *job);
+    int64_t queued_us;              /* set by push                                  */
+    struct pd_srv_job *next;        /* in the lane                                  */
+    struct pd_srv_job *tail, *lane; /* of a lane's first job: its last, the next lane's first */
+    int lane_count;                 /* of a lane's first job: jobs in the lane      */
 } pd_srv_job;
 
 typedef struct pd_srv_batcher {

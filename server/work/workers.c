@@ -110,6 +110,11 @@ static void run_batch(worker *self, pd_srv_job **jobs, int count)
         weight += jobs[i]->weight;
         pd_srv_metrics_waited(pool->metrics, start - jobs[i]->queued_us);
     }
+    if (jobs[0]->run) {
+        for (int i = 0; i < count; i++) jobs[i]->run(jobs[i]);
+        smooth_job_time(pool, pd_srv_now_us() - start, count);
+        return;
+    }
     int share = pool->count > 1 && weight >= SHARE_BODIES;
     pd_api_run(calls, count, &self->scratch, share ? &self->executor : &pd_executor_serial);
     int64_t took = pd_srv_now_us() - start;
@@ -228,7 +233,7 @@ static void flush(pd_srv_workers *pool)
         pthread_mutex_unlock(&pool->lock);
         if (!count) return;
         for (int i = 0; i < count; i++) {
-            pd_api_call_refuse(jobs[i]->call, 503, "the server is stopping");
+            if (jobs[i]->call) pd_api_call_refuse(jobs[i]->call, 503, "the server is stopping");
             jobs[i]->done(jobs[i]);
         }
     }

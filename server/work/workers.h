@@ -26,7 +26,7 @@ pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_option
 int pd_srv_workers_submit(pd_srv_workers *workers, pd_srv_job *job);
 /* New limits, from the next job on. */
 void pd_srv_workers_limit(pd_srv_workers *workers, int queue, int max_bodies);
-/* From now on nothing is taken. Jobs that still wait are handed back, their replies 503; running ones are
+/* From now on nothing is taken. Jobs that still wait are handed back, their replies 503 (none without a call); running ones are
  * finished. Ends the threads. */
 void pd_srv_workers_halt(pd_srv_workers *workers);
 void pd_srv_workers_free(pd_srv_workers *workers); /* after halt; NULL is fine */

@@ -234,11 +234,21 @@ static pd_status within(const char *where, const char *field, double value, doub
     return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %g to %g allowed", field, value, low, high);
 }
 
-static pd_status check(const pd_train_terrain_options *o, const char *where, pd_error *err)
+int pd_train_terrain_side(const pd_train_terrain_options *options)
+{
+    double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
+
+    return (int)fmin(ceil(side / cell - 1e-9) + 1, PD_ANIM_GROUND_MAX_SIDE + 1.0);
+}
+
+pd_status pd_train_terrain_check(const pd_train_terrain_options *o, const char *where, pd_error *err)
 {
     pd_status status = within(where, "kind", (double)o->kind, 0, PD_TRAIN_TERRAIN_COUNT - 1, err);
+
     if (status == PD_OK && o->side != 0) status = within(where, "side", o->side, 4, 400, err);
     if (status == PD_OK && o->cell != 0) status = within(where, "cell", o->cell, 0.001, 100, err);
+    if (status == PD_OK)
+        status = within(where, "rows", pd_train_terrain_side(o), 2, PD_ANIM_GROUND_MAX_SIDE, err);
     if (status == PD_OK) status = within(where, "slope_deg", o->slope_deg, 0, 35, err);
     if (status == PD_OK) status = within(where, "yaw_deg", o->yaw_deg, -360, 360, err);
     return status;
@@ -256,11 +266,11 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
                                 const char *where, pd_error *err)
 {
     memset(ground, 0, sizeof *ground);
-    pd_status status = check(options, where, err);
+    pd_status status = pd_train_terrain_check(options, where, err);
     if (status != PD_OK) return status;
 
     double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
-    int count = (int)fmin(ceil(side / cell - 1e-9) + 1, PD_ANIM_GROUND_MAX_SIDE + 1.0);
+    int count = pd_train_terrain_side(options);
     status = pd_anim_ground_init(ground, count, count, -side / 2, -side / 2, cell, where, err);
     if (status != PD_OK) return status;
 

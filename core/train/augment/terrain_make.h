@@ -51,6 +51,10 @@ typedef struct pd_train_terrain_options {
 int pd_train_terrain_find(const char *name);
 const char *pd_train_terrain_name(pd_train_terrain kind);
 
+/* Every field within its range. where as below. */
+pd_status pd_train_terrain_check(const pd_train_terrain_options *options, const char *where, pd_error *err);
+/* Heights along each side: its square is what making costs. Over PD_ANIM_GROUND_MAX_SIDE: too many. */
+int pd_train_terrain_side(const pd_train_terrain_options *options);
 /* where: "/scene/terrain", put before the field in an error. */
 pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_options *options,
                                 const char *where, pd_error *err);

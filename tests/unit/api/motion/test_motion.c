@@ -131,7 +131,14 @@ static void ground_is_made_alike_from_a_seed(void **state)
     (void)state;
     const char *json = "{\"scene\":{\"ground\":{\"kind\":\"rolling\",\"seed\":5,\"side\":20,\"cell\":0.25}}}";
     decoded a = decode(json), b = decode(json);
+    pd_error err;
     assert_true(a.good && b.good);
+
+    assert_int_equal(a.script.scene.ground.rows, 0); /* reading makes nothing */
+    assert_int_equal(pd_api_ground_plan_bytes(&a.script.ground), 81 * 81 * sizeof(float));
+    assert_int_equal(pd_api_scene_make_ground(&a.script.scene, &a.script.ground, &err), PD_OK);
+    assert_int_equal(pd_api_scene_make_ground(&b.script.scene, &b.script.ground, &err), PD_OK);
+    assert_int_equal(a.script.scene.ground.rows, 81);
     assert_memory_equal(a.script.scene.ground.heights, b.script.scene.ground.heights, 1000 * sizeof(float));
     release(&a), release(&b);
 }

@@ -7,6 +7,8 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -187,6 +189,68 @@ static void work_is_done_by_a_worker_and_answered_on_the_connection(void **state
     close(fd);
 }
 
+/* A host that notes on which thread it is asked, and the worker's own. */
+static pthread_t asked_by, worker;
+static sem_t worker_known;
+
+static pd_status note_scene(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
+{
+    asked_by = pthread_self();
+    return api_host_scene_put(ctx, scene, is_new, err);
+}
+
+static int note_model(void *ctx, const char *id, pd_api_model *out)
+{
+    asked_by = pthread_self();
+    return api_host_acquire(ctx, id, out);
+}
+
+static void note_worker(pd_srv_job *job)
+{
+    (void)job;
+    worker = pthread_self();
+    sem_post(&worker_known);
+}
+
+static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(void **state)
+{
+    (void)state;
+    static char request[40000];
+    pd_api_host host = api_host_table;
+    host.scene_put = note_scene;
+    host.acquire = note_model;
+    pd_srv_http_stop(http);
+    deps.host = &host;
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+    settings.limits.body_bytes = sizeof request;
+    sem_init(&worker_known, 0, 0);
+    pd_srv_job job = {.run = note_worker, .weight = 1};
+    assert_true(pd_srv_workers_submit(deps.workers, &job));
+    sem_wait(&worker_known);
+
+    static const char put[] = "PUT /v1/scenes/yard HTTP/1.1\r\n" HOST "Content-Length: 2\r\n\r\n{}";
+    assert_int_equal(ask(put), 201); /* however short: a ground of 4096 x 4096 takes 40 bytes */
+    assert_true(pthread_equal(asked_by, worker));
+
+    static const char post[] =
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: %d\r\n\r\n{%*s}";
+    snprintf(request, sizeof request, post, 20002, 20000, "");
+    assert_int_equal(ask(request), 200);
+    assert_true(pthread_equal(asked_by, worker));
+    snprintf(request, sizeof request, post, 20002, 20000, "\"betas\":");
+    assert_int_equal(ask(request), 400); /* a refusal comes from there as well */
+    assert_true(has("not JSON"));
+
+    snprintf(request, sizeof request, post, 102, 100, "");
+    assert_int_equal(ask(request), 200);
+    assert_false(pthread_equal(asked_by, worker)); /* a short one is not worth the way there */
+
+    pd_srv_workers_limit(deps.workers, 0, 16);
+    assert_int_equal(ask(put), 503);
+    assert_true(has("Retry-After: ") && has("limits.queue"));
+    sem_destroy(&worker_known);
+}
+
 static void a_full_queue_answers_503_and_when_to_come_back(void **state)
 {
     (void)state;
@@ -329,6 +393,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EXCHANGE_TEST(an_answer_has_the_request_id_and_the_next_request_is_served_too),
         EXCHANGE_TEST(work_is_done_by_a_worker_and_answered_on_the_connection),
+        EXCHANGE_TEST(long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker),
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
         EXCHANGE_TEST(keys_and_their_scopes_decide),
         EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),
