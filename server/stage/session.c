@@ -368,18 +368,21 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     return PD_OK;
 }
 
-/* The others in the session, so that they know how many joints its frames have. */
-static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *but,
-                     uint32_t id, const char *model, pd_buffer *text)
+/* Everybody in the session, before its first frame and event: who asked, and the others, who learn how many joints its frames have. */
+static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *asked,
+                     const char *ref, uint32_t id, const char *model, pd_buffer *text)
 {
-    pd_api_write_spawned(text, "", id, model);
-    for (const pd_srv_subscriber *v = s->subscribers; v && !text->failed; v = v->next)
-        if (v != but) stage->deps.sink.text(v->to, text->data, text->size);
+    for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        pd_buffer_clear(text);
+        pd_api_write_spawned(text, v == asked ? ref : "", id, model);
+        if (!text->failed) stage->deps.sink.text(v->to, text->data, text->size);
+    }
 }
 
-pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72],
-                             pd_srv_subscriber *subscriber, const pd_srv_spawn *spawn, pd_error *err)
+pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
+                             const pd_srv_spawn *spawn, pd_error *err)
 {
+    const char *ref = spawn->ref ? spawn->ref : "";
     pd_api_model model;
     const char *wanted = spawn->model ? spawn->model : PD_API_DEFAULT_MOTION;
     char hint[PD_API_HINT_BYTES];
@@ -399,11 +402,10 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model_id[72
     pd_srv_session *s = status == PD_OK ? owned(subscriber, err) : NULL;
     if (status == PD_OK) status = s ? check_limits(stage, s, err) : err->status;
     if (status == PD_OK) status = add_character(stage, s, id, &model, spawn, err);
-    if (status == PD_OK) announce(stage, s, subscriber, *id, model.id, &text);
+    if (status == PD_OK) announce(stage, s, subscriber, ref, *id, model.id, &text);
     unlock(stage);
 
     pd_buffer_deinit(&text);
-    snprintf(model_id, 72, "%s", model.id);
     pd_api_model_release(&model);
     return status;
 }

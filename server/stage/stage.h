@@ -90,6 +90,7 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
 int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
 
 typedef struct pd_srv_spawn {
+    const char *ref;   /* of the message that asks; the `spawned` that answers it has it too. NULL: none */
     const char *model; /* NULL: the default network */
     double position[2], facing;
     int has_body;     /* then smpl and vertices can be streamed */
@@ -97,8 +98,8 @@ typedef struct pd_srv_spawn {
     const float *betas;
     int beta_count;
 } pd_srv_spawn;
-/* Watchers may not: ERR_INVALID. model receives the network's id. All others in the session hear `spawned`. */
-pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, char model[72], pd_srv_subscriber *subscriber,
+/* Watchers may not: ERR_INVALID. Everybody in the session hears `spawned` before the character's first frame and event. */
+pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
                              const pd_srv_spawn *spawn, pd_error *err);
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                                pd_error *err);

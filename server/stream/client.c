@@ -150,7 +150,8 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
 
 static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    const pd_srv_spawn wanted = {.model = or_null(m->spawn.model),
+    const pd_srv_spawn wanted = {.ref = m->ref,
+                                 .model = or_null(m->spawn.model),
                                  .position = {m->spawn.position[0], m->spawn.position[1]},
                                  .facing = m->spawn.facing,
                                  .has_body = m->spawn.has_body,
@@ -158,13 +159,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .betas = m->spawn.betas,
                                  .beta_count = m->spawn.beta_count};
     uint32_t id;
-    char model[72];
-    pd_buffer out = {0};
-    pd_status status = pd_srv_stage_spawn(client->deps->stage, &id, model, client->subscriber, &wanted, err);
-    if (status != PD_OK) return status;
-    pd_api_write_spawned(&out, m->ref, id, model);
-    send_text(client, &out);
-    return PD_OK;
+    return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);
 }
 
 static pd_status pong(pd_srv_client *client, const pd_api_message *m)

@@ -1,4 +1,6 @@
-"""A motion network small enough to read: whatever goes in, it glides forward at 1.2 m/s in its rest pose, a step every half second."""
+"""A motion network small enough to read: whatever goes in, it glides forward at 1.2 m/s in its rest pose, a step every half second.
+
+Its weights are zero. Of the last layer's four biases (a cycle's quarters) two have the left foot down and two the right."""
 import json
 
 import numpy
@@ -37,6 +39,7 @@ JOINTS = [("Hips", -1, (0, 0, 0)),
           ("RThumb", 27, (-0.0898, 0, 0))]
 SAMPLES, GAITS, HIP_HEIGHT = 12, 6, 0.95
 FORWARD = 2.0  # centimetres a frame
+LEFT_FOOT, RIGHT_FOOT = slice(4, 6), slice(6, 8)  # contacts of heel and toe among the outputs
 
 
 def mean_output(figure=JOINTS):
@@ -60,6 +63,8 @@ def write(path, more=0):
               "offsets": numpy.array([o for _, _, o in figure]), "joint_weights": numpy.ones(joints)}
     for i, (rows, columns) in enumerate([(h, x), (h, h), (y, h)]):
         arrays[f"W{i}"], arrays[f"b{i}"] = numpy.zeros((4, rows, columns)), numpy.zeros((4, rows))
+    for quarter in range(4):
+        arrays["b2"][quarter, RIGHT_FOOT if quarter < 2 else LEFT_FOOT] = -1  # of contacts whose mean is 1: lifted
     arrays = {name: a.astype("<f4") for name, a in arrays.items()}
     arrays["parents"] = numpy.array([p for _, p, _ in figure], "<i4")
     header, at = {"__metadata__": {

@@ -164,6 +164,26 @@ static void a_foot_drawn_in_the_air_is_not_planted(void **state)
     assert_int_equal(steps & PD_PFNN_STEP_LEFT, 0);
 }
 
+static void who_stands_from_the_start_has_not_stepped(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_input none = {0};
+    float x[RIGS_X], y[RIGS_Y], phase;
+    rigs_walk_row(y, 0, 0);
+    for (int k = 0; k < 4; k++) y[rig.layout.out_contacts + k] = 1;
+    pd_pfnn_rig standing = rig;
+    memcpy(standing.start.row, y, sizeof y), standing.start.row_count = RIGS_Y;
+    assert_int_equal(pd_pfnn_character_init(&c, &standing, NULL, origin, 0, NULL), PD_OK);
+    assert_true(c.planted[0] && c.planted[1]);
+
+    for (int i = 0; i < 30; i++) {
+        pd_pfnn_character_before(x, &phase, &c, &none, &standing, NULL);
+        pd_pfnn_character_after(&c, y, &standing, NULL);
+        assert_int_equal(c.pose.events & (PD_PFNN_STEP_LEFT | PD_PFNN_STEP_RIGHT), 0);
+    }
+}
+
 static void at_a_wall_it_is_blocked_once(void **state)
 {
     (void)state;
@@ -315,6 +335,7 @@ int main(void)
         cmocka_unit_test(rows_that_are_not_finite_become_the_mean),
         cmocka_unit_test(a_flight_under_the_jump_label_is_a_jump_and_a_landing),
         cmocka_unit_test(a_foot_drawn_in_the_air_is_not_planted),
+        cmocka_unit_test(who_stands_from_the_start_has_not_stepped),
         cmocka_unit_test(at_a_wall_it_is_blocked_once),
         cmocka_unit_test(a_start_out_of_range_is_refused),
         cmocka_unit_test(networks_that_cannot_be_driven_are_refused),
