@@ -4,35 +4,27 @@
 #include "core/math/plane.h"
 #include "core/pfnn/pose.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-#define DT        (1 / PD_PFNN_RATE)
-#define MAX_PLACE 300.0 /* cm: further from the root no joint is believed                     */
-#define MAX_SPEED 40.0  /* cm a frame, likewise                                               */
-#define MAX_PHASE 0.1   /* cycles a frame                                                     */
-#define ON_GROUND 0.5   /* contact                                                            */
-#define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again    */
-#define UP_LEAST  0.06  /* metres: in a jump a foot from here on is locked less ...               */
-#define UP_MOST   0.12  /* ... and from here on not at all                                    */
-#define UP_JUMPED 0.09  /* metres: both feet so high are a jump ...                            */
-#define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                    */
-#define UP_PLANT  0.03  /* metres: a heel or toe drawn higher is not planted: its contact is under a half */
-#define UP_FADE   0.015 /* ... and goes to 0 over twice this                                    */
-#define HELD      6     /* frames at a wall before it counts, and away from it before it may again */
+#define DT (1 / PD_PFNN_RATE)
 
-/* ---- start */
+/* Bounds on what a network says, which nobody's joints come near: they stop one that has gone astray. */
+#define MAX_PLACE 300.0 /* cm from the root, of a joint */
+#define MAX_SPEED 40.0  /* cm a frame, of a joint       */
+#define MAX_PHASE 0.1   /* cycles a frame               */
 
-static pd_status check_start(const double position[2], double facing, pd_error *err)
-{
-    double most = PD_ANIM_SCENE_MAX_SPAN;
-    for (int i = 0; i < 2; i++)
-        if (!(fabs(position[i]) <= most))
-            return pd_fail(err, PD_ERR_RANGE, i ? "/position/1" : "/position/0", "%g; %g to %g allowed",
-                           position[i], -most, most);
-    if (!(fabs(facing) <= 1e6))
-        return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);
-    return PD_OK;
-}
+/* Contacts and events. Contacts waver in a flight, so a jump goes by the height of the feet, with a hysteresis: nine jumps at a jog and nine
+ * at a walk are nine events each. */
+#define ON_GROUND 0.5   /* contact: a foot has come down                                             */
+#define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again           */
+#define UP_LEAST  0.06  /* metres: in a jump a foot from here on is locked less ...                  */
+#define UP_MOST   0.12  /* ... and from here on not at all                                           */
+#define UP_JUMPED 0.09  /* metres: both feet so high are a jump ...                                  */
+#define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                          */
+#define UP_PLANT  0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
+#define UP_FADE   0.015 /* ... which goes to 0 over twice this                                       */
+#define AT_WALL   6     /* frames at a wall before it counts, and away from it before it may again   */
 
 /* The frame that rows are in: the root's. */
 typedef struct root {
@@ -60,7 +52,8 @@ static pd_vec3 outward(const root *r, const float *row, double most)
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
-static void take_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const root *r,
+/* The joints of the output row become the character's, by part mix: what is left is the last frame's place and velocity. */
+static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const root *r,
                         double mix)
 {
     const pd_pfnn_layout *l = &rig->layout;
@@ -73,67 +66,25 @@ static void take_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig 
     }
 }
 
-static void take_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig *rig, const root *r)
-{
-    const pd_pfnn_layout *l = &rig->layout;
-    for (int j = 0; j < l->joints; j++) {
-        const float *v = y + l->out_rotations + 3 * j;
-        pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
-        rotations[j] = pd_q_mul(r->rotation, pd_q_from_rotvec(twice));
-    }
-}
-
-/* ---- the pose */
-
+/* World rotations become local ones, on the hemisphere of the frame before. */
 static void set_locals(pd_quat *locals, const pd_quat *rotations, const pd_anim_skeleton *s)
 {
     for (int j = 0; j < s->joint_count; j++) {
         int up = s->parents[j];
         pd_quat q = up < 0 ? rotations[j] : pd_q_inv_mul(rotations[up], rotations[j]);
-        double sign = pd_q_dot(q, locals[j]) < 0 ? -1 : 1; /* the hemisphere of the frame before */
+        double sign = pd_q_dot(q, locals[j]) < 0 ? -1 : 1;
         locals[j] = pd_q_normalize((pd_quat){sign * q.x, sign * q.y, sign * q.z, sign * q.w});
     }
 }
 
-/* Each character breathes in its own time. */
-static double idle_time(const pd_pfnn_character *c)
+/* How high heel or toe i of the pose is over the ground, less its height when planted. */
+static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *rig,
+                               const pd_anim_scene *scene)
 {
-    return c->ticks * DT + c->born;
-}
-
-static double idle_part(const pd_pfnn_character *c)
-{
-    double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1);
-    return still * still;
-}
-
-/* The contacts that lock the feet. During a jump a network is unsure of them: a foot that it has in the air is not locked then. */
-static void hold_contacts(pd_pfnn_character *c, double jump, const pd_pfnn_rig *rig,
-                          const pd_anim_scene *scene)
-{
-    c->clearance = rig->foot_count ? INFINITY : 0;
-    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
-        const pd_pfnn_leg *leg = &rig->legs[i / 2];
-        pd_vec3 joint = c->pose.joints[i % 2 ? leg->toe : leg->heel];
-        double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
-        double up = joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
-        double air = pd_plane_clamp((up - UP_LEAST) / (UP_MOST - UP_LEAST), 0, 1);
-        c->lock_contacts[i] = c->pose.contacts[i] * (float)(1 - air * pd_plane_clamp(jump, 0, 1));
-        c->clearance = fmin(c->clearance, up);
-    }
-}
-
-/* The contacts that are reported: a network has a foot planted frames before it is down, landing from a jump up to 0.2 m. */
-static void ground_contacts(pd_pfnn_pose *p, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
-{
-    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
-        const pd_pfnn_leg *leg = &rig->legs[i / 2];
-        pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
-        double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
-        double up = joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
-        double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
-        p->contacts[i] = fminf(p->contacts[i], (float)near);
-    }
+    const pd_pfnn_leg *leg = &rig->legs[i / 2];
+    pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
+    double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
+    return joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
 }
 
 static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
@@ -141,22 +92,47 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *ri
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     const pd_pfnn_layout *l = &rig->layout;
-    pd_pfnn_pose *p = &c->pose;
-    pd_quat rotations[PD_PFNN_RIG_JOINTS];
     const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
+    pd_quat rotations[PD_PFNN_RIG_JOINTS];
+    pd_pfnn_pose *p = &c->pose;
+
+    /* what the network says: rotations as half angles, made exact bones */
     p->root = r->at;
     p->yaw = atan2(r->dir[0], r->dir[1]);
-    take_rotations(rotations, y, rig, r);
+    for (int j = 0; j < l->joints; j++) {
+        const float *v = y + l->out_rotations + 3 * j;
+        pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
+        rotations[j] = pd_q_mul(r->rotation, pd_q_from_rotvec(twice));
+    }
     pd_pfnn_pose_fit(rotations, p->joints, c->positions, rig);
     pd_pfnn_pose_straighten_arms(rotations, p->joints, rig);
     pd_pfnn_pose_soften_hands(rotations, p->joints, rig);
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
-    pd_pfnn_idle_add(rotations, p->joints, idle_time(c), idle_part(c), p->yaw, rig);
-    hold_contacts(c, (double)now->gaits[PD_PFNN_JUMP], rig, scene);
+
+    /* breath and sway, each character in its own time */
+    double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1);
+    pd_pfnn_idle_add(rotations, p->joints, c->ticks * DT + c->born, still * still, p->yaw, rig);
+
+    /* the contacts that lock the feet: in a jump a network is unsure of them, and a foot in the air is not locked */
+    double jump = pd_plane_clamp((double)now->gaits[PD_PFNN_JUMP], 0, 1);
+    c->clearance = rig->foot_count ? INFINITY : 0;
+    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
+        double up = height_over_rest(p, i, rig, scene);
+        double air = pd_plane_clamp((up - UP_LEAST) / (UP_MOST - UP_LEAST), 0, 1);
+        c->lock_contacts[i] = p->contacts[i] * (float)(1 - air * jump);
+        c->clearance = fmin(c->clearance, up);
+    }
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, rig, scene);
-    ground_contacts(p, rig, scene);
+
+    /* the contacts that are reported: a network has a foot planted frames before it is down, after a jump up to 0.2 m */
+    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
+        double up = height_over_rest(p, i, rig, scene);
+        double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
+        p->contacts[i] = fminf(p->contacts[i], (float)near);
+    }
+
     set_locals(p->rotations, rotations, s);
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, rig);
@@ -167,17 +143,24 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *ri
 pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
                                  const double position[2], double facing, pd_error *err)
 {
+    const double most = PD_ANIM_SCENE_MAX_SPAN;
     memset(c, 0, sizeof *c);
-    pd_status status = check_start(position, facing, err);
-    if (status) return status;
+    for (int i = 0; i < 2; i++)
+        if (!(fabs(position[i]) <= most))
+            return pd_fail(err, PD_ERR_RANGE, i ? "/position/1" : "/position/0", "%g; %g to %g allowed",
+                           position[i], -most, most);
+    if (!(fabs(facing) <= 1e6))
+        return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);
+
     pd_pfnn_trajectory_init(&c->trajectory, rig, scene, position, facing);
     for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
     c->born = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
+
     root r = root_of(c, rig);
-    int settled = rig->start.row_count > 0;
+    bool settled = rig->start.row_count > 0;
     const float *row = settled ? rig->start.row : rig->model->network.y_mean;
     if (settled) c->phase = rig->start.phase;
-    take_joints(c, row, rig, &r, 1);
+    read_joints(c, row, rig, &r, 1);
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
     set_pose(c, row, rig, scene, &r);
 
@@ -188,23 +171,14 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
 
 /* ---- before */
 
-/* The joints of the frame before, in its root's frame. */
-static void write_joints(float *x, const pd_pfnn_character *c, const pd_pfnn_rig *rig)
+/* A vector of the world, in metres, as one of the row, in cm. */
+static void inward(float out[3], const double dir[2], pd_vec3 v)
 {
-    const pd_pfnn_layout *l = &rig->layout;
-    const pd_pfnn_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
-    pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
-    for (int j = 0; j < l->joints; j++) {
-        pd_vec3 p = pd_vec3_sub(c->positions[j], origin), v = c->velocities[j];
-        float *to = x + l->in_positions + 3 * j, *velocity = x + l->in_velocities + 3 * j;
-        double flat[2];
-        pd_plane_in(flat, was->dir, p.x, p.z);
-        to[0] = (float)(PD_PFNN_UNITS * flat[0]), to[1] = (float)(PD_PFNN_UNITS * p.y);
-        to[2] = (float)(PD_PFNN_UNITS * flat[1]);
-        pd_plane_in(flat, was->dir, v.x, v.z);
-        velocity[0] = (float)(PD_PFNN_UNITS * flat[0]), velocity[1] = (float)(PD_PFNN_UNITS * v.y);
-        velocity[2] = (float)(PD_PFNN_UNITS * flat[1]);
-    }
+    double flat[2];
+    pd_plane_in(flat, dir, v.x, v.z);
+    out[0] = (float)(PD_PFNN_UNITS * flat[0]);
+    out[1] = (float)(PD_PFNN_UNITS * v.y);
+    out[2] = (float)(PD_PFNN_UNITS * flat[1]);
 }
 
 void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_input *input,
@@ -212,68 +186,74 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, cons
 {
     pd_pfnn_trajectory_blend(&c->trajectory, input, rig, scene);
     pd_pfnn_trajectory_write(x, &c->trajectory, rig, scene);
-    write_joints(x, c, rig);
+
+    /* the joints of the frame before, in its root's frame */
+    const pd_pfnn_layout *l = &rig->layout;
+    const pd_pfnn_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
+    pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
+    for (int j = 0; j < l->joints; j++) {
+        inward(x + l->in_positions + 3 * j, was->dir, pd_vec3_sub(c->positions[j], origin));
+        inward(x + l->in_velocities + 3 * j, was->dir, c->velocities[j]);
+    }
     *phase = (float)c->phase;
 }
 
 /* ---- after */
 
-static int is_finite(const float *y, int count)
-{
-    float sum = 0;
-    for (int i = 0; i < count; i++) sum += y[i] * 0; /* 0 unless one of them is not finite */
-    return sum == 0;
-}
-
-static void step_event(pd_pfnn_character *c, int foot, const pd_pfnn_rig *rig)
-{
-    const float *contacts = c->pose.contacts + 2 * foot;
-    double most = fmax((double)contacts[0], (double)contacts[1]);
-    if (c->planted[foot] && most < LIFTED) c->planted[foot] = 0;
-    if (c->planted[foot] || most < ON_GROUND) return;
-    c->planted[foot] = 1;
-    const pd_pfnn_leg *leg = &rig->legs[foot];
-    c->pose.steps[foot] = c->pose.joints[contacts[0] > contacts[1] ? leg->heel : leg->toe];
-    c->pose.events |= foot ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
-}
-
-/* By height, since contacts waver in a flight. A jog's flights are low, and are no jumps. */
-static void flight_events(pd_pfnn_character *c)
-{
-    if (!c->jumping && c->clearance > UP_JUMPED && c->pose.gaits[PD_PFNN_JUMP] > 0.5f)
-        c->jumping = 1, c->pose.events |= PD_PFNN_JUMPED;
-    if (c->jumping && c->clearance < UP_LANDED) c->jumping = 0, c->pose.events |= PD_PFNN_LANDED;
-}
-
-static void block_event(pd_pfnn_character *c)
-{
-    c->blocked = c->trajectory.blocked ? c->blocked + 1 : c->blocked > HELD ? HELD : c->blocked - 1;
-    if (c->blocked < 0) c->blocked = 0;
-    if (c->trajectory.blocked && c->blocked == HELD) c->pose.events |= PD_PFNN_BLOCKED;
-}
-
 static void set_events(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
-    c->pose.events = c->pending;
+    pd_pfnn_pose *p = &c->pose;
+    p->events = c->pending;
     c->pending = 0;
-    for (int f = 0; f < rig->foot_count; f++) step_event(c, f, rig);
-    if (rig->foot_count) flight_events(c);
-    block_event(c);
+
+    /* steps */
+    for (int f = 0; f < rig->foot_count; f++) {
+        const float *contacts = p->contacts + 2 * f;
+        const pd_pfnn_leg *leg = &rig->legs[f];
+        double most = fmax((double)contacts[0], (double)contacts[1]);
+        if (c->planted[f] && most < LIFTED) c->planted[f] = 0;
+        if (c->planted[f] || most < ON_GROUND) continue;
+        c->planted[f] = 1;
+        p->steps[f] = p->joints[contacts[0] > contacts[1] ? leg->heel : leg->toe];
+        p->events |= f ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
+    }
+
+    /* jumps, by height, since contacts waver in a flight. A jog's flights are low, and are no jumps. */
+    if (rig->foot_count && !c->jumping && c->clearance > UP_JUMPED && p->gaits[PD_PFNN_JUMP] > 0.5f) {
+        c->jumping = 1;
+        p->events |= PD_PFNN_JUMPED;
+    }
+    if (rig->foot_count && c->jumping && c->clearance < UP_LANDED) {
+        c->jumping = 0;
+        p->events |= PD_PFNN_LANDED;
+    }
+
+    /* walls */
+    if (c->trajectory.blocked)
+        c->blocked++;
+    else
+        c->blocked = c->blocked > AT_WALL ? AT_WALL : c->blocked > 0 ? c->blocked - 1 : 0;
+    if (c->trajectory.blocked && c->blocked == AT_WALL) p->events |= PD_PFNN_BLOCKED;
 }
 
 void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene)
 {
     const pd_pfnn_network *n = &rig->model->network;
-    if (!is_finite(y, n->y_dim)) y = n->y_mean;
+    float sum = 0;
+    for (int i = 0; i < n->y_dim; i++) sum += y[i] * 0; /* 0 unless one of them is not finite */
+    if (sum != 0) y = n->y_mean;
+
     root r = root_of(c, rig);
-    take_joints(c, y, rig, &r, rig->control.mix_joints);
+    read_joints(c, y, rig, &r, rig->control.mix_joints);
     set_pose(c, y, rig, scene, &r);
+
     double s = pd_pfnn_trajectory_motion(&c->trajectory, rig), floor = rig->control.phase_floor;
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->pose.velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
+
     set_events(c, rig);
     c->ticks++;
 }
@@ -307,17 +287,11 @@ static void after_task(void *arg, int i, int worker)
                             b->rig, scene_of(b->tick, i));
 }
 
-static pd_pfnn_job job_of(const batch *b)
-{
-    return (pd_pfnn_job){b->y, b->x, b->phase, b->tick->count, b->tick->mode};
-}
-
 size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig,
                                   const pd_executor *executor)
 {
     size_t n = (size_t)tick->count;
-    batch b = {.tick = tick};
-    pd_pfnn_job job = job_of(&b);
+    pd_pfnn_job job = {.count = tick->count, .mode = tick->mode};
     return pd_arena_bytes(n * (size_t)rig->layout.in_count, sizeof(float)) +
            pd_arena_bytes(n * (size_t)rig->layout.out_count, sizeof(float)) +
            pd_arena_bytes(n, sizeof(float)) + pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
@@ -331,7 +305,8 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
     b.x = pd_arena_take(arena, n * (size_t)rig->layout.in_count, sizeof *b.x);
     b.y = pd_arena_take(arena, n * (size_t)rig->layout.out_count, sizeof *b.y);
     b.phase = pd_arena_take(arena, n, sizeof *b.phase);
-    pd_pfnn_job job = job_of(&b);
+
+    pd_pfnn_job job = {b.y, b.x, b.phase, tick->count, tick->mode};
     pd_execute(executor, before_task, &b, tick->count);
     pd_pfnn_job_run(&job, rig->model, arena, executor);
     pd_execute(executor, after_task, &b, tick->count);

@@ -2,15 +2,15 @@
 #define PD_PFNN_FOOT_LOCK_H
 /* Keeps feet where they stand: planted heels and toes stay, all of them stay over the ground, bones keep their lengths.
  *
- *     drawn = free + offset         free: where the network has the joint
+ *     shown = free + offset         free: where the network has the joint
  *     locked     offset = place - free
- *     released   offset'' = -2 w offset' - w^2 offset, going on from the drawn joint's velocity: no jump in place or speed
+ *     released   offset'' = -2 w offset' - w^2 offset, going on from the shown joint's velocity: no jump in place or speed
  *
- * A heel or toe is locked where it is drawn when its contact comes over lock_contact, released when it falls under
+ * A heel or toe is locked where it is shown when its contact comes over lock_contact, released when it falls under
  * release_contact, or when the network has it more than lock_reach away. A locked joint sinks to its height over the ground. The toe's
  * place goes before the heel's where both cannot be. The ankle comes to its place by two-bone IK of the leg (core/anim/two_bone.h), the
- * foot turns until the toe is at its own. A leg that would be longer than the network has it, by over 0.3 of what is left to its length, lets its
- * heel rise about the toe. Where a leg is still too short the hips go down: at once as far as needed, back up slowly.
+ * foot rotates until the toe is at its own. A leg that would be longer than the network has it, by over 0.3 of what is left to its length,
+ * lets its heel rise about the toe. Where a leg is still too short the hips go down: at once as far as needed, back up slowly.
  *
  * Spaces   world, metres.
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.
@@ -21,7 +21,7 @@
 typedef struct pd_pfnn_lock {
     int locked;
     pd_vec3 place;  /* where, when locked                                     */
-    pd_vec3 offset; /* of the drawn joint from the network's                  */
+    pd_vec3 offset; /* of the shown joint from the network's                  */
     pd_vec3 rate;   /* of the offset, a second                                */
     pd_vec3 free;   /* the network's joint a frame ago                        */
     double lift;    /* what keeps it over the ground, falling smoothly        */
@@ -30,7 +30,6 @@ typedef struct pd_pfnn_lock {
 typedef struct pd_pfnn_foot_lock {
     pd_pfnn_lock locks[PD_PFNN_CONTACTS]; /* by layout.h's order */
     double drop;                          /* of the hips         */
-    int started;
 } pd_pfnn_foot_lock;
 
 /* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */

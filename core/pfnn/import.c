@@ -33,9 +33,19 @@ typedef struct importing {
     pd_error *err;
 } importing;
 
-/* A^-1 B in place of B by Gauss-Jordan without pivoting: A (4,4) is positive definite, A of this spline is far from singular. */
-static void solve4(double a[C][C], double b[C][SLICES])
+/* (C^T C)^-1 C^T, by Gauss-Jordan without pivoting: C^T C (4,4) is positive definite and of this spline far from singular. */
+static void set_solver(importing *g)
 {
+    double a[C][C] = {{0}}, (*b)[SLICES] = g->solve;
+
+    for (int i = 0; i < SLICES; i++) {
+        pd_pfnn_phase_weights(g->c[i], (double)i / SLICES);
+        for (int k = 0; k < C; k++) {
+            b[k][i] = g->c[i][k];
+            for (int l = 0; l < C; l++) a[k][l] += g->c[i][k] * g->c[i][l];
+        }
+    }
+
     for (int p = 0; p < C; p++) {
         double pivot = 1 / a[p][p];
         for (int j = 0; j < C; j++) a[p][j] *= pivot;
@@ -49,32 +59,14 @@ static void solve4(double a[C][C], double b[C][SLICES])
     }
 }
 
-static void set_solver(importing *g)
-{
-    double gram[C][C] = {{0}};
-    for (int i = 0; i < SLICES; i++) {
-        pd_pfnn_phase_weights(g->c[i], (double)i / SLICES);
-        for (int k = 0; k < C; k++) {
-            g->solve[k][i] = g->c[i][k];
-            for (int l = 0; l < C; l++) gram[k][l] += g->c[i][k] * g->c[i][l];
-        }
-    }
-    solve4(gram, g->solve);
-}
-
 /* ---- files */
-
-static void path_of(char *path, size_t size, const importing *g, const char *name)
-{
-    snprintf(path, size, "%s/%s.bin", g->folder, name);
-}
 
 /* (count) numbers of a file, which must hold exactly as many, all finite. */
 static pd_status read_numbers(float *out, size_t count, const importing *g, const char *name)
 {
     char path[4096], where[192];
     pd_bytes file;
-    path_of(path, sizeof path, g, name);
+    snprintf(path, sizeof path, "%s/%s.bin", g->folder, name);
     pd_status s = pd_file_map(&file, path, g->err);
     if (s) return s;
     if (file.size != count * sizeof *out)
@@ -95,7 +87,7 @@ static pd_status count_numbers(int *count, const importing *g, const char *name)
 {
     char path[4096];
     pd_bytes file;
-    path_of(path, sizeof path, g, name);
+    snprintf(path, sizeof path, "%s/%s.bin", g->folder, name);
     pd_status s = pd_file_map(&file, path, g->err);
     if (s) return s;
     size_t size = file.size;
@@ -155,15 +147,18 @@ static pd_status find_residual(solving *v, const importing *g)
     return PD_OK;
 }
 
-static pd_status judge(const solving *v, importing *g)
+/* Adds the array to the report, and refuses slices that are no such spline. */
+static pd_status check_residual(const solving *v, importing *g)
 {
     pd_pfnn_import_report *r = &g->report;
     double ratio = v->largest > 0 ? v->most / v->largest : 0;
+
     r->most = fmax(r->most, v->most);
     r->largest = fmax(r->largest, v->largest);
     g->squares += v->squares, g->count += (double)SLICES * (double)v->count;
     if (ratio >= g->worst_ratio) snprintf(r->worst, sizeof r->worst, "%s", v->name);
     g->worst_ratio = fmax(ratio, g->worst_ratio);
+
     if (ratio <= PD_PFNN_IMPORT_RESIDUAL) return PD_OK;
     return pd_fail(g->err, PD_ERR_INVALID, v->name,
                    "its 50 slices are up to %.3g off a cyclic cubic spline of 4 points; %.3g allowed (%g of "
@@ -180,43 +175,12 @@ static pd_status import_array(float *out, size_t count, const char *name, import
     if (!v.sums || !v.slice) s = pd_fail(g->err, PD_ERR_MEMORY, name, "out of memory for %zu numbers", count);
     if (!s) s = solve_points(&v, g);
     if (!s) s = find_residual(&v, g);
-    if (!s) s = judge(&v, g);
+    if (!s) s = check_residual(&v, g);
     free(v.sums), free(v.slice);
     return s;
 }
 
 /* ---- the folder */
-
-static pd_status take_network(importing *g)
-{
-    int x, h, y;
-    pd_status s = count_numbers(&x, g, "Xmean");
-    if (!s) s = count_numbers(&h, g, "b0_000");
-    if (!s) s = count_numbers(&y, g, "b2_000");
-    return s ? s : pd_pfnn_network_init(g->out, x, h, y, g->err);
-}
-
-static pd_status read_statistics(const importing *g)
-{
-    pd_pfnn_network *n = g->out;
-    pd_status s = read_numbers(n->x_mean, (size_t)n->x_dim, g, "Xmean");
-    if (!s) s = read_numbers(n->x_std, (size_t)n->x_dim, g, "Xstd");
-    if (!s) s = read_numbers(n->y_mean, (size_t)n->y_dim, g, "Ymean");
-    if (!s) s = read_numbers(n->y_std, (size_t)n->y_dim, g, "Ystd");
-    return s;
-}
-
-static pd_status import_layers(importing *g)
-{
-    static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
-    pd_status s = PD_OK;
-    for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) {
-        pd_pfnn_layer *layer = &g->out->layers[l];
-        s = import_array(layer->bias, (size_t)layer->out, names[l][1], g);
-        if (!s) s = import_array(layer->weights, (size_t)layer->out * (size_t)layer->in, names[l][0], g);
-    }
-    return s;
-}
 
 static pd_status describe(const importing *g)
 {
@@ -226,6 +190,7 @@ static pd_status describe(const importing *g)
              g->report.most);
     n->text.provenance = strdup(text);
     n->text.licence = strdup("that of its source");
+
     if (!n->text.provenance || !n->text.licence)
         return pd_fail(g->err, PD_ERR_MEMORY, "network", "out of memory for its texts");
     if (n->x_dim != pd_pfnn_x_dim(12, 6, JOINTS) || n->y_dim != pd_pfnn_y_dim(12, JOINTS)) return PD_OK;
@@ -235,15 +200,31 @@ static pd_status describe(const importing *g)
 pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report, const char *folder,
                          pd_error *err)
 {
+    static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
     importing g = {.out = network, .folder = folder, .err = err};
+    int x, h, y;
     *network = (pd_pfnn_network){0};
     set_solver(&g);
-    pd_status s = take_network(&g);
-    if (!s) s = read_statistics(&g);
-    if (!s) s = import_layers(&g);
+
+    pd_status s = count_numbers(&x, &g, "Xmean");
+    if (!s) s = count_numbers(&h, &g, "b0_000");
+    if (!s) s = count_numbers(&y, &g, "b2_000");
+    if (!s) s = pd_pfnn_network_init(network, x, h, y, err);
+
+    if (!s) s = read_numbers(network->x_mean, (size_t)x, &g, "Xmean");
+    if (!s) s = read_numbers(network->x_std, (size_t)x, &g, "Xstd");
+    if (!s) s = read_numbers(network->y_mean, (size_t)y, &g, "Ymean");
+    if (!s) s = read_numbers(network->y_std, (size_t)y, &g, "Ystd");
+    for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) {
+        const pd_pfnn_layer *layer = &network->layers[l];
+        s = import_array(layer->bias, (size_t)layer->out, names[l][1], &g);
+        if (!s) s = import_array(layer->weights, (size_t)layer->out * (size_t)layer->in, names[l][0], &g);
+    }
+
     if (!s) g.report.rms = sqrt(g.squares / g.count);
     if (!s) s = describe(&g);
     if (!s) s = pd_pfnn_network_check(network, err);
+
     if (s) pd_pfnn_network_deinit(network);
     if (report) *report = g.report;
     return s;

@@ -5,6 +5,7 @@
 #include "core/kernel/pfnn.h"
 #include "core/pfnn/import.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,49 +22,40 @@ static size_t layer_floats(const pd_pfnn_layer *layer)
     return (size_t)panels_of(layer->out) * PD_PFNN_CONTROLS * PANEL * (size_t)(1 + layer->in);
 }
 
-/* One block: rows (1 + in, 64) of control point k, outputs from `first` on; the rest of the panel stays zero. */
-static void pack_block(float *rows, const pd_pfnn_layer *layer, int k, int first)
+/* The blocks of a layer: rows (1 + in, 64) of a control point and 64 outputs; what the last panel lacks stays zero. */
+static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer)
 {
-    size_t in = (size_t)layer->in, out = (size_t)layer->out;
-    int count = layer->out - first < PANEL ? layer->out - first : PANEL;
-    for (int o = 0; o < count; o++) {
-        size_t row = (size_t)k * out + (size_t)(first + o);
-        rows[o] = layer->bias[row];
-        for (size_t i = 0; i < in; i++) rows[(1 + i) * PANEL + (size_t)o] = layer->weights[row * in + i];
+    size_t in = (size_t)layer->in, out = (size_t)layer->out, block = PANEL * (1 + in);
+    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows, NULL};
+
+    for (int p = 0; p < packed->panel_count; p++) {
+        int first = p * PANEL, count = layer->out - first < PANEL ? layer->out - first : PANEL;
+        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += block)
+            for (int o = 0; o < count; o++) {
+                size_t row = (size_t)k * out + (size_t)(first + o);
+                rows[o] = layer->bias[row];
+                for (size_t i = 0; i < in; i++)
+                    rows[(1 + i) * PANEL + (size_t)o] = layer->weights[row * in + i];
+            }
     }
 }
 
-static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer)
-{
-    size_t block = PANEL * (size_t)(1 + layer->in);
-    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows, NULL};
-    for (int p = 0; p < packed->panel_count; p++)
-        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += block) pack_block(rows, layer, k, p * PANEL);
-}
-
-static size_t half_count(const pd_pfnn_packed_layer *layer)
-{
-    return (size_t)layer->panel_count * PD_PFNN_CONTROLS * PANEL * (size_t)layer->in;
-}
-
-/* The rows again, without the biases. */
-static void pack_halves(pd_pfnn_packed_layer *layer, uint16_t *halves)
-{
-    const float *rows = layer->rows;
-    layer->halves = halves;
-    for (int b = 0; b < layer->panel_count * PD_PFNN_CONTROLS; b++, rows += layer->block)
-        for (size_t i = PANEL; i < layer->block; i++) *halves++ = pd_half_from_float(rows[i]);
-}
-
+/* The rows again in half precision, without the biases. */
 static pd_status add_halves(pd_pfnn_model *m, pd_error *err)
 {
     size_t total = 0;
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) total += half_count(&m->layers[l]);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        total += (size_t)m->layers[l].panel_count * PD_PFNN_CONTROLS * (m->layers[l].block - PANEL);
+
     uint16_t *halves = m->halves = aligned_alloc(64, total * sizeof *halves);
     if (!halves) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", total);
+
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        pack_halves(&m->layers[l], halves);
-        halves += half_count(&m->layers[l]);
+        pd_pfnn_packed_layer *layer = &m->layers[l];
+        const float *rows = layer->rows;
+        layer->halves = halves;
+        for (int b = 0; b < layer->panel_count * PD_PFNN_CONTROLS; b++, rows += layer->block)
+            for (size_t i = PANEL; i < layer->block; i++) *halves++ = pd_half_from_float(rows[i]);
     }
     m->resident_bytes += total * sizeof *halves;
     return PD_OK;
@@ -83,26 +75,17 @@ static uint64_t hash_of(const pd_pfnn_network *n)
     return pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
 }
 
-static void set_sizes(pd_pfnn_model *m)
-{
-    const pd_pfnn_network *n = &m->network;
-    int widest = n->x_dim > n->h_dim ? n->x_dim : n->h_dim;
-    if (n->y_dim > widest) widest = n->y_dim;
-    m->x_dim = n->x_dim, m->y_dim = n->y_dim;
-    m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
-    m->references = 1;
-    m->content_hash = hash_of(n);
-}
-
-/* The network's own weights are not needed any more. */
+/* All layers; frees the network's own weights. */
 static pd_status pack(pd_pfnn_model *m, pd_error *err)
 {
     size_t total = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) total += layer_floats(&m->network.layers[l]);
+
     m->packed = aligned_alloc(64, total * sizeof(float));
     m->x_scale = malloc((size_t)m->x_dim * sizeof(float));
     if (!m->packed || !m->x_scale)
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", total);
+
     memset(m->packed, 0, total * sizeof(float));
     float *rows = m->packed;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
@@ -112,6 +95,7 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
         free(layer->weights), free(layer->bias);
         layer->weights = layer->bias = NULL;
     }
+
     for (int i = 0; i < m->x_dim; i++) m->x_scale[i] = 1 / m->network.x_std[i];
     m->resident_bytes = sizeof *m + (total + 4 * (size_t)m->x_dim + 2 * (size_t)m->y_dim) * sizeof(float);
     return PD_OK;
@@ -127,10 +111,18 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
         pd_pfnn_network_deinit(network);
         return s;
     }
+
     m->network = *network;
     *network = (pd_pfnn_network){0};
-    set_sizes(m);
-    int half = pd_pfnn_network_is_half(&m->network);
+    const pd_pfnn_network *n = &m->network;
+    int widest = n->x_dim > n->h_dim ? n->x_dim : n->h_dim;
+    if (n->y_dim > widest) widest = n->y_dim;
+    m->x_dim = n->x_dim, m->y_dim = n->y_dim;
+    m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
+    m->references = 1;
+    m->content_hash = hash_of(n);
+
+    bool half = pd_pfnn_network_is_half(n);
     s = pack(m, err);
     if (!s && half) s = add_halves(m, err);
     if (s)
@@ -145,7 +137,7 @@ pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *er
     struct stat st;
     pd_pfnn_network network;
     *out = NULL;
-    int folder = !stat(path, &st) && S_ISDIR(st.st_mode);
+    bool folder = !stat(path, &st) && S_ISDIR(st.st_mode);
     pd_status s =
         folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
     return s ? s : pd_pfnn_model_build(out, &network, err);

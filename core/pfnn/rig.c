@@ -1,17 +1,19 @@
 #include "core/pfnn/rig.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define TOE_REST 0.025 /* metres: the ball's joint over the sole */
 
 static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
 {
+    int frames = n->sample_count * n->sample_step;
+
     if (n->joint_count < 1 || !n->parents || !n->joint_names)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the network does not say what its skeleton is");
     if (n->joint_count > PD_PFNN_RIG_JOINTS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
                        PD_PFNN_RIG_JOINTS);
-    int frames = n->sample_count * n->sample_step;
     if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_RIG_FRAMES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,
@@ -30,52 +32,49 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
 
 /* ---- bones */
 
-static pd_vec3 mean_of(const pd_pfnn_network *n, int first, int joint)
+static pd_vec3 vector_of(const float *values, int joint)
 {
-    const float *v = n->y_mean + first + 3 * joint;
+    const float *v = values + 3 * joint;
     return pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
 }
 
-/* What a bone would be for the mean pose to hold together. */
-static pd_vec3 offset_of_mean(const pd_pfnn_network *n, const pd_pfnn_layout *l, int joint)
+/* The network's own, or what a bone would be for its mean pose to hold together. */
+static pd_vec3 offset_of(const pd_pfnn_network *n, const pd_pfnn_layout *l, int joint)
 {
     int up = n->parents[joint];
+    if (n->offsets) return vector_of(n->offsets, joint);
     if (up < 0) return pd_vec3_make(0, 0, 0);
-    pd_vec3 bone = pd_vec3_sub(mean_of(n, l->out_positions, joint), mean_of(n, l->out_positions, up));
-    pd_quat rotation = pd_q_from_rotvec(pd_vec3_scale(mean_of(n, l->out_rotations, up), 2));
+
+    const float *positions = n->y_mean + l->out_positions, *rotations = n->y_mean + l->out_rotations;
+    pd_vec3 bone = pd_vec3_sub(vector_of(positions, joint), vector_of(positions, up));
+    pd_quat rotation = pd_q_from_rotvec(pd_vec3_scale(vector_of(rotations, up), 2));
     bone = pd_q_rotate(pd_q_conjugate(rotation), pd_vec3_scale(bone, 1 / PD_PFNN_UNITS));
     return pd_vec3_length(bone) < 0.002 ? pd_vec3_make(0, 0, 0) : bone;
 }
 
-static pd_vec3 offset_of(const pd_pfnn_network *n, const pd_pfnn_layout *l, int joint)
-{
-    if (!n->offsets) return offset_of_mean(n, l, joint);
-    const float *o = n->offsets + 3 * joint;
-    return pd_vec3_make((double)o[0], (double)o[1], (double)o[2]);
-}
-
-static pd_status take_skeleton(pd_pfnn_rig *f, const pd_pfnn_network *n, pd_error *err)
+static pd_status init_skeleton(pd_pfnn_rig *rig, const pd_pfnn_network *n, pd_error *err)
 {
     pd_anim_joint joints[PD_PFNN_RIG_JOINTS];
     for (int j = 0; j < n->joint_count; j++) {
         int up = n->parents[j];
         joints[j] = (pd_anim_joint){n->joint_names[j], up < 0 ? NULL : n->joint_names[up],
-                                    offset_of(n, &f->layout, j)};
+                                    offset_of(n, &rig->layout, j)};
     }
-    return pd_anim_skeleton_init(&f->skeleton, joints, n->joint_count, err);
+    return pd_anim_skeleton_init(&rig->skeleton, joints, n->joint_count, err);
 }
 
-static int is_bone(const pd_anim_skeleton *s, int joint)
+static bool is_bone(const pd_anim_skeleton *s, int joint)
 {
     return s->parents[joint] < 0 || pd_vec3_length(s->offsets[joint]) > 1e-6;
 }
 
-static void take_bones(pd_pfnn_bones *b, const pd_anim_skeleton *s)
+static void set_bones(pd_pfnn_bones *b, const pd_anim_skeleton *s)
 {
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i];
         b->driver[j] = is_bone(s, j) ? j : b->driver[s->parents[j]];
     }
+
     int count = 0;
     for (int j = 0; j < s->joint_count; j++) {
         b->first[j] = count;
@@ -87,32 +86,18 @@ static void take_bones(pd_pfnn_bones *b, const pd_anim_skeleton *s)
 
 /* ---- legs */
 
-static int find_any(const pd_anim_skeleton *s, const char *const *names)
+/* The toe by name, and the three joints above it. */
+static bool find_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *const *names)
 {
-    int found = -1;
-    for (; *names && found < 0; names++) found = pd_anim_skeleton_find(s, *names);
-    return found;
-}
-
-/* The three above the toe, when each is its parent's only bone downwards. */
-static int take_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *const *names)
-{
-    *leg = (pd_pfnn_leg){-1, -1, -1, find_any(s, names), 0, TOE_REST, {1, 0, 0}};
+    *leg = (pd_pfnn_leg){-1, -1, -1, -1, 0, TOE_REST, {1, 0, 0}};
+    for (; *names && leg->toe < 0; names++) leg->toe = pd_anim_skeleton_find(s, *names);
     if (leg->toe >= 0) leg->heel = s->parents[leg->toe];
     if (leg->heel >= 0) leg->shin = s->parents[leg->heel];
     if (leg->shin >= 0) leg->thigh = s->parents[leg->shin];
-    if (leg->thigh < 0 || s->parents[leg->thigh] < 0) return 0;
-    leg->heel_rest = fmax(TOE_REST, TOE_REST - s->offsets[leg->toe].y);
-    return 1;
-}
+    if (leg->thigh < 0 || s->parents[leg->thigh] < 0) return false;
 
-static void take_legs(pd_pfnn_rig *f)
-{
-    static const char *const left[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
-    static const char *const right[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
-    int good = take_leg(&f->legs[0], &f->skeleton, left);
-    good &= take_leg(&f->legs[1], &f->skeleton, right);
-    f->foot_count = good ? PD_PFNN_RIG_FEET : 0;
+    leg->heel_rest = fmax(TOE_REST, TOE_REST - s->offsets[leg->toe].y);
+    return true;
 }
 
 /* Only where the three hang on one another. */
@@ -121,30 +106,20 @@ static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, 
 {
     pd_pfnn_forearm f = {pd_anim_skeleton_find(s, elbow), pd_anim_skeleton_find(s, middle),
                          pd_anim_skeleton_find(s, wrist)};
-    int whole = f.elbow >= 0 && f.middle >= 0 && f.wrist >= 0 && s->parents[f.elbow] >= 0 &&
-                s->parents[f.middle] == f.elbow && s->parents[f.wrist] == f.middle;
+    bool whole = f.elbow >= 0 && f.middle >= 0 && f.wrist >= 0 && s->parents[f.elbow] >= 0 &&
+                 s->parents[f.middle] == f.elbow && s->parents[f.wrist] == f.middle;
     return whole ? f : (pd_pfnn_forearm){-1, -1, -1};
-}
-
-static void find_hands(int hands[PD_PFNN_RIG_HANDS], const pd_anim_skeleton *s)
-{
-    static const char *const names[PD_PFNN_RIG_HANDS] = {
-        "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
-    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) hands[i] = pd_anim_skeleton_find(s, names[i]);
-}
-
-static pd_pfnn_trunk trunk_of(const pd_anim_skeleton *s)
-{
-    return (pd_pfnn_trunk){pd_anim_skeleton_find(s, "Spine"),
-                           pd_anim_skeleton_find(s, "Spine1"),
-                           pd_anim_skeleton_find(s, "Neck1"),
-                           pd_anim_skeleton_find(s, "Head"),
-                           {pd_anim_skeleton_find(s, "LeftArm"), pd_anim_skeleton_find(s, "RightArm")}};
 }
 
 pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err)
 {
+    static const char *const left_toes[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
+    static const char *const right_toes[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
+    static const char *const hands[PD_PFNN_RIG_HANDS] = {
+        "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
     const pd_pfnn_network *n = &model->network;
+    const pd_anim_skeleton *skeleton = &rig->skeleton;
+
     memset(rig, 0, sizeof *rig);
     rig->model = model;
     rig->layout = pd_pfnn_layout_of(n->sample_count, n->gait_count, n->joint_count);
@@ -152,13 +127,23 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     rig->frames = n->sample_count * n->sample_step;
     rig->control = pd_pfnn_control_default();
     pd_status s = check(n, &rig->layout, err);
-    if (!s) s = take_skeleton(rig, n, err);
+    if (!s) s = init_skeleton(rig, n, err);
     if (s) return s;
-    take_bones(&rig->bones, &rig->skeleton);
-    take_legs(rig);
-    rig->forearms[0] = forearm_of(&rig->skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
-    rig->forearms[1] = forearm_of(&rig->skeleton, "RightForeArm", "RightHand", "RightFingerBase");
-    find_hands(rig->hands, &rig->skeleton);
-    rig->trunk = trunk_of(&rig->skeleton);
+    set_bones(&rig->bones, skeleton);
+
+    bool has_left = find_leg(&rig->legs[0], skeleton, left_toes);
+    bool has_right = find_leg(&rig->legs[1], skeleton, right_toes);
+    rig->foot_count = has_left && has_right ? PD_PFNN_RIG_FEET : 0;
+
+    rig->forearms[0] = forearm_of(skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
+    rig->forearms[1] = forearm_of(skeleton, "RightForeArm", "RightHand", "RightFingerBase");
+    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) rig->hands[i] = pd_anim_skeleton_find(skeleton, hands[i]);
+
+    rig->trunk = (pd_pfnn_trunk){
+        .spine = pd_anim_skeleton_find(skeleton, "Spine"),
+        .chest = pd_anim_skeleton_find(skeleton, "Spine1"),
+        .neck = pd_anim_skeleton_find(skeleton, "Neck1"),
+        .head = pd_anim_skeleton_find(skeleton, "Head"),
+        .arms = {pd_anim_skeleton_find(skeleton, "LeftArm"), pd_anim_skeleton_find(skeleton, "RightArm")}};
     return PD_OK;
 }

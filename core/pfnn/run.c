@@ -8,10 +8,10 @@
 
 #define PANEL        PD_K_PFNN_PANEL
 #define CHUNK        96   /* characters of a task of cubic: their rows stay in the second cache     */
-#define CHUNK_MIN    12   /* fewer share the weights too little                                      */
+#define CHUNK_MIN    12   /* fewer share the weights too little                                     */
 #define CROWD        1024 /* of a task of the other modes, whose slices are blended once a task     */
 #define CROWD_MIN    64
-#define SLICE_ROWS   32 /* of a blended slice that are made and used at a time                       */
+#define SLICE_ROWS   32 /* of a blended slice that are made and used at a time                      */
 #define SLICE_FLOATS ((size_t)PANEL * (1 + SLICE_ROWS))
 #define SLICES_MAX   PD_PFNN_MAX_SLICES
 
@@ -49,9 +49,9 @@ pd_status pd_pfnn_job_check(const pd_pfnn_job *job, const pd_pfnn_model *model, 
 /* One worker's memory, for `chunk` characters. */
 typedef struct desk {
     float *a, *b; /* (chunk,row) activations: inputs of a layer, outputs of a layer              */
-    float *coefs; /* (4,chunk) cubic: by control point. Else (2 chunk), in the order of who       */
-    int *who;     /* (2 chunk) characters: all of them in cubic, else slice after slice           */
-    float *slice; /* (block_max) a blended block                                                 */
+    float *coefs; /* (4,chunk) cubic: by control point. Else (2 chunk), in the order of who      */
+    int *who;     /* (2 chunk) characters: all of them in cubic, else slice after slice          */
+    float *slice; /* (SLICE_FLOATS) rows of a blended block                                      */
 } desk;
 
 typedef struct stepping {
@@ -74,6 +74,7 @@ static int chunk_of(int count, int workers, pd_pfnn_mode mode)
     return each < count ? each : count;
 }
 
+/* How many bytes a desk takes; with d also takes them from the arena. */
 static size_t set_desk(desk *d, pd_arena *arena, const pd_pfnn_model *m, int chunk)
 {
     size_t n = (size_t)chunk, row = (size_t)m->row;
@@ -109,7 +110,7 @@ static double cycle_of(const stepping *s, int index)
     return pd_pfnn_phase_cycle((double)s->job->phase[s->order[index]]);
 }
 
-/* Characters by slice, by counting. Cubic keeps their order. */
+/* Characters by slice, by a counting sort. Cubic keeps their order. */
 static void sort_characters(int *order, const pd_pfnn_job *job)
 {
     int start[SLICES_MAX + 1] = {0};
@@ -117,6 +118,7 @@ static void sort_characters(int *order, const pd_pfnn_job *job)
         for (int i = 0; i < job->count; i++) order[i] = i;
         return;
     }
+
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < job->count; i++) {
             int slice = pd_pfnn_phase_place(pd_pfnn_phase_cycle((double)job->phase[i]), job->mode).slice;
@@ -143,6 +145,7 @@ static void set_cubic(desk *d, const stepping *s, int first, int count)
 static void set_slices(desk *d, slices *to, const stepping *s, int first, int count)
 {
     int end[SLICES_MAX], *start = to->start, both = s->job->mode != PD_PFNN_CONSTANT;
+
     memset(start, 0, sizeof to->start);
     to->count = pd_pfnn_mode_slices(s->job->mode);
     for (int b = 0; b < to->count; b++) {
@@ -150,12 +153,14 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
         pd_pfnn_phase_weights(c, (double)b / to->count);
         for (int k = 0; k < PD_PFNN_CONTROLS; k++) to->c[b][k] = (float)c[k];
     }
+
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
         start[at.slice + 1]++;
         if (both) start[at.next + 1]++;
     }
     for (int b = 0; b < SLICES_MAX; b++) start[b + 1] += start[b];
+
     memcpy(end, start, sizeof end);
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
@@ -231,32 +236,11 @@ static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_
     }
 }
 
-static void load_inputs(const desk *d, const stepping *s, int first, int count)
-{
-    const pd_pfnn_model *m = s->model;
-    const float *mean = m->network.x_mean, *scale = m->x_scale;
-    for (int c = 0; c < count; c++) {
-        const float *x = s->job->x + (size_t)s->order[first + c] * (size_t)m->x_dim;
-        float *row = d->a + (size_t)c * (size_t)m->row;
-        for (int i = 0; i < m->x_dim; i++) row[i] = (x[i] - mean[i]) * scale[i];
-    }
-}
-
-static void store_outputs(const stepping *s, const desk *d, int first, int count)
-{
-    const pd_pfnn_model *m = s->model;
-    const float *mean = m->network.y_mean, *std = m->network.y_std;
-    for (int c = 0; c < count; c++) {
-        float *y = s->job->y + (size_t)s->order[first + c] * (size_t)m->y_dim;
-        const float *row = d->b + (size_t)c * (size_t)m->row;
-        for (int i = 0; i < m->y_dim; i++) y[i] = row[i] * std[i] + mean[i];
-    }
-}
-
 static void run_layer(const stepping *s, const desk *d, int l, const slices *at, int count)
 {
     const pd_pfnn_packed_layer *layer = &s->model->layers[l];
     long width = (long)layer->panel_count * PANEL, stride = s->model->row;
+
     for (int c = 0; c < count; c++) memset(d->b + c * stride, 0, (size_t)width * sizeof(float));
     if (s->job->mode == PD_PFNN_CUBIC)
         cubic_layer(s, d, layer, count);
@@ -268,13 +252,22 @@ static void run_layer(const stepping *s, const desk *d, int l, const slices *at,
 static void run_chunk(void *arg, int index, int worker)
 {
     const stepping *s = arg;
+    const pd_pfnn_model *m = s->model;
     slices at = {0};
     int first = index * s->chunk, count = s->job->count - first;
     pd_arena arena = {.base = s->desks + (size_t)worker * s->desk_bytes, .size = s->desk_bytes};
     desk d;
     if (count > s->chunk) count = s->chunk;
-    set_desk(&d, &arena, s->model, s->chunk);
-    load_inputs(&d, s, first, count);
+    set_desk(&d, &arena, m, s->chunk);
+
+    /* the standardized inputs */
+    for (int c = 0; c < count; c++) {
+        const float *x = s->job->x + (size_t)s->order[first + c] * (size_t)m->x_dim;
+        const float *mean = m->network.x_mean, *scale = m->x_scale;
+        float *row = d.a + (size_t)c * (size_t)m->row;
+        for (int i = 0; i < m->x_dim; i++) row[i] = (x[i] - mean[i]) * scale[i];
+    }
+
     if (s->job->mode == PD_PFNN_CUBIC)
         set_cubic(&d, s, first, count);
     else
@@ -285,7 +278,14 @@ static void run_chunk(void *arg, int index, int worker)
         float *was = d.a;
         d.a = d.b, d.b = was;
     }
-    store_outputs(s, &d, first, count);
+
+    /* the outputs in their units */
+    for (int c = 0; c < count; c++) {
+        float *y = s->job->y + (size_t)s->order[first + c] * (size_t)m->y_dim;
+        const float *mean = m->network.y_mean, *std = m->network.y_std;
+        const float *row = d.b + (size_t)c * (size_t)m->row;
+        for (int i = 0; i < m->y_dim; i++) y[i] = row[i] * std[i] + mean[i];
+    }
 }
 
 void pd_pfnn_job_run(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_arena *arena,
@@ -293,10 +293,12 @@ void pd_pfnn_job_run(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_aren
 {
     size_t used = arena->used;
     stepping s = {.job = job, .model = model, .kernel = pd_k_pfnn_get()};
+
     s.chunk = chunk_of(job->count, executor->worker_count, job->mode);
     s.order = pd_arena_take(arena, (size_t)job->count, sizeof(int));
     s.desk_bytes = set_desk(NULL, NULL, model, s.chunk);
     s.desks = pd_arena_take(arena, (size_t)executor->worker_count, s.desk_bytes);
+
     sort_characters(s.order, job);
     pd_execute(executor, run_chunk, &s, (job->count + s.chunk - 1) / s.chunk);
     arena->used = used;

@@ -4,18 +4,16 @@
 
 #include <string.h>
 
-#define DT        (1 / PD_PFNN_RATE)
-#define MAX_STEP  0.12 /* metres a frame: a network that asks for more is cut off         */
-#define MAX_YAW   0.2  /* radians a frame                                                 */
-#define MAX_AHEAD 10.0 /* metres: how far away a future point may be                      */
-#define NEAR      16.0 /* metres: walls further away than any future point */
-#define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second       */
-#define HELD_BACK 0.5  /* of the wanted speed: slower at a wall is blocked                */
+#define DT (1 / PD_PFNN_RATE)
 
-static pd_pfnn_instant *now_of(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
-{
-    return &t->frames[rig->frames / 2];
-}
+/* What is not in control.h's table. The first three are bounds that stop a network that has gone astray: 7.2 m/s, 690 degrees a second, and
+ * a point 10 m ahead in a second are beyond every gait here. */
+#define MAX_STEP  0.12 /* metres a frame                                                        */
+#define MAX_YAW   0.2  /* radians a frame                                                       */
+#define MAX_AHEAD 10.0 /* metres from the root to a future point                                */
+#define NEAR      16.0 /* metres: walls further away than any future point are left out         */
+#define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second             */
+#define HELD_BACK 0.5  /* of the wanted speed: slower than this at a wall is blocked            */
 
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
 {
@@ -36,84 +34,77 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
                              const double at[2], double yaw)
 {
     memset(t, 0, sizeof *t);
+
     pd_pfnn_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
     stand.gaits[PD_PFNN_STAND] = 1;
     for (int i = 0; i < rig->frames; i++) t->frames[i] = stand;
     t->height = t->height_before = mean_height(t, rig, scene);
-    pd_pfnn_goal *w = &t->goal;
-    memcpy(w->heading, stand.dir, sizeof stand.dir);
-    memcpy(w->facing, stand.dir, sizeof stand.dir);
-    memcpy(w->held, stand.dir, sizeof stand.dir);
-    w->jump_age = -1;
-    w->gain = w->still = 1;
+
+    pd_pfnn_goal *goal = &t->goal;
+    memcpy(goal->heading, stand.dir, sizeof stand.dir);
+    memcpy(goal->facing, stand.dir, sizeof stand.dir);
+    memcpy(goal->held, stand.dir, sizeof stand.dir);
+    goal->jump_age = -1;
+    goal->gain = goal->still = 1;
 }
 
 /* ---- before the network */
 
-typedef struct biases {
-    double position, facing;
-} biases;
-
-static biases biases_of(const pd_pfnn_control *c, int responsive, double strafe)
-{
-    double position = c->bias_position + strafe * (c->bias_position_strafe - c->bias_position);
-    double facing = c->bias_facing + strafe * (c->bias_facing_strafe - c->bias_facing);
-    if (!responsive) return (biases){position, facing};
-    facing =
-        c->bias_facing_responsive + strafe * (c->bias_facing_responsive_strafe - c->bias_facing_responsive);
-    return (biases){c->bias_position_responsive, facing};
-}
-
+/* w of trajectory.h. */
 static double weight(double t, double bias)
 {
     return bias == 1 ? t : bias == 2 ? t * (2 - t) : bias == 0.5 ? 1 - sqrt(1 - t) : 1 - pow(1 - t, bias);
 }
 
-/* p_i from p_i-1; old_step is what the network proposed. */
-static void blend_position(double at[2], const double before[2], const double old_step[2],
-                           const pd_pfnn_goal *goal, double w, const pd_anim_scene *scene,
-                           const pd_anim_near *near)
+/* The label of a jump `later` seconds from now: 1 from when it was asked for until twice jump_half later. */
+static double jump_label(const pd_pfnn_goal *goal, double later, const pd_pfnn_control *c)
 {
-    double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT}, step[2];
-    pd_plane_mix(step, old_step, wanted, w);
-    at[0] = before[0] + step[0], at[1] = before[1] + step[1];
-    pd_anim_scene_push_near(at, scene, near);
-    pd_anim_scene_balance(at, scene);
+    if (goal->jump_age < 0) return 0;
+    double over = fabs(goal->jump_age + later - c->jump_half) - c->jump_half;
+    return 1 - pd_plane_clamp(over / c->jump_fall, 0, 1);
 }
 
 static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                          const pd_anim_scene *scene)
 {
+    const pd_pfnn_control *c = &rig->control;
+    const pd_pfnn_goal *goal = &t->goal;
     int half = rig->frames / 2;
-    biases b = biases_of(&rig->control, input->responsive || t->goal.starting > 0, t->goal.strafe);
+
+    /* how soon positions and facings follow the goal */
+    double bias_position = c->bias_position + goal->strafe * (c->bias_position_strafe - c->bias_position);
+    double bias_facing = c->bias_facing + goal->strafe * (c->bias_facing_strafe - c->bias_facing);
+    if (input->responsive || goal->starting > 0) {
+        bias_position = c->bias_position_responsive;
+        bias_facing = c->bias_facing_responsive +
+                      goal->strafe * (c->bias_facing_responsive_strafe - c->bias_facing_responsive);
+    }
+
+    /* p_i from p_i-1; old is where the network had p_i-1 */
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
+    double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT};
     pd_anim_near near;
     pd_anim_scene_near(&near, scene, old, NEAR);
     for (int i = half + 1; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
-        double part = (double)(i - half) / half, step[2] = {f->at[0] - old[0], f->at[1] - old[1]};
+        double part = (double)(i - half) / half, proposed[2] = {f->at[0] - old[0], f->at[1] - old[1]},
+               step[2];
         old[0] = f->at[0], old[1] = f->at[1];
-        blend_position(f->at, f[-1].at, step, &t->goal, weight(part, b.position), scene, &near);
-        pd_plane_between(f->dir, f->dir, t->goal.facing, weight(part, b.facing));
+
+        pd_plane_mix(step, proposed, wanted, weight(part, bias_position));
+        f->at[0] = f[-1].at[0] + step[0], f->at[1] = f[-1].at[1] + step[1];
+        pd_anim_scene_push_near(f->at, scene, &near);
+        pd_anim_scene_balance(f->at, scene);
+        pd_plane_between(f->dir, f->dir, goal->facing, weight(part, bias_facing));
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
     }
-}
 
-/* The label of a jump `later` seconds from now: 1 from the goal until twice jump_half later. */
-static double jump_label(const pd_pfnn_goal *w, double later, const pd_pfnn_control *c)
-{
-    if (w->jump_age < 0) return 0;
-    double over = fabs(w->jump_age + later - c->jump_half) - c->jump_half;
-    return 1 - pd_plane_clamp(over / c->jump_fall, 0, 1);
-}
-
-static void set_areas(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
-{
-    int half = rig->frames / 2;
+    /* jumps and crouches that are asked for, and those of areas */
     for (int i = half; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
-        double jump = jump_label(&t->goal, (i - half) * DT, &rig->control);
+        double jump = jump_label(goal, (i - half) * DT, c);
         f->gaits[PD_PFNN_JUMP] = (float)fmax(jump, pd_anim_scene_jump(scene, f->at));
+
         double crouch = pd_anim_scene_crouch(scene, f->at);
         for (int g = 0; crouch > 0 && g < PD_PFNN_JUMP; g++)
             f->gaits[g] += (float)crouch * ((g == PD_PFNN_CROUCH ? 1.0f : 0.0f) - f->gaits[g]);
@@ -125,7 +116,6 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
 {
     pd_pfnn_trajectory_set_goal(t, input, rig, scene);
     blend_future(t, input, rig, scene);
-    set_areas(t, rig, scene);
     t->height = mean_height(t, rig, scene);
 }
 
@@ -148,13 +138,16 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
 {
     const pd_pfnn_layout *l = &rig->layout;
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+
     for (int s = 0; s < l->samples; s++) {
         const pd_pfnn_instant *f = &t->frames[s * rig->step];
         double at[2], dir[2];
+
         pd_plane_in(at, now->dir, f->at[0] - now->at[0], f->at[1] - now->at[1]);
         pd_plane_in(dir, now->dir, f->dir[0], f->dir[1]);
         x[l->in_x + s] = (float)(PD_PFNN_UNITS * at[0]), x[l->in_z + s] = (float)(PD_PFNN_UNITS * at[1]);
         x[l->in_facing_x + s] = (float)dir[0], x[l->in_facing_z + s] = (float)dir[1];
+
         for (int g = 0; g < l->gaits; g++)
             x[l->in_gaits + g * l->samples + s] = g < PD_PFNN_GAITS ? f->gaits[g] : 0;
         write_ground(x, f, s, l, t->height, scene);
@@ -178,7 +171,8 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *
                       const pd_anim_scene *scene)
 {
     const pd_pfnn_layout *l = &rig->layout;
-    pd_pfnn_instant *now = now_of(t, rig);
+    pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+
     double s = pd_pfnn_trajectory_motion(t, rig), step[2], before[2] = {now->at[0], now->at[1]};
     double x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
            z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
@@ -186,9 +180,11 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *
     pd_plane_out(step, now->dir, pd_plane_clamp(x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(z, -MAX_STEP, MAX_STEP));
     now->at[0] += step[0], now->at[1] += step[1];
+
     int pushed = pd_anim_scene_push(now->at, scene);
     pd_plane_turn(now->dir, now->dir, yaw);
     pd_plane_unit(now->dir, now->dir);
+
     t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
     t->yaw_rate = yaw / DT;
     pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
@@ -208,14 +204,17 @@ static void take_future(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig
 {
     const pd_pfnn_layout *l = &rig->layout;
     int half = rig->frames / 2, count = l->samples / 2;
-    const pd_pfnn_instant *now = now_of(t, rig);
+    const pd_pfnn_instant *now = &t->frames[half];
+
     for (int i = half + 1; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
         double s = (double)(i - half) / rig->step, to[2], dir[2];
+
         double x = pd_plane_clamp(proposed(y + l->out_x, s, count) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD);
         double z = pd_plane_clamp(proposed(y + l->out_z, s, count) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD);
         pd_plane_out(to, now->dir, x, z);
         f->at[0] = now->at[0] + to[0], f->at[1] = now->at[1] + to[1];
+
         pd_plane_out(dir, now->dir, proposed(y + l->out_facing_x, s, count),
                      proposed(y + l->out_facing_z, s, count));
         pd_plane_unit(f->dir, dir);

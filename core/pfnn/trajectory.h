@@ -6,7 +6,7 @@
  *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now
  *
  * (seed of the formulas: the original demo's pre_render and post_render). Past frames are what happened, future ones what the network
- * proposed, drawn towards the goal. Walls push the points out, beams draw them in, areas set the jump and crouch of samples in them.
+ * proposed, moved towards the goal. Walls push the points out, beams pull them in, areas set the jump and crouch of samples in them.
  *
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
  * Memory   plain, copyable, inside pd_pfnn_character.
@@ -31,7 +31,7 @@ typedef struct pd_pfnn_goal {
     double still;    /* 0 moving .. 1 standing, as the gait's label would be */
     double held[2];  /* facing when strafing began                          */
     double jump_age; /* s since a jump was asked for; < 0: none              */
-    double steer;    /* radians: turns the velocity so that the character really goes where it is wanted  */
+    double steer;    /* radians: rotates the velocity so that the character really goes where it is wanted */
     double gain;     /* on the speed, likewise                              */
     double settled;  /* s that the goal has been steady                     */
     double starting; /* s left of a start that is responsive                */
@@ -52,6 +52,8 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *
 /* The input becomes speed, direction, facing and gaits of now; part of _blend. */
 void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
                                  const pd_pfnn_rig *rig, const pd_anim_scene *scene);
+/* m/s straight ahead at full stick, unless the input says how fast. */
+double pd_pfnn_gait_speed(const pd_pfnn_control *control, pd_pfnn_want gait);
 /* Before the network: the future is blended towards the input. */
 void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
                               const pd_pfnn_rig *rig, const pd_anim_scene *scene);

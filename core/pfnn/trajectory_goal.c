@@ -2,67 +2,66 @@
 #include "core/math/plane.h"
 #include "core/pfnn/trajectory.h"
 
-#define DT          (1 / PD_PFNN_RATE)
-#define STEADY      0.1 /* radians: stick, heading and its mean of half a second this close are not turning */
+#include <stdbool.h>
+
+#define DT (1 / PD_PFNN_RATE)
+
+/* What is not in control.h's table: when the goal counts as steady, and may be corrected for what the character really does. */
+#define STEADY      0.1  /* radians between stick, heading and its mean of half a second               */
 #define FORGET      0.95 /* a frame: what is left of a correction when the goal changes direction      */
-#define STEER_SPEED 0.4  /* m/s: slower characters are not steered                         */
+#define STEER_SPEED 0.4  /* m/s: of slower characters the direction is too unsure to be corrected      */
 
 /* The stick in world space, and what it asks for. */
 typedef struct stick {
-    double dir[2], size;       /* unit; 0 .. 1 */
-    double look[2];            /* unit         */
-    int has_look, moving, jog; /* jog: the gait's label */
-    double speed;              /* m/s          */
+    double dir[2];              /* unit                              */
+    double look[2];             /* unit                              */
+    bool has_look, moving, jog; /* jog: the label of the gait        */
+    double speed;               /* m/s                               */
 } stick;
 
-static void axes_of(double forward[2], const pd_pfnn_input *input, const double facing[2])
-{
-    forward[0] = 0, forward[1] = 1;
-    if (input->axes == PD_PFNN_CHARACTER) forward[0] = facing[0], forward[1] = facing[1];
-    if (input->axes == PD_PFNN_CAMERA)
-        forward[0] = sin(input->camera_yaw), forward[1] = cos(input->camera_yaw);
-}
-
-static double own_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
+double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
 {
     if (gait == PD_PFNN_WANT_JOG) return c->jog_speed;
     if (gait == PD_PFNN_WANT_RUN) return c->run_speed;
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-/* How much the character will move sideways or backwards: 0 forwards .. 1. */
-static double sideways(const pd_pfnn_goal *w, const double dir[2])
+/* The speed asked for, within what can be done; push is how far the stick is pushed. */
+static double speed_of(const double dir[2], double push, const pd_pfnn_goal *goal, const pd_pfnn_input *input,
+                       const pd_pfnn_control *c, bool on_beam)
 {
-    return w->strafe * pd_plane_clamp(1 - pd_plane_dot(dir, w->facing), 0, 1);
-}
-
-static double speed_of(const stick *s, const pd_pfnn_goal *w, const pd_pfnn_input *input,
-                       const pd_pfnn_control *c, int on_beam)
-{
-    double side = sideways(w, s->dir), most = PD_PFNN_MAX_SPEED;
-    double speed = s->size * (input->speed > 0 ? input->speed : own_speed(c, input->gait));
+    double most = PD_PFNN_MAX_SPEED;
+    double side =
+        goal->strafe * pd_plane_clamp(1 - pd_plane_dot(dir, goal->facing), 0, 1); /* 0 forwards .. 1 */
+    double speed = push * (input->speed > 0 ? input->speed : pd_pfnn_gait_speed(c, input->gait));
     if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
-    if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || w->crouch > 0.5)
+
+    if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
         most = c->walk_most;
     if (on_beam) most = c->walk_speed;
     most += side * (fmin(c->side_most, most) - most);
     return fmax(fmin(speed, most), c->speed_least);
 }
 
-static stick read_stick(const pd_pfnn_goal *w, const pd_pfnn_input *input, const double facing[2],
-                        const pd_pfnn_control *c, int on_beam)
+static stick read_stick(const pd_pfnn_goal *goal, const pd_pfnn_input *input, const double facing[2],
+                        const pd_pfnn_control *c, bool on_beam)
 {
-    stick s = {.dir = {w->heading[0], w->heading[1]}};
-    double forward[2], rotated[2], push = pd_pfnn_input_push(input);
-    axes_of(forward, input, facing);
+    stick s = {.dir = {goal->heading[0], goal->heading[1]}};
+    double forward[2] = {0, 1}, rotated[2], push = pd_pfnn_input_push(input);
+
+    /* the axes that it is read in */
+    if (input->axes == PD_PFNN_CHARACTER) forward[0] = facing[0], forward[1] = facing[1];
+    if (input->axes == PD_PFNN_CAMERA)
+        forward[0] = sin(input->camera_yaw), forward[1] = cos(input->camera_yaw);
+
     if (push > c->dead_zone) {
         pd_plane_out(rotated, forward, input->move[0], input->move[1]);
         pd_plane_unit(s.dir, rotated);
-        s.size = push;
-        s.moving = 1;
-        s.speed = speed_of(&s, w, input, c, on_beam);
+        s.moving = true;
+        s.speed = speed_of(s.dir, push, goal, input, c, on_beam);
         s.jog = s.speed >= c->jog_from;
     }
+
     s.has_look = input->has_look || (input->axes == PD_PFNN_CAMERA && input->strafe > 0);
     s.look[0] = forward[0], s.look[1] = forward[1];
     if (input->has_look) {
@@ -72,77 +71,82 @@ static stick read_stick(const pd_pfnn_goal *w, const pd_pfnn_input *input, const
     return s;
 }
 
-/* Turns the heading towards the stick, as fast as it may. Who strafes need not turn. */
-static void turn_heading(pd_pfnn_goal *w, const stick *s, const double facing[2], const pd_pfnn_control *c)
-{
-    w->starting = s->moving ? fmax(w->starting - DT, 0) : 0;
-    if (!s->moving) return;
-    if (!w->moving) {
-        w->heading[0] = facing[0], w->heading[1] = facing[1];
-        if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) w->starting = c->start_time;
-    }
-    double limit = c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1) / fmax(1 - w->strafe, 0.02);
-    double angle = pd_plane_angle(w->heading, s->dir);
-    pd_plane_turn(w->heading, w->heading, pd_plane_clamp(angle, -limit, limit));
-    pd_plane_unit(w->heading, w->heading);
-}
-
-/* Slower while the heading is not yet where the stick is. */
-static void set_velocity(pd_pfnn_goal *w, const stick *s, const pd_pfnn_control *c)
-{
-    double towards = (1 + pd_plane_dot(w->heading, s->dir)) / 2, wanted[2];
-    double speed = s->speed * w->gain * (c->turn_slow + (1 - c->turn_slow) * towards);
-    pd_plane_turn(wanted, w->heading, w->steer);
-    wanted[0] *= speed, wanted[1] *= speed;
-    pd_plane_mix(w->velocity, w->velocity, wanted, c->mix_velocity);
-    w->asked[0] = s->speed * s->dir[0], w->asked[1] = s->speed * s->dir[1];
-}
-
-static void set_facing(pd_pfnn_goal *w, const stick *s, const pd_pfnn_input *input, const double facing[2],
-                       const pd_pfnn_control *c)
-{
-    double along[2] = {w->facing[0], w->facing[1]}, wanted[2];
-    int strafing = w->strafe > 0.01;
-    w->strafe += c->mix_strafe * (input->strafe - w->strafe);
-    if (strafing && !w->strafing) w->held[0] = facing[0], w->held[1] = facing[1];
-    w->strafing = strafing;
-    if (s->moving) along[0] = w->heading[0], along[1] = w->heading[1];
-    if (!s->moving && !s->has_look) pd_plane_between(along, along, facing, c->mix_gait);
-    const double *look = s->has_look ? s->look : w->held;
-    double part = s->moving ? w->strafe : s->has_look;
-    pd_plane_between(wanted, along, look, part);
-    pd_plane_between(w->facing, w->facing, wanted, c->mix_facing);
-}
-
-/* What the character really does is compared with the goal, once that has been steady for a while: an integral with a limit, that turns and
- * scales the goal, so that the network itself makes up for what it leaves undone. */
+/* What the character really does is compared with the goal, once that has been steady for a while: an integral with a limit, that rotates
+ * and scales the goal, so that the network itself makes up for what it leaves undone. */
 static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control *c)
 {
-    pd_pfnn_goal *w = &t->goal;
+    pd_pfnn_goal *goal = &t->goal;
     double moved = pd_plane_length(t->moved);
-    int steady = s->moving && !t->blocked && fabs(pd_plane_angle(w->heading, s->dir)) < STEADY &&
-                 fabs(pd_plane_angle(t->aimed, w->heading)) < STEADY;
-    w->settled = steady ? w->settled + DT : 0;
-    if (!steady) w->steer *= FORGET, w->gain += (1 - FORGET) * (1 - w->gain);
-    if (w->settled < c->settle || moved < STEER_SPEED) return;
-    w->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
-    w->steer = pd_plane_clamp(w->steer, -c->steer_most, c->steer_most);
-    w->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));
-    w->gain = pd_plane_clamp(w->gain, 1 - c->speed_most, 1 + c->speed_most);
+    bool steady = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
+                  fabs(pd_plane_angle(t->aimed, goal->heading)) < STEADY;
+
+    goal->settled = steady ? goal->settled + DT : 0;
+    if (!steady) {
+        goal->steer *= FORGET;
+        goal->gain += (1 - FORGET) * (1 - goal->gain);
+    }
+    if (goal->settled < c->settle || moved < STEER_SPEED) return;
+
+    goal->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
+    goal->steer = pd_plane_clamp(goal->steer, -c->steer_most, c->steer_most);
+    goal->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));
+    goal->gain = pd_plane_clamp(goal->gain, 1 - c->speed_most, 1 + c->speed_most);
 }
 
-/* ---- gaits */
+/* The heading rotates towards the stick at a limited rate; the velocity follows, slower while the two are apart. */
+static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing[2], const pd_pfnn_control *c)
+{
+    goal->starting = s->moving ? fmax(goal->starting - DT, 0) : 0;
+    if (s->moving && !goal->moving) {
+        goal->heading[0] = facing[0], goal->heading[1] = facing[1];
+        if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) goal->starting = c->start_time;
+    }
+    if (s->moving) {
+        double rate = c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
+        double limit = rate / fmax(1 - goal->strafe, 0.02); /* one that strafes need not turn round */
+        double angle = pd_plane_angle(goal->heading, s->dir);
+        pd_plane_turn(goal->heading, goal->heading, pd_plane_clamp(angle, -limit, limit));
+        pd_plane_unit(goal->heading, goal->heading);
+    }
+
+    double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2, wanted[2];
+    double speed = s->speed * goal->gain * (c->turn_slow + (1 - c->turn_slow) * towards);
+    pd_plane_turn(wanted, goal->heading, goal->steer);
+    wanted[0] *= speed, wanted[1] *= speed;
+    pd_plane_mix(goal->velocity, goal->velocity, wanted, c->mix_velocity);
+    goal->asked[0] = s->speed * s->dir[0], goal->asked[1] = s->speed * s->dir[1];
+}
+
+/* Between the heading and, by the strafe, where it looks or faced when strafing began. */
+static void set_facing(pd_pfnn_goal *goal, const stick *s, const pd_pfnn_input *input, const double facing[2],
+                       const pd_pfnn_control *c)
+{
+    double along[2] = {goal->facing[0], goal->facing[1]}, wanted[2];
+    bool strafing = goal->strafe > 0.01;
+
+    goal->strafe += c->mix_strafe * (input->strafe - goal->strafe);
+    if (strafing && !goal->strafing) goal->held[0] = facing[0], goal->held[1] = facing[1];
+    goal->strafing = strafing;
+
+    if (s->moving) along[0] = goal->heading[0], along[1] = goal->heading[1];
+    if (!s->moving && !s->has_look) pd_plane_between(along, along, facing, c->mix_gait);
+    const double *look = s->has_look ? s->look : goal->held;
+    double part = s->moving ? goal->strafe : s->has_look;
+    pd_plane_between(wanted, along, look, part);
+    pd_plane_between(goal->facing, goal->facing, wanted, c->mix_facing);
+}
 
 static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_control *c = &rig->control;
-    pd_pfnn_goal *w = &t->goal;
-    double wanted[PD_PFNN_GAITS] = {0}, speed = pd_plane_length(w->velocity);
+    pd_pfnn_goal *goal = &t->goal;
+    double wanted[PD_PFNN_GAITS] = {0}, speed = pd_plane_length(goal->velocity);
     double stand = pd_plane_clamp(1 - speed / c->stand_under, 0, 1);
     float *gaits = t->frames[rig->frames / 2].gaits;
-    w->still += c->mix_gait * (stand - w->still);
-    if (w->crouch > 0.1)
-        wanted[PD_PFNN_CROUCH] = w->crouch;
+
+    goal->still += c->mix_gait * (stand - goal->still);
+    if (goal->crouch > 0.1)
+        wanted[PD_PFNN_CROUCH] = goal->crouch;
     else if (stand > 0)
         wanted[PD_PFNN_STAND] = stand;
     else
@@ -150,28 +154,25 @@ static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_rig *
     for (int g = 0; g < PD_PFNN_GAITS; g++) gaits[g] += (float)(c->mix_gait * (wanted[g] - (double)gaits[g]));
 }
 
-static void time_jump(pd_pfnn_goal *w, const pd_pfnn_input *input, const pd_pfnn_control *c)
-{
-    if (w->jump_age >= 0) w->jump_age += DT;
-    if (w->jump_age > 2 * c->jump_half + c->jump_fall) w->jump_age = -1;
-    if (input->jump && !w->jump_held && w->jump_age < 0) w->jump_age = 0;
-    w->jump_held = input->jump != 0;
-}
-
 void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                                  const pd_anim_scene *scene)
 {
     const pd_pfnn_control *c = &rig->control;
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
-    pd_pfnn_goal *w = &t->goal;
+    pd_pfnn_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
-    stick s = read_stick(w, input, now->dir, c, pd_anim_scene_balance(at, scene));
-    w->crouch += c->mix_crouch * ((input->gait == PD_PFNN_WANT_CROUCH) - w->crouch);
+    stick s = read_stick(goal, input, now->dir, c, pd_anim_scene_balance(at, scene));
+
+    goal->crouch += c->mix_crouch * ((input->gait == PD_PFNN_WANT_CROUCH) - goal->crouch);
     correct(t, &s, c);
-    turn_heading(w, &s, now->dir, c);
-    set_velocity(w, &s, c);
-    set_facing(w, &s, input, now->dir, c);
-    w->moving = s.moving;
+    set_velocity(goal, &s, now->dir, c);
+    set_facing(goal, &s, input, now->dir, c);
+    goal->moving = s.moving;
     set_gaits(t, &s, rig);
-    time_jump(w, input, c);
+
+    /* one jump for each time that the button goes down */
+    if (goal->jump_age >= 0) goal->jump_age += DT;
+    if (goal->jump_age > 2 * c->jump_half + c->jump_fall) goal->jump_age = -1;
+    if (input->jump && !goal->jump_held && goal->jump_age < 0) goal->jump_age = 0;
+    goal->jump_held = input->jump != 0;
 }
