@@ -4,29 +4,24 @@
 #include "core/smpl/fields.h"
 #include "core/smpl/import.h"
 
-static pd_status parse_safetensors(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name,
-                                   pd_error *err)
-{
-    pd_safetensors tensors;
-    pd_status s = pd_safetensors_parse(&tensors, file.data, file.size, name, err);
-    if (s) return s;
-    s = pd_smpl_data_decode(data, &tensors, flags, err);
-    pd_safetensors_deinit(&tensors);
-    return s;
-}
-
-static pd_status parse_any(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name, pd_error *err)
-{
-    if (pd_safetensors_sniff(file.data, file.size)) return parse_safetensors(data, file, flags, name, err);
-    if (pd_smpl_import_sniff(file.data, file.size))
-        return pd_smpl_import(data, file.data, file.size, name, err);
-    return pd_fail(err, PD_ERR_UNSUPPORTED, name, "no body model: safetensors, npz or pickle expected");
-}
-
 static pd_status parse(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name, pd_error *err)
 {
+    pd_status s;
     *data = (pd_smpl_data){0};
-    pd_status s = parse_any(data, file, flags, name, err);
+
+    if (pd_safetensors_sniff(file.data, file.size)) {
+        pd_safetensors tensors;
+        s = pd_safetensors_parse(&tensors, file.data, file.size, name, err);
+        if (!s) {
+            s = pd_smpl_data_decode(data, &tensors, flags, err);
+            pd_safetensors_deinit(&tensors);
+        }
+    } else if (pd_smpl_import_sniff(file.data, file.size)) {
+        s = pd_smpl_import(data, file.data, file.size, name, err);
+    } else {
+        s = pd_fail(err, PD_ERR_UNSUPPORTED, name, "no body model: safetensors, npz or pickle expected");
+    }
+
     if (!s) s = pd_smpl_data_check(data, err);
     if (s) pd_smpl_data_deinit(data);
     return pd_smpl_field_place(s, name, err);

@@ -1,5 +1,6 @@
 #include "core/smpl/fields.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,10 @@ pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank,
                               pd_error *err)
 {
     char is[128], want[128];
-    int good = array->rank == rank;
+    bool good = array->rank == rank;
     for (int d = 0; good && d < rank; d++) good = shape[d] == PD_SMPL_ANY || shape[d] == array->shape[d];
     if (good) return PD_OK;
+
     size_t used = (size_t)snprintf(want, sizeof want, "(");
     for (int d = 0; d < rank && used < sizeof want; d++) {
         const char *comma = d ? ", " : "";
@@ -57,20 +59,6 @@ pd_status pd_smpl_field_f64(double **out, const pd_array *array, const char *nam
     return s;
 }
 
-static pd_status narrow(int *out, const int64_t *wide, size_t count, const char *name, int64_t least,
-                        int64_t most, pd_error *err)
-{
-    for (size_t i = 0; i < count; i++) {
-        char where[160];
-        out[i] = (int)wide[i];
-        if (wide[i] >= least && wide[i] <= most) continue;
-        snprintf(where, sizeof where, "%s[%zu]", name, i);
-        return pd_fail(err, PD_ERR_RANGE, where, "%lld; %lld to %lld allowed", (long long)wide[i],
-                       (long long)least, (long long)most);
-    }
-    return PD_OK;
-}
-
 pd_status pd_smpl_field_int(int **out, const pd_array *array, const char *name, int64_t least, int64_t most,
                             pd_error *err)
 {
@@ -79,7 +67,16 @@ pd_status pd_smpl_field_int(int **out, const pd_array *array, const char *name, 
     pd_status s = pd_smpl_field_alloc(&values, array->count, sizeof *values, name, err);
     if (!s) s = pd_smpl_field_alloc(&wide, array->count, sizeof *wide, name, err);
     if (!s) s = pd_array_i64(wide, array, name, err);
-    if (!s) s = narrow(values, wide, array->count, name, least, most, err);
+
+    for (size_t i = 0; !s && i < array->count; i++) {
+        char where[160];
+        values[i] = (int)wide[i];
+        if (wide[i] >= least && wide[i] <= most) continue;
+        snprintf(where, sizeof where, "%s[%zu]", name, i);
+        s = pd_fail(err, PD_ERR_RANGE, where, "%lld; %lld to %lld allowed", (long long)wide[i],
+                    (long long)least, (long long)most);
+    }
+
     free(wide);
     if (s)
         free(values);
