@@ -15,25 +15,21 @@ static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb
 
 enum { BODY = 22, HANDS = 2, FACE = 3, FINGERS = 30, SMPL = 24, SMPLH = 52, SMPLX = 55 };
 
-static void finger_name(char *name, int i)
-{
-    const char *side = i < FINGERS / 2 ? "left" : "right";
-    i %= FINGERS / 2;
-    snprintf(name, PD_SMPL_NAME_BYTES, "%s_%s%d", side, fingers[i / 3], i % 3 + 1);
-}
-
 void pd_smpl_joint_name(char *name, int joint, int joint_count)
 {
-    int known = joint_count == SMPL || joint_count == SMPLH || joint_count == SMPLX;
-    int face_count = joint_count == SMPLX ? FACE : 0;
-    if (!known)
+    const int face_count = joint_count == SMPLX ? FACE : 0;
+
+    if (joint_count != SMPL && joint_count != SMPLH && joint_count != SMPLX) {
         snprintf(name, PD_SMPL_NAME_BYTES, "joint_%d", joint);
-    else if (joint < BODY)
+    } else if (joint < BODY) {
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", body[joint]);
-    else if (joint_count == SMPL)
+    } else if (joint_count == SMPL) {
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", hands[(joint - BODY) % HANDS]);
-    else if (joint < BODY + face_count)
+    } else if (joint < BODY + face_count) {
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", face[joint - BODY]);
-    else
-        finger_name(name, joint - BODY - face_count);
+    } else {
+        const int finger = joint - BODY - face_count, i = finger % (FINGERS / 2);
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s_%s%d", finger < FINGERS / 2 ? "left" : "right", fingers[i / 3],
+                 i % 3 + 1);
+    }
 }

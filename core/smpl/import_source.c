@@ -9,6 +9,7 @@ pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t 
     *source = (pd_smpl_source){.name = name, .err = err};
     source->is_npz = size > 1 && !memcmp(bytes, "PK", 2);
     if (source->is_npz) return pd_npz_parse(&source->npz, bytes, size, name, err);
+
     pd_status s = pd_pickle_parse(&source->pickles[0], bytes, size, name, err);
     if (s) return s;
     source->pickle_count = 1;
@@ -31,6 +32,7 @@ static pd_status open_object(pd_smpl_field *out, pd_smpl_source *source, const c
 {
     if (source->pickle_count == PD_SMPL_SOURCE_MAX)
         return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d pickled members", PD_SMPL_SOURCE_MAX);
+
     pd_pickle *pickle = &source->pickles[source->pickle_count];
     pd_status s = pd_pickle_parse(pickle, out->array.data, out->array.data_bytes, key, source->err);
     if (s) return s;
@@ -47,20 +49,11 @@ pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const 
         out->is_there = out->value && out->value->kind != PD_PICKLE_NONE;
         return PD_OK;
     }
+
     if (!pd_npz_has(&source->npz, key)) return PD_OK;
     pd_status s = pd_npz_read(&out->array, &source->npz, key, source->err);
     if (!s && out->array.dtype == PD_DTYPE_OBJECT) s = open_object(out, source, key);
     out->is_there = !s;
-    return s;
-}
-
-static pd_status gather(pd_array *out, pd_smpl_source *source, const pd_pickle_value *value, const char *key)
-{
-    void *owned = NULL;
-    if (source->owned_count == PD_SMPL_SOURCE_MAX)
-        return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d selections", PD_SMPL_SOURCE_MAX);
-    pd_status s = pd_pickle_array_gather(out, &owned, value, key, source->err);
-    if (owned) source->owned[source->owned_count++] = owned;
     return s;
 }
 
@@ -74,7 +67,14 @@ pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *sou
     if (!field.is_there)
         return wanted ? pd_fail(source->err, PD_ERR_FORMAT, key, "missing: a body model needs it") : PD_OK;
     *out = field.array;
-    return field.value ? gather(out, source, field.value, key) : PD_OK;
+    if (!field.value) return PD_OK;
+
+    void *owned = NULL;
+    if (source->owned_count == PD_SMPL_SOURCE_MAX)
+        return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d selections", PD_SMPL_SOURCE_MAX);
+    s = pd_pickle_array_gather(out, &owned, field.value, key, source->err);
+    if (owned) source->owned[source->owned_count++] = owned;
+    return s;
 }
 
 pd_status pd_smpl_source_csr(pd_csr *out, pd_smpl_source *source, const char *key)
@@ -98,6 +98,7 @@ void pd_smpl_source_text(char *out, size_t out_bytes, pd_smpl_source *source, co
     source->err = NULL; /* texts are optional: what cannot be read is not there */
     pd_status s = pd_smpl_source_find(&field, source, dict ? dict : key);
     source->err = err;
+
     if (s || !field.is_there) return;
     pd_array array = field.array;
     const pd_pickle_value *value = dict ? pd_pickle_get(field.value, key) : field.value;
