@@ -5,6 +5,7 @@
 #include "core/smpl/body.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,18 +21,19 @@ typedef struct reference {
     size_t *sparse_offset; /* (V) into sparse.values */
 } reference;
 
-static double shaped_coordinate(const reference *r, size_t at)
-{
-    size_t betas = (size_t)r->data->beta_count;
-    double sum = r->data->v_template[at];
-    for (int b = 0; b < r->body->beta_count; b++)
-        sum += (double)r->data->shapedirs[at * betas + (size_t)b] * r->body->betas[b];
-    return sum;
-}
-
-static void regress_joints(reference *r)
+/* v_template + shapedirs beta, and the joints J that the regressor finds on it. */
+static void shape(reference *r)
 {
     const pd_smpl_data *d = r->data;
+    const size_t betas = (size_t)d->beta_count;
+
+    for (size_t i = 0; i < 3 * (size_t)d->vertex_count; i++) {
+        double sum = d->v_template[i];
+        for (int b = 0; b < r->body->beta_count; b++)
+            sum += (double)d->shapedirs[i * betas + (size_t)b] * r->body->betas[b];
+        r->shaped[i] = sum;
+    }
+
     for (int k = 0; k < d->joint_count; k++)
         for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
             for (int c = 0; c < 3; c++)
@@ -42,74 +44,78 @@ static void regress_joints(reference *r)
 static void chain(reference *r)
 {
     const pd_smpl_data *d = r->data;
+
     for (int k = 0; k < d->joint_count; k++) {
-        double *m = r->local + 9 * k, offset[3], back[3], turn[9];
-        int parent = d->parents[k];
+        double *m = r->local + 9 * k, offset[3], back[3], rotation[9];
+        const int parent = d->parents[k];
         for (int i = 0; i < 9; i++) m[i] = r->body->rotations ? r->body->rotations[9 * k + i] : i % 4 == 0;
         for (int c = 0; c < 3; c++) {
             offset[c] = r->rest[3 * k + c] - (parent < 0 ? 0 : r->rest[3 * parent + c]);
             back[c] = -r->rest[3 * k + c];
         }
-        pd_xform local = pd_xform_make(m, offset);
-        pd_xform undo = pd_xform_make((double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, back);
+
+        const pd_xform local = pd_xform_make(m, offset);
+        const pd_xform undo = pd_xform_make((double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, back);
         r->world[k] = parent < 0 ? local : pd_xform_mul(&r->world[parent], &local);
         r->skin[k] = pd_xform_mul(&r->world[k], &undo);
-        pd_xform_rotation(turn, &r->skin[k]);
-        r->quat[k] = pd_q_from_matrix(turn);
+        pd_xform_rotation(rotation, &r->skin[k]);
+        r->quat[k] = pd_q_from_matrix(rotation);
     }
 }
 
+/* --- blend shapes --- */
+
+/* Entry f of R_k - I. */
 static double feature(const reference *r, int joint, size_t f)
 {
     return r->local[9 * joint + (int)f] - (f % 4 == 0);
 }
 
-/* P_0, then P_g times beta_g. */
-static void add_sparse_term(double p[3], const reference *r, size_t v, int term)
+static void add_dense_shapes(double p[3], const reference *r, size_t v)
 {
-    const pd_smpl_sparse_dirs *s = &r->data->sparse;
-    const float *all = s->values_dqs && r->skinning != PD_SMPL_LBS ? s->values_dqs : s->values;
-    const float *value = all + (size_t)term * s->value_count + r->sparse_offset[v];
-    double factor = term ? r->body->betas[term - 1] : 1;
-    int pattern = s->vertex_pattern[v];
-    for (int i = s->pattern_start[pattern]; i < s->pattern_start[pattern + 1]; i++)
-        for (size_t f = 0; f < 9; f++)
-            for (int c = 0; c < 3; c++) p[c] += factor * *value++ * feature(r, s->pattern_joints[i], f);
+    const size_t features = 9 * (size_t)(r->data->joint_count - 1);
+
+    for (size_t c = 0; c < 3; c++)
+        for (size_t f = 0; f < features; f++)
+            p[c] += r->data->posedirs[(3 * v + c) * features + f] * feature(r, 1 + (int)(f / 9), f % 9);
 }
 
-static void add_pose_shapes(double p[3], const reference *r, size_t v)
+/* P_0, then P_g times beta_g. */
+static void add_sparse_shapes(double p[3], const reference *r, size_t v)
 {
-    const pd_smpl_data *d = r->data;
-    size_t features = 9 * (size_t)(d->joint_count - 1);
-    for (size_t c = 0; d->posedirs && c < 3; c++)
-        for (size_t f = 0; f < features; f++)
-            p[c] += d->posedirs[(3 * v + c) * features + f] * feature(r, 1 + (int)(f / 9), f % 9);
-    if (!d->sparse.pattern_count) return;
-    for (int term = 0; term <= d->sparse.beta_terms && term <= r->body->beta_count; term++)
-        add_sparse_term(p, r, v, term);
+    const pd_smpl_sparse_dirs *s = &r->data->sparse;
+    const float *values = s->values_dqs && r->skinning != PD_SMPL_LBS ? s->values_dqs : s->values;
+    const int *start = s->pattern_start + s->vertex_pattern[v];
+
+    for (int term = 0; term <= s->beta_terms && term <= r->body->beta_count; term++) {
+        const float *value = values + (size_t)term * s->value_count + r->sparse_offset[v];
+        const double factor = term ? r->body->betas[term - 1] : 1;
+        for (int i = start[0]; i < start[1]; i++)
+            for (size_t f = 0; f < 9; f++)
+                for (int c = 0; c < 3; c++) p[c] += factor * *value++ * feature(r, s->pattern_joints[i], f);
+    }
 }
 
 static void add_soft_tissue(double p[3], const reference *r, size_t v)
 {
-    size_t soft = (size_t)r->data->soft_count;
+    const size_t soft = (size_t)r->data->soft_count;
+
     for (size_t c = 0; c < 3; c++)
         for (int i = 0; i < r->body->soft_count; i++)
             p[c] += (double)r->data->softdirs[(3 * v + c) * soft + (size_t)i] * r->body->soft[i];
 }
 
-static int pivot_of(const float *w, int joints)
+/* --- skinning --- */
+
+/* sum of w_k (+-) q_k, each on the side of the pivot, the joint of largest weight; and the dual parts, which DQS adds to it. */
+static void blend_quats(pd_quat *q, pd_quat *dual, const reference *r, const float *w)
 {
+    const int joints = r->data->joint_count;
     int best = 0;
     for (int k = 1; k < joints; k++)
         if (w[k] > w[best]) best = k;
-    return best;
-}
 
-/* sum of w_k (+-) q_k, each on the pivot's side; also what DQS adds to it, the dual parts. */
-static void blend_quats(pd_quat *q, pd_quat *dual, const reference *r, const float *w)
-{
-    int joints = r->data->joint_count;
-    const pd_quat pivot = r->quat[pivot_of(w, joints)];
+    const pd_quat pivot = r->quat[best];
     *q = *dual = (pd_quat){0, 0, 0, 0};
     for (int k = 0; k < joints; k++) {
         const pd_quat own = r->quat[k];
@@ -119,7 +125,7 @@ static void blend_quats(pd_quat *q, pd_quat *dual, const reference *r, const flo
     }
 }
 
-static void turn(double p[3], pd_quat q)
+static void rotate(double p[3], pd_quat q)
 {
     const pd_vec3 v = pd_q_rotate(q, pd_vec3_make(p[0], p[1], p[2]));
     p[0] = v.x, p[1] = v.y, p[2] = v.z;
@@ -138,10 +144,11 @@ static void skin_lbs(double p[3], const reference *r, const float *w)
 /* The unit dual quaternion b/|b|: rotation b0/|b|, translation 2 b_dual b0* / |b|^2. */
 static void skin_dqs(double p[3], const reference *r, const float *w)
 {
-    pd_quat q, dual, t;
+    pd_quat q, dual;
     blend_quats(&q, &dual, r, w);
-    t = pd_q_mul(dual, pd_q_conjugate(q));
-    turn(p, pd_q_normalize(q));
+
+    const pd_quat t = pd_q_mul(dual, pd_q_conjugate(q));
+    rotate(p, pd_q_normalize(q));
     p[0] += 2 * t.x / pd_q_dot(q, q), p[1] += 2 * t.y / pd_q_dot(q, q), p[2] += 2 * t.z / pd_q_dot(q, q);
 }
 
@@ -156,6 +163,7 @@ static void solve3(double x[3], double a[3][4])
             double swap = a[i][c];
             a[i][c] = a[best][c], a[best][c] = swap;
         }
+
         for (int j = 0; j < 3; j++) {
             double f = a[j][i] / a[i][i];
             for (int c = i; c < 4 && j != i; c++) a[j][c] -= f * a[i][c];
@@ -168,10 +176,13 @@ static void solve3(double x[3], double a[3][4])
 static void rotation_centre(double x[3], const reference *r, const float *w)
 {
     double a[3][4] = {{1e-10, 0, 0, 0}, {0, 1e-10, 0, 0}, {0, 0, 1e-10, 0}}, mean[3] = {0}, move[3];
-    int joints = r->data->joint_count, n = 0;
+    const int joints = r->data->joint_count;
+    int n = 0;
+
     for (int k = 0; k < joints; k++)
         for (int c = 0; c < 3; c++) mean[c] += w[k] > 0 ? r->rest[3 * k + c] : 0, n += c == 0 && w[k] > 0;
     for (int c = 0; c < 3; c++) mean[c] /= n;
+
     for (int i = 0; i < joints; i++)
         for (int j = i + 1; j < joints && w[i] > 0; j++)
             for (int row = 0; row < 3 && w[j] > 0; row++) {
@@ -181,6 +192,7 @@ static void rotation_centre(double x[3], const reference *r, const float *w)
                 for (int m = 0; m < 3; m++)
                     for (int c = 0; c < 4; c++) a[m][c] += d[m] * d[c];
             }
+
     solve3(move, a);
     for (int c = 0; c < 3; c++) x[c] = mean[c] + move[c];
 }
@@ -192,23 +204,27 @@ static void skin_sbs(double p[3], const reference *r, const float *w)
     pd_quat q, dual;
     blend_quats(&q, &dual, r, w);
     rotation_centre(centre, r, w);
+
     memcpy(moved, centre, sizeof moved);
     skin_lbs(moved, r, w);
     for (int c = 0; c < 3; c++) p[c] -= centre[c];
-    turn(p, pd_q_normalize(q));
+    rotate(p, pd_q_normalize(q));
     for (int c = 0; c < 3; c++) p[c] += moved[c];
 }
 
 static void place_vertex(double p[3], const reference *r, size_t v)
 {
-    size_t joints = (size_t)r->data->joint_count;
+    const size_t joints = (size_t)r->data->joint_count;
     float w[PD_SMPL_MAX_JOINTS];
     double sum = 0;
     for (size_t k = 0; k < joints; k++) sum += r->data->weights[v * joints + k];
     for (size_t k = 0; k < joints; k++) w[k] = (float)(r->data->weights[v * joints + k] / sum);
+
     memcpy(p, r->shaped + 3 * v, 3 * sizeof *p);
-    add_pose_shapes(p, r, v);
+    if (r->data->posedirs) add_dense_shapes(p, r, v);
+    if (r->data->sparse.pattern_count) add_sparse_shapes(p, r, v);
     add_soft_tissue(p, r, v);
+
     if (r->skinning == PD_SMPL_DQS)
         skin_dqs(p, r, w);
     else if (r->skinning == PD_SMPL_SBS)
@@ -217,10 +233,13 @@ static void place_vertex(double p[3], const reference *r, size_t v)
         skin_lbs(p, r, w);
 }
 
-static int reference_init(reference *r, const pd_smpl_data *data, const pd_smpl_body *body)
+/* --- the body --- */
+
+static bool reference_init(reference *r, const pd_smpl_data *data, const pd_smpl_body *body,
+                           pd_smpl_skinning skinning)
 {
-    size_t joints = (size_t)data->joint_count, vertices = (size_t)data->vertex_count;
-    *r = (reference){.data = data, .body = body};
+    const size_t joints = (size_t)data->joint_count, vertices = (size_t)data->vertex_count;
+    *r = (reference){.data = data, .body = body, .skinning = skinning};
     r->shaped = calloc(3 * vertices, sizeof(double));
     r->rest = calloc(3 * joints, sizeof(double));
     r->local = calloc(9 * joints, sizeof(double));
@@ -229,13 +248,13 @@ static int reference_init(reference *r, const pd_smpl_data *data, const pd_smpl_
     r->skin = calloc(joints, sizeof(pd_xform));
     r->sparse_offset = calloc(vertices + 1, sizeof(size_t));
     if (!r->shaped || !r->rest || !r->local || !r->quat || !r->world || !r->skin || !r->sparse_offset)
-        return 0;
-    for (size_t i = 0; i < 3 * vertices; i++) r->shaped[i] = shaped_coordinate(r, i);
+        return false;
+
     for (size_t v = 0; v < vertices && data->sparse.pattern_count; v++) {
         const int *start = data->sparse.pattern_start + data->sparse.vertex_pattern[v];
         r->sparse_offset[v + 1] = r->sparse_offset[v] + 27 * (size_t)(start[1] - start[0]);
     }
-    return 1;
+    return true;
 }
 
 static void reference_deinit(reference *r)
@@ -258,22 +277,24 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
                            const pd_smpl_body *body, pd_smpl_skinning skinning, pd_error *err)
 {
     reference r;
-    double lowest = INFINITY, p[3];
-    if (!reference_init(&r, data, body)) {
+    if (!reference_init(&r, data, body, skinning)) {
         reference_deinit(&r);
         return pd_fail(err, PD_ERR_MEMORY, "reference", "out of memory");
     }
-    r.skinning = skinning;
-    regress_joints(&r);
+    shape(&r);
     chain(&r);
+
+    double lowest = INFINITY;
     for (int v = 0; v < data->vertex_count && (vertices || body->ground); v++) {
+        double p[3];
         place_vertex(p, &r, (size_t)v);
         if (vertices) memcpy(vertices + 3 * (size_t)v, p, sizeof p);
         lowest = fmin(lowest, p[1]);
     }
-    if (vertices) move_all(vertices, data->vertex_count, body->translation, body->ground, lowest);
     for (int k = 0; k < data->joint_count && joints; k++)
         for (int c = 0; c < 3; c++) joints[3 * k + c] = r.world[k].m[4 * c + 3];
+
+    if (vertices) move_all(vertices, data->vertex_count, body->translation, body->ground, lowest);
     if (joints) move_all(joints, data->joint_count, body->translation, body->ground, lowest);
     reference_deinit(&r);
     return PD_OK;
