@@ -43,15 +43,6 @@ static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd
     return how->varies ? pd_train_gaussian(depth, count, 1, DEPTH_SIGMA, err) : PD_OK;
 }
 
-static void sink(pd_anim_clip *clip, const double *depth, const pd_vec3 *facing)
-{
-    for (int t = 0; t < clip->frame_count; t++) {
-        clip->roots[t].y -= depth[t];
-        clip->roots[t] = pd_vec3_fma(clip->roots[t], -BACK * depth[t], facing[t]);
-        pd_train_trunk_lean(clip, t, facing[t], LEAN * depth[t]);
-    }
-}
-
 static void label(pd_train_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
@@ -77,7 +68,13 @@ static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_
     if (status == PD_OK) status = depths(depth, count, how, err);
     if (status == PD_OK) {
         pd_train_feet_read(&feet, &motion->clip);
-        sink(&motion->clip, depth, facing);
+
+        for (int t = 0; t < motion->clip.frame_count; t++) {
+            motion->clip.roots[t].y -= depth[t];
+            motion->clip.roots[t] = pd_vec3_fma(motion->clip.roots[t], -BACK * depth[t], facing[t]);
+            pd_train_trunk_lean(&motion->clip, t, facing[t], LEAN * depth[t]);
+        }
+
         status = pd_train_feet_reach(NULL, &motion->clip, &feet, err);
     }
 

@@ -67,14 +67,6 @@ static pd_train_foot warp_foot(const pd_train_feet *feet, int side, const spline
                            mixed(turn, k->weight)};
 }
 
-static void warp_labels(pd_train_motion *out, int frame, const pd_train_motion *in, const spline *k)
-{
-    double from = in->phase[k->frame[1]], to = in->phase[k->frame[2]];
-    out->phase[frame] = from + k->u * (to - from);
-    memcpy(out->contacts[frame], in->contacts[k->nearest], sizeof *out->contacts);
-    memcpy(out->gaits[frame], in->gaits[k->nearest], sizeof *out->gaits);
-}
-
 /* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */
 static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want, const pd_train_motion *in,
                  const pd_train_feet *from, double time)
@@ -82,7 +74,12 @@ static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want,
     for (int t = 0; t < out->clip.frame_count; t++) {
         spline k = spline_at(t / time, in->clip.frame_count);
         warp_pose(&out->clip, t, &in->clip, &k);
-        warp_labels(out, t, in, &k);
+
+        double first = in->phase[k.frame[1]], to = in->phase[k.frame[2]];
+        out->phase[t] = first + k.u * (to - first);
+        memcpy(out->contacts[t], in->contacts[k.nearest], sizeof *out->contacts);
+        memcpy(out->gaits[t], in->gaits[k.nearest], sizeof *out->gaits);
+
         for (int side = 0; side < 2; side++) {
             const pd_train_foot *planted = &from->at[k.nearest][side];
             pd_train_foot foot = warp_foot(from, side, &k), *w = &want->at[t][side];

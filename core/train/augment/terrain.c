@@ -22,16 +22,6 @@
 
 /* ---- the ground of the copy ---- */
 
-static void path_box(double low[2], double high[2], const pd_anim_clip *clip)
-{
-    low[0] = high[0] = clip->roots[0].x;
-    low[1] = high[1] = clip->roots[0].z;
-    for (int t = 1; t < clip->frame_count; t++) {
-        low[0] = fmin(low[0], clip->roots[t].x), high[0] = fmax(high[0], clip->roots[t].x);
-        low[1] = fmin(low[1], clip->roots[t].z), high[1] = fmax(high[1], clip->roots[t].z);
-    }
-}
-
 /* A map is used over and over: beyond its edges it goes on as its mirror image. */
 static double folded(double at, double low, double length)
 {
@@ -53,7 +43,14 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
                             pd_error *err)
 {
     double low[2], high[2];
-    path_box(low, high, clip);
+
+    low[0] = high[0] = clip->roots[0].x;
+    low[1] = high[1] = clip->roots[0].z;
+    for (int t = 1; t < clip->frame_count; t++) {
+        low[0] = fmin(low[0], clip->roots[t].x), high[0] = fmax(high[0], clip->roots[t].x);
+        low[1] = fmin(low[1], clip->roots[t].z), high[1] = fmax(high[1], clip->roots[t].z);
+    }
+
     double cx = 0.5 * (low[0] + high[0]), cz = 0.5 * (low[1] + high[1]);
     double first = map_height(how, clip->roots[0].x - cx, clip->roots[0].z - cz);
     int columns = (int)ceil((high[0] - low[0] + 2 * MARGIN) / CELL) + 1;
@@ -182,28 +179,6 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
 
 /* ---- hips and trunk ---- */
 
-/* Both feet's mean rise without the lift, by which the hips follow. */
-static pd_status hips_of(double *hips, lifted feet[2], int count, pd_error *err)
-{
-    for (int t = 0; t < count; t++) {
-        double left = 0.5 * (feet[0].rise[t][0] + feet[0].rise[t][1]);
-        double right = 0.5 * (feet[1].rise[t][0] + feet[1].rise[t][1]);
-        hips[t] = HIP_MEAN * 0.5 * (left + right) + (1 - HIP_MEAN) * fmin(left, right);
-    }
-    return pd_train_gaussian(hips, count, 1, HIP_SIGMA, err);
-}
-
-static pd_status slopes_of(double *slope, const pd_train_motion *motion, const pd_vec3 *facing, pd_error *err)
-{
-    for (int t = 0; t < motion->clip.frame_count; t++) {
-        pd_vec3 root = motion->clip.roots[t];
-        double ahead = under(&motion->ground, pd_vec3_fma(root, SLOPE_REACH, facing[t]));
-        double behind = under(&motion->ground, pd_vec3_fma(root, -SLOPE_REACH, facing[t]));
-        slope[t] = atan((ahead - behind) / (2 * SLOPE_REACH));
-    }
-    return pd_train_gaussian(slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
-}
-
 /* Everything that is worked on, in one block. */
 typedef struct work {
     pd_train_feet feet, want;
@@ -234,12 +209,6 @@ static pd_status work_init(work *w, int count, pd_error *err)
     return PD_OK;
 }
 
-static void work_deinit(work *w)
-{
-    pd_train_feet_deinit(&w->feet), pd_train_feet_deinit(&w->want);
-    free(w->room);
-}
-
 static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
 {
     pd_anim_clip *clip = &motion->clip;
@@ -249,11 +218,30 @@ static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
     pd_status status = PD_OK;
     for (int side = 0; status == PD_OK && side < 2; side++)
         status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
-    if (status == PD_OK) status = hips_of(w->hips, w->side, count, err);
+
+    if (status == PD_OK) {
+        /* Both feet's mean rise without the lift, by which the hips follow. */
+        for (int t = 0; t < count; t++) {
+            double left = 0.5 * (w->side[0].rise[t][0] + w->side[0].rise[t][1]);
+            double right = 0.5 * (w->side[1].rise[t][0] + w->side[1].rise[t][1]);
+            w->hips[t] = HIP_MEAN * 0.5 * (left + right) + (1 - HIP_MEAN) * fmin(left, right);
+        }
+        status = pd_train_gaussian(w->hips, count, 1, HIP_SIGMA, err);
+    }
+
     if (status == PD_OK) status = pd_train_facing(w->facing, motion, err);
     if (status == PD_OK)
         status = pd_train_feet_plant(&w->feet, &w->want, (const unsigned char(*)[4])motion->contacts, err);
-    if (status == PD_OK) status = slopes_of(w->slope, motion, w->facing, err);
+    if (status == PD_OK) {
+        for (int t = 0; t < motion->clip.frame_count; t++) {
+            pd_vec3 root = motion->clip.roots[t];
+            double ahead = under(&motion->ground, pd_vec3_fma(root, SLOPE_REACH, w->facing[t]));
+            double behind = under(&motion->ground, pd_vec3_fma(root, -SLOPE_REACH, w->facing[t]));
+            w->slope[t] = atan((ahead - behind) / (2 * SLOPE_REACH));
+        }
+        status = pd_train_gaussian(w->slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
+    }
+
     for (int t = 0; status == PD_OK && t < count; t++) {
         clip->roots[t].y += w->hips[t];
         pd_train_trunk_lean(clip, t, w->facing[t], LEAN_PART * w->slope[t]);
@@ -286,7 +274,8 @@ pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *i
     if (status == PD_OK) status = pd_train_motion_copy(out, in, "terrain", err);
     if (status == PD_OK) status = lay_ground(&out->ground, &in->clip, how, err);
     if (status == PD_OK) status = climb(out, &w, err);
-    work_deinit(&w);
+    pd_train_feet_deinit(&w.feet), pd_train_feet_deinit(&w.want);
+    free(w.room);
     if (status != PD_OK) pd_train_motion_deinit(out);
     return status;
 }

@@ -50,16 +50,6 @@ static void add_down(way *w, point p, double merge)
     w->down[w->down_count++] = p;
 }
 
-/* Coarser until there are no more than KNOTS_MOST. */
-static void thin_out(way *w)
-{
-    for (double merge = 2 * MERGE; w->down_count > KNOTS_MOST; merge *= 2) {
-        int count = w->down_count;
-        w->down_count = 0;
-        for (int n = 0; n < count; n++) add_down(w, w->down[n], merge);
-    }
-}
-
 static void read_feet(way *w, const pd_train_fit_job *job)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
@@ -75,7 +65,13 @@ static void read_feet(way *w, const pd_train_fit_job *job)
         }
     }
 
-    thin_out(w);
+    /* Coarser until there are no more than KNOTS_MOST. */
+    for (double merge = 2 * MERGE; w->down_count > KNOTS_MOST; merge *= 2) {
+        int count = w->down_count;
+        w->down_count = 0;
+        for (int n = 0; n < count; n++) add_down(w, w->down[n], merge);
+    }
+
     double total = 0;
     for (int n = 0; n < w->down_count; n++) {
         const point *q = &w->down[n];
@@ -93,18 +89,6 @@ static int is_far(const way *w, pd_vec3 o)
     return 1;
 }
 
-/* o of E_beam; its y keeps the number of the frame that it is beside. */
-static void scatter(way *w, uint64_t seed)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, seed);
-    for (int t = 0; t < w->root_count; t++) {
-        pd_vec3 o = {w->root[t].x + BEAM_SPREAD * pd_rng_normal(&rng), t,
-                     w->root[t].z + BEAM_SPREAD * pd_rng_normal(&rng)};
-        if (is_far(w, o)) w->off[w->off_count++] = o;
-    }
-}
-
 static pd_status way_init(way *w, const pd_train_fit_job *job, pd_error *err)
 {
     size_t frames = (size_t)job->count;
@@ -113,14 +97,20 @@ static pd_status way_init(way *w, const pd_train_fit_job *job, pd_error *err)
     w->root = malloc(frames * sizeof *w->root), w->off = malloc(frames * sizeof *w->off);
     if (!w->down || !w->up || !w->root || !w->off)
         return pd_fail(err, PD_ERR_MEMORY, job->motion->name, "out of memory to fit %d frames", job->count);
-    read_feet(w, job);
-    if (job->kind == PD_TRAIN_FIT_BEAM) scatter(w, job->seed);
-    return PD_OK;
-}
 
-static void way_deinit(way *w)
-{
-    free(w->down), free(w->up), free(w->root), free(w->off);
+    read_feet(w, job);
+    if (job->kind == PD_TRAIN_FIT_BEAM) {
+        /* o of E_beam; its y keeps the number of the frame that it is beside. */
+        pd_rng rng;
+        pd_rng_init(&rng, job->seed);
+        for (int t = 0; t < w->root_count; t++) {
+            pd_vec3 o = {w->root[t].x + BEAM_SPREAD * pd_rng_normal(&rng), t,
+                         w->root[t].z + BEAM_SPREAD * pd_rng_normal(&rng)};
+            if (is_far(w, o)) w->off[w->off_count++] = o;
+        }
+    }
+
+    return PD_OK;
 }
 
 /* ---- E ---- */
@@ -312,17 +302,6 @@ static void distances(refined *r)
     for (int k = 0; k < n; k++) r->matrix[k * n + k] -= SMOOTH / w->down[k].count;
 }
 
-static void refined_heights(double *out, const refined *r, double x, double z)
-{
-    int m = r->fit->count;
-    for (int b = 0; b < m; b++) out[b] = basic(r, b, x, z);
-    for (int k = 0; k < r->way->down_count; k++) {
-        double dx = x - r->way->down[k].x, dz = z - r->way->down[k].z;
-        double phi = sqrt(dx * dx + dz * dz) / r->distance;
-        for (int b = 0; b < m; b++) out[b] += phi * r->weights[k * m + b];
-    }
-}
-
 /* ---- the grounds ---- */
 
 static pd_status lay_out(pd_train_fit *fit, const way *w, const pd_train_fit_job *job, pd_error *err)
@@ -354,9 +333,20 @@ static void raster_row(void *arg, int row, int worker)
     raster *r = arg;
     const pd_anim_ground *g = &r->fit->grounds[0];
     double h[PD_TRAIN_FIT_BEST];
+
     (void)worker;
     for (int j = 0; j < g->columns; j++) {
-        refined_heights(h, r->refined, g->x + j * g->cell, g->z + row * g->cell);
+        double x = g->x + j * g->cell;
+        double z = g->z + row * g->cell;
+        int m = r->refined->fit->count;
+
+        for (int b = 0; b < m; b++) h[b] = basic(r->refined, b, x, z);
+        for (int k = 0; k < r->refined->way->down_count; k++) {
+            double dx = x - r->refined->way->down[k].x, dz = z - r->refined->way->down[k].z;
+            double phi = sqrt(dx * dx + dz * dz) / r->refined->distance;
+            for (int b = 0; b < m; b++) h[b] += phi * r->refined->weights[k * m + b];
+        }
+
         for (int b = 0; b < r->fit->count; b++)
             r->fit->grounds[b].heights[(size_t)row * (size_t)g->columns + (size_t)j] = (float)h[b];
     }
@@ -426,7 +416,7 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
     status = way_init(&w, job, err);
     if (status == PD_OK) status = choose(fit, &w, job, patches, executor, err);
     if (status == PD_OK) status = refine(fit, &w, job, patches, executor, err);
-    way_deinit(&w);
+    free(w.down), free(w.up), free(w.root), free(w.off);
     if (status != PD_OK) pd_train_fit_deinit(fit);
     return status;
 }

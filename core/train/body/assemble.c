@@ -17,23 +17,19 @@ static const char credits[] = "MakeHuman base mesh hm08, shape targets, default 
 
 /* ---- arrays ---- */
 
-/* The pelvis of the mean body; x is 0 by symmetry. */
-static void find_origin(float origin[3], const pd_train_parts *p)
-{
-    double centers[3];
-    pd_train_regressor_apply(centers, p->regressor, 1, p->pca->mean);
-    origin[0] = 0;
-    origin[1] = (float)centers[1];
-    origin[2] = (float)centers[2];
-}
-
 static int fill_shape(pd_smpl_data *out, const pd_train_parts *p)
 {
     size_t numbers = 3 * (size_t)out->vertex_count, k = (size_t)out->beta_count,
            all = (size_t)p->pca->component_count;
     float origin[3];
 
-    find_origin(origin, p);
+    /* The pelvis of the mean body; x is 0 by symmetry. */
+    double centers[3];
+    pd_train_regressor_apply(centers, p->regressor, 1, p->pca->mean);
+    origin[0] = 0;
+    origin[1] = (float)centers[1];
+    origin[2] = (float)centers[2];
+
     out->v_template = malloc(numbers * sizeof *out->v_template);
     out->shapedirs = malloc(numbers * k * sizeof *out->shapedirs);
     out->beta_limits = malloc(k * sizeof *out->beta_limits);

@@ -21,11 +21,6 @@ static int shape_first(void)
     return slider_first() + 4 * pd_train_slider_count;
 }
 
-static int target_total(void)
-{
-    return shape_first() + pd_train_female_shape_count + pd_train_male_shape_count;
-}
-
 int pd_train_slider_target(int slider, int end, int side)
 {
     return slider_first() + 4 * slider + 2 * end + side;
@@ -51,22 +46,21 @@ static int slider_file(char out[PATH_BYTES], int index)
     return 1;
 }
 
-static void shape_file(char out[PATH_BYTES], int index)
-{
-    int male = index >= pd_train_female_shape_count;
-    const char *path =
-        male ? pd_train_male_shapes[index - pd_train_female_shape_count] : pd_train_female_shapes[index];
-    snprintf(out, PATH_BYTES, "%s.target", path);
-}
-
 /* The file below targets/; 0 when the target stays empty. */
 static int target_file(char out[PATH_BYTES], const pd_train_asset *asset, int target)
 {
     if (target >= shape_first()) {
-        shape_file(out, target - shape_first());
+        int index = target - shape_first();
+        int male = index >= pd_train_female_shape_count;
+        const char *name =
+            male ? pd_train_male_shapes[index - pd_train_female_shape_count] : pd_train_female_shapes[index];
+        snprintf(out, PATH_BYTES, "%s.target", name);
+
         return 1;
     }
+
     if (target >= slider_first()) return slider_file(out, target - slider_first());
+
     snprintf(out, PATH_BYTES, "%s", asset->macros[target].path);
     return 1;
 }
@@ -186,7 +180,7 @@ static void find_repeats(pd_train_asset *asset)
 static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_executor *executor,
                               pd_error *err)
 {
-    asset->target_count = target_total();
+    asset->target_count = shape_first() + pd_train_female_shape_count + pd_train_male_shape_count;
     size_t count = (size_t)asset->target_count;
     asset->targets = calloc(count, sizeof *asset->targets);
     asset->same = calloc(count, sizeof *asset->same);

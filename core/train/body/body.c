@@ -143,16 +143,6 @@ static void unpose_one(void *arg, int index, int worker)
     job->volumes[index] = pd_train_volume(body, &job->w->mesh) / job->sample->subjects[index].volume_got;
 }
 
-static void report_volumes(work *w, const double *ratios)
-{
-    w->report->volume_change_mean = w->report->volume_change_worst = 0;
-    for (int i = 0; i < w->held_out.count; i++) {
-        double change = 100 * (ratios[i] - 1);
-        w->report->volume_change_mean += change / w->held_out.count;
-        if (fabs(change) > fabs(w->report->volume_change_worst)) w->report->volume_change_worst = change;
-    }
-}
-
 static pd_status unpose_bodies(work *w, pd_error *err)
 {
     pd_status status = pd_train_tposer_init(&w->tposer, &w->asset, &w->mesh, err);
@@ -167,7 +157,14 @@ static pd_status unpose_bodies(work *w, pd_error *err)
         job.volumes = ratios;
         pd_train_run(w->executor, &w->progress, "turning held-out bodies", unpose_one, &job,
                      w->held_out.count);
-        report_volumes(w, ratios);
+
+        w->report->volume_change_mean = w->report->volume_change_worst = 0;
+        for (int i = 0; i < w->held_out.count; i++) {
+            double change = 100 * (ratios[i] - 1);
+            w->report->volume_change_mean += change / w->held_out.count;
+            if (fabs(change) > fabs(w->report->volume_change_worst)) w->report->volume_change_worst = change;
+        }
+
         pd_train_report_axes(w->report, w->held_out.centers, w->held_out.count);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the T-pose");

@@ -37,14 +37,6 @@ static double normal(pd_rng *rng, double mean, double sd)
     return mean + sd * pd_rng_normal(rng);
 }
 
-/* Dirichlet(1,1,1): three exponentials over their sum. */
-static void draw_race(double race[3], pd_rng *rng)
-{
-    double sum = 0;
-    for (int k = 0; k < 3; k++) sum += race[k] = -log(1 - pd_rng_uniform(rng));
-    for (int k = 0; k < 3; k++) race[k] /= sum;
-}
-
 static void draw_measures(pd_train_subject *s, uint64_t seed, int index)
 {
     double years = clip(42 + 16 * sequence_normal(0, seed, index), 22, 80);
@@ -61,23 +53,17 @@ static void draw_macro(pd_train_subject *s, pd_rng *rng)
     pd_train_macro *m = &s->macro;
     double u = pd_rng_uniform(rng);
     m->gender = s->male ? 1 - 0.15 * u * u : 0.15 * u * u;
-    draw_race(m->race, rng);
+
+    /* Dirichlet(1,1,1): three exponentials over their sum. */
+    double sum = 0;
+    for (int k = 0; k < 3; k++) sum += m->race[k] = -log(1 - pd_rng_uniform(rng));
+    for (int k = 0; k < 3; k++) m->race[k] /= sum;
+
     m->proportions = clip(normal(rng, 0.5, 0.2), 0, 1);
     m->cup = clip(normal(rng, 0.5, 0.22), 0, 1);
     m->firmness = clip(normal(rng, 0.62 - 0.25 * (m->years - 22) / 58, 0.15), 0, 1);
     m->height = m->weight = m->muscle = 0.5;
     s->muscle = clip(normal(rng, s->male ? 0.52 : 0.45, 0.17), 0, 1);
-}
-
-/* Where fat goes: android (trunk) or gynoid (hips), and how unevenly. */
-static void draw_depots(pd_train_subject *s, pd_rng *rng)
-{
-    double android = clip(normal(rng, s->male ? 0.7 : 0.35, 0.25), 0, 1);
-    const double share[3] = {1.5 - android, 1, 0.5 + android};
-    for (int k = 0; k < pd_train_slider_count; k++) {
-        const pd_train_slider *row = &pd_train_sliders[k];
-        s->depots[k] = row->depot * share[row->kind + 1] * exp(0.25 * pd_rng_normal(rng));
-    }
 }
 
 static void draw_sliders(pd_train_subject *s, pd_rng *rng)
@@ -98,6 +84,14 @@ void pd_train_draw(pd_train_subject *out, uint64_t seed, int index)
     out->male = index % 2 == 0;
     draw_measures(out, seed + (out->male ? 0 : 1000), index / 2);
     draw_macro(out, &rng);
-    draw_depots(out, &rng);
+
+    /* Where fat goes: android (trunk) or gynoid (hips), and how unevenly. */
+    double android = clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);
+    const double share[3] = {1.5 - android, 1, 0.5 + android};
+    for (int k = 0; k < pd_train_slider_count; k++) {
+        const pd_train_slider *row = &pd_train_sliders[k];
+        out->depots[k] = row->depot * share[row->kind + 1] * exp(0.25 * pd_rng_normal(&rng));
+    }
+
     draw_sliders(out, &rng);
 }

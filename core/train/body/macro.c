@@ -39,15 +39,6 @@ static const family_row families[PD_TRAIN_FAMILY_COUNT] = {
     [PD_TRAIN_BREAST] = {"breast/", ".target", 6, {&female, &age, &muscle, &weight, &cup, &firmness}},
 };
 
-static void write_path(pd_train_macro_target *row, const family_row *family)
-{
-    size_t used = (size_t)snprintf(row->path, sizeof row->path, "%s", family->prefix);
-    for (int k = 0; k < row->word_count; k++)
-        used += (size_t)snprintf(row->path + used, sizeof row->path - used, "%s%s", k ? "-" : "",
-                                 word_text[row->words[k]]);
-    snprintf(row->path + used, sizeof row->path - used, "%s", family->ending);
-}
-
 /* Average with average has no file: it adds nothing. */
 static int has_file(const pd_train_macro_target *row)
 {
@@ -76,10 +67,17 @@ int pd_train_macro_list(pd_train_macro_target *rows)
         pd_train_macro_target row;
         for (int i = 0; combine(&row, (pd_train_family)f, i); i++) {
             if (!has_file(&row)) continue;
-            write_path(&row, &families[f]);
+
+            size_t used = (size_t)snprintf(row.path, sizeof row.path, "%s", families[f].prefix);
+            for (int k = 0; k < row.word_count; k++)
+                used += (size_t)snprintf(row.path + used, sizeof row.path - used, "%s%s", k ? "-" : "",
+                                         word_text[row.words[k]]);
+            snprintf(row.path + used, sizeof row.path - used, "%s", families[f].ending);
+
             rows[count++] = row;
         }
     }
+
     return count;
 }
 

@@ -67,8 +67,12 @@ static int compare_edges(const void *a, const void *b)
     return (l->b > r->b) - (l->b < r->b);
 }
 
-static void collect_edges(edge *edges, const pd_train_mesh *mesh)
+static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
 {
+    size_t total = 8 * (size_t)mesh->quad_count, kept = 0;
+    edge *edges = malloc(total * sizeof *edges);
+    if (!edges) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the edges");
+
     size_t count = 0;
     for (int q = 0; q < mesh->quad_count; q++)
         for (int k = 0; k < 4; k++) {
@@ -76,15 +80,7 @@ static void collect_edges(edge *edges, const pd_train_mesh *mesh)
             edges[count++] = (edge){a, b};
             edges[count++] = (edge){b, a};
         }
-}
 
-static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
-{
-    size_t total = 8 * (size_t)mesh->quad_count, kept = 0;
-    edge *edges = malloc(total * sizeof *edges);
-    if (!edges) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the edges");
-
-    collect_edges(edges, mesh);
     qsort(edges, total, sizeof *edges, compare_edges);
     for (size_t e = 0; e < total; e++) {
         if (e && !compare_edges(&edges[e], &edges[e - 1])) continue;

@@ -48,15 +48,6 @@ static int allocate(fit *f)
            f->betas && f->block && f->lead;
 }
 
-static void release(fit *f)
-{
-    free(f->half);
-    free(f->gram);
-    free(f->betas);
-    free(f->block);
-    free(f->lead);
-}
-
 static void take_mean(fit *f)
 {
     size_t numbers = 3 * (size_t)f->data->mesh->vertex_count;
@@ -70,12 +61,6 @@ static void take_mean(fit *f)
         for (size_t i = 0; i < count; i++) f->pca->mean[first + i] = (float)(sum[i] / f->data->count);
     }
     pd_train_symmetrise(f->pca->mean, f->data->mesh);
-}
-
-static void choose_half(fit *f)
-{
-    for (int i = 0; i < f->data->mesh->vertex_count; i++)
-        if (f->data->mesh->mirror[i] >= i) f->half[f->half_count++] = i;
 }
 
 /* block (n,3 count) = sqrt(weight) (x_s - mean) of half vertices [first, first + count); weighted or plain. */
@@ -137,17 +122,6 @@ static void store_lead(fit *f, int first, int count)
     }
 }
 
-static void make_directions(fit *f)
-{
-    for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
-        int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
-        fill_block(f, first, count, 0);
-        pd_k_gemm(f->lead, f->betas, 0, f->block, 0, f->pca->component_count, 3 * count, f->data->count, 1,
-                  0);
-        store_lead(f, first, count);
-    }
-}
-
 /* ---- turning and signs ---- */
 
 /* d volume / d beta (K) at the mean. */
@@ -182,14 +156,6 @@ static void turn_pair(fit *f, int a, int b, double c, double s)
     }
 }
 
-static void flip(fit *f, int d)
-{
-    size_t n = (size_t)f->data->count, k = (size_t)f->pca->component_count;
-    for (size_t i = 0; i < n; i++) f->betas[(size_t)d * n + i] *= -1;
-    for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++)
-        f->pca->directions[i * k + (size_t)d] = 0.0f - f->pca->directions[i * k + (size_t)d];
-}
-
 /* The y or z component of direction d that is farthest from 0. x would tie with its mirror image. */
 static float largest_move(const pd_train_pca *pca, int d)
 {
@@ -218,29 +184,15 @@ static pd_status fix_axes(fit *f, pd_error *err)
     for (int d = 0; d < k; d++) {
         double change = slopes[d] * VOLUME_SPAN;
         int down = fabs(change) > VOLUME_CLEAR ? change < 0 : largest_move(f->pca, d) < 0;
-        if (down) flip(f, d);
+        if (down) {
+            size_t count = (size_t)f->data->count, parts = (size_t)f->pca->component_count;
+            for (size_t i = 0; i < count; i++) f->betas[(size_t)d * count + i] *= -1;
+            for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++)
+                f->pca->directions[i * parts + (size_t)d] = 0.0f - f->pca->directions[i * parts + (size_t)d];
+        }
     }
 
     return PD_OK;
-}
-
-static void find_limits(const fit *f)
-{
-    for (int d = 0; d < f->pca->component_count; d++)
-        for (int s = 0; s < f->data->count; s++)
-            f->pca->limits[d] =
-                fmax(f->pca->limits[d], fabs(f->betas[(size_t)d * (size_t)f->data->count + (size_t)s]));
-}
-
-static void make_normal(const fit *f)
-{
-    size_t k = (size_t)f->pca->component_count;
-    for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++) {
-        const float *row = f->pca->directions + i * k;
-        for (size_t a = 0; a < k; a++)
-            for (size_t b = 0; b < k; b++)
-                f->pca->normal[a * k + b] += f->data->areas[i / 3] * row[a] * row[b];
-    }
 }
 
 pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int component_count,
@@ -259,22 +211,44 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
         allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
     if (status == PD_OK) {
         take_mean(&f);
-        choose_half(&f);
+        for (int i = 0; i < f.data->mesh->vertex_count; i++)
+            if (f.data->mesh->mirror[i] >= i) f.half[f.half_count++] = i;
         status = solve(&f, err);
     }
 
     pd_train_tell(&data->progress, data->step, 90, 100);
     if (status == PD_OK) {
-        make_directions(&f);
+        for (int first = 0; first < f.half_count; first += BLOCK_VERTICES) {
+            int count = f.half_count - first < BLOCK_VERTICES ? f.half_count - first : BLOCK_VERTICES;
+            fill_block(&f, first, count, 0);
+            pd_k_gemm(f.lead, f.betas, 0, f.block, 0, f.pca->component_count, 3 * count, f.data->count, 1, 0);
+            store_lead(&f, first, count);
+        }
+
         status = fix_axes(&f, err);
     }
 
     if (status == PD_OK) {
-        find_limits(&f);
-        make_normal(&f);
+        for (int d = 0; d < f.pca->component_count; d++)
+            for (int s = 0; s < f.data->count; s++)
+                f.pca->limits[d] =
+                    fmax(f.pca->limits[d], fabs(f.betas[(size_t)d * (size_t)f.data->count + (size_t)s]));
+
+        size_t k = (size_t)f.pca->component_count;
+        for (size_t i = 0; i < 3 * (size_t)f.pca->vertex_count; i++) {
+            const float *row = f.pca->directions + i * k;
+            for (size_t a = 0; a < k; a++)
+                for (size_t b = 0; b < k; b++)
+                    f.pca->normal[a * k + b] += f.data->areas[i / 3] * row[a] * row[b];
+        }
     }
 
-    release(&f);
+    free(f.half);
+    free(f.gram);
+    free(f.betas);
+    free(f.block);
+    free(f.lead);
+
     if (status != PD_OK) pd_train_pca_deinit(out);
     return status;
 }

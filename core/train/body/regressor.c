@@ -149,14 +149,6 @@ typedef struct problem {
     double *gram, *rhs, *part, *scratch;
 } problem;
 
-static void problem_deinit(problem *p)
-{
-    free(p->gram);
-    free(p->rhs);
-    free(p->part);
-    free(p->scratch);
-}
-
 static int problem_init(problem *p, const double *columns, int rows, int n)
 {
     size_t square = (size_t)n * (size_t)n * sizeof(double);
@@ -202,7 +194,12 @@ static int solve_row(double *x, const double *columns, int rows, int n, int most
     for (int i = 0; i < n; i++) kept[i] = i;
     if (problem_init(&p, columns, rows, n))
         while ((entries = solve_part(x, &p, kept, count)) > most) count = drop_weakest(kept, x, n);
-    problem_deinit(&p);
+
+    free(p.gram);
+    free(p.rhs);
+    free(p.part);
+    free(p.scratch);
+
     return entries > 0;
 }
 

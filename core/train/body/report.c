@@ -91,17 +91,6 @@ static double distance(const double *a, const double *b)
                 (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-static void count_entries(pd_train_report *report, const pd_train_regressor *regressor)
-{
-    report->regressor_entries = regressor->start[PD_TRAIN_JOINT_COUNT];
-    report->regressor_row_min = report->regressor_row_max = regressor->start[1];
-    for (int j = 1; j < PD_TRAIN_JOINT_COUNT; j++) {
-        int row = regressor->start[j + 1] - regressor->start[j];
-        if (row < report->regressor_row_min) report->regressor_row_min = row;
-        if (row > report->regressor_row_max) report->regressor_row_max = row;
-    }
-}
-
 pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regressor *regressor,
                                     const float *bodies, const double *centers, int count, int vertex_count,
                                     pd_error *err)
@@ -128,7 +117,14 @@ pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regr
     report->regressor_p95_mm = pd_train_percentile(all, total, 95);
     report->regressor_max_mm = all[total - 1];
     free(all);
-    count_entries(report, regressor);
+
+    report->regressor_entries = regressor->start[PD_TRAIN_JOINT_COUNT];
+    report->regressor_row_min = report->regressor_row_max = regressor->start[1];
+    for (int j = 1; j < PD_TRAIN_JOINT_COUNT; j++) {
+        int row = regressor->start[j + 1] - regressor->start[j];
+        if (row < report->regressor_row_min) report->regressor_row_min = row;
+        if (row > report->regressor_row_max) report->regressor_row_max = row;
+    }
 
     return PD_OK;
 }

@@ -54,16 +54,6 @@ static void add_slider(float *out, const pd_train_asset *asset, int slider, doub
         pd_train_asset_add(out, asset, pd_train_slider_target(slider, value > 0, side), fabs(value));
 }
 
-static void compose_fixed(float *out, const pd_train_asset *asset, const pd_train_subject *s)
-{
-    memcpy(out, asset->obj.vertices, 3 * (size_t)asset->composed_count * sizeof *out);
-    add_family(out, asset, PD_TRAIN_RACE, &s->macro);
-    for (int k = 0; k < pd_train_slider_count; k++)
-        if (pd_train_sliders[k].depot == 0) add_slider(out, asset, k, s->sliders[k]);
-    if (s->shape >= 0)
-        pd_train_asset_add(out, asset, pd_train_shape_target(s->male, s->shape), s->shape_weight);
-}
-
 /* Fat beyond what the weight control holds. */
 static void add_depots(float *out, const pd_train_asset *asset, const pd_train_subject *s)
 {
@@ -74,14 +64,6 @@ static void add_depots(float *out, const pd_train_asset *asset, const pd_train_s
     int last = (s->male ? pd_train_male_shape_count : pd_train_female_shape_count) - 1;
     if (beyond > 0)
         pd_train_asset_add(out, asset, pd_train_shape_target(s->male, last), fmin(0.8, 0.3 * beyond));
-}
-
-/* Muscle falls at both ends: at the middle of the muscle control the weight control does almost nothing. */
-static void set_corpulence(pd_train_subject *s, double f)
-{
-    s->corpulence = f;
-    s->macro.weight = clip(0.5 + 0.5 * f, 0, 1);
-    s->macro.muscle = s->muscle * (1 - 0.65 * clip(f, 0, 1)) * (1 - 0.75 * clip(-f, 0, 1));
 }
 
 /* ---- the height slider ---- */
@@ -129,13 +111,19 @@ static void fit_height(const bench *b, const pd_train_sampler *sampler, pd_train
 static double mass_error(const bench *b, const pd_train_sampler *sampler, pd_train_subject *s, double f)
 {
     const pd_train_asset *asset = sampler->asset;
-    set_corpulence(s, f);
+
+    /* Muscle falls at both ends: at the middle of the muscle control the weight control does almost nothing. */
+    s->corpulence = f;
+    s->macro.weight = clip(0.5 + 0.5 * f, 0, 1);
+    s->macro.muscle = s->muscle * (1 - 0.65 * clip(f, 0, 1)) * (1 - 0.75 * clip(-f, 0, 1));
+
     memcpy(b->body, b->fixed, 3 * (size_t)asset->composed_count * sizeof *b->body);
     add_family(b->body, asset, PD_TRAIN_UNIVERSAL, &s->macro);
     add_family(b->body, asset, PD_TRAIN_PROPORTIONS, &s->macro);
     add_family(b->body, asset, PD_TRAIN_BREAST, &s->macro);
     add_depots(b->body, asset, s);
     fit_height(b, sampler, s);
+
     return log(pd_train_volume(b->out, sampler->mesh) * PD_TRAIN_DENSITY /
                (s->bmi * s->stature * s->stature));
 }
@@ -180,7 +168,17 @@ static void sample_one(void *arg, int index, int worker)
     pd_train_subject *s = &job->sample->subjects[index];
 
     pd_train_draw(s, job->seed, index);
-    compose_fixed(b->fixed, sampler->asset, s);
+
+    memcpy(b->fixed, sampler->asset->obj.vertices,
+           3 * (size_t)sampler->asset->composed_count * sizeof *b->fixed);
+    add_family(b->fixed, sampler->asset, PD_TRAIN_RACE, &s->macro);
+    for (int k = 0; k < pd_train_slider_count; k++)
+        if (pd_train_sliders[k].depot == 0) add_slider(b->fixed, sampler->asset, k, s->sliders[k]);
+
+    if (s->shape >= 0)
+        pd_train_asset_add(b->fixed, sampler->asset, pd_train_shape_target(s->male, s->shape),
+                           s->shape_weight);
+
     fit_corpulence(b, sampler, s);
     pd_train_points_get(job->sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)index, sampler->points,
                         b->out);

@@ -58,18 +58,6 @@ static pd_quat part_of_turn(pd_quat q, double share)
     return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), share));
 }
 
-/* from at share 0, to at share 1 */
-static pd_quat between_turns(pd_quat from, pd_quat to, double share)
-{
-    return pd_q_mul(part_of_turn(pd_q_mul(to, pd_q_conjugate(from)), share), from);
-}
-
-/* The part of q that turns about +X. */
-static pd_quat twist_about_x(pd_quat q)
-{
-    return pd_q_normalize((pd_quat){q.x, 0, 0, q.w});
-}
-
 static void arm_turns(pd_train_turn *t, const double *centers)
 {
     const pd_vec3 x = {1, 0, 0}, down = {0, -1, 0}, back = {0, 0, -1};
@@ -80,33 +68,26 @@ static void arm_turns(pd_train_turn *t, const double *centers)
     pd_vec3 palm = pd_vec3_unit_or(pd_vec3_sub(point(centers, PD_TRAIN_L_HAND), wrist), x);
     pd_vec3 knuckles = pd_vec3_sub(point(centers, PD_TRAIN_L_LITTLE), point(centers, PD_TRAIN_L_INDEX));
     pd_vec3 hinge = pd_vec3_cross(upper, fore);
-
     pd_quat lift = pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_COLLAR_DEG));
     pd_quat arm = frame_turn(upper, hinge, down), forearm = frame_turn(fore, hinge, down);
     pd_quat hand = frame_turn(palm, knuckles, back), swing = pd_q_between(upper, x, down);
     pd_quat arm_twist = pd_q_mul(arm, pd_q_conjugate(swing));
-    pd_quat hand_twist = twist_about_x(pd_q_mul(hand, pd_q_conjugate(forearm)));
+
+    /* The part of q that turns about +X. */
+    pd_quat q = pd_q_mul(hand, pd_q_conjugate(forearm));
+    pd_quat hand_twist = pd_q_normalize((pd_quat){q.x, 0, 0, q.w});
 
     t[COLLAR] = (pd_train_turn){lift, collar, collar};
     pd_vec3 new_shoulder = apply(&t[COLLAR], shoulder);
     pd_vec3 new_elbow = pd_vec3_fma(new_shoulder, pd_vec3_distance(elbow, shoulder), x);
     pd_vec3 new_wrist = pd_vec3_fma(new_elbow, pd_vec3_distance(wrist, elbow), x);
-    t[SHOULDER] = (pd_train_turn){between_turns(lift, arm, 0.35), shoulder, new_shoulder};
+    t[SHOULDER] = (pd_train_turn){pd_q_mul(part_of_turn(pd_q_mul(arm, pd_q_conjugate(lift)), 0.35), lift),
+                                  shoulder, new_shoulder};
     t[UPPER1] = (pd_train_turn){pd_q_mul(part_of_turn(arm_twist, 0.4), swing), shoulder, new_shoulder};
     t[UPPER2] = (pd_train_turn){arm, shoulder, new_shoulder};
     t[LOWER1] = (pd_train_turn){pd_q_mul(part_of_turn(hand_twist, 0.3), forearm), elbow, new_elbow};
     t[LOWER2] = (pd_train_turn){pd_q_mul(part_of_turn(hand_twist, 0.75), forearm), elbow, new_elbow};
     t[HAND] = (pd_train_turn){hand, wrist, new_wrist};
-}
-
-static void leg_turns(pd_train_turn *t, const double *centers)
-{
-    pd_vec3 hip = point(centers, PD_TRAIN_L_HIP), ankle = point(centers, PD_TRAIN_L_ANKLE);
-    pd_vec3 d = pd_vec3_sub(ankle, hip);
-    double outward = atan2(d.x, -d.y);
-    t[LEG] =
-        (pd_train_turn){pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_LEG_DEG) - outward), hip, hip};
-    t[FOOT] = (pd_train_turn){pd_q_identity(), ankle, apply(&t[LEG], ankle)};
 }
 
 static pd_train_turn mirrored(const pd_train_turn *t)
@@ -134,7 +115,14 @@ void pd_train_tpose_turns(pd_train_turn turns[PD_TRAIN_GROUP_COUNT], double *cen
 {
     turns[BODY] = (pd_train_turn){pd_q_identity(), {0, 0, 0}, {0, 0, 0}};
     arm_turns(turns, centers);
-    leg_turns(turns, centers);
+
+    pd_vec3 hip = point(centers, PD_TRAIN_L_HIP), ankle = point(centers, PD_TRAIN_L_ANKLE);
+    pd_vec3 d = pd_vec3_sub(ankle, hip);
+    double outward = atan2(d.x, -d.y);
+    turns[LEG] =
+        (pd_train_turn){pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_LEG_DEG) - outward), hip, hip};
+    turns[FOOT] = (pd_train_turn){pd_q_identity(), ankle, apply(&turns[LEG], ankle)};
+
     for (int g = COLLAR; g <= FOOT; g++) turns[pd_train_groups[g].mirror] = mirrored(&turns[g]);
     memmove(centers_after, centers, 3 * PD_TRAIN_POINT_COUNT * sizeof *centers_after);
     for (size_t k = 0; k < sizeof carried / sizeof *carried; k++) {

@@ -110,24 +110,6 @@ static int factor_system(pd_train_deformer *d)
     return good;
 }
 
-static void list_faces(pd_train_deformer *d)
-{
-    const pd_smpl_data *data = &d->model->data;
-    for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
-    for (int f = 0; f < data->face_count; f++) {
-        const uint32_t *t = data->faces + 3 * (size_t)f;
-        if (d->moves[t[0]] || d->moves[t[1]] || d->moves[t[2]]) d->faces[d->face_count++] = f;
-    }
-}
-
-static void take_defaults(pd_train_deform_options *o)
-{
-    if (!(o->spring > 0)) o->spring = 0.3;
-    if (!(o->smooth > 0)) o->smooth = 0.5;
-    if (o->rounds < 1) o->rounds = 18;
-    if (!(o->most_volume_m > 0)) o->most_volume_m = 0.010;
-}
-
 static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, pd_error *err)
 {
     const pd_smpl_model *m = d->model;
@@ -152,7 +134,14 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     if (status != PD_OK) return status;
 
     measure_edges(d);
-    list_faces(d);
+
+    const pd_smpl_data *data = &d->model->data;
+    for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
+    for (int f = 0; f < data->face_count; f++) {
+        const uint32_t *t = data->faces + 3 * (size_t)f;
+        if (d->moves[t[0]] || d->moves[t[1]] || d->moves[t[2]]) d->faces[d->face_count++] = f;
+    }
+
     if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, err);
     if (status != PD_OK) return status;
 
@@ -176,9 +165,13 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
     if (!d) return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory");
 
     if (options) d->options = *options;
-    take_defaults(&d->options);
-    d->model = pd_smpl_model_retain((pd_smpl_model *)model);
 
+    if (!(d->options.spring > 0)) d->options.spring = 0.3;
+    if (!(d->options.smooth > 0)) d->options.smooth = 0.5;
+    if (d->options.rounds < 1) d->options.rounds = 18;
+    if (!(d->options.most_volume_m > 0)) d->options.most_volume_m = 0.010;
+
+    d->model = pd_smpl_model_retain((pd_smpl_model *)model);
     pd_status status = fill(d, betas, beta_count, err);
     if (status != PD_OK)
         pd_train_deformer_free(d);
@@ -475,13 +468,6 @@ static void volume_step(state *st, double *gradient, double *moved)
     }
 }
 
-static void restore_volume(state *st)
-{
-    make_mask(st);
-    memset(st->det, 0, (size_t)st->d->model->vertex_count * sizeof *st->det);
-    for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st, st->turn, st->det);
-}
-
 /* --- triangles inside out --- */
 
 /* Half of what that has moved a vertex goes over to its neighbours: u = p - apart,
@@ -500,15 +486,6 @@ static void spread(state *st, double *u)
     }
 }
 
-/* What that takes away comes back elsewhere. */
-static void restore_again(state *st)
-{
-    size_t count = 3 * (size_t)st->d->model->vertex_count;
-    for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
-    volume_step(st, st->turn, st->det);
-    for (size_t i = 0; i < count; i++) st->apart[i] += st->p[i];
-}
-
 /* st->turn, no longer needed, is scratch; st->det goes on to hold what the volume step moved. */
 static void settle(state *st)
 {
@@ -521,7 +498,12 @@ static void settle(state *st)
         pd_smpl_uninvert_run(st->p, &uninvert, st->wanted, LEAST_AREA);
         if (n <= SETTLE_ROUNDS) spread(st, st->turn);
         if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
-        restore_again(st);
+
+        /* What that takes away comes back elsewhere. */
+        size_t count = 3 * (size_t)st->d->model->vertex_count;
+        for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
+        volume_step(st, st->turn, st->det);
+        for (size_t i = 0; i < count; i++) st->apart[i] += st->p[i];
     }
 }
 
@@ -562,8 +544,14 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     set_pose(st, rotations);
     for (int v = 0; v < deformer->model->vertex_count; v++) start_vertex(st, v);
     if (lbs) store(lbs, st);
+
     for (int n = 0; n < deformer->options.rounds; n++) one_round(st);
-    if (!deformer->options.no_volume) restore_volume(st);
+    if (!deformer->options.no_volume) {
+        make_mask(st);
+        memset(st->det, 0, (size_t)st->d->model->vertex_count * sizeof *st->det);
+        for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st, st->turn, st->det);
+    }
+
     settle(st);
     store(vertices, st);
     if (deformer->contact) touch(vertices, st, rotations, scratch);

@@ -25,26 +25,6 @@ static int is_carried(const reach *r, int vertex, int joint)
     return 0;
 }
 
-/* ring: 1 for what is reached, grown by one edge. */
-static void grow(const reach *r, unsigned char value)
-{
-    const pd_smpl_surface *s = &r->surface;
-    for (int v = 0; v < s->vertex_count; v++) {
-        if (!r->ring[v] || r->ring[v] >= value) continue;
-        for (int e = s->start[v]; e < s->start[v + 1]; e++)
-            if (!r->ring[s->other[e]]) r->ring[s->other[e]] = value;
-    }
-}
-
-static void reach_joint(const reach *r, int joint, int rings)
-{
-    size_t k = (size_t)r->data->joint_count;
-    for (int v = 0; v < r->data->vertex_count; v++) r->ring[v] = is_carried(r, v, joint) ? 1 : 0;
-    for (int n = 0; n < rings; n++) grow(r, (unsigned char)(n + 2));
-    for (int v = 0; v < r->data->vertex_count; v++)
-        r->acts[(size_t)v * k + (size_t)joint] = r->ring[v] && r->surface.soft_index[v] >= 0;
-}
-
 /* How much a joint matters to a vertex: its own weight, then those of its neighbours in the tree. */
 static double importance(const pd_smpl_data *d, int vertex, int joint)
 {
@@ -146,11 +126,26 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     free(rest);
     if (status) return status;
 
-    for (int j = 1; j < k; j++) reach_joint(r, j, rings);
+    for (int j = 1; j < k; j++) {
+        for (int i = 0; i < r->data->vertex_count; i++) r->ring[i] = is_carried(r, i, j) ? 1 : 0;
+        for (int n = 0; n < rings; n++) {
+            /* ring: 1 for what is reached, grown by one edge. */
+            unsigned char value = (unsigned char)(n + 2);
+            const pd_smpl_surface *s = &r->surface;
+            for (int i = 0; i < s->vertex_count; i++) {
+                if (!r->ring[i] || r->ring[i] >= value) continue;
+                for (int e = s->start[i]; e < s->start[i + 1]; e++)
+                    if (!r->ring[s->other[e]]) r->ring[s->other[e]] = value;
+            }
+        }
+
+        for (int i = 0; i < r->data->vertex_count; i++)
+            r->acts[(size_t)i * k + (size_t)j] = r->ring[i] && r->surface.soft_index[i] >= 0;
+    }
+
     for (int i = 0; o->most_joints > 0 && i < model->vertex_count; i++)
         keep_most_important(r, i, o->most_joints);
     if (!o->most_joints) symmetrise(r);
-
     return PD_OK;
 }
 

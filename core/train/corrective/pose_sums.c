@@ -123,13 +123,6 @@ static void fill_features(const addition *a, const float *const *rotations)
     }
 }
 
-/* gram += F^T F. */
-static void add_gram(const addition *a)
-{
-    int n = a->sums->feature_count;
-    pd_k_gemm(a->sums->gram, a->features, 1, a->features, 0, n, n, a->rows, 1, 1);
-}
-
 pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *rotations,
                                  const float *corrections, int count, const float *betas, int beta_count,
                                  const pd_executor *executor, pd_error *err)
@@ -147,7 +140,11 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *r
     pd_status status = PD_OK;
     if (a.features && a.columns) {
         fill_features(&a, rotations);
-        add_gram(&a);
+
+        /* gram += F^T F. */
+        int n = a.sums->feature_count;
+        pd_k_gemm(a.sums->gram, a.features, 1, a.features, 0, n, n, a.rows, 1, 1);
+
         pd_execute(executor, add_block, &a, (sums->half_count + BLOCK - 1) / BLOCK);
         sums->row_count += a.rows;
     } else {

@@ -21,13 +21,6 @@ void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_
     }
 }
 
-static void blend_matrices(pd_xform *out, const pd_train_skin *skin, const float *w)
-{
-    memset(out, 0, sizeof *out);
-    for (int k = 0; k < skin->model->joint_count; k++)
-        for (int c = 0; w[k] > 0 && c < 12; c++) out->m[c] += (double)w[k] * skin->pose.skin[k].m[c];
-}
-
 static int pivot_of(const float *w, int joint_count)
 {
     int best = 0;
@@ -61,8 +54,11 @@ void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
     const float *w = skin->model->data.weights + (size_t)vertex * (size_t)skin->model->joint_count;
     if (skin->skinning == PD_SMPL_DQS)
         blend_quats(out, skin, w);
-    else
-        blend_matrices(out, skin, w);
+    else {
+        memset(out, 0, sizeof *out);
+        for (int k = 0; k < skin->model->joint_count; k++)
+            for (int c = 0; w[k] > 0 && c < 12; c++) out->m[c] += (double)w[k] * skin->pose.skin[k].m[c];
+    }
 }
 
 /* x with A x = b, A (3,3) symmetric positive definite. */

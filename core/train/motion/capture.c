@@ -98,14 +98,6 @@ static void sample_side(samples *out, const pd_anim_onto_biped *onto, const pd_a
     }
 }
 
-static void sample_collar(samples *out, const pd_anim_onto_biped *onto, const pd_anim_clip *clip, int side)
-{
-    for (int t = 0; t < clip->frame_count; t++) {
-        pd_vec3 *next = &out->collar[side][out->collar_count[side]];
-        out->collar_count[side] += pd_anim_onto_biped_collar(next, onto, clip, t, side);
-    }
-}
-
 static void sample_subject(void *arg, int index, int worker)
 {
     job *j = arg;
@@ -130,7 +122,12 @@ static void sample_subject(void *arg, int index, int worker)
         s->toe[side] = s->foot[side] + frames;
         sample_side(s, &j->onto[index], clip, side);
         s->collar[side] = s->collar_block + (size_t)side * frames;
-        if (!j->onto[index].is_biped) sample_collar(s, &j->onto[index], clip, side);
+        if (!j->onto[index].is_biped) {
+            for (int t = 0; t < clip->frame_count; t++) {
+                pd_vec3 *next = &s->collar[side][s->collar_count[side]];
+                s->collar_count[side] += pd_anim_onto_biped_collar(next, &j->onto[index], clip, t, side);
+            }
+        }
     }
 }
 
@@ -326,17 +323,6 @@ static pd_status make_room(job *j, pd_error *err)
     return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", j->count);
 }
 
-static void give_room_back(job *j)
-{
-    for (int i = 0; i < j->count; i++) {
-        if (j->samples) free(j->samples[i].block), free(j->samples[i].collar_block);
-        if (j->plants) pd_train_plants_deinit(&j->plants[i]);
-        if (j->motions) pd_train_motion_deinit(&j->motions[i]);
-    }
-    free(j->motions), free(j->onto), free(j->samples), free(j->plants), free(j->levels);
-    free(j->subject), free(j->subjects), free(j->status), free(j->errors);
-}
-
 static pd_status work(job *j, const pd_train_capture_options *options, pd_error *err)
 {
     find_subjects(j);
@@ -369,7 +355,15 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
         j.subjects = NULL;
     }
 
-    give_room_back(&j);
+    for (int i = 0; i < j.count; i++) {
+        if (j.samples) free(j.samples[i].block), free(j.samples[i].collar_block);
+        if (j.plants) pd_train_plants_deinit(&j.plants[i]);
+        if (j.motions) pd_train_motion_deinit(&j.motions[i]);
+    }
+
+    free(j.motions), free(j.onto), free(j.samples), free(j.plants), free(j.levels);
+    free(j.subject), free(j.subjects), free(j.status), free(j.errors);
+
     return status;
 }
 

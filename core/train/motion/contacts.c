@@ -72,16 +72,6 @@ static pd_vec3 difference(pd_vec3 before, pd_vec3 after, int t, int count)
     return pd_vec3_scale(pd_vec3_sub(after, before), PD_TRAIN_MOTION_RATE / frames);
 }
 
-static void foot_speeds(pd_train_foot_contacts *feet)
-{
-    for (int t = 0; t < feet->count; t++) {
-        int before = t > 0 ? t - 1 : t, after = t + 1 < feet->count ? t + 1 : t;
-        for (int c = 0; c < PD_PFNN_CONTACTS; c++)
-            feet->speed[t][c] =
-                pd_vec3_length(difference(feet->at[before][c], feet->at[after][c], t, feet->count));
-    }
-}
-
 static pd_status root_speeds(pd_train_foot_contacts *feet, const pd_vec3 *root, pd_error *err)
 {
     int n = feet->count;
@@ -102,13 +92,22 @@ static pd_status fill(pd_train_foot_contacts *feet, const pd_train_motion *motio
 {
     pd_vec3 *root = malloc((size_t)feet->count * sizeof *root);
     if (!root) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", feet->count);
+
     pd_status status = PD_OK;
     for (int t = 0; t < feet->count && status == PD_OK; t++)
         status = read_frame(feet, &root[t], motion, t, err);
+
     if (status == PD_OK) {
-        foot_speeds(feet);
+        for (int t = 0; t < feet->count; t++) {
+            int before = t > 0 ? t - 1 : t, after = t + 1 < feet->count ? t + 1 : t;
+            for (int c = 0; c < PD_PFNN_CONTACTS; c++)
+                feet->speed[t][c] =
+                    pd_vec3_length(difference(feet->at[before][c], feet->at[after][c], t, feet->count));
+        }
+
         status = root_speeds(feet, root, err);
     }
+
     free(root);
     return status;
 }

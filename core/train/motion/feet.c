@@ -87,13 +87,6 @@ pd_status pd_train_gauss(double *values, int width, int count, double sigma, pd_
 
 /* ---- planting ---- */
 
-/* The bone from the end that stays, along the direction that the two points have. */
-static void keep_toe(pd_train_foot *foot, double bone)
-{
-    pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(foot->ankle, foot->toe), pd_vec3_make(0, 1, 0));
-    foot->ankle = pd_vec3_fma(foot->toe, bone, up);
-}
-
 static void keep_ankle(pd_train_foot *foot, double bone)
 {
     pd_vec3 down = pd_vec3_unit_or(pd_vec3_sub(foot->toe, foot->ankle), pd_vec3_make(0, 0, 1));
@@ -105,24 +98,21 @@ static pd_vec3 plant(pd_train_foot *foot, const pd_train_foot *want, int toe, do
 {
     pd_vec3 before = foot->ankle;
     *foot = *want;
-    if (toe)
-        keep_toe(foot, bone);
-    else
+    if (toe) {
+        /* The bone from the end that stays, along the direction that the two points have. */
+        pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(foot->ankle, foot->toe), pd_vec3_make(0, 1, 0));
+        foot->ankle = pd_vec3_fma(foot->toe, bone, up);
+    } else
         keep_ankle(foot, bone);
     return pd_vec3_sub(foot->ankle, before);
-}
-
-static double foot_bone(void)
-{
-    const pd_anim_biped_joint *toe = &pd_anim_biped_joints[PD_BIPED_L_TOE];
-    return sqrt(toe->x * toe->x + toe->y * toe->y + toe->z * toe->z);
 }
 
 static void plant_side(pd_train_feet *feet, const pd_train_feet *want,
                        const unsigned char (*contacts)[PD_PFNN_CONTACTS], int side, pd_vec3 *moved,
                        unsigned char *mask)
 {
-    double bone = foot_bone();
+    const pd_anim_biped_joint *rest = &pd_anim_biped_joints[PD_BIPED_L_TOE];
+    double bone = sqrt(rest->x * rest->x + rest->y * rest->y + rest->z * rest->z);
     for (int t = 0; t < feet->frame_count; t++) {
         int heel = contacts[t][2 * side], toe = contacts[t][2 * side + 1];
         mask[t] = heel || toe;

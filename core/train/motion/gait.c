@@ -16,17 +16,6 @@
 
 typedef double gaits[PD_PFNN_GAITS];
 
-static void by_speed(gaits *g, const pd_train_foot_contacts *feet)
-{
-    for (int t = 0; t < feet->count; t++) {
-        double speed = feet->root_speed[t], crouch = (CROUCH_BEGINS - feet->hip_height[t]) / CROUCH_DEPTH;
-        crouch = fmin(1, fmax(0, crouch));
-        int gait = speed < STANDING ? PD_PFNN_STAND : speed > JOGGING ? PD_PFNN_JOG : PD_PFNN_WALK;
-        g[t][gait] = 1 - crouch;
-        g[t][PD_PFNN_CROUCH] = crouch;
-    }
-}
-
 static int in_flight(const pd_train_foot_contacts *feet, int t)
 {
     double left = feet->height[t][PD_PFNN_LEFT_TOE], right = feet->height[t][PD_PFNN_RIGHT_TOE];
@@ -52,7 +41,14 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
         return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the gaits of %d frames",
                        feet->count);
 
-    by_speed(g, feet);
+    for (int t = 0; t < feet->count; t++) {
+        double speed = feet->root_speed[t], crouch = (CROUCH_BEGINS - feet->hip_height[t]) / CROUCH_DEPTH;
+        crouch = fmin(1, fmax(0, crouch));
+        int gait = speed < STANDING ? PD_PFNN_STAND : speed > JOGGING ? PD_PFNN_JOG : PD_PFNN_WALK;
+        g[t][gait] = 1 - crouch;
+        g[t][PD_PFNN_CROUCH] = crouch;
+    }
+
     jumps(g, feet);
     pd_status status = PD_OK;
     for (int i = 0; i < PD_PFNN_GAITS && status == PD_OK; i++)

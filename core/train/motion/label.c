@@ -3,26 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void drop_labels(pd_train_motion *motion)
-{
-    free(motion->contacts);
-    free(motion->phase);
-    free(motion->gaits);
-    motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
-}
-
-/* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: one look at the clip is enough. The lock is
- * last, so that a failure leaves the clip alone. */
-static pd_status make(pd_train_motion *motion, pd_train_footsteps *steps, pd_train_stillness *before,
-                      const pd_train_foot_contacts *feet, pd_error *err)
-{
-    pd_train_motion_contacts(motion, feet);
-    if (before) pd_train_motion_stillness(before, motion);
-    pd_status status = pd_train_motion_phase(motion, steps, feet, err);
-    if (status == PD_OK) status = pd_train_motion_gait(motion, feet, err);
-    return status == PD_OK ? pd_train_motion_lock(motion, feet, err) : status;
-}
-
 pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footsteps *steps,
                                       pd_train_stillness *before, pd_error *err)
 {
@@ -31,11 +11,24 @@ pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footstep
     pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
 
     if (status == PD_OK) {
-        drop_labels(motion);
+        free(motion->contacts);
+        free(motion->phase);
+        free(motion->gaits);
+        motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
+
         status = pd_train_motion_add_labels(motion, err);
     }
 
-    if (status == PD_OK) status = make(motion, &own, before, &feet, err);
+    /* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: the speeds of the clip as it was are
+     * good enough for them. The lock is last, so that a failure leaves the clip alone. */
+    if (status == PD_OK) {
+        pd_train_motion_contacts(motion, &feet);
+        if (before) pd_train_motion_stillness(before, motion);
+        status = pd_train_motion_phase(motion, &own, &feet, err);
+    }
+    if (status == PD_OK) status = pd_train_motion_gait(motion, &feet, err);
+    if (status == PD_OK) status = pd_train_motion_lock(motion, &feet, err);
+
     pd_train_foot_contacts_deinit(&feet);
     if (status == PD_OK && steps)
         *steps = own;

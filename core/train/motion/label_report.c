@@ -18,21 +18,16 @@ static pd_status add_rate(pd_train_label_rates *rates, double rate, pd_error *er
     return PD_OK;
 }
 
-static long contacts_of(const pd_train_motion *motion)
-{
-    long count = 0;
-    for (int t = 0; t < motion->clip.frame_count; t++)
-        for (int c = 0; c < PD_PFNN_CONTACTS; c++) count += motion->contacts[t][c];
-    return count;
-}
-
 pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_train_motion *motion,
                                     const pd_train_footsteps *steps, const pd_train_stillness *before,
                                     pd_error *err)
 {
     pd_train_stillness after;
     int frames = motion->clip.frame_count;
-    long contacts = contacts_of(motion);
+
+    long contacts = 0;
+    for (int t = 0; t < motion->clip.frame_count; t++)
+        for (int c = 0; c < PD_PFNN_CONTACTS; c++) contacts += motion->contacts[t][c];
 
     pd_train_motion_stillness(&after, motion);
     report->slide_before += before->mean_slide * (double)contacts;

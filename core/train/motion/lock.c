@@ -74,25 +74,6 @@ static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
     for (int t = run.first; t <= run.last; t++) l->goal[t][c] = place;
 }
 
-static void plant_toe(lock *l, int toe)
-{
-    pd_train_run run;
-    for (int from = 0; pd_train_next_run(&run, l->motion, toe, from); from = run.last + 1)
-        stand(l, run, toe, mean_of(l, run, toe));
-}
-
-/* Moved with the planted toe; it may rise, not sink. */
-static void follow_toe(lock *l, int heel)
-{
-    for (int t = 0; t < l->feet->count; t++) {
-        if (!l->motion->contacts[t][toe_of(heel)]) continue;
-        pd_vec3 toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)], at = l->feet->at[t][heel];
-        at.x += toe.x - was.x, at.z += toe.z - was.z;
-        at.y = fmax(at.y, resting(l, at, heel));
-        l->goal[t][heel] = at_length(toe, at, l->foot);
-    }
-}
-
 /* A heel alone stands where it will be when its toe comes down, or was when it left: halfway between the two when it is both. */
 static pd_vec3 place_of_heel(const lock *l, pd_train_run run, int heel)
 {
@@ -105,7 +86,15 @@ static pd_vec3 place_of_heel(const lock *l, pd_train_run run, int heel)
 
 static void plant_heel(lock *l, int heel)
 {
-    follow_toe(l, heel);
+    /* Moved with the planted toe; it may rise, not sink. */
+    for (int t = 0; t < l->feet->count; t++) {
+        if (!l->motion->contacts[t][toe_of(heel)]) continue;
+        pd_vec3 toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)], at = l->feet->at[t][heel];
+        at.x += toe.x - was.x, at.z += toe.z - was.z;
+        at.y = fmax(at.y, resting(l, at, heel));
+        l->goal[t][heel] = at_length(toe, at, l->foot);
+    }
+
     for (int t = 0; t < l->feet->count; t++) {
         if (!heel_alone(l, t, heel)) continue;
         pd_train_run run = {t, t};
@@ -117,16 +106,6 @@ static void plant_heel(lock *l, int heel)
 
 /* ---- the correction between ---- */
 
-static void set_exact(lock *l, int c)
-{
-    for (int t = 0; t < l->feet->count; t++) {
-        pd_vec3 d = on(l, t, c) ? pd_vec3_sub(l->goal[t][c], l->feet->at[t][c]) : (pd_vec3){0};
-        double *e = l->exact[t][c];
-        e[0] = d.x, e[1] = d.y, e[2] = d.z;
-        memcpy(l->move[t][c], e, sizeof l->move[t][c]);
-    }
-}
-
 /* Frames between two contacts, from and to being in contact; outside of the clip there is none. */
 static void swing(lock *l, int c, int from, int to)
 {
@@ -136,16 +115,6 @@ static void swing(lock *l, int c, int from, int to)
     for (int t = from + 1; t < to; t++) {
         double s = pd_train_smoothstep((double)(t - from) / (to - from));
         for (int k = 0; k < 3; k++) l->move[t][c][k] = a[k] + s * (b[k] - a[k]);
-    }
-}
-
-static void set_swings(lock *l, int c)
-{
-    int from = -1, n = l->feet->count;
-    for (int t = 0; t <= n; t++) {
-        if (t < n && !on(l, t, c)) continue;
-        swing(l, c, from, t);
-        from = t;
     }
 }
 
@@ -174,17 +143,31 @@ static void give_back(lock *l, int c)
 
 static pd_status correct(lock *l, int c, pd_error *err)
 {
-    set_exact(l, c);
-    set_swings(l, c);
+    for (int t = 0; t < l->feet->count; t++) {
+        pd_vec3 d = on(l, t, c) ? pd_vec3_sub(l->goal[t][c], l->feet->at[t][c]) : (pd_vec3){0};
+        double *e = l->exact[t][c];
+        e[0] = d.x, e[1] = d.y, e[2] = d.z;
+        memcpy(l->move[t][c], e, sizeof l->move[t][c]);
+    }
+
+    int from = -1, n = l->feet->count;
+    for (int t = 0; t <= n; t++) {
+        if (t < n && !on(l, t, c)) continue;
+        swing(l, c, from, t);
+        from = t;
+    }
+
     for (int k = 0; k < 3; k++) {
         pd_status status = pd_train_gaussian(&l->move[0][c][k], l->feet->count, 3 * C, SIGMA, err);
         if (status != PD_OK) return status;
     }
+
     give_back(l, c);
     for (int t = 0; t < l->feet->count; t++) {
         const double *m = l->move[t][c];
         l->at[t][c] = pd_vec3_add(l->feet->at[t][c], pd_vec3_make(m[0], m[1], m[2]));
     }
+
     return PD_OK;
 }
 
@@ -199,17 +182,6 @@ static double heel_stays(const lock *l, int t, int heel)
         if (heel_alone(l, t - i, heel) || heel_alone(l, t + i, heel))
             most = fmax(most, 1 - pd_train_smoothstep(i / (FADE + 1.0)));
     return most;
-}
-
-static void fit_foot(lock *l, int heel)
-{
-    for (int t = 0; t < l->feet->count; t++) {
-        pd_vec3 *h = &l->at[t][heel], *e = &l->at[t][toe_of(heel)];
-        double stays = heel_stays(l, t, heel);
-        pd_vec3 moved = at_length(*h, *e, l->foot);
-        *e = pd_vec3_fma(*e, stays, pd_vec3_sub(moved, *e));
-        *h = at_length(*e, *h, l->foot);
-    }
 }
 
 /* ---- the body over its feet ---- */
@@ -276,13 +248,26 @@ static pd_status run(lock *l, pd_error *err)
 {
     for (int side = 0; side < 2; side++) {
         int heel = 2 * side + PD_PFNN_LEFT_HEEL;
-        plant_toe(l, toe_of(heel));
+
+        int toe = toe_of(heel);
+        pd_train_run toes;
+        for (int from = 0; pd_train_next_run(&toes, l->motion, toe, from); from = toes.last + 1)
+            stand(l, toes, toe, mean_of(l, toes, toe));
+
         plant_heel(l, heel);
         pd_status status = correct(l, heel, err);
         if (status == PD_OK) status = correct(l, toe_of(heel), err);
         if (status != PD_OK) return status;
-        fit_foot(l, heel);
+
+        for (int t = 0; t < l->feet->count; t++) {
+            pd_vec3 *h = &l->at[t][heel], *e = &l->at[t][toe_of(heel)];
+            double stays = heel_stays(l, t, heel);
+            pd_vec3 moved = at_length(*h, *e, l->foot);
+            *e = pd_vec3_fma(*e, stays, pd_vec3_sub(moved, *e));
+            *h = at_length(*e, *h, l->foot);
+        }
     }
+
     pd_status status = set_lower(l, err);
     if (status == PD_OK) set_body(l);
     return status;

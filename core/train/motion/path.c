@@ -56,13 +56,6 @@ static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
     return pd_vec3_length(v) * PD_TRAIN_MOTION_RATE < STANDING ? pd_vec3_make(0, 0, 0) : v;
 }
 
-static void set_point(pd_train_path_point *point, const pd_train_motion *motion, const pd_vec3 *hips,
-                      pd_vec3 facing, int frame)
-{
-    *point = (pd_train_path_point){.x = hips->x, .z = hips->z, .facing_x = facing.x, .facing_z = facing.z};
-    memcpy(point->gaits, motion->gaits[frame], sizeof point->gaits);
-}
-
 /* The points of a frame's continuation: like it, `steps` times v further. */
 static void go_on(pd_train_path_point *out, const pd_train_path_point *end, pd_vec3 v, int steps)
 {
@@ -71,28 +64,32 @@ static void go_on(pd_train_path_point *out, const pd_train_path_point *end, pd_v
     out->z += steps * v.z;
 }
 
-/* The root's left is +X turned by yaw: (facing_z, -facing_x). */
-static void add_ground(pd_train_path_point *point, const pd_anim_ground *ground)
-{
-    double x = PD_PFNN_GROUND_SIDE * point->facing_z, z = -PD_PFNN_GROUND_SIDE * point->facing_x;
-    point->ground[PD_TRAIN_LEFT] = pd_anim_ground_height(ground, point->x + x, point->z + z);
-    point->ground[PD_TRAIN_MIDDLE] = pd_anim_ground_height(ground, point->x, point->z);
-    point->ground[PD_TRAIN_RIGHT] = pd_anim_ground_height(ground, point->x - x, point->z - z);
-}
-
 static void fill(pd_train_path *path, const pd_train_motion *motion, const pd_vec3 *positions,
                  const pd_vec3 *facing)
 {
     int frames = path->frame_count, span = frames - 1 < END_FRAMES ? frames - 1 : END_FRAMES;
     pd_train_path_point *first = path->points + PD_TRAIN_PAD, *last = first + frames - 1;
-    for (int t = 0; t < frames; t++)
-        set_point(first + t, motion, positions + (size_t)t * PD_ANIM_BIPED_JOINTS, facing[t], t);
+    for (int t = 0; t < frames; t++) {
+        const pd_vec3 *hips = positions + (size_t)t * PD_ANIM_BIPED_JOINTS;
+        *(first + t) = (pd_train_path_point){
+            .x = hips->x, .z = hips->z, .facing_x = facing[t].x, .facing_z = facing[t].z};
+        memcpy((first + t)->gaits, motion->gaits[t], sizeof(first + t)->gaits);
+    }
+
     pd_vec3 in = end_velocity(positions, 0, span), out = end_velocity(positions, frames - 1 - span, span);
     for (int i = 1; i <= PD_TRAIN_PAD; i++) {
         go_on(first - i, first, in, -i);
         go_on(last + i, last, out, i);
     }
-    for (int i = 0; i < frames + 2 * PD_TRAIN_PAD; i++) add_ground(path->points + i, &motion->ground);
+
+    for (int i = 0; i < frames + 2 * PD_TRAIN_PAD; i++) {
+        /* The root's left is +X turned by yaw: (facing_z, -facing_x). */
+        pd_train_path_point *point = path->points + i;
+        double x = PD_PFNN_GROUND_SIDE * point->facing_z, z = -PD_PFNN_GROUND_SIDE * point->facing_x;
+        point->ground[PD_TRAIN_LEFT] = pd_anim_ground_height(&motion->ground, point->x + x, point->z + z);
+        point->ground[PD_TRAIN_MIDDLE] = pd_anim_ground_height(&motion->ground, point->x, point->z);
+        point->ground[PD_TRAIN_RIGHT] = pd_anim_ground_height(&motion->ground, point->x - x, point->z - z);
+    }
 }
 
 pd_status pd_train_path_build(pd_train_path *path, const pd_train_motion *motion, const pd_vec3 *positions,

@@ -13,25 +13,6 @@ typedef struct samples {
     double bone_max, jolt_max;
 } samples;
 
-static void measure_bones(samples *s, const pd_anim_skeleton *skeleton, const pd_vec3 *p)
-{
-    for (int j = 0; j < skeleton->joint_count; j++) {
-        int up = skeleton->parents[j];
-        if (up < 0) continue;
-        double error = fabs(pd_vec3_distance(p[j], p[up]) - pd_vec3_length(skeleton->offsets[j]));
-        s->bone_max = fmax(s->bone_max, error);
-    }
-}
-
-/* Acceleration at the middle one of three frames. */
-static void measure_jolt(samples *s, const pd_vec3 *now, const pd_vec3 *before, const pd_vec3 *earlier)
-{
-    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
-        pd_vec3 change = pd_vec3_sub(pd_vec3_add(now[j], earlier[j]), pd_vec3_scale(before[j], 2));
-        s->jolt_max = fmax(s->jolt_max, pd_vec3_length(change));
-    }
-}
-
 static void measure_frame(samples *s, const pd_train_motion *motion, int t, const pd_vec3 *p,
                           const pd_vec3 *before)
 {
@@ -85,9 +66,24 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
     pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS], earlier[PD_ANIM_BIPED_JOINTS];
     for (int t = 0; t < count; t++) {
         pd_anim_clip_pose(now, NULL, &motion->clip, t);
-        measure_bones(&s, &motion->clip.skeleton, now);
+
+        for (int j = 0; j < motion->clip.skeleton.joint_count; j++) {
+            int up = motion->clip.skeleton.parents[j];
+            if (up < 0) continue;
+            double error =
+                fabs(pd_vec3_distance(now[j], now[up]) - pd_vec3_length(motion->clip.skeleton.offsets[j]));
+            s.bone_max = fmax(s.bone_max, error);
+        }
+
         measure_frame(&s, motion, t, now, before);
-        if (t > 1) measure_jolt(&s, now, before, earlier);
+        if (t > 1) {
+            /* Acceleration at the middle one of three frames. */
+            for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+                pd_vec3 change = pd_vec3_sub(pd_vec3_add(now[j], earlier[j]), pd_vec3_scale(before[j], 2));
+                s.jolt_max = fmax(s.jolt_max, pd_vec3_length(change));
+            }
+        }
+
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
     }
 

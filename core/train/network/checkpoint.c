@@ -32,15 +32,6 @@ static void fingerprint(char out[17], const pd_train_network *t)
     snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 
-static void pack_look(double *out, const pd_train_look *look)
-{
-    const pd_train_free_result *f = &look->free;
-    const double numbers[LOOK_NUMBERS] = {
-        (double)look->step, look->loss,          f->held, f->joints, f->slide, f->recorded_slide,
-        f->support,         f->recorded_support, f->worst};
-    memcpy(out, numbers, sizeof numbers);
-}
-
 static pd_train_look unpack_look(const double *in)
 {
     return (pd_train_look){(long)in[0], in[1], {in[2], in[3], in[4], in[5], in[6], in[7], in[8]}};
@@ -50,7 +41,14 @@ static pd_train_look unpack_look(const double *in)
 static double *pack_looks(const pd_train_network *t)
 {
     double *looks = calloc((size_t)t->look_count * LOOK_NUMBERS + 1, sizeof *looks);
-    for (int i = 0; looks && i < t->look_count; i++) pack_look(looks + i * LOOK_NUMBERS, &t->looks[i]);
+    for (int i = 0; looks && i < t->look_count; i++) {
+        const pd_train_look *look = &t->looks[i];
+        const pd_train_free_result *f = &look->free;
+        const double numbers[LOOK_NUMBERS] = {
+            (double)look->step, look->loss,          f->held, f->joints, f->slide, f->recorded_slide,
+            f->support,         f->recorded_support, f->worst};
+        memcpy(looks + i * LOOK_NUMBERS, numbers, sizeof numbers);
+    }
     return looks;
 }
 

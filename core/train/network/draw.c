@@ -25,14 +25,6 @@ static int by_phase(const void *a, const void *b)
     return (p->row > q->row) - (p->row < q->row);
 }
 
-static int list_rows(place *places, const pd_train_rows *rows)
-{
-    int count = 0;
-    for (long r = 0; r < rows->count; r++)
-        if (!rows->held_out[r] && rows->weight[r] > 0) places[count++] = (place){rows->phase[r], (int)r};
-    return count;
-}
-
 static pd_status sort_rows(pd_train_draw *d, pd_error *err)
 {
     const pd_train_rows *rows = d->rows;
@@ -46,7 +38,11 @@ static pd_status sort_rows(pd_train_draw *d, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the order of %ld rows", rows->count);
     }
 
-    d->count = list_rows(places, rows);
+    int listed = 0;
+    for (long r = 0; r < rows->count; r++)
+        if (!rows->held_out[r] && rows->weight[r] > 0) places[listed++] = (place){rows->phase[r], (int)r};
+    d->count = listed;
+
     qsort(places, (size_t)d->count, sizeof *places, by_phase);
     double sum = 0;
     for (long i = 0; i < d->count; i++) {
@@ -154,27 +150,26 @@ void pd_train_draw_block(pd_train_draw *draw, long group)
     draw->block = block;
 }
 
-static void add_noise(float *x, const pd_train_draw *draw, pd_rng *rng)
-{
-    int count = draw->rows->layout.in_count;
-    for (int i = 0; i < count; i += 4) {
-        uint64_t bits = pd_rng_next(rng);
-        for (int j = i; j < i + 4 && j < count; j++, bits >>= 16)
-            x[j] += draw->sigma[j] * draw->quantiles[bits & (QUANTILES - 1)];
-    }
-}
-
 double pd_train_draw_fill(float *x, float *t, const pd_train_draw *draw, long group)
 {
     const pd_pfnn_layout *l = &draw->rows->layout;
     const int *rows = draw->drawn + (size_t)draw->groups[group % BLOCK_GROUPS] * PD_TRAIN_GROUP_ROWS;
     double phase = 0;
     pd_rng rng;
+
     begin(&rng, draw->seed, 1, group);
     for (int r = 0; r < PD_TRAIN_GROUP_ROWS; r++, x += l->in_count, t += l->out_count) {
         pd_train_rows_get(x, t, draw->rows, rows[r]);
-        add_noise(x, draw, &rng);
+
+        int count = draw->rows->layout.in_count;
+        for (int i = 0; i < count; i += 4) {
+            uint64_t bits = pd_rng_next(&rng);
+            for (int j = i; j < i + 4 && j < count; j++, bits >>= 16)
+                x[j] += draw->sigma[j] * draw->quantiles[bits & (QUANTILES - 1)];
+        }
+
         phase += (double)draw->rows->phase[rows[r]] / PD_TRAIN_GROUP_ROWS;
     }
+
     return phase < 1 ? phase : 0;
 }

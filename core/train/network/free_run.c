@@ -100,14 +100,6 @@ typedef struct free_run {
     pd_arena arena;
 } free_run;
 
-static void move_root(walker *w, const float *y, const pd_pfnn_layout *l)
-{
-    double vx = y[l->out_velocity], vz = y[l->out_velocity + 1];
-    w->x += vx * cos(w->yaw) + vz * sin(w->yaw);
-    w->z += vz * cos(w->yaw) - vx * sin(w->yaw);
-    w->yaw -= y[l->out_yaw_rate];
-}
-
 /* Moves the root by this frame's output, then looks at the toes. */
 static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_layout *l, int first)
 {
@@ -115,7 +107,13 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
                      labels[2] = {PD_PFNN_LEFT_TOE, PD_PFNN_RIGHT_TOE};
     double went[2];
 
-    if (!first) move_root(w, y, l);
+    if (!first) {
+        double vx = y[l->out_velocity], vz = y[l->out_velocity + 1];
+        w->x += vx * cos(w->yaw) + vz * sin(w->yaw);
+        w->z += vz * cos(w->yaw) - vx * sin(w->yaw);
+        w->yaw -= y[l->out_yaw_rate];
+    }
+
     for (int f = 0; f < 2; f++) {
         const float *p = y + l->out_positions + 3 * toes[f];
         double x = w->x + p[0] * cos(w->yaw) + p[2] * sin(w->yaw);
@@ -161,28 +159,6 @@ static void set_input(free_run *f, int start, int frame)
     memcpy(x + l->in_velocities, y + l->out_velocities, (size_t)(3 * l->joints) * sizeof *x);
     double phase = f->phase[start] + 2 * M_PI * fmax(y[l->out_phase], 0);
     f->phase[start] = isfinite(phase) ? (float)fmod(phase, 2 * M_PI) : 0;
-}
-
-static void look(free_run *f, int start, int frame)
-{
-    const pd_train_rows *rows = f->runs->rows;
-    const pd_pfnn_layout *l = &rows->layout;
-    const float *y = f->y + (size_t)start * (size_t)l->out_count;
-    const float *recorded = f->recorded + (size_t)start * (size_t)l->out_count;
-    f->errors[start] += joint_error(y, recorded, rows, f->joint_count);
-    move(&f->walkers[start], &f->own, y, l, !frame);
-    move(&f->recorded_walkers[start], &f->captured, recorded, l, !frame);
-}
-
-static void run_all(free_run *f)
-{
-    int count = f->runs->start_count;
-    const pd_pfnn_job job = {.y = f->y, .x = f->x, .phase = f->phase, .count = count};
-    for (int frame = 0; frame < f->runs->frame_count; frame++) {
-        for (int s = 0; s < count; s++) set_input(f, s, frame);
-        pd_pfnn_job_run(&job, f->model, &f->arena, f->executor);
-        for (int s = 0; s < count; s++) look(f, s, frame);
-    }
 }
 
 /* Mean |y - t| of held-out rows in normalised units, as many at a time as there is room for. */
@@ -274,8 +250,26 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         free_run_deinit(&f);
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", room);
     }
+
     out->held = run_held(&f, room);
-    if (runs->start_count) run_all(&f);
+    if (runs->start_count) {
+        int count = f.runs->start_count;
+        const pd_pfnn_job job = {.y = f.y, .x = f.x, .phase = f.phase, .count = count};
+        for (int frame = 0; frame < f.runs->frame_count; frame++) {
+            for (int s = 0; s < count; s++) set_input(&f, s, frame);
+            pd_pfnn_job_run(&job, f.model, &f.arena, f.executor);
+            for (int s = 0; s < count; s++) {
+                const pd_train_rows *rows = f.runs->rows;
+                const pd_pfnn_layout *l = &rows->layout;
+                const float *y = f.y + (size_t)s * (size_t)l->out_count;
+                const float *recorded = f.recorded + (size_t)s * (size_t)l->out_count;
+                f.errors[s] += joint_error(y, recorded, rows, f.joint_count);
+                move(&f.walkers[s], &f.own, y, l, !frame);
+                move(&f.recorded_walkers[s], &f.captured, recorded, l, !frame);
+            }
+        }
+    }
+
     sum_up(out, &f);
     free_run_deinit(&f);
     return PD_OK;

@@ -84,36 +84,6 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-static void take_bench(pd_train_step *s, bench *b)
-{
-    size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
-    b->block = take(s, block, sizeof(float));
-    b->blocks = take(s, PD_PFNN_CONTROLS * block, sizeof(float));
-    b->transposed = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
-    b->square = take(s, SQUARE, sizeof(float));
-    b->scale = take(s, SQUARE, sizeof(float));
-}
-
-static void take_constants(pd_train_step *s)
-{
-    int count = 1 + most(most(s->x_dim, s->hidden), PANEL);
-    s->zeros = take(s, PANEL, sizeof(float));
-    s->ones = take(s, (size_t)count, sizeof(float));
-    s->numbers = take(s, (size_t)count, sizeof(int));
-    s->benches = take(s, (size_t)s->worker_count, sizeof *s->benches);
-    for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
-}
-
-static void set_ones(pd_train_step *s)
-{
-    for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        for (int g = 0; g < s->group_count; g++) {
-            float *row = s->transposed[l] +
-                         (size_t)g * (size_t)(1 + (l ? s->hidden : s->x_dim)) * (size_t)s->group_rows;
-            for (int r = 0; r < s->group_rows; r++) row[r] = 1;
-        }
-}
-
 pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *params, int group_count,
                                int group_rows, int worker_count, pd_error *err)
 {
@@ -127,8 +97,23 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
     s->outputs = params->layers[2].panel_count * PANEL;
     if (s->memory) {
         take_rows(s);
-        take_constants(s);
-        for (int w = 0; s->benches && w < worker_count; w++) take_bench(s, &s->benches[w]);
+
+        int count = 1 + most(most(s->x_dim, s->hidden), PANEL);
+        s->zeros = take(s, PANEL, sizeof(float));
+        s->ones = take(s, (size_t)count, sizeof(float));
+        s->numbers = take(s, (size_t)count, sizeof(int));
+        s->benches = take(s, (size_t)s->worker_count, sizeof *s->benches);
+
+        for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
+
+        for (int w = 0; s->benches && w < worker_count; w++) {
+            size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
+            s->benches[w].block = take(s, block, sizeof(float));
+            s->benches[w].blocks = take(s, PD_PFNN_CONTROLS * block, sizeof(float));
+            s->benches[w].transposed = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
+            s->benches[w].square = take(s, SQUARE, sizeof(float));
+            s->benches[w].scale = take(s, SQUARE, sizeof(float));
+        }
     }
 
     if (!s->memory || s->short_of_memory) {
@@ -138,7 +123,13 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
                        group_rows);
     }
 
-    set_ones(s);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        for (int g = 0; g < s->group_count; g++) {
+            float *row = s->transposed[l] +
+                         (size_t)g * (size_t)(1 + (l ? s->hidden : s->x_dim)) * (size_t)s->group_rows;
+            for (int r = 0; r < s->group_rows; r++) row[r] = 1;
+        }
+
     return PD_OK;
 }
 
@@ -358,16 +349,6 @@ static void add_group(const pd_train_step *s, bench *b, int l, int panel, int gr
     }
 }
 
-static void add_weights_term(const pd_train_step *s, float *blocks, const float *values,
-                             const pd_train_params_layer *layer)
-{
-    double count = (double)PD_PFNN_CONTROLS * layer->in * layer->out;
-    float l1_size = (float)(s->cost->gamma / PD_PFNN_LAYERS / count);
-    for (size_t k = 0; l1_size > 0 && k < PD_PFNN_CONTROLS; k++)
-        pd_k_train_get()->l1_subgradient(blocks + k * layer->block + PANEL, values + k * layer->block + PANEL,
-                                         l1_size, (long)layer->block - PANEL);
-}
-
 static void gradient(void *arg, int task, int worker)
 {
     pd_train_step *s = arg;
@@ -375,21 +356,21 @@ static void gradient(void *arg, int task, int worker)
     int panel = task, l = layer_of(s->params, &panel);
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t count = PD_PFNN_CONTROLS * layer->block, first = layer->first + (size_t)panel * count;
+
     memset(b->blocks, 0, count * sizeof *b->blocks);
     for (int g = 0; g < s->batch->group_count; g++) add_group(s, b, l, panel, g);
-    add_weights_term(s, b->blocks, s->params->values + first, layer);
+
+    double weights = (double)PD_PFNN_CONTROLS * layer->in * layer->out;
+    float l1_size = (float)(s->cost->gamma / PD_PFNN_LAYERS / weights);
+    for (size_t k = 0; l1_size > 0 && k < PD_PFNN_CONTROLS; k++)
+        pd_k_train_get()->l1_subgradient(b->blocks + k * layer->block + PANEL,
+                                         (s->params->values + first) + k * layer->block + PANEL, l1_size,
+                                         (long)layer->block - PANEL);
+
     s->sink.take(s->sink.ctx, b->blocks, first, count);
 }
 
 /* ---- the step */
-
-static double total_loss(const pd_train_step *s)
-{
-    double sum = 0;
-    for (int p = 0; p < s->outputs / PANEL; p++)
-        for (int g = 0; g < s->batch->group_count; g++) sum += s->losses[p * s->group_count + g];
-    return sum;
-}
 
 double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const pd_train_batch *batch,
                          const pd_train_cost *cost, pd_train_grad_sink sink, const pd_executor *executor)
@@ -412,5 +393,9 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
 
     for (s->layer = 2; s->layer > 0; s->layer--) pd_execute(executor, back, s, s->hidden / PANEL);
     pd_execute(executor, gradient, s, panels);
-    return total_loss(s);
+
+    double sum = 0;
+    for (int p = 0; p < s->outputs / PANEL; p++)
+        for (int g = 0; g < s->batch->group_count; g++) sum += s->losses[p * s->group_count + g];
+    return sum;
 }

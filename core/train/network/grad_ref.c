@@ -75,18 +75,6 @@ static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
     for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] *= r->slope[l - 1][i];
 }
 
-/* s of one row's hidden layer. */
-static void row_scale(double *scale, const pd_train_batch *b, const pd_train_cost *cost, int layer, int group,
-                      int row, int units)
-{
-    float block[64 * PD_TRAIN_PANEL];
-    for (int p = 0; p * PD_TRAIN_PANEL < units; p++) {
-        pd_train_dropout(block, b->group_rows, cost->dropout, b->seed, layer, b->first_group + group, p);
-        for (int o = 0; o < PD_TRAIN_PANEL && p * PD_TRAIN_PANEL + o < units; o++)
-            scale[p * PD_TRAIN_PANEL + o] = block[row * PD_TRAIN_PANEL + o];
-    }
-}
-
 static void weights_term(pd_train_grad_plain *out, const pd_pfnn_network *n, double gamma)
 {
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
@@ -105,11 +93,20 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     const pd_pfnn_network *n = r->network;
     size_t at = (size_t)group * (size_t)b->group_rows + (size_t)row;
     long total = b->total_rows ? b->total_rows : (long)b->group_count * b->group_rows;
+
     for (int i = 0; i < n->x_dim; i++) r->h[0][i] = b->x[at * (size_t)n->x_dim + (size_t)i];
     for (int l = 0; l < 2; l++) {
-        row_scale(scale, b, cost, l, group, row, n->h_dim);
+        /* s of one row's hidden layer. */
+        float block[64 * PD_TRAIN_PANEL];
+        for (int p = 0; p * PD_TRAIN_PANEL < n->h_dim; p++) {
+            pd_train_dropout(block, b->group_rows, cost->dropout, b->seed, l, b->first_group + group, p);
+            for (int o = 0; o < PD_TRAIN_PANEL && p * PD_TRAIN_PANEL + o < n->h_dim; o++)
+                scale[p * PD_TRAIN_PANEL + o] = block[row * PD_TRAIN_PANEL + o];
+        }
+
         forward_layer(r, l, scale);
     }
+
     forward_layer(r, 2, NULL);
     out->loss += cost_of_row(r, b->t + at * (size_t)n->y_dim, cost, 1.0 / ((double)total * n->y_dim));
     for (int l = 2; l >= 0; l--) backward_layer(out, r, l);

@@ -47,28 +47,26 @@ static pd_status allocate(pd_train_rows *rows, pd_error *err)
     return PD_OK;
 }
 
-/* Half a cycle on. */
-static void mirror_phases(pd_train_rows *rows)
-{
-    size_t half = rows->frames->half;
-    for (size_t r = 0; r < half; r++) {
-        float phase = rows->phase[r] + 0.5F;
-        rows->phase[half + r] = phase >= 1 ? phase - 1 : phase;
-    }
-}
-
 static pd_status make(pd_train_rows *rows, const pd_train_motions *motions, int held_every,
                       const pd_executor *executor, pd_error *err)
 {
     rows->layout = pd_pfnn_layout_of(PD_TRAIN_SAMPLES, PD_PFNN_GAITS, PD_ANIM_BIPED_JOINTS);
     rows->frames = calloc(1, sizeof *rows->frames);
     if (!rows->frames) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory");
+
     pd_train_row_mirror_init(&rows->frames->mirror, &rows->layout);
     pd_status status = pd_train_rows_reserve(rows->frames, motions, held_every, err);
     if (status == PD_OK) status = allocate(rows, err);
     if (status == PD_OK) status = add_all(rows, motions, executor, err);
     if (status != PD_OK) return status;
-    mirror_phases(rows);
+
+    /* Half a cycle on. */
+    size_t half = rows->frames->half;
+    for (size_t r = 0; r < half; r++) {
+        float phase = rows->phase[r] + 0.5F;
+        rows->phase[half + r] = phase >= 1 ? phase - 1 : phase;
+    }
+
     pd_train_rows_weigh(rows);
     return pd_train_rows_normalise(rows, executor, err);
 }

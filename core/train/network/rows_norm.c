@@ -99,16 +99,6 @@ typedef struct measure {
     moments *parts; /* by motion */
 } measure;
 
-static void add_row(moments *sums, const float *row, double weight)
-{
-    sums->weight += weight;
-    for (int i = 0; i < COLUMNS; i++) {
-        double v = (double)row[i], wv = weight * v;
-        sums->sum[i] += wv;
-        sums->square[i] += wv * v;
-    }
-}
-
 static void measure_motion(void *arg, int index, int worker)
 {
     (void)worker;
@@ -117,10 +107,18 @@ static void measure_motion(void *arg, int index, int worker)
     const pd_train_row_motion *motion = &store->motions[index];
     float row[COLUMNS];
     if (motion->held_out || !motion->frame_count) return;
+
     for (size_t r = motion->row; r < motion->row + (size_t)motion->frame_count - 2; r++) {
         if (m->rows->weight[r] == 0) continue;
         pd_train_rows_gather(row, row + PD_TRAIN_ROW_X, &m->rows->layout, store, r);
-        add_row(&m->parts[index], row, (double)m->rows->weight[r]);
+
+        double weight = (double)m->rows->weight[r];
+        m->parts[index].weight += weight;
+        for (int i = 0; i < COLUMNS; i++) {
+            double v = (double)row[i], wv = weight * v;
+            m->parts[index].sum[i] += wv;
+            m->parts[index].square[i] += wv * v;
+        }
     }
 }
 

@@ -171,17 +171,6 @@ static int is_discontinuity(const pd_train_row_frame *before, const pd_train_row
     return 0;
 }
 
-/* Rows of frames t - 1, t, t + 1 where frame t is a discontinuity. */
-static void mark_discontinuous(pd_train_rows_frames *store, const pd_train_row_motion *at)
-{
-    const pd_train_row_frame *frames = &store->frames[at->frame];
-    for (int t = 1; t < at->frame_count - 1; t++) {
-        if (!is_discontinuity(&frames[t - 1], &frames[t])) continue;
-        for (int k = t - 1; k <= t + 1; k++)
-            if (k >= 1 && k < at->frame_count - 1) store->discontinuous[at->row + (size_t)k - 1] = 1;
-    }
-}
-
 static pd_status fill(pd_train_rows_frames *store, float *phase, const pd_train_motion *motion,
                       const pd_train_row_motion *at, const pd_train_path *path, const pd_vec3 *positions,
                       const pd_quat *rotations, pd_error *err)
@@ -204,7 +193,14 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const pd_train_
         if (phase[row] >= 1) phase[row] = 0;
     }
 
-    mark_discontinuous(store, at);
+    /* Rows of frames t - 1, t, t + 1 where frame t is a discontinuity. */
+    const pd_train_row_frame *frames = &store->frames[at->frame];
+    for (int t = 1; t < at->frame_count - 1; t++) {
+        if (!is_discontinuity(&frames[t - 1], &frames[t])) continue;
+        for (int k = t - 1; k <= t + 1; k++)
+            if (k >= 1 && k < at->frame_count - 1) store->discontinuous[at->row + (size_t)k - 1] = 1;
+    }
+
     return PD_OK;
 }
 

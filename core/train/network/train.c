@@ -243,17 +243,6 @@ static void update_panel(void *arg, int index, int worker)
     }
 }
 
-static double reduce(pd_train_network *t, double loss)
-{
-    int panels = 0;
-    float sum = (float)loss;
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) panels += t->params.layers[l].panel_count;
-    t->reducer.sum(t->reducer.ctx, t->gradient, t->params.count);
-    t->reducer.sum(t->reducer.ctx, &sum, 1);
-    pd_execute(t->executor, update_panel, t, panels);
-    return (double)sum;
-}
-
 double pd_train_network_step(pd_train_network *t)
 {
     fill_batch(t);
@@ -273,10 +262,18 @@ double pd_train_network_step(pd_train_network *t)
                                   .total_rows = pd_train_network_step_rows(t)};
     const pd_train_grad_sink sink = {t->gradient ? collect : update, t};
     double loss = pd_train_step_run(t->scratch, &t->params, &batch, &cost, sink, t->executor);
-    if (t->gradient) loss = reduce(t, loss);
+    if (t->gradient) {
+        int panels = 0;
+        float sum = (float)loss;
+        for (int l = 0; l < PD_PFNN_LAYERS; l++) panels += t->params.layers[l].panel_count;
+        t->reducer.sum(t->reducer.ctx, t->gradient, t->params.count);
+        t->reducer.sum(t->reducer.ctx, &sum, 1);
+        pd_execute(t->executor, update_panel, t, panels);
+        loss = (double)sum;
+    }
+
     t->loss_sum += loss, t->loss_count++;
     t->step++;
-
     return loss;
 }
 

@@ -160,11 +160,6 @@ static pd_status find_farthest(double farthest[6], const pd_anim_range *anatomic
     return PD_OK;
 }
 
-static int may_move(const pd_anim_range *row, const double farthest[6], int end)
-{
-    return end % 2 ? row->max_deg[end / 2] + 1 <= farthest[end] : row->min_deg[end / 2] - 1 >= farthest[end];
-}
-
 /* Whether an end stands where the bounds have it: that is no figure to add a margin to. */
 static int is_bound(const pd_anim_range *row, int end)
 {
@@ -221,15 +216,17 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
     long most = (long)(options->rejected * (double)s->count), rejected;
     int moved[6] = {0};
     keep_beyond(s, row);
-    double sum = beyond_sum(s, row, &rejected);
 
+    double sum = beyond_sum(s, row, &rejected);
     while (rejected > most) {
         int best = -1;
         double least = sum - 1e-6;
         for (int end = 0; end < 6; end++) {
             long left;
             pd_anim_range wider = *row;
-            if (!may_move(row, farthest, end)) continue;
+            if (!(end % 2 ? row->max_deg[end / 2] + 1 <= farthest[end]
+                          : row->min_deg[end / 2] - 1 >= farthest[end]))
+                continue;
             move_end(&wider, end, 1);
             double there = beyond_sum(s, &wider, &left);
             if (there >= least) continue;
@@ -244,6 +241,7 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
     }
     for (int end = 0; end < 6; end++)
         if (moved[end] && !is_bound(row, end)) move_end(row, end, options->margin_deg);
+
     return PD_OK;
 }
 

@@ -105,14 +105,6 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
     return PD_OK;
 }
 
-static void set_chances(pd_train_pose_motion *m)
-{
-    double sum = 0;
-    for (int c = 0; c < m->clip_count; c++)
-        m->chance[c] = sum += pow((double)(m->first[c + 1] - m->first[c]), EVENNESS);
-    for (int c = 0; c < m->clip_count; c++) m->chance[c] /= sum;
-}
-
 pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip *const *clips, int count,
                                     double rate, pd_error *err)
 {
@@ -132,9 +124,12 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
         status = pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %zu frames", frames);
     for (int c = 0; status == PD_OK && c < count; c++) status = add_clip(m, c, clips[c], rate, err);
     m->frame_count = (int)frames;
-    if (status == PD_OK)
-        set_chances(m);
-    else
+    if (status == PD_OK) {
+        double sum = 0;
+        for (int c = 0; c < m->clip_count; c++)
+            m->chance[c] = sum += pow((double)(m->first[c + 1] - m->first[c]), EVENNESS);
+        for (int c = 0; c < m->clip_count; c++) m->chance[c] /= sum;
+    } else
         pd_train_pose_motion_deinit(m);
 
     return status;
@@ -170,11 +165,6 @@ static void mirror(pd_quat q[K])
         pd_quat other = from[mirrored[k]];
         q[k] = (pd_quat){other.x, -other.y, -other.z, other.w};
     }
-}
-
-static int is_upper(int k)
-{
-    return k == 3 || k == 6 || k == 9 || k >= 12;
 }
 
 static double between(pd_rng *rng, double low, double high)
@@ -226,7 +216,7 @@ static double draw_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
     if (kind < w->noise.swapped) {
         load_all(other, w->motion, draw_frame(w->motion, rng));
         for (int k = 0; k < K; k++)
-            if (is_upper(k)) q[k] = other[k];
+            if (k == 3 || k == 6 || k == 9 || k >= 12) q[k] = other[k];
     } else if (kind < w->noise.swapped + w->noise.arms) {
         draw_arms(q, rng);
     }

@@ -115,13 +115,6 @@ static void refit(void *arg, int component, int worker)
     if (!analyse(m, component, g)) m->failed = 1;
 }
 
-static void even_weights(mixture *m)
-{
-    double sum = 0;
-    for (int k = 0; k < m->k; k++) sum += m->weight[k];
-    for (int k = 0; k < m->k; k++) m->log_norm[k] -= log(sum), m->weight[k] /= sum;
-}
-
 /* ---- E: each row's shares */
 
 static void share_block(void *arg, int block, int worker)
@@ -153,14 +146,6 @@ static void share_block(void *arg, int block, int worker)
     }
 
     m->gain[block] = total;
-}
-
-static double share_all(mixture *m, const pd_executor *executor)
-{
-    double total = 0;
-    pd_execute(executor, share_block, m, blocks_of(m));
-    for (int b = 0; b < blocks_of(m); b++) total += m->gain[b];
-    return total / m->n;
 }
 
 /* ---- the beginning: k-means++ (Arthur and Vassilvitskii 2007) */
@@ -265,11 +250,6 @@ static int mixture_init(mixture *m, const pd_executor *executor)
     return 1;
 }
 
-static void mixture_deinit(mixture *m)
-{
-    free(m->share), free(m->weight), free(m->room);
-}
-
 static void run(mixture *m, const pd_train_prior_options *o, int style, const pd_executor *executor)
 {
     double before = -INFINITY;
@@ -277,9 +257,19 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
     begin(m, o->seed * 1000 + (uint64_t)style, executor);
     for (int round = 0; round < o->rounds && !m->failed; round++) {
         pd_execute(executor, refit, m, m->k);
-        even_weights(m);
-        double now = share_all(m, executor);
+
+        double sum = 0;
+        for (int k = 0; k < m->k; k++) sum += m->weight[k];
+        for (int k = 0; k < m->k; k++) m->log_norm[k] -= log(sum), m->weight[k] /= sum;
+
+        double total = 0;
+        pd_execute(executor, share_block, m, blocks_of(m));
+        for (int b = 0; b < blocks_of(m); b++) total += m->gain[b];
+
+        double now = total / m->n;
+
         if (now - before < SETTLED) return;
+
         before = now;
     }
 }
@@ -312,11 +302,6 @@ typedef struct plan {
     int counts[PD_TRAIN_STYLE_COUNT], components[PD_TRAIN_STYLE_COUNT];
     double centre[D], scale[D];
 } plan;
-
-static int is_used(const plan *p, int row, int style)
-{
-    return !p->rows->held_out[row] && (p->o.one_style || p->rows->styles[row] == p->numbers[style]);
-}
 
 /* Every style one; the rest one by one to where the root of the rows is greatest beside what it has. */
 static void share_out(plan *p)
@@ -387,7 +372,8 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
     if (status == PD_OK) {
         int n = 0;
         for (int i = 0; i < p->rows->count; i++) {
-            if (!is_used(p, i, style)) continue;
+            if (!(!p->rows->held_out[i] && (p->o.one_style || p->rows->styles[i] == p->numbers[style])))
+                continue;
             for (int d = 0; d < D; d++)
                 x[(size_t)n * D + (size_t)d] =
                     ((double)p->rows->x[(size_t)i * D + (size_t)d] - p->centre[d]) / p->scale[d];
@@ -399,7 +385,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
     }
 
     if (status == PD_OK) write_style(out, &m, style, first);
-    mixture_deinit(&m);
+    free(m.share), free(m.weight), free(m.room);
     free(x);
     return status;
 }
