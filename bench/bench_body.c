@@ -97,13 +97,6 @@ static int scene_init(scene *s, const pd_fixture *fixture, int bodies, int norma
     return 1;
 }
 
-static void scene_deinit(scene *s)
-{
-    pd_smpl_model_release(s->model);
-    pd_arena_deinit(&s->arena);
-    free(s->bodies), free(s->numbers);
-}
-
 static double one_job(void *arg)
 {
     scene *s = arg;
@@ -223,7 +216,10 @@ static int print_row(const row *r)
     fflush(stdout);
     __atomic_store_n(&c.stop, 1, __ATOMIC_RELEASE);
     if (r->threads == 2) pthread_join(thread, NULL);
-    scene_deinit(&s);
+
+    pd_smpl_model_release(s.model);
+    pd_arena_deinit(&s.arena);
+    free(s.bodies), free(s.numbers);
 
     return 1;
 }

@@ -38,11 +38,6 @@
 
 static double seconds_per_row = 1;
 
-static double measure(double (*step)(void *arg), void *arg)
-{
-    return bench_rate(step, arg, seconds_per_row, CLOCK_THREAD_CPUTIME_ID);
-}
-
 /* What a row works with: our model, the plain network for the peers, their buffers. */
 typedef struct scene {
     pd_pfnn_network network;
@@ -235,12 +230,14 @@ static void print_row(scene *s, const row *r)
     if (!pd_arena_reserve(&s->arena, pd_pfnn_job_scratch_bytes(&s->job, s->model, &pd_executor_serial)))
         exit(1);
     if (slices) make_slices(s);
-    printf("%s,%s,%d,1,%.0f\n", r->name, pd_k_cpu_name(), r->characters, measure(r->step, s));
+    printf("%s,%s,%d,1,%.0f\n", r->name, pd_k_cpu_name(), r->characters,
+           bench_rate(r->step, s, seconds_per_row, CLOCK_THREAD_CPUTIME_ID));
     fflush(stdout);
     for (int l = 0; l < 3; l++) {
         if (slices) free(s->slices[l]);
         s->slices[l] = NULL;
     }
+
     free(s->job.y);
 }
 

@@ -67,13 +67,6 @@ static int learner_init(learner *l, const setting *s)
     return !pd_train_step_create(&l->step, &l->params, ROWS / s->group_rows, s->group_rows, s->threads, NULL);
 }
 
-static void learner_deinit(learner *l)
-{
-    pd_train_params_deinit(&l->params);
-    pd_train_step_release(l->step);
-    free(l->m), free(l->v), free(l->x), free(l->t);
-}
-
 static double measure(learner *l, const setting *s, const pd_executor *executor, double seconds)
 {
     const pd_train_cost cost = {PD_TRAIN_L1, 0.1, 0.01, NULL};
@@ -105,7 +98,11 @@ static void row(const setting *s, double seconds)
         printf("%s,%s,%d,%d,%d,%.0f\n", s->name, pd_k_cpu_name(), s->hidden, s->group_rows, s->threads,
                measure(&l, s, pd_tool_pool_executor(pool), seconds));
     fflush(stdout);
-    learner_deinit(&l);
+
+    pd_train_params_deinit(&l.params);
+    pd_train_step_release(l.step);
+    free(l.m), free(l.v), free(l.x), free(l.t);
+
     pd_tool_pool_release(pool);
 }
 

@@ -77,15 +77,6 @@ static void say_follow(live *l, const pd_pfnn_follow *f)
     }
 }
 
-static void say_spawn(live *l, int i)
-{
-    const double *at = l->script.job.position;
-    json_t *m = json_pack("{s:s,s:[f,f],s:f}", "type", "spawn", "position", at[0] + APART * i, at[1],
-                          "facing", l->script.job.facing);
-    if (l->model) json_object_set_new(m, "model", json_string(l->model));
-    say(l, m);
-}
-
 /* -- playing the part ------------------------------------------------------------------------- */
 
 static void enter(live *l, const json_t *welcome)
@@ -94,7 +85,13 @@ static void enter(live *l, const json_t *welcome)
     if (l->profile.size) say(l, json_loads((const char *)l->profile.data, 0, NULL));
     if (l->watch || resumed) return;
     l->spawned = 0;
-    for (int i = 0; i < l->spawn; i++) say_spawn(l, i);
+    for (int i = 0; i < l->spawn; i++) {
+        const double *at = l->script.job.position;
+        json_t *m = json_pack("{s:s,s:[f,f],s:f}", "type", "spawn", "position", at[0] + APART * i, at[1],
+                              "facing", l->script.job.facing);
+        if (l->model) json_object_set_new(m, "model", json_string(l->model));
+        say(l, m);
+    }
 }
 
 static void begin_part(live *l, double now)

@@ -137,22 +137,19 @@ static void take_event(pd_tool_session *s, const json_t *json)
     snprintf(s->last_event, sizeof s->last_event, "%.16s%s%.8s", event, *foot ? " " : "", foot);
 }
 
-static void take_stats(pd_tool_session *s, const json_t *json)
-{
-    s->dropped = (uint64_t)number_of(json, "dropped");
-    s->ticks_left_out = (uint64_t)number_of(json, "ticks_left_out");
-    s->load = number_of(json, "load");
-    s->tick_late_ms = number_of(json, "late_ms");
-    if (number_of(json, "round_trip") > 0) s->round_trip = number_of(json, "round_trip");
-}
-
 pd_status pd_tool_session_text(pd_tool_session *s, const json_t *json, pd_error *err)
 {
     const char *type = text_of(json, "type");
     if (!strcmp(type, "welcome")) return take_welcome(s, json, err);
     if (!strcmp(type, "spawned")) take_spawned(s, json);
     if (!strcmp(type, "event")) take_event(s, json);
-    if (!strcmp(type, "stats")) take_stats(s, json);
+    if (!strcmp(type, "stats")) {
+        s->dropped = (uint64_t)number_of(json, "dropped");
+        s->ticks_left_out = (uint64_t)number_of(json, "ticks_left_out");
+        s->load = number_of(json, "load");
+        s->tick_late_ms = number_of(json, "late_ms");
+        if (number_of(json, "round_trip") > 0) s->round_trip = number_of(json, "round_trip");
+    }
     return PD_OK;
 }
 
@@ -199,17 +196,6 @@ static void note_slide(pd_tool_session *s, pd_tool_actor *a, const float toes[2]
     }
 }
 
-static void take_toes(pd_tool_session *s, pd_tool_actor *a, const posed_character *who, uint32_t tick)
-{
-    const pd_tool_session_model *m = &s->models[a->model];
-    float toes[2][3] = {{0}};
-    int has = who->joints && m->toes[0] >= 0 && m->toes[1] >= 0;
-    for (int i = 0; has && i < 2; i++) posed_joint(toes[i], who, m->toes[i]);
-    if (has) note_slide(s, a, toes, who->contacts, tick);
-    memcpy(a->toes, toes, sizeof toes);
-    a->has_toes = has;
-}
-
 static void leave_trail(const pd_tool_session *s, pd_tool_actor *a, uint32_t tick)
 {
     int every = (int)ceil(TRAIL_EVERY * s->tick_rate);
@@ -228,7 +214,15 @@ static void note_speed(const pd_tool_session *s, pd_tool_actor *a, const float r
 
 static void take_character(pd_tool_session *s, pd_tool_actor *a, const posed_character *who, uint32_t tick)
 {
-    take_toes(s, a, who, tick);
+    const pd_tool_session_model *m = &s->models[a->model];
+    float toes[2][3] = {{0}};
+    int has = who->joints && m->toes[0] >= 0 && m->toes[1] >= 0;
+
+    for (int i = 0; has && i < 2; i++) posed_joint(toes[i], who, m->toes[i]);
+    if (has) note_slide(s, a, toes, who->contacts, tick);
+    memcpy(a->toes, toes, sizeof toes);
+    a->has_toes = has;
+
     note_speed(s, a, who->root, tick);
     memcpy(a->root, who->root, sizeof a->root);
     a->yaw = who->yaw, a->phase = who->phase;
@@ -259,18 +253,6 @@ static void note_time(pd_tool_session *s, const posed_frame *frame, double arriv
     s->frames++;
 }
 
-/* Who was in the frame before and is not in this one has gone. */
-static void drop_gone(pd_tool_session *s, uint32_t tick)
-{
-    int kept = 0;
-    for (int i = 0; i < s->actor_count; i++)
-        if (s->actors[i].tick == tick) {
-            if (kept != i) s->actors[kept] = s->actors[i];
-            kept++;
-        }
-    s->actor_count = kept;
-}
-
 void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, double arrival,
                            pd_tool_session_visit *visit, void *ctx)
 {
@@ -296,5 +278,14 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
     }
 
     s->broken += frame.left != 0;
-    drop_gone(s, frame.tick);
+
+    /* Who was in the frame before and is not in this one has gone. */
+    int kept = 0;
+    for (int i = 0; i < s->actor_count; i++)
+        if (s->actors[i].tick == frame.tick) {
+            if (kept != i) s->actors[kept] = s->actors[i];
+            kept++;
+        }
+
+    s->actor_count = kept;
 }

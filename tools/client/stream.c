@@ -198,14 +198,6 @@ static void take_welcome(wire *w, const json_t *json)
     w->told.resumes += resumed;
 }
 
-static void take_bye(wire *w, const json_t *json)
-{
-    snprintf(w->reason, sizeof w->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
-    w->refused = !json_is_true(json_object_get(json, "come_back"));
-    w->after = json_number_value(json_object_get(json, "after"));
-    if (w->after > 60) w->after = 60;
-}
-
 /* A join that failed: a forgotten session is begun anew; who watched one has nothing to see any more. */
 static void take_refusal(wire *w, const json_t *json)
 {
@@ -226,7 +218,13 @@ static void take_text(wire *w)
     const char *type = text_of(json, "type");
     int joined = !strcmp(type, "welcome") && w->state == OPEN;
     if (joined) take_welcome(w, json);
-    if (!strcmp(type, "bye")) take_bye(w, json);
+    if (!strcmp(type, "bye")) {
+        snprintf(w->reason, sizeof w->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
+        w->refused = !json_is_true(json_object_get(json, "come_back"));
+        w->after = json_number_value(json_object_get(json, "after"));
+        if (w->after > 60) w->after = 60;
+    }
+
     if (!strcmp(type, "error")) take_refusal(w, json);
     if (!strcmp(type, "pong"))
         w->told.round_trip = w->heard - json_number_value(json_object_get(json, "time"));
@@ -480,14 +478,6 @@ static pd_status make_context(pd_tool_stream *s, pd_error *err)
     return s->context ? PD_OK : pd_fail(err, PD_ERR_INTERNAL, "", "libwebsockets could not be started");
 }
 
-static void fill_in(pd_tool_stream_setup *setup)
-{
-    if (setup->first_tries < 1) setup->first_tries = 1;
-    if (setup->tries < 1) setup->tries = 20;
-    if (!(setup->silence > 0)) setup->silence = 15;
-    if (!(setup->ping > 0)) setup->ping = 1;
-}
-
 pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *setup, pd_error *err)
 {
     pd_tool_stream *s = calloc(1, sizeof *s);
@@ -495,10 +485,14 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     s->setup = *setup;
-    fill_in(&s->setup);
+
+    if (s->setup.first_tries < 1) s->setup.first_tries = 1;
+    if (s->setup.tries < 1) s->setup.tries = 20;
+    if (!(s->setup.silence > 0)) s->setup.silence = 15;
+    if (!(s->setup.ping > 0)) s->setup.ping = 1;
+
     pd_rng_init(&s->rng, (uint64_t)(pd_tool_clock_s() * 1e9));
     s->wires = calloc((size_t)setup->connections, sizeof *s->wires);
-
     pd_status status = s->wires ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) s->count = setup->connections;
     for (int i = 0; i < s->count; i++) s->wires[i].stream = s, s->wires[i].index = i;

@@ -239,21 +239,17 @@ static double cut_lines(swarm *s, double now)
     }
 }
 
-static void open_window(swarm *s, double now)
-{
-    s->window = now;
-    s->until = now + s->setup->seconds;
-    s->out->connect_seconds = now - s->start;
-    getrusage(RUSAGE_SELF, &s->used);
-}
-
 static double at(void *ctx, double now)
 {
     swarm *s = ctx;
     double next = connect_more(s, now);
     int in = s->with_frame == s->setup->clients || (!s->setup->spawn && s->opened == s->setup->clients);
-    if (!s->window && ((in && now > s->start + 0.5) || now > s->start + s->setup->patience))
-        open_window(s, now);
+    if (!s->window && ((in && now > s->start + 0.5) || now > s->start + s->setup->patience)) {
+        s->window = now;
+        s->until = now + s->setup->seconds;
+        s->out->connect_seconds = now - s->start;
+        getrusage(RUSAGE_SELF, &s->used);
+    }
     if (s->window && now >= s->until) pd_tool_stream_stop(s->stream);
     next = fmin(next, fmin(send_inputs(s, now), cut_lines(s, now)));
     return fmin(next, now + 0.02);

@@ -121,17 +121,6 @@ static void choose_place(map *m, const pd_tool_session *s)
     m->z = round((low[1] + high[1]) / 4 / m->cell) * 2 * m->cell;
 }
 
-/* A dot each metre, or each power of ten of them. Counted, as a sum would stand still far away. */
-static void put_ground(map *m)
-{
-    double each = fmax(1, pow(10, ceil(log10(m->cell * 8))));
-    int across = (int)(m->columns * m->cell / each) + 2, along = (int)(2 * m->rows * m->cell / each) + 2;
-    double x = (floor(m->x / each) - floor(across / 2.0)) * each;
-    double z = (floor(m->z / each) - floor(along / 2.0)) * each;
-    for (int i = 0; i <= across; i++)
-        for (int k = 0; k <= along; k++) put(m, x + i * each, z + k * each, '.');
-}
-
 static char arrow_of(double yaw)
 {
     static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
@@ -160,7 +149,15 @@ static void draw_map(pd_buffer *out, const pd_tool_session *s, int columns, int 
     m.columns = columns, m.rows = rows;
     memset(m.cells, ' ', sizeof m.cells);
     choose_place(&m, s);
-    put_ground(&m);
+
+    /* A dot each metre, or each power of ten of them. Counted, as a sum would stand still far away. */
+    double each = fmax(1, pow(10, ceil(log10(m.cell * 8))));
+    int across = (int)(m.columns * m.cell / each) + 2, along = (int)(2 * m.rows * m.cell / each) + 2;
+    double x = (floor(m.x / each) - floor(across / 2.0)) * each;
+    double z = (floor(m.z / each) - floor(along / 2.0)) * each;
+    for (int i = 0; i <= across; i++)
+        for (int k = 0; k <= along; k++) put(&m, x + i * each, z + k * each, '.');
+
     for (int i = s->actor_count; i-- > 0;) put_actor(&m, &s->actors[i]);
     for (int row = 0; row < rows; row++) {
         int length = columns;

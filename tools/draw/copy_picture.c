@@ -130,11 +130,6 @@ static void draw_way(const page *p, const double box[4], const uint8_t rgb[3])
 
 /* ---- the page ---- */
 
-static void draw_row(const page *p, int last, int from_behind)
-{
-    for (int i = 0; i < POSES; i++) draw_pose(p, (int)lround((double)i * last / (POSES - 1)), i, from_behind);
-}
-
 static void draw_title(pd_io_image *picture, const pd_train_motion *original, const pd_train_motion *copy)
 {
     pd_train_feet_quality a, b;
@@ -157,7 +152,8 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, int l
                               : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its picture");
     page p = {picture, motion, facing, top};
     if (status == PD_OK) {
-        draw_row(&p, last, from_behind);
+        for (int i = 0; i < POSES; i++)
+            draw_pose(&p, (int)lround((double)i * last / (POSES - 1)), i, from_behind);
         draw_way(&p, box, way);
     }
     free(facing);

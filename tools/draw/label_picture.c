@@ -86,24 +86,6 @@ static void level(const strip *s, double y, const char *name)
     pd_tool_raster_text(s->picture, LEFT - 6 - 6 * (int)strlen(name), (int)y - 4, 1, name, ink);
 }
 
-static void draw_gaits(const strip *s, double bottom)
-{
-    level(s, bottom, "0");
-    level(s, bottom - GAITS, "1");
-    for (int i = 0; i < PD_PFNN_GAITS - 1; i++) curve(s, gait_part, i, bottom, GAITS, 1.6, gait_colors[i]);
-}
-
-static void draw_heights(const strip *s, double bottom)
-{
-    level(s, bottom, "0");
-    level(s, bottom - HEIGHTS / 2.0, "0.2 m");
-    level(s, bottom - HEIGHTS, "0.4 m");
-    curve(s, phase_part, 0, bottom, HEIGHTS, 0.8, grey);
-    curve(s, speed_part, 0, bottom, HEIGHTS, 1, magenta);
-    for (int c = 0; c < PD_PFNN_CONTACTS; c++)
-        curve(s, height_part, c, bottom, HEIGHTS, 1.3, point_colors[c]);
-}
-
 static void draw_contacts(const strip *s, double top)
 {
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
@@ -115,26 +97,6 @@ static void draw_contacts(const strip *s, double top)
                 pd_tool_raster_stroke(s->picture, x_of(s, t), y, x_of(s, fmin(t + 1, s->last)), y, BAR - 3,
                                       point_colors[c]);
     }
-}
-
-static void draw_axis(const strip *s, double y)
-{
-    int step = s->per_frame * 15 < 70 ? 60 : 15; /* frames */
-    for (int t = (s->first + step - 1) / step * step; t <= s->last; t += step) {
-        char text[16];
-        snprintf(text, sizeof text, "%.*f s", step < 60 ? 2 : 0, t / PD_TRAIN_MOTION_RATE);
-        pd_tool_raster_stroke(s->picture, x_of(s, t), y, x_of(s, t), y + 4, 1, ink);
-        pd_tool_raster_text(s->picture, (int)x_of(s, t) - 3 * (int)strlen(text), (int)y + 6, 1, text, ink);
-    }
-}
-
-static void draw_strip(const strip *s)
-{
-    double gaits = s->top + GAITS, heights = gaits + GAP + HEIGHTS;
-    draw_gaits(s, gaits);
-    draw_heights(s, heights);
-    draw_contacts(s, heights + 3);
-    draw_axis(s, heights + 4 * BAR + 4);
 }
 
 static void draw_title(pd_io_image *picture, const pd_train_motion *motion)
@@ -170,7 +132,33 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const
         s.last = s.first + length < feet->count ? s.first + length : feet->count - 1;
         s.per_frame = WIDTH / length;
         s.top = TITLE + i * STRIP;
-        draw_strip(&s);
+
+        double gaits = s.top + GAITS, heights = gaits + GAP + HEIGHTS, axis = heights + 4 * BAR + 4;
+
+        level(&s, gaits, "0");
+        level(&s, gaits - GAITS, "1");
+        for (int g = 0; g < PD_PFNN_GAITS - 1; g++)
+            curve(&s, gait_part, g, gaits, GAITS, 1.6, gait_colors[g]);
+
+        level(&s, heights, "0");
+        level(&s, heights - HEIGHTS / 2.0, "0.2 m");
+        level(&s, heights - HEIGHTS, "0.4 m");
+        curve(&s, phase_part, 0, heights, HEIGHTS, 0.8, grey);
+        curve(&s, speed_part, 0, heights, HEIGHTS, 1, magenta);
+
+        for (int c = 0; c < PD_PFNN_CONTACTS; c++)
+            curve(&s, height_part, c, heights, HEIGHTS, 1.3, point_colors[c]);
+
+        draw_contacts(&s, heights + 3);
+
+        int step = s.per_frame * 15 < 70 ? 60 : 15; /* frames */
+        for (int t = (s.first + step - 1) / step * step; t <= s.last; t += step) {
+            char text[16];
+            snprintf(text, sizeof text, "%.*f s", step < 60 ? 2 : 0, t / PD_TRAIN_MOTION_RATE);
+            pd_tool_raster_stroke(s.picture, x_of(&s, t), axis, x_of(&s, t), axis + 4, 1, ink);
+            pd_tool_raster_text(s.picture, (int)x_of(&s, t) - 3 * (int)strlen(text), (int)axis + 6, 1, text,
+                                ink);
+        }
     }
 
     return PD_OK;

@@ -54,17 +54,6 @@ static void local(double out[3], const pd_anim_track *t, int frame, const float 
     out[2] = f[0] * x + f[1] * z;
 }
 
-static void find_sides(page *p)
-{
-    for (int k = 0; k < p->t->joint_count; k++) {
-        for (int i = 0; i < p->t->frame_count; i++) {
-            double at[3];
-            local(at, p->t, i, joint_at(p->t, i, k));
-            p->side[k] += at[0] / p->t->frame_count;
-        }
-    }
-}
-
 static const uint8_t *side_colour(double x)
 {
     return x > 0.03 ? left_red : x < -0.03 ? right_blue : ink;
@@ -482,7 +471,15 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
 
     memset(picture->samples, 255, (size_t)WIDTH * HEIGHT * 3);
     page p = {.picture = picture, .t = track, .body = body};
-    find_sides(&p);
+
+    for (int k = 0; k < p.t->joint_count; k++) {
+        for (int i = 0; i < p.t->frame_count; i++) {
+            double at[3];
+            local(at, p.t, i, joint_at(p.t, i, k));
+            p.side[k] += at[0] / p.t->frame_count;
+        }
+    }
+
     draw_title(&p, quality, title);
     status = draw_rows(&p, err);
     if (status != PD_OK) {

@@ -79,11 +79,6 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
     return PD_OK;
 }
 
-static void paint_normals(made *out, int vertex_count)
-{
-    for (size_t i = 0; i < 3 * (size_t)vertex_count; i++) out->colors[i] = 0.5f + 0.5f * out->normals[i];
-}
-
 /* Hues a golden angle apart, so that neighbouring joints differ. */
 static void paint_weights(made *out, const pd_smpl_model *model)
 {
@@ -96,26 +91,28 @@ static void paint_weights(made *out, const pd_smpl_model *model)
         }
 }
 
-static void measure(made *out, int vertex_count)
-{
-    for (size_t i = 0; i < (size_t)vertex_count; i++) {
-        const float *p = out->vertices + 3 * i;
-        out->reach = fmaxf(out->reach, hypotf(p[0], p[2]));
-        out->top = fmaxf(out->top, p[1]);
-    }
-}
-
 static void make_cell(void *arg, int index, int worker)
 {
     work *w = arg;
     const pd_tool_cell *cell = &w->sheet->cells[index];
     made *out = &w->made[index];
+
     (void)worker;
     w->status[index] = make_body(out, cell, w->sheet);
     if (w->status[index]) return;
-    if (w->sheet->paint == PD_TOOL_PAINT_NORMALS) paint_normals(out, cell->model->vertex_count);
+
+    if (w->sheet->paint == PD_TOOL_PAINT_NORMALS) {
+        for (size_t i = 0; i < 3 * (size_t)cell->model->vertex_count; i++)
+            out->colors[i] = 0.5f + 0.5f * out->normals[i];
+    }
+
     if (w->sheet->paint == PD_TOOL_PAINT_WEIGHTS) paint_weights(out, cell->model);
-    measure(out, cell->model->vertex_count);
+
+    for (size_t i = 0; i < (size_t)cell->model->vertex_count; i++) {
+        const float *p = out->vertices + 3 * i;
+        out->reach = fmaxf(out->reach, hypotf(p[0], p[2]));
+        out->top = fmaxf(out->top, p[1]);
+    }
 }
 
 /* Both the height and the width of the largest body fit, from any side; a zoomed cell shows its own head. */

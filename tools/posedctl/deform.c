@@ -248,27 +248,26 @@ static int write_result(deform *d)
     return code;
 }
 
-static void cleanup(deform *d)
-{
-    for (int i = 0; i < d->pose_count; i++) free(d->poses[i].rotations), free(d->poses[i].target);
-    for (int i = 0; i < WORKERS_MAX; i++) pd_arena_deinit(&d->scratch[i]);
-    free(d->poses);
-    pd_train_deformer_free(d->deformer);
-    pd_tool_local_close(&d->local);
-}
-
 static int run(const pd_tool_args *args)
 {
     static deform d;
     d.args = args;
     if (!pd_tool_format_of(&d.format, args, formats, "o", "npz")) return 2;
     if (!pd_tool_betas(d.betas, &d.beta_count, args, BETAS_MAX)) return 2;
+
     int code = pd_tool_local_open(&d.local, args);
     if (code) return code;
+
     if (collect(&d) || compute(&d)) code = pd_tool_fail(args, &d.err);
     if (!code) code = write_result(&d);
     if (!code) print_table(&d);
-    cleanup(&d);
+
+    for (int i = 0; i < d.pose_count; i++) free(d.poses[i].rotations), free(d.poses[i].target);
+    for (int i = 0; i < WORKERS_MAX; i++) pd_arena_deinit(&d.scratch[i]);
+    free(d.poses);
+    pd_train_deformer_free(d.deformer);
+    pd_tool_local_close(&d.local);
+
     return code;
 }
 

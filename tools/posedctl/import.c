@@ -28,12 +28,6 @@ static int set_text(char **text, const pd_tool_args *args, const char *option)
     return 1;
 }
 
-static int set_texts(pd_smpl_data *data, const pd_tool_args *args)
-{
-    return set_text(&data->text.name, args, "name") && set_text(&data->text.gender, args, "gender") &&
-           set_text(&data->text.licence, args, "licence") && set_text(&data->text.credits, args, "credits");
-}
-
 static int add_soft(pd_smpl_data *data, const pd_tool_args *args)
 {
     int most = 0;
@@ -84,10 +78,13 @@ static int run(const pd_tool_args *args)
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
 
     code = add_soft(&data, args);
-    if (!code && !set_texts(&data, args)) code = 1;
+    if (!code && (!set_text(&data.text.name, args, "name") || !set_text(&data.text.gender, args, "gender") ||
+                  !set_text(&data.text.licence, args, "licence") ||
+                  !set_text(&data.text.credits, args, "credits")))
+        code = 1;
+
     if (!code) code = write_out(&data, args);
     pd_smpl_data_deinit(&data);
-
     return code;
 }
 

@@ -117,14 +117,6 @@ static pd_status compare(training *t)
 
 /* --- learning --- */
 
-static void print_styles(const training *t)
-{
-    for (int s = 0; s < PD_TRAIN_STYLE_COUNT; s++)
-        fprintf(stderr, "%-8s %6d poses to learn from, %5d held out\n",
-                pd_train_style_name((pd_train_style)s), pd_train_prior_rows_count(&t->rows, s, 0),
-                pd_train_prior_rows_count(&t->rows, s, 1));
-}
-
 static pd_status describe(training *t, pd_ik_prior *prior)
 {
     char how[400];
@@ -204,7 +196,13 @@ static int run(const pd_tool_args *args)
     if (code) return code;
 
     pd_status status = read_rows(&t);
-    if (status == PD_OK) print_styles(&t);
+    if (status == PD_OK) {
+        for (int s = 0; s < PD_TRAIN_STYLE_COUNT; s++)
+            fprintf(stderr, "%-8s %6d poses to learn from, %5d held out\n",
+                    pd_train_style_name((pd_train_style)s), pd_train_prior_rows_count(&t.rows, s, 0),
+                    pd_train_prior_rows_count(&t.rows, s, 1));
+    }
+
     if (status == PD_OK)
         status = pd_tool_flag(args, "compare")   ? compare(&t)
                  : pd_tool_flag(args, "measure") ? measure(&t)

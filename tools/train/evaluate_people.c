@@ -272,18 +272,6 @@ static void fit_one(void *arg, int index, int worker)
     one->legs = look_at_legs(p, betas);
 }
 
-static void look_at_random(people *p)
-{
-    pd_rng rng;
-
-    pd_rng_init(&rng, 1);
-    for (int i = 0; i < RANDOM; i++) {
-        float betas[PD_SMPL_MAX_BETAS];
-        for (int b = 0; b < p->model->beta_count; b++) betas[b] = (float)pd_rng_normal(&rng);
-        p->random[i] = look_at_legs(p, betas);
-    }
-}
-
 /* ---- the report ---- */
 
 /* {"mean":..., "p5":..., "p50":..., "p95":..., "p99":...}; sorts the values. */
@@ -426,15 +414,23 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
     const int workers = local->executor->worker_count;
     people p = {.model = local->model};
     int gender = 0, most = 0, code = 0;
-
     if (!pd_tool_choice(&gender, args, "gender", genders) || !pd_tool_int(&most, args, "count", 1, 1000000))
         return 2;
+
     p.gender = gender ? genders[gender] : NULL;
     if (read_people(&p, pd_tool_text(args, "people"), most) || prepare(&p, workers)) {
         code = pd_tool_fail(args, &p.err);
     } else {
         pd_execute(local->executor, fit_one, &p, p.count);
-        look_at_random(&p);
+
+        pd_rng rng;
+        pd_rng_init(&rng, 1);
+        for (int i = 0; i < RANDOM; i++) {
+            float betas[PD_SMPL_MAX_BETAS];
+            for (int b = 0; b < p.model->beta_count; b++) betas[b] = (float)pd_rng_normal(&rng);
+            p.random[i] = look_at_legs(&p, betas);
+        }
+
         json_t *report = report_json(&p);
         if (!report) {
             pd_fail(&p.err, PD_ERR_MEMORY, "people", "out of memory");

@@ -171,14 +171,6 @@ static pd_status room_init(room *r, const check *c, int body)
     return status;
 }
 
-static void room_deinit(room *r)
-{
-    if (r->checker.model) pd_fit_checker_deinit(&r->checker);
-    pd_train_deformer_free(r->deformer);
-    pd_arena_deinit(&r->scratch);
-    free(r->vertices), free(r->rotations), free(r->betas);
-}
-
 /* A row's skin of the body in a room. */
 typedef struct dress {
     const check *check;
@@ -205,16 +197,6 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
     pd_smpl_job_run(&job, v->model, &r->scratch, &pd_executor_serial);
 }
 
-static void set_pose(float *rotations, const limit_pose *pose, int joints)
-{
-    double angles[3] = {0}, matrix[9];
-    memset(rotations, 0, 9 * (size_t)joints * sizeof *rotations);
-    for (int i = 0; i < 3 * joints; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
-    angles[pose->axis] = pose->degrees * DEGREE;
-    pd_q_to_matrix(matrix, pd_anim_range_join(angles, pose->range, 1));
-    for (int i = 0; i < 9; i++) rotations[9 * pose->joint + i] = (float)matrix[i];
-}
-
 static void check_pose(check *c, room *r, int body, int index, int row)
 {
     const limit_pose *pose = &c->poses[index];
@@ -230,7 +212,15 @@ static void check_pose(check *c, room *r, int body, int index, int row)
                                   .rotations = r->rotations,
                                   .scratch = &r->scratch};
 
-    set_pose(r->rotations, pose, c->limits->variants[0].model->joint_count);
+    double angles[3] = {0}, matrix[9];
+    memset(r->rotations, 0, 9 * (size_t)c->limits->variants[0].model->joint_count * sizeof *r->rotations);
+    for (int i = 0; i < 3 * c->limits->variants[0].model->joint_count; i++)
+        r->rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+    angles[pose->axis] = pose->degrees * DEGREE;
+    pd_q_to_matrix(matrix, pd_anim_range_join(angles, pose->range, 1));
+
+    for (int i = 0; i < 9; i++) r->rotations[9 * pose->joint + i] = (float)matrix[i];
+
     make_skin(&d, r->vertices, r->rotations);
     pd_arena_reset(&r->scratch);
     pd_fit_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
@@ -244,11 +234,16 @@ static void check_body(void *arg, int index, int worker)
     check *c = arg;
     int body = c->first + index;
     room r = {.deformer = NULL};
+
     (void)worker;
     c->status[body] = room_init(&r, c, body);
     for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++)
         for (int row = 0; row < c->row_count; row++) check_pose(c, &r, body, p, row);
-    room_deinit(&r);
+
+    if (r.checker.model) pd_fit_checker_deinit(&r.checker);
+    pd_train_deformer_free(r.deformer);
+    pd_arena_deinit(&r.scratch);
+    free(r.vertices), free(r.rotations), free(r.betas);
 }
 
 /* --- all --- */

@@ -139,13 +139,6 @@ pd_status pd_tool_motion_pipeline_motions(pd_train_motions *motions, pd_buffer *
 
 #define LEAST_S 2.0 /* of a cell of reach */
 
-static void report_reach(pd_buffer *out, const pd_train_rows *rows)
-{
-    pd_train_reach reach;
-    pd_train_reach_count(&reach, rows);
-    pd_train_reach_write(out, &reach, LEAST_S);
-}
-
 pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   const pd_tool_pipeline_options *options, const pd_executor *executor,
                                   pd_error *err)
@@ -161,7 +154,11 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
         if (options->no_mirror) pd_train_rows_drop_mirror(rows);
         say(options, &since_s, "rows", &motions);
         pd_train_kind_write(text, rows->kinds);
-        report_reach(text, rows);
+
+        pd_train_reach reach;
+        pd_train_reach_count(&reach, rows);
+        pd_train_reach_write(text, &reach, LEAST_S);
+
         pd_buffer_add(text, "", 1);
         if (!options->quiet && !text->failed) fprintf(stderr, "%s", (const char *)text->data);
         text->size -= text->failed ? 0 : 1;

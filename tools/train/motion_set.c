@@ -61,16 +61,6 @@ static int is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options 
     return row->first <= row->last;
 }
 
-static void drop_unwanted(pd_tool_capture_list *list, const pd_tool_motion_set_options *options)
-{
-    int kept = 0, all = list->count;
-    for (int i = 0; i < list->count; i++)
-        if (is_wanted(&list->rows[i], options)) list->rows[kept++] = list->rows[i];
-    list->count = kept;
-    pd_tool_capture_list_drop_doubles(list);
-    if (!options->quiet) fprintf(stderr, "%d clips of %d in the folder\n", list->count, all);
-}
-
 static pd_status read_all(reading *r, const pd_executor *executor, pd_error *err)
 {
     size_t n = (size_t)r->count;
@@ -166,7 +156,13 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
     pd_status status = pd_tool_capture_list_read_all(&list, folder, err);
     if (status != PD_OK) return status;
 
-    drop_unwanted(&list, options);
+    int kept = 0, all = list.count;
+    for (int i = 0; i < list.count; i++)
+        if (is_wanted(&list.rows[i], options)) list.rows[kept++] = list.rows[i];
+    list.count = kept;
+    pd_tool_capture_list_drop_doubles(&list);
+    if (!options->quiet) fprintf(stderr, "%d clips of %d in the folder\n", list.count, all);
+
     reading r = {.rows = list.rows, .count = list.count};
     status = list.count ? load_rows(motions, report, &r, options, executor, err)
                         : pd_fail(err, PD_ERR_NOT_FOUND, folder, "no clip of it is wanted");

@@ -132,12 +132,6 @@ static void set_budget(const loop *l)
         fprintf(stderr, "%.1f minutes are %.0f rows (--rows repeats this run)\n", l->options->minutes, rows);
 }
 
-/* The step at which minutes become rows: the warm-up's last, or the first that shows how fast it goes. */
-static long budget_step(const pd_tool_training_options *o)
-{
-    return o->network.warm_up > LEAST_TIMED_STEPS ? o->network.warm_up : LEAST_TIMED_STEPS;
-}
-
 static pd_status train(loop *l, pd_error *err)
 {
     pd_train_network *n = l->out->network;
@@ -146,7 +140,10 @@ static pd_status train(loop *l, pd_error *err)
 
     while (!status && !(l->out->stopped = shall_stop()) &&
            pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
-        if (o->minutes > 0 && pd_train_network_steps_done(n) == budget_step(o)) set_budget(l);
+        if (o->minutes > 0 &&
+            pd_train_network_steps_done(n) ==
+                (o->network.warm_up > LEAST_TIMED_STEPS ? o->network.warm_up : LEAST_TIMED_STEPS))
+            set_budget(l);
         double loss = pd_train_network_step(n);
         if (!isfinite(loss))
             return pd_fail(err, PD_ERR_RANGE, "rate",

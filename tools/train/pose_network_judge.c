@@ -148,18 +148,6 @@ typedef struct posed {
     pd_vec3 at[K];
 } posed;
 
-static void run_network(posed *out, bench *b, const pd_ik_neural_body *body, const pd_ik_neural_frame *frame,
-                        const pd_ik_neural_tracker *trackers)
-{
-    float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
-    pd_quat frames[K];
-    pd_vec3 pelvis;
-    pd_ik_neural_features(x, frame, trackers, body, 0);
-    pd_ik_neural_run(y, x, b->network, b->scratch);
-    pd_ik_neural_pose_of(out->rotations, &pelvis, frame, y);
-    pd_train_pose_forward(out->at, frames, body, out->rotations, pelvis);
-}
-
 /* Returns whether all targets were reached. */
 static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *body,
                    const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers)
@@ -203,7 +191,15 @@ static int solve(posed *out, bench *b, const way *w, const pd_ik_neural_body *bo
     pd_ik_neural_frame frame;
     pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
     if (!w->alone) return run_job(out, b, w, body, &frame, trackers);
-    run_network(out, b, body, &frame, trackers);
+
+    float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
+    pd_quat frames[K];
+    pd_vec3 pelvis;
+    pd_ik_neural_features(x, &frame, trackers, body, 0);
+    pd_ik_neural_run(y, x, b->network, b->scratch);
+    pd_ik_neural_pose_of(out->rotations, &pelvis, &frame, y);
+    pd_train_pose_forward(out->at, frames, body, out->rotations, pelvis);
+
     return 0;
 }
 
@@ -304,17 +300,6 @@ static const struct {
                       {"5 points", 1, PD_TRAIN_POSE_FIVE_POINTS}, {"3 trackers", 1, PD_TRAIN_POSE_THREE},
                       {"dls: 5", 8, PD_TRAIN_POSE_FIVE},          {"dls: 3", 8, PD_TRAIN_POSE_THREE}};
 
-/* Rotations as the sheet wants them, the figure turned to face the camera. */
-static void fill_cell(pd_tool_cell *cell, const posed *p, double heading)
-{
-    pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -heading);
-    for (int k = 0; k < K && cell->rotations; k++) {
-        double m[9];
-        pd_q_to_matrix(m, k ? p->rotations[k] : pd_q_mul(turn, p->rotations[0]));
-        for (int i = 0; i < 9; i++) cell->rotations[9 * k + i] = (float)m[i];
-    }
-}
-
 static void draw_row(pd_tool_cell *cells, bench *b, const pd_smpl_model *model, int clip)
 {
     const pd_ik_neural_body *body = b->set->bodies;
@@ -334,7 +319,16 @@ static void draw_row(pd_tool_cell *cells, bench *b, const pd_smpl_model *model, 
         cells[c].model = model;
         cells[c].yaw = 0.5f;
         cells[c].rotations = malloc(9 * K * sizeof *cells[c].rotations);
-        fill_cell(&cells[c], columns[c].way < 0 ? &truth : &got, seen.heading);
+
+        /* Rotations as the sheet wants them, the figure turned to face the camera. */
+        pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -seen.heading);
+        for (int k = 0; k < K && cells[c].rotations; k++) {
+            double m[9];
+            pd_q_to_matrix(m, k ? (columns[c].way < 0 ? &truth : &got)->rotations[k]
+                                : pd_q_mul(turn, (columns[c].way < 0 ? &truth : &got)->rotations[0]));
+            for (int i = 0; i < 9; i++) cells[c].rotations[9 * k + i] = (float)m[i];
+        }
+
         snprintf(cells[c].label, sizeof cells[c].label, "%s", columns[c].label);
     }
 }

@@ -69,20 +69,17 @@ static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, c
 
 /* ---- bodies */
 
-static void scale_bones(pd_ik_neural_body *body, pd_rng *rng)
-{
-    static const int other[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,
-                                 12, 14, 13, 15, 17, 16, 19, 18, 21, 20, 23, 22};
-    double scale[K];
-    for (int k = 0; k < K; k++) scale[k] = exp(SCALE_SIZE * pd_rng_normal(rng));
-    for (int k = 0; k < K; k++) scale[k] = scale[k < other[k] ? k : other[k]];
-    for (int k = 1; k < K; k++) body->offset[k] = pd_vec3_scale(body->offset[k], scale[k]);
-}
-
 static void add_body(pd_tool_pose_network_set *set, const pd_ik_neural_body *from, int scaled, pd_rng *rng)
 {
     pd_ik_neural_body body = *from;
-    if (scaled) scale_bones(&body, rng);
+    if (scaled) {
+        static const int other[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,
+                                     12, 14, 13, 15, 17, 16, 19, 18, 21, 20, 23, 22};
+        double scale[K];
+        for (int k = 0; k < K; k++) scale[k] = exp(SCALE_SIZE * pd_rng_normal(rng));
+        for (int k = 0; k < K; k++) scale[k] = scale[k < other[k] ? k : other[k]];
+        for (int k = 1; k < K; k++) body.offset[k] = pd_vec3_scale(body.offset[k], scale[k]);
+    }
     set->body_count += pd_ik_neural_body_from(&set->bodies[set->body_count], body.offset);
 }
 

@@ -64,16 +64,6 @@ static void print_bodies(const pd_train_learn_report *r)
     }
 }
 
-static void print_bends(const pd_train_learn_report *r)
-{
-    printf("volume change in ml (rest %.1f l)        lbs      dqs    lbs+P    dqs+P   target\n",
-           r->rest_ml / 1000);
-    for (int b = 0; b < PD_TRAIN_BEND_COUNT; b++)
-        printf("  %-32s %8.0f %8.0f %8.0f %8.0f %8.0f\n", pd_train_bend_names[b],
-               r->kinds[0].bends_plain_ml[b], r->kinds[1].bends_plain_ml[b], r->kinds[0].bends_ml[b],
-               r->kinds[1].bends_ml[b], r->bends_target_ml[b]);
-}
-
 void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *report)
 {
     const pd_train_learn_report *r = report;
@@ -90,7 +80,14 @@ void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *r
     printf("lambda %g;", r->lambda);
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT; i++) printf("  %g: %.3f mm", r->lambdas[i], r->lambda_mm[i]);
     printf("\n");
-    print_bends(r);
+
+    printf("volume change in ml (rest %.1f l)        lbs      dqs    lbs+P    dqs+P   target\n",
+           r->rest_ml / 1000);
+    for (int b = 0; b < PD_TRAIN_BEND_COUNT; b++)
+        printf("  %-32s %8.0f %8.0f %8.0f %8.0f %8.0f\n", pd_train_bend_names[b],
+               r->kinds[0].bends_plain_ml[b], r->kinds[1].bends_plain_ml[b], r->kinds[0].bends_ml[b],
+               r->kinds[1].bends_ml[b], r->bends_target_ml[b]);
+
     print_bodies(r);
     print_targets(r);
 }

@@ -50,13 +50,6 @@ static void count_kinds(const pd_train_poses *poses)
                 counts[kind][1]);
 }
 
-static void making_deinit(making *m)
-{
-    pd_tool_capture_clips_deinit(&m->clips);
-    free(m->named);
-    pd_train_deformer_free(m->deformer);
-}
-
 pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model, const char *folder,
                                 const pd_train_pose_options *options, const pd_executor *executor,
                                 pd_error *err)
@@ -75,7 +68,11 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model,
     }
 
     if (status == PD_OK) count_kinds(out);
-    making_deinit(&m);
+
+    pd_tool_capture_clips_deinit(&m.clips);
+    free(m.named);
+    pd_train_deformer_free(m.deformer);
+
     return status;
 }
 

@@ -1,9 +1,9 @@
 #ifndef PD_TOOLS_TRAIN_PRIOR_MEASURE_H
 #define PD_TOOLS_TRAIN_PRIOR_MEASURE_H
-/* How near solvers of inverse kinematics come to the pose that a person really had, when they are told where its hands, feet and head
- * are and no more: on poses of held-out clips. Every solver has anatomical limits and starts from the T-pose.
+/* How near solvers of inverse kinematics come to captured poses of which they get the places of hands, feet and head and no more:
+ * on held-out clips. Every solver has anatomical limits and starts from the T-pose.
  *
- * pelvis known   the start's root stands and turns as it did; chains start at the hips and at spine1
+ * pelvis known   the start's root has the captured rotation; chains start at the hips and at spine1
  * pelvis free    the start's root has its place over the ground and its heading; the root may be moved, chains start at the pelvis
  *
  * Errors are means over the 24 joints, of metres, and over the 23 local rotations, of angles in degrees; root's excepted. */

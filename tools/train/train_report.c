@@ -63,23 +63,20 @@ static void add_shape(figures *f, const pd_train_report *r)
     add(f, "neutral, joints under 16 betas", "mm", all->errors[4].joint_mm, NAN, 3.5);
 }
 
-static void add_joints(figures *f, const pd_train_report *r)
-{
-    add(f, "joint regressor, mean", "mm", r->regressor_mean_mm, NAN, 0.6);
-    add(f, "joint regressor, worst", "mm", r->regressor_max_mm, NAN, 6);
-    add(f, "joint regressor, most non-zeros of a row", "", r->regressor_row_max, NAN, 40);
-    add(f, "T-pose, volume change, mean", "%", r->volume_change_mean, -1.2, 1.2);
-    add(f, "T-pose, volume change, worst", "%", r->volume_change_worst, -2.5, 2.5);
-    add(f, "T-pose, limb off its axis, worst", "degrees", r->axis_worst_deg, NAN, 0.01);
-    add(f, "mirror error of W, J, S and template", "", r->mirror_worst, NAN, 0);
-}
-
 static figures collect(const pd_train_report *r)
 {
     figures f = {.count = 0};
     add_sampling(&f, r);
     add_shape(&f, r);
-    add_joints(&f, r);
+
+    add(&f, "joint regressor, mean", "mm", r->regressor_mean_mm, NAN, 0.6);
+    add(&f, "joint regressor, worst", "mm", r->regressor_max_mm, NAN, 6);
+    add(&f, "joint regressor, most non-zeros of a row", "", r->regressor_row_max, NAN, 40);
+    add(&f, "T-pose, volume change, mean", "%", r->volume_change_mean, -1.2, 1.2);
+    add(&f, "T-pose, volume change, worst", "%", r->volume_change_worst, -2.5, 2.5);
+    add(&f, "T-pose, limb off its axis, worst", "degrees", r->axis_worst_deg, NAN, 0.01);
+    add(&f, "mirror error of W, J, S and template", "", r->mirror_worst, NAN, 0);
+
     return f;
 }
 
