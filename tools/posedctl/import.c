@@ -78,9 +78,9 @@ static int run(const pd_tool_args *args)
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
 
     code = add_soft(&data, args);
-    if (!code && (!set_text(&data.text.name, args, "name") || !set_text(&data.text.gender, args, "gender") ||
-                  !set_text(&data.text.licence, args, "licence") ||
-                  !set_text(&data.text.credits, args, "credits")))
+    if (!code &&
+        (!set_text(&data.text.name, args, "name") || !set_text(&data.text.gender, args, "gender") ||
+         !set_text(&data.text.licence, args, "licence") || !set_text(&data.text.credits, args, "credits")))
         code = 1;
 
     if (!code) code = write_out(&data, args);
