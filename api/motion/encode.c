@@ -86,8 +86,10 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
     pd_buffer_text(out, "}");
 }
 
-static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout)
+static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                      const pd_executor *executor, pd_error *err)
 {
+    (void)executor, (void)err;
     head_json(out, job, &rollout->clip);
     pd_buffer_text(out, ",\"frames\":[");
     for (int t = 0; t < rollout->clip.frame_count; t++) frame_json(out, rollout, t);
@@ -97,29 +99,62 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
     return PD_OK;
 }
 
+/* ---- bones ---- */
+
+static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                     const pd_executor *executor, pd_error *err)
+{
+    (void)job, (void)executor;
+    return pd_fit_capture_write_bvh(out, &rollout->clip, err);
+}
+
+static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                         const pd_executor *executor, pd_error *err)
+{
+    (void)job, (void)executor;
+    return pd_fit_track_write(out, &rollout->track, err);
+}
+
 /* ---- the body ---- */
 
-static pd_status body(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
-                      const pd_executor *executor, pd_error *err)
+static pd_status retarget(pd_fit_motion *motion, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                          pd_error *err)
 {
-    const pd_smpl_model *model = pd_api_model_body(&job->body);
+    return pd_fit_motion_retarget(motion, &rollout->clip, &rollout->track, pd_api_model_body(&job->body),
+                                  job->script.betas, job->script.beta_count, err);
+}
+
+static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                     const pd_executor *executor, pd_error *err)
+{
     pd_fit_motion motion;
-    pd_status status = pd_fit_motion_retarget(&motion, &rollout->clip, &rollout->track, model,
-                                              job->script.betas, job->script.beta_count, err);
+    pd_status status = retarget(&motion, job, rollout, err);
+    (void)executor;
     if (status != PD_OK) return status;
-    status = job->format == PD_API_FORMAT_NPZ
-                 ? pd_fit_motion_npz(out, &motion, model, err)
-                 : pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
+
+    status = pd_fit_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
 }
 
-pd_status pd_api_rollout_encode(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
-                                const pd_executor *executor, pd_error *err)
+static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                     const pd_executor *executor, pd_error *err)
 {
-    if (job->format == PD_API_FORMAT_JSON) return json(out, job, rollout);
-    if (job->format == PD_API_FORMAT_BVH) return pd_fit_capture_write_bvh(out, &rollout->clip, err);
-    if (job->format == PD_API_FORMAT_MEASURE) return pd_fit_track_write(out, &rollout->track, err);
-    return job->bare ? pd_fit_bones_glb(out, &rollout->clip, "motion", err)
-                     : body(out, job, rollout, executor, err);
+    pd_fit_motion motion;
+    if (job->bare) return pd_fit_bones_glb(out, &rollout->clip, "motion", err);
+    pd_status status = retarget(&motion, job, rollout, err);
+    if (status != PD_OK) return status;
+
+    status = pd_fit_motion_glb(out, &motion, pd_api_model_body(&job->body), executor, "motion", err);
+    pd_anim_clip_deinit(&motion.clip);
+    return status;
 }
+
+const pd_api_rollout_format pd_api_rollout_formats[] = {
+    {.format = PD_API_FORMAT_JSON, .write = json},
+    {.format = PD_API_FORMAT_BVH, .write = bvh},
+    {.format = PD_API_FORMAT_GLB, .has_body = true, .write = glb},
+    {.format = PD_API_FORMAT_NPZ, .has_body = true, .no_body = "AMASS-like npz are of a body", .write = npz},
+    {.format = PD_API_FORMAT_MEASURE, .write = measure},
+    {0},
+};

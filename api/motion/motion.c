@@ -1,4 +1,4 @@
-/* Motions without a clock: from a script to a checked job; the run; motion_encode.c writes. */
+/* Motions without a clock: from a script to a checked job; the run; encode.c writes. */
 #include "api/motion/motion.h"
 
 #include "core/pfnn/settle.h"
@@ -10,13 +10,7 @@ typedef struct rollout_values {
     int format;
 } rollout_values;
 
-#define FORMATS                                                                                              \
-    (1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_NPZ | 1u << PD_API_FORMAT_GLB |                          \
-     1u << PD_API_FORMAT_BVH | 1u << PD_API_FORMAT_MEASURE)
-
-static const char format_names[] = "json|bvh|glb|npz|measure";
-static const int formats[] = {PD_API_FORMAT_JSON, PD_API_FORMAT_BVH, PD_API_FORMAT_GLB, PD_API_FORMAT_NPZ,
-                              PD_API_FORMAT_MEASURE};
+static const char format_names[] = "json|bvh|glb|npz|measure"; /* as pd_api_rollout_formats has them */
 
 const pd_api_field pd_api_rollout_query_fields[] = {
     {.name = "format",
@@ -41,17 +35,17 @@ static void release(pd_api_call *call)
 static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_rollout *job = call->job;
-    pd_pfnn_rollout made;
+    pd_pfnn_rollout rollout;
     pd_error err = {0};
     (void)scratch;
 
     pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
     if (status == PD_OK)
-        status = pd_pfnn_rollout_run(&made, &job->script.job, 1, &job->figure, executor, NULL, NULL, &err);
+        status = pd_pfnn_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, NULL, NULL, &err);
     if (status == PD_OK) {
-        pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format].type);
-        status = pd_api_rollout_encode(out, job, &made, executor, &err);
-        pd_pfnn_rollout_deinit(&made);
+        pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format->format].type);
+        status = job->format->write(out, job, &rollout, executor, &err);
+        pd_pfnn_rollout_deinit(&rollout);
     }
     if (status == PD_OK && call->reply.body.failed)
         status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
@@ -88,11 +82,12 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.body;
     job->bare = id && !strcmp(id, "none");
-    if (job->bare && job->format == PD_API_FORMAT_NPZ) {
-        pd_api_refuse(call, 400, "/body", "none; AMASS-like npz are of a body");
+    if (job->bare && job->format->no_body) {
+        pd_api_refuse(call, 400, "/body", "none; %s", job->format->no_body);
         return 0;
     }
-    if (job->bare || (job->format != PD_API_FORMAT_GLB && job->format != PD_API_FORMAT_NPZ)) return 1;
+    if (job->bare || !job->format->has_body) return 1;
+
     if (!call->host->acquire(call->host->ctx, id ? id : "default", &job->body)) {
         pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
         return 0;
@@ -134,9 +129,14 @@ static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_
                                       &call->pool, &call->problems);
     pd_api_documents_release(&documents);
     if (!good) return 0;
-    job->format =
-        pd_api_choose_format(call, request, values.format < 0 ? -1 : formats[values.format], FORMATS);
-    return job->format >= 0;
+
+    unsigned allowed = 0;
+    for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
+    const int asked = values.format < 0 ? -1 : (int)pd_api_rollout_formats[values.format].format;
+    const int chosen = pd_api_choose_format(call, request, asked, allowed);
+    job->format = pd_api_rollout_formats;
+    while (job->format->write && (int)job->format->format != chosen) job->format++;
+    return chosen >= 0;
 }
 
 void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
@@ -157,5 +157,5 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);
     call->weight = 1 + (int)job->script.job.seconds;
-    if (!pd_api_formats[job->format].compressible) call->coding = PD_API_IDENTITY;
+    if (!pd_api_formats[job->format->format].compressible) call->coding = PD_API_IDENTITY;
 }

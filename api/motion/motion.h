@@ -14,21 +14,33 @@
 #include "api/motion/scenes.h"
 #include "core/pfnn/rollout.h"
 
-typedef struct pd_api_rollout {
+#include <stdbool.h>
+
+typedef struct pd_api_rollout pd_api_rollout;
+
+/* A format of the reply, all there is to know of it. */
+typedef struct pd_api_rollout_format {
+    pd_api_format format; /* its name and media type: call.h */
+    bool has_body;        /* it is of a body model, unless the script says "body": "none" */
+    const char *no_body;  /* why "none" is refused; NULL: it is not */
+    pd_status (*write)(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                       const pd_executor *executor, pd_error *err);
+} pd_api_rollout_format;
+
+extern const pd_api_rollout_format
+    pd_api_rollout_formats[]; /* in the order of the query's choices; ends with one that has no write */
+
+struct pd_api_rollout {
     pd_api_script script;
     pd_pfnn_rig figure;
-    int format;                      /* pd_api_format */
-    int bare;                        /* glb of bones  */
+    const pd_api_rollout_format *format;
+    int bare;                        /* "body": "none": bones alone */
     pd_api_model body;               /* acquired when the format needs one */
     pd_api_scene *scene;             /* retained when the script names one */
     const pd_api_problems *problems; /* whose warnings JSON tells; or NULL */
-} pd_api_rollout;
+};
 
 pd_api_handler pd_api_handle_rollout;
 extern const pd_api_field pd_api_rollout_query_fields[];
-
-/* Writes the reply. ERR_MEMORY, ERR_UNSUPPORTED, ERR_LIMIT. */
-pd_status pd_api_rollout_encode(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
-                                const pd_executor *executor, pd_error *err);
 
 #endif

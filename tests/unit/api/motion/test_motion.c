@@ -1,5 +1,6 @@
 #include "tests/support/api_ask.h"
 
+#include "api/motion/motion.h"
 #include "api/motion/scene.h"
 #include "api/motion/script.h"
 #include "core/fit/track_file.h"
@@ -233,6 +234,47 @@ static void every_format_is_what_it_says(void **state)
     pd_api_call_release(bvh), pd_api_call_release(glb), pd_api_call_release(measure);
 }
 
+/* A format of one's own is a row: this one tells how many frames there are, and where the root ends. */
+static pd_status write_toy(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                           const pd_executor *executor, pd_error *err)
+{
+    const pd_anim_track *track = &rollout->track;
+    (void)executor, (void)err;
+    assert_false(job->format->has_body);
+    pd_buffer_printf(out, "toy %d %.1f\n", track->frame_count, (double)track->root[3 * 59 + 2]);
+    return PD_OK;
+}
+
+static void a_format_from_outside_is_a_row(void **state)
+{
+    (void)state;
+    static const pd_api_rollout_format toy = {.format = PD_API_FORMAT_MEASURE, .write = write_toy};
+    pd_api_call *call = api_decode("POST", ROLLOUT, "{" WALK "}", (pd_api_request){0});
+    ((pd_api_rollout *)call->job)->format = &toy;
+    api_finish(call);
+    assert_memory_equal(body_of(call).data, "toy 60 ", 7);
+    assert_string_equal(pd_api_call_reply(call)->content_type, "application/x-npz");
+    pd_api_call_release(call);
+}
+
+/* The query's choices stand in the order of the rows. */
+static void every_row_of_the_formats_is_chosen_by_its_name(void **state)
+{
+    (void)state;
+    char target[64], *names = strdup(pd_api_rollout_query_fields[0].choices), *rest = names, *name;
+    int count = 0;
+    for (; (name = strtok_r(rest, "|", &rest)); count++) {
+        const pd_api_format format = pd_api_rollout_formats[count].format;
+        assert_string_equal(name, pd_api_formats[format].name);
+        snprintf(target, sizeof target, ROLLOUT "?format=%s", name);
+        pd_api_call *call = api_decode("POST", target, "{" WALK "}", (pd_api_request){0});
+        assert_ptr_equal(((pd_api_rollout *)call->job)->format, &pd_api_rollout_formats[count]);
+        pd_api_call_release(call);
+    }
+    assert_null(pd_api_rollout_formats[count].write);
+    free(names);
+}
+
 static void the_body_moves_in_glb_and_npz(void **state)
 {
     (void)state;
@@ -315,6 +357,8 @@ int main(void)
         cmocka_unit_test(scenes_that_cannot_be_are_refused),
         cmocka_unit_test(json_has_every_frame_with_rotations_and_contacts),
         cmocka_unit_test(every_format_is_what_it_says),
+        cmocka_unit_test(a_format_from_outside_is_a_row),
+        cmocka_unit_test(every_row_of_the_formats_is_chosen_by_its_name),
         cmocka_unit_test(the_body_moves_in_glb_and_npz),
         cmocka_unit_test(the_same_script_gives_the_same_bytes),
         cmocka_unit_test(a_scene_that_was_put_is_walked_in),
