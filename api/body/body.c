@@ -12,43 +12,18 @@ const pd_api_field pd_api_body_fields[] = {
     PD_API_BETAS_FIELD(
         AT(betas),
         "Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0."),
-    {.name = "pose",
-     .type = PD_API_NUMBERS,
-     .offset = AT(pose),
-     .min = -1000,
-     .max = 1000,
-     .schema = PD_API_NUMBERS_OR_ROWS("3"),
-     .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]",
-     .doc =
-         "One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The "
-         "root "
-         "turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose."},
-    {.name = "quaternions",
-     .type = PD_API_NUMBERS,
-     .offset = AT(quaternions),
-     .min = -1e6,
-     .max = 1e6,
-     .schema = PD_API_NUMBERS_OR_ROWS("4"),
-     .example = "[[0,0,0,1],[0.149,0,0,0.989],...]",
-     .doc = "In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error."},
-    {.name = "rotations",
-     .type = PD_API_NUMBERS,
-     .offset = AT(rotations),
-     .min = -1e6,
-     .max = 1e6,
-     .schema = PD_API_ROTATIONS,
-     .example = "[[[1,0,0],[0,1,0],[0,0,1]],...]",
-     .doc =
-         "In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within "
-         "0.001; or 6 numbers, its first and second column (Zhou et al. 2019)."},
-    {.name = "translation",
-     .type = PD_API_NUMBERS,
-     .offset = AT(translation),
-     .min = -1e6,
-     .max = 1e6,
-     .preset = "[0,0,0]",
-     .example = "[0,0.95,0]",
-     .doc = "Moves the model, in metres: x, y, z."},
+    PD_API_POSE_FIELD(
+        AT(pose),
+        "One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The "
+        "root "
+        "turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose."),
+    PD_API_QUATERNIONS_FIELD(
+        AT(quaternions), "In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error."),
+    PD_API_ROTATIONS_FIELD(
+        AT(rotations),
+        "In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within "
+        "0.001; or 6 numbers, its first and second column (Zhou et al. 2019)."),
+    PD_API_TRANSLATION_FIELD(AT(translation), "Moves the model, in metres: x, y, z."),
     {.name = "soft_tissue",
      .type = PD_API_NUMBERS,
      .offset = AT(soft),

@@ -21,11 +21,32 @@ typedef struct pd_api_body_values {
     int ground;
 } pd_api_body_values;
 
-/* The row of a table for betas, wherever a request has them: one range everywhere. text is its doc. */
+/* Rows of a table for what several requests have, wherever it stands in them: one type, range and example each. at is the member's offset,
+ * text its doc: what it is for there. */
 #define PD_API_BETAS_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "betas", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_SMPL_BETA_MAX,                   \
         .max = PD_SMPL_BETA_MAX, .preset = "[]", .example = "[1.5,-0.5]", .doc = (text)                      \
+    }
+#define PD_API_POSE_FIELD(at, text)                                                                          \
+    {                                                                                                        \
+        .name = "pose", .type = PD_API_NUMBERS, .offset = (at), .min = -1000, .max = 1000,                   \
+        .schema = PD_API_NUMBERS_OR_ROWS("3"), .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]", .doc = (text)   \
+    }
+#define PD_API_QUATERNIONS_FIELD(at, text)                                                                   \
+    {                                                                                                        \
+        .name = "quaternions", .type = PD_API_NUMBERS, .offset = (at), .min = -1e6, .max = 1e6,              \
+        .schema = PD_API_NUMBERS_OR_ROWS("4"), .example = "[[0,0,0,1],[0.149,0,0,0.989],...]", .doc = (text) \
+    }
+#define PD_API_ROTATIONS_FIELD(at, text)                                                                     \
+    {                                                                                                        \
+        .name = "rotations", .type = PD_API_NUMBERS, .offset = (at), .min = -1e6, .max = 1e6,                \
+        .schema = PD_API_ROTATIONS, .example = "[[[1,0,0],[0,1,0],[0,0,1]],...]", .doc = (text)              \
+    }
+#define PD_API_TRANSLATION_FIELD(at, text)                                                                   \
+    {                                                                                                        \
+        .name = "translation", .type = PD_API_NUMBERS, .offset = (at), .min = -1e6, .max = 1e6,              \
+        .preset = "[0,0,0]", .example = "[0,0.95,0]", .doc = (text)                                          \
     }
 
 extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */

@@ -5,8 +5,21 @@
  * A field that is absent leaves what it was: a script's entry changes only what it names.
  */
 #include "api/http/fields.h"
+#include "core/anim/scene.h"
 #include "core/pfnn/follow.h"
 #include "core/pfnn/input.h"
+
+/* Where a character starts, on the stream and in scripts: rows of a table, with the range of the world (core/anim/scene.h). */
+#define PD_API_POSITION_FIELD(at, text)                                                                      \
+    {                                                                                                        \
+        .name = "position", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_ANIM_SCENE_MAX_SPAN,          \
+        .max = PD_ANIM_SCENE_MAX_SPAN, .preset = "[0,0]", .example = "[0,-2]", .doc = (text)                 \
+    }
+#define PD_API_FACING_FIELD(at, text)                                                                        \
+    {                                                                                                        \
+        .name = "facing", .type = PD_API_NUMBER, .offset = (at), .min = -1000, .max = 1000, .preset = "0",   \
+        .doc = (text)                                                                                        \
+    }
 
 /* As decoded; json_t members are borrowed. */
 typedef struct pd_api_input_values {
