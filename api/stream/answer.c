@@ -155,6 +155,18 @@ void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id
     }
 }
 
+void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *l)
+{
+    begin(out, "lowered", NULL);
+    pd_buffer_printf(out, ",\"asked\":%d,\"divisor\":%.2f", l->asked, l->frames);
+    if (l->has_vertices) pd_buffer_printf(out, ",\"vertices_divisor\":%.2f", l->vertices);
+    text_member(out, "detail",
+                l->is_whole
+                    ? "as asked again"
+                    : "ticks have not the time for all that was asked; the dearest sessions get less");
+    pd_buffer_text(out, "}");
+}
+
 void pd_api_write_stats(pd_buffer *out, const pd_api_stats *s)
 {
     begin(out, "stats", NULL);

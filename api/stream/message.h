@@ -13,6 +13,8 @@
 #include "core/pfnn/input.h"
 #include "core/pfnn/reach.h"
 
+#include <stdbool.h>
+
 /* X(id, type, doc) */
 #define PD_API_MESSAGE_TABLE(X)                                                                              \
     X(JOIN, "join", "A new session, the resumed one of a token, or a look at another's.")                    \
@@ -99,6 +101,15 @@ void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, cons
 /* One message per bit of pose->events. */
 void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,
                          uint32_t tick, double time);
+
+/* What comes of a profile: on average every n-th tick; 0: nothing. */
+typedef struct pd_api_lowered {
+    int asked;     /* the profile's divisor        */
+    bool is_whole; /* everything comes as asked, again */
+    bool has_vertices;
+    double frames, vertices; /* divisors; vertices: of one character */
+} pd_api_lowered;
+void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *lowered);
 
 typedef struct pd_api_stats {
     uint32_t tick;

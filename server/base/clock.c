@@ -13,4 +13,12 @@ static void sleep_until(void *ctx, int64_t us)
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL)) continue;
 }
 
-const pd_srv_clock pd_srv_monotonic_clock = {NULL, now_us, sleep_until};
+static int64_t worked_ns(void *ctx)
+{
+    struct timespec worked;
+    (void)ctx;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked);
+    return (int64_t)worked.tv_sec * 1000000000 + worked.tv_nsec;
+}
+
+const pd_srv_clock pd_srv_monotonic_clock = {NULL, now_us, sleep_until, worked_ns};

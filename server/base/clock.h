@@ -20,6 +20,8 @@ typedef struct pd_srv_clock {
     void *ctx;
     int64_t (*now_us)(void *ctx);
     void (*sleep_until)(void *ctx, int64_t us); /* returns at once when that is past */
+    int64_t (*worked_ns)(
+        void *ctx); /* processor time of this thread; NULL: now_us, as if it did nothing else */
 } pd_srv_clock;
 
 /* pd_srv_now_us, and sleeping on it. */

@@ -1,13 +1,16 @@
 /* Sessions, subscribers and characters: joining, leaving, spawning, and freeing what the tick no longer needs. */
 #include "core/pfnn/settle.h"
-#include "server/stage/stage_parts.h"
+#include "server/stage/share.h"
 #include "server/stage/vmc.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+
+#define MOTION_MOST 0.9 /* of the ticks' time: what characters may take, without their frames */
 
 static const pd_api_profile default_profile = {
     PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48};
@@ -272,6 +275,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, pd_pfnn_model *model, p
         free(c);
         return NULL;
     }
+    c->cost = (pd_srv_unit_cost){80, 1}; /* a guess, until it has been played */
     c->model = pd_pfnn_model_retain(model);
     c->next = stage->groups;
     stage->groups = c;
@@ -301,16 +305,21 @@ static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, ui
     return s ? find_character(s, id, err) : NULL;
 }
 
-static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, pd_error *err)
+static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_pfnn_model *model,
+                              bool has_body, pd_error *err)
 {
     int most = config_of(stage)->stream_characters;
     if (s->character_count >= most)
         return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
                        s->character_count, most);
-    if (stage->state.load <= 0.9) return PD_OK;
+
+    const pd_srv_model_group *group = stage->groups;
+    while (group && group->model != model) group = group->next;
+    double load = fmax(stage->motion_load, pd_srv_stage_motion_load(stage, group, has_body));
+    if (load <= MOTION_MOST) return PD_OK;
     stage->refused++;
-    return pd_fail(err, PD_ERR_BUSY, "", "ticks take %.0f %% of their time; no more characters now",
-                   100 * stage->state.load);
+    return pd_fail(err, PD_ERR_BUSY, "", "characters take %.0f %% of the ticks' time; no more characters now",
+                   100 * load);
 }
 
 /* Makes the body that was asked for; *out stays NULL when none was. Its place in an error is below /body. */
@@ -356,6 +365,8 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     }
 
     a->group = group;
+    a->vertex_count = a->body ? pd_fit_live_body_vertex_count(a->body) : 0;
+    stage->body_count += a->body != NULL;
     snprintf(a->model, sizeof a->model, "%s", model->id);
     group->characters++;
     *id = a->id = ++stage->next_id;
@@ -400,7 +411,8 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
 
     lock(stage);
     pd_srv_session *s = status == PD_OK ? owned(subscriber, err) : NULL;
-    if (status == PD_OK) status = s ? check_limits(stage, s, err) : err->status;
+    if (status == PD_OK)
+        status = s ? check_limits(stage, s, pd_api_model_motion(&model), spawn->has_body, err) : err->status;
     if (status == PD_OK) status = add_character(stage, s, id, &model, spawn, err);
     if (status == PD_OK) announce(stage, s, subscriber, ref, *id, model.id, &text);
     unlock(stage);
@@ -493,6 +505,9 @@ void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, co
     lock(stage);
     subscriber->profile = *profile;
     subscriber->offset = stage->state.tick + 1;
+    subscriber->is_owed = subscriber->granted = false;
+    subscriber->frames_due = subscriber->frames_given = 0;
+    subscriber->is_lowered = false;
     if (subscriber->session && subscriber->session->owner == subscriber)
         subscriber->session->profile = *profile;
     unlock(stage);
@@ -505,6 +520,7 @@ static void free_character(pd_srv_stage *stage, pd_srv_session *s, pd_srv_charac
     a->group->characters--;
     s->character_count--;
     stage->character_count--;
+    stage->body_count -= a->body != NULL;
     pd_fit_live_body_free(a->body);
     free(a->coming);
     free(a->follow);

@@ -3,6 +3,7 @@
 
 #include "api/stream/message.h"
 #include "server/base/metrics.h"
+#include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
@@ -19,15 +20,24 @@ static int64_t now_of(const pd_srv_stage *stage)
     return stage->deps.clock.now_us(stage->deps.clock.ctx);
 }
 
+/* Processor time that this thread has taken, in microseconds. */
+static double worked_of(const pd_srv_stage *stage)
+{
+    const pd_srv_clock *clock = &stage->deps.clock;
+    return clock->worked_ns ? 1e-3 * (double)clock->worked_ns(clock->ctx) : (double)clock->now_us(clock->ctx);
+}
+
 /* -- one update of a slot ------------------------------------------------------------- */
 
 static int reserve_playing(pd_srv_stage *stage, int count)
 {
     if (count <= stage->playing_capacity) return 1;
     int capacity = count + count / 2 + 16;
-    void *grown = realloc(stage->playing, (size_t)capacity * sizeof *stage->playing);
-    if (!grown) return 0;
-    stage->playing = grown;
+    void *playing = realloc(stage->playing, (size_t)capacity * sizeof *stage->playing);
+    if (playing) stage->playing = playing;
+    void *shown = playing ? realloc(stage->shown, (size_t)capacity * sizeof *stage->shown) : NULL;
+    if (!shown) return 0;
+    stage->shown = shown;
     stage->playing_capacity = capacity;
     return 1;
 }
@@ -53,16 +63,7 @@ int pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
 
-/* The channels that somebody sees in this tick. */
-static unsigned wanted_of(const pd_srv_session *s, uint32_t tick)
-{
-    unsigned wanted = 0;
-    for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next)
-        if (pd_srv_subscriber_is_due(v, tick)) wanted |= v->profile.channels;
-    return wanted;
-}
-
-static void gather(pd_srv_stage *stage, int slot, uint32_t tick)
+static void gather(pd_srv_stage *stage, int slot)
 {
     int64_t now = now_of(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
@@ -72,11 +73,10 @@ static void gather(pd_srv_stage *stage, int slot, uint32_t tick)
          c = c->next) /* the characters of a network stand together */
         for (pd_srv_session *s = stage->sessions; s; s = s->next) {
             if (s->slot != slot) continue;
-            unsigned wanted = wanted_of(s, tick);
             for (pd_srv_character *a = s->characters; a; a = a->next) {
                 if (a->group != c) continue;
                 pd_srv_character_read_mailbox(a, now, timeout);
-                a->wanted = wanted;
+                a->is_dear = s->is_dear;
                 stage->playing[stage->playing_count++] = a;
             }
         }
@@ -118,11 +118,14 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     batch b;
     if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
 
+    double start = worked_of(stage);
     take_batch(&b, characters, n, &stage->scratch);
     tick.characters = b.characters;
     tick.inputs = b.inputs;
     tick.scenes = b.scenes;
     pd_pfnn_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
+
+    pd_srv_unit_cost_learn(&characters[0]->group->cost, worked_of(stage) - start, n);
 
     for (int i = 0; i < n; i++)
         if (b.arrived[i]) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
@@ -141,22 +144,41 @@ static void move_body(pd_srv_character *a)
         ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
     }
     pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
-    if (a->wanted & PD_API_CHANNEL_VERTICES) a->vertices = pd_fit_live_body_vertices(a->body);
 }
 
 static void play(pd_srv_stage *stage)
 {
+    int64_t began = now_of(stage);
     for (int first = 0, i = 1; i <= stage->playing_count; i++) {
         if (i < stage->playing_count && stage->playing[i]->group == stage->playing[first]->group) continue;
         play_group(stage, stage->playing + first, i - first);
         first = i;
     }
 
+    double start = worked_of(stage);
+    int bodies = 0;
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
         pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
         move_body(a);
+        bodies += a->body != NULL;
     }
+    pd_srv_unit_cost_learn(&stage->body_cost, worked_of(stage) - start, bodies);
+    stage->played_us += (double)(now_of(stage) - began);
+}
+
+/* Of sessions that are dear, or of the others. */
+static void make_skins(pd_srv_stage *stage, bool dear)
+{
+    double start = worked_of(stage);
+    int vertices = 0;
+    for (int i = 0; i < stage->playing_count; i++) {
+        pd_srv_character *a = stage->playing[i];
+        if (!a->body || a->is_dear != dear || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
+        a->vertices = pd_fit_live_body_vertices(a->body);
+        vertices += a->vertex_count;
+    }
+    if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
 }
 
 /* -- frames and events ------------------------------------------------------------------ */
@@ -211,31 +233,48 @@ static int same_profile(const pd_api_profile *a, const pd_api_profile *b)
     return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
 }
 
-/* Encoded once for all subscribers of a session with the same profile. */
-static void send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
+/* Those of a session that have moved, as they stand in its frames; only the tick frees them. */
+static int list_shown(pd_srv_stage *stage, const pd_srv_session *s)
 {
-    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
-        pd_srv_subscriber *before = s->subscribers;
-        if (!pd_srv_subscriber_is_due(v, tick)) continue;
-        while (before != v &&
-               !(pd_srv_subscriber_is_due(before, tick) && same_profile(&before->profile, &v->profile)))
-            before = before->next;
-        if (before != v) continue; /* that one has sent to this one too */
+    int count = 0;
+    for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
+        if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
+    return count;
+}
 
+/* Encoded once for all subscribers of a session with the same profile; of a dear one without the lock. Returns the bytes encoded. */
+static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
+{
+    bool dear = s->is_dear;
+    int count = list_shown(stage, s);
+    size_t encoded = 0;
+    for (pd_srv_subscriber *v = s->subscribers; v;) {
+        if (!v->granted) {
+            v = v->next;
+            continue;
+        }
+
+        const pd_api_profile profile = v->profile;
+        if (dear) pthread_mutex_unlock(&stage->lock);
         pd_buffer_clear(&stage->frame);
-        size_t at = pd_api_frame_begin(&stage->frame, &v->profile, tick, time);
-        for (pd_srv_character *a = s->characters; a; a = a->next)
-            if (!a->dead && a->motion.ticks) encode_character(&stage->frame, at, a, &v->profile);
-
+        size_t at = pd_api_frame_begin(&stage->frame, &profile, tick, time);
+        for (int i = 0; i < count; i++) encode_character(&stage->frame, at, stage->shown[i], &profile);
         pd_srv_frame *frame =
             stage->frame.failed ? NULL : pd_srv_frame_new(stage->frame.data, stage->frame.size);
-        for (pd_srv_subscriber *w = v; frame && w; w = w->next) {
-            if (!pd_srv_subscriber_is_due(w, tick) || !same_profile(&w->profile, &v->profile)) continue;
-            stage->deps.sink.frame(w->to, pd_srv_frame_retain(frame));
+        encoded += stage->frame.size;
+        if (dear) pthread_mutex_lock(&stage->lock);
+
+        for (v = s->subscribers; v; v = v->next) {
+            if (!v->granted || !same_profile(&v->profile, &profile)) continue;
+            v->granted = false;
+            if (!frame) continue;
+            stage->deps.sink.frame(v->to, pd_srv_frame_retain(frame));
             stage->frames++;
         }
         pd_srv_frame_release(frame);
+        v = s->subscribers; /* some may have come or gone meanwhile */
     }
+    return encoded;
 }
 
 static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
@@ -261,28 +300,38 @@ static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick
     stage->datagrams_dropped += counts.dropped;
 }
 
-static void publish(pd_srv_stage *stage, int slot, uint32_t tick, double time)
+/* Under the lock. */
+static void publish(pd_srv_stage *stage, int slot, bool dear, uint32_t tick, double time)
 {
+    double start = worked_of(stage);
+    size_t encoded = 0;
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-        if (s->slot != slot || s->dead || !s->subscribers) continue;
+        if (s->slot != slot || s->is_dear != dear || s->dead || !s->subscribers) continue;
         send_datagrams(stage, s, tick, time);
         if (!s->characters && !s->shown) continue;
         send_events(stage, s, tick, time);
         s->shown = s->characters != NULL;
-        send_frames(stage, s, tick, time);
+        encoded += send_frames(stage, s, tick, time);
     }
+    pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
 }
 
+/* What is dear comes last: the others' frames are on their way by then. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     pthread_mutex_lock(&stage->lock);
-    gather(stage, slot, tick);
+    bool is_any_dear = pd_srv_stage_share(stage, slot, tick);
+    gather(stage, slot);
     pthread_mutex_unlock(&stage->lock);
     play(stage);
-    pthread_mutex_lock(&stage->lock);
-    publish(stage, slot, tick, time);
-    pthread_mutex_unlock(&stage->lock);
-    if (stage->playing_count) stage->deps.sink.wake(stage->deps.sink.ctx);
+
+    for (int dear = 0; dear <= is_any_dear; dear++) {
+        make_skins(stage, dear);
+        pthread_mutex_lock(&stage->lock);
+        publish(stage, slot, dear, tick, time);
+        pthread_mutex_unlock(&stage->lock);
+        if (stage->playing_count) stage->deps.sink.wake(stage->deps.sink.ctx);
+    }
 }
 
 /* -- the clock ------------------------------------------------------------------------------ */
@@ -317,6 +366,7 @@ static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int6
         worked += now_of(stage) - start;
         pthread_mutex_lock(&stage->lock);
         note_late(stage, (double)(start - due) * 1e-6);
+        stage->latest_us = fmax(stage->latest_us, (double)(start - due));
         pthread_mutex_unlock(&stage->lock);
     }
     return worked;
@@ -326,6 +376,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
 {
     double period = 1e6 / stage->rate;
     uint32_t tick = ++stage->tick;
+    stage->latest_us = stage->played_us = 0;
     if (!stage->due_number) stage->start_us = now_of(stage);
 
     int64_t due = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
@@ -341,6 +392,9 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     stage->state.tick = tick;
     stage->state.time = (double)due * 1e-6;
     stage->state.load += SMOOTH * ((double)worked / period - stage->state.load);
+    stage->motion_load += SMOOTH * (stage->played_us / period - stage->motion_load);
+    pd_srv_stage_adapt(stage, stage->latest_us, behind);
+    pd_srv_stage_tell(stage, tick);
     pd_srv_stage_sweep(stage, now);
     pthread_mutex_unlock(&stage->lock);
 }
@@ -364,6 +418,10 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
 
     stage->deps = *deps;
     stage->rate = pd_srv_settings_now(deps->config)->cfg.stream_tick_rate;
+    stage->pressure = 1;
+    stage->body_cost = (pd_srv_unit_cost){50, 1};
+    stage->vertex_cost = (pd_srv_unit_cost){200, 10000};
+    stage->byte_cost = (pd_srv_unit_cost){20, 4000};
     pthread_mutex_init(&stage->lock, NULL);
     *out = stage;
     return PD_OK;
@@ -399,6 +457,8 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     pd_arena_deinit(&stage->scratch);
     pd_buffer_deinit(&stage->frame);
     free(stage->playing);
+    free(stage->shown);
+    free(stage->costs);
     pthread_mutex_destroy(&stage->lock);
     free(stage);
 }
@@ -444,6 +504,12 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
     pd_srv_metrics_counter(out, "posed_spawns_refused_total", "Characters refused as ticks take too long.",
                            stage->refused);
     pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);
+    pd_srv_metrics_counter(out, "posed_frames_postponed_total",
+                           "Frames of lowered sessions that a later tick had to bring.",
+                           stage->postponed_frames);
+    pd_srv_metrics_counter(out, "posed_vertices_missed_total",
+                           "Bodies of lowered sessions whose vertices a frame did not have.",
+                           stage->missed_vertices);
     pd_srv_metrics_counter(out, "posed_vmc_datagrams_total", "Datagrams sent to VRM applications.",
                            stage->datagrams);
     pd_srv_metrics_counter(out, "posed_vmc_dropped_total",

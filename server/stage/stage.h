@@ -10,7 +10,8 @@
  * A tick's frames depend on the inputs it found alone: not on threads, neighbours, batches or load.
  *
  * Mailboxes  an input stays until the next one; an older one than stream.input_timeout stands still.
- * Sheds load when ticks take more than 90 % of their time: spawning is then refused (ERR_BUSY), who is there stays.
+ * Sheds load before ticks are late: frames are shared out (share.h), and spawning is refused (ERR_BUSY) when the characters alone take
+ *            more than 90 % of the ticks' time; who is there stays.
  * Threads    every function but _start, _halt and _free may be called from any thread; they hold one lock for moments, never while a network
  *            runs. A subscriber belongs to who joined until _leave.
  * Errors     ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID, with the field as `where`.

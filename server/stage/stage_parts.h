@@ -9,10 +9,16 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #define PD_SRV_SLOTS 6 /* of a tick, at most */
 #define PD_SRV_SLOT_SESSIONS                                                                                 \
     16 /* then another slot is opened: a batch of 16 is nearly as fast as one of 64 */
+
+/* Processor time and the units of work that it was for; older ones fade (share.h). */
+typedef struct pd_srv_unit_cost {
+    double us, count;
+} pd_srv_unit_cost;
 
 /* A network with the characters that it moves: one batch a tick. */
 typedef struct pd_srv_model_group {
@@ -20,6 +26,7 @@ typedef struct pd_srv_model_group {
     pd_pfnn_model *model; /* retained */
     pd_pfnn_rig figure;
     int characters;
+    pd_srv_unit_cost cost; /* of a character's tick */
 } pd_srv_model_group;
 
 typedef struct pd_srv_character {
@@ -45,7 +52,9 @@ typedef struct pd_srv_character {
     uint32_t now_seq;
     pd_pfnn_overlay overlay;
     pd_fit_live_body *body; /* NULL: none */
+    int vertex_count;       /* of its body */
     unsigned wanted;        /* channels that a subscriber gets in this tick */
+    bool is_dear;           /* as its session */
     const float *vertices;  /* of this tick; NULL: not made */
 } pd_srv_character;
 
@@ -61,6 +70,11 @@ typedef struct pd_srv_session {
     int shown;              /* characters in the last frame: one empty frame tells that the last has gone */
     int64_t left_us;        /* since when nobody owns it */
     pd_api_profile profile; /* its owner's; who resumes goes on with it */
+    /* its part of a tick (share.h) */
+    bool is_dear;                          /* its frames come after the others' in this tick */
+    double due_us, credit_us;              /* what is due takes; what is left of the parts before */
+    unsigned next_frame, next_vertices;    /* whose turn it is, of the profiles and of the bodies */
+    unsigned vertices_due, vertices_given; /* since the last window */
 } pd_srv_session;
 
 struct pd_srv_subscriber {
@@ -70,6 +84,14 @@ struct pd_srv_subscriber {
     void *to;                       /* the sink's */
     pd_api_profile profile;
     uint32_t offset; /* ticks: a every divisor-th tick is counted from this one */
+    /* its part of a tick (share.h) */
+    bool is_due, is_owed, granted; /* owed: was due and not granted; it comes as soon as it fits */
+    pd_srv_subscriber
+        *leader; /* of those due, the first with the same profile; valid within pd_srv_stage_share */
+    double frame_us;
+    unsigned frames_due, frames_given; /* since the last window */
+    bool is_lowered;                   /* as it was told: */
+    double told_frames, told_vertices; /* divisors */
 };
 
 #define PD_SRV_LATE_BUCKETS 8
@@ -80,10 +102,11 @@ struct pd_srv_stage {
     pthread_mutex_t lock;
     pd_srv_session *sessions;
     pd_srv_model_group *groups;
-    int session_count, character_count, slot_sessions[PD_SRV_SLOTS];
+    int session_count, character_count, body_count, slot_sessions[PD_SRV_SLOTS];
     uint32_t next_id;
     pd_srv_stage_state state;
-    uint64_t ticks, frames, refused, datagrams, datagrams_dropped, late[PD_SRV_LATE_BUCKETS + 1];
+    uint64_t ticks, frames, postponed_frames, missed_vertices, refused, datagrams, datagrams_dropped,
+        late[PD_SRV_LATE_BUCKETS + 1];
     double late_sum;
     /* the tick's */
     int64_t start_us, due_number; /* ticks are due at start_us + due_number periods; 0: no tick yet */
@@ -92,8 +115,16 @@ struct pd_srv_stage {
     atomic_int stopping;
     int started;
     pd_arena scratch;
-    pd_srv_character **playing; /* of this tick, by group */
+    pd_srv_character **playing, **shown; /* of this slot, by group; of a session's frame */
     int playing_count, playing_capacity;
+    double *costs; /* of the sessions of a slot */
+    int cost_capacity;
+    pd_srv_unit_cost body_cost, vertex_cost,
+        byte_cost;   /* of a body's tick, of a vertex's skin, of a frame's byte */
+    double pressure; /* part of the frames' time that is given out, (0, 1] */
+    double played_us,
+        motion_load;  /* time that this tick's characters took without frames; part of ticks, smoothed */
+    double latest_us; /* of this tick's slots */
     pd_buffer frame;
 };
 

@@ -1,0 +1,291 @@
+#include "server/stage/share.h"
+
+#include "api/stream/message.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define KEPT        0.97 /* of what was learned, at each measurement: those of half a second count */
+#define NEW_NETWORK 80.0 /* us a character, of a network that nobody has played yet */
+#define SHRINKS     0.8  /* of the frames' part, in a tick that is late */
+#define GROWS       0.008
+#define PRESSURE    0.1 /* the part shrinks to this of itself at most */
+#define LATE_PART   0.5 /* of the tick: what counts as late */
+#define TELLS_EVERY 0.5 /* seconds */
+
+double pd_srv_share_cap(const double *costs, int count, double budget)
+{
+    double cap = count ? budget / count : budget, before;
+    do { /* who needs less than the cap leaves the rest to the others, which raises it */
+        double small = 0;
+        int dear = 0;
+        for (int i = 0; i < count; i++) {
+            if (costs[i] <= cap)
+                small += costs[i];
+            else
+                dear++;
+        }
+
+        before = cap;
+        if (!dear) return budget;
+        cap = (budget - small) / dear;
+    } while (cap > before);
+    return before;
+}
+
+void pd_srv_unit_cost_learn(pd_srv_unit_cost *cost, double us, double count)
+{
+    if (count <= 0) return;
+    cost->us = cost->us * KEPT + us;
+    cost->count = cost->count * KEPT + count;
+}
+
+double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost)
+{
+    return cost->count > 0 ? cost->us / cost->count : 0;
+}
+
+static bool same_profile(const pd_api_profile *a, const pd_api_profile *b)
+{
+    return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
+}
+
+/* A frame for that profile without its vertices. */
+static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_api_profile profile)
+{
+    size_t bytes = PD_API_FRAME_HEADER;
+    profile.channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
+    for (const pd_srv_character *a = s->characters; a; a = a->next) {
+        const pd_pfnn_rig *figure = &a->group->figure;
+        if (!a->dead)
+            bytes += pd_api_frame_bytes(&profile, figure->skeleton.joint_count, figure->layout.samples, 0);
+    }
+    return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);
+}
+
+/* A character's vertices, in the frames of that many profiles. */
+static double vertices_us(const pd_srv_stage *stage, const pd_srv_character *a, int profiles)
+{
+    return a->vertex_count * (pd_srv_unit_cost_us(&stage->vertex_cost) +
+                              6.0 * profiles * pd_srv_unit_cost_us(&stage->byte_cost));
+}
+
+/* Everything that is due of a session in this tick; who leads those of the same profile, and what their frame takes. */
+static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t tick)
+{
+    double us = 0;
+    int with_vertices = 0;
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        pd_srv_subscriber *first = s->subscribers;
+        v->granted = false;
+        v->is_due = v->is_owed || pd_srv_subscriber_is_due(v, tick);
+        if (!v->is_due) continue;
+
+        while (first != v && !(first->is_due && same_profile(&first->profile, &v->profile)))
+            first = first->next;
+        v->leader = first;
+        if (first != v) continue;
+        v->frame_us = frame_us(stage, s, v->profile);
+        us += v->frame_us;
+        if (v->profile.channels & PD_API_CHANNEL_VERTICES) with_vertices++;
+    }
+
+    for (const pd_srv_character *a = s->characters; a && with_vertices; a = a->next)
+        if (!a->dead) us += vertices_us(stage, a, with_vertices);
+    return us;
+}
+
+/* Of the leaders, from where the last tick ended, as many as the credit reaches. */
+static double grant_frames(pd_srv_session *s, double credit)
+{
+    unsigned leaders = 0, at, given = 0;
+    for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) leaders += v->is_due && v->leader == v;
+    unsigned first = leaders ? s->next_frame % leaders : 0;
+
+    bool fits = true;
+    for (int round = 0; round < 2; round++) {
+        at = 0;
+        for (pd_srv_subscriber *v = s->subscribers; v && fits; v = v->next) {
+            if (!v->is_due || v->leader != v) continue;
+            bool mine = (at++ >= first) == !round;
+            if (!mine) continue;
+            fits = v->frame_us <= credit;
+            if (!fits) break;
+            credit -= v->frame_us;
+            v->granted = true;
+            given++;
+        }
+    }
+    s->next_frame = first + given;
+
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        if (!v->is_due) continue;
+        v->granted = v->leader->granted;
+        v->is_owed = !v->granted;
+    }
+    return credit;
+}
+
+/* What the frames granted hold of each character; vertices as far as the credit reaches. */
+static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double credit)
+{
+    unsigned channels = 0, bodies = 0, at, given = 0;
+    int with_vertices = 0;
+    for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        if (!v->granted) continue;
+        channels |= v->profile.channels;
+        with_vertices += v->leader == v && v->profile.channels & PD_API_CHANNEL_VERTICES;
+    }
+    for (pd_srv_character *a = s->characters; a; a = a->next) {
+        a->wanted = channels & ~(unsigned)PD_API_CHANNEL_VERTICES;
+        bodies += !a->dead && a->vertex_count;
+    }
+    if (!with_vertices || !bodies) return credit;
+
+    unsigned first = s->next_vertices % bodies;
+    bool fits = true;
+    for (int round = 0; round < 2; round++) {
+        at = 0;
+        for (pd_srv_character *a = s->characters; a && fits; a = a->next) {
+            if (a->dead || !a->vertex_count) continue;
+            bool mine = (at++ >= first) == !round;
+            if (!mine) continue;
+            double us = vertices_us(stage, a, with_vertices);
+            fits = us <= credit;
+            if (!fits) break;
+            credit -= us;
+            a->wanted |= PD_API_CHANNEL_VERTICES;
+            given++;
+        }
+    }
+    s->next_vertices = first + given;
+    s->vertices_due += bodies;
+    s->vertices_given += given;
+    stage->missed_vertices += bodies - given;
+    return credit;
+}
+
+static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
+{
+    bool whole = s->due_us <= cap;
+    double credit = whole ? INFINITY : s->credit_us + cap;
+    credit = grant_frames(s, credit);
+    credit = grant_channels(stage, s, credit);
+    /* What is left is less than the next piece: so a piece dearer than the cap comes too, after some ticks. */
+    s->credit_us = whole ? 0 : fmin(credit, s->due_us);
+
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        v->frames_due += v->is_due;
+        v->frames_given += v->granted;
+        stage->postponed_frames += v->is_due && !v->granted;
+    }
+}
+
+static int used_slots(const pd_srv_stage *stage)
+{
+    int used = 0;
+    for (int i = 0; i < PD_SRV_SLOTS; i++) used += stage->slot_sessions[i] > 0;
+    return used ? used : 1;
+}
+
+static double motion_us(const pd_srv_stage *stage, const pd_srv_character *a)
+{
+    return pd_srv_unit_cost_us(&a->group->cost) +
+           (a->vertex_count ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
+}
+
+bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
+{
+    double slot_us = 1e6 / stage->rate / used_slots(stage), motion = 0, total = 0;
+    int count = 0;
+    bool is_any_dear = false;
+    if (stage->session_count > stage->cost_capacity) {
+        int capacity = stage->session_count + stage->session_count / 2 + 16;
+        double *grown = realloc(stage->costs, (size_t)capacity * sizeof *grown);
+        if (grown) {
+            stage->costs = grown;
+            stage->cost_capacity = capacity;
+        }
+    }
+
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        if (s->slot != slot || s->dead) continue;
+        for (const pd_srv_character *a = s->characters; a; a = a->next) motion += motion_us(stage, a);
+        s->due_us = estimate(stage, s, tick);
+        s->is_dear = s->due_us > PD_SRV_DEAR_PART * slot_us;
+        is_any_dear |= s->is_dear;
+        total += s->due_us;
+        if (s->due_us > 0 && count < stage->cost_capacity) stage->costs[count++] = s->due_us;
+    }
+
+    double budget =
+        fmax(PD_SRV_FRAMES_PART * stage->pressure * slot_us - motion, PD_SRV_FRAMES_LEAST * slot_us);
+    double cap = total <= budget ? INFINITY : pd_srv_share_cap(stage->costs, count, budget);
+    for (pd_srv_session *s = stage->sessions; s; s = s->next)
+        if (s->slot == slot && !s->dead) grant(stage, s, cap);
+    return is_any_dear;
+}
+
+void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind)
+{
+    bool late = behind > 0 || late_us > LATE_PART * 1e6 / stage->rate;
+    stage->pressure = late ? fmax(PRESSURE, stage->pressure * SHRINKS) : fmin(1, stage->pressure + GROWS);
+}
+
+double pd_srv_stage_motion_load(const pd_srv_stage *stage, const pd_srv_model_group *group, bool has_body)
+{
+    double us = has_body ? pd_srv_unit_cost_us(&stage->body_cost) : 0;
+    us += group ? pd_srv_unit_cost_us(&group->cost) : NEW_NETWORK;
+    for (const pd_srv_model_group *g = stage->groups; g; g = g->next)
+        us += g->characters * pd_srv_unit_cost_us(&g->cost);
+    us += stage->body_count * pd_srv_unit_cost_us(&stage->body_cost);
+    return us * stage->rate * 1e-6;
+}
+
+/* -- what is told --------------------------------------------------------------------- */
+
+/* Of a divisor that was asked for, as it came out on average; 0: nothing of it came. */
+static double came_out(int divisor, unsigned due, unsigned given)
+{
+    return given ? (double)divisor * due / given : due ? 0 : divisor;
+}
+
+static bool is_news(double now, double told)
+{
+    return now <= 0 || told <= 0 ? (now > 0) != (told > 0) : fabs(now - told) > 0.25 * told;
+}
+
+static void tell_one(const pd_srv_stage *stage, const pd_srv_session *s, pd_srv_subscriber *v)
+{
+    int asked = v->profile.divisor;
+    bool has_vertices = v->profile.channels & PD_API_CHANNEL_VERTICES && s->vertices_due;
+    bool all_frames = v->frames_given == v->frames_due;
+    bool whole = all_frames && (!has_vertices || s->vertices_given == s->vertices_due);
+    double frames = came_out(asked, v->frames_due, v->frames_given), vertices = frames;
+    if (has_vertices) vertices = frames / asked * came_out(asked, s->vertices_due, s->vertices_given);
+    if (whole ? !v->is_lowered
+              : v->is_lowered && !is_news(frames, v->told_frames) && !is_news(vertices, v->told_vertices))
+        return;
+
+    v->is_lowered = !whole;
+    pd_buffer text = {0};
+    v->told_frames = frames;
+    v->told_vertices = vertices;
+    pd_api_write_lowered(&text, &(pd_api_lowered){asked, whole, has_vertices, frames, vertices});
+    if (!text.failed) stage->deps.sink.text(v->to, text.data, text.size);
+    pd_buffer_deinit(&text);
+}
+
+void pd_srv_stage_tell(pd_srv_stage *stage, uint32_t tick)
+{
+    uint32_t window = (uint32_t)fmax(1, TELLS_EVERY * stage->rate);
+    if (tick % window) return;
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+            if (!v->frames_due) continue; /* a divisor longer than the window: counted on */
+            tell_one(stage, s, v);
+            v->frames_due = v->frames_given = 0;
+        }
+        s->vertices_due = s->vertices_given = 0;
+    }
+}

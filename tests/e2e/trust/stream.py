@@ -1,0 +1,219 @@
+"""Usage: stream.py POSED [name...]: clients of the stream that ask for more than their part. A neighbour's frames are timed beside them.
+
+Prints rows for docs/guide/security.md.
+"""
+import contextlib
+import json
+import multiprocessing
+import os
+import socket
+import struct
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from attack import Latencies, Stream, attack, check, finish, posed, row, run  # noqa: E402
+
+PING, PONG, CONTINUATION = 9, 10, 0
+
+
+# -- the neighbour ----------------------------------------------------------------------------------------------------
+
+
+def _neighbour(address, stop, out):
+    """One character; when each of its frames came, and how late after its own time (both CLOCK_MONOTONIC)."""
+
+    class There:
+        @staticmethod
+        def wire(timeout):
+            from posed import Wire
+            return Wire(address, timeout)
+
+    s = Stream(There)
+    s.say('{"type":"join"}')
+    s.say('{"type":"spawn"}')
+    came, late = [], []
+    while not stop.is_set():
+        got = s.read()
+        if got is None:
+            break
+        if got[0] == PING:
+            s.wire.send(s.frame(got[1], PONG))
+        if got[0] == 2:
+            now = time.monotonic()
+            came.append(now)
+            late.append((now - struct.unpack_from("<d", got[1], 12)[0]) * 1e3)
+    out.send((came, late))
+
+
+class Neighbour(Latencies):
+    """A stream of one character while the attack runs. After the block: rate (frames a second), gap (ms, the longest), and how late."""
+
+    def __init__(self, p):
+        self._receive, send = multiprocessing.Pipe(False)
+        self._stop = multiprocessing.Event()
+        self._process = multiprocessing.Process(target=_neighbour, args=(p.address, self._stop, send), daemon=True)
+
+    def __enter__(self):
+        self._process.start()
+        time.sleep(1)
+        self._from = time.monotonic()
+        return self
+
+    def __exit__(self, *_):
+        until = time.monotonic()
+        self._stop.set()
+        came, late = self._receive.recv()
+        self._process.join()
+        Latencies.__init__(self, [ms for t, ms in zip(came, late) if self._from <= t <= until], 0, 0)
+        came = [t for t in came if self._from <= t <= until]
+        self.rate = len(came) / (until - self._from)
+        self.gap = 1e3 * max((b - a for a, b in zip(came, came[1:])), default=until - self._from)
+
+    def __str__(self):
+        return f"neighbour {self.rate:.1f} frames/s, late p50 {self.p50:.1f} p99 {self.p99:.1f} ms, longest gap {self.gap:.0f} ms"
+
+
+# -- attackers --------------------------------------------------------------------------------------------------------
+
+
+def _swallow(sockets, stop):
+    """Reads whatever comes and says something each second, so that it counts as read."""
+    buffer, said = bytearray(1 << 20), 0
+    while not stop.is_set():
+        for s in sockets:
+            with contextlib.suppress(BlockingIOError):
+                s.recv_into(buffer)
+        if time.monotonic() - said > 0.1:
+            said = time.monotonic()
+            for s in sockets:
+                with contextlib.suppress(OSError):
+                    s.send(Stream.frame('{"type":"ping"}'))
+
+
+class swallowing:
+    """In a process of its own: the streams are read as fast as they come."""
+
+    def __init__(self, streams):
+        for s in streams:
+            s.wire.socket.setblocking(False)
+        self._stop = multiprocessing.Event()
+        self._process = multiprocessing.Process(target=_swallow, args=([s.wire.socket for s in streams], self._stop), daemon=True)
+
+    def __enter__(self):
+        self._process.start()
+        return self
+
+    def __exit__(self, *_):
+        self._stop.set()
+        self._process.join(5)
+
+
+def crowd(p, characters, **spawn):
+    """A stream with so many characters, of which only roots come so far; and its session."""
+    s = Stream(p)
+    s.say('{"type":"join"}')
+    welcome = json.loads(s.until('"welcome"'))
+    s.say('{"type":"profile","channels":["root"],"divisor":60}')
+    for i in range(characters):
+        s.say(json.dumps({"type": "spawn", "position": [i % 10 * 2, i // 10 * 2], **spawn}))
+        while '"busy"' in (s.until('"type":"spawned"') if i >= 0 else ""):
+            time.sleep(0.1)
+    return s, welcome["session"]
+
+
+@attack
+def vertices_of_a_hundred_bodies():
+    p = posed("stream: {characters: 100}\n")
+    dear, _ = crowd(p, 100, body={})
+    with Neighbour(p) as before:
+        time.sleep(3)
+    dear.say('{"type":"profile","channels":["root","vertices"]}')
+    with swallowing([dear]), Neighbour(p) as neighbour:
+        time.sleep(8)
+        skipped = p.metric("posed_ticks_left_out_total")
+    row("100 characters with bodies, then `profile` with `vertices`", neighbour, f"before it {before}", f"{skipped:.0f} ticks skipped")
+    check("a neighbour's frames stay at 60 beside the vertices of 100 bodies", neighbour.rate > 57, neighbour)
+    with Neighbour(p) as after:
+        time.sleep(3)
+    check("and without them", after.rate > 57, after)
+    finish(p)
+
+
+@attack
+def a_hundred_profiles_of_a_hundred_characters():
+    names = ["root", "joints", "rotations", "contacts", "trajectory", "smpl"]
+    p = posed("stream: {characters: 100}\n")
+    owner, session = crowd(p, 100)
+    watchers = []
+    for i in range(100):
+        s = Stream(p)
+        s.say(json.dumps({"type": "join", "watch": session}))
+        channels = [n for k, n in enumerate(names) if (i % 63 + 1) >> k & 1]
+        s.say(json.dumps({"type": "profile", "channels": channels, "quantize": 48 if i < 63 else 32}))
+        watchers.append(s)
+    with swallowing([owner, *watchers]), Neighbour(p) as neighbour:
+        time.sleep(5)
+    row("100 watchers of 100 characters, each with a profile of its own", neighbour)
+    check("a neighbour's frames stay at 60 beside 100 profiles", neighbour.rate > 57, neighbour)
+    finish(p)
+
+
+def _pour(address, chunk, seconds, out):
+    class There:
+        @staticmethod
+        def wire(timeout):
+            from posed import Wire
+            return Wire(address, timeout)
+
+    s = Stream(There)
+    s.say('{"type":"join"}')
+    s.until('"welcome"')
+    until, sent = time.monotonic() + seconds, 0
+    with contextlib.suppress(OSError):
+        while time.monotonic() < until:
+            s.wire.send(chunk)
+            sent += 1
+    with contextlib.suppress(OSError, socket.timeout):
+        s.wire.socket.settimeout(2)
+        bye = s.until('"bye"', frames=100000)
+        out.send((sent, bye))
+        return
+    out.send((sent, None))
+
+
+def flood(what, chunk, each):
+    p = posed()
+    receive, send = multiprocessing.Pipe(False)
+    with Neighbour(p) as quiet:
+        time.sleep(2)
+    pouring = multiprocessing.Process(target=_pour, args=(p.address, chunk, 5, send), daemon=True)
+    with Neighbour(p) as neighbour:
+        pouring.start()
+        time.sleep(5)
+    sent, bye = receive.recv()
+    pouring.join()
+    row(f"{what} for 5 s", f"{sent * each / 1e6:.2f} M were taken", neighbour, f"alone {quiet}", f"bye: {bye}")
+    check(f"{what} end the connection", sent * each < 2e6, f"{sent * each}")
+    check(f"a neighbour's frames stay at 60 beside {what}", neighbour.rate > 57, neighbour)
+    finish(p)
+
+
+@attack
+def empty_fragments():
+    start = Stream.frame(b"", 1, fin=False, mask=b"\0\0\0\0")
+    piece = Stream.frame(b"", CONTINUATION, fin=False, mask=b"\0\0\0\0")
+    flood("empty fragments", start + piece * 10000 + Stream.frame(b"", CONTINUATION, mask=b"\0\0\0\0"), 10000)
+
+
+@attack
+def pongs():
+    flood("pongs", Stream.frame(b"", PONG, mask=b"\0\0\0\0") * 10000, 10000)
+
+
+@attack
+def pings():
+    flood("pings", Stream.frame(b"", PING, mask=b"\0\0\0\0") * 10000, 10000)
+
+
+run()

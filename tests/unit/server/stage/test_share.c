@@ -1,0 +1,174 @@
+/* How a tick's time is divided, on sessions made by hand. */
+#include "server/stage/share.h"
+
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double sum_capped(const double *costs, int count, double cap)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += fmin(costs[i], cap);
+    return sum;
+}
+
+static void the_cap_is_the_largest_that_fits(void **state)
+{
+    (void)state;
+    static const struct {
+        double costs[5], budget, cap;
+        int count;
+    } rows[] = {
+        {{1, 2, 3}, 10, 10, 3},          /* all fit */
+        {{100}, 10, 10, 1},              /* one that does not */
+        {{1, 1, 100}, 10, 8, 3},         /* the small ones are whole */
+        {{1, 1, 100, 100}, 10, 4, 4},    /* the dear ones are equal */
+        {{1, 3, 4, 100, 100}, 16, 4, 5}, /* exactly at the cap */
+        {{5, 5, 5, 5, 5}, 10, 2, 5},
+        {{0}, 10, 10, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double cap = pd_srv_share_cap(rows[i].costs, rows[i].count, rows[i].budget);
+        assert_near(cap, rows[i].cap, 1e-12);
+        assert_true(sum_capped(rows[i].costs, rows[i].count, cap) <= rows[i].budget + 1e-12);
+    }
+}
+
+static void a_cost_is_learned_within_half_a_second_and_old_ones_fade(void **state)
+{
+    (void)state;
+    pd_srv_unit_cost cost = {200, 10000}; /* the guess: 0.02 us */
+    pd_srv_unit_cost_learn(&cost, 0, 0);
+    assert_near(pd_srv_unit_cost_us(&cost), 0.02, 1e-12); /* nothing was done: nothing is learned */
+    for (int i = 0; i < 30; i++) pd_srv_unit_cost_learn(&cost, 1000, 10000);
+    assert_true(pd_srv_unit_cost_us(&cost) > 0.09);
+    for (int i = 0; i < 200; i++) pd_srv_unit_cost_learn(&cost, 500, 10000);
+    assert_near(pd_srv_unit_cost_us(&cost), 0.05, 1e-3);
+}
+
+static void lateness_shrinks_the_part_at_once_and_it_grows_again_slowly(void **state)
+{
+    (void)state;
+    pd_srv_stage stage = {.rate = 60, .pressure = 1};
+    pd_srv_stage_adapt(&stage, 1000, 0);
+    assert_true(stage.pressure == 1);
+    pd_srv_stage_adapt(&stage, 12000, 0);
+    assert_true(stage.pressure < 0.9);
+    double before = stage.pressure;
+    pd_srv_stage_adapt(&stage, 0, 2);
+    assert_true(stage.pressure < before);
+    for (int i = 0; i < 100; i++) pd_srv_stage_adapt(&stage, 0, 2);
+    assert_near(stage.pressure, 0.1, 1e-12); /* never nothing */
+    for (int i = 0; i < 120; i++) pd_srv_stage_adapt(&stage, 0, 0);
+    assert_near(stage.pressure, 1, 1e-12);
+}
+
+enum { BODIES = 100, VERTICES = 10000 };
+
+/* A session of bodies whose vertices one subscriber asks for; each takes 250 us. */
+typedef struct scene_of_bodies {
+    pd_srv_stage stage;
+    pd_srv_model_group group;
+    pd_srv_session session;
+    pd_srv_subscriber subscriber;
+    pd_srv_character characters[BODIES];
+} scene_of_bodies;
+
+static void set_scene(scene_of_bodies *o, int bodies)
+{
+    memset(o, 0, sizeof *o);
+    o->stage = (pd_srv_stage){.rate = 60, .pressure = 1, .sessions = &o->session, .session_count = 1};
+    o->stage.slot_sessions[0] = 1;
+    o->stage.vertex_cost = (pd_srv_unit_cost){0.019 * VERTICES, VERTICES};
+    o->stage.byte_cost = (pd_srv_unit_cost){1, 1000};
+    o->session.subscribers = &o->subscriber;
+    o->subscriber.session = &o->session;
+    o->subscriber.profile = (pd_api_profile){PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES, 1, 48};
+    o->session.characters = o->characters;
+    for (int i = 0; i < bodies; i++) {
+        o->characters[i] = (pd_srv_character){.group = &o->group, .vertex_count = VERTICES};
+        if (i + 1 < bodies) o->characters[i].next = &o->characters[i + 1];
+    }
+}
+
+static int count_vertices(const scene_of_bodies *o)
+{
+    int count = 0;
+    for (int i = 0; i < BODIES; i++) count += (o->characters[i].wanted & PD_API_CHANNEL_VERTICES) != 0;
+    return count;
+}
+
+static void vertices_that_fit_all_come(void **state)
+{
+    (void)state;
+    static scene_of_bodies o;
+    set_scene(&o, 20); /* 5 ms of 10 */
+    for (uint32_t tick = 0; tick < 3; tick++) {
+        pd_srv_stage_share(&o.stage, 0, tick);
+        assert_true(o.subscriber.granted && count_vertices(&o) == 20);
+    }
+    free(o.stage.costs);
+}
+
+static void bodies_take_turns_with_their_vertices_in_frames_that_all_come(void **state)
+{
+    (void)state;
+    static scene_of_bodies o;
+    int times[BODIES] = {0};
+    set_scene(&o, BODIES); /* 25 ms where 10 are given */
+    for (uint32_t tick = 0; tick < 100; tick++) {
+        assert_true(pd_srv_stage_share(&o.stage, 0, tick)); /* it is dear */
+        assert_true(o.subscriber.granted);
+        int now = count_vertices(&o);
+        if (now < 38 || now > 41) fail_msg("tick %u: vertices of %d bodies", tick, now);
+        for (int i = 0; i < BODIES; i++) times[i] += (o.characters[i].wanted & PD_API_CHANNEL_VERTICES) != 0;
+    }
+    for (int i = 0; i < BODIES; i++)
+        if (times[i] < 38 || times[i] > 41) fail_msg("body %d: %d of 100 ticks", i, times[i]);
+    free(o.stage.costs);
+}
+
+static void a_piece_dearer_than_the_cap_comes_after_some_ticks(void **state)
+{
+    (void)state;
+    static scene_of_bodies o;
+    int ticks = 0;
+    set_scene(&o, 2);
+    o.stage.vertex_cost.us *= 400; /* 76 ms a body: eight ticks' worth */
+    for (uint32_t tick = 0; tick < 80; tick++) {
+        pd_srv_stage_share(&o.stage, 0, tick);
+        ticks += count_vertices(&o) > 0;
+    }
+    assert_true(ticks >= 8 && ticks <= 12);
+    free(o.stage.costs);
+}
+
+static void characters_count_before_they_have_run(void **state)
+{
+    (void)state;
+    static scene_of_bodies o;
+    set_scene(&o, 0);
+    o.group.cost = (pd_srv_unit_cost){100, 1};
+    o.group.characters = 100;
+    o.stage.groups = &o.group;
+    assert_near(pd_srv_stage_motion_load(&o.stage, &o.group, false), 101 * 100 * 60e-6, 1e-9);
+    o.stage.body_cost = (pd_srv_unit_cost){50, 1};
+    o.stage.body_count = 100;
+    assert_near(pd_srv_stage_motion_load(&o.stage, &o.group, true), 101 * 150 * 60e-6, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_cap_is_the_largest_that_fits),
+        cmocka_unit_test(a_cost_is_learned_within_half_a_second_and_old_ones_fade),
+        cmocka_unit_test(lateness_shrinks_the_part_at_once_and_it_grows_again_slowly),
+        cmocka_unit_test(vertices_that_fit_all_come),
+        cmocka_unit_test(bodies_take_turns_with_their_vertices_in_frames_that_all_come),
+        cmocka_unit_test(a_piece_dearer_than_the_cap_comes_after_some_ticks),
+        cmocka_unit_test(characters_count_before_they_have_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
