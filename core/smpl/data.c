@@ -1,6 +1,7 @@
 #include "core/smpl/data.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,29 +57,27 @@ static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
     return s;
 }
 
-typedef struct presence {
-    const char *name;
-    const void *array;
-    int wanted;
-} presence;
-
 static pd_status check_present(const pd_smpl_data *data, pd_error *err)
 {
-    const presence rows[] = {{"v_template", data->v_template, 1},
-                             {"shapedirs", data->shapedirs, data->beta_count > 0},
-                             {"softdirs", data->softdirs, data->soft_count > 0},
-                             {"weights", data->weights, 1},
-                             {"J_regressor.start", data->regressor_start, 1},
-                             {"J_regressor.vertex", data->regressor_vertex, 1},
-                             {"J_regressor.weight", data->regressor_weight, 1},
-                             {"parents", data->parents, 1},
-                             {"faces", data->faces, 1},
-                             {"joint_names", data->joint_names, 1},
-                             {"landmarks", data->landmarks, data->landmark_count > 0}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].wanted && !rows[i].array)
+    const struct {
+        const char *name;
+        const void *array;
+        bool required;
+    } rows[] = {{"v_template", data->v_template, 1},
+                {"shapedirs", data->shapedirs, data->beta_count > 0},
+                {"softdirs", data->softdirs, data->soft_count > 0},
+                {"weights", data->weights, 1},
+                {"J_regressor.start", data->regressor_start, 1},
+                {"J_regressor.vertex", data->regressor_vertex, 1},
+                {"J_regressor.weight", data->regressor_weight, 1},
+                {"parents", data->parents, 1},
+                {"faces", data->faces, 1},
+                {"joint_names", data->joint_names, 1},
+                {"landmarks", data->landmarks, data->landmark_count > 0}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].required && !rows[i].array)
             return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing: a body model needs it");
-    }
     return PD_OK;
 }
 
@@ -117,28 +116,24 @@ static pd_status check_numbers(const pd_smpl_data *data, pd_error *err)
     return s;
 }
 
-static pd_status check_weight_row(const float *row, int count, int vertex, pd_error *err)
-{
-    char where[96];
-    double sum = 0;
-    for (int k = 0; k < count; k++) {
-        sum += (double)row[k];
-        if (isfinite(row[k]) && row[k] >= 0) continue;
-        snprintf(where, sizeof where, "weights[%d,%d]", vertex, k);
-        return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 or more allowed", (double)row[k]);
-    }
-    if (fabs(sum - 1) <= WEIGHT_SUM_SLACK) return PD_OK;
-    snprintf(where, sizeof where, "weights[%d]", vertex);
-    return pd_fail(err, PD_ERR_RANGE, where, "a sum of %g; 1 within %g allowed", sum, WEIGHT_SUM_SLACK);
-}
-
 static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
 {
-    pd_status s = PD_OK;
-    for (int i = 0; !s && i < data->vertex_count; i++)
-        s = check_weight_row(data->weights + (size_t)i * (size_t)data->joint_count, data->joint_count, i,
-                             err);
-    return s;
+    const float *row = data->weights;
+    char where[96];
+
+    for (int v = 0; v < data->vertex_count; v++, row += data->joint_count) {
+        double sum = 0;
+        for (int k = 0; k < data->joint_count; k++) {
+            sum += (double)row[k];
+            if (isfinite(row[k]) && row[k] >= 0) continue;
+            snprintf(where, sizeof where, "weights[%d,%d]", v, k);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 or more allowed", (double)row[k]);
+        }
+        if (fabs(sum - 1) <= WEIGHT_SUM_SLACK) continue;
+        snprintf(where, sizeof where, "weights[%d]", v);
+        return pd_fail(err, PD_ERR_RANGE, where, "a sum of %g; 1 within %g allowed", sum, WEIGHT_SUM_SLACK);
+    }
+    return PD_OK;
 }
 
 static pd_status check_parents(const pd_smpl_data *data, pd_error *err)
@@ -154,25 +149,20 @@ static pd_status check_parents(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-static pd_status check_regressor_start(const pd_smpl_data *data, pd_error *err)
+static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
 {
     const int *start = data->regressor_start;
+    char where[96];
+
     if (start[0]) return pd_fail(err, PD_ERR_FORMAT, "J_regressor.start[0]", "%d; 0 expected", start[0]);
     for (int k = 0; k < data->joint_count; k++) {
-        char where[96];
         if (start[k + 1] >= start[k]) continue;
         snprintf(where, sizeof where, "J_regressor.start[%d]", k + 1);
         return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d or more expected", start[k + 1], start[k]);
     }
-    return PD_OK;
-}
 
-static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
-{
-    char where[96];
-    pd_status s = check_regressor_start(data, err);
-    for (int i = 0; !s && i < data->regressor_start[data->joint_count]; i++) {
-        int vertex = data->regressor_vertex[i];
+    for (int i = 0; i < start[data->joint_count]; i++) {
+        const int vertex = data->regressor_vertex[i];
         if (vertex < 0 || vertex >= data->vertex_count) {
             snprintf(where, sizeof where, "J_regressor.vertex[%d]", i);
             return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", vertex, data->vertex_count - 1);
@@ -182,7 +172,7 @@ static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
                        data->regressor_weight[i]);
     }
-    return s;
+    return PD_OK;
 }
 
 static pd_status check_faces(const pd_smpl_data *data, pd_error *err)
@@ -207,35 +197,14 @@ static pd_status check_vertex(const char *name, int index, int vertex, const pd_
     return pd_fail(err, PD_ERR_RANGE, where, "vertex %d; 0 to %d allowed", vertex, data->vertex_count - 1);
 }
 
-static pd_status check_mirror(const pd_smpl_data *data, pd_error *err)
-{
-    pd_status s = PD_OK;
-    for (int i = 0; !s && data->mirror && i < data->vertex_count; i++)
-        s = check_vertex("mirror", i, data->mirror[i], data, err);
-    return s;
-}
-
 /* Names go into JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
-static int name_is_plain(const char *name)
+static bool name_is_plain(const char *name)
 {
     size_t length = strnlen(name, PD_SMPL_NAME_BYTES);
-    if (!length || length == PD_SMPL_NAME_BYTES) return 0;
+    if (!length || length == PD_SMPL_NAME_BYTES) return false;
     for (size_t i = 0; i < length; i++)
-        if (name[i] <= ' ' || name[i] > '~' || name[i] == ',') return 0;
-    return 1;
-}
-
-static pd_status check_landmarks(const pd_smpl_data *data, pd_error *err)
-{
-    pd_status s = PD_OK;
-    for (int i = 0; !s && i < data->landmark_count; i++) {
-        char where[96];
-        snprintf(where, sizeof where, "landmarks[%d]", i);
-        if (!name_is_plain(data->landmarks[i].name))
-            return pd_fail(err, PD_ERR_FORMAT, where, "its name is empty, too long or not plain ASCII");
-        s = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
-    }
-    return s;
+        if (name[i] <= ' ' || name[i] > '~' || name[i] == ',') return false;
+    return true;
 }
 
 static pd_status check_joint_names(const pd_smpl_data *data, pd_error *err)
@@ -247,11 +216,10 @@ static pd_status check_joint_names(const pd_smpl_data *data, pd_error *err)
             return pd_fail(err, PD_ERR_FORMAT, where,
                            "1 to %d characters of printable ASCII without spaces and commas expected",
                            PD_SMPL_NAME_BYTES - 1);
-        for (int j = 0; j < k; j++) {
+        for (int j = 0; j < k; j++)
             if (!strcmp(data->joint_names[j], data->joint_names[k]))
                 return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
                                data->joint_names[k], j);
-        }
     }
     return PD_OK;
 }
@@ -260,11 +228,13 @@ static pd_status check_pattern(const pd_smpl_sparse_dirs *sparse, int pattern, i
 {
     char where[96];
     int first = sparse->pattern_start[pattern], end = sparse->pattern_start[pattern + 1];
+
     if (end < first || end - first >= joint_count) {
         snprintf(where, sizeof where, "posedirs.pattern_start[%d]", pattern + 1);
         return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d to %d expected", end, first,
                        first + joint_count - 1);
     }
+
     for (int i = first, least = 1; i < end; least = sparse->pattern_joints[i++] + 1) {
         if (sparse->pattern_joints[i] >= least && sparse->pattern_joints[i] < joint_count) continue;
         snprintf(where, sizeof where, "posedirs.pattern_joints[%d]", i);
@@ -277,7 +247,8 @@ static pd_status check_pattern(const pd_smpl_sparse_dirs *sparse, int pattern, i
 static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
 {
     const pd_smpl_sparse_dirs *sparse = &data->sparse;
-    size_t want = 0;
+    size_t count = 0;
+
     for (int i = 0; i < data->vertex_count; i++) {
         char where[96];
         int pattern = sparse->vertex_pattern[i];
@@ -286,17 +257,18 @@ static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", pattern,
                            sparse->pattern_count - 1);
         }
-        want += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
+        count += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
     }
-    if (want != sparse->value_count)
-        return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; the patterns ask for %zu",
-                       sparse->value_count, want);
-    want *= 1 + (size_t)sparse->beta_terms;
-    pd_status s = check_finite("posedirs.values", sparse->values, want, err);
+    if (count != sparse->value_count)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; %zu expected from the patterns",
+                       sparse->value_count, count);
+
+    count *= 1 + (size_t)sparse->beta_terms;
+    pd_status s = check_finite("posedirs.values", sparse->values, count, err);
     if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
         s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs", "%g; numbers beyond float",
                     (double)sparse->packed_step);
-    return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, want, err);
+    return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
 }
 
 static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
@@ -305,15 +277,18 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     if (!sparse->pattern_count) return PD_OK;
     if (data->posedirs)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs", "both dense and sparse; one of them expected");
-    int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
+
+    const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
     pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
     if (!s) s = check_count("posedirs.beta_terms", sparse->beta_terms, 0, most, err);
     if (s) return s;
+
     if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern || !sparse->values)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");
     if (sparse->pattern_start[0])
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.pattern_start[0]", "%d; 0 expected",
                        sparse->pattern_start[0]);
+
     for (int p = 0; !s && p < sparse->pattern_count; p++)
         s = check_pattern(sparse, p, data->joint_count, err);
     return s ? s : check_sparse_values(data, err);
@@ -329,8 +304,15 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     if (!s) s = check_regressor(data, err);
     if (!s) s = check_faces(data, err);
     if (!s) s = check_joint_names(data, err);
-    if (!s) s = check_mirror(data, err);
-    if (!s) s = check_landmarks(data, err);
-    if (!s) s = check_sparse(data, err);
-    return s;
+
+    for (int i = 0; !s && data->mirror && i < data->vertex_count; i++)
+        s = check_vertex("mirror", i, data->mirror[i], data, err);
+    for (int i = 0; !s && i < data->landmark_count; i++) {
+        char where[96];
+        snprintf(where, sizeof where, "landmarks[%d]", i);
+        if (!name_is_plain(data->landmarks[i].name))
+            return pd_fail(err, PD_ERR_FORMAT, where, "its name is empty, too long or not plain ASCII");
+        s = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
+    }
+    return s ? s : check_sparse(data, err);
 }

@@ -2,9 +2,11 @@
 
 #include "core/math/vec3.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The tuned constants: chosen together with contact.c's, and measured with them (there). Lengths in radii of the limb. */
 #define SEAM        0.25 /* of the seam are vertices that the joint's side holds by 0.5 -+ this */
 #define SEAM_LEAST  6    /* vertices: fewer make no fold                                     */
 #define REACH_WHOLE 1.4  /* radii from the limb's axis                                         */
@@ -21,29 +23,27 @@ static pd_vec3 at(const double *points, int i)
     return (pd_vec3){points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2]};
 }
 
-/* To the farthest of its children; 0 when it has none. */
-static double bone_length(const pd_smpl_data *data, const double *joints, int joint)
-{
-    double length = 0;
-    for (int k = joint + 1; k < data->joint_count; k++)
-        if (data->parents[k] == joint)
-            length = fmax(length, pd_vec3_length(pd_vec3_sub(at(joints, k), at(joints, joint))));
-    return length;
-}
-
 static pd_vec3 unit(pd_vec3 v)
 {
     double length = pd_vec3_length(v);
     return length > 1e-9 ? pd_vec3_scale(v, 1 / length) : pd_vec3_make(0, 0, 0);
 }
 
-/* The mean of the bone that ends here and the bones that begin here. */
-static pd_vec3 axis_of(const pd_smpl_data *data, const double *joints, int joint)
+/* The direction of a limb at a joint: the mean of the bone that ends there and the bones that begin there. *length: to the farthest of
+ * its children, 0 when it has none. */
+static pd_vec3 limb_axis(double *length, const pd_smpl_data *data, const double *joints, int joint)
 {
-    pd_vec3 in = unit(pd_vec3_sub(at(joints, joint), at(joints, data->parents[joint]))), out = {0, 0, 0};
-    for (int k = joint + 1; k < data->joint_count; k++)
-        if (data->parents[k] == joint)
-            out = pd_vec3_add(out, unit(pd_vec3_sub(at(joints, k), at(joints, joint))));
+    const pd_vec3 here = at(joints, joint);
+    const pd_vec3 in = unit(pd_vec3_sub(here, at(joints, data->parents[joint])));
+    pd_vec3 out = {0, 0, 0};
+
+    *length = 0;
+    for (int k = joint + 1; k < data->joint_count; k++) {
+        if (data->parents[k] != joint) continue;
+        const pd_vec3 bone = pd_vec3_sub(at(joints, k), here);
+        *length = fmax(*length, pd_vec3_length(bone));
+        out = pd_vec3_add(out, unit(bone));
+    }
     return unit(pd_vec3_add(in, unit(out)));
 }
 
@@ -68,18 +68,7 @@ static double share_of(const pd_smpl_fold *c, pd_vec3 p)
 
 /* --- a model --- */
 
-static void fill_held(pd_smpl_fold_sides *s)
-{
-    size_t v = (size_t)s->data->vertex_count, joints = (size_t)s->data->joint_count;
-    memset(s->held, 0, joints * v * sizeof *s->held);
-    for (size_t i = 0; i < v; i++)
-        for (size_t k = 0; k < joints; k++) {
-            float w = s->data->weights[i * joints + k];
-            for (int j = (int)k; w > 0 && j >= 0; j = s->data->parents[j]) s->held[(size_t)j * v + i] += w;
-        }
-}
-
-/* Twice the same walk, first to count. */
+/* The vertices that each joint's side holds by about half. Run twice: without a seam it only counts. */
 static void fill_seams(pd_smpl_fold_sides *s, const pd_smpl_surface *surface)
 {
     int count = 0;
@@ -103,14 +92,23 @@ pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data 
     *sides = (pd_smpl_fold_sides){.data = data};
     sides->held = malloc(k * v * sizeof *sides->held);
     sides->seam_start = malloc((k + 1) * sizeof *sides->seam_start);
+
     if (sides->held && sides->seam_start) {
-        fill_held(sides);
+        /* a joint's side holds what the joint and everything beyond it hold */
+        memset(sides->held, 0, k * v * sizeof *sides->held);
+        for (size_t i = 0; i < v; i++)
+            for (size_t j = 0; j < k; j++) {
+                const float w = data->weights[i * k + j];
+                for (int a = (int)j; w > 0 && a >= 0; a = data->parents[a])
+                    sides->held[(size_t)a * v + i] += w;
+            }
         fill_seams(sides, surface);
         sides->seam = malloc(((size_t)sides->seam_start[k] + 1) * sizeof *sides->seam);
     }
+
     if (!sides->seam) {
         pd_smpl_fold_sides_deinit(sides);
-        return pd_fail(err, PD_ERR_MEMORY, "folds", "out of memory for the sides of %zu joints", k);
+        return pd_fail(err, PD_ERR_MEMORY, "folds", "out of memory for %zu joints", k);
     }
     fill_seams(sides, surface);
     return PD_OK;
@@ -124,25 +122,24 @@ void pd_smpl_fold_sides_deinit(pd_smpl_fold_sides *sides)
 
 /* --- a body --- */
 
-/* The limb's mean radius where it bends; 0 when there is no seam. */
-static double seam_radius(const pd_smpl_fold_sides *s, const pd_smpl_fold *c, const double *rest)
-{
-    double sum = 0;
-    int first = s->seam_start[c->joint], last = s->seam_start[c->joint + 1];
-    for (int i = first; i < last; i++) sum += off_axis(c, at(rest, s->seam[i]));
-    return last - first < SEAM_LEAST ? 0 : sum / (last - first);
-}
-
+/* Adds a fold at the joint when a limb bends there: it has a seam, and it is longer than thick. */
 static void place_fold(pd_smpl_folds *s, int joint, const double *rest, const double *joints)
 {
-    const pd_smpl_data *data = s->sides->data;
+    const pd_smpl_fold_sides *sides = s->sides;
+    const int first = sides->seam_start[joint], count = sides->seam_start[joint + 1] - first;
     pd_smpl_fold *c = &s->list[s->count];
-    pd_vec3 n = axis_of(data, joints, joint);
-    *c = (pd_smpl_fold){.joint = joint, .parent = data->parents[joint]};
+    double length;
+    const pd_vec3 n = limb_axis(&length, sides->data, joints, joint);
+    *c = (pd_smpl_fold){.joint = joint, .parent = sides->data->parents[joint]};
     memcpy(c->center, joints + 3 * (size_t)joint, sizeof c->center);
     c->normal[0] = n.x, c->normal[1] = n.y, c->normal[2] = n.z;
-    c->radius = seam_radius(s->sides, c, rest);
-    if (c->radius > 0 && bone_length(data, joints, joint) >= LIMB * c->radius) s->count++;
+
+    /* the limb's mean radius where it bends */
+    double sum = 0;
+    if (count < SEAM_LEAST) return;
+    for (int i = first; i < first + count; i++) sum += off_axis(c, at(rest, sides->seam[i]));
+    c->radius = sum / count;
+    if (c->radius > 0 && length >= LIMB * c->radius) s->count++;
 }
 
 static size_t folds_each(const pd_smpl_data *data)
@@ -165,13 +162,16 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
     const pd_smpl_data *data = sides->data;
     pd_smpl_folds *s = folds;
     size_t each = folds_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
-    *s = (pd_smpl_folds){.sides = sides, .member_room = (int)(each * v), .face_room = (int)(each * f)};
+
+    *s =
+        (pd_smpl_folds){.sides = sides, .member_capacity = (int)(each * v), .face_capacity = (int)(each * f)};
     s->list = pd_arena_take(scratch, (size_t)data->joint_count, sizeof *s->list);
     s->members = pd_arena_take(scratch, each * v, sizeof *s->members);
     s->faces = pd_arena_take(scratch, each * f, sizeof *s->faces);
     s->member = pd_arena_take(scratch, v, sizeof *s->member);
     s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
     s->maps = pd_arena_take(scratch, 2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
+
     for (int j = 1; j < data->joint_count; j++) place_fold(s, j, rest, joints);
 }
 
@@ -180,57 +180,63 @@ double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *poin
     return fmax(0, share_of(&folds->list[i], at(point, 0)));
 }
 
-static int add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, const float *give)
+static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, const float *give)
 {
     size_t count = (size_t)s->sides->data->vertex_count;
     const float *held = s->sides->held + (size_t)c->joint * count;
     c->first = s->member_count;
+
     for (int v = 0; v < (int)count; v++) {
         pd_vec3 p = at(rest, v);
         double share = share_of(c, p), side = held[v] > 0.5f ? 1 : -1;
         s->member[v] = -1;
         if (share <= 0) continue;
+
         double d0 = along_axis(c, p);
         if (side * d0 < -WRONG_SIDE * c->radius) continue;
-        if (s->member_count == s->member_room) return 0;
+        if (s->member_count == s->member_capacity) return false;
         s->member[v] = s->member_count;
         s->members[s->member_count++] =
             (pd_smpl_fold_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
     }
     c->count = s->member_count - c->first;
-    return 1;
+    return true;
 }
 
 /* Triangles whose corners are members of the same side. */
-static int add_faces(pd_smpl_folds *s, pd_smpl_fold *c)
+static bool add_faces(pd_smpl_folds *s, pd_smpl_fold *c)
 {
     const pd_smpl_data *data = s->sides->data;
     for (size_t f = 0; f < (size_t)data->face_count; f++) {
-        int corner[3], same = 1;
+        int corner[3];
+        bool same = true;
         for (size_t k = 0; k < 3; k++) {
             corner[k] = s->member[data->faces[3 * f + k]];
             same = same && corner[k] >= 0 && s->members[corner[k]].side == s->members[corner[0]].side;
         }
-        if (same && s->face_count == s->face_room) return 0;
+        if (same && s->face_count == s->face_capacity) return false;
         if (same) memcpy(s->faces[s->face_count++], corner, sizeof corner);
     }
     c->face_count = s->face_count - c->first_face;
-    return 1;
+    return true;
 }
 
 void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const float *give)
 {
     pd_smpl_fold *c = &folds->list[i];
     if (c->count) return;
+
     c->first_face = folds->face_count;
     if (add_members(folds, c, rest, give) && add_faces(folds, c)) return;
+
+    /* too many: this fold has none */
     folds->member_count = c->first, folds->face_count = c->first_face;
     c->count = c->face_count = 0;
 }
 
 /* --- one pose --- */
 
-static pd_vec3 turned(const pd_xform *x, const double n[3])
+static pd_vec3 rotated(const pd_xform *x, const double n[3])
 {
     double out[3];
     pd_xform_vector(out, x, n);
@@ -242,26 +248,22 @@ static void put(double out[3], pd_vec3 v)
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-/* The axis of the bend, the way into the crook, the normal: they turn with the body. */
-static void set_axes(double axes[3][3], pd_vec3 a, pd_vec3 b)
-{
-    pd_vec3 m = unit(pd_vec3_add(a, b)), u = unit(pd_vec3_cross(a, b));
-    put(axes[0], u);
-    put(axes[1], pd_vec3_cross(m, u));
-    put(axes[2], m);
-}
-
 void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
                         const pd_smpl_pose *pose)
 {
     const pd_smpl_fold *c = &folds->list[i];
-    pd_vec3 a = turned(&pose->skin[c->parent], c->normal), b = turned(&pose->skin[c->joint], c->normal);
-    pd_vec3 sum = pd_vec3_add(a, b);
-    int straight = 1 - pd_vec3_dot(a, b) < BEND_LEAST || pd_vec3_length(sum) < 1e-6;
+    pd_vec3 a = rotated(&pose->skin[c->parent], c->normal), b = rotated(&pose->skin[c->joint], c->normal);
+    const pd_vec3 sum = pd_vec3_add(a, b);
+    const bool straight = 1 - pd_vec3_dot(a, b) < BEND_LEAST || pd_vec3_length(sum) < 1e-6;
     *plane = (pd_smpl_fold_plane){.half_cos = straight ? 0 : pd_vec3_length(sum) / 2};
     plane->cell = 2 * ALONG_NONE * c->radius / PD_SMPL_FOLD_MAP;
     pd_xform_point(plane->center, &pose->skin[c->joint], c->center);
-    set_axes(plane->axes, a, b);
+
+    /* the axis of the bend, the direction into the crook, the normal: they rotate with the body */
+    const pd_vec3 m = unit(sum), u = unit(pd_vec3_cross(a, b));
+    put(plane->axes[0], u);
+    put(plane->axes[1], pd_vec3_cross(m, u));
+    put(plane->axes[2], m);
 }
 
 static double along(const pd_smpl_fold_plane *p, const double *x, int axis)
@@ -276,82 +278,81 @@ static double map_at(const pd_smpl_fold_plane *p, const double *x, int axis)
     return along(p, x, axis) / p->cell + PD_SMPL_FOLD_MAP / 2.0;
 }
 
-static void find_heights(float *heights, const double *points, const pd_smpl_folds *folds,
-                         const pd_smpl_fold *c, const pd_smpl_fold_plane *p)
-{
-    for (int k = c->first; k < c->first + c->count; k++) {
-        const pd_smpl_fold_member *m = &folds->members[k];
-        heights[k] = (float)(along(p, points + 3 * (size_t)m->vertex, 2) - (double)m->wrong * p->half_cos);
-    }
-}
-
 static int clamp_cell(double x)
 {
     return x < 0 ? 0 : x > PD_SMPL_FOLD_MAP - 1 ? PD_SMPL_FOLD_MAP - 1 : (int)x;
 }
 
 /* Cells whose middle the triangle covers get its height, the parent's side the highest, the other the lowest. */
-static void draw_face(float *map, const double uv[3][2], const float h[3], float side)
+static void rasterize(float *map, const double uv[3][2], const float h[3], float side)
 {
     double area =
         (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[1][1] - uv[0][1]) * (uv[2][0] - uv[0][0]);
     if (fabs(area) < 1e-9) return;
+
     int u0 = clamp_cell(fmin(uv[0][0], fmin(uv[1][0], uv[2][0]))),
         u1 = clamp_cell(fmax(uv[0][0], fmax(uv[1][0], uv[2][0])));
     int v0 = clamp_cell(fmin(uv[0][1], fmin(uv[1][1], uv[2][1]))),
         v1 = clamp_cell(fmax(uv[0][1], fmax(uv[1][1], uv[2][1])));
+
     for (int u = u0; u <= u1; u++)
         for (int v = v0; v <= v1; v++) {
             double x = u + 0.5 - uv[0][0], y = v + 0.5 - uv[0][1];
             double b = (x * (uv[2][1] - uv[0][1]) - y * (uv[2][0] - uv[0][0])) / area;
             double c = (y * (uv[1][0] - uv[0][0]) - x * (uv[1][1] - uv[0][1])) / area;
             if (b < 0 || c < 0 || b + c > 1) continue;
+
             float height = (float)((1 - b - c) * (double)h[0] + b * (double)h[1] + c * (double)h[2]);
             float *cell = map + u * PD_SMPL_FOLD_MAP + v;
             if (side > 0 ? height < *cell : height > *cell) *cell = height;
         }
 }
 
-/* maps: the parent's side, then the joint's. */
-static void draw_maps(float *maps, const double *points, const pd_smpl_folds *folds, const pd_smpl_fold *c,
-                      const pd_smpl_fold_plane *p, const float *heights)
+/* Heights of both sides over the plane. maps: the parent's side, then the joint's. */
+static void fill_maps(float *maps, const double *points, const pd_smpl_folds *folds, const pd_smpl_fold *c,
+                      const pd_smpl_fold_plane *p)
 {
     enum { CELLS = PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP };
     for (int i = 0; i < CELLS; i++) maps[i] = -INFINITY, maps[CELLS + i] = INFINITY;
+
     for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
         const int *corner = folds->faces[f];
         double uv[3][2];
         float h[3], side = folds->members[corner[0]].side;
         for (int k = 0; k < 3; k++) {
             const double *x = points + 3 * (size_t)folds->members[corner[k]].vertex;
-            uv[k][0] = map_at(p, x, 0), uv[k][1] = map_at(p, x, 1), h[k] = heights[corner[k]];
+            uv[k][0] = map_at(p, x, 0), uv[k][1] = map_at(p, x, 1), h[k] = folds->heights[corner[k]];
         }
-        draw_face(side > 0 ? maps + CELLS : maps, uv, h, side);
-    }
-}
-
-static void part_members(double *points, const pd_smpl_folds *folds, const pd_smpl_fold *c,
-                         const pd_smpl_fold_plane *p, const float *heights, const float *maps)
-{
-    enum { SIDE = PD_SMPL_FOLD_MAP };
-    for (int k = c->first; k < c->first + c->count; k++) {
-        const pd_smpl_fold_member *m = &folds->members[k];
-        double *x = points + 3 * (size_t)m->vertex;
-        if (!(m->share > 0)) continue;
-        double u = map_at(p, x, 0), v = map_at(p, x, 1);
-        if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
-        float other = maps[(m->side > 0 ? 0 : SIDE * SIDE) + (int)u * SIDE + (int)v];
-        double overlap = (double)(m->side * (other - heights[k]));
-        if (!(overlap > 0) || isinf(overlap)) continue;
-        for (int a = 0; a < 3; a++) x[a] += (double)(m->share * m->side) * overlap / 2 * p->axes[2][a];
+        rasterize(side > 0 ? maps + CELLS : maps, uv, h, side);
     }
 }
 
 void pd_smpl_folds_part(double *points, pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane)
 {
+    enum { SIDE = PD_SMPL_FOLD_MAP };
     const pd_smpl_fold *c = &folds->list[i];
+    float *heights = folds->heights;
     if (!(plane->half_cos > 0)) return;
-    find_heights(folds->heights, points, folds, c, plane);
-    draw_maps(folds->maps, points, folds, c, plane, folds->heights);
-    part_members(points, folds, c, plane, folds->heights, folds->maps);
+
+    for (int k = c->first; k < c->first + c->count; k++) {
+        const pd_smpl_fold_member *m = &folds->members[k];
+        const double *x = points + 3 * (size_t)m->vertex;
+        heights[k] = (float)(along(plane, x, 2) - (double)m->wrong * plane->half_cos);
+    }
+    fill_maps(folds->maps, points, folds, c, plane);
+
+    /* what overlaps the other side parts from it, each by half */
+    for (int k = c->first; k < c->first + c->count; k++) {
+        const pd_smpl_fold_member *m = &folds->members[k];
+        double *x = points + 3 * (size_t)m->vertex;
+        if (!(m->share > 0)) continue;
+
+        const double u = map_at(plane, x, 0), v = map_at(plane, x, 1);
+        if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
+
+        const float other = folds->maps[(m->side > 0 ? 0 : SIDE * SIDE) + (int)u * SIDE + (int)v];
+        const double overlap = (double)(m->side * (other - heights[k]));
+        if (!(overlap > 0) || isinf(overlap)) continue;
+        for (int a = 0; a < 3; a++) x[a] += (double)(m->share * m->side) * overlap / 2 * plane->axes[2][a];
+    }
 }

@@ -3,11 +3,11 @@
 /* Where the skin of a bent limb touches itself (elbow, knee, hip): each side is kept on its side of a plane through the joint.
  *
  * At rest the plane of joint k stands across the limb, through the joint, at right angles to n_k, the mean of the bones
- * that meet there. In a pose it turns by half of what the joint swings (A, B: rotations of parent and joint):
+ * that meet there. In a pose it rotates by half of what the joint swings (A, B: rotations of parent and joint):
  *
  *     m_k = (A n_k + B n_k) / |A n_k + B n_k|
  *
- * The skin on either side of the joint is a height above that plane, h = m_k . (x - c_k), drawn into one map each:
+ * The skin on either side of the joint is a height above that plane, h = m_k . (x - c_k), rasterized into one map each:
  * the highest of the parent's side, the lowest of the joint's own. Where the first lies above the second the two sides
  * overlap, and each is moved back by half the overlap along m_k, until they touch. Skin that is on the wrong side of the plane at
  * rest is measured from there (less as the limb bends: times the cosine of half the swing).
@@ -48,7 +48,7 @@ typedef struct pd_smpl_fold_member {
 typedef struct pd_smpl_folds {
     const pd_smpl_fold_sides *sides;
     int count, member_count, face_count;
-    int member_room, face_room; /* a fold that does not fit stays unfilled */
+    int member_capacity, face_capacity; /* a fold that does not fit stays unfilled */
     pd_smpl_fold *list;
     pd_smpl_fold_member *members;
     int (*faces)[3]; /* corners, as members; all on one side */
@@ -69,18 +69,18 @@ pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data 
                                   const pd_smpl_surface *surface, pd_error *err);
 void pd_smpl_fold_sides_deinit(pd_smpl_fold_sides *sides);
 
-/* Room for the folds of a body, if each vertex is in eight of them at most on average. */
+/* For the folds of a body, if each vertex is in eight of them at most on average. */
 size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data);
 /* Where the folds of a body are; none is filled yet. rest (V,3), joints (K,3). */
 void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, const double *rest,
                          const double *joints, pd_arena *scratch);
-/* The share of a point at rest in what fold number i moves, 0 .. 1, before what its skin gives. */
+/* The share of a point at rest in what fold number i moves, 0 .. 1, before how much its skin yields. */
 double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *point);
 /* Collects the members of fold number i. give (V): how much each vertex may move, 0 .. 1. */
 void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const float *give);
 void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
                         const pd_smpl_pose *pose);
-/* Moves the members among points (V,3) apart, each half of the way. */
+/* Moves the members among points (V,3) apart, each by half of the overlap. */
 void pd_smpl_folds_part(double *points, pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane);
 
 #endif

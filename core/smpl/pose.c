@@ -1,44 +1,33 @@
 #include "core/smpl/pose.h"
 
-#include <string.h>
+#include <stdbool.h>
 
-#define LAMBDA 1e-10
+#define LAMBDA 1e-10 /* pose.h says why */
 
-static void rest_joints(double (*rest)[3], const pd_smpl_model *model, const pd_smpl_body *body)
+void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body)
 {
+    /* rest joints */
     const double *dirs = model->joint_shapedirs;
     for (int k = 0; k < model->joint_count; k++)
         for (int c = 0; c < 3; c++, dirs += model->beta_count) {
             double sum = model->joint_template[3 * k + c];
             for (int b = 0; b < body->beta_count; b++) sum += dirs[b] * body->betas[b];
-            rest[k][c] = sum;
+            out->rest[k][c] = sum;
         }
-}
 
-static void local_rotation(double out[9], const pd_smpl_body *body, int joint)
-{
-    static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    if (!body->rotations) {
-        memcpy(out, identity, sizeof identity);
-        return;
-    }
-    for (int i = 0; i < 9; i++) out[i] = body->rotations[9 * joint + i];
-}
-
-void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body)
-{
-    rest_joints(out->rest, model, body);
     for (int k = 0; k < model->joint_count; k++) {
-        int parent = model->data.parents[k];
-        double r[9], offset[3];
-        local_rotation(r, body, k);
+        const int parent = model->data.parents[k];
+        double r[9], offset[3], rotated[3];
+        for (int i = 0; i < 9; i++) r[i] = body->rotations ? body->rotations[9 * k + i] : i % 4 == 0;
         for (int c = 0; c < 3; c++) offset[c] = out->rest[k][c] - (parent < 0 ? 0 : out->rest[parent][c]);
-        pd_xform local = pd_xform_make(r, offset);
+
+        const pd_xform local = pd_xform_make(r, offset);
         out->world[k] = parent < 0 ? local : pd_xform_mul(&out->world[parent], &local);
-        double turned[3];
-        pd_xform_vector(turned, &out->world[k], out->rest[k]);
+
+        /* less the rest pose */
+        pd_xform_vector(rotated, &out->world[k], out->rest[k]);
         out->skin[k] = out->world[k];
-        for (int c = 0; c < 3; c++) out->skin[k].m[4 * c + 3] -= turned[c];
+        for (int c = 0; c < 3; c++) out->skin[k].m[4 * c + 3] -= rotated[c];
     }
 }
 
@@ -92,6 +81,7 @@ static void solve3(double x[3], const double s[6], const double b[3])
     double a = s[0] + LAMBDA, d = s[3] + LAMBDA, f = s[5] + LAMBDA; /* Cholesky L D L^T */
     double l10 = s[1] / a, l20 = s[2] / a, d1 = d - l10 * s[1];
     double e = s[4] - l20 * s[1], l21 = e / d1, d2 = f - l20 * s[2] - l21 * e;
+
     double y1 = b[1] - l10 * b[0], y2 = b[2] - l20 * b[0] - l21 * y1;
     x[2] = y2 / d2;
     x[1] = y1 / d1 - l21 * x[2];
@@ -106,15 +96,17 @@ static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int
         for (int c = 0; c < 12; c++) mean[c] += pose->skin[joints[i]].m[c] / n;
         for (int c = 0; c < 3; c++) r0[c] += pose->rest[joints[i]][c] / n;
     }
+
     for (int i = 0; i < n; i++)
         for (int row = 0; row < 3; row++) {
             double d[4];
             for (int c = 0; c < 4; c++) d[c] = pose->skin[joints[i]].m[4 * row + c] - mean[4 * row + c];
-            double gap = -(d[3] + d[0] * r0[0] + d[1] * r0[1] + d[2] * r0[2]) * n;
-            for (int c = 0; c < 3; c++) b[c] += gap * d[c];
+            double offset = -(d[3] + d[0] * r0[0] + d[1] * r0[1] + d[2] * r0[2]) * n;
+            for (int c = 0; c < 3; c++) b[c] += offset * d[c];
             s[0] += n * d[0] * d[0], s[1] += n * d[0] * d[1], s[2] += n * d[0] * d[2];
             s[3] += n * d[1] * d[1], s[4] += n * d[1] * d[2], s[5] += n * d[2] * d[2];
         }
+
     solve3(x, s, b);
     for (int c = 0; c < 3; c++) r[c] = r0[c] + x[c];
 }
@@ -122,48 +114,48 @@ static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int
 void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, const pd_smpl_tiles *tiles)
 {
     const pd_smpl_sets *sets = &tiles->sets;
+
     quats(pose, tiles->joint_count);
     for (int i = 0; i < sets->centre_count; i++)
         centre(centres[i], pose, sets->centre_joint + sets->centre_start[i],
                sets->centre_start[i + 1] - sets->centre_start[i]);
+
     for (int m = 0; m < sets->member_count; m++, table += PD_K_SBS_ROW) {
-        int joint = sets->member_joint[m];
-        double sign = side(pose, joint, sets->member_pivot[m]), moved[3],
-               *r = centres[sets->member_centre[m]];
+        const int joint = sets->member_joint[m];
+        const double sign = side(pose, joint, sets->member_pivot[m]), *r = centres[sets->member_centre[m]];
+        double moved[3];
         pd_xform_point(moved, &pose->skin[joint], r);
         put_quat(table, sign, pose->quat[joint]);
         for (int c = 0; c < 3; c++) table[4 + c] = (float)moved[c], table[7 + c] = (float)r[c];
     }
 }
 
-/* P = P_0 + sum_g beta_g P_g */
-static float term_factor(int term, const pd_smpl_body *body)
-{
-    if (!term) return 1;
-    return term <= body->beta_count ? body->betas[term - 1] : 0;
-}
-
 void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_body *body)
 {
-    int last = tiles->block_count - 1;
+    const int last = tiles->block_count - 1;
     float *at = coefs + lane;
+
     for (int i = 0; i < tiles->block_rows[0]; i++, at += PD_K_GROUP)
         *at = i < body->beta_count ? body->betas[i] : 0.0f;
+
+    /* P = P_0 + sum_g beta_g P_g */
     for (int b = 1; b < last; b++) {
-        const float *turn = body->rotations ? body->rotations + 9 * pd_smpl_block_joint(tiles, b) : NULL;
-        float factor = term_factor(pd_smpl_block_term(tiles, b), body);
+        const float *r = body->rotations ? body->rotations + 9 * pd_smpl_block_joint(tiles, b) : NULL;
+        const int term = pd_smpl_block_term(tiles, b);
+        const float factor = !term ? 1 : term <= body->beta_count ? body->betas[term - 1] : 0;
         for (int i = 0; i < tiles->block_rows[b]; i++, at += PD_K_GROUP)
-            *at = turn ? factor * (turn[i] - (float)(i % 4 == 0)) : 0.0f;
+            *at = r ? factor * (r[i] - (float)(i % 4 == 0)) : 0.0f;
     }
+
     for (int i = 0; i < tiles->block_rows[last]; i++, at += PD_K_GROUP)
         *at = i < body->soft_count ? body->soft[i] : 0.0f;
 }
 
-static int row_used(const float *row)
+static bool row_used(const float *row)
 {
     for (int lane = 0; lane < PD_K_GROUP; lane++)
-        if (row[lane] != 0) return 1;
-    return 0;
+        if (row[lane] != 0) return true;
+    return false;
 }
 
 /* Betas and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */

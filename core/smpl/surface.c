@@ -2,14 +2,17 @@
 
 #include "core/math/vec3.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RIGID_WEIGHT 0.995f
-#define SOFT_RINGS   3
-#define LEAST_COT    0.02
-#define MOST_COT     3.0
-#define OWN_WEIGHT   0.1f
+/* The definition in surface.h. The shipped models' pose blend shapes are learned on this surface (core/train/corrective): whoever changes one
+ * trains them again. */
+#define RIGID_WEIGHT 0.995f /* of one joint: from here on a vertex moves with it           */
+#define SOFT_RINGS   3      /* about the vertices that are soft by their weights           */
+#define LEAST_COT    0.02   /* an edge's weight: slivers and right angles still hold       */
+#define MOST_COT     3.0    /* the same from above                                         */
+#define OWN_WEIGHT   0.1f   /* a joint that holds a vertex by less gives it no bone        */
 
 /* --- edges --- */
 
@@ -28,12 +31,6 @@ static pd_vec3 at(const double *points, int i)
     return (pd_vec3){points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2]};
 }
 
-static void add_edge(edge_list *list, int a, int b, double weight)
-{
-    list->edges[list->count++] = (half_edge){a, b, weight};
-    list->edges[list->count++] = (half_edge){b, a, weight};
-}
-
 /* w_bc += share * cot(angle at a) / 2, for each corner a. */
 static void add_triangle(edge_list *list, const double *rest, int a, int b, int c, double share)
 {
@@ -43,12 +40,13 @@ static void add_triangle(edge_list *list, const double *rest, int a, int b, int 
         pd_vec3 u = pd_vec3_sub(at(rest, p), at(rest, o)), v = pd_vec3_sub(at(rest, q), at(rest, o));
         double area = pd_vec3_length(pd_vec3_cross(u, v));
         double cot = area > 1e-16 ? pd_vec3_dot(u, v) / area : 0;
-        add_edge(list, p, q, share * cot / 2);
+        list->edges[list->count++] = (half_edge){p, q, share * cot / 2};
+        list->edges[list->count++] = (half_edge){q, p, share * cot / 2};
     }
 }
 
 /* When the triangles f and g share an edge: the quad a b c d with the cut a-c. */
-static int as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
+static bool as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
@@ -57,7 +55,7 @@ static int as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
             quad[3] = (int)g[(j + 2) % 3];
             return quad[1] != quad[3];
         }
-    return 0;
+    return false;
 }
 
 static void add_faces(edge_list *list, const pd_smpl_data *data, const double *rest)
@@ -84,24 +82,21 @@ static int by_ends(const void *x, const void *y)
     return (a->to > b->to) - (a->to < b->to);
 }
 
-static double clamped(double w)
-{
-    return w < LEAST_COT ? LEAST_COT : w > MOST_COT ? MOST_COT : w;
-}
-
 /* Sums what falls on one edge and lays the edges out by vertex. */
 static void pack_edges(pd_smpl_surface *s, edge_list *list)
 {
     int count = 0;
+
     qsort(list->edges, list->count, sizeof *list->edges, by_ends);
     memset(s->start, 0, ((size_t)s->vertex_count + 1) * sizeof *s->start);
     for (size_t i = 0; i < list->count;) {
         half_edge e = list->edges[i];
         for (i++; i < list->count && !by_ends(&list->edges[i], &e); i++) e.weight += list->edges[i].weight;
         s->other[count] = e.to;
-        s->weight[count++] = clamped(e.weight);
+        s->weight[count++] = e.weight < LEAST_COT ? LEAST_COT : e.weight > MOST_COT ? MOST_COT : e.weight;
         s->start[e.from + 1] = count;
     }
+
     for (int v = 0; v < s->vertex_count; v++)
         if (s->start[v + 1] < s->start[v]) s->start[v + 1] = s->start[v];
     for (int v = 0; v < s->vertex_count; v++) {
@@ -110,14 +105,15 @@ static void pack_edges(pd_smpl_surface *s, edge_list *list)
     }
 }
 
-static int build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest)
+static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest)
 {
     edge_list list = {0};
     size_t most = (size_t)data->face_count * 12;
     list.edges = malloc(most * sizeof *list.edges);
     s->other = malloc(most * sizeof *s->other);
     s->weight = malloc(most * sizeof *s->weight);
-    int good = list.edges && s->other && s->weight;
+
+    bool good = list.edges && s->other && s->weight;
     if (good) {
         add_faces(&list, data, rest);
         pack_edges(s, &list);
@@ -128,7 +124,8 @@ static int build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doubl
 
 /* --- soft and rigid --- */
 
-static void find_holders(pd_smpl_surface *s, const pd_smpl_data *data)
+/* soft_index holds the ring meanwhile: 0 what is soft by its weights, -1 what is rigid. */
+static void find_soft(pd_smpl_surface *s, const pd_smpl_data *data)
 {
     for (int v = 0; v < s->vertex_count; v++) {
         const float *w = data->weights + (size_t)v * (size_t)data->joint_count;
@@ -137,22 +134,15 @@ static void find_holders(pd_smpl_surface *s, const pd_smpl_data *data)
             if (w[k] > w[s->holder[v]]) s->holder[v] = k;
         s->soft_index[v] = w[s->holder[v]] > RIGID_WEIGHT ? -1 : 0;
     }
-}
 
-/* soft_index holds the ring (0 first), -1 where rigid; grows by one ring. */
-static void grow(pd_smpl_surface *s, int ring)
-{
-    for (int v = 0; v < s->vertex_count; v++) {
-        if (s->soft_index[v] != ring - 1) continue;
-        for (int e = s->start[v]; e < s->start[v + 1]; e++)
-            if (s->soft_index[s->other[e]] < 0) s->soft_index[s->other[e]] = ring;
-    }
-}
+    for (int ring = 1; ring <= SOFT_RINGS; ring++)
+        for (int v = 0; v < s->vertex_count; v++) {
+            if (s->soft_index[v] != ring - 1) continue;
+            for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                if (s->soft_index[s->other[e]] < 0) s->soft_index[s->other[e]] = ring;
+        }
 
-static void number_soft(pd_smpl_surface *s)
-{
     s->soft_count = 0;
-    for (int ring = 1; ring <= SOFT_RINGS; ring++) grow(s, ring);
     for (int v = 0; v < s->vertex_count; v++) {
         if (s->soft_index[v] < 0) continue;
         s->soft_index[v] = s->soft_count;
@@ -162,18 +152,20 @@ static void number_soft(pd_smpl_surface *s)
 
 /* --- bones --- */
 
-static pd_vec3 middle_of(const pd_smpl_data *data, const double *rest, int joint, pd_vec3 fallback)
+/* The mean of what the joint holds, or the joint itself. */
+static pd_vec3 middle_of(const pd_smpl_data *data, const double *rest, const double *joints, int joint)
 {
     pd_vec3 sum = {0, 0, 0};
     int count = 0;
-    for (int v = 0; v < data->vertex_count; v++)
-        if (data->weights[(size_t)v * (size_t)data->joint_count + (size_t)joint] > 0.5f) {
-            sum = pd_vec3_add(sum, at(rest, v));
-            count++;
-        }
-    return count ? pd_vec3_scale(sum, 1.0 / count) : fallback;
+    for (int v = 0; v < data->vertex_count; v++) {
+        if (!(data->weights[(size_t)v * (size_t)data->joint_count + (size_t)joint] > 0.5f)) continue;
+        sum = pd_vec3_add(sum, at(rest, v));
+        count++;
+    }
+    return count ? pd_vec3_scale(sum, 1.0 / count) : at(joints, joint);
 }
 
+/* The nearest point of the bone a-b becomes the best, when it is nearer to p. */
 static void consider(pd_vec3 *best, double *least, pd_vec3 p, pd_vec3 a, pd_vec3 b)
 {
     pd_vec3 ab = pd_vec3_sub(b, a);
@@ -191,7 +183,8 @@ static void place_anchors(pd_smpl_surface *s, const pd_smpl_data *data, const do
     for (int j = 0; j < k; j++) leaf[j] = 1;
     for (int j = 1; j < k; j++) leaf[data->parents[j]] = 0;
     for (int j = 0; j < k; j++)
-        if (leaf[j]) end[j] = middle_of(data, rest, j, at(joints, j));
+        if (leaf[j]) end[j] = middle_of(data, rest, joints, j);
+
     for (int i = 0; i < s->soft_count; i++) {
         const float *w = data->weights + (size_t)s->soft[i] * (size_t)k;
         pd_vec3 p = at(rest, s->soft[i]), best = at(joints, s->holder[s->soft[i]]);
@@ -214,6 +207,7 @@ pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *dat
     size_t n = (size_t)data->vertex_count;
     pd_smpl_surface *s = surface;
     memset(s, 0, sizeof *s);
+
     s->vertex_count = data->vertex_count;
     s->start = malloc((n + 1) * sizeof *s->start);
     s->degree = malloc(n * sizeof *s->degree);
@@ -224,10 +218,10 @@ pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *dat
     if (!s->start || !s->degree || !s->soft || !s->soft_index || !s->holder || !s->anchor ||
         !build_edges(s, data, rest)) {
         pd_smpl_surface_deinit(s);
-        return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for the surface of %zu vertices", n);
+        return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
     }
-    find_holders(s, data);
-    number_soft(s);
+
+    find_soft(s, data);
     place_anchors(s, data, rest, joints);
     return PD_OK;
 }
