@@ -1,6 +1,7 @@
 #include "core/smpl/section.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define PLANES    12
@@ -19,6 +20,7 @@ static void make_axes(pd_smpl_slab *slab)
     double *u = slab->across[0], *v = slab->across[1];
     int least = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0 : fabs(n[1]) <= fabs(n[2]) ? 1 : 2;
     double e[3] = {least == 0, least == 1, least == 2};
+
     for (int c = 0; c < 3; c++) u[c] = n[(c + 1) % 3] * e[(c + 2) % 3] - n[(c + 2) % 3] * e[(c + 1) % 3];
     double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (int c = 0; c < 3; c++) u[c] /= length;
@@ -36,12 +38,14 @@ static inline float level_of(const pd_smpl_slab *slab, uint32_t vertex, int axis
 static void gather(pd_smpl_slab *slab, const uint32_t *from, int count, float low, float high, int axis)
 {
     int n = 0;
+
     for (int i = 0; i < count; i++) {
         const uint32_t *f = slab->faces + 3 * (size_t)from[i];
         float a = level_of(slab, f[0], axis), b = level_of(slab, f[1], axis), c = level_of(slab, f[2], axis);
         float least = a < b ? a : b, most = a < b ? b : a;
         if (c < least) least = c;
         if (c > most) most = c;
+
         slab->triangles[n] = from[i];
         slab->ranges[n][0] = least - ROUNDING;
         slab->ranges[n][1] = most + ROUNDING;
@@ -78,6 +82,7 @@ void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
     slab->point_count = 0;
     for (int i = 0; i < slab->triangle_count; i++) {
         if (slab->ranges[i][0] > level || slab->ranges[i][1] < level) continue;
+
         const uint32_t *f = slab->faces + 3 * (size_t)slab->triangles[i];
         const float *corner[3];
         double over[3];
@@ -85,6 +90,7 @@ void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
             corner[c] = slab->vertices + 3 * (size_t)f[c];
             over[c] = dot(slab->normal, corner[c]) - level;
         }
+
         for (int c = 0; c < 3; c++) {
             int d = (c + 1) % 3;
             if ((over[c] >= 0) != (over[d] >= 0)) add_crossing(slab, corner[c], corner[d], over[c], over[d]);
@@ -109,27 +115,32 @@ double pd_smpl_slab_extreme(pd_smpl_slab *slab, double low, double high, int sig
 {
     const double golden = 0.6180339887498949, step = (high - low) / (PLANES - 1);
     double best = -INFINITY, at = low;
+
     for (int i = 0; i < PLANES; i++) {
         double rate = rated(slab, low + i * step, sign);
         if (rate > best) best = rate, at = low + i * step;
     }
+
+    /* golden section about the best of them */
     double a = fmax(low, at - step), b = fmin(high, at + step);
     double c = b - golden * (b - a), d = a + golden * (b - a);
     double rate_c = rated(slab, c, sign), rate_d = rated(slab, d, sign);
     for (int i = 0; i < NARROWING; i++) {
-        int left = rate_c >= rate_d;
+        const bool left = rate_c >= rate_d;
         if (left) b = d, d = c, rate_d = rate_c;
         if (!left) a = c, c = d, rate_c = rate_d;
         if (left) c = b - golden * (b - a), rate_c = rated(slab, c, sign);
         if (!left) d = a + golden * (b - a), rate_d = rated(slab, d, sign);
     }
+
     if (rate_c > best) best = rate_c, at = c;
     if (rate_d > best) best = rate_d, at = d;
     if (level) *level = at;
     return isfinite(best) ? sign * best : 0;
 }
 
-static double turn(const double *o, const double *a, const double *b)
+/* Twice the area of the triangle o a b, positive when b lies to the left of o-a. */
+static double side_of(const double *o, const double *a, const double *b)
 {
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 }
@@ -138,29 +149,32 @@ static double turn(const double *o, const double *a, const double *b)
  * sort. Returns how many are left. */
 static int drop_inner(double (*points)[2], int count)
 {
-    static const double ways[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    static const double directions[8][2] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
+                                            {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
     double corner[8][2], most[8];
     for (int w = 0; w < 8; w++) most[w] = -INFINITY;
+
     for (int i = 0; i < count; i++)
         for (int w = 0; w < 8; w++) {
-            double along = ways[w][0] * points[i][0] + ways[w][1] * points[i][1];
+            double along = directions[w][0] * points[i][0] + directions[w][1] * points[i][1];
             if (along <= most[w]) continue;
             most[w] = along;
             memcpy(corner[w], points[i], sizeof *corner);
         }
+
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        int inside = 1;
+        bool inside = true;
         for (int w = 0; w < 8 && inside; w++) {
             const double *from = corner[w], *to = corner[(w + 1) % 8];
-            if (from[0] != to[0] || from[1] != to[1]) inside = turn(from, to, points[i]) > 1e-12;
+            if (from[0] != to[0] || from[1] != to[1]) inside = side_of(from, to, points[i]) > 1e-12;
         }
         if (!inside) memcpy(points[kept++], points[i], sizeof *points);
     }
     return kept;
 }
 
-static int before(const double a[2], const double b[2])
+static bool before(const double a[2], const double b[2])
 {
     return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
 }
@@ -184,11 +198,13 @@ static void sort_points(double (*points)[2], int count)
 static double half_hull(double (*points)[2], int count, int side)
 {
     sort_points(points, count);
+
     int n = 0;
     for (int i = 0; i < count; i++) {
-        while (n >= 2 && side * turn(points[n - 2], points[n - 1], points[i]) <= 0) n--;
+        while (n >= 2 && side * side_of(points[n - 2], points[n - 1], points[i]) <= 0) n--;
         memmove(points[n++], points[i], sizeof *points);
     }
+
     double length = 0;
     for (int i = 1; i < n; i++) {
         double x = points[i][0] - points[i - 1][0], y = points[i][1] - points[i - 1][1];
@@ -208,17 +224,21 @@ double pd_smpl_hull_perimeter(double (*points)[2], int count)
 {
     if (count >= 2) count = drop_inner(points, count); /* none is left when all are one */
     if (count < 2) return 0;
+
     for (int i = 1; i < count; i++) { /* the two ends first */
         if (before(points[i], points[0])) swap(points[i], points[0]);
         if (before(points[1], points[i])) swap(points[i], points[1]);
     }
     double ends[2][2];
     memcpy(ends, points, sizeof ends);
+
     int below = 2;
     for (int i = 2; i < count; i++)
-        if (turn(ends[0], ends[1], points[i]) <= 0) swap(points[i], points[below++]);
+        if (side_of(ends[0], ends[1], points[i]) <= 0) swap(points[i], points[below++]);
+
     double length = half_hull(points, below, 1);
-    memcpy(points + below - 2, ends, sizeof ends); /* the lower half is done with: its end makes room */
+    memcpy(points + below - 2, ends,
+           sizeof ends); /* the lower half has been measured: the upper one takes its end's place */
     return length + half_hull(points + below - 2, count - below + 2, -1);
 }
 

@@ -7,7 +7,7 @@
  * that lie between the two levels, so that each plane is tested against those only.
  *
  * Spaces   model space, metres; a level is dot(normal, point).
- * Memory   the caller's: triangles and ranges (at least as many as are looked at), points (twice that).
+ * Memory   the caller's: triangles and ranges (at least as many as are gathered), points (twice that).
  */
 #include <stddef.h>
 #include <stdint.h>

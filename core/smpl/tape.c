@@ -18,28 +18,17 @@ static int joint_named(const pd_smpl_model *model, const char *name)
     return -1;
 }
 
-static pd_smpl_tape_joints find_joints(const pd_smpl_model *model)
-{
-    pd_smpl_tape_joints joints;
-#define FIND(name) joints.name = joint_named(model, #name);
-    PD_SMPL_TAPE_JOINTS(FIND)
-#undef FIND
-    return joints;
-}
-
-static int is_below(const int *parents, int joint, int ancestor)
-{
-    while (joint > ancestor) joint = parents[joint];
-    return joint == ancestor && ancestor >= 0;
-}
-
-/* Marks the vertices whose weights of `joint` and all below it are together at least one half. */
+/* Marks the vertices whose weights of `joint` and all below it are together at least one half. joint may be -1: none. */
 static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
 {
     const pd_smpl_model *m = tape->model;
     int below[PD_SMPL_MAX_JOINTS], count = 0;
-    for (int k = 0; k < m->joint_count; k++)
-        if (is_below(m->data.parents, k, joint)) below[count++] = k;
+    for (int k = 0; joint >= 0 && k < m->joint_count; k++) {
+        int ancestor = k;
+        while (ancestor > joint) ancestor = m->data.parents[ancestor];
+        if (ancestor == joint) below[count++] = k;
+    }
+
     for (int v = 0; v < m->vertex_count && count > 0; v++) {
         const float *w = m->data.weights + (size_t)v * (size_t)m->joint_count;
         double sum = 0;
@@ -61,6 +50,7 @@ static void mark_regions(pd_smpl_tape *tape)
     double middle = place(m, j->pelvis, 0, 0), hips = place(m, j->pelvis, 1, INFINITY);
     double high = place(m, j->spine3, 1, -INFINITY), knee = place(m, j->left_knee, 1, -INFINITY);
     double head = place(m, j->head, 1, INFINITY);
+
     for (int v = 0; v < m->vertex_count; v++) {
         const float *p = m->data.v_template + 3 * (size_t)v;
         unsigned bits = p[0] > middle && p[1] < hips ? PD_SMPL_PART_LEFT_LEG : 0;
@@ -77,6 +67,7 @@ static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigne
 {
     const pd_smpl_model *m = tape->model;
     pd_smpl_tape_list l = {pd_arena_take(arena, (size_t)m->face_count, sizeof(uint32_t)), 0};
+
     for (int i = 0; i < m->face_count; i++) {
         const uint32_t *f = m->data.faces + 3 * (size_t)i;
         unsigned a = tape->parts[f[0]], b = tape->parts[f[1]], c = tape->parts[f[2]];
@@ -91,7 +82,10 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
     memset(tape, 0, sizeof *tape);
     tape->model = model;
-    tape->joints = find_joints(model);
+#define FIND(name) tape->joints.name = joint_named(model, #name);
+    PD_SMPL_TAPE_JOINTS(FIND)
+#undef FIND
+
     tape->parts = pd_arena_take(arena, v, 1);
     memset(tape->parts, 0, v);
     mark(tape, tape->joints.left_shoulder, PD_SMPL_PART_ARMS | PD_SMPL_PART_LEFT_ARM);
@@ -99,10 +93,12 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     mark(tape, tape->joints.left_wrist, PD_SMPL_PART_LEFT_HAND);
     mark(tape, tape->joints.left_ankle, PD_SMPL_PART_LEFT_FOOT);
     mark_regions(tape);
+
     tape->trunk = list(tape, arena, 0, PD_SMPL_PART_ARMS, PD_SMPL_PART_FAR);
     tape->head = list(tape, arena, PD_SMPL_PART_HIGH, PD_SMPL_PART_ARMS, 0);
     tape->left_leg = list(tape, arena, PD_SMPL_PART_LEFT_LEG, PD_SMPL_PART_ARMS, 0);
     tape->left_arm = list(tape, arena, PD_SMPL_PART_LEFT_ARM, 0, 0);
+
     tape->vertices = pd_arena_take(arena, 3 * v, sizeof(float));
     tape->joints_at = pd_arena_take(arena, 3 * k, sizeof(double));
     tape->slab.vertices = tape->vertices;
@@ -110,37 +106,32 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     tape->slab.triangles = pd_arena_take(arena, f, sizeof(uint32_t));
     tape->slab.ranges = pd_arena_take(arena, f, sizeof *tape->slab.ranges);
     tape->slab.points = pd_arena_take(arena, 2 * f, sizeof *tape->slab.points);
+
     pd_smpl_tape_shape(tape, NULL, 0);
     pd_smpl_tape_find_landmarks(tape);
-}
-
-/* out (count) = base + dirs (count,B) betas */
-static void shape_floats(float *out, const float *base, const float *dirs, size_t count, size_t stride,
-                         const double *betas, int used)
-{
-    float b[PD_SMPL_MAX_BETAS];
-    if (!used) memcpy(out, base, count * sizeof *out);
-    if (!used) return;
-    for (int i = 0; i < used; i++) b[i] = (float)betas[i];
-    for (size_t c = 0; c < count; c++) {
-        const float *row = dirs + c * stride;
-        float sum = base[c];
-        for (int i = 0; i < used; i++) sum += row[i] * b[i];
-        out[c] = sum;
-    }
 }
 
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
 {
     const pd_smpl_model *m = tape->model;
-    size_t stride = (size_t)m->beta_count;
-    shape_floats(tape->vertices, m->data.v_template, m->data.shapedirs, 3 * (size_t)m->vertex_count, stride,
-                 betas, beta_count);
+    const size_t stride = (size_t)m->beta_count, coordinates = 3 * (size_t)m->vertex_count;
+    float b[PD_SMPL_MAX_BETAS];
+
+    for (int i = 0; i < beta_count; i++) b[i] = (float)betas[i];
+    if (!beta_count) memcpy(tape->vertices, m->data.v_template, coordinates * sizeof *tape->vertices);
+    for (size_t c = 0; beta_count && c < coordinates; c++) {
+        const float *row = m->data.shapedirs + c * stride;
+        float sum = m->data.v_template[c];
+        for (int i = 0; i < beta_count; i++) sum += row[i] * b[i];
+        tape->vertices[c] = sum;
+    }
+
     for (int c = 0; c < 3 * m->joint_count; c++) {
         const double *row = m->joint_shapedirs + (size_t)c * stride;
         tape->joints_at[c] = m->joint_template[c];
         for (int i = 0; i < beta_count; i++) tape->joints_at[c] += row[i] * betas[i];
     }
+
     tape->bottom = INFINITY, tape->top = -INFINITY;
     for (int v = 0; v < m->vertex_count; v++) {
         double y = tape->vertices[3 * (size_t)v + 1];

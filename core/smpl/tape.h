@@ -1,7 +1,7 @@
 #ifndef PD_SMPL_TAPE_H
 #define PD_SMPL_TAPE_H
 /* The measuring tape of one model: what is found once (parts, landmarks, joints by name), the shaped body that
- * is measured, and the room to do it in. Inside core only: callers use pd_smpl_measure_job (measure.h); a fit
+ * is measured, and the scratch for it. Inside core only: callers use pd_smpl_measure_job (measure.h); a fit
  * that measures hundreds of bodies keeps one tape.
  *
  * Parts come from the skin weights: a vertex is an arm's when the weights of shoulder .. fingers are together

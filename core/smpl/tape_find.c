@@ -31,6 +31,7 @@ static int nearest_in_middle(const pd_smpl_tape *tape, double y, double front_of
 {
     int best = -1;
     double least = INFINITY;
+
     for (int v = 0; v < tape->model->vertex_count; v++) {
         const float *p = tape->vertices + 3 * (size_t)v;
         if (p[2] < front_of || (tape->parts[v] & PD_SMPL_PART_ARMS)) continue;
@@ -45,19 +46,22 @@ static int find_crotch(pd_smpl_tape *tape)
 {
     int knee = tape->joints.left_knee, pelvis = tape->joints.pelvis;
     if (knee < 0 || pelvis < 0) return -1;
+
     const double sideways[3] = {1, 0, 0};
     double middle = middle_x(tape), lowest = INFINITY;
     pd_smpl_slab_gather(&tape->slab, tape->trunk.triangles, tape->trunk.count, sideways, middle, middle);
+
     for (int i = 0; i < tape->slab.triangle_count; i++)
         for (int c = 0; c < 3; c++) {
             uint32_t v = tape->slab.faces[3 * (size_t)tape->slab.triangles[i] + (size_t)c];
             double y = tape->vertices[3 * (size_t)v + 1];
             if (y > joint_y(tape, knee) && y < lowest) lowest = y;
         }
+
     return lowest < joint_y(tape, pelvis) ? nearest_in_middle(tape, lowest, -INFINITY) : -1;
 }
 
-/* In front, 0.86 of the way from the pelvis to the lowest spine joint: between the shipped man's 0.81 and the
+/* In front, at 0.86 of the height from the pelvis to the lowest spine joint: between the shipped man's 0.81 and the
  * woman's 0.91. */
 static int find_navel(const pd_smpl_tape *tape)
 {
@@ -72,8 +76,10 @@ static int find_nipple(const pd_smpl_tape *tape, int side)
 {
     int low = tape->joints.spine2, high = tape->joints.spine3, neck = tape->joints.neck, best = -1;
     if (low < 0 || high < 0 || neck < 0) return -1;
+
     double stature = tape->top - tape->bottom, front = -INFINITY;
     double above = (joint_y(tape, high) + joint_y(tape, neck)) / 2;
+
     for (int v = 0; v < tape->model->vertex_count; v++) {
         const float *p = tape->vertices + 3 * (size_t)v;
         double out = side * (p[0] - middle_x(tape));

@@ -3,6 +3,7 @@
 #include "core/math/mat3.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* One function per group of measurements. Lengths that a definition fixes are fractions of the stature, so
@@ -19,9 +20,9 @@ typedef struct reading {
     double stature;
 } reading;
 
-static int wants(const reading *r, pd_smpl_measure measure)
+static bool wants(const reading *r, pd_smpl_measure measure)
 {
-    return (int)(r->wanted >> measure & 1);
+    return r->wanted >> measure & 1;
 }
 
 static const double *joint(const reading *r, int number)
@@ -59,28 +60,25 @@ static double direction(double out[3], const double a[3], const double b[3])
     return length;
 }
 
-/* Sum of the signed tetrahedra over the origin (divergence theorem). */
-static double volume(const pd_smpl_tape *tape)
+static void read_bulk(reading *r, double density)
 {
-    const pd_smpl_model *m = tape->model;
-    double sum = 0;
+    const pd_smpl_tape *t = r->tape;
+    const pd_smpl_model *m = t->model;
+    double *v = r->values, sum = 0;
+    v[PD_SMPL_HEIGHT] = r->stature;
+    if (!wants(r, PD_SMPL_MASS) && !wants(r, PD_SMPL_VOLUME) && !wants(r, PD_SMPL_BMI)) return;
+
+    /* the signed tetrahedra over the origin (divergence theorem) */
     for (int i = 0; i < m->face_count; i++) {
         const uint32_t *f = m->data.faces + 3 * (size_t)i;
-        const float *a = tape->vertices + 3 * (size_t)f[0], *b = tape->vertices + 3 * (size_t)f[1],
-                    *c = tape->vertices + 3 * (size_t)f[2];
+        const float *a = t->vertices + 3 * (size_t)f[0], *b = t->vertices + 3 * (size_t)f[1],
+                    *c = t->vertices + 3 * (size_t)f[2];
         double x = (double)b[1] * c[2] - (double)b[2] * c[1], y = (double)b[2] * c[0] - (double)b[0] * c[2],
                z = (double)b[0] * c[1] - (double)b[1] * c[0];
         sum += a[0] * x + a[1] * y + a[2] * z;
     }
-    return sum / 6;
-}
 
-static void read_bulk(reading *r, double density)
-{
-    double *v = r->values;
-    v[PD_SMPL_HEIGHT] = r->stature;
-    if (!wants(r, PD_SMPL_MASS) && !wants(r, PD_SMPL_VOLUME) && !wants(r, PD_SMPL_BMI)) return;
-    v[PD_SMPL_VOLUME] = volume(r->tape);
+    v[PD_SMPL_VOLUME] = sum / 6;
     v[PD_SMPL_MASS] = density * v[PD_SMPL_VOLUME];
     v[PD_SMPL_BMI] = v[PD_SMPL_MASS] / (r->stature * r->stature);
 }
@@ -90,6 +88,7 @@ static void read_head(reading *r)
     const pd_smpl_tape *t = r->tape;
     if (t->joints.head < 0 || t->joints.neck < 0) return;
     const double *neck = joint(r, t->joints.neck), *head = joint(r, t->joints.head);
+
     if (wants(r, PD_SMPL_HEAD_GIRTH)) {
         double skull = t->top - head[1];
         r->values[PD_SMPL_HEAD_GIRTH] =
@@ -109,6 +108,8 @@ static double back_length(reading *r, double low, double high)
     const double *pelvis = joint(r, t->joints.pelvis), *neck = joint(r, t->joints.neck);
     pd_smpl_slab_gather(&t->slab, t->trunk.triangles, t->trunk.count, sideways, pelvis[0], pelvis[0]);
     pd_smpl_slab_cut(&t->slab, pelvis[0]);
+
+    /* what of the section is behind the line from pelvis to neck */
     int kept = 0;
     for (int i = 0; i < t->slab.point_count; i++) {
         double p[3] = {0, 0, 0};
@@ -119,6 +120,7 @@ static double back_length(reading *r, double low, double high)
         t->slab.points[kept][0] = p[1];
         t->slab.points[kept++][1] = p[2];
     }
+
     double length = pd_smpl_hull_lower_length(t->slab.points, kept);
     return length > 0 ? length : NAN;
 }
@@ -127,9 +129,11 @@ static void read_trunk(reading *r)
 {
     const pd_smpl_tape *t = r->tape;
     if (t->crotch < 0 || t->navel < 0 || t->nipple_left < 0 || t->nipple_right < 0) return;
+
     double crotch = vertex(r, t->crotch, 1), navel = vertex(r, t->navel, 1), *v = r->values;
     double nipple = (vertex(r, t->nipple_left, 1) + vertex(r, t->nipple_right, 1)) / 2;
     double low = crotch + FINGER * r->stature, high = nipple - PALM * r->stature, waist = NAN;
+
     if (wants(r, PD_SMPL_CHEST_GIRTH)) v[PD_SMPL_CHEST_GIRTH] = girth_at(r, t->trunk, up, nipple);
     if (wants(r, PD_SMPL_UNDERBUST_GIRTH))
         v[PD_SMPL_UNDERBUST_GIRTH] = girth_at(r, t->trunk, up, nipple - (nipple - navel) / 3);
@@ -146,12 +150,14 @@ static void read_trunk(reading *r)
 static double extent(const reading *r, unsigned part, const double axis[3], const double *from)
 {
     double least = INFINITY, most = -INFINITY;
+
     for (int v = 0; v < r->tape->model->vertex_count; v++) {
         if (!(r->tape->parts[v] & part)) continue;
         double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)}, at = pd_dot3(axis, p);
         least = fmin(least, at);
         most = fmax(most, at);
     }
+
     if (from) least = pd_dot3(axis, from);
     return most > least ? most - least : NAN;
 }
@@ -161,6 +167,7 @@ static void read_leg(reading *r)
     static const double forward[3] = {0, 0, 1};
     const pd_smpl_tape *t = r->tape;
     double *v = r->values;
+
     if (t->crotch >= 0) {
         double crotch = vertex(r, t->crotch, 1);
         v[PD_SMPL_INSIDE_LEG_HEIGHT] = crotch - t->bottom;
@@ -169,6 +176,7 @@ static void read_leg(reading *r)
     }
     if (wants(r, PD_SMPL_FOOT_LENGTH))
         v[PD_SMPL_FOOT_LENGTH] = extent(r, PD_SMPL_PART_LEFT_FOOT, forward, NULL);
+
     if (t->joints.left_knee < 0 || t->joints.left_ankle < 0) return;
     double knee = joint(r, t->joints.left_knee)[1], ankle = joint(r, t->joints.left_ankle)[1];
     double shank = knee - ankle;
@@ -186,11 +194,13 @@ static void read_arm(reading *r)
     const pd_smpl_tape *t = r->tape;
     const pd_smpl_tape_joints *j = &t->joints;
     if (j->left_shoulder < 0 || j->left_elbow < 0 || j->left_wrist < 0) return;
+
     const double *shoulder = joint(r, j->left_shoulder), *elbow = joint(r, j->left_elbow),
                  *wrist = joint(r, j->left_wrist);
     double upper[3], fore[3], whole[3], hand[3], *v = r->values;
     double a = direction(upper, shoulder, elbow), b = direction(fore, elbow, wrist);
     direction(whole, shoulder, wrist);
+
     v[PD_SMPL_ARM_LENGTH] = a + b;
     if (wants(r, PD_SMPL_UPPER_ARM_GIRTH))
         v[PD_SMPL_UPPER_ARM_GIRTH] = girth_at(r, t->left_arm, upper, pd_dot3(upper, shoulder) + a / 2);
@@ -200,6 +210,7 @@ static void read_arm(reading *r)
         double from = pd_dot3(fore, elbow);
         v[PD_SMPL_WRIST_GIRTH] = extreme(r, t->left_arm, fore, from + 0.75 * b, from + b, -1, NULL);
     }
+
     if (!wants(r, PD_SMPL_HAND_LENGTH)) return;
     if (j->left_hand < 0 || direction(hand, wrist, joint(r, j->left_hand)) <= 0)
         memcpy(hand, fore, sizeof hand);
@@ -210,11 +221,13 @@ static void read_width(reading *r)
 {
     const pd_smpl_tape *t = r->tape;
     double least = INFINITY, most = -INFINITY, unused[3];
+
     for (int v = 0; v < t->model->vertex_count && wants(r, PD_SMPL_SPAN); v++) {
         least = fmin(least, vertex(r, v, 0));
         most = fmax(most, vertex(r, v, 0));
     }
     r->values[PD_SMPL_SPAN] = most - least;
+
     if (t->joints.left_shoulder < 0 || t->joints.right_shoulder < 0) return;
     const double *left = joint(r, t->joints.left_shoulder), *right = joint(r, t->joints.right_shoulder);
     r->values[PD_SMPL_SHOULDER_WIDTH] = direction(unused, right, left);
@@ -226,12 +239,14 @@ void pd_smpl_tape_read(double *values, pd_smpl_tape *tape, uint64_t wanted, doub
     reading r = {.tape = tape, .values = values, .wanted = wanted ? wanted : all};
     r.stature = tape->top - tape->bottom;
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) values[i] = NAN;
+
     read_bulk(&r, density);
     read_head(&r);
     read_trunk(&r);
     read_leg(&r);
     read_arm(&r);
     read_width(&r);
+
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++)
         if (!wants(&r, (pd_smpl_measure)i)) values[i] = NAN;
 }
