@@ -60,20 +60,20 @@ static int chunk_bodies(const pd_smpl_job *job, const pd_smpl_model *model)
 }
 
 /* Without bodies (sizes asked for before the outputs are known): the most. */
-static int any_surface(const pd_smpl_job *job)
+static bool any_surface(const pd_smpl_job *job)
 {
-    if (!job->bodies) return 1;
+    if (!job->bodies) return true;
     for (int i = 0; i < job->body_count; i++)
-        if (job->bodies[i].vertices || job->bodies[i].ground) return 1;
-    return 0;
+        if (job->bodies[i].vertices || job->bodies[i].ground) return true;
+    return false;
 }
 
-static int any_normals(const pd_smpl_job *job)
+static bool any_normals(const pd_smpl_job *job)
 {
-    if (!job->bodies) return 1;
+    if (!job->bodies) return true;
     for (int i = 0; i < job->body_count; i++)
-        if (job->bodies[i].normals) return 1;
-    return 0;
+        if (job->bodies[i].normals) return true;
+    return false;
 }
 
 static int normal_slots(const pd_smpl_job *job)
@@ -444,13 +444,6 @@ static void run_normals(chunk *c, const pd_executor *executor)
     }
 }
 
-static int any_ground(const chunk *c)
-{
-    for (int i = 0; i < c->body_count; i++)
-        if (c->bodies[i].ground) return 1;
-    return 0;
-}
-
 static void run_chunk(chunk *c, const pd_executor *executor)
 {
     pd_execute(executor, pose_group, c, (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP);
@@ -458,22 +451,17 @@ static void run_chunk(chunk *c, const pd_executor *executor)
     pd_execute(executor, surface_part, c, c->part_count);
     if (c->contact)
         pd_execute(executor, contact_slot, c, c->body_count < CONTACT_SLOTS ? c->body_count : CONTACT_SLOTS);
-    if (any_ground(c)) pd_execute(executor, ground_body, c, c->body_count);
-    if (c->normal_slots) run_normals(c, executor);
-}
 
-/* Four parts a worker even out what other processes take; one worker needs no parts. */
-static int part_count(const pd_smpl_model *model, const pd_executor *executor)
-{
-    int parts = executor->worker_count > 1 ? 4 * executor->worker_count : 1;
-    if (parts > MAX_PARTS) parts = MAX_PARTS;
-    return parts < model->tiles->tile_count ? parts : model->tiles->tile_count;
+    bool any_ground = false;
+    for (int i = 0; i < c->body_count; i++) any_ground |= c->bodies[i].ground != 0;
+    if (any_ground) pd_execute(executor, ground_body, c, c->body_count);
+    if (c->normal_slots) run_normals(c, executor);
 }
 
 void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
                      const pd_executor *executor)
 {
-    int step = chunk_bodies(job, model), surface = any_surface(job), normals = any_normals(job);
+    const int step = chunk_bodies(job, model), tile_count = model->tiles->tile_count;
     chunk c = {.model = model,
                .tiles = tiles_of(model, job->skinning),
                .kernels = pd_k_body_get(),
@@ -481,15 +469,20 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
                .contact = job->contact,
                .contact_bytes = contact_bytes(job)};
     c.table_floats = table_floats(tiles_of(model, job->skinning), job->skinning);
-    c.part_count = part_count(model, executor);
+
+    /* four parts a worker even out what other processes take; one worker needs no parts */
+    const int parts = executor->worker_count > 1 ? 4 * executor->worker_count : 1;
+    c.part_count = parts > MAX_PARTS ? MAX_PARTS : parts;
+    if (c.part_count > tile_count) c.part_count = tile_count;
     c.slot_floats = slot_floats(job, model);
-    size_t mark = scratch->used;
-    if (surface) take_pieces(&c, job, scratch);
-    if (!normals) c.normal_slots = NULL;
+
+    const size_t used_before = scratch->used;
+    if (any_surface(job)) take_pieces(&c, job, scratch);
+    if (!any_normals(job)) c.normal_slots = NULL;
     for (int first = 0; first < job->body_count; first += step) {
         c.bodies = job->bodies + first;
         c.body_count = job->body_count - first < step ? job->body_count - first : step;
         run_chunk(&c, executor);
     }
-    scratch->used = mark;
+    scratch->used = used_before;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Far from where float32 overflows. */
+/* Far from where float32 overflows; a rotation may be off by what rounding and a few products of float32 leave. */
 #define MAX_SOFT        1e4f
 #define MAX_TRANSLATION 1e6f
 #define MAX_SKEW        1e-3
@@ -31,21 +31,6 @@ static pd_status check_numbers(const char *field, const float *values, int count
     return PD_OK;
 }
 
-static pd_status check_rotations(const float *rotations, int joints, pd_error *err)
-{
-    for (int k = 0; rotations && k < joints; k++) {
-        double m[9];
-        for (int i = 0; i < 9; i++) m[i] = rotations[9 * k + i];
-        double error = pd_rot_error(m);
-        if (error <= MAX_SKEW) continue;
-        char where[64];
-        snprintf(where, sizeof where, "/rotations/%d", k);
-        return pd_fail(err, PD_ERR_INVALID, where, "no rotation: R R^T is %.3g away from I; %g allowed",
-                       error, MAX_SKEW);
-    }
-    return PD_OK;
-}
-
 static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model, pd_error *err)
 {
     pd_status s = check_numbers("/betas", body->betas, body->beta_count, model->beta_count,
@@ -53,10 +38,22 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
     if (!s) s = check_numbers("/soft_tissue", body->soft, body->soft_count, model->soft_count, MAX_SOFT, err);
     if (!s && body->translation)
         s = check_numbers("/translation", body->translation, 3, 3, MAX_TRANSLATION, err);
-    if (!s) s = check_rotations(body->rotations, model->joint_count, err);
-    if (!s && body->normals && !body->vertices)
-        s = pd_fail(err, PD_ERR_INVALID, "/normals", "asked for without vertices");
-    return s;
+    if (s) return s;
+
+    for (int k = 0; body->rotations && k < model->joint_count; k++) {
+        double m[9];
+        for (int i = 0; i < 9; i++) m[i] = body->rotations[9 * k + i];
+        const double error = pd_rot_error(m);
+        if (error <= MAX_SKEW) continue;
+        char where[64];
+        snprintf(where, sizeof where, "/rotations/%d", k);
+        return pd_fail(err, PD_ERR_INVALID, where, "no rotation: R R^T is %.3g away from I; %g allowed",
+                       error, MAX_SKEW);
+    }
+
+    if (body->normals && !body->vertices)
+        return pd_fail(err, PD_ERR_INVALID, "/normals", "asked for without vertices");
+    return PD_OK;
 }
 
 pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err)
@@ -66,6 +63,7 @@ pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, 
     if ((unsigned)job->skinning >= PD_SMPL_SKINNING_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/skinning", "%d; lbs, dqs or sbs allowed", (int)job->skinning);
     if (job->skinning != PD_SMPL_LBS && pd_smpl_model_prepare_dqs(model, err) != PD_OK) return PD_ERR_MEMORY;
+
     for (int i = 0; i < job->body_count; i++) {
         pd_status s = check_body(&job->bodies[i], model, err);
         if (!s) continue;

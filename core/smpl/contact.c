@@ -18,9 +18,10 @@
  * count from 1. */
 
 /* what counts as wrong, and how far about it vertices may move */
-#define LEAST_DEPTH     1e-3f /* what is less deep is left alone                            */
-#define STUCK_DEPTH     4e-3f /* the same for skin that has no way out                      */
-#define RINGS           14    /* of vertices                                                */
+#define LEAST_DEPTH     1e-3f  /* what is less deep is left alone                            */
+#define STUCK_DEPTH     4e-3f  /* the same for skin that has no way out                      */
+#define LEAST_GIVE      0.005f /* what yields less is held                                   */
+#define RINGS           14     /* of vertices                                                */
 /* how far a round goes */
 #define STEP            0.7  /* of a penetration, resolved at once                         */
 #define KEEP            0.93 /* of u in each round of spreading: what moved too far returns */
@@ -73,7 +74,7 @@ static void fill_give(pd_smpl_contact *c, const pd_smpl_data *d)
         float give = 1;
         for (size_t k = 0; k < joints; k++)
             if (hard[k]) give -= d->weights[v * joints + k];
-        c->give[v] = give < 0.005f ? 0 : give;
+        c->give[v] = give < LEAST_GIVE ? 0 : give;
         c->moves[v] = c->give[v] > 0 || c->surface.soft_index[v] >= 0;
     }
 }
@@ -178,7 +179,7 @@ typedef struct state {
     unsigned char *at_rest;                   /* (V) known: inside at rest?                         */
     pd_quat *rotations;                       /* (V) blended: uninvert.h                            */
     touch *touches;                           /* (V)                                                */
-    int *asked, *found;                       /* (V)                                                */
+    int *asked, *found, *unknown;             /* (V)                                                */
     int *region;                              /* (V) vertices that may move                         */
     unsigned char *in_region;                 /* (V)                                                */
     unsigned char *moves;                     /* (V) in it, and not held                            */
@@ -199,7 +200,7 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
     size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 4 * pd_arena_bytes(3 * v, sizeof(double)) +
                          2 * pd_arena_bytes(3 * v, sizeof(float)) + 3 * pd_arena_bytes(v, 1) +
                          pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
-                         3 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
+                         4 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
                          pd_arena_bytes(3 * f, sizeof(float));
     return state_bytes + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
@@ -223,6 +224,7 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->touches = pd_arena_take(scratch, v, sizeof *st->touches);
     st->asked = pd_arena_take(scratch, v, sizeof *st->asked);
     st->found = pd_arena_take(scratch, v, sizeof *st->found);
+    st->unknown = pd_arena_take(scratch, v, sizeof *st->unknown);
     st->region = pd_arena_take(scratch, v, sizeof *st->region);
     st->faces = pd_arena_take(scratch, f, sizeof *st->faces);
     st->inverted = pd_arena_take(scratch, f, sizeof *st->inverted);
@@ -287,10 +289,10 @@ static void ask_whole_body(state *st, const float *p)
     }
 }
 
-/* Removes from `found` the vertices that are inside at rest as well; returns how many are left. Each vertex is looked up once. */
+/* Removes from `found` the vertices that are inside at rest as well; returns how many are left. Each vertex is searched once. */
 static int drop_inside_at_rest(state *st, int count)
 {
-    int unknown = 0, *list = st->inside.again;
+    int unknown = 0, *list = st->unknown;
     for (int i = 0; i < count; i++)
         if (st->at_rest[st->found[i]] == UNKNOWN) list[unknown++] = st->found[i];
 

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_CONTACT_H
 #define PD_SMPL_CONTACT_H
-/* Self-contact, an optional last step of skinning: skin that has gone into the body is moved out, inverted triangles are turned back.
+/* Self-contact, an optional last step of skinning: skin that has gone into the body is moved out, inverted triangles are flipped back.
  *
  * Works on the finished surface x of a body in a pose, however it was skinned. Where nothing is wrong, nothing moves: x stays
  * the same bits. Otherwise the surface moves by u, in rounds of
@@ -9,7 +9,7 @@
  *     contacts   a vertex inside the body (inside.h), x_i, and the triangle it has gone through, with the nearest point
  *                sum w_k x_k and the normal n: both move apart by the depth d along n, in proportion to their g,
  *                    x_i += d g_i n / s,  x_k -= d g_k w_k n / s,  s = g_i + sum w_k^2 g_k
- *     uninvert   inverted triangles are turned back until they show 35 % of their area (uninvert.h)
+ *     uninvert   inverted triangles are flipped back until they show 35 % of their area (uninvert.h)
  *     spread     half of u goes over to the neighbours, so that it fades over the skin
  *
  * g_i is how much a vertex yields: 1 less the weight of the joints that are hardly covered by flesh (head, hands, feet: by name; in

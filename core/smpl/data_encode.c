@@ -5,6 +5,7 @@
 #include "core/smpl/half.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,21 +20,21 @@ typedef struct plan {
     pd_safetensor tensors[TENSORS_MAX];
     pd_safetensors_text texts[TEXTS_MAX];
     void *owned[TENSORS_MAX];
-    int tensor_count, text_count, owned_count, failed;
+    int tensor_count, text_count, owned_count;
+    bool failed;
 } plan;
 
 static void *own(plan *p, size_t count, size_t element_bytes)
 {
-    void **slot = &p->owned[p->owned_count++];
-    *slot = calloc(count ? count : 1, element_bytes);
-    if (!*slot) p->failed = 1;
-    return *slot;
+    void **place = &p->owned[p->owned_count++];
+    *place = calloc(count ? count : 1, element_bytes);
+    if (!*place) p->failed = true;
+    return *place;
 }
 
-static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, size_t a, size_t b,
-                size_t c)
+/* shape (rank) */
+static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, const size_t *shape)
 {
-    const size_t shape[3] = {a, b, c};
     p->tensors[p->tensor_count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, shape)};
 }
 
@@ -47,22 +48,18 @@ static void add_dirs(plan *p, const char *name, const float *values, size_t coun
 {
     size_t vertices = (size_t)p->data->vertex_count, total = vertices * 3 * count;
     if (!values || !count) return;
+
     uint16_t *half = p->flags & PD_SMPL_COMPACT ? own(p, total, sizeof *half) : NULL;
-    int fits = half != NULL;
+    bool fits = half != NULL;
     for (size_t i = 0; fits && i < total; i++) {
         half[i] = pd_half_from_float(values[i]);
         fits = fabsf(values[i]) < 65504;
     }
-    if (fits)
-        add(p, name, PD_DTYPE_F16, half, 3, vertices, 3, count);
-    else
-        add(p, name, PD_DTYPE_F32, values, 3, vertices, 3, count);
-}
 
-static size_t vertex_values(const pd_smpl_sparse_dirs *sparse, int vertex)
-{
-    const int *start = sparse->pattern_start + sparse->vertex_pattern[vertex];
-    return 27 * (size_t)(start[1] - start[0]);
+    if (fits)
+        add(p, name, PD_DTYPE_F16, half, 3, (const size_t[]){vertices, 3, count});
+    else
+        add(p, name, PD_DTYPE_F32, values, 3, (const size_t[]){vertices, 3, count});
 }
 
 /* The power of two of which all numbers are multiples by 16 bits, or 0. */
@@ -70,11 +67,13 @@ static float common_step(const float *values, size_t count)
 {
     float most = 0;
     int exponent;
+
     for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(values[i]));
     frexpf(most / 32767, &exponent);
     float step = ldexpf(1, exponent < -100 ? -100 : exponent);
+
     for (size_t i = 0; i < count; i++) {
-        int is_minus_zero = values[i] == 0 && signbit(values[i]);
+        const bool is_minus_zero = values[i] == 0 && signbit(values[i]);
         if (is_minus_zero || rintf(values[i] / step) * step != values[i]) return 0;
     }
     return step;
@@ -85,7 +84,8 @@ static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *spar
                      int vertex_count)
 {
     for (int v = 0; v < vertex_count; v++) {
-        size_t count = vertex_values(sparse, v);
+        const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
+        const size_t count = 27 * (size_t)(start[1] - start[0]);
         float most = 0;
         for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(in[i]));
         scale[v] = most / 32767;
@@ -104,9 +104,9 @@ static void add_values(plan *p, const char *name, pd_dtype dtype, const void *va
 {
     size_t terms = 1 + (size_t)p->data->sparse.beta_terms;
     if (terms > 1)
-        add(p, name, dtype, values, 2, terms, count, 0);
+        add(p, name, dtype, values, 2, (const size_t[]){terms, count});
     else
-        add(p, name, dtype, values, 1, count, 0, 0);
+        add(p, name, dtype, values, 1, (const size_t[]){count});
 }
 
 /* Numbers that lie on one grid of 16 bits lose nothing. */
@@ -116,10 +116,11 @@ static void add_on_grid(plan *p, value_names names, const float *values, size_t 
     int16_t *whole = own(p, count, sizeof *whole);
     float *scale = own(p, 1, sizeof *scale);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+
     for (size_t i = 0; i < count; i++) whole[i] = (int16_t)(values[i] / step);
     *scale = step;
     add_values(p, names.values, PD_DTYPE_I16, whole, row);
-    add(p, names.scale, PD_DTYPE_F32, scale, 1, 1, 0, 0);
+    add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){1});
 }
 
 static void add_quantised(plan *p, value_names names, const float *values)
@@ -129,34 +130,36 @@ static void add_quantised(plan *p, value_names names, const float *values)
     int16_t *whole = own(p, terms * sparse->value_count, sizeof *whole);
     float *scale = own(p, terms * vertices, sizeof *scale);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+
     for (size_t t = 0; t < terms; t++)
         quantise(whole + t * sparse->value_count, scale + t * vertices, sparse,
                  values + t * sparse->value_count, p->data->vertex_count);
     add_values(p, names.values, PD_DTYPE_I16, whole, sparse->value_count);
-    add(p, names.scale, PD_DTYPE_F32, scale, 1, terms * vertices, 0, 0);
+    add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){terms * vertices});
 }
 
-/* Of numbers that are symmetric one side is enough (half.h). Returns 0 when they are not. */
-static int add_half(plan *p, value_names names, const float *values, float step)
+/* Of numbers that are symmetric one side is enough (half.h). false: they are not. */
+static bool add_half(plan *p, value_names names, const float *values, float step)
 {
     const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
     size_t terms = 1 + (size_t)sparse->beta_terms, count = pd_smpl_half_count(p->data);
     float *half = count ? own(p, terms * count, sizeof *half) : NULL;
-    int good = half != NULL;
+    bool good = half != NULL;
     for (size_t t = 0; good && t < terms; t++)
         good = pd_smpl_half_take(half + t * count, p->data, values + t * sparse->value_count);
     if (good) add_on_grid(p, names, half, count, step);
     return good;
 }
 
-static void add_sparse_values(plan *p, int dqs)
+static void add_sparse_values(plan *p, bool dqs)
 {
     static const value_names names[2] = {{"posedirs.values", "posedirs.half", "posedirs.scale"},
                                          {"posedirs.values_dqs", "posedirs.half_dqs", "posedirs.scale_dqs"}};
     const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
     const float *values = dqs ? sparse->values_dqs : sparse->values;
     float step = common_step(values, (1 + (size_t)sparse->beta_terms) * sparse->value_count);
-    value_names half = {names[dqs].half, NULL, names[dqs].scale};
+    const value_names half = {names[dqs].half, NULL, names[dqs].scale};
+
     if (step > 0 && add_half(p, half, values, step)) return;
     if (step > 0)
         add_on_grid(p, names[dqs], values, sparse->value_count, step);
@@ -172,53 +175,49 @@ static void add_posedirs(plan *p)
     const pd_smpl_sparse_dirs *sparse = &d->sparse;
     add_dirs(p, "posedirs", d->posedirs, 9 * (size_t)(d->joint_count - 1));
     if (!sparse->pattern_count) return;
+
     size_t patterns = (size_t)sparse->pattern_count;
     size_t joints = (size_t)sparse->pattern_start[patterns];
-    add(p, "posedirs.pattern_start", PD_DTYPE_I32, sparse->pattern_start, 1, patterns + 1, 0, 0);
-    add(p, "posedirs.pattern_joints", PD_DTYPE_I32, sparse->pattern_joints, 1, joints, 0, 0);
-    add(p, "posedirs.vertex_pattern", PD_DTYPE_U16, sparse->vertex_pattern, 1, (size_t)d->vertex_count, 0, 0);
-    add_sparse_values(p, 0);
-    if (sparse->values_dqs) add_sparse_values(p, 1);
+    add(p, "posedirs.pattern_start", PD_DTYPE_I32, sparse->pattern_start, 1, (const size_t[]){patterns + 1});
+    add(p, "posedirs.pattern_joints", PD_DTYPE_I32, sparse->pattern_joints, 1, (const size_t[]){joints});
+    add(p, "posedirs.vertex_pattern", PD_DTYPE_U16, sparse->vertex_pattern, 1,
+        (const size_t[]){(size_t)d->vertex_count});
+    add_sparse_values(p, false);
+    if (sparse->values_dqs) add_sparse_values(p, true);
 }
 
-static int most_weights(const pd_smpl_data *d)
-{
-    int most = 0;
-    for (int v = 0; v < d->vertex_count; v++) {
-        const float *row = d->weights + (size_t)v * (size_t)d->joint_count;
-        int count = 0;
-        for (int k = 0; k < d->joint_count; k++) count += row[k] != 0;
-        if (count > most) most = count;
-    }
-    return most;
-}
-
-static void pack_weights(uint8_t *joints, float *values, const pd_smpl_data *d, int width)
-{
-    for (int v = 0; v < d->vertex_count; v++, joints += width, values += width) {
-        const float *row = d->weights + (size_t)v * (size_t)d->joint_count;
-        for (int k = 0, n = 0; k < d->joint_count; k++) {
-            if (row[k] == 0) continue;
-            joints[n] = (uint8_t)k;
-            values[n++] = row[k];
-        }
-    }
-}
-
+/* (V,n) joints and weights, n the most of any vertex; the dense matrix when that saves nothing. */
 static void add_weights(plan *p)
 {
     const pd_smpl_data *d = p->data;
-    size_t vertices = (size_t)d->vertex_count, width = (size_t)most_weights(d);
+    const size_t vertices = (size_t)d->vertex_count, joint_count = (size_t)d->joint_count;
+    size_t width = 0;
+
+    for (size_t v = 0; v < vertices; v++) {
+        size_t count = 0;
+        for (size_t k = 0; k < joint_count; k++) count += d->weights[v * joint_count + k] != 0;
+        width = count > width ? count : width;
+    }
     if (width > PACKED_MAX) {
-        add(p, "weights", PD_DTYPE_F32, d->weights, 2, vertices, (size_t)d->joint_count, 0);
+        add(p, "weights", PD_DTYPE_F32, d->weights, 2, (const size_t[]){vertices, joint_count});
         return;
     }
+
     uint8_t *joints = own(p, vertices * width, 1);
     float *values = own(p, vertices * width, sizeof *values);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
-    pack_weights(joints, values, d, (int)width);
-    add(p, "weights.joints", PD_DTYPE_U8, joints, 2, vertices, width, 0);
-    add(p, "weights.values", PD_DTYPE_F32, values, 2, vertices, width, 0);
+
+    for (size_t v = 0; v < vertices; v++) {
+        size_t n = v * width;
+        for (size_t k = 0; k < joint_count; k++) {
+            const float weight = d->weights[v * joint_count + k];
+            if (weight == 0) continue;
+            joints[n] = (uint8_t)k;
+            values[n++] = weight;
+        }
+    }
+    add(p, "weights.joints", PD_DTYPE_U8, joints, 2, (const size_t[]){vertices, width});
+    add(p, "weights.values", PD_DTYPE_F32, values, 2, (const size_t[]){vertices, width});
 }
 
 static void add_rest(plan *p)
@@ -226,15 +225,16 @@ static void add_rest(plan *p)
     const pd_smpl_data *d = p->data;
     size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
     size_t entries = (size_t)d->regressor_start[joints];
-    add(p, "v_template", PD_DTYPE_F32, d->v_template, 2, vertices, 3, 0);
-    add(p, "J_regressor.start", PD_DTYPE_I32, d->regressor_start, 1, joints + 1, 0, 0);
-    add(p, "J_regressor.vertex", PD_DTYPE_I32, d->regressor_vertex, 1, entries, 0, 0);
-    add(p, "J_regressor.weight", PD_DTYPE_F64, d->regressor_weight, 1, entries, 0, 0);
-    add(p, "parents", PD_DTYPE_I32, d->parents, 1, joints, 0, 0);
-    add(p, "faces", PD_DTYPE_U32, d->faces, 2, (size_t)d->face_count, 3, 0);
-    if (d->mirror) add(p, "mirror", PD_DTYPE_I32, d->mirror, 1, vertices, 0, 0);
+
+    add(p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
+    add(p, "J_regressor.start", PD_DTYPE_I32, d->regressor_start, 1, (const size_t[]){joints + 1});
+    add(p, "J_regressor.vertex", PD_DTYPE_I32, d->regressor_vertex, 1, (const size_t[]){entries});
+    add(p, "J_regressor.weight", PD_DTYPE_F64, d->regressor_weight, 1, (const size_t[]){entries});
+    add(p, "parents", PD_DTYPE_I32, d->parents, 1, (const size_t[]){joints});
+    add(p, "faces", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
+    if (d->mirror) add(p, "mirror", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
     if (d->beta_limits && d->beta_count)
-        add(p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (size_t)d->beta_count, 0, 0);
+        add(p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});
 }
 
 /* "pelvis,left_hip,...": names hold no comma (pd_smpl_data_check). */
@@ -253,9 +253,10 @@ static void add_landmarks(plan *p)
     const pd_smpl_data *d = p->data;
     size_t count = (size_t)d->landmark_count;
     if (!count) return;
+
     int *vertices = own(p, count, sizeof *vertices);
     for (size_t i = 0; vertices && i < count; i++) vertices[i] = d->landmarks[i].vertex;
-    add(p, "landmarks", PD_DTYPE_I32, vertices, 1, count, 0, 0);
+    add(p, "landmarks", PD_DTYPE_I32, vertices, 1, (const size_t[]){count});
     add_text(p, "landmark_names", joined(p, d->landmarks[0].name, sizeof *d->landmarks, d->landmark_count));
 }
 
@@ -276,6 +277,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
 {
     plan p = {.data = data, .flags = flags};
     pd_status status = PD_OK;
+
     add_rest(&p);
     add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
     add_dirs(&p, "softdirs", data->softdirs, (size_t)data->soft_count);
@@ -283,11 +285,13 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add_weights(&p);
     add_landmarks(&p);
     add_texts(&p);
+
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     if (p.failed)
-        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     else
         status = pd_safetensors_write(out, &what, err);
+
     for (int i = 0; i < p.owned_count; i++) free(p.owned[i]);
     return status;
 }

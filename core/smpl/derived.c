@@ -25,8 +25,8 @@ pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err)
 
     pd_smpl_tiles *made = NULL, *none = NULL;
     data.sparse.values = values;
-    pd_status status = good ? pd_smpl_tiles_build(&made, &data, err)
-                            : pd_fail(err, PD_ERR_MEMORY, "model", "out of memory to unpack the model");
+    pd_status status =
+        good ? pd_smpl_tiles_build(&made, &data, err) : pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     free(values);
     if (status != PD_OK) return status;
 

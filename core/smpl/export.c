@@ -1,5 +1,6 @@
 #include "core/smpl/export.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,12 +20,6 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
                         .credits = text->credits};
 }
 
-/* Floats of one body's arrays in the block: rest, normals, rest joints, posed joints, betas. */
-static size_t body_floats(const pd_smpl_model *model)
-{
-    return 6 * (size_t)model->vertex_count + 6 * (size_t)model->joint_count + (size_t)model->beta_count;
-}
-
 /* Points the pose of a body at its part of the block, and makes the two bodies to run: at rest, and posed. */
 static void lay_out(pd_io_glb_pose *pose, pd_smpl_body *rest, pd_smpl_body *posed, float *block,
                     const pd_smpl_body *body, const pd_smpl_model *model)
@@ -32,6 +27,7 @@ static void lay_out(pd_io_glb_pose *pose, pd_smpl_body *rest, pd_smpl_body *pose
     float *normals = block + 3 * (size_t)model->vertex_count,
           *joints = normals + 3 * (size_t)model->vertex_count;
     float *posed_joints = joints + 3 * model->joint_count, *betas = posed_joints + 3 * model->joint_count;
+
     *rest = *posed = *body;
     rest->rotations = rest->translation = NULL;
     rest->ground = 0;
@@ -40,17 +36,19 @@ static void lay_out(pd_io_glb_pose *pose, pd_smpl_body *rest, pd_smpl_body *pose
     rest->joints = joints;
     posed->vertices = posed->normals = NULL;
     posed->joints = posed_joints;
+
     if (body->beta_count) memcpy(betas, body->betas, (size_t)body->beta_count * sizeof *betas);
     *pose = (pd_io_glb_pose){block, normals, joints, body->rotations, posed_joints, betas};
 }
 
-static int run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,
-               pd_arena *scratch, const pd_executor *executor)
+static bool run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,
+                pd_arena *scratch, const pd_executor *executor)
 {
     pd_smpl_job job = {bodies, count, like->skinning, NULL};
-    if (!pd_arena_reserve(scratch, pd_smpl_job_scratch_bytes(&job, model))) return 0;
+    if (!pd_arena_reserve(scratch, pd_smpl_job_scratch_bytes(&job, model))) return false;
+
     pd_smpl_job_run(&job, model, scratch, executor);
-    return 1;
+    return true;
 }
 
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model)
@@ -69,16 +67,21 @@ pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model)
 pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,
                              pd_arena *scratch, const pd_executor *executor, pd_error *err)
 {
-    size_t count = (size_t)job->body_count, floats = body_floats(model);
+    /* of one body: rest, normals, rest joints, posed joints, betas */
+    const size_t floats =
+        6 * (size_t)model->vertex_count + 6 * (size_t)model->joint_count + (size_t)model->beta_count;
+    const size_t count = (size_t)job->body_count;
     pd_smpl_body *rest = calloc(2 * count, sizeof *rest), *posed = rest + count;
     *out = (pd_smpl_export){pd_smpl_export_skeleton(model), calloc(count, sizeof *out->poses),
                             calloc(count, floats * sizeof *out->block)};
-    int good = rest && out->poses && out->block;
+
+    bool good = rest && out->poses && out->block;
     for (size_t b = 0; good && b < count; b++)
         lay_out(&out->poses[b], &rest[b], &posed[b], out->block + b * floats, &job->bodies[b], model);
     good = good && run(rest, job->body_count, job, model, scratch, executor) &&
            run(posed, job->body_count, job, model, scratch, executor);
     free(rest);
+
     if (good) return PD_OK;
     pd_smpl_export_deinit(out);
     return pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d rigged bodies", job->body_count);

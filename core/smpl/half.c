@@ -1,5 +1,6 @@
 #include "core/smpl/half.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,13 +43,15 @@ static int place_of(const pd_smpl_data *data, int vertex, int joint)
     return -1;
 }
 
-static int is_symmetric(const pd_smpl_data *data, const int *other, int vertex)
+static bool is_symmetric(const pd_smpl_data *data, const int *other, int vertex)
 {
     const int *joints;
     int partner = data->mirror[vertex], count = joints_of(&joints, data, vertex);
-    if (count < 0 || data->mirror[partner] != vertex) return 0;
+    if (count < 0 || data->mirror[partner] != vertex) return false;
+
     for (int i = 0; i < count; i++)
-        if (other[other[joints[i]]] != joints[i] || place_of(data, partner, other[joints[i]]) < 0) return 0;
+        if (other[other[joints[i]]] != joints[i] || place_of(data, partner, other[joints[i]]) < 0)
+            return false;
     return joints_of(&joints, data, partner) == count;
 }
 
@@ -58,6 +61,7 @@ size_t pd_smpl_half_count(const pd_smpl_data *data)
     const int *joints;
     size_t count = 0;
     if (!data->mirror || !data->joint_names || !data->sparse.pattern_count) return 0;
+
     pd_smpl_joint_mirror(other, data);
     for (int v = 0; v < data->vertex_count; v++) {
         if (!is_symmetric(data, other, v)) return 0;
@@ -72,6 +76,7 @@ static void mirror_vertex(float *values, const pd_smpl_data *data, const int *ot
 {
     const int *joints;
     int partner = data->mirror[vertex], count = joints_of(&joints, data, vertex);
+
     for (int i = 0; i < count; i++) {
         const float *from = partner_values + 27 * (size_t)place_of(data, partner, other[joints[i]]);
         for (int e = 0; e < 27; e++, values++) {
@@ -98,6 +103,7 @@ int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row)
     float mirrored[27 * PD_SMPL_MAX_JOINTS];
     size_t *start = row_starts(data);
     if (!start) return 0;
+
     pd_smpl_joint_mirror(other, data);
     for (int v = 0; good && v < data->vertex_count; v++) {
         size_t numbers = start[v + 1] - start[v];
@@ -111,17 +117,13 @@ int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row)
     return good;
 }
 
-static void widen(float *out, const int16_t *numbers, size_t count, float step)
-{
-    for (size_t i = 0; i < count; i++) out[i] = (float)numbers[i] * step;
-}
-
 /* From half, or from packed times step. */
 static int give(float *row, const pd_smpl_data *data, const float *half, const int16_t *packed, float step)
 {
     int other[PD_SMPL_MAX_JOINTS];
     size_t *start = row_starts(data);
     if (!start) return 0;
+
     pd_smpl_joint_mirror(other, data);
     for (int v = 0; v < data->vertex_count; v++) {
         size_t numbers = start[v + 1] - start[v];
@@ -130,7 +132,7 @@ static int give(float *row, const pd_smpl_data *data, const float *half, const i
             continue;
         }
         if (packed) {
-            widen(row + start[v], packed, numbers, step);
+            for (size_t i = 0; i < numbers; i++) row[start[v] + i] = (float)packed[i] * step;
             packed += numbers;
         } else {
             memcpy(row + start[v], half, numbers * sizeof *row);

@@ -3,10 +3,12 @@
 #include "core/math/triangle.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LIFT          1e-4f /* metres above its vertex that a point is asked about */
+/* Tuned with contact.c's constants, and measured with them (there). */
+#define LIFT          1e-4f /* metres above its vertex that a point is tested */
 #define CELLS_SIDE    512   /* of the grid of points, at most                       */
 #define BINS_MAX      (1 << 15)
 #define BIN           0.03f /* metres, the side of a cube of triangles; more when there were too many */
@@ -30,15 +32,18 @@ static void make_unit(float n[3])
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
 {
     pd_smpl_inside *s = inside;
+
     s->p = vertices;
     memset(s->normals, 0, 3 * (size_t)s->data->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         float *plane = s->plane[f];
         pd_triangle_normal(plane, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+
         for (int k = 0; k < 3; k++) {
             float *n = s->normals + 3 * (size_t)s->data->faces[3 * f + (size_t)k];
             for (int c = 0; c < 3; c++) n[c] += plane[c];
         }
+
         make_unit(plane);
         plane[3] = pd_dot3f(plane, corner(s, f, 0));
     }
@@ -59,32 +64,6 @@ static int cell_at(const grid *g, int c, float x)
     return at < 0 ? 0 : at >= (float)g->side ? g->side - 1 : (int)at;
 }
 
-/* A little above the vertex, and by an odd bit aside so that rays do not run through vertices. */
-static pd_smpl_inside_point lifted(const pd_smpl_inside *s, int vertex, int axis, int index)
-{
-    float at[3];
-    for (int c = 0; c < 3; c++)
-        at[c] = s->p[3 * (size_t)vertex + (size_t)c] + LIFT * s->normals[3 * (size_t)vertex + (size_t)c] +
-                3.1e-6f * (float)(c + 1);
-    return (pd_smpl_inside_point){at[(axis + 1) % 3], at[(axis + 2) % 3], at[axis], index};
-}
-
-static void place_grid(grid *g, const pd_smpl_inside_point *points, int count)
-{
-    float high[2] = {points[0].u, points[0].v};
-    g->low[0] = high[0], g->low[1] = high[1];
-    for (int i = 1; i < count; i++) {
-        const float at[2] = {points[i].u, points[i].v};
-        for (int c = 0; c < 2; c++) {
-            g->low[c] = at[c] < g->low[c] ? at[c] : g->low[c];
-            high[c] = at[c] > high[c] ? at[c] : high[c];
-        }
-    }
-    g->side = (int)sqrtf(8.0f * (float)count) + 1;
-    g->side = g->side > CELLS_SIDE ? CELLS_SIDE : g->side;
-    for (int c = 0; c < 2; c++) g->per[c] = (float)g->side / (high[c] - g->low[c] + 1e-6f);
-}
-
 static int cell_of(const grid *g, const pd_smpl_inside_point *p)
 {
     return cell_at(g, 0, p->u) * g->side + cell_at(g, 1, p->v);
@@ -93,9 +72,32 @@ static int cell_of(const grid *g, const pd_smpl_inside_point *p)
 static grid sort_points(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
     grid g = {.axis = axis};
-    for (int i = 0; i < count; i++) s->points[i] = lifted(s, asked[i], axis, i);
-    place_grid(&g, s->points, count);
-    int all = g.side * g.side;
+
+    /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices */
+    for (int i = 0; i < count; i++) {
+        const size_t vertex = (size_t)asked[i];
+        float at[3];
+        for (size_t c = 0; c < 3; c++)
+            at[c] = s->p[3 * vertex + c] + LIFT * s->normals[3 * vertex + c] + 3.1e-6f * (float)(c + 1);
+        s->points[i] = (pd_smpl_inside_point){at[(axis + 1) % 3], at[(axis + 2) % 3], at[axis], i};
+    }
+
+    /* the grid over them */
+    float high[2] = {s->points[0].u, s->points[0].v};
+    g.low[0] = high[0], g.low[1] = high[1];
+    for (int i = 1; i < count; i++) {
+        const float at[2] = {s->points[i].u, s->points[i].v};
+        for (int c = 0; c < 2; c++) {
+            g.low[c] = at[c] < g.low[c] ? at[c] : g.low[c];
+            high[c] = at[c] > high[c] ? at[c] : high[c];
+        }
+    }
+    g.side = (int)sqrtf(8.0f * (float)count) + 1;
+    g.side = g.side > CELLS_SIDE ? CELLS_SIDE : g.side;
+    for (int c = 0; c < 2; c++) g.per[c] = (float)g.side / (high[c] - g.low[c] + 1e-6f);
+
+    /* counted into its cells */
+    const int all = g.side * g.side;
     memset(s->cell_start, 0, ((size_t)all + 1) * sizeof *s->cell_start);
     for (int i = 0; i < count; i++) s->cell_start[cell_of(&g, &s->points[i])]++;
     for (int c = 1; c <= all; c++) s->cell_start[c] += s->cell_start[c - 1];
@@ -120,6 +122,7 @@ static float side_of(const edge *e, const pd_smpl_inside_point *p)
     return e->sign * (e->du * (p->v - e->v) - e->dv * (p->u - e->u));
 }
 
+/* Keeps the crossings in their order along the ray. */
 static void note_crossing(pd_smpl_inside_crossings *c, float distance, int sign)
 {
     if (c->count >= PD_SMPL_INSIDE_CROSSINGS) return;
@@ -133,6 +136,7 @@ static void note_crossing(pd_smpl_inside_crossings *c, float distance, int sign)
 static float end_of(const pd_smpl_inside_crossings *c, int winding)
 {
     float end = PD_SMPL_INSIDE_FARTHEST;
+
     for (int i = 0, left = winding; i < c->count; i++)
         if (c->distance[i] > 0 && (left -= c->sign[i]) <= 0) {
             end = c->distance[i] < end ? c->distance[i] : end;
@@ -146,16 +150,19 @@ static float end_of(const pd_smpl_inside_crossings *c, int winding)
     return end;
 }
 
+/* Adds what a triangle winds about the points sorted[first .. last). */
 static void cross_points(pd_smpl_inside *s, const grid *g, size_t face, int first, int last)
 {
     int u = (g->axis + 1) % 3, v = (g->axis + 2) % 3;
     const float *x[3] = {corner(s, face, 0), corner(s, face, 1), corner(s, face, 2)};
     const edge e[3] = {edge_of(x[1], x[2], u, v), edge_of(x[2], x[0], u, v), edge_of(x[0], x[1], u, v)};
+
     for (int i = first; i < last; i++) {
         const pd_smpl_inside_point *p = &s->sorted[i];
         float a = side_of(&e[0], p), b = side_of(&e[1], p), c = side_of(&e[2], p);
         int above = (a > 0) & (b > 0) & (c > 0), below = (a < 0) & (b < 0) & (c < 0); /* without branches */
         if (!(above | below)) continue;
+
         float height = (a * x[0][g->axis] + b * x[1][g->axis] + c * x[2][g->axis]) / (a + b + c);
         if (g->axis != 2) note_crossing(&s->crossings[p->index], height - p->height, above - below);
         if (height > p->height) s->winding[p->index] = (signed char)(s->winding[p->index] + above - below);
@@ -168,25 +175,28 @@ static float least(float a, float b, float c)
     return x < c ? x : c;
 }
 
-/* The cells that a triangle's shadow may touch: from, to. 0 when it touches none. */
-static int shadow(int range[4], const pd_smpl_inside *s, const grid *g, size_t face)
+/* The cells that a triangle's shadow may touch: from, to. false: it touches none. */
+static bool shadow(int range[4], const pd_smpl_inside *s, const grid *g, size_t face)
 {
     for (int c = 0; c < 2; c++) {
         int axis = (g->axis + 1 + c) % 3;
         float a = corner(s, face, 0)[axis], b = corner(s, face, 1)[axis], d = corner(s, face, 2)[axis];
         float low = least(a, b, d), high = -least(-a, -b, -d);
-        if (high < g->low[c] || (low - g->low[c]) * g->per[c] > (float)g->side) return 0;
+        if (high < g->low[c] || (low - g->low[c]) * g->per[c] > (float)g->side) return false;
         range[2 * c] = cell_at(g, c, low), range[2 * c + 1] = cell_at(g, c, high);
     }
-    return 1;
+    return true;
 }
 
+/* winding (count): how often the surface winds about the points above the vertices asked, and where that ends along the ray. */
 static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
     if (!count) return;
+
     const grid g = sort_points(s, asked, count, axis);
     memset(s->winding, 0, (size_t)count);
     for (int i = 0; axis != 2 && i < count; i++) s->crossings[i].count = 0;
+
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         int r[4];
         if (!shadow(r, s, &g, f)) continue;
@@ -195,6 +205,7 @@ static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
             if (first < last) cross_points(s, &g, f, first, last);
         }
     }
+
     for (int i = 0; axis != 2 && i < count; i++) s->end[asked[i]] = end_of(&s->crossings[i], s->winding[i]);
 }
 
@@ -202,11 +213,14 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
 {
     pd_smpl_inside *s = inside;
     int left = 0, out = 0;
+
     wind(s, asked, count, 2);
     for (int i = 0; i < count; i++)
         if (s->winding[i] > 0) found[left++] = asked[i];
+
     wind(s, found, left, 0);
     for (int i = 0; i < left; i++) s->again[i] = s->winding[i] > 0 ? -1 - found[i] : found[i];
+
     /* those whose second ray says no: their place in found goes with them */
     int doubtful = 0;
     for (int i = 0; i < left; i++)
@@ -244,11 +258,13 @@ static void place_bins(pd_smpl_inside *s)
             s->low[c] = x < s->low[c] ? x : s->low[c];
             high[c] = x > high[c] ? x : high[c];
         }
+
     for (s->bin = BIN;; s->bin *= 1.5f) {
         double all = 1;
         for (int c = 0; c < 3; c++) all *= floor((double)((high[c] - s->low[c]) / s->bin)) + 1;
         if (all < BINS_MAX) break;
     }
+
     for (int c = 0; c < 3; c++) s->size[c] = (int)((high[c] - s->low[c]) / s->bin) + 1;
 }
 
@@ -273,7 +289,8 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
     pd_smpl_inside *s = inside;
     place_bins(s);
     find_middles(s);
-    int all = s->size[0] * s->size[1] * s->size[2];
+
+    const int all = s->size[0] * s->size[1] * s->size[2];
     memset(s->bin_start, 0, ((size_t)all + 1) * sizeof *s->bin_start);
     for (int f = 0; f < s->data->face_count; f++) s->bin_start[bin_of(s, s->middle[f])]++;
     for (int c = 1; c <= all; c++) s->bin_start[c] += s->bin_start[c - 1];
@@ -297,16 +314,19 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const f
     const uint32_t *t = s->data->faces + 3 * face;
     float behind = plane[3] - pd_dot3f(plane, p);
     if (!(behind > 0) || behind >= best->depth) return;
+
     float far[3] = {m[0] - p[0], m[1] - p[1], m[2] - p[2]}, bound = best->depth + m[3];
     if (pd_dot3f(far, far) >= bound * bound) return;
     if ((int)t[0] == vertex || (int)t[1] == vertex || (int)t[2] == vertex) return;
+
     float w[3];
     pd_triangle_nearest(w, p, corner(s, face, 0), corner(s, face, 1), corner(s, face, 2));
     float depth = pd_triangle_distance(p, w, corner(s, face, 0), corner(s, face, 1), corner(s, face, 2));
     if (depth >= best->depth) return;
+
     float before = pd_triangle_distance(rest + 3 * (size_t)vertex, w, rest + 3 * (size_t)t[0],
                                         rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
-    int facing = pd_dot3f(plane, s->normals + 3 * (size_t)vertex) < 0;
+    const bool facing = pd_dot3f(plane, s->normals + 3 * (size_t)vertex) < 0;
     if (depth < NEARER_THAN * before || (facing && (depth < NEARER_FACING * before ||
                                                     pd_smpl_inside_had_in_front(s, rest, vertex, (int)face))))
         *best = (pd_smpl_penetration){depth, (int)face, {w[0], w[1], w[2]}};

@@ -4,7 +4,7 @@
  *
  * inside  a vertex 0.1 mm above which the surface winds about the point at least once: signed crossings of a ray along
  *         z; a ray along x confirms it, or one along y where that one does not. Points stand in a grid and triangles are
- *         drawn over it, so that each is looked at once.
+ *         laid over it, so that each is tested once.
  * depth   the distance to the nearest triangle that has the vertex behind it and is no neighbour of it: it is nearer than half of
  *         its distance in the rest pose, or the two face each other and it had the vertex in front of it there. Never more than the
  *         distance to where the winding ends along the ray that confirmed it.

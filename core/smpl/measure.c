@@ -43,23 +43,10 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
     return out;
 }
 
-static pd_status check_betas(const pd_smpl_measure_job *job, pd_error *err)
-{
-    for (int n = 0; n < job->body_count; n++)
-        for (int b = 0; b < job->beta_count; b++) {
-            float beta = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];
-            if (isfinite(beta)) continue;
-            char where[48];
-            snprintf(where, sizeof where, "/bodies/%d/betas/%d", n, b);
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; finite numbers allowed", beta);
-        }
-    return PD_OK;
-}
-
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err)
 {
     if (job->body_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 wanted", job->body_count);
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 allowed", job->body_count);
     if (job->beta_count < 0 || job->beta_count > model->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", job->beta_count,
                        model->beta_count);
@@ -68,8 +55,14 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
     if (job->wanted >> PD_SMPL_MEASURE_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/measurements", "a bit beyond the %d measurements that there are",
                        PD_SMPL_MEASURE_COUNT);
-    const pd_status status = check_betas(job, err);
-    if (status != PD_OK) return status;
+    for (int n = 0; n < job->body_count; n++)
+        for (int b = 0; b < job->beta_count; b++) {
+            const float beta = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];
+            if (isfinite(beta)) continue;
+            char where[48];
+            snprintf(where, sizeof where, "/bodies/%d/betas/%d", n, b);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; finite numbers allowed", beta);
+        }
     return pd_smpl_closed_check(&model->closed, err);
 }
 
@@ -80,9 +73,10 @@ size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model)
 
 void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_arena *scratch)
 {
-    size_t mark = scratch->used;
+    const size_t used_before = scratch->used;
     pd_smpl_tape tape;
     pd_smpl_tape_init(&tape, model, scratch);
+
     for (int n = 0; n < job->body_count; n++) {
         double betas[PD_SMPL_MAX_BETAS];
         for (int b = 0; b < job->beta_count; b++)
@@ -91,5 +85,5 @@ void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *mo
         pd_smpl_tape_read(job->values + (size_t)n * PD_SMPL_MEASURE_COUNT, &tape, job->wanted,
                           job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT);
     }
-    scratch->used = mark;
+    scratch->used = used_before;
 }

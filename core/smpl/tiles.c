@@ -3,15 +3,11 @@
 #include "core/base/pages.h"
 #include "core/base/size.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define L PD_K_LANES
-
-static pd_status short_of_memory(pd_error *err)
-{
-    return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory to pack the model");
-}
 
 void *pd_smpl_tiles_take(size_t count, size_t element_bytes)
 {
@@ -29,17 +25,19 @@ void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes)
     return block ? memset(block, 0, count * element_bytes) : NULL;
 }
 
-static int pack_faces(pd_smpl_tiles *tiles, const pd_smpl_data *data)
+/* The faces about each vertex: counted, then filled in, so that start[v] ends where start[v + 1] begins. */
+static bool pack_faces(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
     size_t corners = 3 * (size_t)data->face_count, vertices = (size_t)data->vertex_count;
     uint32_t *start = calloc(vertices + 2, sizeof *start);
     tiles->around = malloc((corners + 1) * sizeof *tiles->around);
     tiles->around_start = start;
-    if (!start || !tiles->around) return 0;
+    if (!start || !tiles->around) return false;
+
     for (size_t i = 0; i < corners; i++) start[data->faces[i] + 2]++;
     for (size_t v = 0; v < vertices; v++) start[v + 2] += start[v + 1];
     for (size_t i = 0; i < corners; i++) tiles->around[start[data->faces[i] + 1]++] = (uint32_t)(i / 3);
-    return 1;
+    return true;
 }
 
 static size_t count_bytes(const pd_smpl_tiles *t)
@@ -56,15 +54,17 @@ pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_
 {
     pd_smpl_tiles *tiles = calloc(1, sizeof *tiles);
     *out = NULL;
-    if (!tiles) return short_of_memory(err);
-    tiles->vertex_count = data->vertex_count;
-    tiles->joint_count = data->joint_count;
-    tiles->tile_count = (data->vertex_count + L - 1) / L;
-    if (!pd_smpl_tiles_pack_blend(tiles, data) || !pd_smpl_tiles_pack_skin(tiles, data) ||
+    if (tiles) {
+        tiles->vertex_count = data->vertex_count;
+        tiles->joint_count = data->joint_count;
+        tiles->tile_count = (data->vertex_count + L - 1) / L;
+    }
+    if (!tiles || !pd_smpl_tiles_pack_blend(tiles, data) || !pd_smpl_tiles_pack_skin(tiles, data) ||
         !pack_faces(tiles, data)) {
         pd_smpl_tiles_free(tiles);
-        return short_of_memory(err);
+        return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     }
+
     tiles->bytes = count_bytes(tiles);
     *out = tiles;
     return PD_OK;

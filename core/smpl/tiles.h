@@ -7,7 +7,7 @@
  * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last block soft tissue. A tile
  * stores its 16 vertices of the template and then, block after block, a row [3][16] for each feature of the
  * blocks that move it; a block that is zero for all 16 vertices is left out, so dense and sparse pose blend
- * shapes go through the same kernel and what is zero costs nothing. A rest pose or a joint that does not turn
+ * shapes go through the same kernel and what is zero costs nothing. A rest pose or a joint that is not rotated
  * drops its block for the whole group of bodies likewise.
  *
  * Skinning (core/kernel/body.h): per tile the table rows that act on it, with 16 weights each.
@@ -20,7 +20,7 @@
  * at most 1/32768 of the largest in its row. The wide rows hold the rounded numbers, and a narrow copy of the
  * tile (template and other rows in float32 on lines of 64 bytes, pose rows in 16 bits, their scales) gives the same bits from half the
  * memory. A tile where rounding could move a vertex by more than PD_SMPL_ROUNDING metres (standard deviation, every
- * joint turned by half a turn) stays as it is, and has no narrow copy.
+ * joint rotated by pi) stays as it is, and has no narrow copy.
  *
  * Lanes beyond the last vertex repeat it, so that no lane ever computes garbage.
  * Memory   read-only after pd_smpl_tiles_build, one owner.

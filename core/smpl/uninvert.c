@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#define RELAX 0.7 /* of the way: neighbours pull as well */
+#define RELAX                                                                                                \
+    0.7 /* of the step that would resolve a triangle at once: its neighbours move it as well. Tuned with contact.c's constants */
 
 static pd_vec3 at(const double *points, size_t i)
 {
@@ -17,38 +18,41 @@ static pd_vec3 normal_of(const double *points, const uint32_t *f)
     return pd_vec3_cross(pd_vec3_sub(at(points, f[1]), a), pd_vec3_sub(at(points, f[2]), a));
 }
 
-static void add_turn(pd_quat *sum, double w, pd_quat q)
+static void add_rotation(pd_quat *sum, double w, pd_quat q)
 {
     if (pd_q_dot(*sum, q) < 0) w = -w;
     sum->x += w * q.x, sum->y += w * q.y, sum->z += w * q.z, sum->w += w * q.w;
 }
 
-void pd_smpl_uninvert_rotations(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose)
+void pd_smpl_uninvert_rotations(pd_quat *rotations, const pd_smpl_data *data, const pd_smpl_pose *pose)
 {
     const pd_smpl_data *d = data;
     pd_quat joints[PD_SMPL_MAX_JOINTS];
+
     for (int k = 0; k < d->joint_count; k++) {
         double r[9];
         pd_xform_rotation(r, &pose->skin[k]);
         joints[k] = pd_q_from_matrix(r);
     }
+
     for (int v = 0; v < d->vertex_count; v++) {
         const float *w = d->weights + (size_t)v * (size_t)d->joint_count;
-        turns[v] = (pd_quat){0, 0, 0, 0};
+        rotations[v] = (pd_quat){0, 0, 0, 0};
         for (int k = 0; k < d->joint_count; k++)
-            if (w[k] > 0) add_turn(&turns[v], (double)w[k], joints[k]);
+            if (w[k] > 0) add_rotation(&rotations[v], (double)w[k], joints[k]);
     }
 }
 
-void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *turns,
+void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *rotations,
                            const double *rest)
 {
     const pd_smpl_uninvert *u = uninvert;
+
     for (int i = 0; i < u->face_count; i++) {
         const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
-        pd_quat q = turns[f[0]];
-        add_turn(&q, 1, turns[f[1]]);
-        add_turn(&q, 1, turns[f[2]]);
+        pd_quat q = rotations[f[0]];
+        add_rotation(&q, 1, rotations[f[1]]);
+        add_rotation(&q, 1, rotations[f[2]]);
         if (!(pd_q_dot(q, q) > 1e-12)) q = pd_q_identity();
         pd_vec3 to = pd_q_rotate(pd_q_normalize(q), normal_of(rest, f));
         wanted[3 * i] = (float)to.x, wanted[3 * i + 1] = (float)to.y, wanted[3 * i + 2] = (float)to.z;
@@ -84,11 +88,13 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
 {
     const pd_smpl_uninvert *u = uninvert;
     int moved = 0;
+
     for (int i = 0; i < u->face_count; i++) {
         const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
         pd_vec3 n = wanted_of(wanted, i);
         double area2 = pd_vec3_dot(n, n), c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
         if (c >= 0 || area2 < 1e-24) continue;
+
         pd_vec3 a = at(points, f[0]), ab = pd_vec3_sub(at(points, f[1]), a),
                 ac = pd_vec3_sub(at(points, f[2]), a);
         pd_vec3 gb = pd_vec3_cross(ac, n), gc = pd_vec3_cross(n, ab);
@@ -96,6 +102,7 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
         double sum = (u->moves[f[0]] ? pd_vec3_dot(ga, ga) : 0) + (u->moves[f[1]] ? pd_vec3_dot(gb, gb) : 0) +
                      (u->moves[f[2]] ? pd_vec3_dot(gc, gc) : 0);
         double s = -RELAX * c / (sum + 1e-6 * area2 * sqrt(area2));
+
         move(points, u, f[0], s, ga);
         move(points, u, f[1], s, gb);
         move(points, u, f[2], s, gc);

@@ -1,8 +1,8 @@
 #ifndef PD_SMPL_UNINVERT_H
 #define PD_SMPL_UNINVERT_H
-/* Un-inverts triangles: those that a bend has turned inside out are turned back.
+/* Un-inverts triangles: those that a bend has turned inside out are flipped back.
  *
- * Each triangle should face N, its rest normal turned by the blended rotation of its corners (the weighted mean
+ * Each triangle should face N, its rest normal rotated by the blended rotation of its corners (the weighted mean
  * quaternion of their joints). Seen along N it should keep a part of its rest area:
  *
  *     C = N . ((b - a) x (c - a)) - part |(b0 - a0) x (c0 - a0)| >= 0
@@ -15,15 +15,15 @@
 
 typedef struct pd_smpl_uninvert {
     const pd_smpl_data *data;
-    const int *faces; /* (face_count) those that are looked at */
+    const int *faces; /* (face_count) those that are kept right side out */
     int face_count;
     const unsigned char *moves; /* (V) vertices that may move */
 } pd_smpl_uninvert;
 
-/* turns (V): the weighted mean of each vertex's joints, not of unit length. */
-void pd_smpl_uninvert_rotations(pd_quat *turns, const pd_smpl_data *data, const pd_smpl_pose *pose);
+/* rotations (V): the weighted mean of each vertex's joints, not of unit length. */
+void pd_smpl_uninvert_rotations(pd_quat *rotations, const pd_smpl_data *data, const pd_smpl_pose *pose);
 /* wanted (face_count,3): N times the rest area doubled. rest (V,3). */
-void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *turns,
+void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *rotations,
                            const double *rest);
 /* How many of them are inside out among points (V,3); out (face_count) which, places in faces; or NULL. */
 int pd_smpl_uninvert_find(int *out, const pd_smpl_uninvert *uninvert, const float *wanted,
