@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define LOOK_US      (LWS_US_PER_SEC / 50) /* between two looks at everybody */
+#define POLL_US      (LWS_US_PER_SEC / 50) /* between two polls of all connections */
 #define BACK_OFF     0.1
 #define BACK_OFF_MAX 5.0
 #define FAREWELL     1.0
@@ -38,7 +38,7 @@ struct pd_tool_stream {
     int port, tls, count, open_count;
     struct lws_context *context;
     struct lws_protocols protocols[2];
-    lws_sorted_usec_list_t look, timer;
+    lws_sorted_usec_list_t poll, timer;
     pd_buffer text;
     pd_rng rng;
     volatile sig_atomic_t stopping;
@@ -358,7 +358,7 @@ void pd_tool_stream_cut(pd_tool_stream *stream, int i)
     lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
 
-static void look_at(wire *w, double now)
+static void poll_connection(wire *w, double now)
 {
     const pd_tool_stream_setup *setup = &w->stream->setup;
     if (w->state == WAITING && now >= w->due) start(w);
@@ -372,12 +372,12 @@ static void look_at(wire *w, double now)
     }
 }
 
-static void look_at_all(lws_sorted_usec_list_t *sul)
+static void poll_all(lws_sorted_usec_list_t *sul)
 {
-    pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, look);
+    pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, poll);
     double now = pd_tool_clock_s();
-    for (int i = 0; i < s->count; i++) look_at(&s->wires[i], now);
-    lws_sul_schedule(s->context, 0, &s->look, look_at_all, LOOK_US);
+    for (int i = 0; i < s->count; i++) poll_connection(&s->wires[i], now);
+    lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
 }
 
 static void ring(lws_sorted_usec_list_t *sul)
@@ -504,7 +504,7 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
         return status;
     }
 
-    lws_sul_schedule(s->context, 0, &s->look, look_at_all, LOOK_US);
+    lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
     *out = s;
     return PD_OK;
 }

@@ -26,7 +26,7 @@ typedef struct sparsify {
 } sparsify;
 
 /* Every joint but the root turned about a random axis, by up to so many degrees. */
-static void draw_pose(float *rotations, pd_rng *rng, int joint_count, double degrees)
+static void sample_pose(float *rotations, pd_rng *rng, int joint_count, double degrees)
 {
     for (int k = 0; k < joint_count; k++) {
         double r[3], m[9], length = 0, angle = (k ? 1 : 0) * degrees * DEGREE * pd_rng_uniform(rng);
@@ -71,7 +71,7 @@ static pd_status make_goals(sparsify *s, const char *path)
     s->goals.targets = malloc(count * 3 * (size_t)model->vertex_count * sizeof *s->goals.targets);
     if (s->goals.rotations && s->goals.targets) {
         for (size_t i = 0; i < count; i++)
-            draw_pose(s->goals.rotations + turns * i, &rng, model->joint_count, s->degrees);
+            sample_pose(s->goals.rotations + turns * i, &rng, model->joint_count, s->degrees);
         pose_all(s, model);
     } else {
         pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", count);

@@ -128,7 +128,7 @@ const pd_tool_command pd_tool_cmd_train_body = {
     "train-body",
     "",
     "learn the default body models from MakeHuman's CC0 data",
-    "Draws adults with the statistics of people, takes joint centres from their skin, turns them to the "
+    "Samples adults with the statistics of people, takes joint centres from their skin, turns them to the "
     "T-pose and\n"
     "learns shape, skin weights and joint regressor; then measures the result on bodies it has not seen and\n"
     "prints the figures beside their targets. docs/lab/body-model.md tells the whole story.",

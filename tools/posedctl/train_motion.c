@@ -81,7 +81,7 @@ static int read_options(training *t)
 
     if (!pd_tool_pipeline_parse(&t->pipeline, args) || !read_network(&o->network, args) ||
         !pd_tool_double(&o->minutes, args, "minutes", 0.001, 100000) ||
-        !pd_tool_int(&o->look_every, args, "look-every", 1, 1000000000))
+        !pd_tool_int(&o->evaluate_every, args, "look-every", 1, 1000000000))
         return 0;
 
     t->pipeline.folder = pd_tool_text(args, "data"), t->pipeline.quiet = !pd_tool_training_speaks();
@@ -160,14 +160,14 @@ static pd_status write_network(training *t)
 static void report(const training *t)
 {
     int count, best = pd_train_network_best(t->result.network);
-    const pd_train_look *looks = pd_train_network_looks(&count, t->result.network);
+    const pd_train_evaluation *evaluations = pd_train_network_evaluations(&count, t->result.network);
     double rows = (double)(pd_train_network_steps_done(t->result.network) - t->result.first_step) *
                   pd_train_network_step_rows(t->result.network);
     fprintf(stderr, "%.0f rows in %.0f s, %.0f s of processor time: %.0f rows/s\n", rows, t->result.seconds,
             t->result.processor_seconds, rows / t->result.seconds);
     if (best >= 0)
-        fprintf(stderr, "best look: step %ld, joints %.1f mm, slide %.3f m/s\n", looks[best].step,
-                1000 * looks[best].free.joints, looks[best].free.slide);
+        fprintf(stderr, "best evaluation: step %ld, joints %.1f mm, slide %.3f m/s\n", evaluations[best].step,
+                1000 * evaluations[best].free.joints, evaluations[best].free.slide);
 }
 
 static pd_status write_all(training *t)
@@ -217,16 +217,16 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     {"data", "DIR", "motion capture: folders of clips, each with an index.csv", NULL},
     {"o", "FILE", "where the network goes", "models/motion.safetensors"},
-    {"rows", "N", "budget: rows to learn from, drawn with replacement; 2.5 million when nothing is said",
+    {"rows", "N", "budget: rows to learn from, sampled with replacement; 2.5 million when nothing is said",
      NULL},
     {"minutes", "M", "budget: minutes of processor time on each thread, instead of rows", NULL},
-    {"checkpoint", "FILE", "written at every look, and when a signal stops the training", NULL},
+    {"checkpoint", "FILE", "written at every evaluation, and when a signal stops the training", NULL},
     {"resume", NULL, "go on from the checkpoint, on the same curve", NULL},
-    {"look-every", "N", "steps between looks at the free-running network", "1000"},
-    {"last", NULL, "write the last network, not the one with the best look", NULL},
+    {"look-every", "N", "steps between evaluations of the free-running network", "1000"},
+    {"last", NULL, "write the last network, not the one with the best evaluation", NULL},
     {"report", "FILE", "also write every figure as JSON", NULL},
     {"plots", "DIR", "also draw loss, free runs and speed (SVG, PNG)", NULL},
-    {"seed", "N", "of copies, weights, draws and noise", "1"},
+    {"seed", "N", "of copies, weights, sampling and noise", "1"},
     {"hidden", "N", "units of a hidden layer", "256"},
     {"batch-groups", "N", "groups of 64 rows of one phase in a step", "8"},
     {"loss", "l1|mse", "mean absolute or mean squared error", "l1"},
@@ -250,7 +250,8 @@ const pd_tool_command pd_tool_cmd_train_motion = {
     "learn a motion network from free motion capture",
     "Reads and labels the clips, adds copies for what the capture lacks, and trains a phase-functioned "
     "network\n"
-    "that stays stable when it eats its own output. The same data, options and rows give the same file with "
+    "that stays stable when its output is fed back as its input. The same data, options and rows give the "
+    "same file with "
     "any\n"
     "number of threads. docs/lab/motion.md tells the whole story.\n\n"
     "  posedctl train-motion --data capture -o models/motion.safetensors --minutes 15 --plots .",

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RATE    30 /* frames a second that are learned from */
-#define LOOKS   20 /* at the held-out clips while it learns */
-#define REPORTS 200
+#define RATE        30 /* frames a second that are learned from */
+#define EVALUATIONS 20 /* at the held-out clips while it learns */
+#define REPORTS     200
 
 static const char licence[] = "CC BY 4.0";
 static const char credits[] =
@@ -57,8 +57,8 @@ static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_e
 }
 
 /* How far off the held-out clips it is now, without steps of dls. */
-static pd_status look(training *t, const pd_train_pose_network *network, const pd_train_pose_world *held,
-                      long step, double cost)
+static pd_status evaluate(training *t, const pd_train_pose_network *network, const pd_train_pose_world *held,
+                          long step, double cost)
 {
     pd_ik_neural_weights weights;
     pd_ik_neural *built;
@@ -82,7 +82,7 @@ static pd_status look(training *t, const pd_train_pose_network *network, const p
 static pd_status learn(training *t, pd_train_pose_network *network, const pd_train_pose_world *held)
 {
     double sum = 0, start = pd_tool_clock_s();
-    long since = 0, each = t->options.steps / LOOKS > 0 ? t->options.steps / LOOKS : 1;
+    long since = 0, each = t->options.steps / EVALUATIONS > 0 ? t->options.steps / EVALUATIONS : 1;
     for (long s = 1; s <= t->options.steps; s++) {
         sum += pd_train_pose_network_step(network);
         since++;
@@ -90,7 +90,7 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
             fprintf(stderr, "%.3f s a step, %.0f s for all\n", (pd_tool_clock_s() - start) / REPORTS,
                     (pd_tool_clock_s() - start) / REPORTS * (double)t->options.steps);
         if (s % each && s < t->options.steps) continue;
-        pd_status status = look(t, network, held, s, sum / (double)since);
+        pd_status status = evaluate(t, network, held, s, sum / (double)since);
         if (status != PD_OK) return status;
         sum = 0, since = 0;
     }

@@ -196,7 +196,7 @@ static void joint_at(double out[3], const pd_smpl_model *model, int joint, const
     }
 }
 
-static legs look_at_legs(const people *p, const float *betas)
+static legs measure_legs(const people *p, const float *betas)
 {
     const pd_smpl_model *model = p->model;
     double hip[3], knee[3], ankle[3], pelvis[3];
@@ -269,7 +269,7 @@ static void fit_one(void *arg, int index, int worker)
     one->distance = job.distance;
     one->relaxation = job.relaxation;
     one->iterations = job.iterations_used;
-    one->legs = look_at_legs(p, betas);
+    one->legs = measure_legs(p, betas);
 }
 
 /* ---- the report ---- */
@@ -428,7 +428,7 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
         for (int i = 0; i < RANDOM; i++) {
             float betas[PD_SMPL_MAX_BETAS];
             for (int b = 0; b < p.model->beta_count; b++) betas[b] = (float)pd_rng_normal(&rng);
-            p.random[i] = look_at_legs(&p, betas);
+            p.random[i] = measure_legs(&p, betas);
         }
 
         json_t *report = report_json(&p);

@@ -319,7 +319,7 @@ static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, cons
 {
     pd_train_sample sample;
     const pd_train_options options = {s->data_folder, s->seed, 100, s->rest_count, 1};
-    pd_status status = pd_train_body_draw(&sample, &options, executor, progress, err);
+    pd_status status = pd_train_body_sample(&sample, &options, executor, progress, err);
     if (status != PD_OK) return status;
 
     if (sample.vertex_count != s->model->vertex_count)

@@ -42,8 +42,8 @@ typedef struct loop {
     pd_tool_training *out;
     const pd_tool_training_options *options;
     const pd_executor *executor;
-    double start_s, start_processor_s, look_s; /* clock at the last look */
-    long look_step;
+    double start_s, start_processor_s, evaluated_s; /* clock at the last evaluation */
+    long evaluated_step;
 } loop;
 
 static void time_text(char out[32], double seconds)
@@ -52,23 +52,24 @@ static void time_text(char out[32], double seconds)
     snprintf(out, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
 }
 
-static void say(const loop *l, const pd_train_look *look)
+static void say(const loop *l, const pd_train_evaluation *evaluation)
 {
     char left[32];
     const pd_train_network *n = l->out->network;
-    double rows = (double)(pd_train_network_steps(n) - look->step) * pd_train_network_step_rows(n);
+    double rows = (double)(pd_train_network_steps(n) - evaluation->step) * pd_train_network_step_rows(n);
     time_text(left, l->out->rows_per_s > 0 ? rows / l->out->rows_per_s : 0);
     if (pd_tool_training_speaks())
         fprintf(stderr,
                 "step %ld of %ld  %6.0f rows/s  %s left  loss %.4f  held out %.4f  free run: joints %.1f mm "
                 "(worst %.0f), "
                 "slide %.3f m/s (recorded %.3f), support %.3f (%.3f)\n",
-                look->step, pd_train_network_steps(n), l->out->rows_per_s, left, look->loss, look->free.held,
-                1000 * look->free.joints, 1000 * look->free.worst, look->free.slide,
-                look->free.recorded_slide, look->free.support, look->free.recorded_support);
+                evaluation->step, pd_train_network_steps(n), l->out->rows_per_s, left, evaluation->loss,
+                evaluation->free.held, 1000 * evaluation->free.joints, 1000 * evaluation->free.worst,
+                evaluation->free.slide, evaluation->free.recorded_slide, evaluation->free.support,
+                evaluation->free.recorded_support);
 }
 
-/* Speeds of the looks of this run: a list that grows. */
+/* Speeds at the evaluations of this run: a list that grows. */
 static int keep_speed(pd_tool_training *t, double speed)
 {
     double *speeds = realloc(t->speeds, (size_t)(t->speed_count + 1) * sizeof *speeds);
@@ -78,25 +79,26 @@ static int keep_speed(pd_tool_training *t, double speed)
     return 1;
 }
 
-static pd_status look(loop *l, pd_error *err)
+static pd_status evaluation(loop *l, pd_error *err)
 {
-    pd_train_look seen;
+    pd_train_evaluation seen;
     pd_train_network *n = l->out->network;
     long step = pd_train_network_steps_done(n);
-    double passed = pd_tool_clock_s() - l->look_s;
-    double rows = (double)(step - l->look_step) * pd_train_network_step_rows(n);
+    double passed = pd_tool_clock_s() - l->evaluated_s;
+    double rows = (double)(step - l->evaluated_step) * pd_train_network_step_rows(n);
 
     l->out->rows_per_s = passed > 0 ? rows / passed : 0;
-    if (!keep_speed(l->out, l->out->rows_per_s)) return pd_fail(err, PD_ERR_MEMORY, "looks", "out of memory");
+    if (!keep_speed(l->out, l->out->rows_per_s))
+        return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory");
 
-    pd_status status = pd_train_network_look(&seen, n, err);
+    pd_status status = pd_train_network_evaluate(&seen, n, err);
     if (status) return status;
 
     say(l, &seen);
-    l->look_step = step;
+    l->evaluated_step = step;
     if (l->options->checkpoint && pd_tool_training_speaks())
         status = pd_train_network_save(n, l->options->checkpoint, err);
-    l->look_s = pd_tool_clock_s();
+    l->evaluated_s = pd_tool_clock_s();
 
     return status;
 }
@@ -149,10 +151,10 @@ static pd_status train(loop *l, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "rate",
                            "the loss is %g at step %ld: a lower rate or more warm-up", loss,
                            pd_train_network_steps_done(n));
-        if (pd_train_network_steps_done(n) % o->look_every == 0) status = look(l, err);
+        if (pd_train_network_steps_done(n) % o->evaluate_every == 0) status = evaluation(l, err);
     }
 
-    if (!status && l->look_step != pd_train_network_steps_done(n)) status = look(l, err);
+    if (!status && l->evaluated_step != pd_train_network_steps_done(n)) status = evaluation(l, err);
     return status;
 }
 
@@ -165,7 +167,7 @@ static pd_status begin(loop *l, const pd_train_rows *rows, pd_error *err)
     if (status || !o->resume) return status;
     status = pd_train_network_load(l->out->network, o->checkpoint, err);
     if (!status && o->rows_given) pd_train_network_set_rows(l->out->network, o->network.rows);
-    l->out->first_step = l->look_step = pd_train_network_steps_done(l->out->network);
+    l->out->first_step = l->evaluated_step = pd_train_network_steps_done(l->out->network);
     return status;
 }
 
@@ -180,7 +182,7 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
 
     pd_status status = begin(&l, rows, err);
     sigaction(SIGINT, &action, &old_int), sigaction(SIGTERM, &action, &old_term);
-    l.start_s = l.look_s = pd_tool_clock_s(), l.start_processor_s = processor_s();
+    l.start_s = l.evaluated_s = pd_tool_clock_s(), l.start_processor_s = processor_s();
     if (!status) status = train(&l, err);
     out->seconds = pd_tool_clock_s() - l.start_s,
     out->processor_seconds = processor_s() - l.start_processor_s;

@@ -1,11 +1,11 @@
 #ifndef PD_TOOLS_TRAIN_MOTION_TRAINING_H
 #define PD_TOOLS_TRAIN_MOTION_TRAINING_H
-/* Training of a motion network with a clock: progress, looks, checkpoints, signals, report and plots.
+/* Training of a motion network with a clock: progress, evaluations, checkpoints, signals, report and plots.
  *
- *     a line a look on stderr    steps, rows/s, time left, loss, held-out loss, free-running joint error and slide
+ *     a line an evaluation on stderr steps, rows/s, time left, loss, held-out loss, free-running joint error and slide
  *     SIGINT, SIGTERM            end after the step; the checkpoint is written and --resume goes on from there
  *
- * Units    seconds, minutes; figures of looks as core/train/network/free_run.h has them: metres, metres a second.
+ * Units    seconds, minutes; numbers of evaluations as core/train/network/free_run.h has them: metres, metres a second.
  */
 #include "core/base/buffer.h"
 #include "core/train/network/train.h"
@@ -15,7 +15,7 @@ typedef struct pd_tool_training_options {
     double
         minutes; /* of processor time on each thread, instead of network.rows; 0: rows count. Becomes a number of
                              * rows when the warm-up ends, which the report tells: with it the run can be repeated */
-    int look_every;                  /* steps               */
+    int evaluate_every;              /* steps               */
     const char *checkpoint;          /* file or NULL        */
     int resume;                      /* begin with it       */
     int rows_given;                  /* network.rows replaces the checkpoint's budget */
@@ -25,10 +25,10 @@ typedef struct pd_tool_training_options {
 typedef struct pd_tool_training {
     pd_train_network *network; /* the caller's to release */
     double seconds, processor_seconds;
-    double rows_per_s; /* of the last look's stretch; mean over the run is in the report */
+    double rows_per_s; /* since the evaluation before; mean over the run is in the report */
     long first_step;   /* where this run began: above 0 when it was resumed */
     int stopped;       /* by a signal */
-    double *speeds;    /* (looks of this run) rows a second on the clock since the look before */
+    double *speeds;    /* (evaluations of this run) rows a second on the clock since the one before */
     int speed_count;
 } pd_tool_training;
 

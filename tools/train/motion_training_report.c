@@ -18,18 +18,18 @@ static json_t *number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *look_json(const pd_train_look *look)
+static json_t *evaluation_json(const pd_train_evaluation *evaluation)
 {
     json_t *out = json_object();
-    json_object_set_new(out, "step", json_integer(look->step));
-    json_object_set_new(out, "loss", number(look->loss));
-    json_object_set_new(out, "held_out_loss", number(look->free.held));
-    json_object_set_new(out, "free_run_joints_m", number(look->free.joints));
-    json_object_set_new(out, "free_run_worst_m", number(look->free.worst));
-    json_object_set_new(out, "free_run_slide_m_s", number(look->free.slide));
-    json_object_set_new(out, "free_run_support_m_s", number(look->free.support));
-    json_object_set_new(out, "recorded_slide_m_s", number(look->free.recorded_slide));
-    json_object_set_new(out, "recorded_support_m_s", number(look->free.recorded_support));
+    json_object_set_new(out, "step", json_integer(evaluation->step));
+    json_object_set_new(out, "loss", number(evaluation->loss));
+    json_object_set_new(out, "held_out_loss", number(evaluation->free.held));
+    json_object_set_new(out, "free_run_joints_m", number(evaluation->free.joints));
+    json_object_set_new(out, "free_run_worst_m", number(evaluation->free.worst));
+    json_object_set_new(out, "free_run_slide_m_s", number(evaluation->free.slide));
+    json_object_set_new(out, "free_run_support_m_s", number(evaluation->free.support));
+    json_object_set_new(out, "recorded_slide_m_s", number(evaluation->free.recorded_slide));
+    json_object_set_new(out, "recorded_support_m_s", number(evaluation->free.recorded_support));
     return out;
 }
 
@@ -77,16 +77,16 @@ pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_
                                 const pd_train_rows *rows, const char *data, const char *path, pd_error *err)
 {
     int count, best = pd_train_network_best(training->network);
-    const pd_train_look *looks = pd_train_network_looks(&count, training->network);
+    const pd_train_evaluation *evaluations = pd_train_network_evaluations(&count, training->network);
     json_t *root = json_object(), *list = json_array();
 
-    for (int i = 0; i < count; i++) json_array_append_new(list, look_json(&looks[i]));
+    for (int i = 0; i < count; i++) json_array_append_new(list, evaluation_json(&evaluations[i]));
     json_object_set_new(root, "options", options_json(&options->network));
     json_object_set_new(root, "data_rows", json_integer(rows->count));
     if (data) json_object_set_new(root, "data", json_string(data));
     json_object_set_new(root, "run", run_json(training));
     json_object_set_new(root, "looks", list);
-    if (best >= 0) json_object_set_new(root, "best", look_json(&looks[best]));
+    if (best >= 0) json_object_set_new(root, "best", evaluation_json(&evaluations[best]));
 
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     json_decref(root);
@@ -169,13 +169,13 @@ static pd_status write_plots(const curves *c)
     return status;
 }
 
-static void fill(curves *c, const pd_tool_training *t, const pd_train_look *looks)
+static void fill(curves *c, const pd_tool_training *t, const pd_train_evaluation *evaluations)
 {
     int rows = pd_train_network_step_rows(t->network), before = c->count - t->speed_count;
     for (int i = 0; i < c->count; i++) {
-        const pd_train_free_result *f = &looks[i].free;
-        c->columns[X][i] = 1e-6 * (double)looks[i].step * rows;
-        c->columns[LOSS][i] = looks[i].loss, c->columns[HELD][i] = f->held;
+        const pd_train_free_result *f = &evaluations[i].free;
+        c->columns[X][i] = 1e-6 * (double)evaluations[i].step * rows;
+        c->columns[LOSS][i] = evaluations[i].loss, c->columns[HELD][i] = f->held;
         c->columns[JOINTS][i] = 1000 * f->joints, c->columns[WORST][i] = 1000 * f->worst;
         c->columns[SLIDE][i] = 1000 * f->slide, c->columns[RECORDED][i] = 1000 * f->recorded_slide;
         c->columns[SUPPORT][i] = 1000 * f->support,
@@ -187,11 +187,11 @@ static void fill(curves *c, const pd_tool_training *t, const pd_train_look *look
 pd_status pd_tool_training_plots(const pd_tool_training *training, const char *folder, pd_error *err)
 {
     curves c = {.folder = folder, .err = err};
-    const pd_train_look *looks = pd_train_network_looks(&c.count, training->network);
+    const pd_train_evaluation *evaluations = pd_train_network_evaluations(&c.count, training->network);
     int good = 1;
     for (int i = 0; i < COLUMNS; i++)
         good &= (c.columns[i] = calloc((size_t)c.count + 1, sizeof(double))) != NULL;
-    if (good) fill(&c, training, looks);
+    if (good) fill(&c, training, evaluations);
     pd_status status =
         good ? write_plots(&c) : pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for the plots");
     for (int i = 0; i < COLUMNS; i++) free(c.columns[i]);

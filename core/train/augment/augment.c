@@ -68,7 +68,7 @@ typedef struct plan {
     pd_error *err;
 } plan;
 
-static double draw(pd_rng *rng, double low, double high)
+static double between(pd_rng *rng, double low, double high)
 {
     return low + (high - low) * pd_rng_uniform(rng);
 }
@@ -151,7 +151,7 @@ static pd_status plan_arc(plan *p, int i)
     pd_status status = PD_OK;
     if (!pd_train_motion_is_straight(&speed, &p->motions->items[i])) return PD_OK;
     for (int k = 0; status == PD_OK && k < p->options->arc; k++, side = -side) {
-        double rate = draw(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
+        double rate = between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
         status = add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate});
     }
     return status;
@@ -178,9 +178,9 @@ static pd_status make_crouch(order *o, const pd_train_motion *from)
 {
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
-    pd_train_crouch how = {draw(&rng, 0.12, 0.29), draw(&rng, 0.95, 1.35),
+    pd_train_crouch how = {between(&rng, 0.12, 0.29), between(&rng, 0.95, 1.35),
                            from->clip.frame_count >= VARIES_FROM, pd_rng_next(&rng)};
-    if (how.varies) how.depth = draw(&rng, 0.2, 0.29);
+    if (how.varies) how.depth = between(&rng, 0.2, 0.29);
     return pd_train_motion_crouch(&o->made, from, &how, &o->err);
 }
 
@@ -197,14 +197,14 @@ static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *fr
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
     const pd_anim_ground *map = o->ridges < 0 ? &p->map : &p->ridges[o->ridges];
-    double scale = o->ridges < 0 ? draw(&rng, 0.4, 1) : 1, jolt;
+    double scale = o->ridges < 0 ? between(&rng, 0.4, 1) : 1, jolt;
     pd_train_feet_quality feet;
     pd_status status = pd_train_feet_measure(&feet, from, &o->err);
     jolt = feet.jolt_max;
     for (int n = 0; status == PD_OK && n < TRIES; n++, scale *= FLATTER) {
         double half = 0.5 * (map->rows - 1) * map->cell;
-        pd_train_laying how = {map, draw(&rng, -half, half), draw(&rng, -half, half), draw(&rng, 0, 2 * M_PI),
-                               scale};
+        pd_train_laying how = {map, between(&rng, -half, half), between(&rng, -half, half),
+                               between(&rng, 0, 2 * M_PI), scale};
         pd_train_motion_deinit(&o->made);
         status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
         if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);

@@ -37,7 +37,7 @@ const char *pd_train_terrain_name(pd_train_terrain kind)
 
 /* ---- shapes ---- */
 
-/* What a kind is made of; drawn once from the seed. */
+/* What a kind is made of; chosen once from the seed. */
 typedef struct shape {
     pd_train_terrain kind;
     uint64_t seed;
@@ -46,7 +46,7 @@ typedef struct shape {
     double width, depth;            /* of bars and ditches                          */
 } shape;
 
-static double draw(pd_rng *rng, double low, double high)
+static double between(pd_rng *rng, double low, double high)
 {
     return low + (high - low) * pd_rng_uniform(rng);
 }
@@ -59,13 +59,14 @@ static shape shape_of(pd_train_terrain kind, uint64_t seed, double slope_deg, do
     shape s = {
         kind, pd_rng_next(&rng), tan(slope * DEGREE), cos(yaw_deg * DEGREE), sin(yaw_deg * DEGREE), 0, 0, 0};
     switch (kind) {
-    case PD_TRAIN_TERRAIN_STEPS: s.length = draw(&rng, 0.25, 0.6); break;
-    case PD_TRAIN_TERRAIN_RIDGES: s.length = draw(&rng, 3, 9); break;
+    case PD_TRAIN_TERRAIN_STEPS: s.length = between(&rng, 0.25, 0.6); break;
+    case PD_TRAIN_TERRAIN_RIDGES: s.length = between(&rng, 3, 9); break;
     case PD_TRAIN_TERRAIN_BEAMS:
-        s.length = draw(&rng, 1.5, 3), s.width = draw(&rng, 0.3, 0.6), s.depth = draw(&rng, 0.4, 0.6);
+        s.length = between(&rng, 1.5, 3), s.width = between(&rng, 0.3, 0.6),
+        s.depth = between(&rng, 0.4, 0.6);
         break;
     case PD_TRAIN_TERRAIN_GAPS:
-        s.length = draw(&rng, 2, 4), s.width = draw(&rng, 0.3, 0.8), s.depth = draw(&rng, 0.3, 0.6);
+        s.length = between(&rng, 2, 4), s.width = between(&rng, 0.3, 0.8), s.depth = between(&rng, 0.3, 0.6);
         break;
     default: break;
     }
@@ -174,14 +175,14 @@ typedef struct map {
     double size; /* of a tile */
 } map;
 
-static int draw_tile(pd_rng *rng)
+static int sample_tile(pd_rng *rng)
 {
     int last = (int)(sizeof tiles / sizeof *tiles) - 1, k = 0;
     for (double u = pd_rng_uniform(rng); k < last && u >= tiles[k].part; k++) u -= tiles[k].part;
     return k;
 }
 
-static void draw_map(map *m, uint64_t seed, double side)
+static void sample_map(map *m, uint64_t seed, double side)
 {
     pd_rng rng;
     pd_rng_init(&rng, seed);
@@ -190,11 +191,11 @@ static void draw_map(map *m, uint64_t seed, double side)
     m->seed = pd_rng_next(&rng);
     for (int i = 0; i < MAP_TILES; i++)
         for (int j = 0; j < MAP_TILES; j++) {
-            int k = draw_tile(&rng);
-            double slope = draw(&rng, tiles[k].low_deg, tiles[k].high_deg), yaw = draw(&rng, 0, 360);
+            int k = sample_tile(&rng);
+            double slope = between(&rng, tiles[k].low_deg, tiles[k].high_deg), yaw = between(&rng, 0, 360);
             m->tile[i][j] = shape_of(tiles[k].kind, pd_rng_next(&rng), slope, yaw);
-            m->x[i][j] = (j + 0.5) * m->size - side / 2 + draw(&rng, -2, 2);
-            m->z[i][j] = (i + 0.5) * m->size - side / 2 + draw(&rng, -2, 2);
+            m->x[i][j] = (j + 0.5) * m->size - side / 2 + between(&rng, -2, 2);
+            m->z[i][j] = (i + 0.5) * m->size - side / 2 + between(&rng, -2, 2);
         }
 }
 
@@ -276,7 +277,7 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
 
     if (options->kind == PD_TRAIN_TERRAIN_MAP) {
         map m;
-        draw_map(&m, options->seed, side);
+        sample_map(&m, options->seed, side);
         fill(ground, map_height, &m);
     } else {
         shape s = shape_of(options->kind, options->seed, options->slope_deg, options->yaw_deg);

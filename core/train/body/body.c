@@ -75,7 +75,7 @@ static pd_status load_data(work *w, pd_error *err)
                : pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the weights");
 }
 
-static pd_status draw_bodies(work *w, pd_error *err)
+static pd_status sample_bodies(work *w, pd_error *err)
 {
     pd_train_sampler sampler = {&w->asset, &w->mesh, &w->points, w->executor, w->progress, "sampling bodies"};
     pd_status status =
@@ -334,8 +334,8 @@ static void work_deinit(work *w)
 pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, const pd_executor *executor,
                         pd_train_progress progress, pd_error *err)
 {
-    static pd_status (*const steps[])(work *, pd_error *) = {load_data,     draw_bodies,  center_joints,
-                                                             unpose_bodies, align_bodies, regress_joints};
+    static pd_status (*const steps[])(work *, pd_error *) = {load_data,     sample_bodies, center_joints,
+                                                             unpose_bodies, align_bodies,  regress_joints};
     memset(out, 0, sizeof *out);
     work w = {.options = options, .executor = executor, .progress = progress, .report = &out->report};
     pd_k_blas_serial();
@@ -354,10 +354,10 @@ void pd_train_result_deinit(pd_train_result *result)
     memset(result, 0, sizeof *result);
 }
 
-pd_status pd_train_body_draw(pd_train_sample *out, const pd_train_options *options,
-                             const pd_executor *executor, pd_train_progress progress, pd_error *err)
+pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *options,
+                               const pd_executor *executor, pd_train_progress progress, pd_error *err)
 {
-    static pd_status (*const steps[])(work *, pd_error *) = {load_data, draw_bodies, center_joints,
+    static pd_status (*const steps[])(work *, pd_error *) = {load_data, sample_bodies, center_joints,
                                                              unpose_bodies};
     pd_train_options other = *options;
     pd_train_report report = {0};

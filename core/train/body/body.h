@@ -16,7 +16,7 @@
 
 typedef struct pd_train_options {
     const char *data_folder; /* 3dobjs/, rigs/, targets/ below it                    */
-    uint64_t seed;           /* held-out subjects are drawn with seed + 1             */
+    uint64_t seed;           /* held-out subjects are sampled with seed + 1             */
     int subject_count;       /* 100 .. 10000, half of them men                        */
     int held_out_count;      /* 20 .. 10000                                           */
     int beta_count;          /* 1 .. 20                                               */
@@ -34,10 +34,10 @@ pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, c
                         pd_train_progress progress, pd_error *err);
 void pd_train_result_deinit(pd_train_result *result);
 
-/* Bodies to judge a model by: held_out_count of a draw of their own (seed + 1001), in T-pose, with their joint centres.
+/* Bodies to judge a model by: held_out_count of a sample of their own (seed + 1001), in T-pose, with their joint centres.
  * The way to the T-pose is learned anew from subject_count bodies of seed + 1000: nothing of a model is needed. Each
- * stands where its draw put it. */
-pd_status pd_train_body_draw(pd_train_sample *out, const pd_train_options *options,
-                             const pd_executor *executor, pd_train_progress progress, pd_error *err);
+ * stands where sampling put it. */
+pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *options,
+                               const pd_executor *executor, pd_train_progress progress, pd_error *err);
 
 #endif

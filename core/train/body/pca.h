@@ -10,7 +10,7 @@
  *
  *     beta_k = sqrt(n) u_k,   S_k = 1/n sum_s beta_ks (x_s - mean),   variance share lambda_k / trace G
  *
- * PC2 and PC3 have nearly the same variance and turn into one another from draw to draw. So beta_2 and beta_3 are
+ * PC2 and PC3 have nearly the same variance and mix differently from sample to sample. So beta_2 and beta_3 are
  * turned in their plane until beta_3 does not change the volume (to first order); they stay uncorrelated, of unit
  * variance. Signs: positive is more volume where 2 sd change it by more than 5 l (from -2 to +2), otherwise the
  * largest |y or z| of the direction is positive.

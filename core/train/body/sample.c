@@ -1,6 +1,6 @@
 #include "core/train/body/sample.h"
 
-#include "core/train/body/draw.h"
+#include "core/train/body/subject.h"
 #include "core/train/body/slider.h"
 
 #include <assert.h>
@@ -167,7 +167,7 @@ static void sample_one(void *arg, int index, int worker)
     const bench *b = &job->benches[worker];
     pd_train_subject *s = &job->sample->subjects[index];
 
-    pd_train_draw(s, job->seed, index);
+    pd_train_subject_sample(s, job->seed, index);
 
     memcpy(b->fixed, sampler->asset->obj.vertices,
            3 * (size_t)sampler->asset->composed_count * sizeof *b->fixed);

@@ -1,13 +1,13 @@
 #ifndef PD_TRAIN_BODY_SAMPLE_H
 #define PD_TRAIN_BODY_SAMPLE_H
-/* Adults to learn from: measures are drawn, then two sliders are solved so that the body has them.
+/* Adults to learn from: measures are sampled, then two sliders are solved so that the body has them.
  *
  *     stature   N(1.76, 0.07) m men, N(1.63, 0.065) women, cut at 2.8 sd, less 0.6 mm a year beyond 42
  *     BMI       25 exp(z s) exp(0.002 (years - 42)), s = 0.18 below and 0.235 above, cut at 17.2 .. 44
  *
  * The height slider follows from the stature (piecewise linear), corpulence f in -1..4 from the BMI by regula
  * falsi on log(volume * density / mass): f fills the weight control and takes muscle away at both ends, and
- * beyond 1 it fills fat depots. Drawing the sliders themselves would not give these statistics.
+ * beyond 1 it fills fat depots. Sampling the sliders themselves would not give these statistics.
  *
  * Every subject has a random stream of its own, so the bodies do not depend on the number of threads.
  * Even subjects are men, odd ones women.

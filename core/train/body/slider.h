@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_BODY_SLIDER_H
 #define PD_TRAIN_BODY_SLIDER_H
-/* The plain sliders that sampling draws: one row each.
+/* The plain sliders that sampling sets: one row each.
  *
  * A slider of value s in -1..1 uses |s| of its first file when negative and s of its second when positive; a
  * two-sided one (path with %c) moves the left and the right file together.

@@ -41,7 +41,7 @@ typedef struct pd_train_pose_fit_options {
 } pd_train_pose_fit_options;
 
 typedef struct pd_train_pose_fit {
-    pd_smpl_model *model; /* skinning only: its own pose blend shapes, if any, are not looked at */
+    pd_smpl_model *model; /* skinning only: its own pose blend shapes, if any, play no part */
     pd_train_pose_fit_options options;
     pd_train_pose_sums sums[PD_TRAIN_FIT_COUNT];
     int trained, left_out; /* poses */

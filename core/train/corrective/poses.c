@@ -269,19 +269,19 @@ static void add_sweeps(maker *m)
 
 /* ---- composites ---- */
 
-static double draw_between(pd_rng *rng, double low, double high)
+static double between(pd_rng *rng, double low, double high)
 {
     return low + (high - low) * pd_rng_uniform(rng);
 }
 
 /* Swing evenly over the ellipse (or box), twist evenly. */
-static pd_quat draw_joint(pd_rng *rng, const pd_anim_range *range, int side)
+static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
 {
     double angles[3], phi = 2 * M_PI * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
     int swing = 0;
     for (int c = 0; c < 3; c++) {
         double part = swing ? sin(phi) : cos(phi);
-        angles[c] = draw_between(rng, range->min_deg[c], range->max_deg[c]);
+        angles[c] = between(rng, range->min_deg[c], range->max_deg[c]);
         if (!range->box && c != range->twist) {
             angles[c] = radius * part * (part < 0 ? -range->min_deg[c] : range->max_deg[c]);
             swing++;
@@ -291,14 +291,14 @@ static pd_quat draw_joint(pd_rng *rng, const pd_anim_range *range, int side)
     return pd_anim_range_join(angles, range, side);
 }
 
-static void draw_composite(pd_quat q[K], pd_rng *rng)
+static void sample_composite(pd_quat q[K], pd_rng *rng)
 {
     q[0] = pd_q_identity();
     for (int k = 1; k < K; k++) {
         int side;
         const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-        pd_quat drawn = draw_joint(rng, range, side);
-        q[k] = pd_rng_uniform(rng) < COMPOSITE_ACTIVE ? drawn : pd_q_identity();
+        pd_quat sampled = sample_joint(rng, range, side);
+        q[k] = pd_rng_uniform(rng) < COMPOSITE_ACTIVE ? sampled : pd_q_identity();
     }
 }
 
@@ -309,7 +309,7 @@ static void add_composites(maker *m, int held_out, int count)
     for (int i = 0, tries = 0; i < count && tries < TRIES_MAX * count; tries++) {
         pd_quat q[K];
         char label[PD_TRAIN_POSE_LABEL_BYTES];
-        draw_composite(q, &rng);
+        sample_composite(q, &rng);
         if (!is_whole(m, q)) continue;
         snprintf(label, sizeof label, "composite %d", i++);
         add_pose(m, q, PD_TRAIN_POSE_COMPOSITE, held_out, label);

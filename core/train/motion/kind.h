@@ -3,7 +3,7 @@
 /* What a frame of motion shows, and how often such frames are trained on.
  *
  * Captured motion has much standing and walking straight on, and little of what a player does most: starting, stopping, turning at
- * speed. So every frame gets a kind, and the kinds are drawn in fixed shares. Speeds and turns are those of the path, Gaussian of 9
+ * speed. So every frame gets a kind, and rows are sampled with fixed shares of the kinds. Speeds and turns are those of the path, Gaussian of 9
  * frames: v the speed, a its change, w the change of yaw, b the angle between going and facing. The first row that fits holds:
  *
  *     jump, crouch   that gait is over half; crouched and still: v < .25 m/s
@@ -13,14 +13,14 @@
  *     back, side     b > 130, b > 50 degrees at v > .3 m/s
  *     walk ...       the rest;                   turning or speeding up: |w| > 30 degrees/s or |a| > .5 m/s2
  *
- * Frames on uneven ground are drawn as one kind of their own, terrain; among them the other kinds keep their proportions.
+ * Frames on uneven ground are sampled as one kind of their own, terrain; among them the other kinds keep their proportions.
  *
  * Units    metres, seconds; world space.
  */
 #include "core/base/buffer.h"
 #include "core/train/motion/path.h"
 
-/* X(id, name, share of the rows drawn) */
+/* X(id, name, share of the sampled rows) */
 #define PD_TRAIN_KIND_TABLE(X)                                                                               \
     X(STAND, "stand", .08)                                                                                   \
     X(WALK, "walk straight", .08)                                                                            \
@@ -52,9 +52,9 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
 /* What there is of a kind. Mirror images count as rows, not as seconds. */
 typedef struct pd_train_kind_sum {
     long rows, held_out; /* held_out are among rows                  */
-    long discontinuous;  /* and these too: never drawn (rows.h)      */
+    long discontinuous;  /* and these too: never sampled (rows.h)      */
     double seconds;
-    double share; /* of the draws: 0 without rows to train on */
+    double share; /* of the sampled rows: 0 without rows to train on */
 } pd_train_kind_sum;
 
 /* sums (PD_TRAIN_KIND_COUNT) as lines of text: kind, rows, held out, discontinuous, seconds, share; and their total. */

@@ -23,7 +23,7 @@ typedef struct pd_train_motion {
         name[160]; /* of the file: "accad/female1/Female1_B03_Walk1.bvh"; copies have the same              */
     char step[24]; /* what made it: "capture", "crouch", "arc", "slow", "terrain"                           */
     int source;    /* number of the captured clip, the same for all its copies: they are held out together */
-    double weight; /* of its frames when rows are drawn; 1: as its kind has it                              */
+    double weight; /* of its frames when rows are sampled; 1: as its kind has it */
     pd_anim_clip clip;
     pd_anim_ground ground; /* zeroed: flat at 0 */
     /* Labels: NULL until made. */

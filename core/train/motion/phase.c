@@ -101,8 +101,8 @@ static double mean_speed(const pd_train_foot_contacts *feet)
     return sum / feet->count;
 }
 
-static pd_status draw(pd_train_motion *motion, pd_train_footsteps *steps, const pd_train_foot_contacts *feet,
-                      pd_error *err)
+static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
+                           const pd_train_foot_contacts *feet, pd_error *err)
 {
     size_t room = (size_t)steps->count + 4;
     double *x = malloc(2 * room * sizeof *x);
@@ -125,7 +125,7 @@ pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *ste
     pd_status status = find_steps(&own, motion, feet, err);
     if (status == PD_OK) {
         number_steps(&own);
-        status = draw(motion, &own, feet, err);
+        status = set_phase(motion, &own, feet, err);
     }
     if (status == PD_OK && steps)
         *steps = own;

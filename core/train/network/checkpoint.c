@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOOK_NUMBERS 9
-#define KIND         "motion training"
+#define EVALUATION_NUMBERS 9
+#define KIND               "motion training"
 
-/* step, budget, sum and number of losses since the last look, best look */
+/* step, budget, sum and number of losses since the last evaluation, best evaluation */
 enum { AT_STEP, AT_ROWS, AT_LOSS_SUM, AT_LOSS_COUNT, AT_BEST, AT_COUNT };
 
 /* Of the rows and of what may not change: another fingerprint is another curve. */
@@ -32,36 +32,43 @@ static void fingerprint(char out[17], const pd_train_network *t)
     snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 
-static pd_train_look unpack_look(const double *in)
+static pd_train_evaluation unpack_look(const double *in)
 {
-    return (pd_train_look){(long)in[0], in[1], {in[2], in[3], in[4], in[5], in[6], in[7], in[8]}};
+    return (pd_train_evaluation){(long)in[0], in[1], {in[2], in[3], in[4], in[5], in[6], in[7], in[8]}};
 }
 
-/* (looks, 7); at least one number, so that there is an array. */
-static double *pack_looks(const pd_train_network *t)
+/* (evaluations, 9); at least one number, so that there is an array. */
+static double *pack_evaluations(const pd_train_network *t)
 {
-    double *looks = calloc((size_t)t->look_count * LOOK_NUMBERS + 1, sizeof *looks);
-    for (int i = 0; looks && i < t->look_count; i++) {
-        const pd_train_look *look = &t->looks[i];
-        const pd_train_free_result *f = &look->free;
-        const double numbers[LOOK_NUMBERS] = {
-            (double)look->step, look->loss,          f->held, f->joints, f->slide, f->recorded_slide,
-            f->support,         f->recorded_support, f->worst};
-        memcpy(looks + i * LOOK_NUMBERS, numbers, sizeof numbers);
+    double *evaluations = calloc((size_t)t->evaluation_count * EVALUATION_NUMBERS + 1, sizeof *evaluations);
+    for (int i = 0; evaluations && i < t->evaluation_count; i++) {
+        const pd_train_evaluation *evaluation = &t->evaluations[i];
+        const pd_train_free_result *f = &evaluation->free;
+        const double numbers[EVALUATION_NUMBERS] = {(double)evaluation->step,
+                                                    evaluation->loss,
+                                                    f->held,
+                                                    f->joints,
+                                                    f->slide,
+                                                    f->recorded_slide,
+                                                    f->support,
+                                                    f->recorded_support,
+                                                    f->worst};
+        memcpy(evaluations + i * EVALUATION_NUMBERS, numbers, sizeof numbers);
     }
-    return looks;
+    return evaluations;
 }
 
 pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_error *err)
 {
     char print[17];
     double state[AT_COUNT] = {(double)t->step, (double)t->options.rows, t->loss_sum, (double)t->loss_count,
-                              t->best_look};
-    double *looks = pack_looks(t);
-    if (!looks) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %d looks", t->look_count);
+                              t->best_evaluation};
+    double *evaluations = pack_evaluations(t);
+    if (!evaluations)
+        return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %d evaluations", t->evaluation_count);
 
     const size_t count[1] = {t->params.count}, states[1] = {AT_COUNT};
-    const size_t look_shape[2] = {(size_t)t->look_count, LOOK_NUMBERS};
+    const size_t evaluation_shape[2] = {(size_t)t->evaluation_count, EVALUATION_NUMBERS};
     fingerprint(print, t);
 
     pd_safetensor tensors[] = {{"parameters", pd_array_of(PD_DTYPE_F32, t->params.values, 1, count)},
@@ -69,12 +76,13 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
                                {"second_moments", pd_array_of(PD_DTYPE_F32, t->v, 1, count)},
                                {"best", pd_array_of(PD_DTYPE_F32, t->best, 1, count)},
                                {"state", pd_array_of(PD_DTYPE_F64, state, 1, states)},
-                               {"looks", pd_array_of(PD_DTYPE_F64, looks, 2, look_shape)}};
+                               {"looks", pd_array_of(PD_DTYPE_F64, evaluations, 2, evaluation_shape)}};
     const pd_safetensors_text texts[] = {{"kind", KIND}, {"fingerprint", print}};
-    int number = (int)(sizeof tensors / sizeof *tensors) - (t->look_count == 0); /* none: no array of none */
+    int number =
+        (int)(sizeof tensors / sizeof *tensors) - (t->evaluation_count == 0); /* none: no array of none */
     const pd_safetensors_out what = {tensors, number, texts, 2};
     pd_status status = pd_safetensors_save(path, &what, err);
-    free(looks);
+    free(evaluations);
 
     return status;
 }
@@ -113,28 +121,30 @@ static pd_status read_state(pd_train_network *t, const reader *r)
 
     t->step = (long)s[AT_STEP], t->options.rows = (long)s[AT_ROWS], t->loss_sum = s[AT_LOSS_SUM],
     t->loss_count = (long)s[AT_LOSS_COUNT];
-    if (s[AT_BEST] < -1 || s[AT_BEST] >= t->look_count)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: look %g of %d", s[AT_BEST], t->look_count);
+    if (s[AT_BEST] < -1 || s[AT_BEST] >= t->evaluation_count)
+        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: evaluation %g of %d", s[AT_BEST],
+                       t->evaluation_count);
 
-    t->best_look = (int)s[AT_BEST];
+    t->best_evaluation = (int)s[AT_BEST];
     return PD_OK;
 }
 
-static pd_status read_looks(pd_train_network *t, const reader *r)
+static pd_status read_evaluations(pd_train_network *t, const reader *r)
 {
     const pd_array *array = pd_safetensors_find(r->file, "looks");
-    t->look_count = 0, t->best_look = -1;
+    t->evaluation_count = 0, t->best_evaluation = -1;
     if (!array) return PD_OK;
-    if (array->rank != 2 || array->shape[1] != LOOK_NUMBERS)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "looks: rows of %d numbers expected", LOOK_NUMBERS);
+    if (array->rank != 2 || array->shape[1] != EVALUATION_NUMBERS)
+        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "looks: rows of %d numbers expected",
+                       EVALUATION_NUMBERS);
 
     double *numbers = malloc(array->count * sizeof *numbers + 1);
-    if (!numbers) return pd_fail(r->err, PD_ERR_MEMORY, r->path, "out of memory for the looks");
+    if (!numbers) return pd_fail(r->err, PD_ERR_MEMORY, r->path, "out of memory for the evaluations");
 
     pd_status status = pd_array_f64(numbers, array, "looks", r->err);
     for (size_t i = 0; !status && i < array->shape[0]; i++) {
-        pd_train_look look = unpack_look(numbers + i * LOOK_NUMBERS);
-        status = pd_train_network_keep(t, &look, r->err);
+        pd_train_evaluation evaluation = unpack_look(numbers + i * EVALUATION_NUMBERS);
+        status = pd_train_network_keep(t, &evaluation, r->err);
     }
 
     free(numbers);
@@ -158,7 +168,7 @@ static pd_status read_all(pd_train_network *t, const reader *r)
 {
     size_t count = t->params.count;
     pd_status status = check_kind(t, r);
-    if (!status) status = read_looks(t, r);
+    if (!status) status = read_evaluations(t, r);
     if (!status) status = read_floats(t->params.values, r, "parameters", count);
     if (!status) status = read_floats(t->m, r, "first_moments", count);
     if (!status) status = read_floats(t->v, r, "second_moments", count);

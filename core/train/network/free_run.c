@@ -100,7 +100,7 @@ typedef struct free_run {
     pd_arena arena;
 } free_run;
 
-/* Moves the root by this frame's output, then looks at the toes. */
+/* Moves the root by this frame's output, then measures the toes. */
 static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_layout *l, int first)
 {
     static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE},

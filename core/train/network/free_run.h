@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_NETWORK_FREE_RUN_H
 #define PD_TRAIN_NETWORK_FREE_RUN_H
-/* What a network does when it eats its own output: the part of its quality that the loss does not show.
+/* A network run freely, its output fed back as its input: the part of its quality that the loss does not show.
  *
  * From several starts in held-out motions the network runs for two seconds. Joints of the frame before and phase are its own,
  * trajectory, gaits and ground are those recorded. No controller takes part.
@@ -8,7 +8,7 @@
  *     joints   mean over frames and unmasked joints of the distance to the recorded joint, both in their root frames
  *     slide    mean horizontal speed of a toe in the world while its predicted contact is over .5, the root moved by the
  *              predicted velocity and turn
- *     support  mean horizontal speed of the slower toe: no label takes part, so that a network that claims no contact cannot hide
+ *     support  mean horizontal speed of the slower toe: no label takes part, so that a network cannot hide by predicting no contact
  *     held     mean |y - t| of held-out rows as they stand, without noise and dropout: beside the loss
  *
  * Units    metres, metres a second. Slide and support of the recorded motions are given beside: runs fly, labels are not perfect.

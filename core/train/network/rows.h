@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_NETWORK_ROWS_H
 #define PD_TRAIN_NETWORK_ROWS_H
-/* The training set of a motion network: rows of input and output, put together when they are drawn.
+/* The training set of a motion network: rows of input and output, put together when they are sampled.
  *
  * Frames are stored once, unnormalised; a row gathers the window of its trajectory, the frame before, and the frame itself, and
  * normalises: x = (input - x_mean)/x_std and y likewise. Rows [count/2, count) are the mirror images of the first half, made
@@ -12,7 +12,7 @@
  * A row is a discontinuity when a joint's velocity changes by more than 8 cm a frame (290 m/s2) at its frame, the one before or the one after: an
  * error of capture or of a copy. It weighs 0. Sound capture stays under 7.
  *
- * Mean and deviation are those of the rows as they are drawn (by weight, without the held-out ones). Deviations are averaged over each
+ * Mean and deviation are those of the rows as they are sampled (by weight, without the held-out ones). Deviations are averaged over each
  * block of the layout; those of the joints' inputs are divided by .1 times the joint's weight (1, or 1e-10 when masked: a
  * copy of its parent is no input), those of the ground are 1 cm at least. A block that never changes has deviation 1.
  *
@@ -27,7 +27,7 @@ typedef struct pd_train_rows {
     pd_pfnn_layout layout;
     long count;    /* rows, mirror images included                      */
     float *phase;  /* (count)                                           */
-    float *weight; /* (count) how often a row is drawn; trained on: mean 1, held out: as drawn to judge by */
+    float *weight; /* (count) how often a row is sampled; trained on: mean 1, held out: to judge by */
     unsigned char *held_out;                   /* (count) 1: never trained on                       */
     float *x_mean, *x_std, *y_mean, *y_std;    /* standard deviations averaged by block             */
     float joint_weights[PD_ANIM_BIPED_JOINTS]; /* what x_std of the joints was divided by, times 10 */

@@ -48,7 +48,7 @@ struct pd_train_rows_frames {
     pd_train_row_frame *frames;
     pd_train_row_point *points;
     int *motion;                                            /* (half) which motion a row is of */
-    unsigned char *discontinuous;                           /* (half) 1: never drawn */
+    unsigned char *discontinuous;                           /* (half) 1: never sampled */
     unsigned char *kind;                                    /* (half) as if the ground were flat */
     float x_scale[PD_TRAIN_ROW_X], y_scale[PD_TRAIN_ROW_Y]; /* 1 / std */
     pd_train_row_mirror mirror;

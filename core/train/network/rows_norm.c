@@ -46,7 +46,7 @@ static int any(const double *sums)
     return 0;
 }
 
-/* shares[terrain][kind] of the draws; they sum to 1. */
+/* shares[terrain][kind] of the sampled rows; they sum to 1. */
 static void shares_of(double shares[2][PD_TRAIN_KIND_COUNT], double sums[2][PD_TRAIN_KIND_COUNT])
 {
     double flat = 0, terrain = pd_train_kind_share(PD_TRAIN_KIND_TERRAIN);

@@ -8,7 +8,7 @@
 #define RUN_FRAMES  120
 #define HELD_ROWS   4096
 #define RATE_LAST   0.005
-#define SPEED_SHARE 0.1 /* of a look's score: metres a second beside metres */
+#define SPEED_SHARE 0.1 /* of an evaluation's score: metres a second beside metres */
 
 /* ---- options */
 
@@ -113,7 +113,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     if (!status) status = pd_train_params_init(&t->params, l->in_count, o->hidden, l->out_count, err);
     if (!status) status = share_groups(t, reducer, err);
     if (!status) status = allocate(t, err);
-    if (!status) status = pd_train_draw_init(&t->draw, t->rows, &o->noise, o->seed, err);
+    if (!status) status = pd_train_row_sampler_init(&t->sampler, t->rows, &o->noise, o->seed, err);
     if (!status) status = pd_train_free_runs_init(&t->runs, t->rows, STARTS, RUN_FRAMES, HELD_ROWS, err);
     if (!status)
         status = pd_train_step_create(&t->scratch, &t->params, t->group_count, PD_TRAIN_GROUP_ROWS,
@@ -127,7 +127,7 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
 {
     pd_train_network *t = *out = calloc(1, sizeof *t);
     if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
-    t->rows = rows, t->executor = executor, t->options = *options, t->best_look = -1;
+    t->rows = rows, t->executor = executor, t->options = *options, t->best_evaluation = -1;
     pd_status status = prepare(t, reducer, err);
     if (status) {
         pd_train_network_release(t);
@@ -143,11 +143,11 @@ void pd_train_network_release(pd_train_network *t)
 {
     if (!t) return;
     pd_train_params_deinit(&t->params);
-    pd_train_draw_deinit(&t->draw);
+    pd_train_row_sampler_deinit(&t->sampler);
     pd_train_free_runs_deinit(&t->runs);
     pd_train_step_release(t->scratch);
     free(t->m), free(t->v), free(t->best), free(t->gradient);
-    free(t->x), free(t->t), free(t->cycle), free(t->emphasis), free(t->looks);
+    free(t->x), free(t->t), free(t->cycle), free(t->emphasis), free(t->evaluations);
     free(t);
 }
 
@@ -192,8 +192,9 @@ static void fill_group(void *arg, int index, int worker)
     pd_train_network *t = part->training;
     int group = part->first + index;
     size_t row = (size_t)group * PD_TRAIN_GROUP_ROWS;
-    t->cycle[group] = pd_train_draw_fill(t->x + row * (size_t)t->params.x_dim,
-                                         t->t + row * (size_t)t->params.y_dim, &t->draw, group_of(t, group));
+    t->cycle[group] =
+        pd_train_row_sampler_fill(t->x + row * (size_t)t->params.x_dim, t->t + row * (size_t)t->params.y_dim,
+                                  &t->sampler, group_of(t, group));
 }
 
 static void fill_batch(pd_train_network *t)
@@ -203,7 +204,7 @@ static void fill_batch(pd_train_network *t)
         long group = group_of(t, done), left = block_groups - group % block_groups;
         int count = t->group_count - done < left ? t->group_count - done : (int)left;
         fill_part part = {t, done};
-        pd_train_draw_block(&t->draw, group);
+        pd_train_row_sampler_block(&t->sampler, group);
         pd_execute(t->executor, fill_group, &part, count);
         done += count;
     }
@@ -277,33 +278,35 @@ double pd_train_network_step(pd_train_network *t)
     return loss;
 }
 
-/* ---- looks */
+/* ---- evaluations */
 
-static double score(const pd_train_look *look)
+static double score(const pd_train_evaluation *evaluation)
 {
-    return look->free.joints + SPEED_SHARE * look->free.support;
+    return evaluation->free.joints + SPEED_SHARE * evaluation->free.support;
 }
 
-pd_status pd_train_network_keep(pd_train_network *t, const pd_train_look *look, pd_error *err)
+pd_status pd_train_network_keep(pd_train_network *t, const pd_train_evaluation *evaluation, pd_error *err)
 {
-    if (t->look_count == t->look_room) {
-        int room = 2 * t->look_room + 16;
-        pd_train_look *looks = realloc(t->looks, (size_t)room * sizeof *looks);
-        if (!looks) return pd_fail(err, PD_ERR_MEMORY, "looks", "out of memory for %d", room);
-        t->looks = looks, t->look_room = room;
+    if (t->evaluation_count == t->evaluation_capacity) {
+        int room = 2 * t->evaluation_capacity + 16;
+        pd_train_evaluation *evaluations = realloc(t->evaluations, (size_t)room * sizeof *evaluations);
+        if (!evaluations) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory for %d", room);
+        t->evaluations = evaluations, t->evaluation_capacity = room;
     }
-    t->looks[t->look_count++] = *look;
-    if (t->best_look >= 0 && !(score(look) <= score(&t->looks[t->best_look]))) return PD_OK;
-    t->best_look = t->look_count - 1;
+    t->evaluations[t->evaluation_count++] = *evaluation;
+    if (t->best_evaluation >= 0 && !(score(evaluation) <= score(&t->evaluations[t->best_evaluation])))
+        return PD_OK;
+    t->best_evaluation = t->evaluation_count - 1;
     memcpy(t->best, t->params.values, t->params.count * sizeof *t->best);
     return PD_OK;
 }
 
-pd_status pd_train_network_look(pd_train_look *out, pd_train_network *t, pd_error *err)
+pd_status pd_train_network_evaluate(pd_train_evaluation *out, pd_train_network *t, pd_error *err)
 {
     pd_pfnn_network network;
     pd_pfnn_model *model;
-    *out = (pd_train_look){.step = t->step, .loss = t->loss_count ? t->loss_sum / (double)t->loss_count : 0};
+    *out = (pd_train_evaluation){.step = t->step,
+                                 .loss = t->loss_count ? t->loss_sum / (double)t->loss_count : 0};
     pd_status status = pd_train_network_export(&network, t, 0, err);
     if (!status) status = pd_pfnn_model_build(&model, &network, err);
     if (status) return status;
@@ -314,15 +317,15 @@ pd_status pd_train_network_look(pd_train_look *out, pd_train_network *t, pd_erro
     return status;
 }
 
-const pd_train_look *pd_train_network_looks(int *count, const pd_train_network *t)
+const pd_train_evaluation *pd_train_network_evaluations(int *count, const pd_train_network *t)
 {
-    *count = t->look_count;
-    return t->looks;
+    *count = t->evaluation_count;
+    return t->evaluations;
 }
 
 int pd_train_network_best(const pd_train_network *t)
 {
-    return t->best_look;
+    return t->best_evaluation;
 }
 
 /* ---- the network */
@@ -362,7 +365,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
     pd_status status = pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
     if (status) return status;
 
-    if (best && t->best_look >= 0) params.values = t->best;
+    if (best && t->best_evaluation >= 0) params.values = t->best;
     pd_train_params_write(out, &params);
     memcpy(out->x_mean, rows->x_mean, (size_t)params.x_dim * sizeof(float));
     memcpy(out->x_std, rows->x_std, (size_t)params.x_dim * sizeof(float));

@@ -1,8 +1,8 @@
 #ifndef PD_TRAIN_NETWORK_TRAIN_H
 #define PD_TRAIN_NETWORK_TRAIN_H
-/* Trains a motion network on rows, step by step; whoever calls has the clock and decides when to look and when to stop.
+/* Trains a motion network on rows, step by step; whoever calls has the clock and decides when to evaluate and when to stop.
  *
- * A step draws a batch of groups (draw.h), computes cost and gradient (grad.h) and moves the parameters (Adam,
+ * A step samples a batch of groups (row_sampler.h), computes cost and gradient (grad.h) and moves the parameters (Adam,
  * adam.h). Its result depends on rows, options and the number of the step alone: not on the number of threads,
  * not on how often it was interrupted.
  *
@@ -18,7 +18,7 @@
  * Errors     ERR_RANGE names the option ("hidden"), ERR_MEMORY, those of files.
  */
 #include "core/train/network/adam.h"
-#include "core/train/network/draw.h"
+#include "core/train/network/row_sampler.h"
 #include "core/train/network/free_run.h"
 #include "core/train/network/grad.h"
 
@@ -52,12 +52,12 @@ typedef struct pd_train_reducer {
     int rank, size; /* of size processes; size 0: alone */
 } pd_train_reducer;
 
-/* A look at the network while it was trained. */
-typedef struct pd_train_look {
+/* An evaluation of the network while it was trained. */
+typedef struct pd_train_evaluation {
     long step;
-    double loss; /* mean of the steps since the last look */
+    double loss; /* mean of the steps since the last evaluation */
     pd_train_free_result free;
-} pd_train_look;
+} pd_train_evaluation;
 
 typedef struct pd_train_network pd_train_network;
 
@@ -74,13 +74,13 @@ void pd_train_network_set_rows(pd_train_network *training, long rows);
 /* Returns the batch's loss. */
 double pd_train_network_step(pd_train_network *training);
 
-/* Runs the network freely and adds a look to the curve. Its number is looks - 1; the best one's parameters are kept. */
-pd_status pd_train_network_look(pd_train_look *out, pd_train_network *training, pd_error *err);
-const pd_train_look *pd_train_network_looks(int *count, const pd_train_network *training);
-/* The look with the lowest joints + support/10 (metres, metres a second); -1: none yet. */
+/* Runs the network freely and adds an evaluation, the curve's last; the best one's parameters are kept. */
+pd_status pd_train_network_evaluate(pd_train_evaluation *out, pd_train_network *training, pd_error *err);
+const pd_train_evaluation *pd_train_network_evaluations(int *count, const pd_train_network *training);
+/* The evaluation with the lowest joints + support/10 (metres, metres a second); -1: none yet. */
 int pd_train_network_best(const pd_train_network *training);
 
-/* A network of its own, with the rows' means and deviations, skeleton and joint weights; no texts. best: of the best look, if
+/* A network of its own, with the rows' means and deviations, skeleton and joint weights; no texts. best: of the best evaluation, if
  * there is one. */
 pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *training, int best,
                                   pd_error *err);

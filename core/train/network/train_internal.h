@@ -3,7 +3,7 @@
 /* What a training holds, for network_train.c and network_checkpoint.c alone.
  *
  * Everything that decides how it goes on is here and in the checkpoint: parameters, moments, step, the sum of losses since the last
- * look, the looks and the best parameters. The rest is scratch.
+ * evaluation, the evaluations and the best parameters. The rest is scratch.
  *
  * Units    as train.h: rows normalised, phases in cycles.
  */
@@ -16,15 +16,15 @@ struct pd_train_network {
     pd_train_reducer reducer;
     pd_train_params params;
     float *m, *v;    /* (params.count) moments                        */
-    float *best;     /* (params.count) parameters of the best look    */
+    float *best;     /* (params.count) parameters of the best evaluation    */
     float *gradient; /* (params.count) with a reducer, else NULL      */
     long step;       /* steps done                                    */
-    double loss_sum; /* of the steps since the last look              */
+    double loss_sum; /* of the steps since the last evaluation              */
     long loss_count;
-    pd_train_look *looks;
-    int look_count, look_room, best_look; /* -1: none                     */
+    pd_train_evaluation *evaluations;
+    int evaluation_count, evaluation_capacity, best_evaluation; /* -1: none                     */
 
-    pd_train_draw draw;
+    pd_train_row_sampler sampler;
     pd_train_free_runs runs;
     pd_train_step *scratch;
     int first_group, group_count; /* of every batch: this process's share */
@@ -33,7 +33,8 @@ struct pd_train_network {
     float *emphasis;              /* (y_dim)                              */
 };
 
-/* Takes a look into the list, its parameters too when it is the best. ERR_MEMORY. */
-pd_status pd_train_network_keep(pd_train_network *training, const pd_train_look *look, pd_error *err);
+/* Takes an evaluation into the list, its parameters too when it is the best. ERR_MEMORY. */
+pd_status pd_train_network_keep(pd_train_network *training, const pd_train_evaluation *evaluation,
+                                pd_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define K             PD_TRAIN_POSE_JOINTS
 #define TO_DEGREE     57.29577951308232
-#define RATE          10   /* poses a second that are looked at                                 */
+#define RATE          10   /* poses a second that are measured                                 */
 #define CLIP_MOST     200  /* poses of a clip, spread over it                                   */
 #define TOLERATED     1.0  /* degrees beyond a range that no one counts as beyond               */
 #define TRIMMED       10.0 /* degrees: who is farther beyond pulls no more than this            */
@@ -197,7 +197,7 @@ static double beyond_sum(const samples *s, const pd_anim_range *row, long *rejec
     return sum;
 }
 
-/* What is within the row stays within when it grows: only the others are looked at again. */
+/* What is within the row stays within when it grows: only the others are measured again. */
 static void keep_beyond(samples *s, const pd_anim_range *row)
 {
     long kept = 0;

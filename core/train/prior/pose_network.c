@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INPUTS    PD_IK_NEURAL_INPUTS
-#define OUTPUTS   PD_IK_NEURAL_OUTPUTS
-#define SHARDS    8
-#define ROWS      128
-#define WARM_UP   200
-#define RATE_LAST 0.002
-#define MEAN_OVER 500
-#define LOOKED_AT 8192 /* examples whose features give mean and deviation */
-#define FARTHEST  6    /* as when it runs                                  */
+#define INPUTS          PD_IK_NEURAL_INPUTS
+#define OUTPUTS         PD_IK_NEURAL_OUTPUTS
+#define SHARDS          8
+#define ROWS            128
+#define WARM_UP         200
+#define RATE_LAST       0.002
+#define MEAN_OVER       500
+#define MOMENT_EXAMPLES 8192 /* examples whose features give mean and deviation */
+#define FARTHEST        6    /* as when it runs                                  */
 
 struct pd_train_pose_network {
     const pd_train_pose_world *world;
@@ -176,7 +176,7 @@ static void set_weights(pd_train_pose_network *t, const double *y_mean)
 }
 
 /* The middle of features and answers. Trackers' features count in statures and unit vectors: they are not blown up. */
-static void look_at_examples(pd_train_pose_network *t, double *y_mean)
+static void measure_moments(pd_train_pose_network *t, double *y_mean)
 {
     double sum[INPUTS] = {0}, square[INPUTS] = {0};
     pd_train_pose_answer *a = t->answers[0];
@@ -185,16 +185,17 @@ static void look_at_examples(pd_train_pose_network *t, double *y_mean)
 
     pd_rng_init(&rng, t->options.seed ^ 0x5eed);
     memset(y_mean, 0, OUTPUTS * sizeof *y_mean);
-    for (int n = 0; n < LOOKED_AT; n++) {
-        pd_train_pose_draw(x, a, t->world, &rng);
+    for (int n = 0; n < MOMENT_EXAMPLES; n++) {
+        pd_train_pose_example(x, a, t->world, &rng);
         for (int i = 0; i < INPUTS; i++) sum[i] += x[i], square[i] += (double)x[i] * x[i];
         for (int k = 0; k < PD_IK_NEURAL_JOINTS; k++)
-            for (int c = 0; c < 6; c++) y_mean[6 * k + c] += a->local[k][3 * (c % 3) + c / 3] / LOOKED_AT;
-        for (int c = 0; c < 3; c++) y_mean[OUTPUTS - 3 + c] += a->place[0][c] / LOOKED_AT;
+            for (int c = 0; c < 6; c++)
+                y_mean[6 * k + c] += a->local[k][3 * (c % 3) + c / 3] / MOMENT_EXAMPLES;
+        for (int c = 0; c < 3; c++) y_mean[OUTPUTS - 3 + c] += a->place[0][c] / MOMENT_EXAMPLES;
     }
 
     for (int i = 0; i < INPUTS; i++) {
-        double mean = sum[i] / LOOKED_AT, variance = fmax(square[i] / LOOKED_AT - mean * mean, 0);
+        double mean = sum[i] / MOMENT_EXAMPLES, variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
         double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
         t->weights.x_mean[i] = (float)mean;
         t->weights.x_std[i] = (float)fmax(sqrt(variance), least);
@@ -222,7 +223,7 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
         return status;
     }
 
-    look_at_examples(t, y_mean);
+    measure_moments(t, y_mean);
     set_weights(t, y_mean);
     *out = t;
     return PD_OK;
@@ -251,7 +252,7 @@ static void run_shard(void *arg, int index, int worker)
     pd_rng_init(&rng, pd_hash64(key, sizeof key, 0));
     for (int r = 0; r < ROWS; r++) {
         float *x = t->x[index] + (size_t)r * INPUTS;
-        pd_train_pose_draw(x, &t->answers[index][r], t->world, &rng);
+        pd_train_pose_example(x, &t->answers[index][r], t->world, &rng);
         for (int i = 0; i < INPUTS; i++)
             x[i] = fmaxf(-FARTHEST, fminf(FARTHEST, (x[i] - w->x_mean[i]) / w->x_std[i]));
     }

@@ -1,8 +1,8 @@
 #ifndef PD_TRAIN_PRIOR_POSE_NETWORK_H
 #define PD_TRAIN_PRIOR_POSE_NETWORK_H
-/* Trains a pose network (core/ik/solver/neural.h) on examples that are drawn as they are needed (pose_network_draw.h).
+/* Trains a pose network (core/ik/solver/neural.h) on examples that are sampled as they are needed (pose_network_examples.h).
  *
- * A step draws a batch, 8 shards of 128 examples, computes cost and gradient shard by shard, adds them up in the shards' order and moves the
+ * A step samples a batch, 8 shards of 128 examples, computes cost and gradient shard by shard, adds them up in the shards' order and moves the
  * parameters by Adam with a rate that rises over the first 200 steps and falls as a cosine (adam.h). The network that is
  * kept is the mean of the parameters over the last steps, m += (w - m) / 500 each: calmer than the last ones.
  *

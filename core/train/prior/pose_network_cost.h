@@ -11,7 +11,7 @@
  *
  * Shapes   y and gradient (PD_IK_NEURAL_OUTPUTS).   Threads  pure.
  */
-#include "core/train/prior/pose_network_draw.h"
+#include "core/train/prior/pose_network_examples.h"
 
 typedef struct pd_train_pose_cost {
     double local, frame, place;   /* a joint's share                         */

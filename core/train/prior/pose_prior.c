@@ -12,7 +12,7 @@
 #define D          PD_TRAIN_PRIOR_DIM
 #define BLOCK      256  /* rows of a task                              */
 #define LLOYD      8    /* rounds of k-means before EM                 */
-#define COUNTS     1e-4 /* a smaller share of a row is not looked at   */
+#define COUNTS     1e-4 /* a smaller share of a row is left out   */
 #define SETTLED    1e-5 /* gain of the likelihood, nats a row: the end */
 #define LOG_2PI    1.8378770664093453
 #define NOTHING    1e-9 /* of a direction: a joint that never turns leaves but rounding   */

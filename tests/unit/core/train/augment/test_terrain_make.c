@@ -19,7 +19,8 @@ static void the_same_seed_makes_the_same_ground_and_another_seed_another(void **
             make(&c, (pd_train_terrain)kind, 8, 0);
         size_t bytes = (size_t)a.rows * (size_t)a.columns * sizeof *a.heights;
         assert_memory_equal(a.heights, b.heights, bytes);
-        int by_slope = kind == PD_TRAIN_TERRAIN_HILLS || kind == PD_TRAIN_TERRAIN_RAMP; /* nothing is drawn */
+        int by_slope =
+            kind == PD_TRAIN_TERRAIN_HILLS || kind == PD_TRAIN_TERRAIN_RAMP; /* nothing is random */
         assert_int_equal(!memcmp(a.heights, c.heights, bytes), by_slope);
         pd_anim_ground_deinit(&a), pd_anim_ground_deinit(&b), pd_anim_ground_deinit(&c);
     }

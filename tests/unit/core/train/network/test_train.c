@@ -94,11 +94,11 @@ static void a_training_that_goes_on_from_a_checkpoint_is_on_the_same_curve_bit_f
 {
     const world *w = *state;
     pd_error err = {0};
-    pd_train_look look[2];
+    pd_train_evaluation evaluation[2];
     pd_train_network *whole = create(w, &pd_executor_serial), *first = create(w, &pd_executor_serial),
                      *second;
     steps(first, 9);
-    check(pd_train_network_look(&look[0], first, &err), &err);
+    check(pd_train_network_evaluate(&evaluation[0], first, &err), &err);
     steps(first, 6);
     check(pd_train_network_save(first, w->path, &err), &err);
     pd_train_network_release(first);
@@ -107,30 +107,31 @@ static void a_training_that_goes_on_from_a_checkpoint_is_on_the_same_curve_bit_f
     check(pd_train_network_load(second, w->path, &err), &err);
     assert_int_equal(pd_train_network_steps_done(second), 15);
     steps(whole, 9);
-    check(pd_train_network_look(&look[1], whole, &err), &err);
-    assert_memory_equal(&look[0], &look[1], sizeof look[0]);
+    check(pd_train_network_evaluate(&evaluation[1], whole, &err), &err);
+    assert_memory_equal(&evaluation[0], &evaluation[1], sizeof evaluation[0]);
     steps(whole, 6);
     for (int i = 0; i < 10; i++) assert_true(pd_train_network_step(whole) == pd_train_network_step(second));
-    check(pd_train_network_look(&look[0], whole, &err), &err);
-    check(pd_train_network_look(&look[1], second, &err), &err);
-    assert_memory_equal(&look[0], &look[1], sizeof look[0]);
+    check(pd_train_network_evaluate(&evaluation[0], whole, &err), &err);
+    check(pd_train_network_evaluate(&evaluation[1], second, &err), &err);
+    assert_memory_equal(&evaluation[0], &evaluation[1], sizeof evaluation[0]);
     int count;
-    assert_memory_equal(&pd_train_network_looks(&count, second)[1], &look[0], sizeof look[0]);
+    assert_memory_equal(&pd_train_network_evaluations(&count, second)[1], &evaluation[0],
+                        sizeof evaluation[0]);
     assert_int_equal(count, 2);
     assert_int_equal(pd_train_network_best(whole), pd_train_network_best(second));
     assert_same_networks(whole, second);
     pd_train_network_release(whole), pd_train_network_release(second);
 }
 
-static void the_best_look_keeps_its_parameters_through_a_checkpoint(void **state)
+static void the_best_evaluation_keeps_its_parameters_through_a_checkpoint(void **state)
 {
     const world *w = *state;
     pd_error err = {0};
-    pd_train_look look;
+    pd_train_evaluation evaluation;
     pd_pfnn_network before, after;
     pd_train_network *a = create(w, &pd_executor_serial), *b = create(w, &pd_executor_serial);
     steps(a, 40);
-    check(pd_train_network_look(&look, a, &err), &err);
+    check(pd_train_network_evaluate(&evaluation, a, &err), &err);
     check(pd_train_network_export(&before, a, 1, &err), &err);
     check(pd_train_network_save(a, w->path, &err), &err);
     check(pd_train_network_load(b, w->path, &err), &err);
@@ -247,14 +248,14 @@ static void a_short_training_walks_by_itself(void **state)
 {
     world w = *(world *)*state;
     pd_error err = {0};
-    pd_train_look before, after;
+    pd_train_evaluation before, after;
     check(pd_train_rows_build(&w.rows, &w.motions, 0, &pd_executor_serial, &err), &err);
     w.options.hidden = 64, w.options.batch_groups = 4, w.options.rows = 1000 * 256;
     pd_train_network *t = create(&w, &pd_executor_serial);
     steps(t, 1);
-    check(pd_train_network_look(&before, t, &err), &err);
+    check(pd_train_network_evaluate(&before, t, &err), &err);
     steps(t, 999);
-    check(pd_train_network_look(&after, t, &err), &err);
+    check(pd_train_network_evaluate(&after, t, &err), &err);
     print_message("loss %.3f, then %.3f; joints %.3f m, then %.3f m\n", before.free.held, after.free.held,
                   before.free.joints, after.free.joints);
     assert_true(after.free.held < 0.3 * before.free.held);
@@ -325,7 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_worker_and_many_in_any_order_give_the_same_curve),
         cmocka_unit_test(a_training_that_goes_on_from_a_checkpoint_is_on_the_same_curve_bit_for_bit),
-        cmocka_unit_test(the_best_look_keeps_its_parameters_through_a_checkpoint),
+        cmocka_unit_test(the_best_evaluation_keeps_its_parameters_through_a_checkpoint),
         cmocka_unit_test(a_checkpoint_of_other_rows_or_sizes_or_no_checkpoint_is_refused),
         cmocka_unit_test(a_cut_checkpoint_is_refused),
         cmocka_unit_test(two_processes_share_a_batch_and_come_to_the_same_parameters),

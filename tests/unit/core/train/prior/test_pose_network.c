@@ -81,7 +81,7 @@ static void an_example_and_its_answer_are_one_pose(void **state)
         float x[INPUTS], y[OUTPUTS];
         pd_train_pose_answer a;
         pd_train_pose_cost cost = pd_train_pose_cost_default();
-        pd_train_pose_draw(x, &a, &world, &rng);
+        pd_train_pose_example(x, &a, &world, &rng);
         perfect(y, &a);
         worst = fmax(worst, pd_train_pose_cost_of(NULL, y, &a, &cost));
         for (int i = 0; i < PD_IK_NEURAL_TRACKERS; i++) {
@@ -126,7 +126,7 @@ static void the_costs_gradient_is_that_of_finite_differences(void **state)
     for (int n = 0; n < 10; n++) {
         float x[INPUTS], y[OUTPUTS], gradient[OUTPUTS], unused[OUTPUTS];
         pd_train_pose_answer a;
-        pd_train_pose_draw(x, &a, &world, &rng);
+        pd_train_pose_example(x, &a, &world, &rng);
         perfect(y, &a);
         for (int o = 0; o < OUTPUTS; o++) y[o] += (float)(0.3 * pd_rng_normal(&rng));
         double at = pd_train_pose_cost_of(gradient, y, &a, &cost);
@@ -152,7 +152,7 @@ static void outputs_without_a_plane_have_a_cost_and_no_gradient(void **state)
     const pd_train_pose_cost cost = pd_train_pose_cost_default();
     float x[INPUTS], y[OUTPUTS], gradient[OUTPUTS];
     pd_train_pose_answer a;
-    pd_train_pose_draw(x, &a, &world, &rng);
+    pd_train_pose_example(x, &a, &world, &rng);
     perfect(y, &a);
     memset(y + 6 * 5, 0, 6 * sizeof *y);
     y[6 * 7 + 3] = 2 * y[6 * 7], y[6 * 7 + 4] = 2 * y[6 * 7 + 1], y[6 * 7 + 5] = 2 * y[6 * 7 + 2];
@@ -174,7 +174,7 @@ static void the_networks_gradient_is_that_of_finite_differences(void **state)
     float *scratch = malloc(pd_train_pose_network_shard_floats(HIDDEN, BLOCKS, ROWS) * sizeof *scratch);
     assert_int_equal(pd_ik_neural_weights_init(&w, HIDDEN, BLOCKS, NULL), PD_OK);
     pd_fixture_normals(w.params, (int)count, 0.4, &rng);
-    for (int r = 0; r < ROWS; r++) pd_train_pose_draw(x + r * INPUTS, &answers[r], &world, &rng);
+    for (int r = 0; r < ROWS; r++) pd_train_pose_example(x + r * INPUTS, &answers[r], &world, &rng);
     pd_train_pose_network_shard(gradient, &w, x, answers, ROWS, &cost, scratch);
     double worst = 0, size = 0;
     for (size_t i = 0; i < count; i++) size = fmax(size, fabs((double)gradient[i]));

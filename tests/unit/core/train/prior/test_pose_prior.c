@@ -53,7 +53,7 @@ static void frames_get_the_style_that_they_show(void **state)
 }
 
 /* Two styles of one direction each about means of their own, and noise. */
-static void draw(pd_train_prior_rows *rows, int count)
+static void sample_rows(pd_train_prior_rows *rows, int count)
 {
     pd_rng rng;
     pd_rng_init(&rng, 5);
@@ -82,7 +82,7 @@ static void a_direction_and_a_mean_are_found_again(void **state)
     (void)state;
     pd_train_prior_rows rows;
     pd_ik_prior prior, *built;
-    draw(&rows, 2000);
+    sample_rows(&rows, 2000);
     assert_int_equal(pd_train_prior_learn(&prior, &rows, &few, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(prior.component_count, 2);
     int run = pd_ik_prior_style(&prior, "run");
@@ -119,7 +119,7 @@ static void any_executor_gives_the_same_bits(void **state)
     pd_train_prior_rows rows;
     pd_ik_prior a, b;
     pd_buffer files[2] = {{0}, {0}};
-    draw(&rows, 1000);
+    sample_rows(&rows, 1000);
     assert_int_equal(pd_train_prior_learn(&a, &rows, &o, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(pd_train_prior_learn(&b, &rows, &o, &backwards, NULL), PD_OK);
     assert_int_equal(a.component_count, 7);
@@ -374,7 +374,7 @@ static void a_row_is_the_lean_and_the_rotation_vectors_and_its_mirror_image_foll
 static void draw_two(pd_train_prior_rows *rows, int count)
 {
     pd_rng rng;
-    draw(rows, count);
+    sample_rows(rows, count);
     pd_rng_init(&rng, 11);
     for (int i = 0; i < count; i++) {
         int second = i % 3 == 0;
@@ -462,7 +462,7 @@ static void styles_get_components_by_the_root_of_their_poses(void **state)
         {PD_TRAIN_STYLE_WALK, 1600, 4}, {PD_TRAIN_STYLE_RUN, 400, 2}, {PD_TRAIN_STYLE_STAND, 60, 1}};
     pd_train_prior_rows rows;
     pd_ik_prior prior;
-    draw(&rows, 2060);
+    sample_rows(&rows, 2060);
     for (int i = 0, s = 0, left = 1600; i < rows.count; i++, left--) {
         if (!left) left = wanted[++s].rows;
         rows.styles[i] = (unsigned char)wanted[s].style, rows.held_out[i] = 0;

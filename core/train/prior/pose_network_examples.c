@@ -1,4 +1,4 @@
-#include "core/train/prior/pose_network_draw.h"
+#include "core/train/prior/pose_network_examples.h"
 
 #include "core/anim/ranges.h"
 #include "core/anim/source.h"
@@ -143,7 +143,7 @@ void pd_train_pose_motion_deinit(pd_train_pose_motion *m)
 
 /* ---- poses */
 
-static int draw_frame(const pd_train_pose_motion *m, pd_rng *rng)
+static int sample_frame(const pd_train_pose_motion *m, pd_rng *rng)
 {
     double chance = pd_rng_uniform(rng);
     int low = 0, high = m->clip_count - 1;
@@ -173,7 +173,7 @@ static double between(pd_rng *rng, double low, double high)
 }
 
 /* Somewhere in the joint's range: twist evenly, swing evenly over its ellipse or box. */
-static pd_quat draw_turn(int k, pd_rng *rng)
+static pd_quat sample_rotation(int k, pd_rng *rng)
 {
     int side, swing = 0;
     const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
@@ -190,13 +190,13 @@ static pd_quat draw_turn(int k, pd_rng *rng)
 }
 
 /* Collar, shoulder, elbow, wrist of one side or of both: part of the way from the captured arm to any. */
-static void draw_arms(pd_quat q[K], pd_rng *rng)
+static void sample_arms(pd_quat q[K], pd_rng *rng)
 {
     static const int arm[2][4] = {{13, 16, 18, 20}, {14, 17, 19, 21}};
     int which = pd_rng_below(rng, 3);
     for (int s = 0; s < 2; s++)
         for (int i = 0; i < 4 && which != 1 - s; i++)
-            q[arm[s][i]] = pd_q_slerp(q[arm[s][i]], draw_turn(arm[s][i], rng), pd_rng_uniform(rng));
+            q[arm[s][i]] = pd_q_slerp(q[arm[s][i]], sample_rotation(arm[s][i], rng), pd_rng_uniform(rng));
 }
 
 static pd_quat little_turn(double radians, pd_rng *rng)
@@ -206,19 +206,19 @@ static pd_quat little_turn(double radians, pd_rng *rng)
 }
 
 /* Returns the clearance of its lower foot. */
-static double draw_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
+static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
 {
     pd_quat other[K];
-    int frame = draw_frame(w->motion, rng);
+    int frame = sample_frame(w->motion, rng);
     double kind = pd_rng_uniform(rng);
 
     load_all(q, w->motion, frame);
     if (kind < w->noise.swapped) {
-        load_all(other, w->motion, draw_frame(w->motion, rng));
+        load_all(other, w->motion, sample_frame(w->motion, rng));
         for (int k = 0; k < K; k++)
             if (k == 3 || k == 6 || k == 9 || k >= 12) q[k] = other[k];
     } else if (kind < w->noise.swapped + w->noise.arms) {
-        draw_arms(q, rng);
+        sample_arms(q, rng);
     }
 
     if (pd_rng_below(rng, 2)) mirror(q);
@@ -275,7 +275,7 @@ static void disturb(pd_ik_neural_tracker *t, const pd_train_pose_noise *noise, p
     }
 }
 
-static pd_train_pose_set draw_set(pd_rng *rng)
+static pd_train_pose_set sample_set(pd_rng *rng)
 {
     static const double upto[PD_TRAIN_POSE_SETS] = {0.3, 0.45, 0.65, 0.75, 0.85, 1};
     double chance = pd_rng_uniform(rng);
@@ -305,17 +305,17 @@ static void answer_of(pd_train_pose_answer *a, const pd_ik_neural_frame *f, cons
     }
 }
 
-void pd_train_pose_draw(float *x, pd_train_pose_answer *answer, const pd_train_pose_world *w, pd_rng *rng)
+void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_train_pose_world *w, pd_rng *rng)
 {
     const pd_ik_neural_body *body = &w->bodies[pd_rng_below(rng, w->body_count)];
     pd_quat q[K], frames[K];
     pd_vec3 at[K];
     pd_ik_neural_tracker trackers[TRACKERS];
     pd_ik_neural_frame frame;
-    double clearance = draw_pose(q, w, rng), floor = 0;
+    double clearance = sample_pose(q, w, rng), floor = 0;
 
     pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
-    pd_train_pose_set set = draw_set(rng);
+    pd_train_pose_set set = sample_set(rng);
     pd_train_pose_see(trackers, set, pd_rng_below(rng, 3) ? 0 : pd_rng_below(rng, 4), at, frames, rng);
     if (pd_rng_below(rng, 2)) disturb(trackers, &w->noise, rng);
 

@@ -1,16 +1,16 @@
-#ifndef PD_TRAIN_PRIOR_POSE_NETWORK_DRAW_H
-#define PD_TRAIN_PRIOR_POSE_NETWORK_DRAW_H
+#ifndef PD_TRAIN_PRIOR_POSE_NETWORK_EXAMPLES_H
+#define PD_TRAIN_PRIOR_POSE_NETWORK_EXAMPLES_H
 /* Examples for a pose network (core/ik/solver/neural.h): a captured pose on some body, what trackers on it would say, and the answer.
  *
  * Motion   frames of clips of SMPL's 24 joints. The floor of a clip is where its feet are low (5th percentile); a pose is
  *          placed on any body with its lower foot as high over the floor, in statures, as it was.
- * Drawing  a clip with a chance of seconds^0.7, a frame of it, its mirror image half of the time; the upper half of another
+ * Sampling a clip with a chance of seconds^0.7, a frame of it, its mirror image half of the time; the upper half of another
  *          frame in a part of them, arms anywhere in their ranges in another, a little noise on all joints; a body.
  * Trackers five (head, two hands, two feet), three (head, hands), six (with the pelvis), or any; with or without orientations;
  *          a hand is seen at the wrist or at the hand, a foot at the ankle or at the foot. Noise on half of them. Where feet are
  *          seen the floor is wrong at times, so that nobody relies on it.
  *
- * Memory   init / deinit; clips are copied.   Threads  const after init; a draw is a function of its generator alone.
+ * Memory   init / deinit; clips are copied.   Threads  const after init; an example is a function of its generator alone.
  */
 #include "core/anim/clip.h"
 #include "core/base/rng.h"
@@ -70,7 +70,7 @@ typedef struct pd_train_pose_world {
 void pd_train_pose_see(pd_ik_neural_tracker *trackers, pd_train_pose_set set, int deep,
                        const pd_vec3 *positions, const pd_quat *frames, pd_rng *rng);
 /* One example: x (inputs) and its answer. */
-void pd_train_pose_draw(float *x, pd_train_pose_answer *answer, const pd_train_pose_world *world,
-                        pd_rng *rng);
+void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_train_pose_world *world,
+                           pd_rng *rng);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/train/body/draw.h"
+#include "core/train/body/subject.h"
 
 #include "core/base/rng.h"
 #include "core/train/body/slider.h"
@@ -37,7 +37,7 @@ static double normal(pd_rng *rng, double mean, double sd)
     return mean + sd * pd_rng_normal(rng);
 }
 
-static void draw_measures(pd_train_subject *s, uint64_t seed, int index)
+static void sample_measures(pd_train_subject *s, uint64_t seed, int index)
 {
     double years = clip(42 + 16 * sequence_normal(0, seed, index), 22, 80);
     double z = clip(sequence_normal(1, seed, index), -2.8, 2.8);
@@ -48,7 +48,7 @@ static void draw_measures(pd_train_subject *s, uint64_t seed, int index)
     s->bmi = clip(25.0 * exp(z * (z < 0 ? 0.18 : 0.235)) * exp(0.002 * (years - 42)), 17.2, 44);
 }
 
-static void draw_macro(pd_train_subject *s, pd_rng *rng)
+static void sample_macro(pd_train_subject *s, pd_rng *rng)
 {
     pd_train_macro *m = &s->macro;
     double u = pd_rng_uniform(rng);
@@ -66,7 +66,7 @@ static void draw_macro(pd_train_subject *s, pd_rng *rng)
     s->muscle = clip(normal(rng, s->male ? 0.52 : 0.45, 0.17), 0, 1);
 }
 
-static void draw_sliders(pd_train_subject *s, pd_rng *rng)
+static void sample_sliders(pd_train_subject *s, pd_rng *rng)
 {
     for (int k = 0; k < pd_train_slider_count; k++)
         s->sliders[k] = pd_train_sliders[k].sd * clip(pd_rng_normal(rng), -2.5, 2.5);
@@ -76,14 +76,14 @@ static void draw_sliders(pd_train_subject *s, pd_rng *rng)
     s->shape_weight = fmin(fabs(normal(rng, 0, 0.3)), 0.8);
 }
 
-void pd_train_draw(pd_train_subject *out, uint64_t seed, int index)
+void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index)
 {
     pd_rng rng;
     memset(out, 0, sizeof *out);
     pd_rng_init(&rng, seed * 1000003 + (uint64_t)index);
     out->male = index % 2 == 0;
-    draw_measures(out, seed + (out->male ? 0 : 1000), index / 2);
-    draw_macro(out, &rng);
+    sample_measures(out, seed + (out->male ? 0 : 1000), index / 2);
+    sample_macro(out, &rng);
 
     /* Where fat goes: android (trunk) or gynoid (hips), and how unevenly. */
     double android = clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);
@@ -93,5 +93,5 @@ void pd_train_draw(pd_train_subject *out, uint64_t seed, int index)
         out->depots[k] = row->depot * share[row->kind + 1] * exp(0.25 * pd_rng_normal(&rng));
     }
 
-    draw_sliders(out, &rng);
+    sample_sliders(out, &rng);
 }

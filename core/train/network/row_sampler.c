@@ -1,4 +1,4 @@
-#include "core/train/network/draw.h"
+#include "core/train/network/row_sampler.h"
 
 #include "core/base/hash.h"
 #include "core/base/rng.h"
@@ -11,7 +11,7 @@
 #define BLOCK_GROUPS (PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS)
 #define MASKED       1e-3F /* joint weights below it are of inputs that say nothing */
 
-/* ---- the rows that may be drawn, by phase */
+/* ---- the rows that may be sampled, by phase */
 
 typedef struct place {
     float phase;
@@ -25,7 +25,7 @@ static int by_phase(const void *a, const void *b)
     return (p->row > q->row) - (p->row < q->row);
 }
 
-static pd_status sort_rows(pd_train_draw *d, pd_error *err)
+static pd_status sort_rows(pd_train_row_sampler *d, pd_error *err)
 {
     const pd_train_rows *rows = d->rows;
     size_t room = rows->count > 0 ? (size_t)rows->count : 1;
@@ -59,7 +59,7 @@ static pd_status sort_rows(pd_train_draw *d, pd_error *err)
 
 /* ---- noise */
 
-static void set_sigma(pd_train_draw *d, const pd_train_noise *noise)
+static void set_sigma(pd_train_row_sampler *d, const pd_train_noise *noise)
 {
     const pd_pfnn_layout *l = &d->rows->layout;
     for (int i = 0; i < l->in_count; i++) d->sigma[i] = 0;
@@ -88,87 +88,87 @@ static void set_quantiles(float *quantiles)
     }
 }
 
-pd_status pd_train_draw_init(pd_train_draw *draw, const pd_train_rows *rows, const pd_train_noise *noise,
-                             uint64_t seed, pd_error *err)
+pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_train_rows *rows,
+                                    const pd_train_noise *noise, uint64_t seed, pd_error *err)
 {
-    *draw = (pd_train_draw){.rows = rows, .seed = seed, .block = -1};
-    draw->sigma = malloc((size_t)rows->layout.in_count * sizeof *draw->sigma);
-    draw->quantiles = malloc(QUANTILES * sizeof *draw->quantiles);
-    draw->drawn = malloc(PD_TRAIN_BLOCK_ROWS * sizeof *draw->drawn);
-    draw->groups = malloc(BLOCK_GROUPS * sizeof *draw->groups);
+    *sampler = (pd_train_row_sampler){.rows = rows, .seed = seed, .block = -1};
+    sampler->sigma = malloc((size_t)rows->layout.in_count * sizeof *sampler->sigma);
+    sampler->quantiles = malloc(QUANTILES * sizeof *sampler->quantiles);
+    sampler->sampled = malloc(PD_TRAIN_BLOCK_ROWS * sizeof *sampler->sampled);
+    sampler->groups = malloc(BLOCK_GROUPS * sizeof *sampler->groups);
 
     pd_status status = PD_OK;
-    if (!draw->sigma || !draw->quantiles || !draw->drawn || !draw->groups)
-        status = pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for drawing");
-    if (!status) status = sort_rows(draw, err);
+    if (!sampler->sigma || !sampler->quantiles || !sampler->sampled || !sampler->groups)
+        status = pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for sampling");
+    if (!status) status = sort_rows(sampler, err);
     if (status) {
-        pd_train_draw_deinit(draw);
+        pd_train_row_sampler_deinit(sampler);
         return status;
     }
 
-    set_sigma(draw, noise);
-    set_quantiles(draw->quantiles);
+    set_sigma(sampler, noise);
+    set_quantiles(sampler->quantiles);
     return PD_OK;
 }
 
-void pd_train_draw_deinit(pd_train_draw *draw)
+void pd_train_row_sampler_deinit(pd_train_row_sampler *sampler)
 {
-    free(draw->order), free(draw->sums), free(draw->sigma), free(draw->quantiles);
-    free(draw->drawn), free(draw->groups);
-    *draw = (pd_train_draw){0};
+    free(sampler->order), free(sampler->sums), free(sampler->sigma), free(sampler->quantiles);
+    free(sampler->sampled), free(sampler->groups);
+    *sampler = (pd_train_row_sampler){0};
 }
 
-/* ---- drawing */
+/* ---- sampling */
 
-static void begin(pd_rng *rng, uint64_t seed, uint64_t what, long number)
+static void stream_of(pd_rng *rng, uint64_t seed, uint64_t what, long number)
 {
     uint64_t key[3] = {seed, what, (uint64_t)number};
     pd_rng_init(rng, pd_hash64(key, sizeof key, 0));
 }
 
-void pd_train_draw_block(pd_train_draw *draw, long group)
+void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
 {
     long block = group / BLOCK_GROUPS, at = 0;
-    if (block == draw->block) return;
+    if (block == sampler->block) return;
 
     pd_rng rng;
-    begin(&rng, draw->seed, 0, block);
-    double part = draw->sums[draw->count - 1] / PD_TRAIN_BLOCK_ROWS;
+    stream_of(&rng, sampler->seed, 0, block);
+    double part = sampler->sums[sampler->count - 1] / PD_TRAIN_BLOCK_ROWS;
     for (int i = 0; i < PD_TRAIN_BLOCK_ROWS; i++) {
         double aim = (i + pd_rng_uniform(&rng)) * part;
-        while (at < draw->count - 1 && draw->sums[at] <= aim) at++;
-        draw->drawn[i] = draw->order[at];
+        while (at < sampler->count - 1 && sampler->sums[at] <= aim) at++;
+        sampler->sampled[i] = sampler->order[at];
     }
 
-    for (int g = 0; g < BLOCK_GROUPS; g++) draw->groups[g] = g;
+    for (int g = 0; g < BLOCK_GROUPS; g++) sampler->groups[g] = g;
     for (int g = BLOCK_GROUPS - 1; g > 0; g--) {
-        int other = pd_rng_below(&rng, g + 1), kept = draw->groups[g];
-        draw->groups[g] = draw->groups[other];
-        draw->groups[other] = kept;
+        int other = pd_rng_below(&rng, g + 1), kept = sampler->groups[g];
+        sampler->groups[g] = sampler->groups[other];
+        sampler->groups[other] = kept;
     }
 
-    draw->block = block;
+    sampler->block = block;
 }
 
-double pd_train_draw_fill(float *x, float *t, const pd_train_draw *draw, long group)
+double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler *sampler, long group)
 {
-    const pd_pfnn_layout *l = &draw->rows->layout;
-    const int *rows = draw->drawn + (size_t)draw->groups[group % BLOCK_GROUPS] * PD_TRAIN_GROUP_ROWS;
+    const pd_pfnn_layout *l = &sampler->rows->layout;
+    const int *rows = sampler->sampled + (size_t)sampler->groups[group % BLOCK_GROUPS] * PD_TRAIN_GROUP_ROWS;
     double phase = 0;
     pd_rng rng;
 
-    begin(&rng, draw->seed, 1, group);
+    stream_of(&rng, sampler->seed, 1, group);
     for (int r = 0; r < PD_TRAIN_GROUP_ROWS; r++, x += l->in_count, t += l->out_count) {
-        pd_train_rows_get(x, t, draw->rows, rows[r]);
+        pd_train_rows_get(x, t, sampler->rows, rows[r]);
 
-        int count = draw->rows->layout.in_count;
+        int count = sampler->rows->layout.in_count;
         for (int i = 0; i < count; i += 4) {
             uint64_t bits = pd_rng_next(&rng);
             for (int j = i; j < i + 4 && j < count; j++, bits >>= 16)
-                x[j] += draw->sigma[j] * draw->quantiles[bits & (QUANTILES - 1)];
+                x[j] += sampler->sigma[j] * sampler->quantiles[bits & (QUANTILES - 1)];
         }
 
-        phase += (double)draw->rows->phase[rows[r]] / PD_TRAIN_GROUP_ROWS;
+        phase += (double)sampler->rows->phase[rows[r]] / PD_TRAIN_GROUP_ROWS;
     }
 
     return phase < 1 ? phase : 0;

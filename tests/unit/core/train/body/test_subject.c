@@ -1,5 +1,5 @@
-/* The people that are drawn have the statistics of sample.h: counted over thousands of them. */
-#include "core/train/body/draw.h"
+/* Sampled people have the statistics of sample.h: counted over thousands of them. */
+#include "core/train/body/subject.h"
 
 #include "core/train/body/slider.h"
 #include "tests/support/cmocka.h"
@@ -14,7 +14,7 @@ static double values[2 * N];
 static int draw_all(void **state)
 {
     (void)state;
-    for (int i = 0; i < 2 * N; i++) pd_train_draw(&people[i], 7, i);
+    for (int i = 0; i < 2 * N; i++) pd_train_subject_sample(&people[i], 7, i);
     return 0;
 }
 
@@ -51,7 +51,7 @@ static void men_and_women_take_turns(void **state)
     for (int i = 0; i < 2 * N; i++) assert_int_equal(people[i].male, i % 2 == 0);
 }
 
-/* The sequence fills evenly: far closer than independent draws, which would be 0.02 off. */
+/* The sequence fills evenly: far closer than independent samples, which would be 0.02 off. */
 static void years_and_statures_are_normal_and_cut(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void seeds_and_sexes_have_people_of_their_own(void **state)
     (void)state;
     pd_train_subject other;
     for (int i = 0; i < 50; i++) {
-        pd_train_draw(&other, 8, i);
+        pd_train_subject_sample(&other, 8, i);
         assert_true(fabs(other.macro.years - people[i].macro.years) > 1e-9 || other.macro.years == 22 ||
                     other.macro.years == 80);
         assert_true(fabs(other.bmi - people[i].bmi) > 1e-9);

@@ -1,4 +1,4 @@
-/* Which rows are drawn how often, who is held out, means and deviations, what can be asked for. */
+/* Which rows are sampled how often, who is held out, means and deviations, what can be asked for. */
 #include "core/train/network/rows_reach.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* ---- who is held out, how often rows are drawn */
+/* ---- who is held out, how often rows are sampled */
 
 static void sources_are_held_out_with_all_their_copies(void **state)
 {
@@ -54,7 +54,7 @@ static void kinds_are_drawn_in_their_shares_however_many_rows_they_have(void **s
     const pd_train_kind_sum *kinds = rows.kinds;
     static const pd_train_kind there[] = {PD_TRAIN_KIND_STAND, PD_TRAIN_KIND_WALK, PD_TRAIN_KIND_SIDE,
                                           PD_TRAIN_KIND_TERRAIN};
-    double whole = 0, sum = 0, drawn[PD_TRAIN_KIND_COUNT] = {0};
+    double whole = 0, sum = 0, sampled[PD_TRAIN_KIND_COUNT] = {0};
     for (int k = 0; k < 4; k++) whole += pd_train_kind_share(there[k]);
     for (int k = 0; k < 4; k++)
         assert_near(kinds[there[k]].share, pd_train_kind_share(there[k]) / whole, 1e-9);
@@ -64,10 +64,10 @@ static void kinds_are_drawn_in_their_shares_however_many_rows_they_have(void **s
     assert_near(sum, 1, 1e-9);
     for (long r = 0; r < rows.count; r++) {
         pd_train_row_place place = pd_train_rows_place(&rows, r);
-        drawn[place.on_terrain ? PD_TRAIN_KIND_TERRAIN : place.kind] +=
+        sampled[place.on_terrain ? PD_TRAIN_KIND_TERRAIN : place.kind] +=
             (double)rows.weight[r] / (double)rows.count;
     }
-    for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) assert_near(drawn[k], kinds[k].share, 1e-5);
+    for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) assert_near(sampled[k], kinds[k].share, 1e-5);
     assert_near(mean_weight(&rows, 0), 1, 1e-5);
     drop(&rows, &list);
 }

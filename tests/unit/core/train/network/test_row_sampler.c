@@ -1,5 +1,5 @@
-/* Drawing: shares, who is left out, groups of one phase, noise, repeatability. */
-#include "core/train/network/draw.h"
+/* Sampling rows: shares, who is left out, groups of one phase, noise, repeatability. */
+#include "core/train/network/row_sampler.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/stroll.h"
 
@@ -12,7 +12,7 @@
 typedef struct world {
     pd_train_motions motions;
     pd_train_rows rows;
-    pd_train_draw draw;
+    pd_train_row_sampler sampler;
 } world;
 
 static const pd_train_noise quiet = {0};
@@ -25,13 +25,13 @@ static void make(world *w, const pd_train_noise *noise, uint64_t seed)
     memset(w, 0, sizeof *w);
     stroll_list(&w->motions, walks, 2);
     if (pd_train_rows_build(&w->rows, &w->motions, 2, &pd_executor_serial, &err) ||
-        pd_train_draw_init(&w->draw, &w->rows, noise, seed, &err))
+        pd_train_row_sampler_init(&w->sampler, &w->rows, noise, seed, &err))
         fail_msg("%s: %s", err.where, err.detail);
 }
 
 static void drop(world *w)
 {
-    pd_train_draw_deinit(&w->draw);
+    pd_train_row_sampler_deinit(&w->sampler);
     pd_train_rows_deinit(&w->rows);
     pd_train_motions_deinit(&w->motions);
 }
@@ -43,8 +43,8 @@ static void rows_come_in_proportion_to_their_weights_and_held_out_ones_never(voi
     make(&w, &quiet, 5);
     double sum = 0;
     int *times = calloc((size_t)w.rows.count, sizeof *times);
-    pd_train_draw_block(&w.draw, 0);
-    for (int i = 0; i < PD_TRAIN_BLOCK_ROWS; i++) times[w.draw.drawn[i]]++;
+    pd_train_row_sampler_block(&w.sampler, 0);
+    for (int i = 0; i < PD_TRAIN_BLOCK_ROWS; i++) times[w.sampler.sampled[i]]++;
     for (long r = 0; r < w.rows.count; r++) sum += w.rows.held_out[r] ? 0 : (double)w.rows.weight[r];
     for (long r = 0; r < w.rows.count; r++) {
         double expected = w.rows.held_out[r] ? 0 : PD_TRAIN_BLOCK_ROWS * (double)w.rows.weight[r] / sum;
@@ -61,10 +61,10 @@ static void a_group_has_one_phase(void **state)
     world w;
     static float x[64 * X], t[64 * Y];
     make(&w, &quiet, 5);
-    pd_train_draw_block(&w.draw, 3);
+    pd_train_row_sampler_block(&w.sampler, 3);
     for (long g = 0; g < GROUPS; g++) {
-        const int *rows = w.draw.drawn + w.draw.groups[g] * PD_TRAIN_GROUP_ROWS;
-        double phase = pd_train_draw_fill(x, t, &w.draw, g), first = w.rows.phase[rows[0]],
+        const int *rows = w.sampler.sampled + w.sampler.groups[g] * PD_TRAIN_GROUP_ROWS;
+        double phase = pd_train_row_sampler_fill(x, t, &w.sampler, g), first = w.rows.phase[rows[0]],
                last = w.rows.phase[rows[63]];
         assert_true(first <= last && last - first < 0.02);
         assert_true(phase >= first - 1e-6 && phase <= last + 1e-6);
@@ -79,8 +79,8 @@ static void groups_of_a_block_come_once_each(void **state)
     unsigned char seen[GROUPS] = {0};
     int in_place = 0;
     make(&w, &quiet, 5);
-    pd_train_draw_block(&w.draw, 0);
-    for (int g = 0; g < GROUPS; g++) seen[w.draw.groups[g]]++, in_place += w.draw.groups[g] == g;
+    pd_train_row_sampler_block(&w.sampler, 0);
+    for (int g = 0; g < GROUPS; g++) seen[w.sampler.groups[g]]++, in_place += w.sampler.groups[g] == g;
     for (int g = 0; g < GROUPS; g++) assert_int_equal(seen[g], 1);
     assert_true(in_place < 20);
     drop(&w);
@@ -93,15 +93,16 @@ static void a_block_and_its_noise_depend_on_seed_and_number_alone(void **state)
     world a, b, c;
     static float x[2][64 * X], t[2][64 * Y];
     make(&a, &noise, 5), make(&b, &noise, 5), make(&c, &noise, 6);
-    pd_train_draw_block(&a.draw, 0);
-    pd_train_draw_fill(x[0], t[0], &a.draw, 7);
-    pd_train_draw_block(&a.draw, 5 * GROUPS + 17);
-    pd_train_draw_block(&b.draw, 5 * GROUPS);
-    pd_train_draw_block(&c.draw, 5 * GROUPS);
-    assert_memory_equal(a.draw.drawn, b.draw.drawn, PD_TRAIN_BLOCK_ROWS * sizeof(int));
-    assert_memory_equal(a.draw.groups, b.draw.groups, GROUPS * sizeof(int));
-    assert_memory_not_equal(a.draw.drawn, c.draw.drawn, PD_TRAIN_BLOCK_ROWS * sizeof(int));
-    for (int i = 0; i < 2; i++) pd_train_draw_fill(x[i], t[i], i ? &b.draw : &a.draw, 5 * GROUPS + 17);
+    pd_train_row_sampler_block(&a.sampler, 0);
+    pd_train_row_sampler_fill(x[0], t[0], &a.sampler, 7);
+    pd_train_row_sampler_block(&a.sampler, 5 * GROUPS + 17);
+    pd_train_row_sampler_block(&b.sampler, 5 * GROUPS);
+    pd_train_row_sampler_block(&c.sampler, 5 * GROUPS);
+    assert_memory_equal(a.sampler.sampled, b.sampler.sampled, PD_TRAIN_BLOCK_ROWS * sizeof(int));
+    assert_memory_equal(a.sampler.groups, b.sampler.groups, GROUPS * sizeof(int));
+    assert_memory_not_equal(a.sampler.sampled, c.sampler.sampled, PD_TRAIN_BLOCK_ROWS * sizeof(int));
+    for (int i = 0; i < 2; i++)
+        pd_train_row_sampler_fill(x[i], t[i], i ? &b.sampler : &a.sampler, 5 * GROUPS + 17);
     assert_memory_equal(x[0], x[1], sizeof x[0]);
     assert_memory_equal(t[0], t[1], sizeof t[0]);
     drop(&a), drop(&b), drop(&c);
@@ -125,9 +126,9 @@ static void noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_ma
     static float plain[64 * X], noisy[64 * X], t[2][64 * Y];
     make(&a, &quiet, 5), make(&b, &noise, 5);
     const pd_pfnn_layout *l = &a.rows.layout;
-    pd_train_draw_block(&a.draw, 0), pd_train_draw_block(&b.draw, 0);
-    pd_train_draw_fill(plain, t[0], &a.draw, 2);
-    pd_train_draw_fill(noisy, t[1], &b.draw, 2);
+    pd_train_row_sampler_block(&a.sampler, 0), pd_train_row_sampler_block(&b.sampler, 0);
+    pd_train_row_sampler_fill(plain, t[0], &a.sampler, 2);
+    pd_train_row_sampler_fill(noisy, t[1], &b.sampler, 2);
     assert_memory_equal(t[0], t[1], sizeof t[0]);
     assert_near(spread(noisy, plain, l->in_x, 48), 0.08, 0.006);
     assert_near(spread(noisy, plain, l->in_gaits, 72), 0.06, 0.005);
@@ -145,7 +146,7 @@ static void the_quantiles_are_those_of_the_normal_distribution(void **state)
     (void)state;
     world w;
     make(&w, &quiet, 5);
-    const float *q = w.draw.quantiles;
+    const float *q = w.sampler.quantiles;
     double sum = 0, square = 0;
     for (int i = 0; i < 65536; i++) {
         sum += q[i], square += (double)q[i] * q[i];
@@ -164,9 +165,9 @@ static void rows_of_which_none_may_be_learned_from_are_refused(void **state)
     world w;
     pd_error err = {0};
     make(&w, &quiet, 5);
-    pd_train_draw_deinit(&w.draw);
+    pd_train_row_sampler_deinit(&w.sampler);
     memset(w.rows.held_out, 1, (size_t)w.rows.count);
-    assert_int_equal(pd_train_draw_init(&w.draw, &w.rows, &quiet, 5, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_row_sampler_init(&w.sampler, &w.rows, &quiet, 5, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "rows");
     drop(&w);
 }
