@@ -3,7 +3,6 @@
 #include "core/math/plane.h"
 
 #include <math.h>
-#include <string.h>
 
 static const char *const axes_names[PD_PFNN_AXES_COUNT] = {"world", "character", "camera"};
 static const char *const want_names[PD_PFNN_WANT_COUNT] = {"auto", "walk", "jog", "run", "crouch"};
@@ -18,35 +17,9 @@ const char *pd_pfnn_want_name(pd_pfnn_want want)
     return want_names[want];
 }
 
-static int find(const char *const *names, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (!strcmp(names[i], name)) return i;
-    return -1;
-}
-
-int pd_pfnn_axes_find(const char *name)
-{
-    return find(axes_names, PD_PFNN_AXES_COUNT, name);
-}
-
-int pd_pfnn_want_find(const char *name)
-{
-    return find(want_names, PD_PFNN_WANT_COUNT, name);
-}
-
 double pd_pfnn_input_push(const pd_pfnn_input *input)
 {
     return fmin(pd_plane_length(input->move), 1);
-}
-
-static pd_status check_look(const pd_pfnn_input *input, pd_error *err)
-{
-    double length = hypot(input->look[0], input->look[1]);
-    if (!input->has_look || (length > 1e-9 && length <= 1e9)) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, "/look",
-                   "[%g, %g]; a direction is allowed, any length from 1e-9 to 1e9", input->look[0],
-                   input->look[1]);
 }
 
 static pd_status check_number(double value, double least, double most, const char *where, pd_error *err)
@@ -59,11 +32,19 @@ pd_status pd_pfnn_input_check(const pd_pfnn_input *input, pd_error *err)
 {
     pd_status s = check_number(input->move[0], -PD_PFNN_MAX_MOVE, PD_PFNN_MAX_MOVE, "/move/0", err);
     if (!s) s = check_number(input->move[1], -PD_PFNN_MAX_MOVE, PD_PFNN_MAX_MOVE, "/move/1", err);
-    if (!s) s = check_look(input, err);
-    if (!s) s = check_number(input->camera_yaw, -1e6, 1e6, "/camera_yaw", err);
+    if (s) return s;
+
+    double length = hypot(input->look[0], input->look[1]);
+    if (input->has_look && !(length > 1e-9 && length <= 1e9))
+        return pd_fail(err, PD_ERR_RANGE, "/look",
+                       "[%g, %g]; a direction is allowed, any length from 1e-9 to 1e9", input->look[0],
+                       input->look[1]);
+
+    s = check_number(input->camera_yaw, -1e6, 1e6, "/camera_yaw", err);
     if (!s) s = check_number(input->speed, 0, PD_PFNN_MAX_SPEED, "/speed", err);
     if (!s) s = check_number(input->strafe, 0, 1, "/strafe", err);
     if (s) return s;
+
     if ((unsigned)input->axes >= PD_PFNN_AXES_COUNT)
         return pd_fail(err, PD_ERR_INVALID, "/axes", "%d; world, character and camera allowed",
                        (int)input->axes);

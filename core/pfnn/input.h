@@ -50,8 +50,6 @@ typedef struct pd_pfnn_input {
 
 const char *pd_pfnn_axes_name(pd_pfnn_axes axes); /* "world"                        */
 const char *pd_pfnn_want_name(pd_pfnn_want want); /* "auto"                         */
-int pd_pfnn_axes_find(const char *name);          /* -1 when there is no such name  */
-int pd_pfnn_want_find(const char *name);
 
 /* How far the stick is pushed, 0 to 1: min(|move|, 1). */
 double pd_pfnn_input_push(const pd_pfnn_input *input);

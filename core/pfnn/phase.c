@@ -1,7 +1,6 @@
 #include "core/pfnn/phase.h"
 
 #include <math.h>
-#include <string.h>
 
 static const struct {
     const char *name;
@@ -16,13 +15,6 @@ static const struct {
 const char *pd_pfnn_mode_name(pd_pfnn_mode mode)
 {
     return (unsigned)mode < PD_PFNN_MODE_COUNT ? modes[mode].name : "";
-}
-
-int pd_pfnn_mode_find(const char *name)
-{
-    for (int i = 0; i < PD_PFNN_MODE_COUNT; i++)
-        if (!strcmp(name, modes[i].name)) return i;
-    return -1;
 }
 
 int pd_pfnn_mode_slices(pd_pfnn_mode mode)

@@ -31,8 +31,6 @@ typedef enum pd_pfnn_mode {
 } pd_pfnn_mode;
 
 const char *pd_pfnn_mode_name(pd_pfnn_mode mode); /* "cubic" */
-/* -1 when no mode has that name. */
-int pd_pfnn_mode_find(const char *name);
 /* 50, 10, 50; 0 for cubic, which has none. */
 int pd_pfnn_mode_slices(pd_pfnn_mode mode);
 

@@ -2,8 +2,7 @@
 
 #include "core/kernel/pfnn.h"
 
-#include <math.h>
-#include <stdio.h>
+#include <assert.h>
 #include <string.h>
 
 #define PANEL        PD_K_PFNN_PANEL
@@ -14,35 +13,6 @@
 #define SLICE_ROWS   32 /* of a blended slice that are made and used at a time                      */
 #define SLICE_FLOATS ((size_t)PANEL * (1 + SLICE_ROWS))
 #define SLICES_MAX   PD_PFNN_MAX_SLICES
-
-/* ---- checks */
-
-static pd_status check_numbers(const float *values, const char *what, int count, int width, pd_error *err)
-{
-    char where[64];
-    for (long i = 0; i < (long)count * width; i++) {
-        if (isfinite(values[i])) continue;
-        if (width > 1)
-            snprintf(where, sizeof where, "/%s/%ld/%ld", what, i / width, i % width);
-        else
-            snprintf(where, sizeof where, "/%s/%ld", what, i);
-        return pd_fail(err, PD_ERR_INVALID, where, "%g; only finite numbers are allowed", (double)values[i]);
-    }
-    return PD_OK;
-}
-
-pd_status pd_pfnn_job_check(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_error *err)
-{
-    if (job->count < 1 || job->count > PD_PFNN_MAX_BATCH)
-        return pd_fail(err, PD_ERR_RANGE, "/count", "%d; 1 to %d allowed", job->count, PD_PFNN_MAX_BATCH);
-    if ((unsigned)job->mode >= PD_PFNN_MODE_COUNT)
-        return pd_fail(err, PD_ERR_INVALID, "/mode", "%d; 0 to %d allowed", (int)job->mode,
-                       PD_PFNN_MODE_COUNT - 1);
-    if (!job->x || !job->y || !job->phase)
-        return pd_fail(err, PD_ERR_INVALID, !job->x ? "/x" : !job->y ? "/y" : "/phase", "missing");
-    pd_status s = check_numbers(job->phase, "phase", job->count, 1, err);
-    return s ? s : check_numbers(job->x, "x", job->count, model->x_dim, err);
-}
 
 /* ---- scratch */
 
@@ -291,6 +261,7 @@ static void run_chunk(void *arg, int index, int worker)
 void pd_pfnn_job_run(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_arena *arena,
                      const pd_executor *executor)
 {
+    assert(job->count >= 1 && job->count <= PD_PFNN_MAX_BATCH && (unsigned)job->mode < PD_PFNN_MODE_COUNT);
     size_t used = arena->used;
     stepping s = {.job = job, .model = model, .kernel = pd_k_pfnn_get()};
 

@@ -13,7 +13,7 @@
  * Units    the network's own: root frame, centimetres, centimetres a frame; phases in radians, any finite one.
  * Memory   allocates nothing; scratch comes from the arena, which is left as it was found. y may not overlap x.
  * Threads  the model is const; tasks go to the executor.
- * Errors   all of them in _check; _run cannot fail.
+ * Errors   none: inputs and phases come from checked inputs and are finite, which nobody looks at again.
  */
 #include "core/base/arena.h"
 #include "core/base/executor.h"
@@ -23,21 +23,19 @@ typedef struct pd_pfnn_job {
     float *y;           /* out (N,y_dim)                 */
     const float *x;     /* in  (N,x_dim)                 */
     const float *phase; /* in  (N) radians               */
-    int count;          /* N >= 1                        */
+    int count;          /* N: 1 to PD_PFNN_MAX_BATCH      */
     pd_pfnn_mode mode;  /* zero is cubic, the exact one  */
 } pd_pfnn_job;
 
 #define PD_PFNN_MAX_BATCH (1 << 20)
 
-/* Says in *err which number is wrong ("/phase/3"), its value and what is allowed. */
-pd_status pd_pfnn_job_check(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_error *err);
 size_t pd_pfnn_job_scratch_bytes(const pd_pfnn_job *job, const pd_pfnn_model *model,
                                  const pd_executor *executor);
 /* arena: at least scratch_bytes free. */
 void pd_pfnn_job_run(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_arena *arena,
                      const pd_executor *executor);
 
-/* One character in double, straight from the equations: what tests hold the run time against. y (y_dim). Needs the
+/* One character in double, straight from the equations: what tests compare the run time with. y (y_dim). Needs the
  * network's own weights, so a network that was not built into a model. ERR_MEMORY. */
 pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *network, const float *x, double phase,
                       pd_pfnn_mode mode, pd_error *err);

@@ -16,9 +16,7 @@ static uint64_t seed = 20261120;
 
 static void run(const pd_pfnn_job *job, const pd_pfnn_model *model, const pd_executor *executor)
 {
-    pd_error err = {0};
     pd_arena arena;
-    if (pd_pfnn_job_check(job, model, &err)) fail_msg("%s: %s", err.where, err.detail);
     size_t bytes = pd_pfnn_job_scratch_bytes(job, model, executor);
     assert_true(pd_arena_init(&arena, bytes));
     pd_pfnn_job_run(job, model, &arena, executor);

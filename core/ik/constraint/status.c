@@ -1,7 +1,6 @@
 #include "core/ik/constraint/status.h"
 
 #include <assert.h>
-#include <string.h>
 
 static const char *const solvers[PD_IK_SOLVER_COUNT] = {
 #define ROW(name, text) [PD_IK_##name] = text,
@@ -25,13 +24,6 @@ const char *pd_ik_solver_name(pd_ik_solver solver)
 {
     assert(solver < PD_IK_SOLVER_COUNT);
     return solvers[solver];
-}
-
-pd_ik_solver pd_ik_solver_find(const char *name)
-{
-    int solver = 0;
-    while (solver < PD_IK_SOLVER_COUNT && strcmp(solvers[solver], name)) solver++;
-    return (pd_ik_solver)solver;
 }
 
 const char *pd_ik_solver_names(void)

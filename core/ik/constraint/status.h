@@ -42,8 +42,6 @@ typedef enum pd_ik_solver {
 
 const char *pd_ik_status_name(pd_ik_status status); /* "reached" */
 const char *pd_ik_solver_name(pd_ik_solver solver); /* "two_bone" */
-/* The solver of that name; PD_IK_SOLVER_COUNT when there is none. */
-pd_ik_solver pd_ik_solver_find(const char *name);
 /* "auto, two_bone, fabrik": what can be asked for. */
 const char *pd_ik_solver_names(void);
 

@@ -4,13 +4,17 @@
 #include "core/ik/constraint/limb.h"
 #include "core/ik/solve/solvers.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-#define POLISH    60
-#define COMPARED  3 /* poses that reach, of which the nearest to the start is taken */
-#define BACK_GAIN 3.0
+#define POLISH                                                                                               \
+    60 /* iterations of Levenberg-Marquardt at the end, at least                                   */
+#define COMPARED                                                                                             \
+    3 /* poses that reach, of which the nearest to the start is taken                             */
+#define BACK_GAIN                                                                                            \
+    3.0 /* of the null space that brings such a pose back towards the start                         */
 #define AWAY                                                                                                 \
-    0.003 /* of what does not reach: a turn of 1 rad from the start costs as much as 0.055 / 2 of the reach */
+    0.003 /* of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach */
 
 static uint64_t mix(uint64_t seed, double value)
 {
@@ -19,7 +23,7 @@ static uint64_t mix(uint64_t seed, double value)
     return pd_fnv_add(seed, bits);
 }
 
-/* Restarts follow from what is asked and from nothing else. */
+/* Restarts follow from what is asked for and from nothing else. */
 static uint64_t seed_of(const pd_ik_problem *p)
 {
     uint64_t seed = PD_FNV_BEGIN;
@@ -49,15 +53,16 @@ static int restarts_of(const pd_ik_job *job, const pd_ik_attempts *attempts)
     return job->max_turn > 0 ? attempts->following_restarts : attempts->restarts;
 }
 
-/* Where the last joint that turns has to stand: the target's place, or with its orientation exactly one behind it. Returns how far the tip
+/* Where the last joint that rotates has to stand: the target's place, or with its orientation exactly one behind it. Returns how far the tip
  * may be away from there. */
-static double last_of(double out[3], const pd_ik_goal *g)
+static double last_joint_of(double out[3], const pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;
     const double *at = g->tip.at, *w = g->wanted_turn, *r = g->turn;
-    double far = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]), back[3];
+    double length = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]), back[3];
     memcpy(out, g->wanted, 3 * sizeof *out);
-    if (!t->has_orientation && !t->keep) return far;
+    if (!t->has_orientation && !t->keep) return length;
+
     for (int c = 0; c < 3; c++) back[c] = r[c] * at[0] + r[3 + c] * at[1] + r[6 + c] * at[2];
     for (int c = 0; c < 3; c++)
         out[c] -= w[3 * c] * back[0] + w[3 * c + 1] * back[1] + w[3 * c + 2] * back[2];
@@ -65,15 +70,15 @@ static double last_of(double out[3], const pd_ik_goal *g)
 }
 
 /* A target beyond the whole length of its chain, or so near to its root that the longest bone cannot be folded back: no search is needed
- * to know. Nothing moves the first joint; those between it and the tip are taken to turn freely. */
-static int out_of_reach(const pd_ik_problem *p)
+ * to know. Nothing moves the first joint; those between it and the tip are taken to rotate freely. */
+static bool is_out_of_reach(const pd_ik_problem *p)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
             continue;
 
-        double to[3], longest = last_of(to, g), length = longest;
+        double to[3], longest = last_joint_of(to, g), length = longest;
         int first = g->tip.node;
         for (; p->nodes[first].up >= 0; first = p->nodes[first].up) {
             const double *at = p->nodes[first].at;
@@ -85,25 +90,27 @@ static int out_of_reach(const pd_ik_problem *p)
         for (int c = 0; c < 3; c++) to[c] -= p->nodes[first].at[c];
         double distance = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
         double slack = p->tolerance * (1 + length);
-        if (distance > length + slack || distance < 2 * longest - length - slack) return 1;
+        if (distance > length + slack || distance < 2 * longest - length - slack) return true;
     }
-    return 0;
+    return false;
 }
 
-static int speed_held(const pd_ik_problem *p, unsigned char *hits)
+/* Whether max_turn holds a joint back. */
+static bool is_held_by_speed(const pd_ik_problem *p)
 {
+    unsigned char hits[PD_ANIM_MAX_JOINTS];
     pd_ik_problem_hits(p, hits);
     for (int k = 0; k < p->node_count; k++)
-        if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) return 1;
-    return 0;
+        if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) return true;
+    return false;
 }
 
 /* To the nearest pose by Levenberg-Marquardt. Limits give it places to come to rest that are not the nearest: where no pose reaches at all, it
  * goes on from the middle of the ranges and from the start too, and the best pose counts. */
-static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, int far)
+static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_reach)
 {
     const double *starts[] = {p->q, p->middle, p->start};
-    int most = search->most, count = far && p->job->limits && !(p->job->max_turn > 0) ? 3 : 1;
+    int most = search->most, count = out_of_reach && p->job->limits && !(p->job->max_turn > 0) ? 3 : 1;
     size_t bytes = (size_t)p->n * sizeof *p->q;
     double least = INFINITY;
     pd_ik_status status = PD_IK_STALLED;
@@ -129,11 +136,11 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, int far)
 }
 
 /* A random configuration, or with part below 1 one that lies that part of the way from the start to it: the better of two. */
-static void draw_start(pd_ik_problem *p, pd_rng *rng, double part)
+static void sample_start(pd_ik_problem *p, pd_rng *rng, double part)
 {
     double least = INFINITY;
 
-    for (int draw = 0; draw < 2; draw++) {
+    for (int sample = 0; sample < 2; sample++) {
         pd_ik_problem_random(p, rng);
         for (int i = 0; i < p->n && part < 1; i++) p->q[i] = p->start[i] + part * (p->q[i] - p->start[i]);
         pd_ik_problem_clamp(p);
@@ -159,14 +166,15 @@ static void settle_near_start(pd_ik_problem *p, pd_ik_search *search)
     p->gain = gain;
 }
 
-/* Other starts than the first attempt's: 1 with a pose in q that reaches, 0 with the best of those that do not.
+/* Other starts than the first attempt's: true with a pose in q that reaches, false with the best of those that do not.
  *
  * Without a start pose the first that reaches is taken. With one, they begin beside it and then farther and farther away, and of the first
  * few that reach, each brought back towards the start as far as the targets leave it free, the nearest is taken. */
-static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_method *method, int restarts)
+static bool restart(pd_ik_problem *p, pd_ik_search *search, pd_ik_method *method, int restarts)
 {
     const pd_ik_job *job = p->job;
-    int near = job->start != NULL, found = 0;
+    bool near = job->start != NULL;
+    int found = 0;
     size_t bytes = (size_t)p->n * sizeof *p->q;
     double least = p->squared_first, nearest = INFINITY;
     pd_ik_job unbound = *job; /* a pose beyond the speed is where to go to */
@@ -175,14 +183,14 @@ static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_method
     if (near) least += AWAY * pd_ik_problem_turned(p) * pd_ik_problem_turned(p);
     memcpy(p->best, p->q, bytes);
     unbound.max_turn = 0;
-    p->job = &unbound; // cppcheck-suppress autoVariables ; only for the search: job again below
+    p->job = &unbound; // cppcheck-suppress autoVariables ; only while it searches: job again below
     pd_rng_init(&rng, seed_of(p));
 
     for (int k = 0; k < restarts && found < (near ? COMPARED : 1) && !search->cut; k++) {
         if (!k && job->max_turn > 0)
             memcpy(p->q, p->start, bytes);
         else
-            draw_start(p, &rng, near ? (k + 1.0) / restarts : 1);
+            sample_start(p, &rng, near ? (k + 1.0) / restarts : 1);
         pd_ik_status status = method(p, search);
 
         if (status == PD_IK_REACHED && near) settle_near_start(p, search);
@@ -208,39 +216,44 @@ static int search_elsewhere(pd_ik_problem *p, pd_ik_search *search, pd_ik_method
 void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
 {
     const pd_ik_job *job = p->job;
-    unsigned char hits[PD_ANIM_MAX_JOINTS];
     const pd_ik_solver_row *row = pd_ik_row_of(job);
     if (row->simultaneous) row = row->simultaneous;
     const pd_ik_attempts *attempts = attempts_of(job, row);
     int iterations = job->iterations ? job->iterations : attempts->iterations;
     pd_ik_search search = {iterations ? iterations : PD_IK_DEFAULT_ITERATIONS, 0, 0};
-    int far = out_of_reach(p), restarts = far ? 0 : restarts_of(job, attempts), elsewhere = 0;
 
-    /* where no pose reaches, a search by steps that follow the error is lost time: what comes is the nearest pose */
+    /* 0. the proof that no pose reaches: then restarts are lost time */
+    bool out_of_reach = is_out_of_reach(p);
+    int restarts = out_of_reach ? 0 : restarts_of(job, attempts);
+
+    /* 1. the solver itself; where no pose reaches, steps that follow the error are lost time too, and the polish finds the nearest pose */
     pd_ik_status status = PD_IK_STALLED;
-    if (!far || !attempts->polishes || attempts->tries_out_of_reach || job->optimize.coupling_count)
+    if (!out_of_reach || !attempts->polishes || attempts->tries_out_of_reach || job->optimize.coupling_count)
         status = row->method(p, &search);
 
+    /* 2. from other starts; with max_turn as far towards what they found as it allows */
+    bool found = false;
     if (status != PD_IK_REACHED && restarts && !search.cut && !p->reached_first) {
-        elsewhere =
-            search_elsewhere(p, &search, attempts->restart_by ? attempts->restart_by : row->method, restarts);
-        if (elsewhere && job->max_turn > 0) { /* there, as far as the speed goes */
+        found = restart(p, &search, attempts->restart_by ? attempts->restart_by : row->method, restarts);
+        if (found && job->max_turn > 0) {
             pd_ik_problem_clamp(p);
             pd_ik_problem_pose(p);
         }
-        status = p->reached ? PD_IK_REACHED : elsewhere ? PD_IK_BUDGET : PD_IK_STALLED;
+        status = p->reached ? PD_IK_REACHED : found ? PD_IK_BUDGET : PD_IK_STALLED;
     }
 
-    /* couplings hold in OPTIMIZE alone: the polish would leave their lines */
-    if (status != PD_IK_REACHED && !elsewhere && !job->optimize.coupling_count && !search.cut &&
-        (far || attempts->polishes) && (p->first == p->m || !p->reached_first))
-        status = polish(p, &search, far);
+    /* 3. the nearest pose; couplings hold in OPTIMIZE alone, the polish would leave their lines */
+    if (status != PD_IK_REACHED && !found && !job->optimize.coupling_count && !search.cut &&
+        (out_of_reach || attempts->polishes) && (p->first == p->m || !p->reached_first))
+        status = polish(p, &search, out_of_reach);
 
-    if (status != PD_IK_REACHED && far)
+    /* how it ended */
+    if (status != PD_IK_REACHED && out_of_reach)
         status = PD_IK_UNREACHABLE;
-    else if (status != PD_IK_REACHED && (search.cut || (job->max_turn > 0 && speed_held(p, hits))))
+    else if (status != PD_IK_REACHED && (search.cut || (job->max_turn > 0 && is_held_by_speed(p))))
         status = PD_IK_BUDGET;
 
+    /* 4. the natural pose, as far as the targets leave it free */
     if (p->reached && job->rest_gain > 0) pd_ik_nullspace_settle(p, &search);
     *report = (pd_ik_report){status, row->id, search.used};
 }
@@ -251,14 +264,16 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
     pd_ik_report report;
     pd_vec3 moved;
     size_t mark = scratch->used;
+
     pd_ik_problem_init(&p, job, scratch);
-    if (p.n)
+    if (p.n) {
         pd_ik_simultaneous_solve(&report, &p);
-    else
-        report = (pd_ik_report){
-            PD_IK_UNREACHABLE,
-            pd_ik_row_of(job)->closed_form == PD_IK_CLOSED_WHERE_IT_FITS ? PD_IK_DLS : pd_ik_row_of(job)->id,
-            0};
+    } else { /* no joint may rotate */
+        const pd_ik_solver_row *row = pd_ik_row_of(job);
+        bool is_auto = row->closed_form == PD_IK_CLOSED_WHERE_IT_FITS;
+        report = (pd_ik_report){PD_IK_UNREACHABLE, is_auto ? PD_IK_DLS : row->id, 0};
+    }
+
     pd_ik_problem_write(&p, job->rotations, &moved);
     if (job->moved) *job->moved = moved;
     if (job->limits_hit) pd_ik_problem_hits(&p, job->limits_hit);
@@ -269,23 +284,25 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
     scratch->used = mark;
 }
 
-static int is_sequential(const pd_ik_target *t)
+/* Whether a target is of a kind that can be solved alone. */
+static bool is_sequential(const pd_ik_target *t)
 {
     return t->joint >= 0 && !t->has_look && !t->has_distance && !t->has_centre && !t->keep && !t->has_frame &&
            t->priority < 2 && (t->has_position || t->chain_root < 0 || t->chain_root == t->joint);
 }
 
-static int shares(const pd_ik_job *job)
+/* Whether two targets' chains rotate the same joint. */
+static bool has_shared_joints(const pd_ik_job *job)
 {
     unsigned char taken[PD_ANIM_MAX_JOINTS] = {0};
     for (int t = 0; t < job->target_count; t++) {
         pd_ik_limb limb;
         pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
-        int turning = limb.chain.count - !job->targets[t].has_orientation;
-        for (int i = 0; i < turning; i++)
-            if (taken[limb.chain.joints[i]]++) return 1;
+        int count = limb.chain.count - !job->targets[t].has_orientation;
+        for (int i = 0; i < count; i++)
+            if (taken[limb.chain.joints[i]]++) return true;
     }
-    return 0;
+    return false;
 }
 
 int pd_ik_simultaneous_needed(const pd_ik_job *job)
@@ -296,5 +313,5 @@ int pd_ik_simultaneous_needed(const pd_ik_job *job)
     if (job->move_root || job->rest_gain > 0 || job->max_turn > 0) return 1;
     for (int t = 0; t < job->target_count; t++)
         if (!is_sequential(&job->targets[t])) return 1;
-    return job->target_count > 1 && shares(job);
+    return job->target_count > 1 && has_shared_joints(job);
 }

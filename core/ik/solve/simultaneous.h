@@ -5,7 +5,7 @@
  * 1. From the start pose by the solver that was asked for (AUTO: dls).
  * 2. dls, optimize and example: while that fails, again from the better of two random configurations inside the limits, until one reaches.
  *    With a start pose the configurations begin beside it and go farther and farther away; of the first three that reach, each brought
- *    back towards the start along the null space, the one in which no joint has turned as far is taken.
+ *    back towards the start along the null space, the one whose largest rotation from the start is the smallest is taken.
  *    With max_turn (tracking) an attempt without the bound comes first, and the answer goes towards the pose that was found as far as
  *    the bound allows: the next frame goes on from there.
  * 3. Where none reached: dls, AUTO, optimize and example end with Levenberg-Marquardt from the best, and so does every solver where 0. has

@@ -8,6 +8,7 @@
 #include "core/ik/solve/simultaneous.h"
 #include "core/anim/two_bone.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* What the targets of one job are solved on. */
@@ -31,79 +32,21 @@ size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
     return own + (row->hands_over || pd_ik_simultaneous_needed(job) ? pd_ik_problem_bytes(&resolved) : 0);
 }
 
-static void forward(workspace *w, const pd_ik_job *job)
-{
-    pd_anim_skeleton_forward(w->positions, w->rotations, job->skeleton, job->rotations, job->translation);
-}
-
 static pd_quat above(const workspace *w, const pd_anim_skeleton *skeleton, int joint)
 {
     int parent = skeleton->parents[joint];
     return parent < 0 ? pd_q_identity() : w->rotations[parent];
 }
 
+/* The way that the limb bends, in model space. */
 static pd_vec3 flex_model(const workspace *w)
 {
     const pd_ik_limb *limb = &w->limb;
     return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
 }
 
-static pd_anim_two_bone_job bend(const workspace *w, const pd_ik_target *target)
-{
-    const pd_anim_chain *chain = &w->limb.chain;
-    pd_vec3 root = w->positions[chain->joints[0]], middle = w->positions[chain->joints[w->limb.middle]];
-    pd_anim_two_bone_job job = {.root = root, .middle = middle, .target = target->position};
-    job.tip = w->positions[target->joint];
-    job.bend_axis = pd_vec3_cross(pd_vec3_sub(middle, root), flex_model(w));
-    job.has_pole = target->has_pole;
-    job.pole = target->pole;
-    pd_anim_two_bone_run(&job);
-    return job;
-}
-
-static void apply_bend(pd_ik_job *job, const workspace *w, const pd_anim_two_bone_job *bent)
-{
-    int root = w->limb.chain.joints[0], middle = w->limb.chain.joints[w->limb.middle];
-    pd_quat root_above = above(w, job->skeleton, root);
-    pd_quat middle_above = pd_q_mul(bent->turn_root, above(w, job->skeleton, middle));
-    pd_quat turned_root = pd_q_mul(bent->turn_root, w->rotations[root]);
-    pd_quat turned_middle = pd_q_mul(bent->turn_middle, w->rotations[middle]);
-    job->rotations[root] = pd_q_normalize(pd_q_inv_mul(root_above, turned_root));
-    job->rotations[middle] = pd_q_normalize(pd_q_inv_mul(middle_above, turned_middle));
-}
-
-static pd_ik_fabrik_job reach(workspace *w, const pd_ik_job *job, const pd_ik_target *target)
-{
-    const pd_anim_chain *chain = &w->limb.chain;
-    for (int i = 0; i < chain->count; i++) w->points[i] = w->positions[chain->joints[i]];
-    for (int i = 0; i + 1 < chain->count; i++)
-        w->lengths[i] = pd_vec3_length(job->skeleton->offsets[chain->joints[i + 1]]);
-    pd_ik_fabrik_job f = {.positions = w->points, .lengths = w->lengths, .count = chain->count};
-    f.target = target->position;
-    f.bend = pd_vec3_scale(flex_model(w), -1); /* the tip goes that way, the joints between the other */
-    f.has_pole = target->has_pole;
-    f.pole = target->pole;
-    f.tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
-    f.iterations = job->iterations        ? job->iterations
-                   : job->row->hands_over ? job->row->hands_over
-                                          : PD_IK_DEFAULT_ITERATIONS;
-    f.keep_going = job->keep_going;
-    f.ctx = job->ctx;
-    pd_ik_fabrik_run(&f);
-    return f;
-}
-
-static void apply_reach(pd_ik_job *job, const workspace *w)
-{
-    pd_ik_recover_job recover = {.rotations = job->rotations, .positions = w->points};
-    recover.skeleton = job->skeleton;
-    recover.chain = &w->limb.chain;
-    recover.above = above(w, job->skeleton, w->limb.chain.joints[0]);
-    pd_ik_recover_run(&recover);
-}
-
 /* Whether no pose of the limb's chain reaches from where its first joint stands. */
-static int beyond_limb(const workspace *w, const pd_ik_job *job, const pd_ik_target *target)
+static bool is_beyond_limb(const workspace *w, const pd_ik_job *job, const pd_ik_target *target)
 {
     const pd_anim_chain *chain = &w->limb.chain;
     double length = 0, longest = 0;
@@ -117,106 +60,117 @@ static int beyond_limb(const workspace *w, const pd_ik_job *job, const pd_ik_tar
     return distance > length || distance < 2 * longest - length;
 }
 
-static void move(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
+/* The closed form, where it fits the limb. Returns whether it is the answer: a wrist or an ankle that it holds stiff may be what reaches
+ * nearer. */
+static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_target *target,
+                           pd_ik_result *result)
 {
+    const pd_anim_chain *chain = &w->limb.chain;
     pd_ik_closed_form use = job->row->closed_form;
-    result->status = PD_IK_REACHED;
-    if (pd_ik_limb_is_closed(&w->limb, use)) {
-        pd_anim_two_bone_job bent = bend(w, target);
-        result->iterations = 1;
-        if (!bent.reachable) result->status = beyond_limb(w, job, target) ? PD_IK_UNREACHABLE : PD_IK_STALLED;
-        /* A wrist or an ankle that two_bone holds stiff may be what reaches nearer. */
-        if (bent.reachable || use == PD_IK_CLOSED_ALWAYS || w->limb.chain.count == 3) {
-            apply_bend(job, w, &bent);
-            return;
-        }
-        result->solver = PD_IK_FABRIK;
-    }
-    pd_ik_fabrik_job reached = reach(w, job, target);
-    result->iterations += reached.iterations_used;
-    result->status = reached.status;
-    apply_reach(job, w);
+    int root = chain->joints[0], middle = chain->joints[w->limb.middle];
+
+    pd_anim_two_bone_job bent = {
+        .root = w->positions[root], .middle = w->positions[middle], .target = target->position};
+    bent.tip = w->positions[target->joint];
+    bent.bend_axis = pd_vec3_cross(pd_vec3_sub(bent.middle, bent.root), flex_model(w));
+    bent.has_pole = target->has_pole;
+    bent.pole = target->pole;
+    pd_anim_two_bone_run(&bent);
+
+    result->iterations = 1;
+    if (!bent.reachable) result->status = is_beyond_limb(w, job, target) ? PD_IK_UNREACHABLE : PD_IK_STALLED;
+    if (!bent.reachable && use != PD_IK_CLOSED_ALWAYS && chain->count != 3) return false;
+
+    pd_quat root_above = above(w, job->skeleton, root);
+    pd_quat middle_above = pd_q_mul(bent.turn_root, above(w, job->skeleton, middle));
+    pd_quat root_rotation = pd_q_mul(bent.turn_root, w->rotations[root]);
+    pd_quat middle_rotation = pd_q_mul(bent.turn_middle, w->rotations[middle]);
+    job->rotations[root] = pd_q_normalize(pd_q_inv_mul(root_above, root_rotation));
+    job->rotations[middle] = pd_q_normalize(pd_q_inv_mul(middle_above, middle_rotation));
+    return true;
 }
 
-/* Orientation is free: the tip's own rotation does not move it. */
-static void orient(pd_ik_job *job, const workspace *w, const pd_ik_target *target)
+static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
 {
-    pd_quat parent = above(w, job->skeleton, target->joint);
-    pd_quat wanted = pd_q_normalize(target->orientation);
-    job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
+    const pd_anim_chain *chain = &w->limb.chain;
+    for (int i = 0; i < chain->count; i++) w->points[i] = w->positions[chain->joints[i]];
+    for (int i = 0; i + 1 < chain->count; i++)
+        w->lengths[i] = pd_vec3_length(job->skeleton->offsets[chain->joints[i + 1]]);
+
+    pd_ik_fabrik_job f = {.positions = w->points, .lengths = w->lengths, .count = chain->count};
+    f.target = target->position;
+    f.bend = pd_vec3_scale(flex_model(w), -1); /* the tip goes that way, the joints between the other */
+    f.has_pole = target->has_pole;
+    f.pole = target->pole;
+    f.tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+    f.iterations = job->iterations        ? job->iterations
+                   : job->row->hands_over ? job->row->hands_over
+                                          : PD_IK_DEFAULT_ITERATIONS;
+    f.keep_going = job->keep_going;
+    f.ctx = job->ctx;
+    pd_ik_fabrik_run(&f);
+    result->iterations += f.iterations_used;
+    result->status = f.status;
+
+    pd_ik_recover_job recover = {.rotations = job->rotations, .positions = w->points};
+    recover.skeleton = job->skeleton;
+    recover.chain = chain;
+    recover.above = above(w, job->skeleton, chain->joints[0]);
+    pd_ik_recover_run(&recover);
 }
 
 static void solve_target(pd_ik_job *job, workspace *w, int index)
 {
+    const pd_anim_skeleton *skeleton = job->skeleton;
     const pd_ik_target *target = &job->targets[index];
     pd_ik_result *result = &job->results[index];
-    memset(result, 0, sizeof *result);
-    pd_ik_limb_of(&w->limb, job->skeleton, target);
-    result->solver = pd_ik_limb_is_closed(&w->limb, job->row->closed_form) ? PD_IK_TWO_BONE : PD_IK_FABRIK;
-    if (target->has_position) {
-        move(job, w, target, result);
-        forward(w, job);
-    }
-    if (!target->has_orientation) return;
-    orient(job, w, target);
-    forward(w, job);
-}
 
-/* Depth of the first joint that a target turns. */
-static int depth_of(const pd_ik_job *job, int index)
-{
-    pd_ik_limb limb;
-    pd_ik_limb_of(&limb, job->skeleton, &job->targets[index]);
-    return job->skeleton->depth[limb.chain.joints[0]];
+    memset(result, 0, sizeof *result);
+    pd_ik_limb_of(&w->limb, skeleton, target);
+    bool closed = pd_ik_limb_is_closed(&w->limb, job->row->closed_form);
+    result->solver = closed ? PD_IK_TWO_BONE : PD_IK_FABRIK;
+
+    if (target->has_position) {
+        result->status = PD_IK_REACHED;
+        if (!closed || !solve_two_bone(job, w, target, result)) {
+            result->solver = PD_IK_FABRIK;
+            solve_fabrik(job, w, target, result);
+        }
+        pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
+    }
+
+    /* orientation is free: the tip's own rotation does not move it */
+    if (target->has_orientation) {
+        pd_quat parent = above(w, skeleton, target->joint), wanted = pd_q_normalize(target->orientation);
+        job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
+        pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
+    }
 }
 
 /* Nearer to the root first (stable insertion): what one chain carries is solved after it. */
 static void sort_targets(int *order, const pd_ik_job *job)
 {
-    int depth[PD_IK_MAX_TARGETS];
+    int depths[PD_IK_MAX_TARGETS];
+    order[0] = 0;
+    if (job->target_count == 1)
+        return; /* a limb is found by the names of its joints, which takes longer than to solve it */
+
     for (int t = 0; t < job->target_count; t++) {
-        int d = depth_of(job, t), at = t;
-        for (; at > 0 && depth[at - 1] > d; at--) {
-            depth[at] = depth[at - 1];
+        pd_ik_limb limb;
+        pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
+        int depth = job->skeleton->depth[limb.chain.joints[0]], at = t;
+
+        for (; at > 0 && depths[at - 1] > depth; at--) {
+            depths[at] = depths[at - 1];
             order[at] = order[at - 1];
         }
-        depth[at] = d;
+        depths[at] = depth;
         order[at] = t;
     }
 }
 
-static void take_start(pd_ik_job *job)
-{
-    for (int j = 0; j < job->skeleton->joint_count; j++)
-        job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
-    job->status = PD_IK_REACHED;
-    job->iterations_used = 0;
-    if (job->moved) *job->moved = job->translation;
-    if (job->limits_hit) memset(job->limits_hit, 0, (size_t)job->skeleton->joint_count);
-}
-
-/* fabrik is quick to come near and slow to arrive: what is in reach and was not reached in time is dls's. */
-static int unfinished(const pd_ik_job *job, const pd_ik_errors *errors)
-{
-    int any = 0;
-    pd_ik_job said = *job;
-    for (int t = 0; t < job->target_count && job->row->hands_over; t++) {
-        pd_ik_errors_judge(errors, &said, t);
-        any |= job->results[t].status == PD_IK_STALLED || job->results[t].status == PD_IK_BUDGET;
-    }
-    return any;
-}
-
-static void finish_simultaneously(pd_ik_job *job, pd_arena *scratch)
-{
-    int before = job->iterations_used;
-    pd_ik_simultaneous_run(job, scratch);
-    job->iterations_used += before;
-    for (int t = 0; t < job->target_count; t++) job->results[t].iterations += before;
-}
-
 /* Whether the joint that a chain hangs on is moved by another target's chain: the other could have brought it nearer. */
-static int is_carried(const pd_ik_job *job, int index)
+static bool is_carried(const pd_ik_job *job, int index)
 {
     pd_ik_limb limb, other;
     pd_ik_limb_of(&limb, job->skeleton, &job->targets[index]);
@@ -226,16 +180,16 @@ static int is_carried(const pd_ik_job *job, int index)
         pd_ik_limb_of(&other, job->skeleton, &job->targets[t]);
         for (int up = job->skeleton->parents[limb.chain.joints[0]]; up >= 0; up = job->skeleton->parents[up])
             for (int i = 0; i < other.chain.count; i++)
-                if (other.chain.joints[i] == up) return 1;
+                if (other.chain.joints[i] == up) return true;
     }
-    return 0;
+    return false;
 }
 
 static void solve_sequentially(pd_ik_job *job, workspace *w)
 {
     int order[PD_IK_MAX_TARGETS] = {0};
     sort_targets(order, job);
-    forward(w, job);
+    pd_anim_skeleton_forward(w->positions, w->rotations, job->skeleton, job->rotations, job->translation);
     for (int i = 0; i < job->target_count; i++) solve_target(job, w, order[i]);
 
     for (int t = 0; t < job->target_count; t++) {
@@ -250,14 +204,22 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
     size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
     const pd_ik_solver_row *given = job->row;
     workspace w;
+
     w.positions = pd_arena_take(scratch, k, sizeof *w.positions);
     w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
     w.points = pd_arena_take(scratch, k, sizeof *w.points);
     w.lengths = pd_arena_take(scratch, k, sizeof *w.lengths);
     pd_ik_errors errors = {.positions = w.positions, .rotations = w.rotations};
     errors.kept = pd_arena_take(scratch, 2 * PD_IK_MAX_TARGETS, sizeof *errors.kept);
-    take_start(job);
+
+    for (size_t j = 0; j < k; j++)
+        job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
+    job->status = PD_IK_REACHED;
+    job->iterations_used = 0;
+    if (job->moved) *job->moved = job->translation;
+    if (job->limits_hit) memset(job->limits_hit, 0, k);
     pd_ik_errors_start(&errors, job);
+
     job->row = pd_ik_row_of(job);
     if (job->row->run) {
         job->row->run(job, scratch);
@@ -267,9 +229,21 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
         errors.is_sequential = true;
         solve_sequentially(job, &w);
         pd_ik_cut_to_limits(job);
-        if (unfinished(job, &errors)) {
+
+        /* fabrik is quick to come near and slow to arrive: what is in reach and was not reached in time is dls's */
+        bool finished = true;
+        for (int t = 0; t < job->target_count && job->row->hands_over; t++) {
+            pd_ik_errors_judge(&errors, job, t);
+            pd_ik_status status = job->results[t].status;
+            finished &= status != PD_IK_STALLED && status != PD_IK_BUDGET;
+        }
+        job->status = PD_IK_REACHED; /* judged again below */
+        if (!finished) {
+            int before = job->iterations_used;
             errors.is_sequential = false;
-            finish_simultaneously(job, scratch);
+            pd_ik_simultaneous_run(job, scratch);
+            job->iterations_used += before;
+            for (int t = 0; t < job->target_count; t++) job->results[t].iterations += before;
         }
     }
 

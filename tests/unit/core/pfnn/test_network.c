@@ -327,35 +327,6 @@ static void dimensions_out_of_range_are_refused(void **state)
     assert_int_equal(pd_pfnn_y_dim(12, 31), 311);
 }
 
-static void a_job_with_a_phase_or_input_that_is_not_finite_is_refused_with_its_place(void **state)
-{
-    (void)state;
-    pd_pfnn_model *m = networks_model(7, 3, 2, 4);
-    pd_pfnn_job job = networks_job(m->network.x_mean, m->network.x_std, 7, 2, 3, PD_PFNN_CUBIC, 1), bad = job;
-    float *phase = (float *)job.phase, *x = (float *)job.x;
-    pd_error err = {0};
-    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_OK);
-    phase[2] = NAN;
-    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_ERR_INVALID);
-    assert_string_equal(err.where, "/phase/2");
-    phase[2] = -INFINITY;
-    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_ERR_INVALID);
-    phase[2] = 1;
-    x[7 + 4] = NAN;
-    assert_int_equal(pd_pfnn_job_check(&job, m, &err), PD_ERR_INVALID);
-    assert_string_equal(err.where, "/x/1/4");
-    x[7 + 4] = 0;
-    bad.count = 0;
-    assert_int_equal(pd_pfnn_job_check(&bad, m, &err), PD_ERR_RANGE);
-    bad.count = 3, bad.mode = (pd_pfnn_mode)-1;
-    assert_int_equal(pd_pfnn_job_check(&bad, m, &err), PD_ERR_INVALID);
-    assert_string_equal(err.where, "/mode");
-    bad.mode = PD_PFNN_FAST, bad.y = NULL;
-    assert_int_equal(pd_pfnn_job_check(&bad, m, &err), PD_ERR_INVALID);
-    free(job.y);
-    pd_pfnn_model_release(m);
-}
-
 static void a_model_is_shared_by_references_and_refuses_a_wrong_network(void **state)
 {
     (void)state;
@@ -419,7 +390,6 @@ int main(void)
         cmocka_unit_test(texts_that_are_no_numbers_names_or_versions_are_refused),
         cmocka_unit_test(a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit),
         cmocka_unit_test(dimensions_out_of_range_are_refused),
-        cmocka_unit_test(a_job_with_a_phase_or_input_that_is_not_finite_is_refused_with_its_place),
         cmocka_unit_test(a_model_is_shared_by_references_and_refuses_a_wrong_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
