@@ -37,7 +37,7 @@ var _scale = 1.0  # hips of ours over hips of theirs
 
 
 func _ready():
-	line = get_node(session) if session else _own_line()
+	line = _own_line() if session.is_empty() else get_node(session)
 	line.connect("spawned", self, "_on_spawned")
 	line.connect("event", self, "_on_event")
 	var forward = global_transform.basis.z
@@ -169,8 +169,13 @@ func pose(who):
 			goal.basis = Basis(globals[joint]) * _rests[b]
 		if joint == 0 and who.joints != null:
 			goal.origin = who.joints[0] * _scale
-		bones.set_bone_pose(b, here.affine_inverse() * goal)
+		_set_bone(b, at[above].affine_inverse() * goal if above >= 0 else goal)
 		at.append(goal)
+
+
+# pose_of: where the bone is, from its parent. Godot 3's poses come on top of the rest.
+func _set_bone(b, pose_of):
+	bones.set_bone_pose(b, bones.get_bone_rest(b).affine_inverse() * pose_of)
 
 
 # Of each joint the rotation in the root's frame.
@@ -185,7 +190,7 @@ var _rests = []  # of bones: how each rests, in the skeleton's space
 
 
 func _take_bones(joints):
-	bones = get_node(skeleton) if skeleton else _make_bones(joints)
+	bones = _make_bones(joints) if skeleton.is_empty() else get_node(skeleton)
 	_parent_of = _parents(joints)
 	var joint_of_name = {}
 	for j in joints.size():
@@ -196,7 +201,7 @@ func _take_bones(joints):
 		at.append(at[above] * bones.get_bone_rest(b) if above >= 0 else bones.get_bone_rest(b))
 		_rests.append(at[b].basis.orthonormalized())
 		_joint_of.append(joint_of_name.get(bones.get_bone_name(b), -1))
-	if skeleton:
+	if not skeleton.is_empty():
 		_scale = _hips_height(at) / _hips_of(joints)
 
 
@@ -259,7 +264,7 @@ func _add_limb(made, bone, to):
 		if part in made.get_bone_name(bone):
 			capsule.radius = THICK[part]
 			break
-	capsule.mid_height = to.length()
+	_set_length(capsule, to.length())
 	_add_mesh(made, bone, capsule, Transform(_along(to), to / 2))
 
 
@@ -280,6 +285,11 @@ func _add_mesh(made, bone, mesh, at):
 	made.add_child(holder)
 	holder.bone_name = made.get_bone_name(bone)
 	holder.add_child(limb)
+
+
+# Between the centres of the caps.
+func _set_length(capsule, length):
+	capsule.mid_height = length
 
 
 # A basis whose z goes along a direction: capsules lie along it.

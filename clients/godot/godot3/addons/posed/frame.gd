@@ -145,7 +145,7 @@ static func read_points(from, count):
 
 
 static func read_trajectory(who, from, count):
-	var points = PoolVector3Array()  # pool arrays are values: the whole is set at the end
+	var points = PoolVector3Array()
 	var facings = PoolRealArray()
 	points.resize(count)
 	facings.resize(count)

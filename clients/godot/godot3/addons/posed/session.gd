@@ -168,14 +168,18 @@ func _say(message):
 	_socket.get_peer(1).put_packet(JSON.print(message).to_utf8())
 
 
+func _send_bytes(bytes):
+	_socket.get_peer(1).set_write_mode(WebSocketPeer.WRITE_MODE_BINARY)
+	_socket.get_peer(1).put_packet(bytes)
+
+
 func _send_held(figure):
 	if state != "open" or not figure.id or figure.held == null:
 		return
 	figure.held.id = figure.id
 	var bytes = PosedFrame.encode_input(figure.held)
 	if bytes.size() > 0:
-		_socket.get_peer(1).set_write_mode(WebSocketPeer.WRITE_MODE_BINARY)
-		_socket.get_peer(1).put_packet(bytes)
+		_send_bytes(bytes)
 
 
 func _ask_follow(figure):
@@ -238,8 +242,8 @@ func _take_event(message):
 
 
 func _take_error(message, about):
-	var is_asked = message.has("ref") and not get_signal_connection_list("answered").empty()
-	if not is_asked and get_signal_connection_list("failed").empty():
+	var is_asked = message.has("ref") and get_signal_connection_list("answered").size() > 0
+	if not is_asked and get_signal_connection_list("failed").size() == 0:
 		_warn(message.get("code", ""), message)
 	emit_signal("failed", message)
 	if typeof(about) != TYPE_STRING or about != "join":
@@ -333,9 +337,8 @@ func _skeleton(model):
 
 
 func _process(_delta):
-	var socket = _socket  # what it tells may replace it
-	if socket:
-		socket.poll()
+	if _socket:
+		_poll(_socket)
 	if state == "closed" or (state != "open" and now() < _due):
 		return
 	match state:
@@ -346,6 +349,11 @@ func _process(_delta):
 		"open":
 			if now() >= _beat:
 				_heartbeat()
+
+
+# What is heard comes by signals (_on_data).
+func _poll(socket):
+	socket.poll()
 
 
 func _heartbeat():

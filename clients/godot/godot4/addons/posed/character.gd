@@ -169,10 +169,14 @@ func pose(who):
 			goal.basis = Basis(globals[joint]) * _rests[b]
 		if joint == 0 and who.joints != null:
 			goal.origin = who.joints[0] * _scale
-		var pose_of = at[above].affine_inverse() * goal if above >= 0 else goal  # Godot 4's poses hold the rest
-		bones.set_bone_pose_position(b, pose_of.origin)
-		bones.set_bone_pose_rotation(b, pose_of.basis.get_rotation_quaternion())
+		_set_bone(b, at[above].affine_inverse() * goal if above >= 0 else goal)
 		at.append(goal)
+
+
+# pose_of: where the bone is, from its parent. Godot 4's poses hold the rest.
+func _set_bone(b, pose_of):
+	bones.set_bone_pose_position(b, pose_of.origin)
+	bones.set_bone_pose_rotation(b, pose_of.basis.get_rotation_quaternion())
 
 
 # Of each joint the rotation in the root's frame.
@@ -261,7 +265,7 @@ func _add_limb(made, bone, to):
 		if part in made.get_bone_name(bone):
 			capsule.radius = THICK[part]
 			break
-	capsule.height = to.length() + 2 * capsule.radius
+	_set_length(capsule, to.length())
 	_add_mesh(made, bone, capsule, Transform3D(_along(to), to / 2))
 
 
@@ -282,6 +286,11 @@ func _add_mesh(made, bone, mesh, at):
 	made.add_child(holder)
 	holder.bone_name = made.get_bone_name(bone)
 	holder.add_child(limb)
+
+
+# Between the centres of the caps.
+func _set_length(capsule, length):
+	capsule.height = length + 2 * capsule.radius
 
 
 # A basis whose y goes along a direction: capsules stand along it.

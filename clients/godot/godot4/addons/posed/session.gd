@@ -167,13 +167,17 @@ func _say(message):
 	_socket.send_text(JSON.stringify(message))
 
 
+func _send_bytes(bytes):
+	_socket.send(bytes)
+
+
 func _send_held(figure):
 	if state != "open" or not figure.id or figure.held == null:
 		return
 	figure.held.id = figure.id
 	var bytes = PosedFrame.encode_input(figure.held)
 	if bytes.size() > 0:
-		_socket.send(bytes)
+		_send_bytes(bytes)
 
 
 func _ask_follow(figure):
@@ -236,8 +240,8 @@ func _take_event(message):
 
 
 func _take_error(message, about):
-	var is_asked = message.has("ref") and not get_signal_connection_list("answered").is_empty()
-	if not is_asked and get_signal_connection_list("failed").is_empty():
+	var is_asked = message.has("ref") and get_signal_connection_list("answered").size() > 0
+	if not is_asked and get_signal_connection_list("failed").size() == 0:
 		_warn(message.get("code", ""), message)
 	failed.emit(message)
 	if typeof(about) != TYPE_STRING or about != "join":
