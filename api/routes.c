@@ -83,7 +83,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Make a body, cacheable",
      .doc = "The fields of the POST as query parameters, lists as comma-separated numbers. Strong ETag; "
             "If-None-Match answers 304 without making the mesh.",
-     .replies = MESH_TYPES, .errors = "304 400 404 406 503"},
+     .replies = MESH_TYPES, .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/mesh"), .operation = "makeMeshes", .group = PD_API_GROUP_BODIES,
      .at = "default",
      .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1],\"translation\":[1,0,0]}],\"ground\":true,"
@@ -102,7 +102,7 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_body_fields, pd_api_output_fields, pd_api_joints_query_fields},
      .summary = "Joint positions, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
      .replies = "application/json application/octet-stream application/x-npz",
-     .errors = "304 400 404 406 503"},
+     .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .query = {pd_api_joints_query_fields},
@@ -157,7 +157,7 @@ const pd_api_route pd_api_routes[] = {
             "(application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. Who solves on an older one of "
             "that name "
             "stays with it.",
-     .replies = "application/json", .errors = "201 400 409 413"},
+     .replies = "application/json", .errors = "201 400 409 413 503"},
     {ROUTE("DELETE", "/v1/skeletons/{id}"), .operation = "deleteSkeleton", .group = PD_API_GROUP_IK,
      .at = "arm", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
      .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .errors = "204 404"},
@@ -198,11 +198,11 @@ const pd_api_route pd_api_routes[] = {
             "steps), text with a line of "
             "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
             "stays in it.",
-     .replies = "application/json", .errors = "201 400 413"},
+     .replies = "application/json", .errors = "201 400 413 503"},
     {ROUTE("GET", "/v1/scenes/{id}"), .operation = "getScene", .group = PD_API_GROUP_SCENES, .at = "yard",
      .reply = "Scene", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_scene),
      .query = {pd_api_scene_query_fields}, .summary = "A scene",
-     .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404"},
+     .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404 413 503"},
     {ROUTE("DELETE", "/v1/scenes/{id}"), .operation = "deleteScene", .group = PD_API_GROUP_SCENES,
      .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete), .summary = "Delete a scene",
      .doc = "Who walks in it stays in it.", .errors = "204 404"},

@@ -71,6 +71,10 @@ X(limits_body_min_rate, "limits.body_min_rate", BYTES, "1 KiB", 0, 1073741824, "
   "A body that comes more slowly than this, after a grace of one second, is answered 408; 0 means no limit.") \
 X(limits_idle_timeout, "limits.idle_timeout", REAL, "60", 1, 3600, "seconds", START, \
   "How long a kept-alive connection may wait for its next request.") \
+X(limits_memory, "limits.memory", BYTES, "0", 0, 17592186044416, "bytes", LIVE, \
+  "Resident memory that the daemon may take: what requests, replies and scenes of clients would take over it is answered 503 with Retry-After before it is allocated, or 413 when it never fits. 0: nine tenths of what the control group (a container's or a unit's limit), or else the machine has.") \
+X(limits_reply_min_rate, "limits.reply_min_rate", BYTES, "32 KiB", 0, 1073741824, "bytes a second", LIVE, \
+  "A reply of which the client takes less than this in any twenty seconds is cut off; 0 means that only limits.idle_timeout and 1 KiB a second over all of it count.") \
 X(limits_ik_iterations, "limits.ik_iterations", INT, "1000", 1, 100000, "iterations", LIVE, \
   "The most iterations that one IK problem may ask for.") \
 X(limits_ik_budget_ms, "limits.ik_budget_ms", REAL, "100", 0.1, 60000, "milliseconds", LIVE, \

@@ -96,6 +96,24 @@ static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *i
     pd_srv_named_store_each(((pd_srv *)ctx)->skeletons, visit, arg);
 }
 
+static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    pd_srv *srv = ctx;
+    int taken = pd_srv_memory_take(&srv->memory, use, bytes);
+    if (taken <= 0) pd_srv_heap_parsed(&srv->heap, SIZE_MAX); /* what was freed may help the next one */
+    return taken;
+}
+
+static void host_memory_add(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    pd_srv_memory_add(&((pd_srv *)ctx)->memory, use, bytes);
+}
+
+static void host_memory_give(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    pd_srv_memory_give(&((pd_srv *)ctx)->memory, use, bytes);
+}
+
 static double host_now(void *ctx)
 {
     (void)ctx;
@@ -118,6 +136,7 @@ static void host_metrics(void *ctx, pd_buffer *out)
                          pd_srv_connections_count(srv->connections));
     pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));
     if (srv->stage) pd_srv_stage_metrics(srv->stage, out);
+    pd_srv_memory_write(&srv->memory, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
     pd_srv_metrics_gauge(out, "posed_draining", "1 while the server stops.", atomic_load(&srv->draining));
     pd_srv_metrics_head(out, "posed_log_dropped_total", "counter", "Log lines that could not be written.");
@@ -174,6 +193,9 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
         !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
+                              .memory_take = host_memory_take,
+                              .memory_add = host_memory_add,
+                              .memory_give = host_memory_give,
                               .acquire = host_acquire,
                               .each_model = host_each,
                               .reload = host_reload,
@@ -276,6 +298,17 @@ static void load_files(pd_srv *srv)
     if (beside) pthread_join(web, NULL);
 }
 
+static void limit_memory(pd_srv *srv)
+{
+    malloc_trim(0);
+    pd_srv_memory_limit(&srv->memory, pd_srv_settings_now(&srv->config)->cfg.limits_memory);
+
+    size_t limit = atomic_load(&srv->memory.limit), base = atomic_load(&srv->memory.base);
+    if (limit < base + PD_SRV_MEMORY_LEAST)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "limits.memory leaves little beside the models",
+                         "limit=%zu resident=%zu for_clients=%zu", limit, base, PD_SRV_MEMORY_LEAST);
+}
+
 static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(&srv->config);
@@ -292,6 +325,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
     load_files(srv);
+    limit_memory(srv);
 
     const pd_srv_door_deps door = {.metrics = srv->metrics,
                                    .connections = srv->connections,
@@ -312,6 +346,7 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
         pd_cfg_deinit(cfg);
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     }
+    pd_srv_memory_init(&srv->memory, NULL);
     pd_status status = pd_srv_config_replace(&srv->config, cfg, err);
     if (status != PD_OK) {
         free(srv);
@@ -368,7 +403,7 @@ void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
                          err.detail);
     take_over(srv, fresh);
     pd_status status = pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, &err);
-    malloc_trim(0);
+    limit_memory(srv);
     pd_srv_log_write(srv->log, status == PD_OK ? PD_SRV_INFO : PD_SRV_ERROR, "reloaded", "ok=%d ms=%.1f",
                      status == PD_OK, (double)(pd_srv_now_us() - start) * 1e-3);
 }

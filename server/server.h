@@ -9,6 +9,7 @@
 #include "api/http/assets.h"
 #include "server/base/heap.h"
 #include "server/base/log.h"
+#include "server/base/memory.h"
 #include "server/base/metrics.h"
 #include "server/base/rate.h"
 #include "server/base/settings.h"
@@ -32,6 +33,7 @@ typedef struct pd_srv {
     pd_srv_log *log;
     pd_srv_metrics *metrics;
     pd_srv_heap heap;
+    pd_srv_memory memory; /* the account of limits.memory */
     pd_srv_registry *registry;
     pd_srv_tickets *tickets;
     pd_srv_rate *rate;

@@ -308,6 +308,7 @@ static int begin(pd_api_call *call)
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_mesh));
     if (!call->job) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     call->run_batch = pd_api_mesh_run;
+    call->run_bytes = pd_api_mesh_run_bytes;
     return 1;
 }
 

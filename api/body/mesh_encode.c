@@ -350,6 +350,50 @@ static const struct {
     [PD_API_FORMAT_GLB] = {.file = glb},
 };
 
+#define HEAD_BYTES 4096 /* of any file: JSON around the numbers, names, comments */
+
+/* As many digits as an index has. */
+static size_t index_digits(size_t n)
+{
+    size_t digits = 1;
+
+    while (n /= 10) digits++;
+    return digits;
+}
+
+size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
+{
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const size_t n = (size_t)mesh->count, V = (size_t)model->vertex_count, K = (size_t)model->joint_count,
+                 F = (size_t)model->face_count,
+                 number = (size_t)mesh->digits + 5; /* "-1.234567,", or a place more */
+    const int normals = pd_api_mesh_has(mesh, PD_API_NORMALS);
+    size_t bytes = HEAD_BYTES;
+
+    switch (mesh->format) {
+    case PD_API_FORMAT_JSON:
+        bytes += n * (number * pd_api_bin_body_floats(mesh, model) + 2 * K + 64);
+        if (pd_api_mesh_has(mesh, PD_API_FACES)) bytes += 3 * F * (index_digits(V) + 1);
+        break;
+    case PD_API_FORMAT_OBJ:
+        bytes += n * (V * (3 * number + 3) * (normals ? 2 : 1) + 64);
+        bytes += n * F * (2 + 3 * (normals ? 2 * index_digits(n * V) + 3 : index_digits(n * V) + 1));
+        break;
+    case PD_API_FORMAT_PLY: bytes += n * (V * (normals ? 28 : 16) + F * 13); break;
+    case PD_API_FORMAT_STL: bytes += n * F * 50; break;
+    case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
+        bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
+        if (mesh->rig) bytes += 2 * V * (n * 24 + (size_t)model->beta_count * 24);
+        break;
+    default:
+        bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, model);
+        if (pd_api_mesh_has(mesh, PD_API_FACES)) bytes += F * 12;
+        break;
+    }
+    return call->coding == PD_API_IDENTITY ? bytes : bytes + bytes / 2;
+}
+
 static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const int format = made->mesh->format;

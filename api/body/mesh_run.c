@@ -56,6 +56,16 @@ static size_t result_bytes(const pd_api_call *call)
     return bytes;
 }
 
+size_t pd_api_mesh_run_bytes(const pd_api_call *call)
+{
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const pd_smpl_job job = {NULL, job_bodies(call), (pd_smpl_skinning)mesh->skinning, NULL};
+
+    return result_bytes(call) + pd_api_mesh_reply_bytes(call) +
+           (job.body_count ? pd_smpl_job_scratch_bytes(&job, model) : 0);
+}
+
 static void take_results(pd_api_made *made, pd_arena *scratch)
 {
     const pd_api_mesh *mesh = made->mesh;

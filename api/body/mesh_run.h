@@ -44,6 +44,10 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
 
 /* Writes made->call's reply in its format; a failure becomes a problem. bin's floats are there already. */
 void pd_api_mesh_encode(const pd_api_made *made);
+/* What the reply takes at most while it is written, as a rule to within a half; known before anything is made. */
+size_t pd_api_mesh_reply_bytes(const pd_api_call *call);
+/* The reply and what is computed for it: pd_api_call.run_bytes. */
+size_t pd_api_mesh_run_bytes(const pd_api_call *call);
 /* Bytes of the bin format, and where body i's part begins. Faces follow the last body. */
 size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_smpl_model *model);
 

@@ -101,9 +101,27 @@ static inline size_t pd_api_model_bytes(const pd_api_model *model)
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
 
+/* What requests hold memory for, in the account of limits.memory. X(id, label in metrics, what it is) */
+#define PD_API_MEMORY_TABLE(X)                                                                               \
+    X(BODIES, "bodies", "request bodies that are being read")                                                \
+    X(CALLS, "calls", "requests under way: what their JSON becomes, what they compute, their replies")       \
+    X(SCENES, "scenes", "scenes of clients, also replaced and deleted ones that sessions are still in")      \
+    X(SKELETONS, "skeletons", "skeletons of clients, likewise")
+typedef enum pd_api_memory_use {
+#define PD_API_MEMORY_ENUM(id, label, doc) PD_API_MEMORY_##id,
+    PD_API_MEMORY_TABLE(PD_API_MEMORY_ENUM)
+#undef PD_API_MEMORY_ENUM
+        PD_API_MEMORY_COUNT
+} pd_api_memory_use;
+
 /* What the api may ask of the server. All functions may be called from any thread. */
 typedef struct pd_api_host {
     void *ctx;
+    /* Counts bytes that are about to be allocated. 1: taken, give them back; 0: not now (503); -1: more than there can ever be (413).
+     * NULL: nothing is counted. */
+    int (*memory_take)(void *ctx, pd_api_memory_use use, size_t bytes);
+    void (*memory_add)(void *ctx, pd_api_memory_use use, size_t bytes); /* without being asked */
+    void (*memory_give)(void *ctx, pd_api_memory_use use, size_t bytes);
     /* "default" finds the default body, PD_API_DEFAULT_MOTION, _PRIOR and _NEURAL those of their kinds. 0 when there is none. On success the
      * model is retained. */
     int (*acquire)(void *ctx, const char *id, pd_api_model *out);

@@ -35,6 +35,45 @@ void pd_api_refuse_all(pd_api_call *call)
     call->done = 1;
 }
 
+int pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes)
+{
+    const pd_api_host *host = call->host;
+    int taken = host->memory_take ? host->memory_take(host->ctx, use, bytes) : 1;
+
+    if (taken > 0) return 1;
+    if (taken < 0) {
+        pd_api_refuse(call, 413, NULL,
+                      "about %.0f MiB of memory; more than limits.memory leaves for one request",
+                      (double)bytes / 0x1p20);
+        return 0;
+    }
+    pd_api_refuse(call, 503, NULL, "about %.0f MiB of memory; more than is free now (limits.memory)",
+                  (double)bytes / 0x1p20);
+    pd_api_header_set(&call->reply, "Retry-After", "1");
+    return 0;
+}
+
+int pd_api_hold(pd_api_call *call, size_t bytes)
+{
+    if (!pd_api_hold_for(call, PD_API_MEMORY_CALLS, bytes)) return 0;
+
+    if (call->host->memory_take) call->held += bytes;
+    return 1;
+}
+
+void pd_api_settle(pd_api_call *call)
+{
+    const pd_api_host *host = call->host;
+    const size_t now = call->pool.bytes + call->reply.body.size;
+
+    if (!host->memory_take || now == call->held) return;
+    if (now > call->held)
+        host->memory_add(host->ctx, PD_API_MEMORY_CALLS, now - call->held);
+    else
+        host->memory_give(host->ctx, PD_API_MEMORY_CALLS, call->held - now);
+    call->held = now;
+}
+
 typedef struct id_search {
     pd_edit_distance_search search;
     unsigned ids;
@@ -218,6 +257,7 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
         pd_buffer_deinit(&call->reply.body);
         pd_api_problem(&call->reply, 500, NULL, NULL, "out of memory");
     }
+    pd_api_settle(call);
     return call;
 }
 
@@ -225,6 +265,7 @@ void pd_api_call_release(pd_api_call *call)
 {
     if (!call) return;
     if (call->deinit) call->deinit(call);
+    if (call->held) call->host->memory_give(call->host->ctx, PD_API_MEMORY_CALLS, call->held);
     pd_api_model_release(&call->model);
     pd_api_pool_deinit(&call->pool);
     pd_buffer_deinit(&call->reply.body);
@@ -266,14 +307,31 @@ pd_api_reply *pd_api_call_reply(pd_api_call *call)
     return &call->reply;
 }
 
+/* Neighbours that the account has memory for run together; the others are refused. */
+static int held_together(pd_api_call *const *calls, int first, int count)
+{
+    int last = first;
+
+    for (; last < count; last++) {
+        pd_api_call *call = calls[last];
+        if (call->run_bytes && !pd_api_hold(call, call->run_bytes(call))) break;
+    }
+    return last;
+}
+
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
-    if (count && calls[0]->run_batch) {
-        calls[0]->run_batch(calls, count, scratch, executor);
-        return;
-    }
-    for (int i = 0; i < count; i++) {
-        calls[i]->run(calls[i], scratch, executor);
-        pd_api_compress(calls[i]);
+    for (int first = 0, last; first < count; first = last + 1) {
+        last = held_together(calls, first, count);
+
+        if (last > first && calls[first]->run_batch) {
+            calls[first]->run_batch(calls + first, last - first, scratch, executor);
+        } else {
+            for (int i = first; i < last; i++) {
+                calls[i]->run(calls[i], scratch, executor);
+                pd_api_compress(calls[i]);
+            }
+        }
+        for (int i = first; i < last; i++) pd_api_settle(calls[i]);
     }
 }

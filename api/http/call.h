@@ -59,6 +59,7 @@ struct pd_api_call {
     char request_id[96];      /* "" when there is none */
     pd_api_work work;
     int done, weight;
+    size_t held;          /* of host->memory_take: CALLS         */
     pd_api_coding coding; /* asked for; PD_API_IDENTITY when not */
     pd_api_problems problems;
     pd_api_pool pool;
@@ -66,10 +67,18 @@ struct pd_api_call {
     /* On a worker, one of both: fills the reply of one call, or of calls of one kind of work on one model together. */
     void (*run)(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
     void (*run_batch)(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
+    /* Bytes that running takes at its peak, the reply included; NULL: little. Over limits.memory the call is refused instead. */
+    size_t (*run_bytes)(const pd_api_call *call);
     void *job;                         /* what run works on, in the pool */
     void (*deinit)(pd_api_call *call); /* releases what the job holds; or NULL */
 };
 
+/* Counts bytes more for this call, until it is released or settled (pd_api_settle). 0: too many, the call is a finished 503, or a 413. */
+int pd_api_hold(pd_api_call *call, size_t bytes);
+/* The same for what outlives the call: the caller gives it back. */
+int pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes);
+/* What the call holds from here on: its pool and its reply. */
+void pd_api_settle(pd_api_call *call);
 /* The call is a finished reply of this type; its body was or will be written by the caller. */
 pd_buffer *pd_api_answer(pd_api_call *call, int status, const char *content_type);
 /* The call is a finished problem. pointer may be NULL. */

@@ -20,6 +20,7 @@ static pd_api_chunk *grow(pd_api_pool *pool, size_t least)
 
     if (!chunk) return NULL;
     *chunk = (pd_api_chunk){.next = pool->chunks, .size = size};
+    pool->bytes += sizeof *chunk + size;
     return pool->chunks = chunk;
 }
 
@@ -45,4 +46,5 @@ void pd_api_pool_deinit(pd_api_pool *pool)
         free(pool->chunks);
         pool->chunks = next;
     }
+    pool->bytes = 0;
 }

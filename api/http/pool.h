@@ -10,6 +10,7 @@ typedef struct pd_api_chunk pd_api_chunk;
 
 typedef struct pd_api_pool {
     pd_api_chunk *chunks;
+    size_t bytes; /* of all of them */
 } pd_api_pool;
 
 /* count elements, cleared; NULL when memory is short or the product overflows. */

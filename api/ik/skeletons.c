@@ -340,8 +340,16 @@ static int is_free(pd_api_call *call)
 
 static void keep(pd_api_call *call, pd_api_skeleton *made)
 {
+    const size_t joints = (size_t)made->skin.skeleton.joint_count,
+                 bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints);
     pd_error err = {0};
     int is_new = 0;
+
+    if (!pd_api_hold_for(call, PD_API_MEMORY_SKELETONS, bytes)) {
+        pd_api_skeleton_release(made);
+        return;
+    }
+    if (call->host->memory_take) made->host = call->host, made->held = bytes;
 
     snprintf(made->id, sizeof made->id, "%s", call->id);
     if (call->host->skeleton_put(call->host->ctx, pd_api_skeleton_retain(made), &is_new, &err) == PD_OK)

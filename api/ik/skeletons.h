@@ -18,10 +18,12 @@
 struct pd_api_skeleton {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
-    const char *kind;      /* "glb", "vrm", "bvh", "joints"                                   */
-    pd_fit_skin skin;      /* skeleton; the rest is empty unless it came from a glTF          */
-    pd_ik_limit *limits;   /* (skin.skeleton.joint_count): by names, or as they were given    */
-    int limits_were_given; /* by the joints                                                   */
+    const char *kind;        /* "glb", "vrm", "bvh", "joints"                                   */
+    pd_fit_skin skin;        /* skeleton; the rest is empty unless it came from a glTF          */
+    pd_ik_limit *limits;     /* (skin.skeleton.joint_count): by names, or as they were given    */
+    int limits_were_given;   /* by the joints                                                   */
+    const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
+    size_t held;
 };
 
 /* Takes *skin, which is empty afterwards, also on failure (NULL: memory is out). Limits are those of the names. */

@@ -54,6 +54,16 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_api_refuse(call, http, err.where[0] ? err.where : NULL, "%s", err.detail);
 }
 
+/* The ground, the clip and its track, and the reply: text of up to 12 bytes a number in the formats that have it. */
+static size_t run_bytes(const pd_api_call *call)
+{
+    const pd_api_rollout *job = call->job;
+    const size_t frames = 1 + (size_t)(job->script.job.seconds * 60), joints = PD_ANIM_MAX_JOINTS;
+
+    return pd_api_ground_plan_bytes(&job->script.ground) +
+           frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
+}
+
 static int take_network(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.model;
@@ -151,6 +161,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     job->problems = &call->problems;
     call->deinit = release;
     call->run = run;
+    call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_network(call, job) || !take_body(call, job) ||
         !take_scene(call, job))
         return;

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define HEIGHT_BYTES 18 /* of a height as JSON, "-0.0123456789,", and half as much while the buffer grows */
+
 pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
 {
     pd_api_scene *made = calloc(1, sizeof *made);
@@ -35,6 +37,7 @@ void pd_api_scene_release(pd_api_scene *scene)
 {
     if (!scene || __atomic_sub_fetch(&scene->references, 1, __ATOMIC_ACQ_REL)) return;
     pd_anim_scene_deinit(&scene->scene);
+    if (scene->held) scene->host->memory_give(scene->host->ctx, PD_API_MEMORY_SCENES, scene->held);
     free(scene);
 }
 
@@ -172,8 +175,13 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
     pd_api_scene *scene = good ? find(call) : NULL;
     if (!scene) return;
-    scene_json(pd_api_answer(call, 200, "application/json"), scene, values.heights);
-    pd_buffer_text(&call->reply.body, "\n");
+
+    const pd_anim_ground *ground = &scene->scene.ground;
+    const size_t cells = values.heights ? (size_t)ground->rows * (size_t)ground->columns : 0;
+    if (pd_api_hold(call, cells * HEIGHT_BYTES)) {
+        scene_json(pd_api_answer(call, 200, "application/json"), scene, values.heights);
+        pd_buffer_text(&call->reply.body, "\n");
+    }
     pd_api_scene_release(scene);
 }
 
@@ -329,15 +337,45 @@ static int read_json(pd_anim_scene *scene, pd_api_call *call, const pd_api_reque
                pd_api_scene_read(scene, &plan, document, "", &call->problems);
 
     json_decref(document);
-    if (!good || pd_api_scene_make_ground(scene, &plan, &err) == PD_OK) return good;
+    if (!good) return 0;
+    if (!pd_api_hold(call, pd_api_ground_plan_bytes(&plan))) return 0;
+    if (pd_api_scene_make_ground(scene, &plan, &err) == PD_OK) return 1;
     return pd_api_note_error(&call->problems, "", &err);
+}
+
+/* What reading a heightmap takes: its samples, the heights; known from a PNG's header. */
+static size_t map_bytes(map_reader *read, pd_bytes body)
+{
+    enum { WIDTH = 16, HEIGHT = 20, COLOUR = 25 }; /* offsets in a PNG */
+    size_t sides[2] = {0, 0};
+
+    if (read == read_raw) return body.size;
+    if (read == read_text) return 4 * body.size; /* "0 0 0": a height, and its copy, of two bytes */
+    if (body.size <= COLOUR) return 0;
+    for (int i = 0; i < 8; i++) sides[i / 4] = sides[i / 4] << 8 | body.data[WIDTH + i];
+    if (sides[0] > PD_ANIM_GROUND_MAX_SIDE || sides[1] > PD_ANIM_GROUND_MAX_SIDE) return 0; /* is refused */
+    return sides[0] * sides[1] * (sizeof(float) + (body.data[COLOUR] ? 8 : 2));
+}
+
+static size_t scene_bytes(const pd_anim_scene *s)
+{
+    return sizeof(pd_api_scene) + (size_t)s->ground.rows * (size_t)s->ground.columns * sizeof(float) +
+           (size_t)s->wall_count * sizeof *s->walls + (size_t)s->jump_count * sizeof *s->jumps +
+           (size_t)s->crouch_count * sizeof *s->crouches + (size_t)s->beam_count * sizeof *s->beams;
 }
 
 static void keep(pd_api_call *call, pd_anim_scene *scene)
 {
+    const size_t bytes = scene_bytes(scene);
     pd_error err = {0};
-    pd_api_scene *made = pd_api_scene_new(call->id, scene);
     int is_new = 0;
+
+    if (!pd_api_hold_for(call, PD_API_MEMORY_SCENES, bytes)) return;
+    pd_api_scene *made = pd_api_scene_new(call->id, scene);
+    if (made && call->host->memory_take) made->host = call->host, made->held = bytes;
+    if (!made && call->host->memory_take)
+        call->host->memory_give(call->host->ctx, PD_API_MEMORY_SCENES, bytes);
+
     pd_status status = made ? PD_OK : pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for a scene");
     if (status == PD_OK)
         status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &is_new, &err);
@@ -363,10 +401,12 @@ void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
                       call->id);
         return;
     }
+    if (read && !pd_api_hold(call, map_bytes(read, request->body))) return;
+
     int good = read ? read_map(&scene, read, call, request) : read_json(&scene, call, request);
     if (good)
         keep(call, &scene);
-    else
+    else if (!call->done)
         pd_api_refuse_all(call);
     pd_anim_scene_deinit(&scene);
 }

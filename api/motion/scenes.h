@@ -19,6 +19,8 @@ struct pd_api_scene {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
     pd_anim_scene scene;
+    const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
+    size_t held;
 };
 
 /* Takes *scene, which is empty afterwards, also on failure (NULL: memory is out). */

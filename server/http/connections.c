@@ -6,6 +6,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/tcp.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -117,10 +118,34 @@ static void notice_end(pd_srv_connection *connection, int64_t deadline)
     if (recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) shutdown(connection->fd, SHUT_RD);
 }
 
+bool pd_srv_pace_is_slow(pd_srv_pace *pace, int64_t reply, int64_t now_us, uint64_t acked, size_t rate)
+{
+    bool is_same = pace->reply == reply;
+    if (is_same && now_us - pace->since_us < PD_SRV_PACE_US) return false;
+
+    double seconds = (double)(now_us - pace->since_us) * 1e-6;
+    bool is_slow = is_same && (double)(acked - pace->acked) < (double)rate * seconds;
+    *pace = (pd_srv_pace){reply, now_us, acked};
+    return is_slow;
+}
+
+static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_t now)
+{
+    pd_srv_pace *pace = &connection->pace;
+    size_t rate = atomic_load_explicit(&connection->reply_rate, memory_order_relaxed);
+    if (!rate || atomic_load(&connection->phase) != PD_SRV_REPLY || deadline == INT64_MAX) return false;
+    if (pace->reply == deadline && now - pace->since_us < PD_SRV_PACE_US) return false;
+
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    if (getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, &info, &size)) return false;
+    return pd_srv_pace_is_slow(pace, deadline, now, info.tcpi_bytes_acked, rate);
+}
+
 static void poll_connection(pd_srv_connections *connections, pd_srv_connection *connection, int64_t now)
 {
     int64_t deadline = atomic_load_explicit(&connection->deadline_us, memory_order_acquire);
-    if (deadline < now)
+    if (deadline < now || reads_slowly(connection, deadline, now))
         expire(connections, connection, atomic_load(&connection->phase));
     else
         notice_end(connection, deadline);

@@ -10,7 +10,8 @@
  *     HEAD    limits.head_timeout after the request line        closed
  *     BODY    limits.body_timeout, and limits.body_min_rate     answered 408, closed
  *     WORK    none: the queue is bounded, so is the work
- *     REPLY   limits.idle_timeout + size / limits.body_min_rate closed
+ *     REPLY   limits.idle_timeout + size / limits.reply_min_rate, and in every 20 s at least 20 s of that rate
+ *             acknowledged by the client's system (TCP_INFO)    closed
  *     IDLE    limits.idle_timeout                               closed
  *
  * It also checks once in each phase for clients that sent a request and their end of stream together:
@@ -26,6 +27,7 @@
 #include "server/base/metrics.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
 
@@ -38,14 +40,27 @@ typedef enum pd_srv_phase {
     PD_SRV_EXPIRED
 } pd_srv_phase;
 
+/* How much of a reply the client has taken, over windows of PD_SRV_PACE_US: one that reads nothing, or a byte now and then, holds the
+ * reply's memory for 20 to 40 s, not for the hours that its size would allow. */
+typedef struct pd_srv_pace {
+    int64_t reply, since_us; /* the reply's deadline: another one is another reply; when the window began */
+    uint64_t acked;          /* then */
+} pd_srv_pace;
+#define PD_SRV_PACE_US 20000000
+
+/* true: less than rate bytes a second in the window that has just ended. acked: bytes that the client has so far. */
+bool pd_srv_pace_is_slow(pd_srv_pace *pace, int64_t reply, int64_t now_us, uint64_t acked, size_t rate);
+
 typedef struct pd_srv_connection {
     struct pd_srv_connection *previous, *next;
     int fd;
     atomic_int phase;
     _Atomic int64_t deadline_us;
-    int64_t polled;   /* the watcher's: the deadline of the phase that it has checked for an end */
-    uint64_t client;  /* hash of the address, for rate limits */
-    char address[48]; /* numeric, for the log                 */
+    _Atomic size_t reply_rate; /* limits.reply_min_rate; 0: none */
+    int64_t polled;            /* the watcher's: the deadline of the phase that it has checked for an end */
+    pd_srv_pace pace;          /* the watcher's */
+    uint64_t client;           /* hash of the address, for rate limits */
+    char address[48];          /* numeric, for the log                 */
 } pd_srv_connection;
 
 typedef struct pd_srv_connections pd_srv_connections;

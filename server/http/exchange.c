@@ -13,7 +13,8 @@
 
 #define GRACE_US         PD_SRV_SECOND /* before limits.body_min_rate counts */
 #define FIRST_BODY_BYTES (64u << 10)
-#define REPLY_RATE_FLOOR 1024        /* bytes a second, where limits.body_min_rate is 0 */
+#define REPLY_RATE_FLOOR 1024        /* bytes a second, where limits.reply_min_rate is 0 */
+#define TREE_RATIO       80          /* bytes of a JSON tree for one of its text, at most: "{}," */
 #define READ_HERE_BYTES  (16u << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte */
 #define READ_WEIGHT      (1 << 20) /* of a body that is read: as many as a batch may hold, so that it goes alone */
 
@@ -37,6 +38,7 @@ typedef struct exchange {
     pd_api_match match;
     pd_buffer body;
     size_t received, sent;
+    size_t body_held; /* of the host's account: BODIES */
     int64_t start_us, body_start_us;
     pd_api_call *call;
     pd_api_reply *own; /* a refusal or a 304 from not_modified, in place of the call's */
@@ -139,7 +141,7 @@ static void add_headers(exchange *ex, const pd_api_reply *reply, struct MHD_Resp
 static int64_t reply_deadline(const exchange *ex, size_t size)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
-    size_t rate = cfg->limits_body_min_rate ? cfg->limits_body_min_rate : REPLY_RATE_FLOOR;
+    size_t rate = cfg->limits_reply_min_rate ? cfg->limits_reply_min_rate : REPLY_RATE_FLOOR;
     return pd_srv_now_us() + pd_srv_seconds_us(cfg->limits_idle_timeout) +
            (int64_t)(size / rate) * PD_SRV_SECOND;
 }
@@ -159,6 +161,9 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     ex->sent = reply->body.size;
     add_headers(ex, reply, response);
     enum MHD_Result queued = MHD_NO;
+    if (ex->connection)
+        atomic_store_explicit(&ex->connection->reply_rate, ex->settings->cfg.limits_reply_min_rate,
+                              memory_order_relaxed);
     if (!ex->connection ||
         pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, reply_deadline(ex, reply->body.size)))
         queued = MHD_queue_response(ex->mhd, (unsigned)reply->status, response);
@@ -189,6 +194,28 @@ static void add_retry(pd_api_reply *reply, int seconds)
     char text[16];
     snprintf(text, sizeof text, "%d", seconds);
     add_header(reply, "Retry-After", text);
+}
+
+/* Counts what the body takes while it grows. 0: refused; what still comes of it is read and dropped. */
+static int hold_body(exchange *ex, size_t bytes)
+{
+    const pd_api_host *host = ex->deps->host;
+
+    if (!host->memory_take || bytes <= ex->body_held) return 1;
+    if (host->memory_take(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held) > 0) {
+        ex->body_held = bytes;
+        return 1;
+    }
+    refuse(ex, 503, "Service Unavailable", "too little memory is free for this body now (limits.memory)");
+    add_retry(ex->own, 1);
+    return 0;
+}
+
+static void drop_body(exchange *ex)
+{
+    pd_srv_buffer_cache_give(ex->deps->bodies, &ex->body);
+    if (ex->body_held) ex->deps->host->memory_give(ex->deps->host->ctx, PD_API_MEMORY_BODIES, ex->body_held);
+    ex->body_held = 0;
 }
 
 static void check_rate(exchange *ex)
@@ -309,6 +336,7 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 {
     ex->received += *upload_size;
     if (ex->received > ex->settings->limits.body_bytes) return too_large(ex);
+    if (!ex->own && !hold_body(ex, ex->received)) drop_body(ex);
     if (!ex->own) pd_buffer_add(&ex->body, upload, *upload_size);
     *upload_size = 0;
     enter_body(ex);
@@ -367,16 +395,22 @@ static void decode(exchange *ex)
     };
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);
-    pd_srv_buffer_cache_give(ex->deps->bodies, &ex->body);
+    drop_body(ex);
 }
 
 /* On a worker: reads the body, and makes what decoding makes. */
 static void read_body(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
+    size_t tree = ex->body.size < ex->settings->limits.json_memory / TREE_RATIO
+                      ? ex->body.size * TREE_RATIO
+                      : ex->settings->limits.json_memory;
 
-    decode(ex);
-    if (!ex->call || pd_api_call_done(ex->call))
+    if (hold_body(ex, ex->body_held + tree))
+        decode(ex);
+    else
+        drop_body(ex);
+    if (ex->own || !ex->call || pd_api_call_done(ex->call))
         computed(job);
     else
         submit_call(ex);
@@ -513,7 +547,7 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     }
     if (ex->own) pd_buffer_deinit(&ex->own->body);
     free(ex->own);
-    pd_srv_buffer_cache_give(deps->bodies, &ex->body);
+    drop_body(ex);
     if (ex->connection)
         pd_srv_connection_enter(
             ex->connection, PD_SRV_IDLE,

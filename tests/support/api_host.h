@@ -5,6 +5,7 @@
 #include "tests/support/fixture.h"
 
 #include "api/http/api.h"
+#include "server/base/memory.h"
 #include "server/models/stores.h"
 #include "server/models/stores.h"
 
@@ -12,6 +13,7 @@
 #include <string.h>
 
 typedef struct api_host {
+    pd_srv_memory memory; /* without a limit, unless a test sets one; nothing is held at the end */
     pd_smpl_model *tiny, *other;
     pd_srv_named_store *scenes, *skeletons;
     pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
@@ -115,6 +117,26 @@ static inline pd_status api_host_ticket(void *ctx, const char *key_name, char ou
     return PD_OK;
 }
 
+static inline size_t api_host_resident(void)
+{
+    return 0;
+}
+
+static inline int api_host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    return pd_srv_memory_take(&((api_host *)ctx)->memory, use, bytes);
+}
+
+static inline void api_host_memory_add(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    pd_srv_memory_add(&((api_host *)ctx)->memory, use, bytes);
+}
+
+static inline void api_host_memory_give(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    pd_srv_memory_give(&((api_host *)ctx)->memory, use, bytes);
+}
+
 static inline double api_host_now(void *ctx)
 {
     api_host *h = ctx;
@@ -167,6 +189,9 @@ api_host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const
 
 static api_host api_host_state;
 static const pd_api_host api_host_table = {.ctx = &api_host_state,
+                                           .memory_take = api_host_memory_take,
+                                           .memory_add = api_host_memory_add,
+                                           .memory_give = api_host_memory_give,
                                            .acquire = api_host_acquire,
                                            .each_model = api_host_each,
                                            .reload = api_host_reload,
@@ -194,6 +219,7 @@ static inline int api_host_setup(void **state)
 {
     (void)state;
     api_host_state = (api_host){.is_ready = 1};
+    pd_srv_memory_init(&api_host_state.memory, api_host_resident);
     api_host_state.tiny =
         pd_fixture_model(&(pd_fixture){.vertices = 200, .pose = PD_FIXTURE_SPARSE, .soft = 3, .seed = 1});
     api_host_state.other = pd_fixture_model(&(pd_fixture){.vertices = 120, .betas = 4, .seed = 2});
@@ -209,6 +235,12 @@ static inline int api_host_teardown(void **state)
     pd_smpl_model_release(api_host_state.other);
     pd_srv_named_store_free(api_host_state.scenes);
     pd_srv_named_store_free(api_host_state.skeletons);
+    for (int use = 0; use < PD_API_MEMORY_COUNT; use++)
+        if (atomic_load(&api_host_state.memory.held[use])) {
+            fprintf(stderr, "%zu bytes of use %d were not given back\n",
+                    atomic_load(&api_host_state.memory.held[use]), use);
+            return 1;
+        }
     return 0;
 }
 

@@ -1,6 +1,7 @@
 /* Meshes: every format, ETags, negotiation, batches. */
 #include "tests/support/api_ask.h"
 
+#include "api/body/mesh_run.h"
 #include "core/math/frame.h"
 
 #include <zlib.h>
@@ -68,6 +69,64 @@ static void json_holds_what_core_computes(void **state)
         assert_int_equal(json_integer_value(json_array_get(array, i)), api_host_state.tiny->data.faces[i]);
     json_decref(reply);
     pd_api_call_release(call);
+}
+
+/* Counted before anything is made, so that the account is right; and not so much more that requests are refused for nothing. */
+static void what_a_reply_takes_is_known_before_it_is_made(void **state)
+{
+    (void)state;
+    static const char *const formats[] = {"json", "bin", "npz", "obj", "ply", "stl", "glb"};
+    static const char *const fields[] = {"", ",\"include\":[\"vertices\",\"normals\",\"faces\"]",
+                                         ",\"digits\":9,\"frame\":\"gltf\""};
+    char target[64], body[1200], bodies[1000] = "{}";
+
+    for (int i = 1; i < 16; i++) strcat(bodies, ",{\"betas\":[-1.5],\"translation\":[-7,8,9]}");
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+            snprintf(target, sizeof target, MESH "?format=%s", formats[f]);
+            snprintf(body, sizeof body, "{\"bodies\":[%s]%s}", bodies, fields[k]);
+            pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
+            const size_t expected = pd_api_mesh_reply_bytes(call), size = api_finish(call)->body.size;
+
+            assert_int_equal(api_status(call), 200);
+            if (size > expected || expected > 3 * size + 16384)
+                fail_msg("%s %s: %zu bytes, %zu expected", formats[f], fields[k], size, expected);
+            assert_int_equal(call->held, call->pool.bytes + size); /* and then it is exact */
+            pd_api_call_release(call);
+        }
+}
+
+static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_made(void **state)
+{
+    (void)state;
+    pd_srv_memory *memory = &api_host_state.memory;
+    const size_t free_bytes = 200 << 10;
+    static const char two[] = "{\"bodies\":[{},{}]}";
+    pd_arena scratch;
+
+    pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST);
+    assert_int_equal(pd_srv_memory_take(memory, PD_API_MEMORY_BODIES, PD_SRV_MEMORY_LEAST / 2), 1);
+    pd_srv_memory_add(memory, PD_API_MEMORY_BODIES, PD_SRV_MEMORY_LEAST / 2 - free_bytes);
+
+    /* two, of which the second has too many digits for what is left, and a third: neighbours of a refused one are answered */
+    pd_api_call *calls[] = {api_decode("POST", MESH "?format=bin", two, (pd_api_request){0}),
+                            api_decode("POST", MESH "?format=obj",
+                                       "{\"bodies\":[{},{},{},{},{},{},{},{}],\"digits\":9}",
+                                       (pd_api_request){0}),
+                            api_decode("POST", MESH "?format=bin", two, (pd_api_request){0})};
+    pd_arena_init(&scratch, 0);
+    pd_api_run(calls, 3, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+    assert_int_equal(api_status(calls[0]), 200);
+    assert_int_equal(api_status(calls[1]), 503);
+    assert_string_equal(api_header(calls[1], "Retry-After"), "1");
+    assert_non_null(memmem(pd_api_call_reply(calls[1])->body.data, pd_api_call_reply(calls[1])->body.size,
+                           "limits.memory", 13));
+    assert_int_equal(api_status(calls[2]), 200);
+    for (int i = 0; i < 3; i++) pd_api_call_release(calls[i]);
+
+    pd_srv_memory_give(memory, PD_API_MEMORY_BODIES, PD_SRV_MEMORY_LEAST - free_bytes);
+    pd_srv_memory_limit(memory, SIZE_MAX);
 }
 
 static void bin_holds_the_parts_in_the_order_of_include(void **state)
@@ -478,6 +537,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header),
         cmocka_unit_test(json_holds_what_core_computes),
+        cmocka_unit_test(what_a_reply_takes_is_known_before_it_is_made),
+        cmocka_unit_test(a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_made),
         cmocka_unit_test(bin_holds_the_parts_in_the_order_of_include),
         cmocka_unit_test(every_format_has_its_type_and_first_bytes),
         cmocka_unit_test(frames_turn_points_and_wind_faces),

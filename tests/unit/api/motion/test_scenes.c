@@ -81,6 +81,42 @@ static void what_was_taken_stays_when_another_takes_its_name(void **state)
     pd_api_scene_release(held);
 }
 
+static void a_scene_counts_until_its_last_user_has_gone(void **state)
+{
+    (void)state;
+    pd_srv_memory *memory = &api_host_state.memory;
+    const char large[] = "{\"ground\":{\"kind\":\"hills\",\"side\":100,\"cell\":0.1}}", small[] = "{}";
+    const size_t ground = 1001 * 1001 * sizeof(float);
+
+    put_json("/v1/scenes/a", large, 201, "\"rows\":1001");
+    pd_api_scene *used = api_host_scene(&api_host_state, "a");
+    assert_in_range(atomic_load(&memory->held[PD_API_MEMORY_SCENES]), ground, ground + 1000);
+    put_json("/v1/scenes/a", small, 200, "flat");
+    pd_api_call_release(api_ask("DELETE", "/v1/scenes/a", NULL));
+    assert_in_range(atomic_load(&memory->held[PD_API_MEMORY_SCENES]), ground, ground + 1000);
+    pd_api_scene_release(used);
+    assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_SCENES]), 0);
+
+    pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST); /* of which scenes may have half, 16 MiB */
+    const char *const targets[] = {"/v1/scenes/a", "/v1/scenes/b", "/v1/scenes/c"};
+    for (int i = 0; i < 3; i++) put_json(targets[i], large, 201, "");
+    put_json("/v1/scenes/d", large, 201, "");
+    put_json("/v1/scenes/a", large, 503, "limits.memory"); /* the old one is still there */
+    put_json("/v1/scenes/a", "{\"ground\":{\"kind\":\"hills\",\"side\":400,\"cell\":0.1}}", 413,
+             "limits.memory");
+    put_json("/v1/scenes/a", small, 200, "flat");
+}
+
+static void a_small_picture_of_a_large_ground_is_refused_by_its_header(void **state)
+{
+    (void)state;
+    const unsigned char head[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x10\0\0\0\x10\0\x10\0\0\0\0";
+
+    pd_srv_memory_limit(&api_host_state.memory, PD_SRV_MEMORY_LEAST);
+    put("/v1/scenes/a", "image/png", head, sizeof head - 1, 413,
+        "about 96 MiB"); /* nothing was read but these 29 bytes */
+}
+
 static void heightmaps_come_as_png_text_and_raw_numbers(void **state)
 {
     (void)state;
@@ -139,6 +175,8 @@ int main(void)
         TEST(a_misspelt_scene_gets_the_nearest),
         TEST(a_scene_is_put_seen_and_deleted),
         TEST(what_was_taken_stays_when_another_takes_its_name),
+        TEST(a_scene_counts_until_its_last_user_has_gone),
+        TEST(a_small_picture_of_a_large_ground_is_refused_by_its_header),
         TEST(heightmaps_come_as_png_text_and_raw_numbers),
         TEST(what_is_no_scene_is_refused_by_name),
         TEST(more_scenes_than_allowed_are_refused),

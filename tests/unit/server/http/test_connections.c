@@ -170,6 +170,28 @@ static void addresses_are_described_and_a_household_is_one_client(void **state)
     close_pair(&p);
 }
 
+static void a_reader_below_the_rate_of_a_window_is_slow(void **state)
+{
+    (void)state;
+    enum { RATE = 1000, WINDOW = PD_SRV_PACE_US };
+    const uint64_t window_bytes = (uint64_t)RATE * WINDOW / 1000000;
+    pd_srv_pace pace = {0};
+    int64_t now = 5 * (int64_t)WINDOW;
+
+    assert_false(pd_srv_pace_is_slow(&pace, 1, now, 400, RATE)); /* the window begins: nobody is slow yet */
+    assert_false(pd_srv_pace_is_slow(&pace, 1, now + WINDOW - 1, 400, RATE));
+    assert_true(pd_srv_pace_is_slow(&pace, 1, now + WINDOW, 400 + window_bytes - 1, RATE));
+
+    pace = (pd_srv_pace){0};
+    assert_false(pd_srv_pace_is_slow(&pace, 1, now, 400, RATE));
+    assert_false(pd_srv_pace_is_slow(&pace, 1, now + WINDOW, 400 + window_bytes, RATE));
+    /* what came before does not help: much at first and nothing then is slow */
+    assert_true(pd_srv_pace_is_slow(&pace, 1, now + 2 * WINDOW, 400 + window_bytes, RATE));
+    /* another reply begins anew */
+    assert_false(pd_srv_pace_is_slow(&pace, 2, now + 9 * WINDOW, 400 + window_bytes, RATE));
+    assert_true(pd_srv_pace_is_slow(&pace, 2, now + 10 * WINDOW, 400 + window_bytes, RATE));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_deadline_that_has_passed_ends_the_phase_and_is_counted),
         cmocka_unit_test(work_has_no_deadline_and_a_later_one_is_waited_for),
         cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),
+        cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
         cmocka_unit_test(addresses_are_described_and_a_household_is_one_client),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

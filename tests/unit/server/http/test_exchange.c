@@ -216,7 +216,8 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
 {
     (void)state;
     static char request[40000];
-    pd_api_host host = api_host_table;
+    static pd_api_host host; /* scenes keep it */
+    host = api_host_table;
     host.scene_put = note_scene;
     host.acquire = note_model;
     pd_srv_http_stop(http);
@@ -263,6 +264,30 @@ static void a_full_queue_answers_503_and_when_to_come_back(void **state)
     assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_queue_full), 1);
     pd_srv_workers_limit(deps.workers, 4, 16);
     assert_int_equal(ask(request), 200);
+}
+
+static void a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes(void **state)
+{
+    (void)state;
+    pd_srv_memory *memory = &api_host_state.memory;
+    pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST);
+    pd_srv_memory_add(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST - 1000);
+
+    static const char post[] =
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: 3000\r\n\r\n{%2998s}";
+    char request[4000];
+    int fd = dial();
+    snprintf(request, sizeof request, post, "");
+    say(fd, request);
+    assert_int_equal(hear(fd, 0), 503);
+    assert_true(has("Retry-After: 1\r\n") && has("limits.memory"));
+    assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_BODIES]), 0);
+
+    pd_srv_memory_give(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST - 1000);
+    say(fd, request); /* the connection survived, and there is memory again */
+    assert_int_equal(hear(fd, 0), 200);
+    assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_BODIES]), 0);
+    close(fd);
 }
 
 static void keys_and_their_scopes_decide(void **state)
@@ -395,6 +420,7 @@ int main(void)
         EXCHANGE_TEST(work_is_done_by_a_worker_and_answered_on_the_connection),
         EXCHANGE_TEST(long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker),
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
+        EXCHANGE_TEST(a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes),
         EXCHANGE_TEST(keys_and_their_scopes_decide),
         EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),
         EXCHANGE_TEST(pages_of_other_origins_may_not_post),

@@ -1,0 +1,165 @@
+#include "server/base/memory.h"
+
+#include "server/base/metrics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static size_t resident_from_proc(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+
+    if (!file) return 0;
+    if (fscanf(file, "%*s %ld", &pages) != 1) pages = 0;
+    fclose(file);
+    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The number in a file of a control group; SIZE_MAX for "max", or none. */
+static size_t group_limit(const char *folder, const char *name)
+{
+    char path[4400];
+    unsigned long long bytes;
+
+    snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", folder, name);
+    FILE *file = fopen(path, "re");
+    if (!file) return SIZE_MAX;
+    int good = fscanf(file, "%llu", &bytes) == 1;
+    fclose(file);
+    return good ? (size_t)bytes : SIZE_MAX;
+}
+
+size_t pd_srv_memory_of_machine(void)
+{
+    size_t least = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    char line[4200], folder[4200] = "";
+    FILE *file = fopen("/proc/self/cgroup", "re");
+
+    while (file && fgets(line, sizeof line, file))
+        if (!strncmp(line, "0::", 3))
+            snprintf(folder, sizeof folder, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
+    if (file) fclose(file);
+
+    size_t found = group_limit("", "memory/memory.limit_in_bytes"); /* of version 1 */
+    if (found < least) least = found;
+    for (;;) { /* of version 2: the group's own, and those of the groups that it is in */
+        found = group_limit(folder, "memory.max");
+        if (found < least) least = found;
+        char *slash = strrchr(folder, '/');
+        if (!slash) break;
+        *slash = 0;
+    }
+    return least;
+}
+
+static size_t held(const pd_srv_memory *memory)
+{
+    size_t sum = 0;
+
+    for (int use = 0; use < PD_API_MEMORY_COUNT; use++)
+        sum += atomic_load_explicit(&memory->held[use], memory_order_relaxed);
+    return sum;
+}
+
+void pd_srv_memory_init(pd_srv_memory *memory, size_t (*resident)(void))
+{
+    memset(memory, 0, sizeof *memory);
+    memory->resident = resident ? resident : resident_from_proc;
+    atomic_store(&memory->limit, SIZE_MAX);
+}
+
+void pd_srv_memory_limit(pd_srv_memory *memory, size_t limit)
+{
+    size_t resident = memory->resident(), sum = held(memory);
+
+    atomic_store(&memory->base, resident > sum ? resident - sum : 0);
+    atomic_store(&memory->limit, limit ? limit : pd_srv_memory_of_machine() / 10 * 9);
+}
+
+/* What clients may hold together. */
+static size_t budget(const pd_srv_memory *memory)
+{
+    size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed),
+           base = atomic_load_explicit(&memory->base, memory_order_relaxed);
+
+    return limit > base && limit - base > PD_SRV_MEMORY_LEAST ? limit - base : PD_SRV_MEMORY_LEAST;
+}
+
+static bool is_kept(pd_api_memory_use use)
+{
+    return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS;
+}
+
+/* Of the budget, what takes of this kind may fill. */
+static size_t share(size_t budget, pd_api_memory_use use, size_t bytes)
+{
+    if (is_kept(use)) return budget / 2;
+    return bytes >= PD_SRV_MEMORY_LARGE ? budget - budget / 8 : budget;
+}
+
+int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
+{
+    size_t all = budget(memory), most = share(all, use, bytes), sum = held(memory);
+    size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed);
+    bool fits = bytes <= most;
+
+    if (fits && is_kept(use))
+        fits = atomic_load(&memory->held[PD_API_MEMORY_SCENES]) +
+                   atomic_load(&memory->held[PD_API_MEMORY_SKELETONS]) + bytes <=
+               most;
+    else if (fits)
+        fits = sum + bytes <= most;
+    if (fits && is_kept(use)) fits = sum + bytes <= all;
+    if (fits && bytes >= PD_SRV_MEMORY_LARGE && limit != SIZE_MAX) {
+        size_t resident = memory->resident(),
+               base = atomic_load_explicit(&memory->base, memory_order_relaxed);
+        fits = resident + bytes <= base + all;
+    }
+    if (!fits) {
+        atomic_fetch_add_explicit(&memory->refused, 1, memory_order_relaxed);
+        return bytes > most ? -1 : 0;
+    }
+
+    pd_srv_memory_add(memory, use, bytes);
+    return 1;
+}
+
+void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
+{
+    atomic_fetch_add_explicit(&memory->held[use], bytes, memory_order_relaxed);
+
+    size_t sum = held(memory), most = atomic_load_explicit(&memory->most, memory_order_relaxed);
+    while (sum > most && !atomic_compare_exchange_weak(&memory->most, &most, sum)) continue;
+}
+
+void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
+{
+    atomic_fetch_sub_explicit(&memory->held[use], bytes, memory_order_relaxed);
+}
+
+void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out)
+{
+    static const char *const names[] = {
+#define NAME(id, name, doc) name,
+        PD_API_MEMORY_TABLE(NAME)
+#undef NAME
+    };
+    size_t limit = atomic_load(&memory->limit);
+
+    pd_srv_metrics_gauge(out, "posed_memory_limit_bytes", "limits.memory, or what it follows from.",
+                         (double)limit);
+    pd_srv_metrics_gauge(out, "posed_memory_base_bytes",
+                         "Resident at the start or the last reload, and held by nobody.",
+                         (double)atomic_load(&memory->base));
+    pd_srv_metrics_head(out, "posed_memory_held_bytes", "gauge", "Held for clients, by use.");
+    for (int use = 0; use < PD_API_MEMORY_COUNT; use++)
+        pd_buffer_printf(out, "posed_memory_held_bytes{use=\"%s\"} %zu\n", names[use],
+                         atomic_load(&memory->held[use]));
+    pd_srv_metrics_gauge(out, "posed_memory_held_most_bytes", "The most that was held at a time.",
+                         (double)atomic_load(&memory->most));
+    pd_srv_metrics_counter(out, "posed_memory_refused_total",
+                           "Requests answered 503 or 413 for limits.memory.", atomic_load(&memory->refused));
+}
