@@ -43,6 +43,8 @@ X(access_keys_file, "access.keys_file", FILE, "", 0, 4096, "file", LIVE, \
   "File of API keys; empty means that no key is asked for.") \
 X(access_insecure, "access.insecure", BOOL, "false", 0, 1, "", START, \
   "Allow a listen address that is not loopback without API keys.") \
+X(access_hosts, "access.hosts", LIST, "[]", 0, 64, "names", LIVE, \
+  "Names that a request's Host may have, such as posed.example.org, with or without a port; \"*\" means any. Where no key is asked for and listen is a loopback address, localhost, 127.0.0.1, [::1] and listen's own are allowed besides, and any other Host is answered 421: a page elsewhere cannot reach the server by a name that it points here. Elsewhere an empty list allows any.") \
 X(access_cors_origins, "access.cors_origins", LIST, "[]", 0, 64, "origins", LIVE, \
   "Web pages that may read replies, such as https://example.org; \"*\" means any.") \
 X(access_rate_limit, "access.rate_limit", REAL, "0", 0, 1000000, "requests a second", LIVE, \

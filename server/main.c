@@ -6,6 +6,7 @@
  * Exit: 0 good, 1 the work failed, 2 wrong usage or configuration.
  */
 #include "config/config.h"
+#include "server/http/connections.h"
 #include "server/http/health.h"
 #include "server/server.h"
 
@@ -14,6 +15,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #define TIDY_MS 1000
@@ -22,6 +24,12 @@ typedef struct command_line {
     int argc;
     char **argv;
 } command_line;
+
+/* In place of libc's, for every library of this program: libmicrohttpd reads its sockets with it (connections.h). */
+ssize_t recv(int fd, void *buffer, size_t size, int flags)
+{
+    return pd_srv_connections_receive(fd, buffer, size, flags);
+}
 
 /* OpenBLAS starts threads before main does anything, with all signals open: a signal may land on one of them,
  * so it is not enough to block and wait. The handler runs on whatever thread and passes the number on. */

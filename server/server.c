@@ -7,7 +7,6 @@
 #include "server/base/cores.h"
 #include "server/http/web.h"
 #include "server/models/stores.h"
-#include "server/models/stores.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -212,7 +211,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .each_skeleton = host_each_skeleton,
                               .assets = &srv->assets,
                               .now = host_now};
-    return pd_srv_connections_start(&srv->connections, srv->metrics, err);
+    return pd_srv_connections_start(&srv->connections, srv->metrics, srv->log,
+                                    pd_srv_settings_now(&srv->config)->cfg.limits_head_bytes, err);
 }
 
 static void wake_ws(void *ctx)
@@ -347,7 +347,7 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     }
     pd_srv_memory_init(&srv->memory, NULL);
-    pd_status status = pd_srv_config_replace(&srv->config, cfg, err);
+    pd_status status = pd_srv_config_replace(&srv->config, cfg, start, err);
     if (status != PD_OK) {
         free(srv);
         return status;
@@ -383,7 +383,7 @@ static void take_over(pd_srv *srv, pd_cfg *fresh)
 {
     pd_error err = {0};
     warn_restart(srv, &pd_srv_settings_now(&srv->config)->cfg, fresh);
-    if (pd_srv_config_replace(&srv->config, fresh, &err) != PD_OK) {
+    if (pd_srv_config_replace(&srv->config, fresh, pd_srv_now_us(), &err) != PD_OK) {
         pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",
                          err.where, err.detail);
         return;

@@ -144,11 +144,22 @@ static int is_json_type(const char *type)
     return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
 }
 
-static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+/* Whether a list of words, separated by blanks, has a media type, whose parameters do not count. */
+static int is_taken(const char *list, const char *type)
 {
-    if (!is_json_type(request->content_type)) {
-        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json wanted",
-                      request->content_type);
+    const size_t size = strcspn(type, "; \t");
+    for (const char *at = list; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == size && !strncasecmp(at, type, size)) return 1;
+    return 0;
+}
+
+/* A body of another type or coding is refused, not read as if it were JSON. */
+static int check_media(pd_api_call *call, const pd_api_request *request)
+{
+    const char *others = call->route->takes;
+    if (!is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
+        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json%s%s wanted",
+                      request->content_type, others ? " or one of " : "", others ? others : "");
         return 0;
     }
     if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {
@@ -157,6 +168,11 @@ static int decode_body(void *out, json_t **document, pd_api_call *call, const pd
         pd_api_header_set(&call->reply, "Accept-Encoding", "identity");
         return 0;
     }
+    return 1;
+}
+
+static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+{
     if (request->body.size > call->limits->body_bytes)
         return pd_api_note(&call->problems, PD_ERR_LIMIT, "",
                            "%zu bytes; at most %zu allowed (limits.body_bytes)", request->body.size,
@@ -231,6 +247,9 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
     call->route = found.route;
     call->work = found.route->work;
     memcpy(call->id, found.id, sizeof call->id);
+    const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
+    if (takes_body && !check_media(call, request)) return;
+
     found.route->handler(call, request);
     if (call->problems.warning_count) {
         const pd_api_warning *first = call->problems.warnings;

@@ -21,6 +21,7 @@
     X(413, "Content Too Large")                                                                              \
     X(414, "URI Too Long")                                                                                   \
     X(415, "Unsupported Media Type")                                                                         \
+    X(421, "Misdirected Request")                                                                            \
     X(422, "Unprocessable Content")                                                                          \
     X(426, "Upgrade Required")                                                                               \
     X(429, "Too Many Requests")                                                                              \

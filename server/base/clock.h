@@ -3,6 +3,7 @@
 /* The server's clock: microseconds, monotonic, from an arbitrary start. Only server/ reads clocks; core and api
  * get times as numbers. Nobody can set it: when the wall clock jumps (NTP, a VM that was paused, an operator), no tick, timeout, resume window
  * or frame time moves, which is why no test sets clocks. */
+#include <pthread.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -14,6 +15,11 @@ static inline int64_t pd_srv_now_us(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
 }
+
+/* A condition whose waits end by this clock: pthread's own default is the wall clock, whose steps lengthen or end waits. */
+void pd_srv_cond_init(pthread_cond_t *cond);
+/* Returns 0 when signalled, ETIMEDOUT from us on. */
+int pd_srv_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t us);
 
 /* A clock that is handed in: tests have one that moves when they say so. */
 typedef struct pd_srv_clock {

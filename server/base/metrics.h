@@ -28,6 +28,8 @@ void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weigh
     X(connections_refused, "posed_connections_refused_total", "Connections answered 503 at the limit.")      \
     X(heads_slow, "posed_heads_slow_total", "Connections closed because their headers came too slowly.")     \
     X(heads_long, "posed_heads_long_total", "Connections answered 431 because their headers were too long.") \
+    X(heads_bad, "posed_heads_bad_total",                                                                    \
+      "Connections closed because a request was not framed as RFC 9112 says.")                               \
     X(bodies_slow, "posed_bodies_slow_total", "Requests answered 408 because their body came too slowly.")   \
     X(replies_slow, "posed_replies_slow_total",                                                              \
       "Connections closed because their reply was read too slowly.")                                         \

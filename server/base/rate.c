@@ -1,8 +1,10 @@
 #include "server/base/rate.h"
 
+#include "core/base/hash.h"
 #include "server/base/clock.h"
 
 #include <math.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -63,10 +65,15 @@ int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int 
     return wait;
 }
 
-uint64_t pd_srv_hash(const void *bytes, int size)
+uint64_t pd_srv_rate_client(const struct sockaddr *address)
 {
-    const unsigned char *at = bytes;
-    uint64_t h = 14695981039346656037u;
-    for (int i = 0; i < size; i++) h = (h ^ at[i]) * 1099511628211u;
-    return h;
+    if (address->sa_family == AF_INET) {
+        const struct sockaddr_in *v4 = (const void *)address;
+        return pd_hash64(&v4->sin_addr, sizeof v4->sin_addr, 0);
+    }
+    if (address->sa_family == AF_INET6) {
+        const struct sockaddr_in6 *v6 = (const void *)address;
+        return pd_hash64(&v6->sin6_addr, 8, 0);
+    }
+    return 0;
 }

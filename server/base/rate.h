@@ -6,6 +6,7 @@
  * attacker with many addresses can only push others' buckets out, which forgives them, never grow memory.
  */
 #include <stdint.h>
+#include <sys/socket.h>
 
 typedef struct pd_srv_rate pd_srv_rate;
 
@@ -13,7 +14,7 @@ pd_srv_rate *pd_srv_rate_new(void); /* NULL when memory is out */
 void pd_srv_rate_free(pd_srv_rate *rate);
 /* 0: go on. Else the seconds, at least 1, after which a request would be let through. rate 0: no limit. */
 int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
-/* FNV-1a: for text and addresses. */
-uint64_t pd_srv_hash(const void *bytes, int size);
+/* The client of an address: of its host, for IPv6 of its first 64 bits, which are a household. */
+uint64_t pd_srv_rate_client(const struct sockaddr *address);
 
 #endif

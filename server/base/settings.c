@@ -3,7 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, pd_error *err)
+static void free_settings(pd_srv_settings *settings)
+{
+    pd_srv_auth_free(settings->auth);
+    pd_cfg_deinit(&settings->cfg);
+    free(settings);
+}
+
+/* What was replaced long ago and is held by nobody. */
+static void free_old(pd_srv_settings *now, int64_t now_us)
+{
+    for (pd_srv_settings **at = &now->older; *at;) {
+        pd_srv_settings *old = *at;
+        if (atomic_load_explicit(&old->held, memory_order_acquire) ||
+            now_us - old->replaced_us < PD_SRV_SETTINGS_GRACE_US) {
+            at = &old->older;
+            continue;
+        }
+        *at = old->older;
+        free_settings(old);
+    }
+}
+
+pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_us, pd_error *err)
 {
     pd_srv_settings *fresh = calloc(1, sizeof *fresh);
     pd_status status = fresh ? pd_srv_auth_load(&fresh->auth, cfg->access_keys_file, err)
@@ -24,8 +46,15 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, pd_error *er
                                     .ik_budget_ms = fresh->cfg.limits_ik_budget_ms,
                                     .rollout_seconds = fresh->cfg.limits_rollout_seconds};
 
+    if (!fresh->cfg.listen || pd_cfg_address_parse(&fresh->listen, fresh->cfg.listen, NULL) != PD_OK)
+        memset(&fresh->listen, 0, sizeof fresh->listen);
+    fresh->checks_host =
+        fresh->cfg.access_hosts.count || (fresh->listen.is_loopback && !pd_srv_auth_asks(fresh->auth));
+
     fresh->older = atomic_load(&config->now);
+    if (fresh->older) fresh->older->replaced_us = now_us;
     atomic_store(&config->now, fresh);
+    free_old(fresh, now_us);
     return PD_OK;
 }
 
@@ -33,8 +62,6 @@ void pd_srv_config_deinit(pd_srv_config *config)
 {
     for (pd_srv_settings *s = atomic_exchange(&config->now, NULL), *older; s; s = older) {
         older = s->older;
-        pd_srv_auth_free(s->auth);
-        pd_cfg_deinit(&s->cfg);
-        free(s);
+        free_settings(s);
     }
 }

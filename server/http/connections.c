@@ -3,6 +3,7 @@
 #include "api/http/api.h"
 #include "server/base/clock.h"
 #include "server/base/rate.h"
+#include "server/http/http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -14,9 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define POLL_NS     100000000L
+#define POLL_US     (PD_SRV_SECOND / 10)
 #define LINGER_US   (2 * PD_SRV_SECOND)
 #define LINGERS_MAX 512 /* beyond that, refused sockets are closed at once */
+#define PAGE        1024
+#define PAGES       1024 /* descriptors below PAGE * PAGES are found again by their number */
 
 typedef struct lingering {
     int fd;
@@ -32,7 +35,29 @@ struct pd_srv_connections {
     lingering lingers[LINGERS_MAX];
     int linger_count;
     pd_srv_metrics *metrics;
+    pd_srv_log *log;
+    size_t head_bytes;
 };
+
+/* Of every open connection of this process, by its descriptor: recv is handed nothing else. A connection is put there and
+ * taken away by the thread that reads it. */
+typedef _Atomic(pd_srv_connection *) slot;
+static _Atomic(slot *) pages[PAGES];
+
+static slot *slot_of(int fd, bool make)
+{
+    if (fd < 0 || fd >= PAGE * PAGES) return NULL;
+
+    slot *page = atomic_load_explicit(&pages[fd / PAGE], memory_order_acquire);
+    if (!page && make) {
+        slot *fresh = calloc(PAGE, sizeof *fresh);
+        if (fresh && !atomic_compare_exchange_strong(&pages[fd / PAGE], &page, fresh))
+            free(fresh);
+        else
+            page = fresh;
+    }
+    return page ? &page[fd % PAGE] : NULL;
+}
 
 static void send_problem(int fd, int status, const char *title, const char *detail)
 {
@@ -60,10 +85,24 @@ static void linger_locked(pd_srv_connections *connections, int fd)
     pthread_cond_signal(&connections->wake);
 }
 
+static void log_refusal(pd_srv_log *log, int fd, int status, const char *detail)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof address;
+    char text[64] = "";
+    if (!log || status == 503) return; /* many at once, and counted */
+
+    if (!getpeername(fd, (struct sockaddr *)&address, &size))
+        pd_srv_http_address_text((struct sockaddr *)&address, text, sizeof text);
+    pd_srv_log_write(log, PD_SRV_INFO, "request refused", "client=%s status=%d detail=%s", text, status,
+                     detail);
+}
+
 void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
                                const char *detail)
 {
     if (fd < 0) return;
+    log_refusal(connections->log, fd, status, detail);
     send_problem(fd, status, title, detail);
     pthread_mutex_lock(&connections->lock);
     linger_locked(connections, fd);
@@ -160,26 +199,24 @@ static void *watcher_main(void *arg)
         for (pd_srv_connection *connection = connections->first; connection; connection = connection->next)
             poll_connection(connections, connection, now);
         drain_lingers(connections, now);
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += POLL_NS;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&connections->wake, &connections->lock, &until);
+        pd_srv_cond_wait_until(&connections->wake, &connections->lock, now + POLL_US);
     }
     drain_lingers(connections, pd_srv_now_us());
     pthread_mutex_unlock(&connections->lock);
     return NULL;
 }
 
-pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_error *err)
+pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_srv_log *log,
+                                   size_t head_bytes, pd_error *err)
 {
     *out = NULL;
     pd_srv_connections *connections = calloc(1, sizeof *connections);
     if (!connections) return pd_fail(err, PD_ERR_MEMORY, "connections", "out of memory");
     connections->metrics = metrics;
+    connections->log = log;
+    connections->head_bytes = head_bytes;
     pthread_mutex_init(&connections->lock, NULL);
-    pthread_cond_init(&connections->wake, NULL);
+    pd_srv_cond_init(&connections->wake);
     if (pthread_create(&connections->watcher, NULL, watcher_main, connections)) {
         free(connections);
         return pd_fail(err, PD_ERR_MEMORY, "connections", "cannot start the watcher");
@@ -203,15 +240,13 @@ void pd_srv_connections_stop(pd_srv_connections *connections)
 
 static void describe(pd_srv_connection *connection, const struct sockaddr *address)
 {
-    if (address->sa_family == AF_INET) {
-        const struct sockaddr_in *v4 = (const void *)address;
+    const struct sockaddr_in *v4 = (const void *)address;
+    const struct sockaddr_in6 *v6 = (const void *)address;
+    if (address->sa_family == AF_INET)
         inet_ntop(AF_INET, &v4->sin_addr, connection->address, sizeof connection->address);
-        connection->client = pd_srv_hash(&v4->sin_addr, sizeof v4->sin_addr);
-    } else if (address->sa_family == AF_INET6) {
-        const struct sockaddr_in6 *v6 = (const void *)address;
+    else if (address->sa_family == AF_INET6)
         inet_ntop(AF_INET6, &v6->sin6_addr, connection->address, sizeof connection->address);
-        connection->client = pd_srv_hash(&v6->sin6_addr, 8); /* a household has a /64 */
-    }
+    connection->client = pd_srv_rate_client(address);
 }
 
 pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int fd,
@@ -222,7 +257,12 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
     connection->fd = fd;
     atomic_init(&connection->phase, PD_SRV_HEAD);
     atomic_init(&connection->deadline_us, INT64_MAX);
+    connection->owner = connections;
+    pd_srv_framing_init(&connection->framing, connections->head_bytes);
     if (address) describe(connection, address);
+    slot *place = slot_of(fd, true);
+    if (place) atomic_store_explicit(place, connection, memory_order_release);
+
     pthread_mutex_lock(&connections->lock);
     connection->next = connections->first;
     if (connection->next) connection->next->previous = connection;
@@ -235,6 +275,9 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
 void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connection *connection)
 {
     if (!connection) return;
+    slot *place = slot_of(connection->fd, false);
+    if (place) atomic_store_explicit(place, NULL, memory_order_release);
+
     pthread_mutex_lock(&connections->lock);
     if (connection->previous)
         connection->previous->next = connection->next;
@@ -256,6 +299,39 @@ int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, i
     } while (!atomic_compare_exchange_weak(&connection->phase, &old, (int)phase));
     atomic_store_explicit(&connection->deadline_us, deadline_us, memory_order_release);
     return 1;
+}
+
+/* Once: by this thread, or before it by the watcher's 408. */
+static void refuse_request(pd_srv_connection *connection)
+{
+    const pd_srv_framing *framing = &connection->framing;
+    pd_srv_metrics_count(connection->owner->metrics,
+                         framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+    if (pd_srv_connection_enter(connection, PD_SRV_EXPIRED, INT64_MAX))
+        pd_srv_connections_refuse(connection->owner, dup(connection->fd), framing->status, framing->title,
+                                  framing->detail);
+}
+
+ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
+{
+    const slot *place = flags & MSG_PEEK ? NULL : slot_of(fd, false);
+    pd_srv_connection *connection = place ? atomic_load_explicit(place, memory_order_acquire) : NULL;
+    if (!connection) return recvfrom(fd, buffer, size, flags, NULL, NULL);
+
+    if (!connection->framing.status) {
+        const ssize_t got = recvfrom(fd, buffer, size, flags, NULL, NULL);
+        if (got <= 0) return got;
+        const size_t good = pd_srv_framing_feed(&connection->framing, buffer, (size_t)got);
+        if (!connection->framing.status) return got;
+
+        /* Those before it are answered first; then the end of the stream, which this makes, is read. */
+        if (good) {
+            shutdown(fd, SHUT_RD);
+            return (ssize_t)good;
+        }
+    }
+    refuse_request(connection);
+    return 0;
 }
 
 int pd_srv_connections_count(pd_srv_connections *connections)

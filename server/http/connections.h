@@ -24,7 +24,9 @@
  *          and the http thread never both answer.
  */
 #include "core/base/error.h"
+#include "server/base/log.h"
 #include "server/base/metrics.h"
+#include "server/http/framing.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -61,11 +63,15 @@ typedef struct pd_srv_connection {
     pd_srv_pace pace;          /* the watcher's */
     uint64_t client;           /* hash of the address, for rate limits */
     char address[48];          /* numeric, for the log                 */
+    pd_srv_framing framing;
+    struct pd_srv_connections *owner;
 } pd_srv_connection;
 
 typedef struct pd_srv_connections pd_srv_connections;
 
-pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_error *err);
+/* head_bytes: of one request's head. log NULL: nothing is logged. */
+pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_srv_log *log,
+                                   size_t head_bytes, pd_error *err);
 void pd_srv_connections_stop(pd_srv_connections *connections); /* NULL is fine */
 
 /* In phase HEAD, without a deadline. NULL when memory is out. */
@@ -82,5 +88,10 @@ int pd_srv_connections_busy(pd_srv_connections *connections);
 /* Answers on the bare socket with problem+json and `Connection: close`, then closes it gently. Takes fd. */
 void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
                                const char *detail);
+
+/* What libmicrohttpd reads: posed's recv (main.c), which stands in for libc's, since the library has no hook between socket
+ * and parser. Bytes of a connection of ours go through its framing first; once a request is refused, it is answered on the
+ * bare socket, and the library meets the end of the stream. Any other descriptor is read as it is. */
+ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags);
 
 #endif

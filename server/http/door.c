@@ -1,6 +1,7 @@
 #include "server/http/door.h"
 
 #include "server/base/clock.h"
+#include "server/http/framing.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -38,36 +38,10 @@ struct pd_srv_door {
     char *head;            /* peeked bytes ...                  */
     size_t head_size;      /* ... of the head that is complete */
     size_t head_bytes;
+    pd_srv_framing framing; /* of the bytes that were peeked last */
     int64_t head_us;
     int connections;
 };
-
-static const char *find_blank_line(const char *text, size_t size)
-{
-    const char *end = memmem(text, size, "\r\n\r\n", 4);
-    return end ? end : memmem(text, size, "\n\n", 2);
-}
-
-static int asks_upgrade(const char *text, const char *end)
-{
-    for (const char *line = memchr(text, '\n', (size_t)(end - text)); line && line < end;
-         line = memchr(line + 1, '\n', (size_t)(end - line - 1))) {
-        if ((size_t)(end - line) < 9 || strncasecmp(line + 1, "upgrade:", 8)) continue;
-        const char *value = line + 9;
-        while (value < end && (*value == ' ' || *value == '\t')) value++;
-        return end - value >= 9 && !strncasecmp(value, "websocket", 9);
-    }
-    return 0;
-}
-
-int pd_srv_head_complete(const char *text, size_t size, int *upgrade)
-{
-    const char *end = find_blank_line(text, size);
-    *upgrade = 0;
-    if (!end) return 0;
-    *upgrade = asks_upgrade(text, end);
-    return 1;
-}
 
 /* -- waiting connections ------------------------------------------------- */
 
@@ -109,30 +83,28 @@ static int add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage 
 
 /* -- the first bytes ----------------------------------------------------- */
 
-typedef enum verdict { WAIT, PASS, UPGRADE, TOO_LONG, CLOSE } verdict;
+typedef enum verdict { WAIT, PASS, UPGRADE, REFUSE, CLOSE } verdict;
 
 static verdict peek(pd_srv_door *door, int fd, int *sent_something)
 {
-    int upgrade;
     ssize_t n = recv(fd, door->head, door->head_bytes + 1, MSG_PEEK | MSG_DONTWAIT);
     if (n == 0) return CLOSE;
     if (n < 0) return errno == EAGAIN || errno == EINTR ? WAIT : CLOSE;
     *sent_something = 1;
-    if (door->head[0] < 'A' || door->head[0] > 'z') return PASS;
-    if (pd_srv_head_complete(door->head, (size_t)n, &upgrade)) {
-        door->head_size = (size_t)n;
-        return upgrade ? UPGRADE : PASS;
-    }
-    return (size_t)n > door->head_bytes ? TOO_LONG : WAIT;
+
+    pd_srv_framing_init(&door->framing, door->head_bytes);
+    door->head_size = pd_srv_framing_head(&door->framing, door->head, (size_t)n);
+    if (door->framing.status) return REFUSE;
+    if (!door->head_size) return WAIT;
+    return pd_srv_head_has(door->head, door->head_size, "Upgrade", "websocket") ? UPGRADE : PASS;
 }
 
-static void refuse_long(pd_srv_door *door, int fd)
+static void refuse(pd_srv_door *door, int fd)
 {
-    char detail[128];
-    snprintf(detail, sizeof detail, "request line and headers are longer than %zu bytes (limits.head_bytes)",
-             door->head_bytes);
-    pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_long);
-    pd_srv_connections_refuse(door->deps.connections, fd, 431, "Request Header Fields Too Large", detail);
+    const pd_srv_framing *framing = &door->framing;
+    pd_srv_metrics_count(door->deps.metrics,
+                         framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+    pd_srv_connections_refuse(door->deps.connections, fd, framing->status, framing->title, framing->detail);
 }
 
 static void upgrade(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
@@ -147,7 +119,7 @@ static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_stor
 {
     if (v == PASS) pd_srv_http_adopt(door->deps.http, fd, (const struct sockaddr *)address, size);
     if (v == UPGRADE) upgrade(door, fd, address, size);
-    if (v == TOO_LONG) refuse_long(door, fd);
+    if (v == REFUSE) refuse(door, fd);
     if (v == CLOSE) close(fd);
 }
 

@@ -7,10 +7,9 @@
  * a client that sends a byte a second is closed like one that sends nothing.
  *
  *     head complete                    -> http, or `upgrade` when it asks for that
- *     head longer than limits.head_bytes -> 431
+ *     not as RFC 9112 frames it          -> 400, 431 (limits.head_bytes), 501, 505 (framing.h)
  *     not complete at the deadline       -> closed; 408 when something had come
  *     more than limits.connections       -> 503 with Retry-After
- *     first byte is not a letter         -> http at once, which answers 400
  */
 #include "server/base/metrics.h"
 #include "config/config.h"
@@ -40,8 +39,5 @@ pd_status pd_srv_door_start(pd_srv_door *door, const pd_srv_door_deps *deps, pd_
 /* Ends the thread, closes the port and the connections that still wait here. */
 void pd_srv_door_close(pd_srv_door *door);
 void pd_srv_door_free(pd_srv_door *door); /* closes; NULL is fine */
-
-/* 1: text has a whole head; *upgrade tells whether it asks for WebSocket. 0: not yet. */
-int pd_srv_head_complete(const char *text, size_t size, int *upgrade);
 
 #endif

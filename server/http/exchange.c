@@ -1,5 +1,6 @@
 #include "server/http/exchange.h"
 
+#include "core/base/hash.h"
 #include "server/base/clock.h"
 #include "server/http/origin.h"
 #include "server/http/request_id.h"
@@ -46,8 +47,9 @@ typedef struct exchange {
     int status, suspended;
     char id[65];
     char method[16];
-    char *query; /* in path */
-    char path[];
+    char *path, *query; /* in target */
+    char *authority;    /* of "http://AUTHORITY/path", in place of Host; NULL for a plain path */
+    char target[];
 } exchange;
 
 int64_t pd_srv_exchange_head_deadline(const pd_srv_http_deps *deps)
@@ -55,18 +57,42 @@ int64_t pd_srv_exchange_head_deadline(const pd_srv_http_deps *deps)
     return pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_head_timeout);
 }
 
+/* "/path?query", "http://host:80/path?query" (RFC 9112 3.2.2, to be accepted by every server) or "*". There is a byte to
+ * spare behind it. */
+static void split_target(exchange *ex)
+{
+    ex->path = ex->target;
+    if (*ex->target != '/' && *ex->target != '*') {
+        char *scheme = strstr(ex->target, "://");
+        if (scheme) {
+            ex->authority = scheme + 3;
+            ex->path = ex->authority + strcspn(ex->authority, "/?");
+            if (*ex->path != '/') { /* no path stands for "/" */
+                memmove(ex->path + 1, ex->path, strlen(ex->path) + 1);
+                *ex->path = '/';
+            }
+            memmove(ex->authority - 1, ex->authority, (size_t)(ex->path - ex->authority));
+            ex->authority--;
+            ex->path[-1] = 0;
+        }
+    }
+
+    ex->query = strchr(ex->path, '?');
+    if (ex->query) *ex->query++ = 0;
+}
+
 void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mhd)
 {
     const pd_srv_http_deps *deps = cls;
     size_t size = strlen(uri) + 1;
-    exchange *ex = malloc(sizeof *ex + size);
+    exchange *ex = malloc(sizeof *ex + size + 1);
     if (!ex) return NULL;
     memset(ex, 0, sizeof *ex);
-    memcpy(ex->path, uri, size);
-    ex->query = strchr(ex->path, '?');
-    if (ex->query) *ex->query++ = 0;
+    memcpy(ex->target, uri, size);
+    split_target(ex);
+
     ex->deps = deps;
-    ex->settings = pd_srv_settings_now(deps->config);
+    ex->settings = pd_srv_settings_hold(deps->config);
     ex->mhd = mhd;
     ex->start_us = pd_srv_now_us();
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -221,9 +247,11 @@ static void drop_body(exchange *ex)
 static void check_rate(exchange *ex)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
-    if (ex->own || ex->match.scope == PD_API_OPEN) return;
+    if (ex->own) return;
     uint64_t client = ex->connection ? ex->connection->client : 0;
-    if (ex->who.name[0]) client = pd_srv_hash(ex->who.name, (int)strlen(ex->who.name));
+    if (ex->who.name[0]) client = pd_hash64(ex->who.name, strlen(ex->who.name), 0);
+    /* Open routes have a bucket of their own: who asks for too many bodies is still known to be alive. */
+    if (ex->match.scope == PD_API_OPEN) client = pd_hash64(&client, sizeof client, 1);
     int wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
                                 ex->start_us);
     if (!wait) return;
@@ -252,6 +280,19 @@ static void check_access(exchange *ex)
     refuse(ex, 401, "Unauthorized",
            ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
     add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
+}
+
+/* An absolute target's host is in the place of Host's (RFC 9112 3.2.2). */
+static void check_host(exchange *ex)
+{
+    char detail[256];
+    const char *host = ex->authority ? ex->authority : ex->in.host;
+    ex->in.host = host;
+    if (ex->own || pd_srv_host_allowed(ex->settings, host)) return;
+    /* orchestrators ask for these by address */
+    if (!strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz")) return;
+    snprintf(detail, sizeof detail, "Host \"%.100s\" is not a name of this server (access.hosts)", host);
+    refuse(ex, 421, "Misdirected Request", detail);
 }
 
 /* A page elsewhere can make a browser send a POST here: not without being on the list. */
@@ -307,6 +348,12 @@ static int is_preflight(const exchange *ex)
     return ex->in.origin && ex->in.wanted_method && !strcmp(ex->method, "OPTIONS");
 }
 
+/* OPTIONS *: asks what the server as a whole can do. */
+static bool is_for_server(const exchange *ex)
+{
+    return !strcmp(ex->path, "*");
+}
+
 static enum MHD_Result begin(exchange *ex, const char *method)
 {
     ex->progress = RECEIVING;
@@ -314,7 +361,8 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     MHD_get_connection_values(ex->mhd, MHD_HEADER_KIND, each_header, &ex->in);
     pd_srv_request_id(ex->id, ex->in.request_id);
     ex->match = pd_api_match_route(ex->method, ex->path);
-    if (!is_preflight(ex)) {
+    check_host(ex);
+    if (!is_preflight(ex) && !is_for_server(ex)) {
         check_access(ex);
         check_origin(ex);
     }
@@ -423,11 +471,12 @@ static void submit_body(exchange *ex)
     submit(ex);
 }
 
-static enum MHD_Result preflight(exchange *ex)
+static enum MHD_Result answer_options(exchange *ex)
 {
     ex->own = calloc(1, sizeof *ex->own);
     if (!ex->own) return MHD_NO;
     ex->own->status = 204;
+    if (is_for_server(ex)) add_header(ex->own, "Allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
     return answer(ex, ex->own);
 }
 
@@ -476,7 +525,7 @@ static enum MHD_Result answer_made(exchange *ex)
 static enum MHD_Result finish(exchange *ex)
 {
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
-    if (is_preflight(ex)) return preflight(ex);
+    if (!ex->own && (is_preflight(ex) || is_for_server(ex))) return answer_options(ex);
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
         MHD_suspend_connection(ex->mhd);
         submit_body(ex);
@@ -519,7 +568,8 @@ static void note(exchange *ex, int aborted)
     if (ex->progress == RECEIVING && ex->connection &&
         atomic_load(&ex->connection->phase) == PD_SRV_EXPIRED) {
         ex->progress = DROPPED;
-        ex->status = 408; /* the watcher's answer */
+        ex->status = ex->connection->framing.status ? ex->connection->framing.status
+                                                    : 408; /* answered on the socket */
     }
     if (ex->status)
         pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
@@ -552,6 +602,7 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
         pd_srv_connection_enter(
             ex->connection, PD_SRV_IDLE,
             pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_idle_timeout));
+    pd_srv_settings_let_go(ex->settings);
     free(ex);
     *context = NULL;
 }

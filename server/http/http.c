@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONNECTION_BYTES (32 * 1024) /* libmicrohttpd's block for one connection: headers, part of a body */
+/* libmicrohttpd's block for one connection: headers (twice: half of the block is what it reads at a time), their table, part
+ * of a body. What framing.h lets through fits. */
+#define CONNECTION_BYTES (32u << 10)
+#define TABLE_BYTES      (16u << 10)
 
 struct pd_srv_http {
     struct MHD_Daemon *daemon;
@@ -61,12 +64,19 @@ static struct MHD_Daemon *start_daemon(pd_srv_http_deps *deps, int threads)
     unsigned limit = (unsigned)cfg->limits_connections + 64u * (unsigned)threads;
     struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL}, {MHD_OPTION_END, 0, NULL}};
     if (threads < 2) pool[0] = pool[1];
+    size_t block = 2 * cfg->limits_head_bytes + TABLE_BYTES;
+    if (block < CONNECTION_BYTES) block = CONNECTION_BYTES;
+#if MHD_VERSION >= 0x00097701
+    struct MHD_OptionItem strict[] = {{MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL}, {MHD_OPTION_END, 0, NULL}};
+#else
+    struct MHD_OptionItem strict[] = {{MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL}, {MHD_OPTION_END, 0, NULL}};
+#endif
     return MHD_start_daemon(flags, 0, NULL, NULL, pd_srv_exchange_access, deps, MHD_OPTION_EXTERNAL_LOGGER,
                             on_message, deps, MHD_OPTION_URI_LOG_CALLBACK, pd_srv_exchange_open, deps,
                             MHD_OPTION_NOTIFY_COMPLETED, pd_srv_exchange_completed, deps,
                             MHD_OPTION_NOTIFY_CONNECTION, on_connection, deps, MHD_OPTION_UNESCAPE_CALLBACK,
                             keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT, limit,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, block, MHD_OPTION_ARRAY, strict,
                             MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
 }
 

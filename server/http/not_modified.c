@@ -1,5 +1,7 @@
 #include "server/http/not_modified.h"
 
+#include "core/base/hash.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,7 @@ struct pd_srv_not_modified {
 void pd_srv_not_modified_key_init(pd_srv_not_modified_key *key)
 {
     key->size = 0;
-    key->hash = 14695981039346656037u;
+    key->hash = PD_FNV_BEGIN;
 }
 
 void pd_srv_not_modified_key_add(pd_srv_not_modified_key *key, const char *text)
@@ -37,7 +39,7 @@ void pd_srv_not_modified_key_add(pd_srv_not_modified_key *key, const char *text)
     memcpy(key->bytes + key->size, text ? text : "", size);
     key->bytes[key->size + size] = text ? '\n' : '\r';
     for (size_t i = 0; i <= size; i++)
-        key->hash = (key->hash ^ (unsigned char)key->bytes[key->size + i]) * 1099511628211u;
+        key->hash = pd_fnv_add(key->hash, (unsigned char)key->bytes[key->size + i]);
     key->size += size + 1;
 }
 

@@ -219,8 +219,8 @@ static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
     }
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
                      s->id, s->file, err->where, err->detail);
-    char problem[700];
-    snprintf(problem, sizeof problem, "model %s: %s: %s", s->id, err->where, err->detail);
+    char problem[192]; /* for everybody who asks /readyz: no path, no word of the file */
+    snprintf(problem, sizeof problem, "model %s: could not be loaded; the log says why", s->id);
     free(s->problem);
     s->problem = strdup(problem);
     return status;

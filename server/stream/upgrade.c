@@ -1,53 +1,15 @@
 #include "server/stream/upgrade.h"
 
 #include "api/http/api.h"
-#include "server/base/digest.h"
+#include "server/http/framing.h"
 #include "server/http/origin.h"
 
+#include <nettle/base64.h>
+
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-
-static int is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static int trimmed(const char **value, const char *from, const char *to)
-{
-    while (from < to && is_blank(*from)) from++;
-    while (to > from && is_blank(to[-1])) to--;
-    *value = from;
-    return (int)(to - from);
-}
-
-int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name)
-{
-    size_t length = strlen(name);
-    const char *end = head + size, *line = memchr(head, '\n', size);
-    while (line && ++line < end) {
-        const char *next = memchr(line, '\n', (size_t)(end - line));
-        const char *stop = next ? next : end;
-        if ((size_t)(stop - line) > length && line[length] == ':' && !strncasecmp(line, name, length))
-            return trimmed(value, line + length + 1, stop);
-        line = next;
-    }
-    return -1;
-}
-
-int pd_srv_list_has(const char *list, int length, const char *word)
-{
-    const char *end = list + length;
-    while (list < end) {
-        const char *comma = memchr(list, ',', (size_t)(end - list)), *item;
-        int size = trimmed(&item, list, comma ? comma : end);
-        if ((size_t)size == strlen(word) && !strncasecmp(item, word, (size_t)size)) return 1;
-        if (!comma) return 0;
-        list = comma + 1;
-    }
-    return 0;
-}
 
 /* Copies a header's value as text; 0 when it is absent or does not fit. */
 static int copy_value(char *out, size_t out_bytes, const char *head, size_t size, const char *name)
@@ -85,28 +47,54 @@ static int refuse(pd_srv_upgrade *out, int status, const char *title, const char
     return 0;
 }
 
-static int has_word(const char *head, size_t size, const char *name, const char *word)
+/* 16 bytes in base64: 24 characters. */
+static int is_key(const char *value, int length)
 {
-    const char *value;
-    int length = pd_srv_head_value(&value, head, size, name);
-    return length >= 0 && pd_srv_list_has(value, length, word);
+    struct base64_decode_ctx ctx;
+    uint8_t bytes[BASE64_DECODE_LENGTH(24)];
+    size_t count = sizeof bytes;
+    base64_decode_init(&ctx);
+    if (length != 24 || memchr(value, ' ', 24) || memchr(value, '\t', 24)) return 0; /* nettle skips blanks */
+    return base64_decode_update(&ctx, &count, bytes, 24, value) && base64_decode_final(&ctx) && count == 16;
 }
 
+/* RFC 6455 4.2.1. The head's lines are checked already (framing.h). */
 static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
 {
-    const char *value;
-    int length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Version");
+    static const char *const once[] = {"Host", "Sec-WebSocket-Version", "Sec-WebSocket-Key"};
+    const char *value, *line_end = memchr(head, '\r', size);
+
     if (strncmp(head, "GET ", 4)) return refuse(out, 400, "Bad Request", "a WebSocket is opened with GET");
+    if (!line_end || line_end - head < 8 || memcmp(line_end - 8, "HTTP/1.1", 8))
+        return refuse(out, 400, "Bad Request", "a WebSocket is opened with HTTP/1.1");
+
+    int length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Version");
     if (length != 2 || memcmp(value, "13", 2))
         return refuse(out, 426, "Upgrade Required", "Sec-WebSocket-Version: only 13 is spoken here");
-    if (pd_srv_head_value(&value, head, size, "Sec-WebSocket-Key") != 24)
-        return refuse(out, 400, "Bad Request", "Sec-WebSocket-Key: 24 characters of base64 wanted");
-    if (!has_word(head, size, "Upgrade", "websocket") || !has_word(head, size, "Connection", "upgrade"))
-        return refuse(out, 400, "Bad Request", "Upgrade: websocket and Connection: Upgrade wanted");
-    length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Protocol");
-    if (length < 0 || !pd_srv_list_has(value, length, PD_SRV_STREAM_PROTOCOL))
-        return refuse(out, 400, "Bad Request", "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL " wanted");
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+        if (pd_srv_head_count(head, size, once[i]) != 1)
+            return refuse(out, 400, "Bad Request", "%s: %d of them; 1 expected", once[i],
+                          pd_srv_head_count(head, size, once[i]));
+    length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Key");
+    if (!is_key(value, length))
+        return refuse(out, 400, "Bad Request",
+                      "Sec-WebSocket-Key: %d characters; 16 bytes in base64 expected", length);
+    if (!pd_srv_head_has(head, size, "Upgrade", "websocket") ||
+        !pd_srv_head_has(head, size, "Connection", "upgrade"))
+        return refuse(out, 400, "Bad Request", "Upgrade: websocket and Connection: Upgrade expected");
+    if (pd_srv_head_count(head, size, "Content-Length") || pd_srv_head_count(head, size, "Transfer-Encoding"))
+        return refuse(out, 400, "Bad Request", "a request that opens a WebSocket has no body");
+
+    if (!pd_srv_head_has(head, size, "Sec-WebSocket-Protocol", PD_SRV_STREAM_PROTOCOL))
+        return refuse(out, 400, "Bad Request", "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL " expected");
     return 1;
+}
+
+static int check_host(pd_srv_upgrade *out, const pd_srv_settings *settings, const char *head, size_t size)
+{
+    char host[300];
+    if (copy_value(host, sizeof host, head, size, "Host") && pd_srv_host_allowed(settings, host)) return 1;
+    return refuse(out, 421, "Misdirected Request", "Host is not a name of this server (access.hosts)");
 }
 
 static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, const char *head, size_t size)
@@ -152,6 +140,22 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     return refuse(out, 403, "Forbidden", "the key lacks the scope stream");
 }
 
+/* What is left to say once it was judged: no second reader finds anything in the client's text. */
+static void accept_upgrade(pd_srv_upgrade *out, const char *head, size_t size)
+{
+    const char *key = "";
+    const int length = pd_srv_head_value(&key, head, size, "Sec-WebSocket-Key");
+    const int written = snprintf(out->head, sizeof out->head,
+                                 "GET " PD_SRV_STREAM_PATH
+                                 " HTTP/1.1\r\nHost: posed\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                                 "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %.*s\r\n"
+                                 "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL "\r\n\r\n",
+                                 length, key);
+    assert(written > 0 && (size_t)written < sizeof out->head);
+    (void)written;
+    out->status = 101;
+}
+
 int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                          const char *head, size_t size, int64_t now_us)
 {
@@ -161,8 +165,8 @@ int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, p
     size_t path = query ? (size_t)(query - target) : (size_t)length;
     if (path != strlen(PD_SRV_STREAM_PATH) || memcmp(target, PD_SRV_STREAM_PATH, path)) return 0;
     memset(out, 0, sizeof *out);
-    if (check_handshake(out, head, size) && check_origin(out, settings, head, size) &&
-        check_identity(out, settings, tickets, head, size, now_us))
-        out->status = 101;
+    if (check_handshake(out, head, size) && check_host(out, settings, head, size) &&
+        check_origin(out, settings, head, size) && check_identity(out, settings, tickets, head, size, now_us))
+        accept_upgrade(out, head, size);
     return 1;
 }

@@ -21,20 +21,19 @@
 #define PD_SRV_STREAM_PATH     "/v1/stream"
 #define PD_SRV_STREAM_PROTOCOL "posed.v1"
 
+#define PD_SRV_UPGRADE_BYTES 256
+
 typedef struct pd_srv_upgrade {
     pd_srv_identity who;
     int status; /* 101: go on */
     const char *title;
     char detail[192];
+    char head
+        [PD_SRV_UPGRADE_BYTES]; /* with 101: the request in its plainest form, for the library that answers it */
 } pd_srv_upgrade;
 
 /* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
 int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                          const char *head, size_t size, int64_t now_us);
-
-/* The value of a header, without blanks around it: length, or -1 when there is none. name in any case. */
-int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name);
-/* 1 when a comma-separated list has the word, in any case. */
-int pd_srv_list_has(const char *list, int length, const char *word);
 
 #endif

@@ -28,6 +28,7 @@ typedef struct arrival {
     int fd;
     pd_srv_identity who;
     char address[48];
+    char head[PD_SRV_UPGRADE_BYTES]; /* what the library reads in place of the client's */
 } arrival;
 
 struct pd_srv_ws {
@@ -46,7 +47,8 @@ struct pd_srv_ws {
     /* the service thread's */
     pd_srv_ws_connection **connections;
     size_t connection_count, connection_capacity;
-    int64_t farewell_us; /* 0: running */
+    pd_srv_ws_connection *arriving; /* while it is adopted, until the library knows whose it is */
+    int64_t farewell_us;            /* 0: running */
 };
 
 /* -- sockets in --------------------------------------------------------------- */
@@ -59,7 +61,7 @@ static void tune_socket(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
 }
 
-static void enqueue(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const struct sockaddr *address)
+static void enqueue(pd_srv_ws *ws, int fd, const pd_srv_upgrade *asked, const struct sockaddr *address)
 {
     arrival *a = calloc(1, sizeof *a);
     if (!a) {
@@ -67,7 +69,8 @@ static void enqueue(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const str
         return;
     }
     a->fd = fd;
-    a->who = *who;
+    a->who = asked->who;
+    memcpy(a->head, asked->head, sizeof a->head);
     pd_srv_http_address_text(address, a->address, sizeof a->address);
     tune_socket(fd);
 
@@ -79,19 +82,35 @@ static void enqueue(pd_srv_ws *ws, int fd, const pd_srv_identity *who, const str
     pd_srv_ws_wake(ws);
 }
 
+/* Reads the head off the socket, where the door has seen it: the library gets it as written by upgrade.c. */
+static bool take_head(int fd, size_t size)
+{
+    char dropped[4096];
+    while (size) {
+        const ssize_t n = recv(fd, dropped, size < sizeof dropped ? size : sizeof dropped, MSG_DONTWAIT);
+        if (n <= 0) return false;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
 bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, const char *head, size_t size)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(ws->deps.client.config);
     pd_srv_upgrade asked;
     if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, pd_srv_now_us())) return false;
 
+    if (asked.status == 101 && !take_head(fd, size)) {
+        close(fd);
+        return true;
+    }
     if (asked.status != 101)
         pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.title, asked.detail);
     else if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections)
         pd_srv_connections_refuse(ws->deps.connections, fd, 503, "Service Unavailable",
                                   "too many streams (stream.connections)");
     else
-        enqueue(ws, fd, &asked.who, address);
+        enqueue(ws, fd, &asked, address);
     return true;
 }
 
@@ -117,7 +136,26 @@ static int reserve_one(pd_srv_ws *ws)
     return 1;
 }
 
-/* The library reads the request, which the door has judged, and answers it. */
+/* The library has closed it. The last one takes its place in the list. */
+static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
+{
+    ws->connections[c->index] = ws->connections[--ws->connection_count];
+    ws->connections[c->index]->index = c->index;
+    pd_srv_ws_connection_close(c, now_us);
+    atomic_fetch_sub(&ws->count, 1);
+}
+
+/* The library has made its side of the connection that is being adopted. */
+static pd_srv_ws_connection *welcome_arrival(pd_srv_ws *ws, struct lws *wsi)
+{
+    pd_srv_ws_connection *c = ws->arriving;
+    ws->arriving = NULL;
+    c->wsi = wsi;
+    lws_set_opaque_user_data(wsi, c);
+    return c;
+}
+
+/* The library reads the request as the door has written it down, and answers it. */
 static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
 {
     pd_srv_client *client =
@@ -130,15 +168,17 @@ static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
         return;
     }
 
-    c->wsi = lws_adopt_socket_vhost(ws->vhost, a->fd); /* closes the socket when it fails */
-    if (!c->wsi) {
-        pd_srv_ws_connection_close(c, now_us);
-        atomic_fetch_sub(&ws->count, 1);
-        return;
-    }
-    lws_set_opaque_user_data(c->wsi, c);
     c->index = ws->connection_count;
     ws->connections[ws->connection_count++] = c;
+
+    /* The library reads and answers the request at once, in here, and closes the socket when it fails. */
+    ws->arriving = c;
+    struct lws *wsi = lws_adopt_socket_vhost_readbuf(ws->vhost, a->fd, a->head, strlen(a->head));
+    if (ws->arriving && wsi)
+        welcome_arrival(ws, wsi);
+    else if (ws->arriving)
+        forget(ws, c, now_us);
+    ws->arriving = NULL;
 }
 
 static void adopt_arrivals(pd_srv_ws *ws, int64_t now_us)
@@ -162,21 +202,13 @@ int pd_srv_ws_count(const pd_srv_ws *ws)
 
 /* -- the service thread ---------------------------------------------------------- */
 
-/* The library has closed it. The last one takes its place in the list. */
-static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
-{
-    ws->connections[c->index] = ws->connections[--ws->connection_count];
-    ws->connections[c->index]->index = c->index;
-    pd_srv_ws_connection_close(c, now_us);
-    atomic_fetch_sub(&ws->count, 1);
-}
-
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
     pd_srv_ws *ws = lws_context_user(lws_get_context(wsi));
     pd_srv_ws_connection *c = lws_get_opaque_user_data(wsi);
     int64_t now = pd_srv_now_us();
     (void)user;
+    if (!c && ws->arriving && reason == LWS_CALLBACK_ESTABLISHED) c = welcome_arrival(ws, wsi);
     if (!c) return 0;
 
     switch (reason) {

@@ -164,7 +164,7 @@ def posed(config="", **more):
 
 def handshake(p, lines=(), target="/v1/stream", version="13", protocol="posed.v1", upgrade="websocket", connection="Upgrade"):
     """A bare upgrade request; status and body of the answer."""
-    head = [f"GET {target} HTTP/1.1", "Host: here", f"Connection: {connection}", f"Upgrade: {upgrade}",
+    head = [f"GET {target} HTTP/1.1", "Host: localhost", f"Connection: {connection}", f"Upgrade: {upgrade}",
             f"Sec-WebSocket-Version: {version}", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     head += [f"Sec-WebSocket-Protocol: {protocol}"] if protocol else []
     with p.wire() as wire:
@@ -181,7 +181,7 @@ class Bare:
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.connect(p.address)
-        self.socket.sendall(b"GET /v1/stream HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        self.socket.sendall(b"GET /v1/stream HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                             b"Sec-WebSocket-Protocol: posed.v1\r\n\r\n")
 

@@ -346,6 +346,19 @@ static void a_body_that_is_not_said_to_be_json_is_415(void **state)
 
     assert_int_equal(api_status(call), 415);
     pd_api_call_release(call);
+    static const char *const put[][2] = {{"/v1/scenes/a", "text/xml"},
+                                         {"/v1/skeletons/a", "image/png"},
+                                         {"/v1/scenes/a", "application/x-bvh"},
+                                         {"/v1/scenes/a", "image/pngx"}};
+    for (size_t i = 0; i < sizeof put / sizeof *put;
+         i++) { /* each route takes its own, and nothing is read as JSON instead */
+        call = api_decode("PUT", put[i][0], "{}", (pd_api_request){.content_type = put[i][1]});
+        assert_int_equal(api_status(call), 415);
+        pd_api_call_release(call);
+        call = api_decode("PUT", put[i][0], "{}", (pd_api_request){.content_encoding = "gzip"});
+        assert_int_equal(api_status(call), 415);
+        pd_api_call_release(call);
+    }
     call = api_decode("POST", MESH, "{}", (pd_api_request){.content_type = "text/xml"});
     assert_int_equal(api_status(call), 415);
     pd_api_call_release(call);

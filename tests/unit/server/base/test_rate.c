@@ -3,6 +3,8 @@
 #include "server/base/clock.h"
 #include "tests/support/cmocka.h"
 
+#include <netinet/in.h>
+
 #define START 1000000000 /* microseconds; any clock but 0 */
 
 static int let_through(pd_srv_rate *rate, uint64_t client, int tries, int64_t now_us)
@@ -72,6 +74,21 @@ static void a_flood_of_clients_forgives_others_and_grows_nothing(void **state)
     pd_srv_rate_free(rate);
 }
 
+static void a_household_of_ipv6_is_one_client_and_ports_do_not_count(void **state)
+{
+    (void)state;
+    struct sockaddr_in v4[] = {{.sin_family = AF_INET, .sin_addr.s_addr = htonl(1), .sin_port = 1},
+                               {.sin_family = AF_INET, .sin_addr.s_addr = htonl(1), .sin_port = 2},
+                               {.sin_family = AF_INET, .sin_addr.s_addr = htonl(2), .sin_port = 1}};
+    struct sockaddr_in6 v6[] = {{.sin6_family = AF_INET6, .sin6_addr.s6_addr = {1, [15] = 1}},
+                                {.sin6_family = AF_INET6, .sin6_addr.s6_addr = {1, [15] = 2}},
+                                {.sin6_family = AF_INET6, .sin6_addr.s6_addr = {1, [7] = 1, [15] = 1}}};
+    assert_true(pd_srv_rate_client((void *)&v4[0]) == pd_srv_rate_client((void *)&v4[1]));
+    assert_true(pd_srv_rate_client((void *)&v4[0]) != pd_srv_rate_client((void *)&v4[2]));
+    assert_true(pd_srv_rate_client((void *)&v6[0]) == pd_srv_rate_client((void *)&v6[1]));
+    assert_true(pd_srv_rate_client((void *)&v6[0]) != pd_srv_rate_client((void *)&v6[2]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -79,6 +96,7 @@ int main(void)
         cmocka_unit_test(who_was_away_long_has_no_more_than_a_burst),
         cmocka_unit_test(the_wait_is_what_one_request_needs),
         cmocka_unit_test(clients_do_not_share_and_without_a_rate_all_pass),
+        cmocka_unit_test(a_household_of_ipv6_is_one_client_and_ports_do_not_count),
         cmocka_unit_test(a_flood_of_clients_forgives_others_and_grows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,13 +17,13 @@ static void a_replaced_configuration_leaves_the_old_one_readable(void **state)
     pd_srv_config config = {0};
     pd_cfg first = cfg_with(3), second = cfg_with(4);
     pd_error err = {0};
-    assert_int_equal(pd_srv_config_replace(&config, &first, &err), PD_OK);
+    assert_int_equal(pd_srv_config_replace(&config, &first, 0, &err), PD_OK);
     const pd_srv_settings *seen = pd_srv_settings_now(&config); /* by a request under way */
     assert_int_equal(seen->limits.batch, 3);
     assert_int_equal(seen->limits.body_bytes, 77);
     assert_int_equal(first.limits_batch, 0); /* taken */
 
-    assert_int_equal(pd_srv_config_replace(&config, &second, &err), PD_OK);
+    assert_int_equal(pd_srv_config_replace(&config, &second, 0, &err), PD_OK);
     assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 4);
     assert_int_equal(seen->limits.batch, 3);
     pd_srv_config_deinit(&config);
@@ -36,12 +36,47 @@ static void keys_that_cannot_be_read_keep_what_holds(void **state)
     pd_srv_config config = {0};
     pd_cfg good = cfg_with(3), bad = cfg_with(4);
     pd_error err = {0};
-    assert_int_equal(pd_srv_config_replace(&config, &good, &err), PD_OK);
+    assert_int_equal(pd_srv_config_replace(&config, &good, 0, &err), PD_OK);
     bad.access_keys_file = strdup("/nonexistent/keys");
-    assert_int_equal(pd_srv_config_replace(&config, &bad, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_srv_config_replace(&config, &bad, 0, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "access.keys_file");
     assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 3);
     assert_null(bad.access_keys_file); /* taken all the same */
+    pd_srv_config_deinit(&config);
+}
+
+static int count_old(const pd_srv_config *config)
+{
+    int count = 0;
+    for (const pd_srv_settings *s = pd_srv_settings_now(config)->older; s; s = s->older) count++;
+    return count;
+}
+
+static void a_reload_frees_what_was_replaced_a_minute_ago_unless_a_request_holds_it(void **state)
+{
+    (void)state;
+    pd_srv_config config = {0};
+    pd_error err = {0};
+    pd_cfg cfg = cfg_with(1);
+    assert_int_equal(pd_srv_config_replace(&config, &cfg, 0, &err), PD_OK);
+    const pd_srv_settings *held = pd_srv_settings_hold(&config);
+    for (int i = 2; i <= 300; i++) { /* within a minute: whoever reads without holding may still do so */
+        cfg = cfg_with(i);
+        assert_int_equal(pd_srv_config_replace(&config, &cfg, 1, &err), PD_OK);
+    }
+    assert_int_equal(count_old(&config), 299);
+
+    cfg = cfg_with(301);
+    assert_int_equal(pd_srv_config_replace(&config, &cfg, PD_SRV_SETTINGS_GRACE_US + 1, &err), PD_OK);
+    assert_int_equal(count_old(&config),
+                     2); /* the one that was replaced just now, and the one that is held */
+    assert_int_equal(held->limits.batch, 1);
+    assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 301);
+
+    pd_srv_settings_let_go(held);
+    cfg = cfg_with(302);
+    assert_int_equal(pd_srv_config_replace(&config, &cfg, 3 * PD_SRV_SETTINGS_GRACE_US, &err), PD_OK);
+    assert_int_equal(count_old(&config), 1);
     pd_srv_config_deinit(&config);
 }
 
@@ -61,6 +96,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_replaced_configuration_leaves_the_old_one_readable),
+        cmocka_unit_test(a_reload_frees_what_was_replaced_a_minute_ago_unless_a_request_holds_it),
         cmocka_unit_test(keys_that_cannot_be_read_keep_what_holds),
         cmocka_unit_test(the_heap_is_trimmed_once_after_a_large_tree),
     };

@@ -24,7 +24,7 @@ static pair open_pair(void)
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     p.ours = ends[0];
     p.theirs = ends[1];
-    assert_int_equal(pd_srv_connections_start(&p.connections, p.metrics, &err), PD_OK);
+    assert_int_equal(pd_srv_connections_start(&p.connections, p.metrics, NULL, 1024, &err), PD_OK);
     p.connection = pd_srv_connections_add(p.connections, p.ours, NULL);
     assert_non_null(p.connection);
     return p;

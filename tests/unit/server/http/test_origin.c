@@ -19,10 +19,46 @@ static void origins_are_compared_whole(void **state)
     assert_false(pd_srv_origin_is_host("http://a", NULL));
 }
 
+static void hosts_are_compared_without_their_port(void **state)
+{
+    (void)state;
+    char *named[] = {"posed.example", "other.example:81"}, *any[] = {"*"};
+    pd_srv_settings settings = {.listen = {.host = "127.0.0.2", .is_loopback = 1}};
+    assert_true(pd_srv_host_allowed(&settings, "evil.example")); /* nothing is checked */
+
+    settings.checks_host = true;
+    static const char *const good[] = {"localhost", "LocalHost:80", "127.0.0.1:1",
+                                       "[::1]",     "[::1]:8080",   "127.0.0.2"};
+    static const char *const bad[] = {"",          ":80",          "evil.example", "localhost.evil.example",
+                                      "127.0.0.3", "[::2]:1",      "[::1",         "[::1]x:1",
+                                      "localhos",  "posed.example"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(pd_srv_host_allowed(&settings, good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(pd_srv_host_allowed(&settings, bad[i]));
+    assert_true(pd_srv_host_allowed(&settings, NULL));
+
+    settings.cfg.access_hosts = (pd_cfg_list){named, 2};
+    assert_true(pd_srv_host_allowed(&settings, "Posed.example:443"));
+    assert_true(pd_srv_host_allowed(&settings, "other.example:81"));
+    assert_false(pd_srv_host_allowed(&settings, "other.example:82"));
+    assert_true(pd_srv_host_allowed(&settings, "localhost"));
+
+    settings.listen = (pd_cfg_address){.host = "0.0.0.0"};
+    assert_false(pd_srv_host_allowed(&settings, "localhost")); /* only what was named */
+    settings.cfg.access_hosts = (pd_cfg_list){any, 1};
+    assert_true(pd_srv_host_allowed(&settings, "evil.example"));
+
+    settings =
+        (pd_srv_settings){.listen = {.host = "::1", .is_v6 = 1, .is_loopback = 1}, .checks_host = true};
+    assert_true(pd_srv_host_allowed(&settings, "[::1]:80"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(origins_are_compared_whole),
+        cmocka_unit_test(hosts_are_compared_without_their_port),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

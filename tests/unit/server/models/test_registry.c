@@ -311,6 +311,7 @@ static void a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready(v
     pd_srv_registry *registry = load(&cfg, PD_ERR_FORMAT);
     assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
     assert_non_null(strstr(reason, "model female: "));
+    assert_null(strchr(reason, '/')); /* anybody may ask */
     assert_int_equal(vertices_of(registry, "neutral"), 120);
     write_model("female", 100);
     assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);

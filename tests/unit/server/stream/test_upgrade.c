@@ -2,6 +2,7 @@
 
 #include "tests/support/cmocka.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define GOOD                                                                                                 \
@@ -86,19 +87,72 @@ static void pages_of_other_origins_are_refused(void **state)
         judged("GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "Origin: https://game.example\r\n\r\n"), 101);
 }
 
-static void values_of_headers_are_found_without_their_blanks(void **state)
+#define HEAD(line, fields) line "\r\n" fields PROTOCOL "\r\n"
+
+static void every_field_of_the_handshake_is_needed_once_and_whole(void **state)
 {
     (void)state;
-    const char head[] = "GET / HTTP/1.1\r\nA:  one two \r\nBc:\r\nb: last";
-    const char *value;
-    assert_int_equal(pd_srv_head_value(&value, head, sizeof head - 1, "a"), 7);
-    assert_memory_equal(value, "one two", 7);
-    assert_int_equal(pd_srv_head_value(&value, head, sizeof head - 1, "bc"), 0);
-    assert_int_equal(pd_srv_head_value(&value, head, sizeof head - 1, "b"), 4);
-    assert_int_equal(pd_srv_head_value(&value, head, sizeof head - 1, "c"), -1);
-    assert_true(pd_srv_list_has("a, b ,c", 7, "B"));
-    assert_false(pd_srv_list_has("a, b ,c", 7, "d"));
-    assert_false(pd_srv_list_has("", 0, "d"));
+    static const struct {
+        const char *what, *instead;
+        int status;
+    } cases[] = {
+        {"Host: here:1\r\n", "", 400},
+        {"Host: here:1\r\n", "Host: here:1\r\nHost: here:1\r\n", 400},
+        {"Connection: keep-alive, Upgrade\r\n", "", 400},
+        {"Connection: keep-alive, Upgrade\r\n", "Connection: keep-alive\r\n", 400},
+        {"Connection: keep-alive, Upgrade\r\n", "Connection: keep-alive\r\nConnection: upgrade\r\n", 101},
+        {"Upgrade: websocket\r\n", "Upgrade: websocketx\r\n", 400},
+        {"Upgrade: websocket\r\n", "Upgrade: h2c, WebSocket\r\n", 101},
+        {"Version: 13\r\n", "Version: 013\r\n", 426},
+        {"Version: 13\r\n", "Version: 13\r\nSec-WebSocket-Version: 13\r\n", 400},
+        {"dGhlIHNhbXBsZSBub25jZQ==", "!!!!!!!!!!!!!!!!!!!!!!!!", 400},
+        {"dGhlIHNhbXBsZSBub25jZQ==", "dGhlIHNhbXBsZSBub25jZQ", 400},
+        {"dGhlIHNhbXBsZSBub25jZQ==", "dGhlIHNhbXBsZSBub25jZWVl", 400},
+        {"dGhlIHNhbXBsZSBub25jZQ==", "dGhlIHNhbXBsZSBub25jZR==", 400}, /* bits beyond the 16 bytes */
+        {"dGhlIHNhbXBsZSBub25jZQ==", "dGhlIHNhbXBs SBub25jZQ==", 400},
+        {"dGhlIHNhbXBsZSBub25jZQ==",
+         "AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", 400},
+        {"HTTP/1.1", "HTTP/1.0", 400},
+        {"GET", "get", 400},
+        {"Host: here:1\r\n", "Host: here:1\r\nContent-Length: 1\r\n", 400},
+        {"Host: here:1\r\n", "Host: here:1\r\nTransfer-Encoding: chunked\r\n", 400},
+    };
+    static const char good[] =
+        HEAD("GET /v1/stream HTTP/1.1",
+             "Host: here:1\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"
+             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n");
+    assert_int_equal(judged(good), 101);
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        const char *at = strstr(good, cases[i].what);
+        assert_non_null(at);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, cases[i].instead,
+                 at + strlen(cases[i].what));
+        if (judged(text) != cases[i].status) fail_msg("%s: %d", cases[i].instead, judged(text));
+    }
+}
+
+static void the_library_reads_the_key_and_nothing_else_of_the_client(void **state)
+{
+    (void)state;
+    pd_srv_upgrade out;
+    const char head[] = "GET /v1/stream?ticket=x HTTP/1.1\r\nX: evil\r\n" GOOD PROTOCOL "\r\n";
+    assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, sizeof head - 1, 0));
+    assert_string_equal(
+        out.head, "GET /v1/stream HTTP/1.1\r\nHost: posed\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                  "Sec-WebSocket-Protocol: posed.v1\r\n\r\n");
+}
+
+static void a_host_of_somebody_else_is_refused_where_it_is_checked(void **state)
+{
+    (void)state;
+    settings.checks_host = true;
+    assert_int_equal(judged("GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "\r\n"), 421);
+    char *hosts[] = {"here"};
+    settings.cfg.access_hosts = (pd_cfg_list){hosts, 1};
+    assert_int_equal(judged("GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "\r\n"), 101);
 }
 
 int main(void)
@@ -108,7 +162,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(other_paths_are_left_to_http, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_missing_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(pages_of_other_origins_are_refused, set_up, tear_down),
-        cmocka_unit_test(values_of_headers_are_found_without_their_blanks),
+        cmocka_unit_test_setup_teardown(every_field_of_the_handshake_is_needed_once_and_whole, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_library_reads_the_key_and_nothing_else_of_the_client, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_host_of_somebody_else_is_refused_where_it_is_checked, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

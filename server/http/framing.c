@@ -1,0 +1,442 @@
+#include "server/http/framing.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define CHUNK_DIGITS    15  /* of a chunk's size: 2^60 bytes are enough, and nothing overflows */
+#define CHUNK_EXTENSION 256 /* bytes of a chunk's size line                                     */
+#define LENGTH_DIGITS   18
+
+enum state {
+    BEGIN, /* before a request line; empty lines are skipped, as RFC 9112 2.2 has it */
+    BEGIN_LF,
+    METHOD,
+    TARGET,
+    VERSION,
+    VERSION_LF,
+    LINE, /* the beginning of a field, or the blank line */
+    END_LF,
+    NAME,
+    VALUE,
+    VALUE_LF,
+    BODY,
+    CHUNK_SIZE,
+    CHUNK_EXT,
+    CHUNK_SIZE_LF,
+    CHUNK_DATA,
+    CHUNK_CR,
+    CHUNK_LF
+};
+
+void pd_srv_framing_init(pd_srv_framing *f, size_t head_bytes)
+{
+    memset(f, 0, sizeof *f);
+    f->head_bytes = head_bytes;
+}
+
+static void refuse(pd_srv_framing *f, int status, const char *detail)
+{
+    f->status = status;
+    f->title = status == 431   ? "Request Header Fields Too Large"
+               : status == 501 ? "Not Implemented"
+               : status == 505 ? "HTTP Version Not Supported"
+                               : "Bad Request";
+    if (f->fields && f->state >= LINE && f->state <= VALUE_LF)
+        snprintf(f->detail, sizeof f->detail, "header field %d: %s", f->fields, detail);
+    else
+        snprintf(f->detail, sizeof f->detail, "%s", detail);
+}
+
+/* A character of a token (RFC 9110 5.6.2). */
+static bool is_token(unsigned char c)
+{
+    static const uint32_t set[4] = {0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff};
+    return c < 128 && (set[c >> 5] >> (c & 31) & 1);
+}
+
+/* Of a host and its port; a comma is left out, since proxies fold two fields into one with it. */
+static bool is_host(unsigned char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c && strchr("-._~%!$&'()*+;=:[]", c));
+}
+
+static bool is_named(const pd_srv_framing *f, const char *name)
+{
+    return f->name_size == strlen(name) && !memcmp(f->name, name, f->name_size);
+}
+
+/* A field's line is complete; its name is in lower case. */
+static void end_field(pd_srv_framing *f)
+{
+    while (f->value_size && f->value_size <= sizeof f->value &&
+           (f->value[f->value_size - 1] == ' ' || f->value[f->value_size - 1] == '\t'))
+        f->value_size--;
+
+    if (is_named(f, "host")) {
+        if (f->in_trailers) return refuse(f, 400, "Host in a trailer");
+        if (++f->hosts > 1) return refuse(f, 400, "a second Host");
+    } else if (is_named(f, "content-length")) {
+        if (f->in_trailers) return refuse(f, 400, "Content-Length in a trailer");
+        if (++f->lengths > 1) return refuse(f, 400, "a second Content-Length");
+        if (!f->value_size || f->value_size > LENGTH_DIGITS)
+            return refuse(f, 400, "Content-Length is not a number of 1 to 18 digits");
+        f->remaining = 0;
+        for (size_t i = 0; i < f->value_size; i++) {
+            if (f->value[i] < '0' || f->value[i] > '9')
+                return refuse(f, 400, "Content-Length is not a number of 1 to 18 digits");
+            f->remaining = 10 * f->remaining + (uint64_t)(f->value[i] - '0');
+        }
+    } else if (is_named(f, "transfer-encoding")) {
+        if (f->in_trailers) return refuse(f, 400, "Transfer-Encoding in a trailer");
+        if (++f->codings > 1) return refuse(f, 400, "a second Transfer-Encoding");
+        if (f->value_size != 7 || strncasecmp(f->value, "chunked", 7))
+            return refuse(f, 501, "Transfer-Encoding is not chunked, the only coding that is understood");
+    }
+}
+
+/* The blank line: what the fields mean together. */
+static void end_head(pd_srv_framing *f)
+{
+    f->fields = 0;
+    f->used = 0;
+    if (f->in_trailers) {
+        f->state = BEGIN;
+        return;
+    }
+
+    f->heads++;
+    if (f->is_connect) return refuse(f, 501, "CONNECT is not understood: this is no proxy");
+    if (f->is_http11 && !f->hosts) return refuse(f, 400, "no Host, which HTTP/1.1 demands");
+    if (f->lengths && f->codings) return refuse(f, 400, "Content-Length beside Transfer-Encoding");
+    if (f->codings && !f->is_http11) return refuse(f, 400, "Transfer-Encoding in HTTP/1.0");
+
+    f->digits = 0;
+    if (f->codings) {
+        f->state = CHUNK_SIZE;
+        f->remaining = 0;
+    } else {
+        f->state = f->lengths && f->remaining ? BODY : BEGIN;
+    }
+}
+
+/* The request's target is complete. */
+static void check_target(pd_srv_framing *f)
+{
+    const size_t kept = f->value_size < sizeof f->value ? f->value_size : sizeof f->value;
+    if (f->is_connect || (kept && f->value[0] == '/')) return;
+    if (f->is_options && f->value_size == 1 && f->value[0] == '*') return;
+    if ((kept > 7 && !strncasecmp(f->value, "http://", 7)) ||
+        (kept > 8 && !strncasecmp(f->value, "https://", 8)))
+        return;
+    refuse(f, 400, "the target of the request line is neither a path nor http://HOST/PATH");
+}
+
+static int hex_digit(unsigned char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if ((c | 32) >= 'a' && (c | 32) <= 'f') return (c | 32) - 'a' + 10;
+    return -1;
+}
+
+static void begin_request(pd_srv_framing *f)
+{
+    f->state = METHOD;
+    f->fields = f->parameters = f->hosts = f->lengths = f->codings = 0;
+    f->is_connect = f->is_options = f->in_query = f->is_http11 = f->in_trailers = false;
+    f->name_size = f->value_size = 0;
+}
+
+static void keep_name(pd_srv_framing *f, unsigned char c)
+{
+    if (f->name_size < sizeof f->name) f->name[f->name_size] = (char)(c >= 'A' && c <= 'Z' ? c | 32 : c);
+    f->name_size++;
+}
+
+static void keep_value(pd_srv_framing *f, unsigned char c)
+{
+    if (f->value_size < sizeof f->value) f->value[f->value_size] = (char)c;
+    f->value_size++;
+}
+
+static void step_request_line(pd_srv_framing *f, unsigned char c)
+{
+    static const char version[] = "HTTP/1.";
+    switch (f->state) {
+    case BEGIN:
+        if (c == '\r') {
+            f->state = BEGIN_LF;
+            return;
+        }
+        begin_request(f);
+        if (!is_token(c)) return refuse(f, 400, "the request does not begin with a method");
+        keep_value(f, c);
+        return;
+    case BEGIN_LF:
+        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        f->state = BEGIN;
+        return;
+    case METHOD:
+        if (is_token(c)) {
+            keep_value(f, c);
+            return;
+        }
+        if (c != ' ') return refuse(f, 400, "the method is not followed by one blank and a target");
+        f->is_connect = f->value_size == 7 && !memcmp(f->value, "CONNECT", 7);
+        f->is_options = f->value_size == 7 && !memcmp(f->value, "OPTIONS", 7);
+        f->value_size = 0;
+        f->state = TARGET;
+        return;
+    case TARGET:
+        if (c == ' ') {
+            check_target(f);
+            f->state = VERSION;
+            f->name_size = 0;
+            return;
+        }
+        if (c <= ' ' || c >= 0x7f || c == '#')
+            return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
+        if (c == '?') f->in_query = true;
+        if (c == '&' && f->in_query && ++f->parameters >= PD_SRV_PARAMETERS_MAX)
+            return refuse(f, 431, "more than 100 query parameters");
+        keep_value(f, c);
+        return;
+    case VERSION:
+        if (c == '\r' && f->name_size == sizeof version) {
+            f->state = VERSION_LF;
+            return;
+        }
+        if (f->name_size < sizeof version - 1 && c == (unsigned char)version[f->name_size]) {
+            f->name_size++;
+        } else if (f->name_size == sizeof version - 1 && c >= '0' && c <= '9') {
+            f->is_http11 = c > '0';
+            f->name_size++;
+        } else if (f->name_size == 5 && c >= '0' && c <= '9') {
+            refuse(f, 505, "HTTP/1.1 and HTTP/1.0 are spoken here");
+        } else {
+            refuse(f, 400, "the request line does not end with HTTP/1.1 and CRLF");
+        }
+        return;
+    default:
+        assert(f->state == VERSION_LF);
+        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        f->state = LINE;
+    }
+}
+
+static void step_field(pd_srv_framing *f, unsigned char c)
+{
+    switch (f->state) {
+    case LINE:
+        if (c == '\r') {
+            f->state = END_LF;
+            return;
+        }
+        if (++f->fields > PD_SRV_FIELDS_MAX) return refuse(f, 431, "more than 100 header fields");
+        if (c == ' ' || c == '\t') return refuse(f, 400, "a folded line");
+        if (c == ':') return refuse(f, 400, "no name before the colon");
+        if (!is_token(c)) return refuse(f, 400, "a byte in the name that is not allowed there");
+        f->name_size = f->value_size = 0;
+        f->had_blank = false;
+        keep_name(f, c);
+        f->state = NAME;
+        return;
+    case END_LF:
+        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        end_head(f);
+        return;
+    case NAME:
+        if (c == ':')
+            f->state = VALUE;
+        else if (c == ' ' || c == '\t')
+            refuse(f, 400, "a blank in the name or before the colon");
+        else if (!is_token(c))
+            refuse(f, 400, "a byte in the name that is not allowed there");
+        else
+            keep_name(f, c);
+        return;
+    case VALUE:
+        if (c == '\r') {
+            f->state = VALUE_LF;
+            return;
+        }
+        if ((c < ' ' && c != '\t') || c == 0x7f)
+            return refuse(f, 400,
+                          c == '\n' ? "a line feed without carriage return"
+                                    : "a control character in the value");
+        if ((c == ' ' || c == '\t') && !f->value_size) return;
+        keep_value(f, c);
+        if (!is_named(f, "host")) return;
+        if (c == ' ' || c == '\t')
+            f->had_blank = true;
+        else if (f->had_blank || !is_host(c))
+            refuse(f, 400, "Host is not a name or address with a port");
+        return;
+    default:
+        assert(f->state == VALUE_LF);
+        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        end_field(f);
+        f->state = LINE;
+    }
+}
+
+static void step_chunk(pd_srv_framing *f, unsigned char c)
+{
+    switch (f->state) {
+    case CHUNK_SIZE: {
+        const int digit = hex_digit(c);
+        if (digit >= 0) {
+            if (++f->digits > CHUNK_DIGITS) return refuse(f, 400, "a chunk's size has more than 15 digits");
+            f->remaining = f->remaining << 4 | (uint64_t)digit;
+        } else if (f->digits && c == '\r') {
+            f->state = CHUNK_SIZE_LF;
+        } else if (f->digits && c == ';') {
+            f->state = CHUNK_EXT;
+        } else {
+            refuse(f, 400, "a chunk's size is not hexadecimal digits and CRLF");
+        }
+        return;
+    }
+    case CHUNK_EXT:
+        if (c == '\r')
+            f->state = CHUNK_SIZE_LF;
+        else if ((c < ' ' && c != '\t') || c == 0x7f)
+            refuse(f, 400, "a control character in a chunk's extension");
+        else if (++f->digits > CHUNK_EXTENSION)
+            refuse(f, 400, "a chunk's extension has more than 256 bytes");
+        return;
+    case CHUNK_SIZE_LF:
+        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        f->in_trailers = !f->remaining;
+        f->state = f->remaining ? CHUNK_DATA : LINE;
+        f->digits = 0;
+        return;
+    case CHUNK_CR:
+        if (c != '\r') return refuse(f, 400, "a chunk is longer than its size");
+        f->state = CHUNK_LF;
+        return;
+    default:
+        assert(f->state == CHUNK_LF);
+        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        f->state = CHUNK_SIZE;
+    }
+}
+
+static void step(pd_srv_framing *f, unsigned char c)
+{
+    assert(f->state != BODY && f->state != CHUNK_DATA);
+    if (f->state >= CHUNK_SIZE) {
+        step_chunk(f, c);
+        return;
+    }
+
+    if (++f->used > f->head_bytes) {
+        refuse(f, 431, "");
+        snprintf(f->detail, sizeof f->detail,
+                 "request line and headers are longer than %zu bytes (limits.head_bytes)", f->head_bytes);
+        return;
+    }
+    if (f->state < LINE)
+        step_request_line(f, c);
+    else
+        step_field(f, c);
+}
+
+size_t pd_srv_framing_feed(pd_srv_framing *f, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    size_t begin = 0; /* of the request that is being read */
+    if (f->status) return 0;
+
+    for (size_t i = 0; i < size;) {
+        if (f->state == BODY || f->state == CHUNK_DATA) {
+            const size_t part = f->remaining < size - i ? (size_t)f->remaining : size - i;
+            i += part;
+            f->remaining -= part;
+            if (!f->remaining) f->state = f->state == BODY ? BEGIN : CHUNK_CR;
+        } else {
+            step(f, at[i++]);
+            if (f->status) return begin;
+        }
+        if (f->state == BEGIN && !f->used) begin = i;
+    }
+    return size;
+}
+
+size_t pd_srv_framing_head(pd_srv_framing *f, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size && !f->status; i++) {
+        step(f, at[i]);
+        if (f->heads && !f->status) return i + 1;
+    }
+    return 0;
+}
+
+/* -- reading a head that was checked ----------------------------------------- */
+
+static int trimmed(const char **value, const char *from, const char *to)
+{
+    while (from < to && (*from == ' ' || *from == '\t')) from++;
+    while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r')) to--;
+    *value = from;
+    return (int)(to - from);
+}
+
+/* The first field of that name from *line on, which moves behind it: length of its value, or -1. */
+static int next_value(const char **value, const char **line, const char *end, const char *name)
+{
+    const size_t length = strlen(name);
+    while (*line && *line < end) {
+        const char *at = *line, *next = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = next ? next : end;
+        *line = next ? next + 1 : NULL;
+        if ((size_t)(stop - at) > length && at[length] == ':' && !strncasecmp(at, name, length))
+            return trimmed(value, at + length + 1, stop);
+    }
+    return -1;
+}
+
+static const char *first_field(const char *head, size_t size)
+{
+    const char *line = memchr(head, '\n', size);
+    return line ? line + 1 : NULL;
+}
+
+int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name)
+{
+    const char *line = first_field(head, size);
+    return next_value(value, &line, head + size, name);
+}
+
+int pd_srv_head_count(const char *head, size_t size, const char *name)
+{
+    int count = 0;
+    const char *line = first_field(head, size), *value;
+    while (next_value(&value, &line, head + size, name) >= 0) count++;
+    return count;
+}
+
+bool pd_srv_head_has(const char *head, size_t size, const char *name, const char *word)
+{
+    const char *line = first_field(head, size), *value;
+    int length;
+    while ((length = next_value(&value, &line, head + size, name)) >= 0)
+        if (pd_srv_list_has(value, length, word)) return true;
+    return false;
+}
+
+bool pd_srv_list_has(const char *list, int length, const char *word)
+{
+    const char *end = list + length;
+    while (list < end) {
+        const char *comma = memchr(list, ',', (size_t)(end - list)), *item;
+        const int size = trimmed(&item, list, comma ? comma : end);
+        if ((size_t)size == strlen(word) && !strncasecmp(item, word, (size_t)size)) return true;
+        if (!comma) return false;
+        list = comma + 1;
+    }
+    return false;
+}

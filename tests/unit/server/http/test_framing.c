@@ -1,0 +1,300 @@
+#include "server/http/framing.h"
+
+#include "tests/support/cmocka.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HOST "Host: a\r\n"
+#define GET  "GET / HTTP/1.1\r\n" HOST
+#define POST "POST /x HTTP/1.1\r\n" HOST
+
+/* What is answered to bytes that come at once: 0, or the status of the refusal. Any split gives the same. */
+static int verdict(const char *text, size_t size)
+{
+    pd_srv_framing whole, parts;
+    pd_srv_framing_init(&whole, 1000);
+    const size_t passed = pd_srv_framing_feed(&whole, text, size);
+    assert_true(passed <= size && (whole.status || passed == size));
+
+    for (size_t part = 1; part < size; part += 1 + part / 8) {
+        pd_srv_framing_init(&parts, 1000);
+        for (size_t at = 0; at < size; at += part)
+            pd_srv_framing_feed(&parts, text + at, part < size - at ? part : size - at);
+        assert_int_equal(parts.status, whole.status);
+        assert_int_equal(parts.heads, whole.heads);
+        assert_string_equal(parts.detail, whole.detail);
+    }
+    if (whole.status) assert_true(*whole.detail && *whole.title);
+    return whole.status;
+}
+
+static int of(const char *text)
+{
+    return verdict(text, strlen(text));
+}
+
+#define WITH_NUL(text) verdict(text, sizeof(text) - 1)
+
+static uint64_t heads(const char *text)
+{
+    pd_srv_framing f;
+    pd_srv_framing_init(&f, 1000);
+    pd_srv_framing_feed(&f, text, strlen(text));
+    return f.status ? 0 : f.heads;
+}
+
+static void requests_are_counted_where_they_end(void **state)
+{
+    (void)state;
+    assert_int_equal(heads(GET "\r\n"), 1);
+    assert_int_equal(heads(GET "\r\n" GET "\r\n\r\n\r\n" GET "\r\n"),
+                     3); /* empty lines between are skipped */
+    assert_int_equal(heads(POST "Content-Length: 5\r\n\r\nGET /" GET "\r\n"), 2);
+    assert_int_equal(heads(POST "content-length:  005 \t\r\n\r\n\r\n\r\n1" GET "\r\n"), 2);
+    assert_int_equal(of(POST "Content-Length: 5\r\n\r\nGET " GET "\r\n"),
+                     0); /* the next begins a byte later: ET */
+    assert_int_equal(
+        heads(
+            POST
+            "Transfer-Encoding: Chunked\r\n\r\n5\r\nGET /\r\nA;b=\"c\"\r\n0123456789\r\n0\r\nX: y\r\n\r\n" GET
+            "\r\n"),
+        2);
+    assert_int_equal(heads("OPTIONS * HTTP/1.1\r\n" HOST "\r\n"), 1);
+    assert_int_equal(heads("GET HTTP://b/c HTTP/1.1\r\n" HOST "\r\n"), 1);
+    assert_int_equal(heads("GET / HTTP/1.0\r\n\r\n"), 1);
+}
+
+static void lengths_are_one_number_and_never_beside_chunks(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"5\r\nContent-Length: 5",
+                                      "5\r\nContent-Length: 6",
+                                      "5,5",
+                                      "5, 5",
+                                      "+5",
+                                      "-5",
+                                      "0x5",
+                                      "5 5",
+                                      "",
+                                      "5a",
+                                      "9999999999999999999",
+                                      "5\r\nTransfer-Encoding: chunked"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[200];
+        snprintf(text, sizeof text, POST "Content-Length: %s\r\n\r\n", bad[i]);
+        assert_int_equal(of(text), 400);
+    }
+    assert_int_equal(of(POST "Content-Length: 999999999999999999\r\n\r\n"), 0);
+}
+
+static void only_chunked_is_understood_and_only_in_http_1_1(void **state)
+{
+    (void)state;
+    assert_int_equal(of(POST "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n"), 400);
+    assert_int_equal(of("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n"), 400);
+    assert_int_equal(of(POST "Transfer-Encoding: gzip, chunked\r\n\r\n"), 501);
+    assert_int_equal(of(POST "Transfer-Encoding: chunked, identity\r\n\r\n"), 501);
+    assert_int_equal(of(POST "Transfer-Encoding: \"chunked\"\r\n\r\n"), 501);
+    assert_int_equal(of(POST "Transfer-Encoding:\r\n\r\n"), 501);
+}
+
+static void chunks_have_hexadecimal_sizes_and_crlf(void **state)
+{
+    (void)state;
+#define CHUNKED POST "Transfer-Encoding: chunked\r\n\r\n"
+    assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\n\r\n"), 0);
+    assert_int_equal(of(CHUNKED "fffffffffffffff\r\n"), 0);
+    assert_int_equal(of(CHUNKED "1000000000000000\r\n"), 400);
+    assert_int_equal(of(CHUNKED "\r\n"), 400);
+    assert_int_equal(of(CHUNKED "g\r\n"), 400);
+    assert_int_equal(of(CHUNKED "0x1\r\na\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1 \r\na\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\na\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\r\nab\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\r\na\n0\r\n\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1;a\x01\r\na\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\nContent-Length: 3\r\n\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\nHost: a\r\n\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\nX : y\r\n\r\n"), 400);
+    char text[600] = CHUNKED "1;", *at = text + strlen(text);
+    memset(at, 'e', 300);
+    assert_int_equal(of(text), 400);
+}
+
+static void fields_have_a_name_a_colon_and_a_value_on_one_line(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "X : y",   "X\t: y", ": y",        "X",          "X y: z",   " X: y",    "X: y\r\n z", "X: y\r\n\tz",
+        "X: a\rb", "X: a\r", "X: a\nY: b", "X: a\x01(b", "X: a\x7f", "X\x80: a", "(X): a",     "X: a\r\r"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[200];
+        snprintf(text, sizeof text, GET "%s\r\n\r\n", bad[i]);
+        assert_int_equal(of(text), 400);
+    }
+    assert_int_equal(WITH_NUL(GET "X: a\0b\r\n\r\n"), 400);
+    assert_int_equal(WITH_NUL(GET "X: a\0\r\n\r\n"), 400);
+    assert_int_equal(WITH_NUL(GET "X\0: a\r\n\r\n"), 400);
+    assert_int_equal(of(GET "X:\r\nY:z\r\n!#$%&'*+-.^_`|~: \t a \xc3\xb6 \t\r\n\r\n"), 0);
+}
+
+static void http_1_1_has_one_host(void **state)
+{
+    (void)state;
+    assert_int_equal(of("GET / HTTP/1.1\r\n\r\n"), 400);
+    assert_int_equal(of(GET HOST "\r\n"), 400);
+    assert_int_equal(of("GET / HTTP/1.0\r\n" HOST HOST "\r\n"), 400);
+    static const char *const bad[] = {"a b", "a,b", "a, b", "a/b", "a@b",
+                                      "a\"", "<a>", "a?b",  "a#b", "\xc3\xb6"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "GET / HTTP/1.1\r\nHost: %s\r\n\r\n", bad[i]);
+        assert_int_equal(of(text), 400);
+    }
+    assert_int_equal(of("GET / HTTP/1.1\r\nHost: [::1]:8080 \r\n\r\n"), 0);
+    assert_int_equal(of("GET / HTTP/1.1\r\nHost:\r\n\r\n"), 0);
+}
+
+static void request_lines_have_two_blanks_a_target_and_a_version(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"GET  / HTTP/1.1",
+                                      "GET / a HTTP/1.1",
+                                      "GET\t/ HTTP/1.1",
+                                      "GET /",
+                                      "GET / ",
+                                      "GET",
+                                      "",
+                                      "GET / http/1.1",
+                                      "GET / HTTP/1.",
+                                      "GET / HTTP/1.10",
+                                      "GET / HTTP/1.1 ",
+                                      "GET / HTTP/1.1\r",
+                                      " GET / HTTP/1.1",
+                                      "G(T / HTTP/1.1",
+                                      "GET /\x7f HTTP/1.1",
+                                      "GET /\xff HTTP/1.1",
+                                      "GET /a#b HTTP/1.1",
+                                      "GET * HTTP/1.1",
+                                      "OPTIONS ** HTTP/1.1",
+                                      "GET a HTTP/1.1",
+                                      "GET ftp://a/ HTTP/1.1",
+                                      "GET http:// HTTP/1.1",
+                                      "GET / XTTP/1.1"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s\r\n" HOST "\r\n", bad[i]);
+        assert_int_equal(of(text), 400);
+    }
+    assert_int_equal(WITH_NUL("GET /\0a HTTP/1.1\r\n" HOST "\r\n"), 400);
+    assert_int_equal(of("\n" GET "\r\n"), 400);
+    assert_int_equal(of("\rGET / HTTP/1.1\r\n"), 400);
+    assert_int_equal(of("GET / HTTP/2.0\r\n" HOST "\r\n"), 505);
+    assert_int_equal(of("GET / HTTP/0.9\r\n" HOST "\r\n"), 505);
+    assert_int_equal(of("CONNECT a:80 HTTP/1.1\r\n" HOST "\r\n"), 501);
+}
+
+static void heads_fields_and_parameters_have_limits_in_every_request(void **state)
+{
+    (void)state;
+    static char text[20000];
+    for (int count = 99; count <= 101; count++) { /* Host is the first */
+        char *at = text + sprintf(text, "%s", GET);
+        for (int i = 1; i < count; i++) at += sprintf(at, "a:\r\n");
+        sprintf(at, "\r\n");
+        assert_int_equal(of(text), count > PD_SRV_FIELDS_MAX ? 431 : 0);
+    }
+    for (int count = 99; count <= 101; count++) {
+        char *at = text + sprintf(text, "GET /?a");
+        for (int i = 1; i < count; i++) at += sprintf(at, "&a");
+        sprintf(at, " HTTP/1.1\r\n" HOST "\r\n");
+        assert_int_equal(of(text), count > PD_SRV_PARAMETERS_MAX ? 431 : 0);
+    }
+    for (int second = 0; second < 2; second++)
+        for (size_t size = 999; size <= 1001; size++) {
+            char *at = text + sprintf(text, "%s", second ? POST "Content-Length: 900\r\n\r\n" : "");
+            if (second) at += sprintf(at, "%0900d", 7);
+            char *head = at;
+            at += sprintf(at, "%sX: ", GET);
+            while ((size_t)(at - head) < size - 4) *at++ = 'x';
+            sprintf(at, "\r\n\r\n");
+            assert_int_equal(of(text), size > 1000 ? 431 : 0);
+        }
+}
+
+static void what_came_before_the_refused_request_is_passed_on(void **state)
+{
+    (void)state;
+    pd_srv_framing f;
+    const char good[] = GET "\r\n" POST "Content-Length: 3\r\n\r\nabc",
+               bad[] = GET "X : y\r\n\r\n" GET "\r\n";
+    char both[sizeof good + sizeof bad];
+    memcpy(both, good, sizeof good - 1);
+    memcpy(both + sizeof good - 1, bad, sizeof bad);
+    pd_srv_framing_init(&f, 1000);
+    assert_int_equal(pd_srv_framing_feed(&f, both, strlen(both)), sizeof good - 1);
+    assert_int_equal(f.status, 400);
+    assert_string_equal(f.detail, "header field 2: a blank in the name or before the colon");
+    assert_int_equal(pd_srv_framing_feed(&f, GET "\r\n", 20), 0); /* nothing more */
+
+    pd_srv_framing_init(&f, 1000); /* begun in an earlier piece: none of this one */
+    assert_int_equal(pd_srv_framing_feed(&f, "GET / HT", 8), 8);
+    assert_int_equal(pd_srv_framing_feed(&f, "TP/1.1\r\nX\r\n", 11), 0);
+    assert_int_equal(f.status, 400);
+}
+
+static void the_first_head_ends_at_its_blank_line_and_at_no_byte_before(void **state)
+{
+    (void)state;
+    pd_srv_framing f;
+    const char head[] = "\r\n" GET "Content-Length: 5\r\n\r\nabcde";
+    const size_t size = strlen(head) - 5;
+    for (size_t part = 0; part < size; part++) {
+        pd_srv_framing_init(&f, 1000);
+        assert_int_equal(pd_srv_framing_head(&f, head, part), 0);
+        assert_int_equal(f.status, 0);
+    }
+    pd_srv_framing_init(&f, 1000);
+    assert_int_equal(pd_srv_framing_head(&f, head, strlen(head)), size);
+    pd_srv_framing_init(&f, 1000);
+    assert_int_equal(pd_srv_framing_head(&f, "GET / HTTP/1.1\r\n\r\n", 18), 0);
+    assert_int_equal(f.status, 400);
+}
+
+static void fields_of_a_head_are_found_by_name_and_counted(void **state)
+{
+    (void)state;
+    const char head[] = "GET /?Upgrade:websocket HTTP/1.1\r\nuPgRaDe:  h2c , WebSocket \r\nX: Upgrade: "
+                        "a\r\nUpgrade: b\r\nUpgradeX: c\r\n\r\nUpgrade: d\r\n";
+    const size_t size = sizeof head - 1 - 12;
+    const char *value;
+    assert_int_equal(pd_srv_head_value(&value, head, size, "Upgrade"), 15);
+    assert_memory_equal(value, "h2c , WebSocket", 15);
+    assert_int_equal(pd_srv_head_count(head, size, "upgrade"), 2);
+    assert_true(pd_srv_head_has(head, size, "Upgrade", "websocket"));
+    assert_true(pd_srv_head_has(head, size, "Upgrade", "b"));
+    assert_false(pd_srv_head_has(head, size, "Upgrade", "websocke"));
+    assert_false(pd_srv_head_has(head, size, "Upgrade", "c"));
+    assert_int_equal(pd_srv_head_value(&value, head, size, "Host"), -1);
+    assert_int_equal(pd_srv_head_count("", 0, "Host"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_are_counted_where_they_end),
+        cmocka_unit_test(lengths_are_one_number_and_never_beside_chunks),
+        cmocka_unit_test(only_chunked_is_understood_and_only_in_http_1_1),
+        cmocka_unit_test(chunks_have_hexadecimal_sizes_and_crlf),
+        cmocka_unit_test(fields_have_a_name_a_colon_and_a_value_on_one_line),
+        cmocka_unit_test(http_1_1_has_one_host),
+        cmocka_unit_test(request_lines_have_two_blanks_a_target_and_a_version),
+        cmocka_unit_test(heads_fields_and_parameters_have_limits_in_every_request),
+        cmocka_unit_test(what_came_before_the_refused_request_is_passed_on),
+        cmocka_unit_test(the_first_head_ends_at_its_blank_line_and_at_no_byte_before),
+        cmocka_unit_test(fields_of_a_head_are_found_by_name_and_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
