@@ -1,8 +1,6 @@
 /* Motions without a clock: from a script to a checked job; the run; encode.c writes. */
 #include "api/motion/motion.h"
 
-#include "core/pfnn/settle.h"
-
 #include <string.h>
 
 typedef struct rollout_values {
@@ -81,9 +79,7 @@ static int take_network(pd_api_call *call, pd_api_rollout *job)
                       call->model.id, call->model.kind->name);
         return 0;
     }
-    if (pd_pfnn_rig_init(&job->figure, pd_api_model_motion(&call->model), &err) == PD_OK &&
-        pd_pfnn_rig_settle(&job->figure, &err) == PD_OK)
-        return 1;
+    if (pd_pfnn_rig_init(&job->figure, pd_api_model_motion(&call->model), &err) == PD_OK) return 1;
     pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
     return 0;
 }

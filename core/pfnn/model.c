@@ -4,6 +4,7 @@
 #include "core/io/tensor/array.h"
 #include "core/kernel/pfnn.h"
 #include "core/pfnn/import.h"
+#include "core/pfnn/settle.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -140,7 +141,13 @@ pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *er
     bool folder = !stat(path, &st) && S_ISDIR(st.st_mode);
     pd_status s =
         folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
-    return s ? s : pd_pfnn_model_build(out, &network, err);
+    if (!s) s = pd_pfnn_model_build(out, &network, err);
+    if (!s) s = pd_pfnn_model_settle(*out, err);
+    if (s) {
+        pd_pfnn_model_release(*out);
+        *out = NULL;
+    }
+    return s;
 }
 
 pd_pfnn_model *pd_pfnn_model_retain(pd_pfnn_model *model)
@@ -153,6 +160,6 @@ void pd_pfnn_model_release(pd_pfnn_model *model)
 {
     if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;
     pd_pfnn_network_deinit(&model->network);
-    free(model->packed), free(model->x_scale), free(model->halves);
+    free(model->packed), free(model->x_scale), free(model->halves), free(model->start);
     free(model);
 }

@@ -30,13 +30,15 @@ typedef struct pd_pfnn_model {
     float *packed, *x_scale; /* all layers' rows; (x_dim) 1 / x_std                 */
     uint16_t *halves;        /* all layers' halves, or NULL                         */
     size_t resident_bytes;
+    struct pd_pfnn_start
+        *start; /* where its characters begin: settle.h; NULL: in the mean pose. The model's, made by _load */
     uint64_t content_hash; /* of all numbers */
     int references;        /* atomic         */
 } pd_pfnn_model;
 
 /* Takes the arrays out of *network (which is empty afterwards, whatever happens) and checks them first. */
 pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_error *err);
-/* A .safetensors file, or a folder of slices as import.h reads. */
+/* A .safetensors file, or a folder of slices as import.h reads. Settled (settle.h), where it can be driven. */
 pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *err);
 pd_pfnn_model *pd_pfnn_model_retain(pd_pfnn_model *model);
 void pd_pfnn_model_release(pd_pfnn_model *model); /* NULL is fine */

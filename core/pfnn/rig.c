@@ -126,6 +126,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     rig->step = n->sample_step;
     rig->frames = n->sample_count * n->sample_step;
     rig->control = pd_pfnn_control_default();
+    if (model->start) rig->start = *model->start;
     pd_status s = check(n, &rig->layout, err);
     if (!s) s = init_skeleton(rig, n, err);
     if (s) return s;

@@ -66,7 +66,7 @@ typedef struct pd_pfnn_rig {
     int hands[PD_PFNN_RIG_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
     pd_pfnn_control control; /* the defaults; may be changed before characters are made */
-    pd_pfnn_start start;     /* set by settle.h */
+    pd_pfnn_start start;     /* the model's */
 } pd_pfnn_rig;
 
 pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err);

@@ -17,19 +17,26 @@ static double fastest(const pd_vec3 *before, const pd_vec3 *now, int count)
     return most * PD_PFNN_RATE;
 }
 
-pd_status pd_pfnn_rig_settle(pd_pfnn_rig *rig, pd_error *err)
+pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
 {
     static const double origin[2] = {0, 0};
-    const pd_pfnn_layout *l = &rig->layout;
     const pd_pfnn_input none = {0};
+    free(model->start);
+    model->start = NULL;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    if (!rig) return pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
+    if (pd_pfnn_rig_init(rig, model, NULL) != PD_OK) {
+        free(rig);
+        return PD_OK;
+    }
+
+    const pd_pfnn_layout *l = &rig->layout;
     pd_arena arena = {0};
     pd_pfnn_character *c = malloc(sizeof *c);
     float *x = malloc((size_t)l->in_count * sizeof *x), *y = malloc((size_t)l->out_count * sizeof *y), phase;
     pd_pfnn_job job = {.y = y, .x = x, .phase = &phase, .count = 1};
     pd_status status = PD_OK;
-    rig->start.row_count = 0;
-    if (!c || !x || !y ||
-        !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, rig->model, &pd_executor_serial)))
+    if (!c || !x || !y || !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, model, &pd_executor_serial)))
         status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
     else
         status = pd_pfnn_character_init(c, rig, NULL, origin, 0, err);
@@ -39,17 +46,22 @@ pd_status pd_pfnn_rig_settle(pd_pfnn_rig *rig, pd_error *err)
         pd_vec3 before[PD_PFNN_RIG_JOINTS];
         memcpy(before, c->positions, sizeof before);
         pd_pfnn_character_before(x, &phase, c, &none, rig, NULL);
-        pd_pfnn_job_run(&job, rig->model, &arena, &pd_executor_serial);
+        pd_pfnn_job_run(&job, model, &arena, &pd_executor_serial);
         pd_pfnn_character_after(c, y, rig, NULL);
         quiet = fastest(before, c->positions, rig->skeleton.joint_count) < REST ? quiet + 1 : 0;
     }
 
     if (!status && quiet >= QUIET) {
-        memcpy(rig->start.row, y, (size_t)l->out_count * sizeof *y);
-        rig->start.row_count = l->out_count;
-        rig->start.phase = c->phase;
+        model->start = calloc(1, sizeof *model->start);
+        if (!model->start) status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
+    }
+    if (model->start) {
+        memcpy(model->start->row, y, (size_t)l->out_count * sizeof *y);
+        model->start->row_count = l->out_count;
+        model->start->phase = c->phase;
+        model->resident_bytes += sizeof *model->start;
     }
     pd_arena_deinit(&arena);
-    free(c), free(x), free(y);
+    free(c), free(x), free(y), free(rig);
     return status;
 }

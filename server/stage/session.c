@@ -1,5 +1,4 @@
 /* Sessions, subscribers and characters: joining, leaving, spawning, and freeing what the tick no longer needs. */
-#include "core/pfnn/settle.h"
 #include "server/stage/share.h"
 #include "server/stage/vmc.h"
 
@@ -271,7 +270,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, pd_pfnn_model *model, p
         pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
         return NULL;
     }
-    if (pd_pfnn_rig_init(&c->figure, model, err) != PD_OK || pd_pfnn_rig_settle(&c->figure, err) != PD_OK) {
+    if (pd_pfnn_rig_init(&c->figure, model, err) != PD_OK) {
         free(c);
         return NULL;
     }
