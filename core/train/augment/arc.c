@@ -100,12 +100,17 @@ static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 
 /* ---- feet ---- */
 
-/* mid[t]: the frame in the middle of the plant that t is in, -1 in swing. */
-static void plants(int *mid, unsigned char *mask, const pd_train_motion *motion, int side)
+/* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
+static void bend_side(pd_train_feet *feet, const bend *b, const pd_train_motion *motion, int side, int *mid,
+                      unsigned char *mask, double (*off)[4])
 {
+    const pd_anim_clip *clip = &motion->clip;
+
+    /* mid[t]: the frame in the middle of the plant that t is in, -1 in swing. */
     int count = motion->clip.frame_count;
     for (int t = 0; t < count; t++)
         mask[t] = motion->contacts[t][2 * side] || motion->contacts[t][2 * side + 1];
+
     for (int t = 0; t < count;) {
         int end = t;
         while (end < count && mask[end]) end++;
@@ -113,14 +118,7 @@ static void plants(int *mid, unsigned char *mask, const pd_train_motion *motion,
         if (end == t) mid[end++] = -1;
         t = end;
     }
-}
 
-/* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
-static void bend_side(pd_train_feet *feet, const bend *b, const pd_train_motion *motion, int side, int *mid,
-                      unsigned char *mask, double (*off)[4])
-{
-    const pd_anim_clip *clip = &motion->clip;
-    plants(mid, mask, motion, side);
     for (int t = 0; t < b->count; t++) {
         if (!mask[t]) continue;
         pd_vec3 ankle = feet->at[t][side].ankle;

@@ -25,34 +25,6 @@ static int step_of(const pd_train_motion *motion)
     return PD_TRAIN_STEP_CAPTURE;
 }
 
-static void count_gaits(double seconds[PD_PFNN_GAITS], const pd_train_motion *motion)
-{
-    for (int t = 0; t < motion->clip.frame_count; t++) {
-        const float *g = motion->gaits[t];
-        int most = 0;
-        for (int k = 1; k < PD_PFNN_GAITS; k++)
-            if (g[k] > g[most]) most = k;
-        if (g[PD_PFNN_JUMP] > 0.5f) most = PD_PFNN_JUMP;
-        seconds[most] += 1 / motion->clip.rate;
-    }
-}
-
-/* Means are weighted by how many toes or frames they are of. */
-static void add_feet(pd_train_feet_quality *sum, const pd_train_feet_quality *one)
-{
-    double planted = (double)one->planted, frames = (double)one->frames;
-    sum->slide_mean += planted * one->slide_mean;
-    sum->slide_p95 += planted * one->slide_p95;
-    sum->height_p95 += planted * one->height_p95;
-    sum->under_p95 += frames * one->under_p95;
-    sum->jerk += frames * one->jerk;
-    sum->under_max = sum->under_max > one->under_max ? sum->under_max : one->under_max;
-    sum->jolt_max = sum->jolt_max > one->jolt_max ? sum->jolt_max : one->jolt_max;
-    sum->bone_max = sum->bone_max > one->bone_max ? sum->bone_max : one->bone_max;
-    sum->planted += one->planted;
-    sum->frames += one->frames;
-}
-
 static void finish(pd_train_feet_quality *sum)
 {
     double planted = sum->planted ? (double)sum->planted : 1, frames = sum->frames ? (double)sum->frames : 1;
@@ -69,10 +41,36 @@ static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_
             if (err) *err = m->errors[i];
             return m->status[i];
         }
+
         report->motions[step]++;
         report->seconds[step] += motion->clip.frame_count / motion->clip.rate;
-        count_gaits(report->gait_seconds[step], motion);
-        add_feet(&report->feet[step], &m->feet[i]);
+        for (int t = 0; t < motion->clip.frame_count; t++) {
+            const float *g = motion->gaits[t];
+            int most = 0;
+            for (int k = 1; k < PD_PFNN_GAITS; k++)
+                if (g[k] > g[most]) most = k;
+            if (g[PD_PFNN_JUMP] > 0.5f) most = PD_PFNN_JUMP;
+            report->gait_seconds[step][most] += 1 / motion->clip.rate;
+        }
+
+        /* Means are weighted by how many toes or frames they are of. */
+        double planted = (double)m->feet[i].planted, frames = (double)m->feet[i].frames;
+        report->feet[step].slide_mean += planted * m->feet[i].slide_mean;
+        report->feet[step].slide_p95 += planted * m->feet[i].slide_p95;
+        report->feet[step].height_p95 += planted * m->feet[i].height_p95;
+        report->feet[step].under_p95 += frames * m->feet[i].under_p95;
+        report->feet[step].jerk += frames * m->feet[i].jerk;
+        report->feet[step].under_max = report->feet[step].under_max > m->feet[i].under_max
+                                           ? report->feet[step].under_max
+                                           : m->feet[i].under_max;
+        report->feet[step].jolt_max = report->feet[step].jolt_max > m->feet[i].jolt_max
+                                          ? report->feet[step].jolt_max
+                                          : m->feet[i].jolt_max;
+        report->feet[step].bone_max = report->feet[step].bone_max > m->feet[i].bone_max
+                                          ? report->feet[step].bone_max
+                                          : m->feet[i].bone_max;
+        report->feet[step].planted += m->feet[i].planted;
+        report->feet[step].frames += m->feet[i].frames;
     }
 
     for (int s = 0; s < PD_TRAIN_STEPS; s++) finish(&report->feet[s]);
@@ -102,19 +100,6 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_tra
 
 /* ---- text ---- */
 
-static void write_feet(pd_buffer *out, const pd_train_augment_report *report)
-{
-    pd_buffer_printf(out, "%-8s %10s %9s %12s %11s %11s %9s %9s\n", "feet", "slide m/s", "p95",
-                     "off ground m", "under p95", "under max", "bones m", "jerk m/s3");
-    for (int s = 0; s < PD_TRAIN_STEPS; s++) {
-        const pd_train_feet_quality *q = &report->feet[s];
-        if (report->motions[s])
-            pd_buffer_printf(out, "%-8s %10.4f %9.4f %12.4f %11.4f %11.4f %9.1e %9.0f\n",
-                             pd_train_step_names[s], q->slide_mean, q->slide_p95, q->height_p95, q->under_p95,
-                             q->under_max, q->bone_max, q->jerk);
-    }
-}
-
 void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *report)
 {
     double all = 0;
@@ -130,7 +115,16 @@ void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *repor
         pd_buffer_text(out, "\n");
     }
 
-    write_feet(out, report);
+    pd_buffer_printf(out, "%-8s %10s %9s %12s %11s %11s %9s %9s\n", "feet", "slide m/s", "p95",
+                     "off ground m", "under p95", "under max", "bones m", "jerk m/s3");
+    for (int s = 0; s < PD_TRAIN_STEPS; s++) {
+        const pd_train_feet_quality *q = &report->feet[s];
+        if (report->motions[s])
+            pd_buffer_printf(out, "%-8s %10.4f %9.4f %12.4f %11.4f %11.4f %9.1e %9.0f\n",
+                             pd_train_step_names[s], q->slide_mean, q->slide_p95, q->height_p95, q->under_p95,
+                             q->under_max, q->bone_max, q->jerk);
+    }
+
     if (report->map_slopes_deg[1] > 0)
         pd_buffer_printf(out, "slopes of the map: p50 %.1f, p95 %.1f degrees\n", report->map_slopes_deg[0],
                          report->map_slopes_deg[1]);

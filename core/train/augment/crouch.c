@@ -43,19 +43,6 @@ static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd
     return how->varies ? pd_train_gaussian(depth, count, 1, DEPTH_SIGMA, err) : PD_OK;
 }
 
-static void label(pd_train_motion *motion)
-{
-    for (int t = 0; t < motion->clip.frame_count; t++) {
-        float *g = motion->gaits[t], had = g[PD_PFNN_CROUCH];
-        double crouch = (PD_TRAIN_CROUCH_FROM - pd_train_hip_height(motion, t)) / PD_TRAIN_CROUCH_OVER;
-        crouch = fmin(fmax(crouch, 0), 1);
-        if (crouch <= had) continue;
-        for (int k = PD_PFNN_STAND; k <= PD_PFNN_JOG; k++)
-            g[k] *= (float)((1 - crouch) / fmax(1 - had, 1e-6));
-        g[PD_PFNN_CROUCH] = (float)crouch;
-    }
-}
-
 static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_error *err)
 {
     int count = motion->clip.frame_count;
@@ -68,21 +55,29 @@ static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_
     if (status == PD_OK) status = depths(depth, count, how, err);
     if (status == PD_OK) {
         pd_train_feet_read(&feet, &motion->clip);
-
         for (int t = 0; t < motion->clip.frame_count; t++) {
             motion->clip.roots[t].y -= depth[t];
             motion->clip.roots[t] = pd_vec3_fma(motion->clip.roots[t], -BACK * depth[t], facing[t]);
             pd_train_trunk_lean(&motion->clip, t, facing[t], LEAN * depth[t]);
         }
-
         status = pd_train_feet_reach(NULL, &motion->clip, &feet, err);
     }
 
     if (status == PD_OK) pd_train_feet_solve(&motion->clip, &feet);
-    if (status == PD_OK) label(motion);
+    if (status == PD_OK) {
+        for (int t = 0; t < motion->clip.frame_count; t++) {
+            float *g = motion->gaits[t], had = g[PD_PFNN_CROUCH];
+            double crouch = (PD_TRAIN_CROUCH_FROM - pd_train_hip_height(motion, t)) / PD_TRAIN_CROUCH_OVER;
+            crouch = fmin(fmax(crouch, 0), 1);
+            if (crouch <= had) continue;
+            for (int k = PD_PFNN_STAND; k <= PD_PFNN_JOG; k++)
+                g[k] *= (float)((1 - crouch) / fmax(1 - had, 1e-6));
+            g[PD_PFNN_CROUCH] = (float)crouch;
+        }
+    }
+
     free(depth), free(facing);
     pd_train_feet_deinit(&feet);
-
     return status;
 }
 

@@ -6,17 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DOWN_WEIGHT 0.1
-#define OVER        0.05 /* l, metres                             */
-#define BEAM_SPREAD 0.5  /* of o about r, metres                  */
-#define BEAM_FAR    0.15 /* metres                                */
-#define BEAM_DROP   0.40 /* b, metres                             */
-#define SMOOTH      0.1
-#define MERGE       0.01 /* metres: planted points that are one   */
-#define KNOTS_MOST  160
-#define CHUNK       64 /* patches of one task                   */
-#define MARGIN      1.0
-#define CELL        0.05
+/* Weights and lengths of E and T. From process_heights of Holden's generate_database.py, there in centimetres: */
+#define DOWN_WEIGHT 0.1  /* of E_down                                       */
+#define OVER        0.05 /* l, metres: what a jump at least has under it    */
+#define BEAM_SPREAD 0.5  /* of o about r, metres                            */
+#define BEAM_FAR    0.15 /* metres that o is away from the whole path       */
+#define BEAM_DROP   0.40 /* b, metres                                       */
+#define SMOOTH      0.1  /* of the radial basis functions (scipy's Rbf)     */
+/* Ours: sizes that are quick; terrain_fit.h says how merged points give the T of all of them. */
+#define MERGE       0.01 /* metres: planted points that are one             */
+#define POINTS_MOST 160  /* planted points of a fit                         */
+#define PATCH_CHUNK 64   /* patches of one task                             */
+#define MARGIN      1.0  /* metres of ground around the path: job's default */
+#define CELL        0.05 /* metres: job's default                           */
 
 /* A foot's joint over or on the ground; y less the joint's planted height. count: of the frames it stands for. */
 typedef struct point {
@@ -24,12 +26,14 @@ typedef struct point {
     int count;
 } point;
 
-typedef struct way {
-    point *down, *up;    /* planted ones merged                           */
-    pd_vec3 *root, *off; /* off: beam's o, y unused; only those far enough */
+/* What the feet and the root do in the frames of the job. */
+typedef struct feet_points {
+    point *down, *up; /* planted ones merged                                                         */
+    pd_vec3 *root;
+    pd_vec3 *off; /* o of E_beam, only those far enough; y is the number of the frame that it is beside */
     int down_count, up_count, root_count, off_count;
-    double x, z, y; /* means over planted points, by their counts    */
-} way;
+    double x, z, y; /* means over planted points, by their counts                                    */
+} feet_points;
 
 static const int joints[4] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
 static const double rests[4] = {PD_ANIM_BIPED_ANKLE, PD_ANIM_BIPED_TOE, PD_ANIM_BIPED_ANKLE,
@@ -37,76 +41,72 @@ static const double rests[4] = {PD_ANIM_BIPED_ANKLE, PD_ANIM_BIPED_TOE, PD_ANIM_
 
 /* ---- what the feet do ---- */
 
-static void add_down(way *w, point p, double merge)
+static void add_down(feet_points *feet, point p, double merge)
 {
-    for (int n = w->down_count - 1; n >= 0; n--) {
-        point *q = &w->down[n];
+    for (int n = feet->down_count - 1; n >= 0; n--) {
+        point *q = &feet->down[n];
         if (hypot(p.x - q->x, p.z - q->z) >= merge) continue;
         double part = (double)p.count / (q->count + p.count);
         q->x += part * (p.x - q->x), q->z += part * (p.z - q->z), q->y += part * (p.y - q->y);
         q->count += p.count;
         return;
     }
-    w->down[w->down_count++] = p;
+    feet->down[feet->down_count++] = p;
 }
 
-static void read_feet(way *w, const pd_train_fit_job *job)
+static int is_far(const feet_points *feet, pd_vec3 o)
 {
-    pd_vec3 p[PD_ANIM_MAX_JOINTS];
-    for (int t = job->first; t < job->first + job->count; t++) {
-        pd_anim_clip_pose(p, NULL, &job->motion->clip, t);
-        w->root[w->root_count++] = p[0];
-        for (int j = 0; j < 4; j++) {
-            point foot = {p[joints[j]].x, p[joints[j]].z, p[joints[j]].y - rests[j], 1};
-            if (job->motion->contacts[t][j])
-                add_down(w, foot, MERGE);
-            else
-                w->up[w->up_count++] = foot;
-        }
-    }
-
-    /* Coarser until there are no more than KNOTS_MOST. */
-    for (double merge = 2 * MERGE; w->down_count > KNOTS_MOST; merge *= 2) {
-        int count = w->down_count;
-        w->down_count = 0;
-        for (int n = 0; n < count; n++) add_down(w, w->down[n], merge);
-    }
-
-    double total = 0;
-    for (int n = 0; n < w->down_count; n++) {
-        const point *q = &w->down[n];
-        w->x += q->count * q->x, w->z += q->count * q->z, w->y += q->count * q->y;
-        total += q->count;
-    }
-
-    if (total > 0) w->x /= total, w->z /= total, w->y /= total;
-}
-
-static int is_far(const way *w, pd_vec3 o)
-{
-    for (int t = 0; t < w->root_count; t++)
-        if (hypot(o.x - w->root[t].x, o.z - w->root[t].z) <= BEAM_FAR) return 0;
+    for (int t = 0; t < feet->root_count; t++)
+        if (hypot(o.x - feet->root[t].x, o.z - feet->root[t].z) <= BEAM_FAR) return 0;
     return 1;
 }
 
-static pd_status way_init(way *w, const pd_train_fit_job *job, pd_error *err)
+static pd_status read_feet(feet_points *feet, const pd_train_fit_job *job, pd_error *err)
 {
     size_t frames = (size_t)job->count;
-    memset(w, 0, sizeof *w);
-    w->down = malloc(4 * frames * sizeof *w->down), w->up = malloc(4 * frames * sizeof *w->up);
-    w->root = malloc(frames * sizeof *w->root), w->off = malloc(frames * sizeof *w->off);
-    if (!w->down || !w->up || !w->root || !w->off)
+    memset(feet, 0, sizeof *feet);
+    feet->down = malloc(4 * frames * sizeof *feet->down), feet->up = malloc(4 * frames * sizeof *feet->up);
+    feet->root = malloc(frames * sizeof *feet->root), feet->off = malloc(frames * sizeof *feet->off);
+    if (!feet->down || !feet->up || !feet->root || !feet->off)
         return pd_fail(err, PD_ERR_MEMORY, job->motion->name, "out of memory to fit %d frames", job->count);
 
-    read_feet(w, job);
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    for (int t = job->first; t < job->first + job->count; t++) {
+        pd_anim_clip_pose(p, NULL, &job->motion->clip, t);
+        feet->root[feet->root_count++] = p[0];
+        for (int j = 0; j < 4; j++) {
+            point foot = {p[joints[j]].x, p[joints[j]].z, p[joints[j]].y - rests[j], 1};
+            if (job->motion->contacts[t][j])
+                add_down(feet, foot, MERGE);
+            else
+                feet->up[feet->up_count++] = foot;
+        }
+    }
+
+    /* Coarser until there are no more than POINTS_MOST. */
+    for (double merge = 2 * MERGE; feet->down_count > POINTS_MOST; merge *= 2) {
+        int count = feet->down_count;
+        feet->down_count = 0;
+        for (int n = 0; n < count; n++) add_down(feet, feet->down[n], merge);
+    }
+
+    double total = 0;
+    for (int n = 0; n < feet->down_count; n++) {
+        const point *q = &feet->down[n];
+        feet->x += q->count * q->x, feet->z += q->count * q->z, feet->y += q->count * q->y;
+        total += q->count;
+    }
+
+    if (total > 0) feet->x /= total, feet->z /= total, feet->y /= total;
+
     if (job->kind == PD_TRAIN_FIT_BEAM) {
         /* o of E_beam; its y keeps the number of the frame that it is beside. */
         pd_rng rng;
         pd_rng_init(&rng, job->seed);
-        for (int t = 0; t < w->root_count; t++) {
-            pd_vec3 o = {w->root[t].x + BEAM_SPREAD * pd_rng_normal(&rng), t,
-                         w->root[t].z + BEAM_SPREAD * pd_rng_normal(&rng)};
-            if (is_far(w, o)) w->off[w->off_count++] = o;
+        for (int t = 0; t < feet->root_count; t++) {
+            pd_vec3 o = {feet->root[t].x + BEAM_SPREAD * pd_rng_normal(&rng), t,
+                         feet->root[t].z + BEAM_SPREAD * pd_rng_normal(&rng)};
+            if (is_far(feet, o)) feet->off[feet->off_count++] = o;
         }
     }
 
@@ -115,12 +115,12 @@ static pd_status way_init(way *w, const pd_train_fit_job *job, pd_error *err)
 
 /* ---- E ---- */
 
-static double patch_mean(const way *w, const pd_train_patches *patches, int patch)
+static double patch_mean(const feet_points *feet, const pd_train_patches *patches, int patch)
 {
     double sum = 0, total = 0;
-    for (int n = 0; n < w->down_count; n++) {
-        const point *q = &w->down[n];
-        sum += q->count * pd_train_patch_height(patches, patch, q->x - w->x, q->z - w->z);
+    for (int n = 0; n < feet->down_count; n++) {
+        const point *q = &feet->down[n];
+        sum += q->count * pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z);
         total += q->count;
     }
     return sum / total;
@@ -131,44 +131,47 @@ static double square(double x)
     return x * x;
 }
 
-static double error_down(const way *w, const pd_train_patches *patches, int patch, double mean)
+/* E_down and E_up with E_over and E_beam: the header has them. mean: of the patch under the planted points. */
+static double error_down(const feet_points *feet, const pd_train_patches *patches, int patch, double mean)
 {
     double sum = 0, total = 0;
-    for (int n = 0; n < w->down_count; n++) {
-        const point *q = &w->down[n];
-        double h = pd_train_patch_height(patches, patch, q->x - w->x, q->z - w->z) - mean;
-        sum += q->count * square(h - (q->y - w->y));
+    for (int n = 0; n < feet->down_count; n++) {
+        const point *q = &feet->down[n];
+        double h = pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z) - mean;
+        sum += q->count * square(h - (q->y - feet->y));
         total += q->count;
     }
     return DOWN_WEIGHT * sum / total;
 }
 
-static double error_up(const way *w, const pd_train_patches *patches, int patch, double mean, int jumps)
+static double error_up(const feet_points *feet, const pd_train_patches *patches, int patch, double mean,
+                       int jumps)
 {
     double sum = 0;
-    for (int n = 0; n < w->up_count; n++) {
-        const point *q = &w->up[n];
-        double h = pd_train_patch_height(patches, patch, q->x - w->x, q->z - w->z) - mean, f = q->y - w->y;
+    for (int n = 0; n < feet->up_count; n++) {
+        const point *q = &feet->up[n];
+        double h = pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z) - mean,
+               f = q->y - feet->y;
         sum += square(fmax(h - f, 0));
         if (jumps) sum += square(fmax(f - OVER - h, 0));
     }
-    return w->up_count ? sum / w->up_count : 0;
+    return feet->up_count ? sum / feet->up_count : 0;
 }
 
-static double error_beam(const way *w, const pd_train_patches *patches, int patch)
+static double error_beam(const feet_points *feet, const pd_train_patches *patches, int patch)
 {
     double sum = 0;
-    for (int n = 0; n < w->off_count; n++) {
-        pd_vec3 o = w->off[n], r = w->root[(int)o.y];
-        double beside = pd_train_patch_height(patches, patch, o.x - w->x, o.z - w->z);
-        double on = pd_train_patch_height(patches, patch, r.x - w->x, r.z - w->z);
+    for (int n = 0; n < feet->off_count; n++) {
+        pd_vec3 o = feet->off[n], r = feet->root[(int)o.y];
+        double beside = pd_train_patch_height(patches, patch, o.x - feet->x, o.z - feet->z);
+        double on = pd_train_patch_height(patches, patch, r.x - feet->x, r.z - feet->z);
         sum += square(fmax(beside - (on - BEAM_DROP), 0));
     }
-    return w->off_count ? sum / w->off_count : 0;
+    return feet->off_count ? sum / feet->off_count : 0;
 }
 
 typedef struct scoring {
-    const way *way;
+    const feet_points *feet;
     const pd_train_patches *patches;
     pd_train_fit_kind kind;
     double *error; /* (patches) */
@@ -178,11 +181,11 @@ static void score(void *arg, int index, int worker)
 {
     scoring *s = arg;
     (void)worker;
-    for (int n = index * CHUNK; n < s->patches->count && n < (index + 1) * CHUNK; n++) {
-        double mean = patch_mean(s->way, s->patches, n);
-        s->error[n] = error_down(s->way, s->patches, n, mean) +
-                      error_up(s->way, s->patches, n, mean, s->kind == PD_TRAIN_FIT_JUMP);
-        if (s->kind == PD_TRAIN_FIT_BEAM) s->error[n] += error_beam(s->way, s->patches, n);
+    for (int n = index * PATCH_CHUNK; n < s->patches->count && n < (index + 1) * PATCH_CHUNK; n++) {
+        double mean = patch_mean(s->feet, s->patches, n);
+        s->error[n] = error_down(s->feet, s->patches, n, mean) +
+                      error_up(s->feet, s->patches, n, mean, s->kind == PD_TRAIN_FIT_JUMP);
+        if (s->kind == PD_TRAIN_FIT_BEAM) s->error[n] += error_beam(s->feet, s->patches, n);
     }
 }
 
@@ -200,17 +203,17 @@ static void keep_best(pd_train_fit *fit, int patch, double error)
     fit->error[at] = error, fit->patch[at] = patch;
 }
 
-static pd_status choose(pd_train_fit *fit, const way *w, const pd_train_fit_job *job,
+static pd_status choose(pd_train_fit *fit, const feet_points *feet, const pd_train_fit_job *job,
                         const pd_train_patches *patches, const pd_executor *executor, pd_error *err)
 {
-    if (job->kind == PD_TRAIN_FIT_FLAT || !w->down_count) {
+    if (job->kind == PD_TRAIN_FIT_FLAT || !feet->down_count) {
         fit->count = 1, fit->patch[0] = -1;
         return PD_OK;
     }
-    scoring s = {w, patches, job->kind, malloc((size_t)patches->count * sizeof(double))};
+    scoring s = {feet, patches, job->kind, malloc((size_t)patches->count * sizeof(double))};
     if (!s.error)
         return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d errors", patches->count);
-    pd_execute(executor, score, &s, (patches->count + CHUNK - 1) / CHUNK);
+    pd_execute(executor, score, &s, (patches->count + PATCH_CHUNK - 1) / PATCH_CHUNK);
     for (int n = 0; n < patches->count; n++) keep_best(fit, n, s.error[n]);
     free(s.error);
     return PD_OK;
@@ -254,7 +257,7 @@ static int solve(double *a, double *b, int n, int m)
 }
 
 typedef struct refined {
-    const way *way;
+    const feet_points *feet;
     const pd_train_patches *patches;
     const pd_train_fit *fit;
     double mean[PD_TRAIN_FIT_BEST]; /* of each patch under the plants */
@@ -264,53 +267,21 @@ typedef struct refined {
 
 static double basic(const refined *r, int best, double x, double z)
 {
-    if (r->fit->patch[best] < 0) return r->way->y;
-    double h = pd_train_patch_height(r->patches, r->fit->patch[best], x - r->way->x, z - r->way->z);
-    return h - r->mean[best] + r->way->y;
-}
-
-static void residuals(double *e, double *rms, const refined *r)
-{
-    const way *w = r->way;
-    int m = r->fit->count;
-    for (int b = 0; b < m; b++) {
-        double sum = 0, total = 0;
-        for (int k = 0; k < w->down_count; k++) {
-            const point *q = &w->down[k];
-            e[k * m + b] = q->y - basic(r, b, q->x, q->z);
-            sum += q->count * square(e[k * m + b]);
-            total += q->count;
-        }
-        rms[b] = total > 0 ? sqrt(sum / total) : 0;
-    }
-}
-
-/* As if every merged point were there `count` times: the same solution, from a smaller system. */
-static void distances(refined *r)
-{
-    const way *w = r->way;
-    int n = w->down_count;
-    double sum = 0, pairs = 0;
-    for (int k = 0; k < n; k++)
-        for (int l = 0; l < n; l++) {
-            double both = (double)w->down[k].count * w->down[l].count;
-            r->matrix[k * n + l] = hypot(w->down[k].x - w->down[l].x, w->down[k].z - w->down[l].z);
-            sum += both * r->matrix[k * n + l], pairs += both;
-        }
-    r->distance = sum > 0 ? sum / pairs : 1;
-    for (int k = 0; k < n * n; k++) r->matrix[k] /= r->distance;
-    for (int k = 0; k < n; k++) r->matrix[k * n + k] -= SMOOTH / w->down[k].count;
+    if (r->fit->patch[best] < 0) return r->feet->y;
+    double h = pd_train_patch_height(r->patches, r->fit->patch[best], x - r->feet->x, z - r->feet->z);
+    return h - r->mean[best] + r->feet->y;
 }
 
 /* ---- the grounds ---- */
 
-static pd_status lay_out(pd_train_fit *fit, const way *w, const pd_train_fit_job *job, pd_error *err)
+static pd_status lay_out(pd_train_fit *fit, const feet_points *feet, const pd_train_fit_job *job,
+                         pd_error *err)
 {
     double margin = job->margin > 0 ? job->margin : MARGIN, cell = job->cell > 0 ? job->cell : CELL;
-    double low[2] = {w->root[0].x, w->root[0].z}, high[2] = {w->root[0].x, w->root[0].z};
-    for (int t = 1; t < w->root_count; t++) {
-        low[0] = fmin(low[0], w->root[t].x), high[0] = fmax(high[0], w->root[t].x);
-        low[1] = fmin(low[1], w->root[t].z), high[1] = fmax(high[1], w->root[t].z);
+    double low[2] = {feet->root[0].x, feet->root[0].z}, high[2] = {feet->root[0].x, feet->root[0].z};
+    for (int t = 1; t < feet->root_count; t++) {
+        low[0] = fmin(low[0], feet->root[t].x), high[0] = fmax(high[0], feet->root[t].x);
+        low[1] = fmin(low[1], feet->root[t].z), high[1] = fmax(high[1], feet->root[t].z);
     }
 
     int columns = (int)fmin(ceil((high[0] - low[0] + 2 * margin) / cell) + 1, 1e6);
@@ -341,8 +312,8 @@ static void raster_row(void *arg, int row, int worker)
         int m = r->refined->fit->count;
 
         for (int b = 0; b < m; b++) h[b] = basic(r->refined, b, x, z);
-        for (int k = 0; k < r->refined->way->down_count; k++) {
-            double dx = x - r->refined->way->down[k].x, dz = z - r->refined->way->down[k].z;
+        for (int k = 0; k < r->refined->feet->down_count; k++) {
+            double dx = x - r->refined->feet->down[k].x, dz = z - r->refined->feet->down[k].z;
             double phi = sqrt(dx * dx + dz * dz) / r->refined->distance;
             for (int b = 0; b < m; b++) h[b] += phi * r->refined->weights[k * m + b];
         }
@@ -352,39 +323,60 @@ static void raster_row(void *arg, int row, int worker)
     }
 }
 
-static void measure_after(pd_train_fit *fit, const way *w)
-{
-    for (int b = 0; b < fit->count; b++) {
-        double sum = 0, total = 0;
-        for (int k = 0; k < w->down_count; k++) {
-            const point *q = &w->down[k];
-            sum += q->count * square(q->y - pd_anim_ground_height(&fit->grounds[b], q->x, q->z));
-            total += q->count;
-        }
-        fit->after[b] = total > 0 ? sqrt(sum / total) : 0;
-    }
-}
-
-static pd_status refine(pd_train_fit *fit, const way *w, const pd_train_fit_job *job,
+static pd_status refine(pd_train_fit *fit, const feet_points *feet, const pd_train_fit_job *job,
                         const pd_train_patches *patches, const pd_executor *executor, pd_error *err)
 {
-    size_t n = (size_t)w->down_count, m = (size_t)fit->count;
-    refined r = {.way = w, .patches = patches, .fit = fit, .distance = 1};
+    size_t n = (size_t)feet->down_count, m = (size_t)fit->count;
+    refined r = {.feet = feet, .patches = patches, .fit = fit, .distance = 1};
     r.matrix = malloc((n * n + 1) * sizeof *r.matrix), r.weights = malloc((n * m + 1) * sizeof *r.weights);
 
-    pd_status status = lay_out(fit, w, job, err);
+    pd_status status = lay_out(fit, feet, job, err);
     if (status == PD_OK && (!r.matrix || !r.weights))
         status = pd_fail(err, PD_ERR_MEMORY, job->motion->name, "out of memory for %zu planted points", n);
     if (status == PD_OK) {
         for (int b = 0; b < fit->count; b++)
-            r.mean[b] = fit->patch[b] < 0 ? 0 : patch_mean(w, patches, fit->patch[b]);
-        residuals(r.weights, fit->before, &r);
-        distances(&r);
-        if (!solve(r.matrix, r.weights, w->down_count, fit->count))
+            r.mean[b] = fit->patch[b] < 0 ? 0 : patch_mean(feet, patches, fit->patch[b]);
+
+        /* e, the right-hand side */
+        for (size_t b = 0; b < m; b++) {
+            double sum = 0, total = 0;
+            for (size_t k = 0; k < n; k++) {
+                const point *q = &feet->down[k];
+                double e = q->y - basic(&r, (int)b, q->x, q->z);
+                r.weights[k * m + b] = e;
+                sum += q->count * square(e);
+                total += q->count;
+            }
+            fit->before[b] = total > 0 ? sqrt(sum / total) : 0;
+        }
+
+        /* D/d - smooth I, as if every merged point were there `count` times: the same solution, from a smaller system */
+        double distances = 0, pairs = 0;
+        for (size_t k = 0; k < n; k++)
+            for (size_t l = 0; l < n; l++) {
+                const point *p = &feet->down[k], *q = &feet->down[l];
+                double both = (double)p->count * q->count;
+                r.matrix[k * n + l] = hypot(p->x - q->x, p->z - q->z);
+                distances += both * r.matrix[k * n + l], pairs += both;
+            }
+        r.distance = distances > 0 ? distances / pairs : 1;
+        for (size_t k = 0; k < n * n; k++) r.matrix[k] /= r.distance;
+        for (size_t k = 0; k < n; k++) r.matrix[k * n + k] -= SMOOTH / feet->down[k].count;
+
+        if (!solve(r.matrix, r.weights, feet->down_count, fit->count))
             memset(r.weights, 0, n * m * sizeof(double));
         raster task = {&r, fit};
         pd_execute(executor, raster_row, &task, fit->grounds[0].rows);
-        measure_after(fit, w);
+
+        for (int b = 0; b < fit->count; b++) {
+            double sum = 0, total = 0;
+            for (int k = 0; k < feet->down_count; k++) {
+                const point *q = &feet->down[k];
+                sum += q->count * square(q->y - pd_anim_ground_height(&fit->grounds[b], q->x, q->z));
+                total += q->count;
+            }
+            fit->after[b] = total > 0 ? sqrt(sum / total) : 0;
+        }
     }
 
     free(r.matrix), free(r.weights);
@@ -409,14 +401,15 @@ static pd_status check(const pd_train_fit_job *job, pd_error *err)
 pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, const pd_train_patches *patches,
                              const pd_executor *executor, pd_error *err)
 {
-    way w;
+    feet_points feet;
     memset(fit, 0, sizeof *fit);
     pd_status status = check(job, err);
     if (status != PD_OK) return status;
-    status = way_init(&w, job, err);
-    if (status == PD_OK) status = choose(fit, &w, job, patches, executor, err);
-    if (status == PD_OK) status = refine(fit, &w, job, patches, executor, err);
-    free(w.down), free(w.up), free(w.root), free(w.off);
+
+    status = read_feet(&feet, job, err);
+    if (status == PD_OK) status = choose(fit, &feet, job, patches, executor, err);
+    if (status == PD_OK) status = refine(fit, &feet, job, patches, executor, err);
+    free(feet.down), free(feet.up), free(feet.root), free(feet.off);
     if (status != PD_OK) pd_train_fit_deinit(fit);
     return status;
 }

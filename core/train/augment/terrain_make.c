@@ -23,13 +23,6 @@ static const struct {
 #undef KIND
 };
 
-int pd_train_terrain_find(const char *name)
-{
-    for (int k = 0; k < PD_TRAIN_TERRAIN_COUNT; k++)
-        if (!strcmp(name, kinds[k].name)) return k;
-    return -1;
-}
-
 const char *pd_train_terrain_name(pd_train_terrain kind)
 {
     return kinds[kind].name;
@@ -182,23 +175,6 @@ static int sample_tile(pd_rng *rng)
     return k;
 }
 
-static void sample_map(map *m, uint64_t seed, double side)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, seed);
-    m->size = side / MAP_TILES;
-    m->rough = tan(3 * DEGREE);
-    m->seed = pd_rng_next(&rng);
-    for (int i = 0; i < MAP_TILES; i++)
-        for (int j = 0; j < MAP_TILES; j++) {
-            int k = sample_tile(&rng);
-            double slope = between(&rng, tiles[k].low_deg, tiles[k].high_deg), yaw = between(&rng, 0, 360);
-            m->tile[i][j] = shape_of(tiles[k].kind, pd_rng_next(&rng), slope, yaw);
-            m->x[i][j] = (j + 0.5) * m->size - side / 2 + between(&rng, -2, 2);
-            m->z[i][j] = (i + 0.5) * m->size - side / 2 + between(&rng, -2, 2);
-        }
-}
-
 /* How much of the next tile there is: 0 in the middle of this one, 1/2 at the border, over SEAM metres. */
 static int seam(double *part, double at, double size)
 {
@@ -277,7 +253,22 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
 
     if (options->kind == PD_TRAIN_TERRAIN_MAP) {
         map m;
-        sample_map(&m, options->seed, side);
+
+        pd_rng rng;
+        pd_rng_init(&rng, options->seed);
+        m.size = side / MAP_TILES;
+        m.rough = tan(3 * DEGREE);
+        m.seed = pd_rng_next(&rng);
+        for (int i = 0; i < MAP_TILES; i++)
+            for (int j = 0; j < MAP_TILES; j++) {
+                int k = sample_tile(&rng);
+                double slope = between(&rng, tiles[k].low_deg, tiles[k].high_deg),
+                       yaw = between(&rng, 0, 360);
+                m.tile[i][j] = shape_of(tiles[k].kind, pd_rng_next(&rng), slope, yaw);
+                m.x[i][j] = (j + 0.5) * m.size - side / 2 + between(&rng, -2, 2);
+                m.z[i][j] = (i + 0.5) * m.size - side / 2 + between(&rng, -2, 2);
+            }
+
         fill(ground, map_height, &m);
     } else {
         shape s = shape_of(options->kind, options->seed, options->slope_deg, options->yaw_deg);

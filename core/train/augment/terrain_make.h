@@ -47,8 +47,7 @@ typedef struct pd_train_terrain_options {
     double yaw_deg; /* of the direction that stairs, ridges, ramps, bars lie across; 0: +z. -360 to 360     */
 } pd_train_terrain_options;
 
-/* "ridges" -> PD_TRAIN_TERRAIN_RIDGES, or -1. */
-int pd_train_terrain_find(const char *name);
+/* PD_TRAIN_TERRAIN_RIDGES -> "ridges". */
 const char *pd_train_terrain_name(pd_train_terrain kind);
 
 /* Every field within its range. where as below. */

@@ -106,21 +106,6 @@ static double distance2(const float *rest, int a, int b)
     return sum;
 }
 
-/* A quad and its mirror image have diagonals of exactly the same lengths, so both are cut alike; only quads
- * across the axis have two equal diagonals and lose the symmetry. */
-static void cut_quads(pd_train_mesh *mesh, const float *rest)
-{
-    for (int q = 0; q < mesh->quad_count; q++) {
-        const int *v = mesh->quads[q];
-        int first = distance2(rest, v[0], v[2]) <= distance2(rest, v[1], v[3]) ? 0 : 1;
-        int *f = mesh->faces[2 * q], *g = mesh->faces[2 * q + 1];
-        for (int k = 0; k < 3; k++) {
-            f[k] = v[(first + k) % 4];
-            g[k] = v[(first + 2 + k) % 4];
-        }
-    }
-}
-
 static int allocate(pd_train_mesh *mesh)
 {
     size_t v = (size_t)mesh->vertex_count, q = (size_t)mesh->quad_count;
@@ -145,7 +130,19 @@ pd_status pd_train_mesh_init(pd_train_mesh *mesh, const float *rest, int vertex_
     }
 
     memcpy(mesh->quads, quads, (size_t)quad_count * sizeof *quads);
-    cut_quads(mesh, rest);
+
+    /* A quad and its mirror image have diagonals of exactly the same lengths, so both are cut alike; only quads
+ * across the axis have two equal diagonals and lose the symmetry. */
+    for (int q = 0; q < mesh->quad_count; q++) {
+        const int *v = mesh->quads[q];
+        int first = distance2(rest, v[0], v[2]) <= distance2(rest, v[1], v[3]) ? 0 : 1;
+        int *f = mesh->faces[2 * q], *g = mesh->faces[2 * q + 1];
+        for (int k = 0; k < 3; k++) {
+            f[k] = v[(first + k) % 4];
+            g[k] = v[(first + 2 + k) % 4];
+        }
+    }
+
     pd_status status = find_neighbors(mesh, err);
     if (status == PD_OK) status = find_partners(mesh, rest, err);
     if (status == PD_OK) status = check_partners(mesh, err);

@@ -48,21 +48,6 @@ static int allocate(fit *f)
            f->betas && f->block && f->lead;
 }
 
-static void take_mean(fit *f)
-{
-    size_t numbers = 3 * (size_t)f->data->mesh->vertex_count;
-    double *sum = f->block; /* n * 768 doubles may be too few: go through it in pieces */
-    size_t room = (size_t)f->data->count * 3 * BLOCK_VERTICES;
-    for (size_t first = 0; first < numbers; first += room) {
-        size_t count = numbers - first < room ? numbers - first : room;
-        memset(sum, 0, count * sizeof *sum);
-        for (int s = 0; s < f->data->count; s++)
-            for (size_t i = 0; i < count; i++) sum[i] += body_of(f, s)[first + i];
-        for (size_t i = 0; i < count; i++) f->pca->mean[first + i] = (float)(sum[i] / f->data->count);
-    }
-    pd_train_symmetrise(f->pca->mean, f->data->mesh);
-}
-
 /* block (n,3 count) = sqrt(weight) (x_s - mean) of half vertices [first, first + count); weighted or plain. */
 static void fill_block(fit *f, int first, int count, int weighted)
 {
@@ -210,7 +195,20 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     pd_status status =
         allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
     if (status == PD_OK) {
-        take_mean(&f);
+        size_t numbers = 3 * (size_t)f.data->mesh->vertex_count;
+        double *sum = f.block; /* n * 768 doubles may be too few: go through it in pieces */
+        size_t room = (size_t)f.data->count * 3 * BLOCK_VERTICES;
+
+        for (size_t first = 0; first < numbers; first += room) {
+            size_t count = numbers - first < room ? numbers - first : room;
+            memset(sum, 0, count * sizeof *sum);
+            for (int s = 0; s < f.data->count; s++)
+                for (size_t i = 0; i < count; i++) sum[i] += body_of(&f, s)[first + i];
+            for (size_t i = 0; i < count; i++) f.pca->mean[first + i] = (float)(sum[i] / f.data->count);
+        }
+
+        pd_train_symmetrise(f.pca->mean, f.data->mesh);
+
         for (int i = 0; i < f.data->mesh->vertex_count; i++)
             if (f.data->mesh->mirror[i] >= i) f.half[f.half_count++] = i;
         status = solve(&f, err);
@@ -224,7 +222,6 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
             pd_k_gemm(f.lead, f.betas, 0, f.block, 0, f.pca->component_count, 3 * count, f.data->count, 1, 0);
             store_lead(&f, first, count);
         }
-
         status = fix_axes(&f, err);
     }
 
@@ -233,7 +230,6 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
             for (int s = 0; s < f.data->count; s++)
                 f.pca->limits[d] =
                     fmax(f.pca->limits[d], fabs(f.betas[(size_t)d * (size_t)f.data->count + (size_t)s]));
-
         size_t k = (size_t)f.pca->component_count;
         for (size_t i = 0; i < 3 * (size_t)f.pca->vertex_count; i++) {
             const float *row = f.pca->directions + i * k;
@@ -248,8 +244,8 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     free(f.betas);
     free(f.block);
     free(f.lead);
-
     if (status != PD_OK) pd_train_pca_deinit(out);
+
     return status;
 }
 

@@ -126,23 +126,6 @@ static int choose_candidates(int *out, const fit_job *job, int point)
 
 /* ---- the least squares problem ---- */
 
-/* (3 count, n): what each candidate is away from the centre, body by body. In the middle a column is the mean of a
- * vertex and its partner, whose x is 0. */
-static void fill_columns(double *columns, const fit_job *job, int point, const int *vertices, int n)
-{
-    const pd_train_regressor_data *d = job->data;
-    int middle = pd_train_joints[point].mirror == point;
-    for (int b = 0; b < d->count; b++) {
-        const float *body = d->bodies + 3 * (size_t)d->mesh->vertex_count * (size_t)b;
-        const double *center = d->centers + 3 * (size_t)(PD_TRAIN_POINT_COUNT * b + point);
-        for (int c = 0; c < 3; c++) {
-            double *out = columns + (size_t)(3 * b + c) * (size_t)n;
-            for (int i = 0; i < n; i++)
-                out[i] = middle && c == 0 ? 0 : body[3 * (size_t)vertices[i] + (size_t)c] - center[c];
-        }
-    }
-}
-
 /* The least squares problem of one row: gram and rhs of the candidates, and room to solve parts of it. */
 typedef struct problem {
     int n;
@@ -227,12 +210,24 @@ static void fit_point(void *arg, int point, int worker)
     row *r = &job->rows[point];
     if (pd_train_joints[point].mirror < point) return;
 
-    int vertices[DIRECTIONS * PER_DIRECTION], n = choose_candidates(vertices, job, point),
-                                              rows = 3 * job->data->count;
+    int vertices[DIRECTIONS * PER_DIRECTION], n = choose_candidates(vertices, job, point);
+    int middle = pd_train_joints[point].mirror == point, rows = 3 * job->data->count;
     double *columns = malloc((size_t)rows * (size_t)(n + 1) * sizeof *columns), x[DIRECTIONS * PER_DIRECTION];
-    if (columns && n) fill_columns(columns, job, point, vertices, n);
+    if (columns && n) {
+        /* (3 count, n): what each candidate is away from the centre, body by body. In the middle a column is the mean of
+         * a vertex and its partner, whose x is 0. */
+        const pd_train_regressor_data *d = job->data;
+        for (int b = 0; b < d->count; b++) {
+            const float *body = d->bodies + 3 * (size_t)d->mesh->vertex_count * (size_t)b;
+            const double *center = d->centers + 3 * (size_t)(PD_TRAIN_POINT_COUNT * b + point);
+            for (int c = 0; c < 3; c++) {
+                double *out = columns + (size_t)(3 * b + c) * (size_t)n;
+                for (int i = 0; i < n; i++)
+                    out[i] = middle && c == 0 ? 0 : body[3 * (size_t)vertices[i] + (size_t)c] - center[c];
+            }
+        }
+    }
 
-    int middle = pd_train_joints[point].mirror == point;
     if (columns && n && solve_row(x, columns, rows, n, middle ? ROW_MAX / 2 : ROW_MAX))
         keep_row(r, x, vertices, n, job->data->mesh->mirror, middle);
     else
@@ -242,22 +237,6 @@ static void fit_point(void *arg, int point, int worker)
 }
 
 /* ---- putting it together ---- */
-
-static void take_means(fit_job *job)
-{
-    const pd_train_regressor_data *d = job->data;
-    size_t numbers = 3 * (size_t)d->mesh->vertex_count;
-    for (size_t i = 0; i < numbers; i++) {
-        double sum = 0;
-        for (int b = 0; b < d->count; b++) sum += d->bodies[numbers * (size_t)b + i];
-        job->mean_body[i] = (float)(sum / d->count);
-    }
-    for (int i = 0; i < 3 * PD_TRAIN_POINT_COUNT; i++) {
-        double sum = 0;
-        for (int b = 0; b < d->count; b++) sum += d->centers[3 * PD_TRAIN_POINT_COUNT * b + i];
-        job->mean_centers[i] = sum / d->count;
-    }
-}
 
 static void mirror_row(row *out, const row *in, const int *mirror)
 {
@@ -318,7 +297,19 @@ pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regress
 
     pd_status status = PD_ERR_MEMORY;
     if (job.mean_body && job.rows) {
-        take_means(&job);
+        const pd_train_regressor_data *d = job.data;
+        size_t numbers = 3 * (size_t)d->mesh->vertex_count;
+        for (size_t i = 0; i < numbers; i++) {
+            double sum = 0;
+            for (int b = 0; b < d->count; b++) sum += d->bodies[numbers * (size_t)b + i];
+            job.mean_body[i] = (float)(sum / d->count);
+        }
+        for (int i = 0; i < 3 * PD_TRAIN_POINT_COUNT; i++) {
+            double sum = 0;
+            for (int b = 0; b < d->count; b++) sum += d->centers[3 * PD_TRAIN_POINT_COUNT * b + i];
+            job.mean_centers[i] = sum / d->count;
+        }
+
         pd_execute(data->executor, fit_point, &job, data->point_count);
         status = gather(out, &job, err);
     } else {

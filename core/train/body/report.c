@@ -241,23 +241,6 @@ static void measure_body(void *arg, int index, int worker)
     }
 }
 
-static void gather_errors(pd_train_model_report *report, const shape_job *job, double *values)
-{
-    int count = job->data->count;
-    for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
-        pd_train_shape_error *sum = &report->errors[e];
-        memset(sum, 0, sizeof *sum);
-        for (int i = 0; i < count; i++) {
-            const pd_train_shape_error *one = &job->errors[i * PD_TRAIN_ERROR_COUNT + e];
-            sum->vertex_mm += one->vertex_mm / count;
-            sum->area_mm += one->area_mm / count;
-            sum->joint_mm += one->joint_mm / count;
-            values[i] = one->area_mm;
-        }
-        sum->area_p95_mm = pd_train_percentile(values, count, 95);
-    }
-}
-
 static pd_status describe_mean(pd_train_model_report *report, const pd_train_pca *pca,
                                const pd_train_mesh *mesh, pd_error *err)
 {
@@ -295,7 +278,21 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
         no_room(err);
     } else {
         pd_execute(held_out->executor, measure_body, &job, held_out->count);
-        gather_errors(report, &job, values);
+
+        int bodies = job.data->count;
+        for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
+            pd_train_shape_error *sum = &report->errors[e];
+            memset(sum, 0, sizeof *sum);
+            for (int i = 0; i < bodies; i++) {
+                const pd_train_shape_error *one = &job.errors[i * PD_TRAIN_ERROR_COUNT + e];
+                sum->vertex_mm += one->vertex_mm / bodies;
+                sum->area_mm += one->area_mm / bodies;
+                sum->joint_mm += one->joint_mm / bodies;
+                values[i] = one->area_mm;
+            }
+            sum->area_p95_mm = pd_train_percentile(values, bodies, 95);
+        }
+
         report->held_out = held_out->count;
         status = describe_mean(report, pca, held_out->mesh, err);
     }

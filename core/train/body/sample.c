@@ -91,20 +91,6 @@ static double solve_height(const bench *b, int vertex_count, double stature)
     return w1;
 }
 
-/* Gives b->out the subject's stature: half of the control makes smaller, half makes taller. */
-static void fit_height(const bench *b, const pd_train_sampler *sampler, pd_train_subject *s)
-{
-    const pd_train_asset *asset = sampler->asset;
-    size_t count = 3 * (size_t)asset->composed_count;
-    int up = s->stature > pd_train_stature(b->body, asset->vertex_count);
-    memset(b->taller, 0, count * sizeof *b->taller);
-    s->macro.height = up;
-    add_family(b->taller, asset, PD_TRAIN_HEIGHT, &s->macro);
-    double w = solve_height(b, asset->vertex_count, s->stature);
-    s->macro.height = up ? 0.5 + 0.5 * w : 0.5 - 0.5 * w;
-    for (size_t i = 0; i < count; i++) b->out[i] = b->body[i] + (float)w * b->taller[i];
-}
-
 /* ---- corpulence ---- */
 
 /* log(mass / mass asked) of the body with corpulence f, which is left in b->out. */
@@ -116,13 +102,22 @@ static double mass_error(const bench *b, const pd_train_sampler *sampler, pd_tra
     s->corpulence = f;
     s->macro.weight = clip(0.5 + 0.5 * f, 0, 1);
     s->macro.muscle = s->muscle * (1 - 0.65 * clip(f, 0, 1)) * (1 - 0.75 * clip(-f, 0, 1));
-
     memcpy(b->body, b->fixed, 3 * (size_t)asset->composed_count * sizeof *b->body);
     add_family(b->body, asset, PD_TRAIN_UNIVERSAL, &s->macro);
     add_family(b->body, asset, PD_TRAIN_PROPORTIONS, &s->macro);
     add_family(b->body, asset, PD_TRAIN_BREAST, &s->macro);
     add_depots(b->body, asset, s);
-    fit_height(b, sampler, s);
+
+    /* Gives b->out the subject's stature: half of the control makes smaller, half makes taller. */
+    size_t count = 3 * (size_t)asset->composed_count;
+    int up = s->stature > pd_train_stature(b->body, asset->vertex_count);
+    memset(b->taller, 0, count * sizeof *b->taller);
+    s->macro.height = up;
+    add_family(b->taller, asset, PD_TRAIN_HEIGHT, &s->macro);
+
+    double w = solve_height(b, asset->vertex_count, s->stature);
+    s->macro.height = up ? 0.5 + 0.5 * w : 0.5 - 0.5 * w;
+    for (size_t i = 0; i < count; i++) b->out[i] = b->body[i] + (float)w * b->taller[i];
 
     return log(pd_train_volume(b->out, sampler->mesh) * PD_TRAIN_DENSITY /
                (s->bmi * s->stature * s->stature));

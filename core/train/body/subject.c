@@ -48,24 +48,6 @@ static void sample_measures(pd_train_subject *s, uint64_t seed, int index)
     s->bmi = clip(25.0 * exp(z * (z < 0 ? 0.18 : 0.235)) * exp(0.002 * (years - 42)), 17.2, 44);
 }
 
-static void sample_macro(pd_train_subject *s, pd_rng *rng)
-{
-    pd_train_macro *m = &s->macro;
-    double u = pd_rng_uniform(rng);
-    m->gender = s->male ? 1 - 0.15 * u * u : 0.15 * u * u;
-
-    /* Dirichlet(1,1,1): three exponentials over their sum. */
-    double sum = 0;
-    for (int k = 0; k < 3; k++) sum += m->race[k] = -log(1 - pd_rng_uniform(rng));
-    for (int k = 0; k < 3; k++) m->race[k] /= sum;
-
-    m->proportions = clip(normal(rng, 0.5, 0.2), 0, 1);
-    m->cup = clip(normal(rng, 0.5, 0.22), 0, 1);
-    m->firmness = clip(normal(rng, 0.62 - 0.25 * (m->years - 22) / 58, 0.15), 0, 1);
-    m->height = m->weight = m->muscle = 0.5;
-    s->muscle = clip(normal(rng, s->male ? 0.52 : 0.45, 0.17), 0, 1);
-}
-
 static void sample_sliders(pd_train_subject *s, pd_rng *rng)
 {
     for (int k = 0; k < pd_train_slider_count; k++)
@@ -83,7 +65,20 @@ void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index)
     pd_rng_init(&rng, seed * 1000003 + (uint64_t)index);
     out->male = index % 2 == 0;
     sample_measures(out, seed + (out->male ? 0 : 1000), index / 2);
-    sample_macro(out, &rng);
+
+    pd_train_macro *m = &out->macro;
+    double u = pd_rng_uniform(&rng);
+    m->gender = out->male ? 1 - 0.15 * u * u : 0.15 * u * u;
+
+    /* Dirichlet(1,1,1): three exponentials over their sum. */
+    double sum = 0;
+    for (int k = 0; k < 3; k++) sum += m->race[k] = -log(1 - pd_rng_uniform(&rng));
+    for (int k = 0; k < 3; k++) m->race[k] /= sum;
+    m->proportions = clip(normal(&rng, 0.5, 0.2), 0, 1);
+    m->cup = clip(normal(&rng, 0.5, 0.22), 0, 1);
+    m->firmness = clip(normal(&rng, 0.62 - 0.25 * (m->years - 22) / 58, 0.15), 0, 1);
+    m->height = m->weight = m->muscle = 0.5;
+    out->muscle = clip(normal(&rng, out->male ? 0.52 : 0.45, 0.17), 0, 1);
 
     /* Where fat goes: android (trunk) or gynoid (hips), and how unevenly. */
     double android = clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);

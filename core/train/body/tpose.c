@@ -147,23 +147,21 @@ static void store(float *v, int i, pd_vec3 x)
     v[3 * (size_t)i + 2] = (float)x.z;
 }
 
-/* m (3,4): x' = R x + (to - R from) */
-static void turn_matrix(double m[12], const pd_train_turn *t)
-{
-    double r[9];
-    pd_q_to_matrix(r, t->turn);
-    pd_vec3 moved = pd_vec3_sub(t->to, pd_q_rotate(t->turn, t->from));
-    const double shift[3] = {moved.x, moved.y, moved.z};
-    for (int k = 0; k < 3; k++) {
-        memcpy(m + 4 * k, r + 3 * k, 3 * sizeof *r);
-        m[4 * k + 3] = shift[k];
-    }
-}
-
 static void blend(float *out, const float *body, const pd_train_tposer *t, const pd_train_turn *turns)
 {
     double matrices[PD_TRAIN_GROUP_COUNT][12];
-    for (int g = 0; g < PD_TRAIN_GROUP_COUNT; g++) turn_matrix(matrices[g], &turns[g]);
+    for (int g = 0; g < PD_TRAIN_GROUP_COUNT; g++) {
+        /* m (3,4): x' = R x + (to - R from) */
+        double r[9];
+        pd_q_to_matrix(r, turns[g].turn);
+        pd_vec3 moved = pd_vec3_sub(turns[g].to, pd_q_rotate(turns[g].turn, turns[g].from));
+        const double shift[3] = {moved.x, moved.y, moved.z};
+        for (int k = 0; k < 3; k++) {
+            memcpy(matrices[g] + 4 * k, r + 3 * k, 3 * sizeof *r);
+            matrices[g][4 * k + 3] = shift[k];
+        }
+    }
+
     for (int i = 0; i < t->mesh->vertex_count; i++) {
         const double *w = t->weights + (size_t)i * PD_TRAIN_GROUP_COUNT;
         double m[12] = {0};

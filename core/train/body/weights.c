@@ -81,31 +81,29 @@ pd_status pd_train_weights_gather(double *weights, const pd_train_mesh *mesh, co
     return PD_OK;
 }
 
-static void smooth_once(double *out, const double *in, const pd_train_mesh *mesh, int count)
-{
-    for (int i = 0; i < mesh->vertex_count; i++) {
-        int first = mesh->neighbor_start[i], last = mesh->neighbor_start[i + 1];
-        double *to = out + (size_t)i * (size_t)count;
-        const double *from = in + (size_t)i * (size_t)count;
-        for (int p = 0; p < count; p++) {
-            double sum = 0;
-            for (int n = first; n < last; n++)
-                sum += in[(size_t)mesh->neighbors[n] * (size_t)count + (size_t)p];
-            to[p] = last > first ? 0.5 * from[p] + 0.5 * sum / (last - first) : from[p];
-        }
-    }
-}
-
 pd_status pd_train_weights_smooth(double *weights, const pd_train_mesh *mesh, const pd_train_part *parts,
                                   int part_count, int rounds, pd_error *err)
 {
     size_t bytes = (size_t)mesh->vertex_count * (size_t)part_count * sizeof *weights;
     double *next = malloc(bytes);
     if (!next) return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu bytes", bytes);
+
     for (int round = 0; round < rounds; round++) {
-        smooth_once(next, weights, mesh, part_count);
+        for (int i = 0; i < mesh->vertex_count; i++) {
+            int first = mesh->neighbor_start[i], last = mesh->neighbor_start[i + 1];
+            double *to = next + (size_t)i * (size_t)part_count;
+            const double *from = weights + (size_t)i * (size_t)part_count;
+            for (int p = 0; p < part_count; p++) {
+                double sum = 0;
+                for (int n = first; n < last; n++)
+                    sum += weights[(size_t)mesh->neighbors[n] * (size_t)part_count + (size_t)p];
+                to[p] = last > first ? 0.5 * from[p] + 0.5 * sum / (last - first) : from[p];
+            }
+        }
+
         memcpy(weights, next, bytes);
     }
+
     free(next);
     symmetrise(weights, mesh, parts, part_count);
     return PD_OK;

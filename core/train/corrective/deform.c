@@ -65,20 +65,6 @@ static double volume_of(const pd_smpl_model *model, const double *p)
     return six / 6;
 }
 
-static void measure_edges(pd_train_deformer *d)
-{
-    const pd_smpl_surface *s = &d->surface;
-    for (int i = 0; i < s->soft_count; i++) {
-        const double *p = d->rest + 3 * (size_t)s->soft[i];
-        d->spring[i] = d->options.spring * s->degree[s->soft[i]];
-        d->size2[i] = 0;
-        for (int e = s->start[s->soft[i]]; e < s->start[s->soft[i] + 1]; e++) {
-            const double *q = d->rest + 3 * (size_t)s->other[e];
-            for (int c = 0; c < 3; c++) d->size2[i] += s->weight[e] * (p[c] - q[c]) * (p[c] - q[c]);
-        }
-    }
-}
-
 /* The lower triangle of L + diag(mu) over the soft vertices, by columns. */
 static int factor_system(pd_train_deformer *d)
 {
@@ -133,7 +119,16 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     pd_status status = pd_smpl_surface_init(&d->surface, &m->data, d->rest, joints, err);
     if (status != PD_OK) return status;
 
-    measure_edges(d);
+    const pd_smpl_surface *surface = &d->surface;
+    for (int i = 0; i < surface->soft_count; i++) {
+        const double *p = d->rest + 3 * (size_t)surface->soft[i];
+        d->spring[i] = d->options.spring * surface->degree[surface->soft[i]];
+        d->size2[i] = 0;
+        for (int e = surface->start[surface->soft[i]]; e < surface->start[surface->soft[i] + 1]; e++) {
+            const double *q = d->rest + 3 * (size_t)surface->other[e];
+            for (int c = 0; c < 3; c++) d->size2[i] += surface->weight[e] * (p[c] - q[c]) * (p[c] - q[c]);
+        }
+    }
 
     const pd_smpl_data *data = &d->model->data;
     for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
@@ -388,18 +383,6 @@ static void pull_vertex(state *st, int i)
     }
 }
 
-static void one_round(state *st)
-{
-    const pd_smpl_surface *s = &st->d->surface;
-    for (int i = 0; i < s->soft_count; i++) turn_vertex(st, i);
-    for (int i = 0; i < s->soft_count; i++)
-        memcpy(st->turn + 9 * (size_t)s->soft[i], st->next + 9 * (size_t)i, 9 * sizeof(double));
-    for (int i = 0; i < s->soft_count; i++) pull_vertex(st, i);
-    pd_k_sparse_solve3(st->rhs, &st->d->factor, st->work);
-    for (int i = 0; i < s->soft_count; i++)
-        memcpy(st->p + 3 * (size_t)s->soft[i], st->rhs + 3 * (size_t)i, 3 * sizeof(double));
-}
-
 /* --- the volume step --- */
 
 static double clip01(double x)
@@ -544,8 +527,17 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     set_pose(st, rotations);
     for (int v = 0; v < deformer->model->vertex_count; v++) start_vertex(st, v);
     if (lbs) store(lbs, st);
+    for (int n = 0; n < deformer->options.rounds; n++) {
+        const pd_smpl_surface *s = &st->d->surface;
+        for (int i = 0; i < s->soft_count; i++) turn_vertex(st, i);
+        for (int i = 0; i < s->soft_count; i++)
+            memcpy(st->turn + 9 * (size_t)s->soft[i], st->next + 9 * (size_t)i, 9 * sizeof(double));
+        for (int i = 0; i < s->soft_count; i++) pull_vertex(st, i);
+        pd_k_sparse_solve3(st->rhs, &st->d->factor, st->work);
+        for (int i = 0; i < s->soft_count; i++)
+            memcpy(st->p + 3 * (size_t)s->soft[i], st->rhs + 3 * (size_t)i, 3 * sizeof(double));
+    }
 
-    for (int n = 0; n < deformer->options.rounds; n++) one_round(st);
     if (!deformer->options.no_volume) {
         make_mask(st);
         memset(st->det, 0, (size_t)st->d->model->vertex_count * sizeof *st->det);

@@ -109,20 +109,6 @@ static double *store_features(double *out, const addition *a, const float *featu
     return out;
 }
 
-static void fill_features(const addition *a, const float *const *rotations)
-{
-    const pd_train_pose_sums *s = a->sums;
-    float own[9 * PD_SMPL_MAX_JOINTS], mirrored[9 * PD_SMPL_MAX_JOINTS];
-    double *out = a->features;
-    for (int p = 0; p < a->count; p++) {
-        pd_train_pose_features(own, rotations[p], s->joint_count);
-        out = store_features(out, a, own);
-        if (!s->mirror) continue;
-        pd_train_mirror_features(mirrored, own, s->joint_mirror, s->joint_count);
-        out = store_features(out, a, mirrored);
-    }
-}
-
 pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *rotations,
                                  const float *corrections, int count, const float *betas, int beta_count,
                                  const pd_executor *executor, pd_error *err)
@@ -139,12 +125,20 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *r
     a.columns = malloc((size_t)executor->worker_count * 3 * BLOCK * rows * sizeof *a.columns);
     pd_status status = PD_OK;
     if (a.features && a.columns) {
-        fill_features(&a, rotations);
+        const pd_train_pose_sums *s = a.sums;
+        float own[9 * PD_SMPL_MAX_JOINTS], mirrored[9 * PD_SMPL_MAX_JOINTS];
+        double *row = a.features;
+        for (int p = 0; p < a.count; p++) {
+            pd_train_pose_features(own, rotations[p], s->joint_count);
+            row = store_features(row, &a, own);
+            if (!s->mirror) continue;
+            pd_train_mirror_features(mirrored, own, s->joint_mirror, s->joint_count);
+            row = store_features(row, &a, mirrored);
+        }
 
         /* gram += F^T F. */
         int n = a.sums->feature_count;
         pd_k_gemm(a.sums->gram, a.features, 1, a.features, 0, n, n, a.rows, 1, 1);
-
         pd_execute(executor, add_block, &a, (sums->half_count + BLOCK - 1) / BLOCK);
         sums->row_count += a.rows;
     } else {

@@ -255,18 +255,6 @@ static int sweep_count(void)
     return count;
 }
 
-static void add_sweeps(maker *m)
-{
-    for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
-        for (int end = 0; end < 6; end++) {
-            int axis = end / 2;
-            double limit = end % 2 ? range->max_deg[axis] : range->min_deg[axis];
-            if (!is_swept(range, axis, limit)) continue;
-            for (int i = 1; i <= m->options.sweep_steps; i++)
-                add_sweep_pose(m, range, axis, limit * i / m->options.sweep_steps);
-        }
-}
-
 /* ---- composites ---- */
 
 static double between(pd_rng *rng, double low, double high)
@@ -357,7 +345,16 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     if (status == PD_OK) status = collect(&m);
     if (status == PD_OK) {
         choose_capture(&m, 0, m.options.capture_count);
-        add_sweeps(&m);
+
+        for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
+            for (int end = 0; end < 6; end++) {
+                int axis = end / 2;
+                double limit = end % 2 ? range->max_deg[axis] : range->min_deg[axis];
+                if (!is_swept(range, axis, limit)) continue;
+                for (int i = 1; i <= m.options.sweep_steps; i++)
+                    add_sweep_pose(&m, range, axis, limit * i / m.options.sweep_steps);
+            }
+
         add_composites(&m, 0, m.options.composite_count);
         choose_capture(&m, 1, m.options.capture_held_out);
         add_composites(&m, 1, m.options.composite_held_out);

@@ -84,20 +84,6 @@ static double elevation(pd_vec3 from, pd_vec3 to)
     return atan2(v.y, hypot(v.x, v.z));
 }
 
-static void sample_side(samples *out, const pd_anim_onto_biped *onto, const pd_anim_clip *clip, int side)
-{
-    pd_vec3 ankle, toe, tip, ankle_before, toe_before;
-    for (int t = 0; t < clip->frame_count; t++) {
-        pd_anim_onto_biped_foot(&ankle, &toe, &tip, onto, clip, t, side);
-        int slow = t > 0 && pd_vec3_distance(ankle, ankle_before) * clip->rate < PLANT_SPEED &&
-                   pd_vec3_distance(toe, toe_before) * clip->rate < PLANT_SPEED;
-        ankle_before = ankle, toe_before = toe;
-        if (!slow) continue;
-        out->foot[side][out->count[side]] = elevation(ankle, toe);
-        out->toe[side][out->count[side]++] = elevation(toe, tip);
-    }
-}
-
 static void sample_subject(void *arg, int index, int worker)
 {
     job *j = arg;
@@ -120,7 +106,18 @@ static void sample_subject(void *arg, int index, int worker)
     for (int side = 0; side < 2; side++) {
         s->foot[side] = s->block + (size_t)(2 * side) * frames;
         s->toe[side] = s->foot[side] + frames;
-        sample_side(s, &j->onto[index], clip, side);
+
+        pd_vec3 ankle, toe, tip, ankle_before, toe_before;
+        for (int t = 0; t < clip->frame_count; t++) {
+            pd_anim_onto_biped_foot(&ankle, &toe, &tip, &j->onto[index], clip, t, side);
+            int slow = t > 0 && pd_vec3_distance(ankle, ankle_before) * clip->rate < PLANT_SPEED &&
+                       pd_vec3_distance(toe, toe_before) * clip->rate < PLANT_SPEED;
+            ankle_before = ankle, toe_before = toe;
+            if (!slow) continue;
+            s->foot[side][s->count[side]] = elevation(ankle, toe);
+            s->toe[side][s->count[side]++] = elevation(toe, tip);
+        }
+
         s->collar[side] = s->collar_block + (size_t)side * frames;
         if (!j->onto[index].is_biped) {
             for (int t = 0; t < clip->frame_count; t++) {

@@ -153,8 +153,12 @@ static double lacking(pd_vec3 hip, pd_vec3 ankle, double reach)
     return fmax(0, hip.y - (ankle.y + rise));
 }
 
-static void lacking_of(double *need, const pd_anim_clip *clip, const pd_train_feet *feet)
+pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_feet *feet, pd_error *err)
 {
+    int count = clip->frame_count;
+    double most = 0, *need = malloc((size_t)count * sizeof *need);
+    if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "out of memory for %d frames", count);
+
     const pd_vec3 *offsets = clip->skeleton.offsets;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     for (int t = 0; t < clip->frame_count; t++) {
@@ -165,15 +169,7 @@ static void lacking_of(double *need, const pd_anim_clip *clip, const pd_train_fe
                                             LEG_SHARE * pd_anim_two_bone_length(offsets[thighs[side] + 1],
                                                                                 offsets[thighs[side] + 2])));
     }
-}
 
-pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_feet *feet, pd_error *err)
-{
-    int count = clip->frame_count;
-    double most = 0, *need = malloc((size_t)count * sizeof *need);
-    if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "out of memory for %d frames", count);
-
-    lacking_of(need, clip, feet);
     pd_status status = pd_train_highest(need, count, REACH_HOLD, err);
     if (status == PD_OK) status = pd_train_gaussian(need, count, 1, REACH_SIGMA, err);
     for (int t = 0; status == PD_OK && t < count; t++) {

@@ -73,19 +73,6 @@ static double inner_slope(double h0, double h1, double d0, double d1)
     return (w0 + w1) / (w0 / d0 + w1 / d1);
 }
 
-static void slopes_of(double *slope, const double *x, const double *y, int n)
-{
-    double h0 = x[1] - x[0], d0 = (y[1] - y[0]) / h0;
-    slope[0] = d0, slope[n - 1] = d0;
-    for (int i = 1; i + 1 < n; i++) {
-        double h1 = x[i + 1] - x[i], d1 = (y[i + 1] - y[i]) / h1;
-        if (i == 1) slope[0] = end_slope(h0, h1, d0, d1);
-        if (i + 2 == n) slope[n - 1] = end_slope(h1, h0, d1, d0);
-        slope[i] = inner_slope(h0, h1, d0, d1);
-        h0 = h1, d0 = d1;
-    }
-}
-
 static double hermite(double t, const double *x, const double *y, const double *slope)
 {
     double h = x[1] - x[0], s = (t - x[0]) / h, s2 = s * s, s3 = s2 * s;
@@ -99,7 +86,16 @@ pd_status pd_train_pchip(double *out, int count, const double *x, const double *
     double *slope = malloc((size_t)knot_count * sizeof *slope);
     if (!slope) return no_room(err, knot_count);
 
-    slopes_of(slope, x, y, knot_count);
+    double h0 = x[1] - x[0], d0 = (y[1] - y[0]) / h0;
+    slope[0] = d0, slope[knot_count - 1] = d0;
+    for (int i = 1; i + 1 < knot_count; i++) {
+        double h1 = x[i + 1] - x[i], d1 = (y[i + 1] - y[i]) / h1;
+        if (i == 1) slope[0] = end_slope(h0, h1, d0, d1);
+        if (i + 2 == knot_count) slope[knot_count - 1] = end_slope(h1, h0, d1, d0);
+        slope[i] = inner_slope(h0, h1, d0, d1);
+        h0 = h1, d0 = d1;
+    }
+
     int last = knot_count - 1;
     for (int t = 0, i = 0; t < count; t++) {
         while (i + 2 < knot_count && t >= x[i + 1]) i++;

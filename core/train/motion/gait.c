@@ -22,18 +22,6 @@ static int in_flight(const pd_train_foot_contacts *feet, int t)
     return fmin(left, right) + PD_ANIM_BIPED_TOE > FLIGHT_HEIGHT;
 }
 
-static void jumps(gaits *g, const pd_train_foot_contacts *feet)
-{
-    int n = feet->count;
-    for (int t = 0, end; t < n; t = end + 1) {
-        end = t;
-        while (end < n && in_flight(feet, end)) end++;
-        if (end - t < FLIGHT_FRAMES) continue;
-        for (int i = t - JUMP_BEFORE; i < end + JUMP_BEHIND; i++)
-            if (i >= 0 && i < n) g[i][PD_PFNN_JUMP] = 1;
-    }
-}
-
 pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     gaits *g = calloc((size_t)feet->count, sizeof *g);
@@ -49,7 +37,15 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
         g[t][PD_PFNN_CROUCH] = crouch;
     }
 
-    jumps(g, feet);
+    int n = feet->count;
+    for (int t = 0, end; t < n; t = end + 1) {
+        end = t;
+        while (end < n && in_flight(feet, end)) end++;
+        if (end - t < FLIGHT_FRAMES) continue;
+        for (int i = t - JUMP_BEFORE; i < end + JUMP_BEHIND; i++)
+            if (i >= 0 && i < n) g[i][PD_PFNN_JUMP] = 1;
+    }
+
     pd_status status = PD_OK;
     for (int i = 0; i < PD_PFNN_GAITS && status == PD_OK; i++)
         status = pd_train_gaussian(&g[0][i], feet->count, PD_PFNN_GAITS, SIGMA, err);

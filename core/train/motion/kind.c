@@ -110,24 +110,6 @@ static void mark(unsigned char *changing, int frames, int from, int to)
     for (int t = from; t <= to && t < frames; t++) changing[t] = 1;
 }
 
-/* changing (T): 1 around starts and stops, that is where speed goes from one threshold to the other in time. */
-static void find_changes(unsigned char *changing, const going *g, int frames)
-{
-    int still = -1, moving = -1; /* last frames under STILL and over GOING */
-    memset(changing, 0, (size_t)frames);
-    for (int t = 0; t < frames; t++) {
-        if (g[t].speed > GOING) {
-            if (still > moving && still >= 0 && t - still <= CHANGE)
-                mark(changing, frames, still - AROUND, t + AROUND);
-            moving = t;
-        } else if (g[t].speed < STILL) {
-            if (moving > still && moving >= 0 && t - moving <= CHANGE)
-                mark(changing, frames, moving - AROUND, t + AROUND);
-            still = t;
-        }
-    }
-}
-
 static pd_train_kind kind_of(const going *g, const float *gaits, int changing)
 {
     double turn = fabs(g->yaw) * DEGREES, gain = fabs(g->gain);
@@ -154,7 +136,21 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
                            : pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
 
     if (status == PD_OK) {
-        find_changes(changing, g, frames);
+        /* changing (T): 1 around starts and stops, that is where speed goes from one threshold to the other in time. */
+        int still = -1, moving = -1; /* last frames under STILL and over GOING */
+        memset(changing, 0, (size_t)frames);
+        for (int t = 0; t < frames; t++) {
+            if (g[t].speed > GOING) {
+                if (still > moving && still >= 0 && t - still <= CHANGE)
+                    mark(changing, frames, still - AROUND, t + AROUND);
+                moving = t;
+            } else if (g[t].speed < STILL) {
+                if (moving > still && moving >= 0 && t - moving <= CHANGE)
+                    mark(changing, frames, moving - AROUND, t + AROUND);
+                still = t;
+            }
+        }
+
         for (int t = 0; t < frames; t++)
             kinds[t] = (unsigned char)kind_of(&g[t], pd_train_path_at(path, t)->gaits, changing[t]);
     }

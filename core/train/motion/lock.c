@@ -84,26 +84,6 @@ static pd_vec3 place_of_heel(const lock *l, pd_train_run run, int heel)
     return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
 }
 
-static void plant_heel(lock *l, int heel)
-{
-    /* Moved with the planted toe; it may rise, not sink. */
-    for (int t = 0; t < l->feet->count; t++) {
-        if (!l->motion->contacts[t][toe_of(heel)]) continue;
-        pd_vec3 toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)], at = l->feet->at[t][heel];
-        at.x += toe.x - was.x, at.z += toe.z - was.z;
-        at.y = fmax(at.y, resting(l, at, heel));
-        l->goal[t][heel] = at_length(toe, at, l->foot);
-    }
-
-    for (int t = 0; t < l->feet->count; t++) {
-        if (!heel_alone(l, t, heel)) continue;
-        pd_train_run run = {t, t};
-        while (heel_alone(l, run.last + 1, heel)) run.last++;
-        stand(l, run, heel, place_of_heel(l, run, heel));
-        t = run.last;
-    }
-}
-
 /* ---- the correction between ---- */
 
 /* Frames between two contacts, from and to being in contact; outside of the clip there is none. */
@@ -129,18 +109,6 @@ static void fade(lock *l, int c, int edge, int step, const double rest[3])
     }
 }
 
-static void give_back(lock *l, int c)
-{
-    for (int t = 0; t < l->feet->count; t++) {
-        if (!on(l, t, c)) continue;
-        double rest[3];
-        for (int k = 0; k < 3; k++) rest[k] = l->exact[t][c][k] - l->move[t][c][k];
-        if (!on(l, t - 1, c)) fade(l, c, t, -1, rest);
-        if (!on(l, t + 1, c)) fade(l, c, t, 1, rest);
-        memcpy(l->move[t][c], l->exact[t][c], sizeof l->move[t][c]);
-    }
-}
-
 static pd_status correct(lock *l, int c, pd_error *err)
 {
     for (int t = 0; t < l->feet->count; t++) {
@@ -162,7 +130,15 @@ static pd_status correct(lock *l, int c, pd_error *err)
         if (status != PD_OK) return status;
     }
 
-    give_back(l, c);
+    for (int t = 0; t < l->feet->count; t++) {
+        if (!on(l, t, c)) continue;
+        double rest[3];
+        for (int k = 0; k < 3; k++) rest[k] = l->exact[t][c][k] - l->move[t][c][k];
+        if (!on(l, t - 1, c)) fade(l, c, t, -1, rest);
+        if (!on(l, t + 1, c)) fade(l, c, t, 1, rest);
+        memcpy(l->move[t][c], l->exact[t][c], sizeof l->move[t][c]);
+    }
+
     for (int t = 0; t < l->feet->count; t++) {
         const double *m = l->move[t][c];
         l->at[t][c] = pd_vec3_add(l->feet->at[t][c], pd_vec3_make(m[0], m[1], m[2]));
@@ -232,29 +208,34 @@ static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_q
     local[j[FOOT]] = pd_q_normalize(pd_q_inv_mul(shin, foot));
 }
 
-static void set_body(lock *l)
-{
-    pd_vec3 p[PD_ANIM_BIPED_JOINTS];
-    pd_quat r[PD_ANIM_BIPED_JOINTS];
-    for (int t = 0; t < l->feet->count; t++) {
-        l->motion->clip.roots[t].y -= l->lower[t];
-        pd_anim_clip_pose(p, r, &l->motion->clip, t);
-        for (int side = 0; side < 2; side++) set_leg(l, t, side, p, r);
-    }
-    pd_anim_clip_align_signs(&l->motion->clip);
-}
-
 static pd_status run(lock *l, pd_error *err)
 {
     for (int side = 0; side < 2; side++) {
         int heel = 2 * side + PD_PFNN_LEFT_HEEL;
-
         int toe = toe_of(heel);
         pd_train_run toes;
+
         for (int from = 0; pd_train_next_run(&toes, l->motion, toe, from); from = toes.last + 1)
             stand(l, toes, toe, mean_of(l, toes, toe));
 
-        plant_heel(l, heel);
+        /* Moved with the planted toe; it may rise, not sink. */
+        for (int t = 0; t < l->feet->count; t++) {
+            if (!l->motion->contacts[t][toe_of(heel)]) continue;
+            pd_vec3 at_toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)],
+                    at = l->feet->at[t][heel];
+            at.x += at_toe.x - was.x, at.z += at_toe.z - was.z;
+            at.y = fmax(at.y, resting(l, at, heel));
+            l->goal[t][heel] = at_length(at_toe, at, l->foot);
+        }
+
+        for (int t = 0; t < l->feet->count; t++) {
+            if (!heel_alone(l, t, heel)) continue;
+            pd_train_run run = {t, t};
+            while (heel_alone(l, run.last + 1, heel)) run.last++;
+            stand(l, run, heel, place_of_heel(l, run, heel));
+            t = run.last;
+        }
+
         pd_status status = correct(l, heel, err);
         if (status == PD_OK) status = correct(l, toe_of(heel), err);
         if (status != PD_OK) return status;
@@ -269,7 +250,17 @@ static pd_status run(lock *l, pd_error *err)
     }
 
     pd_status status = set_lower(l, err);
-    if (status == PD_OK) set_body(l);
+    if (status == PD_OK) {
+        pd_vec3 p[PD_ANIM_BIPED_JOINTS];
+        pd_quat r[PD_ANIM_BIPED_JOINTS];
+        for (int t = 0; t < l->feet->count; t++) {
+            l->motion->clip.roots[t].y -= l->lower[t];
+            pd_anim_clip_pose(p, r, &l->motion->clip, t);
+            for (int side = 0; side < 2; side++) set_leg(l, t, side, p, r);
+        }
+        pd_anim_clip_align_signs(&l->motion->clip);
+    }
+
     return status;
 }
 
@@ -305,19 +296,6 @@ static int carries(const pd_train_motion *motion, int t, int c)
     return motion->contacts[t][c] && !(heel && motion->contacts[t][toe_of(c)]);
 }
 
-static void slide_of(pd_train_stillness *out, const pd_train_motion *motion, int t, const pd_vec3 *now,
-                     const pd_vec3 *before, long *count)
-{
-    for (int c = 0; c < C; c++) {
-        if (!carries(motion, t, c) || !carries(motion, t - 1, c)) continue;
-        int j = pd_train_contact_joint(c);
-        double speed = pd_vec3_distance(now[j], before[j]) * PD_TRAIN_MOTION_RATE;
-        out->mean_slide += speed;
-        out->most_slide = fmax(out->most_slide, speed);
-        ++*count;
-    }
-}
-
 static double jerk_of(pd_vec3 p[4][PD_ANIM_BIPED_JOINTS], int t)
 {
     double sum = 0, rate = PD_TRAIN_MOTION_RATE;
@@ -334,12 +312,23 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_train_motion *m
     pd_vec3 p[4][PD_ANIM_BIPED_JOINTS];
     int n = motion->clip.frame_count;
     long count = 0;
+
     memset(out, 0, sizeof *out);
     for (int t = 0; t < n; t++) {
         pd_anim_clip_pose(p[t & 3], NULL, &motion->clip, t);
-        if (t >= 1) slide_of(out, motion, t, p[t & 3], p[(t - 1) & 3], &count);
+        if (t >= 1) {
+            for (int c = 0; c < C; c++) {
+                if (!carries(motion, t, c) || !carries(motion, t - 1, c)) continue;
+                int j = pd_train_contact_joint(c);
+                double speed = pd_vec3_distance(p[t & 3][j], p[(t - 1) & 3][j]) * PD_TRAIN_MOTION_RATE;
+                out->mean_slide += speed;
+                out->most_slide = fmax(out->most_slide, speed);
+                ++count;
+            }
+        }
         if (t >= 3) out->jerk += jerk_of(p, t);
     }
+
     if (count) out->mean_slide /= (double)count;
     if (n > 3) out->jerk /= n - 3;
 }

@@ -56,18 +56,6 @@ static double seconds(int frames)
     return frames / PD_TRAIN_MOTION_RATE;
 }
 
-static void number_steps(pd_train_footsteps *steps)
-{
-    pd_train_footstep *s = steps->items;
-    if (steps->count) s[0].phase = s[0].right ? 0 : 0.5;
-    for (int i = 1; i < steps->count; i++) {
-        double least = s[i].right == s[i - 1].right ? 1 : 0.5;
-        double whole = round(STAND_RATE * seconds(s[i].frame - s[i - 1].frame) - least);
-        s[i].stood = whole > 0;
-        s[i].phase = s[i - 1].phase + least + fmax(0, whole);
-    }
-}
-
 /* Cycles a second beyond the steps' end a, b being the next one inwards (or a when there is none). */
 static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, int end_frames, double alone)
 {
@@ -124,13 +112,23 @@ pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *ste
     pd_train_footsteps own;
     pd_status status = find_steps(&own, motion, feet, err);
     if (status == PD_OK) {
-        number_steps(&own);
+        pd_train_footstep *s = own.items;
+        if (own.count) s[0].phase = s[0].right ? 0 : 0.5;
+        for (int i = 1; i < own.count; i++) {
+            double least = s[i].right == s[i - 1].right ? 1 : 0.5;
+            double whole = round(STAND_RATE * seconds(s[i].frame - s[i - 1].frame) - least);
+            s[i].stood = whole > 0;
+            s[i].phase = s[i - 1].phase + least + fmax(0, whole);
+        }
+
         status = set_phase(motion, &own, feet, err);
     }
+
     if (status == PD_OK && steps)
         *steps = own;
     else
         pd_train_footsteps_deinit(&own);
+
     return status;
 }
 

@@ -13,43 +13,11 @@ typedef struct samples {
     double bone_max, jolt_max;
 } samples;
 
-static void measure_frame(samples *s, const pd_train_motion *motion, int t, const pd_vec3 *p,
-                          const pd_vec3 *before)
-{
-    for (int side = 0; side < 2; side++) {
-        pd_vec3 toe = p[toes[side]], ankle = p[toes[side] - 1];
-        double over_toe = toe.y - pd_anim_ground_height(&motion->ground, toe.x, toe.z) - PD_ANIM_BIPED_TOE;
-        double over_ankle =
-            ankle.y - pd_anim_ground_height(&motion->ground, ankle.x, ankle.z) - PD_ANIM_BIPED_ANKLE;
-        int contact = motion->contacts[t][2 * side + 1];
-        s->under[s->unders++] = fmax(0, fmax(-over_toe, -over_ankle));
-        if (!contact) continue;
-        s->height[s->heights++] = fabs(over_toe);
-        if (t && motion->contacts[t - 1][2 * side + 1])
-            s->slide[s->slides++] = pd_vec3_distance(toe, before[toes[side]]) * motion->clip.rate;
-    }
-}
-
 static double p95(double *values, int count)
 {
     if (!count) return 0;
     pd_sort_doubles(values, (size_t)count);
     return values[(int)(0.95 * (count - 1))];
-}
-
-static void finish(pd_train_feet_quality *quality, samples *s, int frames)
-{
-    double sum = 0;
-    for (int i = 0; i < s->slides; i++) sum += s->slide[i];
-    *quality = (pd_train_feet_quality){.slide_mean = s->slides ? sum / s->slides : 0,
-                                       .slide_p95 = p95(s->slide, s->slides),
-                                       .height_p95 = p95(s->height, s->heights),
-                                       .under_p95 = p95(s->under, s->unders),
-                                       .bone_max = s->bone_max,
-                                       .jolt_max = s->jolt_max,
-                                       .planted = s->heights,
-                                       .frames = frames};
-    quality->under_max = s->under[s->unders - 1]; /* sorted by p95 */
 }
 
 pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_motion *motion, pd_error *err)
@@ -66,7 +34,6 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
     pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS], earlier[PD_ANIM_BIPED_JOINTS];
     for (int t = 0; t < count; t++) {
         pd_anim_clip_pose(now, NULL, &motion->clip, t);
-
         for (int j = 0; j < motion->clip.skeleton.joint_count; j++) {
             int up = motion->clip.skeleton.parents[j];
             if (up < 0) continue;
@@ -75,7 +42,20 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
             s.bone_max = fmax(s.bone_max, error);
         }
 
-        measure_frame(&s, motion, t, now, before);
+        for (int side = 0; side < 2; side++) {
+            pd_vec3 toe = now[toes[side]], ankle = now[toes[side] - 1];
+            double over_toe =
+                toe.y - pd_anim_ground_height(&motion->ground, toe.x, toe.z) - PD_ANIM_BIPED_TOE;
+            double over_ankle =
+                ankle.y - pd_anim_ground_height(&motion->ground, ankle.x, ankle.z) - PD_ANIM_BIPED_ANKLE;
+            int contact = motion->contacts[t][2 * side + 1];
+            s.under[s.unders++] = fmax(0, fmax(-over_toe, -over_ankle));
+            if (!contact) continue;
+            s.height[s.heights++] = fabs(over_toe);
+            if (t && motion->contacts[t - 1][2 * side + 1])
+                s.slide[s.slides++] = pd_vec3_distance(toe, before[toes[side]]) * motion->clip.rate;
+        }
+
         if (t > 1) {
             /* Acceleration at the middle one of three frames. */
             for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
@@ -87,7 +67,18 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
     }
 
-    finish(quality, &s, count);
+    double sum = 0;
+    for (int i = 0; i < s.slides; i++) sum += s.slide[i];
+    *quality = (pd_train_feet_quality){.slide_mean = s.slides ? sum / s.slides : 0,
+                                       .slide_p95 = p95(s.slide, s.slides),
+                                       .height_p95 = p95(s.height, s.heights),
+                                       .under_p95 = p95(s.under, s.unders),
+                                       .bone_max = s.bone_max,
+                                       .jolt_max = s.jolt_max,
+                                       .planted = s.heights,
+                                       .frames = count};
+    quality->under_max = s.under[s.unders - 1]; /* sorted by p95 */
+
     pd_train_stillness still;
     pd_train_motion_stillness(&still, motion);
     quality->jerk = still.jerk;

@@ -224,22 +224,6 @@ static double speed(double metres, long frames)
     return frames ? finite_or_infinite(metres / (double)frames * PD_TRAIN_MOTION_RATE) : 0;
 }
 
-static void sum_up(pd_train_free_result *out, const free_run *f)
-{
-    int starts = f->runs->start_count, frames = f->runs->frame_count;
-    for (int s = 0; s < starts; s++) {
-        double error = f->errors[s] / frames;
-        out->joints += error / starts;
-        if (!(error <= out->worst)) out->worst = error;
-    }
-    out->slide = speed(f->own.slide, f->own.contacts), out->support = speed(f->own.support, f->own.frames);
-    out->recorded_slide = speed(f->captured.slide, f->captured.contacts);
-    out->recorded_support = speed(f->captured.support, f->captured.frames);
-    out->joints = finite_or_infinite(out->joints);
-    out->worst = finite_or_infinite(out->worst);
-    out->held = finite_or_infinite(out->held);
-}
-
 pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_free_runs *runs,
                                      const pd_pfnn_model *model, const pd_executor *executor, pd_error *err)
 {
@@ -270,7 +254,20 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         }
     }
 
-    sum_up(out, &f);
+    int starts = f.runs->start_count, frames = f.runs->frame_count;
+    for (int s = 0; s < starts; s++) {
+        double error = f.errors[s] / frames;
+        out->joints += error / starts;
+        if (!(error <= out->worst)) out->worst = error;
+    }
+
+    out->slide = speed(f.own.slide, f.own.contacts), out->support = speed(f.own.support, f.own.frames);
+    out->recorded_slide = speed(f.captured.slide, f.captured.contacts);
+    out->recorded_support = speed(f.captured.support, f.captured.frames);
+    out->joints = finite_or_infinite(out->joints);
+    out->worst = finite_or_infinite(out->worst);
+    out->held = finite_or_infinite(out->held);
+
     free_run_deinit(&f);
     return PD_OK;
 }

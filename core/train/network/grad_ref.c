@@ -75,18 +75,6 @@ static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
     for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] *= r->slope[l - 1][i];
 }
 
-static void weights_term(pd_train_grad_plain *out, const pd_pfnn_network *n, double gamma)
-{
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        const pd_pfnn_layer *layer = &n->layers[l];
-        size_t count = PD_PFNN_CONTROLS * (size_t)layer->out * (size_t)layer->in;
-        for (size_t i = 0; i < count; i++) {
-            float w = layer->weights[i];
-            out->weights[l][i] += gamma / PD_PFNN_LAYERS / (double)count * ((w > 0) - (w < 0));
-        }
-    }
-}
-
 static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const pd_train_batch *b,
                     const pd_train_cost *cost, int group, int row)
 {
@@ -131,7 +119,17 @@ pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *net
         for (int row = 0; row < batch->group_rows; row++) one_row(out, &r, scale, batch, cost, g, row);
     }
 
-    if (good) weights_term(out, network, cost->gamma);
+    if (good) {
+        for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+            const pd_pfnn_layer *layer = &network->layers[l];
+            size_t count = PD_PFNN_CONTROLS * (size_t)layer->out * (size_t)layer->in;
+            for (size_t i = 0; i < count; i++) {
+                float w = layer->weights[i];
+                out->weights[l][i] += cost->gamma / PD_PFNN_LAYERS / (double)count * ((w > 0) - (w < 0));
+            }
+        }
+    }
+
     free(r.memory);
     free(scale);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for a row");

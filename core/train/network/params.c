@@ -6,19 +6,6 @@
 
 #define PANEL PD_TRAIN_PANEL
 
-static void place_layers(pd_train_params *p)
-{
-    int in[PD_PFNN_LAYERS] = {p->x_dim, p->h_dim, p->h_dim},
-        out[PD_PFNN_LAYERS] = {p->h_dim, p->h_dim, p->y_dim};
-    p->count = 0;
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t block = PANEL * (size_t)(1 + in[l]);
-        int panels = (out[l] + PANEL - 1) / PANEL;
-        p->layers[l] = (pd_train_params_layer){in[l], out[l], panels, p->count, block};
-        p->count += (size_t)panels * PD_PFNN_CONTROLS * block;
-    }
-}
-
 float *pd_train_params_like(const pd_train_params *params)
 {
     float *values = aligned_alloc(64, params->count * sizeof *values);
@@ -35,7 +22,16 @@ pd_status pd_train_params_init(pd_train_params *params, int x_dim, int h_dim, in
         if (dims[d] < 1 || dims[d] > PD_PFNN_MAX_DIM)
             return pd_fail(err, PD_ERR_RANGE, names[d], "%d; 1 to %d allowed", dims[d], PD_PFNN_MAX_DIM);
 
-    place_layers(params);
+    int in[PD_PFNN_LAYERS] = {params->x_dim, params->h_dim, params->h_dim},
+        out[PD_PFNN_LAYERS] = {params->h_dim, params->h_dim, params->y_dim};
+    params->count = 0;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        size_t block = PANEL * (size_t)(1 + in[l]);
+        int panels = (out[l] + PANEL - 1) / PANEL;
+        params->layers[l] = (pd_train_params_layer){in[l], out[l], panels, params->count, block};
+        params->count += (size_t)panels * PD_PFNN_CONTROLS * block;
+    }
+
     if (params->count / PD_PFNN_CONTROLS > PD_PFNN_MAX_WEIGHTS)
         return pd_fail(err, PD_ERR_LIMIT, "hidden", "%zu weights a control point; %d allowed",
                        params->count / PD_PFNN_CONTROLS, PD_PFNN_MAX_WEIGHTS);

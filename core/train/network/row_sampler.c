@@ -59,35 +59,6 @@ static pd_status sort_rows(pd_train_row_sampler *d, pd_error *err)
 
 /* ---- noise */
 
-static void set_sigma(pd_train_row_sampler *d, const pd_train_noise *noise)
-{
-    const pd_pfnn_layout *l = &d->rows->layout;
-    for (int i = 0; i < l->in_count; i++) d->sigma[i] = 0;
-    for (int i = 0; i < 4 * l->samples; i++) d->sigma[l->in_x + i] = (float)noise->trajectory;
-    for (int i = 0; i < l->gaits * l->samples; i++) d->sigma[l->in_gaits + i] = (float)noise->gait;
-    for (int i = 0; i < 3 * l->samples; i++) d->sigma[l->in_left + i] = (float)noise->terrain;
-    for (int j = 0; j < l->joints; j++)
-        for (int c = 0; c < 3 && d->rows->joint_weights[j] > MASKED; c++)
-            d->sigma[l->in_positions + 3 * j + c] = d->sigma[l->in_velocities + 3 * j + c] =
-                (float)noise->joints;
-}
-
-/* The x with P(normal < x) = (i + 1/2)/65536, upwards from one to the next by Newton's method. */
-static void set_quantiles(float *quantiles)
-{
-    double x = -4.2;
-    for (int i = 0; i < QUANTILES / 2; i++) {
-        double p = (i + 0.5) / QUANTILES;
-        for (int n = 0; n < 12; n++) {
-            double error = 0.5 * erfc(-x / sqrt(2)) - p, slope = exp(-x * x / 2) / sqrt(2 * M_PI);
-            x -= error / slope;
-            if (fabs(error) < 1e-12 * p) break;
-        }
-        quantiles[i] = (float)x;
-        quantiles[QUANTILES - 1 - i] = (float)-x;
-    }
-}
-
 pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_train_rows *rows,
                                     const pd_train_noise *noise, uint64_t seed, pd_error *err)
 {
@@ -106,8 +77,30 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
         return status;
     }
 
-    set_sigma(sampler, noise);
-    set_quantiles(sampler->quantiles);
+    const pd_pfnn_layout *l = &sampler->rows->layout;
+    for (int i = 0; i < l->in_count; i++) sampler->sigma[i] = 0;
+    for (int i = 0; i < 4 * l->samples; i++) sampler->sigma[l->in_x + i] = (float)noise->trajectory;
+    for (int i = 0; i < l->gaits * l->samples; i++) sampler->sigma[l->in_gaits + i] = (float)noise->gait;
+    for (int i = 0; i < 3 * l->samples; i++) sampler->sigma[l->in_left + i] = (float)noise->terrain;
+
+    for (int j = 0; j < l->joints; j++)
+        for (int c = 0; c < 3 && sampler->rows->joint_weights[j] > MASKED; c++)
+            sampler->sigma[l->in_positions + 3 * j + c] = sampler->sigma[l->in_velocities + 3 * j + c] =
+                (float)noise->joints;
+
+    /* The x with P(normal < x) = (i + 1/2)/65536, upwards from one to the next by Newton's method. */
+    double x = -4.2;
+    for (int i = 0; i < QUANTILES / 2; i++) {
+        double p = (i + 0.5) / QUANTILES;
+        for (int n = 0; n < 12; n++) {
+            double error = 0.5 * erfc(-x / sqrt(2)) - p, slope = exp(-x * x / 2) / sqrt(2 * M_PI);
+            x -= error / slope;
+            if (fabs(error) < 1e-12 * p) break;
+        }
+        sampler->quantiles[i] = (float)x;
+        sampler->quantiles[QUANTILES - 1 - i] = (float)-x;
+    }
+
     return PD_OK;
 }
 

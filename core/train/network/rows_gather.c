@@ -9,42 +9,6 @@ static void to_root(float *x, float *z, const pd_train_row_point *root, float vx
     *z = root->facing_x * vx + root->facing_z * vz;
 }
 
-static void gather_x(float *x, const pd_pfnn_layout *l, const pd_train_row_frame *frame,
-                     const pd_train_row_point *now)
-{
-    for (int i = 0; i < PD_TRAIN_SAMPLES; i++) {
-        const pd_train_row_point *p = now + (i * PD_TRAIN_STEP - PD_TRAIN_WINDOW);
-        to_root(&x[l->in_x + i], &x[l->in_z + i], now, p->x - now->x, p->z - now->z);
-        to_root(&x[l->in_facing_x + i], &x[l->in_facing_z + i], now, p->facing_x, p->facing_z);
-        for (int g = 0; g < PD_PFNN_GAITS; g++) x[l->in_gaits + g * PD_TRAIN_SAMPLES + i] = p->gaits[g];
-        x[l->in_left + i] = p->ground[PD_TRAIN_LEFT] - frame->height;
-        x[l->in_middle + i] = p->ground[PD_TRAIN_MIDDLE] - frame->height;
-        x[l->in_right + i] = p->ground[PD_TRAIN_RIGHT] - frame->height;
-    }
-    memcpy(x + l->in_positions, frame[-1].positions, sizeof frame->positions);
-    memcpy(x + l->in_velocities, frame[-1].velocities, sizeof frame->velocities);
-}
-
-static void gather_y(float *y, const pd_pfnn_layout *l, const pd_train_row_frame *frame,
-                     const pd_train_row_point *next)
-{
-    y[l->out_velocity] = frame->velocities[0];
-    y[l->out_velocity + 1] = frame->velocities[2];
-    y[l->out_yaw_rate] = frame->turn;
-    y[l->out_phase] = frame->phase_change;
-    for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[l->out_contacts + c] = frame->contacts[c];
-
-    for (int i = 0; i < PD_TRAIN_SAMPLES / 2; i++) {
-        const pd_train_row_point *p = next + i * PD_TRAIN_STEP;
-        to_root(&y[l->out_x + i], &y[l->out_z + i], next, p->x - next->x, p->z - next->z);
-        to_root(&y[l->out_facing_x + i], &y[l->out_facing_z + i], next, p->facing_x, p->facing_z);
-    }
-
-    memcpy(y + l->out_positions, frame->positions, sizeof frame->positions);
-    memcpy(y + l->out_velocities, frame->velocities, sizeof frame->velocities);
-    memcpy(y + l->out_rotations, frame->rotations, sizeof frame->rotations);
-}
-
 void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, const pd_train_rows_frames *store,
                           size_t row)
 {
@@ -52,8 +16,37 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
     size_t t = row - motion->row + 1;
     const pd_train_row_frame *frame = &store->frames[motion->frame + t];
     const pd_train_row_point *now = &store->points[motion->point + PD_TRAIN_PAD + t];
-    gather_x(x, layout, frame, now);
-    gather_y(y, layout, frame, now + 1);
+
+    for (int i = 0; i < PD_TRAIN_SAMPLES; i++) {
+        const pd_train_row_point *p = now + (i * PD_TRAIN_STEP - PD_TRAIN_WINDOW);
+        to_root(&x[layout->in_x + i], &x[layout->in_z + i], now, p->x - now->x, p->z - now->z);
+        to_root(&x[layout->in_facing_x + i], &x[layout->in_facing_z + i], now, p->facing_x, p->facing_z);
+        for (int g = 0; g < PD_PFNN_GAITS; g++) x[layout->in_gaits + g * PD_TRAIN_SAMPLES + i] = p->gaits[g];
+        x[layout->in_left + i] = p->ground[PD_TRAIN_LEFT] - frame->height;
+        x[layout->in_middle + i] = p->ground[PD_TRAIN_MIDDLE] - frame->height;
+        x[layout->in_right + i] = p->ground[PD_TRAIN_RIGHT] - frame->height;
+    }
+
+    memcpy(x + layout->in_positions, frame[-1].positions, sizeof frame->positions);
+    memcpy(x + layout->in_velocities, frame[-1].velocities, sizeof frame->velocities);
+
+    y[layout->out_velocity] = frame->velocities[0];
+    y[layout->out_velocity + 1] = frame->velocities[2];
+    y[layout->out_yaw_rate] = frame->turn;
+    y[layout->out_phase] = frame->phase_change;
+    for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[layout->out_contacts + c] = frame->contacts[c];
+
+    for (int i = 0; i < PD_TRAIN_SAMPLES / 2; i++) {
+        const pd_train_row_point *p = (now + 1) + i * PD_TRAIN_STEP;
+        to_root(&y[layout->out_x + i], &y[layout->out_z + i], now + 1, p->x - (now + 1)->x,
+                p->z - (now + 1)->z);
+        to_root(&y[layout->out_facing_x + i], &y[layout->out_facing_z + i], now + 1, p->facing_x,
+                p->facing_z);
+    }
+
+    memcpy(y + layout->out_positions, frame->positions, sizeof frame->positions);
+    memcpy(y + layout->out_velocities, frame->velocities, sizeof frame->velocities);
+    memcpy(y + layout->out_rotations, frame->rotations, sizeof frame->rotations);
 }
 
 /* ---- the mirror image: seen in a mirror at x = 0 */

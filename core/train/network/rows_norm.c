@@ -58,11 +58,18 @@ static void shares_of(double shares[2][PD_TRAIN_KIND_COUNT], double sums[2][PD_T
     share_out(shares[1], sums[1], whole > 0 ? terrain / whole : 0);
 }
 
-static void set_weights(pd_train_rows *rows, double shares[2][2][PD_TRAIN_KIND_COUNT], tally sums)
+void pd_train_rows_weigh(pd_train_rows *rows)
 {
+    tally sums = {{{0}}};
+    double shares[2][2][PD_TRAIN_KIND_COUNT] = {{{0}}};
+    memset(rows->kinds, 0, sizeof rows->kinds);
+    count(sums, rows);
+    for (int h = 0; h < 2; h++) shares_of(shares[h], sums[h]);
+
     const pd_train_rows_frames *store = rows->frames;
     double number[2] = {0};
     for (size_t r = 0; r < store->half; r++) number[store->motions[store->motion[r]].held_out]++;
+
     for (size_t r = 0; r < store->half; r++) {
         const pd_train_row_motion *m = &store->motions[store->motion[r]];
         int k = store->kind[r], h = m->held_out, t = m->on_terrain;
@@ -72,16 +79,7 @@ static void set_weights(pd_train_rows *rows, double shares[2][2][PD_TRAIN_KIND_C
         rows->weight[r] = rows->weight[r + store->half] = weight;
         rows->held_out[r] = rows->held_out[r + store->half] = (unsigned char)h;
     }
-}
 
-void pd_train_rows_weigh(pd_train_rows *rows)
-{
-    tally sums = {{{0}}};
-    double shares[2][2][PD_TRAIN_KIND_COUNT] = {{{0}}};
-    memset(rows->kinds, 0, sizeof rows->kinds);
-    count(sums, rows);
-    for (int h = 0; h < 2; h++) shares_of(shares[h], sums[h]);
-    set_weights(rows, shares, sums);
     for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++) {
         rows->kinds[k].share = shares[0][0][k];
         rows->kinds[PD_TRAIN_KIND_TERRAIN].share += shares[0][1][k];
@@ -149,21 +147,29 @@ static void joint_block(pd_train_rows *rows, const double *deviations, int first
     }
 }
 
-static void x_blocks(pd_train_rows *rows, const double *deviations)
+static void set_scales(pd_train_rows *rows, const moments *sums)
 {
+    pd_train_rows_frames *store = rows->frames;
+    const pd_train_row_mirror *m = &store->mirror;
+    double deviations[COLUMNS];
+
+    for (int i = 0; i < PD_TRAIN_ROW_X; i++)
+        column(&rows->x_mean[i], &deviations[i], sums, i, m->x_from[i], m->x_sign[i]);
+
     const pd_pfnn_layout *l = &rows->layout;
     int w = l->samples;
     for (int i = 0; i < 4; i++) block(rows->x_std, deviations, l->in_x + i * w, w);
     block(rows->x_std, deviations, l->in_gaits, l->gaits * w);
     joint_block(rows, deviations, l->in_positions);
     joint_block(rows, deviations, l->in_velocities);
+
     double ground = block(rows->x_std, deviations, l->in_left, 3 * w);
     for (int i = l->in_left; i < l->in_left + 3 * w; i++) rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
-}
 
-static void y_blocks(pd_train_rows *rows, const double *deviations)
-{
-    const pd_pfnn_layout *l = &rows->layout;
+    for (int i = 0; i < PD_TRAIN_ROW_Y; i++)
+        column(&rows->y_mean[i], &deviations[i], sums, PD_TRAIN_ROW_X + i, PD_TRAIN_ROW_X + m->y_from[i],
+               m->y_sign[i]);
+
     block(rows->y_std, deviations, l->out_velocity, 2);
     block(rows->y_std, deviations, l->out_yaw_rate, 1);
     block(rows->y_std, deviations, l->out_phase, 1);
@@ -173,20 +179,7 @@ static void y_blocks(pd_train_rows *rows, const double *deviations)
     block(rows->y_std, deviations, l->out_positions, PD_TRAIN_ROW_JOINTS);
     block(rows->y_std, deviations, l->out_velocities, PD_TRAIN_ROW_JOINTS);
     block(rows->y_std, deviations, l->out_rotations, PD_TRAIN_ROW_JOINTS);
-}
 
-static void set_scales(pd_train_rows *rows, const moments *sums)
-{
-    pd_train_rows_frames *store = rows->frames;
-    const pd_train_row_mirror *m = &store->mirror;
-    double deviations[COLUMNS];
-    for (int i = 0; i < PD_TRAIN_ROW_X; i++)
-        column(&rows->x_mean[i], &deviations[i], sums, i, m->x_from[i], m->x_sign[i]);
-    x_blocks(rows, deviations);
-    for (int i = 0; i < PD_TRAIN_ROW_Y; i++)
-        column(&rows->y_mean[i], &deviations[i], sums, PD_TRAIN_ROW_X + i, PD_TRAIN_ROW_X + m->y_from[i],
-               m->y_sign[i]);
-    y_blocks(rows, deviations);
     for (int i = 0; i < PD_TRAIN_ROW_X; i++) store->x_scale[i] = 1 / rows->x_std[i];
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++) store->y_scale[i] = 1 / rows->y_std[i];
 }

@@ -64,24 +64,23 @@ int pd_train_reach_asked(int gait, int direction, int speed)
     return most > least && high > least && low < most;
 }
 
-static void write_gait(pd_buffer *out, const pd_train_reach *reach, int gait, const char *name)
-{
-    pd_buffer_printf(out, "%-10s", name);
-    for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++) pd_buffer_printf(out, " %5.2f", s * PD_TRAIN_REACH_STEP);
-    pd_buffer_text(out, "\n");
-    for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++) {
-        pd_buffer_printf(out, "%7d   ", 45 * d);
-        for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++)
-            pd_buffer_printf(out, " %5.0f", reach->seconds[gait][d][s]);
-        pd_buffer_text(out, "\n");
-    }
-}
-
 void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double least)
 {
     int thin = 0;
     pd_buffer_text(out, "seconds by gait, direction (degrees from facing) and speed (m/s, from)\n");
-    for (int i = 0; i < SHOWN; i++) write_gait(out, reach, shown[i], shown_names[i]);
+    for (int i = 0; i < SHOWN; i++) {
+        pd_buffer_printf(out, "%-10s", shown_names[i]);
+        for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++)
+            pd_buffer_printf(out, " %5.2f", s * PD_TRAIN_REACH_STEP);
+        pd_buffer_text(out, "\n");
+        for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++) {
+            pd_buffer_printf(out, "%7d   ", 45 * d);
+            for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++)
+                pd_buffer_printf(out, " %5.0f", reach->seconds[shown[i]][d][s]);
+            pd_buffer_text(out, "\n");
+        }
+    }
+
     for (int i = 0; i < SHOWN; i++)
         for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++)
             for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++) {

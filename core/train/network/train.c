@@ -90,21 +90,6 @@ static pd_status allocate(pd_train_network *t, pd_error *err)
     return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu parameters", t->params.count);
 }
 
-static void set_emphasis(pd_train_network *t)
-{
-    static const int feet[] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
-    const pd_pfnn_layout *l = &t->rows->layout;
-    const pd_train_emphasis *e = &t->options.emphasis;
-    for (int o = 0; o < l->out_count; o++) t->emphasis[o] = 1;
-    t->emphasis[l->out_velocity] = t->emphasis[l->out_velocity + 1] = (float)e->root;
-    t->emphasis[l->out_yaw_rate] = t->emphasis[l->out_phase] = (float)e->root;
-    for (int f = 0; f < 4 && feet[f] < l->joints; f++)
-        for (int c = 0; c < 3; c++) {
-            t->emphasis[l->out_positions + 3 * feet[f] + c] = (float)e->feet;
-            t->emphasis[l->out_velocities + 3 * feet[f] + c] = (float)e->feet;
-        }
-}
-
 static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
 {
     const pd_pfnn_layout *l = &t->rows->layout;
@@ -127,6 +112,7 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
 {
     pd_train_network *t = *out = calloc(1, sizeof *t);
     if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
+
     t->rows = rows, t->executor = executor, t->options = *options, t->best_evaluation = -1;
     pd_status status = prepare(t, reducer, err);
     if (status) {
@@ -134,7 +120,19 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
         *out = NULL;
         return status;
     }
-    set_emphasis(t);
+
+    static const int feet[] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
+    const pd_pfnn_layout *l = &t->rows->layout;
+    const pd_train_emphasis *e = &t->options.emphasis;
+    for (int o = 0; o < l->out_count; o++) t->emphasis[o] = 1;
+    t->emphasis[l->out_velocity] = t->emphasis[l->out_velocity + 1] = (float)e->root;
+    t->emphasis[l->out_yaw_rate] = t->emphasis[l->out_phase] = (float)e->root;
+    for (int f = 0; f < 4 && feet[f] < l->joints; f++)
+        for (int c = 0; c < 3; c++) {
+            t->emphasis[l->out_positions + 3 * feet[f] + c] = (float)e->feet;
+            t->emphasis[l->out_velocities + 3 * feet[f] + c] = (float)e->feet;
+        }
+
     pd_train_params_random(&t->params, options->seed);
     return PD_OK;
 }
@@ -197,19 +195,6 @@ static void fill_group(void *arg, int index, int worker)
                                   &t->sampler, group_of(t, group));
 }
 
-static void fill_batch(pd_train_network *t)
-{
-    const long block_groups = PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS;
-    for (int done = 0; done < t->group_count;) {
-        long group = group_of(t, done), left = block_groups - group % block_groups;
-        int count = t->group_count - done < left ? t->group_count - done : (int)left;
-        fill_part part = {t, done};
-        pd_train_row_sampler_block(&t->sampler, group);
-        pd_execute(t->executor, fill_group, &part, count);
-        done += count;
-    }
-}
-
 static double rate_now(const pd_train_network *t)
 {
     const pd_train_rate rate = {t->options.rate, RATE_LAST, t->options.warm_up, pd_train_network_steps(t)};
@@ -246,7 +231,15 @@ static void update_panel(void *arg, int index, int worker)
 
 double pd_train_network_step(pd_train_network *t)
 {
-    fill_batch(t);
+    const long block_groups = PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS;
+    for (int done = 0; done < t->group_count;) {
+        long group = group_of(t, done), left = block_groups - group % block_groups;
+        int count = t->group_count - done < left ? t->group_count - done : (int)left;
+        fill_part part = {t, done};
+        pd_train_row_sampler_block(&t->sampler, group);
+        pd_execute(t->executor, fill_group, &part, count);
+        done += count;
+    }
 
     /* every process adds its part of the weights' term */
     pd_train_cost cost = t->options.cost;

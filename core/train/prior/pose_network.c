@@ -158,23 +158,6 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "hidden", "out of memory for %zu parameters", t->count);
 }
 
-/* He's normal weights; the last layer small about the mean answer, blocks small, so that it begins as a shallow network. */
-static void set_weights(pd_train_pose_network *t, const double *y_mean)
-{
-    pd_rng rng;
-    int last = t->options.blocks + 1;
-    pd_rng_init(&rng, t->options.seed);
-    for (int l = 0; l <= last; l++) {
-        pd_ik_neural_layer layer = pd_ik_neural_layer_of(t->options.hidden, t->options.blocks, l);
-        double size = sqrt((l ? 1.0 : 2.0) / layer.in) * (l == last ? 0.1 : l ? 0.5 : 1);
-        for (size_t i = 0; i < (size_t)layer.in * (size_t)layer.out; i++)
-            t->weights.params[layer.weights + i] = (float)(size * pd_rng_normal(&rng));
-        for (int o = 0; l == last && o < OUTPUTS; o++)
-            t->weights.params[layer.bias + (size_t)o] = (float)y_mean[o];
-    }
-    memcpy(t->mean, t->weights.params, t->padded * sizeof *t->mean);
-}
-
 /* The middle of features and answers. Trackers' features count in statures and unit vectors: they are not blown up. */
 static void measure_moments(pd_train_pose_network *t, double *y_mean)
 {
@@ -224,7 +207,22 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     }
 
     measure_moments(t, y_mean);
-    set_weights(t, y_mean);
+
+    /* He's normal weights; the last layer small about the mean answer, blocks small, so that it begins as a shallow network. */
+    pd_rng rng;
+    int last = t->options.blocks + 1;
+    pd_rng_init(&rng, t->options.seed);
+    for (int l = 0; l <= last; l++) {
+        pd_ik_neural_layer layer = pd_ik_neural_layer_of(t->options.hidden, t->options.blocks, l);
+        double size = sqrt((l ? 1.0 : 2.0) / layer.in) * (l == last ? 0.1 : l ? 0.5 : 1);
+        for (size_t i = 0; i < (size_t)layer.in * (size_t)layer.out; i++)
+            t->weights.params[layer.weights + i] = (float)(size * pd_rng_normal(&rng));
+        for (int o = 0; l == last && o < OUTPUTS; o++)
+            t->weights.params[layer.bias + (size_t)o] = (float)y_mean[o];
+    }
+
+    memcpy(t->mean, t->weights.params, t->padded * sizeof *t->mean);
+
     *out = t;
     return PD_OK;
 }

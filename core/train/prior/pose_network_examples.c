@@ -291,20 +291,6 @@ static void put3(double out[3], pd_vec3 v)
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-static void answer_of(pd_train_pose_answer *a, const pd_ik_neural_frame *f, const pd_ik_neural_body *body,
-                      const pd_quat *rotations, const pd_vec3 *positions, const pd_quat *frames)
-{
-    pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -f->heading);
-    for (int k = 0; k < K; k++) {
-        pd_quat frame = pd_q_mul(back, frames[k]);
-        pd_q_to_matrix(a->frame[k], frame);
-        pd_q_to_matrix(a->local[k], k ? rotations[k] : frame);
-        put3(a->place[k],
-             pd_vec3_scale(pd_q_rotate(back, pd_vec3_sub(positions[k], f->origin)), 1 / f->scale));
-        put3(a->offset[k], pd_vec3_scale(body->offset[k], 1 / f->scale));
-    }
-}
-
 void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_train_pose_world *w, pd_rng *rng)
 {
     const pd_ik_neural_body *body = &w->bodies[pd_rng_below(rng, w->body_count)];
@@ -324,7 +310,17 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     if (left && right && pd_rng_below(rng, 4) == 0) floor += FLOOR_OFF * pd_rng_normal(rng);
     pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
     pd_ik_neural_features(x, &frame, trackers, body, floor);
-    answer_of(answer, &frame, body, q, at, frames);
+
+    pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -frame.heading);
+    for (int k = 0; k < K; k++) {
+        pd_quat turned = pd_q_mul(back, frames[k]);
+        pd_q_to_matrix(answer->frame[k], turned);
+        pd_q_to_matrix(answer->local[k], k ? q[k] : turned);
+        put3(answer->place[k],
+             pd_vec3_scale(pd_q_rotate(back, pd_vec3_sub(at[k], frame.origin)), 1 / frame.scale));
+        put3(answer->offset[k], pd_vec3_scale(body->offset[k], 1 / frame.scale));
+    }
+
     memset(answer->seen_place, 0, sizeof answer->seen_place);
     memset(answer->seen_turn, 0, sizeof answer->seen_turn);
     for (int i = 0; i < TRACKERS; i++) {

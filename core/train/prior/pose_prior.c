@@ -198,33 +198,6 @@ static void centre_task(void *arg, int component, int worker)
     if (mean_of(mean, m, component) > 0) memcpy(m->mean + (size_t)component * D, mean, sizeof mean);
 }
 
-static void begin(mixture *m, uint64_t seed, const pd_executor *executor)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, seed);
-    scatter(m, &rng);
-    for (int round = 0; round < LLOYD; round++) {
-        pd_execute(executor, nearest_block, m, blocks_of(m));
-        pd_execute(executor, centre_task, m, m->k);
-    }
-    pd_execute(executor, nearest_block, m, blocks_of(m));
-}
-
-static void find_spread(mixture *m)
-{
-    double mean[D] = {0};
-    memset(m->spread, 0, D * D * sizeof *m->spread);
-    for (int i = 0; i < m->n; i++)
-        for (int d = 0; d < D; d++) mean[d] += m->x[(size_t)i * D + (size_t)d] / m->n;
-    for (int i = 0; i < m->n; i++)
-        for (int a = 0; a < D; a++) {
-            double ya = (m->x[(size_t)i * D + (size_t)a] - mean[a]) / m->n;
-            for (int b = 0; b <= a; b++)
-                m->spread[a * D + b] += ya * (m->x[(size_t)i * D + (size_t)b] - mean[b]);
-        }
-    pd_k_mirror(m->spread, D);
-}
-
 /* ---- one style */
 
 static int mixture_init(mixture *m, const pd_executor *executor)
@@ -253,43 +226,41 @@ static int mixture_init(mixture *m, const pd_executor *executor)
 static void run(mixture *m, const pd_train_prior_options *o, int style, const pd_executor *executor)
 {
     double before = -INFINITY;
-    find_spread(m);
-    begin(m, o->seed * 1000 + (uint64_t)style, executor);
+    double mean[D] = {0};
+    memset(m->spread, 0, D * D * sizeof *m->spread);
+    for (int i = 0; i < m->n; i++)
+        for (int d = 0; d < D; d++) mean[d] += m->x[(size_t)i * D + (size_t)d] / m->n;
+
+    for (int i = 0; i < m->n; i++)
+        for (int a = 0; a < D; a++) {
+            double ya = (m->x[(size_t)i * D + (size_t)a] - mean[a]) / m->n;
+            for (int b = 0; b <= a; b++)
+                m->spread[a * D + b] += ya * (m->x[(size_t)i * D + (size_t)b] - mean[b]);
+        }
+
+    pd_k_mirror(m->spread, D);
+
+    pd_rng rng;
+    pd_rng_init(&rng, o->seed * 1000 + (uint64_t)style);
+    scatter(m, &rng);
+    for (int round = 0; round < LLOYD; round++) {
+        pd_execute(executor, nearest_block, m, blocks_of(m));
+        pd_execute(executor, centre_task, m, m->k);
+    }
+
+    pd_execute(executor, nearest_block, m, blocks_of(m));
+
     for (int round = 0; round < o->rounds && !m->failed; round++) {
         pd_execute(executor, refit, m, m->k);
-
         double sum = 0;
         for (int k = 0; k < m->k; k++) sum += m->weight[k];
         for (int k = 0; k < m->k; k++) m->log_norm[k] -= log(sum), m->weight[k] /= sum;
-
         double total = 0;
         pd_execute(executor, share_block, m, blocks_of(m));
         for (int b = 0; b < blocks_of(m); b++) total += m->gain[b];
-
         double now = total / m->n;
-
         if (now - before < SETTLED) return;
-
         before = now;
-    }
-}
-
-static void write_style(pd_ik_prior *out, const mixture *m, int style, int first)
-{
-    size_t q = (size_t)m->q;
-    for (int k = 0; k < m->k; k++) {
-        size_t at = (size_t)(first + k), c = (size_t)k;
-        out->styles[at] = (unsigned char)style;
-        out->weights[at] = (float)m->weight[k];
-        out->noise[at] = (float)m->noise[k];
-        for (size_t d = 0; d < D; d++) out->means[at * D + d] = (float)m->mean[c * D + d];
-        for (size_t a = 0; a < q; a++) {
-            double length = sqrt(m->lambda[c * q + a] - m->noise[k]);
-            for (size_t d = 0; d < D; d++) {
-                double w = length * m->u[(c * q + a) * D + d];
-                out->bases[(at * q + a) * D + d] = fabs(w) < NOTHING ? 0 : (float)w;
-            }
-        }
     }
 }
 
@@ -384,24 +355,27 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
         if (m.failed) status = pd_fail(err, PD_ERR_INTERNAL, "poses", "no eigenvectors of a covariance");
     }
 
-    if (status == PD_OK) write_style(out, &m, style, first);
+    if (status == PD_OK) {
+        size_t q = (size_t)m.q;
+        for (int k = 0; k < m.k; k++) {
+            size_t at = (size_t)(first + k), c = (size_t)k;
+            out->styles[at] = (unsigned char)style;
+            out->weights[at] = (float)m.weight[k];
+            out->noise[at] = (float)m.noise[k];
+            for (size_t d = 0; d < D; d++) out->means[at * D + d] = (float)m.mean[c * D + d];
+            for (size_t a = 0; a < q; a++) {
+                double length = sqrt(m.lambda[c * q + a] - m.noise[k]);
+                for (size_t d = 0; d < D; d++) {
+                    double w = length * m.u[(c * q + a) * D + d];
+                    out->bases[(at * q + a) * D + d] = fabs(w) < NOTHING ? 0 : (float)w;
+                }
+            }
+        }
+    }
+
     free(m.share), free(m.weight), free(m.room);
     free(x);
     return status;
-}
-
-static void describe(pd_ik_prior *out, const plan *p)
-{
-    int total = 0;
-    for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
-        snprintf(out->joint_names[j], sizeof out->joint_names[j], "%s", pd_anim_smpl_names[j]);
-    for (int d = 0; d < D; d++) out->centre[d] = (float)p->centre[d], out->scale[d] = (float)p->scale[d];
-    for (int s = 0; s < p->styles; s++) total += p->counts[s];
-    for (int s = 0; s < p->styles; s++) {
-        const char *name = p->o.one_style ? "any" : pd_train_style_name((pd_train_style)p->numbers[s]);
-        snprintf(out->style_names[s], sizeof out->style_names[s], "%s", name);
-        out->style_weights[s] = (float)p->counts[s] / (float)total;
-    }
 }
 
 pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows,
@@ -419,7 +393,18 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
         status = pd_ik_prior_init(out, PD_ANIM_SMPL_JOINTS, components, p.o.rank, p.styles, err);
     if (status != PD_OK) return status;
 
-    describe(out, &p);
+    int total = 0;
+    for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
+        snprintf(out->joint_names[j], sizeof out->joint_names[j], "%s", pd_anim_smpl_names[j]);
+    for (int d = 0; d < D; d++) out->centre[d] = (float)p.centre[d], out->scale[d] = (float)p.scale[d];
+    for (int s = 0; s < p.styles; s++) total += p.counts[s];
+
+    for (int s = 0; s < p.styles; s++) {
+        const char *name = p.o.one_style ? "any" : pd_train_style_name((pd_train_style)p.numbers[s]);
+        snprintf(out->style_names[s], sizeof out->style_names[s], "%s", name);
+        out->style_weights[s] = (float)p.counts[s] / (float)total;
+    }
+
     for (int s = 0, first = 0; s < p.styles && status == PD_OK; first += p.components[s++]) {
         if (p.o.tell) p.o.tell(p.o.ctx, s, p.styles);
         status = learn_style(out, &p, s, first, executor, err);

@@ -79,18 +79,6 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
     return PD_OK;
 }
 
-static void pose_at(reading *r, int t)
-{
-    pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    int half = (int)lround(WINDOW * r->clip->rate), last = r->clip->frame_count - 1;
-    int from = t - half < 0 ? 0 : t - half, to = t + half > last ? last : t + half;
-    pd_anim_clip_pose(at, NULL, r->clip, t);
-    for (int k = 0; k < K; k++) r->at[k] = at[r->joints[k]];
-    r->before = r->clip->roots[from];
-    r->after = r->clip->roots[to];
-    r->window = to > from ? (to - from) / r->clip->rate : 1;
-}
-
 static int reaches(const reading *r)
 {
     for (int side = 0; side < 2; side++) {
@@ -154,7 +142,16 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
     if (pd_train_pose_has_lost_marker(q[0])) return;
 
     mirror(q[1], q[0]);
-    pose_at(r, t);
+
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    int half = (int)lround(WINDOW * r->clip->rate), last = r->clip->frame_count - 1;
+    int from = t - half < 0 ? 0 : t - half, to = t + half > last ? last : t + half;
+    pd_anim_clip_pose(at, NULL, r->clip, t);
+    for (int k = 0; k < K; k++) r->at[k] = at[r->joints[k]];
+    r->before = r->clip->roots[from];
+    r->after = r->clip->roots[to];
+    r->window = to > from ? (to - from) / r->clip->rate : 1;
+
     pd_train_style style = style_of(r);
     for (int m = 0; m < 2; m++) {
         int i = rows->count++;
