@@ -163,7 +163,7 @@ INLINE void cross_add(vec out[3], const vec a[3], const vec b[3], const vec c[3]
 }
 
 /* p + 2/|q|^2 (v x (v x p + w p) + extra), q = (v, w) of any length */
-INLINE void turn(vec out[3], const vec q[4], const vec p[3], const vec extra[3])
+INLINE void rotate(vec out[3], const vec q[4], const vec p[3], const vec extra[3])
 {
     vec n2 = v_fma(q[0], q[0], v_fma(q[1], q[1], v_fma(q[2], q[2], v_mul(q[3], q[3])))), u[3], s[3];
     vec scale = v_div(v_set(2), n2);
@@ -183,7 +183,7 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
             /* half the translation: w d - d_w v + v x d */
             for (int c = 0; c < 3; c++) t[c] = v_fnma(m[7], m[c], v_mul(m[3], m[4 + c]));
             cross_add(t, m, m + 4, t);
-            turn(p, m, p, t);
+            rotate(p, m, p, t);
             store_point(tiles, part, p);
         }
 }
@@ -196,7 +196,7 @@ static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long st
             gather(m, skin, table, PD_K_SBS_ROW, part);
             load_point(p, tiles, part);
             for (int c = 0; c < 3; c++) p[c] = v_sub(p[c], m[7 + c]);
-            turn(p, m, p, none);
+            rotate(p, m, p, none);
             for (int c = 0; c < 3; c++) p[c] = v_add(p[c], m[4 + c]);
             store_point(tiles, part, p);
         }

@@ -6,6 +6,7 @@
 
 #define L PD_K_LANES
 
+/* restrict lets the compiler use vectors in these loops. */
 static void add_wide(float *restrict tile, const float *restrict row, float coef)
 {
     for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * row[l];
@@ -16,23 +17,20 @@ static void add_narrow(float *restrict tile, const int16_t *restrict row, float 
     for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * (float)row[l];
 }
 
-static void add_run(float *tile, const pd_k_run *run, const float *coefs)
-{
-    coefs += (long)run->feature * PD_K_GROUP;
-    for (long i = 0; i < run->count; i++, coefs += PD_K_GROUP)
-        if (run->rows)
-            add_wide(tile, run->rows + i * PD_K_TILE, *coefs);
-        else
-            add_narrow(tile, run->narrow + i * PD_K_TILE, *coefs * run->scales[i]);
-}
-
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
                   int bodies, const char *ahead)
 {
     (void)ahead;
-    for (int b = 0; b < bodies; b++) {
-        memcpy(out + b * PD_K_TILE, start, PD_K_TILE * sizeof *out);
-        for (int r = 0; r < run_count; r++) add_run(out + b * PD_K_TILE, &runs[r], coefs + b);
+    for (int b = 0; b < bodies; b++, out += PD_K_TILE) {
+        memcpy(out, start, PD_K_TILE * sizeof *out);
+        for (const pd_k_run *run = runs; run < runs + run_count; run++)
+            for (long i = 0; i < run->count; i++) {
+                const float coef = coefs[(run->feature + i) * PD_K_GROUP + b];
+                if (run->rows)
+                    add_wide(out, run->rows + i * PD_K_TILE, coef);
+                else
+                    add_narrow(out, run->narrow + i * PD_K_TILE, coef * run->scales[i]);
+            }
     }
 }
 
@@ -74,9 +72,10 @@ static void cross(float out[3], const float a[3], const float b[3])
 }
 
 /* p + 2/|q|^2 (v x (v x p + w p) + extra), q = (v, w) of any length */
-static void turn(float out[3], const float q[4], const float p[3], const float extra[3])
+static void rotate(float out[3], const float q[4], const float p[3], const float extra[3])
 {
     float scale = 2 / (q[0] * q[0] + (q[1] * q[1] + (q[2] * q[2] + q[3] * q[3]))), u[3], s[3];
+
     cross(u, q, p);
     for (int c = 0; c < 3; c++) u[c] += q[3] * p[c];
     cross(s, q, u);
@@ -91,9 +90,10 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
         for (int l = 0; l < L; l++) {
             float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]}, d[3] = {m[4][l], m[5][l], m[6][l]}, t[3];
             float p[3] = {tile[l], tile[L + l], tile[2 * L + l]};
+
             cross(t, q, d); /* translation: 2 (w d - d_w v + v x d) */
             for (int c = 0; c < 3; c++) t[c] += q[3] * d[c] - m[7][l] * q[c];
-            turn(p, q, p, t);
+            rotate(p, q, p, t);
             for (int c = 0; c < 3; c++) tile[c * L + l] = p[c];
         }
     }
@@ -108,7 +108,7 @@ static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long st
         for (int l = 0; l < L; l++) {
             float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]}, p[3];
             for (int c = 0; c < 3; c++) p[c] = tile[c * L + l] - m[7 + c][l];
-            turn(p, q, p, none);
+            rotate(p, q, p, none);
             for (int c = 0; c < 3; c++) tile[c * L + l] = p[c] + m[4 + c][l];
         }
     }

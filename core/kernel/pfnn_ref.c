@@ -5,22 +5,20 @@
 
 #define PANEL PD_K_PFNN_PANEL
 
-static void add_one(float *out, const float *in, const pd_k_pfnn_term *t, double coef)
-{
-    double sum[PANEL];
-    const float *rows = t->rows;
-    for (int o = 0; o < PANEL; o++) sum[o] = t->start[o];
-    for (int i = 0; i < t->in_count; i++, rows += PANEL) {
-        double x = in[i];
-        for (int o = 0; o < PANEL; o++) sum[o] += rows[o] * x;
-    }
-    for (int o = 0; o < PANEL; o++) out[o] = (float)(out[o] + coef * sum[o]);
-}
-
 static void add(const pd_k_pfnn_term *t)
 {
-    for (int c = 0; c < t->count; c++)
-        add_one(t->out + t->who[c] * t->out_stride, t->in + t->who[c] * t->in_stride, t, (double)t->coefs[c]);
+    for (int c = 0; c < t->count; c++) {
+        const float *in = t->in + t->who[c] * t->in_stride, *rows = t->rows;
+        float *out = t->out + t->who[c] * t->out_stride;
+        double sum[PANEL];
+
+        for (int o = 0; o < PANEL; o++) sum[o] = t->start[o];
+        for (int i = 0; i < t->in_count; i++, rows += PANEL) {
+            const double x = in[i];
+            for (int o = 0; o < PANEL; o++) sum[o] += rows[o] * x;
+        }
+        for (int o = 0; o < PANEL; o++) out[o] = (float)(out[o] + (double)t->coefs[c] * sum[o]);
+    }
 }
 
 static void blend(float *rows, const float *blocks, long stride, const float c[4], long count)

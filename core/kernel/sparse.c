@@ -1,5 +1,6 @@
 #include "core/kernel/sparse.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <suitesparse/cholmod.h>
@@ -10,13 +11,14 @@ static cholmod_sparse *copy_in(int n, const int *start, const int *row, const do
     size_t count = (size_t)start[n];
     cholmod_sparse *a = cholmod_allocate_sparse((size_t)n, (size_t)n, count, 1, 1, -1, CHOLMOD_REAL, common);
     if (!a) return NULL;
+
     memcpy(a->p, start, ((size_t)n + 1) * sizeof *start);
     memcpy(a->i, row, count * sizeof *row);
     memcpy(a->x, value, count * sizeof *value);
     return a;
 }
 
-static int copy_out(pd_k_sparse *out, const cholmod_factor *factor)
+static bool copy_out(pd_k_sparse *out, const cholmod_factor *factor)
 {
     size_t n = factor->n;
     const int *start = factor->p;
@@ -26,22 +28,14 @@ static int copy_out(pd_k_sparse *out, const cholmod_factor *factor)
     out->start = malloc((n + 1) * sizeof *out->start);
     out->row = malloc(count * sizeof *out->row);
     out->value = malloc(count * sizeof *out->value);
-    if (!out->order || !out->start || !out->row || !out->value) return 0;
+    if (!out->order || !out->start || !out->row || !out->value) return false;
+
     memcpy(out->order, factor->Perm, n * sizeof *out->order);
     memcpy(out->start, start, (n + 1) * sizeof *out->start);
     memcpy(out->row, factor->i, count * sizeof *out->row);
     memcpy(out->value, factor->x, count * sizeof *out->value);
     for (size_t i = 0; i < n; i++) out->value[start[i]] = 1 / out->value[start[i]];
-    return 1;
-}
-
-static int factor_with(pd_k_sparse *out, cholmod_sparse *a, cholmod_common *common)
-{
-    cholmod_factor *factor = cholmod_analyze(a, common);
-    int good = factor && cholmod_factorize(a, factor, common) && common->status == CHOLMOD_OK &&
-               cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, common) && copy_out(out, factor);
-    cholmod_free_factor(&factor, common);
-    return good;
+    return true;
 }
 
 int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row, const double *value)
@@ -52,8 +46,14 @@ int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row
     common.supernodal = CHOLMOD_SIMPLICIAL;
     common.final_ll = 1;
     common.print = 0;
+
     cholmod_sparse *a = copy_in(n, start, row, value, &common);
-    int good = a && factor_with(out, a, &common);
+    cholmod_factor *factor = a ? cholmod_analyze(a, &common) : NULL;
+    const int good = factor && cholmod_factorize(a, factor, &common) && common.status == CHOLMOD_OK &&
+                     cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common) &&
+                     copy_out(out, factor);
+
+    cholmod_free_factor(&factor, &common);
     cholmod_free_sparse(&a, &common);
     cholmod_finish(&common);
     if (!good) pd_k_sparse_deinit(out);
@@ -69,8 +69,13 @@ void pd_k_sparse_deinit(pd_k_sparse *factor)
     memset(factor, 0, sizeof *factor);
 }
 
-static void solve_lower(double *x, const pd_k_sparse *f)
+void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
 {
+    const pd_k_sparse *f = factor;
+    double *x = scratch;
+    for (int i = 0; i < f->n; i++) memcpy(x + 3 * (size_t)i, b + 3 * (size_t)f->order[i], 3 * sizeof *b);
+
+    /* L y = b */
     for (int j = 0; j < f->n; j++) {
         double *xj = x + 3 * (size_t)j;
         int at = f->start[j];
@@ -80,10 +85,8 @@ static void solve_lower(double *x, const pd_k_sparse *f)
             for (int c = 0; c < 3; c++) xi[c] -= l * xj[c];
         }
     }
-}
 
-static void solve_upper(double *x, const pd_k_sparse *f)
-{
+    /* L^T x = y */
     for (int j = f->n - 1; j >= 0; j--) {
         double *xj = x + 3 * (size_t)j;
         for (int at = f->start[j] + 1; at < f->start[j + 1]; at++) {
@@ -92,14 +95,6 @@ static void solve_upper(double *x, const pd_k_sparse *f)
         }
         for (int c = 0; c < 3; c++) xj[c] *= f->value[f->start[j]];
     }
-}
 
-void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
-{
-    for (int i = 0; i < factor->n; i++)
-        memcpy(scratch + 3 * (size_t)i, b + 3 * (size_t)factor->order[i], 3 * sizeof *b);
-    solve_lower(scratch, factor);
-    solve_upper(scratch, factor);
-    for (int i = 0; i < factor->n; i++)
-        memcpy(b + 3 * (size_t)factor->order[i], scratch + 3 * (size_t)i, 3 * sizeof *b);
+    for (int i = 0; i < f->n; i++) memcpy(b + 3 * (size_t)f->order[i], x + 3 * (size_t)i, 3 * sizeof *b);
 }
