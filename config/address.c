@@ -2,58 +2,53 @@
 #include "config/config.h"
 
 #include <arpa/inet.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits only, 0 to 65535; -1 for anything else. */
-static int port_of(const char *text)
-{
-    size_t n = strspn(text, "0123456789");
-    if (n == 0 || n > 5 || text[n]) return -1;
-    int port = atoi(text);
-    return port > 65535 ? -1 : port;
-}
-
-static int split_host(pd_cfg_address *out, const char *text, const char *colon)
+/* "[::1]" or "127.0.0.1", the text before the colon, into host. false: neither. */
+static bool split_host(pd_cfg_address *out, const char *text, const char *colon)
 {
     const char *end = colon;
     out->is_v6 = *text == '[';
     if (out->is_v6) {
-        if (colon == text || colon[-1] != ']') return 0;
+        if (colon == text || colon[-1] != ']') return false;
         text++;
         end--;
     }
-    if (end <= text || (size_t)(end - text) >= sizeof out->host) return 0;
+    if (end <= text || (size_t)(end - text) >= sizeof out->host) return false;
     snprintf(out->host, sizeof out->host, "%.*s", (int)(end - text), text);
-    return 1;
+    return true;
 }
 
-static int numeric(pd_cfg_address *out)
+/* Is the host an address, and whose? "localhost" becomes 127.0.0.1. */
+static bool resolve_host(pd_cfg_address *out)
 {
-    unsigned char bits[16];
     static const unsigned char loopback6[16] = {[15] = 1};
-    if (out->is_v6) {
-        if (inet_pton(AF_INET6, out->host, bits) != 1) return 0;
-        out->is_loopback = !memcmp(bits, loopback6, 16);
-        return 1;
-    }
-    if (!strcmp(out->host, "localhost")) snprintf(out->host, sizeof out->host, "127.0.0.1");
-    if (inet_pton(AF_INET, out->host, bits) != 1) return 0;
-    out->is_loopback = bits[0] == 127;
-    return 1;
+    unsigned char bits[16];
+
+    if (!out->is_v6 && !strcmp(out->host, "localhost")) snprintf(out->host, sizeof out->host, "127.0.0.1");
+    if (inet_pton(out->is_v6 ? AF_INET6 : AF_INET, out->host, bits) != 1) return false;
+    out->is_loopback = out->is_v6 ? !memcmp(bits, loopback6, sizeof bits) : bits[0] == 127;
+    return true;
 }
 
 pd_status pd_cfg_address_parse(pd_cfg_address *out, const char *text, pd_error *err)
 {
     const char *colon = strrchr(text, ':');
     memset(out, 0, sizeof *out);
-    if (!colon) return pd_fail(err, PD_ERR_INVALID, "", "has no port; ADDRESS:PORT wanted");
-    out->port = port_of(colon + 1);
-    if (out->port < 0) return pd_fail(err, PD_ERR_RANGE, "", "has a wrong port; 0 to 65535 allowed");
-    if (!split_host(out, text, colon) || !numeric(out))
+    if (!colon) return pd_fail(err, PD_ERR_INVALID, "", "has no port; ADDRESS:PORT expected");
+
+    const char *port = colon + 1;
+    const size_t digits = strspn(port, "0123456789");
+    out->port = digits && digits <= 5 && !port[digits] ? atoi(port) : -1;
+    if (out->port < 0 || out->port > 65535)
+        return pd_fail(err, PD_ERR_RANGE, "", "has a wrong port; 0 to 65535 allowed");
+
+    if (!split_host(out, text, colon) || !resolve_host(out))
         return pd_fail(err, PD_ERR_INVALID, "",
-                       "has a wrong address; IPv4, IPv6 in brackets ([::1]:8080) or localhost wanted");
+                       "has a wrong address; IPv4, IPv6 in brackets ([::1]:8080) or localhost expected");
     return PD_OK;
 }
 

@@ -14,11 +14,14 @@ void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *forma
 {
     char line[1024];
     va_list args;
+
     if (errors->count++ == ERRORS_SHOWN) pd_buffer_text(&errors->text, "further errors are not shown\n");
     if (errors->count > ERRORS_SHOWN) return;
+
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
+
     if (place) pd_buffer_printf(&errors->text, "%s: ", place);
     pd_buffer_text(&errors->text, line);
     pd_buffer_text(&errors->text, "\n");
@@ -28,19 +31,6 @@ void pd_cfg_errors_deinit(pd_cfg_errors *errors)
 {
     pd_buffer_deinit(&errors->text);
     memset(errors, 0, sizeof *errors);
-}
-
-static void free_row(pd_cfg *cfg, const pd_cfg_option *option)
-{
-    void *at = (char *)cfg + option->offset;
-    if (option->type == PD_CFG_LIST) {
-        pd_cfg_list *list = at;
-        for (int i = 0; i < list->count; i++) free(list->items[i]);
-        free(list->items);
-    } else if (option->type == PD_CFG_STRING || option->type == PD_CFG_FILE ||
-               option->type == PD_CFG_ADDRESS) {
-        free(*(char **)at);
-    }
 }
 
 void pd_cfg_models_free(pd_cfg_model *models, int count)
@@ -54,20 +44,19 @@ void pd_cfg_models_free(pd_cfg_model *models, int count)
 
 void pd_cfg_deinit(pd_cfg *cfg)
 {
-    for (int i = 0; i < PD_CFG_COUNT - 1; i++) free_row(cfg, &pd_cfg_table[i]);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        void *at = (char *)cfg + option->offset;
+        if (option->type == PD_CFG_LIST)
+            pd_cfg_items_free(((pd_cfg_list *)at)->items, ((pd_cfg_list *)at)->count);
+        else if (option->type == PD_CFG_STRING || option->type == PD_CFG_FILE ||
+                 option->type == PD_CFG_ADDRESS)
+            free(*(char **)at);
+    }
     for (int i = 0; i < PD_CFG_COUNT; i++) free(cfg->set_by[i]);
     pd_cfg_models_free(cfg->models, cfg->model_count);
     free(cfg->file);
     memset(cfg, 0, sizeof *cfg);
-}
-
-static void set_defaults(pd_cfg *cfg, pd_cfg_errors *errors)
-{
-    memset(cfg, 0, sizeof *cfg);
-    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
-        const char *initial = pd_cfg_table[i].initial;
-        pd_cfg_set(cfg, i, strcmp(initial, "[]") ? initial : "", NULL, errors);
-    }
 }
 
 /* A public address without keys is almost always a mistake: it has to be written down. */
@@ -78,7 +67,7 @@ static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
     if (pd_cfg_address_parse(&address, cfg->listen, NULL) != PD_OK || address.is_loopback) return;
     if (*cfg->access_keys_file || cfg->access_insecure) return;
     pd_cfg_complain(errors, place,
-                    "listen: \"%s\" is not loopback; access.keys_file or access.insecure: true wanted",
+                    "listen: \"%s\" is not loopback; access.keys_file or access.insecure: true expected",
                     cfg->listen);
 }
 
@@ -89,8 +78,8 @@ static void check_path(const char *path, const char *set_by, const char *what, i
         pd_cfg_complain(errors, set_by, "%s: %s: %s", what, path, strerror(errno));
 }
 
-/* What --check-config asks beyond the values: a daemon that starts tells the same in its log and by /readyz,
- * because a model that is missing now may come with a later reload. */
+/* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is
+ * missing now may come with a later reload. */
 static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     const char *place = cfg->set_by[PD_CFG_I_models];
@@ -99,14 +88,6 @@ static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
                errors);
     check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
     for (int i = 0; i < cfg->model_count; i++) check_path(cfg->models[i].file, place, "models", R_OK, errors);
-}
-
-static const char *file_asked(const pd_cfg_flags *flags, char *const *env)
-{
-    if (flags->config) return flags->config;
-    for (; env && *env; env++)
-        if (!strncmp(*env, "POSED_CONFIG=", 13) && (*env)[13]) return *env + 13;
-    return NULL;
 }
 
 static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *out)
@@ -128,23 +109,35 @@ static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *
 pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *env, pd_cfg_errors *errors)
 {
     pd_cfg_flags flags = {0};
-    set_defaults(cfg, errors);
+
+    memset(cfg, 0, sizeof *cfg);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const char *initial = pd_cfg_table[i].initial;
+        pd_cfg_set(cfg, i, strcmp(initial, "[]") ? initial : "", NULL, errors);
+    }
     if (errors->count) { /* memory is short */
         pd_cfg_deinit(cfg);
         return PD_CFG_BAD;
     }
+
+    /* what only prints needs no file and no environment */
     pd_cfg_read_flags(NULL, argc, argv, &flags, errors);
     if (flags.help || flags.version || flags.reference) return printed(cfg, &flags, &errors->text);
-    const char *file = file_asked(&flags, env);
+
+    const char *file = flags.config;
+    for (char *const *e = env; !file && e && *e; e++)
+        if (!strncmp(*e, "POSED_CONFIG=", 13) && (*e)[13]) file = *e + 13;
     if (file) pd_cfg_read_file(cfg, file, errors);
     pd_cfg_read_env(cfg, env, errors);
     pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
+
     check_together(cfg, errors);
     if (flags.check && !errors->count) check_files(cfg, errors);
     if (errors->count) {
         pd_cfg_deinit(cfg);
         return PD_CFG_BAD;
     }
+
     if (flags.health) return PD_CFG_HEALTH;
     return flags.print || flags.check ? printed(cfg, &flags, &errors->text) : PD_CFG_RUN;
 }

@@ -36,6 +36,7 @@ void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char 
                        pd_cfg_errors *errors);
 /* Id and file of one entry; a wrong one is a line in errors. Returns 1 when both are good. */
 int pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors);
+void pd_cfg_items_free(char **items, int count);
 void pd_cfg_models_free(pd_cfg_model *models, int count);
 
 /* The row's value as YAML: 8, true, "text", 8 MiB, ["a", "b"]. */
@@ -60,7 +61,7 @@ void pd_cfg_read_file(pd_cfg *cfg, const char *file, pd_cfg_errors *errors);
 void pd_cfg_read_yaml(pd_cfg *cfg, const char *name, const void *bytes, size_t size, pd_cfg_errors *errors);
 void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors);
 
-/* What the flags ask for besides options; config is the value of --config or NULL. */
+/* What the flags request besides options; config is the value of --config or NULL. */
 typedef struct pd_cfg_flags {
     int help, version, print, check, health, reference;
     const char *config;

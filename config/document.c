@@ -2,6 +2,8 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +34,7 @@ static pd_status fail_at(const pd_cfg_document *s, const yaml_node_t *node, pd_e
     return pd_fail(err, PD_ERR_FORMAT, place, "%s", text);
 }
 
-static int is_text(const yaml_node_t *node, const char *text, size_t size)
+static bool is_text(const yaml_node_t *node, const char *text, size_t size)
 {
     return node->type == YAML_SCALAR_NODE && node->data.scalar.length == size &&
            !memcmp(node->data.scalar.value, text, size);
@@ -48,6 +50,7 @@ static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node,
             if (is_text(*key, segment, size)) return yaml_document_get_node(document, p->value);
         }
     if (node->type != YAML_SEQUENCE_NODE) return NULL;
+
     long count = node->data.sequence.items.top - node->data.sequence.items.start, index = atol(segment);
     if (index < 0 || index >= count || !isdigit((unsigned char)*segment)) return NULL;
     return *key = yaml_document_get_node(document, node->data.sequence.items.start[index]);
@@ -55,15 +58,18 @@ static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node,
 
 void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *from, const char *pointer)
 {
-    yaml_document_t *document = &((pd_cfg_document *)(size_t)from)->document;
+    /* libyaml reads a document through pointers that are not const */
+    yaml_document_t *document = &((pd_cfg_document *)(uintptr_t)from)->document;
     yaml_node_t *node = yaml_document_get_root_node(document), *at = node, *key = node;
     char place[PLACE];
+
     while (node && *pointer == '/') {
         size_t size = strcspn(++pointer, "/");
         node = child_of(document, node, pointer, size, &key);
         if (node) at = key;
         pointer += size;
     }
+
     if (at) place_of(place, from, at);
     snprintf(out, out_bytes, "%s", at ? place : from->name);
 }
@@ -73,10 +79,10 @@ void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *f
 static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err);
 
 /* A JSON number, with the leading + and the bare point that YAML also knows. */
-static int is_number(const char *text, double *value)
+static bool is_number(const char *text, double *value)
 {
     char *end;
-    if (strspn(text, "+-0123456789.eE") != strlen(text) || !strpbrk(text, "0123456789")) return 0;
+    if (strspn(text, "+-0123456789.eE") != strlen(text) || !strpbrk(text, "0123456789")) return false;
     *value = strtod(text, &end);
     return !*end && isfinite(*value);
 }
@@ -85,9 +91,10 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
                                 pd_error *err)
 {
     const char *text = (const char *)node->data.scalar.value;
-    int plain = node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    const bool plain = node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     double number;
     if (strlen(text) != node->data.scalar.length) return fail_at(s, node, err, "a zero byte in a value");
+
     if (plain && (!*text || !strcmp(text, "~") || !strcmp(text, "null")))
         *out = json_null();
     else if (plain && (!strcmp(text, "true") || !strcmp(text, "false")))
@@ -126,6 +133,7 @@ static pd_status convert_mapping(json_t **out, pd_cfg_document *s, const yaml_no
         if (key->type != YAML_SCALAR_NODE) return fail_at(s, key, err, "a key that is no text");
         const char *name = (const char *)key->data.scalar.value;
         if (json_object_get(*out, name)) return fail_at(s, key, err, "this key comes twice");
+
         pd_status status = convert(&item, s, yaml_document_get_node(&s->document, p->value), depth + 1, err);
         if (status == PD_OK && json_object_set(*out, name, item))
             status = fail_at(s, key, err, "a key that is not UTF-8");
@@ -146,33 +154,35 @@ static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *no
 
 /* ---- documents ---- */
 
-static pd_status load(pd_cfg_document *s, pd_bytes bytes, pd_error *err)
-{
-    yaml_parser_t parser;
-    char place[PLACE];
-    if (!yaml_parser_initialize(&parser)) return pd_fail(err, PD_ERR_MEMORY, s->name, "out of memory");
-    yaml_parser_set_input_string(&parser, bytes.data, bytes.size);
-    s->has_document = yaml_parser_load(&parser, &s->document);
-    if (!s->has_document) {
-        snprintf(place, sizeof place, "%.450s:%zu:%zu", s->name, parser.problem_mark.line + 1,
-                 parser.problem_mark.column + 1);
-        pd_fail(err, PD_ERR_FORMAT, place, "%s", parser.problem ? parser.problem : "is malformed");
-    }
-    yaml_parser_delete(&parser);
-    return s->has_document ? PD_OK : PD_ERR_FORMAT;
-}
-
 pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const char *name, pd_error *err)
 {
     pd_cfg_document *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     snprintf(s->name, sizeof s->name, "%s", name);
-    pd_status status = load(s, bytes, err);
+
+    yaml_parser_t parser;
+    pd_status status = PD_OK;
+    if (yaml_parser_initialize(&parser)) {
+        yaml_parser_set_input_string(&parser, bytes.data, bytes.size);
+        s->has_document = yaml_parser_load(&parser, &s->document);
+        if (!s->has_document) {
+            char place[PLACE];
+            snprintf(place, sizeof place, "%.450s:%zu:%zu", s->name, parser.problem_mark.line + 1,
+                     parser.problem_mark.column + 1);
+            status =
+                pd_fail(err, PD_ERR_FORMAT, place, "%s", parser.problem ? parser.problem : "is malformed");
+        }
+        yaml_parser_delete(&parser);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, s->name, "out of memory");
+    }
+
     const yaml_node_t *root = status == PD_OK ? yaml_document_get_root_node(&s->document) : NULL;
     if (status == PD_OK && (!root || root->type != YAML_MAPPING_NODE))
         status = pd_fail(err, PD_ERR_FORMAT, name, "is no mapping of fields");
     if (status == PD_OK) status = convert(&s->json, s, root, 0, err);
+
     if (status != PD_OK)
         pd_cfg_document_close(s);
     else

@@ -1,6 +1,7 @@
 /* The environment as a layer: POSED_HTTP_THREADS=4 is http.threads. main passes environ in. */
 #include "config/config_internal.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static int find_env(const char *name, size_t length)
@@ -13,13 +14,6 @@ static int find_env(const char *name, size_t length)
     return -1;
 }
 
-/* Kubernetes sets these in every container beside a Service that is called "posed": not ours to judge. */
-static int from_kubernetes(const char *name, size_t length)
-{
-    return !strncmp(name, "POSED_SERVICE_", 14) || !strncmp(name, "POSED_PORT_", 11) ||
-           (length == 10 && !strncmp(name, "POSED_PORT", 10));
-}
-
 static void complain_unknown(const char *name, size_t length, pd_cfg_errors *errors)
 {
     char path[80], known[80], place[96];
@@ -27,6 +21,7 @@ static void complain_unknown(const char *name, size_t length, pd_cfg_errors *err
     for (size_t i = 6; i < length && n + 1 < sizeof path; i++)
         path[n++] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + 32) : name[i];
     path[n] = 0;
+
     pd_cfg_copy(place, sizeof place, name, length);
     const char *near = pd_cfg_suggest(path);
     if (near) pd_cfg_env_name(known, sizeof known, near);
@@ -34,23 +29,24 @@ static void complain_unknown(const char *name, size_t length, pd_cfg_errors *err
                     near ? "?" : "");
 }
 
-static void read_one(pd_cfg *cfg, const char *entry, pd_cfg_errors *errors)
-{
-    char place[80];
-    const char *equals = strchr(entry, '=');
-    if (!equals || strncmp(entry, "POSED_", 6)) return;
-    size_t length = (size_t)(equals - entry);
-    if (length == 12 && !strncmp(entry, "POSED_CONFIG", 12)) return;
-    int index = find_env(entry, length);
-    if (index < 0) {
-        if (!from_kubernetes(entry, length)) complain_unknown(entry, length, errors);
-        return;
-    }
-    pd_cfg_copy(place, sizeof place, entry, length);
-    pd_cfg_set(cfg, index, equals + 1, place, errors);
-}
-
 void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors)
 {
-    for (; environ && *environ; environ++) read_one(cfg, *environ, errors);
+    for (; environ && *environ; environ++) {
+        const char *entry = *environ, *equals = strchr(entry, '=');
+        char name[80];
+        if (!equals || strncmp(entry, "POSED_", 6)) continue;
+
+        const size_t length = (size_t)(equals - entry);
+        const int index = find_env(entry, length);
+        pd_cfg_copy(name, sizeof name, entry, length);
+        if (!strcmp(name, "POSED_CONFIG")) continue;
+
+        /* Kubernetes sets these in every container beside a Service that is called "posed": not ours to judge */
+        const bool is_kubernetes = !strncmp(name, "POSED_SERVICE_", 14) ||
+                                   !strncmp(name, "POSED_PORT_", 11) || !strcmp(name, "POSED_PORT");
+        if (index >= 0)
+            pd_cfg_set(cfg, index, equals + 1, name, errors);
+        else if (!is_kubernetes)
+            complain_unknown(entry, length, errors);
+    }
 }

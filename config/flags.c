@@ -1,6 +1,7 @@
 /* The command line as a layer: --http-threads 4 or --http-threads=4 is http.threads. */
 #include "config/config_internal.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static int find_flag(const char *name)
     return -1;
 }
 
-static int take_flag(pd_cfg_flags *flags, const char *name)
+static bool take_flag(pd_cfg_flags *flags, const char *name)
 {
     const struct {
         const char *name;
@@ -31,12 +32,13 @@ static int take_flag(pd_cfg_flags *flags, const char *name)
                  {"--version", &flags->version},    {"--print-config", &flags->print},
                  {"--check-config", &flags->check}, {"--print-reference", &flags->reference},
                  {"--healthcheck", &flags->health}};
+
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(name, known[i].name)) continue;
         *known[i].value = 1;
-        return 1;
+        return true;
     }
-    return 0;
+    return false;
 }
 
 static void complain_unknown(const cursor *c, const char *name)
@@ -48,8 +50,10 @@ static void complain_unknown(const cursor *c, const char *name)
                         pd_cfg_shown(shown, name));
         return;
     }
+
     for (const char *s = name + 2; *s && n + 1 < sizeof path; s++) path[n++] = *s == '-' ? '_' : *s;
     path[n] = 0;
+
     const char *near = pd_cfg_suggest(path);
     if (near) pd_cfg_flag_name(known, sizeof known, near);
     pd_cfg_complain(c->errors, NULL, "unknown flag %s; %s%s", pd_cfg_shown(shown, name),
@@ -65,32 +69,27 @@ static const char *value_of(cursor *c, const char *name, const char *equals)
     return NULL;
 }
 
-static void take_option(cursor *c, int index, const char *name, const char *equals)
-{
-    int is_bool = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;
-    const char *value = is_bool ? (equals ? equals + 1 : "true") : value_of(c, name, equals);
-    if (value && c->cfg) pd_cfg_set(c->cfg, index, value, name, c->errors);
-}
-
-static void take(cursor *c)
-{
-    char name[80];
-    const char *argument = c->argv[c->at], *equals = strchr(argument, '=');
-    pd_cfg_copy(name, sizeof name, argument, equals ? (size_t)(equals - argument) : strlen(argument));
-    if (!strcmp(name, "--config")) {
-        c->flags->config = value_of(c, name, equals);
-        return;
-    }
-    if (!equals && take_flag(c->flags, name)) return;
-    int index = find_flag(name);
-    if (index >= 0)
-        take_option(c, index, name, equals);
-    else if (c->cfg)
-        complain_unknown(c, name);
-}
-
 void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *flags, pd_cfg_errors *errors)
 {
     cursor c = {cfg, argc, 1, argv, flags, errors};
-    for (; c.at < argc; c.at++) take(&c);
+
+    for (; c.at < argc; c.at++) {
+        char name[80];
+        const char *argument = argv[c.at], *equals = strchr(argument, '=');
+        pd_cfg_copy(name, sizeof name, argument, equals ? (size_t)(equals - argument) : strlen(argument));
+        if (!strcmp(name, "--config")) {
+            flags->config = value_of(&c, name, equals);
+            continue;
+        }
+        if (!equals && take_flag(flags, name)) continue;
+
+        const int index = find_flag(name);
+        if (index < 0) {
+            if (cfg) complain_unknown(&c, name);
+            continue;
+        }
+        const bool is_switch = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;
+        const char *value = is_switch && !equals ? "true" : value_of(&c, name, equals);
+        if (value && cfg) pd_cfg_set(cfg, index, value, name, errors);
+    }
 }

@@ -1,48 +1,32 @@
 /* Rows that hold several things: lists of texts, and the models. */
 #include "config/config_internal.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void free_items(char **items, int count)
+void pd_cfg_items_free(char **items, int count)
 {
     for (int i = 0; i < count; i++) free(items[i]);
     free(items);
 }
 
-/* NULL, or what is wrong with an entry of a list of addresses. */
-static const char *address_fault(const pd_cfg_option *option, const char *item, pd_error *err)
+static bool item_good(const pd_cfg_option *option, const char *item, const char *place, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
-    if (strcmp(option->unit, "ADDRESS:PORT") != 0) return NULL;
-    return pd_cfg_address_parse(&address, item, err) == PD_OK ? NULL : err->detail;
-}
-
-static int item_good(const pd_cfg_option *option, const char *item, const char *place, pd_cfg_errors *errors)
-{
     char shown[96];
     pd_error err = {0};
     const char *fault = !*item ? "is empty" : strlen(item) > 512 ? "is too long" : pd_cfg_text_fault(item);
-    if (fault)
+    if (fault) {
         pd_cfg_complain(errors, place, "%s: %s %s; texts of 1 to 512 bytes allowed", option->path,
                         pd_cfg_shown(shown, item), fault);
-    if (fault) return 0;
-    fault = address_fault(option, item, &err);
-    if (fault) pd_cfg_complain(errors, place, "%s: %s %s", option->path, pd_cfg_shown(shown, item), fault);
-    return !fault;
-}
-
-static int items_good(const pd_cfg_option *option, char *const *items, int count, const char *place,
-                      pd_cfg_errors *errors)
-{
-    int good = 1;
-    for (int i = 0; i < count; i++) good &= item_good(option, items[i], place, errors);
-    if (count > option->high) {
-        pd_cfg_complain(errors, place, "%s: %d %s; at most %g allowed", option->path, count, option->unit,
-                        option->high);
-        good = 0;
+        return false;
     }
-    return good;
+
+    if (strcmp(option->unit, "ADDRESS:PORT") != 0 || pd_cfg_address_parse(&address, item, &err) == PD_OK)
+        return true;
+    pd_cfg_complain(errors, place, "%s: %s %s", option->path, pd_cfg_shown(shown, item), err.detail);
+    return false;
 }
 
 void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, const char *place,
@@ -50,16 +34,25 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
 {
     const pd_cfg_option *option = &pd_cfg_table[index];
     pd_cfg_list *list = (pd_cfg_list *)(void *)((char *)cfg + option->offset);
-    if (!items_good(option, items, count, place, errors)) return;
+    bool good = true;
+    for (int i = 0; i < count; i++) good &= item_good(option, items[i], place, errors);
+    if (count > option->high) {
+        pd_cfg_complain(errors, place, "%s: %d %s; at most %g allowed", option->path, count, option->unit,
+                        option->high);
+        good = false;
+    }
+    if (!good) return;
+
     char **copy = calloc((size_t)count + 1, sizeof *copy);
-    int full = copy != NULL;
+    bool full = copy != NULL;
     for (int i = 0; full && i < count; i++) full = (copy[i] = strdup(items[i])) != NULL;
     if (!full) {
-        if (copy) free_items(copy, count);
+        if (copy) pd_cfg_items_free(copy, count);
         pd_cfg_complain(errors, place, "%s: out of memory", option->path);
         return;
     }
-    free_items(list->items, list->count);
+
+    pd_cfg_items_free(list->items, list->count);
     list->items = copy;
     list->count = count;
     pd_cfg_mark(cfg, index, place);
@@ -113,7 +106,7 @@ static int model_from(pd_cfg_model *model, const char *item, const char *place, 
     char shown[96];
     const char *equals = strchr(item, '=');
     if (!equals) {
-        pd_cfg_complain(errors, place, "models: %s has no '='; ID=FILE wanted", pd_cfg_shown(shown, item));
+        pd_cfg_complain(errors, place, "models: %s has no '='; ID=FILE expected", pd_cfg_shown(shown, item));
         return 0;
     }
     model->id = strndup(item, (size_t)(equals - item));
@@ -136,28 +129,23 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
         pd_cfg_models_free(models, count);
 }
 
-static int count_items(const char *text)
-{
-    int count = *text != 0;
-    for (; *text; text++) count += *text == ',';
-    return count;
-}
-
 void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors)
 {
-    int count = count_items(text);
+    int count = *text != 0;
+    for (const char *p = text; *p; p++) count += *p == ',';
     char **items = calloc((size_t)count + 1, sizeof *items);
-    int full = items != NULL;
+    bool full = items != NULL;
     for (int i = 0; full && i < count; i++) {
         size_t n = strcspn(text, ",");
         full = (items[i] = strndup(text, n)) != NULL;
         text += n + 1;
     }
+
     if (!full)
         pd_cfg_complain(errors, place, "%s: out of memory", pd_cfg_path(index));
     else if (index == PD_CFG_I_models)
         set_models_items(cfg, items, count, place, errors);
     else
         pd_cfg_set_list(cfg, index, items, count, place, errors);
-    if (items) free_items(items, count);
+    if (items) pd_cfg_items_free(items, count);
 }

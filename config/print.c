@@ -29,22 +29,6 @@ static void write_bytes(double bytes, pd_buffer *out)
     pd_buffer_printf(out, "%zu%s", n, units[unit]);
 }
 
-static void write_list(const pd_cfg_list *list, pd_buffer *out)
-{
-    pd_buffer_text(out, "[");
-    for (int i = 0; i < list->count; i++) {
-        if (i) pd_buffer_text(out, ", ");
-        pd_cfg_write_quoted(list->items[i], out);
-    }
-    pd_buffer_text(out, "]");
-}
-
-static void write_choice(const char *choices, int value, pd_buffer *out)
-{
-    for (; value; value--) choices += strcspn(choices, "|") + 1;
-    pd_buffer_add(out, choices, strcspn(choices, "|"));
-}
-
 /* The fewest digits that read back to the same double. */
 static void write_real(double value, pd_buffer *out)
 {
@@ -61,13 +45,26 @@ void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out)
 {
     const pd_cfg_option *option = &pd_cfg_table[index];
     const void *at = (const char *)cfg + option->offset;
+    const pd_cfg_list *list = at;
+    const char *choice = option->unit;
+
     switch (option->type) {
     case PD_CFG_BOOL: pd_buffer_text(out, *(const int *)at ? "true" : "false"); break;
     case PD_CFG_INT: pd_buffer_printf(out, "%d", *(const int *)at); break;
     case PD_CFG_REAL: write_real(*(const double *)at, out); break;
     case PD_CFG_BYTES: write_bytes((double)*(const size_t *)at, out); break;
-    case PD_CFG_CHOICE: write_choice(option->unit, *(const int *)at, out); break;
-    case PD_CFG_LIST: write_list(at, out); break;
+    case PD_CFG_CHOICE:
+        for (int i = *(const int *)at; i > 0; i--) choice += strcspn(choice, "|") + 1;
+        pd_buffer_add(out, choice, strcspn(choice, "|"));
+        break;
+    case PD_CFG_LIST:
+        pd_buffer_text(out, "[");
+        for (int i = 0; i < list->count; i++) {
+            if (i) pd_buffer_text(out, ", ");
+            pd_cfg_write_quoted(list->items[i], out);
+        }
+        pd_buffer_text(out, "]");
+        break;
     case PD_CFG_STRING:
     case PD_CFG_FILE:
     case PD_CFG_ADDRESS: pd_cfg_write_quoted(*(char *const *)at, out); break;
@@ -107,11 +104,12 @@ void pd_cfg_write_allowed(const pd_cfg_option *option, pd_buffer *out)
 /* text in lines of at most WIDTH, each after prefix. */
 static void write_wrapped(const char *text, const char *prefix, pd_buffer *out)
 {
-    size_t room = WIDTH - strlen(prefix);
+    const size_t width = WIDTH - strlen(prefix);
+
     while (*text) {
         size_t n = strlen(text);
-        if (n > room)
-            for (n = room; n && text[n] != ' ';) n--;
+        if (n > width)
+            for (n = width; n && text[n] != ' ';) n--;
         if (!n) n = strcspn(text, " ");
         pd_buffer_printf(out, "%s%.*s\n", prefix, (int)n, text);
         text += n + (text[n] == ' ');
@@ -125,6 +123,7 @@ static void print_row(const pd_cfg *cfg, int index, const char *key, const char 
     const pd_cfg_option *option = &pd_cfg_table[index];
     char prefix[16], note[256];
     pd_buffer allowed = {0};
+
     pd_cfg_write_allowed(option, &allowed);
     snprintf(prefix, sizeof prefix, "%s# ", indent);
     write_wrapped(option->doc, prefix, out);
@@ -132,6 +131,7 @@ static void print_row(const pd_cfg *cfg, int index, const char *key, const char 
              allowed.data ? (char *)allowed.data : "", *option->initial ? option->initial : "\"\"",
              option->live ? "; a reload takes it over" : "");
     write_wrapped(note, prefix, out);
+
     pd_buffer_printf(out, "%s%s: ", indent, key);
     pd_cfg_write_value(cfg, index, out);
     if (cfg->set_by[index] && !pd_cfg_text_fault(cfg->set_by[index]))
@@ -147,6 +147,7 @@ static void print_models(const pd_cfg *cfg, pd_buffer *out)
         "file; at most one is the default. POSED_MODELS and --models take ID=FILE,ID=FILE.",
         "# ", out);
     write_wrapped("at most 256 models allowed; default []; a reload takes it over", "# ", out);
+
     pd_buffer_text(out, cfg->model_count ? "models:\n" : "models: []\n");
     for (int i = 0; i < cfg->model_count; i++) {
         pd_buffer_printf(out, "  - {id: \"%s\", file: ", cfg->models[i].id);
@@ -163,6 +164,7 @@ void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
     pd_buffer_text(out,
                    "# posed's configuration: posed --config FILE. Order: defaults, this file, environment, "
                    "flags.\n\n");
+
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
         const char *path = pd_cfg_table[i].path, *dot = strchr(path, '.');
         size_t n = dot ? (size_t)(dot - path) : 0;
@@ -170,6 +172,7 @@ void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
         if (n && (n != open || strncmp(path, group, n))) pd_buffer_printf(out, "\n%.*s:\n", (int)n, path);
         open = n;
         group = path;
+
         print_row(cfg, i, dot ? dot + 1 : path, n ? "  " : "", out);
     }
 }
@@ -192,24 +195,21 @@ static const char usage[] =
     "--http-threads. Flags come before the environment, that before the file.\n"
     "\n";
 
-static const char *value_name(const pd_cfg_option *option)
+void pd_cfg_help(pd_buffer *out)
 {
-    static const char *const names[] = {
+    static const char *const value_names[] = {
         [PD_CFG_BOOL] = "",       [PD_CFG_INT] = "N",       [PD_CFG_REAL] = "X",
         [PD_CFG_BYTES] = "BYTES", [PD_CFG_CHOICE] = "NAME", [PD_CFG_STRING] = "TEXT",
         [PD_CFG_FILE] = "PATH",   [PD_CFG_LIST] = "A,B",    [PD_CFG_ADDRESS] = "ADDRESS:PORT",
     };
-    return names[option->type];
-}
-
-void pd_cfg_help(pd_buffer *out)
-{
     char flag[80];
+
     pd_buffer_text(out, usage);
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
         const pd_cfg_option *option = &pd_cfg_table[i];
         pd_cfg_flag_name(flag, sizeof flag, option->path);
-        pd_buffer_printf(out, "  %s%s%s\n", flag, *value_name(option) ? " " : "", value_name(option));
+        const char *value = value_names[option->type];
+        pd_buffer_printf(out, "  %s%s%s\n", flag, *value ? " " : "", value);
         write_wrapped(option->doc, "      ", out);
         pd_buffer_text(out, "      ");
         pd_cfg_write_allowed(option, out);
@@ -254,20 +254,19 @@ static const char reference_head[] =
     "found from\n"
     "the file; at most one entry is the default. Live.\n";
 
-static void reference_row(const pd_cfg_option *option, pd_buffer *out)
-{
-    char env[80], flag[80];
-    pd_cfg_env_name(env, sizeof env, option->path);
-    pd_cfg_flag_name(flag, sizeof flag, option->path);
-    pd_buffer_printf(out, "\n## %s\n\n%s\n\n", option->path, option->doc);
-    pd_buffer_printf(out, "`%s`, `%s`. Default `%s`; ", env, flag,
-                     *option->initial ? option->initial : "\"\"");
-    pd_cfg_write_allowed(option, out);
-    pd_buffer_printf(out, ". %s\n", option->live ? "Live." : "Needs a restart.");
-}
-
 void pd_cfg_reference(pd_buffer *out)
 {
     pd_buffer_text(out, reference_head);
-    for (int i = 0; i < PD_CFG_COUNT - 1; i++) reference_row(&pd_cfg_table[i], out);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        char env[80], flag[80];
+        pd_cfg_env_name(env, sizeof env, option->path);
+        pd_cfg_flag_name(flag, sizeof flag, option->path);
+
+        pd_buffer_printf(out, "\n## %s\n\n%s\n\n", option->path, option->doc);
+        pd_buffer_printf(out, "`%s`, `%s`. Default `%s`; ", env, flag,
+                         *option->initial ? option->initial : "\"\"");
+        pd_cfg_write_allowed(option, out);
+        pd_buffer_printf(out, ". %s\n", option->live ? "Live." : "Needs a restart.");
+    }
 }

@@ -3,6 +3,7 @@
 #include "core/base/edit_distance.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,11 +83,12 @@ int pd_cfg_suggest_group(char *out, size_t size, const char *word)
     return least < 3;
 }
 
-static void respell(char *out, size_t size, const char *prefix, const char *path, int upper, char gap)
+/* prefix and path, with another separator. */
+static void rewrite(char *out, size_t size, const char *prefix, const char *path, bool upper, char separator)
 {
     size_t n = (size_t)snprintf(out, size, "%s", prefix);
     for (; *path && n + 1 < size; path++) {
-        int c = *path == '.' || *path == '_' ? gap : *path;
+        int c = *path == '.' || *path == '_' ? separator : *path;
         out[n++] = (char)(upper ? toupper(c) : c);
     }
     out[n] = 0;
@@ -94,12 +96,12 @@ static void respell(char *out, size_t size, const char *prefix, const char *path
 
 void pd_cfg_env_name(char *out, size_t size, const char *path)
 {
-    respell(out, size, "POSED_", path, 1, '_');
+    rewrite(out, size, "POSED_", path, true, '_');
 }
 
 void pd_cfg_flag_name(char *out, size_t size, const char *path)
 {
-    respell(out, size, "--", path, 0, '-');
+    rewrite(out, size, "--", path, false, '-');
 }
 
 void pd_cfg_copy(char *out, size_t size, const char *text, size_t length)

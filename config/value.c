@@ -26,6 +26,7 @@ const char *pd_cfg_shown(char out[96], const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
     size_t n = 0;
+
     out[n++] = '"';
     while (*s && n < 66) {
         unsigned code;
@@ -57,6 +58,8 @@ const char *pd_cfg_text_fault(const char *text)
 }
 
 /* ---- reading: each returns NULL or what is wrong with text */
+
+static const char no_memory[] = "out of memory";
 
 static const char *read_bool(int *out, const char *text)
 {
@@ -108,20 +111,15 @@ static const char *read_choice(int *out, const char *text, const char *choices)
     }
 }
 
-static const char *read_number(double *out, const pd_cfg_option *option, const char *text)
-{
-    const char *fault = option->type == PD_CFG_INT     ? read_whole(out, text)
-                        : option->type == PD_CFG_BYTES ? read_bytes(out, text)
-                                                       : read_real(out, text);
-    if (fault) return fault;
-    return *out >= option->low && *out <= option->high ? NULL : "is out of range";
-}
-
 static const char *set_number(void *at, const pd_cfg_option *option, const char *text)
 {
     double value = 0;
-    const char *fault = read_number(&value, option, text);
+    const char *fault = option->type == PD_CFG_INT     ? read_whole(&value, text)
+                        : option->type == PD_CFG_BYTES ? read_bytes(&value, text)
+                                                       : read_real(&value, text);
     if (fault) return fault;
+    if (!(value >= option->low && value <= option->high)) return "is out of range";
+
     if (option->type == PD_CFG_INT)
         *(int *)at = (int)value;
     else if (option->type == PD_CFG_BYTES)
@@ -137,8 +135,9 @@ static const char *set_text(char **at, const pd_cfg_option *option, const char *
     const char *fault = pd_cfg_text_fault(text);
     if (fault) return fault;
     if (length < option->low || length > option->high) return length ? "is too long" : "is empty";
+
     char *copy = strdup(text);
-    if (!copy) return "does not fit in memory";
+    if (!copy) return no_memory;
     free(*at);
     *at = copy;
     return NULL;
@@ -148,17 +147,6 @@ void pd_cfg_mark(pd_cfg *cfg, int index, const char *place)
 {
     free(cfg->set_by[index]);
     cfg->set_by[index] = place ? strdup(place) : NULL;
-}
-
-static void complain_value(const pd_cfg_option *option, const char *text, const char *fault,
-                           const char *place, pd_cfg_errors *errors)
-{
-    char shown[96];
-    pd_buffer allowed = {0};
-    pd_cfg_write_allowed(option, &allowed);
-    pd_cfg_complain(errors, place, "%s: %s %s; %.*s", option->path, pd_cfg_shown(shown, text), fault,
-                    (int)allowed.size, allowed.data ? (char *)allowed.data : "");
-    pd_buffer_deinit(&allowed);
 }
 
 static const char *set_scalar(pd_cfg *cfg, const pd_cfg_option *option, const char *text)
@@ -174,28 +162,35 @@ static const char *set_scalar(pd_cfg *cfg, const pd_cfg_option *option, const ch
     }
 }
 
-/* The grammar is checked before the row is touched, so that a wrong address leaves the old one. */
-static int address_good(const char *text, const char *path, const char *place, pd_cfg_errors *errors)
-{
-    pd_cfg_address address;
-    pd_error err;
-    char shown[96];
-    if (pd_cfg_address_parse(&address, text, &err) == PD_OK) return 1;
-    pd_cfg_complain(errors, place, "%s: %s %s", path, pd_cfg_shown(shown, text), err.detail);
-    return 0;
-}
-
 void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors)
 {
     const pd_cfg_option *option = &pd_cfg_table[index];
+    char shown[96];
     if (index == PD_CFG_I_models || option->type == PD_CFG_LIST) {
         pd_cfg_set_items(cfg, index, text, place, errors);
         return;
     }
-    if (option->type == PD_CFG_ADDRESS && !address_good(text, option->path, place, errors)) return;
+
+    /* an address is checked before the row is touched, so that a wrong one leaves the old one */
+    if (option->type == PD_CFG_ADDRESS) {
+        pd_cfg_address address;
+        pd_error err;
+        if (pd_cfg_address_parse(&address, text, &err) != PD_OK) {
+            pd_cfg_complain(errors, place, "%s: %s %s", option->path, pd_cfg_shown(shown, text), err.detail);
+            return;
+        }
+    }
+
     const char *fault = set_scalar(cfg, option, text);
-    if (fault)
-        complain_value(option, text, fault, place, errors);
-    else
+    if (!fault) {
         pd_cfg_mark(cfg, index, place);
+    } else if (fault == no_memory) {
+        pd_cfg_complain(errors, place, "%s: %s", option->path, fault);
+    } else {
+        pd_buffer allowed = {0};
+        pd_cfg_write_allowed(option, &allowed);
+        pd_cfg_complain(errors, place, "%s: %s %s; %.*s", option->path, pd_cfg_shown(shown, text), fault,
+                        (int)allowed.size, allowed.data ? (char *)allowed.data : "");
+        pd_buffer_deinit(&allowed);
+    }
 }

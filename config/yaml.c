@@ -2,6 +2,7 @@
  * ranges are checked here and in value.c. Aliases cannot harm: the walk follows the table, not the tree. */
 #include "config/config_internal.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +38,8 @@ static const char *text_of(const walk *w, const yaml_node_t *node, const char *k
 {
     if (node->type != YAML_SCALAR_NODE) {
         complain(w, node, key,
-                 node->type == YAML_MAPPING_NODE ? "is a mapping; one value wanted"
-                                                 : "is a list; one value wanted");
+                 node->type == YAML_MAPPING_NODE ? "is a mapping; one value expected"
+                                                 : "is a list; one value expected");
         return NULL;
     }
     const char *text = (const char *)node->data.scalar.value;
@@ -47,32 +48,30 @@ static const char *text_of(const walk *w, const yaml_node_t *node, const char *k
     return NULL;
 }
 
-static int is_null(const yaml_node_t *node)
+static bool is_null(const yaml_node_t *node)
 {
-    if (node->type != YAML_SCALAR_NODE || node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) return 0;
+    if (node->type != YAML_SCALAR_NODE || node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) return false;
     const char *text = (const char *)node->data.scalar.value;
     return !*text || !strcmp(text, "~") || !strcmp(text, "null");
 }
 
-/* Quoted means text: `threads: "4"` is a mistake in the file even though 4 could be read. */
-static int type_agrees(const walk *w, const yaml_node_t *node, const pd_cfg_option *option)
-{
-    static const char *const wanted[] = {
-        [PD_CFG_BOOL] = "true or false", [PD_CFG_INT] = "a whole number", [PD_CFG_REAL] = "a number"};
-    char message[160], shown[96];
-    if (option->type > PD_CFG_REAL || node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) return 1;
-    snprintf(message, sizeof message, "%s is a quoted text; %s wanted",
-             pd_cfg_shown(shown, (const char *)node->data.scalar.value), wanted[option->type]);
-    complain(w, node, option->path, message);
-    return 0;
-}
-
 static void set_scalar(const walk *w, const yaml_node_t *node, int index)
 {
-    char place[PLACE_BYTES];
+    static const char *const expected[] = {
+        [PD_CFG_BOOL] = "true or false", [PD_CFG_INT] = "a whole number", [PD_CFG_REAL] = "a number"};
+    const pd_cfg_option *option = &pd_cfg_table[index];
+    char place[PLACE_BYTES], message[160], shown[96];
     const char *text = text_of(w, node, pd_cfg_path(index));
-    if (text && type_agrees(w, node, &pd_cfg_table[index]))
-        pd_cfg_set(w->cfg, index, text, place_of(w, node, place), w->errors);
+    if (!text) return;
+
+    /* quoted means text: `threads: "4"` is a mistake in the file even though 4 could be read */
+    if (option->type <= PD_CFG_REAL && node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
+        snprintf(message, sizeof message, "%s is a quoted text; %s expected", pd_cfg_shown(shown, text),
+                 expected[option->type]);
+        complain(w, node, option->path, message);
+        return;
+    }
+    pd_cfg_set(w->cfg, index, text, place_of(w, node, place), w->errors);
 }
 
 static void set_list(const walk *w, const yaml_node_t *node, int index)
@@ -80,19 +79,22 @@ static void set_list(const walk *w, const yaml_node_t *node, int index)
     char place[PLACE_BYTES];
     int before = w->errors->count;
     if (node->type != YAML_SEQUENCE_NODE) {
-        complain(w, node, pd_cfg_path(index), "is not a list; [\"one\", \"two\"] wanted");
+        complain(w, node, pd_cfg_path(index), "is not a list; [\"one\", \"two\"] expected");
         return;
     }
+
     size_t count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
     if (count > PAIRS_MAX) {
         complain(w, node, pd_cfg_path(index), "has more than 1000 entries");
         return;
     }
+
     char **items = calloc(count + 1, sizeof *items);
     for (size_t i = 0; items && i < count; i++) {
         yaml_node_t *item = yaml_document_get_node(w->document, node->data.sequence.items.start[i]);
         items[i] = (char *)(size_t)text_of(w, item, pd_cfg_path(index));
     }
+
     if (items && w->errors->count == before)
         pd_cfg_set_list(w->cfg, index, items, (int)count, place_of(w, node, place), w->errors);
     free(items);
@@ -108,6 +110,7 @@ static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *ke
     const char *name = text_of(w, key, "models");
     while (name && which < 3 && strcmp(name, keys[which])) which++;
     if (!name) return;
+
     snprintf(message, sizeof message, "key %s %s; id, file and default are known, once each",
              pd_cfg_shown(shown, name), which == 3 ? "is unknown" : "comes twice");
     if (which == 3 || *known >> which & 1) {
@@ -115,6 +118,7 @@ static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *ke
         return;
     }
     *known |= 1 << which;
+
     const char *text = is_null(value) ? "" : text_of(w, value, "models");
     if (!text) return;
     if (which == 0) model->id = strdup(text);
@@ -131,13 +135,15 @@ static void read_model(const walk *w, const yaml_node_t *node, pd_cfg_model *mod
     char place[PLACE_BYTES];
     int known = 0;
     if (node->type != YAML_MAPPING_NODE) {
-        complain(w, node, "models", "an entry is not a mapping; {id: ..., file: ...} wanted");
+        complain(w, node, "models", "an entry is not a mapping; {id: ..., file: ...} expected");
         return;
     }
+
     yaml_node_pair_t *pair = node->data.mapping.pairs.start;
     for (; pair < node->data.mapping.pairs.top; pair++)
         model_pair(w, model, yaml_document_get_node(w->document, pair->key),
                    yaml_document_get_node(w->document, pair->value), &known);
+
     if ((known & 3) != 3)
         complain(w, node, "models", "an entry needs id and file");
     else if (model->id && model->file)
@@ -149,34 +155,27 @@ static void set_models(const walk *w, const yaml_node_t *node)
     char place[PLACE_BYTES];
     int before = w->errors->count;
     if (node->type != YAML_SEQUENCE_NODE) {
-        complain(w, node, "models", "is not a list; [{id: ..., file: ...}] wanted");
+        complain(w, node, "models", "is not a list; [{id: ..., file: ...}] expected");
         return;
     }
+
     long count = node->data.sequence.items.top - node->data.sequence.items.start;
     pd_cfg_model *models = count <= PD_CFG_MODELS_MAX ? calloc((size_t)count + 1, sizeof *models) : NULL;
     if (!models) {
         complain(w, node, "models", "has too many entries; at most 256 allowed");
         return;
     }
+
     for (long i = 0; i < count; i++)
         read_model(w, yaml_document_get_node(w->document, node->data.sequence.items.start[i]), &models[i]);
+
     if (w->errors->count == before)
         pd_cfg_set_models(w->cfg, models, (int)count, place_of(w, node, place), w->errors);
     else
         pd_cfg_models_free(models, (int)count);
 }
 
-static void unknown_key(const walk *w, const yaml_node_t *key, const char *path)
-{
-    char message[160], group[64];
-    const char *near = pd_cfg_suggest(path);
-    if (!near && pd_cfg_suggest_group(group, sizeof group, path)) near = group;
-    snprintf(message, sizeof message, "unknown key%s%s%s", near ? "; did you mean " : "", near ? near : "",
-             near ? "?" : "");
-    complain(w, key, path, message);
-}
-
-static int read_mapping(const walk *w, const yaml_node_t *node, const char *prefix);
+static bool read_mapping(const walk *w, const yaml_node_t *node, const char *prefix);
 
 static void read_pair(const walk *w, const char *path, const yaml_node_t *key, const yaml_node_t *value)
 {
@@ -185,7 +184,12 @@ static void read_pair(const walk *w, const char *path, const yaml_node_t *key, c
         if (!read_mapping(w, value, path) && !is_null(value))
             complain(w, value, path, "is not a mapping of options");
     } else if (index < 0) {
-        unknown_key(w, key, path);
+        char message[160], group[64];
+        const char *near = pd_cfg_suggest(path);
+        if (!near && pd_cfg_suggest_group(group, sizeof group, path)) near = group;
+        snprintf(message, sizeof message, "unknown key%s%s%s", near ? "; did you mean " : "",
+                 near ? near : "", near ? "?" : "");
+        complain(w, key, path, message);
     } else if (is_null(value)) {
         complain(w, value, path, "has no value");
     } else if (index == PD_CFG_I_models) {
@@ -212,17 +216,16 @@ static const yaml_node_t *twin(const walk *w, const yaml_node_t *node, const yam
 
 static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair, const char *prefix)
 {
-    char path[160], message[80];
+    char path[160], message[80], shown[96];
     const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);
     const char *name = text_of(w, key, *prefix ? prefix : "a key");
     if (!name) return;
-    char shown[96];
-    const char *fault = strlen(name) > 64 || pd_cfg_text_fault(name) || strchr(name, '.') ? name : NULL;
-    if (fault) {
+    if (strlen(name) > 64 || pd_cfg_text_fault(name) || strchr(name, '.')) {
         pd_cfg_shown(shown, name);
         complain(w, key, shown, "unknown key; nested keys are written {http: {threads: 4}}");
         return;
     }
+
     snprintf(path, sizeof path, "%.64s%s%.64s", prefix, *prefix ? "." : "", name);
     const yaml_node_t *first = twin(w, node, pair);
     if (first) {
@@ -233,17 +236,17 @@ static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pai
     read_pair(w, path, key, yaml_document_get_node(w->document, pair->value));
 }
 
-/* Returns 0 when node is no mapping. */
-static int read_mapping(const walk *w, const yaml_node_t *node, const char *prefix)
+/* false: node is no mapping. */
+static bool read_mapping(const walk *w, const yaml_node_t *node, const char *prefix)
 {
-    if (node->type != YAML_MAPPING_NODE) return 0;
+    if (node->type != YAML_MAPPING_NODE) return false;
     yaml_node_pair_t *pair = node->data.mapping.pairs.start;
     if (node->data.mapping.pairs.top - pair > PAIRS_MAX) {
         complain(w, node, *prefix ? prefix : "the file", "has more than 1000 keys");
-        return 1;
+        return true;
     }
     for (; pair < node->data.mapping.pairs.top; pair++) read_key(w, node, pair, prefix);
-    return 1;
+    return true;
 }
 
 static void complain_parser(const char *name, const yaml_parser_t *parser, pd_cfg_errors *errors)
@@ -259,14 +262,6 @@ static void complain_parser(const char *name, const yaml_parser_t *parser, pd_cf
         pd_cfg_complain(errors, name, "at byte %zu: %s", parser->problem_offset, problem);
 }
 
-static void read_document(pd_cfg *cfg, const char *name, yaml_document_t *document, pd_cfg_errors *errors)
-{
-    walk w = {cfg, name, document, errors};
-    const yaml_node_t *root = yaml_document_get_root_node(document);
-    if (!root || is_null(root)) return;
-    if (!read_mapping(&w, root, "")) complain(&w, root, "the file", "is not a mapping of options");
-}
-
 void pd_cfg_read_yaml(pd_cfg *cfg, const char *name, const void *bytes, size_t size, pd_cfg_errors *errors)
 {
     yaml_parser_t parser;
@@ -275,19 +270,25 @@ void pd_cfg_read_yaml(pd_cfg *cfg, const char *name, const void *bytes, size_t s
         pd_cfg_complain(errors, name, "out of memory");
         return;
     }
+
     yaml_parser_set_input_string(&parser, bytes, size);
     if (!yaml_parser_load(&parser, &document)) {
         complain_parser(name, &parser, errors);
         yaml_parser_delete(&parser);
         return;
     }
-    read_document(cfg, name, &document, errors);
+
+    const walk w = {cfg, name, &document, errors};
+    const yaml_node_t *root = yaml_document_get_root_node(&document);
+    if (root && !is_null(root) && !read_mapping(&w, root, ""))
+        complain(&w, root, "the file", "is not a mapping of options");
     yaml_document_delete(&document);
+
     if (!yaml_parser_load(&parser, &rest))
         complain_parser(name, &parser, errors);
     else {
         if (yaml_document_get_root_node(&rest))
-            pd_cfg_complain(errors, name, "holds more than one document; one wanted");
+            pd_cfg_complain(errors, name, "holds more than one document; one expected");
         yaml_document_delete(&rest);
     }
     yaml_parser_delete(&parser);

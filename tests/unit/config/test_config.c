@@ -73,7 +73,7 @@ static void a_wrong_variable_is_named(void **state)
         "POSED_HTTP_THREADS: http.threads: \"x\" is not a whole number; 0 to 256 threads allowed\n");
     assert_env_says("POSED_LOGLEVEL=info", "POSED_LOGLEVEL: is no option; did you mean POSED_LOG_LEVEL?\n");
     assert_env_says("POSED_ZEBRA=1", "POSED_ZEBRA: is no option\n");
-    assert_env_says("POSED_MODELS=a", "POSED_MODELS: models: \"a\" has no '='; ID=FILE wanted\n");
+    assert_env_says("POSED_MODELS=a", "POSED_MODELS: models: \"a\" has no '='; ID=FILE expected\n");
     assert_env_says("POSED_LOG_FILE=\xff",
                     "POSED_LOG_FILE: log.file: \"\\xff\" is not UTF-8; 0 to 4096 bytes of text allowed\n");
     assert_env_says(
@@ -128,10 +128,10 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
     (void)state;
     assert_flag_says("--listen=0.0.0.0:8080",
                      "--listen: listen: \"0.0.0.0:8080\" is not loopback; access.keys_file or "
-                     "access.insecure: true wanted\n");
+                     "access.insecure: true expected\n");
     assert_flag_says("--listen=[::]:8080",
                      "--listen: listen: \"[::]:8080\" is not loopback; access.keys_file or "
-                     "access.insecure: true wanted\n");
+                     "access.insecure: true expected\n");
     assert_flag_says("--listen=localhost:8080", "");
     assert_flag_says("--listen=127.8.8.8:1", "");
     loaded l = load(ARGS(env("--listen=0.0.0.0:1"), env("--access-keys-file=keys")), NULL);

@@ -54,7 +54,7 @@ static void an_unknown_key_is_named_with_the_one_that_was_meant(void **state)
         "c.yaml:1:1: \"http.threads\": unknown key; nested keys are written {http: {threads: 4}}\n");
     assert_yaml_says("\"a\\nb\": 3\n",
                      "c.yaml:1:1: \"a\\x0ab\": unknown key; nested keys are written {http: {threads: 4}}\n");
-    assert_yaml_says("? [a]\n: 3\n", "c.yaml:1:3: a key: is a list; one value wanted\n");
+    assert_yaml_says("? [a]\n: 3\n", "c.yaml:1:3: a key: is a list; one value expected\n");
 }
 
 static void a_key_that_comes_twice_is_told_with_both_lines(void **state)
@@ -67,7 +67,7 @@ static void a_key_that_comes_twice_is_told_with_both_lines(void **state)
                      "c.yaml:3:3: log.level: key comes twice; first in line 2\n");
 }
 
-static void a_wrong_type_is_named_with_the_type_wanted(void **state)
+static void a_wrong_type_is_named_with_the_right_one(void **state)
 {
     (void)state;
     assert_yaml_says("workers: many\n",
@@ -75,9 +75,9 @@ static void a_wrong_type_is_named_with_the_type_wanted(void **state)
     assert_yaml_says("workers: 8.5\n",
                      "c.yaml:1:10: workers: \"8.5\" is not a whole number; 0 to 256 threads allowed\n");
     assert_yaml_says("workers: \"8\"\n",
-                     "c.yaml:1:10: workers: \"8\" is a quoted text; a whole number wanted\n");
-    assert_yaml_says("workers: [8]\n", "c.yaml:1:10: workers: is a list; one value wanted\n");
-    assert_yaml_says("workers: {a: 8}\n", "c.yaml:1:10: workers: is a mapping; one value wanted\n");
+                     "c.yaml:1:10: workers: \"8\" is a quoted text; a whole number expected\n");
+    assert_yaml_says("workers: [8]\n", "c.yaml:1:10: workers: is a list; one value expected\n");
+    assert_yaml_says("workers: {a: 8}\n", "c.yaml:1:10: workers: is a mapping; one value expected\n");
     assert_yaml_says("workers:\n", "c.yaml:1:9: workers: has no value\n");
     assert_yaml_says("drain_timeout: nan\n",
                      "c.yaml:1:16: drain_timeout: \"nan\" is not a number; 0 to 3600 seconds allowed\n");
@@ -86,13 +86,13 @@ static void a_wrong_type_is_named_with_the_type_wanted(void **state)
         "c.yaml:1:17: builtin_models: \"yes\" is neither true nor false; true or false allowed\n");
     assert_yaml_says("log: 3\n", "c.yaml:1:6: log: is not a mapping of options\n");
     assert_yaml_says("access: {cors_origins: a}\n",
-                     "c.yaml:1:24: access.cors_origins: is not a list; [\"one\", \"two\"] wanted\n");
+                     "c.yaml:1:24: access.cors_origins: is not a list; [\"one\", \"two\"] expected\n");
     assert_yaml_says(
         "stream: {vmc_allow: [\"127.0.0.1:0\", \"example.org:1\"]}\n",
         "c.yaml:1:21: stream.vmc_allow: \"example.org:1\" has a wrong address; IPv4, IPv6 in brackets "
-        "([::1]:8080) or localhost wanted\n");
+        "([::1]:8080) or localhost expected\n");
     assert_yaml_says("access: {cors_origins: [[a]]}\n",
-                     "c.yaml:1:25: access.cors_origins: is a list; one value wanted\n");
+                     "c.yaml:1:25: access.cors_origins: is a list; one value expected\n");
     assert_yaml_says("- a\n", "c.yaml:1:1: the file: is not a mapping of options\n");
 }
 
@@ -120,20 +120,20 @@ static void an_address_is_checked_where_it_is_written(void **state)
 {
     (void)state;
     assert_yaml_says("listen: 127.0.0.1\n",
-                     "c.yaml:1:9: listen: \"127.0.0.1\" has no port; ADDRESS:PORT wanted\n");
+                     "c.yaml:1:9: listen: \"127.0.0.1\" has no port; ADDRESS:PORT expected\n");
     assert_yaml_says("listen: 127.0.0.1:70000\n",
                      "c.yaml:1:9: listen: \"127.0.0.1:70000\" has a wrong port; 0 to 65535 allowed\n");
     assert_yaml_says("listen: ::1:80\n",
                      "c.yaml:1:9: listen: \"::1:80\" has a wrong address; IPv4, IPv6 in brackets "
-                     "([::1]:8080) or localhost wanted\n");
+                     "([::1]:8080) or localhost expected\n");
 }
 
 static void a_wrong_model_is_told_with_its_place(void **state)
 {
     (void)state;
-    assert_yaml_says("models: a\n", "c.yaml:1:9: models: is not a list; [{id: ..., file: ...}] wanted\n");
+    assert_yaml_says("models: a\n", "c.yaml:1:9: models: is not a list; [{id: ..., file: ...}] expected\n");
     assert_yaml_says("models: [a]\n",
-                     "c.yaml:1:10: models: an entry is not a mapping; {id: ..., file: ...} wanted\n");
+                     "c.yaml:1:10: models: an entry is not a mapping; {id: ..., file: ...} expected\n");
     assert_yaml_says("models: [{id: a}]\n", "c.yaml:1:10: models: an entry needs id and file\n");
     assert_yaml_says("models: [{id: A B, file: x}]\n",
                      "c.yaml:1:10: models: id \"A B\" is wrong; 1 to 64 lower-case "
@@ -171,7 +171,7 @@ static void broken_yaml_is_told_with_its_line(void **state)
                      "c.yaml:2:7: mapping values are not allowed in this context\n");
     assert_yaml_says("workers: \"1\n", "c.yaml:2:1: found unexpected end of stream\n");
     assert_yaml_says("workers: *nobody\n", "c.yaml:1:10: found undefined alias\n");
-    assert_yaml_says("workers: 1\n---\nworkers: 2\n", "c.yaml: holds more than one document; one wanted\n");
+    assert_yaml_says("workers: 1\n---\nworkers: 2\n", "c.yaml: holds more than one document; one expected\n");
     assert_yaml_says("workers: \xff\n", "c.yaml: at byte 9: invalid leading UTF-8 octet\n");
 }
 
@@ -179,7 +179,7 @@ static void an_alias_to_itself_ends(void **state)
 {
     (void)state;
     assert_yaml_says("http: &a\n  threads: *a\n",
-                     "c.yaml:1:7: http.threads: is a mapping; one value wanted\n");
+                     "c.yaml:1:7: http.threads: is a mapping; one value expected\n");
 }
 
 static void a_file_that_is_not_there_is_named(void **state)
@@ -212,7 +212,7 @@ int main(void)
         cmocka_unit_test(an_empty_file_is_all_defaults),
         cmocka_unit_test(an_unknown_key_is_named_with_the_one_that_was_meant),
         cmocka_unit_test(a_key_that_comes_twice_is_told_with_both_lines),
-        cmocka_unit_test(a_wrong_type_is_named_with_the_type_wanted),
+        cmocka_unit_test(a_wrong_type_is_named_with_the_right_one),
         cmocka_unit_test(a_value_out_of_range_is_named_with_the_range),
         cmocka_unit_test(an_address_is_checked_where_it_is_written),
         cmocka_unit_test(a_wrong_model_is_told_with_its_place),
