@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned char *block_alloc(size_t size)
-{
-    return aligned_alloc(PD_ARENA_ALIGN, size ? size : PD_ARENA_ALIGN);
-}
-
 int pd_arena_init(pd_arena *arena, size_t size)
 {
     memset(arena, 0, sizeof *arena);
@@ -27,7 +22,9 @@ int pd_arena_reserve(pd_arena *arena, size_t size)
     arena->used = 0;
     size = pd_arena_bytes(size, 1);
     if (arena->base && size <= arena->size) return 1;
-    unsigned char *base = size == SIZE_MAX ? NULL : block_alloc(size);
+
+    unsigned char *base =
+        size == SIZE_MAX ? NULL : aligned_alloc(PD_ARENA_ALIGN, size ? size : PD_ARENA_ALIGN);
     if (!base) return 0;
     free(arena->base);
     arena->base = base;
@@ -42,6 +39,7 @@ void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
     size_t end = arena->used + bytes;
     if (end > arena->high) arena->high = end;
     if (end > arena->size) return NULL;
+
     void *piece = arena->base + arena->used;
     arena->used = end;
     return piece;

@@ -4,12 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int min3(int a, int b, int c)
-{
-    int least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
 int pd_edit_distance(const char *a, const char *b)
 {
     int rows[3][64]; /* of the letters of a before the last, before this one, up to this one */
@@ -27,7 +21,8 @@ int pd_edit_distance(const char *a, const char *b)
         row[0] = i;
         for (int j = 1; j <= n; j++) {
             int replaced = old[j - 1] + (a[i - 1] != b[j - 1]);
-            row[j] = min3(replaced, old[j] + 1, row[j - 1] + 1);
+            int shifted = (old[j] < row[j - 1] ? old[j] : row[j - 1]) + 1;
+            row[j] = replaced < shifted ? replaced : shifted;
             int swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped && older[j - 2] + 1 < row[j]) row[j] = older[j - 2] + 1;
         }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,30 +21,32 @@ static pd_status fail_system(pd_error *err, const char *path, const char *what)
     return pd_fail(err, status, path, "%s: %s", what, strerror_r(number, text, sizeof text));
 }
 
-static int read_all(int fd, unsigned char *bytes, size_t size)
+static bool read_all(int fd, unsigned char *bytes, size_t size)
 {
     while (size) {
         ssize_t done = read(fd, bytes, size);
         if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return 0;
+        if (done <= 0) return false;
         bytes += done;
         size -= (size_t)done;
     }
-    return 1;
+    return true;
 }
 
-static pd_status map_open(pd_bytes *out, int fd, const char *path, pd_error *err)
+/* Not the file itself: a daemon that loads a model again must survive somebody cutting it meanwhile. */
+static pd_status read_open(pd_bytes *out, int fd, const char *path, pd_error *err)
 {
     struct stat info;
     if (fstat(fd, &info)) return fail_system(err, path, "cannot be read");
     if (!S_ISREG(info.st_mode)) return pd_fail(err, PD_ERR_IO, path, "not a regular file");
     if (!info.st_size) return PD_OK;
-    /* Not the file itself: a daemon that loads a model again must survive somebody cutting it meanwhile. */
+
     void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (data == MAP_FAILED) return fail_system(err, path, "out of memory for it");
+    if (data == MAP_FAILED) return fail_system(err, path, "out of memory");
     pd_pages_fetch(data, (size_t)info.st_size);
     *out = (pd_bytes){data, (size_t)info.st_size};
     if (read_all(fd, data, out->size)) return PD_OK;
+
     pd_file_unmap(out);
     return pd_fail(err, PD_ERR_IO, path, "could not be read whole; it had %lld bytes",
                    (long long)info.st_size);
@@ -55,7 +58,7 @@ pd_status pd_file_map(pd_bytes *out, const char *path, pd_error *err)
     /* Non-blocking, so that opening a FIFO by mistake does not hang. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return fail_system(err, path, "cannot be opened");
-    pd_status status = map_open(out, fd, path, err);
+    pd_status status = read_open(out, fd, path, err);
     close(fd);
     return status;
 }
@@ -66,16 +69,16 @@ void pd_file_unmap(pd_bytes *file)
     *file = (pd_bytes){NULL, 0};
 }
 
-static int write_all(int fd, const unsigned char *bytes, size_t size)
+static bool write_all(int fd, const unsigned char *bytes, size_t size)
 {
     while (size) {
         ssize_t done = write(fd, bytes, size);
         if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return 0;
+        if (done <= 0) return false;
         bytes += done;
         size -= (size_t)done;
     }
-    return 1;
+    return true;
 }
 
 /* The rename itself is durable only when its folder is. Some filesystems refuse: then it is not. */
@@ -107,12 +110,14 @@ static pd_status write_beside(const char *path, char *beside, size_t beside_byte
 {
     int fd = create_beside(beside, beside_bytes, path);
     if (fd < 0) return fail_system(err, path, "cannot be created");
-    int good = write_all(fd, what.data, what.size) && !fsync(fd);
+
+    bool good = write_all(fd, what.data, what.size) && !fsync(fd);
     int number = errno;
     if (close(fd) && good) {
-        good = 0;
+        good = false;
         number = errno;
     }
+
     if (good && !rename(beside, path)) {
         sync_folder(path);
         return PD_OK;
@@ -130,8 +135,9 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
     /* a rename would put a file in the place of /dev/null */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return pd_fail(err, PD_ERR_IO, path, "is there and is no regular file");
+
     char *beside = malloc(beside_bytes);
-    if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for its name");
+    if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     pd_status status = write_beside(path, beside, beside_bytes, (pd_bytes){bytes, size}, err);
     free(beside);
     return status;

@@ -49,6 +49,7 @@ static inline size_t write_micro(char *out, float value)
 {
     double scaled = fabs((double)value) * 1e6;
     if (!(scaled < 1e15)) return 0;
+
     uint64_t n = round_scaled(scaled), whole = n / 1000000;
     out[0] = '-';
     size_t length = (value < 0) & (n != 0);
@@ -56,35 +57,12 @@ static inline size_t write_micro(char *out, float value)
         out[length++] = (char)('0' + whole);
     else
         length += write_unsigned(out + length, whole);
+
     uint64_t part =
         digit_bytes((uint32_t)(n % 1000000)) >> 8; /* byte 0 is the point's place, 1 to 6 digits */
     uint64_t text = part + UINT64_C(0x3030303030302e);
     memcpy(out + length, &text, sizeof text);
     return length + (part ? 8 - (size_t)__builtin_clzll(part) / 8 : 0);
-}
-
-/* Any number of digits, and floats too large for the integer way. */
-static size_t write_printed(char *out, float value, int digits)
-{
-    size_t length = (size_t)snprintf(out, PD_IO_NUMBER_BYTES, "%.*f", digits, (double)value);
-    if (digits)
-        while (out[length - 1] == '0') length--;
-    if (out[length - 1] == '.') length--;
-    if (length == 2 && !memcmp(out, "-0", 2)) out[0] = '0', length = 1;
-    return length;
-}
-
-/* n / 10^digits with exactly that many decimals, less the trailing zeros. */
-static size_t write_scaled(char *out, uint64_t n, int digits, uint64_t scale)
-{
-    uint64_t whole = n / scale, part = n % scale;
-    size_t length = write_unsigned(out, whole);
-    if (!part) return length;
-    out[length] = '.';
-    for (int i = digits; i > 0; i--, part /= 10) out[length + (size_t)i] = (char)('0' + part % 10);
-    length += (size_t)digits + 1;
-    while (out[length - 1] == '0') length--;
-    return length;
 }
 
 size_t pd_io_number_fixed(char *out, float value, int digits)
@@ -94,12 +72,30 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
     if (!isfinite(value)) value = 0;
     size_t length = digits == PD_IO_NUMBER_DIGITS ? write_micro(out, value) : 0;
     if (length) return length;
-    double scaled = fabs((double)value) * (double)scales[digits];
-    if (!(scaled < 1e15)) return write_printed(out, value, digits);
-    uint64_t n = round_scaled(scaled);
-    size_t sign = value < 0 && n;
+
+    /* floats too large for the integer way */
+    const double scaled = fabs((double)value) * (double)scales[digits];
+    if (!(scaled < 1e15)) {
+        length = (size_t)snprintf(out, PD_IO_NUMBER_BYTES, "%.*f", digits, (double)value);
+        if (digits)
+            while (out[length - 1] == '0') length--;
+        if (out[length - 1] == '.') length--;
+        if (length == 2 && !memcmp(out, "-0", 2)) out[0] = '0', length = 1;
+        return length;
+    }
+
+    /* n / 10^digits with exactly that many decimals, less the trailing zeros */
+    const uint64_t n = round_scaled(scaled), whole = n / scales[digits];
+    uint64_t part = n % scales[digits];
     out[0] = '-';
-    return sign + write_scaled(out + sign, n, digits, scales[digits]);
+    length = value < 0 && n;
+    length += write_unsigned(out + length, whole);
+    if (!part) return length;
+    out[length] = '.';
+    for (int i = digits; i > 0; i--, part /= 10) out[length + (size_t)i] = (char)('0' + part % 10);
+    length += (size_t)digits + 1;
+    while (out[length - 1] == '0') length--;
+    return length;
 }
 
 /* ceil(10^k 2^(63 - floor(log2 10^k))) for k = -31 .. 45 */
@@ -147,13 +143,16 @@ static decimal schubfach(uint32_t c, int q, int closer)
     uint32_t vb = round_to_odd(g, cb << h);
     uint32_t lower = round_to_odd(g, cbl << h) + odd, upper = round_to_odd(g, cbr << h) - odd;
     uint32_t s = vb / 4;
+
     if (s >= 10) {
         uint32_t t = s / 10;
         int down = lower <= 40 * t, up = 40 * t + 40 <= upper;
         if (down != up) return (decimal){t + (uint32_t)up, k + 1};
     }
+
     int down = lower <= 4 * s, up = 4 * s + 4 <= upper;
     if (down != up) return (decimal){s + (uint32_t)up, k};
+
     uint32_t middle = 4 * s + 2;
     return (decimal){s + (vb > middle || (vb == middle && (s & 1))), k};
 }
@@ -164,6 +163,7 @@ static decimal decimal_of(uint32_t bits)
     uint32_t c = exponent ? fraction | 0x800000 : fraction;
     int q = exponent ? (int)exponent - 150 : -149;
     decimal d;
+
     if (q <= 0 && q > -24 && !(c & ((1u << -q) - 1)))
         d = (decimal){c >> -q, 0}; /* a whole number */
     else
@@ -188,6 +188,7 @@ static char *write_decimal(char *at, const char *digits, int n, int exponent)
         at = put(at, digits + 1, n - 1);
         return at + sprintf(at, "e%d", point - 1);
     }
+
     if (point >= n) return put(put(at, digits, n), NULL, point - n);
     if (point > 0) {
         at = put(at, digits, point);
@@ -206,18 +207,20 @@ size_t pd_io_number_shortest(char *out, float value)
     memcpy(&bits, &value, sizeof bits);
     if (!isfinite(value)) bits = 0;
     if (bits >> 31) out[sign++] = '-';
+
     decimal d = decimal_of(bits & 0x7fffffff);
     if (!d.digits) d.exponent = 0;
     size_t n = write_unsigned(digits, d.digits);
     return (size_t)(write_decimal(out + sign, digits, (int)n, d.exponent) - out);
 }
 
-/* The index of the first value that is NaN or infinite (all exponent bits set), or count; 256 at a time. */
-static size_t first_not_finite(const float *values, size_t count)
+static pd_status check_finite(const float *values, size_t count, const char *where, pd_error *err)
 {
     size_t i = 0;
+
+    /* 256 at a time: NaN and infinity have all exponent bits set */
     while (i < count) {
-        size_t end = count - i > 256 ? i + 256 : count;
+        const size_t end = count - i > 256 ? i + 256 : count;
         uint32_t bad = 0;
         for (size_t j = i; j < end; j++) {
             uint32_t bits;
@@ -228,26 +231,22 @@ static size_t first_not_finite(const float *values, size_t count)
         i = end;
     }
     while (i < count && isfinite(values[i])) i++;
-    return i;
-}
+    if (i == count) return PD_OK;
 
-static pd_status check_finite(const float *values, size_t count, const char *where, pd_error *err)
-{
-    size_t bad = first_not_finite(values, count);
-    if (bad == count) return PD_OK;
     char place[160];
-    snprintf(place, sizeof place, "%s/%zu", where ? where : "", bad);
-    return pd_fail(err, PD_ERR_INVALID, place, "%s; a finite number is needed",
-                   isnan(values[bad]) ? "NaN" : "infinity");
+    snprintf(place, sizeof place, "%s/%zu", where ? where : "", i);
+    return pd_fail(err, PD_ERR_INVALID, place, "%s; a finite number expected",
+                   isnan(values[i]) ? "NaN" : "infinity");
 }
 
-/* Writes in runs, so that room is asked for once per run. digits -1: shortest. */
+/* Writes in runs, so that the buffer grows once per run. digits -1: shortest. */
 static void write_all(pd_buffer *out, const float *values, size_t count, int digits, char separator)
 {
     enum { RUN = 512 };
     for (size_t i = 0; i < count; i += RUN) {
         size_t end = count - i > RUN ? i + RUN : count;
         if (!pd_buffer_reserve(out, RUN * PD_IO_NUMBER_BYTES)) return;
+
         char *at = (char *)out->data + out->size;
         for (size_t j = i; j < end; j++) {
             if (j) *at++ = separator;

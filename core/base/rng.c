@@ -7,22 +7,21 @@ static uint64_t rotl(uint64_t x, int k)
     return (x << k) | (x >> (64 - k));
 }
 
-static uint64_t splitmix(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 void pd_rng_init(pd_rng *rng, uint64_t seed)
 {
-    for (int i = 0; i < 4; i++) rng->s[i] = splitmix(&seed);
+    /* splitmix64 (Steele, Lea, Flood 2014) */
+    for (int i = 0; i < 4; i++) {
+        uint64_t z = (seed += 0x9e3779b97f4a7c15u);
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        rng->s[i] = z ^ (z >> 31);
+    }
 }
 
 uint64_t pd_rng_next(pd_rng *rng)
 {
     uint64_t *s = rng->s, result = rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
+
     s[2] ^= s[0];
     s[3] ^= s[1];
     s[1] ^= s[2];

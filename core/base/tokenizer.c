@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name)
     tokenizer->end = tokenizer->at + text.size;
 }
 
-static int is_blank(char c)
+static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
@@ -59,21 +60,23 @@ int pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word)
 }
 
 /* Digits and a scale: exact in double when the digits are below 2^53 and the power of ten is (Clinger 1990). */
-static int parse_exactly(double *out, const char *text)
+static bool parse_exactly(double *out, const char *text)
 {
     static const double tens[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
     int negative = *text == '-', digits = 0, decimals = 0, point = 0;
     double value = 0;
+
     for (text += *text == '-' || *text == '+'; *text; text++) {
         if (*text == '.' && !point) {
             point = 1;
             continue;
         }
-        if (*text < '0' || *text > '9' || ++digits > 15) return 0;
+        if (*text < '0' || *text > '9' || ++digits > 15) return false;
         value = value * 10 + (*text - '0');
         decimals += point;
     }
+
     *out = (negative ? -value : value) / tens[decimals];
     return digits > 0;
 }
@@ -102,7 +105,7 @@ pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_sta
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err)
 {
     if (!pd_tokenizer_next(tokenizer))
-        return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "the text ends where a number is wanted (%s)",
+        return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "the text ends; a number expected (%s)",
                                  what);
     if (pd_tokenizer_parse(out, tokenizer->word)) return PD_OK;
     return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", tokenizer->word,
