@@ -84,7 +84,7 @@ async def play(c, receiver, seconds, steps):
     frames = [(f, data) for data, f in seen if f.count]
     poses = {round(60 * p.time): p for p in receiver.poses() if p.loaded}
     choices = []
-    for first in range(min(poses) - 8, min(poses) + 9):  # on a busy machine the first frames or datagrams may not have come
+    for first in range(min(poses) - 60, min(poses) + 61):  # on a busy machine the first second of frames or datagrams may not have come
         turns = [(f, data, first + round(60 * (f.time - frames[0][0].time))) for f, data in frames]
         choices.append([(f, data, poses[turn]) for f, data, turn in turns if turn in poses])
     choices = [pairs for pairs in choices if len(pairs) > max(0.8 * len(frames), 60 / SLOW)]
