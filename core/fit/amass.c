@@ -117,6 +117,7 @@ static float *read_rows(reading *r, const char *name, size_t *rows, size_t *colu
                 pd_array_shape_text(&array, text, sizeof text));
         return NULL;
     }
+
     *rows = array.shape[0];
     *columns = array.count / array.shape[0];
     if (*rows > PD_ANIM_MAX_FRAMES) {
@@ -129,10 +130,12 @@ static float *read_rows(reading *r, const char *name, size_t *rows, size_t *colu
         pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
         return NULL;
     }
+
     if (pd_array_f32(values, &array, name, r->err) != PD_OK) {
         free(values);
         return NULL;
     }
+
     for (size_t i = 0; i < array.count; i++)
         if (!isfinite(values[i])) {
             pd_fail(r->err, PD_ERR_RANGE, name, "frame %zu, number %zu: %g; finite numbers allowed",
@@ -140,6 +143,7 @@ static float *read_rows(reading *r, const char *name, size_t *rows, size_t *colu
             free(values);
             return NULL;
         }
+
     return values;
 }
 
@@ -178,12 +182,14 @@ static pd_status read_whole(reading *r)
 
     r->poses = read_rows(r, "poses", &r->frames, &columns);
     if (!r->poses) return r->err->status;
+
     for (int i = 0; i < LAYOUTS; i++)
         if (columns == 3 * (size_t)layouts[i].joint_count) {
             r->joint_count = layouts[i].joint_count;
             r->named_as = layouts[i].named_as;
             return PD_OK;
         }
+
     return pd_fail(r->err, PD_ERR_FORMAT, "poses",
                    "%zu numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) wanted",
                    columns);
@@ -276,6 +282,7 @@ static void fill(pd_anim_clip *clip, const reading *r, const int *to, const floa
         const pd_vec3 root = pd_vec3_add(rest, pd_vec3_make(place[0], place[1], place[2]));
         clip->roots[t] = pd_q_rotate(from_amass, root);
     }
+
     pd_anim_clip_align_signs(clip);
 }
 
@@ -322,6 +329,7 @@ static int betas_fit(reading *r)
         note(r, "the betas are of another model's shape space: left out (--betas sets the body's)");
         return 0;
     }
+
     if (space == SPACE_UNKNOWN || space != space_of_model(r->model)) {
         note(r, "the betas are of %s, not of this model's shape space: left out (--betas sets the body's)",
              space == SPACE_SMPLX  ? "SMPL-X"
@@ -329,12 +337,14 @@ static int betas_fit(reading *r)
                                    : "an unknown model");
         return 0;
     }
+
     read_text(gender, sizeof gender, r->npz, "gender");
     if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
         note(r, "the betas are of a %s model, this one is %s: left out (--betas sets the body's)", gender,
              theirs);
         return 0;
     }
+
     return 1;
 }
 
@@ -390,6 +400,7 @@ pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *
     *r.err = (pd_error){0};
     pd_status status = pd_npz_has(npz, "poses") ? read_whole(&r) : read_parts(&r);
     if (status == PD_OK && !(trans = read_places(&r))) status = r.err->status;
+
     if (status == PD_OK) {
         for (int i = 0; i < LAYOUTS; i++)
             if (layouts[i].joint_count == r.joint_count) out->layout = layouts[i].name;

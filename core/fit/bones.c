@@ -32,6 +32,7 @@ static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_v
     pd_vec3 along = pd_vec3_scale(pd_vec3_sub(b, a), 1 / length), side = pd_vec3_perpendicular(along);
     pd_vec3 other = pd_vec3_cross(along, side), waist = pd_vec3_fma(a, WAIST * length, along);
     float *v = vertices + 3 * CORNERS * (size_t)bone;
+
     put(v, a);
     put(v + 15, b);
     for (int i = 0; i < 4; i++) {
@@ -39,6 +40,7 @@ static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_v
         put(v + 3 + 3 * i,
             pd_vec3_fma(pd_vec3_fma(waist, s * GIRTH * length, side), o * GIRTH * length, other));
     }
+
     for (int f = 0; f < 3 * FACES; f++)
         faces[3 * FACES * (size_t)bone + (size_t)f] = corners[f / 3][f % 3] + (uint32_t)(CORNERS * bone);
 }
@@ -52,6 +54,7 @@ static void shape(bones *b, const pd_anim_clip *clip)
 {
     const pd_anim_skeleton *s = &clip->skeleton;
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+
     pd_anim_skeleton_forward(rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
     b->count = 0;
     for (int k = 0; k < s->joint_count; k++) {
@@ -85,12 +88,14 @@ static float *make(bones *b, const pd_anim_clip *clip)
     size_t corners = CORNERS * joints;
     float *block =
         calloc(3 * corners + corners * joints + 3 * joints + frames * (4 + 4 * joints), sizeof *block);
+
     b->faces = calloc(3 * FACES * joints, sizeof *b->faces);
     b->joint_count = (int)joints;
     if (!block || !b->faces) {
         free(block), free(b->faces);
         return NULL;
     }
+
     b->vertices = block;
     b->weights = b->vertices + 3 * corners;
     b->joints = b->weights + corners * joints;
@@ -99,6 +104,7 @@ static float *make(bones *b, const pd_anim_clip *clip)
     b->quaternions = b->roots + 3 * frames;
     shape(b, clip);
     animate(b, clip);
+
     return block;
 }
 
@@ -121,6 +127,7 @@ static pd_status write(pd_buffer *out, const bones *b, const pd_anim_clip *clip,
                                    .times = b->times,
                                    .quaternions = b->quaternions,
                                    .root = b->roots};
+
     return pd_io_glb_write(
         out, &(pd_io_glb){.mesh = &mesh, .rig = &rig, .poses = &pose, .clips = &motion, .clip_count = 1},
         err);

@@ -49,6 +49,7 @@ static double mean_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int fi
 {
     double stretch = 0;
     int count = bvh->frame_count - first;
+
     for (int j = 1; j < bvh->joint_count; j++) {
         pd_vec3 p, sum = {0, 0, 0};
         if (!has_positions(&bvh->joints[j])) continue;
@@ -62,6 +63,7 @@ static double mean_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int fi
             stretch = fmax(stretch, pd_vec3_distance(p, skeleton->offsets[j]));
         }
     }
+
     return stretch;
 }
 
@@ -121,6 +123,7 @@ static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const cha
     pd_status status = bvh_skeleton(&skeleton, bvh, name, err);
     if (status != PD_OK) return status;
     if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames");
+
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, bvh->frame_count);
     out->metres_per_unit = metres_for(options, out->source, &skeleton);
@@ -130,6 +133,7 @@ static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const cha
     double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
     status = pd_anim_clip_init(&out->clip, &skeleton, bvh->frame_count - out->first_frame, rate, err);
     if (status == PD_OK) fill_from_bvh(out, bvh);
+
     return status;
 }
 
@@ -300,11 +304,13 @@ static void end_leaves(pd_bvh *bvh)
 static void fill_bvh(pd_bvh *bvh, const pd_anim_clip *clip)
 {
     int place[PD_ANIM_MAX_JOINTS];
+
     for (int i = 0; i < bvh->joint_count; i++) {
         int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
         place[joint] = i;
         describe_joint(&bvh->joints[i], clip, joint, up < 0 ? -1 : place[up], i ? 3 + 3 * i : 0);
     }
+
     end_leaves(bvh);
     for (int t = 0; t < clip->frame_count; t++) {
         double *row = bvh->values + (size_t)t * (size_t)bvh->channel_count;
@@ -320,15 +326,19 @@ pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_
                   .channel_count = 3 + 3 * clip->skeleton.joint_count,
                   .frame_count = clip->frame_count,
                   .frame_seconds = 1 / clip->rate};
+
     bvh.joints = calloc((size_t)bvh.joint_count, sizeof *bvh.joints);
     bvh.values = malloc((size_t)bvh.frame_count * (size_t)bvh.channel_count * sizeof *bvh.values);
     pd_status status = PD_OK;
+
     if (!bvh.joints || !bvh.values)
         status = pd_fail(err, PD_ERR_MEMORY, "bvh", "out of memory for the motion");
+
     if (status == PD_OK) {
         fill_bvh(&bvh, clip);
         status = pd_bvh_write(out, &bvh, err);
     }
+
     pd_bvh_deinit(&bvh);
     return status;
 }

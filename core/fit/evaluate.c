@@ -66,6 +66,7 @@ static void run_subject(void *arg, int index, int worker)
     const pd_fit_variant *v = &w->variants[variant];
     pd_fit_registration fit;
     float *shapes = malloc((size_t)(v->model->beta_count * w->out->ladder_count + 1) * sizeof *shapes);
+
     (void)worker;
     if (shapes && !pd_fit_registration_init(&fit, v->model, v->skinning, NULL)) {
         for (int m = 0; m < w->meshes->count; m++) {
@@ -78,6 +79,7 @@ static void run_subject(void *arg, int index, int worker)
     } else {
         __atomic_store_n(&w->failed, 1, __ATOMIC_RELAXED);
     }
+
     free(shapes);
     int done = __atomic_add_fetch(&w->done, 1, __ATOMIC_RELAXED);
     if (w->watch && w->watch->report) w->watch->report(w->watch->ctx, done, w->task_count);
@@ -88,10 +90,12 @@ static void run_subject(void *arg, int index, int worker)
 static pd_status check(const work *w, int variant_count, pd_error *err)
 {
     const pd_fit_meshes *m = w->meshes;
+
     if (variant_count < 1 || variant_count > PD_FIT_VARIANTS_MAX)
         return pd_fail(err, PD_ERR_RANGE, "variants", "%d; 1 to %d allowed", variant_count,
                        PD_FIT_VARIANTS_MAX);
     if (m->count < 1) return pd_fail(err, PD_ERR_RANGE, "meshes", "none; at least 1 needed");
+
     for (int v = 0; v < variant_count; v++) {
         const pd_smpl_model *model = w->variants[v].model;
         if (model->vertex_count != m->vertex_count)
@@ -102,6 +106,7 @@ static pd_status check(const work *w, int variant_count, pd_error *err)
                 return pd_fail(err, PD_ERR_RANGE, "betas", "%d; 0 to %d allowed", w->out->ladder[s],
                                model->beta_count);
     }
+
     if (w->out->ladder_count < 1 || w->out->ladder_count > PD_FIT_LADDER_MAX)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d counts; 1 to %d allowed", w->out->ladder_count,
                        PD_FIT_LADDER_MAX);
@@ -137,18 +142,22 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
     work w = {.out = out, .variants = variants, .meshes = meshes, .watch = watch};
     pd_status status = check(&w, variant_count, err);
     if (status != PD_OK) return status;
+
     size_t cells = (size_t)variant_count * (size_t)out->ladder_count * (size_t)meshes->count;
     w.model = calloc(2 * cells, sizeof *w.model);
     if (!w.model) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %zu figures", cells);
+
     w.pose = w.model + cells;
     w.task_count = variant_count * meshes->subject_count;
     pd_k_blas_serial();
     pd_execute(executor, run_subject, &w, w.task_count);
+
     for (int v = 0; v < variant_count; v++)
         for (int s = 0; s < out->ladder_count; s++) {
             out->model[v][s] = summarise(&w, w.model, v, s, 1);
             out->pose[v][s] = summarise(&w, w.pose, v, s, 0);
         }
+
     free(w.model);
     return w.failed ? pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a fit") : PD_OK;
 }
@@ -207,9 +216,11 @@ static void sum_shares(double *shares, const double *directions, const double *x
 {
     size_t b = (size_t)betas, n = (size_t)count;
     double *gram = room, *right = gram + b * b, *solve = right + b * n, total = 0;
+
     pd_k_gemm(gram, directions, 0, directions, 1, betas, betas, (int)numbers, 1, 0);
     pd_k_gemm(right, x, 0, directions, 1, count, betas, (int)numbers, 1, 0);
     memset(shares, 0, b * sizeof *shares);
+
     for (size_t s = 0; s < n; s++) {
         double square = 0;
         for (size_t i = 0; i < numbers; i++) square += x[s * numbers + i] * x[s * numbers + i];
@@ -217,6 +228,7 @@ static void sum_shares(double *shares, const double *directions, const double *x
         for (int k = 1; k <= betas; k++)
             shares[k - 1] += square - rest_of(gram, right + s * b, k, betas, square, solve);
     }
+
     for (size_t k = 0; k < b; k++) shares[k] /= total;
 }
 
@@ -230,12 +242,14 @@ pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const floa
     pd_status status = pd_fit_registration_init(&fit, model, PD_SMPL_LBS, err);
     if (status == PD_OK && (!x || !room))
         status = pd_fail(err, PD_ERR_MEMORY, "variance", "out of memory for %d bodies", count);
+
     if (status == PD_OK) {
         fill_directions(x + n * numbers, model, fit.areas);
         for (size_t s = 0; s < n; s++) fill_shape(x + s * numbers, shapes + s * numbers, model, fit.areas);
         take_mean(x, count, numbers);
         sum_shares(shares, x + n * numbers, x, model->beta_count, count, numbers, room);
     }
+
     pd_fit_registration_deinit(&fit);
     free(x), free(room);
     return status;

@@ -60,10 +60,12 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *figure, pd_er
     if (status == PD_OK) status = pd_anim_clip_init(&b->body, &skeleton, 1, 60, err);
     if (status == PD_OK) status = stand(b, figure, &skeleton, err);
     if (status != PD_OK) return status;
+
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
         if (b->retarget.joint[k] < 0) /* what is streamed are SMPL's 24 */
             return pd_fail(err, PD_ERR_UNSUPPORTED, "/body", "the model has no joint \"%s\"",
                            pd_anim_smpl_names[k]);
+
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
     return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
@@ -73,11 +75,14 @@ pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *f
                                const float *betas, int beta_count, pd_error *err)
 {
     int most = model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS;
+
     *out = NULL;
     if (beta_count < 0 || beta_count > most)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", beta_count, most);
+
     pd_fit_live_body *b = calloc(1, sizeof *b);
     if (!b) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory for a body");
+
     b->model = pd_smpl_model_retain(model);
     if (beta_count) memcpy(b->betas, betas, (size_t)beta_count * sizeof *betas);
     b->beta_count = beta_count;
@@ -86,6 +91,7 @@ pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *f
         *out = b;
     else
         pd_fit_live_body_free(b);
+
     return status;
 }
 
@@ -105,6 +111,7 @@ void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS], toes[2], hips;
     const float under[2] = {(float)ground[0], (float)ground[1]}, root[3] = {0, (float)floor, 0};
+
     memcpy(b->figure.rotations, rotations, (size_t)b->figure.skeleton.joint_count * sizeof *rotations);
     b->figure.roots[0] = translation;
     pd_anim_clip_pose(at, NULL, &b->figure, 0);
@@ -153,11 +160,13 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
     float rotations[9 * PD_ANIM_MAX_JOINTS], translation[3];
     size_t count = 3 * (size_t)b->model->vertex_count;
     if (!b->vertices) b->vertices = malloc(count * sizeof *b->vertices);
+
     for (int j = 0; j < b->body.skeleton.joint_count; j++) {
         double m[9];
         pd_q_to_matrix(m, b->body.rotations[j]);
         for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
     }
+
     place(translation, b);
     pd_smpl_body body = {.betas = b->betas,
                          .beta_count = b->beta_count,
@@ -168,5 +177,6 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
     if (!b->vertices || !pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model)))
         return NULL;
     pd_smpl_job_run(&job, b->model, &b->scratch, &pd_executor_serial);
+
     return b->vertices;
 }

@@ -52,6 +52,7 @@ static double tolerance_of(const pd_fit_measurement *target)
 static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err)
 {
     uint64_t seen = 0;
+
     for (int i = 0; i < job->target_count; i++) {
         const pd_fit_measurement *t = &job->targets[i];
         char where[64];
@@ -77,6 +78,7 @@ static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err
         if (seen >> t->measure & 1) return pd_fail(err, PD_ERR_INVALID, where, "given twice");
         seen |= (uint64_t)1 << t->measure;
     }
+
     return PD_OK;
 }
 
@@ -172,6 +174,7 @@ static int held(const search *s, int j, double gradient)
 static double find_step(search *s, double damping)
 {
     int n = s->n;
+
     pd_k_gemm(s->normal, s->jacobian, 1, s->jacobian, 0, n, n, s->m, 1, 0);
     for (int j = 0; j < n; j++) {
         double gradient = s->tau * s->tau * s->betas[j];
@@ -182,6 +185,7 @@ static double find_step(search *s, double damping)
         for (int k = 0; k < n; k++) s->normal[j * n + k] = s->normal[k * n + j] = j == k;
         s->step[j] = 0;
     }
+
     double largest = 0;
     if (pd_k_cholesky(s->normal, n)) pd_k_cholesky_solve(s->step, s->normal, n);
     for (int j = 0; j < n; j++) {
@@ -190,6 +194,7 @@ static double find_step(search *s, double damping)
         s->step[j] = to - s->betas[j];
         largest = fmax(largest, fabs(s->step[j]));
     }
+
     return largest;
 }
 
@@ -306,6 +311,7 @@ static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_m
                   pd_arena *scratch)
 {
     size_t n = beta_count(job, model), m = (size_t)job->target_count;
+
     memset(s, 0, sizeof *s);
     pd_smpl_tape_init(&s->tape, model, scratch);
     s->job = job;
@@ -316,10 +322,12 @@ static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_m
     s->step = pd_arena_take(scratch, n, sizeof(double));
     s->trial = pd_arena_take(scratch, n, sizeof(double));
     for (size_t j = 0; j < n; j++) s->betas[j] = 0;
+
     for (size_t i = 0; i < m; i++) {
         s->wanted |= (uint64_t)1 << job->targets[i].measure;
         s->s[i] = tolerance_of(&job->targets[i]);
     }
+
     s->tau = 1;
     residuals(s->r, s, s->betas);
 }
@@ -329,17 +337,21 @@ static void finish(pd_fit_measurements_job *job, search *s)
 {
     double values[PD_SMPL_MEASURE_COUNT];
     double square = 0;
+
     for (int j = 0; j < s->n; j++) {
         s->betas[j] = job->betas[j] = (float)s->betas[j];
         square += s->betas[j] * s->betas[j];
     }
+
     job->distance = sqrt(square);
     job->relaxation = s->tau;
     residuals(s->r, s, s->betas);
     if (job->values) pd_smpl_tape_read(job->values, &s->tape, 0, density(job));
     pd_smpl_tape_read(values, &s->tape, s->wanted, density(job));
+
     for (int i = 0; i < s->m && job->residuals; i++)
         job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
+
     if (job->status != PD_FIT_UNMEASURABLE && within(s, 1)) job->status = PD_FIT_MATCHED;
 }
 
@@ -347,15 +359,18 @@ void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *
 {
     size_t mark = scratch->used;
     search s;
+
     begin(&s, job, model, scratch);
     job->iterations_used = 0;
     int measurable = 1;
     for (int i = 0; i < s.m; i++) measurable &= !isnan(s.r[i]);
     job->status = PD_FIT_UNMEASURABLE;
+
     if (measurable) {
         differentiate(&s);
         job->status = solve(&s, &job->iterations_used);
     }
+
     finish(job, &s);
     scratch->used = mark;
 }

@@ -34,6 +34,7 @@ static void fill_npz(float *poses, float *trans, const pd_fit_motion *motion, in
         pd_fit_amass_joint(name, k, joint_count);
         from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
     }
+
     for (int t = 0; t < clip->frame_count; t++) {
         for (int k = 0; k < joint_count; k++) {
             const pd_quat q = pd_anim_clip_frame(clip, t)[from[k]];
@@ -56,6 +57,7 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
     if (!joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
                        "an npz needs SMPL's joints (pelvis ... right_wrist)");
+
     float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
     pd_npz_writer w = pd_npz_begin(out);
     if (poses && trans) {
@@ -71,6 +73,7 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
         pd_npz_add(&w, "betas", &arrays[3]);
         pd_npz_add(&w, "posed_model", &arrays[4]);
     }
+
     pd_status status = pd_npz_end(&w, err);
     if (!poses || !trans) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
     free(poses), free(trans);
@@ -102,6 +105,7 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion *motion, const pd
     pd_io_mesh mesh = pd_smpl_export_mesh(model, &one, 1, PD_FRAME_GLTF);
     pd_status status = pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);
     if (status != PD_OK) return status;
+
     status = pd_io_glb_write(
         out,
         &(pd_io_glb){
@@ -109,6 +113,7 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion *motion, const pd
         err);
     pd_smpl_export_deinit(&rigged);
     pd_arena_deinit(&scratch);
+
     return status;
 }
 

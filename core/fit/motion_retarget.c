@@ -59,6 +59,7 @@ static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget
     size_t frames = (size_t)clip->frame_count;
     pd_vec3 *room = malloc(3 * frames * sizeof *room);
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
+
     pd_anim_replant job = {.toes = room,
                            .hips = room + 2 * frames,
                            .ground = track->ground,
@@ -70,6 +71,7 @@ static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget
         pd_fit_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas, motion->beta_count, err);
     if (status == PD_OK) status = pd_anim_replant_run(&motion->clip, &job, err);
     free(room);
+
     return status;
 }
 

@@ -47,11 +47,13 @@ static const float *corner(const surface *s, size_t face, int k)
 static void measure(surface *s)
 {
     float high[3];
+
     for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
     for (size_t i = 0; i < 3 * (size_t)s->model->vertex_count; i++) {
         s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
         high[i % 3] = fmaxf(high[i % 3], s->p[i]);
     }
+
     for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
     memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
@@ -84,6 +86,7 @@ static void shadow(int range[4], const surface *s, size_t face, int axis)
 static int try_grid(surface *s, int axis)
 {
     int all = s->cells * s->cells;
+
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
@@ -99,6 +102,7 @@ static int try_grid(surface *s, int axis)
         for (int c = 1; !pass && c <= all; c++) s->start[c] += s->start[c - 1];
         if ((size_t)s->start[all] > s->room) return 0;
     }
+
     return 1;
 }
 
@@ -121,6 +125,7 @@ static int cross_face(crossing *out, const surface *s, int face, int axis, const
 {
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     float area[3], sum = 0, height = 0;
+
     for (int k = 0; k < 3; k++) {
         const float *a = corner(s, (size_t)face, (k + 1) % 3), *b = corner(s, (size_t)face, (k + 2) % 3);
         /* each edge from its lower end: two triangles agree on which side of a shared edge a point is */
@@ -129,8 +134,10 @@ static int cross_face(crossing *out, const surface *s, int face, int axis, const
         float e = (hi[u] - lo[u]) * (from[v] - lo[v]) - (hi[v] - lo[v]) * (from[u] - lo[u]);
         area[k] = flip ? -e : e;
     }
+
     if (!((area[0] > 0 && area[1] > 0 && area[2] > 0) || (area[0] < 0 && area[1] < 0 && area[2] < 0)))
         return 0;
+
     for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, (size_t)face, k)[axis];
     *out = (crossing){height / sum - from[axis], sum > 0 ? 1 : -1, face};
     return 1;
@@ -172,14 +179,17 @@ static int wind_about(surface *s, size_t vertex, int axis)
     crossing list[CROSSINGS_MAX];
     float from[3];
     int count = 0, sum = 0;
+
     lifted(from, s, vertex);
     int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
                cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
+
     for (int f = s->start[cell]; f < s->start[cell + 1] && count < CROSSINGS_MAX; f++) {
         if (!cross_face(&list[count], s, s->faces[f], axis, from)) continue;
         sum += list[count].distance > 0 ? list[count].sign : 0;
         count++;
     }
+
     if (sum > 0) bound_depth(s, vertex, list, count, sum);
     return sum;
 }
@@ -200,17 +210,20 @@ static void wind_along(surface *s, int axis, int tie)
 static int find_inside(unsigned char *inside, surface *s)
 {
     int count = 0;
+
     measure(s);
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (penetration){FARTHEST, -1};
     wind_along(s, 2, 0);
     wind_along(s, 0, 0);
     wind_along(s, 1, 1);
+
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         const signed char *w = s->winding + 3 * i;
         inside[i] = (w[0] > 0) + (w[1] > 0) + (w[2] > 0) >= 2;
         count += inside[i];
     }
+
     return count;
 }
 
@@ -253,6 +266,7 @@ static int bin_of(const bins *b, const float p[3])
 static void fill_bins(bins *b, const surface *s)
 {
     size_t faces = (size_t)s->model->face_count;
+
     memset(b->start, 0, (BINS_MAX + 1) * sizeof *b->start);
     b->reach = 0;
     for (int c = 0; c < 3; c++) {
@@ -260,6 +274,7 @@ static void fill_bins(bins *b, const surface *s)
         b->low[c] = s->low[c];
         b->size[c] = cells < BINS_SIDE ? (int)cells : BINS_SIDE;
     }
+
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < faces; f++) {
             float center[3], d[3];
@@ -288,11 +303,13 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
 {
     const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
     float w[3];
+
     for (int k = 0; k < 3; k++) {
         t[k] = corner(s, f, k);
         r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
         if (t[k] == p) return;
     }
+
     if (!is_behind(p, t[0], t[1], t[2])) return;
     pd_triangle_nearest(w, p, t[0], t[1], t[2]);
     float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
@@ -308,6 +325,7 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
     const float *p = s->p + 3 * i;
     penetration best = s->out[i];
     int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
+
     for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
     for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)
         for (int x = at[0] - n; x <= at[0] + n; x++)
@@ -321,6 +339,7 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
                         try_face(&best, s, rest, i, (size_t)b->order[k]);
                 }
             }
+
     return best;
 }
 
@@ -374,11 +393,13 @@ static void count_inverted(pd_fit_quality *out, const pd_fit_checker *c, const f
 {
     const pd_smpl_model *m = c->model;
     pd_quat turns[PD_SMPL_MAX_JOINTS];
+
     for (int k = 0; k < m->joint_count; k++) {
         double r[9];
         pd_xform_rotation(r, &pose->skin[k]);
         turns[k] = pd_q_from_matrix(r);
     }
+
     for (size_t f = 0; f < (size_t)m->face_count; f++) {
         const uint32_t *t = m->data.faces + 3 * f;
         pd_vec3 wanted = pd_q_rotate(blended(m, turns, t), normal_of(c->rest, t));
@@ -427,14 +448,17 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
               .order = pd_arena_take(scratch, (size_t)m->face_count, sizeof *b.order)};
     pd_smpl_pose *pose = pd_arena_take(scratch, 1, sizeof *pose);
     const pd_smpl_body body = {.rotations = rotations};
+
     *out = (pd_fit_quality){.inverted_face = -1, .hit_vertex = -1};
     pd_smpl_pose_chain(pose, m, &body);
     count_inverted(out, checker, vertices, pose);
     find_inside(inside, &s);
     fill_bins(&b, &s);
+
     for (size_t i = 0; i < (size_t)m->vertex_count; i++)
         if (inside[i] && !checker->rest_inside[i])
             add_depth(out, checker, i, find_depth(&s, &b, checker->rest, i));
+
     scratch->used = mark;
 }
 
@@ -463,10 +487,12 @@ pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *mode
 {
     size_t v = (size_t)model->vertex_count;
     pd_arena scratch = {0};
+
     memset(checker, 0, sizeof *checker);
     if (beta_count < 0 || beta_count > model->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
                        model->beta_count);
+
     checker->model = pd_smpl_model_retain((pd_smpl_model *)model);
     checker->rest = malloc(3 * v * sizeof *checker->rest);
     checker->rest_inside = malloc(v);
@@ -476,11 +502,13 @@ pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *mode
         pd_fit_checker_deinit(checker);
         return pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory for %zu vertices", v);
     }
+
     shape_rest(checker->rest, model, betas, beta_count);
     find_holders(checker->holder, model);
     surface s = take_surface(model, checker->rest, &scratch);
     checker->rest_inside_count = find_inside(checker->rest_inside, &s);
     pd_arena_deinit(&scratch);
+
     return PD_OK;
 }
 

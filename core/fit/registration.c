@@ -27,6 +27,7 @@ static int parameter_count(const pd_smpl_model *m)
 static void measure_areas(double *areas, const pd_smpl_model *m)
 {
     double sum = 0;
+
     memset(areas, 0, (size_t)m->vertex_count * sizeof *areas);
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *i = m->data.faces + 3 * (size_t)f;
@@ -39,6 +40,7 @@ static void measure_areas(double *areas, const pd_smpl_model *m)
         for (int k = 0; k < 3; k++) areas[i[k]] += area;
         sum += 3 * area;
     }
+
     for (int i = 0; i < m->vertex_count; i++) areas[i] /= sum;
 }
 
@@ -54,6 +56,7 @@ static int take_memory(pd_fit_registration *fit)
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
     size_t bodies = 3 * k + b, n = (size_t)parameter_count(m) + 1;
     const pd_smpl_job job = {NULL, (int)bodies, fit->skinning, NULL};
+
     fit->betas = calloc(b + 1, sizeof *fit->betas);
     fit->rotations = malloc(9 * k * sizeof *fit->rotations);
     fit->vertices = malloc(3 * v * sizeof *fit->vertices);
@@ -155,6 +158,7 @@ static int part_moments(double s[9], const pd_fit_registration *fit, const float
     const pd_smpl_model *m = fit->model;
     double sum = 0, a[3] = {0}, b[3] = {0};
     int count = 0;
+
     memset(s, 0, 9 * sizeof *s);
     for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
         double w = (double)m->data.weights[i * (size_t)m->joint_count + (size_t)joint];
@@ -168,6 +172,7 @@ static int part_moments(double s[9], const pd_fit_registration *fit, const float
                 s[3 * c + d] += w * (double)fit->vertices[3 * i + c] * (double)mesh[3 * i + d];
         }
     }
+
     for (int c = 0; c < 9 && sum > 0; c++) s[c] -= a[c / 3] * b[c % 3] / sum;
     return count >= 4;
 }
@@ -187,6 +192,7 @@ void pd_fit_registration_start(pd_fit_registration *fit, const float *mesh)
     const pd_smpl_model *m = fit->model;
     pd_quat world[PD_SMPL_MAX_JOINTS];
     double s[9], local[9];
+
     rest_pose(fit->rotations, m->joint_count);
     center_on(fit, mesh);
     for (int k = 0; k < m->joint_count; k++) {
@@ -194,11 +200,13 @@ void pd_fit_registration_start(pd_fit_registration *fit, const float *mesh)
         pd_quat above = parent < 0 ? pd_q_identity() : world[parent];
         world[k] = part_moments(s, fit, mesh, k) ? horn(s) : above;
     }
+
     for (int k = 0; k < m->joint_count; k++) {
         int parent = m->data.parents[k];
         pd_q_to_matrix(local, parent < 0 ? world[k] : pd_q_inv_mul(world[parent], world[k]));
         for (int c = 0; c < 9; c++) fit->rotations[9 * k + c] = (float)local[c];
     }
+
     center_on(fit, mesh);
     run_present(fit);
 }
@@ -222,6 +230,7 @@ static int run_neighbors(pd_fit_registration *fit, int beta_count)
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
     int poses = 3 * m->joint_count, count = poses + beta_count;
     float *betas = fit->block + (3 * k + b) * 3 * v;
+
     for (int p = 0; p < count; p++) {
         pd_smpl_body *body = &fit->bodies[p];
         *body = (pd_smpl_body){.betas = fit->betas,
@@ -243,6 +252,7 @@ static int run_neighbors(pd_fit_registration *fit, int beta_count)
             body->betas = own;
         }
     }
+
     run_bodies(fit, count);
     return count;
 }
@@ -253,12 +263,14 @@ static void fill_columns(pd_fit_registration *fit, const float *mesh, int bodies
     size_t v = (size_t)fit->model->vertex_count, poses = 3 * (size_t)fit->model->joint_count;
     const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
     double root[3 * CHUNK];
+
     for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
     for (size_t p = 0; p < (size_t)bodies; p++) {
         const float *beside = fit->block + 3 * (v * p + first);
         double *row = fit->columns + p * width, scale = 1 / (p < poses ? STEP_POSE : STEP_BETA);
         for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
     }
+
     double *rows = fit->columns + (size_t)bodies * width;
     memset(rows, 0, 3 * width * sizeof *rows);
     for (size_t i = 0; i < width; i++) {
@@ -322,6 +334,7 @@ static double improve(pd_fit_registration *fit, const float *mesh, double cost, 
     size_t wide = (size_t)n + 1;
     double *step = fit->gram + 2 * wide * wide;
     float *saved = fit->turned + 27 * (size_t)fit->model->joint_count * (size_t)fit->model->joint_count;
+
     copy_state(fit, saved, 0);
     for (int attempt = 0; attempt < 8; attempt++) {
         if (solve_step(step, fit, n, *lambda)) {
@@ -336,6 +349,7 @@ static double improve(pd_fit_registration *fit, const float *mesh, double cost, 
         }
         *lambda *= 10;
     }
+
     run_present(fit);
     return cost;
 }
@@ -345,9 +359,11 @@ void pd_fit_registration_solve(pd_fit_registration *fit, const float *mesh, int 
     const pd_smpl_model *m = fit->model;
     double lambda = 1e-4;
     int fitted = keep_betas ? 0 : beta_count, n = 3 * m->joint_count + fitted + 3;
+
     for (int b = fitted; !keep_betas && b < m->beta_count; b++) fit->betas[b] = 0;
     run_present(fit);
     double cost = cost_of(fit, mesh);
+
     for (fit->rounds = 0; fit->rounds < ROUNDS && cost > EXACT; fit->rounds++) {
         sum_normal(fit, mesh, run_neighbors(fit, fitted), n);
         double now = improve(fit, mesh, cost, &lambda, n, fitted);

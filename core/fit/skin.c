@@ -147,9 +147,11 @@ static pd_status make_skeleton(pd_fit_skin *skin, const pd_io_skin *file, pd_err
 pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_options *options, pd_error *err)
 {
     pd_io_skin file;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_io_skin_read(&file, bytes, options, err);
     if (status != PD_OK) return status;
+
     out->joints = calloc((size_t)file.joint_count, sizeof *out->joints);
     out->vrm = file.vrm;
     out->posed = file.posed;
@@ -164,6 +166,7 @@ pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_op
         status = make_skeleton(out, &file, err);
     } else
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", file.joint_count);
+
     pd_io_skin_deinit(&file);
     if (status != PD_OK) pd_fit_skin_deinit(out);
     return status;

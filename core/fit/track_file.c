@@ -45,6 +45,7 @@ pd_status pd_fit_track_write(pd_buffer *out, const pd_anim_track *track, pd_erro
     const size_t frames = (size_t)track->frame_count, joints = (size_t)track->joint_count;
     pd_status status = PD_OK;
     pd_npz_writer w = pd_npz_begin(out);
+
     add_number(&w, "fps", track->rate);
     add_floats(&w, "joints", track->joints, 3, (size_t[]){frames, joints, 3});
     add_floats(&w, "joints_pre", track->joints_pre, 3, (size_t[]){frames, joints, 3});
@@ -58,12 +59,14 @@ pd_status pd_fit_track_write(pd_buffer *out, const pd_anim_track *track, pd_erro
     add_floats(&w, "facing", track->facing, 2, (size_t[]){frames, 2});
     add_floats(&w, "desired_vel", track->desired, 2, (size_t[]){frames, 2});
     if (track->bone_error) add_floats(&w, "bone_error_pre", track->bone_error, 1, &frames);
+
     if (track->path) {
         add_floats(&w, "path", track->path, 2, (size_t[]){(size_t)track->path_count, 2});
         add_number(&w, "path_closed", track->path_closed);
     } else {
         status = add_events(&w, track, err);
     }
+
     pd_status end = pd_npz_end(&w, status == PD_OK ? err : NULL);
     return status == PD_OK ? end : status;
 }
@@ -104,16 +107,19 @@ static pd_status read_joints(const reader *r, int *out, const char *name, size_t
 {
     pd_array array;
     int64_t values[PD_ANIM_TRACK_MAX_JOINTS];
+
     if (pd_npz_read(&array, r->npz, name, r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.count != count)
         return pd_fail(r->err, PD_ERR_FORMAT, name, "%zu numbers; %zu wanted", array.count, count);
     if (pd_array_i64(values, &array, name, r->err) != PD_OK) return PD_ERR_FORMAT;
+
     for (size_t i = 0; i < count; i++) {
         if (values[i] < least || values[i] >= r->track->joint_count)
             return pd_fail(r->err, PD_ERR_RANGE, name, "number %zu is %lld; %d to %d allowed", i,
                            (long long)values[i], least, r->track->joint_count - 1);
         out[i] = (int)values[i];
     }
+
     return PD_OK;
 }
 
@@ -121,18 +127,22 @@ static pd_status read_path(const reader *r)
 {
     pd_array array;
     double closed = 0;
+
     if (!pd_npz_has(r->npz, "path")) return PD_OK;
     if (pd_npz_read(&array, r->npz, "path", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank != 2 || array.shape[1] != 2 || array.shape[0] < 1 || array.shape[0] > 1u << 20)
         return pd_fail(r->err, PD_ERR_FORMAT, "path", "no (P,2) array of 1 to %d points", 1 << 20);
+
     double(*points)[2] = malloc(array.count * sizeof(double));
     if (!points)
         return pd_fail(r->err, PD_ERR_MEMORY, "path", "out of memory for %zu points", array.shape[0]);
+
     pd_status status = pd_array_f64(&points[0][0], &array, "path", r->err);
     if (status == PD_OK) status = read_number(r, &closed, "path_closed", 0);
     if (status == PD_OK)
         status = pd_anim_track_add_path(r->track, (const double(*)[2])points, (int)array.shape[0],
                                         closed != 0, r->err);
+
     free(points);
     return status;
 }
@@ -142,6 +152,7 @@ static pd_status take_events(const reader *r, const double *rows, size_t count)
     pd_anim_event *events = malloc(count * sizeof *events + 1);
     pd_status status =
         events ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
+
     for (size_t i = 0; status == PD_OK && i < count; i++) {
         const double *row = rows + 3 * i;
         events[i] = (pd_anim_event){row[0], (pd_anim_event_kind)(int)row[1], row[2]};
@@ -152,6 +163,7 @@ static pd_status take_events(const reader *r, const double *rows, size_t count)
                         "row %zu is (%g, %g, ...); rising times and kinds 0 turn, 1 start, 2 stop wanted", i,
                         row[0], row[1]);
     }
+
     if (status == PD_OK) status = pd_anim_track_add_events(r->track, events, (int)count, r->err);
     free(events);
     return status;
@@ -200,6 +212,7 @@ static pd_status read_all(reader *r)
     pd_anim_track *t = r->track;
     pd_status status = read_sizes(r);
     if (status != PD_OK) return status;
+
     size_t joints = (size_t)t->joint_count;
     status = read_floats(r, t->joints, "joints", 3 * joints, 1);
     if (status == PD_OK) fill_missing(t);
@@ -213,10 +226,12 @@ static pd_status read_all(reader *r)
     if (status == PD_OK) status = read_floats(r, t->root, "root", 3, 1);
     if (status == PD_OK) status = read_floats(r, t->facing, "facing", 2, 0);
     if (status == PD_OK) status = read_floats(r, t->desired, "desired_vel", 2, 0);
+
     if (status == PD_OK && pd_npz_has(r->npz, "bone_error_pre")) {
         status = pd_anim_track_add_bone_error(t, r->err);
         if (status == PD_OK) status = read_floats(r, t->bone_error, "bone_error_pre", 1, 1);
     }
+
     if (status == PD_OK) status = read_path(r);
     return status == PD_OK ? read_events(r) : status;
 }

@@ -66,20 +66,24 @@ static pd_status read_numbers(float *out, size_t count, const importing *g, cons
 {
     char path[4096], where[192];
     pd_bytes file;
+
     snprintf(path, sizeof path, "%s/%s.bin", g->folder, name);
     pd_status s = pd_file_map(&file, path, g->err);
     if (s) return s;
+
     if (file.size != count * sizeof *out)
         s = pd_fail(g->err, PD_ERR_FORMAT, path, "%zu bytes; %zu float32 numbers, %zu bytes, expected",
                     file.size, count, count * sizeof *out);
     else
         memcpy(out, file.data, file.size);
+
     pd_file_unmap(&file);
     for (size_t i = 0; !s && i < count; i++) {
         if (isfinite(out[i])) continue;
         snprintf(where, sizeof where, "%.160s:%zu", path, i * sizeof *out);
         s = pd_fail(g->err, PD_ERR_INVALID, where, "%g; only finite numbers are allowed", (double)out[i]);
     }
+
     return s;
 }
 

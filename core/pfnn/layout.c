@@ -3,6 +3,7 @@
 pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
 {
     pd_pfnn_layout l = {.samples = w, .gaits = g, .joints = joints};
+
     l.in_x = 0;
     l.in_z = w;
     l.in_facing_x = 2 * w;

@@ -27,6 +27,7 @@ static size_t layer_floats(const pd_pfnn_layer *layer)
 static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer)
 {
     size_t in = (size_t)layer->in, out = (size_t)layer->out, block = PANEL * (1 + in);
+
     *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows, NULL};
 
     for (int p = 0; p < packed->panel_count; p++) {
@@ -108,6 +109,7 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     pd_status s = pd_pfnn_network_check(network, err);
     pd_pfnn_model *m = s ? NULL : calloc(1, sizeof *m);
     if (!s && !m) s = pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
+
     if (s) {
         pd_pfnn_network_deinit(network);
         return s;
@@ -130,6 +132,7 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
         pd_pfnn_model_release(m);
     else
         *out = m;
+
     return s;
 }
 

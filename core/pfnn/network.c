@@ -55,6 +55,7 @@ pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, i
     *network = (pd_pfnn_network){0};
     pd_status s = check_dims(x_dim, h_dim, y_dim, err);
     if (s) return s;
+
     network->x_dim = x_dim, network->h_dim = h_dim, network->y_dim = y_dim;
     int good = take_layer(&network->layers[0], x_dim, h_dim);
     good &= take_layer(&network->layers[1], h_dim, h_dim);
@@ -65,6 +66,7 @@ pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, i
     good &= (network->y_std = floats((size_t)y_dim, 1)) != NULL;
     if (good) return PD_OK;
     pd_pfnn_network_deinit(network);
+
     return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %d x %d x %d", x_dim, h_dim, y_dim);
 }
 
@@ -85,6 +87,7 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
     size_t joints = joint_count > 0 ? (size_t)joint_count : 0;
     if (!joints || joint_count > PD_PFNN_MAX_JOINTS)
         return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count, PD_PFNN_MAX_JOINTS);
+
     free(network->joint_names), free(network->gait_names), free(network->parents);
     network->joint_names = malloc(joints * PD_MODEL_NAME_BYTES);
     network->gait_names = malloc(sizeof gaits);
@@ -92,12 +95,14 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
     network->joint_count = 0;
     if (!network->joint_names || !network->gait_names || !network->parents)
         return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory for %d", joint_count);
+
     memcpy(network->joint_names, names, joints * PD_MODEL_NAME_BYTES);
     memcpy(network->gait_names, gaits, sizeof gaits);
     memcpy(network->parents, parents, joints * sizeof *parents);
     network->joint_count = joint_count;
     network->sample_count = 12, network->sample_step = 10;
     network->gait_count = 6, network->frame_rate = 60;
+
     return PD_OK;
 }
 
@@ -138,6 +143,7 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err)
                                    (double)w[i]);
             }
         }
+
     return PD_OK;
 }
 
@@ -224,6 +230,7 @@ static pd_status check_layout(const pd_pfnn_network *n, pd_error *err)
     if (!s) s = check_count("window_step", n->sample_step, 1, 1000, err);
     if (!s) s = check_count("gaits", n->gait_count, 1, 64, err);
     if (s) return s;
+
     int x = pd_pfnn_x_dim(n->sample_count, n->gait_count, n->joint_count);
     int y = pd_pfnn_y_dim(n->sample_count, n->joint_count);
     if (n->sample_count % 2)

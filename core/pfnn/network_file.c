@@ -154,6 +154,7 @@ static pd_status decode(const decoding *d)
     if (!s) s = pd_model_file_floats(n->y_std, d->file, "y_std", 1, &y);
     if (!s) s = read_skeleton(d);
     if (!s) s = pd_model_file_texts(&n->text, d->file);
+
     return s ? s : pd_pfnn_network_check(n, d->err);
 }
 

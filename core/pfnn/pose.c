@@ -45,6 +45,7 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
     const pd_pfnn_bones *bones = &rig->bones;
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat rotation = pd_q_identity();
+
     for (int step = 0; step < STEPS; step++) {
         normal n = {0};
         for (int i = bones->first[j]; i < bones->first[j + 1]; i++) {
@@ -54,6 +55,7 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
         }
         rotation = pd_q_mul(small_rotation(solve(&n)), rotation);
     }
+
     return rotation;
 }
 

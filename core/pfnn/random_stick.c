@@ -58,15 +58,18 @@ static void play(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);
     pd_pfnn_want gait = chance(p, 0.4) ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
+
     p->direction += between(p, -2, 2) * M_PI / 3;
     pd_pfnn_input input = towards(p->direction, chance(p, 0.25) ? between(p, 0.4, 1) : 1, gait);
     if (kind < 0.15) input.move[0] = input.move[1] = 0;
     if (kind > 0.72 && kind < 0.82) input.gait = PD_PFNN_WANT_CROUCH;
+
     if (kind > 0.82 && kind < 0.94) {
         double look = p->direction + between(p, -M_PI, M_PI);
         input.gait = PD_PFNN_WANT_WALK, input.strafe = 1, input.has_look = 1;
         input.look[0] = sin(look), input.look[1] = cos(look);
     }
+
     hold(p, input, between(p, 1, 4));
     if (kind >= 0.94) jump(p, input);
 }
@@ -75,15 +78,18 @@ static void stick(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);
     pd_pfnn_want gait = chance(p, 0.5) ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
+
     p->direction = chance(p, 0.3) ? p->direction + M_PI : between(p, -M_PI, M_PI);
     pd_pfnn_input input = towards(p->direction, chance(p, 0.2) ? 0 : between(p, 0.3, 1), gait);
     if (kind < 0.3 && gait == PD_PFNN_WANT_JOG) input = towards(p->direction, 1, gait), input.speed = 3.3;
     if (kind > 0.9) input.gait = PD_PFNN_WANT_CROUCH;
     if (kind > 0.8 && kind < 0.9) input.strafe = 1;
+
     if (kind > 0.7 && kind < 0.8) {
         spin(p, gait);
         return;
     }
+
     hold(p, input, between(p, 0.3, 1.5));
     if (kind > 0.6 && kind < 0.7) jump(p, input);
 }

@@ -84,6 +84,7 @@ static double cycle_of(const stepping *s, int index)
 static void sort_characters(int *order, const pd_pfnn_job *job)
 {
     int start[SLICES_MAX + 1] = {0};
+
     if (job->mode == PD_PFNN_CUBIC) {
         for (int i = 0; i < job->count; i++) order[i] = i;
         return;
@@ -148,6 +149,7 @@ static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
 {
     const float *rows = layer->rows;
     const uint16_t *halves = layer->halves;
+
     for (int p = 0; p < layer->panel_count; p++)
         for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += layer->block) {
             s->kernel->add(&(pd_k_pfnn_term){
@@ -172,6 +174,7 @@ static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
 static void add_slice(const stepping *s, const desk *d, const slices *at, int p, int input, int inputs, int b)
 {
     static const _Alignas(64) float zeros[PANEL];
+
     s->kernel->add(&(pd_k_pfnn_term){
         .out = d->b + p * PANEL,
         .in = d->a + input,

@@ -27,6 +27,7 @@ pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *n, const float *x, doubl
 {
     double c[PD_PFNN_CONTROLS], *in = malloc(((size_t)n->x_dim + 2 * (size_t)n->h_dim) * sizeof *in);
     if (!in) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
+
     double *first = in + n->x_dim, *second = first + n->h_dim;
     pd_pfnn_phase_mode_weights(c, pd_pfnn_phase_cycle(phase), mode);
     for (int i = 0; i < n->x_dim; i++) in[i] = ((double)x[i] - n->x_mean[i]) / n->x_std[i];
@@ -37,5 +38,6 @@ pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *n, const float *x, doubl
     layer_ref(y, &n->layers[2], second, c);
     for (int i = 0; i < n->y_dim; i++) y[i] = y[i] * n->y_std[i] + n->y_mean[i];
     free(in);
+
     return PD_OK;
 }

@@ -21,10 +21,12 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
 {
     static const double origin[2] = {0, 0};
     const pd_pfnn_input none = {0};
+
     free(model->start);
     model->start = NULL;
     pd_pfnn_rig *rig = malloc(sizeof *rig);
     if (!rig) return pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
+
     if (pd_pfnn_rig_init(rig, model, NULL) != PD_OK) {
         free(rig);
         return PD_OK;
@@ -36,6 +38,7 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
     float *x = malloc((size_t)l->in_count * sizeof *x), *y = malloc((size_t)l->out_count * sizeof *y), phase;
     pd_pfnn_job job = {.y = y, .x = x, .phase = &phase, .count = 1};
     pd_status status = PD_OK;
+
     if (!c || !x || !y || !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, model, &pd_executor_serial)))
         status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
     else
@@ -55,12 +58,14 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
         model->start = calloc(1, sizeof *model->start);
         if (!model->start) status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
     }
+
     if (model->start) {
         memcpy(model->start->row, y, (size_t)l->out_count * sizeof *y);
         model->start->row_count = l->out_count;
         model->start->phase = c->phase;
         model->resident_bytes += sizeof *model->start;
     }
+
     pd_arena_deinit(&arena);
     free(c), free(x), free(y), free(rig);
     return status;

@@ -101,6 +101,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
         goal->heading[0] = facing[0], goal->heading[1] = facing[1];
         if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) goal->starting = c->start_time;
     }
+
     if (s->moving) {
         double rate = c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
         double limit = rate / fmax(1 - goal->strafe, 0.02); /* one that strafes need not turn round */
@@ -151,6 +152,7 @@ static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_rig *
         wanted[PD_PFNN_STAND] = stand;
     else
         wanted[s->jog ? PD_PFNN_JOG : PD_PFNN_WALK] = 1;
+
     for (int g = 0; g < PD_PFNN_GAITS; g++) gaits[g] += (float)(c->mix_gait * (wanted[g] - (double)gaits[g]));
 }
 

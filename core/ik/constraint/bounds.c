@@ -48,18 +48,22 @@ static void turn_columns(pd_ik_problem *p, int index, double *vector)
     double ny = ay > 1e-9 ? y / (ay * ay) : 0, nz = az > 1e-9 ? z / (az * az) : 0;
     double length = sqrt(ny * ny + nz * nz), *cy = column_of(p, iy), *cz = column_of(p, iz);
     if (length < 1e-12) return;
+
     ny /= length, nz /= length;
     if (ny * gradient(p, iy) + nz * gradient(p, iz) <= 0) return;
+
     for (int r = 0; r < p->m; r++) {
         double a = cy[r], b = cz[r];
         cy[r] = -nz * a + ny * b;
         cz[r] = ny * a + nz * b;
     }
+
     if (vector) {
         double a = vector[iy], b = vector[iz];
         vector[iy] = -nz * a + ny * b;
         vector[iz] = ny * a + nz * b;
     }
+
     p->rim[index][0] = ny, p->rim[index][1] = nz, p->rim[index][2] = 1;
     p->held[iz] = 1;
 }
@@ -173,11 +177,13 @@ double pd_ik_problem_move(pd_ik_problem *p, double *d)
         *dy = -nz * tangent + ny * normal;
         *dz = ny * tangent + nz * normal;
     }
+
     double most = 0;
     for (int i = 0; i < p->n; i++) {
         p->spare[i] = p->q[i];
         p->q[i] += d[i];
     }
+
     pd_ik_problem_clamp(p);
     for (int i = 0; i < p->n; i++) most = fmax(most, fabs(p->q[i] - p->spare[i]));
     return most;

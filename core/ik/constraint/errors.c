@@ -45,6 +45,7 @@ static double look_error(const pd_ik_errors *errors, const pd_ik_target *t)
 static double pole_error(const pd_ik_errors *errors, const pd_ik_job *job, const pd_ik_target *t)
 {
     pd_ik_limb limb;
+
     pd_ik_limb_of(&limb, job->skeleton, t);
     const pd_vec3 *p = errors->positions;
     pd_vec3 base = p[limb.chain.joints[0]];
@@ -52,6 +53,7 @@ static double pole_error(const pd_ik_errors *errors, const pd_ik_job *job, const
     pd_vec3 line = pd_vec3_sub(p[t->joint], base);
     double length = pd_vec3_length(line);
     if (length < 1e-9) return 0;
+
     line = pd_vec3_scale(line, 1 / length);
     pd_vec3 side = pd_vec3_reject(pd_vec3_sub(p[middle], base), line);
     pd_vec3 pole = pd_vec3_reject(pd_vec3_sub(t->pole, base), line);
@@ -85,6 +87,7 @@ void pd_ik_errors_judge(const pd_ik_errors *errors, pd_ik_job *job, int index)
     const pd_ik_target *t = &job->targets[index];
     pd_ik_result *r = &job->results[index];
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+
     if (t->has_position || t->keep)
         r->position_error = pd_vec3_distance(errors->positions[t->joint], wanted_position(errors, t, index));
     if (t->has_orientation || t->keep)

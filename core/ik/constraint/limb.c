@@ -19,6 +19,7 @@ void pd_ik_limb_of(pd_ik_limb *limb, const pd_anim_skeleton *skeleton, const pd_
     limb->bending = -1;
     limb->flex = pd_vec3_make(0, 0, 0);
     int strongest = 0;
+
     for (int i = 1; i + 1 < limb->chain.count; i++) {
         pd_anim_part part = pd_anim_part_of(skeleton->names[limb->chain.joints[i]], NULL);
         int hinge = part == PD_ANIM_PART_ELBOW || part == PD_ANIM_PART_KNEE;

@@ -84,6 +84,7 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
     double length = pd_q_dot(limit->frame, limit->frame);
     if (!(fabs(length - 1) < 1e-6))
         return pd_fail(err, PD_ERR_RANGE, "/axis", "a frame of length %g; 1 is wanted", sqrt(length));
+
     pd_status status = check_pair(limit, 0, 2 * M_PI, hinge ? "/range" : "/twist", err);
     for (int c = 1; c < 3 && !hinge && status == PD_OK; c++) {
         status = check_pair(limit, c, M_PI, "/swing", err);
@@ -91,6 +92,7 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "/swing", "%g to %g; 0 must lie between", limit->min[c],
                            limit->max[c]);
     }
+
     return status;
 }
 

@@ -11,6 +11,7 @@
 static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, double z)
 {
     double square = y * y + z * z, angle = sqrt(square), a, b, c;
+
     if (angle > 1e-4) {
         double s = sin(angle);
         a = s / angle;
@@ -19,6 +20,7 @@ static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, 
     } else {
         a = 1 - square / 6, b = 0.5 - square / 24, c = 1.0 / 6 - square / 120;
     }
+
     const double to_y[3] = {-b * z, 1 - c * z * z, c * y * z}, to_z[3] = {b * y, c * y * z, 1 - c * y * y};
     const double turn[9] = {1 - b * square, -a * z, a * y,     a * z,        1 - b * z * z,
                             b * y * z,      -a * y, b * y * z, 1 - b * y * y};
@@ -40,11 +42,13 @@ static inline void before_turn(double *restrict r, double *restrict o, const pd_
                                const pd_ik_node *node)
 {
     const double *restrict b = node->pre, *restrict at = node->at;
+
     if (node->up < 0) {
         for (int k = 0; k < 9; k++) r[k] = b[k];
         for (int c = 0; c < 3; c++) o[c] = at[c] + (p->root_dofs ? p->q[c] : 0);
         return;
     }
+
     const double *restrict u = p->r[node->up], *restrict from = p->o[node->up];
     for (int k = 0; k < 3; k++) {
         double x = u[3 * k], y = u[3 * k + 1], z = u[3 * k + 2];
@@ -143,25 +147,30 @@ static double pole_angle(double gradient[3][3], const double middle[3], const do
                          const double tip[3], const double pole[3])
 {
     double f[3], g[3], h[3], a[3], b[3], axb[3];
+
     for (int c = 0; c < 3; c++) {
         f[c] = middle[c] - base[c];
         g[c] = base[c] - tip[c];
         h[c] = pole[c] - tip[c];
     }
+
     memset(gradient, 0, 9 * sizeof(double));
     pd_cross3(a, f, g);
     pd_cross3(b, h, g);
     double aa = pd_dot3(a, a), bb = pd_dot3(b, b), gg = pd_dot3(g, g), length = sqrt(gg);
     if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18)
         return 0; /* straight, or a pole on the line */
+
     pd_cross3(axb, b, a);
     double angle = atan2(pd_dot3(axb, g) / length, pd_dot3(a, b));
     double fg = pd_dot3(f, g) / (aa * length), hg = pd_dot3(h, g) / (bb * length);
+
     for (int c = 0; c < 3; c++) {
         gradient[0][c] = -length / aa * a[c];
         gradient[1][c] = (length / aa + fg) * a[c] - hg * b[c];
         gradient[2][c] = -length / bb * b[c] - fg * a[c] + hg * b[c];
     }
+
     return angle;
 }
 
@@ -330,6 +339,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
 {
     for (int i = 0; i < p->root_dofs; i++)
         for (int c = 0; c < 3; c++) p->axis[i][c] = c == i;
+
     for (int i = 0; i < p->node_count; i++) turn_node(p, i);
     p->reached = p->reached_first = 1;
     for (int g = 0; g < p->goal_count; g++) {
@@ -337,6 +347,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
         p->reached = 0;
         if (p->goals[g].row < p->first) p->reached_first = 0;
     }
+
     double sum = 0;
     for (int r = 0; r < p->first; r++) sum += p->e[r] * p->e[r];
     p->squared_first = sum;
@@ -384,6 +395,7 @@ static void packed_columns(pd_ik_problem *p, const pd_ik_goal *g, const double x
 {
     double s = g->point_scale, w = g->turn_scale;
     double *out = p->jacobian;
+
     for (int i = 0; i < p->n; i++) {
         const double *a = p->axis[i], *o = p->o[p->node_of[i]];
         double dx = x[0] - o[0], dy = x[1] - o[1], dz = x[2] - o[2];
@@ -407,9 +419,11 @@ static void look_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const d
                     g->target->look_at.z - tip[2]};
     double far = pd_length3(to);
     if (far <= 1e-9) return;
+
     for (int c = 0; c < 3; c++) to[c] /= far;
     frame_at(turn, p, g->tip.node, g->turn);
     pd_mat3_apply(axis, turn, g->axis);
+
     for (int k = 0; k < g->path_count; k++) {
         int i = g->path[k];
         double *out = p->jacobian + (size_t)i * (size_t)p->m + row;
@@ -426,6 +440,7 @@ static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
 {
     const pd_ik_point *points[3] = {&g->middle, &g->base, &g->tip};
     double gradient[3][3], at[3][3], left, v[3];
+
     pole_rows(gradient, &left, p, g);
     for (int c = 0; c < 3; c++) point_at(at[c], p, points[c]);
     for (int k = 0; k < g->path_count; k++) {
@@ -443,14 +458,17 @@ static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
 static void distance_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const double tip[3])
 {
     double other[3], line[3], v[3];
+
     point_at(other, p, &g->other);
     for (int c = 0; c < 3; c++) line[c] = tip[c] - other[c];
     double length = pd_length3(line);
     for (int c = 0; c < 3; c++) line[c] = length > 1e-9 ? line[c] / length : c == 1;
+
     for (int k = 0; k < g->path_count; k++) {
         velocity(v, p, g->path[k], tip);
         p->jacobian[(size_t)g->path[k] * (size_t)p->m + (size_t)row] += g->point_scale * pd_dot3(line, v);
     }
+
     for (int k = 0; k < g->path2_count; k++) {
         velocity(v, p, g->path2[k], other);
         p->jacobian[(size_t)g->path2[k] * (size_t)p->m + (size_t)row] -= g->point_scale * pd_dot3(line, v);
@@ -461,6 +479,7 @@ static void distance_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, con
 static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
 {
     double sums[PD_ANIM_MAX_JOINTS][4], all[3], v[3];
+
     centre_of(all, sums, p);
     for (int i = 0; i < p->n; i++) {
         int node = p->node_of[i];
@@ -483,6 +502,7 @@ static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
     const pd_ik_target *t = g->target;
     int position = t->has_position || t->keep, orientation = t->has_orientation || t->keep, row = g->row;
     double tip[3], seen[3];
+
     point_at(tip, p, &g->tip);
     pose_columns(p, g, g->path, g->path_count, tip, 1, position, orientation);
     if (g->in_frame) { /* the wanted point is carried by the frame's joint */
@@ -493,6 +513,7 @@ static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
         point_at(seen, p, &in);
         pose_columns(p, g, g->path2, g->path2_count, seen, -1, position, orientation);
     }
+
     row += 3 * position + 3 * orientation;
     if (t->has_look) look_columns(p, g, row, tip);
     row += 3 * t->has_look;

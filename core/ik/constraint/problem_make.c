@@ -35,6 +35,7 @@ static void plan_make(outline *p, const pd_ik_job *job)
         for (int i = 0; i + !tip_turns < chain.count; i++) p->active[chain.joints[i]] = 1;
         p->rows += pd_ik_target_rows(&job->targets[t]);
     }
+
     if (job->row && job->row->activate) job->row->activate(p->active, job);
     for (int j = 0; j < job->skeleton->joint_count; j++) {
         if (limit_of(job, j)->kind == PD_IK_LOCKED) p->active[j] = 0;
@@ -63,6 +64,7 @@ static void take(pd_ik_problem *p, const outline *plan, int targets, pd_arena *a
     size_t nodes = (size_t)plan->nodes, n = 3 * nodes + 3, m = (size_t)plan->rows, d = sizeof(double);
     double **packed[] = {&p->q,    &p->low,  &p->high,  &p->middle, &p->inverse_half2,
                          &p->rest, &p->gain, &p->start, &p->step};
+
     p->nodes = pd_arena_take(arena, nodes, sizeof *p->nodes);
     p->goals = pd_arena_take(arena, (size_t)targets, sizeof *p->goals);
     for (int i = 0; i < 9; i++) *packed[i] = pd_arena_take(arena, n, d);
@@ -90,15 +92,18 @@ static void take(pd_ik_problem *p, const outline *plan, int targets, pd_arena *a
 static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
 {
     int size[PD_ANIM_MAX_JOINTS], next[PD_ANIM_MAX_JOINTS], over[PD_ANIM_MAX_JOINTS], roots = 0;
+
     for (int i = 0; i < sk->joint_count; i++) {
         int j = sk->order[i], up = sk->parents[j];
         over[j] = up < 0 ? -1 : plan->active[up] ? up : over[up];
         size[j] = plan->active[j];
     }
+
     for (int i = sk->joint_count - 1; i > 0; i--) {
         int j = sk->order[i];
         if (plan->active[j] && over[j] >= 0) size[over[j]] += size[j];
     }
+
     for (int i = 0; i < sk->joint_count; i++) {
         int j = sk->order[i], up = over[j];
         plan->node_of[j] = up < 0 ? -1 : plan->node_of[up];
@@ -113,6 +118,7 @@ static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
         node->end = at + size[j];
         plan->node_of[j] = at;
     }
+
     p->node_count = plan->nodes;
 }
 
@@ -199,6 +205,7 @@ static void take_start(pd_ik_problem *p)
 {
     double reach = p->job->max_turn;
     size_t bytes = (size_t)p->n * sizeof(double);
+
     angles_of(p->q, p, p->job->rotations);
     pd_ik_job free_of_speed = *p->job;
     const pd_ik_job *job = p->job;
@@ -207,13 +214,16 @@ static void take_start(pd_ik_problem *p)
     pd_ik_problem_clamp(p);
     p->job = job;
     memcpy(p->start, p->q, bytes);
+
     if (reach > 0 && job->previous) {
         angles_of(p->start, p, job->previous);
         pd_ik_problem_clamp(p);
     }
+
     memcpy(p->rest, p->middle, bytes);
     if (job->natural == PD_IK_NATURAL_START) memcpy(p->rest, p->start, bytes);
     if (job->natural == PD_IK_NATURAL_REST) angles_of(p->rest, p, NULL);
+
     for (int i = 0; i < p->n; i++) {
         int joint = p->node_of[i] < 0 ? job->skeleton->root : p->nodes[p->node_of[i]].joint;
         p->gain[i] = p->node_of[i] < 0 ? 0 : job->rest_gain * (job->rest_gains ? job->rest_gains[joint] : 1);
@@ -244,16 +254,19 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
 {
     const pd_ik_target *t = g->target;
     double weight = sqrt(t->weight > 0 ? t->weight : 1);
+
     g->turn_scale = weight;
     g->point_scale = weight * 2 / reach_of(p->job->skeleton, t);
     g->tip.node = g->middle.node = g->base.node = g->other.node = -1;
     g->path = paths;
     g->path2 = paths + p->n;
+
     if (t->joint >= 0) {
         g->tip.node = plan->node_of[t->joint];
         carry(g->tip.at, g->turn, p, g->tip.node, world[t->joint], turns[t->joint], world, turns);
         g->path_count = path_of(paths, p, g->tip.node);
     }
+
     int other = t->has_frame ? t->frame : t->has_distance ? t->distance_to : -1;
     if (other >= 0) {
         g->in_frame = t->has_frame;
@@ -264,6 +277,7 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
         g->other.node = -2;
         put3(g->other.at, t->distance_point);
     }
+
     if (!t->has_pole) return;
     pd_ik_limb limb;
     pd_ik_limb_of(&limb, p->job->skeleton, t);
@@ -288,6 +302,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                        const pd_quat *turns)
 {
     int row = 0, index = 0;
+
     for (int level = 1; level <= 2; level++) {
         for (int t = 0; t < p->job->target_count; t++) {
             const pd_ik_target *target = &p->job->targets[t];
@@ -307,6 +322,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
         }
         if (level == 1) p->first = row;
     }
+
     p->m = row;
     if (!p->first) p->first = row; /* nothing but second ones: they are the first */
     p->goal_count = index;
@@ -319,10 +335,12 @@ static void weigh(pd_ik_problem *p, const outline *plan, const pd_vec3 *world, c
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
     double total = 0;
+
     memset(p->mass, 0, (size_t)p->node_count * sizeof *p->mass);
     memset(p->mass_at, 0, (size_t)p->node_count * sizeof *p->mass_at);
     memset(p->rest_mass, 0, sizeof p->rest_mass);
     for (int j = 0; j < sk->joint_count; j++) total += j == sk->root ? 0 : pd_vec3_length(sk->offsets[j]);
+
     for (int j = 0; j < sk->joint_count; j++) {
         double half = j == sk->root ? 0 : 0.5 * pd_vec3_length(sk->offsets[j]) / (total > 0 ? total : 1),
                at[3];
@@ -340,6 +358,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
 {
     outline plan;
     size_t k = (size_t)job->skeleton->joint_count;
+
     memset(p, 0, sizeof *p);
     p->job = job;
     p->tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
@@ -352,14 +371,17 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     pd_anim_skeleton_forward(world, turns, job->skeleton, job->rotations, job->translation);
     number(p, &plan, job->skeleton);
     p->root_dofs = job->move_root ? 3 : 0;
+
     for (; p->n < p->root_dofs; p->n++) {
         p->node_of[p->n] = -1;
         p->low[p->n] = -FREE, p->high[p->n] = FREE;
         p->middle[p->n] = p->inverse_half2[p->n] = 0;
     }
+
     make_nodes(p, world, turns);
     take_start(p);
     make_goals(p, &plan, paths, world, turns);
+
     for (int t = 0; t < job->target_count; t++)
         if (job->targets[t].has_centre) {
             weigh(p, &plan, world, turns);

@@ -64,12 +64,14 @@ static pd_status check_gains(const pd_ik_job *job, pd_error *err)
 static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
 {
     char where[64];
+
     if (job->optimize.coupling_count < 0 || job->optimize.coupling_count > PD_IK_MAX_COUPLINGS)
         return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->optimize.coupling_count,
                        PD_IK_MAX_COUPLINGS);
     if (job->optimize.coupling_count && !pd_ik_row_of(job)->takes_couplings)
         return pd_fail(err, PD_ERR_INVALID, "/couplings", "solver \"%s\" does not heed them; optimize does",
                        pd_ik_row_of(job)->name);
+
     for (int c = 0; c < job->optimize.coupling_count; c++) {
         const pd_ik_coupling *coupling = &job->optimize.couplings[c];
         snprintf(where, sizeof where, "/couplings/%d", c);
@@ -85,6 +87,7 @@ static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
         }
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -139,10 +142,12 @@ static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_err
     if (t->chain_root < -1 || t->chain_root >= skeleton->joint_count)
         return pd_fail(err, PD_ERR_RANGE, "/chain", "joint %d; -1 to %d allowed", t->chain_root,
                        skeleton->joint_count - 1);
+
     pd_anim_chain chain;
     if (!t->has_position && t->chain_root < 0) return PD_OK;
     if (!t->has_position)
         return pd_anim_chain_between(&chain, skeleton, t->chain_root, t->joint, "/chain", err);
+
     int from = t->chain_root < 0 ? pd_anim_limb_root(skeleton, t->joint) : t->chain_root;
     const char *tip = skeleton->names[t->joint];
     int moves_root = job->move_root || pd_ik_row_of(job)->moves_root;
@@ -157,8 +162,10 @@ static pd_status check_values(const pd_ik_target *t, const pd_ik_job *job, pd_er
 {
     int last = job->skeleton->joint_count - 1;
     pd_status status = PD_OK;
+
     if (t->joint < (t->has_centre ? -1 : 0) || t->joint > last)
         return pd_fail(err, PD_ERR_RANGE, "/joint", "joint %d; 0 to %d allowed", t->joint, last);
+
     if (t->has_position) status = check_vec3(t->position, "/position", err);
     if (status == PD_OK && t->has_orientation) status = check_quat(t->orientation, "/orientation", err);
     if (status == PD_OK && t->has_pole) status = check_vec3(t->pole, "/pole", err);
@@ -173,6 +180,7 @@ static pd_status check_values(const pd_ik_target *t, const pd_ik_job *job, pd_er
     if (status == PD_OK && t->has_distance && t->distance_to > last)
         status = check_number(t->distance_to, -1, last, "/distance_from", err);
     if (status == PD_OK && t->has_frame) status = check_number(t->frame, 0, last, "/frame", err);
+
     return status;
 }
 
@@ -205,6 +213,7 @@ static pd_status check_together(const pd_ik_target *t, pd_error *err)
 static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
     const pd_ik_solver_row *row = pd_ik_row_of(job);
+
     const struct {
         unsigned bit;
         int asked;
@@ -223,6 +232,7 @@ static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_er
         if (kinds[i].asked && row->lacks & kinds[i].bit)
             return pd_fail(err, PD_ERR_INVALID, kinds[i].where,
                            "solver \"%s\" does not know this target; auto, dls, optimize do", row->name);
+
     if (job->move_root && row->lacks & PD_IK_LACKS_ROOT)
         return pd_fail(err, PD_ERR_INVALID, "", "solver \"%s\" does not move the root; auto, dls do",
                        row->name);
@@ -250,6 +260,7 @@ pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
 {
     int owner[PD_ANIM_MAX_JOINTS] = {0}; /* target + 1 */
     char where[48];
+
     for (int t = 0; t < job->target_count; t++) {
         pd_ik_limb limb;
         pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
@@ -266,6 +277,7 @@ pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
             owner[joint] = t + 1;
         }
     }
+
     return PD_OK;
 }
 
@@ -274,6 +286,7 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
 {
     int seen[PD_ANIM_MAX_JOINTS] = {0};
     char where[64];
+
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &job->targets[t];
         snprintf(where, sizeof where, "/targets/%d", t);
@@ -285,14 +298,17 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
         if (check_vec3(target->position, "/position", err) != PD_OK)
             return err ? pd_error_prefix(err, where) : PD_ERR_RANGE;
     }
+
     if (job->target_count != job->skeleton->joint_count)
         return pd_fail(err, PD_ERR_INVALID, "/targets",
                        "positions of %d joints; hybrik wants those of all %d", job->target_count,
                        job->skeleton->joint_count);
+
     for (int j = 0; job->hybrik.twists && j < job->skeleton->joint_count; j++)
         if (!(fabs(job->hybrik.twists[j]) <= 7))
             return pd_fail(err, PD_ERR_RANGE, "/twists", "%g for joint %d; -7 to 7 radians allowed",
                            job->hybrik.twists[j], j);
+
     return PD_OK;
 }
 
@@ -301,6 +317,7 @@ pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
 {
     int joints[PD_IK_PRIOR_MAX_JOINTS];
     char missing[256];
+
     if (!job->example.prior)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
                        "\"example\", but no pose prior is loaded; models of kind \"%s\" are",
@@ -308,8 +325,10 @@ pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
     if (job->example.style < 0 || job->example.style > job->example.prior->style_count)
         return pd_fail(err, PD_ERR_RANGE, "/style", "%d; 0 to %d allowed", job->example.style,
                        job->example.prior->style_count);
+
     int count = pd_ik_prior_joints(joints, job->example.prior, job->skeleton, missing, sizeof missing);
     if (!count) return PD_OK;
+
     return pd_fail(
         err, PD_ERR_INVALID, "/skeleton",
         "%d of the %d joints of the pose prior are not in it: %s; example wants SMPL's names or the "

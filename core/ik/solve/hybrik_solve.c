@@ -27,6 +27,7 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
     size_t mark = scratch->used;
     pd_vec3 *points = pd_arena_take(scratch, (size_t)job->skeleton->joint_count, sizeof *points);
     pd_ik_hybrik_job h = {.rotations = job->rotations, .skeleton = job->skeleton, .positions = points};
+
     for (int t = 0; t < job->target_count; t++) points[job->targets[t].joint] = job->targets[t].position;
     h.twists = job->hybrik.twists;
     h.naive = job->hybrik.naive;
@@ -36,6 +37,7 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
     /* A bone that is not as long as its ends' targets are apart: no pose reaches both. */
     pd_ik_status missed = PD_IK_STALLED;
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
+
     for (int t = 0; t < job->target_count; t++) {
         int joint = job->targets[t].joint, parent = job->skeleton->parents[joint];
         if (parent < 0) continue;
@@ -43,8 +45,10 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
         if (fabs(apart - pd_vec3_length(job->skeleton->offsets[joint])) > 2 * tolerance)
             missed = PD_IK_UNREACHABLE;
     }
+
     for (int t = 0; t < job->target_count; t++)
         job->results[t] = (pd_ik_result){.status = missed, .solver = PD_IK_HYBRIK, .iterations = 1};
+
     job->iterations_used = 1;
     pd_ik_cut_to_limits(job);
     scratch->used = mark;

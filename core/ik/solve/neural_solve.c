@@ -24,6 +24,7 @@ static int is_seen(const pd_ik_target *t)
 pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
 {
     pd_ik_neural_body body;
+
     if (!job->neural.network)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
                        "\"neural\", but no pose network is loaded; models of kind \"%s\" are",
@@ -31,14 +32,17 @@ pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
     if (!job->moved)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
                        "\"neural\" moves the root; there is no place for where to");
+
     pd_status status = pd_ik_neural_body_of(&body, job->skeleton, err);
     if (status != PD_OK) return status;
+
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &job->targets[t];
         if (is_seen(target) && (target->has_position || target->keep) &&
             tracker_of(&body, target->joint) >= 0)
             return PD_OK;
     }
+
     return pd_fail(
         err, PD_ERR_INVALID, "/targets",
         "none is the position of a joint that \"neural\" looks at: head, pelvis, wrist, hand, ankle, foot");
@@ -145,6 +149,7 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
     pd_quat *start = pd_arena_take(scratch, k, sizeof *start);
     float *floats = pd_arena_take(scratch, pd_ik_neural_scratch_floats(job->neural.network), sizeof *floats);
     pd_ik_neural_body body;
+
     pd_ik_neural_body_of(&body, job->skeleton, NULL);
     memcpy(start, job->rotations, k * sizeof *start);
     pd_anim_skeleton_forward(at, frames, job->skeleton, job->rotations, job->translation);

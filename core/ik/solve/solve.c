@@ -93,6 +93,7 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
 static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
 {
     const pd_anim_chain *chain = &w->limb.chain;
+
     for (int i = 0; i < chain->count; i++) w->points[i] = w->positions[chain->joints[i]];
     for (int i = 0; i + 1 < chain->count; i++)
         w->lengths[i] = pd_vec3_length(job->skeleton->offsets[chain->joints[i + 1]]);

@@ -84,6 +84,7 @@ static int straight(const pd_ik_problem *p)
         }
         if (bent) return 0;
     }
+
     return 1;
 }
 
@@ -104,6 +105,7 @@ static void bend(pd_ik_problem *p)
 pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
 {
     int here = 0, bent = 0;
+
     pd_ik_problem_pose(p);
     if (!p->reached && straight(p)) bend(p), bent = 1;
     for (;;) {

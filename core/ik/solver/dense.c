@@ -19,6 +19,7 @@ static inline int factor(double *a, int n)
             a[i * n + j] = s * inverse;
         }
     }
+
     return 1;
 }
 
@@ -51,6 +52,7 @@ int pd_ik_cholesky6(double *a)
 {
     const double d0 = a[0];
     if (!(d0 > SINGULAR * a[0])) return 0;
+
     const double i0 = 1 / sqrt(d0);
     const double l10 = (a[6]) * i0;
     const double l20 = (a[12]) * i0;
@@ -59,6 +61,7 @@ int pd_ik_cholesky6(double *a)
     const double l50 = (a[30]) * i0;
     const double d1 = a[7] - l10 * l10;
     if (!(d1 > SINGULAR * a[7])) return 0;
+
     const double i1 = 1 / sqrt(d1);
     const double l21 = (a[13] - l20 * l10) * i1;
     const double l31 = (a[19] - l30 * l10) * i1;
@@ -66,21 +69,25 @@ int pd_ik_cholesky6(double *a)
     const double l51 = (a[31] - l50 * l10) * i1;
     const double d2 = a[14] - l20 * l20 - l21 * l21;
     if (!(d2 > SINGULAR * a[14])) return 0;
+
     const double i2 = 1 / sqrt(d2);
     const double l32 = (a[20] - l30 * l20 - l31 * l21) * i2;
     const double l42 = (a[26] - l40 * l20 - l41 * l21) * i2;
     const double l52 = (a[32] - l50 * l20 - l51 * l21) * i2;
     const double d3 = a[21] - l30 * l30 - l31 * l31 - l32 * l32;
     if (!(d3 > SINGULAR * a[21])) return 0;
+
     const double i3 = 1 / sqrt(d3);
     const double l43 = (a[27] - l40 * l30 - l41 * l31 - l42 * l32) * i3;
     const double l53 = (a[33] - l50 * l30 - l51 * l31 - l52 * l32) * i3;
     const double d4 = a[28] - l40 * l40 - l41 * l41 - l42 * l42 - l43 * l43;
     if (!(d4 > SINGULAR * a[28])) return 0;
+
     const double i4 = 1 / sqrt(d4);
     const double l54 = (a[34] - l50 * l40 - l51 * l41 - l52 * l42 - l53 * l43) * i4;
     const double d5 = a[35] - l50 * l50 - l51 * l51 - l52 * l52 - l53 * l53 - l54 * l54;
     if (!(d5 > SINGULAR * a[35])) return 0;
+
     const double i5 = 1 / sqrt(d5);
     a[0] = i0, a[6] = l10, a[12] = l20, a[18] = l30, a[24] = l40, a[30] = l50;
     a[7] = i1, a[13] = l21, a[19] = l31, a[25] = l41, a[31] = l51;
@@ -88,6 +95,7 @@ int pd_ik_cholesky6(double *a)
     a[21] = i3, a[27] = l43, a[33] = l53;
     a[28] = i4, a[34] = l54;
     a[35] = i5;
+
     return 1;
 }
 
@@ -114,11 +122,13 @@ static void rotate(double *a, double *v, int n, int p, int q)
     double theta = (a[q * n + q] - a[p * n + p]) / (2 * apq);
     double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(1 + theta * theta));
     double c = 1 / sqrt(1 + t * t), s = t * c;
+
     for (int k = 0; k < n; k++) {
         double x = a[k * n + p], y = a[k * n + q];
         a[k * n + p] = c * x - s * y;
         a[k * n + q] = s * x + c * y;
     }
+
     for (int k = 0; k < n; k++) {
         double x = a[p * n + k], y = a[q * n + k];
         a[p * n + k] = c * x - s * y;

@@ -26,10 +26,12 @@
 static void damped_rows(pd_ik_problem *p, const double *d, const double *b, int m)
 {
     double *a = p->a, *y = p->y;
+
     for (int r = 0; r < m; r++) {
         for (int c = 0; c <= r; c++) a[r * m + c] = r == c;
         y[r] = p->e[r];
     }
+
     for (int i = 0; i < p->n; i++) {
         if (p->held[i]) continue;
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
@@ -45,6 +47,7 @@ static void damped_rows(pd_ik_problem *p, const double *d, const double *b, int 
 static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 {
     double a[36], y[6];
+
     for (int k = 0; k < 36; k++) a[k] = k % 7 == 0;
     for (int r = 0; r < 6; r++) y[r] = p->e[r];
     for (int i = 0; i < p->n; i++) {
@@ -58,6 +61,7 @@ static void damped_six(pd_ik_problem *p, const double *d, const double *b)
         }
         for (int r = 0; r < 6; r++) y[r] -= pull * v[r];
     }
+
     memcpy(p->a, a, sizeof a);
     memcpy(p->y, y, sizeof y);
 }
@@ -106,10 +110,12 @@ static void step_selective(pd_ik_problem *p)
 {
     int m = p->m, n = p->n;
     double *values = p->y, *v = p->spare, longest = 0;
+
     pd_ik_problem_hold(p, NULL);
     pd_ik_rows_gram(p->a, p, 0, m, 0);
     pd_ik_eigen(values, p->b, p->a, m);
     memset(p->step, 0, (size_t)n * sizeof *p->step);
+
     for (int r = 0; r < m; r++) {
         const double *u = p->b + r * m;
         double sigma = sqrt(fmax(values[r], 0)), alpha = 0, wants = 0, could = 0, most = 0;
@@ -133,6 +139,7 @@ static void step_selective(pd_ik_problem *p)
         if (most > gamma) scale *= gamma / most;
         for (int i = 0; i < n; i++) p->step[i] += v[i] * scale;
     }
+
     for (int i = 0; i < n; i++) longest = fmax(longest, fabs(p->step[i]));
     for (int i = 0; i < n && longest > QUARTER; i++) p->step[i] *= QUARTER / longest;
 }
@@ -189,6 +196,7 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
     double history[WITHIN] = {INFINITY, INFINITY, INFINITY, INFINITY};
     best_pose best = {p->spare + 2 * p->n, INFINITY};
     int here = 0, nudged = 0;
+
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;

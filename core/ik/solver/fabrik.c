@@ -93,6 +93,7 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
         nudged = 1;
         bend_sideways(job, r);
     }
+
     return PD_IK_REACHED;
 }
 

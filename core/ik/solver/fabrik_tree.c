@@ -46,6 +46,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
             goal_of_child(&goals[g->tip.node], p, g->tip.node, g->tip.at, g->wanted,
                           g->turn_scale * g->turn_scale);
     }
+
     for (int i = p->node_count - 1; i >= 0; i--) {
         joint_goal *w = &goals[i];
         if (w->weight <= 0) continue;
@@ -145,6 +146,7 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
     joint_goal goals[PD_ANIM_MAX_JOINTS];
     int here = 0, nudged = 0, since = 0;
     double least = INFINITY;
+
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;

@@ -50,6 +50,7 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
 {
     const pd_anim_skeleton *sk = job->skeleton;
     pd_quat world[PD_ANIM_MAX_JOINTS];
+
     pd_vec3 q[PD_ANIM_MAX_JOINTS]; /* where the pose puts the joints */
     job->translation = pd_vec3_sub(job->positions[sk->root], sk->offsets[sk->root]);
     for (int i = 0; i < sk->joint_count; i++) {

@@ -72,6 +72,7 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
     const double *e = p->e, *left = e + 3 * position;
     int n = p->n, m = p->m, turns = m > 3 * position;
     double theta[3] = {0, 0, 0}, c = 0;
+
     for (int k = 0; k < 3 && turns; k++) theta[k] = left[k] / g->turn_scale;
     if (turns) c = bend_of(theta);
     for (int i = 0; i < n; i++) {
@@ -96,14 +97,17 @@ static int newton_step(pd_ik_problem *p, const double *h, double lambda)
 {
     double a[CURVED * CURVED], y[CURVED];
     int at[CURVED], count = 0, n = p->n;
+
     for (int i = 0; i < n; i++)
         if (!p->held[i]) at[count++] = i;
+
     pd_ik_rows_back(p->step, p, 0, p->m, p->e);
     for (int i = 0; i < count; i++) {
         for (int j = 0; j <= i; j++) a[i * count + j] = h[at[i] * n + at[j]];
         a[i * count + i] += lambda;
         y[i] = p->step[at[i]];
     }
+
     if (!pd_ik_cholesky(a, count)) return 0;
     pd_ik_cholesky_solve(y, a, count);
     for (int i = 0; i < count; i++) p->step[at[i]] = y[i];
@@ -129,6 +133,7 @@ static int descend(pd_ik_problem *p, double *lambda, double *gain)
 {
     double *q = p->spare + p->n, *e = p->y + p->m, before = cost(p), h[CURVED * CURVED];
     size_t bytes = (size_t)p->n * sizeof *q;
+
     pd_ik_problem_jacobian(p);
     soften(p);
     pd_ik_problem_hold(p, NULL);
@@ -137,6 +142,7 @@ static int descend(pd_ik_problem *p, double *lambda, double *gain)
         curvature(h, p, p->goals[0].target->has_position || p->goals[0].target->keep);
     else
         pd_ik_rows_gram(p->b, p, 0, p->m, 0);
+
     memcpy(q, p->q, bytes);
     memcpy(e, p->e, (size_t)p->m * sizeof *e);
     for (; *lambda < LARGEST; *lambda *= 4) {
@@ -151,6 +157,7 @@ static int descend(pd_ik_problem *p, double *lambda, double *gain)
         }
         memcpy(p->q, q, bytes);
     }
+
     pd_ik_problem_pose(p);
     return 0;
 }

@@ -155,21 +155,25 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
 {
     size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), floats = all_floats(w->hidden, w->blocks);
     int half = is_half(w->params, count);
+
     n->rows = aligned_alloc(64, floats * sizeof *n->rows);
     n->halves = half ? aligned_alloc(64, floats * sizeof *n->halves) : NULL;
     if (!n->rows || (half && !n->halves))
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu packed weights", floats);
+
     memset(n->rows, 0, floats * sizeof *n->rows);
     float *rows = n->rows;
     for (int l = 0; l < w->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
         rows = pack_layer(rows, &layer, w->params);
     }
+
     if (half) pack_halves(n);
     n->resident_bytes = sizeof *n + floats * (half ? 6 : 4) + 2 * INPUTS * sizeof(float);
     n->content_hash = pd_hash64(w->params, count * sizeof(float), 0);
     n->content_hash = pd_hash64(w->x_mean, INPUTS * sizeof(float), n->content_hash);
     n->content_hash = pd_hash64(w->x_std, INPUTS * sizeof(float), n->content_hash);
+
     return PD_OK;
 }
 
@@ -179,6 +183,7 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
     pd_status status = pd_ik_neural_weights_check(w, err);
     pd_ik_neural *n = status == PD_OK ? calloc(1, sizeof *n) : NULL;
     if (status == PD_OK && !n) status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory");
+
     if (status == PD_OK) {
         int widest = w->hidden > OUTPUTS ? w->hidden : OUTPUTS;
         *n = (pd_ik_neural){.hidden = w->hidden, .blocks = w->blocks, .references = 1};
@@ -191,11 +196,13 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
         w->x_mean = w->x_std = NULL;
         w->text = (pd_model_text){0};
     }
+
     pd_ik_neural_weights_deinit(w);
     if (status != PD_OK)
         pd_ik_neural_release(n);
     else
         *out = n;
+
     return status;
 }
 
@@ -231,6 +238,7 @@ static void run_layer(float *out, const float *in, int in_count, int out_count, 
 {
     static const int who = 0;
     static const float one = 1;
+
     memset(out, 0, (size_t)panels_of(out_count) * PANEL * sizeof *out);
     for (int first = 0; first < out_count; first += PANEL) {
         size_t weights = PANEL * (size_t)in_count;
@@ -256,8 +264,10 @@ void pd_ik_neural_run(float *y, const float *x, const pd_ik_neural *n, float *sc
     walk w = {pd_k_pfnn_get(), n->rows, n->halves};
     float *h = scratch, *z = scratch + n->row, *in = scratch + 2 * n->row;
     long padded = panels_of(n->hidden) * PANEL;
+
     for (int i = 0; i < INPUTS; i++)
         in[i] = fmaxf(-FARTHEST, fminf(FARTHEST, (x[i] - n->x_mean[i]) * n->x_scale[i]));
+
     run_layer(h, in, INPUTS, n->hidden, &w);
     w.kernel->elu(h, padded);
     for (int b = 0; b < n->blocks; b++) {
@@ -265,6 +275,7 @@ void pd_ik_neural_run(float *y, const float *x, const pd_ik_neural *n, float *sc
         w.kernel->elu(z, padded);
         for (int i = 0; i < n->hidden; i++) h[i] += z[i];
     }
+
     run_layer(z, h, n->hidden, OUTPUTS, &w);
     memcpy(y, z, OUTPUTS * sizeof *y);
 }

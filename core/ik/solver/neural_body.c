@@ -59,12 +59,14 @@ static pd_status fail_missing(const pd_ik_neural_body *body, const char *const *
 {
     char list[200] = "";
     int shown = 0, missing = 0;
+
     for (int k = 0; k < K; k++) missing += body->joint[k] < 0;
     for (int k = 0; k < K && shown < 6; k++) {
         size_t used = strlen(list);
         if (body->joint[k] < 0)
             snprintf(list + used, sizeof list - used, "%s%s", shown++ ? ", " : "", names[k]);
     }
+
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, "/skeleton",
         "solver \"neural\" knows persons by SMPL's 24 joints or the motion skeleton's 31; missing here: "
@@ -92,17 +94,21 @@ static int measure(pd_ik_neural_body *body)
                                                      {16, 17}, {18, 19}, {20, 21}, {22, 23}};
     pd_vec3 at[K];
     double lowest = INFINITY;
+
     for (int k = 0; k < K; k++) {
         at[k] = k ? pd_vec3_add(at[pd_ik_neural_parents[k]], body->offset[k]) : body->offset[0];
         lowest = fmin(lowest, at[k].y);
     }
+
     body->floor = lowest;
     body->stature = at[HEAD].y - lowest;
     if (!(body->stature > 1e-3)) return 0;
+
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++)
         body->bone[b] =
             0.5 * (pd_vec3_length(body->offset[lower[b][0]]) + pd_vec3_length(body->offset[lower[b][1]])) /
             body->stature;
+
     return 1;
 }
 
@@ -110,15 +116,19 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
 {
     int other[K];
     const char *const *names = pd_anim_smpl_names;
+
     if (find_all(other, sk, biped_names) > find_all(body->joint, sk, names)) {
         memcpy(body->joint, other, sizeof other);
         names = biped_names;
     }
+
     for (int k = 0; k < K; k++)
         if (body->joint[k] < 0) return fail_missing(body, names, err);
+
     if (body->joint[0] != sk->root)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                        "its root is \"%s\"; solver \"neural\" wants \"%s\"", sk->names[sk->root], names[0]);
+
     body->offset[0] = sk->offsets[sk->root];
     for (int k = 1; k < K; k++) {
         int up = known_above(&body->offset[k], body, sk, body->joint[k]);
@@ -127,6 +137,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
                            "\"%s\" hangs below \"%s\"; a person's is below \"%s\"", names[k],
                            up < 0 ? "" : names[up], names[pd_ik_neural_parents[k]]);
     }
+
     if (measure(body)) return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                    "its head is not above its feet at rest; a T-pose is wanted");
@@ -155,8 +166,10 @@ static void add_facing(double sum[2], pd_quat rotation, double weight)
 static double heading_of(const pd_ik_neural_tracker *t, double stature, double fallback)
 {
     double sum[2] = {0, 0};
+
     for (int i = 0; i < TRACKERS; i++)
         if (t[i].has_rotation && facing[i] > 0) add_facing(sum, t[i].rotation, facing[i]);
+
     for (int i = 0; i < PAIRS; i++) {
         const pd_ik_neural_tracker *left = &t[pairs[i].left], *right = &t[pairs[i].right];
         if (!left->has_position || !right->has_position) continue;
@@ -169,6 +182,7 @@ static double heading_of(const pd_ik_neural_tracker *t, double stature, double f
         sum[0] += d.x;
         sum[1] += d.z;
     }
+
     return hypot(sum[0], sum[1]) > NO_TURN ? atan2(sum[0], sum[1]) : fallback;
 }
 
@@ -177,6 +191,7 @@ int pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker 
 {
     pd_vec3 sum = {0, 0, 0};
     int count = 0;
+
     for (int i = 0; i < TRACKERS; i++) {
         if (!t[i].has_position) continue;
         sum = pd_vec3_add(sum, t[i].position);
@@ -187,6 +202,7 @@ int pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker 
             count = -TRACKERS;
         }
     }
+
     if (!count) return 0;
     if (count > 0) frame->origin = pd_vec3_scale(sum, 1.0 / count);
     frame->heading = heading_of(t, stature, fallback);
@@ -207,6 +223,7 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
                            const pd_ik_neural_body *body, double floor)
 {
     pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -frame->heading);
+
     for (int i = 0; i < TRACKERS; i++, x += PD_IK_NEURAL_PLACE) {
         const pd_ik_neural_tracker *t = &trackers[i];
         memset(x, 0, PD_IK_NEURAL_PLACE * sizeof *x);
@@ -219,6 +236,7 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
         }
         if (t->has_rotation) put_rotation(x + 3, pd_q_mul(back, t->rotation));
     }
+
     *x++ = (float)((floor - frame->origin.y) / frame->scale);
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++) *x++ = (float)body->bone[b];
 }

@@ -139,6 +139,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     plan p = {.tensor_count = 0};
     pd_status s = pd_ik_neural_weights_check(w, err);
     if (s) return s;
+
     p.halves = halves_of(w);
     add_layers(&p, w);
     p.tensors[p.tensor_count++] = (pd_safetensor){"x_mean", pd_array_of(PD_DTYPE_F32, w->x_mean, 1, inputs)};
@@ -148,6 +149,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     s = pd_safetensors_write(out, &(pd_safetensors_out){p.tensors, p.tensor_count, p.texts, p.text_count},
                              err);
     free(p.halves);
+
     return s;
 }
 

@@ -41,6 +41,7 @@ static int settle_step(pd_ik_problem *p, double *d, const double *z)
 {
     int m = p->m;
     double *y = p->y, *jz = p->y + m;
+
     memset(p->held, 0, (size_t)p->n);
     for (int k = 0; k < p->node_count; k++) p->rim[k][2] = 0;
     for (int round = 0, again = 1; again && round < ROUNDS; round++) {
@@ -57,6 +58,7 @@ static int settle_step(pd_ik_problem *p, double *d, const double *z)
             if (out && !p->held[i]) p->held[i] = again = 1;
         }
     }
+
     return 1;
 }
 
@@ -64,6 +66,7 @@ void pd_ik_nullspace_settle(pd_ik_problem *p, pd_ik_search *search)
 {
     double *q = p->spare + p->n, *z = p->spare + 2 * p->n, part = 1;
     int here = 0;
+
     pd_ik_problem_pose(p);
     while (part >= LEAST_PART && pd_ik_search_next(search, p, &here)) {
         double before = discomfort(p);
@@ -88,10 +91,12 @@ void pd_ik_nullspace_second(pd_ik_problem *p, double *step, double lambda)
 {
     int m1 = p->first, m2 = p->m - m1;
     double *y = p->y, *left = p->y + p->m, *row = p->spare, *back = p->spare + p->n;
+
     pd_ik_rows_times(left, p, m1, p->m, step);
     for (int r = 0; r < m2; r++) left[r] = p->e[m1 + r] - left[r];
     pd_ik_rows_gram(p->a, p, 0, m1, SHARP);
     if (m1 && !pd_ik_cholesky(p->a, m1)) return;
+
     for (int r = 0; r < m2 && m1; r++) { /* row r of J2 less its part in the rows of J1 */
         for (int i = 0; i < p->n; i++) row[i] = p->jacobian[(size_t)i * (size_t)p->m + (size_t)(m1 + r)];
         pd_ik_rows_times(y, p, 0, m1, row);
@@ -99,8 +104,10 @@ void pd_ik_nullspace_second(pd_ik_problem *p, double *step, double lambda)
         pd_ik_rows_back(back, p, 0, m1, y);
         for (int i = 0; i < p->n; i++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)(m1 + r)] -= back[i];
     }
+
     pd_ik_rows_gram(p->b, p, m1, p->m, lambda);
     if (!pd_ik_cholesky(p->b, m2)) return;
+
     pd_ik_cholesky_solve(left, p->b, m2);
     pd_ik_rows_back(back, p, m1, p->m, left);
     double most = 0;

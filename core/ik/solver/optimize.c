@@ -34,11 +34,13 @@ static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *
 {
     double m[9], sum = 0;
     const double *r = p->r[g->tip.node];
+
     memset(torque, 0, 3 * sizeof *torque);
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++)
             m[3 * a + b] =
                 r[3 * a] * g->turn[b] + r[3 * a + 1] * g->turn[3 + b] + r[3 * a + 2] * g->turn[6 + b];
+
     for (int c = 0; c < 2; c++) {
         double e[3], w[3];
         column3(e, m, c);
@@ -48,6 +50,7 @@ static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *
             torque[k] += weight * (e[(k + 1) % 3] * w[(k + 2) % 3] - e[(k + 2) % 3] * w[(k + 1) % 3]);
         }
     }
+
     return sum;
 }
 
@@ -56,13 +59,16 @@ static double objective(unsigned n, const double *q, double *slope, void *ctx)
     minimum *min = ctx;
     pd_ik_problem *p = min->p;
     double sum = 0;
+
     memcpy(p->q, q, n * sizeof *q);
     if (!pd_ik_search_next(min->search, p, &min->here)) nlopt_force_stop(min->opt);
     pd_ik_problem_pose(p);
+
     if (slope) {
         pd_ik_problem_jacobian(p);
         memset(slope, 0, n * sizeof *slope);
     }
+
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         double softened = g->row < p->first ? 1 : SECOND * SECOND, torque[3];
@@ -77,12 +83,14 @@ static double objective(unsigned n, const double *q, double *slope, void *ctx)
             slope[dof] -= 2 * (a[0] * torque[0] + a[1] * torque[1] + a[2] * torque[2]);
         }
     }
+
     for (int r = 0; r < p->m; r++) {
         double weight = r < p->first ? 1 : SECOND * SECOND;
         sum += weight * p->e[r] * p->e[r];
         for (unsigned i = 0; i < n && slope; i++)
             slope[i] -= 2 * weight * p->jacobian[i * (size_t)p->m + (size_t)r] * p->e[r];
     }
+
     return sum;
 }
 
@@ -138,10 +146,12 @@ static double on_line(unsigned n, const double *q, double *slope, void *ctx)
 static void constrain(nlopt_opt opt, pd_ik_problem *p, line *lines)
 {
     double *low = p->spare, *high = p->spare + p->n;
+
     for (int i = 0; i < p->n; i++) {
         low[i] = p->low[i] < -1e9 ? -HUGE_VAL : p->low[i];
         high[i] = p->high[i] > 1e9 ? HUGE_VAL : p->high[i];
     }
+
     nlopt_set_lower_bounds(opt, low);
     nlopt_set_upper_bounds(opt, high);
     for (int k = 0; k < p->node_count; k++) {
@@ -149,6 +159,7 @@ static void constrain(nlopt_opt opt, pd_ik_problem *p, line *lines)
         if (node->bounded && node->swings && !node->limit.box && node->dof[1] >= 0 && node->dof[2] >= 0)
             nlopt_add_inequality_constraint(opt, inside_ellipse, node, FEASIBLE);
     }
+
     for (int c = 0; c < p->job->optimize.coupling_count; c++) {
         lines[c] = (line){p, &p->job->optimize.couplings[c]};
         nlopt_add_equality_constraint(opt, on_line, &lines[c], FEASIBLE);
@@ -163,6 +174,7 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     double least, *q = p->step;
     int most = search->most;
     if (!min.opt) return PD_IK_STALLED;
+
     memcpy(q, p->q, (size_t)p->n * sizeof *q);
     nlopt_set_min_objective(min.opt, objective, &min);
     constrain(min.opt, p, lines);

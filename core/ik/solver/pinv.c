@@ -16,10 +16,12 @@
 static void step_of(pd_ik_problem *p)
 {
     double *values = p->y, *sum = p->y + p->m, most = 0, longest = 0;
+
     pd_ik_rows_gram(p->a, p, 0, p->m, 0);
     pd_ik_eigen(values, p->b, p->a, p->m);
     memset(sum, 0, (size_t)p->m * sizeof *sum);
     for (int r = 0; r < p->m; r++) most = fmax(most, values[r]);
+
     for (int r = 0; r < p->m; r++) {
         const double *u = p->b + r * p->m;
         double alpha = 0;
@@ -27,6 +29,7 @@ static void step_of(pd_ik_problem *p)
         for (int c = 0; c < p->m; c++) alpha += u[c] * p->e[c];
         for (int c = 0; c < p->m; c++) sum[c] += u[c] * alpha / values[r];
     }
+
     pd_ik_rows_back(p->step, p, 0, p->m, sum);
     for (int i = 0; i < p->n; i++) longest = fmax(longest, fabs(p->step[i]));
     for (int i = 0; i < p->n && longest > LONGEST; i++) p->step[i] *= LONGEST / longest;
@@ -36,6 +39,7 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
 {
     int here = 0, nudged = 0, since = 0;
     double best = INFINITY;
+
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;

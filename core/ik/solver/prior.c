@@ -28,6 +28,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
     const int most[4] = {PD_IK_PRIOR_MAX_JOINTS, PD_IK_PRIOR_MAX_COMPONENTS, 3 * joints - 2,
                          PD_IK_PRIOR_MAX_STYLES};
     static const char *const names[4] = {"joint_names", "means", "bases", "styles"};
+
     memset(p, 0, sizeof *p);
     for (int i = 0; i < 4; i++) {
         int least = i == 2 ? 0 : i == 0 ? 2 : 1;
@@ -35,6 +36,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
             return pd_fail(err, PD_ERR_RANGE, names[i], "%d of them; %d to %d allowed", wanted[i], least,
                            most[i]);
     }
+
     p->joint_count = joints, p->component_count = components, p->rank = rank, p->style_count = styles;
     p->dim = 2 + 3 * (joints - 1);
     float *block = p->centre = calloc(floats_of(p), sizeof *block);
@@ -45,6 +47,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
         pd_ik_prior_deinit(p);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d components", components);
     }
+
     size_t d = (size_t)p->dim, k = (size_t)components;
     p->scale = block + d;
     p->style_weights = p->scale + d;
@@ -52,6 +55,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
     p->bases = p->means + k * d;
     p->noise = p->bases + k * (size_t)rank * d;
     p->weights = p->noise + k;
+
     return PD_OK;
 }
 
@@ -96,10 +100,12 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
 static pd_status check_styles(const pd_ik_prior *p, pd_error *err)
 {
     double all = 0;
+
     for (int k = 0; k < p->component_count; k++)
         if (p->styles[k] >= p->style_count)
             return pd_fail(err, PD_ERR_RANGE, "styles", "component %d is of style %d; 0 to %d allowed", k,
                            p->styles[k], p->style_count - 1);
+
     for (int s = 0; s < p->style_count; s++) {
         char what[64];
         double sum = 0;
@@ -109,6 +115,7 @@ static pd_status check_styles(const pd_ik_prior *p, pd_error *err)
         if (status != PD_OK) return status;
         all += (double)p->style_weights[s];
     }
+
     return check_sum(all, "style_weights", "", err);
 }
 
@@ -136,15 +143,18 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
     size_t d = (size_t)p->dim, q = (size_t)p->rank, at = (size_t)component * q * d;
     double noise = (double)p->noise[component], scales = 0, log_c = ((double)d - (double)q) * log(noise);
     const float *w = p->bases + at;
+
     for (size_t a = 0; a < q; a++)
         for (size_t b = 0; b <= a; b++) {
             double sum = a == b ? noise : 0;
             for (size_t i = 0; i < d; i++) sum += (double)w[a * d + i] * (double)w[b * d + i];
             gram[a * q + b] = sum;
         }
+
     if (q && !pd_ik_cholesky(gram, (int)q))
         return pd_fail(err, PD_ERR_RANGE, "bases", "component %d is too flat for numbers of double precision",
                        component);
+
     for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
     for (size_t i = 0; i < d; i++) {
         for (size_t a = 0; a < q; a++) {
@@ -155,6 +165,7 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
         }
         scales += log((double)p->scale[i]);
     }
+
     p->log_norm[component] =
         log((double)p->weights[component]) - 0.5 * ((double)d * LOG_2PI + log_c) - scales;
     return PD_OK;
@@ -173,14 +184,18 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
 {
     size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
     double *gram = malloc((q * q + q + 1) * sizeof *gram);
+
     p->whiten = malloc((k * q * d + 1) * sizeof *p->whiten);
     p->log_norm = malloc(k * sizeof *p->log_norm);
     p->poses = malloc(k * (size_t)p->joint_count * sizeof *p->poses);
     pd_status status = PD_OK;
+
     if (!gram || !p->whiten || !p->log_norm || !p->poses)
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu components", k);
+
     for (int c = 0; c < p->component_count && status == PD_OK; c++)
         status = whiten(p, c, gram, gram + q * q, err);
+
     if (status == PD_OK) pose_means(p);
     free(gram);
     p->resident_bytes = sizeof *p + (floats_of(p) + k * q * d) * sizeof(float) + k * (1 + sizeof(double)) +
@@ -193,6 +208,7 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
     p->content_hash =
         pd_hash64(p->style_names, (size_t)p->style_count * sizeof *p->style_names, p->content_hash);
     p->references = 1;
+
     return status;
 }
 
@@ -202,10 +218,12 @@ pd_status pd_ik_prior_build(pd_ik_prior **out, pd_ik_prior *prior, pd_error *err
     pd_status s = pd_ik_prior_check(prior, err);
     pd_ik_prior *p = s ? NULL : malloc(sizeof *p);
     if (!s && !p) s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     if (s) {
         pd_ik_prior_deinit(prior);
         return s;
     }
+
     *p = *prior;
     memset(prior, 0, sizeof *prior);
     s = derive(p, err);
@@ -213,6 +231,7 @@ pd_status pd_ik_prior_build(pd_ik_prior **out, pd_ik_prior *prior, pd_error *err
         *out = p;
         return PD_OK;
     }
+
     pd_ik_prior_deinit(p);
     free(p);
     return s;
@@ -308,10 +327,12 @@ double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const 
     const float *mean = prior->means + (size_t)component * d, *v = prior->whiten + (size_t)component * q * d;
     float away[PD_IK_PRIOR_MAX_DIM];
     double square = 0;
+
     for (size_t i = 0; i < d; i++) {
         away[i] = (float)x[i] - mean[i];
         square += (double)(away[i] * away[i]);
     }
+
     for (size_t a = 0; a < q; a++) {
         float sums[4] = {0, 0, 0, 0}; /* one alone waits for itself */
         size_t i = 0;
@@ -321,12 +342,14 @@ double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const 
         float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
         square -= (double)(sum * sum);
     }
+
     return prior->log_norm[component] - 0.5 * square / (double)prior->noise[component];
 }
 
 double pd_ik_prior_log(const pd_ik_prior *prior, const double *x, int style)
 {
     double largest = -INFINITY, sum = 0;
+
     for (int k = 0; k < prior->component_count; k++) {
         int s = prior->styles[k];
         double share = style < 0 ? (double)prior->style_weights[s] : s == style;
@@ -339,5 +362,6 @@ double pd_ik_prior_log(const pd_ik_prior *prior, const double *x, int style)
             sum += exp(here - largest);
         }
     }
+
     return sum > 0 ? largest + log(sum) : -INFINITY;
 }

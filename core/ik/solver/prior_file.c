@@ -77,6 +77,7 @@ static pd_status decode(const decoding *d)
     if (!s) s = pd_model_file_names(p->joint_names, p->joint_count, d->file, "joint_names");
     if (!s) s = pd_model_file_names(p->style_names, p->style_count, d->file, "style_names");
     if (!s) s = pd_model_file_texts(&p->text, d->file);
+
     return s ? s : pd_ik_prior_check(p, d->err);
 }
 
@@ -122,6 +123,7 @@ pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err
     int count;
     pd_status s = pd_ik_prior_check(p, err);
     if (s) return s;
+
     pd_safetensor tensors[] = {
         tensor("centre", PD_DTYPE_F32, p->centre, 1, dim, 0, 0),
         tensor("scale", PD_DTYPE_F32, p->scale, 1, dim, 0, 0),
@@ -142,6 +144,7 @@ pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err
                                        : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&joints);
     pd_buffer_deinit(&styles);
+
     return s;
 }
 

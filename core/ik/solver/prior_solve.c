@@ -83,6 +83,7 @@ size_t pd_ik_map_doubles(const pd_ik_job *job, int rows)
 static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
 {
     size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)p->job->example.prior->rank;
+
     l->p = p;
     l->prior = p->job->example.prior;
     l->search = search;
@@ -99,6 +100,7 @@ static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
     l->tj = at, at += q * m;
     l->tv = at, at += 2 * q;
     l->hj = at;
+
     for (int j = 0; j < l->prior->joint_count; j++) {
         block *b = &l->blocks[j];
         *b = (block){.node = -1, .feature = j ? 3 * j - 1 : 0, .rows = j ? 3 : 2};
@@ -151,6 +153,7 @@ static void find_block(map_search *l, int j)
     block *b = &l->blocks[j];
     const pd_ik_problem *p = l->p;
     pd_vec3 r = pd_q_to_rotvec(l->local[j]);
+
     memset(b->b, 0, sizeof b->b);
     for (int c = 0; c < 3; c++) {
         int dof = p->nodes[b->node].dof[c];
@@ -187,6 +190,7 @@ static double find_slope(map_search *l)
     size_t d = (size_t)prior->dim, q = (size_t)prior->rank, k = (size_t)l->component;
     const float *v = prior->whiten + k * q * d;
     double precision = 1 / (double)prior->noise[k], away[PD_IK_PRIOR_MAX_DIM], sum = 0;
+
     for (size_t i = 0; i < d; i++) l->slope[i] = away[i] = l->x[i] - (double)prior->means[k * d + i];
     for (size_t a = 0; a < q; a++) {
         double along[4] = {0, 0, 0, 0};
@@ -197,10 +201,12 @@ static double find_slope(map_search *l)
         double part = (along[0] + along[1]) + (along[2] + along[3]);
         for (i = 0; i < d; i++) l->slope[i] -= (double)v[a * d + i] * part;
     }
+
     for (size_t i = 0; i < d; i++) {
         l->slope[i] *= precision;
         sum += away[i] * l->slope[i];
     }
+
     return 0.5 * sum;
 }
 
@@ -226,6 +232,7 @@ static void find_blocks(map_search *l)
     size_t q = (size_t)prior->rank, d = (size_t)prior->dim, n = (size_t)l->p->n;
     const float *v = prior->whiten + (size_t)l->component * q * d;
     double precision = 1 / (double)prior->noise[l->component], root = sqrt(precision);
+
     memset(l->wide, 0, q * n * sizeof *l->wide);
     memset(l->g, 0, n * sizeof *l->g);
     for (int j = 0; j < prior->joint_count; j++) {
@@ -256,8 +263,10 @@ static void find_blocks(map_search *l)
 static void by_blocks(double *out, const map_search *l, const double *v, size_t step)
 {
     const pd_ik_problem *p = l->p;
+
     for (int i = 0; i < p->n; i++)
         out[(size_t)i * step] = p->held[i] ? 0 : v[(size_t)i * step] / (WEAK + l->bend);
+
     for (int j = 0; j < l->prior->joint_count; j++) {
         const block *b = &l->blocks[j];
         if (b->node < 0) continue;
@@ -299,6 +308,7 @@ static void find_gram(map_search *l)
 {
     pd_ik_problem *p = l->p;
     size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)l->prior->rank;
+
     for (size_t r = 0; r < m; r++) by_blocks(l->hj + r, l, p->jacobian + r, m);
     memset(p->a, 0, m * m * sizeof *p->a);
     for (size_t i = 0; i < n; i++) {
@@ -306,6 +316,7 @@ static void find_gram(map_search *l)
         for (size_t r = 0; r < m; r++)
             for (size_t c = 0; c <= r; c++) p->a[r * m + c] += j[r] * h[c];
     }
+
     memset(l->tj, 0, q * m * sizeof *l->tj);
     for (size_t a = 0; a < q; a++)
         for (size_t i = 0; i < n; i++) {
@@ -313,6 +324,7 @@ static void find_gram(map_search *l)
             const double *j = p->jacobian + i * m;
             for (size_t r = 0; r < m; r++) l->tj[a * m + r] += t * j[r];
         }
+
     /* L^-1 (T J): its Gram matrix is what is added */
     for (size_t a = 0; a < q; a++) {
         for (size_t b = 0; b < a; b++)
@@ -328,15 +340,19 @@ static int solve(map_search *l, double lambda)
 {
     pd_ik_problem *p = l->p;
     int m = p->m;
+
     find_blocks(l);
     if (!find_core(l)) return 0;
+
     find_gram(l);
     apply_inverse(l->v, l, l->g);
     pd_ik_rows_times(p->y, p, 0, m, l->v);
+
     for (int r = 0; r < m; r++) {
         p->y[r] += p->e[r];
         p->a[r * m + r] += r < p->first ? lambda : fmax(lambda, SECOND);
     }
+
     if (!pd_ik_cholesky(p->a, m)) return 0;
     pd_ik_cholesky_solve(p->y, p->a, m);
     double pull = 0;
@@ -345,6 +361,7 @@ static int solve(map_search *l, double lambda)
     pd_ik_rows_back(l->v, p, 0, m, p->y);
     for (int i = 0; i < p->n; i++) l->v[i] = p->held[i] ? 0 : l->v[i] - l->g[i];
     apply_inverse(l->d, l, l->v);
+
     return 1;
 }
 
@@ -353,6 +370,7 @@ static int step(map_search *l)
 {
     pd_ik_problem *p = l->p;
     double lambda = FOLLOWS * p->squared_first + LEAST;
+
     memset(p->held, 0, (size_t)p->n);
     for (int k = 0; k < p->node_count; k++) p->rim[k][2] = 0;
     for (int round = 0, again = 1; again && round < ROUNDS; round++) {
@@ -363,9 +381,11 @@ static int step(map_search *l)
             if (out && !p->held[i]) p->held[i] = again = 1;
         }
     }
+
     double most = 0, sum = 0;
     for (int i = 0; i < p->n; i++) sum += l->d[i];
     if (!isfinite(sum)) return 0;
+
     for (int i = p->root_dofs; i < p->n; i++) most = fmax(most, fabs(l->d[i]));
     for (int i = 0; i < p->n && most > LONGEST; i++) l->d[i] *= LONGEST / most;
     return 1;
@@ -378,6 +398,7 @@ static int climb(map_search *l, pd_ik_search *search, int *here, int steps)
 {
     pd_ik_problem *p = l->p;
     double before = INFINITY;
+
     l->bend = 0;
     for (int i = 0; i < steps; i++) {
         pd_ik_problem_pose(p);
@@ -391,6 +412,7 @@ static int climb(map_search *l, pd_ik_search *search, int *here, int steps)
         l->bend = BENDS * l->pull;
         if (pd_ik_problem_move(p, l->d) < STANDSTILL) break;
     }
+
     pd_ik_problem_pose(p);
     return 1;
 }
@@ -430,6 +452,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     double weight = 0, sine = 0, cosine = 0;
     int count = 0;
     pd_vec3 from = {0, 0, 0}, to = {0, 0, 0};
+
     for (int g = 0; g < p->goal_count; g++) {
         const pd_ik_goal *goal = &p->goals[g];
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
@@ -439,6 +462,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
         weight += w;
         count++;
     }
+
     if (!count) return;
     from = pd_vec3_scale(from, 1 / weight), to = pd_vec3_scale(to, 1 / weight);
     for (int g = 0; g < p->goal_count && count > 1; g++) {
@@ -450,6 +474,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
         cosine += w * (a.x * bx + a.z * bz);
         sine += w * (a.z * bx - a.x * bz);
     }
+
     if (sine * sine + cosine * cosine > 1e-8) s->turn = atan2(sine, cosine);
     pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->turn);
     s->way = pd_vec3_sub(to, pd_q_rotate(turn, from));
@@ -459,6 +484,7 @@ static double miss(const map_search *l, const start *s, const pd_vec3 *at, const
 {
     pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->turn);
     double sum = 0;
+
     for (int g = 0; g < l->p->goal_count; g++) {
         const pd_ik_goal *goal = &l->p->goals[g];
         const pd_ik_target *t = goal->target;
@@ -473,6 +499,7 @@ static double miss(const map_search *l, const start *s, const pd_vec3 *at, const
             sum += angle * angle / (TURNED * TURNED);
         }
     }
+
     return sum;
 }
 
@@ -532,6 +559,7 @@ static void go_to(map_search *l, const start *s)
 {
     pd_ik_problem *p = l->p;
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
+
     l->component = s->component;
     mean_pose(rotations, l, s->component);
     if (p->root_dofs && l->blocks[0].node >= 0) {
@@ -542,6 +570,7 @@ static void go_to(map_search *l, const start *s)
         rotations[root] = pd_q_mul(turn, rotations[root]);
         p->q[0] = way.x, p->q[1] = way.y, p->q[2] = way.z;
     }
+
     for (int k = 0; k < p->node_count; k++) {
         double angles[3];
         const pd_ik_node *node = &p->nodes[k];
@@ -549,6 +578,7 @@ static void go_to(map_search *l, const start *s)
         for (int c = 0; c < 3; c++)
             if (node->dof[c] >= 0) p->q[node->dof[c]] = angles[c];
     }
+
     pd_ik_problem_clamp(p);
 }
 
@@ -568,6 +598,7 @@ static int try_starts(map_search *l, pd_ik_search *search, int *here)
     pd_ik_problem *p = l->p;
     int count = find_starts(starts, l), best = -1;
     double least = INFINITY;
+
     for (int s = 0; s < count; s++) {
         go_to(l, &starts[s]);
         if (!climb(l, search, here, TRIED)) {
@@ -580,6 +611,7 @@ static int try_starts(map_search *l, pd_ik_search *search, int *here)
         best = starts[s].component;
         memcpy(l->kept, p->q, (size_t)p->n * sizeof *l->kept);
     }
+
     if (best < 0) return 0;
     l->component = best;
     memcpy(p->q, l->kept, (size_t)p->n * sizeof *l->kept);
@@ -590,12 +622,14 @@ pd_ik_status pd_ik_map_run(pd_ik_problem *p, pd_ik_search *search)
 {
     map_search l;
     int here = 0, going = 1;
+
     open(&l, p, search);
     find_numbers(&l);
     if (p->job->max_turn > 0)
         l.component = owner(&l); /* follows: from where it is */
     else
         going = try_starts(&l, search, &here);
+
     for (int i = 0; i <= HAND_OVERS && going; i++) {
         going = climb(&l, search, &here, search->most);
         find_numbers(&l);
@@ -603,6 +637,7 @@ pd_ik_status pd_ik_map_run(pd_ik_problem *p, pd_ik_search *search)
         if (next == l.component) break;
         l.component = next;
     }
+
     pd_ik_problem_pose(p);
     if (p->reached) return PD_IK_REACHED;
     return search->cut ? PD_IK_BUDGET : pd_ik_dls_run(p, search);

@@ -18,6 +18,7 @@ void pd_ik_recover_run(const pd_ik_recover_job *job)
     const pd_anim_chain *chain = job->chain;
     const pd_vec3 *p = job->positions;
     pd_quat above = job->above;
+
     for (int i = 0; i + 1 < chain->count; i++) {
         pd_quat *local = &job->rotations[chain->joints[i]];
         pd_quat carried = pd_q_mul(above, *local);

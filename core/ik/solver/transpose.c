@@ -22,6 +22,7 @@ static double along(pd_ik_problem *p)
 pd_ik_status pd_ik_transpose_run(pd_ik_problem *p, pd_ik_search *search)
 {
     int here = 0, nudged = 0;
+
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;

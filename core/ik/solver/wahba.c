@@ -64,6 +64,7 @@ static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
     double b[9], was[9], turned[9];
+
     memcpy(b, wahba->b, sizeof b);
     for (int c = 2; c >= 0; c--) {
         int i = node->dof[c];

@@ -45,12 +45,14 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
 {
     const pd_io_glb_clip *clip = &glb->clips[index];
     char where[32];
+
     snprintf(where, sizeof where, "/clips/%d", index);
     if (clip->body < 0 || clip->body >= glb->mesh->body_count)
         return pd_fail(err, PD_ERR_RANGE, where, "body %d; 0 to %d allowed", clip->body,
                        glb->mesh->body_count - 1);
     if (clip->frame_count < 1)
         return pd_fail(err, PD_ERR_RANGE, where, "%d frames; at least 1 is needed", clip->frame_count);
+
     size_t frames = (size_t)clip->frame_count, turns = 4 * frames * (size_t)glb->rig->joint_count;
     pd_status status = check_times(clip, index, err);
     if (!status) status = check_finite(clip->quaternions, turns, "clips", index, "quaternions", err);
@@ -74,17 +76,21 @@ static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
 {
     const pd_io_glb_rig *rig = glb->rig;
     pd_status status = PD_OK;
+
     if (rig->joint_count < 1 || rig->joint_count > 256)
         return pd_fail(err, PD_ERR_RANGE, "/rig", "%d joints; 1 to 256 allowed", rig->joint_count);
+
     for (int k = 0; k < rig->joint_count; k++)
         if (k ? rig->parents[k] < 0 || rig->parents[k] >= k : rig->parents[k] != -1)
             return pd_fail(
                 err, PD_ERR_RANGE, "/rig/parents",
                 "joint %d has parent %d; one root, joint 0, and parents before children are needed", k,
                 rig->parents[k]);
+
     if (rig->beta_count && (!rig->shapedirs || rig->shapedirs_stride < rig->beta_count))
         return pd_fail(err, PD_ERR_RANGE, "/rig/shapedirs", "%d betas in rows of %d", rig->beta_count,
                        rig->shapedirs_stride);
+
     for (int b = 0; !status && b < glb->mesh->body_count; b++) status = check_pose(glb, b, err);
     for (int i = 0; !status && i < glb->clip_count; i++) status = check_clip(glb, i, err);
     return status;
@@ -95,12 +101,14 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
 {
     pd_io_mesh mesh = *glb->mesh;
     pd_io_mesh_body *bodies = NULL;
+
     if (mesh.frame != PD_FRAME_GLTF)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/frame", "%s; glTF files are always in frame gltf",
                        mesh.frame > 0 && mesh.frame < PD_FRAME_COUNT ? pd_frame_describe(mesh.frame)->name
                                                                      : "unknown");
     if (glb->clip_count && !glb->rig)
         return pd_fail(err, PD_ERR_INVALID, "/clips", "%d clips without a rig", glb->clip_count);
+
     if (glb->rig && mesh.body_count > 0) {
         bodies = calloc((size_t)mesh.body_count, sizeof *bodies);
         if (!bodies)
@@ -109,6 +117,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
             bodies[b] = (pd_io_mesh_body){NULL, glb->poses[b].rest, glb->poses[b].rest_normals};
         mesh.bodies = bodies;
     }
+
     pd_status status = pd_io_mesh_check(&mesh, err);
     free(bodies);
     return status || !glb->rig ? status : check_rig(glb, err);
@@ -129,6 +138,7 @@ static void text_field(pd_buffer *json, const char *key, const char *text)
 static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     const pd_io_mesh *mesh = scene->mesh;
+
     pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
     text_field(json, "copyright", mesh->licence);
     pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
@@ -137,6 +147,7 @@ static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
     text_field(json, "provenance", mesh->provenance);
     text_field(json, "credits", mesh->credits);
     pd_buffer_text(json, "}}");
+
     if (scene->glb->quantize)
         for (int i = 0; i < 2; i++)
             pd_buffer_printf(json, ",\"%s\":[\"KHR_mesh_quantization\"%s]",
@@ -177,13 +188,16 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     const pd_io_glb_pose *pose = &scene->glb->poses[b];
     float place[3], turn[4];
     int parent = scene->rig->parents[k];
+
     for (int c = 0; c < 3; c++)
         place[c] = k ? pose->rest_joints[3 * k + c] - pose->rest_joints[3 * parent + c] : pose->root[c];
+
     pd_buffer_text(json, ",{\"name\":");
     if (scene->rig->names)
         pd_io_json_string(json, scene->rig->names[k]);
     else
         pd_buffer_printf(json, "\"joint_%d\"", k);
+
     pd_buffer_text(json, ",\"translation\":");
     pd_io_glb_floats(json, place, 3);
     if (pose->rotations) {
@@ -191,6 +205,7 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
         pd_buffer_text(json, ",\"rotation\":");
         pd_io_glb_floats(json, turn, 4);
     }
+
     write_children(json, scene, b, k);
     pd_buffer_text(json, "}");
 }
@@ -218,6 +233,7 @@ static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
         }
         pd_buffer_text(json, "}");
     }
+
     pd_buffer_text(json, "]");
 }
 
@@ -236,17 +252,20 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
 {
     const pd_io_glb_rig *rig = scene->rig;
     const float *betas = scene->glb->poses[b].betas;
+
     pd_buffer_text(json, ",\"weights\":[");
     for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
     pd_buffer_text(json, "],\"extras\":{" SKIN_NOTE ",\"targetNames\":[");
     for (int i = 0; i < rig->beta_count; i++) pd_buffer_printf(json, "%s\"beta_%d\"", i ? "," : "", i);
     pd_buffer_text(json, "],\"targetRanges\":[");
+
     for (int i = 0; i < rig->beta_count; i++) {
         float limit = rig->beta_limits ? rig->beta_limits[i] : MAX_BETA, baked = betas ? betas[i] : 0;
         float range[2] = {-limit - baked, limit - baked};
         comma(json, i);
         pd_io_glb_floats(json, range, 2);
     }
+
     pd_buffer_text(json, "],\"betas\":[");
     for (int i = 0; i < rig->beta_count; i++) {
         comma(json, i);
@@ -255,6 +274,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         else
             pd_buffer_text(json, "0");
     }
+
     pd_buffer_text(json, "],\"morphs\":\"weights are offsets from the betas that are baked in; joints do not "
                          "move with them\"}");
 }
@@ -283,6 +303,7 @@ static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
         if (scene->rig && !scene->rig->beta_count) pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE "}");
         pd_buffer_text(json, "}");
     }
+
     /* glTF's default material is a metal, which is black without an environment */
     pd_buffer_text(
         json,
@@ -311,17 +332,21 @@ static void write_clip(pd_buffer *json, const pd_io_glb_scene *scene, int i, int
     const pd_io_glb_clip *clip = &scene->glb->clips[i];
     int joint_count = scene->rig->joint_count, count = joint_count + (clip->root != NULL);
     char name[24];
+
     snprintf(name, sizeof name, "clip_%d", i);
     pd_buffer_text(json, "{\"name\":");
     pd_io_json_string(json, clip->name ? clip->name : name);
     pd_buffer_text(json, ",\"samplers\":[");
+
     for (int s = 0; s < count; s++)
         pd_buffer_printf(json, "%s{\"input\":%d,\"output\":%d}", s ? "," : "", times, times + 1 + s);
+
     pd_buffer_text(json, "],\"channels\":[");
     for (int s = 0; s < count; s++)
         pd_buffer_printf(json, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", s ? "," : "", s,
                          mesh_node(scene, clip->body) + 1 + (s < joint_count ? s : 0),
                          s < joint_count ? "rotation" : "translation");
+
     pd_buffer_text(json, "]}");
 }
 
@@ -352,10 +377,12 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
     pd_buffer_text(json, "],\"bufferViews\":[");
     pd_buffer_add(json, scene->file.views.data, scene->file.views.size);
     pd_buffer_printf(json, "],\"buffers\":[{\"byteLength\":%zu}", bin_bytes);
+
     if (scene->file.fallback_bytes)
         pd_buffer_printf(
             json, ",{\"byteLength\":%zu,\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}}",
             scene->file.fallback_bytes);
+
     pd_buffer_text(json, "]}");
     pd_buffer_align(json, 4, ' ');
 }
@@ -371,6 +398,7 @@ static void put_u32(unsigned char **at, size_t value)
 static void put_before(pd_buffer *out, size_t start, const pd_buffer *json)
 {
     size_t bin = out->size - start, front = HEAD_BYTES + CHUNK_HEAD + json->size + CHUNK_HEAD;
+
     if (!pd_buffer_extend(out, front)) return;
     unsigned char *at = out->data + start;
     memmove(at + front, at, bin);

@@ -37,6 +37,7 @@ static const float *body_normals(const pd_io_glb_scene *scene, int b)
 static float box(float center[3], const float *vertices, int vertex_count)
 {
     float low[3], high[3], largest = 0;
+
     memcpy(low, vertices, sizeof low);
     memcpy(high, vertices, sizeof high);
     for (size_t i = 1; i < (size_t)vertex_count; i++)
@@ -45,10 +46,12 @@ static float box(float center[3], const float *vertices, int vertex_count)
             low[c] = value < low[c] ? value : low[c];
             high[c] = value > high[c] ? value : high[c];
         }
+
     for (int c = 0; c < 3; c++) {
         center[c] = low[c] + 0.5f * (high[c] - low[c]);
         largest = high[c] - low[c] > largest ? high[c] - low[c] : largest;
     }
+
     return largest;
 }
 
@@ -77,6 +80,7 @@ static int add_positions(pd_io_glb_scene *scene, int b)
     size_t count = (size_t)scene->mesh->vertex_count;
     void *rows =
         pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, (int)count);
+
     if (rows && !scene->glb->quantize) memcpy(rows, v, 12 * count);
     if (rows && scene->glb->quantize) {
         int16_t *q = rows;
@@ -86,6 +90,7 @@ static int add_positions(pd_io_glb_scene *scene, int b)
             q[3] = 0;
         }
     }
+
     return pd_io_glb_end(&scene->file);
 }
 
@@ -101,6 +106,7 @@ static int add_normals(pd_io_glb_scene *scene, int b)
 {
     const float *n = body_normals(scene, b);
     size_t count = (size_t)scene->mesh->vertex_count;
+
     if (!n) return -1;
     void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &normals_q : &normals_f, (int)count);
     for (size_t i = 0; rows && i < count; i++) {
@@ -114,6 +120,7 @@ static int add_normals(pd_io_glb_scene *scene, int b)
         for (int c = 0; c < 3; c++) q[c] = (signed char)lrintf(127 * fmaxf(-1, fminf(1, unit[c])));
         q[3] = 0;
     }
+
     return pd_io_glb_end(&scene->file);
 }
 
@@ -147,6 +154,7 @@ static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], con
         weights[s] = row[k];
         joints[s] = (uint8_t)k;
     }
+
     float sum = 0;
     for (int s = 0; s < INFLUENCES; s++) sum += weights[s];
     for (int s = 0; s < INFLUENCES; s++) weights[s] = sum > 0 ? weights[s] / sum : s == 0;
@@ -193,14 +201,17 @@ static void add_skin(pd_io_glb_scene *scene)
         scene->file.accessors.failed = 1;
         return;
     }
+
     uint8_t *joints = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
     for (size_t i = 0; joints && i < count; i++) memcpy(joints + INFLUENCES * i, all[i].joints, INFLUENCES);
     scene->joints = pd_io_glb_end(&scene->file);
     unsigned char *rows = pd_io_glb_begin(&scene->file, quantize ? &weights_q : &weights_f, (int)count);
+
     for (size_t i = 0; rows && i < count; i++)
         memcpy(rows + i * (quantize ? sizeof all->parts : sizeof all->weights),
                quantize ? (const void *)all[i].parts : all[i].weights,
                quantize ? sizeof all->parts : sizeof all->weights);
+
     scene->weights = pd_io_glb_end(&scene->file);
     free(all);
 }
@@ -228,6 +239,7 @@ static void add_morph(pd_io_glb_scene *scene, int beta)
     const float *dirs = rig->shapedirs + beta;
     void *rows =
         pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, (int)count / 3);
+
     if (rows && scene->glb->quantize) memset(rows, 0, 8 * (count / 3));
     for (size_t i = 0; rows && i < count; i++) {
         if (scene->glb->quantize)
@@ -235,6 +247,7 @@ static void add_morph(pd_io_glb_scene *scene, int beta)
         else
             ((float *)rows)[i] = dirs[i * stride];
     }
+
     pd_io_glb_end(&scene->file);
 }
 
@@ -244,12 +257,14 @@ static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
     void *rows = pd_io_glb_begin(&scene->file, &times_f, clip->frame_count);
     if (rows) memcpy(rows, clip->times, frame_count * sizeof(float));
     pd_io_glb_end(&scene->file);
+
     for (size_t k = 0; k < joint_count; k++) {
         float *q = pd_io_glb_begin(&scene->file, &turns_f, clip->frame_count);
         for (size_t t = 0; q && t < frame_count; t++)
             memcpy(q + 4 * t, clip->quaternions + 4 * (t * joint_count + k), 4 * sizeof *q);
         pd_io_glb_end(&scene->file);
     }
+
     if (!clip->root) return;
     rows = pd_io_glb_begin(&scene->file, &places_f, clip->frame_count);
     if (rows) memcpy(rows, clip->root, 3 * frame_count * sizeof(float));

@@ -35,6 +35,7 @@ static uint32_t u32_at(pd_bytes bytes, size_t at)
 static int too_deep(pd_bytes json)
 {
     int depth = 0, text = 0;
+
     for (size_t i = 0; i < json.size; i++) {
         unsigned char c = json.data[i];
         if (text && c == '\\')
@@ -46,6 +47,7 @@ static int too_deep(pd_bytes json)
         else if (!text && (c == '}' || c == ']'))
             depth--;
     }
+
     return 0;
 }
 
@@ -64,15 +66,18 @@ static pd_status parse_json(reading *r, pd_bytes json)
 static pd_status read_chunks(reading *r)
 {
     pd_bytes json = {NULL, 0};
+
     if (r->file.size < 20 || u32_at(r->file, 0) != MAGIC)
         return pd_fail(r->err, PD_ERR_FORMAT, "byte 0",
                        "no glTF binary (.glb, .vrm): it begins with \"glTF\"");
     if (u32_at(r->file, 4) != 2)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "byte 4", "glTF version %u; 2 is read",
                        u32_at(r->file, 4));
+
     size_t end = u32_at(r->file, 8);
     if (end > r->file.size)
         return pd_fail(r->err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, %zu there", end, r->file.size);
+
     for (size_t at = 12; at + 8 <= end;) {
         size_t size = u32_at(r->file, at), left = end - at - 8;
         uint32_t kind = u32_at(r->file, at + 4);
@@ -85,6 +90,7 @@ static pd_status read_chunks(reading *r)
         if (kind == CHUNK_BIN && !r->bin.data) r->bin = chunk;
         at += 8 + size + (4 - size % 4) % 4;
     }
+
     if (!json.data) return pd_fail(r->err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
     return parse_json(r, json);
 }
@@ -97,16 +103,19 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
 {
     const json_t *array = json_object_get(object, name);
     char where[80];
+
     if (!array) return PD_OK;
     snprintf(where, sizeof where, "%s/%s", at, name);
     if (json_array_size(array) != count)
         return pd_fail(err, PD_ERR_FORMAT, where, "%zu numbers; %zu wanted", json_array_size(array), count);
+
     for (size_t i = 0; i < count; i++) {
         const json_t *number = json_array_get(array, i);
         out[i] = json_number_value(number);
         if (!json_is_number(number) || !isfinite(out[i]) || fabs(out[i]) > 1e9)
             return pd_fail(err, PD_ERR_RANGE, where, "number %zu is none within 1e9", i);
     }
+
     return PD_OK;
 }
 
@@ -131,8 +140,10 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     pd_io_skin_node *node = &r->tree.nodes[index];
     double at[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, m[16];
     char where[48];
+
     snprintf(where, sizeof where, "/nodes/%d", index);
     if (!json_is_object(object)) return pd_fail(r->err, PD_ERR_FORMAT, where, "no object");
+
     node->scale[0] = node->scale[1] = node->scale[2] = 1;
     const char *name = json_string_value(json_object_get(object, "name"));
     snprintf(node->name, sizeof node->name, "%s", name ? name : "");
@@ -141,11 +152,13 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     if (status == PD_OK) status = numbers(node->scale, object, "scale", 3, where, r->err);
     if (status == PD_OK) status = numbers(m, object, "matrix", 16, where, r->err);
     if (status != PD_OK) return status;
+
     node->at = pd_vec3_make(at[0], at[1], at[2]);
     if (!pd_q_unit(&node->turn, (pd_quat){q[0], q[1], q[2], q[3]})) {
         strcat(where, "/rotation");
         return pd_fail(r->err, PD_ERR_RANGE, where, "a quaternion of length 0");
     }
+
     if (json_object_get(object, "matrix")) from_matrix(node, m);
     return PD_OK;
 }
@@ -163,6 +176,7 @@ static pd_status read_children(reading *r, int index, const json_t *object)
 {
     const json_t *children = json_object_get(object, "children");
     char where[64];
+
     for (size_t i = json_array_size(children); i-- > 0;) {
         snprintf(where, sizeof where, "/nodes/%d/children/%zu", index, i);
         int child = node_number(r, json_array_get(children, i), where);
@@ -175,6 +189,7 @@ static pd_status read_children(reading *r, int index, const json_t *object)
         node->next = r->tree.nodes[index].first;
         r->tree.nodes[index].first = child;
     }
+
     return PD_OK;
 }
 
@@ -184,17 +199,21 @@ static pd_status read_nodes(reading *r)
     size_t count = json_array_size(array);
     if (!count || count > PD_IO_SKIN_NODES)
         return pd_fail(r->err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, PD_IO_SKIN_NODES);
+
     r->tree.nodes = calloc(count, sizeof *r->tree.nodes);
     r->tree.order = calloc(count, sizeof *r->tree.order);
     if (!r->tree.nodes || !r->tree.order)
         return pd_fail(r->err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
+
     r->tree.count = (int)count;
     for (int i = 0; i < r->tree.count; i++)
         r->tree.nodes[i].parent = r->tree.nodes[i].first = r->tree.nodes[i].next = r->tree.nodes[i].joint =
             -1;
+
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < r->tree.count; i++)
         status = read_node(r, i, json_array_get(array, (size_t)i));
+
     for (int i = 0; status == PD_OK && i < r->tree.count; i++)
         status = read_children(r, i, json_array_get(array, (size_t)i));
     return status == PD_OK ? pd_io_skin_tree_link(&r->tree, r->err) : status;
@@ -213,17 +232,20 @@ static const unsigned char *matrices(const reading *r, const json_t *skin, size_
 {
     const json_t *index = json_object_get(skin, "inverseBindMatrices");
     if (!json_is_integer(index) || json_integer_value(index) < 0) return NULL;
+
     const json_t *accessor =
         json_array_get(json_object_get(r->root, "accessors"), (size_t)json_integer_value(index));
     const json_t *number = json_object_get(accessor, "bufferView"), *type = json_object_get(accessor, "type");
     if (!json_is_integer(number) || json_integer_value(number) < 0 || json_object_get(accessor, "sparse"))
         return NULL;
+
     const json_t *view =
         json_array_get(json_object_get(r->root, "bufferViews"), (size_t)json_integer_value(number));
     if (size_of(accessor, "componentType") != FLOAT || !json_is_string(type) ||
         strcmp(json_string_value(type), "MAT4") || size_of(accessor, "count") < count ||
         size_of(view, "buffer") || json_object_get(view, "extensions"))
         return NULL;
+
     *stride = size_of(view, "byteStride") >= 64 ? size_of(view, "byteStride") : 64;
     size_t from = size_of(view, "byteOffset") + size_of(accessor, "byteOffset"), bytes;
     if (!view || !count || !pd_size_mul(&bytes, *stride, count - 1) || !pd_size_add(&bytes, bytes, 64) ||
@@ -270,6 +292,7 @@ static pd_status read_skins(reading *r)
     const json_t *skins = json_object_get(r->root, "skins");
     int count = (int)json_array_size(skins), only = r->options->skin;
     pd_status status = PD_OK;
+
     if (!count && !r->out->vrm)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/skins", "no skin: this file has no skeleton");
     if (count > PD_IO_SKIN_SKINS)
@@ -277,6 +300,7 @@ static pd_status read_skins(reading *r)
                        PD_IO_SKIN_SKINS);
     if (only >= count)
         return pd_fail(r->err, PD_ERR_RANGE, "/skins", "skin %d; 0 to %d are there", only, count - 1);
+
     for (int i = 0; status == PD_OK && i < count; i++)
         if (only < 0 || only == i) status = read_skin(r, i, json_array_get(skins, (size_t)i));
     return status;
@@ -303,6 +327,7 @@ static pd_status read_vrm(reading *r)
     const char *bone;
     char where[96];
     size_t i;
+
     r->out->vrm = json_is_object(bones) ? 2 : json_is_array(bones) ? 1 : 0;
     json_array_foreach(bones, i, row)
     {
@@ -326,6 +351,7 @@ pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_optio
 {
     static const pd_io_skin_options all = {.skin = -1};
     reading r = {.file = file, .options = options ? options : &all, .out = out, .err = err};
+
     memset(out, 0, sizeof *out);
     pd_status status = read_chunks(&r);
     if (status == PD_OK) status = read_nodes(&r);
@@ -336,6 +362,7 @@ pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_optio
     free(r.tree.nodes);
     free(r.tree.order);
     if (status != PD_OK) pd_io_skin_deinit(out);
+
     return status;
 }
 

@@ -93,6 +93,7 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
         if (node->parent >= 0 && (node->is_joint || node->above_joint))
             tree->nodes[node->parent].above_joint = 1;
     }
+
     for (int i = 0; i < tree->count; i++) {
         pd_io_skin_node *node = &tree->nodes[tree->order[i]];
         if (!node->is_joint && !node->above_joint) continue;
@@ -106,6 +107,7 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "/nodes", "node %d is at %g %g %g; within 1e6 m allowed",
                            tree->order[i], node->at.x, node->at.y, node->at.z);
     }
+
     return PD_OK;
 }
 
@@ -118,6 +120,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     int above = joint_above(tree, index);
     const pd_io_skin_node *up = node->parent < 0 ? NULL : &tree->nodes[node->parent];
     pd_quat parent_turn = up ? up->turn_world : pd_q_identity();
+
     *joint = (pd_io_skin_joint){.node = index, .parent = above < 0 ? -1 : tree->nodes[above].joint};
     memcpy(joint->name, node->name, sizeof joint->name);
     memcpy(joint->bone, node->bone, sizeof joint->bone);
@@ -126,6 +129,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     joint->has_bind = node->has_bind;
     joint->offset = node->at;
     joint->above = parent_turn;
+
     if (above >= 0) {
         pd_quat frame = tree->nodes[above].turn_world;
         joint->offset = pd_q_rotate(pd_q_conjugate(frame), pd_vec3_sub(node->at, tree->nodes[above].at));
@@ -134,6 +138,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
         out->root_at = up ? up->at : pd_vec3_make(0, 0, 0);
         out->root_scale = up ? up->scale_world : 1;
     }
+
     node->joint = out->joint_count++;
 }
 
@@ -155,22 +160,28 @@ static int is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
 pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, pd_error *err)
 {
     int count = 0;
+
     for (int i = 0; i < tree->count; i++) count += tree->nodes[i].is_joint;
     if (count > PD_IO_SKIN_JOINTS)
         return pd_fail(err, PD_ERR_LIMIT, "/skins",
                        "%d joints; 1 to %d allowed (one skin, or the humanoid's bones alone, are fewer)",
                        count, PD_IO_SKIN_JOINTS);
+
     pd_status status = join_trees(tree, err);
     if (status == PD_OK) status = place(tree, err);
     if (status != PD_OK) return status;
+
     count++; /* the node above all */
     out->joints = calloc((size_t)count, sizeof *out->joints);
     if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", count);
+
     for (int i = 0; i < tree->count; i++)
         if (tree->nodes[tree->order[i]].is_joint) fill(out, tree, tree->order[i]);
+
     if (out->joint_count > PD_IO_SKIN_JOINTS)
         return pd_fail(err, PD_ERR_LIMIT, "/skins", "%d joints with the node above all; 1 to %d allowed",
                        out->joint_count, PD_IO_SKIN_JOINTS);
+
     for (int k = 0; k < out->joint_count; k++) out->humanoid += out->joints[k].bone[0] != 0;
     out->posed = is_posed(out, tree);
     return PD_OK;

@@ -48,6 +48,7 @@ static pd_status check_faces(const pd_io_mesh *mesh, pd_error *err)
 pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
 {
     size_t all;
+
     if (mesh->body_count < 1)
         return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 is needed", mesh->body_count);
     if (mesh->vertex_count < 1 || mesh->face_count < 0)
@@ -59,6 +60,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
     if (mesh->frame < 0 || mesh->frame >= PD_FRAME_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/frame", "%d; 0 to %d allowed", (int)mesh->frame,
                        PD_FRAME_COUNT - 1);
+
     for (int b = 0; b < mesh->body_count; b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
         size_t count = 3 * (size_t)mesh->vertex_count;
@@ -68,6 +70,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         if (body->vertices && check_array(body->vertices, count, b, "vertices", err)) return PD_ERR_INVALID;
         if (body->normals && check_array(body->normals, count, b, "normals", err)) return PD_ERR_INVALID;
     }
+
     return check_faces(mesh, err);
 }
 

@@ -34,12 +34,15 @@ static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_e
 {
     const char *name;
     json_t *bone;
+
     if (!json_is_object(bones) || json_object_size(bones) == 0 ||
         json_object_size(bones) > PD_MHRIG_BONES_LIMIT)
         return fail_at(err, file, "bones", "an object of 1 to 1000 bones is wanted");
+
     rig->names = calloc(json_object_size(bones), sizeof *rig->names);
     rig->parents = calloc(json_object_size(bones), sizeof *rig->parents);
     if (!rig->names || !rig->parents) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the bones");
+
     json_object_foreach(bones, name, bone)
     {
         if (strlen(name) >= PD_MHRIG_NAME_BYTES)
@@ -47,6 +50,7 @@ static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         if (!json_is_object(bone)) return fail_at(err, file, name, "a bone is an object");
         memcpy(rig->names[rig->bone_count++], name, strlen(name) + 1);
     }
+
     return PD_OK;
 }
 
@@ -119,10 +123,12 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     const char *name;
     json_t *pairs;
     size_t total = 0;
+
     if (!json_is_object(weights)) return fail_at(err, file, "weights", "an object is wanted");
     json_object_foreach(weights, name, pairs) total += json_array_size(pairs);
     rig->weights = calloc(total ? total : 1, sizeof *rig->weights);
     if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the weights");
+
     json_object_foreach(weights, name, pairs)
     {
         int bone = pd_mhrig_bone(rig, name);
@@ -130,6 +136,7 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
         pd_status status = read_bone_weights(rig, bone, pairs, vertex_limit, file, err);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 

@@ -18,8 +18,10 @@ static void write_head(pd_buffer *out, const pd_io_mesh *mesh)
 static void write_vectors(pd_buffer *out, const char *key, const float *values, int count, int digits)
 {
     size_t key_length = 0;
+
     while (key[key_length]) key_length++;
     if (!pd_buffer_reserve(out, (size_t)count * (key_length + 4 + 3 * 16))) return;
+
     for (int i = 0; i < count; i++) {
         if (!pd_buffer_reserve(out, key_length + 4 + 3 * PD_IO_NUMBER_BYTES)) return;
         char *at = (char *)out->data + out->size;
@@ -70,6 +72,7 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
     pd_status status = pd_io_mesh_check(mesh, err);
     if (status) return status;
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
+
     write_head(out, mesh);
     for (int b = 0; b < mesh->body_count; b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
@@ -79,5 +82,6 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
         if (body->normals) write_vectors(out, "vn", body->normals, mesh->vertex_count, NORMAL_DIGITS);
         write_faces(out, mesh, (uint32_t)b * (uint32_t)mesh->vertex_count + 1, body->normals != NULL);
     }
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the OBJ text") : PD_OK;
 }

@@ -6,6 +6,7 @@ static void write_head(pd_buffer *out, const pd_io_mesh *mesh)
 {
     const pd_frame_info *frame = pd_frame_describe(mesh->frame);
     long bodies = mesh->body_count;
+
     pd_buffer_printf(out,
                      "ply\nformat binary_little_endian 1.0\ncomment posed\n"
                      "comment frame: %s (%s-handed, %s up, %s forward, %g m per unit)\n",
@@ -16,6 +17,7 @@ static void write_head(pd_buffer *out, const pd_io_mesh *mesh)
     pd_io_mesh_comment(out, "comment credits: ", mesh->credits);
     pd_buffer_printf(out, "element vertex %ld\nproperty float x\nproperty float y\nproperty float z\n",
                      bodies * mesh->vertex_count);
+
     if (mesh->bodies[0].normals)
         pd_buffer_text(out, "property float nx\nproperty float ny\nproperty float nz\n");
     if (bodies > 1) pd_buffer_text(out, "property int body\n");

@@ -109,11 +109,13 @@ static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, si
     if (head.width > (uint32_t)max_width || head.height > (uint32_t)max_height)
         return pd_fail(err, PD_ERR_LIMIT, "png", "%u x %u; at most %d x %d allowed", head.width, head.height,
                        max_width, max_height);
+
     pd_io_image shape = {0};
     int format = choose_format(&shape, &head);
     pd_status status =
         pd_io_image_init(image, (int)head.width, (int)head.height, shape.channels, shape.bits, err);
     if (status) return status;
+
     code = spng_decoded_image_size(ctx, format, &need);
     if (!code && need != image_bytes(image)) code = SPNG_EINTERNAL;
     if (!code) code = spng_decode_image(ctx, image->samples, need, format, 0);

@@ -50,12 +50,14 @@ static pd_status add_point(reader *r, const double p[3])
 {
     if (r->count >= PD_IO_POINTS_MAX)
         return pd_fail(r->err, PD_ERR_LIMIT, r->name, "more than %d vertices", PD_IO_POINTS_MAX);
+
     if (r->count == r->room) {
         size_t room = r->room ? 2 * r->room : 1024;
         float *points = realloc(r->points, 3 * room * sizeof *points);
         if (!points) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for %zu vertices", room);
         r->points = points, r->room = room;
     }
+
     for (int c = 0; c < 3; c++) {
         r->points[3 * r->count + (size_t)c] = (float)p[c];
         if (!(fabs(p[c]) <= 1e6)) {
@@ -64,6 +66,7 @@ static pd_status add_point(reader *r, const double p[3])
             return pd_fail(r->err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", p[c]);
         }
     }
+
     r->count++;
     return PD_OK;
 }
@@ -128,15 +131,19 @@ enum { BEFORE, VERTICES, AFTER };
 static pd_status read_property(reader *r, header *h, int place, long elements)
 {
     char type[16], name[32];
+
     if (place == AFTER) return PD_OK;
     if (sscanf(r->text, "property %15s %31s", type, name) != 2)
         return bad_line(r, "a type and a name are needed");
+
     int t = find_type(type);
     if (t < 0) return bad_line(r, "a scalar type is needed here");
+
     if (place == BEFORE) {
         h->before += h->ascii ? 0 : elements * types[t].bytes;
         return PD_OK;
     }
+
     if (h->property_count == PROPERTIES_MAX) return bad_line(r, "too many properties");
     int axis = strlen(name) == 1 && name[0] >= 'x' && name[0] <= 'z' ? name[0] - 'x' : -1;
     h->properties[h->property_count++] = (property){types[t].bytes, types[t].kind, axis};
@@ -167,6 +174,7 @@ static pd_status read_header(reader *r, header *h)
     int place = BEFORE;
     long elements = 0;
     pd_status status = PD_OK;
+
     while (next_line(r)) {
         if (!strcmp(r->text, "end_header")) return check_header(r, h);
         if (!strncmp(r->text, "format ", 7)) {
@@ -179,6 +187,7 @@ static pd_status read_header(reader *r, header *h)
         if (!strncmp(r->text, "property ", 9)) status = read_property(r, h, place, elements);
         if (status != PD_OK) return status;
     }
+
     return bad_line(r, "the header does not end");
 }
 
@@ -186,6 +195,7 @@ static pd_status read_ascii(reader *r, const header *h)
 {
     for (long i = 0; i < h->before; i++)
         if (!next_line(r)) break;
+
     for (long i = 0; i < h->vertices; i++) {
         double values[PROPERTIES_MAX], p[3] = {0};
         if (!next_line(r)) return bad_line(r, "the file ends in its vertices");
@@ -196,24 +206,28 @@ static pd_status read_ascii(reader *r, const header *h)
         pd_status status = add_point(r, p);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
 static double number_at(const unsigned char *at, const property *p, int big)
 {
     uint64_t bits = 0;
+
     for (int b = 0; b < p->bytes; b++) bits |= (uint64_t)at[big ? p->bytes - 1 - b : b] << (8 * b);
     if (p->kind == 'f' && p->bytes == 8) {
         double value;
         memcpy(&value, &bits, sizeof value);
         return value;
     }
+
     if (p->kind == 'f') {
         uint32_t low = (uint32_t)bits;
         float value;
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
+
     int shift = 64 - 8 * p->bytes;
     return p->kind == 'u' ? (double)bits : (double)((int64_t)(bits << shift) >> shift);
 }
@@ -221,10 +235,12 @@ static double number_at(const unsigned char *at, const property *p, int big)
 static pd_status read_binary(reader *r, const header *h)
 {
     size_t row = 0, left = r->file.size - r->at;
+
     for (int k = 0; k < h->property_count; k++) row += (size_t)h->properties[k].bytes;
     if ((size_t)h->before > left || (size_t)h->vertices > (left - (size_t)h->before) / row)
         return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%ld vertices of %zu bytes; the file is too short",
                        h->vertices, row);
+
     const unsigned char *at = (const unsigned char *)r->file.data + r->at + h->before;
     for (long i = 0; i < h->vertices; i++) {
         double p[3] = {0};
@@ -234,6 +250,7 @@ static pd_status read_binary(reader *r, const header *h)
         pd_status status = add_point(r, p);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 

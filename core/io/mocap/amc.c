@@ -55,10 +55,12 @@ static pd_status begin_frame(reader *r, double number)
     if (status != PD_OK) return status;
     if (number != floor(number) || fabs(number) > VALUE_MAX)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is no frame number", r->words.word);
+
     if (amc->frame_count == 0) amc->first_number = (int)number;
     if ((int)number != amc->first_number + amc->frame_count)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d follows frame %d", (int)number,
                                  amc->first_number + amc->frame_count - 1);
+
     memset(r->seen, 0, sizeof r->seen);
     r->frame_line = r->words.word_line;
     amc->frame_count++;
@@ -70,10 +72,12 @@ static pd_status read_bone(reader *r)
     const pd_tokenizer *w = &r->words;
     int b = pd_asf_find(r->asf, w->word);
     if (b < 0) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is no bone of the skeleton", w->word);
+
     const pd_asf_bone *bone = &r->asf->bones[b];
     if (r->amc->frame_count == 0)
         return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' before the first frame's number", w->word);
     if (r->seen[b]) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is there twice", w->word);
+
     r->seen[b] = 1;
     double *row = r->amc->values + (size_t)(r->amc->frame_count - 1) * (size_t)r->amc->value_count;
     for (int d = 0; d < bone->dof_count; d++) {
@@ -85,6 +89,7 @@ static pd_status read_bone(reader *r)
             return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)", w->word,
                                      bone->name);
     }
+
     if (!pd_tokenizer_next_here(&r->words)) return PD_OK;
     return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has more than %d numbers", bone->name,
                              bone->dof_count);
@@ -94,6 +99,7 @@ static pd_status read_frames(reader *r)
 {
     pd_status status = PD_OK;
     double number;
+
     while (status == PD_OK && pd_tokenizer_next(&r->words)) {
         if (pd_tokenizer_is(&r->words, ":degrees")) r->amc->radians = 0;
         if (r->words.word[0] == '#' || r->words.word[0] == ':')
@@ -103,6 +109,7 @@ static pd_status read_frames(reader *r)
         else
             status = read_bone(r);
     }
+
     if (status == PD_OK && r->amc->frame_count == 0)
         status = pd_fail(r->err, PD_ERR_FORMAT, r->words.name, "no frames: not an AMC");
     return status == PD_OK ? end_frame(r) : status;
@@ -132,6 +139,7 @@ void pd_amc_local(pd_quat *rotation, pd_vec3 *position, const pd_amc *amc, const
     const double *row = amc->values + (size_t)frame * (size_t)amc->value_count + b->value_start;
     double place[3] = {0, 0, 0};
     pd_quat turn = pd_q_identity();
+
     for (int d = 0; d < b->dof_count; d++) {
         if (b->dof[d] == PD_ASF_LENGTH) continue;
         if (b->dof[d] < PD_ASF_RX)
@@ -140,6 +148,7 @@ void pd_amc_local(pd_quat *rotation, pd_vec3 *position, const pd_amc *amc, const
             turn = pd_q_mul(
                 pd_q_axis_angle(axes[b->dof[d] - PD_ASF_RX], row[d] * (amc->radians ? 1 : DEGREE)), turn);
     }
+
     if (rotation) *rotation = pd_q_normalize(pd_q_mul(pd_q_mul(b->axis, turn), pd_q_conjugate(b->axis)));
     if (position) *position = pd_vec3_add(asf->root_position, pd_vec3_make(place[0], place[1], place[2]));
 }

@@ -132,6 +132,7 @@ static pd_status read_bone(reader *r)
     pd_asf *asf = r->asf;
     if (asf->bone_count == PD_ASF_MAX_BONES)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d bones", PD_ASF_MAX_BONES - 1);
+
     pd_asf_bone *bone = &asf->bones[asf->bone_count];
     *bone = (pd_asf_bone){.parent = -1, .axis = pd_q_identity()};
     while (pd_tokenizer_next(&r->words)) {
@@ -144,6 +145,7 @@ static pd_status read_bone(reader *r)
         pd_status status = read_bone_line(r, bone);
         if (status != PD_OK) return status;
     }
+
     return wrong(r, "the end of a bone");
 }
 
@@ -155,11 +157,13 @@ static pd_status read_units_line(reader *r)
         if (status == PD_OK && !(r->asf->length_unit > 1e-6)) return wrong(r, "a length over 1e-6");
         return status;
     }
+
     if (pd_tokenizer_is(w, "angle")) {
         pd_tokenizer_next_here(w);
         r->asf->radians = pd_tokenizer_is(w, "rad");
         return r->asf->radians || pd_tokenizer_is(w, "deg") ? PD_OK : wrong(r, "deg or rad");
     }
+
     pd_tokenizer_skip_line(w);
     return PD_OK;
 }
@@ -170,6 +174,7 @@ static pd_status read_root_line(reader *r, char letters[PD_TOKENIZER_WORD_BYTES]
     if (pd_tokenizer_is(w, "order")) return read_dof(r, &r->asf->bones[0]);
     if (pd_tokenizer_is(w, "position")) return read_vector(r, &r->asf->root_position, LENGTH_MAX, "position");
     if (pd_tokenizer_is(w, "orientation")) return read_vector(r, orientation, ANGLE_MAX, "orientation");
+
     if (pd_tokenizer_is(w, "axis")) {
         pd_quat any;
         pd_tokenizer_next_here(w);
@@ -177,6 +182,7 @@ static pd_status read_root_line(reader *r, char letters[PD_TOKENIZER_WORD_BYTES]
         memcpy(letters, w->word, PD_TOKENIZER_WORD_BYTES);
         return PD_OK;
     }
+
     pd_tokenizer_skip_line(w);
     return PD_OK;
 }
@@ -223,10 +229,13 @@ static pd_status read_section(reader *r)
 {
     pd_status status = PD_OK;
     char section[PD_TOKENIZER_WORD_BYTES];
+
     memcpy(section, r->words.word, sizeof section);
     if (!strcasecmp(section, ":root")) return read_root(r);
+
     if (!strcasecmp(section, ":documentation") || !strcasecmp(section, ":name"))
         section[1] = 0; /* free text */
+
     while (status == PD_OK && next_in_section(r)) {
         if (!strcasecmp(section, ":units"))
             status = read_units_line(r);
@@ -236,6 +245,7 @@ static pd_status read_section(reader *r)
                  !pd_tokenizer_is(&r->words, "end"))
             status = read_parents_line(r);
     }
+
     return status;
 }
 

@@ -50,6 +50,7 @@ static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
 {
     size_t length = 0;
     pd_tokenizer *w = &r->words;
+
     while (pd_tokenizer_next_here(w)) {
         if (pd_tokenizer_is(w, "{")) {
             w->at--;
@@ -62,6 +63,7 @@ static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
         length +=
             (size_t)snprintf(name + length, PD_BVH_NAME_BYTES - length, "%s%s", length ? "_" : "", w->word);
     }
+
     return length ? PD_OK : wrong(r, "a joint's name");
 }
 
@@ -109,6 +111,7 @@ static pd_status open_joint(reader *r)
     pd_bvh *bvh = r->bvh;
     if (bvh->joint_count == PD_BVH_MAX_JOINTS)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d joints", PD_BVH_MAX_JOINTS);
+
     pd_bvh_joint *joint = &bvh->joints[bvh->joint_count];
     memset(joint, 0, sizeof *joint);
     joint->parent = r->depth ? r->open[r->depth - 1] : -1;
@@ -116,6 +119,7 @@ static pd_status open_joint(reader *r)
     if (status == PD_OK && pd_bvh_find(bvh, joint->name) >= 0)
         status =
             pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "joint '%s' is there twice", joint->name);
+
     if (status == PD_OK) status = expect(r, "{");
     if (status == PD_OK) status = read_offset(r, &joint->offset);
     if (status == PD_OK) status = read_channels(r, joint);
@@ -139,6 +143,7 @@ static pd_status read_hierarchy(reader *r)
     pd_status status = expect(r, "HIERARCHY");
     if (status == PD_OK) status = expect(r, "ROOT");
     if (status == PD_OK) status = open_joint(r);
+
     while (status == PD_OK && r->depth > 0) {
         pd_tokenizer_next(&r->words);
         if (pd_tokenizer_is(&r->words, "JOINT"))
@@ -150,6 +155,7 @@ static pd_status read_hierarchy(reader *r)
         else
             status = wrong(r, "JOINT, End Site or }");
     }
+
     return status;
 }
 
@@ -169,6 +175,7 @@ static pd_status take_rows(reader *r)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "%d frames of %d numbers are said to follow; the text is too short",
                                  bvh->frame_count, bvh->channel_count);
+
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
     return bvh->values ? PD_OK
                        : pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
@@ -178,6 +185,7 @@ static pd_status read_row(reader *r, double *row, int frame)
 {
     int line = 0;
     char what[48];
+
     snprintf(what, sizeof what, "frame %d", frame);
     for (int c = 0; c < r->bvh->channel_count; c++) {
         pd_status status = pd_tokenizer_number(&row[c], &r->words, what, r->err);
@@ -190,6 +198,7 @@ static pd_status read_row(reader *r, double *row, int frame)
                                      frame, c, r->bvh->channel_count);
         line = r->words.word_line;
     }
+
     if (!pd_tokenizer_next_here(&r->words)) return PD_OK;
     return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", frame,
                              r->bvh->channel_count);
@@ -209,8 +218,10 @@ static pd_status read_motion(reader *r)
         status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
                                    "Frame Time %g; 1e-6 to 1e6 seconds allowed", bvh->frame_seconds);
     if (status == PD_OK) status = take_rows(r);
+
     for (int f = 0; status == PD_OK && f < bvh->frame_count; f++)
         status = read_row(r, bvh->values + (size_t)f * (size_t)bvh->channel_count, f);
+
     if (status == PD_OK && pd_tokenizer_next(&r->words))
         status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
                                    r->words.word, bvh->frame_count);
@@ -244,6 +255,7 @@ void pd_bvh_local(pd_quat *rotation, pd_vec3 *position, const pd_bvh *bvh, int f
     const double *row = bvh->values + (size_t)frame * (size_t)bvh->channel_count + j->channel_start;
     double place[3] = {j->offset.x, j->offset.y, j->offset.z};
     pd_quat turn = pd_q_identity();
+
     for (int c = 0; c < j->channel_count; c++) {
         int axis = j->channels[c] % 3;
         if (j->channels[c] < PD_BVH_XROTATION)
@@ -251,6 +263,7 @@ void pd_bvh_local(pd_quat *rotation, pd_vec3 *position, const pd_bvh *bvh, int f
         else
             turn = pd_q_mul(turn, pd_q_axis_angle(axes[axis], row[c] * DEGREE));
     }
+
     if (rotation) *rotation = pd_q_normalize(turn);
     if (position) *position = pd_vec3_make(place[0], place[1], place[2]);
 }

@@ -52,6 +52,7 @@ static pd_status take_number(double *out, const pd_tokenizer *words, const rules
 static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_error *err)
 {
     int columns = 0;
+
     do {
         double value;
         pd_status status = take_number(&value, words, r, err);
@@ -61,11 +62,13 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
             return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "more than %d numbers in a line (%s)",
                                      r->columns_max, r->what);
     } while (pd_tokenizer_next_here(words));
+
     int wanted = g->table->rows ? g->table->columns : columns;
     if (columns < r->columns_min) wanted = r->columns_min;
     if (columns != wanted)
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%d numbers in a line; %d wanted (%s)", columns,
                                  wanted, r->what);
+
     g->table->columns = columns;
     if (++g->table->rows > r->rows_max)
         return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d lines (%s)", r->rows_max, r->what);
@@ -141,13 +144,16 @@ static pd_status take_step(pd_sidecar_step *out, pd_tokenizer *words, pd_error *
     *out = (pd_sidecar_step){.second = -1};
     pd_status status = take_frame(&out->frame, words, "frame", err);
     if (status != PD_OK || !pd_tokenizer_next_here(words)) return status;
+
     if (!ends_with_star(words->word)) {
         status = take_frame(&out->second, words, "second number", err);
         if (status != PD_OK || !pd_tokenizer_next_here(words)) return status;
     }
+
     if (!ends_with_star(words->word))
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT,
                                  "'%s' after the numbers; only a mark '*' is allowed", words->word);
+
     out->is_marked = 1;
     if (pd_tokenizer_next_here(words))
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' after the mark", words->word);
@@ -160,6 +166,7 @@ static pd_status add_step(pd_sidecar_steps *out, int *capacity, const pd_sidecar
     if (out->count && step->frame < out->items[out->count - 1].frame)
         return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "frame %d follows frame %d; frames may not fall",
                                  step->frame, out->items[out->count - 1].frame);
+
     if (out->count == *capacity) {
         int more = *capacity ? 2 * *capacity : 256;
         pd_sidecar_step *items = realloc(out->items, (size_t)more * sizeof *items);
@@ -168,6 +175,7 @@ static pd_status add_step(pd_sidecar_steps *out, int *capacity, const pd_sidecar
         out->items = items;
         *capacity = more;
     }
+
     out->items[out->count++] = *step;
     return PD_OK;
 }
@@ -178,6 +186,7 @@ pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const cha
     pd_sidecar_step step;
     int capacity = 0;
     pd_status status = PD_OK;
+
     memset(out, 0, sizeof *out);
     pd_tokenizer_init(&words, text, name);
     while (status == PD_OK && pd_tokenizer_next(&words)) {
@@ -187,6 +196,7 @@ pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const cha
         if (status == PD_OK) status = take_step(&step, &words, err);
         if (status == PD_OK) status = add_step(out, &capacity, &step, &words, err);
     }
+
     if (status == PD_OK && !out->count)
         status = pd_tokenizer_fail(&words, err, PD_ERR_FORMAT, "no footsteps in it");
     if (status != PD_OK) pd_sidecar_steps_deinit(out);

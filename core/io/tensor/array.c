@@ -72,17 +72,21 @@ float pd_half_to_float(uint16_t half)
 uint16_t pd_half_from_float(float value)
 {
     uint32_t bits;
+
     memcpy(&bits, &value, 4);
     uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
     uint32_t power = bits >> 23 & 255; /* with float's bias of 127; half's is 15 */
     if (!(bits & 0x1fff) && power > 112 &&
         power < 143) /* a half as it is: a network's every weight may be one */
         return (uint16_t)(sign | (power - 112) << 10 | (bits >> 13 & 0x3ff));
+
     float magnitude = fabsf(value);
     if (isnan(value)) return sign | 0x7e00;
     if (magnitude >= 65520) return sign | 0x7c00;
+
     /* rint rounds half to even; a carry out of the mantissa is a carry into the exponent. */
     if (magnitude < 0x1p-14f) return (uint16_t)(sign | (uint16_t)rintf(magnitude * 0x1p24f));
+
     int exponent;
     float mantissa = frexpf(magnitude, &exponent); /* 0.5 <= mantissa < 1 */
     uint32_t scaled = (uint32_t)rintf(mantissa * 2048);
@@ -225,8 +229,10 @@ static int convert_row_major(float *out, const pd_array *array)
         memcpy(&x, array->data + i * sizeof x, sizeof x);                                                    \
         out[i] = expression;                                                                                 \
     }
+
     int fits = 1;
     if (!is_row_major(array)) return 0;
+
     switch (array->dtype) {
     case PD_DTYPE_F64: SPAN(double, (float)x; fits &= !(fabs(x) > (double)FLT_MAX) || isinf(x)) return fits;
     case PD_DTYPE_F16: SPAN(uint16_t, pd_half_to_float(x)) return 1;
@@ -254,10 +260,12 @@ pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_e
 {
     pd_status status = want_numbers(array, name, err);
     if (status) return status;
+
     if (is_plain(array, PD_DTYPE_F32)) {
         copy_plain(out, array);
         return PD_OK;
     }
+
     if (convert_row_major(out, array)) return PD_OK;
     cursor c = cursor_begin(array);
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array)) {
@@ -266,6 +274,7 @@ pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_e
             return fail_element(err, name, i, value, "a number within float32");
         out[i] = (float)value;
     }
+
     return PD_OK;
 }
 
@@ -297,16 +306,19 @@ static size_t put_utf8(char *out, size_t room, uint32_t c)
 pd_status pd_array_text(char *out, size_t out_bytes, const pd_array *array, const char *name, pd_error *err)
 {
     size_t unit = array->dtype == PD_DTYPE_UTF32 ? 4 : 1, used = 0;
+
     *out = 0;
     if (array->count != 1 || (array->dtype != PD_DTYPE_UTF32 && array->dtype != PD_DTYPE_CHARS))
         return pd_fail(err, PD_ERR_FORMAT, name, "%zu elements of kind %s; one text expected", array->count,
                        pd_dtype_name(array->dtype));
+
     for (size_t i = 0; i + unit <= array->item_bytes; i += unit) {
         uint32_t c = (uint32_t)load_bits(array->data + i, unit, array->big_endian);
         size_t bytes = c ? put_utf8(out + used, out_bytes - 1 - used, c) : 0;
         if (!bytes) break;
         used += bytes;
     }
+
     out[used] = 0;
     return PD_OK;
 }

@@ -16,6 +16,7 @@ pd_status pd_model_file_check(const pd_model_file *f)
     const char *version = pd_safetensors_get(f->file, "version");
     char *end = NULL;
     long major = version ? strtol(version, &end, 10) : 0;
+
     if (!kind || strcmp(kind, f->kind))
         return pd_fail(f->err, PD_ERR_UNSUPPORTED, "__metadata__/kind", "\"%.40s\"; \"%s\" expected",
                        kind ? kind : "", f->kind);

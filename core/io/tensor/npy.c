@@ -99,16 +99,19 @@ int pd_npy_descr(pd_array *out, const char *descr, size_t length)
     char letter = i < length ? descr[i++] : 0;
     if (letter == '?') letter = 'b', bytes = 1;
     if (letter == 'a') letter = 'S';
+
     for (; i < length; i++) {
         if (!isdigit((unsigned char)descr[i]) || bytes > (1 << 24)) return 0;
         bytes = 10 * bytes + (size_t)(descr[i] - '0');
     }
+
     for (size_t k = 0; letter && k < sizeof rows / sizeof *rows; k++) {
         if (rows[k].letter != letter || (rows[k].bytes && rows[k].bytes != bytes)) continue;
         out->dtype = rows[k].dtype;
         out->item_bytes = rows[k].dtype == PD_DTYPE_UTF32 ? 4 * bytes : bytes;
         return 1;
     }
+
     return 0;
 }
 
@@ -156,6 +159,7 @@ static pd_status read_entry(reading *r)
     text key;
     if (!take_string(&r->header, &key) || !take(&r->header, ':'))
         return fail_here(r, PD_ERR_FORMAT, "'key': expected");
+
     for (int i = 0; i < 3; i++) {
         size_t length = strlen(rows[i].key);
         if ((size_t)(key.end - key.at) != length || memcmp(key.at, rows[i].key, length)) continue;
@@ -163,6 +167,7 @@ static pd_status read_entry(reading *r)
         r->seen |= 1 << i;
         return rows[i].read(r);
     }
+
     return fail_here(r, PD_ERR_FORMAT, "descr, fortran_order and shape expected, each once");
 }
 

@@ -94,10 +94,12 @@ static pd_status check_sizes(const pd_npz *npz, const zip_stat_t *stat, const ch
         return fail_member(npz, member, PD_ERR_UNSUPPORTED, "encrypted, or without its sizes", err);
     if (stat->comp_method != ZIP_CM_STORE && stat->comp_method != ZIP_CM_DEFLATE)
         return fail_member(npz, member, PD_ERR_UNSUPPORTED, "neither stored nor deflated", err);
+
     snprintf(detail, sizeof detail, "claims %llu bytes; %zu allowed in all", (unsigned long long)stat->size,
              PD_NPZ_MAX_BYTES);
     if (stat->size > PD_NPZ_MAX_BYTES - npz->unpacked_bytes)
         return fail_member(npz, member, PD_ERR_LIMIT, detail, err);
+
     snprintf(detail, sizeof detail, "claims %llu bytes out of %llu; deflate yields %d : 1 at most",
              (unsigned long long)stat->size, (unsigned long long)stat->comp_size, DEFLATE_MOST);
     if (stat->size / DEFLATE_MOST > stat->comp_size)
@@ -139,15 +141,18 @@ pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *
     zip_stat_t stat;
     char name[192];
     int index = find_member(npz, member);
+
     memset(out, 0, sizeof *out);
     if (index < 0) return fail_member(npz, member, PD_ERR_NOT_FOUND, "no such member", err);
     if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat))
         return fail_member(npz, member, PD_ERR_FORMAT, "cannot be read", err);
+
     pd_status s = PD_OK;
     if (!npz->contents[index]) {
         s = check_sizes(npz, &stat, member, err);
         if (!s) s = unpack(npz, index, &stat, member, err);
     }
+
     if (s) return s;
     snprintf(name, sizeof name, "%.110s: %.70s", npz->name, member);
     return pd_npy_parse(out, npz->contents[index], stat.size, name, err);

@@ -76,12 +76,15 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
     size_t name_bytes = strlen(member) + 4, offset = w->out->size - w->start;
     size_t extra = 4 + (ALIGN - (offset + LOCAL_BYTES + name_bytes + 4) % ALIGN) % ALIGN;
     size_t header = w->out->size;
+
     if (name_bytes > 1000 || w->count == UINT16_MAX) w->too_large = 1;
     if (w->too_large || !pd_buffer_extend(w->out, LOCAL_BYTES + name_bytes + extra)) return;
+
     put_local(w->out->data + header, member, name_bytes, extra);
     size_t body = w->out->size;
     pd_npy_write(w->out, array);
     if (w->out->failed) return;
+
     size_t size = w->out->size - body;
     w->too_large |= w->out->size - w->start > UINT32_MAX;
     put_common(w->out->data + header + 4, crc_of(w->out->data + body, size), size, name_bytes, extra);

@@ -67,11 +67,13 @@ pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
         pd_pickle_fail(m, PD_ERR_LIMIT, "more than %d values", PD_PICKLE_MAX_NODES);
         return NULL;
     }
+
     pd_pickle_value *value = chunk_take(m->out, sizeof *value);
     if (!value) {
         pd_pickle_fail(m, PD_ERR_MEMORY, "out of memory for its values");
         return NULL;
     }
+
     m->out->node_count++;
     memset(value, 0, sizeof *value);
     value->kind = kind;
@@ -184,6 +186,7 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
     if (index >= PD_PICKLE_MAX_MEMO)
         return pd_pickle_fail(m, PD_ERR_LIMIT, "memo slot %llu; 0 to %d allowed", (unsigned long long)index,
                               PD_PICKLE_MAX_MEMO - 1);
+
     if (index >= m->memo_capacity) {
         size_t grown = (size_t)index * 2 + 64;
         pd_pickle_value **memo = realloc(m->memo, grown * sizeof(pd_pickle_value *));
@@ -192,6 +195,7 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
         m->memo = memo;
         m->memo_capacity = grown;
     }
+
     m->memo_count += !m->memo[index];
     m->memo[index] = value;
     return PD_OK;

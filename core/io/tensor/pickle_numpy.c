@@ -153,6 +153,7 @@ static pd_status gather_elements(gather *g, const pd_array *from, const pd_array
     g->index = calloc(index->count + 1, sizeof *g->index);
     g->to = calloc(index->count + 1, sizeof *g->to);
     if (!g->from || !g->index || !g->to) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to select");
+
     pd_status s = pd_array_f64(g->from, from, name, err);
     if (!s) s = pd_array_i64(g->index, index, name, err);
     for (size_t i = 0; !s && i < index->count; i++) {
@@ -161,6 +162,7 @@ static pd_status gather_elements(gather *g, const pd_array *from, const pd_array
                            (long long)g->index[i], from->count - 1);
         g->to[i] = g->from[g->index[i]];
     }
+
     return s;
 }
 
@@ -183,10 +185,12 @@ static pd_status select_elements(pd_array *out, void **owned, const pd_pickle_va
     if (!s) s = gather_elements(&g, &from, &index, name, err);
     free(g.from);
     free(g.index);
+
     if (s) {
         free(g.to);
         return s;
     }
+
     *out = selected(value, g.to, index.count);
     *owned = g.to;
     return PD_OK;

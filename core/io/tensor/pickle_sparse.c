@@ -55,15 +55,18 @@ static pd_status to_csr(pd_csr *out, triplets *t)
     if (t->count) merge(t);
     *out = (pd_csr){(int)t->rows, (int)t->columns, calloc((size_t)t->rows + 1, sizeof(int)),
                     calloc(t->count + 1, sizeof(int)), calloc(t->count + 1, sizeof(double))};
+
     if (!out->start || !out->column || !out->weight) {
         pd_csr_deinit(out);
         return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
     }
+
     for (size_t i = 0; i < t->count; i++) {
         out->start[t->entries[i].row + 1]++;
         out->column[i] = t->entries[i].column;
         out->weight[i] = t->entries[i].weight;
     }
+
     for (int r = 0; r < out->rows; r++) out->start[r + 1] += out->start[r];
     return PD_OK;
 }
@@ -88,20 +91,25 @@ static pd_status make_entries(triplets *t, size_t count)
 pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name, pd_error *err)
 {
     triplets t = {.name = name, .err = err};
+
     if (array->rank != 2)
         return pd_fail(err, PD_ERR_FORMAT, name, "%d dimensions; a matrix expected", array->rank);
     if (array->shape[0] > (size_t)SIDE_MAX || array->shape[1] > (size_t)SIDE_MAX)
         return pd_fail(err, PD_ERR_RANGE, name, "a side longer than %lld", (long long)SIDE_MAX);
+
     t.rows = (int64_t)array->shape[0], t.columns = (int64_t)array->shape[1];
     double *dense = calloc(array->count + 1, sizeof *dense);
     if (!dense) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for a dense matrix");
+
     size_t filled = 0;
     pd_status s = pd_array_f64(dense, array, name, err);
     for (size_t i = 0; i < array->count; i++) filled += dense[i] != 0;
     if (!s) s = make_entries(&t, filled);
+
     for (size_t i = 0, n = 0; !s && t.entries && i < array->count; i++)
         if (dense[i] != 0) /* NaN too: the check of the model names it */
             t.entries[n++] = (entry){(int)(i / array->shape[1]), (int)(i % array->shape[1]), dense[i]};
+
     if (!s) s = to_csr(out, &t);
     free(dense);
     free(t.entries);

@@ -158,10 +158,13 @@ static pd_status step_add(pd_pickle_machine *m, int unit)
     pd_pickle_value *held[2] = {0}, **values = held;
     size_t count = unit < 0 ? 0 : (size_t)unit;
     if (unit < 0 && !(values = pd_pickle_pop_mark(m, &count))) return m->status;
+
     for (int i = unit - 1; i >= 0; i--)
         if (!(held[i] = pd_pickle_pop(m))) return m->status;
+
     pd_pickle_value *target = pd_pickle_top(m);
     if (!target) return m->status;
+
     pd_pickle_kind wanted = unit == 2 || unit == -2 ? PD_PICKLE_DICT : PD_PICKLE_LIST;
     if (target->kind != wanted && target->kind != PD_PICKLE_OBJECT)
         return pd_pickle_fail(m, PD_ERR_FORMAT, "adds to something that is no %s",
@@ -204,9 +207,11 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
     if (!codec || args->items[0]->kind != PD_PICKLE_TEXT ||
         !(pd_pickle_is(codec, "latin1") || pd_pickle_is(codec, "latin-1")))
         return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "_codecs.encode of something else than latin1 text");
+
     pd_bytes in = args->items[0]->text;
     unsigned char *out = pd_pickle_alloc(m, in.size ? in.size : 1);
     size_t size = 0;
+
     for (size_t i = 0; out && i < in.size; i++) {
         unsigned c = in.data[i];
         if (c >= 0x80) {
@@ -216,6 +221,7 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
         }
         out[size++] = (unsigned char)c;
     }
+
     return out ? pd_pickle_push_text(m, PD_PICKLE_BYTES, (pd_bytes){out, size}) : m->status;
 }
 

@@ -91,14 +91,18 @@ static size_t unescape(unsigned char *out, const unsigned char *p, size_t room)
 pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
 {
     pd_bytes line;
+
     (void)unused;
     if (!pd_pickle_take_line(m, &line)) return m->status;
+
     const unsigned char *p = line.data, *end = p + line.size;
     if (line.size < 2 || (*p != '\'' && *p != '"') || end[-1] != *p)
         return pd_pickle_fail(m, PD_ERR_FORMAT, "a string in quotes expected");
+
     unsigned char *out = pd_pickle_alloc(m, line.size);
     size_t size = 0;
     if (!out) return m->status;
+
     for (p++, end--; p < end; size++) {
         if (*p != '\\') {
             out[size] = *p++;
@@ -108,6 +112,7 @@ pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
         if (!used) return pd_pickle_fail(m, PD_ERR_FORMAT, "an escape that Python does not write");
         p += 1 + used;
     }
+
     return pd_pickle_push_text(m, PD_PICKLE_BYTES, (pd_bytes){out, size});
 }
 
@@ -124,11 +129,14 @@ static size_t put_utf8(unsigned char *out, uint32_t c)
 pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused)
 {
     pd_bytes line;
+
     (void)unused;
     if (!pd_pickle_take_line(m, &line)) return m->status;
+
     unsigned char *out = pd_pickle_alloc(m, 2 * line.size);
     size_t size = 0;
     if (!out) return m->status;
+
     for (size_t i = 0; i < line.size; i++) {
         const unsigned char *p = line.data + i;
         size_t room = line.size - i;
@@ -141,6 +149,7 @@ pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused)
         }
         size += put_utf8(out + size, code);
     }
+
     return pd_pickle_push_text(m, PD_PICKLE_TEXT, (pd_bytes){out, size});
 }
 

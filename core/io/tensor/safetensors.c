@@ -115,12 +115,14 @@ static int read_dtype(pd_array *array, const json_t *dtype)
 #undef ROW
     };
     const char *text = json_string_value(dtype);
+
     for (int i = 0; text && *text && i < PD_DTYPE_COUNT; i++) {
         if (strcmp(text, names[i])) continue;
         array->dtype = (pd_dtype)i;
         array->item_bytes = pd_dtype_bytes(array->dtype);
         return 1;
     }
+
     return 0;
 }
 
@@ -149,6 +151,7 @@ static int read_offsets(pd_array *array, const json_t *offsets, const reading *r
 static pd_status read_tensor(reading *r, const char *name, const json_t *entry)
 {
     pd_safetensor *tensor = &r->out->tensors[r->out->tensor_count];
+
     tensor->name = name;
     if (!json_is_object(entry) || json_object_size(entry) != 3)
         return fail_tensor(r, name, "an object of dtype, shape and data_offsets expected");
@@ -156,12 +159,14 @@ static pd_status read_tensor(reading *r, const char *name, const json_t *entry)
         return fail_tensor(r, name, "dtype is none of F64 F32 F16 BF16 I64 I32 I16 I8 U64 U32 U16 U8 BOOL");
     if (!read_shape(&tensor->array, json_object_get(entry, "shape")))
         return fail_tensor(r, name, "shape is no list of at most 8 lengths whose product fits in memory");
+
     if (!read_offsets(&tensor->array, json_object_get(entry, "data_offsets"), r)) {
         char detail[128];
         snprintf(detail, sizeof detail, "data_offsets must be %zu bytes apart and within the file's %zu",
                  tensor->array.data_bytes, r->data_bytes);
         return fail_tensor(r, name, detail);
     }
+
     r->out->tensor_count++;
     return PD_OK;
 }

@@ -38,14 +38,17 @@ static char *header_text(const pd_safetensors_out *what)
 {
     json_t *root = json_object();
     size_t at = 0, want = (size_t)what->tensor_count + (what->text_count > 0);
+
     if (what->text_count) json_object_set_new(root, "__metadata__", texts_json(what));
     for (int i = 0; i < what->tensor_count; i++) {
         json_object_set_new(root, what->tensors[i].name, tensor_json(&what->tensors[i].array, at));
         at += what->tensors[i].array.data_bytes;
     }
+
     int whole = json_object_size(root) == want;
     if (what->text_count)
         whole &= json_object_size(json_object_get(root, "__metadata__")) == (size_t)what->text_count;
+
     char *text = whole ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     return text;
