@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 
 static const pd_fit_capture_options no_options;
 
+/* Some sources begin with frames that are none of the motion. */
 static int first_frame(const pd_fit_capture *out, const pd_fit_capture_options *options, int frame_count)
 {
     int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
@@ -37,11 +39,11 @@ static pd_status bvh_skeleton(pd_anim_skeleton *skeleton, const pd_bvh *bvh, con
     return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
 }
 
-static int has_positions(const pd_bvh_joint *joint)
+static bool has_positions(const pd_bvh_joint *joint)
 {
     for (int c = 0; c < joint->channel_count; c++)
-        if (joint->channels[c] < PD_BVH_XROTATION) return 1;
-    return 0;
+        if (joint->channels[c] < PD_BVH_XROTATION) return true;
+    return false;
 }
 
 /* Offsets become the means of position channels. Returns how far one of them goes from its mean, file's unit. */
@@ -80,38 +82,28 @@ static double extent_of(const pd_anim_skeleton *skeleton)
     return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 }
 
-static double metres_for(const pd_fit_capture_options *options, const pd_anim_source *source,
-                         const pd_anim_skeleton *skeleton)
-{
-    if (options->metres_per_unit > 0) return options->metres_per_unit;
-    if (source) return source->metres_per_unit;
-    return extent_of(skeleton) > METRES_EXTENT ? CENTIMETRE : 1;
-}
-
 static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
 {
     for (int j = 0; j < skeleton->joint_count; j++)
         skeleton->offsets[j] = pd_vec3_scale(skeleton->offsets[j], metres);
 }
 
-static pd_vec3 bvh_root(const pd_bvh *bvh, const pd_anim_source *source, int frame)
-{
-    pd_vec3 p;
-    pd_bvh_local(NULL, &p, bvh, frame, 0);
-    if (!source || !source->adds_root_offset || !has_positions(&bvh->joints[0])) return p;
-    return pd_vec3_add(p, bvh->joints[0].offset);
-}
-
 static void fill_from_bvh(pd_fit_capture *out, const pd_bvh *bvh)
 {
     pd_anim_clip *clip = &out->clip;
     double metres = out->metres_per_unit;
+    bool adds_offset = out->source && out->source->adds_root_offset && has_positions(&bvh->joints[0]);
+
     for (int j = 0; j < bvh->joint_count; j++)
         if (bvh->joints[j].has_end) clip->ends[j] = pd_vec3_scale(bvh->joints[j].end, metres);
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *q = pd_anim_clip_frame(clip, t);
         for (int j = 0; j < bvh->joint_count; j++) pd_bvh_local(&q[j], NULL, bvh, out->first_frame + t, j);
-        clip->roots[t] = pd_vec3_scale(bvh_root(bvh, out->source, out->first_frame + t), metres);
+
+        pd_vec3 root;
+        pd_bvh_local(NULL, &root, bvh, out->first_frame + t, 0);
+        if (adds_offset) root = pd_vec3_add(root, bvh->joints[0].offset);
+        clip->roots[t] = pd_vec3_scale(root, metres);
     }
     pd_anim_clip_align_signs(clip);
 }
@@ -126,10 +118,17 @@ static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const cha
 
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, bvh->frame_count);
-    out->metres_per_unit = metres_for(options, out->source, &skeleton);
+    if (options->metres_per_unit > 0)
+        out->metres_per_unit = options->metres_per_unit;
+    else if (out->source)
+        out->metres_per_unit = out->source->metres_per_unit;
+    else
+        out->metres_per_unit = extent_of(&skeleton) > METRES_EXTENT ? CENTIMETRE : 1;
+
     out->stretch = mean_offsets(&skeleton, bvh, out->first_frame) * out->metres_per_unit;
     if (out->source) pd_anim_source_repair(&skeleton, out->source);
     scale_skeleton(&skeleton, out->metres_per_unit);
+
     double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
     status = pd_anim_clip_init(&out->clip, &skeleton, bvh->frame_count - out->first_frame, rate, err);
     if (status == PD_OK) fill_from_bvh(out, bvh);
@@ -169,18 +168,16 @@ static pd_status asf_skeleton(pd_anim_skeleton *skeleton, const pd_asf *asf, con
     return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
 }
 
-static int has_children(const pd_asf *asf, int bone)
-{
-    for (int b = 0; b < asf->bone_count; b++)
-        if (asf->bones[b].parent == bone) return 1;
-    return 0;
-}
-
 static void fill_from_amc(pd_fit_capture *out, const pd_asf *asf, const pd_amc *amc)
 {
     pd_anim_clip *clip = &out->clip;
-    for (int b = 1; b < asf->bone_count; b++)
-        if (!has_children(asf, b)) clip->ends[b] = pd_vec3_scale(bone_vector(asf, b), out->metres_per_unit);
+
+    for (int b = 1; b < asf->bone_count; b++) {
+        int children = 0;
+        for (int c = 0; c < asf->bone_count; c++) children += asf->bones[c].parent == b;
+        if (!children) clip->ends[b] = pd_vec3_scale(bone_vector(asf, b), out->metres_per_unit);
+    }
+
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *q = pd_anim_clip_frame(clip, t);
         pd_vec3 root;
@@ -231,22 +228,18 @@ static const char *name_in(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* "cmu/16/16_01.amc": "cmu/16/16.asf" */
-static int asf_path(char *out, size_t size, const char *path)
-{
-    const char *name = name_in(path);
-    size_t subject = strcspn(name, "_.");
-    int length = snprintf(out, size, "%.*s%.*s.asf", (int)(name - path), path, (int)subject, name);
-    return length > 0 && (size_t)length < size;
-}
-
+/* With the skeleton beside it: "cmu/16/16_01.amc" has "cmu/16/16.asf". */
 static pd_status load_amc(pd_fit_capture *out, const char *path, pd_bytes amc,
                           const pd_fit_capture_options *options, pd_error *err)
 {
     char skeleton[4096];
     pd_bytes asf;
-    if (!asf_path(skeleton, sizeof skeleton, path))
+    const char *name = name_in(path);
+    int folder = (int)(name - path), subject = (int)strcspn(name, "_.");
+    int length = snprintf(skeleton, sizeof skeleton, "%.*s%.*s.asf", folder, path, subject, name);
+    if (length < 0 || (size_t)length >= sizeof skeleton)
         return pd_fail(err, PD_ERR_RANGE, "clip", "a path of more than %zu bytes", sizeof skeleton - 5);
+
     pd_status status = pd_file_map(&asf, skeleton, err);
     if (status != PD_OK) return status;
     status = pd_fit_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
@@ -259,7 +252,7 @@ pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fi
 {
     pd_bytes text;
     const char *dot = strrchr(name_in(path), '.');
-    int is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc");
+    bool is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc");
     memset(out, 0, sizeof *out);
     if (!is_bvh && !is_amc)
         return pd_fail(err, PD_ERR_UNSUPPORTED, path, "motion capture is .bvh, or .amc beside its .asf");
@@ -291,16 +284,6 @@ static void describe_joint(pd_bvh_joint *out, const pd_anim_clip *clip, int join
     out->has_end = pd_vec3_length(out->end) > 0;
 }
 
-/* Every leaf needs an End Site: without a tip of its own it gets one at the joint. */
-static void end_leaves(pd_bvh *bvh)
-{
-    for (int j = 0; j < bvh->joint_count; j++) {
-        int children = 0;
-        for (int c = j + 1; c < bvh->joint_count; c++) children += bvh->joints[c].parent == j;
-        if (!children) bvh->joints[j].has_end = 1;
-    }
-}
-
 static void fill_bvh(pd_bvh *bvh, const pd_anim_clip *clip)
 {
     int place[PD_ANIM_MAX_JOINTS];
@@ -311,7 +294,13 @@ static void fill_bvh(pd_bvh *bvh, const pd_anim_clip *clip)
         describe_joint(&bvh->joints[i], clip, joint, up < 0 ? -1 : place[up], i ? 3 + 3 * i : 0);
     }
 
-    end_leaves(bvh);
+    /* every leaf needs an End Site: without a tip of its own it gets one at the joint */
+    for (int j = 0; j < bvh->joint_count; j++) {
+        int children = 0;
+        for (int c = j + 1; c < bvh->joint_count; c++) children += bvh->joints[c].parent == j;
+        if (!children) bvh->joints[j].has_end = 1;
+    }
+
     for (int t = 0; t < clip->frame_count; t++) {
         double *row = bvh->values + (size_t)t * (size_t)bvh->channel_count;
         memcpy(row, &clip->roots[t], 3 * sizeof *row);

@@ -3,6 +3,7 @@
 #include "core/kernel/linalg.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static pd_fit_distance *cell(pd_fit_distance *table, const work *w, int variant,
 
 /* --- one subject under one variant --- */
 
-/* Down the ladder, from where the fit stands. shapes (ladder, B): the betas found at each step, when they are wanted. */
+/* Down the ladder, from where the fit stands. shapes (ladder, B): the betas found at each step, or NULL. */
 static void fit_each_count(const work *w, pd_fit_registration *fit, int variant, int mesh, float *shapes)
 {
     const float *target = w->meshes->vertices + 3 * (size_t)w->meshes->vertex_count * (size_t)mesh;
@@ -113,14 +114,16 @@ static pd_status check(const work *w, int variant_count, pd_error *err)
     return PD_OK;
 }
 
-static int is_first(const pd_fit_meshes *meshes, int mesh)
+/* Whether a mesh is the first of its subject, whose pose fixes the shape. */
+static bool is_first(const pd_fit_meshes *meshes, int mesh)
 {
     for (int m = 0; m < mesh; m++)
-        if (meshes->subjects[m] == meshes->subjects[mesh]) return 0;
-    return 1;
+        if (meshes->subjects[m] == meshes->subjects[mesh]) return false;
+    return true;
 }
 
-static pd_fit_score summarise(const work *w, pd_fit_distance *table, int variant, int step, int all)
+/* Over all meshes, or over all but the first of each subject. */
+static pd_fit_score summarise(const work *w, pd_fit_distance *table, int variant, int step, bool all)
 {
     pd_fit_score score = {0, 0, 0, 0};
     for (int m = 0; m < w->meshes->count; m++) {
@@ -145,7 +148,7 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
 
     size_t cells = (size_t)variant_count * (size_t)out->ladder_count * (size_t)meshes->count;
     w.model = calloc(2 * cells, sizeof *w.model);
-    if (!w.model) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %zu figures", cells);
+    if (!w.model) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %zu distances", cells);
 
     w.pose = w.model + cells;
     w.task_count = variant_count * meshes->subject_count;
@@ -154,8 +157,8 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
 
     for (int v = 0; v < variant_count; v++)
         for (int s = 0; s < out->ladder_count; s++) {
-            out->model[v][s] = summarise(&w, w.model, v, s, 1);
-            out->pose[v][s] = summarise(&w, w.pose, v, s, 0);
+            out->model[v][s] = summarise(&w, w.model, v, s, true);
+            out->pose[v][s] = summarise(&w, w.pose, v, s, false);
         }
 
     free(w.model);
@@ -201,16 +204,6 @@ static double rest_of(const double *gram, const double *right, int k, int betas,
     return square - taken;
 }
 
-/* Subtracts the mean of the shapes from each: variance is about it. */
-static void take_mean(double *x, int count, size_t numbers)
-{
-    for (size_t i = 0; i < numbers; i++) {
-        double mean = 0;
-        for (int s = 0; s < count; s++) mean += x[(size_t)s * numbers + i] / count;
-        for (int s = 0; s < count; s++) x[(size_t)s * numbers + i] -= mean;
-    }
-}
-
 static void sum_shares(double *shares, const double *directions, const double *x, int betas, int count,
                        size_t numbers, double *room)
 {
@@ -246,7 +239,13 @@ pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const floa
     if (status == PD_OK) {
         fill_directions(x + n * numbers, model, fit.areas);
         for (size_t s = 0; s < n; s++) fill_shape(x + s * numbers, shapes + s * numbers, model, fit.areas);
-        take_mean(x, count, numbers);
+
+        /* less the mean of the shapes: variance is about it */
+        for (size_t i = 0; i < numbers; i++) {
+            double mean = 0;
+            for (size_t s = 0; s < n; s++) mean += x[s * numbers + i] / count;
+            for (size_t s = 0; s < n; s++) x[s * numbers + i] -= mean;
+        }
         sum_shares(shares, x + n * numbers, x, model->beta_count, count, numbers, room);
     }
 

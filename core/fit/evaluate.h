@@ -8,7 +8,7 @@
  * and of both the mean distance of vertices against k. Several variants of a model (with and without pose blend
  * shapes, LBS and DQS) are judged on the same meshes.
  *
- * Threads  a task is a variant and a subject. The figures do not depend on the executor.
+ * Threads  a task is a variant and a subject. The results do not depend on the executor.
  */
 #include "core/base/executor.h"
 #include "core/fit/registration.h"

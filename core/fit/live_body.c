@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REST_FRAMES 3 /* of standing, from which the retargeting learns how the figure's feet lie */
+#define REST_FRAMES 3 /* of standing, from which the retargeting learns how the source's feet lie */
 
 struct pd_fit_live_body {
     pd_smpl_model *model;
     pd_anim_retarget retarget;
     pd_anim_replant replant;
-    int toes[2];         /* of the figure                 */
+    int toes[2];         /* of the source                 */
     pd_vec3 pelvis_rest; /* of the body, in model space   */
     double drop;
-    pd_anim_clip figure, body; /* of one frame */
+    pd_anim_clip source, body; /* of one frame */
     pd_quat pose[PD_ANIM_SMPL_JOINTS];
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
@@ -26,21 +26,13 @@ struct pd_fit_live_body {
     pd_arena scratch;
 };
 
-static pd_status find_toes(pd_fit_live_body *b, const pd_anim_skeleton *figure, pd_error *err)
-{
-    b->toes[0] = pd_anim_skeleton_find(figure, "LeftToeBase");
-    b->toes[1] = pd_anim_skeleton_find(figure, "RightToeBase");
-    if (b->toes[0] >= 0 && b->toes[1] >= 0) return PD_OK;
-    return pd_fail(err, PD_ERR_UNSUPPORTED, "/body", "the figure has no LeftToeBase and RightToeBase");
-}
-
-/* The figure at rest, its lower toe joint on the ground: that is how high a planted one is. */
-static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *figure, const pd_anim_skeleton *skeleton,
+/* The source at rest, its lower toe joint on the ground: that is how high a planted one is. */
+static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *source, const pd_anim_skeleton *skeleton,
                        pd_error *err)
 {
     pd_anim_clip rest;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_status status = pd_anim_clip_init(&rest, figure, REST_FRAMES, 60, err);
+    pd_status status = pd_anim_clip_init(&rest, source, REST_FRAMES, 60, err);
     if (status != PD_OK) return status;
     pd_anim_clip_pose(at, NULL, &rest, 0);
     double low = fmin(at[b->toes[0]].y, at[b->toes[1]].y);
@@ -51,14 +43,20 @@ static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *figure, cons
     return status;
 }
 
-static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *figure, pd_error *err)
+static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_error *err)
 {
     pd_anim_skeleton skeleton;
-    pd_status status = find_toes(b, figure, err);
-    if (status == PD_OK) status = pd_fit_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
-    if (status == PD_OK) status = pd_anim_clip_init(&b->figure, figure, 1, 60, err);
+
+    b->toes[0] = pd_anim_skeleton_find(source, "LeftToeBase");
+    b->toes[1] = pd_anim_skeleton_find(source, "RightToeBase");
+    if (b->toes[0] < 0 || b->toes[1] < 0)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/body",
+                       "the skeleton that moves it has no LeftToeBase and RightToeBase");
+
+    pd_status status = pd_fit_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
+    if (status == PD_OK) status = pd_anim_clip_init(&b->source, source, 1, 60, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->body, &skeleton, 1, 60, err);
-    if (status == PD_OK) status = stand(b, figure, &skeleton, err);
+    if (status == PD_OK) status = stand(b, source, &skeleton, err);
     if (status != PD_OK) return status;
 
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
@@ -71,7 +69,7 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *figure, pd_er
     return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
 }
 
-pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *figure, pd_smpl_model *model,
+pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, pd_smpl_model *model,
                                const float *betas, int beta_count, pd_error *err)
 {
     int most = model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS;
@@ -86,7 +84,7 @@ pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *f
     b->model = pd_smpl_model_retain(model);
     if (beta_count) memcpy(b->betas, betas, (size_t)beta_count * sizeof *betas);
     b->beta_count = beta_count;
-    pd_status status = make(b, figure, err);
+    pd_status status = make(b, source, err);
     if (status == PD_OK)
         *out = b;
     else
@@ -99,7 +97,7 @@ void pd_fit_live_body_free(pd_fit_live_body *b)
 {
     if (!b) return;
     pd_smpl_model_release(b->model);
-    pd_anim_clip_deinit(&b->figure);
+    pd_anim_clip_deinit(&b->source);
     pd_anim_clip_deinit(&b->body);
     pd_arena_deinit(&b->scratch);
     free(b->vertices);
@@ -112,13 +110,13 @@ void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec
     pd_vec3 at[PD_ANIM_MAX_JOINTS], toes[2], hips;
     const float under[2] = {(float)ground[0], (float)ground[1]}, root[3] = {0, (float)floor, 0};
 
-    memcpy(b->figure.rotations, rotations, (size_t)b->figure.skeleton.joint_count * sizeof *rotations);
-    b->figure.roots[0] = translation;
-    pd_anim_clip_pose(at, NULL, &b->figure, 0);
+    memcpy(b->source.rotations, rotations, (size_t)b->source.skeleton.joint_count * sizeof *rotations);
+    b->source.roots[0] = translation;
+    pd_anim_clip_pose(at, NULL, &b->source, 0);
     for (int s = 0; s < 2; s++) toes[s] = at[b->toes[s]];
     const int *hip = b->retarget.source_hips;
     hips = pd_vec3_scale(pd_vec3_add(at[hip[0]], at[hip[1]]), 0.5);
-    pd_anim_retarget_frame(b->body.rotations, &b->body.roots[0], &b->retarget, &b->figure, 0);
+    pd_anim_retarget_frame(b->body.rotations, &b->body.roots[0], &b->retarget, &b->source, 0);
     b->replant.toes = toes;
     b->replant.hips = &hips;
     b->replant.ground = under;
@@ -146,18 +144,9 @@ int pd_fit_live_body_vertex_count(const pd_fit_live_body *b)
     return b->model->vertex_count;
 }
 
-/* A model turns about its pelvis at rest, so the translation is where the pelvis is less where it rests. */
-static void place(float translation[3], const pd_fit_live_body *b)
-{
-    pd_vec3 at = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
-    translation[0] = (float)at.x;
-    translation[1] = (float)at.y;
-    translation[2] = (float)at.z;
-}
-
 const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
 {
-    float rotations[9 * PD_ANIM_MAX_JOINTS], translation[3];
+    float rotations[9 * PD_ANIM_MAX_JOINTS];
     size_t count = 3 * (size_t)b->model->vertex_count;
     if (!b->vertices) b->vertices = malloc(count * sizeof *b->vertices);
 
@@ -167,7 +156,9 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
         for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
     }
 
-    place(translation, b);
+    /* a model rotates about its pelvis at rest: its translation is where the pelvis is less where it rests */
+    pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
+    const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
     pd_smpl_body body = {.betas = b->betas,
                          .beta_count = b->beta_count,
                          .rotations = rotations,

@@ -1,21 +1,21 @@
 #ifndef PD_FIT_LIVE_BODY_H
 #define PD_FIT_LIVE_BODY_H
-/* Retargets a figure to a body frame by frame, as the motion is generated: motion_retarget.h without knowledge of later frames.
+/* Retargets a skeleton (the source) to a body frame by frame, as the motion is generated: motion_retarget.h without knowledge of later frames.
  *
  * Spaces   world, metres; rotations local, the pelvis's in the world.
  * Memory   new / free; the model is retained. One thread at a time.
- * Errors   ERR_UNSUPPORTED: a figure or a body without the joints that are needed; ERR_RANGE at "/betas".
+ * Errors   ERR_UNSUPPORTED: a source or a body without the joints that are needed; ERR_RANGE at "/betas".
  */
 #include "core/anim/skeleton.h"
 #include "core/smpl/model.h"
 
 typedef struct pd_fit_live_body pd_fit_live_body;
 
-pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *figure, pd_smpl_model *model,
+pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, pd_smpl_model *model,
                                const float *betas, int beta_count, pd_error *err);
 void pd_fit_live_body_free(pd_fit_live_body *body); /* NULL is fine */
 
-/* rotations (J) of the figure, translation its root joint; ground under its left and right toes; floor under its root. */
+/* rotations (J) of the source, translation of its root joint; ground under its left and right toes; floor under its root. */
 void pd_fit_live_body_step(pd_fit_live_body *body, const pd_quat *rotations, pd_vec3 translation,
                            const double ground[2], double floor);
 /* After a step: local rotations (24) by SMPL's order; where the pelvis is. */

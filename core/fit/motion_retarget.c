@@ -41,7 +41,7 @@ pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleto
     return status;
 }
 
-/* toes (T,2), hips (T) of the figure. */
+/* toes (T,2), hips (T) of the source. */
 static void trace(pd_vec3 *toes, pd_vec3 *hips, const pd_anim_clip *clip, const pd_anim_track *track,
                   const int source_hips[2])
 {

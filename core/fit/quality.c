@@ -5,6 +5,7 @@
 #include "core/smpl/pose.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,8 +72,8 @@ static int cell_at(const surface *s, int axis, float x)
     return cell < 0 ? 0 : cell >= s->cells ? s->cells - 1 : cell;
 }
 
-/* The cells that a triangle's shadow along `axis` may touch: u0..u1, v0..v1. */
-static void shadow(int range[4], const surface *s, size_t face, int axis)
+/* The cells that a triangle's projection along `axis` may touch: u0..u1, v0..v1. */
+static void cells_of(int range[4], const surface *s, size_t face, int axis)
 {
     for (int side = 0; side < 2; side++) {
         int c = (axis + 1 + side) % 3;
@@ -82,8 +83,8 @@ static void shadow(int range[4], const surface *s, size_t face, int axis)
     }
 }
 
-/* Sorts triangles into the grid: twice the same walk, first to count. Returns 0 when they do not fit. */
-static int try_grid(surface *s, int axis)
+/* Sorts triangles into the grid: twice the same walk, first to count. False when they do not fit. */
+static bool fill_grid(surface *s, int axis)
 {
     int all = s->cells * s->cells;
 
@@ -91,7 +92,7 @@ static int try_grid(surface *s, int axis)
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
             int r[4];
-            shadow(r, s, f, axis);
+            cells_of(r, s, f, axis);
             for (int u = r[0]; u <= r[1]; u++)
                 for (int v = r[2]; v <= r[3]; v++) {
                     int *at = &s->start[u * s->cells + v];
@@ -100,17 +101,9 @@ static int try_grid(surface *s, int axis)
                 }
         }
         for (int c = 1; !pass && c <= all; c++) s->start[c] += s->start[c - 1];
-        if ((size_t)s->start[all] > s->room) return 0;
+        if ((size_t)s->start[all] > s->room) return false;
     }
-
-    return 1;
-}
-
-/* With a single cell everything fits. */
-static void fill_grid(surface *s, int axis)
-{
-    for (s->cells = CELLS; s->cells > 1 && !try_grid(s, axis);) s->cells /= 2;
-    if (s->cells == 1) try_grid(s, axis);
+    return true;
 }
 
 /* Where the line through `from` along the axis goes through the surface. */
@@ -120,8 +113,8 @@ typedef struct crossing {
     int face;
 } crossing;
 
-/* 0 when the line misses the triangle. */
-static int cross_face(crossing *out, const surface *s, int face, int axis, const float from[3])
+/* False when the line misses the triangle. */
+static bool cross_face(crossing *out, const surface *s, int face, int axis, const float from[3])
 {
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     float area[3], sum = 0, height = 0;
@@ -136,11 +129,11 @@ static int cross_face(crossing *out, const surface *s, int face, int axis, const
     }
 
     if (!((area[0] > 0 && area[1] > 0 && area[2] > 0) || (area[0] < 0 && area[1] < 0 && area[2] < 0)))
-        return 0;
+        return false;
 
     for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, (size_t)face, k)[axis];
     *out = (crossing){height / sum - from[axis], sum > 0 ? 1 : -1, face};
-    return 1;
+    return true;
 }
 
 static int by_distance(const void *a, const void *b)
@@ -166,21 +159,17 @@ static void bound_depth(surface *s, size_t vertex, crossing *list, int count, in
     }
 }
 
-/* A point a little above the vertex, and by an odd bit aside so that rays do not run through vertices. */
-static void lifted(float out[3], const surface *s, size_t i)
-{
-    const float *n = s->normals + 3 * i;
-    float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? LIFT / length : 0;
-    for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * i + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
-}
-
+/* How often the surface winds about a vertex, by a ray along the axis. */
 static int wind_about(surface *s, size_t vertex, int axis)
 {
     crossing list[CROSSINGS_MAX];
-    float from[3];
     int count = 0, sum = 0;
 
-    lifted(from, s, vertex);
+    /* a point a little above the vertex, and by an odd bit aside so that rays do not run through vertices */
+    const float *n = s->normals + 3 * vertex;
+    float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? LIFT / length : 0, from[3];
+    for (size_t c = 0; c < 3; c++) from[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
+
     int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
                cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
 
@@ -195,9 +184,11 @@ static int wind_about(surface *s, size_t vertex, int axis)
 }
 
 /* winding (V,3) along one axis; for all vertices, or where the two other axes disagree. */
-static void wind_along(surface *s, int axis, int tie)
+static void wind_along(surface *s, int axis, bool tie)
 {
-    fill_grid(s, axis);
+    for (s->cells = CELLS; s->cells > 1 && !fill_grid(s, axis);) s->cells /= 2;
+    if (s->cells == 1) fill_grid(s, axis); /* in a single cell everything fits */
+
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         signed char *w = s->winding + 3 * i;
         if (tie && (w[(axis + 1) % 3] > 0) == (w[(axis + 2) % 3] > 0)) continue;
@@ -214,9 +205,9 @@ static int find_inside(unsigned char *inside, surface *s)
     measure(s);
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (penetration){FARTHEST, -1};
-    wind_along(s, 2, 0);
-    wind_along(s, 0, 0);
-    wind_along(s, 1, 1);
+    wind_along(s, 2, false);
+    wind_along(s, 0, false);
+    wind_along(s, 1, true);
 
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         const signed char *w = s->winding + 3 * i;
@@ -229,7 +220,7 @@ static int find_inside(unsigned char *inside, surface *s)
 
 /* --- depth --- */
 
-static int is_behind(const float *p, const float *a, const float *b, const float *c)
+static bool is_behind(const float *p, const float *a, const float *b, const float *c)
 {
     float n[3], d[3];
     pd_triangle_normal(n, a, b, c);
@@ -291,19 +282,12 @@ static void fill_bins(bins *b, const surface *s)
     }
 }
 
-/* Skin that faces skin: the triangle's normal against the vertex's. */
-static int is_facing(const surface *s, size_t i, size_t f)
-{
-    float n[3];
-    pd_triangle_normal(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
-    return pd_dot3f(n, s->normals + 3 * i) < 0;
-}
-
+/* Whether vertex i has gone through triangle f, and no deeper than through the best so far: a neighbour of the rest pose only when it is much
+ * nearer now, less so where skin faces skin. */
 static void try_face(penetration *best, const surface *s, const float *rest, size_t i, size_t f)
 {
     const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
-    float w[3];
-
+    float w[3], normal[3];
     for (int k = 0; k < 3; k++) {
         t[k] = corner(s, f, k);
         r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
@@ -315,7 +299,10 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
     float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
           before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
     if (depth >= best->depth) return;
-    int through = is_facing(s, i, f) && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
+
+    pd_triangle_normal(normal, t[0], t[1], t[2]);
+    bool facing = pd_dot3f(normal, s->normals + 3 * i) < 0;
+    bool through = facing && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
     if (through || depth < NEARER_THAN * before) *best = (penetration){depth, (int)f};
 }
 
@@ -365,15 +352,15 @@ static void add_depth(pd_fit_quality *out, const pd_fit_checker *c, size_t verte
 
 /* --- inside out --- */
 
-/* The weighted mean of the turns of a triangle's corners, each on the side of the first. */
-static pd_quat blended(const pd_smpl_model *m, const pd_quat *turns, const uint32_t *face)
+/* The weighted mean of the rotations of a triangle's corners, each on the hemisphere of the first. */
+static pd_quat blended(const pd_smpl_model *m, const pd_quat *rotations, const uint32_t *face)
 {
     pd_quat sum = {0, 0, 0, 0};
     for (int k = 0; k < 3; k++) {
         const float *w = m->data.weights + (size_t)face[k] * (size_t)m->joint_count;
         for (int j = 0; j < m->joint_count; j++) {
             if (!(w[j] > 0)) continue;
-            pd_quat q = turns[j];
+            pd_quat q = rotations[j];
             double sign = pd_q_dot(sum, q) < 0 ? -(double)w[j] : (double)w[j];
             sum.x += sign * q.x, sum.y += sign * q.y, sum.z += sign * q.z, sum.w += sign * q.w;
         }
@@ -392,17 +379,17 @@ static void count_inverted(pd_fit_quality *out, const pd_fit_checker *c, const f
                            const pd_smpl_pose *pose)
 {
     const pd_smpl_model *m = c->model;
-    pd_quat turns[PD_SMPL_MAX_JOINTS];
+    pd_quat rotations[PD_SMPL_MAX_JOINTS];
 
     for (int k = 0; k < m->joint_count; k++) {
         double r[9];
         pd_xform_rotation(r, &pose->skin[k]);
-        turns[k] = pd_q_from_matrix(r);
+        rotations[k] = pd_q_from_matrix(r);
     }
 
     for (size_t f = 0; f < (size_t)m->face_count; f++) {
         const uint32_t *t = m->data.faces + 3 * f;
-        pd_vec3 wanted = pd_q_rotate(blended(m, turns, t), normal_of(c->rest, t));
+        pd_vec3 wanted = pd_q_rotate(blended(m, rotations, t), normal_of(c->rest, t));
         if (pd_vec3_dot(wanted, normal_of(p, t)) >= 0) continue;
         out->inverted++;
         out->inverted_face = (int)f;
@@ -462,26 +449,6 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
     scratch->used = mark;
 }
 
-static void shape_rest(float *rest, const pd_smpl_model *m, const float *betas, int count)
-{
-    size_t b = (size_t)m->beta_count;
-    for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) {
-        double x = (double)m->data.v_template[i];
-        for (int n = 0; n < count; n++) x += (double)m->data.shapedirs[i * b + (size_t)n] * (double)betas[n];
-        rest[i] = (float)x;
-    }
-}
-
-static void find_holders(int *holder, const pd_smpl_model *m)
-{
-    for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
-        const float *w = m->data.weights + i * (size_t)m->joint_count;
-        holder[i] = 0;
-        for (int k = 1; k < m->joint_count; k++)
-            if (w[k] > w[holder[i]]) holder[i] = k;
-    }
-}
-
 pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *model, const float *betas,
                               int beta_count, pd_error *err)
 {
@@ -503,8 +470,22 @@ pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *mode
         return pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory for %zu vertices", v);
     }
 
-    shape_rest(checker->rest, model, betas, beta_count);
-    find_holders(checker->holder, model);
+    /* the rest surface of these betas */
+    for (size_t i = 0; i < 3 * v; i++) {
+        const float *directions = model->data.shapedirs + i * (size_t)model->beta_count;
+        double x = (double)model->data.v_template[i];
+        for (int n = 0; n < beta_count; n++) x += (double)directions[n] * (double)betas[n];
+        checker->rest[i] = (float)x;
+    }
+
+    /* the joint that moves each vertex most */
+    for (size_t i = 0; i < v; i++) {
+        const float *w = model->data.weights + i * (size_t)model->joint_count;
+        checker->holder[i] = 0;
+        for (int k = 1; k < model->joint_count; k++)
+            if (w[k] > w[checker->holder[i]]) checker->holder[i] = k;
+    }
+
     surface s = take_surface(model, checker->rest, &scratch);
     checker->rest_inside_count = find_inside(checker->rest_inside, &s);
     pd_arena_deinit(&scratch);

@@ -1,5 +1,6 @@
 #include "core/fit/skin.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,23 +44,20 @@ static const char *smpl_name(const char *bone)
 
 /* ---- names ---- */
 
-static int is_taken(const pd_fit_skin *skin, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (!strcmp(skin->joints[i].name, name)) return 1;
-    return 0;
-}
-
+/* The file's, or by the number of its node; with the number too where another joint has that name. */
 static void name_joint(pd_fit_skin *skin, int k, const pd_io_skin_joint *from)
 {
     pd_fit_skin_joint *joint = &skin->joints[k];
-    int room = PD_IO_SKIN_NAME_BYTES - 8;
+    int most = PD_IO_SKIN_NAME_BYTES - 8;
+    bool taken = false;
+
     if (from->name[0])
         snprintf(joint->name, sizeof joint->name, "%s", from->name);
     else
         snprintf(joint->name, sizeof joint->name, "node_%d", from->node);
-    if (is_taken(skin, k, joint->name))
-        snprintf(joint->name, sizeof joint->name, "%.*s#%d", room, from->name[0] ? from->name : "node",
+    for (int i = 0; i < k; i++) taken |= !strcmp(skin->joints[i].name, joint->name);
+    if (taken)
+        snprintf(joint->name, sizeof joint->name, "%.*s#%d", most, from->name[0] ? from->name : "node",
                  from->node);
     memcpy(joint->bone, from->bone, sizeof joint->bone);
 }
@@ -71,61 +69,49 @@ static const char *bare(const char *name)
     return colon && colon[1] ? colon + 1 : name;
 }
 
-static int skeleton_has(const pd_anim_skeleton *s, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (!strcmp(s->names[i], name)) return 1;
-    return 0;
-}
-
 /* Of a VRM only its bones have names that say what they are. */
 static void name_in_skeleton(pd_fit_skin *skin, int k, char names[][PD_ANIM_NAME_BYTES])
 {
     const pd_fit_skin_joint *joint = &skin->joints[k];
     const char *smpl = smpl_name(joint->bone);
+    bool taken = false;
+
     if (smpl)
         snprintf(names[k], PD_ANIM_NAME_BYTES, "%s", smpl);
     else if (skin->vrm)
         snprintf(names[k], PD_ANIM_NAME_BYTES, "#%d", joint->node);
     else
         snprintf(names[k], PD_ANIM_NAME_BYTES, "%.31s", bare(joint->name));
-    memcpy(skin->skeleton.names[k], names[k], PD_ANIM_NAME_BYTES);
-    if (!skeleton_has(&skin->skeleton, k, names[k])) return;
-    snprintf(names[k], PD_ANIM_NAME_BYTES, "%.20s#%d", smpl ? "" : bare(joint->name), joint->node);
-    memcpy(skin->skeleton.names[k], names[k], PD_ANIM_NAME_BYTES);
+    for (int i = 0; i < k; i++) taken |= !strcmp(names[i], names[k]);
+    if (taken) snprintf(names[k], PD_ANIM_NAME_BYTES, "%.20s#%d", smpl ? "" : bare(joint->name), joint->node);
 }
 
 /* ---- rest and start ---- */
 
-/* W_k and W'_k in the world, before the figure is turned to look along +Z. */
-static void rest_of(pd_fit_skin *skin, int k, const pd_io_skin *file)
+static void set_rest_and_start(pd_fit_skin *skin, const pd_io_skin *file)
 {
-    const pd_io_skin_joint *from = &file->joints[k];
-    pd_fit_skin_joint *joint = &skin->joints[k];
-    pd_quat up = from->parent < 0 ? pd_q_identity() : skin->joints[from->parent].rest;
-    joint->above = pd_q_normalize(pd_q_mul(up, from->above));
-    joint->rest = pd_q_normalize(pd_q_mul(joint->above, from->rotation));
-    if (file->posed && from->has_bind) joint->rest = from->bind;
-    joint->node = from->node;
-}
-
-static void start_of(pd_fit_skin *skin, const pd_io_skin *file)
-{
-    for (int k = 0; k < file->joint_count; k++) skin->joints[k].start = file->joints[k].rotation;
+    /* W_k and W'_k in the world */
     for (int k = 0; k < file->joint_count; k++) {
+        const pd_io_skin_joint *from = &file->joints[k];
         pd_fit_skin_joint *joint = &skin->joints[k];
-        joint->start =
-            pd_q_normalize(pd_q_mul(pd_q_mul(joint->above, joint->start), pd_q_conjugate(joint->rest)));
+        pd_quat up = from->parent < 0 ? pd_q_identity() : skin->joints[from->parent].rest;
+        joint->above = pd_q_normalize(pd_q_mul(up, from->above));
+        joint->rest = pd_q_normalize(pd_q_mul(joint->above, from->rotation));
+        if (file->posed && from->has_bind) joint->rest = from->bind;
+        joint->node = from->node;
     }
-}
 
-/* Seen from a figure that looks along +Z: everything but what is above the root turns by G^-1. */
-static void turn_to_front(pd_fit_skin *skin, int count)
-{
+    /* as of a character that faces +Z: everything but what is above the root is rotated by G^-1 */
     pd_quat back = pd_q_conjugate(skin->root_turn);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < file->joint_count; k++) {
         skin->joints[k].rest = pd_q_mul(back, skin->joints[k].rest);
         if (k) skin->joints[k].above = pd_q_mul(back, skin->joints[k].above);
+    }
+
+    for (int k = 0; k < file->joint_count; k++) {
+        pd_fit_skin_joint *joint = &skin->joints[k];
+        pd_quat start = pd_q_mul(joint->above, file->joints[k].rotation);
+        joint->start = pd_q_normalize(pd_q_mul(start, pd_q_conjugate(joint->rest)));
     }
 }
 
@@ -160,12 +146,11 @@ pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_op
     out->root_above = file.joints[0].above;
     out->root_turn = file.vrm == 1 ? (pd_quat){0, 1, 0, 0} : pd_q_identity();
     if (out->joints) {
-        for (int k = 0; k < file.joint_count; k++) rest_of(out, k, &file);
-        turn_to_front(out, file.joint_count);
-        start_of(out, &file);
+        set_rest_and_start(out, &file);
         status = make_skeleton(out, &file, err);
-    } else
+    } else {
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", file.joint_count);
+    }
 
     pd_io_skin_deinit(&file);
     if (status != PD_OK) pd_fit_skin_deinit(out);

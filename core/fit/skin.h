@@ -3,7 +3,7 @@
 /* The skeleton of a glTF or VRM file as core/anim and core/ik want it, and the way back to the file's own rotations.
  *
  * Joints of core/anim have frames that are parallel to the model's at rest; nodes of a file have any. With W_k the rotation of node k at
- * rest, seen from a figure that looks along +Z, and W'_k that of the node above it,
+ * rest, as of a character that faces +Z, and W'_k that of the node above it,
  *
  *     Q_k = R_k W_k          q_k = W'_k^-1 r_k W_k          r_k = W'_k q_k W_k^-1          (of the root W' is what is above it in the world)
  *

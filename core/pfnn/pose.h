@@ -17,7 +17,7 @@ void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places
 /* Forearms are stiff, but a network may fold them at the joint within when it is unsure of an arm: there they bend by at most
  * forearm_limit, softened as hands are, and turn at the elbow so that the wrist stays in its direction. rotations (J) world, joints (J): changed from the
  * elbows to the wrists; what hangs on those is _soften_hands' to place. */
-void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *figure);
+void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig);
 /* Markers of hands jump, and a network is unsure of them: local rotations of the hands are softened to angle' = L tanh(angle/L),
  * L = hand_limit. rotations (J) world, joints (J): changed from the wrists on. */
 void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig);

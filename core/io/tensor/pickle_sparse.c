@@ -1,5 +1,6 @@
 #include "core/io/tensor/pickle_numpy.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,21 +72,13 @@ static pd_status to_csr(pd_csr *out, triplets *t)
     return PD_OK;
 }
 
-static pd_status check_sides(const triplets *t)
-{
-    if (t->rows >= 0 && t->rows <= SIDE_MAX && t->columns >= 0 && t->columns <= SIDE_MAX) return PD_OK;
-    return pd_fail(t->err, PD_ERR_RANGE, t->name, "a matrix of %lld x %lld; 0 to %lld a side allowed",
-                   (long long)t->rows, (long long)t->columns, (long long)SIDE_MAX);
-}
-
 static pd_status make_entries(triplets *t, size_t count)
 {
     if (count > INT32_MAX) return pd_fail(t->err, PD_ERR_RANGE, t->name, "%zu entries", count);
     t->entries = calloc(count + 1, sizeof *t->entries);
     t->count = count;
     if (t->entries) return PD_OK;
-    pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
-    return PD_ERR_MEMORY;
+    return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
 }
 
 pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name, pd_error *err)
@@ -116,14 +109,14 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
     return s;
 }
 
-static int ends_with(const pd_pickle_value *global, const char *end)
+static bool ends_with(const pd_pickle_value *global, const char *end)
 {
     size_t length = strlen(end);
     return global->text.size >= length &&
            !memcmp(global->text.data + global->text.size - length, end, length);
 }
 
-static int is_kind(const pd_pickle_value *value, const char *kind)
+static bool is_kind(const pd_pickle_value *value, const char *kind)
 {
     char matrix[24], array[24];
     snprintf(matrix, sizeof matrix, ".%s_matrix", kind);
@@ -145,8 +138,11 @@ static pd_status read_shape(triplets *t, const pd_pickle_value *value)
     if (!shape || shape->kind != PD_PICKLE_TUPLE || shape->item_count != 2 ||
         shape->items[0]->kind != PD_PICKLE_INT || shape->items[1]->kind != PD_PICKLE_INT)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name, "a sparse matrix without a shape of 2 lengths");
+
     t->rows = shape->items[0]->integer, t->columns = shape->items[1]->integer;
-    return check_sides(t);
+    if (t->rows >= 0 && t->rows <= SIDE_MAX && t->columns >= 0 && t->columns <= SIDE_MAX) return PD_OK;
+    return pd_fail(t->err, PD_ERR_RANGE, t->name, "a matrix of %lld x %lld; 0 to %lld a side allowed",
+                   (long long)t->rows, (long long)t->columns, (long long)SIDE_MAX);
 }
 
 /* A 1-d array of the state as int64, (count) of them. */
@@ -188,30 +184,10 @@ static pd_status put_lines(triplets *t, const int64_t *start, size_t start_count
     return s;
 }
 
-static pd_status put_coordinates(triplets *t, const int64_t *row, size_t row_count, const int64_t *column,
-                                 const double *weights)
-{
-    pd_status s = PD_OK;
-    if (row_count != t->count)
-        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "row and data differ in length");
-    for (size_t i = 0; !s && i < t->count; i++) s = put_entry(t, i, row[i], column[i], weights[i]);
-    return s;
-}
-
 typedef struct parts {
-    const pd_pickle_value *outer, *inner; /* indptr and indices, or rows and columns */
-    int64_t *outer_index, *inner_index;
+    int64_t *outer_index, *inner_index; /* indptr and indices, or rows and columns */
     double *weights;
 } parts;
-
-/* Newer scipy keeps a coo matrix's rows and columns in one tuple. */
-static void find_parts(parts *p, const pd_pickle_value *value, int is_coo)
-{
-    const pd_pickle_value *coords = is_coo ? pd_pickle_get(value, "coords") : NULL;
-    int paired = coords && coords->kind == PD_PICKLE_TUPLE && coords->item_count == 2;
-    p->outer = paired ? coords->items[0] : pd_pickle_get(value, is_coo ? "row" : "indptr");
-    p->inner = paired ? coords->items[1] : pd_pickle_get(value, is_coo ? "col" : "indices");
-}
 
 static pd_status read_weights(double **out, triplets *t, const pd_pickle_value *value)
 {
@@ -227,16 +203,30 @@ static pd_status read_weights(double **out, triplets *t, const pd_pickle_value *
 static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *value)
 {
     size_t outer_count = 0, inner_count = 0;
-    int is_coo = is_kind(value, "coo");
-    find_parts(p, value, is_coo);
+    bool is_coo = is_kind(value, "coo");
+
+    /* newer scipy keeps a coo matrix's rows and columns in one tuple */
+    const pd_pickle_value *coords = is_coo ? pd_pickle_get(value, "coords") : NULL;
+    bool paired = coords && coords->kind == PD_PICKLE_TUPLE && coords->item_count == 2;
+    const pd_pickle_value *outer =
+        paired ? coords->items[0] : pd_pickle_get(value, is_coo ? "row" : "indptr");
+    const pd_pickle_value *inner =
+        paired ? coords->items[1] : pd_pickle_get(value, is_coo ? "col" : "indices");
+
     pd_status s = read_shape(t, value);
     if (!s) s = read_weights(&p->weights, t, value);
-    if (!s) s = read_indices(&p->outer_index, &outer_count, p->outer, t);
-    if (!s) s = read_indices(&p->inner_index, &inner_count, p->inner, t);
+    if (!s) s = read_indices(&p->outer_index, &outer_count, outer, t);
+    if (!s) s = read_indices(&p->inner_index, &inner_count, inner, t);
     if (s) return s;
+
     if (inner_count != t->count)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name, "%zu indices for %zu numbers", inner_count, t->count);
-    if (is_coo) return put_coordinates(t, p->outer_index, outer_count, p->inner_index, p->weights);
+    if (is_coo && outer_count != t->count)
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "row and data differ in length");
+
+    for (size_t i = 0; is_coo && !s && i < t->count; i++)
+        s = put_entry(t, i, p->outer_index[i], p->inner_index[i], p->weights[i]);
+    if (is_coo) return s;
     return put_lines(t, p->outer_index, outer_count, p->inner_index, p->weights, is_kind(value, "csc"));
 }
 

@@ -1,9 +1,12 @@
 #include "core/io/tensor/pickle_internal.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #define PROTOCOL_MAX 5
+
+/* ---- the machine: protocol, frames, marks, the stack ---- */
 
 static pd_status step_protocol(pd_pickle_machine *m, int unused)
 {
@@ -64,6 +67,8 @@ static pd_status step_dup(pd_pickle_machine *m, int unused)
     (void)unused;
     return pd_pickle_push(m, pd_pickle_top(m));
 }
+
+/* ---- values: numbers, text, containers ---- */
 
 static pd_status step_constant(pd_pickle_machine *m, int which)
 {
@@ -155,12 +160,12 @@ static pd_status step_tuple(pd_pickle_machine *m, int count)
 /* APPEND (1), SETITEM (2), and those of everything above the mark: APPENDS (-1), SETITEMS (-2). */
 static pd_status step_add(pd_pickle_machine *m, int unit)
 {
-    pd_pickle_value *held[2] = {0}, **values = held;
+    pd_pickle_value *popped[2] = {0}, **values = popped;
     size_t count = unit < 0 ? 0 : (size_t)unit;
     if (unit < 0 && !(values = pd_pickle_pop_mark(m, &count))) return m->status;
 
     for (int i = unit - 1; i >= 0; i--)
-        if (!(held[i] = pd_pickle_pop(m))) return m->status;
+        if (!(popped[i] = pd_pickle_pop(m))) return m->status;
 
     pd_pickle_value *target = pd_pickle_top(m);
     if (!target) return m->status;
@@ -173,6 +178,8 @@ static pd_status step_add(pd_pickle_machine *m, int unit)
         return pd_pickle_fail(m, PD_ERR_FORMAT, "a key without a value");
     return pd_pickle_append(m, target, values, count);
 }
+
+/* ---- globals, calls, objects ---- */
 
 pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes name)
 {
@@ -225,23 +232,23 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
     return out ? pd_pickle_push_text(m, PD_PICKLE_BYTES, (pd_bytes){out, size}) : m->status;
 }
 
-static int is_reconstructor(const pd_pickle_value *callable)
-{
-    return pd_pickle_is(callable, "copy_reg._reconstructor") ||
-           pd_pickle_is(callable, "copyreg._reconstructor");
-}
-
 pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, pd_pickle_value *args)
 {
     if (!callable || !args) return m->status;
+
     if (callable->kind != PD_PICKLE_GLOBAL || args->kind != PD_PICKLE_TUPLE)
         return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "a call of something that is no global of the list");
     if (pd_pickle_is(callable, "_codecs.encode")) return push_latin1(m, args);
     if ((pd_pickle_is(callable, "__builtin__.bytes") || pd_pickle_is(callable, "builtins.bytes")) &&
         !args->item_count)
         return pd_pickle_push_text(m, PD_PICKLE_BYTES, (pd_bytes){m->bytes, 0});
-    if (is_reconstructor(callable) && args->item_count && args->items[0]->kind == PD_PICKLE_GLOBAL)
+
+    /* protocols 0 and 1 name the class in the arguments */
+    bool reconstructs =
+        pd_pickle_is(callable, "copy_reg._reconstructor") || pd_pickle_is(callable, "copyreg._reconstructor");
+    if (reconstructs && args->item_count && args->items[0]->kind == PD_PICKLE_GLOBAL)
         callable = args->items[0];
+
     pd_pickle_value *object = pd_pickle_make(m, PD_PICKLE_OBJECT);
     if (object) object->callable = callable, object->args = args;
     return pd_pickle_push(m, object);
@@ -279,6 +286,8 @@ static pd_status step_build(pd_pickle_machine *m, int unused)
     return PD_OK;
 }
 
+/* ---- the memo ---- */
+
 static pd_status step_put(pd_pickle_machine *m, int bytes)
 {
     uint64_t index;
@@ -291,18 +300,21 @@ static pd_status step_get(pd_pickle_machine *m, int bytes)
     return pd_pickle_take_number(m, &index, bytes) ? pd_pickle_memo_get(m, index) : m->status;
 }
 
+/* MEMOIZE: the top of the stack becomes the next entry of the memo. */
 static pd_status step_memoize(pd_pickle_machine *m, int unused)
 {
     (void)unused;
     return pd_pickle_memo_put(m, m->memo_count);
 }
 
-/* What a file has no use for: objects that live outside of it. */
+/* Objects that live outside of the file. */
 static pd_status step_refused(pd_pickle_machine *m, int which)
 {
     static const char *const what[] = {"a persistent id", "an extension code", "an out-of-band buffer"};
     return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "%s: its value is not in the file", what[which]);
 }
+
+/* ---- the table of opcodes, by their byte: PEP 307, PEP 3154, PEP 574 ---- */
 
 typedef struct row {
     pd_pickle_step *step;
@@ -310,74 +322,74 @@ typedef struct row {
 } row;
 
 static const row rows[256] = {
-    ['('] = {step_mark, 0},
-    ['.'] = {step_stop, 0},
-    ['0'] = {step_pop, 0},
-    ['1'] = {step_pop_mark, 0},
-    ['2'] = {step_dup, 0},
-    ['F'] = {pd_pickle_step_float_line, 0},
-    ['I'] = {pd_pickle_step_int_line, 0},
-    ['L'] = {pd_pickle_step_int_line, 1},
-    ['S'] = {pd_pickle_step_string_line, 0},
-    ['V'] = {pd_pickle_step_unicode_line, 0},
-    ['c'] = {pd_pickle_step_global_line, 0},
-    ['i'] = {pd_pickle_step_global_line, 1},
-    ['p'] = {pd_pickle_step_memo_line, 0},
-    ['g'] = {pd_pickle_step_memo_line, 1},
-    ['K'] = {step_int, 1},
-    ['M'] = {step_int, 2},
-    ['J'] = {step_int, 4},
-    ['G'] = {step_float, 0},
-    ['N'] = {step_constant, -1},
-    ['U'] = {step_bytes, 1},
-    ['T'] = {step_bytes, 4},
-    ['C'] = {step_bytes, 1},
-    ['B'] = {step_bytes, 4},
-    ['X'] = {step_text, 4},
-    [']'] = {step_empty, PD_PICKLE_LIST},
-    [')'] = {step_empty, PD_PICKLE_TUPLE},
-    ['}'] = {step_empty, PD_PICKLE_DICT},
-    ['l'] = {step_gather, PD_PICKLE_LIST},
-    ['t'] = {step_gather, PD_PICKLE_TUPLE},
-    ['d'] = {step_gather, PD_PICKLE_DICT},
-    ['a'] = {step_add, 1},
-    ['s'] = {step_add, 2},
-    ['e'] = {step_add, -1},
-    ['u'] = {step_add, -2},
-    ['R'] = {step_call, 0},
-    ['o'] = {step_obj, 0},
-    ['b'] = {step_build, 0},
-    ['q'] = {step_put, 1},
-    ['r'] = {step_put, 4},
-    ['h'] = {step_get, 1},
-    ['j'] = {step_get, 4},
-    ['P'] = {step_refused, 0},
-    ['Q'] = {step_refused, 0},
-    [0x80] = {step_protocol, 0},
-    [0x81] = {step_call, 0},
-    [0x82] = {step_refused, 1},
-    [0x83] = {step_refused, 1},
-    [0x84] = {step_refused, 1},
-    [0x85] = {step_tuple, 1},
-    [0x86] = {step_tuple, 2},
-    [0x87] = {step_tuple, 3},
-    [0x88] = {step_constant, 1},
-    [0x89] = {step_constant, 0},
-    [0x8a] = {step_long, 1},
-    [0x8b] = {step_long, 4},
-    [0x8c] = {step_text, 1},
-    [0x8d] = {step_text, 8},
-    [0x8e] = {step_bytes, 8},
-    [0x8f] = {step_empty, PD_PICKLE_LIST},
-    [0x90] = {step_add, -1},
-    [0x91] = {step_gather, PD_PICKLE_TUPLE},
-    [0x92] = {step_call, 1},
-    [0x93] = {step_stack_global, 0},
-    [0x94] = {step_memoize, 0},
-    [0x95] = {step_frame, 0},
-    [0x96] = {step_bytes, 8},
-    [0x97] = {step_refused, 2},
-    [0x98] = {step_refused, 2},
+    ['('] = {step_mark, 0},                   /* MARK */
+    ['.'] = {step_stop, 0},                   /* STOP */
+    ['0'] = {step_pop, 0},                    /* POP */
+    ['1'] = {step_pop_mark, 0},               /* POP_MARK */
+    ['2'] = {step_dup, 0},                    /* DUP */
+    ['F'] = {pd_pickle_step_float_line, 0},   /* FLOAT */
+    ['I'] = {pd_pickle_step_int_line, 0},     /* INT */
+    ['L'] = {pd_pickle_step_int_line, 1},     /* LONG */
+    ['S'] = {pd_pickle_step_string_line, 0},  /* STRING */
+    ['V'] = {pd_pickle_step_unicode_line, 0}, /* UNICODE */
+    ['c'] = {pd_pickle_step_global_line, 0},  /* GLOBAL */
+    ['i'] = {pd_pickle_step_global_line, 1},  /* INST */
+    ['p'] = {pd_pickle_step_memo_line, 0},    /* PUT */
+    ['g'] = {pd_pickle_step_memo_line, 1},    /* GET */
+    ['K'] = {step_int, 1},                    /* BININT1 */
+    ['M'] = {step_int, 2},                    /* BININT2 */
+    ['J'] = {step_int, 4},                    /* BININT */
+    ['G'] = {step_float, 0},                  /* BINFLOAT */
+    ['N'] = {step_constant, -1},              /* NONE */
+    ['U'] = {step_bytes, 1},                  /* SHORT_BINSTRING */
+    ['T'] = {step_bytes, 4},                  /* BINSTRING */
+    ['C'] = {step_bytes, 1},                  /* SHORT_BINBYTES */
+    ['B'] = {step_bytes, 4},                  /* BINBYTES */
+    ['X'] = {step_text, 4},                   /* BINUNICODE */
+    [']'] = {step_empty, PD_PICKLE_LIST},     /* EMPTY_LIST */
+    [')'] = {step_empty, PD_PICKLE_TUPLE},    /* EMPTY_TUPLE */
+    ['}'] = {step_empty, PD_PICKLE_DICT},     /* EMPTY_DICT */
+    ['l'] = {step_gather, PD_PICKLE_LIST},    /* LIST */
+    ['t'] = {step_gather, PD_PICKLE_TUPLE},   /* TUPLE */
+    ['d'] = {step_gather, PD_PICKLE_DICT},    /* DICT */
+    ['a'] = {step_add, 1},                    /* APPEND */
+    ['s'] = {step_add, 2},                    /* SETITEM */
+    ['e'] = {step_add, -1},                   /* APPENDS */
+    ['u'] = {step_add, -2},                   /* SETITEMS */
+    ['R'] = {step_call, 0},                   /* REDUCE */
+    ['o'] = {step_obj, 0},                    /* OBJ */
+    ['b'] = {step_build, 0},                  /* BUILD */
+    ['q'] = {step_put, 1},                    /* BINPUT */
+    ['r'] = {step_put, 4},                    /* LONG_BINPUT */
+    ['h'] = {step_get, 1},                    /* BINGET */
+    ['j'] = {step_get, 4},                    /* LONG_BINGET */
+    ['P'] = {step_refused, 0},                /* PERSID */
+    ['Q'] = {step_refused, 0},                /* BINPERSID */
+    [0x80] = {step_protocol, 0},              /* PROTO */
+    [0x81] = {step_call, 0},                  /* NEWOBJ */
+    [0x82] = {step_refused, 1},               /* EXT1 */
+    [0x83] = {step_refused, 1},               /* EXT2 */
+    [0x84] = {step_refused, 1},               /* EXT4 */
+    [0x85] = {step_tuple, 1},                 /* TUPLE1 */
+    [0x86] = {step_tuple, 2},                 /* TUPLE2 */
+    [0x87] = {step_tuple, 3},                 /* TUPLE3 */
+    [0x88] = {step_constant, 1},              /* NEWTRUE */
+    [0x89] = {step_constant, 0},              /* NEWFALSE */
+    [0x8a] = {step_long, 1},                  /* LONG1 */
+    [0x8b] = {step_long, 4},                  /* LONG4 */
+    [0x8c] = {step_text, 1},                  /* SHORT_BINUNICODE */
+    [0x8d] = {step_text, 8},                  /* BINUNICODE8 */
+    [0x8e] = {step_bytes, 8},                 /* BINBYTES8 */
+    [0x8f] = {step_empty, PD_PICKLE_LIST},    /* EMPTY_SET */
+    [0x90] = {step_add, -1},                  /* ADDITEMS */
+    [0x91] = {step_gather, PD_PICKLE_TUPLE},  /* FROZENSET */
+    [0x92] = {step_call, 1},                  /* NEWOBJ_EX */
+    [0x93] = {step_stack_global, 0},          /* STACK_GLOBAL */
+    [0x94] = {step_memoize, 0},               /* MEMOIZE */
+    [0x95] = {step_frame, 0},                 /* FRAME */
+    [0x96] = {step_bytes, 8},                 /* BYTEARRAY8 */
+    [0x97] = {step_refused, 2},               /* NEXT_BUFFER */
+    [0x98] = {step_refused, 2},               /* READONLY_BUFFER */
 };
 
 pd_status pd_pickle_run(pd_pickle_machine *m)

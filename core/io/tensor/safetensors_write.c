@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,36 +26,29 @@ static json_t *tensor_json(const pd_array *array, size_t first)
                      "data_offsets", (json_int_t)first, (json_int_t)(first + array->data_bytes));
 }
 
-static json_t *texts_json(const pd_safetensors_out *what)
-{
-    json_t *texts = json_object();
-    for (int i = 0; i < what->text_count; i++)
-        json_object_set_new(texts, what->texts[i].key, json_string(what->texts[i].value));
-    return texts;
-}
-
 /* NULL when memory is short or a name comes twice or is no UTF-8. */
 static char *header_text(const pd_safetensors_out *what)
 {
-    json_t *root = json_object();
-    size_t at = 0, want = (size_t)what->tensor_count + (what->text_count > 0);
+    json_t *root = json_object(), *texts = json_object();
+    size_t at = 0, keys = (size_t)what->tensor_count + (what->text_count > 0);
+    for (int i = 0; i < what->text_count; i++)
+        json_object_set_new(texts, what->texts[i].key, json_string(what->texts[i].value));
+    bool whole = json_object_size(texts) == (size_t)what->text_count;
+    if (what->text_count) json_object_set(root, "__metadata__", texts);
+    json_decref(texts);
 
-    if (what->text_count) json_object_set_new(root, "__metadata__", texts_json(what));
     for (int i = 0; i < what->tensor_count; i++) {
         json_object_set_new(root, what->tensors[i].name, tensor_json(&what->tensors[i].array, at));
         at += what->tensors[i].array.data_bytes;
     }
 
-    int whole = json_object_size(root) == want;
-    if (what->text_count)
-        whole &= json_object_size(json_object_get(root, "__metadata__")) == (size_t)what->text_count;
-
+    whole &= json_object_size(root) == keys;
     char *text = whole ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     return text;
 }
 
-static pd_status check_out(const pd_safetensors_out *what, pd_error *err)
+pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, pd_error *err)
 {
     for (int i = 0; i < what->tensor_count; i++) {
         const pd_array *array = &what->tensors[i].array;
@@ -62,29 +56,21 @@ static pd_status check_out(const pd_safetensors_out *what, pd_error *err)
             return pd_fail(err, PD_ERR_UNSUPPORTED, what->tensors[i].name,
                            "only row-major little-endian numbers are written");
     }
-    return PD_OK;
-}
-
-static void put_header(pd_buffer *out, const char *text)
-{
-    size_t length = strlen(text), padded = (8 + length + DATA_ALIGN - 1) / DATA_ALIGN * DATA_ALIGN - 8;
-    unsigned char *p = pd_buffer_extend(out, 8 + padded);
-    if (!p) return;
-    for (int i = 0; i < 8; i++) p[i] = (unsigned char)((uint64_t)padded >> (8 * i));
-    memcpy(p + 8, text, length);
-    memset(p + 8 + length, ' ', padded - length);
-}
-
-pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, pd_error *err)
-{
-    pd_status status = check_out(what, err);
-    if (status) return status;
     if (what->tensor_count)
         qsort(what->tensors, (size_t)what->tensor_count, sizeof *what->tensors, by_element);
     char *text = header_text(what);
     if (!text) return pd_fail(err, PD_ERR_INVALID, "header", "a name comes twice or is no UTF-8");
-    put_header(out, text);
+
+    /* its length in 8 bytes, the header, blanks up to where the data are aligned */
+    size_t length = strlen(text), padded = (8 + length + DATA_ALIGN - 1) / DATA_ALIGN * DATA_ALIGN - 8;
+    unsigned char *p = pd_buffer_extend(out, 8 + padded);
+    for (int i = 0; p && i < 8; i++) p[i] = (unsigned char)((uint64_t)padded >> (8 * i));
+    if (p) {
+        memcpy(p + 8, text, length);
+        memset(p + 8 + length, ' ', padded - length);
+    }
     free(text);
+
     for (int i = 0; i < what->tensor_count; i++)
         pd_buffer_add(out, what->tensors[i].array.data, what->tensors[i].array.data_bytes);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file") : PD_OK;
