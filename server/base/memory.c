@@ -97,7 +97,7 @@ static bool is_kept(pd_api_memory_use use)
 static size_t share(size_t budget, pd_api_memory_use use, size_t bytes)
 {
     if (is_kept(use)) return budget / 2;
-    return bytes >= PD_SRV_MEMORY_LARGE ? budget - budget / 8 : budget;
+    return bytes >= PD_SRV_MEMORY_LARGE || use == PD_API_MEMORY_BODIES ? budget - budget / 8 : budget;
 }
 
 int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)

@@ -5,8 +5,8 @@
  *     resident at the start (code, models) + what is held <= limit          held: every use of pd_api_memory_use
  *     resident now                         + what is asked for <= limit     for LARGE takes: what no account knows of counts too
  *
- * Light requests go on when heavy ones have filled it: a take of LARGE bytes or more leaves the last eighth free, and what is kept
- * beyond its request (scenes, skeletons) takes at most half. A take that could never be granted says so: 413, not 503.
+ * Light requests go on when heavy ones have filled it: a take of LARGE bytes or more, and bodies, leave the last eighth free, and
+ * what is kept beyond its request (scenes, skeletons) takes at most half. A take that could never be granted says so: 413, not 503.
  *
  * Threads  any; relaxed atomics, so that takes at the same moment may pass the limit by one of them.
  */

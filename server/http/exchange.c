@@ -222,12 +222,18 @@ static void add_retry(pd_api_reply *reply, int seconds)
     add_header(reply, "Retry-After", text);
 }
 
-/* Counts what the body takes while it grows. 0: refused; what still comes of it is read and dropped. */
+/* Counts what the body takes while it grows; its first 64 KiB are never refused, so that short ones are read whatever the long ones
+ * hold. 0: refused; what still comes of it is read and dropped. */
 static int hold_body(exchange *ex, size_t bytes)
 {
     const pd_api_host *host = ex->deps->host;
 
     if (!host->memory_take || bytes <= ex->body_held) return 1;
+    if (bytes <= FIRST_BODY_BYTES) {
+        host->memory_add(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held);
+        ex->body_held = bytes;
+        return 1;
+    }
     if (host->memory_take(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held) > 0) {
         ex->body_held = bytes;
         return 1;

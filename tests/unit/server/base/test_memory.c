@@ -33,9 +33,10 @@ static void what_is_resident_at_the_start_and_what_is_held_stay_under_the_limit(
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, 100 * MIB), 1);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, 41 * MIB), 0);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_BODIES, 40 * MIB), 1);
+    assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_BODIES, 1), 0);
     pd_srv_memory_give(&memory, PD_API_MEMORY_CALLS, 100 * MIB);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, 41 * MIB), 1);
-    assert_int_equal(atomic_load(&memory.refused), 1);
+    assert_int_equal(atomic_load(&memory.refused), 2);
     assert_int_equal(atomic_load(&memory.most), 140 * MIB);
 }
 
@@ -47,6 +48,8 @@ static void light_requests_go_on_in_the_last_eighth(void **state)
 
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, 140 * MIB), 1);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LARGE), 0);
+    assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_BODIES, 100),
+                     0); /* they grow by little: no way in */
     while (light < 100 && pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, MIB / 2) == 1) light++;
     assert_int_equal(light, 40); /* 20 MiB, and no more */
 }

@@ -270,21 +270,26 @@ static void a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes(voi
 {
     (void)state;
     pd_srv_memory *memory = &api_host_state.memory;
+    settings.limits.body_bytes = 100000;
     pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST);
-    pd_srv_memory_add(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST - 1000);
+    pd_srv_memory_add(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST / 8 * 7);
 
     static const char post[] =
-        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: 3000\r\n\r\n{%2998s}";
-    char request[4000];
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: %d\r\n\r\n{%*s}";
+    static char request[100000];
     int fd = dial();
-    snprintf(request, sizeof request, post, "");
+    snprintf(request, sizeof request, post, 90002, 90000, "");
     say(fd, request);
     assert_int_equal(hear(fd, 0), 503);
     assert_true(has("Retry-After: 1\r\n") && has("limits.memory"));
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_BODIES]), 0);
 
-    pd_srv_memory_give(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST - 1000);
-    say(fd, request); /* the connection survived, and there is memory again */
+    snprintf(request, sizeof request, post, 10002, 10000, "");
+    say(fd, request); /* the connection survived, and a short one goes on */
+    assert_int_equal(hear(fd, 0), 200);
+    pd_srv_memory_give(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST / 8 * 7);
+    snprintf(request, sizeof request, post, 90002, 90000, "");
+    say(fd, request); /* there is memory again */
     assert_int_equal(hear(fd, 0), 200);
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_BODIES]), 0);
     close(fd);
