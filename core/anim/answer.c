@@ -30,7 +30,7 @@ pd_quat pd_anim_answer_part(pd_quat q, double part)
     return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), part));
 }
 
-pd_quat pd_anim_answer_turn(const pd_anim_answer *answer, const pd_quat *source)
+pd_quat pd_anim_answer_rotation(const pd_anim_answer *answer, const pd_quat *source)
 {
     pd_quat turn = pd_q_mul(source[answer->from[0]], answer->fit[0]);
     if (answer->from[1] == answer->from[0]) return turn;

@@ -21,7 +21,7 @@ void pd_anim_answer_find(pd_anim_answer *out, const pd_anim_skeleton *source, co
 /* Sets the fits from the source's world rotations in its reference pose. */
 void pd_anim_answer_fit(pd_anim_answer *answer, const pd_quat *reference, pd_quat a);
 /* World rotation that follows from the source's world rotations; from[0] >= 0. */
-pd_quat pd_anim_answer_turn(const pd_anim_answer *answer, const pd_quat *source);
+pd_quat pd_anim_answer_rotation(const pd_anim_answer *answer, const pd_quat *source);
 /* A: the smallest rotation from one direction to the other; the identity when one has no length. */
 pd_quat pd_anim_answer_align(pd_vec3 ours, pd_vec3 theirs);
 /* Of a part of a rotation: 0.5 is half of it. */

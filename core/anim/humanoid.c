@@ -84,7 +84,7 @@ static void take_t_pose(pd_anim_humanoid *h, const pd_anim_skeleton *s)
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int j = h->joints[b], up = h->parents[b];
         if (j < 0) continue;
-        h->unturned[b] = pd_q_conjugate(turn[j]);
+        h->rest_inverse[b] = pd_q_conjugate(turn[j]);
         h->offsets[b] = up < 0 ? at[j] : pd_vec3_sub(at[j], at[h->joints[up]]);
     }
 }
@@ -105,7 +105,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
 static pd_quat turn_of(const pd_anim_humanoid *h, int bone, const pd_vec3 *positions,
                        const pd_quat *rotations)
 {
-    pd_quat turn = pd_q_mul(rotations[h->joints[bone]], h->unturned[bone]);
+    pd_quat turn = pd_q_mul(rotations[h->joints[bone]], h->rest_inverse[bone]);
     int end = h->aims[bone];
     if (end < 0) return turn;
     pd_vec3 is = pd_q_rotate(turn, h->offsets[end]);

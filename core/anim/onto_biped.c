@@ -147,10 +147,10 @@ int pd_anim_onto_biped_collar(pd_vec3 *sample, const pd_anim_onto_biped *o, cons
 
     pd_anim_clip_pose(p, source, clip, frame);
     pd_anim_answer_fit(&collar, o->reference, pd_q_identity());
-    pd_quat chest = pd_anim_answer_turn(&o->answers[PD_BIPED_CHEST], source);
-    pd_quat arm = pd_anim_answer_turn(&o->answers[arms[side]], source);
+    pd_quat chest = pd_anim_answer_rotation(&o->answers[PD_BIPED_CHEST], source);
+    pd_quat arm = pd_anim_answer_rotation(&o->answers[arms[side]], source);
     pd_vec3 bone = pd_q_rotate(arm, o->biped.offsets[arms[side] + 1]);
-    return pd_anim_collar_sample(sample, chest, pd_anim_answer_turn(&collar, source), bone);
+    return pd_anim_collar_sample(sample, chest, pd_anim_answer_rotation(&collar, source), bone);
 }
 
 pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton *skeleton,
@@ -220,7 +220,7 @@ void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_o
     pd_anim_clip_pose(positions, source, clip, frame);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         int parent = o->biped.parents[j], answered = o->answers[j].from[0] >= 0;
-        world[j] = answered ? pd_anim_answer_turn(&o->answers[j], source) : world[parent];
+        world[j] = answered ? pd_anim_answer_rotation(&o->answers[j], source) : world[parent];
     }
     if (!o->is_biped) set_arms(world, o);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {

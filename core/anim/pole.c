@@ -2,7 +2,7 @@
 
 #define SAYS_NOTHING 1e-9 /* metres */
 
-pd_quat pd_anim_pole_turn(pd_vec3 line, pd_vec3 side, pd_vec3 pole)
+pd_quat pd_anim_pole_rotation(pd_vec3 line, pd_vec3 side, pd_vec3 pole)
 {
     pd_vec3 wanted = pd_vec3_reject(pole, line);
     if (pd_vec3_length(wanted) <= SAYS_NOTHING || pd_vec3_length(side) <= SAYS_NOTHING)

@@ -91,8 +91,8 @@ static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
                                     .bend_axis = pd_q_rotate(p.rotations[leg->knee], pd_vec3_make(1, 0, 0))};
         pd_anim_two_bone_run(&job);
         int parent = clip->skeleton.parents[leg->hip];
-        pd_quat hip = pd_q_mul(job.turn_root, p.rotations[leg->hip]);
-        pd_quat knee = pd_q_mul(job.turn_middle, p.rotations[leg->knee]);
+        pd_quat hip = pd_q_mul(job.root_rotation, p.rotations[leg->hip]);
+        pd_quat knee = pd_q_mul(job.middle_rotation, p.rotations[leg->knee]);
         local[leg->hip] = pd_q_normalize(pd_q_inv_mul(p.rotations[parent], hip));
         local[leg->knee] = pd_q_normalize(pd_q_inv_mul(hip, knee));
         local[leg->ankle] = pd_q_normalize(pd_q_inv_mul(knee, p.rotations[leg->ankle]));

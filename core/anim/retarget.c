@@ -190,7 +190,7 @@ static void ask_world(pd_quat *world, const pd_anim_retarget *r, const pd_quat *
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         world[k] =
-            r->answers[k].from[0] < 0 ? world[parents[k]] : pd_anim_answer_turn(&r->answers[k], source);
+            r->answers[k].from[0] < 0 ? world[parents[k]] : pd_anim_answer_rotation(&r->answers[k], source);
     }
 }
 

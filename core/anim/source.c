@@ -16,41 +16,41 @@ const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS] = {
     "left_elbow", "right_elbow", "left_wrist",   "right_wrist", "left_hand",     "right_hand"};
 
 /* Head and neck stay as they are: CMU's T-pose bends them by 16 degrees, which would make everybody look up. */
-static const pd_anim_turn cmu_bvh_reference[] = {{"LeftUpLeg", 0, 0, -21},
-                                                 {"RightUpLeg", 0, 0, 21},
-                                                 {"LeftArm", 0, 0, -8},
-                                                 {"RightArm", 0, 0, 8},
-                                                 {NULL, 0, 0, 0}};
-static const pd_anim_turn cmu_asf_reference[] = {{"lfemur", 0, 0, -21},
-                                                 {"rfemur", 0, 0, 21},
-                                                 {"lhumerus", 0, 0, -8},
-                                                 {"rhumerus", 0, 0, 8},
-                                                 {NULL, 0, 0, 0}};
+static const pd_anim_reference_rotation cmu_bvh_reference[] = {{"LeftUpLeg", 0, 0, -21},
+                                                               {"RightUpLeg", 0, 0, 21},
+                                                               {"LeftArm", 0, 0, -8},
+                                                               {"RightArm", 0, 0, 8},
+                                                               {NULL, 0, 0, 0}};
+static const pd_anim_reference_rotation cmu_asf_reference[] = {{"lfemur", 0, 0, -21},
+                                                               {"rfemur", 0, 0, 21},
+                                                               {"lhumerus", 0, 0, -8},
+                                                               {"rhumerus", 0, 0, 8},
+                                                               {NULL, 0, 0, 0}};
 /* Frame 0 of Male1_A3_SwingArms.bvh: stands straight, arms hanging. The zero pose of this skeleton is none. */
-static const pd_anim_turn accad_male_reference[] = {{"Hips", -85.79, -18.12, 88.59},
-                                                    {"ToSpine", 0.00, 88.88, -70.19},
-                                                    {"Spine", 70.82, 5.63, 84.00},
-                                                    {"Spine1", 19.30, 5.45, 7.14},
-                                                    {"Neck", 156.91, 2.90, 24.68},
-                                                    {"Head", 117.36, -2.11, 18.84},
-                                                    {"LeftShoulder", -5.93, -34.67, 5.55},
-                                                    {"LeftArm", 89.07, -41.71, 165.44},
-                                                    {"LeftForeArm", 44.27, 7.49, -7.33},
-                                                    {"LeftHand", -0.29, -3.24, 6.66},
-                                                    {"RightShoulder", -1.77, 46.37, -0.90},
-                                                    {"RightArm", -92.19, 56.19, -174.40},
-                                                    {"RightForeArm", -12.45, 9.71, -8.06},
-                                                    {"RightHand", 0.00, -0.32, 10.44},
-                                                    {"LeftUpLeg", -177.53, 84.44, 124.50},
-                                                    {"LeftLeg", 16.45, -4.35, 1.57},
-                                                    {"LeftFoot", -2.44, -0.72, 4.42},
-                                                    {"LeftToeBase", -2.54, 1.08, -1.16},
-                                                    {"RightUpLeg", 26.66, 81.17, -33.89},
-                                                    {"RightLeg", 15.41, -5.27, -2.48},
-                                                    {"RightFoot", -2.49, 0.82, -4.84},
-                                                    {"RightToeBase", -2.43, -0.97, -0.30},
-                                                    {NULL, 0, 0, 0}};
-static const pd_anim_turn zero_pose[] = {{NULL, 0, 0, 0}};
+static const pd_anim_reference_rotation accad_male_reference[] = {{"Hips", -85.79, -18.12, 88.59},
+                                                                  {"ToSpine", 0.00, 88.88, -70.19},
+                                                                  {"Spine", 70.82, 5.63, 84.00},
+                                                                  {"Spine1", 19.30, 5.45, 7.14},
+                                                                  {"Neck", 156.91, 2.90, 24.68},
+                                                                  {"Head", 117.36, -2.11, 18.84},
+                                                                  {"LeftShoulder", -5.93, -34.67, 5.55},
+                                                                  {"LeftArm", 89.07, -41.71, 165.44},
+                                                                  {"LeftForeArm", 44.27, 7.49, -7.33},
+                                                                  {"LeftHand", -0.29, -3.24, 6.66},
+                                                                  {"RightShoulder", -1.77, 46.37, -0.90},
+                                                                  {"RightArm", -92.19, 56.19, -174.40},
+                                                                  {"RightForeArm", -12.45, 9.71, -8.06},
+                                                                  {"RightHand", 0.00, -0.32, 10.44},
+                                                                  {"LeftUpLeg", -177.53, 84.44, 124.50},
+                                                                  {"LeftLeg", 16.45, -4.35, 1.57},
+                                                                  {"LeftFoot", -2.44, -0.72, 4.42},
+                                                                  {"LeftToeBase", -2.54, 1.08, -1.16},
+                                                                  {"RightUpLeg", 26.66, 81.17, -33.89},
+                                                                  {"RightLeg", 15.41, -5.27, -2.48},
+                                                                  {"RightFoot", -2.49, 0.82, -4.84},
+                                                                  {"RightToeBase", -2.43, -0.97, -0.30},
+                                                                  {NULL, 0, 0, 0}};
+static const pd_anim_reference_rotation zero_pose[] = {{NULL, 0, 0, 0}};
 
 static const char *const cmu_bvh[PD_ANIM_SMPL_JOINTS] = {"Hips",
                                                          "LeftUpLeg",
@@ -281,7 +281,7 @@ void pd_anim_source_reference(pd_quat *rotations, const pd_anim_skeleton *skelet
                               const pd_anim_source *source)
 {
     for (int j = 0; j < skeleton->joint_count; j++) rotations[j] = pd_q_identity();
-    for (const pd_anim_turn *turn = source->reference; turn->joint; turn++) {
+    for (const pd_anim_reference_rotation *turn = source->reference; turn->joint; turn++) {
         int joint = pd_anim_skeleton_find(skeleton, turn->joint);
         if (joint < 0) continue;
         pd_quat x = pd_q_axis_angle(pd_vec3_make(1, 0, 0), turn->x_deg * DEGREE);

@@ -15,10 +15,10 @@
 #define PD_ANIM_SMPL_JOINTS 24
 
 /* A joint's rotation in the reference pose. */
-typedef struct pd_anim_turn {
+typedef struct pd_anim_reference_rotation {
     const char *joint; /* NULL ends the list */
     double x_deg, y_deg, z_deg;
-} pd_anim_turn;
+} pd_anim_reference_rotation;
 
 typedef struct pd_anim_source {
     const char *name;     /* "cmu-bvh"                                                               */
@@ -32,7 +32,7 @@ typedef struct pd_anim_source {
      * the right. Capture has it constant (CMU: the ASF's axis line), or lost: then it is what was found. */
     double elbow_tilt_deg;
     int is_ours; /* SMPL's own joints: used as they are */
-    const pd_anim_turn *reference;
+    const pd_anim_reference_rotation *reference;
     /* (24) Source joint of each of SMPL's; "A|B": halfway between two; "A@B": turned by A, standing where B
      * stands; NULL: follows its parent. */
     const char *const *smpl;

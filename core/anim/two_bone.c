@@ -59,10 +59,10 @@ void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
     if (job->has_pole) { /* the middle joint stands off the line on the side of line x hinge */
         pd_vec3 side = pd_vec3_cross(from, l.hinge);
         pd_vec3 pole = pd_vec3_sub(job->pole, job->root);
-        turn = pd_q_mul(pd_anim_pole_turn(line, pd_q_rotate(turn, side), pole), turn);
+        turn = pd_q_mul(pd_anim_pole_rotation(line, pd_q_rotate(turn, side), pole), turn);
     }
-    job->turn_root = turn;
-    job->turn_middle = pd_q_mul(turn, bend);
+    job->root_rotation = turn;
+    job->middle_rotation = pd_q_mul(turn, bend);
     job->middle_at = pd_vec3_fma(job->root, l.a, pd_q_rotate(turn, l.u1));
     job->tip_at = pd_vec3_add(job->root, pd_q_rotate(turn, tip));
     job->reachable = fabs(pd_vec3_length(tip) - l.d) <= 1e-9;

@@ -17,10 +17,11 @@
 #include "core/math/quat.h"
 
 typedef struct pd_anim_two_bone_job {
-    pd_quat turn_root, turn_middle; /* out: to be put before the start rotations of root and middle     */
-    pd_vec3 middle_at, tip_at;      /* out: where the joints are then                                   */
-    int reachable;                  /* out: |a - b| <= d <= a + b, within 1e-9                          */
-    pd_vec3 root, middle, tip;      /* in: the start pose; bones may have no length                     */
+    pd_quat root_rotation,
+        middle_rotation;       /* out: to be put before the start rotations of root and middle     */
+    pd_vec3 middle_at, tip_at; /* out: where the joints are then                                   */
+    int reachable;             /* out: |a - b| <= d <= a + b, within 1e-9                          */
+    pd_vec3 root, middle, tip; /* in: the start pose; bones may have no length                     */
     pd_vec3 target;
     pd_vec3 bend_axis; /* in: the tip turns about it when bending, right-handed; 0: any    */
     int has_pole;

@@ -150,8 +150,8 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
                                 .bend_axis = pd_q_rotate(rotations[leg->thigh], leg->knee_axis)};
     pd_anim_two_bone_run(&job);
 
-    rotations[leg->thigh] = pd_q_mul(job.turn_root, rotations[leg->thigh]);
-    rotations[leg->shin] = pd_q_mul(job.turn_middle, rotations[leg->shin]);
+    rotations[leg->thigh] = pd_q_mul(job.root_rotation, rotations[leg->thigh]);
+    rotations[leg->shin] = pd_q_mul(job.middle_rotation, rotations[leg->shin]);
 
     pd_vec3 now = pd_vec3_sub(joints[leg->toe], joints[leg->heel]), to = pd_vec3_sub(g->toe, job.tip_at);
     pd_vec3 from = pd_vec3_unit_or(now, pd_vec3_make(0, 0, 1));

@@ -149,8 +149,8 @@ static pd_anim_two_bone_job bend(const arm *a, const world *w, int tip, pd_vec3 
 static pd_quat write_arm(pd_pfnn_pose *pose, const arm *a, const world *w, const pd_anim_two_bone_job *job)
 {
     pd_quat above = w->rotation[a->skeleton->parents[a->shoulder]];
-    pd_quat shoulder = pd_q_mul(job->turn_root, w->rotation[a->shoulder]);
-    pd_quat elbow = pd_q_mul(job->turn_middle, w->rotation[a->elbow]);
+    pd_quat shoulder = pd_q_mul(job->root_rotation, w->rotation[a->shoulder]);
+    pd_quat elbow = pd_q_mul(job->middle_rotation, w->rotation[a->elbow]);
     pose->rotations[a->shoulder] = pd_q_normalize(pd_q_inv_mul(above, shoulder));
     pose->rotations[a->elbow] = pd_q_normalize(pd_q_inv_mul(shoulder, elbow));
     return elbow;

@@ -94,7 +94,7 @@ static inline void rigs_leg(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, i
                                 .target = ankle,
                                 .bend_axis = {1, 0, 0}};
     pd_anim_two_bone_run(&job);
-    r[thigh] = job.turn_root, r[thigh + 1] = job.turn_middle;
+    r[thigh] = job.root_rotation, r[thigh + 1] = job.middle_rotation;
     p[thigh + 1] = job.middle_at, p[thigh + 2] = job.tip_at;
     p[thigh + 3] = pd_vec3_add(p[thigh + 2], s->offsets[thigh + 3]);
 }

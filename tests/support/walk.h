@@ -36,10 +36,10 @@ static void walk_pose(pd_train_motion *m, int t, pd_vec3 root, const pd_vec3 ank
             .root = p[j[0]], .middle = p[j[1]], .tip = p[j[2]], .target = ankles[side]};
         job.bend_axis = pd_vec3_make(1, 0, 0);
         pd_anim_two_bone_run(&job);
-        local[j[0]] = job.turn_root;
-        local[j[1]] = pd_q_inv_mul(job.turn_root, job.turn_middle);
+        local[j[0]] = job.root_rotation;
+        local[j[1]] = pd_q_inv_mul(job.root_rotation, job.middle_rotation);
         pd_quat up = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -pitch[side]);
-        local[j[2]] = pd_q_inv_mul(job.turn_middle, up);
+        local[j[2]] = pd_q_inv_mul(job.middle_rotation, up);
     }
 }
 

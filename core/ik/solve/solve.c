@@ -82,9 +82,9 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
     if (!bent.reachable && use != PD_IK_CLOSED_ALWAYS && chain->count != 3) return false;
 
     pd_quat root_above = above(w, job->skeleton, root);
-    pd_quat middle_above = pd_q_mul(bent.turn_root, above(w, job->skeleton, middle));
-    pd_quat root_rotation = pd_q_mul(bent.turn_root, w->rotations[root]);
-    pd_quat middle_rotation = pd_q_mul(bent.turn_middle, w->rotations[middle]);
+    pd_quat middle_above = pd_q_mul(bent.root_rotation, above(w, job->skeleton, middle));
+    pd_quat root_rotation = pd_q_mul(bent.root_rotation, w->rotations[root]);
+    pd_quat middle_rotation = pd_q_mul(bent.middle_rotation, w->rotations[middle]);
     job->rotations[root] = pd_q_normalize(pd_q_inv_mul(root_above, root_rotation));
     job->rotations[middle] = pd_q_normalize(pd_q_inv_mul(middle_above, middle_rotation));
     return true;

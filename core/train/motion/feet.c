@@ -193,8 +193,8 @@ static void solve_leg(pd_quat *world, const pd_vec3 *p, const pd_anim_skeleton *
                                 .bend_axis = pd_q_rotate(world[thigh], pd_vec3_make(1, 0, 0))};
 
     pd_anim_two_bone_run(&job);
-    world[thigh] = pd_q_mul(job.turn_root, world[thigh]);
-    world[shin] = pd_q_mul(job.turn_middle, world[shin]);
+    world[thigh] = pd_q_mul(job.root_rotation, world[thigh]);
+    world[shin] = pd_q_mul(job.middle_rotation, world[shin]);
 
     pd_vec3 bone = pd_q_rotate(foot->turn, skeleton->offsets[toe]);
     pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));

@@ -198,7 +198,8 @@ static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_q
     job.bend_axis = pd_q_rotate(r[j[THIGH]], pd_vec3_make(1, 0, 0));
     pd_anim_two_bone_run(&job);
 
-    pd_quat thigh = pd_q_mul(job.turn_root, r[j[THIGH]]), shin = pd_q_mul(job.turn_middle, r[j[SHIN]]);
+    pd_quat thigh = pd_q_mul(job.root_rotation, r[j[THIGH]]),
+            shin = pd_q_mul(job.middle_rotation, r[j[SHIN]]);
     pd_vec3 ahead = pd_q_rotate(r[j[FOOT]], l->motion->clip.skeleton.offsets[j[TOE]]);
     pd_vec3 now = pd_vec3_unit_or(ahead, pd_vec3_make(0, 0, 1));
     pd_vec3 want = pd_vec3_unit_or(pd_vec3_sub(toe, job.tip_at), now);

@@ -71,9 +71,9 @@ static void a_fitted_answer_gives_a_in_the_reference_and_follows_every_turn_afte
     for (int k = 0; k < 24; k++) world[k] = random_turn(&rng);
     pd_quat a = random_turn(&rng), turned = random_turn(&rng);
     pd_anim_answer_fit(&answer, world, a);
-    assert_near(pd_q_angle(pd_anim_answer_turn(&answer, world), a), 0, 1e-7);
+    assert_near(pd_q_angle(pd_anim_answer_rotation(&answer, world), a), 0, 1e-7);
     for (int k = 0; k < 24; k++) world[k] = pd_q_mul(turned, world[k]);
-    assert_near(pd_q_angle(pd_anim_answer_turn(&answer, world), pd_q_mul(turned, a)), 0, 1e-7);
+    assert_near(pd_q_angle(pd_anim_answer_rotation(&answer, world), pd_q_mul(turned, a)), 0, 1e-7);
 }
 
 static void two_joints_answer_with_the_rotation_halfway_between_theirs(void **state)
@@ -89,7 +89,7 @@ static void two_joints_answer_with_the_rotation_halfway_between_theirs(void **st
         pd_anim_answer_fit(&answer, world, pd_q_identity());
         for (int k = 0; k < 24; k++) world[k] = random_turn(&rng);
         pd_quat one = world[joint("spine1")], two = world[joint("spine3")],
-                half = pd_anim_answer_turn(&answer, world);
+                half = pd_anim_answer_rotation(&answer, world);
         assert_near(pd_q_angle(half, one), pd_q_angle(half, two), 1e-7);
         assert_near(pd_q_angle(half, one), pd_q_angle(one, two) / 2, 1e-7);
     }

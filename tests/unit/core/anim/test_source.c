@@ -91,11 +91,11 @@ static void references_turn_both_sides_alike_or_are_captured(void **state)
     (void)state;
     for (int s = 0; s < SOURCES; s++) {
         if (s == 4) continue; /* a frame of capture */
-        for (const pd_anim_turn *turn = source(s)->reference; turn->joint; turn++) {
+        for (const pd_anim_reference_rotation *turn = source(s)->reference; turn->joint; turn++) {
             char name[64];
             int found = 0;
             other_side(name, sizeof name, turn->joint);
-            for (const pd_anim_turn *other = source(s)->reference; other->joint; other++) {
+            for (const pd_anim_reference_rotation *other = source(s)->reference; other->joint; other++) {
                 if (strcmp(other->joint, name)) continue;
                 assert_near(other->x_deg, turn->x_deg, 0);
                 assert_near(other->y_deg, -turn->y_deg, 0);
@@ -112,7 +112,7 @@ static void both_files_of_cmu_say_the_same(void **state)
 {
     (void)state;
     const pd_anim_source *bvh = source(1), *asf = source(2);
-    const pd_anim_turn *a = bvh->reference, *b = asf->reference;
+    const pd_anim_reference_rotation *a = bvh->reference, *b = asf->reference;
     for (; a->joint && b->joint; a++, b++) {
         assert_near(a->x_deg, b->x_deg, 0);
         assert_near(a->y_deg, b->y_deg, 0);
@@ -144,7 +144,8 @@ static void the_reference_of_cmu_closes_its_legs(void **state)
 static void a_reference_is_turned_about_z_then_y_then_x(void **state)
 {
     (void)state;
-    static const pd_anim_turn turns[] = {{"left_knee", 20, -50, 70}, {"nobody", 1, 2, 3}, {NULL, 0, 0, 0}};
+    static const pd_anim_reference_rotation turns[] = {
+        {"left_knee", 20, -50, 70}, {"nobody", 1, 2, 3}, {NULL, 0, 0, 0}};
     const pd_anim_joint joints[] = {{"pelvis", NULL, {0, 1, 0}}, {"left_knee", "pelvis", {0, -1, 0}}};
     pd_anim_source own = *source(8);
     pd_anim_skeleton skeleton;

@@ -21,8 +21,8 @@ static void expect_bones_kept(const pd_anim_two_bone_job *job)
 /* The turns, put before the start rotations, must carry the bones to where the job says they are. */
 static void expect_turns_agree(const pd_anim_two_bone_job *job)
 {
-    pd_vec3 first = pd_q_rotate(job->turn_root, pd_vec3_sub(job->middle, job->root));
-    pd_vec3 second = pd_q_rotate(job->turn_middle, pd_vec3_sub(job->tip, job->middle));
+    pd_vec3 first = pd_q_rotate(job->root_rotation, pd_vec3_sub(job->middle, job->root));
+    pd_vec3 second = pd_q_rotate(job->middle_rotation, pd_vec3_sub(job->tip, job->middle));
     pd_vec3 middle = pd_vec3_add(job->root, first), tip = pd_vec3_add(middle, second);
     assert_near(pd_vec3_distance(middle, job->middle_at), 0, 1e-12);
     assert_near(pd_vec3_distance(tip, job->tip_at), 0, 1e-9);
@@ -66,7 +66,7 @@ static void a_target_at_the_root_gives_a_finite_pose(void **state)
     (void)state;
     pd_anim_two_bone_job job = arm(0.7, pd_vec3_make(0, 1, 0));
     pd_anim_two_bone_run(&job);
-    assert_true(pd_q_finite(job.turn_root) && pd_q_finite(job.turn_middle));
+    assert_true(pd_q_finite(job.root_rotation) && pd_q_finite(job.middle_rotation));
     assert_false(job.reachable);
     expect_bones_kept(&job);
     job = arm(0.7, pd_vec3_make(0, 1, 0));
@@ -147,7 +147,7 @@ static void bones_of_no_length_are_survived(void **state)
     assert_near(pd_vec3_distance(job.tip_at, pd_vec3_make(0, 1, 0.25)), 0, 1e-12);
     job.tip = job.root;
     pd_anim_two_bone_run(&job);
-    assert_true(pd_q_finite(job.turn_root) && pd_q_finite(job.turn_middle));
+    assert_true(pd_q_finite(job.root_rotation) && pd_q_finite(job.middle_rotation));
     assert_near(pd_vec3_distance(job.tip_at, job.root), 0, 1e-12);
 }
 
@@ -157,7 +157,7 @@ static void a_target_straight_behind_turns_about_the_hinge(void **state)
     pd_anim_two_bone_job job = arm(0, pd_vec3_make(-0.55, 1, 0));
     pd_anim_two_bone_run(&job);
     assert_near(pd_vec3_distance(job.tip_at, job.target), 0, 1e-6);
-    pd_vec3 up = pd_q_rotate(job.turn_root, pd_vec3_make(0, 1, 0));
+    pd_vec3 up = pd_q_rotate(job.root_rotation, pd_vec3_make(0, 1, 0));
     assert_near(up.y, 1, 1e-9);
 }
 
