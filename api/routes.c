@@ -78,7 +78,7 @@ const pd_api_route pd_api_routes[] = {
      .replies = "application/json", .errors = "404 500"},
     {ROUTE("GET", "/v1/models/{id}/mesh"), .operation = "getMesh", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&ground=true&format=glb", .reply = "Bodies",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh),
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .cost = pd_api_mesh_cost,
      .query = {pd_api_body_fields, pd_api_output_fields, pd_api_mesh_fields, pd_api_mesh_query_fields},
      .summary = "Make a body, cacheable",
      .doc = "The fields of the POST as query parameters, lists as comma-separated numbers. Strong ETag; "
@@ -88,7 +88,7 @@ const pd_api_route pd_api_routes[] = {
      .at = "default",
      .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1],\"translation\":[1,0,0]}],\"ground\":true,"
             "\"digits\":3}",
-     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh),
+     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .cost = pd_api_mesh_cost,
      .query = {pd_api_mesh_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields},
      .summary = "Make bodies",
@@ -98,26 +98,28 @@ const pd_api_route pd_api_routes[] = {
      .replies = MESH_TYPES, .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints),
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,
      .query = {pd_api_body_fields, pd_api_output_fields, pd_api_joints_query_fields},
      .summary = "Joint positions, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .query = {pd_api_joints_query_fields},
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,
+     .query = {pd_api_joints_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields}, .summary = "Joint positions",
      .doc = "Only the joints of the posed body; no vertex is touched unless ground asks for the lowest one.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/measure"), .operation = "getMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5", .reply = "Measured",
-     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .query = {pd_api_measure_fields},
-     .summary = "Measure a body, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
-     .replies = "application/json", .errors = "304 400 404 503"},
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .cost = pd_api_measure_cost,
+     .query = {pd_api_measure_fields}, .summary = "Measure a body, cacheable",
+     .doc = "As the POST, by query parameters, with a strong ETag.", .replies = "application/json",
+     .errors = "304 400 404 503"},
     {ROUTE("POST", "/v1/models/{id}/measure"), .operation = "measureBodies", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1]}]}", .reply = "Measured",
-     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure),
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .cost = pd_api_measure_cost,
      .body = {pd_api_measure_fields, pd_api_measure_bodies_fields}, .summary = "Measure bodies",
      .doc = "Height, mass, girths and lengths of the shaped body in its T-pose, with the definition of each; "
             "null "
@@ -125,7 +127,7 @@ const pd_api_route pd_api_routes[] = {
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/models/{id}/fit"), .operation = "fitMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"measurements\":{\"height\":1.8,\"waist_girth\":0.8}}", .reply = "Fit",
-     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .body = {pd_api_fit_fields},
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .cost = pd_api_fit_cost, .body = {pd_api_fit_fields},
      .summary = "Betas from measurements",
      .doc =
          "The most likely body that measures what is asked; status matched when every measurement is within "
@@ -163,8 +165,8 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .errors = "204 404"},
     {ROUTE("POST", "/v1/ik/solve"), .operation = "solveIk", .group = PD_API_GROUP_IK,
      .ask = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}]}", .reply = "Ik",
-     DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik), .body = {pd_api_ik_fields, pd_api_ik_many_fields},
-     .summary = "Inverse kinematics",
+     DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik), .cost = pd_api_ik_cost,
+     .body = {pd_api_ik_fields, pd_api_ik_many_fields}, .summary = "Inverse kinematics",
      .doc =
          "Rotations that bring joints to their targets. status: reached, unreachable (the bones prove that "
          "no pose reaches; the nearest is given), stalled (not reached, not proven) or budget. With problems "
@@ -173,8 +175,9 @@ const pd_api_route pd_api_routes[] = {
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/motions/rollout"), .operation = "rolloutMotion", .group = PD_API_GROUP_MOTION,
      .ask = "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}", .reply = "Motion",
-     DOES(PD_API_READ, PD_API_MOTION, pd_api_handle_rollout), .query = {pd_api_rollout_query_fields},
-     .body = {pd_api_script_fields}, .summary = "A motion from a script",
+     DOES(PD_API_READ, PD_API_MOTION, pd_api_handle_rollout), .cost = pd_api_rollout_cost,
+     .query = {pd_api_rollout_query_fields}, .body = {pd_api_script_fields},
+     .summary = "A motion from a script",
      .doc = "Runs a character without a clock, 60 frames a second, by a list of orders, along a path or by "
             "chance. The same "
             "script gives the same motion.",

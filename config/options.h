@@ -60,7 +60,9 @@ X(limits_json_memory, "limits.json_memory", BYTES, "32 MiB", 65536, 17179869184,
 X(limits_batch, "limits.batch", INT, "256", 1, 65536, "bodies", LIVE, \
   "Bodies or IK problems in one request.") \
 X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
-  "Requests that may wait for a worker; one more is answered 503 with Retry-After.") \
+  "Requests that may wait for a worker, light and heavy ones each; one more is answered 503 with Retry-After.") \
+X(limits_queue_seconds, "limits.queue_seconds", REAL, "60", 0.1, 86400, "seconds", LIVE, \
+  "How long the workers may have to do with what waits, as estimated from the requests, light and heavy ones each; more is answered 503 with Retry-After, and 429 to a client that has half of it. What finds nothing waiting is taken.") \
 X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
   "Connections open at a time; further ones are answered 503.") \
 X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", START, \
@@ -81,6 +83,8 @@ X(limits_ik_iterations, "limits.ik_iterations", INT, "1000", 1, 100000, "iterati
   "The most iterations that one IK problem may ask for.") \
 X(limits_ik_budget_ms, "limits.ik_budget_ms", REAL, "100", 0.1, 60000, "milliseconds", LIVE, \
   "The longest time that one IK problem may ask for.") \
+X(limits_contact_budget_ms, "limits.contact_budget_ms", REAL, "1000", 1, 600000, "milliseconds", LIVE, \
+  "What resolving self-contact may cost for one body, counted in work and not timed, so that the same body gives the same bytes; beyond it the reply warns.") \
 X(limits_skeletons, "limits.skeletons", INT, "64", 0, 100000, "skeletons", LIVE, \
   "Skeletons of clients that are kept (PUT /v1/skeletons/{id}); each takes up to 100 KB.") \
 X(limits_rollout_seconds, "limits.rollout_seconds", REAL, "120", 0.1, 7200, "seconds", LIVE, \

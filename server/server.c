@@ -131,6 +131,11 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_write(srv->metrics, out);
     pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
                          pd_srv_workers_waiting(srv->workers));
+    pd_srv_metrics_head(out, "posed_queue_seconds", "gauge", "Estimated processor time of what waits.");
+    pd_buffer_printf(out,
+                     "posed_queue_seconds{class=\"light\"} %.6f\nposed_queue_seconds{class=\"heavy\"} %.6f\n",
+                     pd_srv_workers_waiting_seconds(srv->workers, PD_SRV_LIGHT),
+                     pd_srv_workers_waiting_seconds(srv->workers, PD_SRV_HEAVY));
     pd_srv_metrics_gauge(out, "posed_connections", "Open HTTP connections.",
                          pd_srv_connections_count(srv->connections));
     pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));
@@ -230,6 +235,11 @@ static void put_frame(void *outbox, pd_srv_frame *frame)
     pd_srv_outbox_frame(outbox, frame);
 }
 
+static void sweep(void *workers)
+{
+    pd_srv_workers_sweep(workers);
+}
+
 static pd_status start_threads(pd_srv *srv, pd_error *err)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
@@ -239,10 +249,12 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
 
     const pd_srv_workers_options options = {.threads = srv->worker_count,
                                             .queue = cfg->limits_queue,
+                                            .wait_seconds = cfg->limits_queue_seconds,
                                             .max_bodies = cfg->batch_max_bodies,
                                             .metrics = srv->metrics};
     pd_status status = pd_srv_workers_start(&srv->workers, &options, err);
     if (status != PD_OK) return status;
+    pd_srv_connections_on_gone(srv->connections, sweep, srv->workers);
 
     const pd_srv_http_deps http = {.config = &srv->config,
                                    .host = &srv->host,
@@ -391,7 +403,9 @@ static void take_over(pd_srv *srv, pd_cfg *fresh)
 
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     pd_srv_log_set_level(srv->log, (pd_srv_level)cfg->log_level);
-    pd_srv_workers_limit(srv->workers, cfg->limits_queue, cfg->batch_max_bodies);
+    pd_srv_workers_limit(srv->workers, &(pd_srv_workers_options){.queue = cfg->limits_queue,
+                                                                 .wait_seconds = cfg->limits_queue_seconds,
+                                                                 .max_bodies = cfg->batch_max_bodies});
 }
 
 void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
@@ -439,6 +453,7 @@ void pd_srv_stop(pd_srv *srv)
     if (!srv) return;
     atomic_store(&srv->draining, true);
     if (srv->door) pd_srv_door_close(srv->door);
+    if (srv->workers) pd_srv_connections_on_gone(srv->connections, NULL, NULL);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
     pd_srv_stage_halt(srv->stage); /* it wakes ws ... */
     pd_srv_ws_stop(srv->ws);       /* ... whose clients leave it */

@@ -87,6 +87,11 @@ typedef struct fit_job {
     double residuals[PD_SMPL_MEASURE_COUNT], values[PD_SMPL_MEASURE_COUNT];
 } fit_job;
 
+static int is_wanted(void *ctx)
+{
+    return !pd_cancelled(((const pd_api_call *)ctx)->cancel);
+}
+
 static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     fit_job *own = call->job;
@@ -94,6 +99,8 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_buffer *out;
 
     (void)executor;
+    job->keep_going = is_wanted;
+    job->ctx = call;
     if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, pd_api_model_body(&call->model)))) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
@@ -192,4 +199,13 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
     call->job = job;
     call->run = run_fit;
+}
+
+/* Milliseconds on one core of a Xeon: a measured body with its Jacobian, and an iteration. */
+#define COST_START     8.0
+#define COST_ITERATION 0.1 /* of those asked for: most end sooner */
+
+double pd_api_fit_cost(const pd_api_call *call)
+{
+    return COST_START + COST_ITERATION * ((const fit_job *)call->job)->job.iterations;
 }

@@ -5,6 +5,7 @@
 #include "core/smpl/measure.h"
 
 pd_api_handler pd_api_handle_measure, pd_api_handle_fit;
+pd_api_cost pd_api_measure_cost, pd_api_fit_cost;
 extern const pd_api_field pd_api_measure_fields[], pd_api_measure_bodies_fields[], pd_api_fit_fields[];
 
 /* "height":{"iso":"stature","unit":"m","definition":"..."},... : what every measurement means */

@@ -158,7 +158,8 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
     pd_api_json_text(out, made->call->model.id);
     pd_buffer_printf(out, ",\"frame\":\"%s\",\"metres_per_unit\":%g", frame->name, frame->metres_per_unit);
     if (mesh->count) pd_buffer_text(out, ",\"bodies\":[");
-    for (size_t i = 0; i < (size_t)mesh->count && status == PD_OK; i++) status = body_json(out, made, i, err);
+    for (size_t i = 0; i < (size_t)mesh->count && status == PD_OK && !pd_cancelled(made->call->cancel); i++)
+        status = body_json(out, made, i, err);
     if (mesh->count) pd_buffer_text(out, "]");
     if (pd_api_mesh_has(mesh, PD_API_FACES)) {
         pd_buffer_printf(out,
@@ -269,6 +270,7 @@ static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
         if (made->normals) bodies[i].normals = made->normals + i * stride;
     }
     pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, made->mesh->count, (pd_frame)made->mesh->frame);
+    mesh.cancel = made->call->cancel;
     mesh.model = made->call->model.id; /* what the client asked for, rather than the name in the file */
     return mesh;
 }

@@ -121,6 +121,7 @@ static void add_rigged(batch *b, const pd_api_made *made, size_t i)
     pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
 
     *rest = *posed = made->mesh->bodies[i];
+    rest->cancel = posed->cancel = made->call->cancel;
     rest->rotations = rest->translation = NULL;
     rest->ground = 0;
     point_at_arrays(rest, made, i);
@@ -140,6 +141,9 @@ static void add_bodies(batch *b, const pd_api_made *made)
         }
         pd_smpl_body *body = b->bodies + b->body_count++;
         *body = mesh->bodies[i];
+        body->cancel = made->call->cancel;
+        if (mesh->contact) body->contact_budget = made->call->limits->contact_budget_ms;
+        if (made->contact_stopped) body->contact_stopped = made->contact_stopped + i;
         if (mesh->format == PD_API_FORMAT_BIN)
             point_at_reply(body, made, i);
         else
@@ -165,7 +169,10 @@ static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_co
     size_t bytes = pd_arena_bytes((size_t)b->call_count, sizeof *b->made) +
                    pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
 
-    for (int i = 0; i < b->call_count; i++) bytes += result_bytes(calls[i]);
+    for (int i = 0; i < b->call_count; i++) {
+        bytes += result_bytes(calls[i]);
+        if (b->contact) bytes += pd_arena_bytes((size_t)pd_api_mesh_of(calls[i])->count, sizeof(bool));
+    }
     return bytes + (body_count ? pd_smpl_job_scratch_bytes(&job, b->model) : 0);
 }
 
@@ -174,8 +181,10 @@ static void encode_task(void *arg, int index, int worker)
     const batch *b = arg;
 
     (void)worker;
+    pd_api_call *call = b->made[index].call;
+    if (pd_cancelled(call->cancel)) return;
     pd_api_mesh_encode(b->made + index);
-    pd_api_compress(b->made[index].call);
+    pd_api_finish(call);
 }
 
 static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
@@ -192,9 +201,31 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     for (int i = 0; i < b->call_count; i++) {
         b->made[i] = (pd_api_made){.call = calls[i], .mesh = pd_api_mesh_of(calls[i])};
         take_results(b->made + i, scratch);
+        if (b->contact)
+            b->made[i].contact_stopped =
+                pd_arena_take(scratch, (size_t)pd_api_mesh_of(calls[i])->count, sizeof(bool));
         add_bodies(b, b->made + i);
     }
     return 1;
+}
+
+/* Says which bodies' contact was not finished. */
+static void warn_stopped(const pd_api_made *made)
+{
+    int first = -1, stopped = 0;
+    for (int i = 0; i < made->mesh->count; i++) {
+        if (!made->contact_stopped[i]) continue;
+        if (first < 0) first = i;
+        stopped++;
+    }
+    if (!stopped || pd_cancelled(made->call->cancel)) return;
+
+    char pointer[48] = "/contact", others[32] = "";
+    if (made->mesh->count > 1) snprintf(pointer, sizeof pointer, "/bodies/%d/contact", first);
+    if (stopped > 1) snprintf(others, sizeof others, "; so did %d more", stopped - 1);
+    pd_api_warn(&made->call->problems, pointer, "stopped after %g ms of work (limits.contact_budget_ms)%s",
+                made->call->limits->contact_budget_ms, others);
+    pd_api_warning_header(made->call);
 }
 
 static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
@@ -214,6 +245,7 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
         const pd_smpl_job job = {b.bodies, b.body_count, (pd_smpl_skinning)b.skinning, b.contact};
         pd_smpl_job_run(&job, b.model, scratch, executor);
     }
+    for (int i = 0; b.contact && i < count; i++) warn_stopped(b.made + i);
     pd_execute(executor, encode_task, &b, count);
 }
 

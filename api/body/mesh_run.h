@@ -38,6 +38,7 @@ typedef struct pd_api_made {
     const pd_api_mesh *mesh;            /* its job */
     float *vertices, *joints, *normals; /* with a rig: of the rest pose */
     float *roots;                       /* (count,K,3) posed joints, with a rig only */
+    bool *contact_stopped;              /* (count) with contact only */
 } pd_api_made;
 
 void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);

@@ -5,7 +5,7 @@
  *
  *     server: reads a request into pd_api_request (borrowed strings)
  *     api:    pd_api_decode  -> pd_api_call: route, scope, a checked job, or a finished reply (errors, 304)
- *     server: answers at once when call->done; else queues the call by call->model (the batcher's key)
+ *     server: answers at once when call->done; else queues the call by call->model (a batch holds calls of one)
  *     server: on a worker, pd_api_run(calls, count): calls of one model and one kind run as one batch;
  *             each call's reply is filled; then the connection is resumed
  *
@@ -14,6 +14,7 @@
  */
 #include "core/base/arena.h"
 #include "core/base/buffer.h"
+#include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "core/base/executor.h"
 #include "core/base/size.h"
@@ -160,7 +161,8 @@ typedef struct pd_api_limits {
     int batch;          /* bodies or problems in one request  */
     int ik_iterations;
     double ik_budget_ms;
-    double rollout_seconds; /* of motion in one roll-out */
+    double contact_budget_ms; /* of work a body; 0: any */
+    double rollout_seconds;   /* of motion in one roll-out */
 } pd_api_limits;
 
 typedef struct pd_api_request {
@@ -214,9 +216,14 @@ pd_api_work pd_api_call_work(const pd_api_call *call);
 const void *pd_api_call_model(const pd_api_call *call); /* calls with the same one can share a batch  */
 int pd_api_call_weight(const pd_api_call *call);        /* bodies or problems in it: the batch's size */
 const char *pd_api_call_route(const pd_api_call *call); /* "POST /v1/models/{id}/mesh", for metrics   */
+/* Milliseconds of processor time, estimated (routes.h); 0 when it is done. */
+double pd_api_call_cost(const pd_api_call *call);
 /* The server may put a buffer of its own (cleared, with capacity) into reply->body before pd_api_run and take
  * it out after sending: that is how reply memory is reused. Whatever is in it at release is freed. */
 pd_api_reply *pd_api_call_reply(pd_api_call *call);
+/* What stops it while pd_api_run works on it: the flag is looked at every few milliseconds. The reply is a 503 then; with
+ * PD_CANCEL_OVERRUN the call is not done, and may be run again. NULL, as a new call has it: nothing stops it. */
+void pd_api_call_cancel_by(pd_api_call *call, const pd_cancel *cancel);
 /* In place of running it: problem details with the request's id. */
 void pd_api_call_refuse(pd_api_call *call, int status, const char *detail);
 /* Calls of one work and one model (of one work only for RELOAD); fills their replies. scratch is grown as

@@ -236,6 +236,17 @@ static void refuse_unmatched(pd_api_call *call, const pd_api_request *request, c
     pd_api_header_set(&call->reply, "Allow", "%s", found->allow);
 }
 
+void pd_api_warning_header(pd_api_call *call)
+{
+    const pd_api_warning *first = call->problems.warnings;
+    const int more = call->problems.warning_count - 1;
+    char others[32] = "";
+
+    if (more < 0) return;
+    if (more) snprintf(others, sizeof others, " (and %d more)", more);
+    pd_api_header_set(&call->reply, "Posed-Warning", "%s: %s%s", first->pointer, first->detail, others);
+}
+
 static void dispatch(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_found found = pd_api_find_route(request->method, request->path);
@@ -251,14 +262,7 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
     if (takes_body && !check_media(call, request)) return;
 
     found.route->handler(call, request);
-    if (call->problems.warning_count) {
-        const pd_api_warning *first = call->problems.warnings;
-        const int more = call->problems.warning_count - 1;
-        char others[32] = "";
-
-        if (more) snprintf(others, sizeof others, " (and %d more)", more);
-        pd_api_header_set(&call->reply, "Posed-Warning", "%s: %s%s", first->pointer, first->detail, others);
-    }
+    pd_api_warning_header(call);
     if (call->done) {
         if (call->reply.status == 200) pd_api_compress(call);
     } else if (call->problems.count)
@@ -311,6 +315,11 @@ int pd_api_call_weight(const pd_api_call *call)
     return call->weight;
 }
 
+double pd_api_call_cost(const pd_api_call *call)
+{
+    return call->done || !call->route || !call->route->cost ? 0 : call->route->cost(call);
+}
+
 const char *pd_api_call_route(const pd_api_call *call)
 {
     return call->route ? call->route->name : "none";
@@ -321,9 +330,35 @@ void pd_api_call_refuse(pd_api_call *call, int status, const char *detail)
     pd_api_refuse(call, status, NULL, "%s", detail);
 }
 
+void pd_api_call_cancel_by(pd_api_call *call, const pd_cancel *cancel)
+{
+    call->cancel = cancel;
+}
+
 pd_api_reply *pd_api_call_reply(pd_api_call *call)
 {
     return &call->reply;
+}
+
+/* What a call's reply and warnings were before it ran: it may have run before, without coming to its end. */
+static void begin_run(pd_api_call *call)
+{
+    if (!call->has_begun) {
+        call->has_begun = 1;
+        call->header_count = call->reply.header_count;
+        call->warning_count = call->problems.warning_count;
+        return;
+    }
+    pd_buffer_clear(&call->reply.body);
+    call->reply.header_count = call->header_count;
+    call->problems.warning_count = call->warning_count;
+    pd_api_warning_header(call);
+}
+
+void pd_api_finish(pd_api_call *call)
+{
+    if (!pd_cancelled(call->cancel)) pd_api_compress(call);
+    if (pd_cancelled(call->cancel)) call->done = 0;
 }
 
 /* Neighbours that the account has memory for run together; the others are refused. */
@@ -340,6 +375,8 @@ static int held_together(pd_api_call *const *calls, int first, int count)
 
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
+    for (int i = 0; i < count; i++) begin_run(calls[i]);
+
     for (int first = 0, last; first < count; first = last + 1) {
         last = held_together(calls, first, count);
 
@@ -347,10 +384,16 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
             calls[first]->run_batch(calls + first, last - first, scratch, executor);
         } else {
             for (int i = first; i < last; i++) {
+                if (pd_cancelled(calls[i]->cancel)) continue;
                 calls[i]->run(calls[i], scratch, executor);
-                pd_api_compress(calls[i]);
+                pd_api_finish(calls[i]);
             }
         }
-        for (int i = first; i < last; i++) pd_api_settle(calls[i]);
+
+        for (int i = first; i < last; i++) {
+            if (pd_cancel_why(calls[i]->cancel) > PD_CANCEL_OVERRUN)
+                pd_api_refuse(calls[i], 503, NULL, "the work was stopped before its end");
+            pd_api_settle(calls[i]);
+        }
     }
 }

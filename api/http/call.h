@@ -69,8 +69,10 @@ struct pd_api_call {
     void (*run_batch)(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
     /* Bytes that running takes at its peak, the reply included; NULL: little. Over limits.memory the call is refused instead. */
     size_t (*run_bytes)(const pd_api_call *call);
-    void *job;                         /* what run works on, in the pool */
-    void (*deinit)(pd_api_call *call); /* releases what the job holds; or NULL */
+    const pd_cancel *cancel;                    /* looked at by what runs; NULL: never set */
+    int has_begun, header_count, warning_count; /* of pd_api_run: what to go back to when it begins again */
+    void *job;                                  /* what run works on, in the pool */
+    void (*deinit)(pd_api_call *call);          /* releases what the job holds; or NULL */
 };
 
 /* Counts bytes more for this call, until it is released or settled (pd_api_settle). 0: too many, the call is a finished 503, or a 413. */
@@ -86,6 +88,10 @@ void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const cha
     PD_PRINTF(4, 5);
 /* A finished 404 of a model's id, with the nearest of those that there are (bits of pd_api_ids). */
 void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id, unsigned ids);
+/* At the end of a call's run: compresses its reply; where it was cancelled meanwhile, there is none. */
+void pd_api_finish(pd_api_call *call);
+/* The header Posed-Warning of call->problems, when there is a warning. */
+void pd_api_warning_header(pd_api_call *call);
 /* Makes call->problems the reply. */
 void pd_api_refuse_all(pd_api_call *call);
 /* Acquires the body model call->id. 0 and a finished 404 (or 409 for a motion model) when there is none. */

@@ -8,6 +8,7 @@
 #include "api/http/fields.h"
 
 typedef void pd_api_handler(pd_api_call *call, const pd_api_request *request);
+typedef double pd_api_cost(const pd_api_call *call);
 
 /* X(id, heading, one sentence) */
 #define PD_API_GROUP_TABLE(X)                                                                                \
@@ -36,6 +37,9 @@ typedef struct pd_api_route {
     pd_api_scope scope;
     pd_api_work work;
     pd_api_handler *handler;
+    /* Milliseconds of processor time that the decoded call will take: of the order of what the server measures (posed_cost_*_seconds_total).
+     * NULL: next to nothing. */
+    pd_api_cost *cost;
     const pd_api_field *query[PD_API_TABLES_MAX]; /* tables of query parameters, up to a NULL */
     const pd_api_field *body[PD_API_TABLES_MAX];  /* tables of the JSON body's fields         */
     const char *operation;                        /* OpenAPI's operationId: getMesh                   */

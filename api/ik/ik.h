@@ -18,6 +18,7 @@ typedef struct pd_api_ik_problem {
     pd_smpl_body body;       /* betas and start rotations, for mesh                   */
     pd_ik_job job;           /* checked; its arrays are in the call's pool            */
     pd_vec3 moved;           /* the answer's translation                              */
+    const pd_cancel *cancel; /* of the call, while it runs */
     double deadline, budget; /* seconds: of host->now; 0: no budget                   */
     const pd_api_host *host;
 } pd_api_ik_problem;
@@ -33,6 +34,7 @@ typedef struct pd_api_ik {
 } pd_api_ik;
 
 pd_api_handler pd_api_handle_ik;
+pd_api_cost pd_api_ik_cost;
 extern const pd_api_field pd_api_ik_fields[], pd_api_ik_many_fields[];
 
 /* Solves and writes the reply. */

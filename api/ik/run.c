@@ -3,11 +3,13 @@
 #include "core/io/mesh/glb.h"
 #include "core/base/number.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct solve_all {
     pd_api_ik_problem *problems;
+    const pd_cancel *cancel;
     pd_arena *arenas; /* one per worker, pieces of one scratch */
 } solve_all;
 
@@ -15,7 +17,8 @@ static int within_budget(void *ctx)
 {
     const pd_api_ik_problem *problem = ctx;
 
-    return problem->host->now(problem->host->ctx) < problem->deadline;
+    if (pd_cancelled(problem->cancel)) return 0;
+    return !problem->host->now || problem->host->now(problem->host->ctx) < problem->deadline;
 }
 
 static void solve_task(void *arg, int index, int worker)
@@ -23,12 +26,11 @@ static void solve_task(void *arg, int index, int worker)
     solve_all *all = arg;
     pd_api_ik_problem *problem = all->problems + index;
 
-    if (problem->problems.count) return;
-    if (problem->host->now) {
-        problem->deadline = problem->host->now(problem->host->ctx) + problem->budget;
-        problem->job.keep_going = within_budget;
-        problem->job.ctx = problem;
-    }
+    if (problem->problems.count || pd_cancelled(all->cancel)) return;
+    if (problem->host->now) problem->deadline = problem->host->now(problem->host->ctx) + problem->budget;
+    problem->cancel = all->cancel;
+    problem->job.keep_going = within_budget;
+    problem->job.ctx = problem;
     pd_arena_reset(all->arenas + worker);
     pd_ik_job_run(&problem->job, all->arenas + worker);
 }
@@ -45,10 +47,10 @@ static size_t largest_scratch(const pd_api_ik *ik)
     return pd_arena_bytes(largest, 1);
 }
 
-static int solve(pd_api_ik *ik, pd_arena *scratch, const pd_executor *executor)
+static int solve(pd_api_ik *ik, const pd_cancel *cancel, pd_arena *scratch, const pd_executor *executor)
 {
     const size_t each = largest_scratch(ik), workers = (size_t)executor->worker_count;
-    solve_all all = {ik->problems, NULL};
+    solve_all all = {ik->problems, cancel, NULL};
 
     if (!pd_arena_reserve(scratch, pd_arena_bytes(workers, sizeof *all.arenas) + workers * each)) return 0;
     all.arenas = pd_arena_take(scratch, workers, sizeof *all.arenas);
@@ -278,13 +280,13 @@ void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     pd_api_ik *ik = call->job;
     pd_buffer *out;
 
-    if (!solve(ik, scratch, executor)) {
+    if (!solve(ik, call->cancel, scratch, executor)) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
     out = pd_api_answer(call, 200, "application/json");
     if (ik->many) pd_buffer_text(out, "{\"solutions\":[");
-    for (int i = 0; i < ik->count; i++) {
+    for (int i = 0; i < ik->count && !pd_cancelled(call->cancel); i++) {
         if (i) pd_buffer_text(out, ",");
         answer_json(out, ik->problems + i, ik->mesh, scratch, executor);
     }
@@ -292,4 +294,20 @@ void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     if (!out->failed) return;
     pd_buffer_deinit(out);
     pd_api_refuse(call, 503, NULL, "out of memory for this reply");
+}
+
+#define COST_PROBLEM 0.2 /* milliseconds beside the solving: reading, writing */
+#define COST_GLB     2.0
+
+double pd_api_ik_cost(const pd_api_call *call)
+{
+    const pd_api_ik *ik = call->job;
+    double sum = 0;
+    for (int i = 0; i < ik->count; i++) {
+        const pd_api_ik_problem *problem = ik->problems + i;
+        sum += COST_PROBLEM;
+        if (problem->problems.count) continue;
+        sum += fmin(pd_ik_row_of(&problem->job)->usual_ms, 1e3 * problem->budget) + (ik->mesh ? COST_GLB : 0);
+    }
+    return sum;
 }

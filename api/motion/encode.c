@@ -92,7 +92,8 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
     (void)executor, (void)err;
     head_json(out, job, &rollout->clip);
     pd_buffer_text(out, ",\"frames\":[");
-    for (int t = 0; t < rollout->clip.frame_count; t++) frame_json(out, rollout, t);
+    for (int t = 0; t < rollout->clip.frame_count && !pd_cancelled(job->cancel); t++)
+        frame_json(out, rollout, t);
     pd_buffer_text(out, "]");
     if (job->problems) pd_api_json_warnings(out, job->problems);
     pd_buffer_text(out, "}\n");

@@ -38,9 +38,11 @@ struct pd_api_rollout {
     pd_api_model body;               /* acquired when the format needs one */
     pd_api_scene *scene;             /* retained when the script names one */
     const pd_api_problems *problems; /* whose warnings JSON tells; or NULL */
+    const pd_cancel *cancel;         /* of the call, while it runs */
 };
 
 pd_api_handler pd_api_handle_rollout;
+pd_api_cost pd_api_rollout_cost;
 extern const pd_api_field pd_api_rollout_query_fields[];
 
 #endif

@@ -351,7 +351,9 @@ static void contact_slot(void *arg, int slot, int worker)
     pd_arena own = {.base = c->contact_slots + (size_t)slot * c->contact_bytes, .size = c->contact_bytes};
     for (int i = slot; i < c->body_count; i += CONTACT_SLOTS) {
         const pd_smpl_body *body = &c->bodies[i];
+        if (body->contact_stopped) *body->contact_stopped = false;
         if (!body->vertices || !body->rotations) continue; /* at rest nothing is wrong */
+        if (pd_cancelled(body->cancel)) continue;
         if (!pd_smpl_contact_run(body->vertices, c->contact, body, &own) || !body->ground) continue;
 
         /* the lowest vertex may have moved */
@@ -444,6 +446,13 @@ static void run_normals(chunk *c, const pd_executor *executor)
     }
 }
 
+static bool any_wanted(const chunk *c)
+{
+    for (int i = 0; i < c->body_count; i++)
+        if (!pd_cancelled(c->bodies[i].cancel)) return true;
+    return false;
+}
+
 static void run_chunk(chunk *c, const pd_executor *executor)
 {
     pd_execute(executor, pose_group, c, (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP);
@@ -482,7 +491,7 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
     for (int first = 0; first < job->body_count; first += step) {
         c.bodies = job->bodies + first;
         c.body_count = job->body_count - first < step ? job->body_count - first : step;
-        run_chunk(&c, executor);
+        if (any_wanted(&c)) run_chunk(&c, executor);
     }
     scratch->used = used_before;
 }

@@ -17,6 +17,7 @@
  * Errors   all of them in _check; _run cannot fail.
  */
 #include "core/base/arena.h"
+#include "core/base/cancel.h"
 #include "core/base/executor.h"
 #include "core/smpl/model.h"
 
@@ -39,10 +40,13 @@ typedef struct pd_smpl_body {
     const float *translation; /* (3); NULL is 0                                                     */
     const float *soft;        /* (soft_count), may be NULL when 0                                   */
     int beta_count, soft_count;
-    int ground;      /* put the lowest vertex at y = 0 (vertices need not be asked for)    */
-    float *vertices; /* out (V,3) or NULL                                                  */
-    float *joints;   /* out (K,3) posed joint positions, or NULL                           */
-    float *normals;  /* out (V,3) area-weighted unit normals, or NULL; asks for vertices   */
+    int ground;              /* put the lowest vertex at y = 0 (vertices need not be asked for)    */
+    float *vertices;         /* out (V,3) or NULL                                                  */
+    float *joints;           /* out (K,3) posed joint positions, or NULL                           */
+    float *normals;          /* out (V,3) area-weighted unit normals, or NULL; asks for vertices   */
+    double contact_budget;   /* milliseconds of work that contact may take (contact.h); 0: any */
+    bool *contact_stopped;   /* out: contact spent its budget before all was resolved; or NULL */
+    const pd_cancel *cancel; /* when set, outputs are unspecified; NULL: never             */
 } pd_smpl_body;
 
 typedef struct pd_smpl_job {

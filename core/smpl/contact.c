@@ -33,6 +33,8 @@
 #define FOLDS_FROM      13     /* until then folds alone part the skin of one joint                */
 #define FOLD_MOST       0.012f /* what is deeper from then on is no fold: its way out is through the limb */
 #define UNINVERT_ROUNDS 20     /* at the end, of un-inverting alone                                */
+/* what it costs: see inside.c */
+#define PART_NS         61.0 /* a member or triangle of the folds, in a round */
 
 struct pd_smpl_contact {
     const pd_smpl_model *model;
@@ -188,8 +190,10 @@ typedef struct state {
     int *inverted;                            /* (F)                                                */
     pd_smpl_uninvert uninvert;
     int asked_count, touch_count, region_count;
-    float best;  /* the least fault of the last rounds */
-    float stuck; /* metres: the deepest of the region that is inside and has no way out */
+    float best;              /* the least fault of the last rounds */
+    float stuck;             /* metres: the deepest of the region that is inside and has no way out */
+    double work_ns, most_ns; /* of the folds; of everything, INFINITY: any */
+    const pd_cancel *cancel;
 } state;
 
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
@@ -310,8 +314,15 @@ static int drop_inside_at_rest(state *st, int count)
     return left;
 }
 
-/* Finds which of the vertices asked about are inside the surface p (V,3), and the triangle that each has gone through. Returns the
- * greatest depth, metres. */
+/* Is the budget spent, or does nobody wait any more? */
+static bool is_over(const state *st)
+{
+    return pd_cancelled(st->cancel) ||
+           st->work_ns + st->inside.work_ns + st->rest_inside.work_ns > st->most_ns;
+}
+
+/* Finds which of the vertices asked about are inside the surface p (V,3), and the triangle that each has gone through; fewer when it is
+ * over meanwhile. Returns the greatest depth, metres. */
 static float find_penetrations(state *st, const float *p)
 {
     const int *holder = st->c->surface.holder;
@@ -324,7 +335,7 @@ static float find_penetrations(state *st, const float *p)
     if (!count) return 0;
 
     pd_smpl_inside_sort(&st->inside);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !is_over(st); i++) {
         const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
@@ -476,6 +487,7 @@ static bool keep_best(state *st)
 {
     store(st->posed, st);
     float deepest = find_penetrations(st, st->posed);
+    if (is_over(st)) return false;
 
     /* metres, and one for every triangle inside out */
     int inverted = pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p);
@@ -488,8 +500,9 @@ static bool keep_best(state *st)
 
 static void one_round(state *st, int n)
 {
-    for (int i = 0; i < st->folds.count; i++)
+    for (int i = 0; i < st->folds.count && !is_over(st); i++)
         if (st->active[i]) pd_smpl_folds_part(st->p, &st->folds, i, &st->planes[i]);
+    st->work_ns += PART_NS * (double)(st->folds.member_count + st->folds.face_count);
 
     for (int i = 0; i < st->touch_count; i++)
         if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
@@ -500,13 +513,14 @@ static void one_round(state *st, int n)
     pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
 }
 
+/* Returns the rounds it took. Over before its end: the best surface that was checked, or where the spreading had come to. */
 static int run_rounds(state *st)
 {
     const size_t bytes = 3 * (size_t)st->data->vertex_count * sizeof *st->u;
     int n = 1;
 
     memset(st->u, 0, bytes);
-    for (; n <= SPREAD_ROUNDS; n++) {
+    for (; n <= SPREAD_ROUNDS && !is_over(st); n++) {
         if (n % FIND_EVERY == 0) {
             store(st->posed, st);
             find_penetrations(st, st->posed);
@@ -516,11 +530,12 @@ static int run_rounds(state *st)
     }
 
     st->best = INFINITY;
-    for (; n <= PD_SMPL_CONTACT_ROUNDS; n++) {
+    for (; n <= PD_SMPL_CONTACT_ROUNDS && !is_over(st); n++) {
         if (n % FIND_EVERY_LAST == 0 && keep_best(st)) return n;
         one_round(st, n);
     }
-    if (!keep_best(st)) memcpy(st->p, st->u, bytes);
+    const bool is_best = keep_best(st);
+    if (!is_best && st->best < INFINITY) memcpy(st->p, st->u, bytes);
     return n;
 }
 
@@ -555,6 +570,8 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     const size_t used_before = scratch->used;
     state *st = take_state(contact, scratch);
     int rounds = 0;
+    st->cancel = body->cancel;
+    st->most_ns = body->contact_budget > 0 ? 1e6 * body->contact_budget : INFINITY;
 
     /* what the skinning has added to the pose: with `ground` the height comes later */
     double shift[3];
@@ -581,6 +598,7 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
                 if (st->p[k] != st->start[k]) vertices[k] = (float)(st->p[k] + shift[c]);
             }
     }
+    if (body->contact_stopped) *body->contact_stopped = is_over(st);
     scratch->used = used_before;
     return rounds;
 }

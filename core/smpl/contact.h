@@ -15,6 +15,8 @@
  * g_i is how much a vertex yields: 1 less the weight of the joints that are hardly covered by flesh (head, hands, feet: by name; in
  * a model without names, those without children). A vertex with g = 0 stays: a thigh gives way to a hand, not the other way round.
  *
+ * Budget   body->contact_budget, in milliseconds of work: counted by what is compared, not timed, so that a body has the same bits
+ *          wherever it is made. Where it is spent the surface stays as far as it has come: the best that was checked.
  * Spaces   model space, metres.
  * Memory   a contact is const after build and shared; _run allocates nothing.
  * Threads  a run is one thread's; equal bits whatever runs beside it.

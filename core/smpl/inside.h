@@ -44,6 +44,8 @@ typedef struct pd_smpl_inside {
     int *bin_start, *bin_order;            /* triangles in cubes by their middles */
     float low[3], bin, reach;
     int size[3];
+    double
+        work_ns; /* of all calls since _take, counted by what was compared (not timed): equal wherever it runs */
 } pd_smpl_inside;
 
 typedef struct pd_smpl_penetration {
@@ -63,7 +65,7 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
 /* Call once for a surface before the first penetration of it. */
 void pd_smpl_inside_sort(pd_smpl_inside *inside);
 /* How deep a vertex that is inside lies, and the triangle it has gone through. rest (V,3): the body at rest. */
-pd_smpl_penetration pd_smpl_inside_penetration(const pd_smpl_inside *inside, const float *rest, int vertex);
+pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const float *rest, int vertex);
 /* Did the triangle face the vertex in the rest shape? Then nothing lies between the two; otherwise a limb may. */
 int pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
 

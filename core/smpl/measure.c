@@ -77,7 +77,7 @@ void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *mo
     pd_smpl_tape tape;
     pd_smpl_tape_init(&tape, model, scratch);
 
-    for (int n = 0; n < job->body_count; n++) {
+    for (int n = 0; n < job->body_count && !pd_cancelled(job->cancel); n++) {
         double betas[PD_SMPL_MAX_BETAS];
         for (int b = 0; b < job->beta_count; b++)
             betas[b] = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];

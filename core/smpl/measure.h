@@ -17,6 +17,7 @@
  * Errors   all of them in _check, which refuses a surface that is no body's (closed.h). A model that lacks the joints a definition needs gives NaN there.
  */
 #include "core/base/arena.h"
+#include "core/base/cancel.h"
 #include "core/smpl/model.h"
 
 #define PD_SMPL_DENSITY_DEFAULT 1000.0 /* kg/m3; people have 985 to 1010 with the lungs half full */
@@ -99,12 +100,13 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
                                       const char *unit);
 
 typedef struct pd_smpl_measure_job {
-    double *values;     /* out (N,M)                                                             */
-    const float *betas; /* in (N,beta_count), may be NULL when beta_count is 0                   */
-    int beta_count;     /* 0 .. the model's                                                      */
-    int body_count;     /* N >= 1                                                                */
-    double density;     /* kg/m3, 500 .. 2000; zero is the default                               */
-    uint64_t wanted;    /* bit per measurement, what is not asked for is NaN; zero is all of them */
+    double *values;          /* out (N,M)                                                             */
+    const float *betas;      /* in (N,beta_count), may be NULL when beta_count is 0                   */
+    int beta_count;          /* 0 .. the model's                                                      */
+    int body_count;          /* N >= 1                                                                */
+    double density;          /* kg/m3, 500 .. 2000; zero is the default                               */
+    uint64_t wanted;         /* bit per measurement, what is not asked for is NaN; zero is all of them */
+    const pd_cancel *cancel; /* looked at before each body: when set, values are unspecified; NULL: never */
 } pd_smpl_measure_job;
 
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define ROUTES      128 /* hash slots, more than there are routes */
-#define CODES       20
+#define CODES       21
 #define BUCKETS_MAX 16
 #define WORKS       8
 
@@ -28,14 +28,15 @@ typedef struct route_row {
 struct pd_srv_metrics {
     _Atomic uint64_t counters[PD_SRV_COUNTER_COUNT];
     _Atomic uint64_t in_bytes, out_bytes;
-    _Atomic uint64_t work_items[WORKS]; /* bodies or problems by pd_api_work */
+    _Atomic uint64_t estimated_us[WORKS], measured_us[WORKS]; /* processor time by pd_api_work */
+    _Atomic uint64_t work_items[WORKS];                       /* bodies or problems by pd_api_work */
     histogram queue_seconds, batch_seconds, batch_bodies;
     route_row routes[ROUTES];
     int64_t started_us;
 };
 
 static const int code_list[CODES - 1] = {200, 204, 206, 304, 400, 401, 403, 404, 405, 406,
-                                         408, 411, 413, 415, 426, 429, 431, 500, 503};
+                                         408, 411, 413, 415, 426, 429, 431, 499, 500, 503};
 static const double time_bounds[] = {.0001, .00025, .0005, .001, .0025, .005, .01, .025,
                                      .05,   .1,     .25,   .5,   1,     2.5,  5,   10};
 static const double body_bounds[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
@@ -100,6 +101,13 @@ void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int stat
     observe(&row->seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
     add(&metrics->in_bytes, in_bytes);
     add(&metrics->out_bytes, out_bytes);
+}
+
+void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms, double measured_ms)
+{
+    if (work < 0 || work >= WORKS) return;
+    add(&metrics->estimated_us[work], (uint64_t)(1e3 * estimated_ms));
+    add(&metrics->measured_us[work], (uint64_t)(1e3 * measured_ms));
 }
 
 void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us)
@@ -202,6 +210,26 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
     pd_srv_metrics_counter(out, "posed_fits_total", "Fits made.", get(&metrics->work_items[PD_API_FIT]));
     pd_srv_metrics_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
                            get(&metrics->work_items[PD_API_MOTION]));
+
+    const struct {
+        const char *name, *help;
+        const _Atomic uint64_t *us;
+    } costs[] = {
+        {"posed_cost_estimated_seconds_total", "Processor time that requests were admitted with.",
+         metrics->estimated_us},
+        {"posed_cost_measured_seconds_total", "Processor time that they took on the workers.",
+         metrics->measured_us},
+    };
+    static const char *const names[] = {
+        [PD_API_MESH] = "mesh", [PD_API_IK] = "ik", [PD_API_FIT] = "fit", [PD_API_MOTION] = "motion"};
+    for (int c = 0; c < LENGTH(costs); c++) {
+        pd_srv_metrics_head(out, costs[c].name, "counter", costs[c].help);
+        for (int w = 0; w < LENGTH(names); w++)
+            if (names[w])
+                pd_buffer_printf(out, "%s{work=\"%s\"} %.6f\n", costs[c].name, names[w],
+                                 1e-6 * (double)get(&costs[c].us[w]));
+    }
+
     pd_srv_metrics_head(out, "posed_queue_wait_seconds", "histogram", "Time that jobs waited for a worker.");
     write_histogram(out, "posed_queue_wait_seconds", "", &metrics->queue_seconds, time_bounds,
                     LENGTH(time_bounds));

@@ -21,6 +21,8 @@ void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int stat
 void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us); /* a job in the queue */
 /* work is a pd_api_work; weight counts bodies or problems. */
 void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weight, int64_t took_us);
+/* Processor time of a batch, estimated from its requests and measured. */
+void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms, double measured_ms);
 
 /* Plain counters, one row each: name, help. */
 #define PD_SRV_COUNTERS(X)                                                                                   \
@@ -36,9 +38,13 @@ void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weigh
     X(upgrades, "posed_upgrades_total", "Requests to upgrade to WebSocket seen by the front door.")          \
     X(aborted, "posed_requests_aborted_total",                                                               \
       "Requests whose client went away before the answer was sent.")                                         \
+    X(cancelled, "posed_requests_cancelled_total",                                                           \
+      "Requests whose work was stopped: their client had gone, or the drain's time was over.")               \
     X(rate_limited, "posed_rate_limited_total", "Requests answered 429.")                                    \
     X(unauthorized, "posed_unauthorized_total", "Requests answered 401 or 403 for their key.")               \
     X(queue_full, "posed_queue_full_total", "Requests answered 503 because the queue was full.")             \
+    X(client_full, "posed_client_full_total",                                                                \
+      "Requests answered 429 because their client had half of what may wait.")                               \
     X(reloads_good, "posed_reloads_total", "Model files loaded again.")                                      \
     X(reloads_bad, "posed_reload_failures_total",                                                            \
       "Model files that could not be loaded again; the old one stayed.")

@@ -44,6 +44,7 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
                                     .batch = fresh->cfg.limits_batch,
                                     .ik_iterations = fresh->cfg.limits_ik_iterations,
                                     .ik_budget_ms = fresh->cfg.limits_ik_budget_ms,
+                                    .contact_budget_ms = fresh->cfg.limits_contact_budget_ms,
                                     .rollout_seconds = fresh->cfg.limits_rollout_seconds};
 
     if (!fresh->cfg.listen || pd_cfg_address_parse(&fresh->listen, fresh->cfg.listen, NULL) != PD_OK)

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #define POLL_US     (PD_SRV_SECOND / 10)
+#define HALF_US     PD_SRV_SECOND /* how long a client that has sent its end counts as one that still listens */
 #define LINGER_US   (2 * PD_SRV_SECOND)
 #define LINGERS_MAX 512 /* beyond that, refused sockets are closed at once */
 #define PAGE        1024
@@ -37,6 +39,8 @@ struct pd_srv_connections {
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     size_t head_bytes;
+    void (*gone)(void *ctx);
+    void *gone_ctx;
 };
 
 /* Of every open connection of this process, by its descriptor: recv is handed nothing else. A connection is put there and
@@ -181,13 +185,31 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
     return pd_srv_pace_is_slow(pace, deadline, now, info.tcpi_bytes_acked, rate);
 }
 
-static void poll_connection(pd_srv_connections *connections, pd_srv_connection *connection, int64_t now)
+/* Cancels the work for a client that has gone; 1 when it has now. */
+static int notice_gone(pd_srv_connection *connection, int64_t now)
+{
+    struct pollfd poller = {.fd = connection->fd, .events = POLLRDHUP};
+    if (pd_cancelled(&connection->cancel)) return 0;
+    if (poll(&poller, 1, 0) < 1 || !poller.revents) return 0;
+
+    if (!connection->ended_us) connection->ended_us = now;
+    if (!(poller.revents & (POLLHUP | POLLERR)) && now - connection->ended_us < HALF_US) return 0;
+    pd_cancel_set(&connection->cancel, PD_CANCEL_GONE);
+    return 1;
+}
+
+/* 1 when work was cancelled. */
+static int poll_connection(pd_srv_connections *connections, pd_srv_connection *connection, int64_t now)
 {
     int64_t deadline = atomic_load_explicit(&connection->deadline_us, memory_order_acquire);
+    if (atomic_load(&connection->phase) == PD_SRV_WORK) return notice_gone(connection, now);
+
+    connection->ended_us = 0;
     if (deadline < now || reads_slowly(connection, deadline, now))
         expire(connections, connection, atomic_load(&connection->phase));
     else
         notice_end(connection, deadline);
+    return 0;
 }
 
 static void *watcher_main(void *arg)
@@ -196,8 +218,10 @@ static void *watcher_main(void *arg)
     pthread_mutex_lock(&connections->lock);
     while (!connections->stopping) {
         int64_t now = pd_srv_now_us();
+        int gone = 0;
         for (pd_srv_connection *connection = connections->first; connection; connection = connection->next)
-            poll_connection(connections, connection, now);
+            gone += poll_connection(connections, connection, now);
+        if (gone && connections->gone) connections->gone(connections->gone_ctx);
         drain_lingers(connections, now);
         pd_srv_cond_wait_until(&connections->wake, &connections->lock, now + POLL_US);
     }
@@ -223,6 +247,14 @@ pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *met
     }
     *out = connections;
     return PD_OK;
+}
+
+void pd_srv_connections_on_gone(pd_srv_connections *connections, void (*gone)(void *ctx), void *ctx)
+{
+    pthread_mutex_lock(&connections->lock);
+    connections->gone = gone;
+    connections->gone_ctx = ctx;
+    pthread_mutex_unlock(&connections->lock);
 }
 
 void pd_srv_connections_stop(pd_srv_connections *connections)

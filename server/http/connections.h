@@ -9,7 +9,7 @@
  *     phase   deadline                                         when it has passed
  *     HEAD    limits.head_timeout after the request line        closed
  *     BODY    limits.body_timeout, and limits.body_min_rate     answered 408, closed
- *     WORK    none: the queue is bounded, so is the work
+ *     WORK    none: the queue is bounded, so is the work        its work is cancelled once the client has gone
  *     REPLY   limits.idle_timeout + size / limits.reply_min_rate, and in every 20 s at least 20 s of that rate
  *             acknowledged by the client's system (TCP_INFO)    closed
  *     IDLE    limits.idle_timeout                               closed
@@ -17,12 +17,17 @@
  * It also checks once in each phase for clients that sent a request and their end of stream together:
  * libmicrohttpd, edge-triggered, may not hear of that end again and would keep the connection.
  *
+ * A suspended connection does not notice that its client has gone. The same thread does: one that was reset is gone at once; one that has
+ * sent its end is gone a second later (until then it may be a client that has closed its sending half and waits for its answer: the two
+ * cannot be told apart). Its pd_cancel is set then.
+ *
  * The same thread closes refused sockets gently (_linger): it reads and drops what the client still sends,
  * for up to two seconds, since closing at once would reset the connection and lose the answer.
  *
  * Threads  one http thread uses a connection at a time; phases move by compare-and-swap, so that the watcher
  *          and the http thread never both answer.
  */
+#include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "server/base/log.h"
 #include "server/base/metrics.h"
@@ -61,8 +66,10 @@ typedef struct pd_srv_connection {
     _Atomic size_t reply_rate; /* limits.reply_min_rate; 0: none */
     int64_t polled;            /* the watcher's: the deadline of the phase that it has checked for an end */
     pd_srv_pace pace;          /* the watcher's */
-    uint64_t client;           /* hash of the address, for rate limits */
-    char address[48];          /* numeric, for the log                 */
+    int64_t ended_us; /* the watcher's: when it first saw the client's end in this phase; 0: not yet */
+    pd_cancel cancel; /* of the request that is worked on */
+    uint64_t client;  /* hash of the address, for rate limits */
+    char address[48]; /* numeric, for the log                 */
     pd_srv_framing framing;
     struct pd_srv_connections *owner;
 } pd_srv_connection;
@@ -72,6 +79,8 @@ typedef struct pd_srv_connections pd_srv_connections;
 /* head_bytes: of one request's head. log NULL: nothing is logged. */
 pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_srv_log *log,
                                    size_t head_bytes, pd_error *err);
+/* gone(ctx) is called, by the watcher, after clients have gone whose requests were being worked on. Once, before the first connection. */
+void pd_srv_connections_on_gone(pd_srv_connections *connections, void (*gone)(void *ctx), void *ctx);
 void pd_srv_connections_stop(pd_srv_connections *connections); /* NULL is fine */
 
 /* In phase HEAD, without a deadline. NULL when memory is out. */

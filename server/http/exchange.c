@@ -14,10 +14,12 @@
 
 #define GRACE_US         PD_SRV_SECOND /* before limits.body_min_rate counts */
 #define FIRST_BODY_BYTES (64u << 10)
-#define REPLY_RATE_FLOOR 1024        /* bytes a second, where limits.reply_min_rate is 0 */
-#define TREE_RATIO       80          /* bytes of a JSON tree for one of its text, at most: "{}," */
+#define REPLY_RATE_FLOOR 1024 /* bytes a second, where limits.reply_min_rate is 0 */
+#define TREE_RATIO       80   /* bytes of a JSON tree for one of its text, at most: "{}," */
+#define STATUS_GONE      499  /* in log and metrics, as nginx has it: the client had gone before its answer */
 #define READ_HERE_BYTES  (16u << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte */
-#define READ_WEIGHT      (1 << 20) /* of a body that is read: as many as a batch may hold, so that it goes alone */
+#define READ_BYTE_MS     25e-6
+#define MAKE_MS          50.0 /* a scene or a skeleton: most take less, the largest ground seconds */
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
@@ -44,6 +46,7 @@ typedef struct exchange {
     pd_api_call *call;
     pd_api_reply *own; /* a refusal or a 304 from not_modified, in place of the call's */
     pd_srv_job job;
+    pd_cancel cancel; /* of the job, where there is no connection to have it */
     int status, suspended;
     char id[65];
     char method[16];
@@ -250,12 +253,18 @@ static void drop_body(exchange *ex)
     ex->body_held = 0;
 }
 
+/* Who is served fairly: the key, or the address. */
+static uint64_t client_of(const exchange *ex)
+{
+    if (ex->who.name[0]) return pd_hash64(ex->who.name, strlen(ex->who.name), 0);
+    return ex->connection ? ex->connection->client : 0;
+}
+
 static void check_rate(exchange *ex)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
     if (ex->own) return;
-    uint64_t client = ex->connection ? ex->connection->client : 0;
-    if (ex->who.name[0]) client = pd_hash64(ex->who.name, strlen(ex->who.name), 0);
+    uint64_t client = client_of(ex);
     /* Open routes have a bucket of their own: who asks for too many bodies is still known to be alive. */
     if (ex->match.scope == PD_API_OPEN) client = pd_hash64(&client, sizeof client, 1);
     int wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
@@ -406,14 +415,32 @@ static void computed(pd_srv_job *job)
     MHD_resume_connection(ex->mhd);
 }
 
+static pd_cancel *cancel_of(exchange *ex)
+{
+    return ex->connection ? &ex->connection->cancel : &ex->cancel;
+}
+
 /* Gives the job to a worker; the connection is suspended. From the http thread, or from the worker that read the body. */
 static void submit(exchange *ex)
 {
-    if (pd_srv_workers_submit(ex->deps->workers, &ex->job)) return;
-
-    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
-    refuse(ex, 503, "Service Unavailable", "too many requests wait for a worker (limits.queue)");
-    add_retry(ex->own, pd_srv_workers_retry_after(ex->deps->workers));
+    ex->job.client = client_of(ex);
+    ex->job.cancel = cancel_of(ex);
+    ex->job.done = computed;
+    switch (pd_srv_workers_submit(ex->deps->workers, &ex->job)) {
+    case PD_SRV_ADMITTED: return;
+    case PD_SRV_NO_WORKERS: refuse(ex, 503, "Service Unavailable", "the server is stopping"); break;
+    case PD_SRV_QUEUE_FULL:
+        refuse(ex, 503, "Service Unavailable",
+               "too much waits for a worker (limits.queue, limits.queue_seconds)");
+        pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
+        break;
+    case PD_SRV_CLIENT_FULL:
+        refuse(ex, 429, "Too Many Requests",
+               "this client's requests are half of what may wait for a worker (limits.queue_seconds)");
+        pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_client_full);
+        break;
+    }
+    add_retry(ex->own, pd_srv_workers_retry_after(ex->deps->workers, &ex->job));
     computed(&ex->job);
 }
 
@@ -426,7 +453,8 @@ static void submit_call(exchange *ex)
                            .model = pd_api_call_model(ex->call),
                            .work = (int)pd_api_call_work(ex->call),
                            .weight = pd_api_call_weight(ex->call),
-                           .done = computed};
+                           .cost_ms = pd_api_call_cost(ex->call)};
+    pd_api_call_cancel_by(ex->call, cancel_of(ex));
     submit(ex);
 }
 
@@ -472,8 +500,11 @@ static void read_body(pd_srv_job *job)
 
 static void submit_body(exchange *ex)
 {
-    ex->job =
-        (pd_srv_job){.work = (int)ex->match.work, .weight = READ_WEIGHT, .run = read_body, .done = computed};
+    ex->job = (pd_srv_job){.work = (int)ex->match.work,
+                           .weight = 1,
+                           .cost_ms = (ex->match.work == PD_API_MAKE ? MAKE_MS : 0) +
+                                      READ_BYTE_MS * (double)ex->body.size,
+                           .run = read_body};
     submit(ex);
 }
 
@@ -520,6 +551,14 @@ static void decode_unless_not_modified(exchange *ex)
 /* A refusal of the server's own, or what the call has. */
 static enum MHD_Result answer_made(exchange *ex)
 {
+    const pd_cancel_reason why = pd_cancel_why(cancel_of(ex));
+    if (why) pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_cancelled);
+    if (why == PD_CANCEL_GONE) {
+        ex->progress = ANSWERED;
+        ex->status = STATUS_GONE;
+        return MHD_NO;
+    }
+
     if (!ex->own && !ex->call) {
         int stopping = atomic_load_explicit(ex->deps->draining, memory_order_relaxed);
         refuse(ex, 503, "Service Unavailable", stopping ? "the server is stopping" : "out of memory");
@@ -530,6 +569,7 @@ static enum MHD_Result answer_made(exchange *ex)
 
 static enum MHD_Result finish(exchange *ex)
 {
+    pd_cancel_reset(cancel_of(ex));
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
     if (!ex->own && (is_preflight(ex) || is_for_server(ex))) return answer_options(ex);
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {

@@ -11,52 +11,102 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #define BATCH_JOBS   256        /* jobs in one batch at most                              */
 #define GATHER_JOBS  32         /* enough for a full batch: no need to let others run first */
 #define SHARE_BODIES 32         /* milliseconds of work: from here on idle workers are asked to help */
 #define SCRATCH_KEEP (8u << 20) /* a larger scratch block is given back after its batch */
+#define HEAVY_NICE   10 /* of the heavy team: a tenth of a core beside a light thread that never rests */
+#define WATCH_NS     5000000L /* between two glances at the light team */
+#define WAIT_SECONDS 60
 
 /* One pd_execute in progress: lives on the stack of the worker that runs the batch. */
 typedef struct shared_run {
     pd_task *task;
     void *arg;
-    int count, helpers; /* helpers under the pool's lock */
+    int count, helpers; /* helpers under the lock */
+    uint64_t client;
     atomic_int next;
+    _Atomic int64_t cpu_us; /* of the helpers */
     struct shared_run *following;
 } shared_run;
 
 typedef struct worker {
-    struct pd_srv_workers *pool;
+    struct team *team;
     pthread_t thread;
-    int index, started;
+    int index;
+    bool started;
     pd_arena scratch;
     pd_executor executor;
+    int64_t helped_us; /* processor time of those who helped with the present batch */
+
+    /* under the lock */
+    bool is_busy;
+    uint64_t client;                 /* of what it works on                      */
+    pd_srv_job *running[BATCH_JOBS]; /* what can be stopped                      */
+    int running_count;
+    int64_t start_us;              /* of its processor time, when that began             */
+    pd_srv_job *batch[BATCH_JOBS]; /* its own */
 } worker;
+
+/* The workers of one class. */
+typedef struct team {
+    struct pd_srv_workers *pool;
+    pd_srv_class class;
+    worker *workers;
+    int count, idle;
+    pthread_cond_t wake;
+    shared_run *runs; /* that idle workers may join */
+    double ratio;     /* measured to estimated processor time, smoothed */
+} team;
 
 struct pd_srv_workers {
     pthread_mutex_t lock;
-    pthread_cond_t wake, helped;
-    pd_srv_batcher batcher;
-    shared_run *runs; /* that idle workers may join */
-    int idle, stopping, max_bodies, count;
-    _Atomic int64_t job_us; /* smoothed time of one job, all workers together */
+    pthread_cond_t helped;
+    pd_srv_queue queue;
+    atomic_int heavy_waiting; /* jobs, for those who help */
+    team teams[PD_SRV_CLASS_COUNT];
+    bool stopping;
+    int max_bodies;
+    pthread_cond_t watch; /* a light worker has begun */
+    pthread_t watcher;
+    bool watched;
     pd_srv_metrics *metrics;
-    worker *workers;
 };
 
-static void run_tasks(shared_run *run, int index)
+static int64_t clock_us(clockid_t clock)
+{
+    struct timespec now;
+    if (clock_gettime(clock, &now)) return 0;
+    return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
+}
+
+/* Under the lock, after the queue has changed. */
+static void note_waiting(pd_srv_workers *pool)
+{
+    atomic_store_explicit(&pool->heavy_waiting, pool->queue.lanes[PD_SRV_HEAVY].count, memory_order_relaxed);
+}
+
+/* --- sharing a batch --- */
+
+/* leaves_for: others' jobs, in whose place it would help; or NULL. */
+static void run_tasks(shared_run *run, int index, const atomic_int *leaves_for)
 {
     for (;;) {
         int i = atomic_fetch_add_explicit(&run->next, 1, memory_order_relaxed);
         if (i >= run->count) return;
         run->task(run->arg, i, index);
+        if (leaves_for && atomic_load_explicit(leaves_for, memory_order_relaxed)) return;
     }
 }
 
-static void unlink_run(pd_srv_workers *pool, shared_run *run)
+static void unlink_run(team *t, shared_run *run)
 {
-    shared_run **at = &pool->runs;
+    shared_run **at = &t->runs;
     while (*at && *at != run) at = &(*at)->following;
     if (*at) *at = run->following;
 }
@@ -65,120 +115,269 @@ static void unlink_run(pd_srv_workers *pool, shared_run *run)
 static void execute_shared(void *ctx, pd_task *task, void *arg, int count)
 {
     worker *self = ctx;
-    pd_srv_workers *pool = self->pool;
-    shared_run run = {.task = task, .arg = arg, .count = count};
+    team *t = self->team;
+    pd_srv_workers *pool = t->pool;
+    shared_run run = {.task = task, .arg = arg, .count = count, .client = self->client};
+
     pthread_mutex_lock(&pool->lock);
-    if (pool->idle && count > 1) {
-        run.following = pool->runs;
-        pool->runs = &run;
-        pthread_cond_broadcast(&pool->wake);
+    if (t->idle && count > 1) {
+        run.following = t->runs;
+        t->runs = &run;
+        pthread_cond_broadcast(&t->wake);
     }
     pthread_mutex_unlock(&pool->lock);
-    run_tasks(&run, self->index);
+
+    run_tasks(&run, self->index, NULL);
+
     pthread_mutex_lock(&pool->lock);
-    unlink_run(pool, &run);
+    unlink_run(t, &run);
     while (run.helpers) pthread_cond_wait(&pool->helped, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
+    self->helped_us += atomic_load(&run.cpu_us);
 }
 
 /* Under the lock; leaves and takes it again. */
-static void help(pd_srv_workers *pool, shared_run *run, int index)
+static void help(worker *self, shared_run *run)
 {
+    pd_srv_workers *pool = self->team->pool;
+    self->is_busy = true;
+    self->client = run->client;
     run->helpers++;
     pthread_mutex_unlock(&pool->lock);
-    run_tasks(run, index);
+
+    int64_t start = clock_us(CLOCK_THREAD_CPUTIME_ID);
+    run_tasks(run, self->index, self->team->class == PD_SRV_HEAVY ? &pool->heavy_waiting : NULL);
+    atomic_fetch_add(&run->cpu_us, clock_us(CLOCK_THREAD_CPUTIME_ID) - start);
+
     pthread_mutex_lock(&pool->lock);
-    unlink_run(pool, run);
+    self->is_busy = false;
+    if (atomic_load(&run->next) >= run->count) unlink_run(self->team, run);
     if (--run->helpers == 0) pthread_cond_broadcast(&pool->helped);
 }
 
-static void smooth_job_time(pd_srv_workers *pool, int64_t took_us, int count)
+/* --- a batch --- */
+
+/* Under the lock. Is one client at work on all other threads of the team? Then its jobs wait: the last thread is for the others. */
+static bool find_blocked(uint64_t *client, const worker *self)
 {
-    int64_t one = took_us / count / pool->count;
-    int64_t old = atomic_load_explicit(&pool->job_us, memory_order_relaxed);
-    atomic_store_explicit(&pool->job_us, old + (one - old) / 8, memory_order_relaxed);
+    const team *t = self->team;
+    bool any = false;
+    if (t->class != PD_SRV_HEAVY) return false;
+
+    for (int i = 0; i < t->count; i++) {
+        const worker *other = &t->workers[i];
+        if (other == self) continue;
+        if (!other->is_busy || (any && other->client != *client)) return false;
+        *client = other->client;
+        any = true;
+    }
+    return any;
 }
 
-static void run_batch(worker *self, pd_srv_job **jobs, int count)
+/* What the batch was estimated to cost, and what it has cost. */
+static void note_cost(worker *self, int count, int64_t start_us)
 {
-    pd_srv_workers *pool = self->pool;
+    team *t = self->team;
+    double estimated = 0;
+    double measured = 1e-3 * (double)(clock_us(CLOCK_THREAD_CPUTIME_ID) - start_us + self->helped_us);
+    for (int i = 0; i < count; i++) estimated += self->batch[i]->cost_ms;
+
+    pd_srv_metrics_cost(t->pool->metrics, self->batch[0]->work, estimated, measured);
+    double ratio = estimated > 0 ? measured / estimated : 1;
+    ratio = ratio < 0.01 ? 0.01 : ratio > 100 ? 100 : ratio;
+    pthread_mutex_lock(&t->pool->lock);
+    t->ratio += (ratio - t->ratio) / 16;
+    pthread_mutex_unlock(&t->pool->lock);
+}
+
+/* After an overrun: a job that has no reply yet waits again, alone or among the heavy ones. true: it does. */
+static bool begin_again(worker *self, pd_srv_job *job, int count)
+{
+    if (pd_cancel_why(job->cancel) != PD_CANCEL_OVERRUN) return false;
+    const bool is_done = pd_api_call_done(job->call);
+    if (!pd_cancel_clear_overrun(job->cancel)) {
+        if (!is_done) pd_api_call_refuse(job->call, 503, "the work was stopped before its end");
+        return false;
+    }
+    if (is_done) return false;
+
+    if (count > 1)
+        job->is_alone = true;
+    else
+        job->is_heavy = true;
+    pd_srv_admission admission = pd_srv_workers_submit(self->team->pool, job);
+    if (admission == PD_SRV_ADMITTED) return true;
+    pd_api_call_refuse(job->call, 503,
+                       admission == PD_SRV_NO_WORKERS
+                           ? "the server is stopping"
+                           : "too much work waits for a worker (limits.queue_seconds)");
+    return false;
+}
+
+static void run_batch(worker *self, int count)
+{
+    pd_srv_workers *pool = self->team->pool;
+    pd_srv_job **jobs = self->batch;
     pd_api_call *calls[BATCH_JOBS];
     int weight = 0, work = jobs[0]->work;
-    int64_t start = pd_srv_now_us();
+    int64_t start = pd_srv_now_us(), cpu_start = clock_us(CLOCK_THREAD_CPUTIME_ID);
+
     for (int i = 0; i < count; i++) {
         calls[i] = jobs[i]->call;
         weight += jobs[i]->weight;
         pd_srv_metrics_waited(pool->metrics, start - jobs[i]->queued_us);
     }
     if (jobs[0]->run) {
-        for (int i = 0; i < count; i++) jobs[i]->run(jobs[i]);
-        smooth_job_time(pool, pd_srv_now_us() - start, count);
+        jobs[0]->run(jobs[0]);
         return;
     }
-    int share = pool->count > 1 && weight >= SHARE_BODIES;
+
+    bool share = self->team->count > 1 && weight >= SHARE_BODIES;
+    self->helped_us = 0;
     pd_api_run(calls, count, &self->scratch, share ? &self->executor : &pd_executor_serial);
-    int64_t took = pd_srv_now_us() - start;
-    pd_srv_metrics_batch(pool->metrics, work, count, weight, took);
-    smooth_job_time(pool, took, count);
-    for (int i = 0; i < count; i++) jobs[i]->done(jobs[i]);
+    pd_srv_metrics_batch(pool->metrics, work, count, weight, pd_srv_now_us() - start);
+    note_cost(self, count, cpu_start);
+
+    /* from here on nobody sets a flag that the job's owner may free */
+    pthread_mutex_lock(&pool->lock);
+    self->running_count = 0;
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < count; i++)
+        if (!begin_again(self, jobs[i], count)) jobs[i]->done(jobs[i]);
+
     if (self->scratch.size > SCRATCH_KEEP) {
         pd_arena_deinit(&self->scratch);
         pd_arena_init(&self->scratch, 0);
     }
 }
 
+/* Under the lock; leaves and takes it again. */
+static void work_on(worker *self, int count)
+{
+    pd_srv_workers *pool = self->team->pool;
+    self->is_busy = true;
+    self->client = self->batch[0]->client;
+    for (int i = 0; i < count && !self->batch[i]->run; i++)
+        if (self->batch[i]->cancel) self->running[self->running_count++] = self->batch[i];
+    self->start_us = clock_us(CLOCK_THREAD_CPUTIME_ID);
+    if (self->team->class == PD_SRV_LIGHT) pthread_cond_signal(&pool->watch);
+    pthread_mutex_unlock(&pool->lock);
+
+    run_batch(self, count);
+
+    pthread_mutex_lock(&pool->lock);
+    self->is_busy = false;
+}
+
 /* Under the lock; leaves and takes it again. Lets the threads run that wait for this very core: they may be about
  * to queue more for the batch. Where none waits, the call returns at once: no core is ever idle for it. Goes on
  * as long as the queue grows. (One core, 8 connections: batches of 7.9 in place of 6.1, 18 % more meshes.) */
-static void gather(pd_srv_workers *pool)
+static void gather(team *t)
 {
+    const pd_srv_lane *lane = &t->pool->queue.lanes[t->class];
     int before;
+    if (t->class != PD_SRV_LIGHT) return;
     do {
-        before = pool->batcher.waiting;
+        before = lane->count;
         if (!before || before >= GATHER_JOBS) return;
-        pthread_mutex_unlock(&pool->lock);
+        pthread_mutex_unlock(&t->pool->lock);
         sched_yield();
-        pthread_mutex_lock(&pool->lock);
-    } while (pool->batcher.waiting > before);
+        pthread_mutex_lock(&t->pool->lock);
+    } while (lane->count > before);
 }
 
 static void *worker_main(void *arg)
 {
     worker *self = arg;
-    pd_srv_workers *pool = self->pool;
-    pd_srv_job *jobs[BATCH_JOBS];
+    team *t = self->team;
+    pd_srv_workers *pool = t->pool;
+    if (t->class ==
+        PD_SRV_HEAVY) /* of this thread alone, as Linux has it; where it is forbidden, all are equal */
+        setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), getpriority(PRIO_PROCESS, 0) + HEAVY_NICE);
+
     pthread_mutex_lock(&pool->lock);
-    for (;;) {
-        gather(pool);
-        int count = pd_srv_batcher_take(&pool->batcher, jobs, BATCH_JOBS, pool->max_bodies);
+    while (!pool->stopping) {
+        gather(t);
+        uint64_t client;
+        const bool is_blocked = find_blocked(&client, self);
+        const pd_srv_batch_limits limits = {t->class == PD_SRV_HEAVY ? 1 : BATCH_JOBS, pool->max_bodies,
+                                            PD_SRV_LIGHT_MS};
+        int count =
+            pd_srv_queue_take(&pool->queue, t->class, is_blocked ? &client : NULL, self->batch, &limits);
+        note_waiting(pool);
+        shared_run *run = t->runs;
+        while (run && is_blocked && run->client == client) run = run->following;
+
         if (count) {
-            pthread_mutex_unlock(&pool->lock);
-            run_batch(self, jobs, count);
-            pthread_mutex_lock(&pool->lock);
-        } else if (pool->runs) {
-            help(pool, pool->runs, self->index);
-        } else if (pool->stopping) {
-            break;
-        } else {
-            pool->idle++;
-            pthread_cond_wait(&pool->wake, &pool->lock);
-            pool->idle--;
+            work_on(self, count);
+        } else if (run) {
+            help(self, run);
+        } else if (!pool->stopping) {
+            t->idle++;
+            pthread_cond_wait(&t->wake, &pool->lock);
+            t->idle--;
         }
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-static pd_status start_worker(pd_srv_workers *pool, int index, pd_error *err)
+/* Stops what takes too long for a light job. Rests while the team does. */
+static void *watcher_main(void *arg)
 {
-    worker *self = &pool->workers[index];
-    self->pool = pool;
-    self->index = index;
-    self->executor = (pd_executor){execute_shared, self, pool->count};
-    pd_arena_init(&self->scratch, 0);
-    if (pthread_create(&self->thread, NULL, worker_main, self))
-        return pd_fail(err, PD_ERR_MEMORY, "workers", "cannot start thread %d", index);
-    self->started = 1;
+    pd_srv_workers *pool = arg;
+    const team *light = &pool->teams[PD_SRV_LIGHT];
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->stopping) {
+        bool any = false;
+        for (int i = 0; i < light->count; i++) {
+            const worker *w = &light->workers[i];
+            clockid_t clock;
+            if (!w->is_busy || !w->running_count || pthread_getcpuclockid(w->thread, &clock)) continue;
+            any = true;
+            if (1e-3 * (double)(clock_us(clock) - w->start_us) <= PD_SRV_LIGHT_MS) continue;
+            for (int k = 0; k < w->running_count; k++)
+                pd_cancel_set(w->running[k]->cancel, PD_CANCEL_OVERRUN);
+        }
+
+        if (!any) {
+            pthread_cond_wait(&pool->watch, &pool->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&pool->lock);
+        nanosleep(&(struct timespec){.tv_nsec = WATCH_NS}, NULL);
+        pthread_mutex_lock(&pool->lock);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+/* --- start and end --- */
+
+static double most_ms(const pd_srv_workers_options *options)
+{
+    return 1e3 * options->threads * (options->wait_seconds > 0 ? options->wait_seconds : WAIT_SECONDS);
+}
+
+static pd_status start_team(pd_srv_workers *pool, pd_srv_class class, int count, pd_error *err)
+{
+    team *t = &pool->teams[class];
+    t->workers = calloc((size_t)count, sizeof *t->workers);
+    if (!t->workers) return pd_fail(err, PD_ERR_MEMORY, "workers", "out of memory");
+
+    t->count = count;
+    for (int i = 0; i < count; i++) {
+        worker *self = &t->workers[i];
+        self->team = t;
+        self->index = i;
+        self->executor = (pd_executor){execute_shared, self, count};
+        pd_arena_init(&self->scratch, 0);
+    }
+    for (int i = 0; i < count; i++) {
+        if (pthread_create(&t->workers[i].thread, NULL, worker_main, &t->workers[i]))
+            return pd_fail(err, PD_ERR_MEMORY, "workers", "cannot start thread %d", i);
+        t->workers[i].started = true;
+    }
     return PD_OK;
 }
 
@@ -188,15 +387,24 @@ pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_option
     pd_srv_workers *pool = calloc(1, sizeof *pool);
     if (!pool) return pd_fail(err, PD_ERR_MEMORY, "workers", "out of memory");
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->helped, NULL);
-    pd_srv_batcher_init(&pool->batcher, options->queue);
+    pthread_cond_init(&pool->watch, NULL);
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
+        pthread_cond_init(&pool->teams[class].wake, NULL);
+        pool->teams[class].pool = pool;
+        pool->teams[class].class = (pd_srv_class) class;
+        pool->teams[class].ratio = 1;
+    }
+    pd_srv_queue_init(&pool->queue, options->queue, most_ms(options));
     pool->max_bodies = options->max_bodies;
     pool->metrics = options->metrics;
-    pool->workers = calloc((size_t)options->threads, sizeof *pool->workers);
-    if (pool->workers) pool->count = options->threads;
-    pd_status status = pool->workers ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "workers", "out of memory");
-    for (int i = 0; i < pool->count && status == PD_OK; i++) status = start_worker(pool, i, err);
+
+    pd_status status = start_team(pool, PD_SRV_LIGHT, options->threads, err);
+    if (status == PD_OK) status = start_team(pool, PD_SRV_HEAVY, options->threads + 1, err);
+    if (status == PD_OK) {
+        pool->watched = !pthread_create(&pool->watcher, NULL, watcher_main, pool);
+        if (!pool->watched) status = pd_fail(err, PD_ERR_MEMORY, "workers", "cannot start their watcher");
+    }
     if (status != PD_OK) {
         pd_srv_workers_halt(pool);
         pd_srv_workers_free(pool);
@@ -206,76 +414,126 @@ pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_option
     return PD_OK;
 }
 
-int pd_srv_workers_submit(pd_srv_workers *pool, pd_srv_job *job)
+pd_srv_admission pd_srv_workers_submit(pd_srv_workers *pool, pd_srv_job *job)
 {
     int64_t now = pd_srv_now_us();
+    team *t = &pool->teams[pd_srv_job_class(job)];
     pthread_mutex_lock(&pool->lock);
-    int taken = !pool->stopping && pd_srv_batcher_push(&pool->batcher, job, now);
-    if (taken && pool->idle) pthread_cond_signal(&pool->wake);
+    pd_srv_admission admission =
+        pool->stopping ? PD_SRV_NO_WORKERS : pd_srv_queue_push(&pool->queue, job, now);
+    note_waiting(pool);
+    if (admission == PD_SRV_ADMITTED && t->idle) pthread_cond_signal(&t->wake);
     pthread_mutex_unlock(&pool->lock);
-    return taken;
+    return admission;
 }
 
-void pd_srv_workers_limit(pd_srv_workers *pool, int queue, int max_bodies)
+void pd_srv_workers_limit(pd_srv_workers *pool, const pd_srv_workers_options *options)
 {
     pthread_mutex_lock(&pool->lock);
-    pool->batcher.capacity = queue;
-    pool->max_bodies = max_bodies;
+    pool->queue.capacity = options->queue;
+    pool->queue.most_ms = most_ms(&(pd_srv_workers_options){.threads = pool->teams[PD_SRV_LIGHT].count,
+                                                            .wait_seconds = options->wait_seconds});
+    pool->max_bodies = options->max_bodies;
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void flush(pd_srv_workers *pool)
+void pd_srv_workers_sweep(pd_srv_workers *pool)
 {
     pd_srv_job *jobs[BATCH_JOBS];
-    for (;;) {
+    int count;
+    do {
         pthread_mutex_lock(&pool->lock);
-        int count = pd_srv_batcher_take(&pool->batcher, jobs, BATCH_JOBS, 1 << 30);
+        count = pd_srv_queue_take_cancelled(&pool->queue, jobs, BATCH_JOBS);
+        note_waiting(pool);
         pthread_mutex_unlock(&pool->lock);
-        if (!count) return;
         for (int i = 0; i < count; i++) {
-            if (jobs[i]->call) pd_api_call_refuse(jobs[i]->call, 503, "the server is stopping");
+            if (jobs[i]->call) pd_api_call_refuse(jobs[i]->call, 503, "the work was stopped before it began");
             jobs[i]->done(jobs[i]);
         }
-    }
+    } while (count);
+}
+
+static void hand_back_all(pd_srv_workers *pool)
+{
+    const pd_srv_batch_limits one = {1, 0, 0};
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
+        for (;;) {
+            pd_srv_job *job;
+            pthread_mutex_lock(&pool->lock);
+            int count = pd_srv_queue_take(&pool->queue, (pd_srv_class) class, NULL, &job, &one);
+            pthread_mutex_unlock(&pool->lock);
+            if (!count) break;
+            if (job->call) pd_api_call_refuse(job->call, 503, "the server is stopping");
+            job->done(job);
+        }
 }
 
 void pd_srv_workers_halt(pd_srv_workers *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    pool->stopping = 1;
-    pthread_cond_broadcast(&pool->wake);
-    pthread_mutex_unlock(&pool->lock);
-    flush(pool);
-    for (int i = 0; i < pool->count; i++) {
-        worker *self = &pool->workers[i];
-        if (!self->started) continue;
-        pthread_join(self->thread, NULL);
-        self->started = 0;
-        pd_arena_deinit(&self->scratch);
+    pool->stopping = true;
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
+        team *t = &pool->teams[class];
+        for (int i = 0; i < t->count; i++)
+            for (int k = 0; k < t->workers[i].running_count; k++)
+                pd_cancel_set(t->workers[i].running[k]->cancel, PD_CANCEL_STOPPING);
+        pthread_cond_broadcast(&t->wake);
     }
+    pthread_cond_broadcast(&pool->watch);
+    pthread_mutex_unlock(&pool->lock);
+
+    hand_back_all(pool);
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
+        team *t = &pool->teams[class];
+        for (int i = 0; i < t->count; i++) {
+            worker *self = &t->workers[i];
+            if (self->started) pthread_join(self->thread, NULL);
+            self->started = false;
+            pd_arena_deinit(&self->scratch);
+        }
+    }
+    if (pool->watched) pthread_join(pool->watcher, NULL);
+    pool->watched = false;
 }
 
 void pd_srv_workers_free(pd_srv_workers *pool)
 {
     if (!pool) return;
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
+        pthread_cond_destroy(&pool->teams[class].wake);
+        free(pool->teams[class].workers);
+    }
     pthread_mutex_destroy(&pool->lock);
-    pthread_cond_destroy(&pool->wake);
     pthread_cond_destroy(&pool->helped);
-    free(pool->workers);
+    pthread_cond_destroy(&pool->watch);
     free(pool);
 }
+
+/* --- questions --- */
 
 int pd_srv_workers_waiting(pd_srv_workers *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    int waiting = pool->batcher.waiting;
+    int waiting = pool->queue.lanes[PD_SRV_LIGHT].count + pool->queue.lanes[PD_SRV_HEAVY].count;
     pthread_mutex_unlock(&pool->lock);
     return waiting;
 }
 
-int pd_srv_workers_retry_after(pd_srv_workers *pool)
+double pd_srv_workers_waiting_seconds(pd_srv_workers *pool, pd_srv_class class)
 {
-    int64_t job_us = atomic_load_explicit(&pool->job_us, memory_order_relaxed);
-    int64_t seconds = job_us * pd_srv_workers_waiting(pool) / PD_SRV_SECOND + 1;
+    pthread_mutex_lock(&pool->lock);
+    double ms = pool->queue.lanes[class].waiting_ms;
+    pthread_mutex_unlock(&pool->lock);
+    return 1e-3 * ms;
+}
+
+int pd_srv_workers_retry_after(pd_srv_workers *pool, const pd_srv_job *job)
+{
+    const pd_srv_class class = pd_srv_job_class(job);
+    pthread_mutex_lock(&pool->lock);
+    double ms = pool->queue.lanes[class].waiting_ms * pool->teams[class].ratio /
+                pool->teams[PD_SRV_LIGHT].count; /* as many as there are cores */
+    pthread_mutex_unlock(&pool->lock);
+    double seconds = 1e-3 * ms + 1;
     return seconds > 60 ? 60 : (int)seconds;
 }

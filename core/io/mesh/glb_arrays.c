@@ -285,7 +285,7 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
 {
     choose_step(scene);
     scene->indices = scene->mesh->face_count ? add_indices(scene) : -1;
-    for (int b = 0; b < scene->mesh->body_count; b++) {
+    for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++) {
         scene->bodies[b].positions = add_positions(scene, b);
         scene->bodies[b].normals = add_normals(scene, b);
     }

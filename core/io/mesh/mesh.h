@@ -10,6 +10,7 @@
  * Memory   nothing is kept or copied; text may be NULL.
  */
 #include "core/base/buffer.h"
+#include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "core/math/frame.h"
 
@@ -28,6 +29,8 @@ typedef struct pd_io_mesh {
     pd_frame frame;                             /* zero is gltf                                    */
     const char *model;                          /* model id or name                                */
     const char *licence, *provenance, *credits; /* travel in comments and extras, newlines flattened */
+    const pd_cancel
+        *cancel; /* looked at before each body: when set, a writer may leave the rest out; NULL: never */
 } pd_io_mesh;
 
 /* Counts, indices in range, finite vertices and normals: ERR_RANGE or ERR_INVALID naming body and index.

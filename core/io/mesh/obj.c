@@ -74,7 +74,7 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
 
     write_head(out, mesh);
-    for (int b = 0; b < mesh->body_count; b++) {
+    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
         char name[24];
         pd_io_mesh_comment(out, "o ", pd_io_mesh_name(mesh, b, name));

@@ -54,8 +54,8 @@ pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
     pd_status status = pd_io_mesh_check(mesh, err);
     if (status) return status;
     write_head(out, mesh);
-    for (int b = 0; b < mesh->body_count; b++) write_vertices(out, mesh, b);
-    for (int b = 0; b < mesh->body_count; b++)
+    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) write_vertices(out, mesh, b);
+    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++)
         write_faces(out, mesh, (uint32_t)b * (uint32_t)mesh->vertex_count);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the PLY file") : PD_OK;
 }

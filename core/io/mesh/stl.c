@@ -52,6 +52,7 @@ pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
     pd_status status = pd_io_mesh_check(mesh, err);
     if (status) return status;
     write_head(out, mesh, (uint32_t)mesh->body_count * (uint32_t)mesh->face_count);
-    for (int b = 0; b < mesh->body_count; b++) write_body(out, mesh, mesh->bodies[b].vertices);
+    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++)
+        write_body(out, mesh, mesh->bodies[b].vertices);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the STL file") : PD_OK;
 }

@@ -120,6 +120,55 @@ static void skin_in_a_crook_parts_and_no_triangle_is_left_inside_out(void **stat
     }
 }
 
+static void contact_beyond_its_budget_stops_where_it_is_and_says_so(void **state)
+{
+    (void)state;
+    enum { BUDGETS = 4 };
+    static const double budgets[BUDGETS] = {5, 15, 40, 1e5}; /* of the 90 or so that this knee takes */
+    float r[9 * K];
+    const size_t bytes = 3 * (size_t)model->vertex_count * sizeof *touched;
+    stand(r);
+    turn(r, "left_knee", 145, 0, 0), turn(r, "left_elbow", 0, -150, 0);
+    make_both(r);
+    memcpy(other, touched, bytes);
+    pd_fit_quality whole = judge(touched, r);
+
+    for (int i = 0; i < BUDGETS; i++) {
+        bool stopped = i == BUDGETS - 1;
+        const pd_smpl_body body = {
+            .rotations = r, .vertices = touched, .contact_budget = budgets[i], .contact_stopped = &stopped};
+        make(&body, 1, 1, &pd_executor_serial);
+        assert_int_equal(stopped, i < BUDGETS - 1);
+        for (int v = 0; v < 3 * model->vertex_count; v++) assert_true(isfinite(touched[v]));
+        assert_true(judge(touched, r).fold <=
+                    judge(plain, r).fold + 0.002); /* no worse than without contact */
+    }
+    assert_memory_equal(touched, other, bytes); /* enough: the bits of no budget */
+    assert_int_equal(whole.inverted, 0);
+}
+
+static void a_body_that_nobody_waits_for_is_left_as_it_is(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    pd_cancel cancel = {0};
+    const size_t count = 3 * (size_t)model->vertex_count;
+    stand(r);
+    turn(r, "left_knee", 145, 0, 0);
+    make_both(r);
+    pd_cancel_set(&cancel, PD_CANCEL_GONE);
+    const pd_smpl_body gone = {.rotations = r, .vertices = touched, .cancel = &cancel},
+                       pair[2] = {gone, {.rotations = r, .vertices = other}};
+
+    for (size_t i = 0; i < count; i++) touched[i] = 7;
+    make(&gone, 1, 1, &pd_executor_serial);
+    for (size_t i = 0; i < count; i++) assert_true(touched[i] == 7);
+
+    make(pair, 2, 1, &pd_executor_serial); /* its neighbour is made, it goes without contact */
+    assert_memory_equal(touched, plain, count * sizeof *touched);
+    assert_true(memcmp(other, plain, count * sizeof *other) != 0);
+}
+
 static void limbs_that_share_no_joint_part(void **state)
 {
     (void)state;
@@ -257,6 +306,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_that_touches_nothing_keeps_its_bits),
         cmocka_unit_test(skin_in_a_crook_parts_and_no_triangle_is_left_inside_out),
+        cmocka_unit_test(contact_beyond_its_budget_stops_where_it_is_and_says_so),
+        cmocka_unit_test(a_body_that_nobody_waits_for_is_left_as_it_is),
         cmocka_unit_test(a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex),
         cmocka_unit_test(limbs_that_share_no_joint_part),
         cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -74,6 +75,43 @@ static void read_all(char *out, size_t size, int fd)
     ssize_t n;
     while (got + 1 < size && (n = read(fd, out + got, size - 1 - got)) > 0) got += (size_t)n;
     out[got] = 0;
+}
+
+static atomic_int gone_calls;
+
+static void count_gone(void *ctx)
+{
+    assert_ptr_equal(ctx, &gone_calls);
+    atomic_fetch_add(&gone_calls, 1);
+}
+
+static void work_for_a_client_that_has_gone_is_cancelled(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_srv_phase phase;
+        int half, cancelled; /* half: its sending side alone */
+    } rows[] = {{PD_SRV_WORK, 0, 1}, {PD_SRV_WORK, 1, 1}, {PD_SRV_REPLY, 0, 0}};
+    for (int i = 0; i < 3; i++) {
+        pair p = open_pair();
+        atomic_store(&gone_calls, 0);
+        pd_srv_connections_on_gone(p.connections, count_gone, &gone_calls);
+        assert_int_equal(pd_srv_connection_enter(p.connection, rows[i].phase, INT64_MAX), 1);
+        usleep(
+            300000); /* the watcher has looked by then, or looks later: a client that is there is not gone */
+        assert_false(pd_cancelled(&p.connection->cancel));
+
+        shutdown(p.theirs, rows[i].half ? SHUT_WR : SHUT_RDWR);
+        if (rows[i].cancelled) {
+            while (!atomic_load(&gone_calls)) usleep(1000);
+            assert_int_equal(pd_cancel_why(&p.connection->cancel), PD_CANCEL_GONE);
+        } else {
+            usleep(300000);
+            assert_false(pd_cancelled(&p.connection->cancel));
+        }
+        assert_int_equal(atomic_load(&gone_calls), rows[i].cancelled);
+        close_pair(&p);
+    }
 }
 
 static void a_deadline_that_has_passed_ends_the_phase_and_is_counted(void **state)
@@ -197,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_connection_is_busy_in_every_phase_but_idle),
         cmocka_unit_test(an_idle_connection_with_an_unread_request_is_busy),
+        cmocka_unit_test(work_for_a_client_that_has_gone_is_cancelled),
         cmocka_unit_test(a_deadline_that_has_passed_ends_the_phase_and_is_counted),
         cmocka_unit_test(work_has_no_deadline_and_a_later_one_is_waited_for),
         cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),

@@ -8,7 +8,6 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -190,8 +189,7 @@ static void work_is_done_by_a_worker_and_answered_on_the_connection(void **state
 }
 
 /* A host that notes on which thread it is asked, and the worker's own. */
-static pthread_t asked_by, worker;
-static sem_t worker_known;
+static pthread_t asked_by;
 
 static pd_status note_scene(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
@@ -205,11 +203,9 @@ static int note_model(void *ctx, const char *id, pd_api_model *out)
     return api_host_acquire(ctx, id, out);
 }
 
-static void note_worker(pd_srv_job *job)
+static void limit_queue(int jobs)
 {
-    (void)job;
-    worker = pthread_self();
-    sem_post(&worker_known);
+    pd_srv_workers_limit(deps.workers, &(pd_srv_workers_options){.queue = jobs, .max_bodies = 16});
 }
 
 static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(void **state)
@@ -224,32 +220,26 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
     deps.host = &host;
     assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
     settings.limits.body_bytes = sizeof request;
-    sem_init(&worker_known, 0, 0);
-    pd_srv_job job = {.run = note_worker, .weight = 1};
-    assert_true(pd_srv_workers_submit(deps.workers, &job));
-    sem_wait(&worker_known);
+    static const char post[] =
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: %d\r\n\r\n{%*s}";
+    snprintf(request, sizeof request, post, 102, 100, "");
+    assert_int_equal(ask(request), 200);
+    const pthread_t http_thread = asked_by; /* a short one is not worth the way to a worker */
 
     static const char put[] = "PUT /v1/scenes/yard HTTP/1.1\r\n" HOST "Content-Length: 2\r\n\r\n{}";
     assert_int_equal(ask(put), 201); /* however short: a ground of 4096 x 4096 takes 40 bytes */
-    assert_true(pthread_equal(asked_by, worker));
+    assert_false(pthread_equal(asked_by, http_thread));
 
-    static const char post[] =
-        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: %d\r\n\r\n{%*s}";
     snprintf(request, sizeof request, post, 20002, 20000, "");
     assert_int_equal(ask(request), 200);
-    assert_true(pthread_equal(asked_by, worker));
+    assert_false(pthread_equal(asked_by, http_thread));
     snprintf(request, sizeof request, post, 20002, 20000, "\"betas\":");
     assert_int_equal(ask(request), 400); /* a refusal comes from there as well */
     assert_true(has("not JSON"));
 
-    snprintf(request, sizeof request, post, 102, 100, "");
-    assert_int_equal(ask(request), 200);
-    assert_false(pthread_equal(asked_by, worker)); /* a short one is not worth the way there */
-
-    pd_srv_workers_limit(deps.workers, 0, 16);
+    limit_queue(0);
     assert_int_equal(ask(put), 503);
     assert_true(has("Retry-After: ") && has("limits.queue"));
-    sem_destroy(&worker_known);
 }
 
 static void a_full_queue_answers_503_and_when_to_come_back(void **state)
@@ -258,11 +248,11 @@ static void a_full_queue_answers_503_and_when_to_come_back(void **state)
     static const char request[] =
         "POST /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST
         "Content-Type: application/json\r\nX-Request-Id: full\r\nContent-Length: 2\r\n\r\n{}";
-    pd_srv_workers_limit(deps.workers, 0, 16);
+    limit_queue(0);
     assert_int_equal(ask(request), 503);
     assert_true(has("Retry-After: 1\r\n") && has("limits.queue") && has("\"full\""));
     assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_queue_full), 1);
-    pd_srv_workers_limit(deps.workers, 4, 16);
+    limit_queue(4);
     assert_int_equal(ask(request), 200);
 }
 

@@ -1,6 +1,6 @@
 #include "server/work/workers.h"
 
-#include "api/http/api.h"
+#include "api/http/call.h"
 #include "server/base/metrics.h"
 #include "tests/support/fixture.h"
 
@@ -95,7 +95,7 @@ static void many_jobs_on_many_workers_give_the_bits_of_one(void **state)
     pd_srv_workers *workers = start(4, JOBS);
     for (int i = 0; i < JOBS; i++) {
         jobs[i] = job_of(mesh(1 + i % 24));
-        assert_true(pd_srv_workers_submit(workers, &jobs[i]));
+        assert_int_equal(pd_srv_workers_submit(workers, &jobs[i]), PD_SRV_ADMITTED);
     }
     while (atomic_load(&done_count) < JOBS) usleep(1000);
     for (int i = 0; i < JOBS; i++) {
@@ -121,7 +121,7 @@ static void what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is
     pd_srv_workers *workers = start(1, JOBS);
     for (int i = 0; i < JOBS; i++) {
         jobs[i] = job_of(mesh(100));
-        assert_true(pd_srv_workers_submit(workers, &jobs[i]));
+        assert_int_equal(pd_srv_workers_submit(workers, &jobs[i]), PD_SRV_ADMITTED);
     }
     pd_srv_workers_halt(workers);
     assert_int_equal(atomic_load(&done_count), JOBS);
@@ -137,7 +137,7 @@ static void what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is
     }
     assert_true(refused > 0);
     late = job_of(mesh(1));
-    assert_false(pd_srv_workers_submit(workers, &late));
+    assert_int_equal(pd_srv_workers_submit(workers, &late), PD_SRV_NO_WORKERS);
     pd_api_call_release(late.call);
     pd_srv_workers_free(workers);
 }
@@ -150,16 +150,185 @@ static void a_full_queue_refuses_until_its_limit_is_raised(void **state)
     int taken = 0;
     for (int i = 0; i < 8; i++) {
         jobs[i] = job_of(mesh(200));
-        if (i == 7) pd_srv_workers_limit(workers, 100, 64);
-        int ok = pd_srv_workers_submit(workers, &jobs[i]);
+        if (i == 7) pd_srv_workers_limit(workers, &(pd_srv_workers_options){.queue = 100, .max_bodies = 64});
+        int ok = pd_srv_workers_submit(workers, &jobs[i]) == PD_SRV_ADMITTED;
         if (i == 7) assert_true(ok);
         taken += ok;
     }
     assert_true(taken < 8);
-    assert_in_range(pd_srv_workers_retry_after(workers), 1, 60);
+    assert_in_range(pd_srv_workers_retry_after(workers, &jobs[0]), 1, 60);
     while (atomic_load(&done_count) < taken) usleep(1000);
     assert_int_equal(pd_srv_workers_waiting(workers), 0);
     for (int i = 0; i < 8; i++) pd_api_call_release(jobs[i].call);
+    stop(workers);
+}
+
+/* --- jobs that the test holds and lets go --- */
+
+typedef struct held {
+    pd_srv_job job;
+    atomic_int begun, may_end;
+} held;
+
+static void hold(pd_srv_job *job)
+{
+    held *h = (held *)job;
+    atomic_store(&h->begun, 1);
+    while (!atomic_load(&h->may_end)) usleep(1000);
+    atomic_fetch_add(&done_count, 1);
+}
+
+static held held_job(uint64_t client, double cost_ms)
+{
+    return (held){.job = {.client = client, .cost_ms = cost_ms, .run = hold, .done = count_done}};
+}
+
+static void wait_until(atomic_int *value, int wanted)
+{
+    while (atomic_load(value) < wanted) usleep(1000);
+}
+
+static void heavy_jobs_leave_the_light_workers_free(void **state)
+{
+    (void)state;
+    enum { HEAVY = 8 };
+    held heavy[HEAVY];
+    pd_srv_workers *workers = start(1, 100);
+    for (int i = 0; i < HEAVY; i++) {
+        heavy[i] = held_job((uint64_t)i, 1000);
+        assert_int_equal(pd_srv_workers_submit(workers, &heavy[i].job), PD_SRV_ADMITTED);
+    }
+    wait_until(&heavy[0].begun, 1);
+    wait_until(&heavy[1].begun, 1); /* two heavy threads for one light one */
+
+    pd_srv_job light = job_of(mesh(1));
+    assert_int_equal(pd_srv_workers_submit(workers, &light), PD_SRV_ADMITTED);
+    wait_until(&done_count, 1); /* while not one of the heavy ones has ended */
+    assert_int_equal(pd_api_call_reply(light.call)->status, 200);
+    assert_int_equal(pd_srv_workers_waiting(workers), HEAVY - 2);
+
+    for (int i = 0; i < HEAVY; i++) atomic_store(&heavy[i].may_end, 1);
+    wait_until(&done_count, 1 + HEAVY);
+    pd_api_call_release(light.call);
+    stop(workers);
+}
+
+static void one_client_never_holds_all_heavy_workers(void **state)
+{
+    (void)state;
+    held own[3], other = held_job(2, 1000);
+    pd_srv_workers *workers = start(2, 100); /* three heavy threads */
+    for (int i = 0; i < 3; i++) {
+        own[i] = held_job(1, 1000);
+        assert_int_equal(pd_srv_workers_submit(workers, &own[i].job), PD_SRV_ADMITTED);
+    }
+    wait_until(&own[0].begun, 1);
+    wait_until(&own[1].begun, 1);
+    assert_int_equal(pd_srv_workers_submit(workers, &other.job), PD_SRV_ADMITTED);
+    wait_until(&other.begun, 1); /* although it came last */
+    assert_int_equal(atomic_load(&own[2].begun), 0);
+
+    atomic_store(&own[0].may_end, 1);
+    wait_until(&own[2].begun, 1); /* now it holds no more than before */
+    for (int i = 0; i < 3; i++) atomic_store(&own[i].may_end, 1);
+    atomic_store(&other.may_end, 1);
+    wait_until(&done_count, 4);
+    stop(workers);
+}
+
+static void a_waiting_job_that_is_cancelled_is_handed_back_at_once(void **state)
+{
+    (void)state;
+    held first[2] = {held_job(1, 1000), held_job(2, 1000)};
+    pd_cancel cancel = {0};
+    pd_srv_job waiting = job_of(mesh(2));
+    pd_srv_workers *workers = start(1, 100);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pd_srv_workers_submit(workers, &first[i].job), PD_SRV_ADMITTED);
+    wait_until(&first[0].begun, 1);
+    wait_until(&first[1].begun, 1);
+
+    waiting.cost_ms = 1000;
+    waiting.cancel = &cancel;
+    assert_int_equal(pd_srv_workers_submit(workers, &waiting), PD_SRV_ADMITTED);
+    pd_srv_workers_sweep(workers);
+    assert_int_equal(pd_srv_workers_waiting(workers), 1);
+    assert_true(pd_srv_workers_waiting_seconds(workers, PD_SRV_HEAVY) == 1);
+    pd_cancel_set(&cancel, PD_CANCEL_GONE);
+    pd_srv_workers_sweep(workers);
+    assert_int_equal(atomic_load(&done_count), 1);
+    assert_int_equal(pd_srv_workers_waiting(workers), 0);
+    assert_true(pd_srv_workers_waiting_seconds(workers, PD_SRV_HEAVY) == 0);
+    assert_int_equal(pd_api_call_reply(waiting.call)->status, 503);
+
+    for (int i = 0; i < 2; i++) atomic_store(&first[i].may_end, 1);
+    wait_until(&done_count, 3);
+    pd_api_call_release(waiting.call);
+    stop(workers);
+}
+
+/* Runs until it is cancelled. */
+static void spin(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    (void)scratch;
+    (void)executor;
+    volatile unsigned long n = 0;
+    while (!pd_cancelled(call->cancel)) n++;
+}
+
+static void a_job_that_runs_is_stopped_when_the_workers_halt(void **state)
+{
+    (void)state;
+    pd_cancel cancel = {0};
+    pd_api_call *call = mesh(1);
+    call->run = spin;
+    call->run_batch = NULL;
+    pd_srv_job job = job_of(call);
+    job.cancel = &cancel;
+    job.cost_ms = 1000;
+    pd_api_call_cancel_by(call, &cancel);
+    pd_srv_workers *workers = start(1, 100);
+    assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
+    while (pd_srv_workers_waiting(workers)) usleep(1000);
+    pd_srv_workers_halt(workers); /* would wait for ever */
+    assert_int_equal(atomic_load(&done_count), 1);
+    assert_int_equal(pd_api_call_reply(call)->status, 503);
+    pd_api_call_release(call);
+    pd_srv_workers_free(workers);
+}
+
+static atomic_int runs_begun;
+
+/* Too long for a light job the first time, ended at once the second. */
+static void overrun_once(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    if (atomic_fetch_add(&runs_begun, 1) == 0) {
+        spin(call, scratch, executor);
+        return;
+    }
+    pd_buffer_text(pd_api_answer(call, 200, "text/plain"), "done");
+}
+
+static void a_light_job_that_takes_too_long_begins_again_among_the_heavy_ones(void **state)
+{
+    (void)state;
+    pd_cancel cancel = {0};
+    pd_api_call *call = mesh(1);
+    call->run = overrun_once;
+    call->run_batch = NULL;
+    pd_srv_job job = job_of(call);
+    job.cancel = &cancel;
+    job.cost_ms = 1;
+    pd_api_call_cancel_by(call, &cancel);
+    atomic_store(&runs_begun, 0);
+    pd_srv_workers *workers = start(1, 100);
+    assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
+    wait_until(&done_count, 1);
+    assert_int_equal(atomic_load(&runs_begun), 2);
+    assert_true(job.is_heavy);
+    assert_int_equal(pd_api_call_reply(call)->status, 200);
+    assert_int_equal(pd_api_call_reply(call)->body.size, 4);
+    pd_api_call_release(call);
     stop(workers);
 }
 
@@ -185,6 +354,11 @@ int main(void)
         cmocka_unit_test(many_jobs_on_many_workers_give_the_bits_of_one),
         cmocka_unit_test(what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken),
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
+        cmocka_unit_test(heavy_jobs_leave_the_light_workers_free),
+        cmocka_unit_test(one_client_never_holds_all_heavy_workers),
+        cmocka_unit_test(a_waiting_job_that_is_cancelled_is_handed_back_at_once),
+        cmocka_unit_test(a_job_that_runs_is_stopped_when_the_workers_halt),
+        cmocka_unit_test(a_light_job_that_takes_too_long_begins_again_among_the_heavy_ones),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,97 @@
+#include "server/work/queue.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define LEAST_MS     0.01 /* what a job counts at least: a finish is always later than now */
+#define CLIENT_SHARE 0.5  /* of most_ms that one client may have waiting */
+
+void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms)
+{
+    memset(queue, 0, sizeof *queue);
+    queue->capacity = capacity;
+    queue->most_ms = most_ms;
+}
+
+pd_srv_class pd_srv_job_class(const pd_srv_job *job)
+{
+    return job->is_heavy || job->cost_ms > PD_SRV_LIGHT_MS ? PD_SRV_HEAVY : PD_SRV_LIGHT;
+}
+
+pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us)
+{
+    pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
+    if (!(job->cost_ms >= LEAST_MS)) job->cost_ms = LEAST_MS;
+    if (lane->count >= queue->capacity) return PD_SRV_QUEUE_FULL;
+
+    /* what its client has waiting already */
+    double start = lane->now_ms, own_ms = 0;
+    for (const pd_srv_job *other = lane->first; other; other = other->next) {
+        if (other->client != job->client) continue;
+        start = fmax(start, other->finish_ms);
+        own_ms += other->cost_ms;
+    }
+    if (own_ms > 0 && own_ms + job->cost_ms > CLIENT_SHARE * queue->most_ms) return PD_SRV_CLIENT_FULL;
+    if (lane->count && lane->waiting_ms + job->cost_ms > queue->most_ms) return PD_SRV_QUEUE_FULL;
+
+    /* after the last one that does not finish later */
+    job->queued_us = now_us;
+    job->finish_ms = start + job->cost_ms;
+    pd_srv_job *before = lane->last;
+    while (before && before->finish_ms > job->finish_ms) before = before->previous;
+    job->previous = before;
+    job->next = before ? before->next : lane->first;
+    *(before ? &before->next : &lane->first) = job;
+    *(job->next ? &job->next->previous : &lane->last) = job;
+
+    lane->count++;
+    lane->waiting_ms += job->cost_ms;
+    return PD_SRV_ADMITTED;
+}
+
+static void unlink_job(pd_srv_lane *lane, pd_srv_job *job)
+{
+    *(job->previous ? &job->previous->next : &lane->first) = job->next;
+    *(job->next ? &job->next->previous : &lane->last) = job->previous;
+    lane->waiting_ms = --lane->count ? lane->waiting_ms - job->cost_ms : 0;
+}
+
+int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *blocked, pd_srv_job **out,
+                      const pd_srv_batch_limits *limits)
+{
+    pd_srv_lane *lane = &queue->lanes[class];
+    int count = 0, weight = 0;
+    double cost_ms = 0;
+
+    for (pd_srv_job *job = lane->first, *next; job && count < limits->jobs; job = next) {
+        next = job->next;
+        if (blocked && job->client == *blocked) continue;
+        if (count) {
+            const pd_srv_job *head = out[0];
+            if (head->run || head->is_alone) break;
+            if (job->run || job->is_alone || job->model != head->model || job->work != head->work) continue;
+            if (weight + job->weight > limits->weight || cost_ms + job->cost_ms > limits->cost_ms) break;
+        } else
+            lane->now_ms = fmax(lane->now_ms, job->finish_ms);
+
+        weight += job->weight;
+        cost_ms += job->cost_ms;
+        unlink_job(lane, job);
+        out[count++] = job;
+    }
+    return count;
+}
+
+int pd_srv_queue_take_cancelled(pd_srv_queue *queue, pd_srv_job **out, int max_count)
+{
+    int count = 0;
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
+        for (pd_srv_job *job = queue->lanes[class].first, *next; job && count < max_count; job = next) {
+            next = job->next;
+            if (!pd_cancelled(job->cancel)) continue;
+            unlink_job(&queue->lanes[class], job);
+            out[count++] = job;
+        }
+    return count;
+}
