@@ -76,18 +76,13 @@ static unsigned char *put_angle(unsigned char *p, double angle)
     return put16(p, (unsigned)(int)lrint(remainder(angle, 2 * M_PI) * (32768 / M_PI)) & 0xffff);
 }
 
-static int largest_of(const double c[4])
-{
-    int at = 0;
-    for (int i = 1; i < 4; i++)
-        if (fabs(c[i]) > fabs(c[at])) at = i;
-    return at;
-}
-
 static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 {
     const double c[4] = {q.x, q.y, q.z, q.w};
-    int n = bits == 32 ? 10 : 15, left_out = largest_of(c);
+    int n = bits == 32 ? 10 : 15, left_out = 0; /* the largest */
+    for (int i = 1; i < 4; i++)
+        if (fabs(c[i]) > fabs(c[left_out])) left_out = i;
+
     double most = (1 << n) - 1, sign = c[left_out] < 0 ? -1 : 1;
     uint64_t word = (uint64_t)left_out << (bits - 2);
     for (int i = 0, at = 2 * n; i < 4; i++) {
@@ -96,6 +91,7 @@ static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
         word |= (uint64_t)fmin(fmax(u, 0), most) << at;
         at -= n;
     }
+
     p = put32(p, (uint32_t)word);
     return bits == 32 ? p : put16(p, (unsigned)(word >> 32));
 }
@@ -105,39 +101,19 @@ static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 /* The root's frame of a character: what takes world to it. */
 typedef struct root_frame {
     pd_vec3 origin;
-    pd_quat turn;
+    pd_quat rotation;
 } root_frame;
 
 static pd_vec3 to_root(const root_frame *root, pd_vec3 world)
 {
-    return pd_q_rotate(root->turn, pd_vec3_sub(world, root->origin));
+    return pd_q_rotate(root->rotation, pd_vec3_sub(world, root->origin));
 }
 
 static unsigned char *put_rotations(unsigned char *p, const root_frame *root, const pd_quat *rotations,
                                     int count, int bits)
 {
     for (int j = 0; j < count; j++)
-        p = put_rotation(p, j ? rotations[j] : pd_q_mul(root->turn, rotations[0]), bits);
-    return p;
-}
-
-static unsigned char *put_trajectory(unsigned char *p, const root_frame *root,
-                                     const pd_api_frame_character *c)
-{
-    for (int s = 0; s < c->sample_count; s++) {
-        p = put_vec3(p, to_root(root, c->samples[s]));
-        p = put_angle(p, c->facings[s] - c->yaw);
-    }
-    return p;
-}
-
-static unsigned char *put_vertices(unsigned char *p, const root_frame *root, const pd_api_frame_character *c)
-{
-    p = put32(p, (uint32_t)c->vertex_count);
-    for (int v = 0; v < c->vertex_count; v++) {
-        const float *at = c->vertices + 3 * (size_t)v;
-        p = put_vec3(p, to_root(root, pd_vec3_make(at[0], at[1], at[2])));
-    }
+        p = put_rotation(p, j ? rotations[j] : pd_q_mul(root->rotation, rotations[0]), bits);
     return p;
 }
 
@@ -154,11 +130,11 @@ static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profil
 
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices)
 {
-    size_t turn = (size_t)profile->rotation_bits / 8, size = PD_API_FRAME_CHARACTER;
+    size_t rotation = (size_t)profile->rotation_bits / 8, size = PD_API_FRAME_CHARACTER;
     if (profile->channels & PD_API_CHANNEL_JOINTS) size += 6 * (size_t)joints;
-    if (profile->channels & PD_API_CHANNEL_ROTATIONS) size += turn * (size_t)joints;
+    if (profile->channels & PD_API_CHANNEL_ROTATIONS) size += rotation * (size_t)joints;
     if (profile->channels & PD_API_CHANNEL_TRAJECTORY) size += 8 * (size_t)samples;
-    if (profile->channels & PD_API_CHANNEL_SMPL) size += 6 + turn * SMPL_JOINTS;
+    if (profile->channels & PD_API_CHANNEL_SMPL) size += 6 + rotation * SMPL_JOINTS;
     if (profile->channels & PD_API_CHANNEL_VERTICES) size += 4 + 6 * (size_t)vertices;
     return size;
 }
@@ -168,6 +144,7 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
     size_t at = out->size;
     unsigned char *p = pd_buffer_extend(out, PD_API_FRAME_HEADER);
     if (!p) return at;
+
     memcpy(p, "PSD1", 4);
     p[4] = PD_API_FRAME_VERSION;
     p[5] = PD_API_FRAME_KIND;
@@ -175,16 +152,6 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
     p = put_double(put32(p, tick), time);
     put32(p, 0); /* count, reserved */
     return at;
-}
-
-static unsigned char *put_fixed_part(unsigned char *p, const pd_api_frame_character *c, unsigned mask)
-{
-    p = put16(put32(put32(p, c->id), c->seq), mask);
-    *p++ = (unsigned char)c->contacts;
-    *p++ = (unsigned char)c->gait;
-    p = put_float(p, c->phase);
-    p = put_float(put_float(put_float(p, c->root.x), c->root.y), c->root.z);
-    return put_float(p, c->yaw);
 }
 
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *c,
@@ -196,16 +163,33 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     unsigned char *p =
         pd_buffer_extend(out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count));
     if (!p) return;
-    p = put_fixed_part(p, c, own.channels);
+
+    p = put16(put32(put32(p, c->id), c->seq), own.channels);
+    *p++ = (unsigned char)c->contacts;
+    *p++ = (unsigned char)c->gait;
+    p = put_float(p, c->phase);
+    p = put_float(put_float(put_float(p, c->root.x), c->root.y), c->root.z);
+    p = put_float(p, c->yaw);
+
     if (own.channels & PD_API_CHANNEL_JOINTS)
         for (int j = 0; j < c->joint_count; j++) p = put_vec3(p, to_root(&root, c->joints[j]));
     if (own.channels & PD_API_CHANNEL_ROTATIONS)
         p = put_rotations(p, &root, c->rotations, c->joint_count, own.rotation_bits);
-    if (own.channels & PD_API_CHANNEL_TRAJECTORY) p = put_trajectory(p, &root, c);
+    for (int s = 0; own.channels & PD_API_CHANNEL_TRAJECTORY && s < c->sample_count; s++) {
+        p = put_vec3(p, to_root(&root, c->samples[s]));
+        p = put_angle(p, c->facings[s] - c->yaw);
+    }
     if (own.channels & PD_API_CHANNEL_SMPL)
         p = put_rotations(put_vec3(p, to_root(&root, c->pelvis)), &root, c->smpl, SMPL_JOINTS,
                           own.rotation_bits);
-    if (own.channels & PD_API_CHANNEL_VERTICES) put_vertices(p, &root, c);
+    if (own.channels & PD_API_CHANNEL_VERTICES) {
+        p = put32(p, (uint32_t)c->vertex_count);
+        for (int v = 0; v < c->vertex_count; v++) {
+            const float *at = c->vertices + 3 * (size_t)v;
+            p = put_vec3(p, to_root(&root, pd_vec3_make(at[0], at[1], at[2])));
+        }
+    }
+
     unsigned char *count = out->data + frame + 20;
     put16(count, get16(count) + 1);
 }

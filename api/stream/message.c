@@ -165,27 +165,6 @@ static const pd_api_field ping_fields[] = {
     {0},
 };
 
-typedef struct message_row {
-    const char *type;
-    const pd_api_field *tables[5]; /* besides every_fields, up to a NULL */
-} message_row;
-
-static const message_row rows[PD_API_MESSAGE_COUNT] = {
-    [PD_API_MESSAGE_JOIN] = {"join", {join_fields}},
-    [PD_API_MESSAGE_SPAWN] = {"spawn", {spawn_fields}},
-    [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, pd_api_input_fields}},
-    [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}},
-    [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}},
-    [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}},
-    [PD_API_MESSAGE_DESPAWN] = {"despawn", {id_fields}},
-    [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}},
-    [PD_API_MESSAGE_PING] = {"ping", {ping_fields}},
-    [PD_API_MESSAGE_LEAVE] = {"leave", {NULL}},
-};
-
-#define TYPE_NAME(id, type, doc) ", " type
-static const char type_names[] = PD_API_MESSAGE_TABLE(TYPE_NAME);
-
 static int copy_text(char out[PD_API_REF_BYTES], const char *text, const char *pointer,
                      pd_api_problems *problems)
 {
@@ -197,37 +176,17 @@ static int copy_text(char out[PD_API_REF_BYTES], const char *text, const char *p
     return 1;
 }
 
-static int type_of(const json_t *object, pd_api_problems *problems)
-{
-    const json_t *type = json_object_get(object, "type");
-    const char *text = json_string_value(type);
-    pd_edit_distance_search search = pd_edit_distance_begin(text ? text : "");
-    char hint[PD_API_HINT_BYTES];
-
-    for (int i = 0; text && i < PD_API_MESSAGE_COUNT; i++) {
-        if (!strcmp(rows[i].type, text)) return i;
-        pd_edit_distance_offer(&search, rows[i].type);
-    }
-    pd_api_hint(hint, &search);
-    if (text)
-        pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"%s%s %s", text, hint,
-                    *hint ? " Known:" : "; known:", type_names + 2);
-    else
-        pd_api_note(problems, PD_ERR_INVALID, "/type", "missing; one of %s", type_names + 2);
-    return -1;
-}
-
 static int read_pair(double out[2], const json_t *array, const char *pointer, const pd_api_field *field,
                      pd_api_problems *problems)
 {
     return pd_api_doubles_read(out, array, 2, field->min, field->max, pointer, problems);
 }
 
-static int read_profile(pd_api_profile *out, const values *v, pd_api_problems *problems)
+static int read_profile(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     if (v->quantize != 48 && v->quantize != 32)
         return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32", v->quantize);
-    *out = (pd_api_profile){v->channels.set, v->divisor, v->quantize};
+    m->profile = (pd_api_profile){v->channels.set, v->divisor, v->quantize};
     return 1;
 }
 
@@ -271,24 +230,62 @@ static int read_look(pd_api_message *m, const values *v, pd_api_problems *proble
     return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
 }
 
-static int read_values(pd_api_message *m, const values *v, pd_api_problems *problems)
+static int read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
-    m->id = (uint32_t)v->id;
-    m->seq = (uint32_t)v->seq;
-    m->time = v->time;
-    if (rows[m->type].tables[0] == id_fields && !v->id)
-        return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the character's number");
-    switch (m->type) {
-    case PD_API_MESSAGE_JOIN: return read_join(m, v, problems);
-    case PD_API_MESSAGE_SPAWN: return read_spawn(m, v, problems);
-    case PD_API_MESSAGE_INPUT: return pd_api_input_read(&m->input, &v->input, "", problems);
-    case PD_API_MESSAGE_FOLLOW: return pd_api_follow_read(&m->follow, &v->follow, "", problems);
-    case PD_API_MESSAGE_LOOK: return read_look(m, v, problems);
-    case PD_API_MESSAGE_REACH:
-        return pd_api_reach_read(&m->reach.hand, &m->reach.request, &v->reach, "", problems);
-    case PD_API_MESSAGE_PROFILE: return read_profile(&m->profile, v, problems);
-    default: return 1;
+    return pd_api_input_read(&m->input, &v->input, "", problems);
+}
+
+static int read_follow(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_follow_read(&m->follow, &v->follow, "", problems);
+}
+
+static int read_reach(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_reach_read(&m->reach.hand, &m->reach.request, &v->reach, "", problems);
+}
+
+/* A message, all there is to know of how it is read. */
+typedef struct message_row {
+    const char *type;
+    const pd_api_field *tables[5]; /* besides every_fields, up to a NULL */
+    int (*read)(pd_api_message *m, const values *v, pd_api_problems *problems); /* NULL: the fields are all */
+} message_row;
+
+static const message_row rows[PD_API_MESSAGE_COUNT] = {
+    [PD_API_MESSAGE_JOIN] = {"join", {join_fields}, read_join},
+    [PD_API_MESSAGE_SPAWN] = {"spawn", {spawn_fields}, read_spawn},
+    [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, pd_api_input_fields}, read_input},
+    [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
+    [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
+    [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
+    [PD_API_MESSAGE_DESPAWN] = {"despawn", {id_fields}, NULL},
+    [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}, read_profile},
+    [PD_API_MESSAGE_PING] = {"ping", {ping_fields}, NULL},
+    [PD_API_MESSAGE_LEAVE] = {"leave", {NULL}, NULL},
+};
+
+#define TYPE_NAME(id, type, doc) ", " type
+static const char type_names[] = PD_API_MESSAGE_TABLE(TYPE_NAME);
+
+static int type_of(const json_t *object, pd_api_problems *problems)
+{
+    const json_t *type = json_object_get(object, "type");
+    const char *text = json_string_value(type);
+    pd_edit_distance_search search = pd_edit_distance_begin(text ? text : "");
+    char hint[PD_API_HINT_BYTES];
+
+    for (int i = 0; text && i < PD_API_MESSAGE_COUNT; i++) {
+        if (!strcmp(rows[i].type, text)) return i;
+        pd_edit_distance_offer(&search, rows[i].type);
     }
+    pd_api_hint(hint, &search);
+    if (text)
+        pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"%s%s %s", text, hint,
+                    *hint ? " Known:" : "; known:", type_names + 2);
+    else
+        pd_api_note(problems, PD_ERR_INVALID, "/type", "missing; one of %s", type_names + 2);
+    return -1;
 }
 
 static values presets(pd_api_message_type type)
@@ -307,13 +304,21 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
     const pd_api_field *tables[7] = {every_fields};
     const char *ref = json_string_value(json_object_get(object, "ref"));
     if (ref && strlen(ref) < PD_API_REF_BYTES) strcpy(out->ref, ref); /* also for the error */
+
     int type = type_of(object, problems);
     out->type = (pd_api_message_type)type;
     if (type < 0) return 0;
+
+    const message_row *row = &rows[type];
     values v = presets(out->type);
-    memcpy(tables + 1, rows[type].tables, sizeof rows[type].tables);
+    memcpy(tables + 1, row->tables, sizeof row->tables);
     if (!pd_api_fields_json(&v, object, tables, "", problems)) return 0;
-    return copy_text(out->ref, v.ref, "/ref", problems) && read_values(out, &v, problems);
+
+    out->id = (uint32_t)v.id, out->seq = (uint32_t)v.seq, out->time = v.time;
+    if (!copy_text(out->ref, v.ref, "/ref", problems)) return 0;
+    if (row->tables[0] == id_fields && !v.id)
+        return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the character's number");
+    return !row->read || row->read(out, &v, problems);
 }
 
 int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
