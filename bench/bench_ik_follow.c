@@ -136,7 +136,7 @@ static void measure(const struct path *path, const char *chain, mode how, double
                          .target_count = 1,
                          .limits = limits};
         job.start = how == SINGLE ? rest : last;
-        job.max_turn = how == FOLLOW ? SPEED * DT : 0;
+        job.max_rotation = how == FOLLOW ? SPEED * DT : 0;
 
         double begin = now();
         pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));

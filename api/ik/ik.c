@@ -447,7 +447,7 @@ static void take_options(pd_ik_job *job, const ik_values *v)
     job->rest_gain = v->rest_gain;
     job->natural = (pd_ik_natural)v->natural;
     job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
-    job->max_turn = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
+    job->max_rotation = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
     job->move_root = v->move_root;
 }
 

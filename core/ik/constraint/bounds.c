@@ -103,9 +103,9 @@ static void wrap(pd_ik_problem *p, const pd_ik_node *node)
     if (fabs(*t) > M_PI) *t -= 2 * M_PI * floor(*t / (2 * M_PI) + 0.5);
 }
 
-/* The angle between a joint's start and where it is now. exp(s) exp(t x) turns by at most |ds| + |dt| when its angles change by ds and dt:
+/* The angle between a joint's start and where it is now. exp(s) exp(t x) rotates by at most |ds| + |dt| when its angles change by ds and dt:
  * only where that is more than enough is the rotation itself looked at, in which swing and twist may cancel. */
-static double turned(const pd_ik_problem *p, const pd_ik_node *node, double enough)
+static double rotation_of(const pd_ik_problem *p, const pd_ik_node *node, double enough)
 {
     double from[3], to[3];
 
@@ -121,11 +121,11 @@ static double turned(const pd_ik_problem *p, const pd_ik_node *node, double enou
     return pd_q_angle(pd_ik_limit_join(from, model), pd_ik_limit_join(to, model));
 }
 
-double pd_ik_problem_turned(const pd_ik_problem *p)
+double pd_ik_problem_rotation(const pd_ik_problem *p)
 {
     double most = 0;
 
-    for (int k = 0; k < p->node_count; k++) most = fmax(most, turned(p, &p->nodes[k], 0));
+    for (int k = 0; k < p->node_count; k++) most = fmax(most, rotation_of(p, &p->nodes[k], 0));
     return most;
 }
 
@@ -133,14 +133,14 @@ double pd_ik_problem_turned(const pd_ik_problem *p)
  * quite, proportional to it: some steps of the rule of three find where it is the most that is allowed. */
 static void clamp_speed(pd_ik_problem *p)
 {
-    double most = p->job->max_turn;
+    double most = p->job->max_rotation;
 
     for (int k = 0; k < p->node_count; k++) {
         const pd_ik_node *node = &p->nodes[k];
-        double far = turned(p, node, most), to[3] = {0, 0, 0}, part = 1;
+        double far = rotation_of(p, node, most), to[3] = {0, 0, 0}, part = 1;
         if (far <= most) continue;
 
-        double bound = turned(p, node, INFINITY);
+        double bound = rotation_of(p, node, INFINITY);
         for (int c = 0; c < 3; c++)
             if (node->dof[c] >= 0) to[c] = p->q[node->dof[c]] - p->start[node->dof[c]];
         for (int round = 0; round < SPEED_ROUNDS && fabs(far - most) > 1e-9; round++) {
@@ -148,7 +148,7 @@ static void clamp_speed(pd_ik_problem *p)
                                             : most / bound; /* which holds for certain */
             for (int c = 0; c < 3; c++)
                 if (node->dof[c] >= 0) p->q[node->dof[c]] = p->start[node->dof[c]] + part * to[c];
-            far = turned(p, node, 0);
+            far = rotation_of(p, node, 0);
         }
     }
 }
@@ -162,9 +162,9 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
     for (int k = 0; k < p->node_count; k++) {
         const pd_ik_node *node = &p->nodes[k];
         if (elliptic(node)) clamp_ellipse(p, node);
-        if (!node->bounded && !(p->job->max_turn > 0)) wrap(p, node);
+        if (!node->bounded && !(p->job->max_rotation > 0)) wrap(p, node);
     }
-    if (p->job->max_turn > 0) clamp_speed(p);
+    if (p->job->max_rotation > 0) clamp_speed(p);
 }
 
 double pd_ik_problem_move(pd_ik_problem *p, double *d)
@@ -227,7 +227,8 @@ void pd_ik_problem_hits(const pd_ik_problem *p, unsigned char *hits)
         if (elliptic(node) ? rim_of(p, node) >= 1 - TOUCHED
                            : touches(p, node->dof[1]) || touches(p, node->dof[2]))
             *hit |= PD_IK_HIT_SWING;
-        if (p->job->max_turn > 0 && turned(p, node, p->job->max_turn - TOUCHED) >= p->job->max_turn - TOUCHED)
+        if (p->job->max_rotation > 0 &&
+            rotation_of(p, node, p->job->max_rotation - TOUCHED) >= p->job->max_rotation - TOUCHED)
             *hit |= PD_IK_HIT_SPEED;
     }
 }

@@ -118,10 +118,10 @@ typedef struct pd_ik_job {
     double rest_gain;            /* 0 .. 100: pull to the natural pose in the null space                  */
     const double *rest_gains;    /* in (K), times rest_gain; NULL: all 1                                  */
     pd_ik_natural natural;
-    int restarts;    /* -1 none, 1 .. PD_IK_MAX_RESTARTS; zero is the default                 */
-    double max_turn; /* radians that a joint may turn from the start; zero: any               */
+    int restarts;        /* -1 none, 1 .. PD_IK_MAX_RESTARTS; zero is the default                 */
+    double max_rotation; /* radians that a joint may rotate from the start; zero: any               */
     const pd_quat
-        *previous; /* in (K) what max_turn counts from where the solver's start is another; NULL: start */
+        *previous; /* in (K) what max_rotation counts from where the solver's start is another; NULL: start */
     struct pd_ik_dls_options dls;
     struct pd_ik_optimize_options optimize;
     struct pd_ik_hybrik_options hybrik;
@@ -141,8 +141,8 @@ typedef pd_ik_status pd_ik_method(struct pd_ik_problem *problem, struct pd_ik_se
 typedef struct pd_ik_attempts {
     int iterations;           /* of one attempt; zero: PD_IK_DEFAULT_ITERATIONS                   */
     int restarts;             /* without the job's word                                           */
-    int following_restarts;   /* with max_turn                                                    */
-    bool restarts_follow;     /* restarts are allowed with max_turn                               */
+    int following_restarts;   /* with max_rotation                                                    */
+    bool restarts_follow;     /* restarts are allowed with max_rotation                               */
     bool polishes;            /* ends with Levenberg-Marquardt from the best pose                 */
     bool tries_out_of_reach;  /* the first attempt is made where no pose reaches too              */
     pd_ik_method *restart_by; /* the method of restarts; NULL: its own                            */
@@ -183,7 +183,7 @@ struct pd_ik_solver_row {
 
     bool is_sequential; /* solves disjoint chains without limits one after the other             */
     bool
-        is_sequential_with_limits; /* and cuts what is turned too far                                       */
+        is_sequential_with_limits; /* and cuts what is rotated too far                                       */
     pd_ik_closed_form closed_form;
     int hands_over; /* iterations of a chain after which the simultaneous solver finishes; 0: never */
 
@@ -193,7 +193,7 @@ struct pd_ik_solver_row {
     size_t (*doubles)(const pd_ik_job *job,
                       int rows); /* method's own scratch: problem->own; NULL: 0                   */
     void (*activate)(unsigned char *active,
-                     const pd_ik_job *job); /* joints (K) turned beside the chains'; NULL: none   */
+                     const pd_ik_job *job); /* joints (K) rotated beside the chains'; NULL: none   */
     pd_status (*check)(const pd_ik_job *job,
                        pd_error *err); /* what it needs beyond what every solver does; NULL        */
 

@@ -32,13 +32,13 @@ void pd_ik_limb_of(pd_ik_limb *limb, const pd_anim_skeleton *skeleton, const pd_
     }
 }
 
-void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_turns, const pd_anim_skeleton *skeleton,
+void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_rotates, const pd_anim_skeleton *skeleton,
                       const pd_ik_target *target)
 {
-    int turns = target->has_orientation || target->has_look || target->keep || target->has_centre;
+    int rotates = target->has_orientation || target->has_look || target->keep || target->has_centre;
     int alone = target->has_orientation && !target->has_position && !target->has_look && !target->keep;
     int from = target->chain_root;
-    *tip_turns = turns;
+    *tip_rotates = rotates;
     chain->count = 0;
     if (target->joint < 0) return;
     if (from < 0) from = alone ? target->joint : pd_anim_limb_root(skeleton, target->joint);

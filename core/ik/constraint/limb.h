@@ -3,7 +3,7 @@
 /* A target's chain, and what the names of its joints say about how it bends.
  *
  * Elbows bring what is below them forward, knees backward, a spine bends forward: the directions are those of
- * the rest pose (+Z is forward) in the frame of the joint that bends, so they turn with the start pose.
+ * the rest pose (+Z is forward) in the frame of the joint that bends, so they rotate with the start pose.
  */
 #include "core/ik/constraint/job.h"
 
@@ -16,9 +16,9 @@ typedef struct pd_ik_limb {
 
 /* The chain of a target that was checked: it exists. */
 void pd_ik_limb_of(pd_ik_limb *limb, const pd_anim_skeleton *skeleton, const pd_ik_target *target);
-/* The joints from a target's chain root to its tip when all targets are solved together; *tip_turns: the tip's own rotation
+/* The joints from a target's chain root to its tip when all targets are solved together; *tip_rotates: the tip's own rotation
  * matters too. A chain without joints is a centre's that names none. */
-void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_turns, const pd_anim_skeleton *skeleton,
+void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_rotates, const pd_anim_skeleton *skeleton,
                       const pd_ik_target *target);
 /* Whether two_bone's closed form solves the chain, for a solver that uses it so. */
 bool pd_ik_limb_is_closed(const pd_ik_limb *limb, pd_ik_closed_form use);

@@ -2,15 +2,10 @@
 
 #include "core/anim/ranges.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define DEGREE 0.017453292519943295
-
-static pd_quat of_columns(pd_vec3 x, pd_vec3 y, pd_vec3 z)
-{
-    const double m[9] = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
-    return pd_q_from_matrix(m);
-}
 
 pd_quat pd_ik_limit_frame(pd_vec3 axis, const pd_vec3 *swing_axis)
 {
@@ -19,39 +14,29 @@ pd_quat pd_ik_limit_frame(pd_vec3 axis, const pd_vec3 *swing_axis)
     if (next.x + next.y + next.z == 0) next = pd_vec3_perpendicular(x);
     if (swing_axis) next = *swing_axis;
     pd_vec3 y = pd_vec3_unit_or(pd_vec3_reject(next, x), pd_vec3_perpendicular(x));
-    return of_columns(x, y, pd_vec3_cross(x, y));
+    pd_vec3 z = pd_vec3_cross(x, y);
+    const double m[9] = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+    return pd_q_from_matrix(m);
 }
 
-/* A row of the table holds its angles by axis x, y, z for the left side. */
-static void of_range(pd_ik_limit *limit, const pd_anim_range *range, int side)
+/* A ball from a row of the table, which holds its angles by axis x, y, z for the left side. */
+static void ball_of(pd_ik_limit *limit, const pd_anim_range *range, int side)
 {
     memset(limit, 0, sizeof *limit);
     limit->kind = PD_IK_BALL;
     limit->box = range->box;
     for (int c = 0; c < 3; c++) { /* the twist axis, then the two that follow it in the cycle */
-        int axis = (range->twist + c) % 3, turned = side < 0 && axis > 0;
-        limit->min[c] = (turned ? -range->max_deg[axis] : range->min_deg[axis]) * DEGREE;
-        limit->max[c] = (turned ? -range->min_deg[axis] : range->max_deg[axis]) * DEGREE;
+        int axis = (range->twist + c) % 3, mirrored = side < 0 && axis > 0;
+        limit->min[c] = (mirrored ? -range->max_deg[axis] : range->min_deg[axis]) * DEGREE;
+        limit->max[c] = (mirrored ? -range->min_deg[axis] : range->max_deg[axis]) * DEGREE;
     }
     pd_vec3 twist = pd_vec3_make(range->twist == 0, range->twist == 1, range->twist == 2);
     limit->frame = pd_ik_limit_frame(twist, NULL);
 }
 
-static int turns(const pd_ik_limit *limit, int c)
+static bool is_free(const pd_ik_limit *limit, int c)
 {
     return limit->max[c] > limit->min[c];
-}
-
-/* One free swing axis and nothing else: a hinge about it. */
-static void hinge_of(pd_ik_limit *limit)
-{
-    if (turns(limit, 0) || turns(limit, 1) == turns(limit, 2)) return;
-    int c = turns(limit, 1) ? 1 : 2;
-    pd_vec3 axis = pd_q_rotate(limit->frame, pd_vec3_make(0, c == 1, c == 2));
-    double from = limit->min[c], to = limit->max[c];
-    *limit = (pd_ik_limit){.kind = PD_IK_HINGE, .frame = pd_ik_limit_frame(axis, NULL)};
-    limit->min[0] = from;
-    limit->max[0] = to;
 }
 
 void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
@@ -62,11 +47,19 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
     memset(limit, 0, sizeof *limit);
     limit->frame = pd_q_identity();
     if (!range) return;
-    of_range(limit, range, side);
-    if (!turns(limit, 0) && !turns(limit, 1) && !turns(limit, 2))
+
+    ball_of(limit, range, side);
+    bool twists = is_free(limit, 0), swings_y = is_free(limit, 1), swings_z = is_free(limit, 2);
+    if (!twists && !swings_y && !swings_z) {
         limit->kind = PD_IK_LOCKED;
-    else
-        hinge_of(limit);
+    } else if (!twists && swings_y != swings_z) { /* one free swing axis and nothing else: a hinge about it */
+        int c = swings_y ? 1 : 2;
+        pd_vec3 axis = pd_q_rotate(limit->frame, pd_vec3_make(0, c == 1, c == 2));
+        double from = limit->min[c], to = limit->max[c];
+        *limit = (pd_ik_limit){.kind = PD_IK_HINGE, .frame = pd_ik_limit_frame(axis, NULL)};
+        limit->min[0] = from;
+        limit->max[0] = to;
+    }
 }
 
 static pd_status check_pair(const pd_ik_limit *limit, int c, double most, const char *where, pd_error *err)
@@ -83,7 +76,7 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
     int hinge = limit->kind == PD_IK_HINGE;
     double length = pd_q_dot(limit->frame, limit->frame);
     if (!(fabs(length - 1) < 1e-6))
-        return pd_fail(err, PD_ERR_RANGE, "/axis", "a frame of length %g; 1 is wanted", sqrt(length));
+        return pd_fail(err, PD_ERR_RANGE, "/axis", "a frame of length %g; 1 allowed", sqrt(length));
 
     pd_status status = check_pair(limit, 0, 2 * M_PI, hinge ? "/range" : "/twist", err);
     for (int c = 1; c < 3 && !hinge && status == PD_OK; c++) {
@@ -111,8 +104,8 @@ void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local)
 pd_quat pd_ik_limit_join(const double angles[3], pd_quat frame)
 {
     pd_quat swing = pd_q_from_rotvec(pd_vec3_make(0, angles[1], angles[2]));
-    pd_quat turn = pd_q_mul(swing, pd_q_axis_angle(pd_vec3_make(1, 0, 0), angles[0]));
-    return pd_q_mul(pd_q_mul(frame, turn), pd_q_conjugate(frame));
+    pd_quat rotation = pd_q_mul(swing, pd_q_axis_angle(pd_vec3_make(1, 0, 0), angles[0]));
+    return pd_q_mul(pd_q_mul(frame, rotation), pd_q_conjugate(frame));
 }
 
 static double cut(double value, double low, double high)
@@ -130,18 +123,6 @@ double pd_ik_limit_rim(const double angles[3], const pd_ik_limit *limit)
     return sum;
 }
 
-static void clamp_ellipse(double angles[3], const pd_ik_limit *limit)
-{
-    for (int c = 1; c < 3; c++) {
-        double half = angles[c] < 0 ? -limit->min[c] : limit->max[c];
-        if (half <= 1e-9) angles[c] = 0;
-    }
-    double sum = pd_ik_limit_rim(angles, limit);
-    if (sum <= 1) return;
-    angles[1] /= sqrt(sum);
-    angles[2] /= sqrt(sum);
-}
-
 void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit)
 {
     angles[0] = cut(angles[0], limit->min[0], limit->max[0]);
@@ -150,12 +131,19 @@ void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit)
     } else if (limit->box) {
         for (int c = 1; c < 3; c++) angles[c] = cut(angles[c], limit->min[c], limit->max[c]);
     } else {
-        clamp_ellipse(angles, limit);
+        for (int c = 1; c < 3; c++) {
+            double half = angles[c] < 0 ? -limit->min[c] : limit->max[c];
+            if (half <= 1e-9) angles[c] = 0;
+        }
+        double sum = pd_ik_limit_rim(angles, limit);
+        if (sum <= 1) return;
+        angles[1] /= sqrt(sum);
+        angles[2] /= sqrt(sum);
     }
 }
 
-/* A turn by t is one by t - 2 pi too: the copy of it that lies nearest to the range. */
-static double nearest_turn(double t, double low, double high)
+/* A rotation by t is one by t - 2 pi too: the copy of it that lies nearest to the range. */
+static double nearest_rotation(double t, double low, double high)
 {
     double middle = 0.5 * (low + high);
     while (t > middle + M_PI) t -= 2 * M_PI;
@@ -168,7 +156,7 @@ double pd_ik_limit_excess(const pd_ik_limit *limit, pd_quat local)
     double angles[3];
     if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) return 0;
     pd_ik_limit_split(angles, limit->frame, local);
-    angles[0] = nearest_turn(angles[0], limit->min[0], limit->max[0]);
+    angles[0] = nearest_rotation(angles[0], limit->min[0], limit->max[0]);
     pd_ik_limit_clamp(angles, limit);
     return pd_q_angle(local, pd_ik_limit_join(angles, limit->frame));
 }

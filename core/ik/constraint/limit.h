@@ -9,7 +9,7 @@
  *
  *     (sy / ay)^2 + (sz / az)^2 <= 1          ay = sy < 0 ? -min[1] : max[1], az likewise
  *
- * or, with box, by [min, max] one by one. A hinge turns by t alone; a component whose min is its max is locked there.
+ * or, with box, by [min, max] one by one. A hinge rotates by t alone; a component whose min is its max is locked there.
  *
  * Units    radians.   Threads  pure, allocates nothing.
  */
@@ -20,7 +20,7 @@ typedef enum pd_ik_kind { PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED } pd
 typedef struct pd_ik_limit {
     pd_ik_kind kind;       /* zero is FREE; LOCKED keeps its start rotation      */
     int box;               /* BALL: min and max of the swing hold one by one     */
-    pd_quat frame;         /* F, unit; not looked at when FREE or LOCKED         */
+    pd_quat frame;         /* F, unit; not read when FREE or LOCKED         */
     double min[3], max[3]; /* twist (a hinge's angle), swing y, swing z        */
 } pd_ik_limit;
 
@@ -35,11 +35,11 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err);
 /* angles: t, sy, sz of a local rotation, and back. |s| <= pi, |t| <= pi. */
 void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local);
 pd_quat pd_ik_limit_join(const double angles[3], pd_quat frame);
-/* How far beyond, in radians: 0 inside. Works on the rotation alone, so that it can judge any solver. */
+/* How far beyond, in radians: 0 inside. Works on the rotation alone, so that it measures any solver. */
 double pd_ik_limit_excess(const pd_ik_limit *limit, pd_quat local);
 /* Angles brought inside: twist and box cut, the ellipse's swing scaled back to its rim. Not for FREE and LOCKED. */
 void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit);
-/* How much of the way to the rim: (sy/ay)^2 + (sz/az)^2 of a ball without box. */
+/* How far towards the rim: (sy/ay)^2 + (sz/az)^2 of a ball without box. */
 double pd_ik_limit_rim(const double angles[3], const pd_ik_limit *limit);
 
 #endif

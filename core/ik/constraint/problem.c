@@ -22,13 +22,13 @@ static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, 
     }
 
     const double to_y[3] = {-b * z, 1 - c * z * z, c * y * z}, to_z[3] = {b * y, c * y * z, 1 - c * y * y};
-    const double turn[9] = {1 - b * square, -a * z, a * y,     a * z,        1 - b * z * z,
-                            b * y * z,      -a * y, b * y * z, 1 - b * y * y};
+    const double swing[9] = {1 - b * square, -a * z, a * y,     a * z,        1 - b * z * z,
+                             b * y * z,      -a * y, b * y * z, 1 - b * y * y};
     double before[9];
     pd_mat3_apply(axis_y, m, to_y);
     pd_mat3_apply(axis_z, m, to_z);
     memcpy(before, m, sizeof before);
-    pd_mat3_mul(m, before, turn);
+    pd_mat3_mul(m, before, swing);
 }
 
 static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, int c)
@@ -36,10 +36,10 @@ static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, in
     return node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
 }
 
-/* The frame and the place of a node before its own turn. What may alias would be loaded again and again, and what was stored by halves
+/* The frame and the place of a node before its own rotation. What may alias would be loaded again and again, and what was stored by halves
  * and loaded whole would wait: hence restrict, and no memcpy. */
-static inline void before_turn(double *restrict r, double *restrict o, const pd_ik_problem *p,
-                               const pd_ik_node *node)
+static inline void before_rotation(double *restrict r, double *restrict o, const pd_ik_problem *p,
+                                   const pd_ik_node *node)
 {
     const double *restrict b = node->pre, *restrict at = node->at;
 
@@ -71,11 +71,11 @@ static inline void twist_node(double *restrict r, double *restrict axis, double 
     }
 }
 
-static void turn_node(pd_ik_problem *p, int index)
+static void rotate_node(pd_ik_problem *p, int index)
 {
     const pd_ik_node *node = &p->nodes[index];
     double *r = p->r[index], axis[3];
-    before_turn(r, p->o[index], p, node);
+    before_rotation(r, p->o[index], p, node);
     if (node->swings) {
         double y[3], z[3];
         swing_by(r, y, z, angle_of(p, node, 1), angle_of(p, node, 2));
@@ -85,9 +85,9 @@ static void turn_node(pd_ik_problem *p, int index)
     twist_node(r, node->dof[0] >= 0 ? p->axis[node->dof[0]] : axis, angle_of(p, node, 0));
 }
 
-void pd_ik_problem_turn(pd_ik_problem *p, int from, int to)
+void pd_ik_problem_forward(pd_ik_problem *p, int from, int to)
 {
-    for (int i = from; i < to; i++) turn_node(p, i);
+    for (int i = from; i < to; i++) rotate_node(p, i);
 }
 
 static void point_at(double out[3], const pd_ik_problem *p, const pd_ik_point *point)
@@ -100,12 +100,12 @@ static void point_at(double out[3], const pd_ik_problem *p, const pd_ik_point *p
     }
 }
 
-static void frame_at(double out[9], const pd_ik_problem *p, int node, const double turn[9])
+static void frame_at(double out[9], const pd_ik_problem *p, int node, const double frame[9])
 {
     if (node >= 0)
-        pd_mat3_mul(out, p->r[node], turn);
+        pd_mat3_mul(out, p->r[node], frame);
     else
-        memcpy(out, turn, 9 * sizeof *out);
+        memcpy(out, frame, 9 * sizeof *out);
 }
 
 /* log(a b^T). The angle from sine and cosine; near pi, where the sine says nothing of the axis, by way of a quaternion. */
@@ -121,8 +121,8 @@ static void rotation_left(double out[3], const double a[9], const double b[9])
         for (int c = 0; c < 3; c++) out[c] = v[c] * scale;
         return;
     }
-    pd_vec3 turn = pd_q_to_rotvec(pd_q_from_matrix(m));
-    out[0] = turn.x, out[1] = turn.y, out[2] = turn.z;
+    pd_vec3 left = pd_q_to_rotvec(pd_q_from_matrix(m));
+    out[0] = left.x, out[1] = left.y, out[2] = left.z;
 }
 
 /* The middle of the weight, and of each subtree into sums (node_count,4): moment and weight; sums may be NULL. */
@@ -193,7 +193,7 @@ static double largest(double a, double b)
 
 /* Where the tip of a goal is now; its frame is set where a kind looks at it. */
 typedef struct tip_pose {
-    double at[3], turn[9];
+    double at[3], frame[9];
 } tip_pose;
 
 /* Writes the kind's rows, scaled; returns the error that they stand for, metres or radians. */
@@ -207,7 +207,7 @@ static double position_rows(double *e, const pd_ik_problem *p, const pd_ik_goal 
     if (g->in_frame) {
         pd_ik_point in = g->other;
         double off[3];
-        pd_mat3_apply(off, g->other_turn, g->wanted);
+        pd_mat3_apply(off, g->other_frame, g->wanted);
         for (int c = 0; c < 3; c++) in.at[c] += off[c];
         point_at(carried, p, &in);
         wanted = carried;
@@ -224,13 +224,13 @@ static double orientation_rows(double *e, const pd_ik_problem *p, const pd_ik_go
     double frame[9], wanted[9];
 
     if (g->in_frame) {
-        frame_at(frame, p, g->other.node, g->other_turn);
-        pd_mat3_mul(wanted, frame, g->wanted_turn);
+        frame_at(frame, p, g->other.node, g->other_frame);
+        pd_mat3_mul(wanted, frame, g->wanted_frame);
     }
 
-    rotation_left(e, g->in_frame ? wanted : g->wanted_turn, tip->turn);
+    rotation_left(e, g->in_frame ? wanted : g->wanted_frame, tip->frame);
     double error = pd_length3(e);
-    for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
+    for (int c = 0; c < 3; c++) e[c] *= g->angle_scale;
     return error;
 }
 
@@ -240,12 +240,12 @@ static double look_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, 
     double to[3] = {point->x - tip->at[0], point->y - tip->at[1], point->z - tip->at[2]}, axis[3];
     (void)p;
 
-    pd_mat3_apply(axis, tip->turn, g->axis);
+    pd_mat3_apply(axis, tip->frame, g->axis);
     double far = pd_length3(to);
     for (int c = 0; c < 3; c++) e[c] = far > 1e-9 ? to[c] / far - axis[c] : 0;
 
     double error = 2 * asin(fmin(1, 0.5 * pd_length3(e)));
-    for (int c = 0; c < 3; c++) e[c] *= g->turn_scale;
+    for (int c = 0; c < 3; c++) e[c] *= g->angle_scale;
     return error;
 }
 
@@ -255,7 +255,7 @@ static double pole_row(double *e, const pd_ik_problem *p, const pd_ik_goal *g, c
     (void)tip;
 
     pole_rows(gradient, &left, p, g);
-    *e = left * g->turn_scale;
+    *e = left * g->angle_scale;
     return fabs(left);
 }
 
@@ -326,7 +326,7 @@ static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
         if (!is_asked(c, g->target)) continue;
 
         if (c->wants_frame && !has_frame) {
-            frame_at(tip.turn, p, g->tip.node, g->turn);
+            frame_at(tip.frame, p, g->tip.node, g->frame);
             has_frame = true;
         }
         worst = largest(worst, c->residual(e, p, g, &tip));
@@ -340,7 +340,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
     for (int i = 0; i < p->root_dofs; i++)
         for (int c = 0; c < 3; c++) p->axis[i][c] = c == i;
 
-    for (int i = 0; i < p->node_count; i++) turn_node(p, i);
+    for (int i = 0; i < p->node_count; i++) rotate_node(p, i);
     p->reached = p->reached_first = 1;
     for (int g = 0; g < p->goal_count; g++) {
         if (goal_rows(p, &p->goals[g]) <= p->tolerance) continue;
@@ -355,7 +355,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
     p->squared = sum;
 }
 
-/* How a point moves when angle i turns: a x (x - o), or along its axis where i translates the root. */
+/* How a point moves when angle i changes: a x (x - o), or along its axis where i translates the root. */
 static inline void velocity(double out[3], const pd_ik_problem *p, int i, const double x[3])
 {
     int node = p->node_of[i];
@@ -376,7 +376,7 @@ static inline void add_scaled(double *out, const double v[3], double s)
 static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path, int count, const double x[3],
                          double sign, int position, int orientation)
 {
-    double point = sign * g->point_scale, turn = sign * g->turn_scale, v[3];
+    double point = sign * g->point_scale, angle = sign * g->angle_scale, v[3];
     for (int k = 0; k < count; k++) {
         int i = path[k];
         double *out = p->jacobian + (size_t)i * (size_t)p->m + g->row;
@@ -385,7 +385,7 @@ static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path,
             add_scaled(out, v, point);
             out += 3;
         }
-        if (orientation && p->node_of[i] >= 0) add_scaled(out, p->axis[i], turn);
+        if (orientation && p->node_of[i] >= 0) add_scaled(out, p->axis[i], angle);
     }
 }
 
@@ -393,7 +393,7 @@ static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path,
 static void packed_columns(pd_ik_problem *p, const pd_ik_goal *g, const double x[3], int position,
                            int orientation)
 {
-    double s = g->point_scale, w = g->turn_scale;
+    double s = g->point_scale, w = g->angle_scale;
     double *out = p->jacobian;
 
     for (int i = 0; i < p->n; i++) {
@@ -414,25 +414,25 @@ static void packed_columns(pd_ik_problem *p, const pd_ik_goal *g, const double x
 /* d(R u)/dq = a x R u;  d g/dq = -(I - g g^T) v / far. */
 static void look_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const double tip[3])
 {
-    double turn[9], axis[3], v[3], w[3];
+    double frame[9], axis[3], v[3], w[3];
     double to[3] = {g->target->look_at.x - tip[0], g->target->look_at.y - tip[1],
                     g->target->look_at.z - tip[2]};
     double far = pd_length3(to);
     if (far <= 1e-9) return;
 
     for (int c = 0; c < 3; c++) to[c] /= far;
-    frame_at(turn, p, g->tip.node, g->turn);
-    pd_mat3_apply(axis, turn, g->axis);
+    frame_at(frame, p, g->tip.node, g->frame);
+    pd_mat3_apply(axis, frame, g->axis);
 
     for (int k = 0; k < g->path_count; k++) {
         int i = g->path[k];
         double *out = p->jacobian + (size_t)i * (size_t)p->m + row;
         velocity(v, p, i, tip);
         add_scaled(v, to, -pd_dot3(v, to));
-        add_scaled(out, v, g->turn_scale / far);
+        add_scaled(out, v, g->angle_scale / far);
         if (p->node_of[i] < 0) continue;
         pd_cross3(w, p->axis[i], axis);
-        add_scaled(out, w, g->turn_scale);
+        add_scaled(out, w, g->angle_scale);
     }
 }
 
@@ -451,7 +451,7 @@ static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
             velocity(v, p, i, at[c]);
             sum += pd_dot3(gradient[c], v);
         }
-        p->jacobian[(size_t)i * (size_t)p->m + (size_t)row] -= g->turn_scale * sum;
+        p->jacobian[(size_t)i * (size_t)p->m + (size_t)row] -= g->angle_scale * sum;
     }
 }
 
@@ -508,7 +508,7 @@ static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
     if (g->in_frame) { /* the wanted point is carried by the frame's joint */
         pd_ik_point in = g->other;
         double off[3];
-        pd_mat3_apply(off, g->other_turn, g->wanted);
+        pd_mat3_apply(off, g->other_frame, g->wanted);
         for (int c = 0; c < 3; c++) in.at[c] += off[c];
         point_at(seen, p, &in);
         pose_columns(p, g, g->path2, g->path2_count, seen, -1, position, orientation);

@@ -1,11 +1,11 @@
 #ifndef PD_IK_CONSTRAINT_PROBLEM_H
 #define PD_IK_CONSTRAINT_PROBLEM_H
-/* What every solver of a whole tree works on: the joints that turn, their angles, the targets as rows.
+/* What every solver of a whole tree works on: the joints that rotate, their angles, the targets as rows.
  *
- *     q (n)     angles, packed: twist, swing y, swing z of each active joint (limit.h), the root's way when it may move
+ *     q (n)     angles, packed: twist, swing y, swing z of each active joint (limit.h), the root's translation when it may move
  *     e (m)     residuals: wanted less what the pose gives, scaled; E = |e|^2
  *     J (n,m)   J_i = -de/dq_i, the column of angle i, one after the other
- *     G = E     is what all of them make small;  J^T e its steepest way down
+ *     G = E     is what all of them make small;  J^T e its steepest descent
  *
  * Rows of a target, in this order, each times sqrt(weight):
  *     position     s (p_t - p)          column  s a x (p - o)        s = 2 / reach of the chain
@@ -19,7 +19,7 @@
  * that joint's motion taken away. Targets of priority 2 come last: rows [0, first) are the first level's.
  *
  * Nodes    active joints in depth-first order, so that a subtree is [i, end). What lies between two of them and does
- *          not turn is folded into constants when the problem is made.
+ *          not rotate is folded into constants when the problem is made.
  * Memory   all in the arena that _init was given (pd_ik_problem_bytes); nothing afterwards.
  * Threads  one problem, one thread.
  */
@@ -31,7 +31,7 @@ typedef struct pd_ik_node {
     int dof[3];           /* of twist, swing y, swing z; -1: locked at angle[]                   */
     int swings, bounded;  /* has a swing; bounded: limit holds                                   */
     double angle[3];      /* of what is locked                                                   */
-    double pre[9], at[3]; /* frame and origin before its own turn, in the parent node's frame    */
+    double pre[9], at[3]; /* frame and origin before its own rotation, in the parent node's frame    */
     pd_ik_limit limit;
 } pd_ik_node;
 
@@ -43,10 +43,10 @@ typedef struct pd_ik_point {
 typedef struct pd_ik_goal {
     const pd_ik_target *target;
     pd_ik_point tip, middle, base, other; /* pole: middle and base; distance or frame: other    */
-    double turn[9], other_turn[9];        /* frames of the tip's and the frame's joint in their nodes' */
-    double wanted[3], wanted_turn[9];     /* in the world, or in the frame's joint              */
+    double frame[9], other_frame[9];      /* frames of the tip's and the frame's joint in their nodes' */
+    double wanted[3], wanted_frame[9];    /* in the world, or in the frame's joint              */
     double axis[3];                       /* look: in the tip joint's frame                     */
-    double point_scale, turn_scale;
+    double point_scale, angle_scale;
     const int *path, *path2; /* dofs that move the tip; the other                  */
     int path_count, path2_count;
     int row, in_frame;
@@ -66,7 +66,7 @@ typedef struct pd_ik_problem {
     double *start;                  /* (n) of the start pose, inside the limits                */
     double (*axis)[3];              /* (n) in model space                                      */
     int *node_of;                   /* (n); -1: the root's                                       */
-    double (*r)[9], (*o)[3];        /* (node_count) world: frame behind its own turn, origin   */
+    double (*r)[9], (*o)[3];        /* (node_count) world: frame behind its own rotation, origin   */
     double *e, *jacobian;           /* (m), (n,m)                                              */
     double *step, *spare;           /* (n), (3 n)                                              */
     double *best, *nearest, *trial; /* (n) poses of the search over attempts (simultaneous.h)      */
@@ -85,27 +85,27 @@ typedef struct pd_ik_problem {
 int pd_ik_target_rows(const pd_ik_target *target);
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job);
-/* From a job that was checked. NULL for the arena's pieces is not looked for: it has _bytes. */
+/* From a job that was checked. The arena has _bytes: its pieces are not checked for NULL. */
 void pd_ik_problem_init(pd_ik_problem *problem, const pd_ik_job *job, pd_arena *arena);
 /* Targets changed, nothing else: reads wanted positions and orientations of job->targets again. */
 void pd_ik_problem_retarget(pd_ik_problem *problem);
 
 /* Frames of nodes [from, to) from q. */
-void pd_ik_problem_turn(pd_ik_problem *problem, int from, int to);
+void pd_ik_problem_forward(pd_ik_problem *problem, int from, int to);
 /* q -> frames, e, E, reached. */
 void pd_ik_problem_pose(pd_ik_problem *problem);
 /* J of the pose that was made last. */
 void pd_ik_problem_jacobian(pd_ik_problem *problem);
 
 /* Active set: an angle at its bound (a swing at its rim) whose gradient J^T e points outwards is held. At a rim J's two
- * columns turn to (normal, tangent), and so does vector, (n) or NULL; pd_ik_problem_move turns back. */
+ * columns are rotated to (normal, tangent), and so is vector, (n) or NULL; pd_ik_problem_move rotates back. */
 void pd_ik_problem_hold(pd_ik_problem *problem, double *vector);
-/* q = inside(q + d): d (n) is in the columns' coordinates and is turned back in place. Returns how far q went, largest angle. */
+/* q = inside(q + d): d (n) is in the columns' coordinates and is rotated back in place. Returns how far q went, largest angle. */
 double pd_ik_problem_move(pd_ik_problem *problem, double *d);
-/* q into the limits and, with max_turn, no farther from the start. */
+/* q into the limits and, with max_rotation, no farther from the start. */
 void pd_ik_problem_clamp(pd_ik_problem *problem);
-/* How far a pose is from the start: the most that one joint has turned, radians. */
-double pd_ik_problem_turned(const pd_ik_problem *problem);
+/* How far a pose is from the start: the largest rotation of a joint, radians. */
+double pd_ik_problem_rotation(const pd_ik_problem *problem);
 /* Some configuration inside the limits. */
 void pd_ik_problem_random(pd_ik_problem *problem, pd_rng *rng);
 

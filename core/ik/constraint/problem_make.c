@@ -1,7 +1,8 @@
-/* A problem from a job: which joints turn, what is constant between them, which angles move which target. */
+/* A problem from a job: which joints rotate, what is constant between them, which angles move which target. */
 #include "core/ik/constraint/limb.h"
 #include "core/ik/constraint/problem.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define FREE 1e300 /* an angle without a bound */
@@ -30,9 +31,9 @@ static void plan_make(outline *p, const pd_ik_job *job)
     p->rows = p->nodes = 0;
     for (int t = 0; t < job->target_count; t++) {
         pd_anim_chain chain;
-        int tip_turns;
-        pd_ik_limb_chain(&chain, &tip_turns, job->skeleton, &job->targets[t]);
-        for (int i = 0; i + !tip_turns < chain.count; i++) p->active[chain.joints[i]] = 1;
+        int tip_rotates;
+        pd_ik_limb_chain(&chain, &tip_rotates, job->skeleton, &job->targets[t]);
+        for (int i = 0; i + !tip_rotates < chain.count; i++) p->active[chain.joints[i]] = 1;
         p->rows += pd_ik_target_rows(&job->targets[t]);
     }
 
@@ -45,7 +46,7 @@ static void plan_make(outline *p, const pd_ik_job *job)
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job)
 {
-    /* as if every joint turned: cheaper than finding out */
+    /* as if every joint rotated: cheaper than finding out */
     size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
     size_t t = (size_t)job->target_count, d = sizeof(double);
     for (size_t i = 0; i < t; i++) m += (size_t)pd_ik_target_rows(&job->targets[i]);
@@ -59,7 +60,8 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job)
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat));
 }
 
-static void take(pd_ik_problem *p, const outline *plan, int targets, pd_arena *arena)
+/* All arrays of a problem, as pd_ik_problem_bytes counts them. */
+static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_arena *arena)
 {
     size_t nodes = (size_t)plan->nodes, n = 3 * nodes + 3, m = (size_t)plan->rows, d = sizeof(double);
     double **packed[] = {&p->q,    &p->low,  &p->high,  &p->middle, &p->inverse_half2,
@@ -128,49 +130,46 @@ static void put3(double out[3], pd_vec3 v)
 }
 
 /* What is fixed to a node: a point and a frame of the start pose in the node's frame (behind F^-1). */
-static void carry(double at[3], double turn[9], const pd_ik_problem *p, int node, pd_vec3 position,
-                  pd_quat rotation, const pd_vec3 *world, const pd_quat *turns)
+static void carry(double at[3], double frame[9], const pd_ik_problem *p, int node, pd_vec3 position,
+                  pd_quat rotation, const pd_vec3 *world, const pd_quat *frames)
 {
     if (node >= 0) {
         const pd_ik_node *by = &p->nodes[node];
-        pd_quat frame = pd_q_mul(turns[by->joint], by->limit.frame);
-        position = pd_q_rotate(pd_q_conjugate(frame), pd_vec3_sub(position, world[by->joint]));
-        rotation = pd_q_inv_mul(frame, rotation);
+        pd_quat by_frame = pd_q_mul(frames[by->joint], by->limit.frame);
+        position = pd_q_rotate(pd_q_conjugate(by_frame), pd_vec3_sub(position, world[by->joint]));
+        rotation = pd_q_inv_mul(by_frame, rotation);
     }
     if (at) put3(at, position);
-    if (turn) pd_q_to_matrix(turn, rotation);
+    if (frame) pd_q_to_matrix(frame, rotation);
 }
 
-static void add_dof(pd_ik_problem *p, int index, int c)
-{
-    pd_ik_node *node = &p->nodes[index];
-    const pd_ik_limit *limit = &node->limit;
-    int i = p->n++;
-    node->dof[c] = i;
-    p->node_of[i] = index;
-    p->low[i] = node->bounded ? limit->min[c] : -FREE;
-    p->high[i] = node->bounded ? limit->max[c] : FREE;
-    double half = 0.5 * (limit->max[c] - limit->min[c]);
-    p->middle[i] = node->bounded ? 0.5 * (limit->max[c] + limit->min[c]) : 0;
-    p->inverse_half2[i] = node->bounded ? 1 / (half * half) : 0;
-}
-
+/* The angles of a node that its limit leaves free. */
 static void add_angles(pd_ik_problem *p, int index)
 {
     pd_ik_node *node = &p->nodes[index];
-    int hinge = node->limit.kind == PD_IK_HINGE;
-    node->bounded = node->limit.kind != PD_IK_FREE;
+    const pd_ik_limit *limit = &node->limit;
+    bool hinge = limit->kind == PD_IK_HINGE;
+
+    node->bounded = limit->kind != PD_IK_FREE;
     node->swings = !hinge;
     for (int c = 0; c < 3; c++) {
-        int locked = node->bounded && !(node->limit.max[c] > node->limit.min[c]);
+        bool locked = node->bounded && !(limit->max[c] > limit->min[c]);
         node->dof[c] = -1;
-        node->angle[c] = locked && !hinge ? node->limit.min[c] : 0;
-        if (hinge && c == 0 && locked) node->angle[0] = node->limit.min[0];
-        if (!locked && (c == 0 || !hinge)) add_dof(p, index, c);
+        node->angle[c] = locked && (!hinge || c == 0) ? limit->min[c] : 0;
+        if (locked || (hinge && c > 0)) continue;
+
+        int i = p->n++;
+        double half = 0.5 * (limit->max[c] - limit->min[c]);
+        node->dof[c] = i;
+        p->node_of[i] = index;
+        p->low[i] = node->bounded ? limit->min[c] : -FREE;
+        p->high[i] = node->bounded ? limit->max[c] : FREE;
+        p->middle[i] = node->bounded ? 0.5 * (limit->max[c] + limit->min[c]) : 0;
+        p->inverse_half2[i] = node->bounded ? 1 / (half * half) : 0;
     }
 }
 
-static void make_nodes(pd_ik_problem *p, const pd_vec3 *world, const pd_quat *turns)
+static void make_nodes(pd_ik_problem *p, const pd_vec3 *world, const pd_quat *frames)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
     for (int i = 0; i < p->node_count; i++) {
@@ -178,9 +177,9 @@ static void make_nodes(pd_ik_problem *p, const pd_vec3 *world, const pd_quat *tu
         int above = sk->parents[node->joint];
         node->limit = *limit_of(p->job, node->joint);
         if (node->limit.kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
-        pd_quat before = above < 0 ? pd_q_identity() : turns[above];
+        pd_quat before = above < 0 ? pd_q_identity() : frames[above];
         carry(node->at, node->pre, p, node->up, world[node->joint], pd_q_mul(before, node->limit.frame),
-              world, turns);
+              world, frames);
         add_angles(p, i);
     }
 }
@@ -201,15 +200,16 @@ static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotation
     }
 }
 
-static void take_start(pd_ik_problem *p)
+/* q, start, rest and gain from the job's rotations, which are the start pose; max_rotation holds from there on. */
+static void set_start(pd_ik_problem *p)
 {
-    double reach = p->job->max_turn;
+    double reach = p->job->max_rotation;
     size_t bytes = (size_t)p->n * sizeof(double);
 
     angles_of(p->q, p, p->job->rotations);
     pd_ik_job free_of_speed = *p->job;
     const pd_ik_job *job = p->job;
-    free_of_speed.max_turn = 0;
+    free_of_speed.max_rotation = 0;
     p->job = reach > 0 ? &free_of_speed : job;
     pd_ik_problem_clamp(p);
     p->job = job;
@@ -242,20 +242,20 @@ static int path_of(int *path, const pd_ik_problem *p, int node)
 static double reach_of(const pd_anim_skeleton *sk, const pd_ik_target *target)
 {
     pd_anim_chain chain;
-    int turns;
+    int tip_rotates;
     double length = 0;
-    pd_ik_limb_chain(&chain, &turns, sk, target);
+    pd_ik_limb_chain(&chain, &tip_rotates, sk, target);
     for (int i = 1; i < chain.count; i++) length += pd_vec3_length(sk->offsets[chain.joints[i]]);
     return length > 1e-9 ? length : 1;
 }
 
 static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int *paths, const pd_vec3 *world,
-                      const pd_quat *turns)
+                      const pd_quat *frames)
 {
     const pd_ik_target *t = g->target;
     double weight = sqrt(t->weight > 0 ? t->weight : 1);
 
-    g->turn_scale = weight;
+    g->angle_scale = weight;
     g->point_scale = weight * 2 / reach_of(p->job->skeleton, t);
     g->tip.node = g->middle.node = g->base.node = g->other.node = -1;
     g->path = paths;
@@ -263,7 +263,7 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
 
     if (t->joint >= 0) {
         g->tip.node = plan->node_of[t->joint];
-        carry(g->tip.at, g->turn, p, g->tip.node, world[t->joint], turns[t->joint], world, turns);
+        carry(g->tip.at, g->frame, p, g->tip.node, world[t->joint], frames[t->joint], world, frames);
         g->path_count = path_of(paths, p, g->tip.node);
     }
 
@@ -271,7 +271,7 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
     if (other >= 0) {
         g->in_frame = t->has_frame;
         g->other.node = plan->node_of[other];
-        carry(g->other.at, g->other_turn, p, g->other.node, world[other], turns[other], world, turns);
+        carry(g->other.at, g->other_frame, p, g->other.node, world[other], frames[other], world, frames);
         g->path2_count = path_of(paths + p->n, p, g->other.node);
     } else if (t->has_distance) {
         g->other.node = -2;
@@ -284,22 +284,22 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
     int base = limb.chain.joints[0];
     int middle = limb.chain.joints[limb.middle > 0 ? limb.middle : limb.chain.count / 2];
     g->base.node = plan->node_of[base];
-    carry(g->base.at, NULL, p, g->base.node, world[base], turns[base], world, turns);
+    carry(g->base.at, NULL, p, g->base.node, world[base], frames[base], world, frames);
     g->middle.node = plan->node_of[middle];
-    carry(g->middle.at, NULL, p, g->middle.node, world[middle], turns[middle], world, turns);
+    carry(g->middle.at, NULL, p, g->middle.node, world[middle], frames[middle], world, frames);
 }
 
 static void aim(pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;
     if (t->has_position) put3(g->wanted, t->position);
-    if (t->has_orientation) pd_q_to_matrix(g->wanted_turn, pd_q_normalize(t->orientation));
+    if (t->has_orientation) pd_q_to_matrix(g->wanted_frame, pd_q_normalize(t->orientation));
     pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1));
     put3(g->axis, axis);
 }
 
 static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const pd_vec3 *world,
-                       const pd_quat *turns)
+                       const pd_quat *frames)
 {
     int row = 0, index = 0;
 
@@ -310,11 +310,11 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             pd_ik_goal *g = &p->goals[index];
             memset(g, 0, sizeof *g);
             g->target = target;
-            make_goal(p, g, plan, paths + (size_t)index * 2 * (size_t)p->n, world, turns);
+            make_goal(p, g, plan, paths + (size_t)index * 2 * (size_t)p->n, world, frames);
             aim(g);
             if (target->keep) {
                 put3(g->wanted, world[target->joint]);
-                pd_q_to_matrix(g->wanted_turn, turns[target->joint]);
+                pd_q_to_matrix(g->wanted_frame, frames[target->joint]);
             }
             g->row = row;
             row += pd_ik_target_rows(target);
@@ -331,7 +331,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
 }
 
 /* Every bone weighs as its length, half at each end; joints on one node are summed up. */
-static void weigh(pd_ik_problem *p, const outline *plan, const pd_vec3 *world, const pd_quat *turns)
+static void weigh(pd_ik_problem *p, const outline *plan, const pd_vec3 *world, const pd_quat *frames)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
     double total = 0;
@@ -346,7 +346,7 @@ static void weigh(pd_ik_problem *p, const outline *plan, const pd_vec3 *world, c
                at[3];
         for (int end = 0; end < 2 && half > 0; end++) {
             int k = end ? sk->parents[j] : j, node = plan->node_of[k];
-            carry(at, NULL, p, node, world[k], turns[k], world, turns);
+            carry(at, NULL, p, node, world[k], frames[k], world, frames);
             double *moment = node < 0 ? p->rest_mass : p->mass_at[node];
             for (int c = 0; c < 3; c++) moment[c] += half * at[c];
             *(node < 0 ? &p->rest_mass[3] : &p->mass[node]) += half;
@@ -363,12 +363,12 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     p->job = job;
     p->tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
     plan_make(&plan, job);
-    take(p, &plan, job->target_count, arena);
+    take_memory(p, &plan, job->target_count, arena);
     int *paths =
         pd_arena_take(arena, 2 * (size_t)job->target_count * (3 * (size_t)plan.nodes + 3), sizeof *paths);
     pd_vec3 *world = pd_arena_take(arena, k, sizeof *world);
-    pd_quat *turns = pd_arena_take(arena, k, sizeof *turns);
-    pd_anim_skeleton_forward(world, turns, job->skeleton, job->rotations, job->translation);
+    pd_quat *frames = pd_arena_take(arena, k, sizeof *frames);
+    pd_anim_skeleton_forward(world, frames, job->skeleton, job->rotations, job->translation);
     number(p, &plan, job->skeleton);
     p->root_dofs = job->move_root ? 3 : 0;
 
@@ -378,13 +378,13 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         p->middle[p->n] = p->inverse_half2[p->n] = 0;
     }
 
-    make_nodes(p, world, turns);
-    take_start(p);
-    make_goals(p, &plan, paths, world, turns);
+    make_nodes(p, world, frames);
+    set_start(p);
+    make_goals(p, &plan, paths, world, frames);
 
     for (int t = 0; t < job->target_count; t++)
         if (job->targets[t].has_centre) {
-            weigh(p, &plan, world, turns);
+            weigh(p, &plan, world, frames);
             break;
         }
 }

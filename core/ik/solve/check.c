@@ -114,7 +114,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/move_root",
                        "true, but there is no place for where it moves to");
     if (job->dls.lambda != 0) status = check_number(job->dls.lambda, 1e-6, 10, "/lambda", err);
-    if (status == PD_OK) status = check_number(job->max_turn, 0, 7, "/continuity", err);
+    if (status == PD_OK) status = check_number(job->max_rotation, 0, 7, "/continuity", err);
     if (status == PD_OK) status = check_gains(job, err);
     if (status == PD_OK) status = check_rows(job, err);
     return status == PD_OK ? check_couplings(job, err) : status;

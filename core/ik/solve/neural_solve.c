@@ -4,6 +4,7 @@
 #include "core/ik/constraint/problem.h"
 #include "core/ik/solve/simultaneous.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define K        PD_IK_NEURAL_JOINTS
@@ -16,7 +17,7 @@ static int tracker_of(const pd_ik_neural_body *body, int joint)
     return -1;
 }
 
-static int is_seen(const pd_ik_target *t)
+static bool is_seen(const pd_ik_target *t)
 {
     return t->joint >= 0 && !t->has_frame && (t->has_position || t->has_orientation || t->keep);
 }
@@ -56,21 +57,9 @@ size_t pd_ik_neural_job_bytes(const pd_ik_job *job)
            pd_arena_bytes(pd_ik_neural_scratch_floats(job->neural.network), sizeof(float));
 }
 
-/* What is kept becomes a place of its own, for the start pose is about to go. */
-static void take_targets(pd_ik_target *out, const pd_ik_job *job, const pd_vec3 *at, const pd_quat *frames)
-{
-    for (int t = 0; t < job->target_count; t++) {
-        out[t] = job->targets[t];
-        if (!out[t].keep) continue;
-        out[t].keep = 0;
-        out[t].has_position = out[t].has_orientation = 1;
-        out[t].position = at[out[t].joint];
-        out[t].orientation = frames[out[t].joint];
-    }
-}
-
-static void see(pd_ik_neural_tracker *trackers, const pd_ik_target *targets, int count,
-                const pd_ik_neural_body *body)
+/* What the network is shown of the targets: position and rotation of the joints that it knows. */
+static void set_trackers(pd_ik_neural_tracker *trackers, const pd_ik_target *targets, int count,
+                         const pd_ik_neural_body *body)
 {
     memset(trackers, 0, TRACKERS * sizeof *trackers);
     for (int t = 0; t < count; t++) {
@@ -88,21 +77,18 @@ static void see(pd_ik_neural_tracker *trackers, const pd_ik_target *targets, int
     }
 }
 
-static double heading_of(pd_quat root)
-{
-    pd_vec3 forward = pd_q_rotate(root, pd_vec3_make(0, 0, 1));
-    return hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
-}
-
 /* The pose that the network answers with: local rotations of the 24, the pelvis' place. */
-static void ask(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, const pd_ik_target *targets,
-                const pd_ik_neural_body *body, float *scratch)
+static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, const pd_ik_target *targets,
+                    const pd_ik_neural_body *body, float *scratch)
 {
     pd_ik_neural_tracker trackers[TRACKERS];
     pd_ik_neural_frame frame;
     float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
-    see(trackers, targets, job->target_count, body);
-    pd_ik_neural_frame_of(&frame, trackers, body->stature, heading_of(job->rotations[body->joint[0]]));
+
+    pd_vec3 forward = pd_q_rotate(job->rotations[body->joint[0]], pd_vec3_make(0, 0, 1));
+    double heading = hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
+    set_trackers(trackers, targets, job->target_count, body);
+    pd_ik_neural_frame_of(&frame, trackers, body->stature, heading);
     pd_ik_neural_features(x, &frame, trackers, body, body->floor + job->translation.y);
     pd_ik_neural_run(y, x, job->neural.network, scratch);
     pd_ik_neural_pose_of(rotations, pelvis, &frame, y);
@@ -117,26 +103,23 @@ static pd_quat inside(const pd_ik_limit *limit, pd_quat rotation)
     return pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
 }
 
-static pd_quat no_farther(pd_quat from, pd_quat to, double most)
-{
-    double angle = pd_q_angle(from, to);
-    return angle > most ? pd_q_slerp(from, to, most / angle) : to;
-}
-
-/* From the start in job->rotations to the network's pose, as far as limits and speed let it. */
-static void take_pose(pd_ik_job *job, const pd_ik_neural_body *body, const pd_quat *pose)
+/* From the start in job->rotations to the network's pose, as far as limits and max_rotation let it. */
+static void apply_pose(pd_ik_job *job, const pd_ik_neural_body *body, const pd_quat *pose)
 {
     for (int k = 0; k < K; k++) {
         int joint = body->joint[k];
         const pd_ik_limit *limit = job->limits ? &job->limits[joint] : NULL;
         if (limit && limit->kind == PD_IK_LOCKED) continue;
         pd_quat to = limit ? inside(limit, pose[k]) : pose[k];
-        job->rotations[joint] = job->max_turn > 0 ? no_farther(job->rotations[joint], to, job->max_turn) : to;
+        double angle = job->max_rotation > 0 ? pd_q_angle(job->rotations[joint], to) : 0;
+        if (angle > job->max_rotation) to = pd_q_slerp(job->rotations[joint], to, job->max_rotation / angle);
+        job->rotations[joint] = to;
     }
+
     for (int k = 1; k < K; k++) { /* what only carries other joints */
         int joint = job->skeleton->parents[body->joint[k]];
         for (; joint != body->joint[pd_ik_neural_parents[k]]; joint = job->skeleton->parents[joint])
-            if (!(job->max_turn > 0)) job->rotations[joint] = pd_q_identity();
+            if (!(job->max_rotation > 0)) job->rotations[joint] = pd_q_identity();
     }
 }
 
@@ -153,15 +136,26 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
     pd_ik_neural_body_of(&body, job->skeleton, NULL);
     memcpy(start, job->rotations, k * sizeof *start);
     pd_anim_skeleton_forward(at, frames, job->skeleton, job->rotations, job->translation);
-    take_targets(targets, job, at, frames);
-    ask(pose, &pelvis, job, targets, &body, floats);
-    take_pose(job, &body, pose);
+
+    /* what is kept becomes a place of its own, for the start pose is about to go */
+    for (int t = 0; t < job->target_count; t++) {
+        pd_ik_target *target = &targets[t];
+        *target = job->targets[t];
+        if (!target->keep) continue;
+        target->keep = 0;
+        target->has_position = target->has_orientation = 1;
+        target->position = at[target->joint];
+        target->orientation = frames[target->joint];
+    }
+    predict(pose, &pelvis, job, targets, &body, floats);
+    apply_pose(job, &body, pose);
+
     pd_ik_job steps = *job;
     steps.targets = targets;
     steps.translation = pd_vec3_sub(pelvis, body.offset[0]);
     steps.move_root = 1;
     steps.iterations = job->iterations ? job->iterations : PD_IK_NEURAL_STEPS;
-    steps.previous = job->max_turn > 0 ? start : NULL;
+    steps.previous = job->max_rotation > 0 ? start : NULL;
     pd_ik_simultaneous_run(&steps, scratch);
     job->iterations_used = steps.iterations_used;
     scratch->used = mark;

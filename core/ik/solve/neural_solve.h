@@ -6,7 +6,7 @@
  *    target, and every one in a joint's frame, is left to step 3. The floor is where the skeleton's lowest joint is at rest, moved by
  *    the job's translation.
  * 2. The answer is the start of everything: all joints, the root's place. Joints between the 24 stay at rest, others (thumbs) and
- *    fixed ones as they were; with limits all are brought inside; with max_turn no farther from the start than that.
+ *    fixed ones as they were; with limits all are brought inside; with max_rotation no farther from the start than that.
  * 3. Two iterations of dls, or as many as the job says, on the chains of the targets, with a root that may slide.
  *
  * Status   REACHED when all targets are within the tolerance then, BUDGET when they were still coming nearer.

@@ -30,7 +30,7 @@ static uint64_t seed_of(const pd_ik_problem *p)
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         for (int c = 0; c < 3; c++) seed = mix(seed, g->wanted[c]);
-        for (int c = 0; c < 9; c++) seed = mix(seed, g->wanted_turn[c]);
+        for (int c = 0; c < 9; c++) seed = mix(seed, g->wanted_frame[c]);
         seed = mix(mix(mix(seed, g->target->look_at.x), g->target->look_at.y), g->target->look_at.z);
         seed = mix(mix(mix(seed, g->target->distance), g->target->centre.x), g->target->centre.z);
     }
@@ -48,9 +48,9 @@ static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solve
 
 static int restarts_of(const pd_ik_job *job, const pd_ik_attempts *attempts)
 {
-    if (job->restarts < 0 || (job->max_turn > 0 && !attempts->restarts_follow)) return 0;
+    if (job->restarts < 0 || (job->max_rotation > 0 && !attempts->restarts_follow)) return 0;
     if (job->restarts > 0) return job->restarts;
-    return job->max_turn > 0 ? attempts->following_restarts : attempts->restarts;
+    return job->max_rotation > 0 ? attempts->following_restarts : attempts->restarts;
 }
 
 /* Where the last joint that rotates has to stand: the target's place, or with its orientation exactly one behind it. Returns how far the tip
@@ -58,7 +58,7 @@ static int restarts_of(const pd_ik_job *job, const pd_ik_attempts *attempts)
 static double last_joint_of(double out[3], const pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;
-    const double *at = g->tip.at, *w = g->wanted_turn, *r = g->turn;
+    const double *at = g->tip.at, *w = g->wanted_frame, *r = g->frame;
     double length = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]), back[3];
     memcpy(out, g->wanted, 3 * sizeof *out);
     if (!t->has_orientation && !t->keep) return length;
@@ -95,7 +95,7 @@ static bool is_out_of_reach(const pd_ik_problem *p)
     return false;
 }
 
-/* Whether max_turn holds a joint back. */
+/* Whether max_rotation holds a joint back. */
 static bool is_held_by_speed(const pd_ik_problem *p)
 {
     unsigned char hits[PD_ANIM_MAX_JOINTS];
@@ -110,7 +110,7 @@ static bool is_held_by_speed(const pd_ik_problem *p)
 static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_reach)
 {
     const double *starts[] = {p->q, p->middle, p->start};
-    int most = search->most, count = out_of_reach && p->job->limits && !(p->job->max_turn > 0) ? 3 : 1;
+    int most = search->most, count = out_of_reach && p->job->limits && !(p->job->max_rotation > 0) ? 3 : 1;
     size_t bytes = (size_t)p->n * sizeof *p->q;
     double least = INFINITY;
     pd_ik_status status = PD_IK_STALLED;
@@ -180,27 +180,27 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, pd_ik_method *method
     pd_ik_job unbound = *job; /* a pose beyond the speed is where to go to */
     pd_rng rng;
 
-    if (near) least += AWAY * pd_ik_problem_turned(p) * pd_ik_problem_turned(p);
+    if (near) least += AWAY * pd_ik_problem_rotation(p) * pd_ik_problem_rotation(p);
     memcpy(p->best, p->q, bytes);
-    unbound.max_turn = 0;
+    unbound.max_rotation = 0;
     p->job = &unbound; // cppcheck-suppress autoVariables ; only while it searches: job again below
     pd_rng_init(&rng, seed_of(p));
 
     for (int k = 0; k < restarts && found < (near ? COMPARED : 1) && !search->cut; k++) {
-        if (!k && job->max_turn > 0)
+        if (!k && job->max_rotation > 0)
             memcpy(p->q, p->start, bytes);
         else
             sample_start(p, &rng, near ? (k + 1.0) / restarts : 1);
         pd_ik_status status = method(p, search);
 
         if (status == PD_IK_REACHED && near) settle_near_start(p, search);
-        double away = near ? pd_ik_problem_turned(p) : 0, cost = p->squared_first + AWAY * away * away;
+        double away = near ? pd_ik_problem_rotation(p) : 0, cost = p->squared_first + AWAY * away * away;
         if (status == PD_IK_REACHED) {
             found++;
             if (away >= nearest) continue;
             nearest = away;
             memcpy(p->nearest, p->q, bytes);
-        } else if (cost < least && !(job->max_turn > 0)) {
+        } else if (cost < least && !(job->max_rotation > 0)) {
             least = cost;
             memcpy(p->best, p->q, bytes);
         }
@@ -231,11 +231,11 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     if (!out_of_reach || !attempts->polishes || attempts->tries_out_of_reach || job->optimize.coupling_count)
         status = row->method(p, &search);
 
-    /* 2. from other starts; with max_turn as far towards what they found as it allows */
+    /* 2. from other starts; with max_rotation as far towards what they found as it allows */
     bool found = false;
     if (status != PD_IK_REACHED && restarts && !search.cut && !p->reached_first) {
         found = restart(p, &search, attempts->restart_by ? attempts->restart_by : row->method, restarts);
-        if (found && job->max_turn > 0) {
+        if (found && job->max_rotation > 0) {
             pd_ik_problem_clamp(p);
             pd_ik_problem_pose(p);
         }
@@ -250,7 +250,7 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     /* how it ended */
     if (status != PD_IK_REACHED && out_of_reach)
         status = PD_IK_UNREACHABLE;
-    else if (status != PD_IK_REACHED && (search.cut || (job->max_turn > 0 && is_held_by_speed(p))))
+    else if (status != PD_IK_REACHED && (search.cut || (job->max_rotation > 0 && is_held_by_speed(p))))
         status = PD_IK_BUDGET;
 
     /* 4. the natural pose, as far as the targets leave it free */
@@ -310,7 +310,7 @@ int pd_ik_simultaneous_needed(const pd_ik_job *job)
     const pd_ik_solver_row *row = pd_ik_row_of(job);
 
     if (!row->is_sequential || (job->limits && !row->is_sequential_with_limits)) return 1;
-    if (job->move_root || job->rest_gain > 0 || job->max_turn > 0) return 1;
+    if (job->move_root || job->rest_gain > 0 || job->max_rotation > 0) return 1;
     for (int t = 0; t < job->target_count; t++)
         if (!is_sequential(&job->targets[t])) return 1;
     return job->target_count > 1 && has_shared_joints(job);

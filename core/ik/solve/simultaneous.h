@@ -6,7 +6,7 @@
  * 2. dls, optimize and example: while that fails, again from the better of two random configurations inside the limits, until one reaches.
  *    With a start pose the configurations begin beside it and go farther and farther away; of the first three that reach, each brought
  *    back towards the start along the null space, the one whose largest rotation from the start is the smallest is taken.
- *    With max_turn (tracking) an attempt without the bound comes first, and the answer goes towards the pose that was found as far as
+ *    With max_rotation (tracking) an attempt without the bound comes first, and the answer goes towards the pose that was found as far as
  *    the bound allows: the next frame goes on from there.
  * 3. Where none reached: dls, AUTO, optimize and example end with Levenberg-Marquardt from the best, and so does every solver where 0. has
  *    shown that no pose reaches: then from the middle of the ranges and the start too, and the nearest pose counts.
@@ -15,7 +15,7 @@
  * 0. is the one proof that there is: a target farther from its chain's first joint than the bones are long, or nearer than the longest bone
  * less all others.
  *
- * Status   REACHED. UNREACHABLE: 0. shows it. BUDGET: time or iterations ran out, or max_turn held it back. STALLED: anything else.
+ * Status   REACHED. UNREACHABLE: 0. shows it. BUDGET: time or iterations ran out, or max_rotation held it back. STALLED: anything else.
  */
 #include "core/ik/solver/method.h"
 

@@ -1,9 +1,9 @@
-/* Cyclic coordinate descent (Wang and Chen 1991), over trees: from the tips to the root every joint in its turn does the
+/* Cyclic coordinate descent (Wang and Chen 1991), over trees: from the tips to the root every joint does the
  * best that it alone can do for all the end effectors below it.
  *
- *     one sweep: for i = n .. 1:  turn joint i so that the lines o_i -> p point to o_i -> p_t      (and frames to their targets)
+ *     one sweep: for i = n .. 1:  rotate joint i so that the lines o_i -> p point to o_i -> p_t      (and frames to their targets)
  *
- * A chain that lies on the line to its target sees nothing to turn: then its root is turned by .5 rad and the others by
+ * A chain that lies on the line to its target sees nothing to rotate: then its root is rotated by .5 rad and the others by
  * -.1, as often as that is seen (once at a standstill). Root-to-tip order would not get away from there at all. */
 #include "core/ik/solver/method.h"
 
@@ -37,14 +37,14 @@ static void pair_position(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_i
 
 static void pair_frame(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g)
 {
-    const double *r = p->r[g->tip.node], *t = g->turn;
+    const double *r = p->r[g->tip.node], *t = g->frame;
     for (int c = 0; c < 3; c++) {
         double now[3], then[3];
         for (int k = 0; k < 3; k++) {
             now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
-            then[k] = g->wanted_turn[3 * k + c];
+            then[k] = g->wanted_frame[3 * k + c];
         }
-        pd_ik_wahba_add(wahba, now, then, 0.5 * g->turn_scale * g->turn_scale);
+        pd_ik_wahba_add(wahba, now, then, 0.5 * g->angle_scale * g->angle_scale);
     }
 }
 
@@ -58,8 +58,8 @@ static void sweep(pd_ik_problem *p)
             if (g->target->has_position || g->target->keep) pair_position(&wahba, p, g, i);
             if (g->target->has_orientation || g->target->keep) pair_frame(&wahba, p, g);
         }
-        pd_ik_wahba_turn(p, i, &wahba);
-        pd_ik_problem_turn(p, i + 1, p->nodes[i].end);
+        pd_ik_wahba_rotate(p, i, &wahba);
+        pd_ik_problem_forward(p, i + 1, p->nodes[i].end);
     }
 }
 
@@ -68,7 +68,7 @@ static int straight(const pd_ik_problem *p)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
-        double tip[3], length = 2 * g->turn_scale / g->point_scale;
+        double tip[3], length = 2 * g->angle_scale / g->point_scale;
         if (!(g->target->has_position || g->target->keep) || !g->path_count || p->node_of[g->path[0]] < 0)
             continue;
         const double *o = p->o[p->node_of[g->path[0]]], *w = g->wanted;

@@ -89,7 +89,7 @@ static void weigh(pd_ik_problem *p, double *d, double *b, double lambda, double 
     }
 }
 
-/* A swing turned to its rim's normal and tangent: its pull turns with it, its weights are those of the columns. */
+/* A swing rotated to its rim's normal and tangent: its pull is rotated with it, its weights are those of the columns. */
 static void step_damped(pd_ik_problem *p, double lambda, double mu)
 {
     double *d = p->spare, *b = p->spare + p->n;
@@ -155,7 +155,7 @@ static void step(pd_ik_problem *p)
         step_damped(p, lambda * lambda, 0);
     } else {
         /* tracking must not leave its branch: nothing pulls to the middle then */
-        double mu = squared > FAR && !(job->max_turn > 0) ? PULL * squared : 0;
+        double mu = squared > FAR && !(job->max_rotation > 0) ? PULL * squared : 0;
         step_damped(p, FOLLOWS * squared + LEAST, mu);
     }
 }

@@ -105,9 +105,9 @@ static void turn_to_pole(pd_ik_fabrik_job *job)
     pd_vec3 line = pd_vec3_scale(tip, 1 / pd_vec3_length(tip));
     for (int i = 1; i + 1 < job->count; i++)
         arch = pd_vec3_add(arch, pd_vec3_reject(pd_vec3_sub(p[i], base), line));
-    pd_quat turn = pd_anim_pole_rotation(line, arch, pd_vec3_sub(job->pole, base));
+    pd_quat rotation = pd_anim_pole_rotation(line, arch, pd_vec3_sub(job->pole, base));
     for (int i = 1; i + 1 < job->count; i++)
-        p[i] = pd_vec3_add(base, pd_q_rotate(turn, pd_vec3_sub(p[i], base)));
+        p[i] = pd_vec3_add(base, pd_q_rotate(rotation, pd_vec3_sub(p[i], base)));
 }
 
 /* What no pose reaches is laid out at once; returns 0 for what the search is for. */

@@ -3,7 +3,7 @@
  *     forward    from the tips to the root: a joint wants to stand on the line from where its child wants to be to where it
  *                is, a bone's length away; one with several children (a sub-base) at the middle of what they want
  *     backward   from the root to the tips: a joint turns so that its children come to where they want to be, as far as its
- *                cone and twist, or its hinge, let it; its children are where that turn puts them
+ *                cone and twist, or its hinge, let it; its children are where that rotation puts them
  *
  * The backward pass keeps frames and angles, not positions alone, so that lengths and limits hold exactly after every
  * iteration. The straight chain's remedy is a nudge of every joint (method.h). */
@@ -44,7 +44,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
         const pd_ik_goal *g = &p->goals[k];
         if (placed(g))
             goal_of_child(&goals[g->tip.node], p, g->tip.node, g->tip.at, g->wanted,
-                          g->turn_scale * g->turn_scale);
+                          g->angle_scale * g->angle_scale);
     }
 
     for (int i = p->node_count - 1; i >= 0; i--) {
@@ -56,7 +56,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
     }
 }
 
-/* Something at `at` in model space wants to be at `wanted`: turn node i so. */
+/* Something at `at` in model space wants to be at `wanted`: rotates node i so. */
 static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, const double at[3],
                       const double wanted[3], double weight)
 {
@@ -71,14 +71,14 @@ static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, cons
 
 static void pair_frame(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g)
 {
-    const double *r = p->r[g->tip.node], *t = g->turn;
+    const double *r = p->r[g->tip.node], *t = g->frame;
     for (int c = 0; c < 3; c++) {
         double now[3], then[3];
         for (int k = 0; k < 3; k++) {
             now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
-            then[k] = g->wanted_turn[3 * k + c];
+            then[k] = g->wanted_frame[3 * k + c];
         }
-        pd_ik_wahba_add(wahba, now, then, g->turn_scale * g->turn_scale);
+        pd_ik_wahba_add(wahba, now, then, g->angle_scale * g->angle_scale);
     }
 }
 
@@ -97,7 +97,7 @@ static void pair_goals(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, 
         double tip[3];
         if (g->tip.node != carrying) continue;
         tip_of(tip, p, g);
-        if (placed(g)) add_point(wahba, p, turning, tip, g->wanted, g->turn_scale * g->turn_scale);
+        if (placed(g)) add_point(wahba, p, turning, tip, g->wanted, g->angle_scale * g->angle_scale);
         if (g->target->has_orientation || g->target->keep) pair_frame(wahba, p, g);
     }
 }
@@ -117,7 +117,7 @@ static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning
     }
 }
 
-/* A limited joint's child may not bend the way that is needed (a hinge has one plane): what turn the child's place leaves free
+/* A limited joint's child may not bend the way that is needed (a hinge has one plane): what rotation the child's place leaves free
  * brings the end effectors below to their targets. */
 static void pair_twist(pd_ik_wahba *wahba, const pd_ik_problem *p, int node)
 {
@@ -126,7 +126,7 @@ static void pair_twist(pd_ik_wahba *wahba, const pd_ik_problem *p, int node)
         double tip[3];
         if (!placed(g) || g->tip.node == node || !pd_ik_above(p, node, g->tip.node)) continue;
         tip_of(tip, p, g);
-        add_point(wahba, p, node, tip, g->wanted, TWIST * g->turn_scale * g->turn_scale);
+        add_point(wahba, p, node, tip, g->wanted, TWIST * g->angle_scale * g->angle_scale);
     }
 }
 
@@ -134,10 +134,10 @@ static void backward(pd_ik_problem *p, const joint_goal *goals)
 {
     for (int i = 0; i < p->node_count; i++) {
         pd_ik_wahba wahba = {.count = 0};
-        pd_ik_problem_turn(p, i, p->nodes[i].end);
+        pd_ik_problem_forward(p, i, p->nodes[i].end);
         add_children(&wahba, p, i, i, goals);
         if (p->nodes[i].bounded) pair_twist(&wahba, p, i);
-        pd_ik_wahba_turn(p, i, &wahba);
+        pd_ik_wahba_rotate(p, i, &wahba);
     }
 }
 

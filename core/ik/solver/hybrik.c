@@ -21,9 +21,9 @@ static int children_of(int *one, const pd_anim_skeleton *sk, int joint)
 static pd_quat swing_and_twist(pd_vec3 bone, pd_vec3 v, double twist)
 {
     pd_vec3 t = pd_vec3_scale(bone, 1 / pd_vec3_length(bone));
-    pd_quat turned = pd_q_axis_angle(t, twist);
-    if (pd_vec3_length(v) <= NO_LENGTH) return turned;
-    return pd_q_mul(pd_q_between(t, pd_vec3_unit_or(v, t), pd_vec3_make(0, 0, 0)), turned);
+    pd_quat twisted = pd_q_axis_angle(t, twist);
+    if (pd_vec3_length(v) <= NO_LENGTH) return twisted;
+    return pd_q_mul(pd_q_between(t, pd_vec3_unit_or(v, t), pd_vec3_make(0, 0, 0)), twisted);
 }
 
 static void put3(double out[3], pd_vec3 v)

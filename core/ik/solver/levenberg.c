@@ -20,7 +20,7 @@
 #define FIRST    1e-3
 #define LARGEST  1e6
 #define SMALLEST 1e-9
-#define SETTLED  1e-4 /* of E: the second step in turn that gains less is the last */
+#define SETTLED  1e-4 /* of E: the second step in a row that gains less is the last */
 #define AT_REST  1e-5 /* and one that gains less than this              */
 #define BOLDER   0.1  /* lambda where H is whole                        */
 #define CURVED   16   /* angles that H is made for                  */
@@ -38,7 +38,7 @@ static void soften(pd_ik_problem *p)
         for (int r = p->first; r < p->m; r++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)r] *= SECOND;
 }
 
-/* One target's place and turn, few angles, no swing at its rim (whose columns are turned). */
+/* One target's place and rotation, few angles, no swing at its rim (whose columns are rotated). */
 static int is_curved(const pd_ik_problem *p)
 {
     const pd_ik_target *t = p->goals[0].target;
@@ -49,7 +49,7 @@ static int is_curved(const pd_ik_problem *p)
     return 1;
 }
 
-/* M theta-part of a turn: out = M a for a scaled column. */
+/* The M of a rotation: out = M a for a scaled column. */
 static void bend_column(double *out, const double *a, const double *theta, double c)
 {
     double once[3], twice[3];
@@ -70,16 +70,16 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
 {
     const pd_ik_goal *g = p->goals;
     const double *e = p->e, *left = e + 3 * position;
-    int n = p->n, m = p->m, turns = m > 3 * position;
+    int n = p->n, m = p->m, rotates = m > 3 * position;
     double theta[3] = {0, 0, 0}, c = 0;
 
-    for (int k = 0; k < 3 && turns; k++) theta[k] = left[k] / g->turn_scale;
-    if (turns) c = bend_of(theta);
+    for (int k = 0; k < 3 && rotates; k++) theta[k] = left[k] / g->angle_scale;
+    if (rotates) c = bend_of(theta);
     for (int i = 0; i < n; i++) {
         const double *vi = p->jacobian + (size_t)i * (size_t)m, *ai = vi + 3 * position;
         double bent[3] = {0, 0, 0}, along[3], about[3];
         pd_cross3(along, e, p->axis[i]); /* e . (a_i x v_j) = v_j . (e x a_i) */
-        if (turns) {
+        if (rotates) {
             bend_column(bent, ai, theta, c);
             pd_cross3(about, left, p->axis[i]);
             for (int k = 0; k < 3; k++) bent[k] -= 0.5 * about[k];
@@ -87,7 +87,7 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
         for (int j = i; j < n; j++) {
             const double *vj = p->jacobian + (size_t)j * (size_t)m, *aj = vj + 3 * position;
             double sum = position ? pd_dot3(vi, vj) - pd_dot3(vj, along) : 0;
-            h[j * n + i] = sum + (turns ? pd_dot3(bent, aj) : 0);
+            h[j * n + i] = sum + (rotates ? pd_dot3(bent, aj) : 0);
         }
     }
 }

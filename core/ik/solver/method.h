@@ -10,7 +10,7 @@
  *   selective d = sum_r clamp(u_r . e / sigma_r v_r, gamma_r), gamma_r = min(1, N_r / M_r) pi / 4       Buss and Kim 2005
  * null space  d = J^T [(J J^T)^-1 (V + J z)] - z,   z_i = alpha_i (q_i - q_ci) |q_i - q_ci|
  * levenberg   d = J^T (J J^T + lambda)^-1 e, kept when E falls (lambda x 0.3), else taken back (lambda x 4)
- * ccd, fabrik turn one joint after the other; see their files
+ * ccd, fabrik rotate one joint after the other; see their files
  * optimize    min G(q) within the limits; see its file
  * example     max log p(x(q)) under the targets; see prior_solve.c
  *
@@ -22,7 +22,7 @@
 pd_ik_method pd_ik_transpose_run, pd_ik_pinv_run, pd_ik_dls_run, pd_ik_ccd_run, pd_ik_fabrik_tree_run;
 pd_ik_method pd_ik_levenberg_run, pd_ik_optimize_run, pd_ik_map_run;
 
-/* Of EXAMPLE's row. It turns every joint that its prior knows, unless all targets name their chains; the root where it may move. */
+/* Of EXAMPLE's row. It rotates every joint that its prior knows, unless all targets name their chains; the root where it may move. */
 void pd_ik_map_activate(unsigned char *active, const pd_ik_job *job);
 size_t pd_ik_map_doubles(const pd_ik_job *job, int rows);
 
@@ -41,7 +41,7 @@ typedef struct pd_ik_wahba {
 void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[3], double weight);
 /* The rotation of a joint without limits. */
 pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba);
-/* Turns the node as near to the correspondences as its limits let it; its frame is new, not those of its children. */
-void pd_ik_wahba_turn(pd_ik_problem *problem, int node, const pd_ik_wahba *wahba);
+/* Rotates the node as near to the correspondences as its limits let it; its frame is new, not those of its children. */
+void pd_ik_wahba_rotate(pd_ik_problem *problem, int node, const pd_ik_wahba *wahba);
 
 #endif

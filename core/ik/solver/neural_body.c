@@ -250,13 +250,13 @@ static double believed(float y)
 void pd_ik_neural_pose_of(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_neural_frame *frame,
                           const float *y)
 {
-    pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->heading);
+    pd_quat heading = pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->heading);
     for (int k = 0; k < K; k++, y += 6) {
         double d[6], m[9];
         for (int c = 0; c < 6; c++) d[c] = believed(y[c]);
         rotations[k] = pd_rot_from_6d(m, d) ? pd_q_from_matrix(m) : pd_q_identity();
     }
-    rotations[0] = pd_q_normalize(pd_q_mul(turn, rotations[0]));
+    rotations[0] = pd_q_normalize(pd_q_mul(heading, rotations[0]));
     pd_vec3 at = pd_vec3_scale(pd_vec3_make(believed(y[0]), believed(y[1]), believed(y[2])), frame->scale);
-    *pelvis = pd_vec3_add(frame->origin, pd_q_rotate(turn, at));
+    *pelvis = pd_vec3_add(frame->origin, pd_q_rotate(heading, at));
 }

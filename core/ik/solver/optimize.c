@@ -39,12 +39,12 @@ static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++)
             m[3 * a + b] =
-                r[3 * a] * g->turn[b] + r[3 * a + 1] * g->turn[3 + b] + r[3 * a + 2] * g->turn[6 + b];
+                r[3 * a] * g->frame[b] + r[3 * a + 1] * g->frame[3 + b] + r[3 * a + 2] * g->frame[6 + b];
 
     for (int c = 0; c < 2; c++) {
         double e[3], w[3];
         column3(e, m, c);
-        column3(w, g->wanted_turn, c);
+        column3(w, g->wanted_frame, c);
         for (int k = 0; k < 3; k++) {
             sum += weight * (w[k] - e[k]) * (w[k] - e[k]);
             torque[k] += weight * (e[(k + 1) % 3] * w[(k + 2) % 3] - e[(k + 2) % 3] * w[(k + 1) % 3]);
@@ -75,7 +75,7 @@ static double objective(unsigned n, const double *q, double *slope, void *ctx)
         if (!g->target->has_orientation || g->in_frame || g->tip.node < 0) continue;
         double *e = p->e + g->row + 3 * g->target->has_position;
         e[0] = e[1] = e[2] = 0;
-        sum += two_vectors(torque, p, g, softened * g->turn_scale * g->turn_scale);
+        sum += two_vectors(torque, p, g, softened * g->angle_scale * g->angle_scale);
         for (int i = 0; i < g->path_count && slope; i++) {
             int dof = g->path[i];
             if (p->node_of[dof] < 0) continue;

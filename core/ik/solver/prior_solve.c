@@ -30,7 +30,7 @@
 #define FOLLOWS    3e-3 /* lambda as a part of E                                      */
 #define LEAST      1e-9
 #define SECOND     1e-4 /* lambda of the second level's rows                          */
-#define WEAK       1e-3 /* H of angles and ways that the prior says nothing of        */
+#define WEAK       1e-3 /* H of angles and translations that the prior says nothing of        */
 #define ROUNDS     3    /* of finding who is at a bound                               */
 #define ENOUGH     0.1  /* nats: a step on the targets that gains less is the last        */
 #define BENDS      0.2  /* of |y|: what H is made stiffer by, for targets bend            */
@@ -138,7 +138,7 @@ static pd_vec3 log_slope(pd_vec3 r, pd_vec3 w)
     return pd_vec3_fma(pd_vec3_fma(w, -0.5, once), c, pd_vec3_cross(r, once));
 }
 
-/* The angle's axis in the parent's frame: that of the model, turned back by what is above the joint. */
+/* The angle's axis in the parent's frame: that of the model, rotated back by what is above the joint. */
 static pd_vec3 axis_in_parent(const pd_ik_problem *p, int node, int dof, pd_quat local)
 {
     const double *a = p->axis[dof], *r = p->r[node];
@@ -441,11 +441,11 @@ static int owner(const map_search *l)
 
 typedef struct start {
     int component;
-    double cost, turn; /* radians about the world's up, of the root */
-    pd_vec3 way;       /* of the root                               */
+    double cost, yaw;    /* radians about the world's up, of the root */
+    pd_vec3 translation; /* of the root                               */
 } start;
 
-/* Turn about +Y and way that bring the tips best onto their targets, by weight; positions of goals with one. */
+/* Rotation about +Y and translation that bring the tips best onto their targets, by weight; positions of goals with one. */
 static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
 {
     const pd_ik_problem *p = l->p;
@@ -456,7 +456,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     for (int g = 0; g < p->goal_count; g++) {
         const pd_ik_goal *goal = &p->goals[g];
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
-        double w = goal->turn_scale * goal->turn_scale;
+        double w = goal->angle_scale * goal->angle_scale;
         from = pd_vec3_fma(from, w, at[goal->target->joint]);
         to = pd_vec3_fma(to, w, pd_vec3_make(goal->wanted[0], goal->wanted[1], goal->wanted[2]));
         weight += w;
@@ -468,21 +468,21 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     for (int g = 0; g < p->goal_count && count > 1; g++) {
         const pd_ik_goal *goal = &p->goals[g];
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
-        double w = goal->turn_scale * goal->turn_scale;
+        double w = goal->angle_scale * goal->angle_scale;
         pd_vec3 a = pd_vec3_sub(at[goal->target->joint], from);
         double bx = goal->wanted[0] - to.x, bz = goal->wanted[2] - to.z;
         cosine += w * (a.x * bx + a.z * bz);
         sine += w * (a.z * bx - a.x * bz);
     }
 
-    if (sine * sine + cosine * cosine > 1e-8) s->turn = atan2(sine, cosine);
-    pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->turn);
-    s->way = pd_vec3_sub(to, pd_q_rotate(turn, from));
+    if (sine * sine + cosine * cosine > 1e-8) s->yaw = atan2(sine, cosine);
+    pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
+    s->translation = pd_vec3_sub(to, pd_q_rotate(rotation, from));
 }
 
-static double miss(const map_search *l, const start *s, const pd_vec3 *at, const pd_quat *turned)
+static double miss(const map_search *l, const start *s, const pd_vec3 *at, const pd_quat *frames)
 {
-    pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->turn);
+    pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
     double sum = 0;
 
     for (int g = 0; g < l->p->goal_count; g++) {
@@ -490,12 +490,13 @@ static double miss(const map_search *l, const start *s, const pd_vec3 *at, const
         const pd_ik_target *t = goal->target;
         if (goal->in_frame || t->joint < 0) continue;
         if (t->has_position || t->keep) {
-            pd_vec3 tip = pd_vec3_add(s->way, pd_q_rotate(turn, at[t->joint]));
+            pd_vec3 tip = pd_vec3_add(s->translation, pd_q_rotate(rotation, at[t->joint]));
             pd_vec3 to = pd_vec3_sub(pd_vec3_make(goal->wanted[0], goal->wanted[1], goal->wanted[2]), tip);
             sum += pd_vec3_dot(to, to) / (NEAR * NEAR);
         }
         if (t->has_orientation || t->keep) {
-            double angle = pd_q_angle(pd_q_mul(turn, turned[t->joint]), pd_q_from_matrix(goal->wanted_turn));
+            double angle =
+                pd_q_angle(pd_q_mul(rotation, frames[t->joint]), pd_q_from_matrix(goal->wanted_frame));
             sum += angle * angle / (TURNED * TURNED);
         }
     }
@@ -529,13 +530,13 @@ static void mean_pose(pd_quat *rotations, const map_search *l, int component)
 static void judge_start(start *s, const map_search *l, int component)
 {
     const pd_ik_job *job = l->p->job;
-    pd_quat rotations[PD_ANIM_MAX_JOINTS], turned[PD_ANIM_MAX_JOINTS];
+    pd_quat rotations[PD_ANIM_MAX_JOINTS], frames[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     *s = (start){.component = component};
     mean_pose(rotations, l, component);
-    pd_anim_skeleton_forward(at, turned, job->skeleton, rotations, job->translation);
+    pd_anim_skeleton_forward(at, frames, job->skeleton, rotations, job->translation);
     if (l->p->root_dofs && l->blocks[0].node >= 0) fit_root(s, l, at);
-    s->cost = 0.5 * miss(l, s, at, turned) - log((double)l->prior->weights[component]) -
+    s->cost = 0.5 * miss(l, s, at, frames) - log((double)l->prior->weights[component]) -
               log(share_of(l->prior, l->style, component)) - still_cost(l, component);
 }
 
@@ -564,11 +565,11 @@ static void go_to(map_search *l, const start *s)
     mean_pose(rotations, l, s->component);
     if (p->root_dofs && l->blocks[0].node >= 0) {
         int root = p->job->skeleton->root;
-        pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->turn);
+        pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
         pd_vec3 origin = pd_vec3_add(p->job->skeleton->offsets[root], p->job->translation);
-        pd_vec3 way = pd_vec3_sub(pd_vec3_add(s->way, pd_q_rotate(turn, origin)), origin);
-        rotations[root] = pd_q_mul(turn, rotations[root]);
-        p->q[0] = way.x, p->q[1] = way.y, p->q[2] = way.z;
+        pd_vec3 moved = pd_vec3_sub(pd_vec3_add(s->translation, pd_q_rotate(rotation, origin)), origin);
+        rotations[root] = pd_q_mul(rotation, rotations[root]);
+        p->q[0] = moved.x, p->q[1] = moved.y, p->q[2] = moved.z;
     }
 
     for (int k = 0; k < p->node_count; k++) {
@@ -625,7 +626,7 @@ pd_ik_status pd_ik_map_run(pd_ik_problem *p, pd_ik_search *search)
 
     open(&l, p, search);
     find_numbers(&l);
-    if (p->job->max_turn > 0)
+    if (p->job->max_rotation > 0)
         l.component = owner(&l); /* follows: from where it is */
     else
         going = try_starts(&l, search, &here);

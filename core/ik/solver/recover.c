@@ -2,7 +2,7 @@
 
 #define NO_LENGTH 1e-9 /* metres */
 
-/* Which way the wanted chain is bent at bone i: what a half turn goes about. */
+/* Which way the wanted chain is bent at bone i: what a rotation by 180 degrees goes about. */
 static pd_vec3 bend_normal(const pd_vec3 *p, int count, int i)
 {
     int from = i + 2 < count ? i : i - 1;

@@ -1,15 +1,15 @@
-/* One joint's best turn: what CCD and FABRIK ask of a joint that has limits.
+/* One joint's best rotation: what CCD and FABRIK ask of a joint that has limits.
  *
  *     max over T of sum w (T now) . then        a hinge: T = exp(t a), t = atan2(sum w a . (u x v), sum w (u . v - (u . a)(v . a)))
  *                                               (Wang and Chen 1991);   a ball: the largest eigenvector of Horn's matrix (1987)
  *
- * Directions that leave a turn free get the smallest one. The ball's turn is then cut to its limits. */
+ * Directions that leave a rotation free get the smallest one. The ball's rotation is then cut to its limits. */
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
 
 #include <string.h>
 
-#define LEAST 1e-6 /* of the correspondences' weight: what keeps a free turn small */
+#define LEAST 1e-6 /* of the correspondences' weight: what keeps a free rotation small */
 
 void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[3], double weight)
 {
@@ -59,11 +59,11 @@ static void clamp(pd_ik_problem *p, const pd_ik_node *node, double angles[3])
         if (node->dof[c] >= 0) p->q[node->dof[c]] = angles[c];
 }
 
-/* A joint that is held angle by angle is turned angle by angle; the correspondences turn along. */
+/* A joint that is held angle by angle is rotated angle by angle; the correspondences rotate with it. */
 static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
-    double b[9], was[9], turned[9];
+    double b[9], was[9], rotated[9];
 
     memcpy(b, wahba->b, sizeof b);
     for (int c = 2; c >= 0; c--) {
@@ -72,20 +72,20 @@ static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
         double q = p->q[i] + about(b, p->axis[i]);
         p->q[i] = q < p->low[i] ? p->low[i] : q > p->high[i] ? p->high[i] : q;
         memcpy(was, p->r[index], sizeof was);
-        pd_ik_problem_turn(p, index, index + 1);
+        pd_ik_problem_forward(p, index, index + 1);
         const double *now = p->r[index];
-        for (int r = 0; r < 3; r++) /* the turn made: now was^T, on the left of every direction */
+        for (int r = 0; r < 3; r++) /* the rotation made: now was^T, on the left of every direction */
             for (int k = 0; k < 3; k++) {
                 double sum = 0;
                 for (int l = 0; l < 3; l++)
                     for (int h = 0; h < 3; h++) sum += now[3 * r + h] * was[3 * l + h] * b[3 * l + k];
-                turned[3 * r + k] = sum;
+                rotated[3 * r + k] = sum;
             }
-        memcpy(b, turned, sizeof b);
+        memcpy(b, rotated, sizeof b);
     }
 }
 
-/* Local angles of the frame T r: before its own turn the node's frame is r exp(..)^-1. */
+/* Local angles of the frame T r: before its own rotation the node's frame is r exp(..)^-1. */
 static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
@@ -97,10 +97,10 @@ static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
     pd_quat wanted = pd_q_mul(pd_ik_wahba_best(wahba), now);
     pd_ik_limit_split(angles, pd_q_identity(), pd_q_normalize(pd_q_inv_mul(before, wanted)));
     clamp(p, node, angles);
-    pd_ik_problem_turn(p, index, index + 1);
+    pd_ik_problem_forward(p, index, index + 1);
 }
 
-void pd_ik_wahba_turn(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
+void pd_ik_wahba_rotate(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
     if (!wahba->count) return;

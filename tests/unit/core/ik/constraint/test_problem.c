@@ -213,7 +213,7 @@ static void speed_keeps_every_joint_near_its_start(void **state)
         .joint = joint("left_hand"), .chain_root = joint("pelvis"), .has_position = 1, .has_orientation = 1};
     t.orientation = pd_q_identity();
     pd_ik_job job = job_of(&t, 1);
-    job.max_turn = 0.08;
+    job.max_rotation = 0.08;
     pd_ik_problem p;
     make(&p, &job);
     for (int trial = 0; trial < 200; trial++) {

@@ -46,7 +46,7 @@ typedef struct path_sums {
 } path_sums;
 
 /* Along the path of waved at 60 frames a second, eight seconds, each from the answer before it. */
-static path_sums follow(double max_turn, double phase)
+static path_sums follow(double max_rotation, double phase)
 {
     enum { FRAMES = 480, SETTLES = 60 };
     path_sums sums = {0};
@@ -59,7 +59,7 @@ static path_sums follow(double max_turn, double phase)
         t.position = waved(i < 0 ? 0 : 2 * 3.14159265358979 * i / FRAMES, phase);
         pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
         job.limits = own_limits;
-        job.max_turn = max_turn;
+        job.max_rotation = max_rotation;
         memcpy(begin, last, sizeof begin);
         run(&job);
         assert_true(excess(&job) < 1e-6);

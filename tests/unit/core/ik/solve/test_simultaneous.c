@@ -342,7 +342,7 @@ static void a_dragged_target_gives_a_smooth_arm(void **state)
                                   0.28 + 0.12 * sin(a) * sin(0.1 * i * step));
         pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
         memcpy(begin, last, sizeof begin);
-        job.max_turn = 5 * step;
+        job.max_rotation = 5 * step;
         run(&job);
         for (int j = 0; j < 24; j++) worst = fmax(worst, pd_q_angle(rotations[j], last[j]) / degree);
         if (i > 50) missed = fmax(missed, results[0].position_error);

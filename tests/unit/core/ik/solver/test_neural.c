@@ -447,7 +447,7 @@ static void no_joint_turns_farther_than_max_turn_from_the_start(void **state)
     ask(&a, 2);
     for (int k = 0; k < K; k++) start[k] = pd_q_from_rotvec(pd_vec3_make(uniform(0, 0.2), 0.1, 0));
     a.job.start = start;
-    a.job.max_turn = 0.05;
+    a.job.max_rotation = 0.05;
     run(&a);
     double most = 0;
     for (int k = 0; k < K; k++) most = fmax(most, pd_q_angle(start[k], a.rotations[k]));

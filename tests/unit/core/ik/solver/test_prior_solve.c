@@ -287,7 +287,7 @@ static void a_followed_target_turns_no_joint_faster_than_it_may(void **state)
     for (int frame = 1; frame < 30; frame++) {
         memcpy(start, s.rotations, sizeof start);
         s.job.start = start;
-        s.job.max_turn = 0.08;
+        s.job.max_rotation = 0.08;
         hand.position = pd_vec3_make(0.35, 1.25 + 0.008 * frame, 0.3);
         solve(&s);
         for (int j = 0; j < K; j++) assert_true(pd_q_angle(start[j], s.rotations[j]) < 0.081);
