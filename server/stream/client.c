@@ -285,14 +285,16 @@ static int hear(pd_srv_client *client, int64_t now_us)
 {
     int may = may_speak(client, now_us);
     client->heard_us = now_us;
-    client->messages++;
-    if (!may) pd_srv_client_bye(client, POLICY, "flood", 5, "more messages than stream.message_rate allows");
+    if (!may)
+        pd_srv_client_bye(client, POLICY, "flood", 5,
+                          "more messages, fragments and control frames than stream.message_rate allows");
     return !client->close_code;
 }
 
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us)
 {
+    client->messages++;
     if (!hear(client, now_us)) return;
     if (is_binary)
         take_binary(client, bytes, size);
@@ -302,15 +304,14 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
         take_text(client, bytes, size);
 }
 
-void pd_srv_client_ping(pd_srv_client *client, int64_t now_us)
+void pd_srv_client_frame(pd_srv_client *client, int64_t now_us)
 {
     hear(client, now_us);
 }
 
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us)
 {
-    client->heard_us = now_us;
-    client->round_trip = round_trip;
+    if (hear(client, now_us)) client->round_trip = round_trip;
 }
 
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)

@@ -46,8 +46,9 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
 /* A whole message. */
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us);
-/* A ping of its own: a message as far as the rate goes. */
-void pd_srv_client_ping(pd_srv_client *client, int64_t now_us);
+/* A fragment that ends no message, or a control frame: a message as far as the rate goes. */
+void pd_srv_client_frame(pd_srv_client *client, int64_t now_us);
+/* The answer to a ping of ours; it counts as a frame. */
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us);
 /* Whether frames may go out. What was sent and acknowledged may lie unread in the other end's kernel, which holds hundreds of frames:
  * only an answer shows that somebody reads. Who has said nothing for 150 ms is pinged (*ping), and gets no frame from 130 ms

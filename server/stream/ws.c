@@ -26,6 +26,7 @@
 typedef struct arrival {
     struct arrival *next;
     int fd;
+    size_t request; /* bytes of the head that the client sent */
     pd_srv_identity who;
     char address[48];
     char head[PD_SRV_UPGRADE_BYTES]; /* what the library reads in place of the client's */
@@ -42,6 +43,7 @@ struct pd_srv_ws {
     pthread_t thread;
     int started;
     atomic_int stopping, count;
+    atomic_bool ended;    /* the thread serves nobody any more, whoever is still connected */
     pthread_mutex_t lock; /* of the queue */
     arrival *first, **last;
     /* the service thread's */
@@ -61,7 +63,8 @@ static void tune_socket(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
 }
 
-static void enqueue(pd_srv_ws *ws, int fd, const pd_srv_upgrade *asked, const struct sockaddr *address)
+static void enqueue(pd_srv_ws *ws, int fd, size_t request, const pd_srv_upgrade *asked,
+                    const struct sockaddr *address)
 {
     arrival *a = calloc(1, sizeof *a);
     if (!a) {
@@ -69,6 +72,7 @@ static void enqueue(pd_srv_ws *ws, int fd, const pd_srv_upgrade *asked, const st
         return;
     }
     a->fd = fd;
+    a->request = request;
     a->who = asked->who;
     memcpy(a->head, asked->head, sizeof a->head);
     pd_srv_http_address_text(address, a->address, sizeof a->address);
@@ -110,7 +114,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
         pd_srv_connections_refuse(ws->deps.connections, fd, 503, "Service Unavailable",
                                   "too many streams (stream.connections)");
     else
-        enqueue(ws, fd, &asked, address);
+        enqueue(ws, fd, size, &asked, address);
     return true;
 }
 
@@ -160,7 +164,7 @@ static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
 {
     pd_srv_client *client =
         reserve_one(ws) ? pd_srv_client_open(&ws->deps.client, &a->who, a->address, now_us) : NULL;
-    pd_srv_ws_connection *c = client ? pd_srv_ws_connection_open(client) : NULL;
+    pd_srv_ws_connection *c = client ? pd_srv_ws_connection_open(client, a->request, now_us) : NULL;
     if (!c) {
         if (client) pd_srv_client_close(client, now_us);
         close(a->fd);
@@ -197,7 +201,8 @@ void pd_srv_ws_wake(pd_srv_ws *ws)
 
 int pd_srv_ws_count(const pd_srv_ws *ws)
 {
-    return ws ? atomic_load(&((pd_srv_ws *)ws)->count) : 0;
+    pd_srv_ws *w = (pd_srv_ws *)ws;
+    return ws && !atomic_load(&w->ended) ? atomic_load(&w->count) : 0;
 }
 
 /* -- the service thread ---------------------------------------------------------- */
@@ -213,10 +218,12 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
     switch (reason) {
     case LWS_CALLBACK_ESTABLISHED: c->is_open = 1; break;
-    case LWS_CALLBACK_RECEIVE: pd_srv_ws_connection_receive(c, in, size, now); break;
-    case LWS_CALLBACK_RECEIVE_PONG: pd_srv_ws_connection_pong(c, in, size, now); return 0;
+    case LWS_CALLBACK_RECEIVE:
+        if (pd_srv_ws_connection_receive(c, in, size, now)) return -1;
+        break;
+    case LWS_CALLBACK_RECEIVE_PONG: pd_srv_ws_connection_pong(c, in, size, now); break;
     case LWS_CALLBACK_SERVER_WRITEABLE: return pd_srv_ws_connection_write(c, 1, now);
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: c->is_open = 0; return 0; /* the library answers it */
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return pd_srv_ws_connection_closing(c, in, size);
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: pd_srv_ws_connection_dropped(c); return 0;
     case LWS_CALLBACK_HTTP: return -1; /* not an upgrade after all */
     case LWS_CALLBACK_WSI_DESTROY:
@@ -285,6 +292,7 @@ static void *serve(void *arg)
     pd_srv_ws *ws = arg;
     pthread_setname_np(pthread_self(), "posed-ws");
     ev_run(ws->loop, 0);
+    atomic_store(&ws->ended, true);
     return NULL;
 }
 

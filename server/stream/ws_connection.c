@@ -4,19 +4,26 @@
 
 #include <libwebsockets.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
+#include <linux/tcp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-#define KEPT_BYTES  4096 /* of memory that a connection keeps between messages */
+#define LATE_FRAMES                                                                                          \
+    1000 /* that are read and dropped after a bye: who closes at once would reset the connection, and lose it */
+#define JUDGE_US   (PD_SRV_SECOND * 4 / 10)
+#define KEPT_BYTES 4096 /* of memory that a connection keeps between messages */
 
 _Static_assert(PD_SRV_OUTBOX_PRE >= LWS_PRE, "the library writes its header before the message");
 
-pd_srv_ws_connection *pd_srv_ws_connection_open(pd_srv_client *client)
+pd_srv_ws_connection *pd_srv_ws_connection_open(pd_srv_client *client, size_t request, int64_t now_us)
 {
     pd_srv_ws_connection *c = calloc(1, sizeof *c);
-    if (c) c->client = client;
+    if (!c) return NULL;
+    c->client = client;
+    pd_srv_reception_init(&c->reception, request, now_us);
     return c;
 }
 
@@ -34,11 +41,51 @@ static void empty(pd_buffer *buffer)
     pd_buffer_clear(buffer);
 }
 
-void pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, size_t size, int64_t now_us)
+/* What the socket has taken in, without what is unread there; asked in this order, so that it is never less. false: not known here. */
+static bool taken_in(uint64_t *bytes, int fd)
+{
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    int unread = 0;
+    if (ioctl(fd, FIONREAD, &unread) || getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size)) return false;
+    if (size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) return false;
+    if (info.tcpi_bytes_received < (uint64_t)unread) return false;
+    *bytes = info.tcpi_bytes_received - (uint64_t)unread;
+    return true;
+}
+
+static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
+{
+    uint64_t bytes;
+    double rate = pd_srv_settings_now(c->client->deps->config)->cfg.stream_message_rate;
+    if (!c->is_open || c->client->close_code || !taken_in(&bytes, lws_get_socket_fd(c->wsi))) return;
+
+    switch (pd_srv_reception_judge(&c->reception, bytes, rate, now_us)) {
+    case PD_SRV_RECEPTION_GOOD: break;
+    case PD_SRV_RECEPTION_UNMASKED:
+        pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_PROTOCOL_ERR, "protocol_error", 0,
+                          "a frame that is not masked");
+        break;
+    case PD_SRV_RECEPTION_FLOOD:
+        pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_POLICY_VIOLATION, "flood", 5,
+                          "more pings and pongs than stream.message_rate allows");
+        lws_rx_flow_control(c->wsi, 0); /* the library would answer them until the end */
+        break;
+    }
+}
+
+int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, size_t size, int64_t now_us)
 {
     size_t limit = pd_srv_settings_now(c->client->deps->config)->cfg.stream_message_bytes;
     size_t follows = lws_remaining_packet_payload(c->wsi); /* of this frame */
+    bool is_frame = pd_srv_reception_piece(&c->reception, size, follows);
 
+    if (c->client->close_code) return is_frame && ++c->late_frames > LATE_FRAMES ? -1 : 0;
+    if (!c->is_heard && is_frame) { /* before anything of it is done */
+        c->is_heard = true;
+        judge_reception(c, now_us);
+        if (c->client->close_code) return 0;
+    }
     if (lws_is_first_fragment(c->wsi)) {
         pd_buffer_clear(&c->message);
         c->is_too_long = 0;
@@ -49,7 +96,11 @@ void pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, si
                           "a message is longer than stream.message_bytes");
     }
     if (!c->is_too_long) pd_buffer_add(&c->message, bytes, size);
-    if (follows || !lws_is_final_fragment(c->wsi)) return;
+    if (!is_frame) return 0;
+    if (!lws_is_final_fragment(c->wsi)) {
+        pd_srv_client_frame(c->client, now_us);
+        return 0;
+    }
 
     if (c->message.failed)
         pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out_of_memory", 1,
@@ -58,16 +109,30 @@ void pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, si
         pd_srv_client_message(c->client, c->message.data, c->message.size, lws_frame_is_binary(c->wsi),
                               now_us);
     empty(&c->message);
+    return 0;
 }
 
 void pd_srv_ws_connection_pong(pd_srv_ws_connection *c, const void *bytes, size_t size, int64_t now_us)
 {
-    int64_t sent; /* our pings carry the time */
-    if (size != sizeof sent) return;
+    int64_t sent = -1; /* our pings carry the time */
+    pd_srv_reception_control(&c->reception, size);
+    if (size == sizeof sent) memcpy(&sent, bytes, sizeof sent);
 
-    memcpy(&sent, bytes, sizeof sent);
     if (sent <= now_us && sent >= c->client->opened_us)
         pd_srv_client_pong(c->client, (double)(now_us - sent) * 1e-6, now_us);
+    else
+        pd_srv_client_frame(c->client, now_us);
+}
+
+int pd_srv_ws_connection_closing(pd_srv_ws_connection *c, const void *payload, size_t size)
+{
+    static const char reason[] = "a reason that is not UTF-8";
+    int code = pd_srv_close_answer(payload, size);
+    c->is_open = 0;
+    if (code == 1000) return 0;
+    lws_close_reason(c->wsi, (enum lws_close_status)code, (unsigned char *)reason,
+                     code == 1007 ? sizeof reason - 1 : 0);
+    return -1;
 }
 
 /* What libwebsockets' reasons mean. */
@@ -178,6 +243,7 @@ int pd_srv_ws_connection_write(pd_srv_ws_connection *c, int may_close, int64_t n
 
 int pd_srv_ws_connection_poll(pd_srv_ws_connection *c, int64_t now_us)
 {
+    if (now_us - c->reception.judged_us > JUDGE_US) judge_reception(c, now_us);
     if (c->is_open && pd_srv_client_poll(c->client, now_us)) c->ping_due = 1;
     if (!c->ends_us && c->client->close_code) c->ends_us = now_us + FAREWELL_US;
     if (c->ends_us && now_us > c->ends_us) return -1;

@@ -2,7 +2,8 @@
 #define PD_SERVER_STREAM_WS_CONNECTION_H
 /* One WebSocket, between libwebsockets and the client (client.h): whole messages in, whatever is due out.
  *
- *     in    fragments -> a message of at most stream.message_bytes -> client; pongs
+ *     in    fragments -> a message of at most stream.message_bytes -> client; pongs. All count for stream.message_rate, and what the library
+ *           keeps to itself (pings) by its bytes (reception.h)
  *     out   texts, ping, newest frame: one lws_write each, while the library has nothing left from before
  *
  * libwebsockets keeps what the socket did not take and sends it by itself. As long as it holds something nothing is taken from the outbox, so
@@ -12,6 +13,7 @@
  * Threads the service thread's alone.
  */
 #include "server/stream/client.h"
+#include "server/stream/reception.h"
 
 struct lws;
 
@@ -22,23 +24,28 @@ typedef struct pd_srv_ws_connection {
     pd_buffer message; /* the fragments so far                   */
     pd_buffer texts;   /* taken from the outbox: sent up to sent */
     size_t sent;
+    bool is_heard;   /* a frame has come                       */
     int is_open;     /* from the handshake to the first close  */
     int is_too_long; /* the message: its rest is not kept      */
     int ping_due;    /* a ping waits to be written             */
     int is_corked;   /* TCP_CORK, while several are written    */
     int64_t ends_us; /* 0: not yet; closed then, read or not   */
+    pd_srv_reception reception;
+    int late_frames; /* that came after its bye                */
 } pd_srv_ws_connection;
 
-/* The client becomes the connection's. NULL: out of memory, and the client is still the caller's. */
-pd_srv_ws_connection *pd_srv_ws_connection_open(pd_srv_client *client);
+/* The client becomes the connection's. request: bytes of the upgrade, which lie in the socket. NULL: out of memory, and the client is still the caller's. */
+pd_srv_ws_connection *pd_srv_ws_connection_open(pd_srv_client *client, size_t request, int64_t now_us);
 /* The socket is gone; the session stays for its resume window. */
 void pd_srv_ws_connection_close(pd_srv_ws_connection *connection, int64_t now_us);
 
-/* A fragment, as the library's callback has it. */
-void pd_srv_ws_connection_receive(pd_srv_ws_connection *connection, const void *bytes, size_t size,
-                                  int64_t now_us);
+/* A piece of a frame, as the library's callback has it. -1: the connection has to be closed: it floods on after its bye. */
+int pd_srv_ws_connection_receive(pd_srv_ws_connection *connection, const void *bytes, size_t size,
+                                 int64_t now_us);
 void pd_srv_ws_connection_pong(pd_srv_ws_connection *connection, const void *bytes, size_t size,
                                int64_t now_us);
+/* The client closes. -1: its reason is no text, and the close that answers it (1007, 1002) was handed to the library; else the library answers. */
+int pd_srv_ws_connection_closing(pd_srv_ws_connection *connection, const void *payload, size_t size);
 /* The library is about to close a connection: when it does so because RFC 6455 was broken, `bye` says how before its close frame. */
 void pd_srv_ws_connection_dropped(pd_srv_ws_connection *connection);
 int pd_srv_ws_connection_is_due(const pd_srv_ws_connection *connection); /* 1: _write has something to do */

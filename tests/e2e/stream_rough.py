@@ -1,5 +1,6 @@
 """Usage: stream_rough.py POSED [name...]: bad clients, floods, limits, clocks."""
 import asyncio
+import contextlib
 import os
 import shutil
 import signal
@@ -155,16 +156,71 @@ async def pings_are_answered_and_a_flood_of_them_harms_nobody():
         bare = Bare(p)
         bare.frame(0x89, b"are you there")
         bare.heard(enough=lambda frames: (10, b"are you there") in frames)
-        for _ in range(3000):
+        for _ in range(1000):
             bare.frame(0x89, b"")
         bare.say(b'{"type":"ping","ref":"still"}')
         bare.heard(enough=lambda frames: any(op == 1 and b'"ref":"still"' in t for op, t in frames))
+        assert flooded(bare, bytes([0x89, 0x80, 0, 0, 0, 0]) * 60000)
+        bare.socket.close()
+
+
+def flooded(bare, data):
+    """Whether the server says bye to what was sent, for a flood; it may have closed before all was."""
+    with contextlib.suppress(OSError):
+        bare.socket.sendall(data)
+    heard = []
+    with contextlib.suppress(OSError):
+        heard = bare.heard(enough=lambda frames: any(op == 8 for op, _ in frames))
+    return any(op == 1 and b'"reason":"flood"' in t for op, t in heard)
+
+
+@test
+async def fragments_and_pongs_count_as_messages():
+    with posed("stream: {message_rate: 50}\n") as p:
+        bare = Bare(p)
+        bare.frame(1, b"")
+        for _ in range(50):
+            bare.frame(0, b"")
+        bare.frame(0x80, b'{"type":"ping","ref":"whole"}')
+        bare.heard(enough=lambda frames: any(op == 1 and b'"ref":"whole"' in t for op, t in frames))
+        assert flooded(bare, bytes([1, 0x80, 0, 0, 0, 0]) + bytes([0, 0x80, 0, 0, 0, 0]) * 3000)
+        bare.socket.close()
+        for payload in (b"", b"x" * 100):
+            bare = Bare(p)
+            bare.say(b'{"type":"join"}')
+            bare.heard(enough=lambda frames: frames)
+            assert flooded(bare, (bytes([0x8a, 0x80 | len(payload), 0, 0, 0, 0]) + payload) * 60000)
+            bare.socket.close()
+
+
+@test
+async def who_does_not_answer_a_close_holds_no_shutdown():
+    p = posed("drain_timeout: 600\n")
+    bare = Bare(p)
+    bare.say(b'{"type":"join"}')
+    bare.heard(enough=lambda frames: frames)
+    same(p.stop(within=60), 0)
+
+
+@test
+async def a_frame_without_a_mask_ends_the_connection():
+    with posed() as p:
+        for before in (b"", b'{"type":"join"}'):
+            bare = Bare(p)
+            if before:
+                bare.say(before)
+                bare.heard(enough=lambda frames: frames)
+            bare.frame(0x81, b'{"type":"ping","ref":"bare"}', mask=None)
+            heard = bare.heard()
+            assert any(op == 1 and b"not masked" in t for op, t in heard), heard
+            same((heard[-1][0], heard[-1][1][:2]), (8, b"\x03\xea"))
+            bare.socket.close()
 
 
 @test
 async def a_close_is_answered_with_its_code():
     with posed() as p:
-        for payload, code in ((b"\x0f\xa0bye", b"\x0f\xa0"), (b"", b""), (b"\3\355", b"\3\352")):
+        for payload, code in ((b"\x0f\xa0bye", b"\x0f\xa0"), (b"", b""), (b"\3\355", b"\3\352"), (b"\3\350\xff", b"\3\357")):
             bare = Bare(p)
             bare.frame(0x88, payload)
             same(bare.heard()[-1][1][:2], code)

@@ -154,21 +154,21 @@ static void floods_end_after_two_seconds_worth_of_messages(void **state)
 static void who_was_silent_for_a_while_has_no_more_than_two_seconds(void **state)
 {
     (void)state;
-    for (int i = 0; i < 20; i++) pd_srv_client_ping(client, START + PD_SRV_SECOND / 2);
+    for (int i = 0; i < 20; i++) pd_srv_client_frame(client, START + PD_SRV_SECOND / 2);
     assert_int_equal(client->close_code, 0);
-    pd_srv_client_ping(client, START + PD_SRV_SECOND / 2);
+    pd_srv_client_frame(client, START + PD_SRV_SECOND / 2);
     assert_int_equal(client->close_code, 1008);
 }
 
 static void the_rate_fills_again_and_no_higher_than_two_seconds(void **state)
 {
     (void)state;
-    for (int i = 0; i < 20; i++) pd_srv_client_ping(client, START); /* control frames count */
-    pd_srv_client_ping(client, START + PD_SRV_SECOND / 5);
+    for (int i = 0; i < 20; i++) pd_srv_client_frame(client, START); /* control frames count */
+    pd_srv_client_frame(client, START + PD_SRV_SECOND / 5);
     assert_int_equal(client->close_code, 0);
-    for (int i = 0; i < 20; i++) pd_srv_client_ping(client, START + 1000 * PD_SRV_SECOND);
+    for (int i = 0; i < 20; i++) pd_srv_client_frame(client, START + 1000 * PD_SRV_SECOND);
     assert_int_equal(client->close_code, 0);
-    pd_srv_client_ping(client, START + 1000 * PD_SRV_SECOND);
+    pd_srv_client_frame(client, START + 1000 * PD_SRV_SECOND);
     assert_int_equal(client->close_code, 1008);
 }
 
