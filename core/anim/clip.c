@@ -16,6 +16,7 @@ pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton
                        PD_ANIM_MAX_FRAMES);
     if (!(rate >= 1e-3 && rate <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "clip", "%g frames a second; 0.001 to 1e6 allowed", rate);
+
     size_t count = (size_t)frame_count * (size_t)skeleton->joint_count;
     clip->rotations = malloc(count * sizeof *clip->rotations);
     clip->roots = calloc((size_t)frame_count, sizeof *clip->roots);
@@ -23,6 +24,7 @@ pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton
         pd_anim_clip_deinit(clip);
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", frame_count);
     }
+
     for (size_t i = 0; i < count; i++) clip->rotations[i] = pd_q_identity();
     clip->skeleton = *skeleton;
     clip->skeleton.offsets[skeleton->root] = pd_vec3_make(0, 0, 0);
@@ -49,17 +51,13 @@ double pd_anim_clip_seconds(const pd_anim_clip *clip)
     return (clip->frame_count - 1) / clip->rate;
 }
 
-static pd_quat negated(pd_quat q)
-{
-    return (pd_quat){-q.x, -q.y, -q.z, -q.w};
-}
-
 void pd_anim_clip_align_signs(pd_anim_clip *clip)
 {
     for (int t = 1; t < clip->frame_count; t++) {
         pd_quat *now = pd_anim_clip_frame(clip, t), *before = pd_anim_clip_frame(clip, t - 1);
         for (int k = 0; k < clip->skeleton.joint_count; k++)
-            if (pd_q_dot(now[k], before[k]) < 0) now[k] = negated(now[k]);
+            if (pd_q_dot(now[k], before[k]) < 0)
+                now[k] = (pd_quat){-now[k].x, -now[k].y, -now[k].z, -now[k].w};
     }
 }
 
@@ -86,6 +84,7 @@ static void smooth_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *
     int joint_count = in->skeleton.joint_count;
     memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
     *root = pd_vec3_make(0, 0, 0);
+
     for (int i = -reach; i <= reach; i++) {
         int from = clamped(t + i, in->frame_count);
         const pd_quat *q = pd_anim_clip_frame(in, from);
@@ -93,6 +92,7 @@ static void smooth_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *
             rotations[k] = scaled_sum(rotations[k], weights[i + reach], q[k]);
         *root = pd_vec3_fma(*root, weights[i + reach], in->roots[from]);
     }
+
     for (int k = 0; k < joint_count; k++) rotations[k] = unit_or(rotations[k], pd_anim_clip_frame(in, t)[k]);
 }
 
@@ -111,38 +111,35 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "sigma", "%g frames; 0 to %g allowed", sigma, SMOOTH_SIGMA_MAX);
     int reach = (int)ceil(SMOOTH_REACH * sigma);
     if (reach == 0) return PD_OK;
+
     pd_anim_clip out;
     pd_status status = pd_anim_clip_init(&out, &clip->skeleton, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
+
     double *weights = gaussian(sigma, reach);
     for (int t = 0; weights && t < clip->frame_count; t++)
         smooth_frame(pd_anim_clip_frame(&out, t), &out.roots[t], clip, t, weights, reach);
+
     if (weights) {
         memcpy(out.ends, clip->ends, sizeof out.ends);
         pd_anim_clip_deinit(clip);
         *clip = out;
     } else {
         pd_anim_clip_deinit(&out);
-        status = pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to smooth it");
+        status = pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory");
     }
     free(weights);
     return status;
 }
 
-/* Catmull-Rom weights of four frames around u in [0, 1) between the middle two. */
-static void spline(double weights[4], double u)
-{
-    weights[0] = 0.5 * u * (-1 + u * (2 - u));
-    weights[1] = 0.5 * (2 + u * u * (-5 + 3 * u));
-    weights[2] = 0.5 * u * (1 + u * (4 - 3 * u));
-    weights[3] = 0.5 * u * u * (u - 1);
-}
-
+/* Frame number `at`, between two: Catmull-Rom over four. */
 static void sample(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *in, double at)
 {
-    double weights[4];
-    int base = (int)floor(at), joint_count = in->skeleton.joint_count;
-    spline(weights, at - base);
+    const int base = (int)floor(at), joint_count = in->skeleton.joint_count;
+    const double u = at - base;
+    const double weights[4] = {0.5 * u * (-1 + u * (2 - u)), 0.5 * (2 + u * u * (-5 + 3 * u)),
+                               0.5 * u * (1 + u * (4 - 3 * u)), 0.5 * u * u * (u - 1)};
+
     memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
     *root = pd_vec3_make(0, 0, 0);
     for (int i = 0; i < 4; i++) {
@@ -151,6 +148,7 @@ static void sample(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *in, do
             rotations[k] = scaled_sum(rotations[k], weights[i], pd_anim_clip_frame(in, from)[k]);
         *root = pd_vec3_fma(*root, weights[i], in->roots[from]);
     }
+
     for (int k = 0; k < joint_count; k++)
         rotations[k] = unit_or(rotations[k], pd_anim_clip_frame(in, clamped(base, in->frame_count))[k]);
 }
@@ -162,6 +160,7 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
     if (!(frames >= 1 && frames <= PD_ANIM_MAX_FRAMES))
         return pd_fail(err, PD_ERR_RANGE, "rate", "%g frames a second give %g frames; 1 to %d allowed", rate,
                        frames, PD_ANIM_MAX_FRAMES);
+
     pd_anim_clip filtered;
     pd_status status = pd_anim_clip_cut(&filtered, in, 0, in->frame_count, err);
     if (status == PD_OK && rate < in->rate)
@@ -169,6 +168,7 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
     if (status == PD_OK) status = pd_anim_clip_init(out, &in->skeleton, (int)frames, rate, err);
     for (int t = 0; status == PD_OK && t < out->frame_count; t++)
         sample(pd_anim_clip_frame(out, t), &out->roots[t], &filtered, t * in->rate / rate);
+
     if (status == PD_OK) {
         memcpy(out->ends, in->ends, sizeof out->ends);
         pd_anim_clip_align_signs(out);
@@ -185,6 +185,7 @@ pd_status pd_anim_clip_cut(pd_anim_clip *out, const pd_anim_clip *in, int first,
                        in->frame_count);
     pd_status status = pd_anim_clip_init(out, &in->skeleton, count, in->rate, err);
     if (status != PD_OK) return status;
+
     size_t row = (size_t)in->skeleton.joint_count * sizeof *in->rotations;
     memcpy(out->rotations, pd_anim_clip_frame(in, first), (size_t)count * row);
     memcpy(out->roots, in->roots + first, (size_t)count * sizeof *out->roots);

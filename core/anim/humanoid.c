@@ -2,6 +2,8 @@
 
 #include "core/anim/source.h"
 
+#include <stdbool.h>
+
 const char *const pd_anim_human_names[PD_ANIM_HUMAN_COUNT] = {
 #define NAME(id, name, ...) name,
     PD_ANIM_HUMAN_TABLE(NAME)
@@ -17,74 +19,67 @@ static const struct bone {
 #undef BONE
 };
 
-static int may_lack(int bone)
-{
-    return bone == PD_HUMAN_UPPER_CHEST || bone == PD_HUMAN_L_SHOULDER || bone == PD_HUMAN_R_SHOULDER ||
-           bone == PD_HUMAN_L_TOES || bone == PD_HUMAN_R_TOES;
-}
-
 static pd_status find_joints(pd_anim_humanoid *h, const pd_anim_skeleton *s, int upper_chest, pd_error *err)
 {
-    int is_biped = pd_anim_skeleton_find(s, bones[PD_HUMAN_HIPS].biped) >= 0;
+    const bool is_biped = pd_anim_skeleton_find(s, bones[PD_HUMAN_HIPS].biped) >= 0;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const char *name = is_biped ? bones[b].biped : bones[b].smpl;
         h->joints[b] = pd_anim_skeleton_find(s, name);
-        if (h->joints[b] < 0 && !may_lack(b))
+        const bool is_optional = b == PD_HUMAN_UPPER_CHEST || b == PD_HUMAN_L_SHOULDER ||
+                                 b == PD_HUMAN_R_SHOULDER || b == PD_HUMAN_L_TOES || b == PD_HUMAN_R_TOES;
+        if (h->joints[b] < 0 && !is_optional)
             return pd_fail(err, PD_ERR_UNSUPPORTED, "",
                            "the skeleton has no %s, which would be an avatar's %s", name,
                            pd_anim_human_names[b]);
     }
+
     if (upper_chest || h->joints[PD_HUMAN_UPPER_CHEST] < 0) return PD_OK;
     h->joints[PD_HUMAN_CHEST] = h->joints[PD_HUMAN_UPPER_CHEST];
     h->joints[PD_HUMAN_UPPER_CHEST] = -1;
     return PD_OK;
 }
 
-static void find_parents(pd_anim_humanoid *h)
+/* Does a joint that has a length stand between the two? */
+static bool is_collapsed(const pd_anim_skeleton *s, int from, int to)
+{
+    for (int j = s->parents[to]; j >= 0 && j != from; j = s->parents[j])
+        if (pd_vec3_length(s->offsets[j]) > 1e-6) return true;
+    return false;
+}
+
+/* The bone above that is there, and the bone that each aims at where joints between the two were collapsed. */
+static void find_parents(pd_anim_humanoid *h, const pd_anim_skeleton *s)
 {
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int up = bones[b].parent;
         while (up >= 0 && h->joints[up] < 0) up = bones[up].parent;
         h->parents[b] = up;
+        h->aims[b] = -1;
     }
-}
 
-/* 1 when a joint that has a length stands between the two. */
-static int is_collapsed(const pd_anim_skeleton *s, int from, int to)
-{
-    for (int j = s->parents[to]; j >= 0 && j != from; j = s->parents[j])
-        if (pd_vec3_length(s->offsets[j]) > 1e-6) return 1;
-    return 0;
-}
-
-/* Where a bone goes on: collars and thighs do not count, trunk and hips have other ends. */
-static int goes_on(const pd_anim_humanoid *h, int bone)
-{
-    return h->parents[bone] > PD_HUMAN_HIPS && bone != PD_HUMAN_L_SHOULDER && bone != PD_HUMAN_R_SHOULDER;
-}
-
-static void find_aims(pd_anim_humanoid *h, const pd_anim_skeleton *s)
-{
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) h->aims[b] = -1;
+    /* a limb goes on in its next bone; collars and thighs do not count: trunk and hips have other ends */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        int up = h->parents[b];
-        if (h->joints[b] >= 0 && goes_on(h, b) && is_collapsed(s, h->joints[up], h->joints[b]))
-            h->aims[up] = b;
+        const int up = h->parents[b];
+        if (h->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER || b == PD_HUMAN_R_SHOULDER)
+            continue;
+        if (is_collapsed(s, h->joints[up], h->joints[b])) h->aims[up] = b;
     }
 }
 
 static void take_t_pose(pd_anim_humanoid *h, const pd_anim_skeleton *s)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_quat turn[PD_ANIM_MAX_JOINTS], local[PD_ANIM_MAX_JOINTS];
+    pd_quat world[PD_ANIM_MAX_JOINTS], local[PD_ANIM_MAX_JOINTS];
     const pd_anim_source *source = pd_anim_source_of(s);
+
     for (int j = 0; j < s->joint_count; j++) local[j] = pd_q_identity();
     if (source) pd_anim_source_reference(local, s, source);
-    pd_anim_skeleton_forward(at, turn, s, local, pd_vec3_make(0, 0, 0));
+    pd_anim_skeleton_forward(at, world, s, local, pd_vec3_make(0, 0, 0));
+
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int j = h->joints[b], up = h->parents[b];
         if (j < 0) continue;
-        h->rest_inverse[b] = pd_q_conjugate(turn[j]);
+        h->rest_inverse[b] = pd_q_conjugate(world[j]);
         h->offsets[b] = up < 0 ? at[j] : pd_vec3_sub(at[j], at[h->joints[up]]);
     }
 }
@@ -95,26 +90,27 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
     *humanoid = (pd_anim_humanoid){0};
     pd_status status = find_joints(humanoid, skeleton, upper_chest, err);
     if (status != PD_OK) return status;
-    find_parents(humanoid);
-    find_aims(humanoid, skeleton);
+    find_parents(humanoid, skeleton);
     take_t_pose(humanoid, skeleton);
     return PD_OK;
 }
 
-/* N_b, turned to the bone that it aims at. */
-static pd_quat turn_of(const pd_anim_humanoid *h, int bone, const pd_vec3 *positions,
-                       const pd_quat *rotations)
+/* N_b, rotated so that the bone points at what it aims at. */
+static pd_quat world_rotation(const pd_anim_humanoid *h, int bone, const pd_vec3 *positions,
+                              const pd_quat *rotations)
 {
-    pd_quat turn = pd_q_mul(rotations[h->joints[bone]], h->rest_inverse[bone]);
-    int end = h->aims[bone];
-    if (end < 0) return turn;
-    pd_vec3 is = pd_q_rotate(turn, h->offsets[end]);
-    pd_vec3 wanted = pd_vec3_sub(positions[h->joints[end]], positions[h->joints[bone]]);
-    double lengths = pd_vec3_length(is) * pd_vec3_length(wanted);
-    if (lengths < 1e-9) return turn;
-    pd_quat aim = pd_q_between(pd_vec3_scale(is, 1 / pd_vec3_length(is)),
-                               pd_vec3_scale(wanted, 1 / pd_vec3_length(wanted)), pd_vec3_make(1, 0, 0));
-    return pd_q_mul(aim, turn);
+    const pd_quat own = pd_q_mul(rotations[h->joints[bone]], h->rest_inverse[bone]);
+    const int end = h->aims[bone];
+    if (end < 0) return own;
+
+    const pd_vec3 from = pd_q_rotate(own, h->offsets[end]);
+    const pd_vec3 to = pd_vec3_sub(positions[h->joints[end]], positions[h->joints[bone]]);
+    const double lengths = pd_vec3_length(from) * pd_vec3_length(to);
+    if (lengths < 1e-9) return own;
+
+    const pd_quat aim = pd_q_between(pd_vec3_scale(from, 1 / pd_vec3_length(from)),
+                                     pd_vec3_scale(to, 1 / pd_vec3_length(to)), pd_vec3_make(1, 0, 0));
+    return pd_q_mul(aim, own);
 }
 
 static pd_quat positive(pd_quat q)
@@ -126,7 +122,8 @@ static pd_quat positive(pd_quat q)
 void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *humanoid,
                            const pd_vec3 *positions, const pd_quat *rotations, pd_vec3 root, double yaw)
 {
-    pd_quat turns[PD_ANIM_HUMAN_COUNT];
+    pd_quat world[PD_ANIM_HUMAN_COUNT];
+
     out->root = root;
     out->root_rotation = positive(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw));
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
@@ -134,10 +131,11 @@ void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *huma
         out->positions[b] = pd_vec3_make(0, 0, 0);
         out->rotations[b] = pd_q_identity();
         if (j < 0) continue;
-        pd_quat above = pd_q_conjugate(up < 0 ? out->root_rotation : turns[up]);
+
+        pd_quat above = pd_q_conjugate(up < 0 ? out->root_rotation : world[up]);
         pd_vec3 from = up < 0 ? root : positions[humanoid->joints[up]];
-        turns[b] = turn_of(humanoid, b, positions, rotations);
+        world[b] = world_rotation(humanoid, b, positions, rotations);
         out->positions[b] = pd_q_rotate(above, pd_vec3_sub(positions[j], from));
-        out->rotations[b] = positive(pd_q_mul(above, turns[b]));
+        out->rotations[b] = positive(pd_q_mul(above, world[b]));
     }
 }

@@ -57,7 +57,7 @@ extern const char *const pd_anim_human_names[PD_ANIM_HUMAN_COUNT]; /* Unity's */
 typedef struct pd_anim_humanoid {
     int joints[PD_ANIM_HUMAN_COUNT];  /* (B) of the skeleton; -1: the bone is left out                 */
     int parents[PD_ANIM_HUMAN_COUNT]; /* (B) the bone above that is not left out; -1: the root         */
-    int aims[PD_ANIM_HUMAN_COUNT];    /* (B) the bone that this one is turned to; -1: nothing between   */
+    int aims[PD_ANIM_HUMAN_COUNT];    /* (B) the bone that this one points at;   -1: nothing between   */
     pd_quat rest_inverse
         [PD_ANIM_HUMAN_COUNT];            /* (B) G_b(T)^-1                                                  */
     pd_vec3 offsets[PD_ANIM_HUMAN_COUNT]; /* (B) from the parent in the T-pose; the hips' from the origin   */

@@ -52,10 +52,10 @@ static double since(const window *w, int frame)
     return frame / w->track->rate - w->time;
 }
 
-/* ---- turns ---- */
+/* ---- turns of the character ---- */
 
 typedef struct turn {
-    double t10, t90, most; /* seconds; part of the turn asked for */
+    double t10, t90, most; /* seconds; part of the requested angle */
 } turn;
 
 static double facing_angle(const pd_anim_track *t, int frame)
@@ -63,15 +63,17 @@ static double facing_angle(const pd_anim_track *t, int frame)
     return atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
 }
 
-static turn watch_turn(const window *w, double asked)
+static turn watch_turn(const window *w, double requested)
 {
     turn out = {NAN, NAN, 0};
     double angle = 0, before = facing_angle(w->track, w->first - 1);
-    for (int i = w->first; i < w->last && asked != 0; i++) {
+
+    for (int i = w->first; i < w->last && requested != 0; i++) {
         double now = facing_angle(w->track, i);
         angle += remainder(now - before, 2 * M_PI);
         before = now;
-        double part = angle / asked;
+
+        double part = angle / requested;
         if (isnan(out.t10) && part >= 0.1) out.t10 = since(w, i);
         if (isnan(out.t90) && part >= 0.9) out.t90 = since(w, i);
         out.most = fmax(out.most, part);
@@ -81,31 +83,28 @@ static turn watch_turn(const window *w, double asked)
 
 /* ---- starts and stops ---- */
 
-/* The mean speed of the window's last second. */
-static double steady_speed(const window *w)
-{
-    int count = (int)(STEADY_SECONDS * w->track->rate), first = w->last - count;
-    double sum = 0;
-    if (first < w->first) first = w->first;
-    for (int i = first; i < w->last; i++) sum += speed_at(w->track, i);
-    return w->last > first ? sum / (w->last - first) : 0;
-}
-
+/* When the character first goes at 0.9 of the mean speed of the window's last second. */
 static double watch_start(const window *w)
 {
-    double wanted = 0.9 * steady_speed(w);
-    for (int i = w->first; i < w->last && wanted > PD_ANIM_QUALITY_REST; i++)
-        if (speed_at(w->track, i) >= wanted) return since(w, i);
+    const int count = (int)(STEADY_SECONDS * w->track->rate);
+    const int first = w->last - count < w->first ? w->first : w->last - count;
+    double sum = 0;
+    for (int i = first; i < w->last; i++) sum += speed_at(w->track, i);
+
+    const double reached = 0.9 * (w->last > first ? sum / (w->last - first) : 0);
+    for (int i = w->first; i < w->last && reached > PD_ANIM_QUALITY_REST; i++)
+        if (speed_at(w->track, i) >= reached) return since(w, i);
     return NAN;
 }
 
 static double watch_stop(const window *w, double *distance)
 {
-    double way = 0;
+    double travelled = 0;
+
     for (int i = w->first; i < w->last; i++) {
         double speed = speed_at(w->track, i);
-        way += speed / w->track->rate;
-        *distance = way;
+        travelled += speed / w->track->rate;
+        *distance = travelled;
         if (speed < PD_ANIM_QUALITY_REST) return since(w, i);
     }
     return *distance = NAN;
@@ -113,7 +112,8 @@ static double watch_stop(const window *w, double *distance)
 
 void pd_anim_events_measure(pd_anim_quality *out, const pd_anim_track *track)
 {
-    mean rise = {0}, t90 = {0}, over = {0}, start = {0}, rest = {0}, way = {0};
+    mean rise = {0}, t90 = {0}, over = {0}, start = {0}, rest = {0}, covered = {0};
+
     for (int e = 0; e < track->event_count; e++) {
         window w = window_of(track, e);
         double value = track->events[e].value, distance = NAN;
@@ -128,12 +128,13 @@ void pd_anim_events_measure(pd_anim_quality *out, const pd_anim_track *track)
         case PD_ANIM_EVENT_START: mean_add(&start, watch_start(&w)); break;
         case PD_ANIM_EVENT_STOP:
             mean_add(&rest, watch_stop(&w, &distance));
-            mean_add(&way, distance);
+            mean_add(&covered, distance);
             break;
         }
     }
+
     out->turn_rise = mean_of(&rise), out->turn_t90 = mean_of(&t90), out->turn_overshoot = mean_of(&over);
-    out->start_t90 = mean_of(&start), out->stop_rest = mean_of(&rest), out->stop_distance = mean_of(&way);
+    out->start_t90 = mean_of(&start), out->stop_rest = mean_of(&rest), out->stop_distance = mean_of(&covered);
 }
 
 /* ---- path ---- */

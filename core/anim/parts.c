@@ -1,6 +1,7 @@
 #include "core/anim/parts.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 typedef struct ending {
@@ -23,11 +24,12 @@ static const ending endings[] = {
 static int next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
 {
     const char *s = *name;
-    while (*s && !isalnum((unsigned char)*s)) s++;
     int n = 0;
+
+    while (*s && !isalnum((unsigned char)*s)) s++;
     for (; isalnum((unsigned char)*s) && n < PD_ANIM_NAME_BYTES - 1; s++) {
-        int hump = isupper((unsigned char)s[0]) &&
-                   (islower((unsigned char)s[1]) || (n && islower((unsigned char)s[-1])));
+        const bool hump = isupper((unsigned char)s[0]) &&
+                          (islower((unsigned char)s[1]) || (n && islower((unsigned char)s[-1])));
         if (n && hump) break;
         out[n++] = (char)tolower((unsigned char)*s);
     }
@@ -36,14 +38,7 @@ static int next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
     return n > 0;
 }
 
-static int side_of(const char *word)
-{
-    if (!strcmp(word, "l") || !strcmp(word, "left")) return 1;
-    if (!strcmp(word, "r") || !strcmp(word, "right")) return -1;
-    return 0;
-}
-
-static int ends_with(const char *text, const char *end)
+static bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);
     return n >= m && !strcmp(text + n - m, end);
@@ -53,12 +48,17 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
 {
     char base[2 * PD_ANIM_NAME_BYTES] = "", word[PD_ANIM_NAME_BYTES];
     int found = 0;
+
     while (strlen(base) < PD_ANIM_NAME_BYTES && next_word(word, &name)) {
-        int here = side_of(word);
-        if (here) found = here;
-        if (!here) strcat(base, word);
+        if (!strcmp(word, "l") || !strcmp(word, "left"))
+            found = 1;
+        else if (!strcmp(word, "r") || !strcmp(word, "right"))
+            found = -1;
+        else
+            strcat(base, word);
     }
     if (side) *side = found;
+
     size_t length = strlen(base);
     while (length && isdigit((unsigned char)base[length - 1])) base[--length] = 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
@@ -78,6 +78,7 @@ int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint)
 {
     if (pd_anim_part_of(skeleton->names[joint], NULL) == PD_ANIM_PART_HEAD)
         return lowest_spine(skeleton, joint);
+
     for (int up = skeleton->parents[joint]; up >= 0; up = skeleton->parents[up]) {
         pd_anim_part part = pd_anim_part_of(skeleton->names[up], NULL);
         if (part == PD_ANIM_PART_SHOULDER || part == PD_ANIM_PART_HIP) return up;

@@ -3,6 +3,7 @@
 #include "core/anim/ranges_of_capture.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define DEGREE 0.017453292519943295
@@ -30,9 +31,10 @@ const pd_anim_range pd_anim_ranges[] = {PD_ANIM_RANGES_OF_CAPTURE{NULL, 0, 0, 0,
 
 static const pd_anim_range *row_of(const pd_anim_range *rows, const char *name, int *side)
 {
-    int left = !strncmp(name, "left_", 5), right = !strncmp(name, "right_", 6);
+    const bool left = !strncmp(name, "left_", 5), right = !strncmp(name, "right_", 6);
     const char *bare = name + (left ? 5 : right ? 6 : 0);
     *side = right ? -1 : 1;
+
     for (const pd_anim_range *range = rows; range->name; range++)
         if (!strcmp(range->name, bare) && range->paired == (left || right)) return range;
     return NULL;
@@ -48,7 +50,7 @@ const pd_anim_range *pd_anim_anatomical_of(const char *name, int *side)
     return row_of(pd_anim_ranges_anatomical, name, side);
 }
 
-/* The biped's spine starts one joint lower than SMPL's (LowerBack); Neck repeats Spine1's turn and hangs the head. */
+/* The biped's spine starts one joint lower than SMPL's (LowerBack); Neck repeats Spine1's rotation and carries the head. */
 static const struct biped_row {
     const char *name, *smpl; /* without Left, Right, L, R */
     int paired;
@@ -62,13 +64,6 @@ static const struct biped_row {
 
 static const pd_anim_range held = {"", 0, 0, 1, {0, 0, 0}, {0, 0, 0}};
 
-static const pd_anim_range *row_named(const char *name)
-{
-    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++)
-        if (!strcmp(range->name, name)) return range;
-    return &held;
-}
-
 const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side)
 {
     static const char *const prefixes[] = {"Left", "Right", "L", "R", ""};
@@ -76,9 +71,13 @@ const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side)
         size_t length = strlen(prefixes[p]);
         if (strncmp(name, prefixes[p], length)) continue;
         *side = p % 2 ? -1 : 1;
-        for (size_t i = 0; i < sizeof biped_rows / sizeof *biped_rows; i++)
-            if (!strcmp(name + length, biped_rows[i].name) && biped_rows[i].paired == (length > 0))
-                return row_named(biped_rows[i].smpl);
+        for (size_t i = 0; i < sizeof biped_rows / sizeof *biped_rows; i++) {
+            const struct biped_row *row = &biped_rows[i];
+            if (strcmp(name + length, row->name) != 0 || row->paired != (length > 0)) continue;
+            for (const pd_anim_range *range = pd_anim_ranges; range->name; range++)
+                if (!strcmp(range->name, row->smpl)) return range;
+            return &held;
+        }
     }
     return NULL;
 }
@@ -93,7 +92,7 @@ static double component(pd_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-static pd_quat turn_about(int axis, double angle)
+static pd_quat rotation_about(int axis, double angle)
 {
     return pd_q_axis_angle(pd_vec3_make(axis == 0, axis == 1, axis == 2), angle);
 }
@@ -107,7 +106,8 @@ void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side,
     if (along * along + q.w * q.w < 1e-20) twist = 0; /* swung by pi: any twist would do */
     if (twist > M_PI) twist -= 2 * M_PI;
     if (twist < -M_PI) twist += 2 * M_PI;
-    pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, turn_about(range->twist, -twist)));
+
+    pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, rotation_about(range->twist, -twist)));
     for (int c = 0; c < 3; c++) angles[c] = c == range->twist ? twist : component(swing, c);
 }
 
@@ -115,38 +115,33 @@ pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, i
 {
     pd_vec3 swing = pd_vec3_make(range->twist == 0 ? 0 : angles[0], range->twist == 1 ? 0 : angles[1],
                                  range->twist == 2 ? 0 : angles[2]);
-    pd_quat q = pd_q_mul(pd_q_from_rotvec(swing), turn_about(range->twist, angles[range->twist]));
+    pd_quat q = pd_q_mul(pd_q_from_rotvec(swing), rotation_about(range->twist, angles[range->twist]));
     return mirrored(q, side);
-}
-
-static void clamp_each(double angles[3], const pd_anim_range *range, double slack)
-{
-    for (int c = 0; c < 3; c++) {
-        double more = range->max_deg[c] > range->min_deg[c] ? slack : 0;
-        double low = range->min_deg[c] * DEGREE - more, high = range->max_deg[c] * DEGREE + more;
-        if (!range->box && c != range->twist) continue;
-        angles[c] = angles[c] < low ? low : angles[c] > high ? high : angles[c];
-    }
-}
-
-/* Swing back to the rim of the ellipse whose half-axes are those of its own signs. */
-static void clamp_swing(double angles[3], const pd_anim_range *range, double slack)
-{
-    double sum = 0;
-    for (int c = 0; c < 3; c++) {
-        double limit = (angles[c] < 0 ? -range->min_deg[c] : range->max_deg[c]) * DEGREE + slack;
-        if (c != range->twist && limit > 1e-9) sum += angles[c] * angles[c] / (limit * limit);
-    }
-    for (int c = 0; c < 3 && sum > 1; c++)
-        if (c != range->twist) angles[c] /= sqrt(sum);
 }
 
 pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int side, double slack_deg)
 {
     double angles[3];
+    const double slack = slack_deg * DEGREE;
     pd_anim_range_split(angles, range, side, rotation);
-    clamp_each(angles, range, slack_deg * DEGREE);
-    if (!range->box) clamp_swing(angles, range, slack_deg * DEGREE);
+
+    /* the twist, and of a box each angle */
+    for (int c = 0; c < 3; c++) {
+        const double more = range->max_deg[c] > range->min_deg[c] ? slack : 0;
+        const double low = range->min_deg[c] * DEGREE - more, high = range->max_deg[c] * DEGREE + more;
+        if (!range->box && c != range->twist) continue;
+        angles[c] = angles[c] < low ? low : angles[c] > high ? high : angles[c];
+    }
+
+    /* the swing goes back to the rim of the ellipse whose half-axes are those of its own signs */
+    double sum = 0;
+    for (int c = 0; c < 3 && !range->box; c++) {
+        const double limit = (angles[c] < 0 ? -range->min_deg[c] : range->max_deg[c]) * DEGREE + slack;
+        if (c != range->twist && limit > 1e-9) sum += angles[c] * angles[c] / (limit * limit);
+    }
+    for (int c = 0; c < 3 && sum > 1; c++)
+        if (c != range->twist) angles[c] /= sqrt(sum);
+
     return pd_anim_range_join(angles, range, side);
 }
 

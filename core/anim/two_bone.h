@@ -5,8 +5,8 @@
  *     d^2 = a^2 + b^2 + 2 a b cos(bend)      a = |middle - root|, b = |tip - middle|, d = |target - root|
  *
  * 1. The middle joint is bent until the tip is as far from the root as the target is.
- * 2. The root turns by the smallest rotation that brings the tip onto the line to the target.
- * 3. With a pole, both turn about that line until the middle joint points towards the pole.
+ * 2. The root rotates by the smallest rotation that brings the tip onto the line to the target.
+ * 3. With a pole, both rotate about that line until the middle joint points towards the pole.
  *
  * The side that it bends to is the start pose's. Where the start pose is straight it has none: then it is
  * bend_axis, the hinge of an elbow or a knee; in between the two are mixed, so that nothing jumps.
@@ -17,13 +17,13 @@
 #include "core/math/quat.h"
 
 typedef struct pd_anim_two_bone_job {
-    pd_quat root_rotation,
-        middle_rotation;       /* out: to be put before the start rotations of root and middle     */
+    pd_quat root_rotation;     /* out: to be put before the start rotation of the root             */
+    pd_quat middle_rotation;   /* out: the same of the middle joint                                */
     pd_vec3 middle_at, tip_at; /* out: where the joints are then                                   */
     int reachable;             /* out: |a - b| <= d <= a + b, within 1e-9                          */
     pd_vec3 root, middle, tip; /* in: the start pose; bones may have no length                     */
     pd_vec3 target;
-    pd_vec3 bend_axis; /* in: the tip turns about it when bending, right-handed; 0: any    */
+    pd_vec3 bend_axis; /* in: the tip rotates about it when bending, right-handed; 0: any    */
     int has_pole;
     pd_vec3 pole; /* in: a point; no effect on the line root-target                   */
 } pd_anim_two_bone_job;
