@@ -4,6 +4,7 @@
 #include "core/base/sort.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +32,6 @@ const pd_anim_quality_row *pd_anim_quality_find(const char *name)
     return NULL;
 }
 
-static void fill_nan(pd_anim_quality *out)
-{
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
-        memcpy((char *)out + row->offset, &(double){NAN}, sizeof(double));
-}
-
 /* ---- numbers of a list ---- */
 
 typedef struct list {
@@ -53,6 +48,7 @@ static double mean_of(double sum, long count)
 static double percentile(list *l, double part)
 {
     if (!l->count) return NAN;
+
     pd_sort_doubles(l->values, (size_t)l->count);
     double place = part * (double)(l->count - 1);
     long below = (long)place;
@@ -79,7 +75,7 @@ static double height_of(const float *joints, const pd_anim_track *t, int frame, 
     return joint_at(joints, t, frame, joint)[1] - t->ground[2 * frame + side];
 }
 
-static int toe_planted(const pd_anim_track *t, int frame, int side)
+static bool toe_planted(const pd_anim_track *t, int frame, int side)
 {
     return t->contacts[4 * frame + 2 * side + 1] > PD_ANIM_TRACK_CONTACT;
 }
@@ -88,6 +84,7 @@ static double slide(const float *joints, const pd_anim_track *t, int first)
 {
     double sum = 0;
     long count = 0;
+
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++)
             if (toe_planted(t, i, s)) sum += speed_of(joints, t, i, t->toes[s]), count++;
@@ -98,6 +95,7 @@ static double support(const pd_anim_track *t, int first)
 {
     double sum = 0;
     long count = 0;
+
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
         double slowest = INFINITY;
         for (int k = 0; k < 4; k++) {
@@ -114,9 +112,10 @@ static double drift(const pd_anim_track *t, int first)
 {
     double sum = 0;
     long count = 0;
+
     for (int s = 0; s < SIDES; s++)
         for (int i = first, begin = -1; i <= t->frame_count; i++) {
-            int planted = i < t->frame_count && toe_planted(t, i, s);
+            const bool planted = i < t->frame_count && toe_planted(t, i, s);
             if (planted && begin < 0) begin = i;
             if (planted || begin < 0) continue;
             const float *a = joint_at(t->joints, t, begin, t->toes[s]);
@@ -127,19 +126,19 @@ static double drift(const pd_anim_track *t, int first)
     return mean_of(sum, count);
 }
 
-/* Depths under the ground of both toes, 0 for those above; room for 2 T. */
-static list depths(double *room, const float *joints, const pd_anim_track *t, int first)
+/* Depths under the ground of both toes, 0 for those above. scratch (2 T). */
+static list depths(double *scratch, const float *joints, const pd_anim_track *t, int first)
 {
-    list l = {room, 0};
+    list l = {scratch, 0};
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++)
             l.values[l.count++] = fmax(0, t->toe_rest_height - height_of(joints, t, i, t->toes[s], s));
     return l;
 }
 
-static list floats_of(double *room, const pd_anim_track *t, int first)
+static list floats_of(double *scratch, const pd_anim_track *t, int first)
 {
-    list l = {room, 0};
+    list l = {scratch, 0};
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++)
             if (toe_planted(t, i, s))
@@ -151,15 +150,15 @@ static double flight(const pd_anim_track *t, int first)
 {
     int longest = 0;
     for (int i = first, run = 0; i < t->frame_count; i++) {
-        int up = height_of(t->joints, t, i, t->toes[0], 0) > PD_ANIM_QUALITY_AIRBORNE &&
-                 height_of(t->joints, t, i, t->toes[1], 1) > PD_ANIM_QUALITY_AIRBORNE;
-        run = up ? run + 1 : 0;
+        const bool is_up = height_of(t->joints, t, i, t->toes[0], 0) > PD_ANIM_QUALITY_AIRBORNE &&
+                           height_of(t->joints, t, i, t->toes[1], 1) > PD_ANIM_QUALITY_AIRBORNE;
+        run = is_up ? run + 1 : 0;
         if (run > longest) longest = run;
     }
     return longest / t->rate;
 }
 
-/* ---- the whole figure ---- */
+/* ---- the whole body ---- */
 
 /* A joint in the root's frame: x to its left, z ahead. */
 static void in_root(double out[3], const float *joints, const pd_anim_track *t, int frame, int joint)
@@ -176,6 +175,7 @@ static double jerk(const float *joints, const pd_anim_track *t, int first)
     static const double weights[4] = {-1, 3, -3, 1};
     double sum = 0;
     long count = 0;
+
     for (int i = first; i + 3 < t->frame_count; i++)
         for (int k = 0; k < t->joint_count; k++, count++) {
             double third[3] = {0}, p[3];
@@ -194,16 +194,17 @@ static double bone_length(const float *joints, const pd_anim_track *t, int frame
     return hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]);
 }
 
-static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, double *room)
+static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch)
 {
     double sum = 0, most = 0;
     long count = 0;
     for (int k = 0; k < t->joint_count; k++) {
         if (t->parents[k] < 0) continue;
-        list lengths = {room, 0};
+        list lengths = {scratch, 0};
         for (int i = first; i < t->frame_count; i++)
             lengths.values[lengths.count++] = bone_length(t->joints, t, i, k);
-        double usual = percentile(&lengths, 0.5);
+
+        const double usual = percentile(&lengths, 0.5);
         for (int i = first; i < t->frame_count; i++) {
             most = fmax(most, fabs(bone_length(t->joints, t, i, k) - usual));
             sum += fabs(bone_length(t->joints_pre, t, i, k) - usual), count++;
@@ -212,6 +213,7 @@ static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, doubl
     out->bone = count ? most : NAN;
     out->bone_pre = mean_of(sum, count);
     if (!t->bone_error) return;
+
     sum = 0;
     for (int i = first; i < t->frame_count; i++) sum += t->bone_error[i];
     out->bone_pre = mean_of(sum, t->frame_count - first);
@@ -228,33 +230,35 @@ static void tops(pd_anim_quality *out, const pd_anim_track *t, int first)
     }
 }
 
-/* Velocities in the frame of the one asked for: x to its left, z along it. */
+/* Velocities in the frame of the requested one: x to its left, z along it. */
 static void travel(pd_anim_quality *out, const pd_anim_track *t, int first)
 {
-    double asked = 0, speed = 0, left = 0, ahead = 0;
+    double requested = 0, speed = 0, left = 0, ahead = 0;
     long count = 0;
+
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
         const float *d = t->desired + 2 * i, *a = t->root + 3 * (i - 1), *b = t->root + 3 * i;
-        double want = hypot(d[0], d[1]), vx = (b[0] - a[0]) * t->rate, vz = (b[2] - a[2]) * t->rate;
-        if (want < PD_ANIM_QUALITY_REST) continue;
-        asked += want, speed += hypot(vx, vz), count++;
-        left += (d[1] * vx - d[0] * vz) / want, ahead += (d[0] * vx + d[1] * vz) / want;
+        double request = hypot(d[0], d[1]), vx = (b[0] - a[0]) * t->rate, vz = (b[2] - a[2]) * t->rate;
+        if (request < PD_ANIM_QUALITY_REST) continue;
+        requested += request, speed += hypot(vx, vz), count++;
+        left += (d[1] * vx - d[0] * vz) / request, ahead += (d[0] * vx + d[1] * vz) / request;
     }
+
     out->speed = mean_of(speed, count);
-    out->speed_ratio = count ? speed / asked : NAN;
+    out->speed_ratio = count ? speed / requested : NAN;
     out->direction = count ? fabs(atan2(left, ahead)) : NAN;
 }
 
 /* ---- all of it ---- */
 
-static int all_finite(const float *values, size_t count)
+static bool all_finite(const float *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!isfinite(values[i])) return 0;
-    return 1;
+        if (!isfinite(values[i])) return false;
+    return true;
 }
 
-static int is_finite(const pd_anim_track *t)
+static bool is_finite(const pd_anim_track *t)
 {
     size_t frames = (size_t)t->frame_count, numbers = 3 * frames * (size_t)t->joint_count;
     return all_finite(t->joints, numbers) && all_finite(t->joints_pre, numbers) &&
@@ -263,7 +267,7 @@ static int is_finite(const pd_anim_track *t)
            all_finite(t->desired, 2 * frames);
 }
 
-static void measure(pd_anim_quality *out, const pd_anim_track *t, int first, double *room)
+static void measure(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch)
 {
     out->slide = slide(t->joints, t, first);
     out->slide_pre = slide(t->joints_pre, t, first);
@@ -271,15 +275,18 @@ static void measure(pd_anim_quality *out, const pd_anim_track *t, int first, dou
     out->drift = drift(t, first);
     out->jerk = jerk(t->joints, t, first);
     out->jerk_pre = jerk(t->joints_pre, t, first);
-    list deep = depths(room, t->joints, t, first);
+
+    list deep = depths(scratch, t->joints, t, first);
     out->pen_p95 = percentile(&deep, 0.95);
     out->pen_max = percentile(&deep, 1);
-    deep = depths(room, t->joints_pre, t, first);
+    deep = depths(scratch, t->joints_pre, t, first);
     out->pen_pre_p95 = percentile(&deep, 0.95);
-    list high = floats_of(room, t, first);
+
+    list high = floats_of(scratch, t, first);
     out->floating = percentile(&high, 0.95);
     out->flight = flight(t, first);
-    bones(out, t, first, room);
+
+    bones(out, t, first, scratch);
     tops(out, t, first);
     travel(out, t, first);
     out->path = pd_anim_path_error(t, first);
@@ -289,15 +296,18 @@ static void measure(pd_anim_quality *out, const pd_anim_track *t, int first, dou
 pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err)
 {
     int first = (int)ceil(skip * track->rate - 1e-9);
-    fill_nan(out);
+    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
+        memcpy((char *)out + row->offset, &(double){NAN}, sizeof(double));
     out->finite = is_finite(track);
     if (skip < 0 || first >= track->frame_count)
-        return pd_fail(err, PD_ERR_RANGE, "skip", "%g s of %g s; some frames must be left", skip,
+        return pd_fail(err, PD_ERR_RANGE, "skip", "%g s of %g s; some frames are to be left", skip,
                        track->frame_count / track->rate);
     if (!out->finite) return PD_OK;
-    double *room = malloc(SIDES * (size_t)track->frame_count * sizeof *room);
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory to sort %d", track->frame_count);
-    measure(out, track, first, room);
-    free(room);
+
+    double *scratch = malloc(SIDES * (size_t)track->frame_count * sizeof *scratch);
+    if (!scratch)
+        return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", track->frame_count);
+    measure(out, track, first, scratch);
+    free(scratch);
     return PD_OK;
 }

@@ -51,6 +51,7 @@ static pd_status find_answers(pd_anim_onto_biped *o, const pd_anim_skeleton *ske
         const char *name = source->biped ? source->biped[j] : smpl_answer(source, smpl_of[j]);
         pd_anim_answer_find(&o->answers[j], skeleton, name);
     }
+
     if (!source->biped) o->answers[NECK_TOP].from[1] = o->answers[PD_BIPED_HEAD].from[0];
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (o->answers[needed[i]].from[0] < 0)
@@ -77,6 +78,7 @@ static double elevation(pd_vec3 v)
 static void align_bones(pd_anim_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends)
 {
     static const pd_vec3 ahead = {0, 0, 1};
+
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         o->align[j] = pd_q_identity();
         if (!far_end[j]) continue;
@@ -87,6 +89,7 @@ static void align_bones(pd_anim_onto_biped *o, const pd_vec3 *positions, const p
         o->align[PD_BIPED_L_FOREARM + i] = o->align[PD_BIPED_L_FOREARM];
         o->align[PD_BIPED_R_FOREARM + i] = o->align[PD_BIPED_R_FOREARM];
     }
+
     for (int side = 0; side < 2; side++) {
         int foot = o->answers[feet[side]].stands, toe = o->answers[toes[side]].stands;
         pd_vec3 bone = source_bone(o, positions, ends, feet[side], toes[side]), tip = {0, 0, 0};
@@ -103,18 +106,6 @@ static double leg_length(const pd_vec3 *p, int hip, int knee, int ankle)
     return pd_anim_two_bone_length(pd_vec3_sub(p[hip], p[knee]), pd_vec3_sub(p[knee], p[ankle]));
 }
 
-static double scale_of(const pd_anim_onto_biped *o, const pd_vec3 *positions)
-{
-    const pd_anim_answer *a = o->answers;
-    double theirs = leg_length(positions, a[PD_BIPED_L_THIGH].stands, a[PD_BIPED_L_SHIN].stands,
-                               a[PD_BIPED_L_FOOT].stands) +
-                    leg_length(positions, a[PD_BIPED_R_THIGH].stands, a[PD_BIPED_R_SHIN].stands,
-                               a[PD_BIPED_R_FOOT].stands);
-    double ours = 0;
-    for (int j = PD_BIPED_L_SHIN; j <= PD_BIPED_L_FOOT; j++) ours += 2 * pd_vec3_length(o->biped.offsets[j]);
-    return theirs > 1e-6 ? ours / theirs : 1;
-}
-
 void pd_anim_onto_biped_set_soles(pd_anim_onto_biped *o, const pd_anim_soles *planted)
 {
     o->soles = *planted;
@@ -124,8 +115,8 @@ void pd_anim_onto_biped_set_soles(pd_anim_onto_biped *o, const pd_anim_soles *pl
             if (j == feet[side]) pitch = planted->foot[side] - elevation(o->biped.offsets[toes[side]]);
             if (j == toes[side]) pitch = planted->toe[side];
         }
-        pd_quat turn = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch);
-        pd_anim_answer_fit(&o->answers[j], o->reference, pd_q_mul(o->align[j], turn));
+        const pd_quat pitched = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch);
+        pd_anim_answer_fit(&o->answers[j], o->reference, pd_q_mul(o->align[j], pitched));
     }
 }
 
@@ -159,13 +150,25 @@ pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton 
     pd_quat local[PD_ANIM_MAX_JOINTS];
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     memset(o, 0, sizeof *o);
+
     pd_anim_biped_skeleton(&o->biped);
     pd_status status = find_answers(o, skeleton, source, err);
     if (status != PD_OK) return status;
+
     pd_anim_source_reference(local, skeleton, source);
     pd_anim_skeleton_forward(positions, o->reference, skeleton, local, pd_vec3_make(0, 0, 0));
     align_bones(o, positions, ends);
-    o->scale = scale_of(o, positions);
+
+    /* as long as our legs are to theirs */
+    const pd_anim_answer *a = o->answers;
+    const double theirs = leg_length(positions, a[PD_BIPED_L_THIGH].stands, a[PD_BIPED_L_SHIN].stands,
+                                     a[PD_BIPED_L_FOOT].stands) +
+                          leg_length(positions, a[PD_BIPED_R_THIGH].stands, a[PD_BIPED_R_SHIN].stands,
+                                     a[PD_BIPED_R_FOOT].stands);
+    double ours = 0;
+    for (int j = PD_BIPED_L_SHIN; j <= PD_BIPED_L_FOOT; j++) ours += 2 * pd_vec3_length(o->biped.offsets[j]);
+    o->scale = theirs > 1e-6 ? ours / theirs : 1;
+
     o->elbow_tilt = source->elbow_tilt_deg * DEGREE;
     o->is_biped = !strcmp(source->name, "biped");
     pd_anim_onto_biped_set_soles(
@@ -179,23 +182,11 @@ void pd_anim_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, const p
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat q[PD_ANIM_MAX_JOINTS];
     pd_anim_clip_pose(p, q, clip, frame);
+
     int foot = o->answers[feet[side]].stands, ball = o->answers[toes[side]].stands;
     *ankle = p[foot];
     *toe = ball >= 0 ? p[ball] : pd_vec3_add(p[foot], pd_q_rotate(q[foot], o->foot_end[side]));
     *tip = ball >= 0 ? pd_vec3_add(*toe, pd_q_rotate(q[ball], o->toe_end[side])) : *toe;
-}
-
-/* The hips stand so that the middle of the hip joints is where the source has it, scaled. */
-static pd_vec3 place_root(const pd_anim_onto_biped *o, const pd_vec3 *source, const pd_quat *world)
-{
-    static const int hips[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
-    pd_vec3 root = {0, 0, 0};
-    for (int side = 0; side < 2; side++) {
-        pd_quat above = world[o->biped.parents[hips[side]]];
-        root = pd_vec3_fma(root, 0.5 * o->scale, source[o->answers[hips[side]].stands]);
-        root = pd_vec3_fma(root, -0.5, pd_q_rotate(above, o->biped.offsets[hips[side]]));
-    }
-    return root;
 }
 
 /* Fingers and thumb are one with the wrist. */
@@ -218,16 +209,26 @@ void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_o
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_BIPED_JOINTS];
     pd_anim_clip_pose(positions, source, clip, frame);
+
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         int parent = o->biped.parents[j], answered = o->answers[j].from[0] >= 0;
         world[j] = answered ? pd_anim_answer_rotation(&o->answers[j], source) : world[parent];
     }
     if (!o->is_biped) set_arms(world, o);
+
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         int parent = o->biped.parents[j];
         rotations[j] = pd_q_normalize(parent < 0 ? world[j] : pd_q_inv_mul(world[parent], world[j]));
     }
-    *root = place_root(o, positions, world);
+
+    /* the hips stand so that the middle of the hip joints is where the source has it, scaled */
+    static const int hips[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
+    *root = pd_vec3_make(0, 0, 0);
+    for (int side = 0; side < 2; side++) {
+        const pd_quat above = world[o->biped.parents[hips[side]]];
+        *root = pd_vec3_fma(*root, 0.5 * o->scale, positions[o->answers[hips[side]].stands]);
+        *root = pd_vec3_fma(*root, -0.5, pd_q_rotate(above, o->biped.offsets[hips[side]]));
+    }
 }
 
 pd_status pd_anim_onto_biped_clip(pd_anim_clip *out, const pd_anim_onto_biped *o, const pd_anim_clip *clip,
@@ -235,6 +236,7 @@ pd_status pd_anim_onto_biped_clip(pd_anim_clip *out, const pd_anim_onto_biped *o
 {
     pd_status status = pd_anim_clip_init(out, &o->biped, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
+
     pd_anim_biped_ends(out->ends);
     for (int t = 0; t < clip->frame_count; t++)
         pd_anim_onto_biped_frame(pd_anim_clip_frame(out, t), &out->roots[t], o, clip, t);

@@ -1,11 +1,12 @@
 #include "core/anim/scene.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define CROUCH_FADE 1.0 /* metres around a crouch area                              */
-#define BEAM_DRAW   0.5 /* part of the way to its line that a point is drawn         */
+#define BEAM_SHARE  0.5 /* of the distance to a beam's line that a point is brought nearer */
 #define MAX_HEIGHT  1e4
 
 /* ---- memory and checks */
@@ -16,7 +17,7 @@ static pd_status check_count(const char *where, const char *what, int count, int
     return pd_fail(err, PD_ERR_LIMIT, where, "%d %s; 0 to %d allowed", count, what, most);
 }
 
-static int take(void *out, int count, size_t bytes)
+static bool take(void *out, int count, size_t bytes)
 {
     void *items = count ? calloc((size_t)count, bytes) : NULL;
     memcpy(out, &items, sizeof items);
@@ -32,13 +33,16 @@ pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int cro
     if (!s) s = check_count(where, "crouch areas", crouches, PD_ANIM_SCENE_MAX_AREAS, err);
     if (!s) s = check_count(where, "beams", beams, PD_ANIM_SCENE_MAX_AREAS, err);
     if (s) return s;
+
     scene->wall_count = walls, scene->jump_count = jumps;
     scene->crouch_count = crouches, scene->beam_count = beams;
-    int good = take(&scene->walls, walls, sizeof *scene->walls);
+
+    bool good = take(&scene->walls, walls, sizeof *scene->walls);
     good &= take(&scene->jumps, jumps, sizeof *scene->jumps);
     good &= take(&scene->crouches, crouches, sizeof *scene->crouches);
     good &= take(&scene->beams, beams, sizeof *scene->beams);
     if (good) return PD_OK;
+
     pd_anim_scene_deinit(scene);
     return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %d walls and %d areas", walls,
                    jumps + crouches + beams);
@@ -58,16 +62,12 @@ typedef struct place {
     pd_error *err;
 } place;
 
-static pd_status refuse(const place *p, const char *field, double value, double least, double most)
-{
-    char where[192];
-    snprintf(where, sizeof where, "%s/%s/%d/%s", p->where, p->list, p->index, field);
-    return pd_fail(p->err, PD_ERR_RANGE, where, "%g; %g to %g allowed", value, least, most);
-}
-
 static pd_status check_number(const place *p, const char *field, double value, double least, double most)
 {
-    return value >= least && value <= most ? PD_OK : refuse(p, field, value, least, most);
+    char where[192];
+    if (value >= least && value <= most) return PD_OK;
+    snprintf(where, sizeof where, "%s/%s/%d/%s", p->where, p->list, p->index, field);
+    return pd_fail(p->err, PD_ERR_RANGE, where, "%g; %g to %g allowed", value, least, most);
 }
 
 static pd_status check_point(const place *p, const char *field, const double at[2])
@@ -77,73 +77,45 @@ static pd_status check_point(const place *p, const char *field, const double at[
     return s ? s : check_number(p, field, at[1], -most, most);
 }
 
-static pd_status check_walls(const pd_anim_scene *scene, const char *where, pd_error *err)
-{
-    pd_status s = PD_OK;
-    for (int i = 0; !s && i < scene->wall_count; i++) {
-        place p = {where, "walls", i, err};
-        s = check_point(&p, "from", scene->walls[i].from);
-        if (!s) s = check_point(&p, "to", scene->walls[i].to);
-        if (!s) s = check_number(&p, "width", scene->walls[i].width, 0, 100);
-    }
-    return s;
-}
-
-static pd_status check_jumps(const pd_anim_scene *scene, const char *where, pd_error *err)
-{
-    pd_status s = PD_OK;
-    for (int i = 0; !s && i < scene->jump_count; i++) {
-        place p = {where, "jumps", i, err};
-        s = check_point(&p, "at", scene->jumps[i].at);
-        if (!s) s = check_number(&p, "radius", scene->jumps[i].radius, 0.01, 100);
-        if (!s) s = check_number(&p, "falloff", scene->jumps[i].falloff, 0.01, 100);
-    }
-    return s;
-}
-
-static pd_status check_crouches(const pd_anim_scene *scene, const char *where, pd_error *err)
-{
-    pd_status s = PD_OK;
-    for (int i = 0; !s && i < scene->crouch_count; i++) {
-        place p = {where, "crouches", i, err};
-        s = check_point(&p, "at", scene->crouches[i].at);
-        for (int c = 0; !s && c < 2; c++)
-            s = check_number(&p, "size", scene->crouches[i].size[c], 0.01, 1000);
-        if (!s) s = check_number(&p, "amount", scene->crouches[i].amount, 0, 1);
-    }
-    return s;
-}
-
-static pd_status check_beams(const pd_anim_scene *scene, const char *where, pd_error *err)
-{
-    pd_status s = PD_OK;
-    for (int i = 0; !s && i < scene->beam_count; i++) {
-        place p = {where, "beams", i, err};
-        s = check_point(&p, "from", scene->beams[i].from);
-        if (!s) s = check_point(&p, "to", scene->beams[i].to);
-        if (!s) s = check_number(&p, "width", scene->beams[i].width, 0.01, 10);
-    }
-    return s;
-}
-
-static pd_status check_heights(const pd_anim_scene *scene, const char *where, pd_error *err)
-{
-    const pd_anim_ground *g = &scene->ground;
-    place p = {where, "ground/heights", 0, err};
-    for (p.index = 0; p.index < g->rows * g->columns; p.index++) {
-        double h = (double)g->heights[p.index];
-        if (!(fabs(h) <= MAX_HEIGHT)) return refuse(&p, "y", h, -MAX_HEIGHT, MAX_HEIGHT);
-    }
-    return PD_OK;
-}
-
 pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_error *err)
 {
-    pd_status s = check_walls(scene, where, err);
-    if (!s) s = check_jumps(scene, where, err);
-    if (!s) s = check_crouches(scene, where, err);
-    if (!s) s = check_beams(scene, where, err);
-    return s ? s : check_heights(scene, where, err);
+    pd_status s = PD_OK;
+
+    for (int i = 0; !s && i < scene->wall_count; i++) {
+        const pd_anim_wall *wall = &scene->walls[i];
+        const place p = {where, "walls", i, err};
+        s = check_point(&p, "from", wall->from);
+        if (!s) s = check_point(&p, "to", wall->to);
+        if (!s) s = check_number(&p, "width", wall->width, 0, 100);
+    }
+    for (int i = 0; !s && i < scene->jump_count; i++) {
+        const pd_anim_jump_area *jump = &scene->jumps[i];
+        const place p = {where, "jumps", i, err};
+        s = check_point(&p, "at", jump->at);
+        if (!s) s = check_number(&p, "radius", jump->radius, 0.01, 100);
+        if (!s) s = check_number(&p, "falloff", jump->falloff, 0.01, 100);
+    }
+    for (int i = 0; !s && i < scene->crouch_count; i++) {
+        const pd_anim_crouch_area *crouch = &scene->crouches[i];
+        const place p = {where, "crouches", i, err};
+        s = check_point(&p, "at", crouch->at);
+        for (int c = 0; !s && c < 2; c++) s = check_number(&p, "size", crouch->size[c], 0.01, 1000);
+        if (!s) s = check_number(&p, "amount", crouch->amount, 0, 1);
+    }
+    for (int i = 0; !s && i < scene->beam_count; i++) {
+        const pd_anim_beam *beam = &scene->beams[i];
+        const place p = {where, "beams", i, err};
+        s = check_point(&p, "from", beam->from);
+        if (!s) s = check_point(&p, "to", beam->to);
+        if (!s) s = check_number(&p, "width", beam->width, 0.01, 10);
+    }
+
+    const pd_anim_ground *g = &scene->ground;
+    for (int i = 0; !s && i < g->rows * g->columns; i++) {
+        const place p = {where, "ground/heights", i, err};
+        s = check_number(&p, "y", (double)g->heights[i], -MAX_HEIGHT, MAX_HEIGHT);
+    }
+    return s;
 }
 
 /* ---- geometry */
@@ -159,25 +131,20 @@ static double off_segment(double out[2], const double from[2], const double to[2
     return sqrt(out[0] * out[0] + out[1] * out[1]);
 }
 
-/* A point right on the segment leaves it to its left. */
-static void push_out(double at[2], const pd_anim_wall *wall, const double off[2], double distance)
+/* Out to the wall's width. A point right on the segment leaves it to its left. Returns whether it moved. */
+static bool push_from(double at[2], const pd_anim_wall *wall)
 {
-    double n[2] = {off[0], off[1]}, length = distance;
+    double n[2], distance = off_segment(n, wall->from, wall->to, at), length = distance;
+    if (distance >= wall->width) return false;
+
     if (length < 1e-9) {
         n[0] = wall->from[1] - wall->to[1], n[1] = wall->to[0] - wall->from[0];
         length = sqrt(n[0] * n[0] + n[1] * n[1]);
         if (length < 1e-9) n[0] = length = 1;
     }
-    double by = (wall->width - distance) / length;
+    const double by = (wall->width - distance) / length;
     at[0] += by * n[0], at[1] += by * n[1];
-}
-
-static int push_from(double at[2], const pd_anim_wall *wall)
-{
-    double off[2], distance = off_segment(off, wall->from, wall->to, at);
-    if (distance >= wall->width) return 0;
-    push_out(at, wall, off, distance);
-    return 1;
+    return true;
 }
 
 int pd_anim_scene_push(double at[2], const pd_anim_scene *scene)
@@ -208,7 +175,7 @@ int pd_anim_scene_balance(double at[2], const pd_anim_scene *scene)
     for (int i = 0; scene && i < scene->beam_count; i++) {
         double off[2], distance = off_segment(off, scene->beams[i].from, scene->beams[i].to, at);
         if (distance > scene->beams[i].width) continue;
-        at[0] -= BEAM_DRAW * off[0], at[1] -= BEAM_DRAW * off[1];
+        at[0] -= BEAM_SHARE * off[0], at[1] -= BEAM_SHARE * off[1];
         return 1;
     }
     return 0;

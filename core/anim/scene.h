@@ -3,8 +3,8 @@
 /* What a character walks in: the ground, walls it may not cross, and areas that change how it moves.
  *
  *     wall     a segment of width w to each side: a point nearer than w is put w away from it
- *     jump     a disc of radius r: in it the figure jumps; the request fades out over `falloff` around it
- *     crouch   a box: in it the figure crouches by `amount`, fading out over 1 m around it
+ *     jump     a disc of radius r: in it the character jumps; the request fades out over `falloff` around it
+ *     crouch   a box: in it the character crouches by `amount`, fading out over 1 m around it
  *     beam     a segment of half-width w: who walks on it is kept on its line, and walks
  *
  * Spaces   world, metres, the xz plane; +Y up.

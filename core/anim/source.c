@@ -3,6 +3,7 @@
 #include "core/anim/biped.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define DEGREE     0.017453292519943295
@@ -15,7 +16,7 @@ const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS] = {
     "neck",       "left_collar", "right_collar", "head",        "left_shoulder", "right_shoulder",
     "left_elbow", "right_elbow", "left_wrist",   "right_wrist", "left_hand",     "right_hand"};
 
-/* Head and neck stay as they are: CMU's T-pose bends them by 16 degrees, which would make everybody look up. */
+/* Head and neck stay as they are: CMU's T-pose bends them by 16 degrees, which would tip every head back. */
 static const pd_anim_reference_rotation cmu_bvh_reference[] = {{"LeftUpLeg", 0, 0, -21},
                                                                {"RightUpLeg", 0, 0, 21},
                                                                {"LeftArm", 0, 0, -8},
@@ -84,7 +85,7 @@ static const char *const daz[PD_ANIM_SMPL_JOINTS] = {
     "hip",      "lThigh",   "rThigh", "abdomen", "lShin",   "rShin",   "abdomen|chest", "lFoot",  "rFoot",
     "chest",    NULL,       NULL,     "neck",    "lCollar", "rCollar", "head",          "lShldr", "rShldr",
     "lForeArm", "rForeArm", "lHand",  "rHand",   NULL,      NULL};
-/* ToSpine never turns: the bend of its neighbours is shared. */
+/* ToSpine never rotates: the bend of its neighbours is shared. */
 static const char *const accad[PD_ANIM_SMPL_JOINTS] = {
     "Hips",        "LeftUpLeg",    "RightUpLeg",    "Hips|Spine", "LeftLeg",     "RightLeg",
     "Spine",       "LeftFoot",     "RightFoot",     "Spine1",     "LeftToeBase", "RightToeBase",
@@ -116,8 +117,8 @@ static const char *const asf_biped[PD_ANIM_BIPED_JOINTS] = {
     "head",      "lclavicle", "lhumerus", "lradius",   "lwrist",    "lhand",    "lfingers",  "lthumb",
     "rclavicle", "rhumerus",  "rradius",  "rwrist",    "rhand",     "rfingers", "rthumb"};
 
-/* The first row whose marks are all there. accad-male has the names of accad-female: told apart by its spine; the
- * biped has those of cmu-bvh: told apart by its straight legs. */
+/* The first row whose marks are all there. accad-male has the names of accad-female: its spine tells it apart; the
+ * biped has those of cmu-bvh: its straight legs tell it apart. */
 static const pd_anim_source sources[] = {
     {"biped",
      "the figure of motion networks, in metres",
@@ -229,28 +230,22 @@ static const pd_anim_source sources[] = {
      NULL},
 };
 
-static int has_twisted_spine(const pd_anim_skeleton *skeleton)
-{
-    int spine = pd_anim_skeleton_find(skeleton, "Spine1");
-    return spine >= 0 && fabs(skeleton->offsets[spine].x) > fabs(skeleton->offsets[spine].y);
-}
-
-/* Thighs that hang straight down when nothing is turned: the biped's; CMU's are spread by 20 degrees. */
-static int has_straight_legs(const pd_anim_skeleton *skeleton)
-{
-    int shin = pd_anim_skeleton_find(skeleton, "LeftLeg");
-    return shin >= 0 && fabs(skeleton->offsets[shin].x) < 0.1 * fabs(skeleton->offsets[shin].y);
-}
-
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
 {
+    const int spine = pd_anim_skeleton_find(skeleton, "Spine1"),
+              shin = pd_anim_skeleton_find(skeleton, "LeftLeg");
+    const pd_vec3 *offsets = skeleton->offsets;
+    const bool has_twisted_spine = spine >= 0 && fabs(offsets[spine].x) > fabs(offsets[spine].y);
+    /* thighs that hang straight down at rotation 0: the biped's; CMU's are spread by 20 degrees */
+    const bool has_straight_legs = shin >= 0 && fabs(offsets[shin].x) < 0.1 * fabs(offsets[shin].y);
+
     for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
         const pd_anim_source *source = &sources[s];
         int found = 0;
         for (int m = 0; m < 3; m++) found += pd_anim_skeleton_find(skeleton, source->marks[m]) >= 0;
         if (found < 3) continue;
-        if (source->reference == accad_male_reference && !has_twisted_spine(skeleton)) continue;
-        if (source == sources && !has_straight_legs(skeleton)) continue;
+        if (source->reference == accad_male_reference && !has_twisted_spine) continue;
+        if (source == sources && !has_straight_legs) continue;
         return source;
     }
     return NULL;
@@ -268,6 +263,7 @@ void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *sou
 {
     static const pd_vec3 up = {0, 1, 0}, left = {WRIST_PART, 0, 0}, right = {-WRIST_PART, 0, 0};
     if (source->reference != cmu_bvh_reference) return;
+
     give_back(skeleton, "Neck", "Spine1", up);
     give_back(skeleton, "LeftShoulder", "Spine1", up);
     give_back(skeleton, "RightShoulder", "Spine1", up);
@@ -281,12 +277,13 @@ void pd_anim_source_reference(pd_quat *rotations, const pd_anim_skeleton *skelet
                               const pd_anim_source *source)
 {
     for (int j = 0; j < skeleton->joint_count; j++) rotations[j] = pd_q_identity();
-    for (const pd_anim_reference_rotation *turn = source->reference; turn->joint; turn++) {
-        int joint = pd_anim_skeleton_find(skeleton, turn->joint);
+
+    for (const pd_anim_reference_rotation *r = source->reference; r->joint; r++) {
+        int joint = pd_anim_skeleton_find(skeleton, r->joint);
         if (joint < 0) continue;
-        pd_quat x = pd_q_axis_angle(pd_vec3_make(1, 0, 0), turn->x_deg * DEGREE);
-        pd_quat y = pd_q_axis_angle(pd_vec3_make(0, 1, 0), turn->y_deg * DEGREE);
-        pd_quat z = pd_q_axis_angle(pd_vec3_make(0, 0, 1), turn->z_deg * DEGREE);
+        pd_quat x = pd_q_axis_angle(pd_vec3_make(1, 0, 0), r->x_deg * DEGREE);
+        pd_quat y = pd_q_axis_angle(pd_vec3_make(0, 1, 0), r->y_deg * DEGREE);
+        pd_quat z = pd_q_axis_angle(pd_vec3_make(0, 0, 1), r->z_deg * DEGREE);
         rotations[joint] = pd_q_mul(z, pd_q_mul(y, x));
     }
 }
