@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_BIPED_H
 #define PD_ANIM_BIPED_H
-/* The figure that motion networks are trained on: the 31 joints of the original PFNN (names of CMU's BVH conversion).
+/* The skeleton that motion networks are trained on: the 31 joints of the original PFNN (names of CMU's BVH conversion).
  *
  * The rest pose is a T-pose: upright, facing +Z, left at +X, arms level, soles flat; every joint's frame is parallel to the world's.
  * Bones are those of CMU's subject 08 with the thorax and wrist bones that the conversion lost, made symmetric.

@@ -6,9 +6,9 @@
  *                                     local position  N_parent^-1 (p_b - p_parent)
  *
  * G_b is the world rotation of the joint that corresponds to bone b, T the skeleton's T-pose (core/anim/source.h's reference; the rest
- * pose of our figure and of bodies). That is VRM's normalised pose, which fits every skeleton with the same bone names.
+ * pose of our biped and of bodies). That is VRM's normalised pose, which fits every skeleton with the same bone names.
  *
- * Collapsing  a joint between two bones that is no bone itself (half of the figure's neck, its forearm's middle) has no place in the
+ * Collapsing  a joint between two bones that is no bone itself (half of the biped's neck, its forearm's middle) has no place in the
  *             target. The bone above it is then turned, by the least angle, so that it points to where the bone below is: every
  *             joint's direction and every later bone's rotation stay exact; only the length between the two gives a little.
  *             Without UpperChest the chest takes its joint, and the spine is turned to it.
@@ -18,7 +18,7 @@
  */
 #include "core/anim/skeleton.h"
 
-/* X(id, name, parent, the figure's joint (core/anim/biped.h), SMPL's joint) */
+/* X(id, name, parent, the biped's joint (core/anim/biped.h), SMPL's joint) */
 #define PD_ANIM_HUMAN_TABLE(X)                                                                               \
     X(HIPS, "Hips", NONE, "Hips", "pelvis")                                                                  \
     X(SPINE, "Spine", HIPS, "LowerBack", "spine1")                                                           \

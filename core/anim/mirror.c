@@ -1,5 +1,7 @@
 #include "core/anim/clip.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What is swapped, the longer words first; a single letter counts only where a word starts or ends. */
@@ -7,34 +9,23 @@ static const struct {
     const char *left, *right;
 } sides[] = {{"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}, {"L", "R"}, {"l", "r"}};
 
-/* at: where a side's word stands in name; the name with it replaced. 0 when it does not fit. */
-static int replaced(char out[PD_ANIM_NAME_BYTES], const char *name, size_t at, size_t length, const char *by)
-{
-    size_t total = strlen(name) - length + strlen(by);
-    if (total >= PD_ANIM_NAME_BYTES) return 0;
-    memcpy(out, name, at);
-    memcpy(out + at, by, strlen(by));
-    memcpy(out + at + strlen(by), name + at + length, strlen(name) - at - length + 1);
-    return 1;
-}
-
-static int parts_words(char c)
+static bool separates(char c)
 {
     return c == 0 || c == '.' || c == '_' || c == '-' || c == ':' || c == ' ';
 }
 
-static int is_word(const char *name, size_t at, size_t length)
-{
-    return at == 0 || parts_words(name[at - 1]) || length > 1 || parts_words(name[at + length]);
-}
-
+/* The joint whose name has `by` where this one's has `side`, -1: none. */
 static int other_by(const pd_anim_skeleton *skeleton, const char *name, const char *side, const char *by)
 {
     char other[PD_ANIM_NAME_BYTES];
-    size_t length = strlen(side);
+    const size_t length = strlen(side);
+
     for (const char *found = strstr(name, side); found; found = strstr(found + 1, side)) {
-        size_t at = (size_t)(found - name);
-        if (!is_word(name, at, length) || !replaced(other, name, at, length, by)) continue;
+        const char *rest = found + length;
+        const bool is_word = found == name || separates(found[-1]) || length > 1 || separates(*rest);
+        if (!is_word || strlen(name) - length + strlen(by) >= sizeof other) continue;
+
+        snprintf(other, sizeof other, "%.*s%s%s", (int)(found - name), name, by, rest);
         int joint = pd_anim_skeleton_find(skeleton, other);
         if (joint >= 0) return joint;
     }
@@ -75,10 +66,12 @@ pd_status pd_anim_clip_mirror(pd_anim_clip *out, const pd_anim_clip *in, pd_erro
     pd_anim_mirror_table(mirror, &in->skeleton);
     pd_status status = pd_anim_clip_init(out, &in->skeleton, in->frame_count, in->rate, err);
     if (status != PD_OK) return status;
+
     for (int k = 0; k < joint_count; k++) {
         out->skeleton.offsets[k] = mirrored(in->skeleton.offsets[mirror[k]]);
         out->ends[k] = mirrored(in->ends[mirror[k]]);
     }
+
     for (int t = 0; t < in->frame_count; t++) {
         const pd_quat *from = pd_anim_clip_frame(in, t);
         pd_quat *to = pd_anim_clip_frame(out, t);

@@ -42,12 +42,13 @@ static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, 
 }
 
 /* How far the hips must go down for both ankles to be in reach. */
-static double drop_wanted(const pd_anim_clip *clip, const pd_anim_replant *r, int frame)
+static double drop_needed(const pd_anim_clip *clip, const pd_anim_replant *r, int frame)
 {
     const pd_vec3 *offsets = clip->skeleton.offsets;
     pose p;
     double drop = 0;
     take_pose(&p, clip, frame);
+
     for (int s = 0; s < 2; s++) {
         pd_vec3 target = ankle_target(clip, r, frame, s, &p), hip = p.positions[r->legs[s].hip];
         double reach = REACH * pd_anim_two_bone_length(offsets[r->legs[s].knee], offsets[r->legs[s].ankle]),
@@ -59,19 +60,20 @@ static double drop_wanted(const pd_anim_clip *clip, const pd_anim_replant *r, in
 }
 
 /* The largest of the frames around, then a Gaussian: out >= in wherever in stays for a while. */
-static void smooth_drops(double *out, double *room, int count)
+static void smooth_drops(double *out, double *scratch, int count)
 {
     for (int i = 0; i < count; i++) {
-        room[i] = 0;
+        scratch[i] = 0;
         for (int d = -DROP_FRAMES; d <= DROP_FRAMES; d++)
-            if (i + d >= 0 && i + d < count) room[i] = fmax(room[i], out[i + d]);
+            if (i + d >= 0 && i + d < count) scratch[i] = fmax(scratch[i], out[i + d]);
     }
+
     for (int i = 0; i < count; i++) {
         double sum = 0, weights = 0;
         for (int d = -2 * DROP_FRAMES; d <= 2 * DROP_FRAMES; d++) {
             int at = i + d < 0 ? 0 : i + d >= count ? count - 1 : i + d;
             double w = exp(-0.5 * d * d / (DROP_SIGMA * DROP_SIGMA));
-            sum += w * room[at], weights += w;
+            sum += w * scratch[at], weights += w;
         }
         out[i] = sum / weights;
     }
@@ -82,6 +84,7 @@ static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
     pose p;
     pd_quat *local = pd_anim_clip_frame(clip, frame);
     take_pose(&p, clip, frame);
+
     for (int s = 0; s < 2; s++) {
         const pd_anim_replant_leg *leg = &r->legs[s];
         pd_anim_two_bone_job job = {.root = p.positions[leg->hip],
@@ -90,6 +93,7 @@ static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
                                     .target = ankle_target(clip, r, frame, s, &p),
                                     .bend_axis = pd_q_rotate(p.rotations[leg->knee], pd_vec3_make(1, 0, 0))};
         pd_anim_two_bone_run(&job);
+
         int parent = clip->skeleton.parents[leg->hip];
         pd_quat hip = pd_q_mul(job.root_rotation, p.rotations[leg->hip]);
         pd_quat knee = pd_q_mul(job.middle_rotation, p.rotations[leg->knee]);
@@ -104,8 +108,8 @@ void pd_anim_replant_frame(pd_anim_clip *clip, const pd_anim_replant *replant, i
     pose p;
     take_pose(&p, clip, frame);
     move_hips(clip, replant, frame, &p);
-    double wanted = drop_wanted(clip, replant, frame);
-    *drop += (wanted > *drop ? DROP_FALL : DROP_RISE) * (wanted - *drop);
+    double needed = drop_needed(clip, replant, frame);
+    *drop += (needed > *drop ? DROP_FALL : DROP_RISE) * (needed - *drop);
     clip->roots[frame].y -= *drop;
     plant(clip, replant, frame);
 }
@@ -115,12 +119,14 @@ pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant
     size_t count = (size_t)clip->frame_count;
     double *drops = malloc(2 * count * sizeof *drops);
     if (!drops) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %zu frames", count);
+
     for (int t = 0; t < clip->frame_count; t++) {
         pose p;
         take_pose(&p, clip, t);
         move_hips(clip, replant, t, &p);
-        drops[t] = drop_wanted(clip, replant, t);
+        drops[t] = drop_needed(clip, replant, t);
     }
+
     smooth_drops(drops, drops + count, clip->frame_count);
     for (int t = 0; t < clip->frame_count; t++) {
         clip->roots[t].y -= drops[t];

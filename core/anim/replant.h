@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_REPLANT_H
 #define PD_ANIM_REPLANT_H
-/* Puts the feet of a retargeted figure where those of its source stand, and its hips as high as its legs allow.
+/* Puts the feet of a retargeted character where those of its source stand, and its hips as high as its legs allow.
  *
  *     toe'   = (toe.x, ground + rest' + (toe.y - ground - rest), toe.z)        rest: a planted toe joint's height, theirs and ours
  *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its turn in the world
@@ -15,7 +15,7 @@
 #include "core/anim/clip.h"
 
 typedef struct pd_anim_replant_leg {
-    int hip, knee, ankle, toe; /* joints of the figure */
+    int hip, knee, ankle, toe; /* joints of the clip's skeleton */
     double toe_rest;           /* of its planted toe joint over the ground */
 } pd_anim_replant_leg;
 
@@ -28,7 +28,7 @@ typedef struct pd_anim_replant {
     double toe_rest, scale;
 } pd_anim_replant;
 
-/* The clip is the figure's, changed in place. ERR_MEMORY. */
+/* The clip is the retargeted one, changed in place. ERR_MEMORY. */
 pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant, pd_error *err);
 /* One frame of a motion that is still being generated. Later frames are not known, so *drop, how far the hips are lowered, follows half
  * of the needed value at once and returns slowly. Begin with *drop = 0. */

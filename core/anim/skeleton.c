@@ -37,52 +37,34 @@ static pd_status take_offset(pd_anim_skeleton *skeleton, int joint, pd_vec3 offs
     return PD_OK;
 }
 
-static pd_status find_root(pd_anim_skeleton *skeleton, pd_error *err)
+/* Root, depths and the order from the root down. */
+static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
 {
+    const int count = skeleton->joint_count;
+
     skeleton->root = -1;
-    for (int j = 0; j < skeleton->joint_count; j++) {
+    for (int j = 0; j < count; j++) {
         if (skeleton->parents[j] >= 0) continue;
         if (skeleton->root >= 0)
             return bad(err, j, "parent", "is a second root; one joint only may have no parent",
                        skeleton->names[j]);
         skeleton->root = j;
     }
-    if (skeleton->root >= 0) return PD_OK;
-    return pd_fail(err, PD_ERR_INVALID, "/joints", "no root: one joint must have no parent");
-}
+    if (skeleton->root < 0)
+        return pd_fail(err, PD_ERR_INVALID, "/joints", "no root: one joint must have no parent");
 
-/* Depths by walking up; a walk longer than there are joints goes round in a circle. */
-static pd_status find_depths(pd_anim_skeleton *skeleton, pd_error *err)
-{
-    for (int j = 0; j < skeleton->joint_count; j++) {
+    /* depths by walking up; a walk longer than there are joints goes round in a circle */
+    for (int j = 0; j < count; j++) {
         int depth = 0;
         for (int up = skeleton->parents[j]; up >= 0; up = skeleton->parents[up])
-            if (++depth > skeleton->joint_count)
-                return bad(err, j, "parent", "is its own ancestor", skeleton->names[j]);
+            if (++depth > count) return bad(err, j, "parent", "is its own ancestor", skeleton->names[j]);
         skeleton->depth[j] = depth;
     }
-    return PD_OK;
-}
 
-static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
-{
-    pd_status status = find_root(skeleton, err);
-    if (status == PD_OK) status = find_depths(skeleton, err);
-    if (status != PD_OK) return status;
     int filled = 0;
-    for (int depth = 0; filled < skeleton->joint_count; depth++)
-        for (int j = 0; j < skeleton->joint_count; j++)
+    for (int depth = 0; filled < count; depth++)
+        for (int j = 0; j < count; j++)
             if (skeleton->depth[j] == depth) skeleton->order[filled++] = j;
-    return PD_OK;
-}
-
-static pd_status take_parents(pd_anim_skeleton *skeleton, const pd_anim_joint *joints, pd_error *err)
-{
-    for (int j = 0; j < skeleton->joint_count; j++) {
-        skeleton->parents[j] = joints[j].parent ? pd_anim_skeleton_find(skeleton, joints[j].parent) : -1;
-        if (joints[j].parent && skeleton->parents[j] < 0)
-            return bad(err, j, "parent", "is not the name of a joint", joints[j].parent);
-    }
     return PD_OK;
 }
 
@@ -96,7 +78,12 @@ pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint 
         if (status == PD_OK) status = take_offset(skeleton, j, joints[j].offset, err);
         skeleton->joint_count = j + 1;
     }
-    if (status == PD_OK) status = take_parents(skeleton, joints, err);
+
+    for (int j = 0; status == PD_OK && j < count; j++) {
+        skeleton->parents[j] = joints[j].parent ? pd_anim_skeleton_find(skeleton, joints[j].parent) : -1;
+        if (joints[j].parent && skeleton->parents[j] < 0)
+            status = bad(err, j, "parent", "is not the name of a joint", joints[j].parent);
+    }
     return status == PD_OK ? finish(skeleton, err) : status;
 }
 
@@ -115,6 +102,7 @@ pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*na
         if (parent < -1 || parent >= count)
             return pd_fail(err, PD_ERR_RANGE, "/joints", "parent %d of joint %d; -1 to %d allowed", parent, j,
                            count - 1);
+
         pd_vec3 rest = rest_of(rest_model, j);
         if (parent >= 0) rest = pd_vec3_sub(rest, rest_of(rest_model, parent));
         skeleton->parents[j] = parent;
@@ -138,6 +126,7 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat r[PD_ANIM_MAX_JOINTS];
+
     for (int i = 0; i < skeleton->joint_count; i++) {
         int j = skeleton->order[i], up = skeleton->parents[j];
         pd_quat local = rotations_local ? rotations_local[j] : pd_q_identity();
@@ -145,6 +134,7 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
         p[j] = up < 0 ? pd_vec3_add(skeleton->offsets[j], translation)
                       : pd_vec3_add(p[up], pd_q_rotate(r[up], skeleton->offsets[j]));
     }
+
     if (positions_model) memcpy(positions_model, p, (size_t)skeleton->joint_count * sizeof *p);
     if (rotations_model) memcpy(rotations_model, r, (size_t)skeleton->joint_count * sizeof *r);
 }
@@ -157,6 +147,7 @@ pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *sk
     if (up < 0)
         return pd_fail(err, PD_ERR_INVALID, where, "\"%s\" is not above \"%s\"", skeleton->names[root],
                        skeleton->names[tip]);
+
     chain->count = count;
     for (int j = tip; count > 0; j = skeleton->parents[j]) chain->joints[--count] = j;
     return PD_OK;

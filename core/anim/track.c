@@ -9,12 +9,6 @@ static float *floats(pd_anim_track *track, int columns)
     return calloc((size_t)track->frame_count * (size_t)columns, sizeof(float));
 }
 
-static int is_whole(const pd_anim_track *t)
-{
-    return t->joints && t->joints_pre && t->parents && t->ground && t->contacts && t->root && t->facing &&
-           t->desired;
-}
-
 pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_count, double rate,
                              pd_error *err)
 {
@@ -26,7 +20,8 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
         return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count,
                        PD_ANIM_TRACK_MAX_JOINTS);
     if (!(rate > 0) || !isfinite(rate))
-        return pd_fail(err, PD_ERR_RANGE, "fps", "%g; more than 0 wanted", rate);
+        return pd_fail(err, PD_ERR_RANGE, "fps", "%g; more than 0 allowed", rate);
+
     *track = (pd_anim_track){.frame_count = frame_count, .joint_count = joint_count, .rate = rate};
     track->joints = floats(track, 3 * joint_count);
     track->joints_pre = floats(track, 3 * joint_count);
@@ -36,7 +31,10 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
     track->root = floats(track, 3);
     track->facing = floats(track, 2);
     track->desired = floats(track, 2);
-    if (is_whole(track)) return PD_OK;
+    if (track->joints && track->joints_pre && track->parents && track->ground && track->contacts &&
+        track->root && track->facing && track->desired)
+        return PD_OK;
+
     pd_anim_track_deinit(track);
     return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames of %d joints", frame_count,
                    joint_count);
