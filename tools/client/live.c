@@ -23,7 +23,7 @@ typedef struct live {
     pd_buffer profile;
     const char *watch, *model;
     int spawn, wander, spawned, failed;
-    uint32_t ids[PD_TOOL_SESSION_ACTORS], seq;
+    uint32_t ids[PD_TOOL_SESSION_CHARACTERS], seq;
     pd_api_script script;
     pd_api_pool pool;
     int has_script, cue; /* cue: the next one */
@@ -237,7 +237,7 @@ static int prepare(live *l)
     int code = read_script(l);
     if (code) return code;
     if (l->watch && l->has_script) return pd_tool_usage(l->args, "who watches moves nobody: no --script");
-    if (!pd_tool_int(&l->spawn, l->args, "spawn", 1, PD_TOOL_SESSION_ACTORS) ||
+    if (!pd_tool_int(&l->spawn, l->args, "spawn", 1, PD_TOOL_SESSION_CHARACTERS) ||
         !pd_tool_double(&l->seconds, l->args, "seconds", 0.1, 1e6) ||
         !pd_tool_stream_profile(&l->profile, l->args))
         return 2;

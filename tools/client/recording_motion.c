@@ -21,7 +21,7 @@ typedef struct reading {
     double toe_sum, toe_count;
 } reading;
 
-static void take(void *ctx, const pd_tool_session *s, const pd_tool_actor *a, const posed_frame *frame,
+static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a, const posed_frame *frame,
                  const posed_character *who);
 
 static pd_status read_text(reading *r, const pd_tool_record *record, pd_error *err)
@@ -50,8 +50,8 @@ static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_err
 
 /* -- first time: who, from when to when ------------------------------------------------------ */
 
-static void look_over(reading *r, const pd_tool_actor *a, const posed_frame *frame,
-                      const posed_character *who)
+static void survey_frame(reading *r, const pd_tool_character *a, const posed_frame *frame,
+                         const posed_character *who)
 {
     if (!r->id) r->id = a->id;
     if (a->id != r->id) return;
@@ -146,7 +146,7 @@ static void fill_track(reading *r, const posed_character *who, int t)
     }
 }
 
-static void fill(reading *r, const pd_tool_actor *a, const posed_frame *frame, const posed_character *who)
+static void fill(reading *r, const pd_tool_character *a, const posed_frame *frame, const posed_character *who)
 {
     pd_anim_clip *clip = &r->out->clip;
     const pd_tool_session_model *m = &r->session->models[a->model];
@@ -164,7 +164,7 @@ static void fill(reading *r, const pd_tool_actor *a, const posed_frame *frame, c
     r->out->frames[t] = (pd_tool_recording_frame){frame->tick, who->seq, who->phase, who->gait, 0};
 }
 
-static void take(void *ctx, const pd_tool_session *s, const pd_tool_actor *a, const posed_frame *frame,
+static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a, const posed_frame *frame,
                  const posed_character *who)
 {
     reading *r = ctx;
@@ -172,7 +172,7 @@ static void take(void *ctx, const pd_tool_session *s, const pd_tool_actor *a, co
     if (r->filling)
         fill(r, a, frame, who);
     else
-        look_over(r, a, frame, who);
+        survey_frame(r, a, frame, who);
 }
 
 /* -- what did not come ---------------------------------------------------------------------------------- */

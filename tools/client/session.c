@@ -98,7 +98,7 @@ static int model_named(const pd_tool_session *s, const char *id)
 
 static void take_spawned(pd_tool_session *s, const json_t *json)
 {
-    if (s->spawned_count == PD_TOOL_SESSION_ACTORS) return;
+    if (s->spawned_count == PD_TOOL_SESSION_CHARACTERS) return;
     s->spawned[s->spawned_count].id = (uint32_t)number_of(json, "id");
     s->spawned[s->spawned_count++].model = model_named(s, text_of(json, "model"));
 }
@@ -116,7 +116,7 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
     snprintf(s->id, sizeof s->id, "%s", text_of(json, "session"));
     s->tick_rate = rate;
     s->resumes += resumed;
-    if (!resumed) s->actor_count = s->spawned_count = 0;
+    if (!resumed) s->character_count = s->spawned_count = 0;
     s->model_count = 0;
 
     for (size_t i = 0; i < json_array_size(skeletons) && i < PD_TOOL_SESSION_MODELS && !status; i++)
@@ -145,7 +145,7 @@ pd_status pd_tool_session_text(pd_tool_session *s, const json_t *json, pd_error 
     if (!strcmp(type, "event")) take_event(s, json);
     if (!strcmp(type, "stats")) {
         s->dropped = (uint64_t)number_of(json, "dropped");
-        s->ticks_left_out = (uint64_t)number_of(json, "ticks_left_out");
+        s->skipped_ticks = (uint64_t)number_of(json, "ticks_left_out");
         s->load = number_of(json, "load");
         s->tick_late_ms = number_of(json, "late_ms");
         if (number_of(json, "round_trip") > 0) s->round_trip = number_of(json, "round_trip");
@@ -170,17 +170,17 @@ int pd_tool_session_model_of(const pd_tool_session *s, uint32_t id)
     return s->model_count ? 0 : -1;
 }
 
-static pd_tool_actor *actor_of(pd_tool_session *s, uint32_t id, int model)
+static pd_tool_character *character_of(pd_tool_session *s, uint32_t id, int model)
 {
-    for (int i = 0; i < s->actor_count; i++)
-        if (s->actors[i].id == id) return &s->actors[i];
-    if (s->actor_count == PD_TOOL_SESSION_ACTORS) return NULL;
-    pd_tool_actor *a = &s->actors[s->actor_count++];
-    *a = (pd_tool_actor){.id = id, .model = model};
+    for (int i = 0; i < s->character_count; i++)
+        if (s->characters[i].id == id) return &s->characters[i];
+    if (s->character_count == PD_TOOL_SESSION_CHARACTERS) return NULL;
+    pd_tool_character *a = &s->characters[s->character_count++];
+    *a = (pd_tool_character){.id = id, .model = model};
     return a;
 }
 
-static void note_slide(pd_tool_session *s, pd_tool_actor *a, const float toes[2][3], unsigned contacts,
+static void note_slide(pd_tool_session *s, pd_tool_character *a, const float toes[2][3], unsigned contacts,
                        uint32_t tick)
 {
     static const unsigned bits[2] = {POSED_LEFT_TOE, POSED_RIGHT_TOE};
@@ -196,7 +196,7 @@ static void note_slide(pd_tool_session *s, pd_tool_actor *a, const float toes[2]
     }
 }
 
-static void leave_trail(const pd_tool_session *s, pd_tool_actor *a, uint32_t tick)
+static void leave_trail(const pd_tool_session *s, pd_tool_character *a, uint32_t tick)
 {
     int every = (int)ceil(TRAIL_EVERY * s->tick_rate);
     if (a->trail_count && tick / (uint32_t)every == a->tick / (uint32_t)every) return;
@@ -204,7 +204,7 @@ static void leave_trail(const pd_tool_session *s, pd_tool_actor *a, uint32_t tic
     at[0] = a->root[0], at[1] = a->root[2];
 }
 
-static void note_speed(const pd_tool_session *s, pd_tool_actor *a, const float root[3], uint32_t tick)
+static void note_speed(const pd_tool_session *s, pd_tool_character *a, const float root[3], uint32_t tick)
 {
     double seconds = (double)(tick - a->tick) / s->tick_rate;
     if (!a->trail_count || seconds <= 0) return;
@@ -212,7 +212,8 @@ static void note_speed(const pd_tool_session *s, pd_tool_actor *a, const float r
     a->speed += SPEED_SMOOTH * (way / seconds - a->speed);
 }
 
-static void take_character(pd_tool_session *s, pd_tool_actor *a, const posed_character *who, uint32_t tick)
+static void take_character(pd_tool_session *s, pd_tool_character *a, const posed_character *who,
+                           uint32_t tick)
 {
     const pd_tool_session_model *m = &s->models[a->model];
     float toes[2][3] = {{0}};
@@ -270,7 +271,7 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
         if (model < 0) break;
         const pd_tool_session_model *m = &s->models[model];
         if (!posed_frame_next(&frame, &who, (posed_counts){m->skeleton.joint_count, m->samples})) break;
-        pd_tool_actor *a = actor_of(s, who.id, model);
+        pd_tool_character *a = character_of(s, who.id, model);
         if (!a) continue;
         if (a->model != model) a->model = model;
         take_character(s, a, &who, frame.tick);
@@ -281,11 +282,11 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
 
     /* Who was in the frame before and is not in this one has gone. */
     int kept = 0;
-    for (int i = 0; i < s->actor_count; i++)
-        if (s->actors[i].tick == frame.tick) {
-            if (kept != i) s->actors[kept] = s->actors[i];
+    for (int i = 0; i < s->character_count; i++)
+        if (s->characters[i].tick == frame.tick) {
+            if (kept != i) s->characters[kept] = s->characters[i];
             kept++;
         }
 
-    s->actor_count = kept;
+    s->character_count = kept;
 }

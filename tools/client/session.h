@@ -17,9 +17,9 @@
 
 #include <jansson.h>
 
-#define PD_TOOL_SESSION_MODELS 8
-#define PD_TOOL_SESSION_ACTORS 64
-#define PD_TOOL_SESSION_TRAIL  64
+#define PD_TOOL_SESSION_MODELS     8
+#define PD_TOOL_SESSION_CHARACTERS 64
+#define PD_TOOL_SESSION_TRAIL      64
 
 typedef struct pd_tool_session_model {
     char id[72];
@@ -28,7 +28,7 @@ typedef struct pd_tool_session_model {
     int toes[2], heels[2]; /* left, right; -1: none */
 } pd_tool_session_model;
 
-typedef struct pd_tool_actor {
+typedef struct pd_tool_character {
     uint32_t id, seq, tick;
     int model;
     unsigned contacts, channels;
@@ -39,19 +39,19 @@ typedef struct pd_tool_actor {
     double speed;                  /* of the root, m/s, smoothed */
     double slide;                  /* m/s */
     double slide_sum, slide_count; /* of all time */
-} pd_tool_actor;
+} pd_tool_character;
 
 typedef struct pd_tool_session {
     char id[40];
     double tick_rate;
     pd_tool_session_model models[PD_TOOL_SESSION_MODELS];
     int model_count;
-    pd_tool_actor actors[PD_TOOL_SESSION_ACTORS];
-    int actor_count;
+    pd_tool_character characters[PD_TOOL_SESSION_CHARACTERS];
+    int character_count;
     struct {
         uint32_t id;
         int model;
-    } spawned[PD_TOOL_SESSION_ACTORS]; /* what is not here has the default model */
+    } spawned[PD_TOOL_SESSION_CHARACTERS]; /* what is not here has the default model */
     int spawned_count;
     uint32_t tick;
     int step, has_tick; /* ticks between frames */
@@ -63,14 +63,15 @@ typedef struct pd_tool_session {
     pd_tool_histogram lateness;
     double late_now;
     double round_trip, load, tick_late_ms; /* the server's stats */
-    uint64_t dropped, ticks_left_out;
+    uint64_t dropped, skipped_ticks;
     int resumes, lost;
     char last_event[64];
 } pd_tool_session;
 
 /* One character of a frame, with its channels. */
-typedef void pd_tool_session_visit(void *ctx, const pd_tool_session *session, const pd_tool_actor *actor,
-                                   const posed_frame *frame, const posed_character *who);
+typedef void pd_tool_session_visit(void *ctx, const pd_tool_session *session,
+                                   const pd_tool_character *character, const posed_frame *frame,
+                                   const posed_character *who);
 
 void pd_tool_session_init(pd_tool_session *session, int same_clock);
 /* A text of the server. ERR_FORMAT: a welcome that cannot be one. */

@@ -19,7 +19,7 @@
 
 typedef enum wire_state { IDLE, CONNECTING, OPEN, JOINED, WAITING, ENDED } wire_state;
 
-typedef struct wire {
+typedef struct connection {
     pd_tool_stream *stream;
     int index, leaving, refused;
     wire_state state;
@@ -29,8 +29,8 @@ typedef struct wire {
     size_t out_read;
     int failures; /* in a row */
     double heard, pinged, due, after;
-    pd_tool_stream_state told;
-} wire;
+    pd_tool_stream_state info;
+} connection;
 
 struct pd_tool_stream {
     pd_tool_stream_setup setup;
@@ -42,97 +42,98 @@ struct pd_tool_stream {
     pd_buffer text;
     pd_rng rng;
     volatile sig_atomic_t stopping;
-    wire *wires;
+    connection *connections;
 };
 
 /* -- telling --------------------------------------------------------------------- */
 
-static void tell(wire *w, pd_tool_stream_what what, const void *bytes, size_t size, const json_t *json)
+static void notify(connection *c, pd_tool_stream_what what, const void *bytes, size_t size,
+                   const json_t *json)
 {
-    const pd_tool_stream_event event = {what, w->index, bytes, size, json, w->heard};
-    if (w->stream->setup.on) w->stream->setup.on(w->stream->setup.ctx, &event);
+    const pd_tool_stream_event event = {what, c->index, bytes, size, json, c->heard};
+    if (c->stream->setup.on) c->stream->setup.on(c->stream->setup.ctx, &event);
 }
 
-static void end(wire *w)
+static void end(connection *c)
 {
-    w->state = ENDED;
-    w->told.ended = 1;
-    w->stream->open_count--;
-    tell(w, PD_TOOL_STREAM_ENDED, w->reason, strlen(w->reason), NULL);
+    c->state = ENDED;
+    c->info.ended = 1;
+    c->stream->open_count--;
+    notify(c, PD_TOOL_STREAM_ENDED, c->reason, strlen(c->reason), NULL);
 }
 
 /* Seconds until the next try. */
-static double pause_of(wire *w)
+static double pause_of(connection *c)
 {
     double wait = 0;
-    if (w->failures > 1) {
+    if (c->failures > 1) {
         wait = BACK_OFF;
-        for (int i = 2; i < w->failures && wait < BACK_OFF_MAX; i++) wait *= 2;
-        wait = (wait < BACK_OFF_MAX ? wait : BACK_OFF_MAX) * (0.8 + 0.4 * pd_rng_uniform(&w->stream->rng));
+        for (int i = 2; i < c->failures && wait < BACK_OFF_MAX; i++) wait *= 2;
+        wait = (wait < BACK_OFF_MAX ? wait : BACK_OFF_MAX) * (0.8 + 0.4 * pd_rng_uniform(&c->stream->rng));
     }
-    return w->after > wait ? w->after : wait;
+    return c->after > wait ? c->after : wait;
 }
 
-static void lose(wire *w, const char *why)
+static void lose(connection *c, const char *why)
 {
-    const pd_tool_stream_setup *setup = &w->stream->setup;
-    int most = w->told.joins ? setup->tries : setup->first_tries;
-    if (w->state == IDLE || w->state == WAITING || w->state == ENDED) return;
+    const pd_tool_stream_setup *setup = &c->stream->setup;
+    int most = c->info.joins ? setup->tries : setup->first_tries;
+    if (c->state == IDLE || c->state == WAITING || c->state == ENDED) return;
 
-    if (!*w->reason) snprintf(w->reason, sizeof w->reason, "%s", why);
-    w->wsi = NULL;
-    w->told.joined = 0;
-    w->failures++;
-    pd_buffer_clear(&w->in);
-    pd_buffer_clear(&w->out);
-    w->out_read = 0;
-    if (w->leaving || w->refused || w->failures >= most) {
-        end(w);
+    if (!*c->reason) snprintf(c->reason, sizeof c->reason, "%s", why);
+    c->wsi = NULL;
+    c->info.joined = 0;
+    c->failures++;
+    pd_buffer_clear(&c->in);
+    pd_buffer_clear(&c->out);
+    c->out_read = 0;
+    if (c->leaving || c->refused || c->failures >= most) {
+        end(c);
         return;
     }
 
-    w->state = WAITING;
-    w->told.lost++;
-    w->due = pd_tool_clock_s() + pause_of(w);
-    tell(w, PD_TOOL_STREAM_LOST, w->reason, strlen(w->reason), NULL);
+    c->state = WAITING;
+    c->info.lost++;
+    c->due = pd_tool_clock_s() + pause_of(c);
+    notify(c, PD_TOOL_STREAM_LOST, c->reason, strlen(c->reason), NULL);
 }
 
 /* -- out --------------------------------------------------------------------------- */
 
-static void queue(wire *w, int binary, const void *bytes, size_t size)
+static void queue(connection *c, int binary, const void *bytes, size_t size)
 {
     uint32_t length = (uint32_t)size;
     unsigned char kind = (unsigned char)binary;
-    pd_buffer_add(&w->out, &kind, 1);
-    pd_buffer_add(&w->out, &length, sizeof length);
-    pd_buffer_add(&w->out, bytes, size);
-    lws_callback_on_writable(w->wsi);
+    pd_buffer_add(&c->out, &kind, 1);
+    pd_buffer_add(&c->out, &length, sizeof length);
+    pd_buffer_add(&c->out, bytes, size);
+    lws_callback_on_writable(c->wsi);
 }
 
 int pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size)
 {
-    wire *w = &stream->wires[i];
-    if (w->state != JOINED) return 0;
-    queue(w, 0, text, size);
+    connection *c = &stream->connections[i];
+    if (c->state != JOINED) return 0;
+    queue(c, 0, text, size);
     return 1;
 }
 
 int pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size)
 {
-    wire *w = &stream->wires[i];
-    if (w->state != JOINED) return 0;
-    queue(w, 1, bytes, size);
+    connection *c = &stream->connections[i];
+    if (c->state != JOINED) return 0;
+    queue(c, 1, bytes, size);
     return 1;
 }
 
 /* One message to the socket. */
-static int write_one(wire *w)
+static int write_one(connection *c)
 {
-    pd_buffer *text = &w->stream->text;
+    pd_buffer *text = &c->stream->text;
     uint32_t length;
-    if (lws_partial_buffered(w->wsi) || w->out_read == w->out.size) return 0;
+    if (lws_partial_buffered(c->wsi) || c->out_read == c->out.size) return 0;
 
-    const unsigned char *at = w->out.data + w->out_read;
+    const unsigned char *at = c->out.data + c->out_read;
     memcpy(&length, at + 1, sizeof length);
     pd_buffer_clear(text);
     if (!pd_buffer_extend(text, LWS_PRE)) return -1;
@@ -140,41 +141,41 @@ static int write_one(wire *w)
     pd_buffer_add(text, at + HEADER_BYTES, length);
     if (text->failed) return -1;
 
-    w->out_read += HEADER_BYTES + length;
-    int written = lws_write(w->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
-    if (w->out_read == w->out.size) {
-        pd_buffer_clear(&w->out);
-        w->out_read = 0;
+    c->out_read += HEADER_BYTES + length;
+    int written = lws_write(c->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
+    if (c->out_read == c->out.size) {
+        pd_buffer_clear(&c->out);
+        c->out_read = 0;
     } else {
-        lws_callback_on_writable(w->wsi);
+        lws_callback_on_writable(c->wsi);
     }
 
     return written < 0 ? -1 : 0;
 }
 
-static void say(wire *w, const json_t *message)
+static void say(connection *c, const json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    if (text) queue(w, 0, text, strlen(text));
+    if (text) queue(c, 0, text, strlen(text));
     free(text);
 }
 
-static void join(wire *w)
+static void join(connection *c)
 {
     json_t *message = json_pack("{s:s}", "type", "join");
-    if (*w->watch)
-        json_object_set_new(message, "watch", json_string(w->watch));
-    else if (*w->token)
-        json_object_set_new(message, "resume", json_string(w->token));
-    say(w, message);
+    if (*c->watch)
+        json_object_set_new(message, "watch", json_string(c->watch));
+    else if (*c->token)
+        json_object_set_new(message, "resume", json_string(c->token));
+    say(c, message);
     json_decref(message);
 }
 
-static void ping(wire *w, double now)
+static void ping(connection *c, double now)
 {
     json_t *message = json_pack("{s:s,s:f}", "type", "ping", "time", now);
-    w->pinged = now;
-    say(w, message);
+    c->pinged = now;
+    say(c, message);
     json_decref(message);
 }
 
@@ -186,65 +187,65 @@ static const char *text_of(const json_t *json, const char *key)
     return text ? text : "";
 }
 
-static void take_welcome(wire *w, const json_t *json)
+static void take_welcome(connection *c, const json_t *json)
 {
     int resumed = json_is_true(json_object_get(json, "resumed"));
-    snprintf(w->token, sizeof w->token, "%s", text_of(json, "resume_token"));
-    w->state = JOINED;
-    w->failures = 0;
-    w->after = 0;
-    w->told.joined = 1;
-    w->told.joins++;
-    w->told.resumes += resumed;
+    snprintf(c->token, sizeof c->token, "%s", text_of(json, "resume_token"));
+    c->state = JOINED;
+    c->failures = 0;
+    c->after = 0;
+    c->info.joined = 1;
+    c->info.joins++;
+    c->info.resumes += resumed;
 }
 
 /* A join that failed: a forgotten session is begun anew; who watched one has nothing to see any more. */
-static void take_refusal(wire *w, const json_t *json)
+static void take_refusal(connection *c, const json_t *json)
 {
-    if (w->state != OPEN) return;
-    if (*w->token && !strcmp(text_of(json, "code"), "not_found")) {
-        *w->token = 0;
-        join(w);
+    if (c->state != OPEN) return;
+    if (*c->token && !strcmp(text_of(json, "code"), "not_found")) {
+        *c->token = 0;
+        join(c);
         return;
     }
-    snprintf(w->reason, sizeof w->reason, "%s", text_of(json, "detail"));
-    w->refused = strcmp(text_of(json, "code"), "busy") != 0;
-    lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    snprintf(c->reason, sizeof c->reason, "%s", text_of(json, "detail"));
+    c->refused = strcmp(text_of(json, "code"), "busy") != 0;
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
 
-static void take_text(wire *w)
+static void take_text(connection *c)
 {
-    json_t *json = json_loadb((const char *)w->in.data, w->in.size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *json = json_loadb((const char *)c->in.data, c->in.size, JSON_REJECT_DUPLICATES, NULL);
     const char *type = text_of(json, "type");
-    int joined = !strcmp(type, "welcome") && w->state == OPEN;
-    if (joined) take_welcome(w, json);
+    int joined = !strcmp(type, "welcome") && c->state == OPEN;
+    if (joined) take_welcome(c, json);
     if (!strcmp(type, "bye")) {
-        snprintf(w->reason, sizeof w->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
-        w->refused = !json_is_true(json_object_get(json, "come_back"));
-        w->after = json_number_value(json_object_get(json, "after"));
-        if (w->after > 60) w->after = 60;
+        snprintf(c->reason, sizeof c->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
+        c->refused = !json_is_true(json_object_get(json, "come_back"));
+        c->after = json_number_value(json_object_get(json, "after"));
+        if (c->after > 60) c->after = 60;
     }
 
-    if (!strcmp(type, "error")) take_refusal(w, json);
+    if (!strcmp(type, "error")) take_refusal(c, json);
     if (!strcmp(type, "pong"))
-        w->told.round_trip = w->heard - json_number_value(json_object_get(json, "time"));
-    tell(w, PD_TOOL_STREAM_TEXT, w->in.data, w->in.size, json);
-    if (joined) tell(w, PD_TOOL_STREAM_JOINED, w->in.data, w->in.size, json);
+        c->info.round_trip = c->heard - json_number_value(json_object_get(json, "time"));
+    notify(c, PD_TOOL_STREAM_TEXT, c->in.data, c->in.size, json);
+    if (joined) notify(c, PD_TOOL_STREAM_JOINED, c->in.data, c->in.size, json);
     json_decref(json);
 }
 
-static int receive(wire *w, const void *bytes, size_t size)
+static int receive(connection *c, const void *bytes, size_t size)
 {
-    w->heard = pd_tool_clock_s();
-    if (lws_is_first_fragment(w->wsi)) pd_buffer_clear(&w->in);
-    pd_buffer_add(&w->in, bytes, size);
-    if (w->in.failed) return -1;
-    if (!lws_is_final_fragment(w->wsi)) return 0;
-    if (lws_frame_is_binary(w->wsi))
-        tell(w, PD_TOOL_STREAM_BINARY, w->in.data, w->in.size, NULL);
+    c->heard = pd_tool_clock_s();
+    if (lws_is_first_fragment(c->wsi)) pd_buffer_clear(&c->in);
+    pd_buffer_add(&c->in, bytes, size);
+    if (c->in.failed) return -1;
+    if (!lws_is_final_fragment(c->wsi)) return 0;
+    if (lws_frame_is_binary(c->wsi))
+        notify(c, PD_TOOL_STREAM_BINARY, c->in.data, c->in.size, NULL);
     else
-        take_text(w);
-    pd_buffer_clear(&w->in);
+        take_text(c);
+    pd_buffer_clear(&c->in);
     return 0;
 }
 
@@ -263,58 +264,58 @@ static int is_same_host(struct lws *wsi)
                    sizeof(struct in6_addr));
 }
 
-static void open_wire(wire *w, struct lws *wsi)
+static void on_open(connection *c, struct lws *wsi)
 {
-    w->wsi = wsi;
-    w->state = OPEN;
-    w->heard = w->pinged = pd_tool_clock_s();
-    w->told.is_local = is_same_host(wsi);
-    *w->reason = 0;
-    w->refused = 0;
-    if (!w->stream->setup.passive) {
-        join(w);
+    c->wsi = wsi;
+    c->state = OPEN;
+    c->heard = c->pinged = pd_tool_clock_s();
+    c->info.is_local = is_same_host(wsi);
+    *c->reason = 0;
+    c->refused = 0;
+    if (!c->stream->setup.passive) {
+        join(c);
         return;
     }
 
-    w->state = JOINED;
-    w->failures = 0;
-    w->told.joined = 1;
-    w->told.joins++;
+    c->state = JOINED;
+    c->failures = 0;
+    c->info.joined = 1;
+    c->info.joins++;
 }
 
 /* The answer was no 101: what the server said, and whether it is worth asking again. */
-static void refuse(wire *w, struct lws *wsi, const char *why)
+static void refuse(connection *c, struct lws *wsi, const char *why)
 {
     int status = wsi ? (int)lws_http_client_http_response(wsi) : 0;
-    w->refused = status >= 400 && status < 500 && status != 408 && status != 429;
+    c->refused = status >= 400 && status < 500 && status != 408 && status != 429;
     if (status > 101)
-        snprintf(w->reason, sizeof w->reason, "HTTP %d", status);
+        snprintf(c->reason, sizeof c->reason, "HTTP %d", status);
     else
-        snprintf(w->reason, sizeof w->reason, "%s", why ? why : "cannot connect");
-    lose(w, "");
+        snprintf(c->reason, sizeof c->reason, "%s", why ? why : "cannot connect");
+    lose(c, "");
 }
 
-static int add_key(wire *w, struct lws *wsi, unsigned char **at, size_t left)
+static int add_key(connection *c, struct lws *wsi, unsigned char **at, size_t left)
 {
     char value[600];
-    if (!w->stream->setup.key) return 0;
-    int size = snprintf(value, sizeof value, "Bearer %s", w->stream->setup.key);
+    if (!c->stream->setup.key) return 0;
+    int size = snprintf(value, sizeof value, "Bearer %s", c->stream->setup.key);
     return lws_add_http_header_by_name(
         wsi, (const unsigned char *)"Authorization:", (const unsigned char *)value, size, at, *at + left);
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
-    wire *w = user;
+    connection *c = user;
     switch (reason) {
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
-        return w ? add_key(w, wsi, (unsigned char **)in, size) : 0;
-    case LWS_CALLBACK_CLIENT_ESTABLISHED: open_wire(w, wsi); return 0;
-    case LWS_CALLBACK_CLIENT_RECEIVE: return receive(w, in, size);
-    case LWS_CALLBACK_CLIENT_WRITEABLE: return write_one(w);
-    case LWS_CALLBACK_CLIENT_CLOSED: lose(w, "the connection was closed"); return 0;
+        return c ? add_key(c, wsi, (unsigned char **)in, size) : 0;
+    case LWS_CALLBACK_CLIENT_ESTABLISHED: on_open(c, wsi); return 0;
+    case LWS_CALLBACK_CLIENT_RECEIVE: return receive(c, in, size);
+    case LWS_CALLBACK_CLIENT_WRITEABLE: return write_one(c);
+    case LWS_CALLBACK_CLIENT_CLOSED: lose(c, "the connection was closed"); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        if (w) refuse(w, wsi, in);
+        if (c) refuse(c, wsi, in);
         return 0;
     default: return 0;
     }
@@ -322,9 +323,9 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 /* -- connecting ------------------------------------------------------------------------ */
 
-static void start(wire *w)
+static void start(connection *c)
 {
-    pd_tool_stream *s = w->stream;
+    pd_tool_stream *s = c->stream;
     struct lws_client_connect_info info = {.context = s->context,
                                            .address = s->address,
                                            .port = s->port,
@@ -334,41 +335,41 @@ static void start(wire *w)
                                            .local_protocol_name = "posed.v1",
                                            .ssl_connection = s->tls ? LCCSCF_USE_SSL : 0,
                                            .ietf_version_or_minus_one = -1,
-                                           .userdata = w};
+                                           .userdata = c};
 
-    w->state = CONNECTING;
-    *w->reason = 0;
-    if (!lws_client_connect_via_info(&info)) lose(w, "cannot connect");
+    c->state = CONNECTING;
+    *c->reason = 0;
+    if (!lws_client_connect_via_info(&info)) lose(c, "cannot connect");
 }
 
 void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch)
 {
-    wire *w = &stream->wires[i];
-    if (w->state != IDLE) return;
-    snprintf(w->watch, sizeof w->watch, "%s", watch ? watch : "");
+    connection *c = &stream->connections[i];
+    if (c->state != IDLE) return;
+    snprintf(c->watch, sizeof c->watch, "%s", watch ? watch : "");
     stream->open_count++;
-    start(w);
+    start(c);
 }
 
 void pd_tool_stream_cut(pd_tool_stream *stream, int i)
 {
-    wire *w = &stream->wires[i];
-    if (!w->wsi || w->state != JOINED) return;
-    snprintf(w->reason, sizeof w->reason, "cut");
-    lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    connection *c = &stream->connections[i];
+    if (!c->wsi || c->state != JOINED) return;
+    snprintf(c->reason, sizeof c->reason, "cut");
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
 
-static void poll_connection(wire *w, double now)
+static void poll_connection(connection *c, double now)
 {
-    const pd_tool_stream_setup *setup = &w->stream->setup;
-    if (w->state == WAITING && now >= w->due) start(w);
-    if (w->state != OPEN && w->state != JOINED) return;
+    const pd_tool_stream_setup *setup = &c->stream->setup;
+    if (c->state == WAITING && now >= c->due) start(c);
+    if (c->state != OPEN && c->state != JOINED) return;
     if (setup->passive) return;
-    if (now - w->heard > setup->silence) {
-        snprintf(w->reason, sizeof w->reason, "nothing was heard for %g s", setup->silence);
-        lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-    } else if (w->state == JOINED && now - w->pinged >= setup->ping) {
-        ping(w, now);
+    if (now - c->heard > setup->silence) {
+        snprintf(c->reason, sizeof c->reason, "nothing was heard for %g s", setup->silence);
+        lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    } else if (c->state == JOINED && now - c->pinged >= setup->ping) {
+        ping(c, now);
     }
 }
 
@@ -376,7 +377,7 @@ static void poll_all(lws_sorted_usec_list_t *sul)
 {
     pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, poll);
     double now = pd_tool_clock_s();
-    for (int i = 0; i < s->count; i++) poll_connection(&s->wires[i], now);
+    for (int i = 0; i < s->count; i++) poll_connection(&s->connections[i], now);
     lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
 }
 
@@ -412,10 +413,10 @@ void pd_tool_stream_leave(pd_tool_stream *s)
     s->setup.at = NULL;
     lws_sul_schedule(s->context, 0, &s->timer, ring, LWS_SET_TIMER_USEC_CANCEL);
     for (int i = 0; i < s->count; i++) {
-        wire *w = &s->wires[i];
-        w->leaving = 1;
-        if (w->state == WAITING) end(w);
-        if (w->state == JOINED && !s->setup.passive) queue(w, 0, leave, sizeof leave - 1);
+        connection *c = &s->connections[i];
+        c->leaving = 1;
+        if (c->state == WAITING) end(c);
+        if (c->state == JOINED && !s->setup.passive) queue(c, 0, leave, sizeof leave - 1);
     }
     while (s->open_count > 0 && !s->setup.passive && pd_tool_clock_s() < until)
         if (lws_service(s->context, 0) < 0) break;
@@ -423,7 +424,7 @@ void pd_tool_stream_leave(pd_tool_stream *s)
 
 pd_tool_stream_state pd_tool_stream_now(const pd_tool_stream *stream, int i)
 {
-    return stream->wires[i].told;
+    return stream->connections[i].info;
 }
 
 /* -- beginning and end --------------------------------------------------------------------- */
@@ -492,10 +493,10 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     if (!(s->setup.ping > 0)) s->setup.ping = 1;
 
     pd_rng_init(&s->rng, (uint64_t)(pd_tool_clock_s() * 1e9));
-    s->wires = calloc((size_t)setup->connections, sizeof *s->wires);
-    pd_status status = s->wires ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    s->connections = calloc((size_t)setup->connections, sizeof *s->connections);
+    pd_status status = s->connections ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) s->count = setup->connections;
-    for (int i = 0; i < s->count; i++) s->wires[i].stream = s, s->wires[i].index = i;
+    for (int i = 0; i < s->count; i++) s->connections[i].stream = s, s->connections[i].index = i;
     if (status == PD_OK) status = read_url(s, err);
     want_files(setup->connections);
     if (status == PD_OK) status = make_context(s, err);
@@ -513,13 +514,13 @@ void pd_tool_stream_free(pd_tool_stream *s)
 {
     if (!s) return;
     s->setup.on = NULL;
-    for (int i = 0; i < s->count; i++) s->wires[i].leaving = 1;
+    for (int i = 0; i < s->count; i++) s->connections[i].leaving = 1;
     if (s->context) lws_context_destroy(s->context);
     for (int i = 0; i < s->count; i++) {
-        pd_buffer_deinit(&s->wires[i].in);
-        pd_buffer_deinit(&s->wires[i].out);
+        pd_buffer_deinit(&s->connections[i].in);
+        pd_buffer_deinit(&s->connections[i].out);
     }
     pd_buffer_deinit(&s->text);
-    free(s->wires);
+    free(s->connections);
     free(s);
 }

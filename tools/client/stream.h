@@ -11,7 +11,7 @@
  *
  * Threads  one: everything is called from, and calls back on, the thread of pd_tool_stream_run.
  * Times    seconds of CLOCK_MONOTONIC, which nobody can set: steps of the wall clock move nothing here.
- * Errors   ERR_INVALID for a URL that is none; lost and ended connections are told to `on`.
+ * Errors   ERR_INVALID for a URL that is none; lost and ended connections are events of `on`.
  */
 #include "core/base/buffer.h"
 

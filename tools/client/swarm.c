@@ -15,19 +15,19 @@
 #define NEVER   1e18
 #define NOT_CUT -1
 
-typedef struct swimmer {
+typedef struct client {
     uint32_t ids[PD_TOOL_SWARM_CHARACTERS], seq, answered, tick;
     int id_count, asked, has_frame, frames_wanted;
     double sent[SENT]; /* when they were due */
     double heard, cut_at;
-    uint64_t dropped, left_out;
-} swimmer;
+    uint64_t dropped, skipped;
+} client;
 
 typedef struct swarm {
     const pd_tool_swarm_setup *setup;
     pd_tool_swarm_figures *out;
     pd_tool_stream *stream;
-    swimmer *all;
+    client *all;
     char (*sessions)[40]; /* (owners) "" until it is known */
     int owners, opened, divisor, with_frame, ended;
     double start, window, until; /* window 0: not open yet */
@@ -39,7 +39,7 @@ typedef struct swarm {
 
 /* -- frames -------------------------------------------------------------------------- */
 
-static void note_answers(swarm *s, swimmer *c, uint32_t seq, double now)
+static void note_answers(swarm *s, client *c, uint32_t seq, double now)
 {
     if (!s->window || (int32_t)(seq - c->answered) <= 0 || seq > c->seq) return;
     if (seq - c->answered > SENT) c->answered = seq - SENT;
@@ -56,7 +56,7 @@ static void note_lateness(swarm *s, const posed_frame *frame, int connection, do
     if (s->window) pd_tool_histogram_add(&s->out->lateness, s->out->same_clock ? offset : offset - s->least);
 }
 
-static void note_gap(swarm *s, const swimmer *c, uint32_t tick)
+static void note_gap(swarm *s, const client *c, uint32_t tick)
 {
     int64_t step = (int64_t)(tick - c->tick) / s->divisor - 1;
     if (s->window && step > 0) s->out->missing += (uint64_t)step;
@@ -64,7 +64,7 @@ static void note_gap(swarm *s, const swimmer *c, uint32_t tick)
 
 static void take_frame(swarm *s, const pd_tool_stream_event *e)
 {
-    swimmer *c = &s->all[e->connection];
+    client *c = &s->all[e->connection];
     posed_frame frame;
     posed_character who;
     if (!posed_frame_open(&frame, e->bytes, e->size)) return;
@@ -101,7 +101,7 @@ static double number_of(const json_t *json, const char *key)
 static void ask_to_spawn(swarm *s, int i)
 {
     char text[256];
-    swimmer *c = &s->all[i];
+    client *c = &s->all[i];
     for (; c->asked < s->setup->spawn; c->asked++) {
         int place = i * s->setup->spawn + c->asked;
         int size = snprintf(text, sizeof text, "{\"type\":\"spawn\",\"position\":[%d,%d]", place % 32 * 2,
@@ -116,10 +116,10 @@ static void ask_to_spawn(swarm *s, int i)
 
 static void enter(swarm *s, const pd_tool_stream_event *e)
 {
-    swimmer *c = &s->all[e->connection];
+    client *c = &s->all[e->connection];
     const char *session = json_string_value(json_object_get(e->json, "session"));
     int resumed = json_is_true(json_object_get(e->json, "resumed"));
-    c->dropped = c->left_out = 0;
+    c->dropped = c->skipped = 0;
     if (e->connection < s->owners && session)
         snprintf(s->sessions[e->connection], sizeof *s->sessions, "%s", session);
     if (s->window) resumed || e->connection >= s->owners ? s->out->resumes++ : s->out->reconnects++;
@@ -131,22 +131,22 @@ static void enter(swarm *s, const pd_tool_stream_event *e)
 }
 
 /* Counters of the server are of the connection and of the stage since they began: what was before the window is subtracted. */
-static void take_stats(swarm *s, swimmer *c, const json_t *json)
+static void take_stats(swarm *s, client *c, const json_t *json)
 {
     uint64_t dropped = (uint64_t)number_of(json, "dropped");
-    uint64_t left_out = (uint64_t)number_of(json, "ticks_left_out");
+    uint64_t skipped = (uint64_t)number_of(json, "ticks_left_out");
     if (s->window && dropped > c->dropped) s->out->dropped += dropped - c->dropped;
-    if (s->window && c->left_out && left_out > c->left_out && c == s->all)
-        s->out->ticks_left_out += left_out - c->left_out;
+    if (s->window && c->skipped && skipped > c->skipped && c == s->all)
+        s->out->skipped_ticks += skipped - c->skipped;
     c->dropped = dropped;
-    c->left_out = left_out;
+    c->skipped = skipped;
     s->out->load = number_of(json, "load");
     s->out->tick_late_ms = number_of(json, "late_ms");
 }
 
 static void take_text(swarm *s, const pd_tool_stream_event *e)
 {
-    swimmer *c = &s->all[e->connection];
+    client *c = &s->all[e->connection];
     const char *type = json_string_value(json_object_get(e->json, "type"));
     if (!type) return;
     if (!strcmp(type, "spawned") && c->id_count < PD_TOOL_SWARM_CHARACTERS) {
@@ -194,7 +194,7 @@ static double connect_more(swarm *s, double now)
 static void send_input(swarm *s, double due, double now)
 {
     int i = (int)(s->input++ % (uint64_t)s->owners);
-    swimmer *c = &s->all[i];
+    client *c = &s->all[i];
     double angle = 0.3 * (due - s->start) + i;
     posed_input in = {.gait = 1, .move = {(float)sin(angle), (float)cos(angle)}};
     uint8_t bytes[POSED_INPUT_BYTES];
@@ -225,7 +225,7 @@ static double send_inputs(swarm *s, double now)
     }
 }
 
-static double cut_lines(swarm *s, double now)
+static double cut_connections(swarm *s, double now)
 {
     if (!(s->setup->cuts > 0) || !s->window) return NEVER;
     for (;; s->cut++) {
@@ -251,7 +251,7 @@ static double at(void *ctx, double now)
         getrusage(RUSAGE_SELF, &s->used);
     }
     if (s->window && now >= s->until) pd_tool_stream_stop(s->stream);
-    next = fmin(next, fmin(send_inputs(s, now), cut_lines(s, now)));
+    next = fmin(next, fmin(send_inputs(s, now), cut_connections(s, now)));
     return fmin(next, now + 0.02);
 }
 

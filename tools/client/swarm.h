@@ -33,7 +33,7 @@ typedef struct pd_tool_swarm_figures {
     uint64_t frames, bytes, missing; /* missing: frames that a client should have had and had not, by ticks */
     uint64_t inputs, inputs_unsent;  /* due; due while their client was away */
     uint64_t cuts, resumes, reconnects; /* reconnects: came back to nothing */
-    uint64_t dropped, ticks_left_out;   /* by the server's own `stats` */
+    uint64_t dropped, skipped_ticks;    /* by the server's own `stats` */
     double load, tick_late_ms;          /* of the last stats             */
     int same_clock;
     double own_cpu; /* part of a core that this program used in the window */

@@ -19,7 +19,7 @@ static const char *const gaits[] = {"stand", "walk", "jog", "crouch", "jump", "b
 
 /* -- words --------------------------------------------------------------------------- */
 
-static const char *gait_of(const pd_tool_actor *a)
+static const char *gait_of(const pd_tool_character *a)
 {
     return a->gait >= 0 && a->gait < 6 ? gaits[a->gait] : "?";
 }
@@ -29,7 +29,7 @@ static double degrees(double radians)
     return remainder(radians * 57.29577951308232, 360);
 }
 
-static void actor_text(char *out, size_t size, const pd_tool_actor *a)
+static void actor_text(char *out, size_t size, const pd_tool_character *a)
 {
     char slide[32] = "";
     if (a->has_toes) snprintf(slide, sizeof slide, ", slide %.3f m/s", a->slide);
@@ -50,17 +50,18 @@ void pd_tool_view_line(pd_buffer *out, const pd_tool_session *s, double seconds)
     char text[200];
     frames_text(text, sizeof text, s);
     pd_buffer_printf(out, "%.1f s: %s", seconds, text);
-    for (int i = 0; i < s->actor_count && i < ACTOR_ROWS; i++) {
-        actor_text(text, sizeof text, &s->actors[i]);
+    for (int i = 0; i < s->character_count && i < ACTOR_ROWS; i++) {
+        actor_text(text, sizeof text, &s->characters[i]);
         pd_buffer_printf(out, "; %s", text);
     }
-    if (s->actor_count > ACTOR_ROWS) pd_buffer_printf(out, "; %d more", s->actor_count - ACTOR_ROWS);
+    if (s->character_count > ACTOR_ROWS) pd_buffer_printf(out, "; %d more", s->character_count - ACTOR_ROWS);
 }
 
 void pd_tool_view_summary(pd_buffer *out, const pd_tool_session *s)
 {
     double sum = 0, count = 0, seconds = s->last - s->first;
-    for (int i = 0; i < s->actor_count; i++) sum += s->actors[i].slide_sum, count += s->actors[i].slide_count;
+    for (int i = 0; i < s->character_count; i++)
+        sum += s->characters[i].slide_sum, count += s->characters[i].slide_count;
     pd_buffer_printf(out, "%llu frames in %.1f s, %.2f a second; %llu missing, %llu dropped by the server",
                      (unsigned long long)s->frames, seconds,
                      seconds > 0 ? (double)(s->frames - 1) / seconds : 0, (unsigned long long)s->missing,
@@ -90,7 +91,7 @@ static void put(map *m, double x, double z, char letter)
         m->cells[(int)row][(int)column] = letter;
 }
 
-static int is_somewhere(const pd_tool_actor *a)
+static int is_somewhere(const pd_tool_character *a)
 {
     return fabs((double)a->root[0]) < FAR && fabs((double)a->root[2]) < FAR;
 }
@@ -100,10 +101,10 @@ static void choose_place(map *m, const pd_tool_session *s)
 {
     static const double steps[3] = {2, 2.5, 2};
     double low[2] = {0, 0}, high[2] = {0, 0};
-    for (int i = 0, any = 0; i < s->actor_count; i++) {
-        if (!is_somewhere(&s->actors[i])) continue;
+    for (int i = 0, any = 0; i < s->character_count; i++) {
+        if (!is_somewhere(&s->characters[i])) continue;
         for (int k = 0; k < 2; k++) {
-            double at = (double)s->actors[i].root[2 * k];
+            double at = (double)s->characters[i].root[2 * k];
             low[k] = any ? fmin(low[k], at) : at, high[k] = any ? fmax(high[k], at) : at;
         }
         any = 1;
@@ -128,7 +129,7 @@ static char arrow_of(double yaw)
     return arrows[(unsigned)(int)lrint(yaw / (M_PI / 4)) & 7];
 }
 
-static void put_actor(map *m, const pd_tool_actor *a)
+static void put_character(map *m, const pd_tool_character *a)
 {
     int known = a->trail_count < PD_TOOL_SESSION_TRAIL ? a->trail_count : PD_TOOL_SESSION_TRAIL;
     double yaw = (double)a->yaw, x = (double)a->root[0], z = (double)a->root[2];
@@ -158,7 +159,7 @@ static void draw_map(pd_buffer *out, const pd_tool_session *s, int columns, int 
     for (int i = 0; i <= across; i++)
         for (int k = 0; k <= along; k++) put(&m, x + i * each, z + k * each, '.');
 
-    for (int i = s->actor_count; i-- > 0;) put_actor(&m, &s->actors[i]);
+    for (int i = s->character_count; i-- > 0;) put_character(&m, &s->characters[i]);
     for (int row = 0; row < rows; row++) {
         int length = columns;
         while (length && m.cells[row][length - 1] == ' ') length--;
@@ -174,14 +175,14 @@ void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds,
     columns = columns < 40 ? 40 : columns > MOST ? MOST : columns;
     rows = rows < 8 ? 8 : rows > MOST ? MOST : rows;
     snprintf(text, sizeof text, "session %.16s  %.1f s  %d characters  %llu steps  %s", s->id, seconds,
-             s->actor_count, (unsigned long long)s->steps, s->last_event);
+             s->character_count, (unsigned long long)s->steps, s->last_event);
     pd_buffer_printf(out, "%.*s\n", columns, text);
     frames_text(text, sizeof text, s);
     pd_buffer_printf(out, "%.*s\n", columns, text);
 
-    int shown = s->actor_count < ACTOR_ROWS ? s->actor_count : ACTOR_ROWS;
+    int shown = s->character_count < ACTOR_ROWS ? s->character_count : ACTOR_ROWS;
     for (int i = 0; i < shown; i++) {
-        actor_text(text, sizeof text, &s->actors[i]);
+        actor_text(text, sizeof text, &s->characters[i]);
         pd_buffer_printf(out, "%.*s\n", columns, text);
     }
 

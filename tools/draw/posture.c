@@ -16,7 +16,7 @@ static int find_joint(const pd_smpl_model *model, const char *name)
 }
 
 /* The joint's rotation becomes (what it was, then) the vector's. */
-static void turn(float *rotations, int joint, const double degrees[3])
+static void rotate_joint(float *rotations, int joint, const double degrees[3])
 {
     double before[9], by[9], now[9], r[3] = {degrees[0] * DEGREE, degrees[1] * DEGREE, degrees[2] * DEGREE};
     for (int i = 0; i < 9; i++) before[i] = rotations[9 * joint + i];
@@ -38,7 +38,7 @@ static int turn_named(float *rotations, const pd_smpl_model *model, const char *
         snprintf(side, sizeof side, "%s%s", both ? (s ? "right_" : "left_") : "", both ? name + 5 : name);
         int joint = find_joint(model, side);
         if (joint < 0) continue;
-        turn(rotations, joint, s ? mirrored : degrees);
+        rotate_joint(rotations, joint, s ? mirrored : degrees);
         found++;
     }
 

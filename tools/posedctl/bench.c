@@ -134,9 +134,9 @@ static int prepare(bench *b)
 
     for (size_t i = 0; i < BATCH_MAX * joints; i++) {
         float angle = (float)(0.3 * pd_rng_normal(&rng)), c = cosf(angle), s = sinf(angle);
-        const float turn[3][9] = {
+        const float rotation[3][9] = {
             {1, 0, 0, 0, c, -s, 0, s, c}, {c, 0, s, 0, 1, 0, -s, 0, c}, {c, -s, 0, s, c, 0, 0, 0, 1}};
-        memcpy(b->rotations + 9 * i, turn[pd_rng_below(&rng, 3)], sizeof turn[0]);
+        memcpy(b->rotations + 9 * i, rotation[pd_rng_below(&rng, 3)], sizeof rotation[0]);
     }
 
     pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS, NULL}, one = {b->bodies, 1, PD_SMPL_LBS, NULL};

@@ -41,7 +41,7 @@ static void split_matrix(json_t *node)
 static int turn_nodes(json_t *document, const json_t *solution)
 {
     const json_t *nodes = json_object_get(solution, "nodes"), *number;
-    const json_t *turns = json_object_get(json_object_get(solution, "pose"), "quaternions");
+    const json_t *rotations = json_object_get(json_object_get(solution, "pose"), "quaternions");
     json_t *moved = json_object_get(solution, "root_translation");
     size_t i;
 
@@ -51,7 +51,7 @@ static int turn_nodes(json_t *document, const json_t *solution)
         json_t *node = json_array_get(json_object_get(document, "nodes"), index);
         if (!node) return 0;
         split_matrix(node);
-        json_object_set(node, "rotation", json_array_get(turns, i));
+        json_object_set(node, "rotation", json_array_get(rotations, i));
         if (!i && moved) json_object_set(node, "translation", moved);
     }
 

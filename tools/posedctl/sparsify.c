@@ -39,7 +39,7 @@ static void sample_pose(float *rotations, pd_rng *rng, int joint_count, double d
 
 static pd_status pose_all(sparsify *s, const pd_smpl_model *model)
 {
-    size_t turns = 9 * (size_t)model->joint_count, numbers = 3 * (size_t)model->vertex_count;
+    size_t pose_floats = 9 * (size_t)model->joint_count, numbers = 3 * (size_t)model->vertex_count;
     pd_arena scratch;
     pd_smpl_body body = {0};
     pd_smpl_job job = {.bodies = &body, .body_count = 1};
@@ -47,7 +47,7 @@ static pd_status pose_all(sparsify *s, const pd_smpl_model *model)
         return pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory");
 
     for (size_t i = 0; i < (size_t)s->goals.count; i++) {
-        body = (pd_smpl_body){.rotations = s->goals.rotations + turns * i,
+        body = (pd_smpl_body){.rotations = s->goals.rotations + pose_floats * i,
                               .vertices = s->goals.targets + numbers * i};
         pd_smpl_job_run(&job, model, &scratch, s->executor);
         pd_arena_reset(&scratch);
@@ -64,14 +64,14 @@ static pd_status make_goals(sparsify *s, const char *path)
     pd_rng rng;
     if (pd_smpl_model_load(&model, path, &s->err)) return s->err.status;
 
-    size_t count = (size_t)s->pose_count, turns = 9 * (size_t)model->joint_count;
+    size_t count = (size_t)s->pose_count, pose_floats = 9 * (size_t)model->joint_count;
     pd_rng_init(&rng, (uint64_t)s->seed);
     s->goals.count = s->pose_count;
-    s->goals.rotations = malloc(count * turns * sizeof *s->goals.rotations);
+    s->goals.rotations = malloc(count * pose_floats * sizeof *s->goals.rotations);
     s->goals.targets = malloc(count * 3 * (size_t)model->vertex_count * sizeof *s->goals.targets);
     if (s->goals.rotations && s->goals.targets) {
         for (size_t i = 0; i < count; i++)
-            sample_pose(s->goals.rotations + turns * i, &rng, model->joint_count, s->degrees);
+            sample_pose(s->goals.rotations + pose_floats * i, &rng, model->joint_count, s->degrees);
         pose_all(s, model);
     } else {
         pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", count);

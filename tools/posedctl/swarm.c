@@ -30,7 +30,7 @@ static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
 
     print_times("cut to frame", &f->resume, "");
     printf("%-16s %llu dropped, %llu ticks left out, %.2f of its time at work\n", "server says",
-           (unsigned long long)f->dropped, (unsigned long long)f->ticks_left_out, f->load);
+           (unsigned long long)f->dropped, (unsigned long long)f->skipped_ticks, f->load);
     printf("%-16s %.2f of a core; inputs left up to %.2f ms late, %llu had nobody to go to\n", "this program",
            f->own_cpu, 1e3 * f->own_late.most, (unsigned long long)f->inputs_unsent);
     if (*f->reason) printf("%-16s %s\n", "first trouble", f->reason);
@@ -53,7 +53,7 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
         (json_int_t)f->frames, "bytes", (json_int_t)f->bytes, "missing", (json_int_t)f->missing, "inputs",
         (json_int_t)f->inputs, "inputs_unsent", (json_int_t)f->inputs_unsent, "cuts", (json_int_t)f->cuts,
         "resumes", (json_int_t)f->resumes, "reconnects", (json_int_t)f->reconnects, "dropped",
-        (json_int_t)f->dropped, "ticks_left_out", (json_int_t)f->ticks_left_out, "load", f->load,
+        (json_int_t)f->dropped, "ticks_left_out", (json_int_t)f->skipped_ticks, "load", f->load,
         "tick_late_ms", f->tick_late_ms, "same_clock", f->same_clock, "own_cpu", f->own_cpu, "reason",
         f->reason);
 

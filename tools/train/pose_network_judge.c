@@ -321,11 +321,11 @@ static void draw_row(pd_tool_cell *cells, bench *b, const pd_smpl_model *model, 
         cells[c].rotations = malloc(9 * K * sizeof *cells[c].rotations);
 
         /* Rotations as the sheet wants them, the figure turned to face the camera. */
-        pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -seen.heading);
+        pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -seen.heading);
         for (int k = 0; k < K && cells[c].rotations; k++) {
             double m[9];
             pd_q_to_matrix(m, k ? (columns[c].way < 0 ? &truth : &got)->rotations[k]
-                                : pd_q_mul(turn, (columns[c].way < 0 ? &truth : &got)->rotations[0]));
+                                : pd_q_mul(rotation, (columns[c].way < 0 ? &truth : &got)->rotations[0]));
             for (int i = 0; i < 9; i++) cells[c].rotations[9 * k + i] = (float)m[i];
         }
 

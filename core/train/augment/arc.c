@@ -47,7 +47,7 @@ static pd_vec3 level(pd_vec3 p)
     return pd_vec3_make(p.x, 0, p.z);
 }
 
-static pd_vec3 turned(pd_vec3 p, double angle)
+static pd_vec3 rotated(pd_vec3 p, double angle)
 {
     double c = cos(angle), s = sin(angle);
     return pd_vec3_make(c * p.x + s * p.z, p.y, c * p.z - s * p.x);
@@ -86,7 +86,7 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
         if (t + 1 == b->count) break;
         pd_vec3 step = level(pd_vec3_sub(clip->roots[t + 1], clip->roots[t]));
         double next = a + w / clip->rate;
-        b->root[t + 1] = pd_vec3_add(b->root[t], turned(step, 0.5 * (a + next)));
+        b->root[t + 1] = pd_vec3_add(b->root[t], rotated(step, 0.5 * (a + next)));
         a = next;
     }
 
@@ -95,7 +95,7 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
 
 static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 {
-    return pd_vec3_add(b->root[t], turned(pd_vec3_sub(p, level(clip->roots[t])), b->heading[t]));
+    return pd_vec3_add(b->root[t], rotated(pd_vec3_sub(p, level(clip->roots[t])), b->heading[t]));
 }
 
 /* ---- feet ---- */
@@ -134,8 +134,8 @@ static void bend_side(pd_train_feet *feet, const bend *b, const pd_train_motion 
         double angle = b->heading[t] + off[t][3];
         foot->ankle =
             pd_vec3_add(moved(b, clip, t, foot->ankle), pd_vec3_make(off[t][0], off[t][1], off[t][2]));
-        foot->toe = pd_vec3_add(foot->ankle, turned(bone, angle));
-        foot->turn = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), angle), foot->turn);
+        foot->toe = pd_vec3_add(foot->ankle, rotated(bone, angle));
+        foot->rotation = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), angle), foot->rotation);
     }
 }
 
@@ -166,9 +166,9 @@ static pd_status bend_roots(pd_anim_clip *clip, bend *b, pd_error *err)
     for (int t = 0; status == PD_OK && t < b->count; t++) {
         pd_vec3 way = pd_vec3_unit_or(b->way[t], pd_vec3_make(0, 0, 1));
         pd_quat lean = pd_q_axis_angle(way, -b->lean[t]);
-        pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b->heading[t]);
+        pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b->heading[t]);
         pd_quat *hips = pd_anim_clip_frame(clip, t) + PD_BIPED_HIPS;
-        *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(turn, *hips)));
+        *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(rotation, *hips)));
         clip->roots[t] = pd_vec3_add(b->root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
     }
 

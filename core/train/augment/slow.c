@@ -58,13 +58,13 @@ static void warp_pose(pd_anim_clip *out, int frame, const pd_anim_clip *in, cons
 static pd_train_foot warp_foot(const pd_train_feet *feet, int side, const spline *k)
 {
     pd_vec3 ankle[4], toe[4];
-    pd_quat turn[4];
+    pd_quat rotation[4];
     for (int n = 0; n < 4; n++) {
         const pd_train_foot *foot = &feet->at[k->frame[n]][side];
-        ankle[n] = foot->ankle, toe[n] = foot->toe, turn[n] = foot->turn;
+        ankle[n] = foot->ankle, toe[n] = foot->toe, rotation[n] = foot->rotation;
     }
     return (pd_train_foot){mixed_point(ankle, k->weight), mixed_point(toe, k->weight),
-                           mixed(turn, k->weight)};
+                           mixed(rotation, k->weight)};
 }
 
 /* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */

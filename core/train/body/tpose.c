@@ -17,7 +17,7 @@ const pd_train_part pd_train_groups[PD_TRAIN_GROUP_COUNT] = {
     {"wrist.R", 7},       {"upperleg01.R", 8},  {"foot.R", 9},
 };
 
-/* ---- the turns of the left side ---- */
+/* ---- the transforms of the left side ---- */
 
 static pd_vec3 point(const double *centers, pd_train_joint p)
 {
@@ -31,14 +31,14 @@ static void put(double *centers, pd_train_joint p, pd_vec3 v)
     centers[3 * p + 2] = v.z;
 }
 
-static pd_vec3 apply(const pd_train_turn *t, pd_vec3 x)
+static pd_vec3 apply(const pd_train_transform *t, pd_vec3 x)
 {
-    return pd_vec3_add(t->to, pd_q_rotate(t->turn, pd_vec3_sub(x, t->from)));
+    return pd_vec3_add(t->to, pd_q_rotate(t->rotation, pd_vec3_sub(x, t->from)));
 }
 
 /* The rotation that takes the unit vector a to +X and the part of b at right angles to it to `second`, a unit
  * vector at right angles to +X. */
-static pd_quat frame_turn(pd_vec3 a, pd_vec3 b, pd_vec3 second)
+static pd_quat rotation_of_frame(pd_vec3 a, pd_vec3 b, pd_vec3 second)
 {
     pd_vec3 first = {1, 0, 0}, third = pd_vec3_cross(first, second);
     b = pd_vec3_unit_or(pd_vec3_reject(b, a), pd_vec3_perpendicular(a));
@@ -53,12 +53,12 @@ static pd_quat frame_turn(pd_vec3 a, pd_vec3 b, pd_vec3 second)
     return pd_q_from_matrix(m);
 }
 
-static pd_quat part_of_turn(pd_quat q, double share)
+static pd_quat part_of_rotation(pd_quat q, double share)
 {
     return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), share));
 }
 
-static void arm_turns(pd_train_turn *t, const double *centers)
+static void arm_transforms(pd_train_transform *t, const double *centers)
 {
     const pd_vec3 x = {1, 0, 0}, down = {0, -1, 0}, back = {0, 0, -1};
     pd_vec3 collar = point(centers, PD_TRAIN_L_COLLAR), shoulder = point(centers, PD_TRAIN_L_SHOULDER);
@@ -69,38 +69,39 @@ static void arm_turns(pd_train_turn *t, const double *centers)
     pd_vec3 knuckles = pd_vec3_sub(point(centers, PD_TRAIN_L_LITTLE), point(centers, PD_TRAIN_L_INDEX));
     pd_vec3 hinge = pd_vec3_cross(upper, fore);
     pd_quat lift = pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_COLLAR_DEG));
-    pd_quat arm = frame_turn(upper, hinge, down), forearm = frame_turn(fore, hinge, down);
-    pd_quat hand = frame_turn(palm, knuckles, back), swing = pd_q_between(upper, x, down);
+    pd_quat arm = rotation_of_frame(upper, hinge, down), forearm = rotation_of_frame(fore, hinge, down);
+    pd_quat hand = rotation_of_frame(palm, knuckles, back), swing = pd_q_between(upper, x, down);
     pd_quat arm_twist = pd_q_mul(arm, pd_q_conjugate(swing));
 
-    /* The part of q that turns about +X. */
+    /* The part of q that rotates about +X. */
     pd_quat q = pd_q_mul(hand, pd_q_conjugate(forearm));
     pd_quat hand_twist = pd_q_normalize((pd_quat){q.x, 0, 0, q.w});
 
-    t[COLLAR] = (pd_train_turn){lift, collar, collar};
+    t[COLLAR] = (pd_train_transform){lift, collar, collar};
     pd_vec3 new_shoulder = apply(&t[COLLAR], shoulder);
     pd_vec3 new_elbow = pd_vec3_fma(new_shoulder, pd_vec3_distance(elbow, shoulder), x);
     pd_vec3 new_wrist = pd_vec3_fma(new_elbow, pd_vec3_distance(wrist, elbow), x);
-    t[SHOULDER] = (pd_train_turn){pd_q_mul(part_of_turn(pd_q_mul(arm, pd_q_conjugate(lift)), 0.35), lift),
-                                  shoulder, new_shoulder};
-    t[UPPER1] = (pd_train_turn){pd_q_mul(part_of_turn(arm_twist, 0.4), swing), shoulder, new_shoulder};
-    t[UPPER2] = (pd_train_turn){arm, shoulder, new_shoulder};
-    t[LOWER1] = (pd_train_turn){pd_q_mul(part_of_turn(hand_twist, 0.3), forearm), elbow, new_elbow};
-    t[LOWER2] = (pd_train_turn){pd_q_mul(part_of_turn(hand_twist, 0.75), forearm), elbow, new_elbow};
-    t[HAND] = (pd_train_turn){hand, wrist, new_wrist};
+    t[SHOULDER] = (pd_train_transform){
+        pd_q_mul(part_of_rotation(pd_q_mul(arm, pd_q_conjugate(lift)), 0.35), lift), shoulder, new_shoulder};
+    t[UPPER1] =
+        (pd_train_transform){pd_q_mul(part_of_rotation(arm_twist, 0.4), swing), shoulder, new_shoulder};
+    t[UPPER2] = (pd_train_transform){arm, shoulder, new_shoulder};
+    t[LOWER1] = (pd_train_transform){pd_q_mul(part_of_rotation(hand_twist, 0.3), forearm), elbow, new_elbow};
+    t[LOWER2] = (pd_train_transform){pd_q_mul(part_of_rotation(hand_twist, 0.75), forearm), elbow, new_elbow};
+    t[HAND] = (pd_train_transform){hand, wrist, new_wrist};
 }
 
-static pd_train_turn mirrored(const pd_train_turn *t)
+static pd_train_transform mirrored(const pd_train_transform *t)
 {
-    pd_train_turn m = *t;
-    m.turn.y = -m.turn.y;
-    m.turn.z = -m.turn.z;
+    pd_train_transform m = *t;
+    m.rotation.y = -m.rotation.y;
+    m.rotation.z = -m.rotation.z;
     m.from.x = -m.from.x;
     m.to.x = -m.to.x;
     return m;
 }
 
-/* Which turn carries a centre: the last bone above it. */
+/* Which transform carries a centre: the last bone above it. */
 static const struct carried {
     pd_train_joint point;
     int group;
@@ -110,23 +111,23 @@ static const struct carried {
     {PD_TRAIN_L_KNEE, LEG},        {PD_TRAIN_L_ANKLE, LEG},    {PD_TRAIN_L_FOOT, FOOT},
 };
 
-void pd_train_tpose_turns(pd_train_turn turns[PD_TRAIN_GROUP_COUNT], double *centers_after,
-                          const double *centers)
+void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUNT], double *centers_after,
+                               const double *centers)
 {
-    turns[BODY] = (pd_train_turn){pd_q_identity(), {0, 0, 0}, {0, 0, 0}};
-    arm_turns(turns, centers);
+    transforms[BODY] = (pd_train_transform){pd_q_identity(), {0, 0, 0}, {0, 0, 0}};
+    arm_transforms(transforms, centers);
 
     pd_vec3 hip = point(centers, PD_TRAIN_L_HIP), ankle = point(centers, PD_TRAIN_L_ANKLE);
     pd_vec3 d = pd_vec3_sub(ankle, hip);
     double outward = atan2(d.x, -d.y);
-    turns[LEG] =
-        (pd_train_turn){pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_LEG_DEG) - outward), hip, hip};
-    turns[FOOT] = (pd_train_turn){pd_q_identity(), ankle, apply(&turns[LEG], ankle)};
+    transforms[LEG] = (pd_train_transform){
+        pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_LEG_DEG) - outward), hip, hip};
+    transforms[FOOT] = (pd_train_transform){pd_q_identity(), ankle, apply(&transforms[LEG], ankle)};
 
-    for (int g = COLLAR; g <= FOOT; g++) turns[pd_train_groups[g].mirror] = mirrored(&turns[g]);
+    for (int g = COLLAR; g <= FOOT; g++) transforms[pd_train_groups[g].mirror] = mirrored(&transforms[g]);
     memmove(centers_after, centers, 3 * PD_TRAIN_POINT_COUNT * sizeof *centers_after);
     for (size_t k = 0; k < sizeof carried / sizeof *carried; k++) {
-        pd_vec3 to = apply(&turns[carried[k].group], point(centers_after, carried[k].point));
+        pd_vec3 to = apply(&transforms[carried[k].group], point(centers_after, carried[k].point));
         put(centers_after, carried[k].point, to);
         to.x = -to.x;
         put(centers_after, (pd_train_joint)pd_train_joints[carried[k].point].mirror, to);
@@ -147,14 +148,16 @@ static void store(float *v, int i, pd_vec3 x)
     v[3 * (size_t)i + 2] = (float)x.z;
 }
 
-static void blend(float *out, const float *body, const pd_train_tposer *t, const pd_train_turn *turns)
+static void blend(float *out, const float *body, const pd_train_tposer *t,
+                  const pd_train_transform *transforms)
 {
     double matrices[PD_TRAIN_GROUP_COUNT][12];
     for (int g = 0; g < PD_TRAIN_GROUP_COUNT; g++) {
         /* m (3,4): x' = R x + (to - R from) */
         double r[9];
-        pd_q_to_matrix(r, turns[g].turn);
-        pd_vec3 moved = pd_vec3_sub(turns[g].to, pd_q_rotate(turns[g].turn, turns[g].from));
+        pd_q_to_matrix(r, transforms[g].rotation);
+        pd_vec3 moved =
+            pd_vec3_sub(transforms[g].to, pd_q_rotate(transforms[g].rotation, transforms[g].from));
         const double shift[3] = {moved.x, moved.y, moved.z};
         for (int k = 0; k < 3; k++) {
             memcpy(matrices[g] + 4 * k, r + 3 * k, 3 * sizeof *r);
@@ -204,7 +207,7 @@ static void edge_covariance(double m[9], const float *rest, const float *posed, 
     }
 }
 
-/* The rotation nearest to m, from a start (Mueller et al. 2016): turns by the torque that m's columns put on the
+/* The rotation nearest to m, from a start (Mueller et al. 2016): rotated by the torque that m's columns put on the
  * columns of R until there is none. */
 static pd_quat nearest_rotation(const double m[9], pd_quat q)
 {
@@ -225,13 +228,13 @@ static pd_quat nearest_rotation(const double m[9], pd_quat q)
     return q;
 }
 
-static pd_quat blended_turn(const double *w, const pd_train_turn *turns)
+static pd_quat blended_rotation(const double *w, const pd_train_transform *transforms)
 {
     pd_quat sum = {0, 0, 0, 0};
     for (int g = 0; g < PD_TRAIN_GROUP_COUNT; g++) {
-        double share = turns[g].turn.w < 0 ? -w[g] : w[g];
-        sum = (pd_quat){sum.x + share * turns[g].turn.x, sum.y + share * turns[g].turn.y,
-                        sum.z + share * turns[g].turn.z, sum.w + share * turns[g].turn.w};
+        double share = transforms[g].rotation.w < 0 ? -w[g] : w[g];
+        sum = (pd_quat){sum.x + share * transforms[g].rotation.x, sum.y + share * transforms[g].rotation.y,
+                        sum.z + share * transforms[g].rotation.z, sum.w + share * transforms[g].rotation.w};
     }
     return pd_q_normalize(sum);
 }
@@ -246,10 +249,10 @@ void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tpo
     size_t numbers = 3 * (size_t)tposer->mesh->vertex_count;
     float *posed = scratch, *rest_smooth = scratch + numbers, *posed_smooth = scratch + 2 * numbers;
     float *spare = scratch + 3 * numbers;
-    pd_train_turn turns[PD_TRAIN_GROUP_COUNT];
+    pd_train_transform transforms[PD_TRAIN_GROUP_COUNT];
 
-    pd_train_tpose_turns(turns, centers, centers);
-    blend(posed, body, tposer, turns);
+    pd_train_tpose_transforms(transforms, centers, centers);
+    blend(posed, body, tposer, transforms);
     smooth(rest_smooth, spare, body, tposer->mesh);
     smooth(posed_smooth, spare, posed, tposer->mesh);
     for (int i = 0; i < tposer->mesh->vertex_count; i++) {
@@ -259,8 +262,8 @@ void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tpo
             continue;
         }
         edge_covariance(m, rest_smooth, posed_smooth, tposer->mesh, i);
-        pd_quat q =
-            nearest_rotation(m, blended_turn(tposer->weights + (size_t)i * PD_TRAIN_GROUP_COUNT, turns));
+        pd_quat q = nearest_rotation(
+            m, blended_rotation(tposer->weights + (size_t)i * PD_TRAIN_GROUP_COUNT, transforms));
         pd_vec3 delta = pd_vec3_sub(vertex(body, i), vertex(rest_smooth, i));
         store(body, i, pd_vec3_add(vertex(posed_smooth, i), pd_q_rotate(q, delta)));
     }

@@ -31,20 +31,20 @@
 
 extern const pd_train_part pd_train_groups[PD_TRAIN_GROUP_COUNT];
 
-/* x' = to + turn (x - from) */
-typedef struct pd_train_turn {
-    pd_quat turn;
+/* x' = to + rotation (x - from) */
+typedef struct pd_train_transform {
+    pd_quat rotation;
     pd_vec3 from, to;
-} pd_train_turn;
+} pd_train_transform;
 
-/* The turns of the groups and the centres (PD_TRAIN_POINT_COUNT,3) after them, from the centres in A-pose. */
-void pd_train_tpose_turns(pd_train_turn turns[PD_TRAIN_GROUP_COUNT], double *centers_after,
-                          const double *centers);
+/* The transforms of the groups and the centres (PD_TRAIN_POINT_COUNT,3) after them, from the centres in A-pose. */
+void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUNT], double *centers_after,
+                               const double *centers);
 
 typedef struct pd_train_tposer {
     const pd_train_mesh *mesh;
     double *weights;      /* (V,PD_TRAIN_GROUP_COUNT)                                     */
-    unsigned char *moves; /* (V) 0 where the surface turns as one piece: mush is left out */
+    unsigned char *moves; /* (V) 0 where the surface moves as one piece: the delta mush leaves it out */
 } pd_train_tposer;
 
 pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset, const pd_train_mesh *mesh,

@@ -219,14 +219,20 @@ typedef struct state {
     const pd_train_deformer *d;
     pd_smpl_pose pose;
     double *p;          /* (V,3) posed                                  */
-    double *turn;       /* (V,9) R_i                                    */
+    double *rotation;   /* (V,9) R_i                                    */
     double *next;       /* (S,9) R_i of the round that is being made    */
     pd_quat *q;         /* (S) the same, where extraction goes on       */
     double *hook;       /* (S,3) b'_i                                   */
     double *rhs, *work; /* (S,3)                                     */
-    double *det, *mask; /* (V)                                       */
-    float *wanted;      /* (faces,3) of the un-inversion      */
-    double *apart;      /* (V,3) without what it moved      */
+    double *det;        /* (V) of LBS's blended matrices                */
+    double *mask;       /* (V) where LBS shrinks: 0 to 1                */
+    double *around;     /* (V) mask of the round before                 */
+    double *gradient;   /* (V,3) of the volume                          */
+    double *moved;      /* (V) metres that the volume has moved a vertex along its normal */
+    pd_quat *unposed;   /* (V) for the un-inversion                     */
+    float *wanted;      /* (faces,3) of the un-inversion                */
+    double *apart;      /* (V,3) p without what the un-inversion moved  */
+    double *change;     /* (V,3) p - apart                              */
 } state;
 
 size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
@@ -234,8 +240,8 @@ size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
     size_t v = (size_t)deformer->model->vertex_count, s = (size_t)deformer->surface.soft_count;
     return pd_arena_bytes(1, sizeof(state)) + pd_arena_bytes(3 * v, 8) + pd_arena_bytes(9 * v, 8) +
            pd_arena_bytes(9 * s, 8) + pd_arena_bytes(s, sizeof(pd_quat)) + 3 * pd_arena_bytes(3 * s, 8) +
-           2 * pd_arena_bytes(v, 8) + pd_arena_bytes(3 * (size_t)deformer->face_count, sizeof(float)) +
-           pd_arena_bytes(3 * v, 8) +
+           4 * pd_arena_bytes(v, 8) + 3 * pd_arena_bytes(3 * v, 8) + pd_arena_bytes(v, sizeof(pd_quat)) +
+           pd_arena_bytes(3 * (size_t)deformer->face_count, sizeof(float)) +
            (deformer->contact ? pd_smpl_contact_scratch_bytes(deformer->contact) : 0);
 }
 
@@ -245,7 +251,7 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     state *st = pd_arena_take(scratch, 1, sizeof *st);
     st->d = d;
     st->p = pd_arena_take(scratch, 3 * v, 8);
-    st->turn = pd_arena_take(scratch, 9 * v, 8);
+    st->rotation = pd_arena_take(scratch, 9 * v, 8);
     st->next = pd_arena_take(scratch, 9 * s, 8);
     st->q = pd_arena_take(scratch, s, sizeof *st->q);
     st->hook = pd_arena_take(scratch, 3 * s, 8);
@@ -253,8 +259,13 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     st->work = pd_arena_take(scratch, 3 * s, 8);
     st->det = pd_arena_take(scratch, v, 8);
     st->mask = pd_arena_take(scratch, v, 8);
+    st->around = pd_arena_take(scratch, v, 8);
+    st->gradient = pd_arena_take(scratch, 3 * v, 8);
+    st->moved = pd_arena_take(scratch, v, 8);
+    st->unposed = pd_arena_take(scratch, v, sizeof *st->unposed);
     st->wanted = pd_arena_take(scratch, 3 * (size_t)d->face_count, sizeof *st->wanted);
     st->apart = pd_arena_take(scratch, 3 * v, 8);
+    st->change = pd_arena_take(scratch, 3 * v, 8);
 
     return st;
 }
@@ -294,10 +305,10 @@ static pd_quat extract(pd_quat q, const double a[9], int rounds)
         }
 
         double s = 1 / (fabs(dot) + 1e-12);
-        pd_vec3 turn = {w[0] * s, w[1] * s, w[2] * s};
-        if (pd_vec3_dot(turn, turn) < 1e-20) break;
+        pd_vec3 rotation = {w[0] * s, w[1] * s, w[2] * s};
+        if (pd_vec3_dot(rotation, rotation) < 1e-20) break;
 
-        q = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(turn), q));
+        q = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(rotation), q));
     }
 
     return q;
@@ -316,12 +327,12 @@ static void start_vertex(state *st, int v)
 
     double holder[9], linear[9];
     pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
-    memcpy(st->turn + 9 * (size_t)v, holder, sizeof holder);
+    memcpy(st->rotation + 9 * (size_t)v, holder, sizeof holder);
     if (i < 0) return;
 
     pd_xform_rotation(linear, &x);
     st->q[i] = extract(pd_q_from_matrix(holder), linear, FIRST_EXTRACTIONS);
-    store_rows(st->turn + 9 * (size_t)v, st->q[i]);
+    store_rows(st->rotation + 9 * (size_t)v, st->q[i]);
     pd_xform_point(st->hook + 3 * (size_t)i, &x, d->surface.anchor[i]);
 }
 
@@ -336,7 +347,7 @@ static void add_outer(double a[9], double w, const double *posed_to, const doubl
 
 /* The local step: R_i is the rotation in
  *     sum_j w_ij e'_ij e_ij^T + mu_i (p'_i - b'_i)(p_i - b_i)^T + beta s_i sum_j w_ij R_j / sum_j w_ij. */
-static void turn_vertex(state *st, int i)
+static void rotate_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;
     const pd_smpl_surface *s = &d->surface;
@@ -347,7 +358,7 @@ static void turn_vertex(state *st, int i)
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
         size_t o = (size_t)s->other[e];
         add_outer(a, s->weight[e], p, st->p + 3 * o, rest, d->rest + 3 * o);
-        for (int c = 0; c < 9; c++) mean[c] += s->weight[e] * st->turn[9 * o + (size_t)c];
+        for (int c = 0; c < 9; c++) mean[c] += s->weight[e] * st->rotation[9 * o + (size_t)c];
     }
 
     add_outer(a, d->spring[i], p, st->hook + 3 * (size_t)i, rest, s->anchor[i]);
@@ -356,7 +367,7 @@ static void turn_vertex(state *st, int i)
     store_rows(st->next + 9 * (size_t)i, st->q[i]);
 }
 
-static void add_turned(double out[3], double w, const double r[9], const double *to, const double *from)
+static void add_rotated(double out[3], double w, const double r[9], const double *to, const double *from)
 {
     double f[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
     for (int k = 0; k < 3; k++) out[k] += w * (r[3 * k] * f[0] + r[3 * k + 1] * f[1] + r[3 * k + 2] * f[2]);
@@ -369,16 +380,16 @@ static void pull_vertex(state *st, int i)
     const pd_train_deformer *d = st->d;
     const pd_smpl_surface *s = &d->surface;
     int v = s->soft[i];
-    const double *rest = d->rest + 3 * (size_t)v, *own = st->turn + 9 * (size_t)v;
+    const double *rest = d->rest + 3 * (size_t)v, *own = st->rotation + 9 * (size_t)v;
     double *b = st->rhs + 3 * (size_t)i;
 
     for (int c = 0; c < 3; c++) b[c] = d->spring[i] * st->hook[3 * (size_t)i + (size_t)c];
-    add_turned(b, d->spring[i], own, rest, s->anchor[i]);
+    add_rotated(b, d->spring[i], own, rest, s->anchor[i]);
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
         size_t o = (size_t)s->other[e];
         double mean[9];
-        for (int c = 0; c < 9; c++) mean[c] = (own[c] + st->turn[9 * o + (size_t)c]) / 2;
-        add_turned(b, s->weight[e], mean, rest, d->rest + 3 * o);
+        for (int c = 0; c < 9; c++) mean[c] = (own[c] + st->rotation[9 * o + (size_t)c]) / 2;
+        add_rotated(b, s->weight[e], mean, rest, d->rest + 3 * o);
         for (int c = 0; s->soft_index[o] < 0 && c < 3; c++) b[c] += s->weight[e] * st->p[3 * o + (size_t)c];
     }
 }
@@ -390,27 +401,32 @@ static double clip01(double x)
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. det serves as scratch. */
+/* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. */
 static void make_mask(state *st)
 {
     const pd_smpl_surface *s = &st->d->surface;
     memset(st->mask, 0, (size_t)s->vertex_count * sizeof *st->mask);
     for (int i = 0; i < s->soft_count; i++) st->mask[s->soft[i]] = clip01(4 * (1 - st->det[s->soft[i]]));
     for (int round = 0; round < MASK_ROUNDS; round++) {
-        memcpy(st->det, st->mask, (size_t)s->vertex_count * sizeof *st->det);
+        memcpy(st->around, st->mask, (size_t)s->vertex_count * sizeof *st->mask);
         for (int i = 0; i < s->soft_count; i++) {
             int v = s->soft[i], count = s->start[v + 1] - s->start[v];
             double sum = 0;
-            for (int e = s->start[v]; e < s->start[v + 1]; e++) sum += st->det[s->other[e]];
-            st->mask[v] = st->det[v] / 2 + sum / (2 * count);
+            for (int e = s->start[v]; e < s->start[v + 1]; e++) sum += st->around[s->other[e]];
+            st->mask[v] = st->around[v] / 2 + sum / (2 * count);
         }
     }
 }
 
-/* gradient (V,3) = d volume / d p, in the memory of st->turn, which is no longer needed. */
-static void volume_gradient(double *gradient, const state *st)
+/* Moves soft vertices along the gradient of the volume, most_volume_m at most, until nothing is missing to first order. */
+static void volume_step(state *st)
 {
-    const pd_smpl_model *m = st->d->model;
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_surface *s = &d->surface;
+    const pd_smpl_model *m = d->model;
+    double *gradient = st->gradient, *moved = st->moved;
+    double gain = 0, missing = d->rest_volume - volume_of(d->model, st->p), most = d->options.most_volume_m;
+
     memset(gradient, 0, 3 * (size_t)m->vertex_count * sizeof *gradient);
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *i = m->data.faces + 3 * (size_t)f;
@@ -422,16 +438,7 @@ static void volume_gradient(double *gradient, const state *st)
             g[2] += (b[0] * c[1] - b[1] * c[0]) / 6;
         }
     }
-}
 
-/* moved (V): metres so far along the normals; returns what was moved at most in this step. */
-static void volume_step(state *st, double *gradient, double *moved)
-{
-    const pd_train_deformer *d = st->d;
-    const pd_smpl_surface *s = &d->surface;
-    double gain = 0, missing = d->rest_volume - volume_of(d->model, st->p), most = d->options.most_volume_m;
-
-    volume_gradient(gradient, st);
     for (int i = 0; i < s->soft_count; i++) {
         const double *g = gradient + 3 * (size_t)s->soft[i];
         gain += st->mask[s->soft[i]] * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -455,9 +462,10 @@ static void volume_step(state *st, double *gradient, double *moved)
 
 /* Half of what that has moved a vertex goes over to its neighbours: u = p - apart,
  *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
-static void spread(state *st, double *u)
+static void spread(state *st)
 {
     const pd_smpl_surface *s = &st->d->surface;
+    double *u = st->change;
     for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) u[i] = st->p[i] - st->apart[i];
     for (int i = 0; i < s->soft_count; i++) {
         size_t v = (size_t)s->soft[i];
@@ -469,23 +477,22 @@ static void spread(state *st, double *u)
     }
 }
 
-/* st->turn, no longer needed, is scratch; st->det goes on to hold what the volume step moved. */
 static void settle(state *st)
 {
     const pd_train_deformer *d = st->d;
     memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
     const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves};
-    pd_smpl_uninvert_rotations((pd_quat *)st->turn, &d->model->data, &st->pose);
-    pd_smpl_uninvert_pose(st->wanted, &uninvert, (const pd_quat *)st->turn, d->rest);
+    pd_smpl_uninvert_rotations(st->unposed, &d->model->data, &st->pose);
+    pd_smpl_uninvert_pose(st->wanted, &uninvert, st->unposed, d->rest);
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
         pd_smpl_uninvert_run(st->p, &uninvert, st->wanted, LEAST_AREA);
-        if (n <= SETTLE_ROUNDS) spread(st, st->turn);
+        if (n <= SETTLE_ROUNDS) spread(st);
         if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
 
         /* What that takes away comes back elsewhere. */
         size_t count = 3 * (size_t)st->d->model->vertex_count;
         for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
-        volume_step(st, st->turn, st->det);
+        volume_step(st);
         for (size_t i = 0; i < count; i++) st->apart[i] += st->p[i];
     }
 }
@@ -505,7 +512,7 @@ static void touch(float *vertices, state *st, const float *rotations, pd_arena *
     for (int n = 0; pd_smpl_contact_run(vertices, d->contact, &body, scratch); n++) {
         if (n == TOUCH_ROUNDS || d->options.no_volume) return;
         for (size_t i = 0; i < 3 * (size_t)d->model->vertex_count; i++) st->p[i] = (double)vertices[i];
-        volume_step(st, st->turn, st->det);
+        volume_step(st);
         store(vertices, st);
     }
 }
@@ -529,9 +536,9 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     if (lbs) store(lbs, st);
     for (int n = 0; n < deformer->options.rounds; n++) {
         const pd_smpl_surface *s = &st->d->surface;
-        for (int i = 0; i < s->soft_count; i++) turn_vertex(st, i);
+        for (int i = 0; i < s->soft_count; i++) rotate_vertex(st, i);
         for (int i = 0; i < s->soft_count; i++)
-            memcpy(st->turn + 9 * (size_t)s->soft[i], st->next + 9 * (size_t)i, 9 * sizeof(double));
+            memcpy(st->rotation + 9 * (size_t)s->soft[i], st->next + 9 * (size_t)i, 9 * sizeof(double));
         for (int i = 0; i < s->soft_count; i++) pull_vertex(st, i);
         pd_k_sparse_solve3(st->rhs, &st->d->factor, st->work);
         for (int i = 0; i < s->soft_count; i++)
@@ -540,8 +547,8 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
 
     if (!deformer->options.no_volume) {
         make_mask(st);
-        memset(st->det, 0, (size_t)st->d->model->vertex_count * sizeof *st->det);
-        for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st, st->turn, st->det);
+        memset(st->moved, 0, (size_t)st->d->model->vertex_count * sizeof *st->moved);
+        for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st);
     }
 
     settle(st);

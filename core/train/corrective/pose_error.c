@@ -125,7 +125,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
 {
     pd_smpl_body bodies[BATCH] = {0};
     pd_smpl_job job = {.bodies = bodies, .body_count = BATCH, .skinning = skinning};
-    size_t v = (size_t)m->model->vertex_count, turns = 9 * (size_t)m->model->joint_count;
+    size_t v = (size_t)m->model->vertex_count, pose_floats = 9 * (size_t)m->model->joint_count;
     pd_arena scratch;
 
     for (int i = 0; i < BATCH; i++)
@@ -140,7 +140,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
     for (int done = 0; done < m->goals->count; done += BATCH) {
         job.body_count = m->goals->count - done < BATCH ? m->goals->count - done : BATCH;
         for (int i = 0; i < job.body_count; i++)
-            bodies[i].rotations = m->goals->rotations + turns * (size_t)(done + i);
+            bodies[i].rotations = m->goals->rotations + pose_floats * (size_t)(done + i);
         pd_smpl_job_run(&job, m->model, &scratch, executor);
         for (int i = 0; i < job.body_count; i++) compare_pose(m, done + i, m->vertices + 3 * v * (size_t)i);
         pd_arena_reset(&scratch);

@@ -53,19 +53,20 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
 
 /* Copies of the poses in which LBS does not collapse. */
 static pd_status copy_poses(pd_train_goals *goals, const pd_train_deformer *deformer,
-                            const pd_train_pose_list *poses, size_t turns, double least_det, pd_error *err)
+                            const pd_train_pose_list *poses, size_t pose_floats, double least_det,
+                            pd_error *err)
 {
-    goals->rotations = malloc(((size_t)poses->count * turns + 1) * sizeof *goals->rotations);
+    goals->rotations = malloc(((size_t)poses->count * pose_floats + 1) * sizeof *goals->rotations);
     if (!goals->rotations)
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", poses->count);
     for (int i = 0; i < poses->count; i++)
         if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= least_det)
-            memcpy(goals->rotations + turns * (size_t)goals->count++, poses->rotations[i],
-                   turns * sizeof *goals->rotations);
+            memcpy(goals->rotations + pose_floats * (size_t)goals->count++, poses->rotations[i],
+                   pose_floats * sizeof *goals->rotations);
     return PD_OK;
 }
 
-static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *deformer, size_t turns,
+static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *deformer, size_t pose_floats,
                               size_t vertex_count, const pd_executor *executor, pd_error *err)
 {
     size_t count = (size_t)goals->count;
@@ -77,7 +78,7 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
                                                   : pd_fail(err, PD_ERR_MEMORY, "pose shapes",
                                                             "out of memory for %zu targets", count);
     if (!status) {
-        for (size_t i = 0; i < count; i++) pointers[i] = goals->rotations + turns * i;
+        for (size_t i = 0; i < count; i++) pointers[i] = goals->rotations + pose_floats * i;
         d.rotations = pointers;
         d.targets = goals->targets;
         pd_execute(executor, deform_one, &d, goals->count);
@@ -92,7 +93,7 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
                               const pd_train_pose_list *poses, const float *betas, int beta_count,
                               double least_det, const pd_executor *executor, pd_error *err)
 {
-    size_t turns = 9 * (size_t)model->joint_count, v = (size_t)model->vertex_count;
+    size_t pose_floats = 9 * (size_t)model->joint_count, v = (size_t)model->vertex_count;
     pd_train_deformer *deformer = NULL;
     *goals = (pd_train_goals){.beta_count = beta_count};
     if (beta_count > PD_TRAIN_FIT_BETAS)
@@ -101,8 +102,8 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
 
     for (int b = 0; b < beta_count; b++) goals->betas[b] = betas[b];
     pd_status status = pd_train_deformer_build(&deformer, model, betas, beta_count, &learnable, err);
-    if (!status) status = copy_poses(goals, deformer, poses, turns, least_det, err);
-    if (!status) status = make_targets(goals, deformer, turns, v, executor, err);
+    if (!status) status = copy_poses(goals, deformer, poses, pose_floats, least_det, err);
+    if (!status) status = make_targets(goals, deformer, pose_floats, v, executor, err);
     pd_train_deformer_free(deformer);
     if (status) pd_train_goals_deinit(goals);
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK     64                 /* vertices of one task */
-#define ENTRY     27                 /* numbers of a vertex and a joint */
-#define MOST_TURN 2.8284271247461903 /* |R - I|_F of half a turn */
+#define BLOCK         64                 /* vertices of one task */
+#define ENTRY         27                 /* numbers of a vertex and a joint */
+#define ROTATION_MOST 2.8284271247461903 /* |R - I|_F of half a turn */
 
 typedef struct solving {
     const pd_smpl_sparse_dirs *dirs;
@@ -174,7 +174,7 @@ size_t pd_train_pose_prune(float *values, size_t count, double least_m)
     for (size_t at = 0; at + ENTRY <= count; at += ENTRY) {
         double sum = 0;
         for (size_t i = 0; i < ENTRY; i++) sum += (double)values[at + i] * (double)values[at + i];
-        if (sum == 0 || MOST_TURN * sqrt(sum) >= least_m) continue;
+        if (sum == 0 || ROTATION_MOST * sqrt(sum) >= least_m) continue;
         memset(values + at, 0, ENTRY * sizeof *values);
         cleared++;
     }

@@ -14,9 +14,9 @@ void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_
     pd_smpl_pose_chain(&skin->pose, model, &body);
     for (int k = 0; k < model->joint_count; k++) {
         const double *m = skin->pose.skin[k].m;
-        double turn[9];
-        pd_xform_rotation(turn, &skin->pose.skin[k]);
-        skin->pose.quat[k] = pd_q_from_matrix(turn);
+        double matrix[9];
+        pd_xform_rotation(matrix, &skin->pose.skin[k]);
+        skin->pose.quat[k] = pd_q_from_matrix(matrix);
         skin->dual[k] = pd_q_mul((pd_quat){m[3] / 2, m[7] / 2, m[11] / 2, 0}, skin->pose.quat[k]);
     }
 }
@@ -34,7 +34,7 @@ static void blend_quats(pd_xform *out, const pd_train_skin *skin, const float *w
 {
     const pd_quat pivot = skin->pose.quat[pivot_of(w, skin->model->joint_count)];
     pd_quat q = {0, 0, 0, 0}, dual = q;
-    double turn[9];
+    double matrix[9];
 
     for (int k = 0; k < skin->model->joint_count; k++) {
         double weight = pd_q_dot(skin->pose.quat[k], pivot) < 0 ? -(double)w[k] : (double)w[k];
@@ -45,8 +45,8 @@ static void blend_quats(pd_xform *out, const pd_train_skin *skin, const float *w
 
     const pd_quat t = pd_q_mul(dual, pd_q_conjugate(q));
     const double scale = 2 / pd_q_dot(q, q);
-    pd_q_to_matrix(turn, pd_q_normalize(q));
-    *out = pd_xform_make(turn, (double[3]){scale * t.x, scale * t.y, scale * t.z});
+    pd_q_to_matrix(matrix, pd_q_normalize(q));
+    *out = pd_xform_make(matrix, (double[3]){scale * t.x, scale * t.y, scale * t.z});
 }
 
 void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)

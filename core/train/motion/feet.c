@@ -196,11 +196,11 @@ static void solve_leg(pd_quat *world, const pd_vec3 *p, const pd_anim_skeleton *
     world[thigh] = pd_q_mul(job.root_rotation, world[thigh]);
     world[shin] = pd_q_mul(job.middle_rotation, world[shin]);
 
-    pd_vec3 bone = pd_q_rotate(foot->turn, skeleton->offsets[toe]);
+    pd_vec3 bone = pd_q_rotate(foot->rotation, skeleton->offsets[toe]);
     pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));
     pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(foot->toe, job.tip_at), from);
     pd_quat toes = pd_q_inv_mul(world[ankle], world[toe]); /* bend with the foot */
-    world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->turn);
+    world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->rotation);
     world[toe] = pd_q_mul(world[ankle], toes);
 }
 

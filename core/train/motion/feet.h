@@ -16,7 +16,7 @@
 
 typedef struct pd_train_foot {
     pd_vec3 ankle, toe; /* their distance is the bone's */
-    pd_quat turn;       /* of the foot joint: its roll; the direction to the toe is taken from the points */
+    pd_quat rotation;   /* of the foot joint: its roll; the direction to the toe is taken from the points */
 } pd_train_foot;
 
 typedef struct pd_train_feet {

@@ -112,18 +112,18 @@ static void mark(unsigned char *changing, int frames, int from, int to)
 
 static pd_train_kind kind_of(const going *g, const float *gaits, int changing)
 {
-    double turn = fabs(g->yaw) * DEGREES, gain = fabs(g->gain);
+    double yaw_rate = fabs(g->yaw) * DEGREES, gain = fabs(g->gain);
     if (gaits[PD_PFNN_JUMP] > 0.5F) return PD_TRAIN_KIND_JUMP;
     if (gaits[PD_PFNN_CROUCH] > 0.5F)
         return g->speed < SLOW ? PD_TRAIN_KIND_CROUCH_STILL : PD_TRAIN_KIND_CROUCH;
     if (changing) return PD_TRAIN_KIND_START_STOP;
-    if (g->speed < SLOW && turn < TURN_STAND) return PD_TRAIN_KIND_STAND;
+    if (g->speed < SLOW && yaw_rate < TURN_STAND) return PD_TRAIN_KIND_STAND;
     if (gaits[PD_PFNN_JOG] > 0.5F)
-        return turn > TURN_RUN || gain > GAIN_RUN || g->aside_deg > SIDE_DEG ? PD_TRAIN_KIND_RUN_TURN
-                                                                             : PD_TRAIN_KIND_RUN;
+        return yaw_rate > TURN_RUN || gain > GAIN_RUN || g->aside_deg > SIDE_DEG ? PD_TRAIN_KIND_RUN_TURN
+                                                                                 : PD_TRAIN_KIND_RUN;
     if (g->speed > STILL && g->aside_deg > SIDE_DEG)
         return g->aside_deg > BACK_DEG ? PD_TRAIN_KIND_BACK : PD_TRAIN_KIND_SIDE;
-    return turn > TURN_WALK || gain > GAIN_WALK ? PD_TRAIN_KIND_WALK_TURN : PD_TRAIN_KIND_WALK;
+    return yaw_rate > TURN_WALK || gain > GAIN_WALK ? PD_TRAIN_KIND_WALK_TURN : PD_TRAIN_KIND_WALK;
 }
 
 pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_error *err)

@@ -196,13 +196,13 @@ void pd_train_level_apply(pd_anim_clip *clip, const pd_train_level *level)
 {
     static const pd_vec3 up = {0, 1, 0};
     pd_vec3 normal = pd_vec3_unit_or(pd_vec3_make(-level->tilt_x, 1, -level->tilt_z), up);
-    pd_quat turn = pd_q_between(normal, up, pd_vec3_make(1, 0, 0));
+    pd_quat rotation = pd_q_between(normal, up, pd_vec3_make(1, 0, 0));
     int root = clip->skeleton.root;
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *q = pd_anim_clip_frame(clip, t);
         pd_vec3 over = clip->roots[t];
         over.y -= level->height;
-        clip->roots[t] = pd_q_rotate(turn, over);
-        q[root] = pd_q_normalize(pd_q_mul(turn, q[root]));
+        clip->roots[t] = pd_q_rotate(rotation, over);
+        q[root] = pd_q_normalize(pd_q_mul(rotation, q[root]));
     }
 }

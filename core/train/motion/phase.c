@@ -44,9 +44,10 @@ static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *mo
     steps->items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *steps->items);
     if (!steps->items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
     for (int t = 1; t < n; t++) {
-        int turn = last[1] <= last[0]; /* landing on both in one frame: it is the other foot's turn */
-        if (comes_down(motion, t, turn)) take(steps, last, t, turn, feet->root_speed[t]);
-        if (comes_down(motion, t, !turn)) take(steps, last, t, !turn, feet->root_speed[t]);
+        int right =
+            last[1] <= last[0]; /* landing on both in one frame: the foot that did not land last goes first */
+        if (comes_down(motion, t, right)) take(steps, last, t, right, feet->root_speed[t]);
+        if (comes_down(motion, t, !right)) take(steps, last, t, !right, feet->root_speed[t]);
     }
     return PD_OK;
 }

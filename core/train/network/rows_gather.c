@@ -32,7 +32,7 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
 
     y[layout->out_velocity] = frame->velocities[0];
     y[layout->out_velocity + 1] = frame->velocities[2];
-    y[layout->out_yaw_rate] = frame->turn;
+    y[layout->out_yaw_rate] = frame->yaw_rate;
     y[layout->out_phase] = frame->phase_change;
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[layout->out_contacts + c] = frame->contacts[c];
 
@@ -64,7 +64,7 @@ static void swap(short *from, int a, int b, int count)
     }
 }
 
-/* Vectors of the joints: x changes its sign; of rotations, which turn the other way, y and z do. */
+/* Vectors of the joints: x changes its sign; of rotations, which go the other way round, y and z do. */
 static void joints(short *from, float *sign, int first, int axial)
 {
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {

@@ -23,7 +23,7 @@ typedef struct pd_train_row_point {
 typedef struct pd_train_row_frame {
     float positions[PD_TRAIN_ROW_JOINTS], velocities[PD_TRAIN_ROW_JOINTS], rotations[PD_TRAIN_ROW_JOINTS];
     float height; /* mean of the middle ground samples */
-    float turn, phase_change;
+    float yaw_rate, phase_change;
     unsigned char contacts[PD_PFNN_CONTACTS];
 } pd_train_row_frame;
 

@@ -127,7 +127,7 @@ static void put_rotation(float *out, pd_quat q, pd_quat middle)
     out[0] = (float)(v.x * scale), out[1] = (float)(v.y * scale), out[2] = (float)(v.z * scale);
 }
 
-static double turn_between(const pd_train_path_point *a, const pd_train_path_point *b)
+static double yaw_between(const pd_train_path_point *a, const pd_train_path_point *b)
 {
     double cross = a->facing_x * b->facing_z - a->facing_z * b->facing_x;
     return atan2(cross, a->facing_x * b->facing_x + a->facing_z * b->facing_z);
@@ -137,22 +137,22 @@ static void set_frame(pd_train_row_frame *out, const pd_train_motion *motion, co
                       const pd_vec3 *positions, const pd_quat *rotations, int t)
 {
     const pd_vec3 *now = positions + (size_t)t * PD_ANIM_BIPED_JOINTS, *next = now + PD_ANIM_BIPED_JOINTS;
-    const pd_quat *turned = rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
+    const pd_quat *world = rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
     root r = root_of(path, t);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
         put(out->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
-        put_rotation(out->rotations + 3 * j, pd_q_mul(r.back, turned[j]), middle_of(j));
+        put_rotation(out->rotations + 3 * j, pd_q_mul(r.back, world[j]), middle_of(j));
     }
     out->height = (float)(r.origin.y * CM);
-    out->turn = (float)turn_between(pd_train_path_at(path, t), pd_train_path_at(path, t + 1));
+    out->yaw_rate = (float)yaw_between(pd_train_path_at(path, t), pd_train_path_at(path, t + 1));
     out->phase_change = (float)(motion->phase[t + 1] - motion->phase[t]);
     memcpy(out->contacts, motion->contacts[t], sizeof out->contacts);
 }
 
 static int frame_finite(const pd_train_row_frame *frame)
 {
-    double sum = frame->height + frame->turn + frame->phase_change;
+    double sum = frame->height + frame->yaw_rate + frame->phase_change;
     for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i++)
         sum += frame->positions[i] + frame->velocities[i] + frame->rotations[i];
     return isfinite(sum);

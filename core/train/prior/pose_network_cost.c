@@ -5,15 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-#define K         PD_IK_NEURAL_JOINTS
-#define SOFT_TURN 0.05
-#define SOFT      0.01
-#define NO_PLANE  1e-9
+#define K             PD_IK_NEURAL_JOINTS
+#define SOFT_ROTATION 0.05
+#define SOFT          0.01
+#define NO_PLANE      1e-9
 
 pd_train_pose_cost pd_train_pose_cost_default(void)
 {
     return (pd_train_pose_cost){
-        .local = 0.04, .frame = 0.02, .place = 0.6, .seen_turn = 0.1, .seen_place = 1.5};
+        .local = 0.04, .frame = 0.02, .place = 0.6, .seen_rotation = 0.1, .seen_place = 1.5};
 }
 
 /* Columns u = a/|a|, v = (b - (u.b) u)/|.|, u x v. */
@@ -135,10 +135,10 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
     memset(p.d_place, 0, sizeof p.d_place);
     forward(&p, y, a);
     for (int k = 0; k < K; k++) {
-        double turn = cost->frame + cost->seen_turn * a->seen_turn[k];
+        double weight = cost->frame + cost->seen_rotation * a->seen_rotation[k];
         double place = cost->place + cost->seen_place * a->seen_place[k];
-        sum += near(p.d_local[k], p.local[k], a->local[k], 9, cost->local, SOFT_TURN);
-        sum += near(p.d_frame[k], p.frame[k], a->frame[k], 9, turn, SOFT_TURN);
+        sum += near(p.d_local[k], p.local[k], a->local[k], 9, cost->local, SOFT_ROTATION);
+        sum += near(p.d_frame[k], p.frame[k], a->frame[k], 9, weight, SOFT_ROTATION);
         sum += near(p.d_place[k], p.place[k], a->place[k], 3, place, SOFT);
     }
 

@@ -199,7 +199,7 @@ static void sample_arms(pd_quat q[K], pd_rng *rng)
             q[arm[s][i]] = pd_q_slerp(q[arm[s][i]], sample_rotation(arm[s][i], rng), pd_rng_uniform(rng));
 }
 
-static pd_quat little_turn(double radians, pd_rng *rng)
+static pd_quat small_rotation(double radians, pd_rng *rng)
 {
     double x = pd_rng_normal(rng), y = pd_rng_normal(rng), z = pd_rng_normal(rng);
     return pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(x, y, z), radians));
@@ -223,7 +223,7 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
 
     if (pd_rng_below(rng, 2)) mirror(q);
     for (int k = 0; k < K && w->noise.joints > 0; k++)
-        q[k] = pd_q_normalize(pd_q_mul(q[k], little_turn(w->noise.joints * (k ? 1 : 0.5), rng)));
+        q[k] = pd_q_normalize(pd_q_mul(q[k], small_rotation(w->noise.joints * (k ? 1 : 0.5), rng)));
     return w->motion->clearance[frame];
 }
 
@@ -271,7 +271,7 @@ static void disturb(pd_ik_neural_tracker *t, const pd_train_pose_noise *noise, p
     for (int i = 0; i < TRACKERS; i++) {
         double x = pd_rng_normal(rng), y = pd_rng_normal(rng), z = pd_rng_normal(rng);
         t[i].position = pd_vec3_fma(t[i].position, noise->tracker_m, pd_vec3_make(x, y, z));
-        t[i].rotation = pd_q_normalize(pd_q_mul(t[i].rotation, little_turn(noise->tracker_radians, rng)));
+        t[i].rotation = pd_q_normalize(pd_q_mul(t[i].rotation, small_rotation(noise->tracker_radians, rng)));
     }
 }
 
@@ -322,9 +322,9 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     }
 
     memset(answer->seen_place, 0, sizeof answer->seen_place);
-    memset(answer->seen_turn, 0, sizeof answer->seen_turn);
+    memset(answer->seen_rotation, 0, sizeof answer->seen_rotation);
     for (int i = 0; i < TRACKERS; i++) {
         answer->seen_place[pd_ik_neural_tracked[i]] = trackers[i].has_position;
-        answer->seen_turn[pd_ik_neural_tracked[i]] = trackers[i].has_rotation;
+        answer->seen_rotation[pd_ik_neural_tracked[i]] = trackers[i].has_rotation;
     }
 }

@@ -53,10 +53,10 @@ typedef enum pd_train_pose_set {
 
 /* What is learned: numbers of the frame of neural.h. */
 typedef struct pd_train_pose_answer {
-    double local[PD_IK_NEURAL_JOINTS][9], frame[PD_IK_NEURAL_JOINTS][9];    /* rotations               */
-    double place[PD_IK_NEURAL_JOINTS][3];                                   /* joints, statures        */
-    double offset[PD_IK_NEURAL_JOINTS][3];                                  /* of the body, statures   */
-    double seen_place[PD_IK_NEURAL_JOINTS], seen_turn[PD_IK_NEURAL_JOINTS]; /* 1: there is a tracker */
+    double local[PD_IK_NEURAL_JOINTS][9], frame[PD_IK_NEURAL_JOINTS][9];        /* rotations               */
+    double place[PD_IK_NEURAL_JOINTS][3];                                       /* joints, statures        */
+    double offset[PD_IK_NEURAL_JOINTS][3];                                      /* of the body, statures   */
+    double seen_place[PD_IK_NEURAL_JOINTS], seen_rotation[PD_IK_NEURAL_JOINTS]; /* 1: there is a tracker */
 } pd_train_pose_answer;
 
 typedef struct pd_train_pose_world {

@@ -60,7 +60,7 @@ static void feet_that_stand_and_feet_that_slide_are_told_apart(void **state)
     (void)state;
     enter(1);
     for (uint32_t t = 100; t < 400; t++) see(t, 0.001, 0);
-    pd_tool_actor *a = &session.actors[0];
+    pd_tool_character *a = &session.characters[0];
     /* both touch the ground, as they say; the left stands, the right goes along at 1.2 m/s */
     assert_true(fabs(a->slide_sum / a->slide_count - 0.6) < 0.02);
     assert_true(fabs(a->speed - 1.2) < 0.01);
@@ -72,10 +72,10 @@ static void who_is_in_no_frame_any_more_has_gone(void **state)
     (void)state;
     enter(1);
     see(100, 0, 1);
-    assert_int_equal(session.actor_count, 2);
+    assert_int_equal(session.character_count, 2);
     see(101, 0, 0);
-    assert_int_equal(session.actor_count, 1);
-    assert_int_equal(session.actors[0].id, 7);
+    assert_int_equal(session.character_count, 1);
+    assert_int_equal(session.characters[0].id, 7);
 }
 
 static void frames_that_cannot_be_are_counted_as_broken(void **state)
@@ -129,15 +129,15 @@ static void the_view_fits_its_terminal(void **state)
     check_size(80, 24);
     check_size(40, 8);
     check_size(200, 60);
-    session.actors[1].root[0] = 1e6f; /* somebody far away */
+    session.characters[1].root[0] = 1e6f; /* somebody far away */
     check_size(80, 24);
-    session.actors[1].root[0] = 1e30f;
+    session.characters[1].root[0] = 1e30f;
     check_size(80, 24);
-    session.actors[0].root[2] = -1e20f; /* where a metre more is none: found by the fuzzer */
+    session.characters[0].root[2] = -1e20f; /* where a metre more is none: found by the fuzzer */
     check_size(80, 24);
-    session.actors[1].root[0] = (float)NAN;
-    session.actors[0].yaw = (float)INFINITY;
-    session.actors[0].gait = 77;
+    session.characters[1].root[0] = (float)NAN;
+    session.characters[0].yaw = (float)INFINITY;
+    session.characters[0].gait = 77;
     check_size(80, 24);
 }
 
@@ -147,7 +147,7 @@ static void the_view_shows_who_stands_where_and_looks_where(void **state)
     pd_buffer view = {0};
     enter(1);
     for (uint32_t t = 100; t < 103; t++) see(t, 0.001, 0);
-    session.actors[0].contacts = POSED_LEFT_TOE;
+    session.characters[0].contacts = POSED_LEFT_TOE;
     pd_tool_view_draw(&view, &session, 1, 80, 24);
     pd_buffer_add(&view, "", 1);
     const char *text = (const char *)view.data;

@@ -224,10 +224,10 @@ static double degrees_from(const double *from, const double *to, double x, doubl
 static void limbs_come_to_lie_on_their_axes(void **state)
 {
     (void)state;
-    pd_train_turn turns[PD_TRAIN_GROUP_COUNT];
+    pd_train_transform transforms[PD_TRAIN_GROUP_COUNT];
     double before[3 * PD_TRAIN_POINT_COUNT], c[3 * PD_TRAIN_POINT_COUNT];
     place_centers(before, 1);
-    pd_train_tpose_turns(turns, c, before);
+    pd_train_tpose_transforms(transforms, c, before);
     assert_true(degrees_from(c + 3 * PD_TRAIN_L_SHOULDER, c + 3 * PD_TRAIN_L_ELBOW, 1, 0, 0) < 0.01);
     assert_true(degrees_from(c + 3 * PD_TRAIN_L_ELBOW, c + 3 * PD_TRAIN_L_WRIST, 1, 0, 0) < 0.01);
     assert_true(degrees_from(c + 3 * PD_TRAIN_L_WRIST, c + 3 * PD_TRAIN_L_HAND, 1, 0, 0) < 0.01);
@@ -240,10 +240,10 @@ static void limbs_come_to_lie_on_their_axes(void **state)
 static void palms_come_to_face_down_and_elbows_to_flex_forward(void **state)
 {
     (void)state;
-    pd_train_turn turns[PD_TRAIN_GROUP_COUNT];
+    pd_train_transform transforms[PD_TRAIN_GROUP_COUNT];
     double before[3 * PD_TRAIN_POINT_COUNT], c[3 * PD_TRAIN_POINT_COUNT];
     place_centers(before, 1);
-    pd_train_tpose_turns(turns, c, before);
+    pd_train_tpose_transforms(transforms, c, before);
     /* index in front of the little finger, both as high as one another */
     const double *index = c + 3 * PD_TRAIN_L_INDEX, *little = c + 3 * PD_TRAIN_L_LITTLE;
     assert_true(index[2] > little[2] + 0.03);
@@ -253,17 +253,17 @@ static void palms_come_to_face_down_and_elbows_to_flex_forward(void **state)
                  *w = before + 3 * PD_TRAIN_L_WRIST;
     pd_vec3 u = {e[0] - s[0], e[1] - s[1], e[2] - s[2]}, f = {w[0] - e[0], w[1] - e[1], w[2] - e[2]};
     pd_vec3 n = pd_vec3_unit_or(pd_vec3_cross(u, f), (pd_vec3){0, 0, 0});
-    pd_vec3 turned = pd_q_rotate(turns[4].turn, n);
+    pd_vec3 turned = pd_q_rotate(transforms[4].rotation, n);
     assert_near(turned.y, -1, 1e-9);
 }
 
 static void bones_keep_their_lengths(void **state)
 {
     (void)state;
-    pd_train_turn turns[PD_TRAIN_GROUP_COUNT];
+    pd_train_transform transforms[PD_TRAIN_GROUP_COUNT];
     double before[3 * PD_TRAIN_POINT_COUNT], after[3 * PD_TRAIN_POINT_COUNT];
     place_centers(before, 1.1);
-    pd_train_tpose_turns(turns, after, before);
+    pd_train_tpose_transforms(transforms, after, before);
     for (int p = 1; p < PD_TRAIN_POINT_COUNT; p++) {
         double was = 0, is = 0;
         for (int c = 0; c < 3; c++) {

@@ -115,7 +115,7 @@ static void planted_feet_come_to_their_place_and_swings_follow(void **state)
                 assert_near(pd_vec3_distance(f->ankle, w->ankle), 0, 1e-12);
                 assert_near(pd_vec3_distance(f->toe, towards(w->ankle, w->toe, bone)), 0, 1e-9);
             }
-            if (toe || heel) assert_near(pd_q_angle(f->turn, w->turn), 0, 1e-9);
+            if (toe || heel) assert_near(pd_q_angle(f->rotation, w->rotation), 0, 1e-9);
             if (toe || heel) continue;
             int first = 10 + s, last = 19 + s; /* of the first stance; the second is 30 to 33 */
             int from = t < first ? first : t < 30 ? last : 33, to = t < first ? first : t < 30 ? 30 : 33;

@@ -88,9 +88,9 @@ static void an_example_and_its_answer_are_one_pose(void **state)
             const float *t = x + i * PD_IK_NEURAL_PLACE;
             int k = pd_ik_neural_tracked[i];
             assert_near(t[9], a.seen_place[k], 0);
-            assert_near(t[10], a.seen_turn[k], 0);
+            assert_near(t[10], a.seen_rotation[k], 0);
             for (int c = 0; c < 3 && a.seen_place[k] > 0; c++) assert_near(t[c], a.place[k][c], 0.05);
-            for (int c = 0; c < 6 && a.seen_turn[k] > 0; c++)
+            for (int c = 0; c < 6 && a.seen_rotation[k] > 0; c++)
                 assert_near(t[3 + c], a.frame[k][3 * (c % 3) + c / 3], 0.3);
         }
     }
@@ -106,12 +106,12 @@ static void trackers_are_those_of_their_set(void **state)
     for (int set = 0; set < 5; set++)
         for (int deep = 0; deep < 4; deep++) {
             pd_ik_neural_tracker t[PD_IK_NEURAL_TRACKERS];
-            int place = 0, turn = 0;
+            int place = 0, weight = 0;
             pd_train_pose_see(t, (pd_train_pose_set)set, deep, at, frames, NULL);
             for (int i = 0; i < PD_IK_NEURAL_TRACKERS; i++)
-                place += t[i].has_position, turn += t[i].has_rotation;
+                place += t[i].has_position, weight += t[i].has_rotation;
             assert_int_equal(place, places[set]);
-            assert_int_equal(turn, turns[set]);
+            assert_int_equal(weight, turns[set]);
             assert_int_equal(t[4].has_position, deep & 1);
         }
 }
