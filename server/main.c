@@ -1,11 +1,13 @@
 /* posed: reads the configuration, starts the server, waits for signals.
  *
  *     SIGTERM, SIGINT   drain and end with 0; a second one stops waiting
- *     SIGHUP            reload: configuration that may change, keys, log file, models
+ *     SIGHUP            reload: configuration that may change, keys, log file, models; any number of them at once is one
  *
  * Exit: 0 good, 1 the work failed, 2 wrong usage or configuration.
  */
 #include "config/config.h"
+#include "server/base/clock.h"
+#include "server/base/notify.h"
 #include "server/http/connections.h"
 #include "server/http/health.h"
 #include "server/server.h"
@@ -34,30 +36,44 @@ ssize_t recv(int fd, void *buffer, size_t size, int flags)
 /* OpenBLAS starts threads before main does anything, with all signals open: a signal may land on one of them,
  * so it is not enough to block and wait. The handler runs on whatever thread and passes the number on. */
 static int signal_pipe[2];
+static volatile sig_atomic_t pending[3]; /* of `caught`: ten of a kind are one */
+static const int caught[] = {SIGTERM, SIGINT, SIGHUP};
 
 static void pass_on(int number)
 {
     int saved = errno;
-    unsigned char byte = (unsigned char)number;
-    (void)!write(signal_pipe[1], &byte, 1);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        if (caught[i] == number) pending[i] = 1;
+    (void)!write(signal_pipe[1], "", 1); /* full: it is read in any case */
     errno = saved;
 }
 
 static int catch_signals(void)
 {
     const struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    int good = !pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK);
     signal(SIGPIPE, SIG_IGN);
-    return !pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) && !sigaction(SIGTERM, &action, NULL) &&
-           !sigaction(SIGINT, &action, NULL) && !sigaction(SIGHUP, &action, NULL);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        good = good && !sigaction(caught[i], &action, NULL);
+    return good;
 }
 
-/* The next signal's number; 0 when none comes within that time (-1: for ever). */
+/* A signal that came, the one that ends the daemon before others; 0 when none comes within that time (-1: for ever). */
 static int next_signal(int timeout_ms)
 {
     struct pollfd wait = {.fd = signal_pipe[0], .events = POLLIN};
-    unsigned char byte;
+    char dropped[64];
     while (poll(&wait, 1, timeout_ms) < 0 && errno == EINTR) continue;
-    return read(signal_pipe[0], &byte, 1) == 1 ? byte : 0;
+    while (read(signal_pipe[0], dropped, sizeof dropped) > 0) continue;
+
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        if (!pending[i]) continue;
+        pending[i] = 0;
+        for (size_t j = i + 1; j < sizeof caught / sizeof *caught; j++)
+            if (pending[j]) (void)!write(signal_pipe[1], "", 1); /* for the next call */
+        return caught[i];
+    }
+    return 0;
 }
 
 /* Returns 0 when it could not be written. */
@@ -70,6 +86,7 @@ static int print_errors(FILE *out, const pd_cfg_errors *errors)
 static int second_signal(void *arg)
 {
     (void)arg;
+    pd_srv_notify_alive(pd_srv_now_us());
     int number = next_signal(0);
     return number == SIGTERM || number == SIGINT;
 }
@@ -78,6 +95,10 @@ static void reload(pd_srv *srv, const command_line *line)
 {
     pd_cfg fresh;
     pd_cfg_errors errors = {0};
+    char state[64];
+    snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long)pd_srv_now_us());
+    pd_srv_notify(state);
+    pd_srv_log_write(srv->log, PD_SRV_INFO, "audit", "what=%s", "reload by SIGHUP");
     if (pd_cfg_load(&fresh, line->argc, line->argv, environ, &errors) == PD_CFG_RUN) {
         pd_srv_reload(srv, &fresh);
     } else {
@@ -87,15 +108,18 @@ static void reload(pd_srv *srv, const command_line *line)
                          errors.text.failed ? "" : (char *)errors.text.data);
     }
     pd_cfg_errors_deinit(&errors);
+    pd_srv_notify("READY=1");
 }
 
 static int serve(pd_srv *srv, const command_line *line)
 {
     for (;;) {
         int number = next_signal(TIDY_MS);
+        if (pd_srv_is_alive(srv)) pd_srv_notify_alive(pd_srv_now_us());
         if (!number) pd_srv_heap_trim(&srv->heap);
         if (number == SIGHUP) reload(srv, line);
         if (number != SIGTERM && number != SIGINT) continue;
+        pd_srv_notify("STOPPING=1");
         pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");
         pd_srv_drain(srv, second_signal, NULL);
         return 0;
@@ -117,6 +141,7 @@ static int run(pd_cfg *cfg, const command_line *line)
     }
     printf("posed listening on %s\n", srv->url);
     fflush(stdout);
+    pd_srv_notify("READY=1");
     int code = serve(srv, line);
     pd_srv_stop(srv);
     return code;

@@ -47,7 +47,13 @@ static int host_ready(void *ctx, char *reason, size_t reason_bytes)
 
 static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_error *err)
 {
-    return pd_srv_tickets_issue(((pd_srv *)ctx)->tickets, key_name, out, pd_srv_now_us(), err);
+    pd_srv *srv = ctx;
+    pd_srv_identity who = {0};
+    if (key_name) {
+        snprintf(who.name, sizeof who.name, "%s", key_name);
+        who.key = pd_srv_auth_key(pd_srv_settings_now(&srv->config)->auth, key_name);
+    }
+    return pd_srv_tickets_issue(srv->tickets, &who, out, pd_srv_now_us(), err);
 }
 
 static pd_status host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
@@ -185,6 +191,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
 {
     srv->metrics = pd_srv_metrics_new();
     srv->rate = pd_srv_rate_new();
+    srv->wrong_keys = pd_srv_rate_new();
     srv->not_modified = pd_srv_not_modified_new();
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
@@ -193,8 +200,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
     srv->registry =
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
-    if (!srv->rate || !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->tickets ||
-        !srv->replies || !srv->bodies || !srv->registry)
+    if (!srv->rate || !srv->wrong_keys || !srv->not_modified || !srv->scenes || !srv->skeletons ||
+        !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
                               .memory_take = host_memory_take,
@@ -262,6 +269,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .metrics = srv->metrics,
                                    .heap = &srv->heap,
                                    .rate = srv->rate,
+                                   .wrong_keys = srv->wrong_keys,
                                    .not_modified = srv->not_modified,
                                    .registry = srv->registry,
                                    .replies = srv->replies,
@@ -282,7 +290,8 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
 
     const pd_srv_ws_deps ws = {.client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage},
                                .tickets = srv->tickets,
-                               .connections = srv->connections};
+                               .connections = srv->connections,
+                               .upgrades = {srv->metrics, srv->log, srv->rate, srv->wrong_keys}};
     status = pd_srv_ws_start(&srv->ws, &ws, err);
     return status == PD_OK ? pd_srv_stage_start(srv->stage, err) : status;
 }
@@ -447,6 +456,11 @@ int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     return !busy;
 }
 
+bool pd_srv_is_alive(const pd_srv *srv)
+{
+    return pd_srv_now_us() - pd_srv_connections_polled_us(srv->connections) < 10 * PD_SRV_SECOND;
+}
+
 /* Door, then workers (their jobs resume connections), stage and streams, then http, then what they used. */
 void pd_srv_stop(pd_srv *srv)
 {
@@ -465,6 +479,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_registry_free(srv->registry);
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);
+    pd_srv_rate_free(srv->wrong_keys);
     pd_srv_not_modified_free(srv->not_modified);
     pd_srv_named_store_free(srv->scenes);
     pd_srv_named_store_free(srv->skeletons);

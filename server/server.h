@@ -36,7 +36,7 @@ typedef struct pd_srv {
     pd_srv_memory memory; /* the account of limits.memory */
     pd_srv_registry *registry;
     pd_srv_tickets *tickets;
-    pd_srv_rate *rate;
+    pd_srv_rate *rate, *wrong_keys;
     pd_srv_not_modified *not_modified;
     pd_srv_named_store *scenes, *skeletons; /* what clients put and name */
     pd_api_assets assets;
@@ -60,6 +60,8 @@ void pd_srv_reload(pd_srv *srv, pd_cfg *fresh);
 /* No new connections, ready says 503; waits for requests under way, for drain_timeout at most or until
  * hurry(arg) says so. Returns 1 when all were answered. */
 int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
+/* The threads that keep deadlines and ticks go on: for a watchdog. */
+bool pd_srv_is_alive(const pd_srv *srv);
 void pd_srv_stop(pd_srv *srv); /* NULL is fine */
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define KEYS_MAX   4096
 #define LINE_BYTES 512
@@ -16,6 +17,7 @@
 typedef struct key {
     char name[64];
     unsigned scopes; /* bit per pd_api_scope */
+    int64_t until_s; /* 0: for ever          */
     unsigned char hash[PD_SRV_SHA256_BYTES];
 } key;
 
@@ -46,22 +48,40 @@ static int parse_scopes(char *text, unsigned *scopes)
     return *scopes != 1u << PD_API_OPEN;
 }
 
-/* Splits at blanks; returns the number of words, at most 4. */
-static int split(char *line, char *words[4])
+#define WORDS 5 /* one more than there may be */
+
+/* Splits at blanks; returns the number of words, at most WORDS. */
+static int split(char *line, char *words[WORDS])
 {
     int count = 0;
     char *rest = NULL;
     line[strcspn(line, "#\r\n")] = 0;
-    for (char *word = strtok_r(line, " \t", &rest); word && count < 4; word = strtok_r(NULL, " \t", &rest))
+    for (char *word = strtok_r(line, " \t", &rest); word && count < WORDS;
+         word = strtok_r(NULL, " \t", &rest))
         words[count++] = word;
     return count;
 }
 
-static pd_status parse_key(key *out, char *words[4], int count, const char *where, pd_error *err)
+/* "until=2026-12-31", to the end of that day, or "until=2026-12-31T18:00:00Z". */
+static bool parse_until(int64_t *out, const char *word)
 {
-    if (count != 3)
-        return pd_fail(err, PD_ERR_FORMAT, where, "%d words; 3 expected: name, scopes, SHA-256 of the key",
-                       count);
+    struct tm day = {0}, second = {0};
+    if (strncmp(word, "until=", 6)) return false;
+
+    const char *day_end = strptime(word + 6, "%Y-%m-%d", &day);
+    const char *second_end = strptime(word + 6, "%Y-%m-%dT%H:%M:%SZ", &second);
+    const bool has_time = second_end && !*second_end;
+    if (!has_time && (!day_end || *day_end)) return false;
+
+    *out = has_time ? timegm(&second) : timegm(&day) + 24 * 60 * 60;
+    return *out > 0;
+}
+
+static pd_status parse_key(key *out, char *words[WORDS], int count, const char *where, pd_error *err)
+{
+    if (count < 3 || count > 4)
+        return pd_fail(err, PD_ERR_FORMAT, where,
+                       "%d words; 3 or 4 expected: name, scopes, SHA-256 of the key, until=DATE", count);
     if (strlen(words[0]) >= sizeof out->name || !pd_cfg_id_valid(words[0]))
         return pd_fail(err, PD_ERR_FORMAT, where,
                        "name \"%s\"; up to 63 lower-case letters, digits, '-' and '_' allowed", words[0]);
@@ -72,12 +92,15 @@ static pd_status parse_key(key *out, char *words[4], int count, const char *wher
     if (!pd_srv_hex_decode(out->hash, sizeof out->hash, words[2]))
         return pd_fail(err, PD_ERR_FORMAT, where, "SHA-256 of %zu characters; 64 hexadecimal digits expected",
                        strlen(words[2]));
+    if (count == 4 && !parse_until(&out->until_s, words[3]))
+        return pd_fail(err, PD_ERR_FORMAT, where,
+                       "\"%.40s\" is not until=YYYY-MM-DD or until=YYYY-MM-DDTHH:MM:SSZ (UTC)", words[3]);
     return PD_OK;
 }
 
 static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, const char *where, pd_error *err)
 {
-    char line[LINE_BYTES], *words[4];
+    char line[LINE_BYTES], *words[WORDS];
     if (size >= sizeof line)
         return pd_fail(err, PD_ERR_LIMIT, where, "line of %zu bytes; %d allowed", size, LINE_BYTES - 1);
     memcpy(line, text, size);
@@ -181,7 +204,23 @@ int pd_srv_auth_count(const pd_srv_auth *auth)
     return auth->count;
 }
 
-int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, pd_srv_identity *out)
+static uint64_t id_of(const key *k)
+{
+    uint64_t id;
+    memcpy(&id, k->hash, sizeof id);
+    return id ? id : 1;
+}
+
+static void take_key(pd_srv_identity *out, const key *k)
+{
+    memcpy(out->name, k->name, sizeof out->name);
+    out->scopes = k->scopes;
+    out->key = id_of(k);
+    out->until_s = k->until_s;
+}
+
+int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                         pd_srv_identity *out)
 {
     memset(out, 0, sizeof *out);
     out->scopes = auth->asks ? 1u << PD_API_OPEN : ~0u;
@@ -194,10 +233,28 @@ int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, pd_
     const key *found = NULL;
     for (int i = 0; i < auth->count; i++)
         if (pd_srv_equal_bytes(auth->keys[i].hash, hash, sizeof hash)) found = &auth->keys[i];
-    if (!found) return 0;
-    memcpy(out->name, found->name, sizeof out->name);
-    out->scopes = found->scopes;
+    if (!found || (found->until_s && wall_s >= found->until_s)) return 0;
+    take_key(out, found);
     return 1;
+}
+
+bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s)
+{
+    if (!auth->asks) return true;
+    for (int i = 0; i < auth->count; i++) {
+        const key *k = &auth->keys[i];
+        if (id_of(k) != who->key || strcmp(k->name, who->name)) continue;
+        take_key(who, k);
+        return (!k->until_s || wall_s < k->until_s) && pd_srv_identity_may(who, scope);
+    }
+    return false;
+}
+
+uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name)
+{
+    for (int i = 0; i < auth->count; i++)
+        if (!strcmp(auth->keys[i].name, name)) return id_of(&auth->keys[i]);
+    return 0;
 }
 
 int pd_srv_identity_may(const pd_srv_identity *identity, int scope)

@@ -7,15 +7,19 @@
  *     # name      scopes        SHA-256 of the key, in hexadecimal
  *     webshop     read          9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
  *     operators   read,admin    60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+ *     visitor     stream        ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad until=2026-12-31
  *
  *     key=$(head -c 24 /dev/urandom | base64); echo "$key"; printf %s "$key" | sha256sum
  *
  * Only hashes are kept, so a leaked file opens nothing; keys are long random texts, so a plain hash is enough.
+ * until: the last day, or with a time the last second (2026-12-31T18:00:00Z), both UTC. That is the one place where the wall
+ * clock counts. What was let in by a key is held against the keys again: pd_srv_auth_holds.
  * Scopes: read, stream, admin; admin includes the others. Clients send `Authorization: Bearer KEY`. Comparison
  * looks at every key and every byte. Without a keys file everybody may do everything (loopback, or `insecure`).
  */
 #include "core/base/error.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct pd_srv_auth pd_srv_auth;
@@ -23,6 +27,8 @@ typedef struct pd_srv_auth pd_srv_auth;
 typedef struct pd_srv_identity {
     char name[64]; /* of the key; "" when none is asked for */
     unsigned scopes;
+    uint64_t key; /* the beginning of the key's hash: another key under the same name is another; 0: none */
+    int64_t until_s; /* seconds since 1970; 0: for ever */
 } pd_srv_identity;
 
 /* file NULL or "": no keys are asked for. */
@@ -31,8 +37,14 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
 void pd_srv_auth_free(pd_srv_auth *auth);
 int pd_srv_auth_asks(const pd_srv_auth *auth); /* 1 when keys are asked for */
 int pd_srv_auth_count(const pd_srv_auth *auth);
-/* authorization is the header's value or NULL. Returns 0 when no key of ours was given. */
-int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, pd_srv_identity *out);
+/* authorization is the header's value or NULL. Returns 0 when no key of ours was given, or one whose time is over. */
+int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                         pd_srv_identity *out);
+/* Whether who was identified earlier, perhaps by other keys than these, still may: its key is there, in time, and has the
+ * scope. Fills in what the key says now. */
+bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s);
+/* The key of that name; 0 when there is none. */
+uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name);
 /* scope is a pd_api_scope. */
 int pd_srv_identity_may(const pd_srv_identity *identity, int scope);
 

@@ -16,6 +16,12 @@ static inline int64_t pd_srv_now_us(void)
     return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
 }
 
+/* Seconds since 1970, by the wall clock, which may jump: for the dates that operators write (keys' until). */
+static inline int64_t pd_srv_wall_s(void)
+{
+    return (int64_t)time(NULL);
+}
+
 /* A condition whose waits end by this clock: pthread's own default is the wall clock, whose steps lengthen or end waits. */
 void pd_srv_cond_init(pthread_cond_t *cond);
 /* Returns 0 when signalled, ETIMEDOUT from us on. */

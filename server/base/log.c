@@ -1,6 +1,7 @@
 #include "server/base/log.h"
 
 #include "core/base/buffer.h"
+#include "server/base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +18,8 @@
 
 #define BLOCK_BYTES (256 * 1024) /* lines that wait for the writer; more is dropped */
 #define LINE_BYTES  4096
-#define VALUE_BYTES 512       /* of one value, escapes included: a line is never cut inside one */
-#define GATHER_NS   20000000L /* the writer lets lines gather: one write for many */
+#define VALUE_BYTES 512   /* of one value, escapes included: a line is never cut inside one */
+#define GATHER_US   20000 /* the writer lets lines gather: one write for many */
 
 struct pd_srv_log {
     pthread_mutex_t lock;
@@ -27,6 +29,7 @@ struct pd_srv_log {
     size_t front_used;
     uint64_t front_lines;
     int fd, own_fd, json, closing;
+    atomic_bool is_cut; /* the file ends within a line: a write failed there */
     char *file;
     atomic_int level;
     _Atomic uint64_t dropped;
@@ -234,10 +237,13 @@ void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, 
     enqueue(log, &l);
 }
 
-/* Returns how many lines went out whole. A file that takes nothing for a second loses the rest. */
-static uint64_t write_out(int fd, const char *text, size_t size)
+/* Returns how many lines went out whole. A file that takes nothing for a second loses the rest; where it was cut within a line,
+ * the next write ends that line first. */
+static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size)
 {
     uint64_t lines = 0;
+    if (atomic_load(&log->is_cut) && write(fd, "\n", 1) == 1) atomic_store(&log->is_cut, false);
+
     for (size_t sent = 0; sent < size;) {
         ssize_t n = write(fd, text + sent, size - sent);
         if (n < 0 && errno == EINTR) continue;
@@ -245,7 +251,10 @@ static uint64_t write_out(int fd, const char *text, size_t size)
             struct pollfd wait = {.fd = fd, .events = POLLOUT};
             if (poll(&wait, 1, 1000) > 0) continue;
         }
-        if (n <= 0) return lines;
+        if (n <= 0) {
+            if (sent && text[sent - 1] != '\n') atomic_store(&log->is_cut, true);
+            return lines;
+        }
         for (ssize_t i = 0; i < n; i++) lines += text[sent + (size_t)i] == '\n';
         sent += (size_t)n;
     }
@@ -256,15 +265,9 @@ static uint64_t write_out(int fd, const char *text, size_t size)
 static void await_lines(pd_srv_log *log)
 {
     while (!log->front_used && !log->closing) pthread_cond_wait(&log->wake, &log->lock);
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += GATHER_NS;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
+    const int64_t until_us = pd_srv_now_us() + GATHER_US;
     while (!log->closing && log->front_used < BLOCK_BYTES / 2)
-        if (pthread_cond_timedwait(&log->wake, &log->lock, &until)) return;
+        if (pd_srv_cond_wait_until(&log->wake, &log->lock, until_us)) return;
 }
 
 static void *writer_main(void *arg)
@@ -283,7 +286,7 @@ static void *writer_main(void *arg)
         log->front_used = 0;
         log->front_lines = 0;
         pthread_mutex_unlock(&log->lock);
-        uint64_t written = write_out(fd, full, size);
+        uint64_t written = write_out(log, fd, full, size);
         atomic_fetch_add_explicit(&log->dropped, lines - written, memory_order_relaxed);
         pthread_mutex_lock(&log->lock);
     }
@@ -327,7 +330,7 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
     log->json = format == PD_SRV_LOG_JSON || (format == PD_SRV_LOG_AUTO && !isatty(log->fd));
     atomic_init(&log->level, (int)level);
     pthread_mutex_init(&log->lock, NULL);
-    pthread_cond_init(&log->wake, NULL);
+    pd_srv_cond_init(&log->wake);
     if (!log->front || !log->back || pthread_create(&log->writer, NULL, writer_main, log)) {
         destroy(log);
         return pd_fail(err, PD_ERR_MEMORY, "log", "cannot start the writer");
@@ -344,10 +347,10 @@ void pd_srv_log_close(pd_srv_log *log)
     pthread_cond_signal(&log->wake);
     pthread_mutex_unlock(&log->lock);
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec++;
     /* A writer that hangs in a pipe nobody reads keeps its memory: the process is about to end. */
-    if (pthread_timedjoin_np(log->writer, NULL, &until) == 0) destroy(log);
+    if (pthread_clockjoin_np(log->writer, NULL, CLOCK_MONOTONIC, &until) == 0) destroy(log);
 }
 
 void pd_srv_log_set_level(pd_srv_log *log, pd_srv_level level)
@@ -363,6 +366,7 @@ pd_status pd_srv_log_reopen(pd_srv_log *log, pd_error *err)
     pthread_mutex_lock(&log->lock);
     /* dup3 keeps the number that the writer may be using right now. */
     dup3(fd, log->fd, O_CLOEXEC);
+    atomic_store(&log->is_cut, false); /* of the old file */
     pthread_mutex_unlock(&log->lock);
     close(fd);
     return PD_OK;

@@ -10,6 +10,11 @@
 
 typedef struct pd_srv_rate pd_srv_rate;
 
+/* Wrong keys and tickets from one address: guessing a key of 24 random bytes is hopeless at any rate, so this spares work and
+ * log lines, and shows in the metrics. Right ones are let through meanwhile. */
+#define PD_SRV_WRONG_KEYS_PER_SECOND 1
+#define PD_SRV_WRONG_KEYS_BURST      20
+
 pd_srv_rate *pd_srv_rate_new(void); /* NULL when memory is out */
 void pd_srv_rate_free(pd_srv_rate *rate);
 /* 0: go on. Else the seconds, at least 1, after which a request would be let through. rate 0: no limit. */

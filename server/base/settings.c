@@ -53,6 +53,7 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
         fresh->cfg.access_hosts.count || (fresh->listen.is_loopback && !pd_srv_auth_asks(fresh->auth));
 
     fresh->older = atomic_load(&config->now);
+    fresh->serial = fresh->older ? fresh->older->serial + 1 : 1;
     if (fresh->older) fresh->older->replaced_us = now_us;
     atomic_store(&config->now, fresh);
     free_old(fresh, now_us);

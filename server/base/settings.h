@@ -23,6 +23,7 @@ typedef struct pd_srv_settings {
     bool checks_host; /* requests have to name a host of ours */
     atomic_int held;
     int64_t replaced_us;
+    uint64_t serial; /* of this configuration: 1, 2, ... */
     struct pd_srv_settings *older;
 } pd_srv_settings;
 

@@ -13,7 +13,7 @@
 
 typedef struct ticket {
     unsigned char secret[BYTES];
-    char key_name[64];
+    pd_srv_identity who;
     int64_t until_us; /* 0: free */
 } ticket;
 
@@ -37,13 +37,14 @@ void pd_srv_tickets_free(pd_srv_tickets *tickets)
     free(tickets);
 }
 
-pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const char *key_name, char out[64], int64_t now_us,
-                               pd_error *err)
+pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *who, char out[64],
+                               int64_t now_us, pd_error *err)
 {
     ticket fresh = {.until_us = now_us + PD_SRV_TICKET_SECONDS * PD_SRV_SECOND};
     if (getrandom(fresh.secret, BYTES, 0) != BYTES)
         return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
-    if (key_name) strncpy(fresh.key_name, key_name, sizeof fresh.key_name - 1);
+    memcpy(fresh.who.name, who->name, sizeof who->name);
+    fresh.who.key = who->key;
     pthread_mutex_lock(&tickets->lock);
     tickets->slots[tickets->next] = fresh;
     tickets->next = (tickets->next + 1) % TICKETS;
@@ -52,7 +53,7 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const char *key_name, ch
     return PD_OK;
 }
 
-int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, char key_name[64], int64_t now_us)
+int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us)
 {
     unsigned char secret[BYTES];
     ticket *found = NULL;
@@ -63,7 +64,7 @@ int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, char key_na
         if (pd_srv_equal_bytes(t->secret, secret, BYTES) && t->until_us > now_us) found = t;
     }
     if (found) {
-        memcpy(key_name, found->key_name, sizeof found->key_name);
+        *who = found->who;
         memset(found, 0, sizeof *found);
     }
     pthread_mutex_unlock(&tickets->lock);

@@ -4,7 +4,7 @@
  *
  * Valid once, for PD_SRV_TICKET_SECONDS. At most 4096 wait to be used; the oldest goes first. Any thread.
  */
-#include "core/base/error.h"
+#include "server/base/auth.h"
 
 #include <stdint.h>
 
@@ -14,10 +14,11 @@ typedef struct pd_srv_tickets pd_srv_tickets;
 
 pd_srv_tickets *pd_srv_tickets_new(void); /* NULL when memory is out */
 void pd_srv_tickets_free(pd_srv_tickets *tickets);
-/* out receives 48 hexadecimal digits. key_name: of who asks; NULL: no keys are asked for. */
-pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const char *key_name, char out[64], int64_t now_us,
-                               pd_error *err);
-/* 1 and the key's name when the ticket was good; it is not good again. */
-int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *ticket, char key_name[64], int64_t now_us);
+/* out receives 48 hexadecimal digits. who: asks for it, by name and key. */
+pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *who, char out[64],
+                               int64_t now_us, pd_error *err);
+/* 1 and whose it is (name and key) when the ticket was good; it is not good again. Whether that key still holds is for
+ * the caller to see. */
+int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *ticket, pd_srv_identity *who, int64_t now_us);
 
 #endif

@@ -41,6 +41,7 @@ struct pd_srv_connections {
     size_t head_bytes;
     void (*gone)(void *ctx);
     void *gone_ctx;
+    _Atomic int64_t polled_us;
 };
 
 /* Of every open connection of this process, by its descriptor: recv is handed nothing else. A connection is put there and
@@ -71,7 +72,8 @@ static void send_problem(int fd, int status, const char *title, const char *deta
     pd_buffer_printf(&out,
                      "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
                      "X-Content-Type-Options: nosniff\r\n%sContent-Length: %zu\r\n\r\n",
-                     status, title, status == 503 ? "Retry-After: 1\r\n" : "", reply.body.size);
+                     status, title, status == 503 || status == 429 ? "Retry-After: 1\r\n" : "",
+                     reply.body.size);
     pd_buffer_add(&out, reply.body.data, reply.body.size);
     if (!out.failed) (void)!send(fd, out.data, out.size, MSG_DONTWAIT | MSG_NOSIGNAL);
     pd_buffer_deinit(&out);
@@ -223,6 +225,7 @@ static void *watcher_main(void *arg)
             gone += poll_connection(connections, connection, now);
         if (gone && connections->gone) connections->gone(connections->gone_ctx);
         drain_lingers(connections, now);
+        atomic_store_explicit(&connections->polled_us, now, memory_order_relaxed);
         pd_srv_cond_wait_until(&connections->wake, &connections->lock, now + POLL_US);
     }
     drain_lingers(connections, pd_srv_now_us());
@@ -364,6 +367,11 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
     }
     refuse_request(connection);
     return 0;
+}
+
+int64_t pd_srv_connections_polled_us(const pd_srv_connections *connections)
+{
+    return atomic_load_explicit(&((pd_srv_connections *)connections)->polled_us, memory_order_relaxed);
 }
 
 int pd_srv_connections_count(pd_srv_connections *connections)

@@ -90,6 +90,8 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
 void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connection *connection);
 /* Enters a phase; 0 when the connection has expired meanwhile: answer nothing, close. */
 int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us);
+/* When the watcher last looked at them all: ten times a second, by pd_srv_now_us. */
+int64_t pd_srv_connections_polled_us(const pd_srv_connections *connections);
 int pd_srv_connections_count(pd_srv_connections *connections);
 /* Requests on their way: connections that are not IDLE, and IDLE ones with bytes that nobody has read yet. */
 int pd_srv_connections_busy(pd_srv_connections *connections);

@@ -280,7 +280,7 @@ static void check_rate(exchange *ex)
 
 static void check_access(exchange *ex)
 {
-    int known = pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, &ex->who);
+    int known = pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who);
     check_rate(ex);
     if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
     static const char *const names[] = {"open", "read", "stream", "admin"};
@@ -290,6 +290,15 @@ static void check_access(exchange *ex)
         snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
                  names[ex->match.scope]);
         refuse(ex, 403, "Forbidden", detail);
+        return;
+    }
+    int wait = 0;
+    if (ex->in.authorization)
+        wait = pd_srv_rate_take(ex->deps->wrong_keys, ex->connection ? ex->connection->client : 0,
+                                PD_SRV_WRONG_KEYS_PER_SECOND, PD_SRV_WRONG_KEYS_BURST, ex->start_us);
+    if (wait) {
+        refuse(ex, 429, "Too Many Requests", "too many wrong keys");
+        add_retry(ex->own, wait);
         return;
     }
     refuse(ex, 401, "Unauthorized",
@@ -607,6 +616,21 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, co
 
 /* -- the end ---------------------------------------------------------------- */
 
+/* Who changed something, or was not let in, and from where: written without log.access too. */
+static void note_audit(exchange *ex)
+{
+    const bool refused = ex->status == 401 || ex->status == 403 || ex->status == 421;
+    const bool changes =
+        ex->match.scope == PD_API_ADMIN || !strcmp(ex->method, "PUT") || !strcmp(ex->method, "DELETE");
+    if (!refused && !changes) return;
+
+    pd_srv_log_write(ex->deps->log, PD_SRV_INFO, "audit",
+                     "what=%s client=%s key=%s method=%s path=%s status=%d id=%s",
+                     refused ? "request refused" : "request that changes something",
+                     ex->connection && ex->connection->address[0] ? ex->connection->address : NULL,
+                     ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->status, ex->id);
+}
+
 static void note(exchange *ex, int aborted)
 {
     const pd_srv_http_deps *deps = ex->deps;
@@ -620,6 +644,7 @@ static void note(exchange *ex, int aborted)
     if (ex->status)
         pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
     if (aborted && ex->progress != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
+    note_audit(ex);
     if (!ex->settings->cfg.log_access) return;
     pd_srv_log_write(deps->log, PD_SRV_INFO,
                      aborted && ex->progress != DROPPED ? "request aborted" : "request",

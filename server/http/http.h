@@ -31,7 +31,7 @@ typedef struct pd_srv_http_deps {
     pd_srv_log *log;
     pd_srv_metrics *metrics;
     pd_srv_heap *heap;
-    pd_srv_rate *rate;
+    pd_srv_rate *rate, *wrong_keys;
     pd_srv_not_modified *not_modified;
     const pd_srv_registry *registry; /* its generation: how long answers of not_modified hold */
     pd_srv_buffer_cache *replies, *bodies;

@@ -347,9 +347,23 @@ static void send_stats(pd_srv_client *client)
     send_text(client, &out);
 }
 
+/* A reload that takes the key away, or its last day, ends what it opened. */
+static bool may_stay(pd_srv_client *client)
+{
+    const pd_srv_settings *settings = pd_srv_settings_now(client->deps->config);
+    const int64_t wall_s =
+        client->who.until_s || client->keys_serial != settings->serial ? pd_srv_wall_s() : 0;
+    if (client->keys_serial == settings->serial) return !client->who.until_s || wall_s < client->who.until_s;
+
+    client->keys_serial = settings->serial;
+    return pd_srv_auth_holds(settings->auth, &client->who, PD_API_STREAM, wall_s);
+}
+
 static void judge(pd_srv_client *client, int64_t now_us)
 {
-    if (now_us - client->heard_us > pd_srv_seconds_us(config_of(client)->stream_idle_timeout))
+    if (!may_stay(client))
+        pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was taken away, or its time is over");
+    else if (now_us - client->heard_us > pd_srv_seconds_us(config_of(client)->stream_idle_timeout))
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
     else if (!client->subscriber && now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");

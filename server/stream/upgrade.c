@@ -1,7 +1,10 @@
 #include "server/stream/upgrade.h"
 
 #include "api/http/api.h"
+#include "core/base/hash.h"
+#include "server/base/clock.h"
 #include "server/http/framing.h"
+#include "server/http/http.h"
 #include "server/http/origin.h"
 
 #include <nettle/base64.h>
@@ -128,12 +131,16 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     char ticket[64], authorization[512];
     int has_key = copy_value(authorization, sizeof authorization, head, size, "Authorization");
     int length = target_of(&target, head, size);
-    if (ticket_of(ticket, target, length) && pd_srv_tickets_redeem(tickets, ticket, out->who.name, now_us)) {
+    const int64_t wall_s = pd_srv_wall_s();
+    const bool has_ticket = ticket_of(ticket, target, length);
+    out->gave_key = has_key || has_ticket;
+    if (has_ticket && pd_srv_tickets_redeem(tickets, ticket, &out->who, now_us) &&
+        pd_srv_auth_holds(settings->auth, &out->who, PD_API_STREAM, wall_s)) {
         out->who.scopes = 1u << PD_API_STREAM;
         return 1;
     }
     if (!pd_srv_auth_asks(settings->auth)) return 1;
-    if (!pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, &out->who))
+    if (!pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who))
         return refuse(out, 401, "Unauthorized",
                       "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
     if (pd_srv_identity_may(&out->who, PD_API_STREAM)) return 1;
@@ -169,4 +176,32 @@ int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, p
         check_origin(out, settings, head, size) && check_identity(out, settings, tickets, head, size, now_us))
         accept_upgrade(out, head, size);
     return 1;
+}
+
+void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *deps, const pd_cfg *cfg,
+                            const struct sockaddr *address, int64_t now_us)
+{
+    const uint64_t host = pd_srv_rate_client(address);
+    const uint64_t client =
+        asked->who.name[0] ? pd_hash64(asked->who.name, strlen(asked->who.name), 0) : host;
+
+    if (asked->status == 101 &&
+        pd_srv_rate_take(deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst, now_us)) {
+        pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_rate_limited);
+        refuse(asked, 429, "Too Many Requests", "more than %g requests a second (access.rate_limit)",
+               cfg->access_rate_limit);
+    }
+    if (asked->status == 401 || asked->status == 403)
+        pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_unauthorized);
+    if (asked->status == 401 && asked->gave_key &&
+        pd_srv_rate_take(deps->wrong_keys, host, PD_SRV_WRONG_KEYS_PER_SECOND, PD_SRV_WRONG_KEYS_BURST,
+                         now_us))
+        refuse(asked, 429, "Too Many Requests", "too many wrong keys");
+
+    if (asked->status == 101) return;
+    char from[64];
+    pd_srv_http_address_text(address, from, sizeof from);
+    pd_srv_log_write(deps->log, PD_SRV_INFO, "audit", "what=%s client=%s key=%s status=%d detail=%s",
+                     "stream refused", from, asked->who.name[0] ? asked->who.name : NULL, asked->status,
+                     asked->detail);
 }

@@ -13,10 +13,15 @@
  * Pure but for the ticket, which is used up. Text is the client's: nothing of it is trusted, and it need not end in zero.
  */
 #include "core/base/buffer.h"
+#include "server/base/log.h"
+#include "server/base/metrics.h"
+#include "server/base/rate.h"
 #include "server/base/settings.h"
 #include "server/base/tickets.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 #define PD_SRV_STREAM_PATH     "/v1/stream"
 #define PD_SRV_STREAM_PROTOCOL "posed.v1"
@@ -25,7 +30,8 @@
 
 typedef struct pd_srv_upgrade {
     pd_srv_identity who;
-    int status; /* 101: go on */
+    int status;    /* 101: go on */
+    bool gave_key; /* a key or a ticket, right or wrong */
     const char *title;
     char detail[192];
     char head
@@ -35,5 +41,17 @@ typedef struct pd_srv_upgrade {
 /* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
 int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                          const char *head, size_t size, int64_t now_us);
+
+/* Where refusals go, and who comes too often. */
+typedef struct pd_srv_upgrade_deps {
+    pd_srv_metrics *metrics;
+    pd_srv_log *log;
+    pd_srv_rate *rate, *wrong_keys;
+} pd_srv_upgrade_deps;
+
+/* Counts and logs a verdict, and turns it into 429 for who comes more often than access.rate_limit, or with one wrong key
+ * after another. */
+void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *deps, const pd_cfg *cfg,
+                            const struct sockaddr *address, int64_t now_us);
 
 #endif

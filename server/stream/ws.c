@@ -102,7 +102,9 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
 {
     const pd_srv_settings *settings = pd_srv_settings_now(ws->deps.client.config);
     pd_srv_upgrade asked;
-    if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, pd_srv_now_us())) return false;
+    const int64_t now = pd_srv_now_us();
+    if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, now)) return false;
+    pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, address, now);
 
     if (asked.status == 101 && !take_head(fd, size)) {
         close(fd);

@@ -11,6 +11,7 @@
 #include "server/base/tickets.h"
 #include "server/http/connections.h"
 #include "server/stream/client.h"
+#include "server/stream/upgrade.h"
 
 #include <stdbool.h>
 
@@ -23,6 +24,7 @@ typedef struct pd_srv_ws_deps {
     pd_srv_client_deps client;
     pd_srv_tickets *tickets;
     pd_srv_connections *connections; /* answers whom it refuses */
+    pd_srv_upgrade_deps upgrades;
 } pd_srv_ws_deps;
 
 /* ERR_INTERNAL where the library or its plug-in cannot be started. */

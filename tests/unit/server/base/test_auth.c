@@ -51,11 +51,11 @@ static void a_key_opens_its_scopes_and_no_others(void **state)
     pd_srv_auth *auth =
         parse("# comment\n\nshop\tread,stream " SHA_ABC " # trailing\r\nboss admin " SHA_TEST);
     assert_int_equal(pd_srv_auth_count(auth), 2);
-    assert_true(pd_srv_auth_identify(auth, "Bearer abc", &who));
+    assert_true(pd_srv_auth_identify(auth, "Bearer abc", 0, &who));
     assert_string_equal(who.name, "shop");
     assert_true(pd_srv_identity_may(&who, PD_API_READ) && pd_srv_identity_may(&who, PD_API_STREAM));
     assert_false(pd_srv_identity_may(&who, PD_API_ADMIN));
-    assert_true(pd_srv_auth_identify(auth, "bearer   test", &who));
+    assert_true(pd_srv_auth_identify(auth, "bearer   test", 0, &who));
     assert_true(pd_srv_identity_may(&who, PD_API_ADMIN) && pd_srv_identity_may(&who, PD_API_READ));
     pd_srv_auth_free(auth);
 }
@@ -68,11 +68,56 @@ static void wrong_keys_open_only_what_is_open(void **state)
     const char *const wrong[] = {NULL,        "",          "Bearer", "Bearer ",        "Bearer abcd",
                                  "Bearer ab", "Basic abc", SHA_ABC,  "Bearer " SHA_ABC};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_false(pd_srv_auth_identify(auth, wrong[i], &who));
+        assert_false(pd_srv_auth_identify(auth, wrong[i], 0, &who));
         assert_true(pd_srv_identity_may(&who, PD_API_OPEN));
         assert_false(pd_srv_identity_may(&who, PD_API_READ));
     }
     pd_srv_auth_free(auth);
+}
+
+#define DAY 86400
+
+static void a_key_is_good_to_the_end_of_its_last_day(void **state)
+{
+    (void)state;
+    pd_srv_identity who;
+    const int64_t start = 1798675200; /* 2026-12-31T00:00:00Z */
+    pd_srv_auth *auth = parse("shop read " SHA_ABC " until=2026-12-31 # a day\nboss admin " SHA_TEST
+                              " until=2026-12-31T18:00:00Z");
+    assert_true(pd_srv_auth_identify(auth, "Bearer abc", start + DAY - 1, &who));
+    assert_int_equal(who.until_s, start + DAY);
+    assert_false(pd_srv_auth_identify(auth, "Bearer abc", start + DAY, &who));
+    assert_string_equal(who.name, "");
+    assert_false(pd_srv_identity_may(&who, PD_API_READ));
+    assert_true(pd_srv_auth_identify(auth, "Bearer test", start + 18 * 3600 - 1, &who));
+    assert_false(pd_srv_auth_identify(auth, "Bearer test", start + 18 * 3600, &who));
+    pd_srv_auth_free(auth);
+}
+
+static void who_was_let_in_is_held_against_later_keys(void **state)
+{
+    (void)state;
+    pd_srv_identity who, nobody = {0};
+    pd_srv_auth *auth = parse("shop stream " SHA_ABC "\n"), *none;
+    assert_true(pd_srv_auth_identify(auth, "Bearer abc", 0, &who));
+    assert_true(pd_srv_auth_holds(auth, &who, PD_API_STREAM, 0));
+    assert_false(pd_srv_auth_holds(auth, &who, PD_API_READ, 0));
+    assert_false(pd_srv_auth_holds(auth, &nobody, PD_API_STREAM, 0)); /* from before keys were asked for */
+    assert_true(pd_srv_auth_key(auth, "shop") == who.key);
+    assert_true(pd_srv_auth_key(auth, "nobody") == 0);
+    pd_srv_auth_free(auth);
+
+    static const char *const later[] = {"other stream " SHA_ABC, "shop stream " SHA_TEST,
+                                        "shop read " SHA_ABC, "shop stream " SHA_ABC " until=2000-01-01"};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) { /* renamed, another key, fewer scopes, over */
+        pd_srv_identity then = who;
+        auth = parse(later[i]);
+        assert_false(pd_srv_auth_holds(auth, &then, PD_API_STREAM, 2000000000));
+        pd_srv_auth_free(auth);
+    }
+    assert_int_equal(pd_srv_auth_load(&none, "", NULL), PD_OK);
+    assert_true(pd_srv_auth_holds(none, &who, PD_API_STREAM, 0));
+    pd_srv_auth_free(none);
 }
 
 static void without_a_file_everybody_may_do_everything(void **state)
@@ -82,7 +127,7 @@ static void without_a_file_everybody_may_do_everything(void **state)
     pd_srv_identity who;
     assert_int_equal(pd_srv_auth_load(&auth, "", NULL), PD_OK);
     assert_false(pd_srv_auth_asks(auth));
-    assert_true(pd_srv_auth_identify(auth, NULL, &who));
+    assert_true(pd_srv_auth_identify(auth, NULL, 0, &who));
     assert_true(pd_srv_identity_may(&who, PD_API_ADMIN));
     pd_srv_auth_free(auth);
 }
@@ -93,7 +138,12 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
     const struct {
         const char *text, *where, *detail;
     } bad[] = {
-        {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 expected"},
+        {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 or 4 expected"},
+        {"a read " SHA_ABC " until=2026-12-31 b", "keys:1", "5 words; 3 or 4 expected"},
+        {"a read " SHA_ABC " until=tomorrow", "keys:1", "\"until=tomorrow\" is not until=YYYY-MM-DD"},
+        {"a read " SHA_ABC " until=2026-12-31x", "keys:1", "is not until="},
+        {"a read " SHA_ABC " until=2026-12-31T12:00", "keys:1", "is not until="},
+        {"a read " SHA_ABC " 2026-12-31", "keys:1", "is not until="},
         {"a write " SHA_ABC, "keys:1", "read, stream and admin allowed"},
         {"a read 1234", "keys:1", "64 hexadecimal digits"},
         {"A/b read " SHA_ABC, "keys:1", "\"A/b\""},
@@ -121,6 +171,8 @@ int main(void)
         cmocka_unit_test(sha256_gives_the_published_digests),
         cmocka_unit_test(a_key_opens_its_scopes_and_no_others),
         cmocka_unit_test(wrong_keys_open_only_what_is_open),
+        cmocka_unit_test(a_key_is_good_to_the_end_of_its_last_day),
+        cmocka_unit_test(who_was_let_in_is_held_against_later_keys),
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
         cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),
     };

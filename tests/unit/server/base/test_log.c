@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <jansson.h>
@@ -95,6 +96,35 @@ static void a_full_disk_drops_lines_and_counts_them(void **state)
     pd_srv_log_close(log);
 }
 
+/* A file of at most 300 bytes, then of any size: as a disk that is full and then is not. */
+static void a_line_that_a_full_disk_cut_ends_before_the_next_begins(void **state)
+{
+    (void)state;
+    struct rlimit any, few = {300, RLIM_INFINITY};
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &any), 0);
+    few.rlim_max = any.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    pd_srv_log *log = open_log(PD_SRV_LOG_JSON, PD_SRV_INFO);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
+    for (int i = 0; i < 10; i++) pd_srv_log_write(log, PD_SRV_INFO, "before", "number=%d", i);
+    for (int i = 0; i < 1000 && !pd_srv_log_dropped(log); i++) usleep(10000);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &any), 0);
+    pd_srv_log_write(log, PD_SRV_INFO, "after", NULL);
+    pd_srv_log_close(log);
+
+    int bad = 0, after = 0;
+    char *rest = NULL;
+    for (char *line = strtok_r((char *)written(), "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        json_t *read = json_loads(line, 0, NULL);
+        bad += !read;
+        after += read && !strcmp(json_string_value(json_object_get(read, "message")), "after");
+        json_decref(read);
+    }
+    assert_int_equal(bad, 1); /* the one that was cut, and no other was written into it */
+    assert_int_equal(after, 1);
+    unlink(path);
+}
+
 static void more_lines_than_fit_are_dropped_not_waited_for(void **state)
 {
     (void)state;
@@ -146,6 +176,7 @@ int main(void)
         cmocka_unit_test(a_json_line_reads_back_whatever_the_values_hold),
         cmocka_unit_test(a_text_line_is_plain_and_quotes_what_is_not),
         cmocka_unit_test(a_full_disk_drops_lines_and_counts_them),
+        cmocka_unit_test(a_line_that_a_full_disk_cut_ends_before_the_next_begins),
         cmocka_unit_test(more_lines_than_fit_are_dropped_not_waited_for),
         cmocka_unit_test(a_moved_file_is_opened_again_under_its_name),
         cmocka_unit_test(a_folder_that_is_not_there_is_an_error),

@@ -6,6 +6,8 @@
 #define LIFE (PD_SRV_TICKET_SECONDS * PD_SRV_SECOND)
 
 static pd_srv_tickets *tickets;
+static const pd_srv_identity nobody, shop = {.name = "shop", .key = 7};
+static pd_srv_identity who;
 
 static int set_up(void **state)
 {
@@ -24,56 +26,57 @@ static int tear_down(void **state)
 static void a_ticket_is_good_once_and_tells_whose_it_is(void **state)
 {
     (void)state;
-    char first[64], second[64], name[64] = "";
-    assert_int_equal(pd_srv_tickets_issue(tickets, "shop", first, 0, NULL), PD_OK);
-    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, second, 0, NULL), PD_OK);
+    char first[64], second[64];
+    assert_int_equal(pd_srv_tickets_issue(tickets, &shop, first, 0, NULL), PD_OK);
+    assert_int_equal(pd_srv_tickets_issue(tickets, &nobody, second, 0, NULL), PD_OK);
     assert_int_equal(strlen(first), 48);
     assert_string_not_equal(first, second);
-    assert_true(pd_srv_tickets_redeem(tickets, first, name, 1));
-    assert_string_equal(name, "shop");
-    assert_false(pd_srv_tickets_redeem(tickets, first, name, 1));
-    assert_true(pd_srv_tickets_redeem(tickets, second, name, 1));
-    assert_string_equal(name, "");
+    assert_true(pd_srv_tickets_redeem(tickets, first, &who, 1));
+    assert_string_equal(who.name, "shop");
+    assert_true(who.key == 7);
+    assert_false(pd_srv_tickets_redeem(tickets, first, &who, 1));
+    assert_true(pd_srv_tickets_redeem(tickets, second, &who, 1));
+    assert_string_equal(who.name, "");
 }
 
 static void a_ticket_is_good_for_its_seconds(void **state)
 {
     (void)state;
-    char text[64], name[64];
-    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, text, 7, NULL), PD_OK);
-    assert_false(pd_srv_tickets_redeem(tickets, text, name, 7 + LIFE));
-    assert_true(pd_srv_tickets_redeem(tickets, text, name, 7 + LIFE - 1));
+    char text[64];
+    assert_int_equal(pd_srv_tickets_issue(tickets, &nobody, text, 7, NULL), PD_OK);
+    assert_false(pd_srv_tickets_redeem(tickets, text, &who, 7 + LIFE));
+    assert_true(pd_srv_tickets_redeem(tickets, text, &who, 7 + LIFE - 1));
 }
 
 static void what_is_no_ticket_is_not_good(void **state)
 {
     (void)state;
-    char text[64], name[64];
-    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, text, 0, NULL), PD_OK);
-    assert_false(pd_srv_tickets_redeem(tickets, NULL, name, 1));
-    assert_false(pd_srv_tickets_redeem(tickets, "", name, 1));
-    assert_false(pd_srv_tickets_redeem(tickets, "000000000000000000000000000000000000000000000000", name, 1));
+    char text[64];
+    assert_int_equal(pd_srv_tickets_issue(tickets, &nobody, text, 0, NULL), PD_OK);
+    assert_false(pd_srv_tickets_redeem(tickets, NULL, &who, 1));
+    assert_false(pd_srv_tickets_redeem(tickets, "", &who, 1));
+    assert_false(pd_srv_tickets_redeem(tickets, "000000000000000000000000000000000000000000000000", &who, 1));
     for (int i = 0; i < 48; i++) { /* every digit counts */
         char other[64];
         memcpy(other, text, sizeof other);
         other[i] = other[i] == '0' ? '1' : '0';
-        assert_false(pd_srv_tickets_redeem(tickets, other, name, 1));
+        assert_false(pd_srv_tickets_redeem(tickets, other, &who, 1));
     }
     text[47] = 0;
-    assert_false(pd_srv_tickets_redeem(tickets, text, name, 1));
+    assert_false(pd_srv_tickets_redeem(tickets, text, &who, 1));
 }
 
 static void of_too_many_the_oldest_goes(void **state)
 {
     (void)state;
-    char first[64], second[64], last[64], name[64];
-    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, first, 0, NULL), PD_OK);
-    assert_int_equal(pd_srv_tickets_issue(tickets, NULL, second, 0, NULL), PD_OK);
+    char first[64], second[64], last[64];
+    assert_int_equal(pd_srv_tickets_issue(tickets, &nobody, first, 0, NULL), PD_OK);
+    assert_int_equal(pd_srv_tickets_issue(tickets, &nobody, second, 0, NULL), PD_OK);
     for (int i = 2; i < 4097; i++)
-        assert_int_equal(pd_srv_tickets_issue(tickets, NULL, last, 0, NULL), PD_OK);
-    assert_false(pd_srv_tickets_redeem(tickets, first, name, 1));
-    assert_true(pd_srv_tickets_redeem(tickets, second, name, 1));
-    assert_true(pd_srv_tickets_redeem(tickets, last, name, 1));
+        assert_int_equal(pd_srv_tickets_issue(tickets, &nobody, last, 0, NULL), PD_OK);
+    assert_false(pd_srv_tickets_redeem(tickets, first, &who, 1));
+    assert_true(pd_srv_tickets_redeem(tickets, second, &who, 1));
+    assert_true(pd_srv_tickets_redeem(tickets, last, &who, 1));
 }
 
 #define TICKETS_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -63,6 +63,7 @@ static int set_up(void **state)
                               .metrics = pd_srv_metrics_new(),
                               .heap = &heap,
                               .rate = pd_srv_rate_new(),
+                              .wrong_keys = pd_srv_rate_new(),
                               .not_modified = pd_srv_not_modified_new(),
                               .replies = pd_srv_buffer_cache_new(1 << 20),
                               .bodies = pd_srv_buffer_cache_new(1 << 20),
@@ -85,6 +86,7 @@ static int tear_down(void **state)
     pd_srv_connections_stop(deps.connections);
     pd_srv_registry_free((pd_srv_registry *)deps.registry);
     pd_srv_rate_free(deps.rate);
+    pd_srv_rate_free(deps.wrong_keys);
     pd_srv_not_modified_free(deps.not_modified);
     pd_srv_buffer_cache_free(deps.replies);
     pd_srv_buffer_cache_free(deps.bodies);

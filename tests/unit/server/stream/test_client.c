@@ -287,6 +287,52 @@ static void who_is_silent_is_asked_and_then_gets_no_frames(void **state)
 
 #define CLIENT_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* A file of keys in place of the one before, as a reload puts it. */
+static void replace_keys(const char *text)
+{
+    pd_srv_auth_free(settings.auth);
+    assert_int_equal(pd_srv_auth_parse(&settings.auth, text, "keys", NULL), PD_OK);
+    settings.serial++;
+}
+
+static void a_key_that_is_taken_away_ends_its_streams_and_no_others(void **state)
+{
+    (void)state;
+    static const char shop[] =
+        "shop stream ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n";
+    static const char both[] =
+        "shop stream ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n"
+        "boss admin 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n";
+    replace_keys(shop);
+    assert_true(pd_srv_auth_identify(settings.auth, "Bearer abc", 0, &client->who));
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 0);
+    replace_keys(both);
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 0);
+    replace_keys("boss admin 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n");
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 1008);
+    assert_string_equal(client->close_text, "revoked");
+    pd_srv_auth_free(settings.auth);
+    settings.auth = NULL;
+}
+
+static void a_key_whose_time_is_over_ends_its_streams_without_a_reload(void **state)
+{
+    (void)state;
+    replace_keys(
+        "shop stream ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad until=2100-01-01\n");
+    assert_true(pd_srv_auth_identify(settings.auth, "Bearer abc", 0, &client->who));
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 0);
+    client->who.until_s = 1; /* in 1970 */
+    pd_srv_client_poll(client, START);
+    assert_string_equal(client->close_text, "revoked");
+    pd_srv_auth_free(settings.auth);
+    settings.auth = NULL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +347,8 @@ int main(void)
         CLIENT_TEST(who_is_taken_over_or_does_not_read_is_told),
         CLIENT_TEST(pings_and_stats_come_every_five_seconds),
         CLIENT_TEST(who_is_silent_is_asked_and_then_gets_no_frames),
+        CLIENT_TEST(a_key_that_is_taken_away_ends_its_streams_and_no_others),
+        CLIENT_TEST(a_key_whose_time_is_over_ends_its_streams_without_a_reload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
