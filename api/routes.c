@@ -195,15 +195,15 @@ const pd_api_route pd_api_routes[] = {
      .ask = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,3]"
             "}]}",
      .reply = "Scene", .takes = "image/png text/plain application/octet-stream",
-     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .query = {pd_api_scene_put_query_fields},
-     .body = {pd_api_scene_fields}, .summary = "Put a scene",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .cost = pd_api_scene_cost,
+     .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields}, .summary = "Put a scene",
      .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine "
             "steps), text with a line of "
             "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
             "stays in it.",
      .replies = "application/json", .errors = "201 400 413 503"},
     {ROUTE("GET", "/v1/scenes/{id}"), .operation = "getScene", .group = PD_API_GROUP_SCENES, .at = "yard",
-     .reply = "Scene", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_scene),
+     .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene), .cost = pd_api_scene_cost,
      .query = {pd_api_scene_query_fields}, .summary = "A scene",
      .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404 413 503"},
     {ROUTE("DELETE", "/v1/scenes/{id}"), .operation = "deleteScene", .group = PD_API_GROUP_SCENES,

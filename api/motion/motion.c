@@ -44,9 +44,9 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_error err = {0};
     (void)scratch;
 
+    job->cancel = job->script.ground.options.cancel = call->cancel;
     pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
-    job->script.ground.is_wanted = 0; /* it may run again */
-    job->cancel = call->cancel;
+    if (status == PD_OK) job->script.ground.is_wanted = 0; /* it may run again */
     if (status == PD_OK)
         status = pd_pfnn_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, is_unwanted, call,
                                      &err);
@@ -179,10 +179,9 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
 
 /* Milliseconds on one core of a Xeon; encoding included, of which glb and npz take about as much as json. */
 #define COST_SECOND 2.5
-#define COST_GROUND 50.0 /* one that is made for the roll-out */
 
 double pd_api_rollout_cost(const pd_api_call *call)
 {
     const pd_api_rollout *job = call->job;
-    return COST_SECOND * job->script.job.seconds + (job->script.ground.is_wanted ? COST_GROUND : 0);
+    return COST_SECOND * job->script.job.seconds + pd_api_ground_plan_cost(&job->script.ground);
 }

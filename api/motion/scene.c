@@ -185,6 +185,11 @@ size_t pd_api_ground_plan_bytes(const pd_api_ground_plan *plan)
     return side * side * sizeof(float);
 }
 
+double pd_api_ground_plan_cost(const pd_api_ground_plan *plan)
+{
+    return 2.5e-4 / sizeof(float) * (double)pd_api_ground_plan_bytes(plan);
+}
+
 pd_status pd_api_scene_make_ground(pd_anim_scene *scene, const pd_api_ground_plan *plan, pd_error *err)
 {
     if (!plan->is_wanted) return PD_OK;

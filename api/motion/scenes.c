@@ -12,6 +12,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define SHOWN_HERE   16384 /* heights that are written while decoding: 2 ms */
+#define SHOWN_MS     1.2e-4
 #define HEIGHT_BYTES 18 /* of a height as JSON, "-0.0123456789,", and half as much while the buffer grows */
 
 pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
@@ -49,7 +51,7 @@ static void pair(pd_buffer *out, const char *name, const double at[2])
     pd_api_json_doubles(out, at, 2);
 }
 
-static void ground_json(pd_buffer *out, const pd_anim_ground *g, int heights)
+static void ground_json(pd_buffer *out, const pd_anim_ground *g, int heights, const pd_cancel *cancel)
 {
     if (!g->rows) {
         pd_buffer_text(out, "\"ground\":{\"kind\":\"flat\"}");
@@ -58,7 +60,7 @@ static void ground_json(pd_buffer *out, const pd_anim_ground *g, int heights)
     pd_buffer_printf(out, "\"ground\":{\"rows\":%d,\"columns\":%d,\"cell\":%.9g,\"x\":%.9g,\"z\":%.9g",
                      g->rows, g->columns, g->cell, g->x, g->z);
     if (heights) pd_buffer_text(out, ",\"heights\":[");
-    for (int i = 0; heights && i < g->rows; i++) {
+    for (int i = 0; heights && i < g->rows && !pd_cancelled(cancel); i++) {
         if (i) pd_buffer_text(out, ",");
         pd_api_json_floats(out, g->heights + (size_t)i * (size_t)g->columns, g->columns);
     }
@@ -104,13 +106,13 @@ static void lists_json(pd_buffer *out, const pd_anim_scene *s)
     pd_buffer_text(out, "]");
 }
 
-static void scene_json(pd_buffer *out, const pd_api_scene *scene, int heights)
+static void scene_json(pd_buffer *out, const pd_api_scene *scene, int heights, const pd_cancel *cancel)
 {
     const pd_anim_scene *s = &scene->scene;
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, scene->id);
     pd_buffer_text(out, ",");
-    ground_json(out, &s->ground, heights);
+    ground_json(out, &s->ground, heights, cancel);
     lists_json(out, s);
     pd_buffer_text(out, "}");
 }
@@ -126,7 +128,7 @@ static void list_one(void *arg, const char *id, const void *scene)
 
     (void)id;
     pd_buffer_text(l->out, l->count++ ? "," : "");
-    scene_json(l->out, scene, 0);
+    scene_json(l->out, scene, 0, NULL);
 }
 
 void pd_api_handle_scenes(pd_api_call *call, const pd_api_request *request)
@@ -160,6 +162,31 @@ static void refuse_scene(pd_api_call *call)
                   *hint ? "" : ";");
 }
 
+/* What a call of one scene works on. */
+typedef struct scene_work {
+    pd_anim_scene scene; /* that is put, with the ground that it will have */
+    pd_api_ground_plan plan;
+    pd_api_scene *shown;
+} scene_work;
+
+static void end_work(pd_api_call *call)
+{
+    scene_work *work = call->job;
+
+    pd_anim_scene_deinit(&work->scene);
+    pd_api_scene_release(work->shown);
+}
+
+static scene_work *begin_work(pd_api_call *call)
+{
+    call->job = pd_api_pool_take(&call->pool, 1, sizeof(scene_work));
+    if (call->job)
+        call->deinit = end_work;
+    else
+        pd_api_refuse(call, 503, NULL, "out of memory");
+    return call->job;
+}
+
 static pd_api_scene *find(pd_api_call *call)
 {
     pd_api_scene *scene = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
@@ -167,22 +194,47 @@ static pd_api_scene *find(pd_api_call *call)
     return scene;
 }
 
+static void show(pd_api_call *call, const pd_api_scene *scene, int heights)
+{
+    scene_json(pd_api_answer(call, 200, "application/json"), scene, heights, call->cancel);
+    pd_buffer_text(&call->reply.body, "\n");
+}
+
+static size_t heights_of(const pd_api_scene *scene)
+{
+    return (size_t)scene->scene.ground.rows * (size_t)scene->scene.ground.columns;
+}
+
+static void run_show(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    (void)scratch, (void)executor;
+    show(call, ((const scene_work *)call->job)->shown, 1);
+}
+
+static size_t show_bytes(const pd_api_call *call)
+{
+    return HEIGHT_BYTES * heights_of(((const scene_work *)call->job)->shown);
+}
+
 void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
 {
     look_values values = {0};
     pd_api_documents documents = {0};
     int good = pd_api_decode_fields(&values, &documents, call, request);
-    pd_api_documents_release(&documents);
-    pd_api_scene *scene = good ? find(call) : NULL;
-    if (!scene) return;
 
-    const pd_anim_ground *ground = &scene->scene.ground;
-    const size_t cells = values.heights ? (size_t)ground->rows * (size_t)ground->columns : 0;
-    if (pd_api_hold(call, cells * HEIGHT_BYTES)) {
-        scene_json(pd_api_answer(call, 200, "application/json"), scene, values.heights);
-        pd_buffer_text(&call->reply.body, "\n");
+    pd_api_documents_release(&documents);
+    scene_work *work = good ? begin_work(call) : NULL;
+    if (!work) return;
+    work->shown = find(call);
+    if (!work->shown) return;
+
+    if (!values.heights || heights_of(work->shown) <= SHOWN_HERE) {
+        show(call, work->shown, values.heights);
+        return;
     }
-    pd_api_scene_release(scene);
+    call->work = PD_API_MAKE;
+    call->run = run_show;
+    call->run_bytes = show_bytes;
 }
 
 void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request)
@@ -328,19 +380,14 @@ static int read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, c
     return pd_anim_scene_check(scene, "", &err) == PD_OK || pd_api_note_error(problems, "", &err);
 }
 
-static int read_json(pd_anim_scene *scene, pd_api_call *call, const pd_api_request *request)
+static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *request)
 {
     json_t *document = NULL;
-    pd_api_ground_plan plan = {0};
-    pd_error err;
     int good = pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
-               pd_api_scene_read(scene, &plan, document, "", &call->problems);
+               pd_api_scene_read(&work->scene, &work->plan, document, "", &call->problems);
 
     json_decref(document);
-    if (!good) return 0;
-    if (!pd_api_hold(call, pd_api_ground_plan_bytes(&plan))) return 0;
-    if (pd_api_scene_make_ground(scene, &plan, &err) == PD_OK) return 1;
-    return pd_api_note_error(&call->problems, "", &err);
+    return good;
 }
 
 /* What reading a heightmap takes: its samples, the heights; known from a PNG's header. */
@@ -370,6 +417,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     pd_error err = {0};
     int is_new = 0;
 
+    pd_api_settle(call); /* what was held for making it is the scene's now */
     if (!pd_api_hold_for(call, PD_API_MEMORY_SCENES, bytes)) return;
     pd_api_scene *made = pd_api_scene_new(call->id, scene);
     if (made && call->host->memory_take) made->host = call->host, made->held = bytes;
@@ -382,15 +430,40 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     if (status != PD_OK)
         pd_api_refuse(call, pd_status_http(status), NULL, "%s", err.detail);
     else {
-        scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, 0);
+        scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, 0, NULL);
         pd_buffer_text(&call->reply.body, "\n");
     }
     pd_api_scene_release(made);
 }
 
+static void run_put(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    scene_work *work = call->job;
+    pd_error err;
+
+    (void)scratch, (void)executor;
+    work->plan.options.cancel = call->cancel;
+    pd_status status = pd_api_scene_make_ground(&work->scene, &work->plan, &err);
+    if (status == PD_OK)
+        keep(call, &work->scene);
+    else if (!pd_cancelled(call->cancel))
+        pd_api_refuse(call, status == PD_ERR_MEMORY ? 503 : 400, err.where, "%s", err.detail);
+}
+
+static size_t put_bytes(const pd_api_call *call)
+{
+    return pd_api_ground_plan_bytes(&((const scene_work *)call->job)->plan);
+}
+
+double pd_api_scene_cost(const pd_api_call *call)
+{
+    const scene_work *work = call->job;
+
+    return work->shown ? SHOWN_MS * (double)heights_of(work->shown) : pd_api_ground_plan_cost(&work->plan);
+}
+
 void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
 {
-    pd_anim_scene scene = {0};
     map_reader *read = reader_of(request->content_type);
     if (!call->host->scene_put) {
         pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
@@ -401,12 +474,19 @@ void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
                       call->id);
         return;
     }
-    if (read && !pd_api_hold(call, map_bytes(read, request->body))) return;
 
-    int good = read ? read_map(&scene, read, call, request) : read_json(&scene, call, request);
-    if (good)
-        keep(call, &scene);
-    else if (!call->done)
-        pd_api_refuse_all(call);
-    pd_anim_scene_deinit(&scene);
+    scene_work *work = begin_work(call);
+    if (!work || (read && !pd_api_hold(call, map_bytes(read, request->body)))) return;
+
+    int good = read ? read_map(&work->scene, read, call, request) : read_json(work, call, request);
+    if (!good) {
+        if (!call->done) pd_api_refuse_all(call);
+        return;
+    }
+    if (!work->plan.is_wanted) {
+        keep(call, &work->scene);
+        return;
+    }
+    call->run = run_put;
+    call->run_bytes = put_bytes;
 }

@@ -29,6 +29,7 @@ pd_api_scene *pd_api_scene_retain(pd_api_scene *scene);
 void pd_api_scene_release(pd_api_scene *scene); /* NULL is fine */
 
 pd_api_handler pd_api_handle_scenes, pd_api_handle_scene, pd_api_handle_scene_put, pd_api_handle_scene_delete;
+pd_api_cost pd_api_scene_cost;
 extern const pd_api_field pd_api_scene_query_fields[], pd_api_scene_put_query_fields[];
 
 #endif

@@ -231,9 +231,10 @@ pd_status pd_train_terrain_check(const pd_train_terrain_options *o, const char *
     return status;
 }
 
-static void fill(pd_anim_ground *ground, double (*at)(const void *of, double x, double z), const void *of)
+static void fill(pd_anim_ground *ground, double (*at)(const void *of, double x, double z), const void *of,
+                 const pd_cancel *cancel)
 {
-    for (int i = 0; i < ground->rows; i++)
+    for (int i = 0; i < ground->rows && !pd_cancelled(cancel); i++)
         for (int j = 0; j < ground->columns; j++)
             ground->heights[(size_t)i * (size_t)ground->columns + (size_t)j] =
                 (float)at(of, ground->x + j * ground->cell, ground->z + i * ground->cell);
@@ -269,13 +270,15 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
                 m.z[i][j] = (i + 0.5) * m.size - side / 2 + between(&rng, -2, 2);
             }
 
-        fill(ground, map_height, &m);
+        fill(ground, map_height, &m, options->cancel);
     } else {
         shape s = shape_of(options->kind, options->seed, options->slope_deg, options->yaw_deg);
-        fill(ground, height, &s);
+        fill(ground, height, &s, options->cancel);
     }
 
-    return PD_OK;
+    if (!pd_cancelled(options->cancel)) return PD_OK;
+    pd_anim_ground_deinit(ground);
+    return pd_fail(err, PD_ERR_LIMIT, where, "stopped");
 }
 
 /* ---- slopes ---- */

@@ -16,6 +16,7 @@
  * Errors   ERR_RANGE names the field after `where`.
  */
 #include "core/anim/ground.h"
+#include "core/base/cancel.h"
 
 #include <stdint.h>
 
@@ -45,6 +46,7 @@ typedef struct pd_train_terrain_options {
     double
         slope_deg;  /* of the steep places; 0: the kind's (table above). 0 to 35. map: has its own of each  */
     double yaw_deg; /* of the direction that stairs, ridges, ramps, bars lie across; 0: +z. -360 to 360     */
+    const pd_cancel *cancel; /* looked at after each row; NULL: never set                                   */
 } pd_train_terrain_options;
 
 /* PD_TRAIN_TERRAIN_RIDGES -> "ridges". */
@@ -54,7 +56,7 @@ const char *pd_train_terrain_name(pd_train_terrain kind);
 pd_status pd_train_terrain_check(const pd_train_terrain_options *options, const char *where, pd_error *err);
 /* Heights along each side: its square is what making costs. Over PD_ANIM_GROUND_MAX_SIDE: too many. */
 int pd_train_terrain_side(const pd_train_terrain_options *options);
-/* where: "/scene/terrain", put before the field in an error. */
+/* where: "/scene/terrain", put before the field in an error. ERR_LIMIT when it was cancelled. */
 pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_options *options,
                                 const char *where, pd_error *err);
 

@@ -3,6 +3,8 @@
 #include "core/io/mesh/png.h"
 #include "tests/support/api_ask.h"
 
+#include "api/http/call.h"
+
 /* Puts a scene and expects the status; what the reply says goes to text. */
 static void put(const char *target, const char *type, const void *body, size_t size, int status,
                 const char *says)
@@ -117,6 +119,59 @@ static void a_small_picture_of_a_large_ground_is_refused_by_its_header(void **st
         "about 96 MiB"); /* nothing was read but these 29 bytes */
 }
 
+static pd_api_call *decode_put(const char *id, const char *json)
+{
+    char target[64];
+
+    snprintf(target, sizeof target, "/v1/scenes/%s", id);
+    return api_decode("PUT", target, json, (pd_api_request){0});
+}
+
+static void a_made_ground_is_made_when_the_call_runs_and_costs_its_heights(void **state)
+{
+    (void)state;
+    pd_cancel gone = {0};
+    pd_arena scratch;
+    pd_api_call *given = decode_put("a", "{\"ground\":{\"cell\":1,\"heights\":[[0,1],[0,1]]}}"),
+                *small = decode_put("b", "{\"ground\":{\"kind\":\"hills\",\"side\":10}}"),
+                *large = decode_put("c", "{\"ground\":{\"kind\":\"map\",\"side\":400,\"cell\":0.0977}}");
+
+    assert_true(pd_api_call_done(given));
+    assert_false(pd_api_call_done(small) || pd_api_call_done(large));
+    assert_true(pd_api_call_cost(small) < 5);
+    assert_in_range(pd_api_call_cost(large), 3000, 6000);
+    assert_true(large->run_bytes(large) >= (size_t)4095 * 4095 * 4 && large->held < 100000);
+
+    /* nobody waits for it: it ends at once, and nothing is put */
+    pd_arena_init(&scratch, 0);
+    pd_cancel_set(&gone, PD_CANCEL_GONE);
+    pd_api_call_cancel_by(large, &gone);
+    large->run(large, &scratch, &pd_executor_serial);
+    assert_null(api_host_scene(&api_host_state, "c"));
+    pd_api_run(&small, 1, &scratch, &pd_executor_serial);
+    assert_int_equal(api_status(small), 201);
+    pd_arena_deinit(&scratch);
+    pd_api_call_release(given), pd_api_call_release(small), pd_api_call_release(large);
+}
+
+static void many_heights_are_written_when_the_call_runs(void **state)
+{
+    (void)state;
+    put_json("/v1/scenes/a", "{\"ground\":{\"kind\":\"hills\",\"side\":20,\"cell\":0.1}}", 201,
+             "\"rows\":201");
+    pd_api_call *without = api_decode("GET", "/v1/scenes/a", NULL, (pd_api_request){0}),
+                *with = api_decode("GET", "/v1/scenes/a?heights=true", NULL, (pd_api_request){0});
+
+    assert_true(pd_api_call_done(without));
+    assert_false(pd_api_call_done(with));
+    assert_in_range(pd_api_call_cost(with), 4, 6);
+    api_finish(with);
+    json_t *seen = api_json(with);
+    assert_int_equal(json_array_size(json_object_get(json_object_get(seen, "ground"), "heights")), 201);
+    json_decref(seen);
+    pd_api_call_release(without), pd_api_call_release(with);
+}
+
 static void heightmaps_come_as_png_text_and_raw_numbers(void **state)
 {
     (void)state;
@@ -177,6 +232,8 @@ int main(void)
         TEST(what_was_taken_stays_when_another_takes_its_name),
         TEST(a_scene_counts_until_its_last_user_has_gone),
         TEST(a_small_picture_of_a_large_ground_is_refused_by_its_header),
+        TEST(a_made_ground_is_made_when_the_call_runs_and_costs_its_heights),
+        TEST(many_heights_are_written_when_the_call_runs),
         TEST(heightmaps_come_as_png_text_and_raw_numbers),
         TEST(what_is_no_scene_is_refused_by_name),
         TEST(more_scenes_than_allowed_are_refused),

@@ -119,9 +119,28 @@ static void kinds_have_names_of_their_own(void **state)
                                     pd_train_terrain_name((pd_train_terrain)b));
 }
 
+static void making_stops_when_it_is_cancelled(void **state)
+{
+    (void)state;
+    pd_cancel cancel = {0};
+    pd_train_terrain_options options = {.side = 20, .cancel = &cancel};
+    pd_anim_ground ground;
+    pd_error err;
+
+    assert_int_equal(pd_train_terrain_make(&ground, &options, "", &err), PD_OK);
+    assert_int_equal(ground.rows, pd_train_terrain_side(&options));
+    pd_anim_ground_deinit(&ground);
+
+    pd_cancel_set(&cancel, PD_CANCEL_GONE);
+    assert_int_equal(pd_train_terrain_make(&ground, &options, "", &err), PD_ERR_LIMIT);
+    assert_int_equal(ground.rows, 0);
+    assert_null(ground.heights);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(making_stops_when_it_is_cancelled),
         cmocka_unit_test(the_same_seed_makes_the_same_ground_and_another_seed_another),
         cmocka_unit_test(hills_ramps_and_ridges_are_as_steep_as_asked),
         cmocka_unit_test(rolling_and_rocky_ground_stays_under_its_slope_for_the_most),
