@@ -2,7 +2,7 @@
 #include "server/http/exchange.h"
 
 #include "server/base/digest.h"
-#include "tests/support/api_host.h"
+#include "tests/support/api_ask.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>
@@ -287,6 +287,36 @@ static void a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes(voi
     close(fd);
 }
 
+static void a_reply_that_goes_out_in_parts_comes_whole(void **state)
+{
+    (void)state;
+    enum { BODIES = 16 };
+    static char got[1 << 21];
+    size_t size = 0;
+    char request[512], bodies[64] = "{}";
+    for (int i = 1; i < BODIES; i++) strcat(bodies, ",{}");
+    int fd = dial(), length = 13 + (int)strlen(bodies);
+    snprintf(request, sizeof request,
+             "POST /v1/models/default/mesh?format=obj HTTP/1.1\r\n" HOST
+             "Connection: close\r\nContent-Length: %d\r\n\r\n{\"bodies\":[%s]}",
+             length, bodies);
+    say(fd, request);
+    for (ssize_t n; size < sizeof got && (n = recv(fd, got + size, sizeof got - size, 0)) > 0;)
+        size += (size_t)n;
+    close(fd);
+
+    const char *body = memmem(got, size, "\r\n\r\n", 4), *announced = strcasestr(got, "Content-Length: ");
+    assert_non_null(body);
+    size -= (size_t)(body + 4 - got);
+    assert_in_range(size, 256 << 10, sizeof got);
+    assert_int_equal(size, atoi(announced + 16));
+    pd_api_call *call = api_decode("POST", "/v1/models/default/mesh?format=obj", strstr(request, "{\"bodies"),
+                                   (pd_api_request){0});
+    assert_int_equal(size, api_finish(call)->body.size);
+    assert_memory_equal(body + 4, pd_api_call_reply(call)->body.data, size);
+    pd_api_call_release(call);
+}
+
 static void keys_and_their_scopes_decide(void **state)
 {
     (void)state;
@@ -419,6 +449,7 @@ int main(void)
         EXCHANGE_TEST(long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker),
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
         EXCHANGE_TEST(a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes),
+        EXCHANGE_TEST(a_reply_that_goes_out_in_parts_comes_whole),
         EXCHANGE_TEST(keys_and_their_scopes_decide),
         EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),
         EXCHANGE_TEST(pages_of_other_origins_may_not_post),
