@@ -385,7 +385,7 @@ static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const p
     for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         pd_buffer_clear(text);
         pd_api_write_spawned(text, v == asked ? ref : "", id, model);
-        if (!text->failed) stage->deps.sink.text(v->to, text->data, text->size);
+        stage->deps.sink.text(v->to, text->failed ? NULL : text->data, text->size);
     }
 }
 

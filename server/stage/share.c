@@ -78,7 +78,7 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
     for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         pd_srv_subscriber *first = s->subscribers;
         v->granted = false;
-        v->is_due = v->is_owed || pd_srv_subscriber_is_due(v, tick);
+        v->is_due = (s->characters || v->shown) && (v->is_owed || pd_srv_subscriber_is_due(v, tick));
         if (!v->is_due) continue;
 
         while (first != v && !(first->is_due && same_profile(&first->profile, &v->profile)))
@@ -272,7 +272,7 @@ static void tell_one(const pd_srv_stage *stage, const pd_srv_session *s, pd_srv_
     v->told_frames = frames;
     v->told_vertices = vertices;
     pd_api_write_lowered(&text, &(pd_api_lowered){asked, whole, has_vertices, frames, vertices});
-    if (!text.failed) stage->deps.sink.text(v->to, text.data, text.size);
+    stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
     pd_buffer_deinit(&text);
 }
 

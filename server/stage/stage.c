@@ -269,6 +269,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
             v->granted = false;
             if (!frame) continue;
             stage->deps.sink.frame(v->to, pd_srv_frame_retain(frame));
+            v->shown = s->characters != NULL;
             stage->frames++;
         }
         pd_srv_frame_release(frame);
@@ -285,9 +286,10 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
         if (a->dead || !a->motion.ticks || !a->motion.pose.events) continue;
         pd_buffer_clear(&stage->frame);
         pd_api_write_events(&stage->frame, ends, &count, a->id, &a->motion.pose, tick, time);
-        for (int i = 0; i < count && !stage->frame.failed; from = ends[i++])
+        for (int i = 0; i < count; from = ends[i++])
             for (pd_srv_subscriber *v = s->subscribers; v; v = v->next)
-                stage->deps.sink.text(v->to, stage->frame.data + from, ends[i] - from);
+                stage->deps.sink.text(v->to, stage->frame.failed ? NULL : stage->frame.data + from,
+                                      ends[i] - from);
     }
 }
 
@@ -308,9 +310,7 @@ static void publish(pd_srv_stage *stage, int slot, bool dear, uint32_t tick, dou
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->is_dear != dear || s->dead || !s->subscribers) continue;
         send_datagrams(stage, s, tick, time);
-        if (!s->characters && !s->shown) continue;
         send_events(stage, s, tick, time);
-        s->shown = s->characters != NULL;
         encoded += send_frames(stage, s, tick, time);
     }
     pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);

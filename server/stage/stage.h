@@ -33,6 +33,7 @@ typedef struct pd_srv_subscriber pd_srv_subscriber; /* one connection to a sessi
 
 /* Where messages go. `to` is what joined with (pd_srv_stage_join). Neither may block, nor call the stage. */
 typedef struct pd_srv_stage_sink {
+    /* text NULL: there was no memory for it; as no text may be missing, the connection has to end */
     void (*text)(void *to, const void *text, size_t size);
     void (*frame)(void *to, pd_srv_frame *frame); /* takes over a reference */
     void (*wake)(void *ctx);                      /* after characters moved: there is something to send */

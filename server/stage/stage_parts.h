@@ -67,7 +67,6 @@ typedef struct pd_srv_session {
     pd_srv_subscriber *owner, *subscribers; /* owner: NULL while it waits to be resumed */
     pd_srv_character *characters;
     int character_count;
-    int shown;              /* characters in the last frame: one empty frame tells that the last has gone */
     int64_t left_us;        /* since when nobody owns it */
     pd_api_profile profile; /* its owner's; who resumes goes on with it */
     /* its part of a tick (share.h) */
@@ -84,6 +83,7 @@ struct pd_srv_subscriber {
     void *to;                       /* the sink's */
     pd_api_profile profile;
     uint32_t offset; /* ticks: a every divisor-th tick is counted from this one */
+    int shown;       /* characters in its last frame: one empty frame tells that the last has gone */
     /* its part of a tick (share.h) */
     bool is_due, is_owed, granted; /* owed: was due and not granted; it comes as soon as it fits */
     pd_srv_subscriber

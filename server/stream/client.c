@@ -56,7 +56,7 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 
 static void send_text(pd_srv_client *client, pd_buffer *text)
 {
-    if (!text->failed) pd_srv_outbox_text(&client->outbox, text->data, text->size);
+    pd_srv_outbox_text(&client->outbox, text->failed ? NULL : text->data, text->size);
     pd_buffer_deinit(text);
 }
 
@@ -166,7 +166,7 @@ static pd_status pong(pd_srv_client *client, const pd_api_message *m)
 {
     pd_buffer out = {0};
     pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
-    pd_api_write_pong(&out, m->ref, m->time, (double)pd_srv_now_us() * 1e-6, now.tick);
+    pd_api_write_pong(&out, m->ref, m->time, (double)client->heard_us * 1e-6, now.tick);
     send_text(client, &out);
     return PD_OK;
 }

@@ -33,7 +33,7 @@ void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
     const text_head head = {.size = size};
 
     pthread_mutex_lock(&outbox->lock);
-    if (outbox->texts.size + sizeof head + size > PD_SRV_OUTBOX_TEXTS) outbox->full = 1;
+    if (!text || outbox->texts.size + sizeof head + size > PD_SRV_OUTBOX_TEXTS) outbox->full = 1;
     if (!outbox->full && !pd_buffer_reserve(&outbox->texts, sizeof head + size)) outbox->full = 1;
     if (!outbox->full) {
         pd_buffer_add(&outbox->texts, &head, sizeof head);

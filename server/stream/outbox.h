@@ -10,7 +10,7 @@
  * PD_SRV_OUTBOX_PRE bytes for the WebSocket header, which the library writes in place: for a frame by each connection that sends it, the
  * same bytes each time, and all of them on the service thread.
  * Threads any may put; one takes. Who puts wakes the writer.
- * Limits  texts beyond PD_SRV_OUTBOX_TEXTS bytes: the outbox is `full`, and its connection has to end.
+ * Limits  texts beyond PD_SRV_OUTBOX_TEXTS bytes, or of the memory: the outbox is `full`, and its connection has to end.
  */
 #include "core/base/buffer.h"
 #include "server/stage/frame.h"
@@ -40,6 +40,7 @@ typedef struct pd_srv_outbox {
 void pd_srv_outbox_init(pd_srv_outbox *outbox);
 void pd_srv_outbox_deinit(pd_srv_outbox *outbox);
 
+/* text NULL: there was no memory for it, and the outbox is full from now on. */
 void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size);
 /* Takes over a reference. */
 void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame);

@@ -263,6 +263,27 @@ static void one_empty_frame_tells_that_the_last_character_has_gone(void **state)
     leave(&r, 1);
 }
 
+static void who_gets_every_third_frame_is_told_too_that_the_last_character_has_gone(void **state)
+{
+    (void)state;
+    for (int early = 0; early < 3; early++) { /* wherever among three ticks it goes */
+        recorder r;
+        pd_error err = {0};
+        join(&r, (pd_srv_join){0});
+        uint32_t id = spawn(&r);
+        set_profile(&r, PD_API_CHANNEL_ROOT, 3, 48);
+        step(4 + early);
+        assert_int_equal(pd_srv_stage_despawn(stage, r.subscriber, id, &err), PD_OK);
+        step(6);
+        assert_int_equal(r.character_counts[0], 1);
+        assert_int_equal(r.character_counts[r.frame_count - 1], 0);
+        int frames = r.frame_count;
+        step(6);
+        assert_int_equal(r.frame_count, frames);
+        leave(&r, 1);
+    }
+}
+
 /* Frames of a session, its neighbours whatever they are. */
 static void play_beside(pd_buffer *out, int neighbours)
 {
@@ -858,6 +879,7 @@ int main(void)
         STAGE_TEST(frames_come_with_the_divisor_from_where_it_was_set),
         STAGE_TEST(who_asks_for_the_same_gets_the_same_bytes_and_others_their_own),
         STAGE_TEST(one_empty_frame_tells_that_the_last_character_has_gone),
+        STAGE_TEST(who_gets_every_third_frame_is_told_too_that_the_last_character_has_gone),
         STAGE_TEST(neighbours_do_not_change_a_frame),
         STAGE_TEST(sessions_are_spread_over_slots_of_the_tick),
         STAGE_TEST(an_input_holds_until_the_next_and_frames_tell_which_it_was),

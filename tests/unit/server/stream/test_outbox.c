@@ -125,6 +125,19 @@ static void texts_that_nobody_reads_fill_it_and_memory_stays_bounded(void **stat
     pd_srv_outbox_deinit(&box);
 }
 
+static void a_text_that_there_was_no_memory_for_fills_it(void **state)
+{
+    (void)state;
+    pd_srv_outbox box;
+    pd_srv_outbox_init(&box);
+    pd_srv_outbox_text(&box, "a", 1);
+    pd_srv_outbox_text(&box, NULL, 0);
+    assert_true(pd_srv_outbox_is_full(&box));
+    pd_srv_outbox_text(&box, "b", 1); /* nothing comes behind what is missing */
+    taken_is(&box, 0, "a");
+    pd_srv_outbox_deinit(&box);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +147,7 @@ int main(void)
         cmocka_unit_test(bytes_are_counted_with_their_headers),
         cmocka_unit_test(a_shared_frame_lives_as_long_as_somebody_holds_it),
         cmocka_unit_test(texts_that_nobody_reads_fill_it_and_memory_stays_bounded),
+        cmocka_unit_test(a_text_that_there_was_no_memory_for_fills_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
