@@ -123,13 +123,23 @@ $(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIB)
 $(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka)
+# Tests of failing allocations, and the simulated world: allocations go through tests/support/failing_memory.c.
+COMMA := ,
+WRAP_MEMORY := $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup strndup free)
+SIMOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out %/main.c,$(wildcard tests/simulate/*.c)))
+$(OUT)/tests/unit/simulate/%: $(OUT)/obj/tests/unit/simulate/%.o $(SIMOBJ) $(TESTLIB) $(LIB)
+	@mkdir -p $(@D)
+	$(call link,$< $(SIMOBJ) $(TESTLIB),-lcmocka $(WRAP_MEMORY))
+$(OUT)/tests/simulate/simulate: $(OUT)/obj/tests/simulate/main.o $(SIMOBJ) $(TESTLIB) $(LIB)
+	@mkdir -p $(@D)
+	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY))
 $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB))
 
 # ---- what people call
 
-.PHONY: libs mpi web browser help run test trust tests unit unit-tests e2e readers sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
+.PHONY: libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -178,6 +188,9 @@ fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a t
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 fuzzers: $(FUZZERS)
+simulate: deps-build deps-test ## run simulated worlds of ten minutes for HOURS (1), or COUNT of them, from SEED (1) on; VERBOSE=1
+	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/tests/simulate/simulate
+	@$(OUT)/tests/simulate/simulate -s $(or $(SEED),1) $(if $(COUNT),-n $(COUNT),-h $(or $(HOURS),1)) $(if $(VERBOSE),-v)
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1)
 lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages

@@ -1,0 +1,213 @@
+/* The virtual clock: events in the order of their times, and of their making where times are equal. */
+#include "tests/simulate/simulate.h"
+
+#include "core/base/hash.h"
+#include "tests/support/failing_memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct event {
+    int64_t at_us;
+    uint64_t order;
+    bool of_server;
+    sim_action *act;
+    void *arg;
+} event;
+
+int64_t sim_now_us, sim_paused_until_us;
+pd_rng sim_rng;
+sim_counts sim_counted;
+bool sim_is_stormy;
+
+static event *heap;
+static size_t heap_size, heap_capacity;
+static uint64_t orders;
+static uint64_t hash;
+static char failure[256];
+static bool has_failed, is_verbose;
+
+static bool is_before(const event *a, const event *b)
+{
+    return a->at_us != b->at_us ? a->at_us < b->at_us : a->order < b->order;
+}
+
+static void push(event e)
+{
+    if (heap_size == heap_capacity) {
+        heap_capacity = heap_capacity ? 2 * heap_capacity : 4096;
+        heap = realloc(heap, heap_capacity * sizeof *heap);
+        if (!heap) abort();
+    }
+
+    size_t at = heap_size++;
+    for (; at && is_before(&e, &heap[(at - 1) / 2]); at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+    heap[at] = e;
+}
+
+static event pop(void)
+{
+    event first = heap[0], last = heap[--heap_size];
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < heap_size; at = child) {
+        if (child + 1 < heap_size && is_before(&heap[child + 1], &heap[child])) child++;
+        if (!is_before(&heap[child], &last)) break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return first;
+}
+
+void sim_events_reset(uint64_t seed)
+{
+    heap_size = 0;
+    if (!heap_capacity) push((event){0}), heap_size = 0; /* its memory is there before anything is counted */
+    orders = 0;
+    sim_now_us = 1000 * PD_SRV_SECOND;
+    sim_paused_until_us = 0;
+    sim_counted = (sim_counts){0};
+    sim_is_stormy = false;
+    has_failed = false;
+    failure[0] = 0;
+    hash = 0;
+    pd_rng_init(&sim_rng, seed);
+}
+
+void sim_at(int64_t us, bool of_server, sim_action *act, void *arg)
+{
+    push((event){us < sim_now_us ? sim_now_us : us, orders++, of_server, act, arg});
+}
+
+void sim_advance(int64_t until_us)
+{
+    while (!has_failed) {
+        int64_t until = until_us > sim_paused_until_us ? until_us : sim_paused_until_us;
+        if (!heap_size || heap[0].at_us > until) {
+            if (sim_now_us < until) sim_now_us = until;
+            return;
+        }
+
+        event e = pop();
+        sim_now_us = e.at_us;
+        if (e.of_server && e.at_us < sim_paused_until_us) {
+            e.at_us = sim_paused_until_us; /* keeps its place among those that wait */
+            push(e);
+            continue;
+        }
+        e.act(e.arg);
+    }
+}
+
+int sim_below(int n)
+{
+    return pd_rng_below(&sim_rng, n);
+}
+
+double sim_between(double low, double high)
+{
+    return low + (high - low) * pd_rng_uniform(&sim_rng);
+}
+
+bool sim_chance(double p)
+{
+    return pd_rng_uniform(&sim_rng) < p;
+}
+
+int64_t sim_us(double seconds)
+{
+    return (int64_t)(seconds * 1e6);
+}
+
+void sim_fail(const char *format, ...)
+{
+    if (has_failed) return;
+    has_failed = true;
+
+    int n = snprintf(failure, sizeof failure, "at %.6f s: ", (double)sim_now_us * 1e-6 - 1000);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(failure + n, sizeof failure - (size_t)n, format, list);
+    va_end(list);
+}
+
+bool sim_has_failed(void)
+{
+    return has_failed;
+}
+
+void sim_trace(const char *format, ...)
+{
+    if (!is_verbose) return;
+
+    va_list list;
+    va_start(list, format);
+    printf("%12.6f ", (double)sim_now_us * 1e-6 - 1000);
+    vprintf(format, list);
+    printf("\n");
+    va_end(list);
+}
+
+void sim_hash(const void *bytes, size_t size)
+{
+    hash = pd_hash64(bytes, size, hash);
+}
+
+/* -- an episode ----------------------------------------------------------------- */
+
+static void begin_calm(void *arg);
+
+static void begin_storm(void *arg)
+{
+    (void)arg;
+    sim_trace("storm");
+    sim_is_stormy = true;
+    sim_at(sim_now_us + sim_us(sim_between(10, 60)), false, begin_calm, NULL);
+}
+
+static void end_calm(void *arg)
+{
+    sim_player_calm();
+    begin_storm(arg);
+}
+
+static void begin_calm(void *arg)
+{
+    (void)arg;
+    sim_trace("calm");
+    sim_is_stormy = false;
+    if (sim_paused_until_us > sim_now_us) { /* when the last fault is over */
+        sim_at(sim_paused_until_us, false, begin_calm, NULL);
+        return;
+    }
+    sim_memory_fails = 0;
+    sim_at(sim_now_us + 40 * PD_SRV_SECOND, false, end_calm, NULL);
+}
+
+void sim_run(sim_result *out, uint64_t seed, double seconds, bool verbose)
+{
+    is_verbose = verbose;
+    sim_events_reset(seed);
+    sim_server_prepare(seed);
+
+    long blocks = failing_memory_blocks();
+    int64_t start_us = sim_now_us, end_us = start_us + sim_us(seconds);
+    sim_at(start_us + sim_us(5), false, begin_storm, NULL);
+    sim_faults_start();
+    sim_server_start();
+    sim_players_start();
+    while (sim_now_us < end_us && !has_failed) sim_server_step();
+    sim_server_kill();
+    sim_lines_free();
+    sim_model_free();
+
+    if (failing_memory_blocks() != blocks)
+        sim_fail("%ld blocks of memory are left over", failing_memory_blocks() - blocks);
+    *out = (sim_result){.hash = hash,
+                        .seconds = (double)(sim_now_us - start_us) * 1e-6,
+                        .counts = sim_counted,
+                        .failed = has_failed};
+    memcpy(out->what, failure, sizeof out->what);
+    sim_server_release();
+}

@@ -1,0 +1,362 @@
+/* The daemon's side: a stage that is ticked on the virtual clock, and ws.c's loop over the connections. */
+#include "tests/simulate/simulate.h"
+
+#include "core/pfnn/settle.h"
+#include "tests/support/api_host.h"
+#include "tests/support/failing_memory.h"
+#include "tests/support/rigs.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+#define POLL_US     (PD_SRV_SECOND / 10)
+#define FAREWELL_US (PD_SRV_SECOND / 2)
+
+pd_srv_stage *sim_stage;
+pd_srv_settings sim_settings;
+int64_t sim_due_us, sim_swept_us, sim_memory_failed_us;
+int sim_epoch;
+double sim_memory_fails;
+
+static pd_srv_config config;
+static pd_api_host host;
+static pd_srv_heap heap_state;
+static pd_srv_client_deps client_deps;
+static pd_rng session_rng;        /* of ids and tokens */
+static sim_line *open_lines[256]; /* with a connection */
+static int open_count;
+static bool wake_due, is_stopping, says_farewell;
+static double down_seconds;
+
+/* -- what the server asks of its surroundings ---------------------------------------- */
+
+/* In place of the C library's, for ids and tokens. */
+ssize_t getrandom(void *bytes, size_t size, unsigned flags)
+{
+    unsigned char *out = bytes;
+    (void)flags;
+    for (size_t i = 0; i < size; i++) out[i] = (unsigned char)pd_rng_next(&session_rng);
+    return (ssize_t)size;
+}
+
+static bool memory_fails(void)
+{
+    if (!sim_chance(sim_memory_fails)) return false;
+    sim_memory_failed_us = sim_now_us;
+    sim_counted.failed_allocations++;
+    return true;
+}
+
+bool sim_memory_sound(void)
+{
+    bool before = failing_memory_now.is_on;
+    failing_memory_now.is_on = false;
+    return before;
+}
+
+void sim_memory_back(bool before)
+{
+    failing_memory_now.is_on = before;
+}
+
+/* Around every call into the server's code. */
+static void enter(void)
+{
+    failing_memory_now.is_on = sim_memory_fails > 0;
+}
+
+static void leave(void)
+{
+    failing_memory_now.is_on = false;
+}
+
+static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
+{
+    pd_api_model model;
+    api_host_acquire(ctx, PD_API_DEFAULT_MOTION, &model);
+    visit(arg, &model);
+    pd_api_model_release(&model);
+}
+
+static int64_t now_us(void *ctx)
+{
+    (void)ctx;
+    return sim_now_us;
+}
+
+static void sleep_until(void *ctx, int64_t us)
+{
+    (void)ctx;
+    failing_memory_now.is_on = false;
+    sim_due_us = us;
+    sim_advance(us);
+    failing_memory_now.is_on = sim_memory_fails > 0;
+}
+
+static sim_line *line_of(const void *outbox)
+{
+    for (int i = 0; i < open_count; i++)
+        if (&open_lines[i]->connection->client->outbox == outbox) return open_lines[i];
+    return NULL;
+}
+
+static void put_text(void *outbox, const void *text, size_t size)
+{
+    pd_srv_outbox_text(outbox, text, size);
+}
+
+static void put_frame(void *outbox, pd_srv_frame *frame)
+{
+    bool memory = sim_memory_sound();
+    sim_model_frame(line_of(outbox), frame->bytes + PD_SRV_FRAME_PRE, frame->size);
+    sim_memory_back(memory);
+    pd_srv_outbox_frame(outbox, frame);
+}
+
+/* -- connections: what ws.c does ------------------------------------------------------------ */
+
+static void destroy(sim_line *line)
+{
+    pd_srv_ws_connection *c = line->connection;
+    if (!c) return;
+    sim_model_closed(line);
+    sim_trace("server: a connection is closed: %s", *c->client->close_text ? c->client->close_text : "gone");
+    for (int i = 0; i < open_count; i++)
+        if (open_lines[i] == line) open_lines[i] = open_lines[--open_count];
+    line->connection = NULL;
+    enter();
+    pd_srv_ws_connection_close(c, sim_now_us);
+    leave();
+    sim_server_end_closed(line);
+}
+
+static void destroy_later(void *arg)
+{
+    destroy(arg);
+}
+
+/* -1 of a write outside the library's callbacks. */
+static void kill_connection(sim_line *line)
+{
+    line->connection->is_open = 0;
+    sim_at(sim_now_us + 1, true, destroy_later, line);
+}
+
+static void write_due(sim_line *line)
+{
+    enter();
+    int result = pd_srv_ws_connection_write(line->connection, 0, sim_now_us);
+    leave();
+    if (result) kill_connection(line);
+}
+
+static void on_wake(void *arg)
+{
+    (void)arg;
+    wake_due = false;
+    for (int i = 0; i < open_count; i++)
+        if (pd_srv_ws_connection_is_due(open_lines[i]->connection)) write_due(open_lines[i]);
+}
+
+static void wake(void *ctx)
+{
+    bool memory = sim_memory_sound();
+    (void)ctx;
+    sim_model_tick();
+    if (!wake_due) sim_at(sim_now_us + sim_below(300), true, on_wake, NULL);
+    wake_due = true;
+    sim_memory_back(memory);
+}
+
+static void on_poll(void *arg)
+{
+    for (int i = 0; i < open_count; i++) {
+        enter();
+        int result = pd_srv_ws_connection_poll(open_lines[i]->connection, sim_now_us);
+        leave();
+        if (result) kill_connection(open_lines[i]);
+    }
+    sim_model_poll();
+    sim_at(sim_now_us + POLL_US, true, on_poll, arg);
+}
+
+void sim_server_each(void (*visit)(sim_line *line))
+{
+    for (int i = 0; i < open_count; i++) visit(open_lines[i]);
+}
+
+bool sim_server_accept(sim_line *line)
+{
+    const pd_srv_identity nobody = {0};
+    if (!sim_stage || is_stopping || open_count == 256) return false;
+
+    enter();
+    pd_srv_client *client = pd_srv_client_open(&client_deps, &nobody, "192.0.2.1:5", sim_now_us);
+    pd_srv_ws_connection *c = client ? pd_srv_ws_connection_open(client, 0, sim_now_us) : NULL;
+    if (client && !c) pd_srv_client_close(client, sim_now_us);
+    leave();
+    if (!c) return false;
+
+    c->wsi = &line->wsi;
+    c->is_open = 1;
+    line->connection = c;
+    open_lines[open_count++] = line;
+    return true;
+}
+
+/* -1 of the library's callback: a close frame behind what it still holds, then it waits for the other end's. */
+static void begin_closing(sim_line *line)
+{
+    line->closing = true;
+    sim_send_down(line, SIM_CLOSE, NULL, 0);
+}
+
+void sim_server_receive(sim_line *line, const sim_message *m, size_t from, size_t size, bool is_whole)
+{
+    pd_srv_ws_connection *c = line->connection;
+    bool is_text = m->kind == SIM_TEXT || m->kind == SIM_BINARY;
+    if (line->closing || !c->is_open) return;
+
+    bool heard = !c->client->close_code;
+    if (is_text && is_whole) sim_model_before(line, &m->said);
+    int result = 0;
+    enter();
+    if (m->kind == SIM_PONG)
+        pd_srv_ws_connection_pong(c, m->bytes, m->size, sim_now_us);
+    else
+        result = pd_srv_ws_connection_receive(c, m->bytes + from, size, sim_now_us);
+    leave();
+    if (is_text && is_whole) sim_model_after(line, &m->said, heard);
+    if (result)
+        begin_closing(line);
+    else
+        write_due(line);
+}
+
+void sim_server_hears_close(sim_line *line, bool is_clean)
+{
+    if (!line->connection) return;
+    if (is_clean) pd_srv_ws_connection_closing(line->connection, NULL, 0);
+    line->connection->is_open = 0;
+    if (is_clean)
+        sim_at(sim_now_us + 1, true, destroy_later, line);
+    else
+        destroy(line);
+}
+
+/* The library's callback: here closing begins. */
+void sim_server_writable(sim_line *line)
+{
+    enter();
+    int result = pd_srv_ws_connection_write(line->connection, 1, sim_now_us);
+    leave();
+    if (result) begin_closing(line);
+}
+
+/* -- its life ------------------------------------------------------------------------------------ */
+
+void sim_server_prepare(uint64_t seed)
+{
+    static const int rates[] = {10, 12, 15, 20, 30, 60};
+    void *state = NULL;
+    api_host_setup(&state);
+    api_host_state.motion = rigs_model(4, 3);
+    pd_error err = {0};
+    if (pd_pfnn_model_settle(api_host_state.motion, &err) != PD_OK) abort();
+    host = api_host_table;
+    host.each_model = each_model;
+    failing_memory_begin();
+    failing_memory_now.decides = memory_fails;
+    pd_rng_init(&session_rng, seed ^ 0x5e5510);
+
+    sim_settings =
+        (pd_srv_settings){.limits = api_host_limits,
+                          .cfg = {.stream_tick_rate = rates[sim_below(sim_chance(0.2) ? 6 : 3)],
+                                  .stream_connections = 64,
+                                  .stream_sessions = 64,
+                                  .stream_characters = 4,
+                                  .stream_resume_window = sim_chance(0.3) ? 30 : sim_between(8, 20),
+                                  .stream_input_timeout = sim_chance(0.2) ? 0 : 5,
+                                  .stream_idle_timeout = sim_between(12, 60),
+                                  .stream_message_bytes = 4096,
+                                  .stream_message_rate = 240}};
+    atomic_init(&config.now, &sim_settings);
+    client_deps = (pd_srv_client_deps){.config = &config, .host = &host, .heap = &heap_state};
+    wake_due = is_stopping = says_farewell = false;
+    sim_memory_fails = 0;
+    sim_memory_failed_us = 0;
+    sim_stage = NULL;
+    sim_epoch = 0;
+    sim_at(sim_now_us + POLL_US, true, on_poll, NULL);
+}
+
+void sim_server_release(void)
+{
+    void *state = NULL;
+    pd_pfnn_model_release(api_host_state.motion);
+    api_host_teardown(&state);
+}
+
+static void start(void *arg)
+{
+    const pd_srv_stage_deps deps = {.config = &config,
+                                    .host = &host,
+                                    .clock = {NULL, now_us, sleep_until},
+                                    .sink = {put_text, put_frame, wake, NULL}};
+    pd_error err = {0};
+    (void)arg;
+    if (pd_srv_stage_new(&sim_stage, &deps, &err) != PD_OK) abort();
+    client_deps.stage = sim_stage;
+    sim_epoch++;
+    sim_swept_us = sim_now_us;
+    is_stopping = says_farewell = false;
+    sim_model_reset();
+}
+
+void sim_server_start(void)
+{
+    start(NULL);
+}
+
+bool sim_server_runs(void)
+{
+    return sim_stage != NULL;
+}
+
+void sim_server_kill(void)
+{
+    while (open_count) destroy(open_lines[0]);
+    pd_srv_stage_free(sim_stage);
+    sim_stage = client_deps.stage = NULL;
+}
+
+void sim_server_restart(bool says_bye, double seconds)
+{
+    if (!sim_stage || is_stopping) return;
+    is_stopping = true;
+    says_farewell = says_bye;
+    down_seconds = seconds;
+    sim_counted.restarts++;
+    for (int i = 0; says_bye && i < open_count; i++)
+        pd_srv_client_bye(open_lines[i]->connection->client, 1001, "shutting_down", 1,
+                          "the server is stopping");
+}
+
+void sim_server_step(void)
+{
+    static int64_t since_us;
+    if (!sim_stage) {
+        sim_advance(sim_now_us + PD_SRV_SECOND / 100);
+        return;
+    }
+
+    bool was_stopping = is_stopping;
+    enter();
+    pd_srv_stage_step(sim_stage);
+    leave();
+    sim_swept_us = sim_now_us;
+    if (is_stopping && !was_stopping) since_us = sim_now_us;
+    if (!is_stopping || (says_farewell && sim_now_us - since_us < FAREWELL_US)) return;
+    sim_server_kill();
+    sim_at(sim_now_us + sim_us(down_seconds), false, start, NULL);
+}
