@@ -18,40 +18,43 @@ static size_t resident_from_proc(void)
     return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The number in a file of a control group; SIZE_MAX for "max", or none. */
-static size_t group_limit(const char *folder, const char *name)
+/* The least limit of a control group and of those that it is in; SIZE_MAX: none. path is cut down to "". */
+static size_t group_limit(const char *root, char *path, const char *name)
 {
-    char path[4400];
-    unsigned long long bytes;
+    size_t least = SIZE_MAX;
 
-    snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", folder, name);
-    FILE *file = fopen(path, "re");
-    if (!file) return SIZE_MAX;
-    int good = fscanf(file, "%llu", &bytes) == 1;
-    fclose(file);
-    return good ? (size_t)bytes : SIZE_MAX;
+    for (;;) {
+        char file_name[4400];
+        unsigned long long bytes;
+        snprintf(file_name, sizeof file_name, "%s%s/%s", root, path, name);
+        FILE *file = fopen(file_name, "re");
+        if (file && fscanf(file, "%llu", &bytes) == 1 && bytes < least) least = (size_t)bytes; /* not "max" */
+        if (file) fclose(file);
+
+        char *slash = strrchr(path, '/');
+        if (!slash) return least;
+        *slash = 0;
+    }
 }
 
 size_t pd_srv_memory_of_machine(void)
 {
     size_t least = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-    char line[4200], folder[4200] = "";
+    char line[4200];
     FILE *file = fopen("/proc/self/cgroup", "re");
 
-    while (file && fgets(line, sizeof line, file))
-        if (!strncmp(line, "0::", 3))
-            snprintf(folder, sizeof folder, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
-    if (file) fclose(file);
-
-    size_t found = group_limit("", "memory/memory.limit_in_bytes"); /* of version 1 */
-    if (found < least) least = found;
-    for (;;) { /* of version 2: the group's own, and those of the groups that it is in */
-        found = group_limit(folder, "memory.max");
+    while (file && fgets(line, sizeof line, file)) {
+        /* "0::/path" of version 2, "4:memory:/path" of version 1; in a container the path may be the host's, and the root our own */
+        char *path = strchr(line, '/');
+        if (!path) continue;
+        path[strcspn(path, "\n")] = 0;
+        size_t found = SIZE_MAX;
+        if (!strncmp(line, "0::", 3)) found = group_limit("/sys/fs/cgroup", path, "memory.max");
+        if (strstr(line, ":memory:"))
+            found = group_limit("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes");
         if (found < least) least = found;
-        char *slash = strrchr(folder, '/');
-        if (!slash) break;
-        *slash = 0;
     }
+    if (file) fclose(file);
     return least;
 }
 

@@ -39,6 +39,32 @@ def posed(config="", **options):
     return daemons.Posed(PROGRAM, MODELS, config, **options)
 
 
+@contextlib.contextmanager
+def control_group(limit):
+    """What keeps a daemon to `limit` bytes as a container would: a function for posed(prepare=...), None where none can be made (no root)."""
+    version1 = os.path.isdir("/sys/fs/cgroup/memory")
+    folder = f"/sys/fs/cgroup/{'memory/' if version1 else ''}posed-attack-{os.getpid()}"
+    try:
+        os.mkdir(folder)
+        with open(f"{folder}/{'memory.limit_in_bytes' if version1 else 'memory.max'}", "w") as file:
+            file.write(str(limit))
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.rmdir(folder)
+        yield None
+        return
+
+    def enter():
+        with open(f"{folder}/cgroup.procs", "w") as file:
+            file.write(str(os.getpid()))
+
+    try:
+        yield enter
+    finally:
+        with contextlib.suppress(OSError):
+            os.rmdir(folder)
+
+
 def descriptors(p):
     return len(os.listdir(f"/proc/{p.process.pid}/fd"))
 

@@ -8,7 +8,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from attack import (Memory, Probe, Stream, attack, check, counted, finish, posed, request, row, run, slow_reader, status,  # noqa: E402
+from attack import (Memory, Probe, Stream, attack, check, control_group, counted, finish, posed, request, row, run, slow_reader, status,  # noqa: E402
                     together)
 from posed import wait_for  # noqa: E402
 from bodies import GROUND, many_bodies, png  # noqa: E402
@@ -88,7 +88,13 @@ def fifteen_replaced_scenes():
 
 @attack
 def all_at_once():
-    p = posed(config() + "stream: {scenes: 1}\n")
+    with control_group(LIMIT) as enter:  # as in a container, of which the limit follows; without one, by the option
+        attack_with_all(posed("stream: {scenes: 1}\n", prepare=enter) if enter else posed(config() + "stream: {scenes: 1}\n"))
+
+
+def attack_with_all(p):
+    limit = int(p.metric("posed_memory_limit_bytes"))
+    check("the limit is the container's or the option's", LIMIT * 8 // 10 < limit <= LIMIT, f"{limit >> 20} MiB")
     start = time.monotonic()
     junk, scene, ground = many_bodies(8 << 20), png(4096), b'{"ground":%s}' % GROUND
     slow = request("POST", MESH + "bin", batch(256))
