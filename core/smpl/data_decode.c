@@ -249,7 +249,7 @@ static void scale_values(decoding *d, float *values, const char *name)
     free(scale);
 }
 
-/* Whole rows (terms, value_count) from halves, which are floats or numbers of 16 bits times step. */
+/* Whole rows (terms, value_count) from halves: floats, or packed, numbers of 16 bits times step. The other one is NULL. */
 static float *unfold_rows(decoding *d, size_t terms, const float *half, const int16_t *packed, float step,
                           const char *name)
 {
@@ -259,9 +259,12 @@ static float *unfold_rows(decoding *d, size_t terms, const float *half, const in
     bool good = rows != NULL;
 
     if (good) pd_pages_fetch(rows, terms * whole * sizeof *rows);
-    for (size_t t = 0; good && t < terms; t++)
-        good = packed ? pd_smpl_half_unpack(rows + t * whole, out, packed + t * half_count, step)
-                      : pd_smpl_half_give(rows + t * whole, out, half + t * half_count);
+    for (size_t t = 0; good && t < terms; t++) {
+        if (packed)
+            good = pd_smpl_half_unpack(rows + t * whole, out, packed + t * half_count, step);
+        else if (half)
+            good = pd_smpl_half_give(rows + t * whole, out, half + t * half_count);
+    }
     if (good) return rows;
 
     free(rows);
