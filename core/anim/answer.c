@@ -32,10 +32,10 @@ pd_quat pd_anim_answer_part(pd_quat q, double part)
 
 pd_quat pd_anim_answer_rotation(const pd_anim_answer *answer, const pd_quat *source)
 {
-    pd_quat turn = pd_q_mul(source[answer->from[0]], answer->fit[0]);
-    if (answer->from[1] == answer->from[0]) return turn;
+    pd_quat rotation = pd_q_mul(source[answer->from[0]], answer->fit[0]);
+    if (answer->from[1] == answer->from[0]) return rotation;
     pd_quat other = pd_q_mul(source[answer->from[1]], answer->fit[1]);
-    return pd_q_mul(turn, pd_anim_answer_part(pd_q_inv_mul(turn, other), 0.5));
+    return pd_q_mul(rotation, pd_anim_answer_part(pd_q_inv_mul(rotation, other), 0.5));
 }
 
 pd_quat pd_anim_answer_align(pd_vec3 ours, pd_vec3 theirs)

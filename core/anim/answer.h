@@ -4,7 +4,7 @@
  *
  *     R(t) = G(t) fit,   fit = G(ref)^-1 A
  *
- * G is the world rotation of the corresponding joint, A turns our bone's direction in our rest pose to the source bone's in its
+ * G is the world rotation of the corresponding joint, A rotates our bone's direction in our rest pose to the source bone's in its
  * reference pose. Half-way joints are the mean of two such rotations.
  */
 #include "core/anim/skeleton.h"
@@ -16,7 +16,7 @@ typedef struct pd_anim_answer {
     pd_quat fit[2];
 } pd_anim_answer;
 
-/* "A", "A|B" (halfway between two), "A@B" (turned by A, standing where B stands), NULL; fits are the identity. */
+/* "A", "A|B" (halfway between two), "A@B" (rotated as A, standing where B stands), NULL; fits are the identity. */
 void pd_anim_answer_find(pd_anim_answer *out, const pd_anim_skeleton *source, const char *text);
 /* Sets the fits from the source's world rotations in its reference pose. */
 void pd_anim_answer_fit(pd_anim_answer *answer, const pd_quat *reference, pd_quat a);

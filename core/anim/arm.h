@@ -5,7 +5,7 @@
  *     elbow = upper^-1 fore = Rx(roll) swing Rx(-roll) twist
  *
  * The roll goes to the upper arm, so that the elbow bends about its hinge; the remaining twist is divided between elbow and wrist as
- * 45 to 40 (ranges.h). Both turn about their bones: elbow and hand stay where they are. A straight arm does not show its hinge:
+ * 45 to 40 (ranges.h). Both rotate about their bones: elbow and hand stay where they are. A straight arm does not show its hinge:
  * it gets the source's constant.
  *
  * Spaces  world rotations of joints whose rest frames are parallel to the world's, arms along x.

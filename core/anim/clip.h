@@ -9,7 +9,7 @@
  *
  * Shapes   T frames, K joints.
  * Spaces   offsets, ends: in the joint's frame, metres. Rotations local to the parent; roots in world space:
- *          right-handed, +Y up, metres. A figure that stands at rotation 0 faces +Z, its left at +X.
+ *          right-handed, +Y up, metres. A body that stands at rotation 0 faces +Z, its left at +X.
  * Memory   init / deinit; the struct may not be copied. Functions that make a clip leave *out empty on failure.
  */
 #include "core/anim/skeleton.h"

@@ -9,9 +9,9 @@
  * pose of our biped and of bodies). That is VRM's normalised pose, which fits every skeleton with the same bone names.
  *
  * Collapsing  a joint between two bones that is no bone itself (half of the biped's neck, its forearm's middle) has no place in the
- *             target. The bone above it is then turned, by the least angle, so that it points to where the bone below is: every
+ *             target. The bone above it is then rotated, by the least angle, so that it points to where the bone below is: every
  *             joint's direction and every later bone's rotation stay exact; only the length between the two gives a little.
- *             Without UpperChest the chest takes its joint, and the spine is turned to it.
+ *             Without UpperChest the chest takes its joint, and the spine points to it.
  * Spaces      in: world. out: the root in the world, bones in their parent's frame; right-handed, +Y up, metres.
  * Memory      plain structs in the caller's storage. Const after init: any number of threads.
  * Errors      ERR_UNSUPPORTED: no joint answers to one of the bones that every humanoid has.

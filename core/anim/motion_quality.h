@@ -10,7 +10,7 @@
  */
 #include "core/anim/track.h"
 
-#define PD_ANIM_QUALITY_SKIP     2.0   /* seconds, what the project's figures leave out */
+#define PD_ANIM_QUALITY_SKIP     2.0   /* seconds, what the project's numbers leave out */
 #define PD_ANIM_QUALITY_LOW      0.10  /* a foot joint under this height over the ground is low, metres */
 #define PD_ANIM_QUALITY_STANCE   5     /* frames of a stance that count for drift */
 #define PD_ANIM_QUALITY_AIRBORNE 0.075 /* both toes over this height over the ground: flight, metres */

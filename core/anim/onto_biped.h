@@ -10,7 +10,7 @@
  *
  * Collars are counted from where they are while arms hang (core/anim/collar.h). Init counts from the reference pose; who has a
  *        subject's clips sets what was measured.
- * Soles  planted feet of captures stand at -7 to -30 degrees, the biped's at asin(0.035/0.111) = -18: foot and toe are turned in
+ * Soles  planted feet of captures stand at -7 to -30 degrees, the biped's at asin(0.035/0.111) = -18: foot and toe are rotated in
  *        pitch by the difference. Init takes the reference pose for planted; who has a subject's clips sets the medians.
  * Arms   are rolled so that the elbow bends about its hinge (core/anim/arm.h), whatever the source's frames: rotations of all
  *        sources mean the same. The wrist is LeftFingerBase: LeftHand is halfway down the forearm and copies it, as CMU's own

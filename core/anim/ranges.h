@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_RANGES_H
 #define PD_ANIM_RANGES_H
-/* How far the joints of a person turn: ranges of SMPL's 24 joints and the biped's 31.
+/* How far the joints of a person rotate: ranges of SMPL's 24 joints and the biped's 31.
  *
  * There are two tables. pd_anim_ranges is the default, for inverse kinematics and descriptions of a body: the anatomical one, widened to what
  * people do in motion capture (ranges_of_capture.h; core/train/prior/joint_ranges.h says how). pd_anim_ranges_anatomical is general

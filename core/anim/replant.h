@@ -3,10 +3,10 @@
 /* Puts the feet of a retargeted character where those of its source stand, and its hips as high as its legs allow.
  *
  *     toe'   = (toe.x, ground + rest' + (toe.y - ground - rest), toe.z)        rest: a planted toe joint's height, theirs and ours
- *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its turn in the world
+ *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its rotation in the world
  *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)                        m: their middle, s: our leg length by theirs
  *
- * So a toe that is planted in the source is planted here to the same bits, on any ground, whatever the sizes; and a foot that turns
+ * So a toe that is planted in the source is planted here to the same bits, on any ground, whatever the sizes; and a foot that rotates
  * about a planted toe does so here. Then the hips go down where a leg would be too short, smoothed over time, and two-bone IK
  * (two_bone.h) brings the ankles to their places.
  *

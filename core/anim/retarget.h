@@ -7,7 +7,7 @@
  * G_s is the world rotation of the source joint that corresponds to joint k, A_k the smallest rotation that takes the
  * bone's direction in the target's rest pose to its direction in the source's reference pose. Upper and lower
  * limbs have an A of their own; hands take that of the forearm; trunk, head and feet have none, so that
- * what is upright and flat stays so. Feet are turned in pitch so that the median of the capture's planted feet
+ * what is upright and flat stays so. Feet are rotated in pitch so that the median of the capture's planted feet
  * (both slower than 0.15 m/s and level with the lowest) is flat. Collars are counted from where the clip has them while arms
  * hang (core/anim/collar.h), from the reference pose when they never do.
  *

@@ -26,7 +26,7 @@ typedef enum pd_anim_event_kind {
 typedef struct pd_anim_event {
     double time; /* seconds from the first frame                                                 */
     pd_anim_event_kind kind;
-    double value; /* turn: radians; start: metres a second asked; stop: 0                         */
+    double value; /* turn: radians; start: metres a second requested; stop: 0                         */
 } pd_anim_event;
 
 typedef struct pd_anim_track {

@@ -14,10 +14,10 @@
  */
 #include "core/base/buffer.h"
 
-#define PD_IO_NUMBER_BYTES  64 /* room that one number needs at most */
+#define PD_IO_NUMBER_BYTES  64 /* of one number, at most */
 #define PD_IO_NUMBER_DIGITS 6  /* a micrometre                       */
 
-/* Both write at out (room for PD_IO_NUMBER_BYTES) and return the length. */
+/* Both write at out (PD_IO_NUMBER_BYTES) and return the length. */
 size_t pd_io_number_fixed(char *out, float value, int digits);
 size_t pd_io_number_shortest(char *out, float value);
 

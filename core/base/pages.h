@@ -4,7 +4,7 @@
  *
  * The kernel gives pages when they are first touched, one exception each. Asked for beforehand they come in one call, at 40 % of
  * the time on the machine that this was measured on (26 MB: 12.8 ms by touching, 5.4 ms at once). Huge pages were tried: mostly quicker
- * still, but at times the kernel looks for one for 100 ms.
+ * still, but at times the kernel searches for one for 100 ms.
  *
  * Only a hint: where the kernel lacks the call (Linux before 5.14, other systems), pages come as they are touched.
  */

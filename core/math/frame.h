@@ -6,7 +6,7 @@
  *     p' = scale A p,   n' = A n,   R' = A R A^T          A: a signed permutation of the axes
  *
  * Left-handed frames have det A = -1: faces are then wound the other way round to keep their outside, and
- * quaternions change the sign of their axis (a reflection turns the other way).
+ * quaternions change the sign of their axis (a reflection reverses the sense of rotation).
  */
 #include <stdint.h>
 

@@ -52,7 +52,7 @@ static inline void pd_plane_turn(double out[2], const double a[2], double angle)
     out[0] = x, out[1] = z;
 }
 
-/* The angle that turns a to b, -pi .. pi. */
+/* The angle that rotates a to b, -pi .. pi. */
 static inline double pd_plane_angle(const double a[2], const double b[2])
 {
     return atan2(b[0] * a[1] - b[1] * a[0], pd_plane_dot(a, b));

@@ -3,7 +3,7 @@
 /* Unit quaternions in double precision, by value; x, y, z, w as on the wire. q and -q are one rotation.
  * Functions are pd_q_*; the forms that people send (axis-angle, matrices, 6D, float arrays) are in rotation.h.
  *
- *     (a b) v = a (b v): the right one turns first.
+ *     (a b) v = a (b v): the right one rotates first.
  */
 #include "core/math/vec3.h"
 
@@ -88,7 +88,7 @@ static inline pd_quat pd_q_from_rotvec(pd_vec3 r)
     return (pd_quat){r.x * s, r.y * s, r.z * s, cos(angle / 2)};
 }
 
-/* +1 or -1 so that q has w >= 0. At w = 0, a turn by pi, both axes are right: the one whose first non-zero
+/* +1 or -1 so that q has w >= 0. At w = 0, a rotation by pi, both axes are right: the one whose first non-zero
  * component is positive is taken. */
 static inline double pd_q_hemisphere(pd_quat q)
 {

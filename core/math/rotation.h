@@ -7,7 +7,7 @@
  *     6D = first column, then second column of R     Zhou et al. 2019, "On the continuity of rotation
  *                                                    representations"; Gram-Schmidt brings it back
  *
- * Matrices are row-major and turn column vectors. Everything computes in double; the _array functions read
+ * Matrices are row-major and rotate column vectors. Everything computes in double; the _array functions read
  * and write float32, as requests and models hold them, n rotations densely packed.
  * Near t = 0 the quotients sin(t)/t are series; near t = pi the axis comes from the symmetric part of R, so
  * that both ends keep full precision. A rotation by exactly pi has two axes: the one whose first non-zero

@@ -95,7 +95,7 @@ extern const pd_smpl_measure_row pd_smpl_measures[PD_SMPL_MEASURE_COUNT];
 pd_smpl_measure pd_smpl_measure_find(const char *name);
 
 /* What to append to "178; 0.5 to 2.6 m allowed": "; 178 cm would be 1.78 m" when the value is in range in another
- * unit that people use, else "". Returns out, which has room for 64 bytes or more. */
+ * unit that people use, else "". Returns out, which holds 64 bytes or more. */
 const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, double least, double greatest,
                                       const char *unit);
 

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_UNINVERT_H
 #define PD_SMPL_UNINVERT_H
-/* Un-inverts triangles: those that a bend has turned inside out are flipped back.
+/* Un-inverts triangles: those that a bend has left inside out are flipped back.
  *
  * Each triangle should face N, its rest normal rotated by the blended rotation of its corners (the weighted mean
  * quaternion of their joints). Seen along N it should keep a part of its rest area:

@@ -57,7 +57,7 @@ static void an_unknown_key_is_named_with_the_one_that_was_meant(void **state)
     assert_yaml_says("? [a]\n: 3\n", "c.yaml:1:3: a key: is a list; one value expected\n");
 }
 
-static void a_key_that_comes_twice_is_told_with_both_lines(void **state)
+static void a_key_that_comes_twice_is_reported_with_both_lines(void **state)
 {
     (void)state;
     assert_yaml_says("workers: 2\nworkers: 3\n", "c.yaml:2:1: workers: key comes twice; first in line 1\n");
@@ -128,7 +128,7 @@ static void an_address_is_checked_where_it_is_written(void **state)
                      "([::1]:8080) or localhost expected\n");
 }
 
-static void a_wrong_model_is_told_with_its_place(void **state)
+static void a_wrong_model_is_reported_with_its_place(void **state)
 {
     (void)state;
     assert_yaml_says("models: a\n", "c.yaml:1:9: models: is not a list; [{id: ..., file: ...}] expected\n");
@@ -154,7 +154,7 @@ static void a_wrong_model_is_told_with_its_place(void **state)
                      "c.yaml:1:36: models: default is neither true nor false\n");
 }
 
-static void all_errors_are_told_not_only_the_first(void **state)
+static void all_errors_are_reported_not_only_the_first(void **state)
 {
     (void)state;
     assert_yaml_says(
@@ -164,7 +164,7 @@ static void all_errors_are_told_not_only_the_first(void **state)
         "c.yaml:3:20: http.treads: unknown key; did you mean http.threads?\n");
 }
 
-static void broken_yaml_is_told_with_its_line(void **state)
+static void broken_yaml_is_reported_with_its_line(void **state)
 {
     (void)state;
     assert_yaml_says("workers: 1\n  http: 2\n",
@@ -211,13 +211,13 @@ int main(void)
         cmocka_unit_test(every_value_of_a_file_arrives),
         cmocka_unit_test(an_empty_file_is_all_defaults),
         cmocka_unit_test(an_unknown_key_is_named_with_the_one_that_was_meant),
-        cmocka_unit_test(a_key_that_comes_twice_is_told_with_both_lines),
+        cmocka_unit_test(a_key_that_comes_twice_is_reported_with_both_lines),
         cmocka_unit_test(a_wrong_type_is_named_with_the_right_one),
         cmocka_unit_test(a_value_out_of_range_is_named_with_the_range),
         cmocka_unit_test(an_address_is_checked_where_it_is_written),
-        cmocka_unit_test(a_wrong_model_is_told_with_its_place),
-        cmocka_unit_test(all_errors_are_told_not_only_the_first),
-        cmocka_unit_test(broken_yaml_is_told_with_its_line),
+        cmocka_unit_test(a_wrong_model_is_reported_with_its_place),
+        cmocka_unit_test(all_errors_are_reported_not_only_the_first),
+        cmocka_unit_test(broken_yaml_is_reported_with_its_line),
         cmocka_unit_test(an_alias_to_itself_ends),
         cmocka_unit_test(a_file_that_is_not_there_is_named),
         cmocka_unit_test(after_a_hundred_errors_the_list_ends),

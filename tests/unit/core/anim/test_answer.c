@@ -18,7 +18,7 @@ static int joint(const char *name)
     return pd_anim_skeleton_find(&human, name);
 }
 
-static pd_quat random_turn(pd_rng *rng)
+static pd_quat random_rotation(pd_rng *rng)
 {
     pd_quat q = {pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng)};
     return pd_q_normalize(q);
@@ -68,12 +68,12 @@ static void a_fitted_answer_gives_a_in_the_reference_and_follows_every_turn_afte
     pd_quat world[24];
     pd_rng_init(&rng, 3);
     pd_anim_answer_find(&answer, &human, "left_elbow");
-    for (int k = 0; k < 24; k++) world[k] = random_turn(&rng);
-    pd_quat a = random_turn(&rng), turned = random_turn(&rng);
+    for (int k = 0; k < 24; k++) world[k] = random_rotation(&rng);
+    pd_quat a = random_rotation(&rng), rotation = random_rotation(&rng);
     pd_anim_answer_fit(&answer, world, a);
     assert_near(pd_q_angle(pd_anim_answer_rotation(&answer, world), a), 0, 1e-7);
-    for (int k = 0; k < 24; k++) world[k] = pd_q_mul(turned, world[k]);
-    assert_near(pd_q_angle(pd_anim_answer_rotation(&answer, world), pd_q_mul(turned, a)), 0, 1e-7);
+    for (int k = 0; k < 24; k++) world[k] = pd_q_mul(rotation, world[k]);
+    assert_near(pd_q_angle(pd_anim_answer_rotation(&answer, world), pd_q_mul(rotation, a)), 0, 1e-7);
 }
 
 static void two_joints_answer_with_the_rotation_halfway_between_theirs(void **state)
@@ -87,7 +87,7 @@ static void two_joints_answer_with_the_rotation_halfway_between_theirs(void **st
         pd_anim_answer_find(&answer, &human, "spine1|spine3");
         for (int k = 0; k < 24; k++) world[k] = pd_q_identity();
         pd_anim_answer_fit(&answer, world, pd_q_identity());
-        for (int k = 0; k < 24; k++) world[k] = random_turn(&rng);
+        for (int k = 0; k < 24; k++) world[k] = random_rotation(&rng);
         pd_quat one = world[joint("spine1")], two = world[joint("spine3")],
                 half = pd_anim_answer_rotation(&answer, world);
         assert_near(pd_q_angle(half, one), pd_q_angle(half, two), 1e-7);
@@ -131,7 +131,7 @@ static void aligning_turns_one_direction_to_the_other_by_no_more_than_their_angl
     }
 }
 
-/* Any half turn would do; ours is about z where the bone allows it, so that a bone stays in the figure's plane. */
+/* Any rotation by pi would do; ours is about z where the bone allows it, so that a bone stays in the body's plane. */
 static void opposite_bones_in_the_figures_plane_turn_within_it(void **state)
 {
     (void)state;

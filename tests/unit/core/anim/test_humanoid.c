@@ -16,7 +16,7 @@ static int make_figures(void **state)
 
 typedef struct posed {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_quat turn[PD_ANIM_MAX_JOINTS];
+    pd_quat world[PD_ANIM_MAX_JOINTS];
 } posed;
 
 static pd_quat random_turn(pd_rng *rng, double angle)
@@ -25,25 +25,25 @@ static pd_quat random_turn(pd_rng *rng, double angle)
     return pd_q_from_rotvec(pd_vec3_scale(axis, 2 * angle));
 }
 
-/* Every joint turned by up to about `angle`; in the world. */
+/* Every joint rotated by up to about `angle`; in the world. */
 static void pose(posed *out, const pd_anim_skeleton *s, pd_rng *rng, double angle)
 {
     pd_quat local[PD_ANIM_MAX_JOINTS];
     for (int j = 0; j < s->joint_count; j++) local[j] = random_turn(rng, j == s->root ? 3 : angle);
-    pd_anim_skeleton_forward(out->at, out->turn, s, local, pd_vec3_make(1, 2, 3));
+    pd_anim_skeleton_forward(out->at, out->world, s, local, pd_vec3_make(1, 2, 3));
 }
 
 /* An avatar posed by what was made: its bones where `steps` puts them in their parents' frames. */
 static void avatar(pd_vec3 at[], const pd_anim_humanoid *h, const pd_anim_human_pose *made,
                    const pd_vec3 *steps)
 {
-    pd_quat turn[PD_ANIM_HUMAN_COUNT];
+    pd_quat world[PD_ANIM_HUMAN_COUNT];
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int up = h->parents[b];
-        pd_quat above = up < 0 ? made->root_rotation : turn[up];
+        pd_quat above = up < 0 ? made->root_rotation : world[up];
         pd_vec3 from = up < 0 ? made->root : at[up], step = up < 0 || !steps ? made->positions[b] : steps[b];
         if (h->joints[b] < 0) continue;
-        turn[b] = pd_q_mul(above, made->rotations[b]);
+        world[b] = pd_q_mul(above, made->rotations[b]);
         at[b] = pd_vec3_add(from, pd_q_rotate(above, step));
     }
 }
@@ -57,8 +57,8 @@ static void the_t_pose_is_the_identity(void **state)
         pd_anim_humanoid h;
         pd_anim_human_pose made;
         assert_int_equal(pd_anim_humanoid_init(&h, both[i], 1, NULL), PD_OK);
-        pd_anim_skeleton_forward(rest.at, rest.turn, both[i], NULL, pd_vec3_make(0, 0, 0));
-        pd_anim_humanoid_pose(&made, &h, rest.at, rest.turn, pd_vec3_make(0, -1, 0), 0);
+        pd_anim_skeleton_forward(rest.at, rest.world, both[i], NULL, pd_vec3_make(0, 0, 0));
+        pd_anim_humanoid_pose(&made, &h, rest.at, rest.world, pd_vec3_make(0, -1, 0), 0);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
             assert_true(h.joints[b] >= 0);
             assert_near(pd_q_angle(made.rotations[b], pd_q_identity()), 0, 1e-9);
@@ -82,7 +82,7 @@ static void bones_stand_where_their_joints_are(void **state)
         pd_vec3 at[PD_ANIM_HUMAN_COUNT];
         assert_int_equal(pd_anim_humanoid_init(&h, s, round % 3 > 0, NULL), PD_OK);
         pose(&now, s, &rng, 1);
-        pd_anim_humanoid_pose(&made, &h, now.at, now.turn, pd_vec3_make(1, 0, 2), round);
+        pd_anim_humanoid_pose(&made, &h, now.at, now.world, pd_vec3_make(1, 0, 2), round);
         avatar(at, &h, &made, NULL);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
             if (h.joints[b] < 0) continue;
@@ -105,7 +105,7 @@ static void rotations_are_enough_where_every_joint_is_a_bone(void **state)
     assert_int_equal(pd_anim_humanoid_init(&h, &human, 1, NULL), PD_OK);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) assert_int_equal(h.aims[b], -1);
     pose(&now, &human, &rng, 1);
-    pd_anim_humanoid_pose(&made, &h, now.at, now.turn, pd_vec3_make(0, 0, 0), 0.3);
+    pd_anim_humanoid_pose(&made, &h, now.at, now.world, pd_vec3_make(0, 0, 0), 0.3);
     avatar(at, &h, &made, h.offsets);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         assert_near(pd_vec3_distance(at[b], now.at[h.joints[b]]), 0, 1e-9);
@@ -126,7 +126,7 @@ static void a_bone_above_a_collapsed_joint_points_to_the_bone_below(void **state
         assert_int_equal(h.aims[PD_HUMAN_L_UPPER_LEG], -1);
         assert_int_equal(h.aims[PD_HUMAN_SPINE], upper ? -1 : PD_HUMAN_CHEST);
         pose(&now, &biped, &rng, 0.5);
-        pd_anim_humanoid_pose(&made, &h, now.at, now.turn, pd_vec3_make(0, 0, 0), 0);
+        pd_anim_humanoid_pose(&made, &h, now.at, now.world, pd_vec3_make(0, 0, 0), 0);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
             int end = h.aims[b];
             if (end < 0) continue;

@@ -25,7 +25,7 @@ static void put(pd_anim_track *t, int frame, int joint, double x, double y, doub
     }
 }
 
-/* The whole figure at (x, z), turned by yaw, feet included. */
+/* The whole body at (x, z), rotated by yaw, feet included. */
 static void stand(pd_anim_track *t, int frame, double x, double z, double yaw)
 {
     float *root = t->root + 3 * frame, *facing = t->facing + 2 * frame;
@@ -186,7 +186,7 @@ static void a_turn_is_timed_from_the_order(void **state)
     assert_near(q.turn_overshoot, 10 * PI / 180, 1e-5);
 }
 
-/* At 3 s told to go, at 6 s to stop: speed rises and falls in a straight line within a second. */
+/* At 3 s requested to go, at 6 s to stop: speed rises and falls in a straight line within a second. */
 static void starts_and_stops_are_timed_from_the_order(void **state)
 {
     (void)state;

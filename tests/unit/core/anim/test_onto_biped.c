@@ -21,7 +21,7 @@ static pd_quat *local(const pd_anim_clip *clip, const char *name)
     return &pd_anim_clip_frame(clip, 0)[pd_anim_skeleton_find(&clip->skeleton, name)];
 }
 
-static void turn(const pd_anim_clip *clip, const char *name, double x, double y, double z, double degrees)
+static void rotate(const pd_anim_clip *clip, const char *name, double x, double y, double z, double degrees)
 {
     pd_quat *q = local(clip, name);
     *q = pd_q_mul(pd_q_axis_angle(pd_vec3_make(x, y, z), degrees * DEGREE), *q);
@@ -99,12 +99,12 @@ static void limbs_point_where_those_of_the_capture_do(void **state)
     pd_anim_clip clip;
     pd_vec3 p[PD_ANIM_BIPED_JOINTS], theirs[PD_ANIM_MAX_JOINTS];
     cmu_clip(&clip);
-    turn(&clip, "Hips", 0.6, 0.8, 0, 40);
-    turn(&clip, "LeftUpLeg", 1, 0, 0, -35);
-    turn(&clip, "LeftLeg", 1, 0, 0, 50);
-    turn(&clip, "RightUpLeg", 0, 0, 1, -20);
-    turn(&clip, "LeftArm", 0, 0, 1, -70);
-    turn(&clip, "RightForeArm", 0, 1, 0, 80);
+    rotate(&clip, "Hips", 0.6, 0.8, 0, 40);
+    rotate(&clip, "LeftUpLeg", 1, 0, 0, -35);
+    rotate(&clip, "LeftLeg", 1, 0, 0, 50);
+    rotate(&clip, "RightUpLeg", 0, 0, 1, -20);
+    rotate(&clip, "LeftArm", 0, 0, 1, -70);
+    rotate(&clip, "RightForeArm", 0, 1, 0, 80);
     init(&clip);
     pose(p, &clip);
     pd_anim_clip_pose(theirs, NULL, &clip, 0);
@@ -123,7 +123,7 @@ static void planted_feet_stand_on_the_sole_of_the_biped(void **state)
     pd_anim_clip clip;
     pd_vec3 p[PD_ANIM_BIPED_JOINTS], ankle, toe, tip;
     cmu_clip(&clip);
-    turn(&clip, "LeftFoot", 1, 0, 0, 12);
+    rotate(&clip, "LeftFoot", 1, 0, 0, 12);
     init(&clip);
     pd_anim_soles soles = onto.soles;
     pd_anim_onto_biped_foot(&ankle, &toe, &tip, &onto, &clip, 0, 0);
@@ -153,7 +153,7 @@ static void the_hips_stand_on_scaled_legs(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
-static void the_biped_is_told_from_the_conversion_with_its_names(void **state)
+static void the_biped_is_not_taken_for_the_conversion_with_its_names(void **state)
 {
     (void)state;
     pd_anim_biped_skeleton(&skeleton);
@@ -186,7 +186,7 @@ int main(void)
         cmocka_unit_test(limbs_point_where_those_of_the_capture_do),
         cmocka_unit_test(planted_feet_stand_on_the_sole_of_the_biped),
         cmocka_unit_test(the_hips_stand_on_scaled_legs),
-        cmocka_unit_test(the_biped_is_told_from_the_conversion_with_its_names),
+        cmocka_unit_test(the_biped_is_not_taken_for_the_conversion_with_its_names),
         cmocka_unit_test(a_skeleton_without_a_shin_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

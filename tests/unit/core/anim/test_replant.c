@@ -7,7 +7,7 @@
 
 #define FRAMES 180
 
-/* The figure's walk by formula, 1.2 m/s along +z, on ground that rises by `slope` metres a metre (feet stay level). */
+/* A walk by formula, 1.2 m/s along +z, on ground that rises by `slope` metres a metre (feet stay level). */
 typedef struct walk {
     pd_anim_clip clip, body;
     pd_vec3 toes[2 * FRAMES], hips[FRAMES];

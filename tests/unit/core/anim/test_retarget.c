@@ -125,7 +125,7 @@ static void elbows_bend_about_their_hinge(void **state)
     double angles[3];
     int side;
     cmu_clip(&clip);
-    /* CMU's elbow turns about an axis that is tilted by 30 degrees about the arm */
+    /* CMU's elbow rotates about an axis that is tilted by 30 degrees about the arm */
     *local(&clip, "LeftForeArm") = about(0, -cos(30 * DEGREE), sin(30 * DEGREE), 80);
     *local(&clip, "RightForeArm") = about(0, cos(30 * DEGREE), -sin(30 * DEGREE), 80);
     assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
@@ -135,7 +135,7 @@ static void elbows_bend_about_their_hinge(void **state)
         const pd_anim_range *range = pd_anim_anatomical_of(name, &side);
         pd_anim_range_split(angles, range, side, out[joint(&human, name)]);
         assert_true(angles[1] < -70 * DEGREE);
-        assert_near(angles[2], 0, 2 * DEGREE); /* this figure's arms are not quite along x */
+        assert_near(angles[2], 0, 2 * DEGREE); /* this skeleton's arms are not quite along x */
     }
     pd_anim_clip_deinit(&clip);
 }
@@ -149,8 +149,8 @@ static void collars_take_their_share_of_the_shoulder(void **state)
     *local(&clip, "LeftArm") = about(0, 0, 1, 52);
     assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
     pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
-    pd_vec3 turn = pd_q_to_rotvec(out[joint(&human, "left_collar")]);
-    assert_true(turn.z > 0.12 && turn.z < 0.18); /* 15 % of 60 degrees less what the T-pose has */
+    pd_vec3 rotvec = pd_q_to_rotvec(out[joint(&human, "left_collar")]);
+    assert_true(rotvec.z > 0.12 && rotvec.z < 0.18); /* 15 % of 60 degrees less what the T-pose has */
     pd_anim_clip_deinit(&clip);
 }
 
@@ -170,9 +170,9 @@ static void collars_are_counted_from_where_they_are_while_arms_hang(void **state
             const char *collar = side ? "right_collar" : "left_collar",
                        *shoulder = side ? "right_shoulder" : "left_shoulder";
             hanging = out[joint(&human, collar)];
-            pd_vec3 turn = pd_q_to_rotvec(hanging);
-            assert_near((side ? -1 : 1) * turn.z, -0.15 * 80 * DEGREE, 1 * DEGREE);
-            assert_near(turn.y, 0, 1 * DEGREE);
+            pd_vec3 rotvec = pd_q_to_rotvec(hanging);
+            assert_near((side ? -1 : 1) * rotvec.z, -0.15 * 80 * DEGREE, 1 * DEGREE);
+            assert_near(rotvec.y, 0, 1 * DEGREE);
             pd_quat arm = pd_q_mul(hanging, out[joint(&human, shoulder)]);
             pd_vec3 down =
                 pd_q_rotate(arm, human.offsets[joint(&human, side ? "right_elbow" : "left_elbow")]);

@@ -91,15 +91,15 @@ static void references_turn_both_sides_alike_or_are_captured(void **state)
     (void)state;
     for (int s = 0; s < SOURCES; s++) {
         if (s == 4) continue; /* a frame of capture */
-        for (const pd_anim_reference_rotation *turn = source(s)->reference; turn->joint; turn++) {
+        for (const pd_anim_reference_rotation *rotation = source(s)->reference; rotation->joint; rotation++) {
             char name[64];
             int found = 0;
-            other_side(name, sizeof name, turn->joint);
+            other_side(name, sizeof name, rotation->joint);
             for (const pd_anim_reference_rotation *other = source(s)->reference; other->joint; other++) {
                 if (strcmp(other->joint, name)) continue;
-                assert_near(other->x_deg, turn->x_deg, 0);
-                assert_near(other->y_deg, -turn->y_deg, 0);
-                assert_near(other->z_deg, -turn->z_deg, 0);
+                assert_near(other->x_deg, rotation->x_deg, 0);
+                assert_near(other->y_deg, -rotation->y_deg, 0);
+                assert_near(other->z_deg, -rotation->z_deg, 0);
                 found++;
             }
             assert_int_equal(found, 1);
@@ -107,7 +107,7 @@ static void references_turn_both_sides_alike_or_are_captured(void **state)
     }
 }
 
-/* BVH and ASF are two files of one body: the same turns, units and answers by other names. */
+/* BVH and ASF are two files of one body: the same rotations, units and answers by other names. */
 static void both_files_of_cmu_say_the_same(void **state)
 {
     (void)state;
@@ -144,13 +144,13 @@ static void the_reference_of_cmu_closes_its_legs(void **state)
 static void a_reference_is_turned_about_z_then_y_then_x(void **state)
 {
     (void)state;
-    static const pd_anim_reference_rotation turns[] = {
+    static const pd_anim_reference_rotation rotations[] = {
         {"left_knee", 20, -50, 70}, {"nobody", 1, 2, 3}, {NULL, 0, 0, 0}};
     const pd_anim_joint joints[] = {{"pelvis", NULL, {0, 1, 0}}, {"left_knee", "pelvis", {0, -1, 0}}};
     pd_anim_source own = *source(8);
     pd_anim_skeleton skeleton;
     pd_quat local[PD_ANIM_MAX_JOINTS];
-    own.reference = turns;
+    own.reference = rotations;
     assert_int_equal(pd_anim_skeleton_init(&skeleton, joints, 2, NULL), PD_OK);
     pd_anim_source_reference(local, &skeleton, &own);
     pd_vec3 v = pd_vec3_make(0.3, -0.2, 0.9);

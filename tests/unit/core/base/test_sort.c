@@ -34,7 +34,7 @@ static void numbers_come_in_rising_order_and_all_of_them_come_back(void **state)
     }
 }
 
-static void neighbouring_numbers_and_infinities_are_told_apart(void **state)
+static void neighbouring_numbers_and_infinities_keep_their_order(void **state)
 {
     (void)state;
     double values[] = {INFINITY, 1.0, nextafter(1.0, 2), -INFINITY, 5e-324, 0};
@@ -49,7 +49,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_come_in_rising_order_and_all_of_them_come_back),
-        cmocka_unit_test(neighbouring_numbers_and_infinities_are_told_apart),
+        cmocka_unit_test(neighbouring_numbers_and_infinities_keep_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static void expect3(const float *p, float x, float y, float z)
     assert_true(p[0] == x && p[1] == y && p[2] == z);
 }
 
-/* forward (+Z), up (+Y) and the body's left (+X) must come out where each program looks for them */
+/* forward (+Z), up (+Y) and the body's left (+X) must come out where each program expects them */
 static void forward_up_and_left_come_out_as_each_program_has_them(void **state)
 {
     (void)state;
@@ -58,10 +58,10 @@ static void quaternions_turn_converted_points_as_before(void **state)
     for (int i = 0; i < PD_FRAME_COUNT; i++) {
         pd_frame f = (pd_frame)i;
         const pd_quat q = pd_q_from_rotvec(pd_vec3_make(.4, 1.1, -.7));
-        const pd_vec3 p = {.3, -.5, .8}, turned = pd_q_rotate(q, p);
+        const pd_vec3 p = {.3, -.5, .8}, rotated = pd_q_rotate(q, p);
         float qf[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
         float pf[3] = {(float)p.x, (float)p.y, (float)p.z};
-        float tf[3] = {(float)turned.x, (float)turned.y, (float)turned.z};
+        float tf[3] = {(float)rotated.x, (float)rotated.y, (float)rotated.z};
         pd_frame_quaternions(qf, 1, f), pd_frame_directions(pf, 1, f), pd_frame_directions(tf, 1, f);
         const pd_vec3 again =
             pd_q_rotate((pd_quat){qf[0], qf[1], qf[2], qf[3]}, pd_vec3_make(pf[0], pf[1], pf[2]));

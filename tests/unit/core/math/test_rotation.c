@@ -73,12 +73,12 @@ static void small_rotations_keep_their_relative_precision(void **state)
 static void a_turn_by_exactly_pi_gives_an_axis_of_positive_sign(void **state)
 {
     (void)state;
-    static const double turns[3][9] = {
+    static const double half_turns[3][9] = {
         {1, 0, 0, 0, -1, 0, 0, 0, -1}, {-1, 0, 0, 0, 1, 0, 0, 0, -1}, {-1, 0, 0, 0, -1, 0, 0, 0, 1}};
     for (int i = 0; i < 3; i++) {
         double r[3], wanted[3] = {0};
         wanted[i] = M_PI;
-        pd_rot_to_axis_angle(r, turns[i]);
+        pd_rot_to_axis_angle(r, half_turns[i]);
         assert_true(apart(r, wanted, 3) < 1e-15);
     }
     pd_vec3 r = pd_q_to_rotvec((pd_quat){0, -.6, .8, 0});
@@ -163,11 +163,11 @@ static void quaternions_multiply_as_their_matrices_do(void **state)
     pd_rot_from_axis_angle(ma, a), pd_rot_from_axis_angle(mb, b);
     pd_rot_mul(m, ma, mb), pd_q_to_matrix(n, q);
     assert_true(apart(m, n, 9) < 1e-15);
-    pd_vec3 turned = pd_q_rotate(q, v),
+    pd_vec3 rotated = pd_q_rotate(q, v),
             x = pd_vec3_make(m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
                              m[6] * v.x + m[7] * v.y + m[8] * v.z);
-    assert_true(pd_vec3_distance(turned, x) < 1e-14);
-    assert_true(pd_vec3_distance(pd_q_rotate(pd_q_conjugate(q), turned), v) < 1e-14);
+    assert_true(pd_vec3_distance(rotated, x) < 1e-14);
+    assert_true(pd_vec3_distance(pd_q_rotate(pd_q_conjugate(q), rotated), v) < 1e-14);
 }
 
 static void a_transform_times_its_inverse_is_the_identity(void **state)

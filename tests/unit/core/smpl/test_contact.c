@@ -47,7 +47,7 @@ static void stand(float *rotations)
     for (int i = 0; i < 3 * K; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
 }
 
-static void turn(float *rotations, const char *joint, double x, double y, double z)
+static void rotate(float *rotations, const char *joint, double x, double y, double z)
 {
     double matrix[9], v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
     pd_rot_from_axis_angle(matrix, v);
@@ -93,8 +93,8 @@ static void a_body_that_touches_nothing_keeps_its_bits(void **state)
     (void)state;
     float r[9 * K];
     stand(r);
-    turn(r, "left_shoulder", 0, 0, -45), turn(r, "right_shoulder", 0, 0, 45);
-    turn(r, "left_knee", 60, 0, 0), turn(r, "right_elbow", 0, 70, 0), turn(r, "head", 0, 30, 0);
+    rotate(r, "left_shoulder", 0, 0, -45), rotate(r, "right_shoulder", 0, 0, 45);
+    rotate(r, "left_knee", 60, 0, 0), rotate(r, "right_elbow", 0, 70, 0), rotate(r, "head", 0, 30, 0);
     make_both(r);
     assert_memory_equal(plain, touched, 3 * (size_t)model->vertex_count * sizeof *plain);
 }
@@ -109,7 +109,7 @@ static void skin_in_a_crook_parts_and_no_triangle_is_left_inside_out(void **stat
     for (int i = 0; i < 3; i++) {
         float r[9 * K];
         stand(r);
-        turn(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
+        rotate(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
         make_both(r);
         pd_fit_quality before = judge(plain, r), after = judge(touched, r);
         print_message("%s: %d inside out and %.1f mm deep, then %d and %.1f\n", bends[i].joint,
@@ -128,7 +128,7 @@ static void contact_beyond_its_budget_stops_where_it_is_and_says_so(void **state
     float r[9 * K];
     const size_t bytes = 3 * (size_t)model->vertex_count * sizeof *touched;
     stand(r);
-    turn(r, "left_knee", 145, 0, 0), turn(r, "left_elbow", 0, -150, 0);
+    rotate(r, "left_knee", 145, 0, 0), rotate(r, "left_elbow", 0, -150, 0);
     make_both(r);
     memcpy(other, touched, bytes);
     pd_fit_quality whole = judge(touched, r);
@@ -154,7 +154,7 @@ static void a_body_that_nobody_waits_for_is_left_as_it_is(void **state)
     pd_cancel cancel = {0};
     const size_t count = 3 * (size_t)model->vertex_count;
     stand(r);
-    turn(r, "left_knee", 145, 0, 0);
+    rotate(r, "left_knee", 145, 0, 0);
     make_both(r);
     pd_cancel_set(&cancel, PD_CANCEL_GONE);
     const pd_smpl_body gone = {.rotations = r, .vertices = touched, .cancel = &cancel},
@@ -174,7 +174,7 @@ static void limbs_that_share_no_joint_part(void **state)
     (void)state;
     float r[9 * K];
     stand(r);
-    turn(r, "left_hip", 0, 0, -25), turn(r, "right_shoulder", 0, 0, 85);
+    rotate(r, "left_hip", 0, 0, -25), rotate(r, "right_shoulder", 0, 0, 85);
     make_both(r);
     pd_fit_quality before = judge(plain, r), after = judge(touched, r);
     print_message("%.1f mm deep, then %.1f\n", 1e3 * before.hit, 1e3 * after.hit);
@@ -190,7 +190,7 @@ static void a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex(void
     const pd_smpl_body grounded = {.rotations = r, .vertices = other, .ground = 1};
 
     stand(r);
-    turn(r, "left_elbow", 0, -150, 0), turn(r, "pelvis", 135, 0, 180);
+    rotate(r, "left_elbow", 0, -150, 0), rotate(r, "pelvis", 135, 0, 180);
     make_both(r);
     make(&grounded, 1, 1, &pd_executor_serial);
 
@@ -221,14 +221,14 @@ static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
     float r[9 * K];
     int rigid = 0, moved = 0, bent = 0;
     stand(r);
-    turn(r, "left_shoulder", 0, 0, -88), turn(r, "left_elbow", 0, -4, 0), turn(r, "left_hip", 0, 0, 6);
+    rotate(r, "left_shoulder", 0, 0, -88), rotate(r, "left_elbow", 0, -4, 0), rotate(r, "left_hip", 0, 0, 6);
     make_both(r);
     for (int v = 0; v < model->vertex_count; v++) {
         double way = apart(plain, touched, v);
         moved += way > 0.002;
         if (!is_rigid(v)) continue;
         rigid++;
-        bent += way > 0.0005; /* finger joints turn triangles back */
+        bent += way > 0.0005; /* finger joints flip triangles back */
     }
     print_message("%d rigid vertices, %d of them moved, %d others\n", rigid, bent, moved);
     assert_true(rigid > 500 && moved > 100);
@@ -241,8 +241,8 @@ static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
     float r[9 * K], l[9 * K];
     double most = 0;
     stand(r), stand(l);
-    turn(r, "right_knee", 140, 0, 0), turn(l, "left_knee", 140, 0, 0);
-    turn(r, "right_shoulder", 0, 0, 80), turn(l, "left_shoulder", 0, 0, -80);
+    rotate(r, "right_knee", 140, 0, 0), rotate(l, "left_knee", 140, 0, 0);
+    rotate(r, "right_shoulder", 0, 0, 80), rotate(l, "left_shoulder", 0, 0, -80);
     make_both(r);
     memcpy(other, touched, 3 * (size_t)model->vertex_count * sizeof *other);
     make_both(l);
@@ -266,7 +266,7 @@ static void the_bits_do_not_depend_on_threads_and_batches(void **state)
     pd_smpl_body bodies[BODIES];
     for (int i = 0; i < BODIES; i++) {
         stand(r[i]);
-        turn(r[i], i == 1 ? "left_elbow" : "right_knee", i == 1 ? 0 : 130, i == 1 ? -145 : 0, 0);
+        rotate(r[i], i == 1 ? "left_elbow" : "right_knee", i == 1 ? 0 : 130, i == 1 ? -145 : 0, 0);
         bodies[i] = (pd_smpl_body){.rotations = r[i],
                                    .betas = betas,
                                    .beta_count = i == 2 ? 2 : 0,
@@ -287,7 +287,7 @@ static void translation_and_ground_come_after_it(void **state)
     float r[9 * K], low = 9;
     const float move[3] = {1, 2, -3};
     stand(r);
-    turn(r, "left_knee", 145, 0, 0);
+    rotate(r, "left_knee", 145, 0, 0);
     make_both(r);
     const pd_smpl_body moved = {.rotations = r, .translation = move, .ground = 1, .vertices = plain};
     make(&moved, 1, 1, &pd_executor_serial);

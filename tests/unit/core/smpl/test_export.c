@@ -34,7 +34,7 @@ static void a_rig_has_the_shaped_rest_body_and_the_root_of_the_posed_one(void **
     pd_smpl_body bodies[BODIES];
     pd_arena scratch = {0}, own;
     pd_smpl_export out;
-    for (size_t i = 0; i < BODIES * k; i++) /* all turned about x, each by its own angle */
+    for (size_t i = 0; i < BODIES * k; i++) /* all rotated about x, each by its own angle */
         rotations[9 * i] = 1, rotations[9 * i + 4] = rotations[9 * i + 8] = cosf(0.01f * (float)i),
                       rotations[9 * i + 7] = sinf(0.01f * (float)i),
                       rotations[9 * i + 5] = -rotations[9 * i + 7];

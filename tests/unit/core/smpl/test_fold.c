@@ -72,20 +72,20 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Linear blend skinning of the tube with its joint turned about z. */
+/* Linear blend skinning of the tube with its joint rotated about z. */
 static void bend(pd_smpl_pose *pose, double degrees)
 {
-    double r[9], turn[3] = {0, 0, degrees * M_PI / 180};
-    pd_rot_from_axis_angle(r, turn);
+    double r[9], rotvec[3] = {0, 0, degrees * M_PI / 180};
+    pd_rot_from_axis_angle(r, rotvec);
     memset(pose, 0, sizeof *pose);
     pose->skin[0] = pd_xform_identity();
     pose->skin[1] = pose->skin[2] = pd_xform_make(r, (const double[3]){0, 0, 0});
     for (int v = 0; v < V; v++) {
-        double turned[3];
-        pd_xform_point(turned, &pose->skin[1], rest + 3 * v);
+        double moved[3];
+        pd_xform_point(moved, &pose->skin[1], rest + 3 * v);
         for (int c = 0; c < 3; c++)
             posed[3 * v + c] =
-                (double)weights[K * v] * rest[3 * v + c] + (double)weights[K * v + 1] * turned[c];
+                (double)weights[K * v] * rest[3 * v + c] + (double)weights[K * v + 1] * moved[c];
     }
     memcpy(before, posed, sizeof before);
 }

@@ -107,7 +107,7 @@ static void the_way_out_is_as_long_as_the_box_is_deep(void **state)
     assert_true(middle >= 8);
 }
 
-static void only_what_is_asked_about_is_told(void **state)
+static void only_the_vertices_in_question_are_found(void **state)
 {
     (void)state;
     int count = push(0.23f), one[1] = {found[count / 2]}, other[1] = {0};
@@ -122,7 +122,7 @@ int main(void)
         cmocka_unit_test(boxes_apart_have_nothing_inside),
         cmocka_unit_test(exactly_the_vertices_within_the_other_box_are_found),
         cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
-        cmocka_unit_test(only_what_is_asked_about_is_told),
+        cmocka_unit_test(only_the_vertices_in_question_are_found),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -68,9 +68,9 @@ static int remove_model(void **state)
 
 static void make_body(float vertices[3 * TINY_VERTICES], const pd_smpl_model *m, pd_smpl_skinning skinning)
 {
-    const float betas[] = {0.5f, -1}, turn[] = {0.36f, 0.48f, -0.8f, -0.8f, 0.6f, 0, 0.48f, 0.64f, 0.6f};
+    const float betas[] = {0.5f, -1}, rotation[] = {0.36f, 0.48f, -0.8f, -0.8f, 0.6f, 0, 0.48f, 0.64f, 0.6f};
     float rotations[9 * TINY_JOINTS];
-    for (int k = 0; k < TINY_JOINTS; k++) memcpy(rotations + 9 * k, turn, sizeof turn);
+    for (int k = 0; k < TINY_JOINTS; k++) memcpy(rotations + 9 * k, rotation, sizeof rotation);
     pd_smpl_body body = {.betas = betas, .beta_count = 2, .rotations = rotations, .vertices = vertices};
     const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = skinning};
     pd_arena scratch;

@@ -14,7 +14,7 @@ static float weights[V * K], wanted[3 * F];
 static uint32_t faces[3 * F];
 static int parents[K] = {-1, 0}, listed[F];
 static unsigned char moves[V]; /* all but the rim */
-static pd_quat turns[V];
+static pd_quat rotations[V];
 static pd_smpl_data data = {.vertex_count = V,
                             .joint_count = K,
                             .face_count = F,
@@ -47,8 +47,8 @@ static void stand(pd_smpl_pose *pose)
     memset(pose, 0, sizeof *pose);
     for (int k = 0; k < K; k++) pose->skin[k] = pd_xform_identity();
     memcpy(posed, rest, sizeof posed);
-    pd_smpl_uninvert_rotations(turns, &data, pose);
-    pd_smpl_uninvert_pose(wanted, &uninvert, turns, rest);
+    pd_smpl_uninvert_rotations(rotations, &data, pose);
+    pd_smpl_uninvert_pose(wanted, &uninvert, rotations, rest);
 }
 
 /* The least of all triangles' areas seen from above, in parts of what it is at rest. */
@@ -108,8 +108,8 @@ static void what_is_wanted_turns_with_the_joints(void **state)
     stand(&pose);
     const double over[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1}, none[3] = {0, 0, 0};
     for (int k = 0; k < K; k++) pose.skin[k] = pd_xform_make(over, none);
-    pd_smpl_uninvert_rotations(turns, &data, &pose);
-    pd_smpl_uninvert_pose(wanted, &uninvert, turns, rest);
+    pd_smpl_uninvert_rotations(rotations, &data, &pose);
+    pd_smpl_uninvert_pose(wanted, &uninvert, rotations, rest);
     for (int f = 0; f < uninvert.face_count; f++) assert_near(wanted[3 * f + 2], -step * step, 1e-9);
     for (int i = 0; i < V; i++) posed[3 * i + 1] = -rest[3 * i + 1];
     assert_int_equal(pd_smpl_uninvert_run(posed, &uninvert, wanted, part), 0);
