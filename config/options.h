@@ -87,16 +87,24 @@ X(limits_contact_budget_ms, "limits.contact_budget_ms", REAL, "1000", 1, 600000,
   "What resolving self-contact may cost for one body, counted in work and not timed, so that the same body gives the same bytes; beyond it the reply warns.") \
 X(limits_skeletons, "limits.skeletons", INT, "64", 0, 100000, "skeletons", LIVE, \
   "Skeletons of clients that are kept (PUT /v1/skeletons/{id}); each takes up to 100 KB.") \
+X(limits_owner_skeletons, "limits.owner_skeletons", INT, "48", 0, 100000, "skeletons", LIVE, \
+  "How many of them may be of one API key, or of one address where no key is asked for.") \
+X(limits_unused, "limits.unused", REAL, "3600", 0, 31536000, "seconds", LIVE, \
+  "When no further skeleton or scene may be kept, the one that nobody has used for longest is dropped if that is longer than this.") \
 X(limits_rollout_seconds, "limits.rollout_seconds", REAL, "120", 0.1, 7200, "seconds", LIVE, \
   "The longest motion that one roll-out may ask for.") \
 X(stream_connections, "stream.connections", INT, "4096", 1, 1000000, "connections", START, \
   "WebSockets open at a time; further ones are answered 503.") \
 X(stream_sessions, "stream.sessions", INT, "2048", 1, 1000000, "sessions", LIVE, \
-  "Sessions at a time, those that wait to be resumed included.") \
+  "Sessions at a time, those that wait to be resumed included. When there are so many, the one that has waited longest of the client with most that wait ends for a new one.") \
+X(stream_owner_sessions, "stream.owner_sessions", INT, "1024", 1, 1000000, "sessions", LIVE, \
+  "How many of them may be of one API key, or of one address where no key is asked for; beyond it the client's own session that has waited longest ends.") \
 X(stream_characters, "stream.characters", INT, "100", 1, 10000, "characters", LIVE, \
   "Characters that one session may hold.") \
 X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \
   "Scenes that are kept.") \
+X(stream_owner_scenes, "stream.owner_scenes", INT, "48", 0, 100000, "scenes", LIVE, \
+  "How many of them may be of one API key, or of one address where no key is asked for.") \
 X(stream_tick_rate, "stream.tick_rate", INT, "60", 1, 240, "ticks a second", START, \
   "Motion networks make 60 frames a second: at another rate characters live slower or faster.") \
 X(stream_resume_window, "stream.resume_window", REAL, "30", 0, 86400, "seconds", LIVE, \

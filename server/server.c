@@ -59,8 +59,10 @@ static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_e
 static pd_status host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
-    return pd_srv_named_store_put(srv->scenes, scene, pd_srv_settings_now(&srv->config)->cfg.stream_scenes,
-                                  is_new, err);
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const pd_srv_named_store_limits limits = {cfg->stream_scenes, cfg->stream_owner_scenes,
+                                              pd_srv_seconds_us(cfg->limits_unused)};
+    return pd_srv_named_store_put(srv->scenes, scene, &limits, is_new, err);
 }
 
 static pd_api_scene *host_scene(void *ctx, const char *id)
@@ -68,9 +70,9 @@ static pd_api_scene *host_scene(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->scenes, id);
 }
 
-static int host_scene_delete(void *ctx, const char *id)
+static int host_scene_delete(void *ctx, const char *id, const pd_api_owner *who)
 {
-    return pd_srv_named_store_delete(((pd_srv *)ctx)->scenes, id);
+    return pd_srv_named_store_delete(((pd_srv *)ctx)->scenes, id, who);
 }
 
 static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg)
@@ -81,8 +83,10 @@ static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, 
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
-    return pd_srv_named_store_put(srv->skeletons, skeleton,
-                                  pd_srv_settings_now(&srv->config)->cfg.limits_skeletons, is_new, err);
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const pd_srv_named_store_limits limits = {cfg->limits_skeletons, cfg->limits_owner_skeletons,
+                                              pd_srv_seconds_us(cfg->limits_unused)};
+    return pd_srv_named_store_put(srv->skeletons, skeleton, &limits, is_new, err);
 }
 
 static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
@@ -90,9 +94,9 @@ static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->skeletons, id);
 }
 
-static int host_skeleton_delete(void *ctx, const char *id)
+static int host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who)
 {
-    return pd_srv_named_store_delete(((pd_srv *)ctx)->skeletons, id);
+    return pd_srv_named_store_delete(((pd_srv *)ctx)->skeletons, id, who);
 }
 
 static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),

@@ -115,6 +115,12 @@ typedef enum pd_api_memory_use {
         PD_API_MEMORY_COUNT
 } pd_api_memory_use;
 
+/* Whose something is: a key, or an address where no keys are asked for. */
+typedef struct pd_api_owner {
+    uint64_t id;  /* a hash of the key's name or of the address */
+    int is_admin; /* a key with the scope admin: what is others' too */
+} pd_api_owner;
+
 /* What the api may ask of the server. All functions may be called from any thread. */
 typedef struct pd_api_host {
     void *ctx;
@@ -136,15 +142,15 @@ typedef struct pd_api_host {
     /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */
     pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
     /* Scenes (api/motion/scenes.h); NULL: this server keeps none. scene_put takes the reference; ERR_LIMIT. scene gives one, or NULL.
-     * scene_delete: 0 when there was none. */
+     * scene_delete: 1; 0 when there was none, -1 when it is another's. scene_put leaves is_new at -1 when the name is another's. */
     pd_status (*scene_put)(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err);
     pd_api_scene *(*scene)(void *ctx, const char *id);
-    int (*scene_delete)(void *ctx, const char *id);
+    int (*scene_delete)(void *ctx, const char *id, const pd_api_owner *who);
     void (*each_scene)(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg);
     /* The same for skeletons (api/ik/skeletons.h). */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err);
     pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
-    int (*skeleton_delete)(void *ctx, const char *id);
+    int (*skeleton_delete)(void *ctx, const char *id, const pd_api_owner *who);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
     /* Files of the page at / (api/http/assets.h); NULL: the plain page. */
@@ -174,6 +180,7 @@ typedef struct pd_api_request {
     pd_bytes body;
     const char *request_id; /* NULL or text that comes back in problem+json             */
     const char *key_name;   /* name of the API key that was presented; NULL: no key     */
+    pd_api_owner owner;     /* of what the request puts                                 */
 } pd_api_request;
 
 #define PD_API_HEADERS_MAX 16

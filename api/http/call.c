@@ -213,6 +213,7 @@ static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *h
     call->host = host;
     call->limits = limits;
     call->weight = 1;
+    call->owner = request->owner;
     call->coding = pd_api_choose_coding(request->accept_encoding);
     if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
     return call;

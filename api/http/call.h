@@ -57,6 +57,7 @@ struct pd_api_call {
     pd_api_model model;       /* acquired; body is retained or NULL */
     char id[PD_API_ID_BYTES]; /* of the path, "" when it has none */
     char request_id[96];      /* "" when there is none */
+    pd_api_owner owner;       /* of what it puts */
     pd_api_work work;
     int done, weight;
     size_t held;          /* of host->memory_take: CALLS         */

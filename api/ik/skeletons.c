@@ -240,9 +240,15 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
 {
     char hint[PD_API_HINT_BYTES];
 
-    (void)request;
-    if (call->host->skeleton_delete && call->host->skeleton_delete(call->host->ctx, call->id)) {
+    int gone = call->host->skeleton_delete
+                   ? call->host->skeleton_delete(call->host->ctx, call->id, &request->owner)
+                   : 0;
+    if (gone > 0) {
         pd_api_answer(call, 204, NULL);
+        return;
+    }
+    if (gone < 0) {
+        pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" is another client's", call->id);
         return;
     }
     pd_api_id_hint(hint, call->host, PD_API_IDS_SKELETONS, call->id);
@@ -352,10 +358,11 @@ static void keep(pd_api_call *call, pd_api_skeleton *made)
     if (call->host->memory_take) made->host = call->host, made->held = bytes;
 
     snprintf(made->id, sizeof made->id, "%s", call->id);
+    made->owner = call->owner.id;
     if (call->host->skeleton_put(call->host->ctx, pd_api_skeleton_retain(made), &is_new, &err) == PD_OK)
         kept_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
     else
-        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s", err.detail);
+        pd_api_refuse(call, is_new < 0 ? 403 : pd_status_http(err.status), NULL, "%s", err.detail);
     pd_api_skeleton_release(made);
 }
 

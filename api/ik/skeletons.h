@@ -18,6 +18,7 @@
 struct pd_api_skeleton {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
+    uint64_t owner;          /* pd_api_owner.id of who put it                                   */
     const char *kind;        /* "glb", "vrm", "bvh", "joints"                                   */
     pd_fit_skin skin;        /* skeleton; the rest is empty unless it came from a glTF          */
     pd_ik_limit *limits;     /* (skin.skeleton.joint_count): by names, or as they were given    */

@@ -239,12 +239,14 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request)
 {
-    (void)request;
-    if (call->host->scene_delete && call->host->scene_delete(call->host->ctx, call->id)) {
+    int gone =
+        call->host->scene_delete ? call->host->scene_delete(call->host->ctx, call->id, &request->owner) : 0;
+    if (gone > 0)
         pd_api_answer(call, 204, NULL);
-        return;
-    }
-    refuse_scene(call);
+    else if (gone < 0)
+        pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" is another client's", call->id);
+    else
+        refuse_scene(call);
 }
 
 /* -- putting ---------------------------------------------------------------------------- */
@@ -420,6 +422,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     pd_api_settle(call); /* what was held for making it is the scene's now */
     if (!pd_api_hold_for(call, PD_API_MEMORY_SCENES, bytes)) return;
     pd_api_scene *made = pd_api_scene_new(call->id, scene);
+    if (made) made->owner = call->owner.id;
     if (made && call->host->memory_take) made->host = call->host, made->held = bytes;
     if (!made && call->host->memory_take)
         call->host->memory_give(call->host->ctx, PD_API_MEMORY_SCENES, bytes);
@@ -428,7 +431,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     if (status == PD_OK)
         status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &is_new, &err);
     if (status != PD_OK)
-        pd_api_refuse(call, pd_status_http(status), NULL, "%s", err.detail);
+        pd_api_refuse(call, is_new < 0 ? 403 : pd_status_http(status), NULL, "%s", err.detail);
     else {
         scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, 0, NULL);
         pd_buffer_text(&call->reply.body, "\n");

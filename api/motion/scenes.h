@@ -18,6 +18,7 @@
 struct pd_api_scene {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
+    uint64_t owner; /* pd_api_owner.id of who put it */
     pd_anim_scene scene;
     const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
     size_t held;

@@ -2,6 +2,7 @@
 
 #include "api/http/api.h"
 #include "config/config.h"
+#include "core/base/hash.h"
 #include "server/base/digest.h"
 
 #include <ctype.h>
@@ -260,4 +261,9 @@ uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name)
 int pd_srv_identity_may(const pd_srv_identity *identity, int scope)
 {
     return (identity->scopes >> scope & 1u) != 0;
+}
+
+uint64_t pd_srv_identity_client(const pd_srv_identity *identity, uint64_t address)
+{
+    return identity->name[0] ? pd_hash64(identity->name, strlen(identity->name), 0) : address;
 }

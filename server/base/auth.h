@@ -45,6 +45,8 @@ int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s);
 /* The key of that name; 0 when there is none. */
 uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name);
+/* Who is served fairly and owns what it makes: the key, or the address (pd_srv_rate_client) where none is asked for. */
+uint64_t pd_srv_identity_client(const pd_srv_identity *identity, uint64_t address);
 /* scope is a pd_api_scope. */
 int pd_srv_identity_may(const pd_srv_identity *identity, int scope);
 

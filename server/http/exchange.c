@@ -275,8 +275,7 @@ static void drop_body(exchange *ex)
 /* Who is served fairly: the key, or the address. */
 static uint64_t client_of(const exchange *ex)
 {
-    if (ex->who.name[0]) return pd_hash64(ex->who.name, strlen(ex->who.name), 0);
-    return ex->connection ? ex->connection->client : 0;
+    return pd_srv_identity_client(&ex->who, ex->connection ? ex->connection->client : 0);
 }
 
 static void check_rate(exchange *ex)
@@ -502,6 +501,7 @@ static void decode(exchange *ex)
         .body = {ex->body.data, ex->body.size},
         .request_id = ex->id,
         .key_name = ex->who.name[0] ? ex->who.name : NULL,
+        .owner = {client_of(ex), ex->who.name[0] && pd_srv_identity_may(&ex->who, PD_API_ADMIN)},
     };
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);

@@ -4,10 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct entry {
+    void *item;
+    int64_t used_us; /* last put or got */
+} entry;
+
 struct pd_srv_named_store {
     const pd_srv_named_store_kind *kind;
     pthread_mutex_t lock;
-    void **items;
+    entry *entries;
     int count, capacity;
 };
 
@@ -23,8 +28,8 @@ pd_srv_named_store *pd_srv_named_store_new(const pd_srv_named_store_kind *kind)
 void pd_srv_named_store_free(pd_srv_named_store *store)
 {
     if (!store) return;
-    for (int i = 0; i < store->count; i++) store->kind->release(store->items[i]);
-    free(store->items);
+    for (int i = 0; i < store->count; i++) store->kind->release(store->entries[i].item);
+    free(store->entries);
     pthread_mutex_destroy(&store->lock);
     free(store);
 }
@@ -33,67 +38,108 @@ void pd_srv_named_store_free(pd_srv_named_store *store)
 static int find(const pd_srv_named_store *store, const char *id)
 {
     int i = 0;
-    while (i < store->count && strcmp(store->kind->id(store->items[i]), id)) i++;
+    while (i < store->count && strcmp(store->kind->id(store->entries[i].item), id)) i++;
     return i;
 }
 
-static pd_status reserve_one(pd_srv_named_store *store, int most, pd_error *err)
+/* Under the lock: room for one more of that owner. *dropped: what had to go for it, to be released without the lock. */
+static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t owner,
+                           const pd_srv_named_store_limits *limits, pd_error *err)
 {
-    if (store->count >= most)
-        return pd_fail(err, PD_ERR_LIMIT, "", "%d %s; at most %d are kept (%s)", store->count,
-                       store->kind->what, most, store->kind->option);
+    const pd_srv_named_store_kind *kind = store->kind;
+    int own = 0, oldest = 0;
+    for (int i = 0; i < store->count; i++) {
+        own += kind->owner(store->entries[i].item) == owner;
+        if (store->entries[i].used_us < store->entries[oldest].used_us) oldest = i;
+    }
+    if (own >= limits->owner_most && store->count < limits->most)
+        return pd_fail(err, PD_ERR_LIMIT, "", "%d %s of this client; at most %d are kept for one (%s)", own,
+                       kind->what, limits->owner_most, kind->owner_option);
+
+    if (store->count >= limits->most) {
+        if (!store->count || own >= limits->owner_most ||
+            kind->now_us() - store->entries[oldest].used_us <= limits->unused_us)
+            return pd_fail(err, PD_ERR_LIMIT, "", "%d %s; at most %d are kept (%s)", store->count, kind->what,
+                           limits->most, kind->option);
+        *dropped = store->entries[oldest].item;
+        store->entries[oldest] = store->entries[--store->count];
+    }
+
     if (store->count < store->capacity) return PD_OK;
     int capacity = 2 * store->capacity + 8;
-    void *grown = realloc(store->items, (size_t)capacity * sizeof *store->items);
+    void *grown = realloc(store->entries, (size_t)capacity * sizeof *store->entries);
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    store->items = grown;
+    store->entries = grown;
     store->capacity = capacity;
     return PD_OK;
 }
 
-pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, int most, int *is_new, pd_error *err)
+pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item,
+                                 const pd_srv_named_store_limits *limits, int *is_new, pd_error *err)
 {
+    const pd_srv_named_store_kind *kind = store->kind;
     void *before = NULL;
+    pd_status status = PD_OK;
     pthread_mutex_lock(&store->lock);
-    int at = find(store, store->kind->id(item));
+    int at = find(store, kind->id(item));
     *is_new = at == store->count;
-    pd_status status = *is_new ? reserve_one(store, most, err) : PD_OK;
+    if (*is_new)
+        status = make_room(store, &before, kind->owner(item), limits, err);
+    else if (kind->owner(store->entries[at].item) != kind->owner(item)) {
+        *is_new = -1;
+        status = pd_fail(err, PD_ERR_INVALID, "", "\"%.64s\" of the %s is another client's", kind->id(item),
+                         kind->what);
+    } else
+        before = store->entries[at].item;
+
     if (status == PD_OK) {
-        if (*is_new)
-            store->count++;
-        else
-            before = store->items[at];
-        store->items[at] = item;
+        if (*is_new) at = store->count++;
+        store->entries[at] = (entry){item, kind->now_us()};
     }
     pthread_mutex_unlock(&store->lock);
-    store->kind->release(status == PD_OK ? before : item);
+
+    kind->release(before);
+    if (status != PD_OK) kind->release(item);
     return status;
 }
 
 void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id)
 {
+    void *item = NULL;
     pthread_mutex_lock(&store->lock);
     int at = find(store, id);
-    void *item = at < store->count ? store->kind->retain(store->items[at]) : NULL;
+    if (at < store->count) {
+        item = store->kind->retain(store->entries[at].item);
+        store->entries[at].used_us = store->kind->now_us();
+    }
     pthread_mutex_unlock(&store->lock);
     return item;
 }
 
-int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id)
+int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const pd_api_owner *who)
 {
+    void *item = NULL;
+    int result = 0;
     pthread_mutex_lock(&store->lock);
     int at = find(store, id);
-    void *item = at < store->count ? store->items[at] : NULL;
-    if (item) store->items[at] = store->items[--store->count];
+    if (at < store->count) {
+        item = store->entries[at].item;
+        result = who->is_admin || store->kind->owner(item) == who->id ? 1 : -1;
+        if (result > 0)
+            store->entries[at] = store->entries[--store->count];
+        else
+            item = NULL;
+    }
     pthread_mutex_unlock(&store->lock);
     store->kind->release(item);
-    return item != NULL;
+    return result;
 }
 
 void pd_srv_named_store_each(pd_srv_named_store *store,
                              void (*visit)(void *arg, const char *id, const void *item), void *arg)
 {
     pthread_mutex_lock(&store->lock);
-    for (int i = 0; i < store->count; i++) visit(arg, store->kind->id(store->items[i]), store->items[i]);
+    for (int i = 0; i < store->count; i++)
+        visit(arg, store->kind->id(store->entries[i].item), store->entries[i].item);
     pthread_mutex_unlock(&store->lock);
 }

@@ -1,24 +1,40 @@
 #ifndef PD_SERVER_MODELS_NAMED_STORE_H
 #define PD_SERVER_MODELS_NAMED_STORE_H
 /* What clients put under a name and others use: scenes, skeletons (stores.h). Items are const and counted; putting another
- * under a name leaves those who use the old one with it. Any thread. */
+ * under a name leaves those who use the old one with it.
+ *
+ * Owners   an item is its owner's: nobody else puts another under its name or deletes it, but an admin. One owner keeps owner_most at most.
+ * Expiry   a full store drops the item that nobody has put or got for longest, when that is longer than unused_us.
+ * Threads  any.
+ */
+#include "api/http/api.h"
 #include "core/base/error.h"
 
 typedef struct pd_srv_named_store_kind {
-    const char *what, *option; /* "scenes", "stream.scenes": for errors */
+    const char *what, *option,
+        *owner_option; /* "scenes", "stream.scenes", "stream.owner_scenes": for errors */
     const char *(*id)(const void *item);
+    uint64_t (*owner)(const void *item);
     void *(*retain)(void *item);
     void (*release)(void *item); /* NULL is fine */
+    int64_t (*now_us)(void);
 } pd_srv_named_store_kind;
+
+typedef struct pd_srv_named_store_limits {
+    int most, owner_most;
+    int64_t unused_us;
+} pd_srv_named_store_limits;
 
 typedef struct pd_srv_named_store pd_srv_named_store;
 
 pd_srv_named_store *pd_srv_named_store_new(const pd_srv_named_store_kind *kind); /* NULL when memory is out */
 void pd_srv_named_store_free(pd_srv_named_store *store);
-/* Takes the reference, also on failure. ERR_LIMIT when there would be more than most. */
-pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, int most, int *is_new, pd_error *err);
+/* Takes the reference, also on failure. ERR_LIMIT when there would be too many; ERR_INVALID, and *is_new -1, when the name is another's. */
+pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item,
+                                 const pd_srv_named_store_limits *limits, int *is_new, pd_error *err);
 void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id); /* retained, or NULL */
-int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id);
+/* 1: deleted; 0: there is none; -1: it is another's. */
+int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const pd_api_owner *who);
 void pd_srv_named_store_each(pd_srv_named_store *store,
                              void (*visit)(void *arg, const char *id, const void *item), void *arg);
 

@@ -1,8 +1,15 @@
 #include "server/models/stores.h"
 
+#include "server/base/clock.h"
+
 static const char *scene_id(const void *item)
 {
     return ((const pd_api_scene *)item)->id;
+}
+
+static uint64_t scene_owner(const void *item)
+{
+    return ((const pd_api_scene *)item)->owner;
 }
 
 static void *retain_scene(void *item)
@@ -17,14 +24,20 @@ static void release_scene(void *item)
 
 pd_srv_named_store *pd_srv_scenes_new(void)
 {
-    static const pd_srv_named_store_kind kind = {"scenes", "stream.scenes", scene_id, retain_scene,
-                                                 release_scene};
+    static const pd_srv_named_store_kind kind = {"scenes",      "stream.scenes", "stream.owner_scenes",
+                                                 scene_id,      scene_owner,     retain_scene,
+                                                 release_scene, pd_srv_now_us};
     return pd_srv_named_store_new(&kind);
 }
 
 static const char *skeleton_id(const void *item)
 {
     return ((const pd_api_skeleton *)item)->id;
+}
+
+static uint64_t skeleton_owner(const void *item)
+{
+    return ((const pd_api_skeleton *)item)->owner;
 }
 
 static void *retain_skeleton(void *item)
@@ -39,7 +52,8 @@ static void release_skeleton(void *item)
 
 pd_srv_named_store *pd_srv_skeletons_new(void)
 {
-    static const pd_srv_named_store_kind kind = {"skeletons", "limits.skeletons", skeleton_id,
-                                                 retain_skeleton, release_skeleton};
+    static const pd_srv_named_store_kind kind = {
+        "skeletons",    "limits.skeletons", "limits.owner_skeletons", skeleton_id,
+        skeleton_owner, retain_skeleton,    release_skeleton,         pd_srv_now_us};
     return pd_srv_named_store_new(&kind);
 }

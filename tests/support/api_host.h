@@ -146,7 +146,8 @@ static inline double api_host_now(void *ctx)
 
 static inline pd_status api_host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
 {
-    return pd_srv_named_store_put(((api_host *)ctx)->scenes, scene, 4, is_new, err);
+    return pd_srv_named_store_put(((api_host *)ctx)->scenes, scene,
+                                  &(pd_srv_named_store_limits){4, 4, INT64_MAX}, is_new, err);
 }
 
 static inline pd_api_scene *api_host_scene(void *ctx, const char *id)
@@ -154,9 +155,9 @@ static inline pd_api_scene *api_host_scene(void *ctx, const char *id)
     return pd_srv_named_store_get(((api_host *)ctx)->scenes, id);
 }
 
-static inline int api_host_scene_delete(void *ctx, const char *id)
+static inline int api_host_scene_delete(void *ctx, const char *id, const pd_api_owner *who)
 {
-    return pd_srv_named_store_delete(((api_host *)ctx)->scenes, id);
+    return pd_srv_named_store_delete(((api_host *)ctx)->scenes, id, who);
 }
 
 static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene),
@@ -168,7 +169,8 @@ static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const
 static inline pd_status api_host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new,
                                               pd_error *err)
 {
-    return pd_srv_named_store_put(((api_host *)ctx)->skeletons, skeleton, 4, is_new, err);
+    return pd_srv_named_store_put(((api_host *)ctx)->skeletons, skeleton,
+                                  &(pd_srv_named_store_limits){4, 4, INT64_MAX}, is_new, err);
 }
 
 static inline pd_api_skeleton *api_host_skeleton(void *ctx, const char *id)
@@ -176,9 +178,9 @@ static inline pd_api_skeleton *api_host_skeleton(void *ctx, const char *id)
     return pd_srv_named_store_get(((api_host *)ctx)->skeletons, id);
 }
 
-static inline int api_host_skeleton_delete(void *ctx, const char *id)
+static inline int api_host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who)
 {
-    return pd_srv_named_store_delete(((api_host *)ctx)->skeletons, id);
+    return pd_srv_named_store_delete(((api_host *)ctx)->skeletons, id, who);
 }
 
 static inline void

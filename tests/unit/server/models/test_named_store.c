@@ -7,7 +7,20 @@
 typedef struct item {
     const char *id;
     int references;
+    uint64_t owner;
 } item;
+
+static int64_t now;
+
+static int64_t now_us(void)
+{
+    return now;
+}
+
+static uint64_t item_owner(const void *it)
+{
+    return ((const item *)it)->owner;
+}
 
 static const char *item_id(const void *it)
 {
@@ -25,25 +38,92 @@ static void release(void *it)
     if (it) ((item *)it)->references--;
 }
 
-static const pd_srv_named_store_kind kind = {"things", "limits.things", item_id, retain, release};
+static const pd_srv_named_store_kind kind = {
+    "things", "limits.things", "limits.owner_things", item_id, item_owner, retain, release, now_us};
+static const pd_api_owner mine = {0, 0};
+
+static pd_status put(pd_srv_named_store *store, void *it, int most, int *is_new, pd_error *err)
+{
+    return pd_srv_named_store_put(store, it, &(pd_srv_named_store_limits){most, most + 1, 1000}, is_new, err);
+}
+
+static void what_is_anothers_is_neither_replaced_nor_deleted(void **state)
+{
+    (void)state;
+    pd_srv_named_store *store = pd_srv_named_store_new(&kind);
+    item hers = {"a", 1, 7}, his = {"a", 1, 8};
+    const pd_api_owner she = {7, 0}, he = {8, 0}, admin = {9, 1};
+    int is_new;
+    pd_error err = {0};
+    assert_int_equal(put(store, &hers, 2, &is_new, NULL), PD_OK);
+    assert_int_equal(put(store, &his, 2, &is_new, &err), PD_ERR_INVALID);
+    assert_int_equal(is_new, -1);
+    assert_non_null(strstr(err.detail, "another client's"));
+    assert_int_equal(his.references, 0);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &he), -1);
+    assert_int_equal(hers.references, 1);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &she), 1);
+    assert_int_equal(hers.references, 0);
+    hers.references = 1;
+    assert_int_equal(put(store, &hers, 2, &is_new, NULL), PD_OK);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &admin), 1);
+    pd_srv_named_store_free(store);
+}
+
+static void one_owner_leaves_room_for_others(void **state)
+{
+    (void)state;
+    const pd_srv_named_store_limits limits = {4, 2, 1000};
+    pd_srv_named_store *store = pd_srv_named_store_new(&kind);
+    item items[] = {{"a", 1, 7}, {"b", 1, 7}, {"c", 1, 7}, {"d", 1, 8}};
+    int is_new;
+    pd_error err = {0};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pd_srv_named_store_put(store, &items[i], &limits, &is_new, &err),
+                         i == 2 ? PD_ERR_LIMIT : PD_OK);
+    assert_string_equal(err.detail,
+                        "2 things of this client; at most 2 are kept for one (limits.owner_things)");
+    pd_srv_named_store_free(store);
+}
+
+static void a_full_store_drops_what_nobody_has_used_for_long(void **state)
+{
+    (void)state;
+    pd_srv_named_store *store = pd_srv_named_store_new(&kind);
+    item items[] = {{"a", 1, 1}, {"b", 1, 2}, {"c", 1, 3}};
+    int is_new;
+    now = 5000;
+    assert_int_equal(put(store, &items[0], 2, &is_new, NULL), PD_OK);
+    assert_int_equal(put(store, &items[1], 2, &is_new, NULL), PD_OK);
+    now += 1000;
+    assert_int_equal(put(store, &items[2], 2, &is_new, NULL), PD_ERR_LIMIT); /* not longer than that */
+    items[2].references = 1;
+    now++;
+    release(pd_srv_named_store_get(store, "a")); /* it is used */
+    assert_int_equal(put(store, &items[2], 2, &is_new, NULL), PD_OK);
+    assert_int_equal(items[1].references, 0);
+    assert_int_equal(items[0].references, 1);
+    assert_null(pd_srv_named_store_get(store, "b"));
+    pd_srv_named_store_free(store);
+}
 
 static void what_is_put_is_found_by_its_name_until_it_is_deleted(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item a = {"a", 1}, b = {"b", 1};
+    item a = {"a", 1, 0}, b = {"b", 1, 0};
     int is_new;
-    assert_int_equal(pd_srv_named_store_put(store, &a, 2, &is_new, NULL), PD_OK);
+    assert_int_equal(put(store, &a, 2, &is_new, NULL), PD_OK);
     assert_int_equal(is_new, 1);
-    assert_int_equal(pd_srv_named_store_put(store, &b, 2, &is_new, NULL), PD_OK);
+    assert_int_equal(put(store, &b, 2, &is_new, NULL), PD_OK);
     assert_ptr_equal(pd_srv_named_store_get(store, "b"), &b);
     assert_ptr_equal(pd_srv_named_store_get(store, "a"), &a);
     assert_null(pd_srv_named_store_get(store, "c"));
     assert_null(pd_srv_named_store_get(store, "")); /* no prefix will do */
     assert_int_equal(a.references, 2);
 
-    assert_int_equal(pd_srv_named_store_delete(store, "a"), 1);
-    assert_int_equal(pd_srv_named_store_delete(store, "a"), 0);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine), 1);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine), 0);
     assert_null(pd_srv_named_store_get(store, "a"));
     assert_int_equal(a.references, 1); /* whoever got it goes on with it */
     assert_ptr_equal(pd_srv_named_store_get(store, "b"), &b);
@@ -56,10 +136,10 @@ static void another_under_the_name_takes_its_place(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item old = {"a", 1}, fresh = {"a", 1};
+    item old = {"a", 1, 0}, fresh = {"a", 1, 0};
     int is_new;
-    assert_int_equal(pd_srv_named_store_put(store, &old, 1, &is_new, NULL), PD_OK);
-    assert_int_equal(pd_srv_named_store_put(store, &fresh, 1, &is_new, NULL), PD_OK); /* also when full */
+    assert_int_equal(put(store, &old, 1, &is_new, NULL), PD_OK);
+    assert_int_equal(put(store, &fresh, 1, &is_new, NULL), PD_OK); /* also when full */
     assert_int_equal(is_new, 0);
     assert_int_equal(old.references, 0);
     assert_ptr_equal(pd_srv_named_store_get(store, "a"), &fresh);
@@ -86,9 +166,8 @@ static void a_full_store_refuses_and_lets_go_of_what_it_was_given(void **state)
     pd_error err = {0};
     for (int i = 0; i <= MOST; i++) {
         ids[i][0] = (char)('A' + i), ids[i][1] = 0;
-        items[i] = (item){ids[i], 1};
-        assert_int_equal(pd_srv_named_store_put(store, &items[i], MOST, &is_new, &err),
-                         i < MOST ? PD_OK : PD_ERR_LIMIT);
+        items[i] = (item){ids[i], 1, 0};
+        assert_int_equal(put(store, &items[i], MOST, &is_new, &err), i < MOST ? PD_OK : PD_ERR_LIMIT);
     }
     assert_string_equal(err.detail, "40 things; at most 40 are kept (limits.things)");
     assert_int_equal(items[MOST].references, 0);
@@ -96,9 +175,9 @@ static void a_full_store_refuses_and_lets_go_of_what_it_was_given(void **state)
     pd_srv_named_store_each(store, count_in_order, &count);
     assert_int_equal(count, MOST);
 
-    assert_int_equal(pd_srv_named_store_delete(store, ids[0]), 1); /* then there is room */
+    assert_int_equal(pd_srv_named_store_delete(store, ids[0], &mine), 1); /* then there is room */
     items[MOST].references = 1;
-    assert_int_equal(pd_srv_named_store_put(store, &items[MOST], MOST, &is_new, &err), PD_OK);
+    assert_int_equal(put(store, &items[MOST], MOST, &is_new, &err), PD_OK);
     pd_srv_named_store_free(store);
     for (int i = 0; i <= MOST; i++) assert_int_equal(items[i].references, 0);
 }
@@ -113,10 +192,10 @@ static void scenes_and_skeletons_are_counted_by_their_own_functions(void **state
     assert_int_equal(pd_anim_scene_init(&flat, 0, 0, 0, 0, "", NULL), PD_OK);
     pd_api_scene *scene = pd_api_scene_new("yard", &flat);
     pd_api_scene_retain(scene);
-    assert_int_equal(pd_srv_named_store_put(scenes, scene, 0, &is_new, &err), PD_ERR_LIMIT);
+    assert_int_equal(put(scenes, scene, 0, &is_new, &err), PD_ERR_LIMIT);
     assert_non_null(strstr(err.detail, "stream.scenes"));
     assert_int_equal(scene->references, 1);
-    assert_int_equal(pd_srv_named_store_put(scenes, pd_api_scene_retain(scene), 1, &is_new, &err), PD_OK);
+    assert_int_equal(put(scenes, pd_api_scene_retain(scene), 1, &is_new, &err), PD_OK);
     assert_ptr_equal(pd_srv_named_store_get(scenes, "yard"), scene);
     assert_int_equal(scene->references, 3);
     pd_srv_named_store_free(scenes);
@@ -130,6 +209,9 @@ static void scenes_and_skeletons_are_counted_by_their_own_functions(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_anothers_is_neither_replaced_nor_deleted),
+        cmocka_unit_test(one_owner_leaves_room_for_others),
+        cmocka_unit_test(a_full_store_drops_what_nobody_has_used_for_long),
         cmocka_unit_test(what_is_put_is_found_by_its_name_until_it_is_deleted),
         cmocka_unit_test(another_under_the_name_takes_its_place),
         cmocka_unit_test(a_full_store_refuses_and_lets_go_of_what_it_was_given),
