@@ -330,7 +330,7 @@ def a_slow_body_is_answered_408_at_its_deadline():
 
 @test
 def a_reader_that_sleeps_is_cut():
-    with posed("limits:\n  idle_timeout: 1\n  body_min_rate: 1 GiB\n") as p, p.wire() as wire:
+    with posed("limits:\n  idle_timeout: 1\n  reply_min_rate: 1 GiB\n") as p, p.wire() as wire:
         wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         for _ in range(40):
             wire.send(mesh({"bodies": [{}] * 16}))
