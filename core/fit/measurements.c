@@ -44,11 +44,6 @@ const char *pd_fit_status_name(pd_fit_status status)
     return statuses[status];
 }
 
-static double tolerance_of(const pd_fit_measurement *target)
-{
-    return target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
-}
-
 static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err)
 {
     uint64_t seen = 0;
@@ -164,13 +159,8 @@ static void update_jacobian(search *s)
     s->fresh = 0;
 }
 
-/* A beta at its limit that the gradient (half of it: J^T r + tau^2 beta) would push further stays there. */
-static int held(const search *s, int j, double gradient)
-{
-    return fabs(s->betas[j]) >= PD_FIT_BETA_LIMIT && gradient * s->betas[j] < 0;
-}
-
-/* (J^T J + (tau^2 + damping) I) step = -gradient, then the limits; returns the largest change of a beta. */
+/* (J^T J + (tau^2 + damping) I) step = -gradient, then the limits; returns the largest change of a beta. One at its limit that the gradient
+ * (half of it: J^T r + tau^2 beta) would push further stays there. */
 static double find_step(search *s, double damping)
 {
     int n = s->n;
@@ -181,7 +171,8 @@ static double find_step(search *s, double damping)
         for (int i = 0; i < s->m; i++) gradient += s->jacobian[i * n + j] * s->r[i];
         s->step[j] = -gradient;
         s->normal[j * n + j] += s->tau * s->tau + damping;
-        if (!held(s, j, gradient)) continue;
+        if (fabs(s->betas[j]) < PD_FIT_BETA_LIMIT || gradient * s->betas[j] >= 0) continue;
+
         for (int k = 0; k < n; k++) s->normal[j * n + k] = s->normal[k * n + j] = j == k;
         s->step[j] = 0;
     }
@@ -288,7 +279,7 @@ static double choose_tau(const search *s)
     return exp(high);
 }
 
-/* Minimum and weight in turn, until the weight stays; then, and from then on, with fresh Jacobians. */
+/* Minimum and weight alternately, until the weight stays; then, and from then on, with fresh Jacobians. */
 static pd_fit_status solve(search *s, int *iterations_used)
 {
     pd_fit_status status = PD_FIT_COMPROMISE;
@@ -324,8 +315,9 @@ static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_m
     for (size_t j = 0; j < n; j++) s->betas[j] = 0;
 
     for (size_t i = 0; i < m; i++) {
-        s->wanted |= (uint64_t)1 << job->targets[i].measure;
-        s->s[i] = tolerance_of(&job->targets[i]);
+        const pd_fit_measurement *target = &job->targets[i];
+        s->wanted |= (uint64_t)1 << target->measure;
+        s->s[i] = target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
     }
 
     s->tau = 1;

@@ -5,6 +5,7 @@
 #include "core/math/rotation.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ static void measure_areas(double *areas, const pd_smpl_model *m)
     for (int i = 0; i < m->vertex_count; i++) areas[i] /= sum;
 }
 
-static void rest_pose(float *rotations, int joint_count)
+static void set_rest_pose(float *rotations, int joint_count)
 {
     memset(rotations, 0, 9 * (size_t)joint_count * sizeof *rotations);
     for (int i = 0; i < 3 * joint_count; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
@@ -61,14 +62,18 @@ static int take_memory(pd_fit_registration *fit)
     fit->rotations = malloc(9 * k * sizeof *fit->rotations);
     fit->vertices = malloc(3 * v * sizeof *fit->vertices);
     fit->areas = malloc(v * sizeof *fit->areas);
-    fit->block = malloc((bodies * 3 * v + bodies * b) * sizeof *fit->block);
-    fit->turned = malloc((3 * k * 9 * k + 9 * k + b + 3) * sizeof *fit->turned);
-    fit->gram = malloc((3 * n * n + 2 * n) * sizeof *fit->gram);
+    fit->block = malloc(bodies * 3 * v * sizeof *fit->block);
+    fit->rotated = malloc(3 * k * 9 * k * sizeof *fit->rotated);
+    fit->reshaped = malloc((b * b + 1) * sizeof *fit->reshaped);
+    fit->saved = malloc((9 * k + b + 3) * sizeof *fit->saved);
+    fit->gram = malloc(n * n * sizeof *fit->gram);
+    fit->factor = malloc(n * n * sizeof *fit->factor);
+    fit->step = malloc(n * sizeof *fit->step);
     fit->columns = malloc(n * 3 * CHUNK * sizeof *fit->columns);
     fit->bodies = calloc(bodies, sizeof *fit->bodies);
-    return fit->betas && fit->rotations && fit->vertices && fit->areas && fit->block && fit->turned &&
-           fit->gram && fit->columns && fit->bodies &&
-           pd_arena_init(&fit->scratch, pd_smpl_job_scratch_bytes(&job, m));
+    return fit->betas && fit->rotations && fit->vertices && fit->areas && fit->block && fit->rotated &&
+           fit->reshaped && fit->saved && fit->gram && fit->factor && fit->step && fit->columns &&
+           fit->bodies && pd_arena_init(&fit->scratch, pd_smpl_job_scratch_bytes(&job, m));
 }
 
 pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model *model,
@@ -81,7 +86,7 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
                        parameter_count(model), model->vertex_count);
     }
     measure_areas(fit->areas, model);
-    rest_pose(fit->rotations, model->joint_count);
+    set_rest_pose(fit->rotations, model->joint_count);
     return PD_OK;
 }
 
@@ -89,7 +94,8 @@ void pd_fit_registration_deinit(pd_fit_registration *fit)
 {
     pd_smpl_model_release(fit->model);
     free(fit->betas), free(fit->rotations), free(fit->vertices), free(fit->areas), free(fit->block);
-    free(fit->turned), free(fit->gram), free(fit->columns), free(fit->bodies);
+    free(fit->rotated), free(fit->reshaped), free(fit->saved), free(fit->gram), free(fit->factor);
+    free(fit->step), free(fit->columns), free(fit->bodies);
     pd_arena_deinit(&fit->scratch);
     memset(fit, 0, sizeof *fit);
 }
@@ -193,7 +199,7 @@ void pd_fit_registration_start(pd_fit_registration *fit, const float *mesh)
     pd_quat world[PD_SMPL_MAX_JOINTS];
     double s[9], local[9];
 
-    rest_pose(fit->rotations, m->joint_count);
+    set_rest_pose(fit->rotations, m->joint_count);
     center_on(fit, mesh);
     for (int k = 0; k < m->joint_count; k++) {
         int parent = m->data.parents[k];
@@ -214,7 +220,7 @@ void pd_fit_registration_start(pd_fit_registration *fit, const float *mesh)
 /* --- Gauss-Newton --- */
 
 /* r exp(step along axis), in place of r. */
-static void turn(float r[9], const double step[3])
+static void rotate(float r[9], const double step[3])
 {
     double by[9], before[9], now[9];
     for (int c = 0; c < 9; c++) before[c] = (double)r[c];
@@ -229,8 +235,6 @@ static int run_neighbors(pd_fit_registration *fit, int beta_count)
     const pd_smpl_model *m = fit->model;
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
     int poses = 3 * m->joint_count, count = poses + beta_count;
-    float *betas = fit->block + (3 * k + b) * 3 * v;
-
     for (int p = 0; p < count; p++) {
         pd_smpl_body *body = &fit->bodies[p];
         *body = (pd_smpl_body){.betas = fit->betas,
@@ -239,14 +243,14 @@ static int run_neighbors(pd_fit_registration *fit, int beta_count)
                                .translation = fit->translation,
                                .vertices = fit->block + 3 * v * (size_t)p};
         if (p < poses) {
-            float *r = fit->turned + 9 * k * (size_t)p;
+            float *r = fit->rotated + 9 * k * (size_t)p;
             double step[3] = {0};
             step[p % 3] = STEP_POSE;
             memcpy(r, fit->rotations, 9 * k * sizeof *r);
-            turn(r + 9 * (p / 3), step);
+            rotate(r + 9 * (p / 3), step);
             body->rotations = r;
         } else {
-            float *own = betas + b * (size_t)(p - poses);
+            float *own = fit->reshaped + b * (size_t)(p - poses);
             memcpy(own, fit->betas, b * sizeof *own);
             own[p - poses] += (float)STEP_BETA;
             body->betas = own;
@@ -292,33 +296,29 @@ static void sum_normal(pd_fit_registration *fit, const float *mesh, int bodies, 
     pd_k_mirror(fit->gram, n + 1);
 }
 
-/* step (n) = (G + lambda diag G)^-1 J^T r; 0 when that cannot be solved. */
-static int solve_step(double *step, pd_fit_registration *fit, int n, double lambda)
+/* fit->step (n) = (G + lambda diag G)^-1 J^T r; false when that cannot be solved. */
+static bool solve_step(pd_fit_registration *fit, int n, double lambda)
 {
     size_t m = (size_t)n, wide = m + 1;
-    double *a = fit->gram + wide * wide;
+    double *a = fit->factor, *step = fit->step;
+
     for (size_t r = 0; r < m; r++) {
         for (size_t c = 0; c < m; c++) a[r * m + c] = fit->gram[r * wide + c];
         a[r * m + r] = a[r * m + r] * (1 + lambda) + 1e-12;
         step[r] = fit->gram[r * wide + m];
     }
-    if (!pd_k_cholesky(a, n)) return 0;
+    if (!pd_k_cholesky(a, n)) return false;
+
     pd_k_cholesky_solve(step, a, n);
     for (size_t r = 0; r < m; r++)
-        if (!isfinite(step[r])) return 0;
-    return 1;
+        if (!isfinite(step[r])) return false;
+    return true;
 }
 
-static void apply(pd_fit_registration *fit, const double *step, int beta_count)
+/* Rotations, betas and translation into fit->saved, or back. */
+static void copy_state(pd_fit_registration *fit, bool back)
 {
-    int poses = 3 * fit->model->joint_count;
-    for (int k = 0; k < fit->model->joint_count; k++) turn(fit->rotations + 9 * k, step + 3 * k);
-    for (int b = 0; b < beta_count; b++) fit->betas[b] += (float)step[poses + b];
-    for (int c = 0; c < 3; c++) fit->translation[c] += (float)step[poses + beta_count + c];
-}
-
-static void copy_state(pd_fit_registration *fit, float *store, int back)
-{
+    float *store = fit->saved;
     size_t r = 9 * (size_t)fit->model->joint_count, b = (size_t)fit->model->beta_count;
     float *const parts[] = {fit->rotations, fit->betas, fit->translation};
     const size_t counts[] = {r, b, 3};
@@ -331,21 +331,23 @@ static void copy_state(pd_fit_registration *fit, float *store, int back)
 static double improve(pd_fit_registration *fit, const float *mesh, double cost, double *lambda, int n,
                       int beta_count)
 {
-    size_t wide = (size_t)n + 1;
-    double *step = fit->gram + 2 * wide * wide;
-    float *saved = fit->turned + 27 * (size_t)fit->model->joint_count * (size_t)fit->model->joint_count;
+    const int joints = fit->model->joint_count;
+    const double *step = fit->step;
 
-    copy_state(fit, saved, 0);
+    copy_state(fit, false);
     for (int attempt = 0; attempt < 8; attempt++) {
-        if (solve_step(step, fit, n, *lambda)) {
-            apply(fit, step, beta_count);
+        if (solve_step(fit, n, *lambda)) {
+            for (int k = 0; k < joints; k++) rotate(fit->rotations + 9 * k, step + 3 * k);
+            for (int b = 0; b < beta_count; b++) fit->betas[b] += (float)step[3 * joints + b];
+            for (int c = 0; c < 3; c++) fit->translation[c] += (float)step[3 * joints + beta_count + c];
             run_present(fit);
+
             double now = cost_of(fit, mesh);
             if (now < cost) {
                 *lambda = *lambda > 1e-7 ? *lambda / 10 : 1e-8;
                 return now;
             }
-            copy_state(fit, saved, 1);
+            copy_state(fit, true);
         }
         *lambda *= 10;
     }

@@ -30,8 +30,12 @@ typedef struct pd_fit_registration {
     int rounds;             /* that the last solve took                              */
     float *vertices;        /* (V,3) of the model as it stands, after solve          */
     double *areas;          /* (V), sum 1                                            */
-    float *block, *turned;  /* (3K + B, V,3), (3K, K,3,3): bodies beside the present one, and a saved state */
+    float *block;           /* (3K + B, V,3) bodies beside the present one, a step along each parameter ... */
+    float *rotated;         /* (3K, K,3,3) ... their rotations                       */
+    float *reshaped;        /* (B,B) ... their betas                                 */
+    float *saved;           /* (9K + B + 3) the state before a step                  */
     double *gram, *columns; /* normal equations, and the rows that they are summed from */
+    double *factor, *step;  /* their Cholesky factor, their solution                 */
     pd_smpl_body *bodies;
     pd_arena scratch;
 } pd_fit_registration;

@@ -242,12 +242,12 @@ async def a_streamed_run_is_the_rollout_of_its_script():
             apart.append(await apart_from_its_rollout(p))
 
 
-def hands_and_head(p, first, script, wishes, early, frames):
-    """The largest distance of streamed hands and head from the roll-out's, metres; early: the ticks that each wish was heard before
+def hands_and_head(p, first, script, requests, early, frames):
+    """The largest distance of streamed hands and head from the roll-out's, metres; early: the ticks that each request was heard before
     its input."""
     names, lists = [n for n, _, _ in network.JOINTS], {"reach": [], "gaze": []}
-    for (seq, (name, wish)), ticks in zip(wishes, early):
-        lists[name].append({"t": max(0, script[seq - 1]["t"] - ticks / 60), **wish})
+    for (seq, (name, request)), ticks in zip(requests, early):
+        lists[name].append({"t": max(0, script[seq - 1]["t"] - ticks / 60), **request})
     reply = p.ask("POST", "/v1/motions/rollout?format=measure",
                   {"model": "walker", "seconds": (frames[-1].tick - first + 1) / 60, "script": script, **lists})
     same(reply.status, 200, reply.body[:300])
@@ -262,7 +262,7 @@ def hands_and_head(p, first, script, wishes, early, frames):
 @test
 async def hands_and_gaze_of_a_streamed_run_are_those_of_its_rollout():
     root = {"joint": "left_hand", "target": [0.3, 1.1, 0.3], "anchor": "root", "normal": [0, 1, 0], "seconds": 0.2}
-    wishes = [(1, ("reach", root)), (2, ("gaze", {"point": [3, 1.5, 2]})), (2, ("reach", {"joint": "left_hand", "weight": 0})),
+    requests = [(1, ("reach", root)), (2, ("gaze", {"point": [3, 1.5, 2]})), (2, ("reach", {"joint": "left_hand", "weight": 0})),
               (3, ("reach", {"joint": "right_hand", "target": [-0.4, 1.2, 1.5]}))]
     with posed(f"models: [{{id: walker, file: {WALKER}}}]\n") as p:
         async with connect(p) as c:
@@ -270,16 +270,16 @@ async def hands_and_gaze_of_a_streamed_run_are_those_of_its_rollout():
             await c.ask("profile", "done", ref="p", channels=["root", "joints"])
             id = await c.spawn(model="walker")
             for seq in (1, 2, 3):
-                for at, (name, wish) in wishes:
+                for at, (name, request) in requests:
                     if at == seq:
-                        await c.say({"reach": "reach", "gaze": "look"}[name], id=id, **wish)
+                        await c.say({"reach": "reach", "gaze": "look"}[name], id=id, **request)
                 await c.say("input", id=id, seq=seq, move=[0, 1])
                 await c.watch(0.8)
             frames = [f for f in c.frames if f.count]
             worst = []
             for (first, script), early in itertools.product(scripts_of(frames, {seq: {"move": [0, 1]} for seq in (1, 2, 3)}),
-                                                            itertools.product((0, 1), repeat=len(wishes))):
-                worst.append(hands_and_head(p, first, script, wishes, early, frames))
+                                                            itertools.product((0, 1), repeat=len(requests))):
+                worst.append(hands_and_head(p, first, script, requests, early, frames))
                 if worst[-1] < 3e-4:
                     break
             assert min(worst) < 3e-4, worst

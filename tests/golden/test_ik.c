@@ -79,10 +79,10 @@ static void poses_are_what_they_were(void **state)
     human_init(&sk);
     for (int j = 0; j < JOINTS; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
     for (int i = 0; i < POSES; i++) solve(found[i], &sk, limits, &poses[i]);
-    const char *wish = getenv("POSED_GOLDEN");
-    FILE *file = fopen(FILE_NAME, wish && !strcmp(wish, "write") ? "w+" : "r");
+    const char *mode = getenv("POSED_GOLDEN");
+    FILE *file = fopen(FILE_NAME, mode && !strcmp(mode, "write") ? "w+" : "r");
     assert_non_null(file);
-    for (int i = 0; wish && !strcmp(wish, "write") && i < POSES * JOINTS; i++)
+    for (int i = 0; mode && !strcmp(mode, "write") && i < POSES * JOINTS; i++)
         fprintf(file, "%.5f %.5f %.5f\n", found[i / JOINTS][i % JOINTS].x, found[i / JOINTS][i % JOINTS].y,
                 found[i / JOINTS][i % JOINTS].z);
     rewind(file);

@@ -248,12 +248,12 @@ static int reads(const pd_buffer *bytes, posed_counts counts)
 /* The file holds exactly these bytes; with POSED_GOLDEN=write it does from now on. */
 static void check_file(const char *name, const char *suffix, const void *bytes, size_t size)
 {
-    const char *wish = getenv("POSED_GOLDEN");
+    const char *mode = getenv("POSED_GOLDEN");
     char path[128];
     pd_bytes file;
     pd_error err;
     snprintf(path, sizeof path, FOLDER "%s%s", name, suffix);
-    if (wish && !strcmp(wish, "write")) assert_int_equal(pd_file_write(path, bytes, size, &err), PD_OK);
+    if (mode && !strcmp(mode, "write")) assert_int_equal(pd_file_write(path, bytes, size, &err), PD_OK);
     if (pd_file_map(&file, path, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     if (file.size != size || memcmp(file.data, bytes, size)) fail_msg("%s differs", path);
     pd_file_unmap(&file);
@@ -276,10 +276,10 @@ static void compare_texts(const char *a, const char *b, const char *b_end)
 
 static void check_text(const char *name, const pd_buffer *text)
 {
-    const char *wish = getenv("POSED_GOLDEN");
+    const char *mode = getenv("POSED_GOLDEN");
     pd_bytes file;
     pd_error err;
-    if (wish && !strcmp(wish, "write"))
+    if (mode && !strcmp(mode, "write"))
         assert_int_equal(pd_file_write(name, text->data, text->size, &err), PD_OK);
     if (pd_file_map(&file, name, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     compare_texts((const char *)text->data, (const char *)file.data, (const char *)file.data + file.size);

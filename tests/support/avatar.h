@@ -38,14 +38,14 @@ static const avatar_bone avatar_bones[AVATAR_BONES] = {
     {"rightFoot", 17, {-0.1, 0.1, 0}},
 };
 
-typedef struct avatar_wish {
+typedef struct avatar_spec {
     int vrm;    /* 0 none, 1 for 0.x: it looks along -Z, 2 for 1.0        */
     int turned; /* nodes have any frames                                  */
     int posed;  /* the left arm hangs; the inverse bind matrices know better */
     int without_bind;
     double scale;      /* of the armature; 0: 1                                  */
     const char *extra; /* more members of node 0, as ",\"scale\":[1,2,1]"        */
-} avatar_wish;
+} avatar_spec;
 
 static inline pd_quat avatar_turn(pd_rng *rng)
 {
@@ -79,31 +79,31 @@ static inline void avatar_children(pd_buffer *json, int bone)
     pd_buffer_text(json, count ? "]}" : "}");
 }
 
-static inline void avatar_nodes(pd_buffer *json, pd_quat *rest, const avatar_wish *wish)
+static inline void avatar_nodes(pd_buffer *json, pd_quat *rest, const avatar_spec *spec)
 {
-    double scale = wish->scale > 0 ? wish->scale : 1;
+    double scale = spec->scale > 0 ? spec->scale : 1;
     pd_quat armature = pd_q_identity(), helper = pd_q_identity();
     pd_rng rng;
     pd_rng_init(&rng, 7);
-    if (wish->turned) armature = avatar_turn(&rng), helper = avatar_turn(&rng);
-    for (int i = 0; i < AVATAR_BONES; i++) rest[i] = wish->turned ? avatar_turn(&rng) : pd_q_identity();
+    if (spec->turned) armature = avatar_turn(&rng), helper = avatar_turn(&rng);
+    for (int i = 0; i < AVATAR_BONES; i++) rest[i] = spec->turned ? avatar_turn(&rng) : pd_q_identity();
     pd_buffer_printf(
         json,
         "\"nodes\":[{\"name\":\"Armature\",\"rotation\":[%.17g,%.17g,%.17g,%.17g],\"scale\":[%g,%g,%g]"
         ",\"children\":[1]%s}",
-        armature.x, armature.y, armature.z, armature.w, scale, scale, scale, wish->extra ? wish->extra : "");
+        armature.x, armature.y, armature.z, armature.w, scale, scale, scale, spec->extra ? spec->extra : "");
     for (int i = 0; i < AVATAR_BONES; i++) {
         int up = avatar_bones[i].up;
         pd_quat frame = up < 0 ? armature : rest[up], above = up < 0 ? armature : rest[up];
-        pd_vec3 from = up < 0 ? pd_vec3_make(0, 0, 0) : avatar_rest(up, wish->vrm);
-        pd_vec3 t = pd_q_rotate(pd_q_conjugate(frame), pd_vec3_sub(avatar_rest(i, wish->vrm), from));
+        pd_vec3 from = up < 0 ? pd_vec3_make(0, 0, 0) : avatar_rest(up, spec->vrm);
+        pd_vec3 t = pd_q_rotate(pd_q_conjugate(frame), pd_vec3_sub(avatar_rest(i, spec->vrm), from));
         t = pd_vec3_scale(t, 1 / scale);
         if (!strcmp(avatar_bones[i].bone, "leftLowerArm")) {
             above = pd_q_mul(above, helper);
             t = pd_q_rotate(pd_q_conjugate(helper), t);
         }
         pd_quat q = pd_q_inv_mul(above, rest[i]);
-        if (wish->posed && !strcmp(avatar_bones[i].bone, "leftUpperArm"))
+        if (spec->posed && !strcmp(avatar_bones[i].bone, "leftUpperArm"))
             q = pd_q_inv_mul(above, pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.2), rest[i]));
         avatar_node(json, avatar_bones[i].bone, q, t, "");
         avatar_children(json, i);
@@ -141,36 +141,36 @@ static inline void avatar_pack(pd_buffer *out, const char *json, const float *fl
     if (!out->failed) memcpy(out->data + 8, &size, 4);
 }
 
-static inline void avatar_make(pd_buffer *out, const avatar_wish *wish)
+static inline void avatar_make(pd_buffer *out, const avatar_spec *spec)
 {
     pd_buffer json = {0};
     pd_quat rest[AVATAR_BONES];
     float binds[16 * AVATAR_BONES] = {0};
     pd_buffer_text(&json, "{\"asset\":{\"version\":\"2.0\"},");
-    avatar_nodes(&json, rest, wish);
+    avatar_nodes(&json, rest, spec);
     pd_buffer_text(&json, ",\"skins\":[{\"joints\":[");
     for (int i = 0; i < AVATAR_BONES; i++) pd_buffer_printf(&json, i ? ",%d" : "%d", i + 1);
-    pd_buffer_text(&json, wish->without_bind ? "]}]" : "],\"inverseBindMatrices\":0}]");
-    if (!wish->without_bind)
+    pd_buffer_text(&json, spec->without_bind ? "]}]" : "],\"inverseBindMatrices\":0}]");
+    if (!spec->without_bind)
         pd_buffer_printf(
             &json,
             ",\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[{\"buffer\":0,\"byteOffset\":0,"
             "\"byteLength\":%d}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":%d,"
             "\"type\":\"MAT4\"}]",
             (int)sizeof binds, (int)sizeof binds, AVATAR_BONES);
-    if (wish->vrm) avatar_vrm(&json, wish->vrm);
+    if (spec->vrm) avatar_vrm(&json, spec->vrm);
     pd_buffer_add(&json, "}", 2);
     for (int i = 0; i < AVATAR_BONES; i++) { /* inv(translate rest): columns after columns */
         double m[9];
         pd_q_to_matrix(m, pd_q_conjugate(rest[i]));
-        pd_vec3 at = pd_q_rotate(pd_q_conjugate(rest[i]), avatar_rest(i, wish->vrm));
+        pd_vec3 at = pd_q_rotate(pd_q_conjugate(rest[i]), avatar_rest(i, spec->vrm));
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) binds[16 * i + 4 * c + r] = (float)m[3 * r + c];
         binds[16 * i + 12] = (float)-at.x, binds[16 * i + 13] = (float)-at.y,
                        binds[16 * i + 14] = (float)-at.z;
         binds[16 * i + 15] = 1;
     }
-    avatar_pack(out, (const char *)json.data, binds, wish->without_bind ? 0 : 16 * AVATAR_BONES);
+    avatar_pack(out, (const char *)json.data, binds, spec->without_bind ? 0 : 16 * AVATAR_BONES);
     pd_buffer_deinit(&json);
 }
 

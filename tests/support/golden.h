@@ -34,12 +34,12 @@ static inline void golden_compare(const pd_io_image *got, const pd_io_image *wan
 
 static inline void golden_check(const pd_io_image *got, const char *path)
 {
-    const char *wish = getenv("POSED_GOLDEN");
+    const char *mode = getenv("POSED_GOLDEN");
     pd_buffer file = {0};
     pd_io_image want;
     pd_bytes bytes;
     pd_error err;
-    if (wish && !strcmp(wish, "write")) {
+    if (mode && !strcmp(mode, "write")) {
         assert_int_equal(pd_io_png_write(&file, got, &err), PD_OK);
         assert_int_equal(pd_file_write(path, file.data, file.size, &err), PD_OK);
     }

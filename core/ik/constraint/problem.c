@@ -184,11 +184,6 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
     *left = pole_angle(gradient, middle, base, tip, pole);
 }
 
-static double largest(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* ---- residuals: a function a kind of constraint, a table of them */
 
 /* Where the tip of a goal is now; its frame is set where a kind looks at it. */
@@ -329,7 +324,8 @@ static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
             frame_at(tip.frame, p, g->tip.node, g->frame);
             has_frame = true;
         }
-        worst = largest(worst, c->residual(e, p, g, &tip));
+        double error = c->residual(e, p, g, &tip);
+        worst = worst > error ? worst : error;
         e += c->rows;
     }
     return worst;

@@ -6,6 +6,7 @@
 
 #include "core/anim/parts.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #define FARTHEST 1e6 /* metres */
@@ -21,44 +22,14 @@ static pd_status check_quat(pd_quat q, const char *where, pd_error *err)
 {
     double square = pd_q_dot(q, q);
     if (pd_q_finite(q) && isfinite(square) && square > 1e-24) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%g %g %g %g; a finite quaternion other than zero is wanted",
-                   q.x, q.y, q.z, q.w);
-}
-
-static pd_status check_start(const pd_ik_job *job, pd_error *err)
-{
-    char where[48];
-    for (int j = 0; job->start && j < job->skeleton->joint_count; j++) {
-        snprintf(where, sizeof where, "/pose/quaternions/%d", j);
-        if (check_quat(job->start[j], where, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
-    }
-    return check_vec3(job->translation, "/translation", err);
+    return pd_fail(err, PD_ERR_RANGE, where, "%g %g %g %g; a finite quaternion other than zero allowed", q.x,
+                   q.y, q.z, q.w);
 }
 
 static pd_status check_number(double value, double low, double high, const char *where, pd_error *err)
 {
     if (value >= low && value <= high) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", value, low, high);
-}
-
-static pd_status check_limits(const pd_ik_job *job, pd_error *err)
-{
-    char where[64];
-    pd_status status = PD_OK;
-    for (int j = 0; job->limits && status == PD_OK && j < job->skeleton->joint_count; j++) {
-        status = pd_ik_limit_check(&job->limits[j], err);
-        snprintf(where, sizeof where, "/joints/%d/limit", j);
-        if (status != PD_OK && err) pd_error_prefix(err, where);
-    }
-    return status;
-}
-
-static pd_status check_gains(const pd_ik_job *job, pd_error *err)
-{
-    pd_status status = check_number(job->rest_gain, 0, 100, "/rest_gain", err);
-    for (int j = 0; job->rest_gains && status == PD_OK && j < job->skeleton->joint_count; j++)
-        status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
-    return status;
 }
 
 static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
@@ -91,19 +62,6 @@ static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
-/* Singular values are found by sweeps that take the cube of the rows: nobody could stop them in time. */
-static pd_status check_rows(const pd_ik_job *job, pd_error *err)
-{
-    int rows = 0, always = pd_ik_row_of(job)->has_singular_values,
-        singular = always || job->dls.damping == PD_IK_SELECTIVE;
-    for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
-    if (!singular || rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
-    return pd_fail(
-        err, PD_ERR_RANGE, always ? "/solver" : "/damping",
-        "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
-        rows, PD_IK_MAX_SINGULAR_ROWS);
-}
-
 static pd_status check_search(const pd_ik_job *job, pd_error *err)
 {
     pd_status status = PD_OK;
@@ -115,9 +73,22 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
                        "true, but there is no place for where it moves to");
     if (job->dls.lambda != 0) status = check_number(job->dls.lambda, 1e-6, 10, "/lambda", err);
     if (status == PD_OK) status = check_number(job->max_rotation, 0, 7, "/continuity", err);
-    if (status == PD_OK) status = check_gains(job, err);
-    if (status == PD_OK) status = check_rows(job, err);
-    return status == PD_OK ? check_couplings(job, err) : status;
+    if (status == PD_OK) status = check_number(job->rest_gain, 0, 100, "/rest_gain", err);
+    for (int j = 0; job->rest_gains && status == PD_OK && j < job->skeleton->joint_count; j++)
+        status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
+    if (status != PD_OK) return status;
+
+    /* singular values are found by sweeps that take the cube of the rows: nobody could stop them in time */
+    bool always = pd_ik_row_of(job)->has_singular_values;
+    int rows = 0;
+    for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
+    if ((always || job->dls.damping == PD_IK_SELECTIVE) && rows > PD_IK_MAX_SINGULAR_ROWS)
+        return pd_fail(
+            err, PD_ERR_RANGE, always ? "/solver" : "/damping",
+            "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
+            rows, PD_IK_MAX_SINGULAR_ROWS);
+
+    return check_couplings(job, err);
 }
 
 static pd_status check_options(const pd_ik_job *job, pd_error *err)
@@ -338,9 +309,20 @@ pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
 
 pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
 {
+    const int joints = job->skeleton->joint_count;
+    char where[64];
     pd_status status = check_options(job, err);
-    if (status == PD_OK) status = check_start(job, err);
-    if (status == PD_OK) status = check_limits(job, err);
+
+    for (int j = 0; job->start && status == PD_OK && j < joints; j++) {
+        snprintf(where, sizeof where, "/pose/quaternions/%d", j);
+        status = check_quat(job->start[j], where, err);
+    }
+    if (status == PD_OK) status = check_vec3(job->translation, "/translation", err);
+    for (int j = 0; job->limits && status == PD_OK && j < joints; j++) {
+        status = pd_ik_limit_check(&job->limits[j], err);
+        snprintf(where, sizeof where, "/joints/%d/limit", j);
+        if (status != PD_OK && err) pd_error_prefix(err, where);
+    }
     if (status != PD_OK) return status;
 
     const pd_ik_solver_row *row = pd_ik_row_of(job);
@@ -348,11 +330,10 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
 
     for (int pass = 0; pass < 2; pass++) {
         for (int t = 0; status == PD_OK && t < job->target_count; t++) {
-            char prefix[48];
-            snprintf(prefix, sizeof prefix, "/targets/%d", t);
+            snprintf(where, sizeof where, "/targets/%d", t);
             status =
                 pass ? check_solver(&job->targets[t], job, err) : check_target(&job->targets[t], job, err);
-            if (status != PD_OK && err) pd_error_prefix(err, prefix);
+            if (status != PD_OK && err) pd_error_prefix(err, where);
         }
     }
     if (status == PD_OK) status = check_search(job, err);

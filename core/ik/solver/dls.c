@@ -8,6 +8,7 @@
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define FOLLOWS    0.03 /* lambda as a part of E; .03 to .05 is flat, .001 and 1 halve the speed */
@@ -80,22 +81,19 @@ static int solve(pd_ik_problem *p, const double *d, const double *b, int m)
     return 1;
 }
 
-static void weigh(pd_ik_problem *p, double *d, double *b, double lambda, double mu)
+/* A swing rotated to its rim's normal and tangent: its pull is rotated with it, its weights are those of the columns. */
+static void step_damped(pd_ik_problem *p, double lambda, double mu)
 {
+    double *d = p->spare, *b = p->spare + p->n;
+
     for (int i = 0; i < p->n; i++) {
         double pull = mu * p->inverse_half2[i];
         d[i] = 1 / (lambda + pull);
         b[i] = pull * (p->middle[i] - p->q[i]);
     }
-}
-
-/* A swing rotated to its rim's normal and tangent: its pull is rotated with it, its weights are those of the columns. */
-static void step_damped(pd_ik_problem *p, double lambda, double mu)
-{
-    double *d = p->spare, *b = p->spare + p->n;
-    weigh(p, d, b, lambda, mu);
     pd_ik_problem_hold(p, b);
-    int done = solve(p, d, b, p->first);
+    bool done = solve(p, d, b, p->first);
+
     for (int i = 0; i < p->n; i++) {
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
         double sum = b[i];
@@ -160,13 +158,13 @@ static void step(pd_ik_problem *p)
     }
 }
 
-/* What must fall: the first level's error until it is reached, then all of it. */
-static int falls(const pd_ik_problem *p, double *history, int here)
+/* What must fall: the first level's error until it is reached, then all of it. history: the last WITHIN of them. */
+static bool falls(const pd_ik_problem *p, double *history, int here)
 {
-    int second = p->first < p->m && p->reached_first,
-        quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
+    bool second = p->first < p->m && p->reached_first;
+    bool quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
     double now = second ? p->squared : p->squared_first, *before = &history[here % WITHIN];
-    int good = here < WITHIN * (quick ? 1 : 8) || now <= (quick ? GIVES_UP : SLOWLY) * *before;
+    bool good = here < WITHIN * (quick ? 1 : 8) || now <= (quick ? GIVES_UP : SLOWLY) * *before;
     *before = now;
     return good;
 }
@@ -175,13 +173,6 @@ static int falls(const pd_ik_problem *p, double *history, int here)
 typedef struct best_pose {
     double *q, squared;
 } best_pose;
-
-static void keep(best_pose *best, const pd_ik_problem *p)
-{
-    if (p->first == p->m || !p->reached_first || p->squared >= best->squared) return;
-    best->squared = p->squared;
-    memcpy(best->q, p->q, (size_t)p->n * sizeof *best->q);
-}
 
 static pd_ik_status end_with(pd_ik_status status, const best_pose *best, pd_ik_problem *p)
 {
@@ -200,7 +191,11 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
-        keep(&best, p);
+        if (p->first < p->m && p->reached_first && p->squared < best.squared) {
+            best.squared = p->squared;
+            memcpy(best.q, p->q, (size_t)p->n * sizeof *best.q);
+        }
+
         if (!falls(p, history, here)) return end_with(PD_IK_STALLED, &best, p);
         if (!pd_ik_search_next(search, p, &here)) return end_with(PD_IK_BUDGET, &best, p);
         pd_ik_problem_jacobian(p);

@@ -15,6 +15,7 @@
 #include "core/ik/solver/method.h"
 #include "core/math/mat3.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define FIRST    1e-3
@@ -31,22 +32,15 @@ static double cost(const pd_ik_problem *p)
     return p->squared_first + SECOND * SECOND * (p->squared - p->squared_first);
 }
 
-static void soften(pd_ik_problem *p)
-{
-    for (int r = p->first; r < p->m; r++) p->e[r] *= SECOND;
-    for (int i = 0; i < p->n && p->first < p->m; i++)
-        for (int r = p->first; r < p->m; r++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)r] *= SECOND;
-}
-
 /* One target's place and rotation, few angles, no swing at its rim (whose columns are rotated). */
-static int is_curved(const pd_ik_problem *p)
+static bool is_curved(const pd_ik_problem *p)
 {
     const pd_ik_target *t = p->goals[0].target;
     int rows = 3 * (t->has_position || t->keep) + 3 * (t->has_orientation || t->keep);
-    if (!p->packed || p->root_dofs || p->n > CURVED || p->m != rows) return 0;
+    if (!p->packed || p->root_dofs || p->n > CURVED || p->m != rows) return false;
     for (int k = 0; k < p->node_count; k++)
-        if (p->rim[k][2] != 0) return 0;
-    return 1;
+        if (p->rim[k][2] != 0) return false;
+    return true;
 }
 
 /* The M of a rotation: out = M a for a scaled column. */
@@ -135,9 +129,12 @@ static int descend(pd_ik_problem *p, double *lambda, double *gain)
     size_t bytes = (size_t)p->n * sizeof *q;
 
     pd_ik_problem_jacobian(p);
-    soften(p);
+    for (int r = p->first; r < p->m; r++) p->e[r] *= SECOND;
+    for (int i = 0; i < p->n && p->first < p->m; i++)
+        for (int r = p->first; r < p->m; r++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)r] *= SECOND;
     pd_ik_problem_hold(p, NULL);
-    int curved = is_curved(p);
+
+    bool curved = is_curved(p);
     if (curved)
         curvature(h, p, p->goals[0].target->has_position || p->goals[0].target->keep);
     else

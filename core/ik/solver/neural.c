@@ -6,6 +6,7 @@
 #include "core/kernel/pfnn.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,21 +101,6 @@ static int panels_of(int out)
     return (out + PANEL - 1) / PANEL;
 }
 
-static size_t layer_floats(const pd_ik_neural_layer *layer)
-{
-    return (size_t)panels_of(layer->out) * PANEL * (size_t)(1 + layer->in);
-}
-
-static size_t all_floats(int hidden, int blocks)
-{
-    size_t sum = 0;
-    for (int l = 0; l < blocks + 2; l++) {
-        pd_ik_neural_layer layer = pd_ik_neural_layer_of(hidden, blocks, l);
-        sum += layer_floats(&layer);
-    }
-    return sum;
-}
-
 /* Rows of one layer's panels; what is behind the last output stays zero. */
 static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const float *params)
 {
@@ -131,30 +117,16 @@ static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const flo
     return rows;
 }
 
-static int is_half(const float *params, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (pd_half_to_float(pd_half_from_float(params[i])) != params[i]) return 0;
-    return 1;
-}
-
-/* All rows again but the biases'. */
-static void pack_halves(pd_ik_neural *n)
-{
-    const float *rows = n->rows;
-    uint16_t *half = n->halves;
-    for (int l = 0; l < n->blocks + 2; l++) {
-        pd_ik_neural_layer layer = pd_ik_neural_layer_of(n->hidden, n->blocks, l);
-        for (int p = 0; p < panels_of(layer.out); p++, rows += PANEL * (1 + (size_t)layer.in))
-            for (size_t i = PANEL; i < PANEL * (1 + (size_t)layer.in); i++)
-                *half++ = pd_half_from_float(rows[i]);
-    }
-}
-
 static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *err)
 {
-    size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), floats = all_floats(w->hidden, w->blocks);
-    int half = is_half(w->params, count);
+    size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), floats = 0;
+    bool half = true;
+    for (size_t i = 0; half && i < count; i++)
+        half = pd_half_to_float(pd_half_from_float(w->params[i])) == w->params[i];
+    for (int l = 0; l < w->blocks + 2; l++) {
+        pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
+        floats += (size_t)panels_of(layer.out) * PANEL * (size_t)(1 + layer.in);
+    }
 
     n->rows = aligned_alloc(64, floats * sizeof *n->rows);
     n->halves = half ? aligned_alloc(64, floats * sizeof *n->halves) : NULL;
@@ -163,12 +135,18 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
 
     memset(n->rows, 0, floats * sizeof *n->rows);
     float *rows = n->rows;
+    uint16_t *halves = n->halves;
     for (int l = 0; l < w->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
+        const float *block = rows;
         rows = pack_layer(rows, &layer, w->params);
+
+        /* the rows again in half precision, without the biases */
+        for (; half && block < rows; block += PANEL * (1 + (size_t)layer.in))
+            for (size_t i = PANEL; i < PANEL * (1 + (size_t)layer.in); i++)
+                *halves++ = pd_half_from_float(block[i]);
     }
 
-    if (half) pack_halves(n);
     n->resident_bytes = sizeof *n + floats * (half ? 6 : 4) + 2 * INPUTS * sizeof(float);
     n->content_hash = pd_hash64(w->params, count * sizeof(float), 0);
     n->content_hash = pd_hash64(w->x_mean, INPUTS * sizeof(float), n->content_hash);
@@ -227,14 +205,15 @@ size_t pd_ik_neural_scratch_floats(const pd_ik_neural *n)
     return 3 * (size_t)n->row;
 }
 
-typedef struct walk {
+/* Where the next layer's numbers are. */
+typedef struct cursor {
     const pd_k_pfnn *kernel;
     const float *rows;
     const uint16_t *halves;
-} walk;
+} cursor;
 
 /* out = W in + b, out padded to whole panels; goes on to the next layer's numbers. */
-static void run_layer(float *out, const float *in, int in_count, int out_count, walk *w)
+static void run_layer(float *out, const float *in, int in_count, int out_count, cursor *w)
 {
     static const int who = 0;
     static const float one = 1;
@@ -261,7 +240,7 @@ static void run_layer(float *out, const float *in, int in_count, int out_count, 
 
 void pd_ik_neural_run(float *y, const float *x, const pd_ik_neural *n, float *scratch)
 {
-    walk w = {pd_k_pfnn_get(), n->rows, n->halves};
+    cursor w = {pd_k_pfnn_get(), n->rows, n->halves};
     float *h = scratch, *z = scratch + n->row, *in = scratch + 2 * n->row;
     long padded = panels_of(n->hidden) * PANEL;
 

@@ -29,17 +29,8 @@ static pd_status read_floats(float *out, const decoding *d, const char *name, si
     return pd_model_file_floats(out, d->file, name, second ? 2 : 1, shape);
 }
 
-static pd_status read_layer(const decoding *d, int l)
-{
-    pd_ik_neural_layer layer = pd_ik_neural_layer_of(d->out->hidden, d->out->blocks, l);
-    const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
-    pd_status s =
-        read_floats(d->out->params + layer.weights, d, weights, (size_t)layer.out, (size_t)layer.in);
-    return s ? s : read_floats(d->out->params + layer.bias, d, bias, (size_t)layer.out, 0);
-}
-
 /* Sizes come from b0 and the number of biases; everything else must agree with them. */
-static pd_status take_arrays(const decoding *d)
+static pd_status init_weights(const decoding *d)
 {
     const pd_array *first = pd_safetensors_find(d->file->file, "b0");
     int layers = 0;
@@ -55,8 +46,14 @@ static pd_status take_arrays(const decoding *d)
 static pd_status decode(const decoding *d)
 {
     pd_status s = pd_model_file_check(d->file);
-    if (!s) s = take_arrays(d);
-    for (int l = 0; !s && l < d->out->blocks + 2; l++) s = read_layer(d, l);
+    if (!s) s = init_weights(d);
+    for (int l = 0; !s && l < d->out->blocks + 2; l++) {
+        pd_ik_neural_layer layer = pd_ik_neural_layer_of(d->out->hidden, d->out->blocks, l);
+        const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
+        size_t in = (size_t)layer.in, out = (size_t)layer.out;
+        s = read_floats(d->out->params + layer.weights, d, weights, out, in);
+        if (!s) s = read_floats(d->out->params + layer.bias, d, bias, out, 0);
+    }
     if (!s) s = read_floats(d->out->x_mean, d, "x_mean", PD_IK_NEURAL_INPUTS, 0);
     if (!s) s = read_floats(d->out->x_std, d, "x_std", PD_IK_NEURAL_INPUTS, 0);
     if (!s) s = pd_model_file_texts(&d->out->text, d->file);
@@ -108,17 +105,6 @@ static void add(plan *p, const char *name, const pd_ik_neural_weights *w, size_t
         name, pd_array_of(p->halves ? PD_DTYPE_F16 : PD_DTYPE_F32, data, second ? 2 : 1, shape)};
 }
 
-static void add_layers(plan *p, const pd_ik_neural_weights *w)
-{
-    for (int l = 0; l < w->blocks + 2; l++) {
-        pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
-        memcpy(p->names[l][0], (char[]){'W', (char)('0' + l), 0}, 3);
-        memcpy(p->names[l][1], (char[]){'b', (char)('0' + l), 0}, 3);
-        add(p, p->names[l][0], w, layer.weights, (size_t)layer.out, (size_t)layer.in);
-        add(p, p->names[l][1], w, layer.bias, (size_t)layer.out, 0);
-    }
-}
-
 /* NULL where a number would be lost, or memory is short. */
 static uint16_t *halves_of(const pd_ik_neural_weights *w)
 {
@@ -141,7 +127,13 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     if (s) return s;
 
     p.halves = halves_of(w);
-    add_layers(&p, w);
+    for (int l = 0; l < w->blocks + 2; l++) {
+        pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
+        memcpy(p.names[l][0], (char[]){'W', (char)('0' + l), 0}, 3);
+        memcpy(p.names[l][1], (char[]){'b', (char)('0' + l), 0}, 3);
+        add(&p, p.names[l][0], w, layer.weights, (size_t)layer.out, (size_t)layer.in);
+        add(&p, p.names[l][1], w, layer.bias, (size_t)layer.out, 0);
+    }
     p.tensors[p.tensor_count++] = (pd_safetensor){"x_mean", pd_array_of(PD_DTYPE_F32, w->x_mean, 1, inputs)};
     p.tensors[p.tensor_count++] = (pd_safetensor){"x_std", pd_array_of(PD_DTYPE_F32, w->x_std, 1, inputs)};
     const pd_model_file own = own_file(NULL, err);

@@ -20,7 +20,8 @@ void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[
     wahba->count++;
 }
 
-static double about(const double b[9], const double a[3])
+/* The best angle about the axis a. */
+static double angle_about(const double b[9], const double a[3])
 {
     double up = a[0] * (b[5] - b[7]) + a[1] * (b[6] - b[2]) + a[2] * (b[1] - b[3]);
     double down = b[0] + b[4] + b[8];
@@ -29,6 +30,7 @@ static double about(const double b[9], const double a[3])
     return up * up + down * down > 1e-30 ? atan2(up, down) : 0;
 }
 
+/* Horn's eigenvector. */
 static pd_quat best_of_many(const double s[9])
 {
     double trace = fabs(s[0]) + fabs(s[4]) + fabs(s[8]), least = LEAST * (trace > 0 ? trace : 1);
@@ -52,15 +54,8 @@ pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
     return pd_q_between(pd_vec3_unit_or(a, a), pd_vec3_unit_or(b, b), pd_vec3_make(0, 0, 0));
 }
 
-static void clamp(pd_ik_problem *p, const pd_ik_node *node, double angles[3])
-{
-    if (node->bounded) pd_ik_limit_clamp(angles, &node->limit);
-    for (int c = 0; c < 3; c++)
-        if (node->dof[c] >= 0) p->q[node->dof[c]] = angles[c];
-}
-
 /* A joint that is held angle by angle is rotated angle by angle; the correspondences rotate with it. */
-static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
+static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
     double b[9], was[9], rotated[9];
@@ -69,7 +64,7 @@ static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
     for (int c = 2; c >= 0; c--) {
         int i = node->dof[c];
         if (i < 0) continue;
-        double q = p->q[i] + about(b, p->axis[i]);
+        double q = p->q[i] + angle_about(b, p->axis[i]);
         p->q[i] = q < p->low[i] ? p->low[i] : q > p->high[i] ? p->high[i] : q;
         memcpy(was, p->r[index], sizeof was);
         pd_ik_problem_forward(p, index, index + 1);
@@ -86,7 +81,7 @@ static void turn_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 }
 
 /* Local angles of the frame T r: before its own rotation the node's frame is r exp(..)^-1. */
-static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
+static void rotate_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
     double angles[3], m[9];
@@ -96,7 +91,9 @@ static void turn_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
     pd_quat before = pd_q_mul(now, pd_q_conjugate(own));
     pd_quat wanted = pd_q_mul(pd_ik_wahba_best(wahba), now);
     pd_ik_limit_split(angles, pd_q_identity(), pd_q_normalize(pd_q_inv_mul(before, wanted)));
-    clamp(p, node, angles);
+    if (node->bounded) pd_ik_limit_clamp(angles, &node->limit);
+    for (int c = 0; c < 3; c++)
+        if (node->dof[c] >= 0) p->q[node->dof[c]] = angles[c];
     pd_ik_problem_forward(p, index, index + 1);
 }
 
@@ -105,7 +102,7 @@ void pd_ik_wahba_rotate(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
     const pd_ik_node *node = &p->nodes[index];
     if (!wahba->count) return;
     if (node->bounded && (node->limit.box || !node->swings))
-        turn_each(p, index, wahba);
+        rotate_each(p, index, wahba);
     else
-        turn_ball(p, index, wahba);
+        rotate_ball(p, index, wahba);
 }

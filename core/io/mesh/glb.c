@@ -29,22 +29,10 @@ static pd_status check_finite(const float *values, size_t count, const char *lis
     return pd_fail(err, PD_ERR_INVALID, where, "not finite");
 }
 
-static pd_status check_times(const pd_io_glb_clip *clip, int index, pd_error *err)
-{
-    char where[48];
-    for (int t = 0; t < clip->frame_count; t++) {
-        float now = clip->times[t];
-        if (now >= 0 && isfinite(now) && (!t || now > clip->times[t - 1])) continue;
-        snprintf(where, sizeof where, "/clips/%d/times/%d", index, t);
-        return pd_fail(err, PD_ERR_INVALID, where, "%g s; growing times from 0 on are needed", (double)now);
-    }
-    return PD_OK;
-}
-
 static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
 {
     const pd_io_glb_clip *clip = &glb->clips[index];
-    char where[32];
+    char where[48];
 
     snprintf(where, sizeof where, "/clips/%d", index);
     if (clip->body < 0 || clip->body >= glb->mesh->body_count)
@@ -53,9 +41,15 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     if (clip->frame_count < 1)
         return pd_fail(err, PD_ERR_RANGE, where, "%d frames; at least 1 is needed", clip->frame_count);
 
-    size_t frames = (size_t)clip->frame_count, turns = 4 * frames * (size_t)glb->rig->joint_count;
-    pd_status status = check_times(clip, index, err);
-    if (!status) status = check_finite(clip->quaternions, turns, "clips", index, "quaternions", err);
+    for (int t = 0; t < clip->frame_count; t++) {
+        float now = clip->times[t];
+        if (now >= 0 && isfinite(now) && (!t || now > clip->times[t - 1])) continue;
+        snprintf(where, sizeof where, "/clips/%d/times/%d", index, t);
+        return pd_fail(err, PD_ERR_INVALID, where, "%g s; growing times from 0 on are needed", (double)now);
+    }
+
+    size_t frames = (size_t)clip->frame_count, numbers = 4 * frames * (size_t)glb->rig->joint_count;
+    pd_status status = check_finite(clip->quaternions, numbers, "clips", index, "quaternions", err);
     if (!status) status = check_finite(clip->root, clip->root ? 3 * frames : 0, "clips", index, "root", err);
     return status;
 }
@@ -96,7 +90,7 @@ static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
     return status;
 }
 
-/* With a rig the mesh's own vertices are not looked at, so the poses' are put in their place. */
+/* With a rig the mesh's own vertices are not read, so the poses' are put in their place. */
 static pd_status check(const pd_io_glb *glb, pd_error *err)
 {
     pd_io_mesh mesh = *glb->mesh;
@@ -186,7 +180,7 @@ static void write_children(pd_buffer *json, const pd_io_glb_scene *scene, int b,
 static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, int k)
 {
     const pd_io_glb_pose *pose = &scene->glb->poses[b];
-    float place[3], turn[4];
+    float place[3], quaternion[4];
     int parent = scene->rig->parents[k];
 
     for (int c = 0; c < 3; c++)
@@ -201,9 +195,9 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     pd_buffer_text(json, ",\"translation\":");
     pd_io_glb_floats(json, place, 3);
     if (pose->rotations) {
-        pd_rot_to_quat_array(turn, pose->rotations + 9 * (size_t)k, 1);
+        pd_rot_to_quat_array(quaternion, pose->rotations + 9 * (size_t)k, 1);
         pd_buffer_text(json, ",\"rotation\":");
-        pd_io_glb_floats(json, turn, 4);
+        pd_io_glb_floats(json, quaternion, 4);
     }
 
     write_children(json, scene, b, k);
@@ -234,16 +228,6 @@ static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
         pd_buffer_text(json, "}");
     }
 
-    pd_buffer_text(json, "]");
-}
-
-static void write_morphs(pd_buffer *json, const pd_io_glb_scene *scene)
-{
-    pd_buffer_text(json, ",\"targets\":[");
-    for (int i = 0; i < scene->rig->beta_count; i++) {
-        comma(json, i);
-        pd_buffer_printf(json, "{\"POSITION\":%d}", scene->first_morph + i);
-    }
     pd_buffer_text(json, "]");
 }
 
@@ -297,8 +281,14 @@ static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
             pd_buffer_printf(json, ",\"indices\":%d", scene->indices);
         else
             pd_buffer_text(json, ",\"mode\":0"); /* points */
-        if (scene->rig && scene->rig->beta_count) write_morphs(json, scene);
+        if (scene->rig && scene->rig->beta_count) {
+            pd_buffer_text(json, ",\"targets\":[");
+            for (int i = 0; i < scene->rig->beta_count; i++)
+                pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "", scene->first_morph + i);
+            pd_buffer_text(json, "]");
+        }
         pd_buffer_text(json, "}]");
+
         if (scene->rig && scene->rig->beta_count) write_morph_names(json, scene, b);
         if (scene->rig && !scene->rig->beta_count) pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE "}");
         pd_buffer_text(json, "}");

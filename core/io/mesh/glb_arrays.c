@@ -21,7 +21,7 @@ static const pd_io_glb_format indices_u32 = {"SCALAR", PD_IO_GLB_UINT, 1, 4, 0, 
 static const pd_io_glb_format matrices_f = {"MAT4", PD_IO_GLB_FLOAT, 16, 64, 0, 0, PD_IO_GLB_OTHER};
 static const pd_io_glb_format times_f = {"SCALAR", PD_IO_GLB_FLOAT, 1, 4, 0, 1, PD_IO_GLB_OTHER};
 static const pd_io_glb_format places_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 0, PD_IO_GLB_OTHER};
-static const pd_io_glb_format turns_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_OTHER};
+static const pd_io_glb_format rotations_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_OTHER};
 
 static const float *body_vertices(const pd_io_glb_scene *scene, int b)
 {
@@ -259,7 +259,7 @@ static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
     pd_io_glb_end(&scene->file);
 
     for (size_t k = 0; k < joint_count; k++) {
-        float *q = pd_io_glb_begin(&scene->file, &turns_f, clip->frame_count);
+        float *q = pd_io_glb_begin(&scene->file, &rotations_f, clip->frame_count);
         for (size_t t = 0; q && t < frame_count; t++)
             memcpy(q + 4 * t, clip->quaternions + 4 * (t * joint_count + k), 4 * sizeof *q);
         pd_io_glb_end(&scene->file);

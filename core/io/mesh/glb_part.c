@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <meshoptimizer.h>
+#include <stdbool.h>
 #include <string.h>
 
 void pd_io_glb_file_init(pd_io_glb_file *file, pd_buffer *bin, int compress)
@@ -31,7 +32,7 @@ void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
 }
 
 /* Few rows and matrices are not worth a compressed view. */
-static int is_compressed(const pd_io_glb_file *file)
+static bool is_compressed(const pd_io_glb_file *file)
 {
     return file->compress && file->count >= 16 && file->format.stride <= 16;
 }
@@ -102,30 +103,27 @@ static void write_accessor(pd_io_glb_file *file, const unsigned char *rows)
     pd_buffer_text(json, "}");
 }
 
-/* The encoders' versions are process-wide; every caller sets the same: those that the extension fixes. */
-static size_t encode(pd_io_glb_file *file, unsigned char *to, size_t room, const unsigned char *rows)
-{
-    size_t count = (size_t)file->count;
-    if (file->format.use != PD_IO_GLB_INDEX) {
-        meshopt_encodeVertexVersion(0);
-        return meshopt_encodeVertexBuffer(to, room, rows, count, (size_t)file->format.stride);
-    }
-    meshopt_encodeIndexVersion(1);
-    return meshopt_encodeIndexBuffer(to, room, (const unsigned int *)(const void *)rows, count);
-}
-
-/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. */
+/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. The encoders' versions are process-wide;
+ * every caller sets the same: those that the extension fixes. */
 static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 {
-    size_t count = (size_t)file->count;
-    size_t room = file->format.use == PD_IO_GLB_INDEX
-                      ? meshopt_encodeIndexBufferBound(count, INT32_MAX)
-                      : meshopt_encodeVertexBufferBound(count, (size_t)file->format.stride);
+    size_t count = (size_t)file->count, stride = (size_t)file->format.stride, length;
+    bool index = file->format.use == PD_IO_GLB_INDEX;
+    size_t bound = index ? meshopt_encodeIndexBufferBound(count, INT32_MAX)
+                         : meshopt_encodeVertexBufferBound(count, stride);
+
     while ((file->bin->size - file->bin_start) % 4) pd_buffer_add(file->bin, "", 1);
-    unsigned char *to = pd_buffer_extend(file->bin, room);
+    unsigned char *to = pd_buffer_extend(file->bin, bound);
     if (!to) return 0;
-    size_t length = encode(file, to, room, rows);
-    file->bin->size -= room - length;
+
+    if (index) {
+        meshopt_encodeIndexVersion(1);
+        length = meshopt_encodeIndexBuffer(to, bound, (const unsigned int *)(const void *)rows, count);
+    } else {
+        meshopt_encodeVertexVersion(0);
+        length = meshopt_encodeVertexBuffer(to, bound, rows, count, stride);
+    }
+    file->bin->size -= bound - length;
     if (!length) file->bin->failed = 1;
     return length;
 }
@@ -155,24 +153,21 @@ static void write_compressed_view(pd_io_glb_file *file, const unsigned char *row
     file->fallback_bytes += bytes;
 }
 
-static void write_plain_view(pd_io_glb_file *file)
-{
-    write_view_place(file, 0, file->row_start - file->bin_start, file->bin->size - file->row_start);
-    pd_buffer_text(&file->views, "}");
-}
-
 int pd_io_glb_end(pd_io_glb_file *file)
 {
     if (pd_io_glb_failed(file)) {
         file->bin->failed = 1; /* the stage's own flag is cleared with it */
         return 0;
     }
-    int packed = is_compressed(file);
+
+    bool packed = is_compressed(file);
     const unsigned char *rows = (packed ? file->stage.data : file->bin->data) + file->row_start;
     write_accessor(file, rows);
-    if (packed)
+    if (packed) {
         write_compressed_view(file, rows);
-    else
-        write_plain_view(file);
+    } else {
+        write_view_place(file, 0, file->row_start - file->bin_start, file->bin->size - file->row_start);
+        pd_buffer_text(&file->views, "}");
+    }
     return file->accessor_count++;
 }

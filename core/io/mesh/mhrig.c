@@ -1,6 +1,7 @@
 #include "core/io/mesh/mhrig.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_e
 
     if (!json_is_object(bones) || json_object_size(bones) == 0 ||
         json_object_size(bones) > PD_MHRIG_BONES_LIMIT)
-        return fail_at(err, file, "bones", "an object of 1 to 1000 bones is wanted");
+        return fail_at(err, file, "bones", "an object of 1 to 1000 bones expected");
 
     rig->names = calloc(json_object_size(bones), sizeof *rig->names);
     rig->parents = calloc(json_object_size(bones), sizeof *rig->parents);
@@ -54,17 +55,6 @@ static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_e
     return PD_OK;
 }
 
-/* Going up from any bone ends at a root in at most bone_count steps. */
-static int is_tree(const pd_mhrig *rig)
-{
-    for (int b = 0; b < rig->bone_count; b++) {
-        int at = b, steps = 0;
-        while (at >= 0 && steps <= rig->bone_count) at = rig->parents[at], steps++;
-        if (at >= 0) return 0;
-    }
-    return 1;
-}
-
 static pd_status read_parents(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
 {
     for (int b = 0; b < rig->bone_count; b++) {
@@ -75,26 +65,22 @@ static pd_status read_parents(pd_mhrig *rig, json_t *bones, const char *file, pd
         rig->parents[b] = pd_mhrig_bone(rig, json_string_value(parent));
         if (rig->parents[b] < 0) return fail_at(err, file, rig->names[b], "its parent is not a bone");
     }
-    return is_tree(rig) ? PD_OK : fail_at(err, file, "bones", "the parents go round in a circle");
+
+    /* from any bone up it is at most bone_count steps to a root */
+    for (int b = 0; b < rig->bone_count; b++) {
+        int at = b, steps = 0;
+        while (at >= 0 && steps <= rig->bone_count) at = rig->parents[at], steps++;
+        if (at >= 0) return fail_at(err, file, "bones", "the parents go round in a circle");
+    }
+    return PD_OK;
 }
 
-static pd_status read_skeleton(pd_mhrig *rig, pd_bytes text, const char *file, pd_error *err)
-{
-    json_t *root = parse_json(text, file, err);
-    if (!root) return PD_ERR_FORMAT;
-    json_t *bones = json_object_get(root, "bones");
-    pd_status status = read_names(rig, bones, file, err);
-    if (status == PD_OK) status = read_parents(rig, bones, file, err);
-    json_decref(root);
-    return status;
-}
-
-static int read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
+static bool read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
 {
     json_t *vertex = json_array_get(pair, 0), *weight = json_array_get(pair, 1);
-    if (json_array_size(pair) != 2 || !json_is_integer(vertex) || !json_is_number(weight)) return 0;
+    if (json_array_size(pair) != 2 || !json_is_integer(vertex) || !json_is_number(weight)) return false;
     json_int_t v = json_integer_value(vertex);
-    if (v < 0 || v >= vertex_limit) return 0;
+    if (v < 0 || v >= vertex_limit) return false;
     out->vertex = (int)v;
     out->weight = json_number_value(weight);
     return out->weight >= 0 && out->weight <= 1;
@@ -124,7 +110,7 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     json_t *pairs;
     size_t total = 0;
 
-    if (!json_is_object(weights)) return fail_at(err, file, "weights", "an object is wanted");
+    if (!json_is_object(weights)) return fail_at(err, file, "weights", "an object expected");
     json_object_foreach(weights, name, pairs) total += json_array_size(pairs);
     rig->weights = calloc(total ? total : 1, sizeof *rig->weights);
     if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the weights");
@@ -144,8 +130,13 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
                          const char *weights_name, int vertex_limit, pd_error *err)
 {
     memset(out, 0, sizeof *out);
-    pd_status status = read_skeleton(out, skeleton, skeleton_name, err);
-    json_t *root = status == PD_OK ? parse_json(weights, weights_name, err) : NULL;
+
+    json_t *root = parse_json(skeleton, skeleton_name, err), *bones = json_object_get(root, "bones");
+    pd_status status = root ? read_names(out, bones, skeleton_name, err) : PD_ERR_FORMAT;
+    if (status == PD_OK) status = read_parents(out, bones, skeleton_name, err);
+    json_decref(root);
+
+    root = status == PD_OK ? parse_json(weights, weights_name, err) : NULL;
     if (status == PD_OK && !root) status = PD_ERR_FORMAT;
     if (root) status = read_weights(out, json_object_get(root, "weights"), vertex_limit, weights_name, err);
     json_decref(root);

@@ -1,6 +1,7 @@
 #include "core/io/mesh/points.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ typedef struct reader {
 
 /* --- lines --- */
 
-/* 0 at the end of the file. A longer line is cut: what follows is no business of ours. */
+/* 0 at the end of the file. A line too long for the buffer is cut: no number of ours stands behind. */
 static int next_line(reader *r)
 {
     if (r->at >= r->file.size) return 0;
@@ -119,13 +120,9 @@ static const struct {
              {"ushort", "uint16", 2, 'u'}, {"int", "int32", 4, 'i'},     {"uint", "uint32", 4, 'u'},
              {"float", "float32", 4, 'f'}, {"double", "float64", 8, 'f'}};
 
-static int find_type(const char *name)
-{
-    for (int t = 0; t < (int)(sizeof types / sizeof *types); t++)
-        if (!strcmp(types[t].name, name) || !strcmp(types[t].other, name)) return t;
-    return -1;
-}
+#define TYPES ((int)(sizeof types / sizeof *types))
 
+/* Where the header's elements stand: only what comes before the vertices must be skipped. */
 enum { BEFORE, VERTICES, AFTER };
 
 static pd_status read_property(reader *r, header *h, int place, long elements)
@@ -136,8 +133,9 @@ static pd_status read_property(reader *r, header *h, int place, long elements)
     if (sscanf(r->text, "property %15s %31s", type, name) != 2)
         return bad_line(r, "a type and a name are needed");
 
-    int t = find_type(type);
-    if (t < 0) return bad_line(r, "a scalar type is needed here");
+    int t = 0;
+    while (t < TYPES && strcmp(types[t].name, type) && strcmp(types[t].other, type)) t++;
+    if (t == TYPES) return bad_line(r, "a scalar type is needed here");
 
     if (place == BEFORE) {
         h->before += h->ascii ? 0 : elements * types[t].bytes;
@@ -161,14 +159,6 @@ static pd_status read_element(reader *r, header *h, int *place, long *elements)
     return PD_OK;
 }
 
-static pd_status check_header(const reader *r, const header *h)
-{
-    int axes = 0;
-    for (int p = 0; p < h->property_count; p++)
-        if (h->properties[p].axis >= 0) axes |= 1 << h->properties[p].axis;
-    return axes == 7 ? PD_OK : bad_line(r, "vertices with x, y and z are needed before");
-}
-
 static pd_status read_header(reader *r, header *h)
 {
     int place = BEFORE;
@@ -176,7 +166,13 @@ static pd_status read_header(reader *r, header *h)
     pd_status status = PD_OK;
 
     while (next_line(r)) {
-        if (!strcmp(r->text, "end_header")) return check_header(r, h);
+        if (!strcmp(r->text, "end_header")) {
+            int axes = 0;
+            for (int p = 0; p < h->property_count; p++)
+                if (h->properties[p].axis >= 0) axes |= 1 << h->properties[p].axis;
+            return axes == 7 ? PD_OK : bad_line(r, "vertices with x, y and z are needed before");
+        }
+
         if (!strncmp(r->text, "format ", 7)) {
             h->ascii = !strncmp(r->text + 7, "ascii", 5);
             h->big = !strncmp(r->text + 7, "binary_big", 10);
@@ -254,22 +250,18 @@ static pd_status read_binary(reader *r, const header *h)
     return PD_OK;
 }
 
-static pd_status read_ply(reader *r)
-{
-    header h = {0};
-    pd_status status = read_header(r, &h);
-    if (status != PD_OK) return status;
-    return h.ascii ? read_ascii(r, &h) : read_binary(r, &h);
-}
-
 pd_status pd_io_points_read(float **points, int *count, pd_bytes file, const char *name, pd_error *err)
 {
     reader r = {.file = file, .name = name, .err = err};
-    int ply = file.size > 4 && !memcmp(file.data, "ply", 3) &&
-              (((const char *)file.data)[3] == '\n' || ((const char *)file.data)[3] == '\r');
-    pd_status status = ply ? read_ply(&r) : read_obj(&r);
+    header h = {0};
+    bool ply = file.size > 4 && !memcmp(file.data, "ply", 3) &&
+               (((const char *)file.data)[3] == '\n' || ((const char *)file.data)[3] == '\r');
+
+    pd_status status = ply ? read_header(&r, &h) : read_obj(&r);
+    if (status == PD_OK && ply) status = h.ascii ? read_ascii(&r, &h) : read_binary(&r, &h);
     if (status == PD_OK && !r.count)
         status = pd_fail(err, PD_ERR_FORMAT, name, "no vertices: neither OBJ nor PLY");
+
     *points = status == PD_OK ? r.points : NULL;
     *count = status == PD_OK ? (int)r.count : 0;
     if (status != PD_OK) free(r.points);

@@ -47,8 +47,8 @@ static pd_status read_vector(reader *r, pd_vec3 *out, double limit, const char *
     return status;
 }
 
-/* The rotation by three angles about x, y, z; letters say which turns first ("XYZ": Rz Ry Rx). */
-static int turn_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
+/* The rotation by three angles about x, y, z; letters say which is first ("XYZ": Rz Ry Rx). */
+static int rotate_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
 {
     int seen = 0;
     *out = pd_q_identity();
@@ -63,30 +63,25 @@ static int turn_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
     return letters[3] == 0;
 }
 
-static pd_status read_turn(reader *r, pd_quat *out)
+static pd_status read_rotation(reader *r, pd_quat *out)
 {
     pd_vec3 angles;
     pd_status status = read_vector(r, &angles, ANGLE_MAX, "axis");
     if (status != PD_OK) return status;
     pd_tokenizer_next_here(&r->words);
     angles = pd_vec3_scale(angles, r->asf->radians ? 1 : DEGREE);
-    return turn_by_letters(out, angles, r->words.word) ? PD_OK : wrong(r, "an order as XYZ");
-}
-
-static int dof_of(const char *word)
-{
-    static const char *const names[PD_ASF_DOF_COUNT] = {"tx", "ty", "tz", "rx", "ry", "rz", "l"};
-    for (int d = 0; d < PD_ASF_DOF_COUNT; d++)
-        if (!strcasecmp(word, names[d])) return d;
-    return -1;
+    return rotate_by_letters(out, angles, r->words.word) ? PD_OK : wrong(r, "an order as XYZ");
 }
 
 static pd_status read_dof(reader *r, pd_asf_bone *bone)
 {
+    static const char *const names[PD_ASF_DOF_COUNT] = {"tx", "ty", "tz", "rx", "ry", "rz", "l"};
+
     bone->dof_count = 0;
     while (pd_tokenizer_next_here(&r->words)) {
-        int dof = dof_of(r->words.word);
-        if (dof < 0) return wrong(r, "tx ty tz rx ry rz or l");
+        int dof = 0;
+        while (dof < PD_ASF_DOF_COUNT && strcasecmp(r->words.word, names[dof])) dof++;
+        if (dof == PD_ASF_DOF_COUNT) return wrong(r, "tx ty tz rx ry rz or l");
         if (memchr(bone->dof, dof, (size_t)bone->dof_count))
             return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", r->words.word);
         bone->dof[bone->dof_count++] = (unsigned char)dof;
@@ -115,34 +110,35 @@ static pd_status read_direction(reader *r, pd_asf_bone *bone)
     return PD_OK;
 }
 
-static pd_status read_bone_line(reader *r, pd_asf_bone *bone)
-{
-    pd_tokenizer *w = &r->words;
-    if (pd_tokenizer_is(w, "name")) return read_name(r, bone);
-    if (pd_tokenizer_is(w, "direction")) return read_direction(r, bone);
-    if (pd_tokenizer_is(w, "length")) return read_number_here(r, &bone->length, LENGTH_MAX, "length");
-    if (pd_tokenizer_is(w, "axis")) return read_turn(r, &bone->axis);
-    if (pd_tokenizer_is(w, "dof")) return read_dof(r, bone);
-    pd_tokenizer_skip_line(w); /* id, limits, bodymass ... */
-    return PD_OK;
-}
-
 static pd_status read_bone(reader *r)
 {
     pd_asf *asf = r->asf;
+    pd_tokenizer *w = &r->words;
     if (asf->bone_count == PD_ASF_MAX_BONES)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d bones", PD_ASF_MAX_BONES - 1);
 
     pd_asf_bone *bone = &asf->bones[asf->bone_count];
     *bone = (pd_asf_bone){.parent = -1, .axis = pd_q_identity()};
-    while (pd_tokenizer_next(&r->words)) {
-        if (pd_tokenizer_is(&r->words, "end")) {
-            if (!*bone->name)
-                return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "a bone without a name");
+    while (pd_tokenizer_next(w)) {
+        pd_status status = PD_OK;
+        if (pd_tokenizer_is(w, "end")) {
+            if (!*bone->name) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "a bone without a name");
             asf->bone_count++;
             return PD_OK;
         }
-        pd_status status = read_bone_line(r, bone);
+
+        if (pd_tokenizer_is(w, "name"))
+            status = read_name(r, bone);
+        else if (pd_tokenizer_is(w, "direction"))
+            status = read_direction(r, bone);
+        else if (pd_tokenizer_is(w, "length"))
+            status = read_number_here(r, &bone->length, LENGTH_MAX, "length");
+        else if (pd_tokenizer_is(w, "axis"))
+            status = read_rotation(r, &bone->axis);
+        else if (pd_tokenizer_is(w, "dof"))
+            status = read_dof(r, bone);
+        else
+            pd_tokenizer_skip_line(w); /* id, limits, bodymass ... */
         if (status != PD_OK) return status;
     }
 
@@ -178,7 +174,7 @@ static pd_status read_root_line(reader *r, char letters[PD_TOKENIZER_WORD_BYTES]
     if (pd_tokenizer_is(w, "axis")) {
         pd_quat any;
         pd_tokenizer_next_here(w);
-        if (!turn_by_letters(&any, *orientation, w->word)) return wrong(r, "an order as XYZ");
+        if (!rotate_by_letters(&any, *orientation, w->word)) return wrong(r, "an order as XYZ");
         memcpy(letters, w->word, PD_TOKENIZER_WORD_BYTES);
         return PD_OK;
     }
@@ -206,7 +202,7 @@ static pd_status read_root(reader *r)
         if (status != PD_OK) return status;
     }
     orientation = pd_vec3_scale(orientation, r->asf->radians ? 1 : DEGREE);
-    turn_by_letters(&r->asf->bones[0].axis, orientation, letters);
+    rotate_by_letters(&r->asf->bones[0].axis, orientation, letters);
     return PD_OK;
 }
 

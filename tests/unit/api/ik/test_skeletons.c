@@ -24,10 +24,10 @@ static json_t *put(const char *target, const void *bytes, size_t size, const cha
     return reply;
 }
 
-static json_t *put_avatar(const char *target, const avatar_wish *wish, int status)
+static json_t *put_avatar(const char *target, const avatar_spec *spec, int status)
 {
     pd_buffer file = {0};
-    avatar_make(&file, wish);
+    avatar_make(&file, spec);
     json_t *reply = put(target, file.data, file.size, "model/gltf-binary", status);
     pd_buffer_deinit(&file);
     return reply;
@@ -66,10 +66,10 @@ static void deleted(const char *id, int status)
 static void a_vrm_is_put_listed_looked_at_and_deleted(void **state)
 {
     (void)state;
-    const avatar_wish wish = {.vrm = 2, .turned = 1};
-    json_t *reply = put_avatar("/v1/skeletons/avatar", &wish, 201);
+    const avatar_spec spec = {.vrm = 2, .turned = 1};
+    json_t *reply = put_avatar("/v1/skeletons/avatar", &spec, 201);
     assert_string_equal(text_of(reply, "kind"), "vrm");
-    json_decref(put_avatar("/v1/skeletons/avatar", &wish, 200));
+    json_decref(put_avatar("/v1/skeletons/avatar", &spec, 200));
     pd_api_call *call = api_ask("GET", "/v1/skeletons/avatar", NULL),
                 *list = api_ask("GET", "/v1/skeletons", NULL);
     json_t *again = api_json(call), *all = json_object_get(again, "joints"), *listed = api_json(list);
@@ -92,10 +92,10 @@ static void answers_on_a_vrm_are_rotations_of_its_nodes(void **state)
 {
     (void)state;
     for (int vrm = 1; vrm <= 2; vrm++) {
-        const avatar_wish wish = {.vrm = vrm, .turned = 1, .scale = 0.5};
+        const avatar_spec spec = {.vrm = vrm, .turned = 1, .scale = 0.5};
         double x = vrm == 1 ? -1 : 1;
         char body[4096];
-        json_decref(put_avatar("/v1/skeletons/avatar", &wish, 201));
+        json_decref(put_avatar("/v1/skeletons/avatar", &spec, 201));
         snprintf(body, sizeof body,
                  "{\"skeleton\":\"avatar\",\"limits\":true,\"targets\":[{\"joint\":\"leftHand\",\"position\":"
                  "[%g,1.3,%g]}]}",
@@ -128,8 +128,8 @@ static void answers_on_a_vrm_are_rotations_of_its_nodes(void **state)
 static void a_root_that_moves_has_its_nodes_translation(void **state)
 {
     (void)state;
-    const avatar_wish wish = {.vrm = 2, .scale = 0.01};
-    json_decref(put_avatar("/v1/skeletons/avatar", &wish, 201));
+    const avatar_spec spec = {.vrm = 2, .scale = 0.01};
+    json_decref(put_avatar("/v1/skeletons/avatar", &spec, 201));
     json_t *reply =
         solved("{\"skeleton\":\"avatar\",\"move_root\":true,\"targets\":[{\"joint\":\"hips\",\"position\":["
                "0,1.2,0]}]}");
@@ -232,7 +232,7 @@ static void a_glb_in_the_request_is_a_skeleton_too(void **state)
 {
     (void)state;
     pd_buffer file = {0}, body = {0};
-    avatar_make(&file, &(avatar_wish){.vrm = 2});
+    avatar_make(&file, &(avatar_spec){.vrm = 2});
     pd_buffer_text(
         &body,
         "{\"targets\":[{\"joint\":\"rightHand\",\"position\":[-0.3,1.3,0.3]}],\"skeleton\":{\"glb\":\"");

@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-static void read_avatar(pd_fit_skin *skin, const avatar_wish *wish, const pd_io_skin_options *options)
+static void read_avatar(pd_fit_skin *skin, const avatar_spec *spec, const pd_io_skin_options *options)
 {
     pd_buffer file = {0};
     pd_error err = {0};
-    avatar_make(&file, wish);
+    avatar_make(&file, spec);
     if (pd_fit_skin_read(skin, (pd_bytes){file.data, file.size}, options, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     pd_buffer_deinit(&file);
@@ -18,11 +18,11 @@ static void read_avatar(pd_fit_skin *skin, const avatar_wish *wish, const pd_io_
 
 /* Forward kinematics as glTF has it, of the nodes that avatar_make wrote. */
 static void node_places(pd_vec3 at[AVATAR_BONES], const pd_fit_skin *skin, const pd_quat *turns,
-                        const avatar_wish *wish)
+                        const avatar_spec *spec)
 {
     pd_buffer file = {0};
     pd_io_skin io;
-    avatar_make(&file, wish);
+    avatar_make(&file, spec);
     assert_int_equal(pd_io_skin_read(&io, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
     pd_quat world[AVATAR_BONES];
     for (int k = 0; k < io.joint_count; k++) {
@@ -37,27 +37,27 @@ static void node_places(pd_vec3 at[AVATAR_BONES], const pd_fit_skin *skin, const
     pd_buffer_deinit(&file);
 }
 
-static const avatar_wish wishes[] = {
+static const avatar_spec specs[] = {
     {.vrm = 0}, {.vrm = 0, .turned = 1, .scale = 0.01}, {.vrm = 1, .turned = 1, .scale = 2},
     {.vrm = 1}, {.vrm = 2, .turned = 1, .posed = 1},    {.vrm = 2, .without_bind = 1}};
-enum { WISHES = sizeof wishes / sizeof *wishes };
+enum { SPECS = sizeof specs / sizeof *specs };
 
 static void at_rest_the_joints_stand_where_the_nodes_do(void **state)
 {
     (void)state;
-    for (int w = 0; w < WISHES; w++) {
+    for (int w = 0; w < SPECS; w++) {
         pd_fit_skin skin;
         pd_vec3 at[AVATAR_BONES];
         pd_quat turns[AVATAR_BONES];
-        read_avatar(&skin, &wishes[w], NULL);
+        read_avatar(&skin, &specs[w], NULL);
         assert_int_equal(skin.skeleton.joint_count, AVATAR_BONES);
-        assert_int_equal(skin.posed, wishes[w].posed);
+        assert_int_equal(skin.posed, specs[w].posed);
         for (int k = 0; k < AVATAR_BONES; k++) turns[k] = pd_q_identity();
         turns[0] = skin.root_turn;
         pd_anim_skeleton_forward(at, NULL, &skin.skeleton, turns, pd_vec3_make(0, 0, 0));
         for (int i = 0; i < AVATAR_BONES; i++) {
             int k = pd_fit_skin_find(&skin, avatar_bones[i].bone);
-            if (pd_vec3_distance(at[k], avatar_rest(i, wishes[w].vrm)) > 1e-6)
+            if (pd_vec3_distance(at[k], avatar_rest(i, specs[w].vrm)) > 1e-6)
                 fail_msg("file %d: %s is at %g %g %g", w, avatar_bones[i].bone, at[k].x, at[k].y, at[k].z);
         }
         pd_fit_skin_deinit(&skin);
@@ -67,17 +67,17 @@ static void at_rest_the_joints_stand_where_the_nodes_do(void **state)
 static void rotations_of_nodes_put_the_joints_where_local_ones_do(void **state)
 {
     (void)state;
-    for (int w = 0; w < WISHES; w++) {
+    for (int w = 0; w < SPECS; w++) {
         pd_fit_skin skin;
         pd_vec3 ours[AVATAR_BONES], theirs[AVATAR_BONES];
         pd_quat locals[AVATAR_BONES], nodes[AVATAR_BONES], back[AVATAR_BONES];
         pd_rng rng;
         pd_rng_init(&rng, 3);
-        read_avatar(&skin, &wishes[w], NULL);
+        read_avatar(&skin, &specs[w], NULL);
         for (int k = 0; k < AVATAR_BONES; k++) locals[k] = avatar_turn(&rng);
         pd_anim_skeleton_forward(ours, NULL, &skin.skeleton, locals, pd_vec3_make(0, 0, 0));
         pd_fit_skin_to_nodes(nodes, &skin, locals);
-        node_places(theirs, &skin, nodes, &wishes[w]);
+        node_places(theirs, &skin, nodes, &specs[w]);
         pd_fit_skin_from_nodes(back, &skin, nodes);
         for (int k = 0; k < AVATAR_BONES; k++) {
             assert_true(pd_vec3_distance(ours[k], theirs[k]) < 1e-6);
@@ -90,7 +90,7 @@ static void rotations_of_nodes_put_the_joints_where_local_ones_do(void **state)
 static void a_posed_file_starts_as_it_stands_and_rests_as_it_was_bound(void **state)
 {
     (void)state;
-    const avatar_wish hangs = {.vrm = 2, .turned = 1, .posed = 1}, bound = {.vrm = 2, .turned = 1};
+    const avatar_spec hangs = {.vrm = 2, .turned = 1, .posed = 1}, bound = {.vrm = 2, .turned = 1};
     pd_fit_skin skin, other;
     read_avatar(&skin, &hangs, NULL);
     read_avatar(&other, &bound, NULL);
@@ -108,10 +108,10 @@ static void a_posed_file_starts_as_it_stands_and_rests_as_it_was_bound(void **st
 static void bones_of_a_vrm_have_the_ranges_of_a_person(void **state)
 {
     (void)state;
-    const avatar_wish wish = {.vrm = 1, .turned = 1};
+    const avatar_spec spec = {.vrm = 1, .turned = 1};
     pd_fit_skin skin;
     pd_ik_limit limit, smpl;
-    read_avatar(&skin, &wish, NULL);
+    read_avatar(&skin, &spec, NULL);
     int elbow = pd_fit_skin_find(&skin, "leftLowerArm");
     assert_string_equal(skin.skeleton.names[elbow], "left_elbow");
     pd_ik_limit_of(&limit, skin.skeleton.names[elbow]);
@@ -126,12 +126,12 @@ static void an_elbow_bends_to_where_the_figure_looks(void **state)
 {
     (void)state;
     for (int vrm = 1; vrm <= 2; vrm++) {
-        const avatar_wish wish = {.vrm = vrm};
+        const avatar_spec spec = {.vrm = vrm};
         pd_fit_skin skin;
         pd_quat rotations[AVATAR_BONES], start[AVATAR_BONES];
         pd_vec3 at[AVATAR_BONES];
         pd_ik_result result;
-        read_avatar(&skin, &wish, NULL);
+        read_avatar(&skin, &spec, NULL);
         int hand = pd_fit_skin_find(&skin, "leftHand"), elbow = pd_fit_skin_find(&skin, "leftLowerArm");
         for (int k = 0; k < AVATAR_BONES; k++) start[k] = skin.joints[k].start;
         double x = vrm == 1 ? -0.4 : 0.4;
@@ -153,9 +153,9 @@ static void an_elbow_bends_to_where_the_figure_looks(void **state)
 static void the_root_moves_in_its_nodes_own_units(void **state)
 {
     (void)state;
-    const avatar_wish wish = {.vrm = 0, .turned = 1, .scale = 0.01};
+    const avatar_spec spec = {.vrm = 0, .turned = 1, .scale = 0.01};
     pd_fit_skin skin;
-    read_avatar(&skin, &wish, NULL);
+    read_avatar(&skin, &spec, NULL);
     pd_vec3 still = pd_fit_skin_root_translation(&skin, pd_vec3_make(0, 0, 0));
     pd_vec3 moved = pd_fit_skin_root_translation(&skin, pd_vec3_make(0, 0.5, 0));
     assert_near(pd_vec3_length(still), 100, 1e-6); /* hips 1 m over the origin, in centimetres */
@@ -166,15 +166,15 @@ static void the_root_moves_in_its_nodes_own_units(void **state)
 static void only_the_bones_that_vrm_names_when_asked(void **state)
 {
     (void)state;
-    const avatar_wish wish = {.vrm = 2, .turned = 1};
+    const avatar_spec spec = {.vrm = 2, .turned = 1};
     const pd_io_skin_options humanoid = {.skin = -1, .humanoid_only = 1};
     pd_fit_skin skin;
     pd_error err;
     pd_buffer file = {0};
-    read_avatar(&skin, &wish, &humanoid);
+    read_avatar(&skin, &spec, &humanoid);
     assert_int_equal(skin.skeleton.joint_count, AVATAR_BONES);
     pd_fit_skin_deinit(&skin);
-    avatar_make(&file, &(avatar_wish){.vrm = 0});
+    avatar_make(&file, &(avatar_spec){.vrm = 0});
     assert_int_equal(pd_fit_skin_read(&skin, (pd_bytes){file.data, file.size}, &humanoid, &err),
                      PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "no VRM"));

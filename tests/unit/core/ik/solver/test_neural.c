@@ -439,7 +439,7 @@ static void what_is_kept_stays_where_the_start_has_it(void **state)
     drop(&a);
 }
 
-static void no_joint_turns_farther_than_max_turn_from_the_start(void **state)
+static void no_joint_turns_farther_than_max_rotation_from_the_start(void **state)
 {
     (void)state;
     pd_quat start[K];
@@ -529,7 +529,7 @@ int main(void)
         cmocka_unit_test(limits_hold_for_every_joint_of_the_answer),
         cmocka_unit_test(the_answer_turns_and_moves_with_the_targets_and_is_the_same_again),
         cmocka_unit_test(what_is_kept_stays_where_the_start_has_it),
-        cmocka_unit_test(no_joint_turns_farther_than_max_turn_from_the_start),
+        cmocka_unit_test(no_joint_turns_farther_than_max_rotation_from_the_start),
         cmocka_unit_test(the_motion_skeleton_is_solved_too),
         cmocka_unit_test(without_network_person_or_tracker_it_is_refused),
     };

@@ -29,7 +29,7 @@ static void what_is_no_glb_is_refused(void **state)
     (void)state;
     pd_buffer file = {0};
     refused_bytes((pd_bytes){(const unsigned char *)"{}", 2}, PD_ERR_FORMAT, "byte 0", "no glTF binary");
-    avatar_make(&file, &(avatar_wish){.vrm = 0});
+    avatar_make(&file, &(avatar_spec){.vrm = 0});
     refused_bytes((pd_bytes){file.data, file.size - 1}, PD_ERR_FORMAT, "byte 8", "announced");
     file.data[4] = 1;
     refused_bytes((pd_bytes){file.data, file.size}, PD_ERR_UNSUPPORTED, "byte 4", "version 1");
@@ -137,7 +137,7 @@ static void any_cut_of_a_good_file_is_refused(void **state)
 {
     (void)state;
     pd_buffer file = {0};
-    avatar_make(&file, &(avatar_wish){.vrm = 1, .turned = 1});
+    avatar_make(&file, &(avatar_spec){.vrm = 1, .turned = 1});
     for (size_t size = 0; size < file.size; size += 13) {
         pd_io_skin skin;
         assert_int_not_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, size}, NULL, NULL), PD_OK);
