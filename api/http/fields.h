@@ -71,7 +71,7 @@ typedef struct pd_api_field {
     "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
 /* Parses bytes into *out (a new reference). Depth, memory and the elements of the table's is_batch row are checked
- * before anything is made (api/http/json_scan.h); duplicate keys, trailing bytes, invalid UTF-8, numbers beyond double are
+ * before anything is made (core/base/json_scan.h); duplicate keys, trailing bytes, invalid UTF-8, numbers beyond double are
  * errors that name byte or line. An empty body is {}. tables: as below, or NULL. */
 int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
                       const pd_api_limits *limits, pd_api_problems *problems);

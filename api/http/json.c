@@ -1,7 +1,7 @@
 /* JSON documents and their fields: jansson behind a scan that knows the limits, and the tables of fields.h. */
 #include "api/http/fields.h"
 #include "api/http/json_fast.h"
-#include "api/http/json_scan.h"
+#include "core/base/json_scan.h"
 #include "core/smpl/measure.h"
 
 #include <limits.h>
@@ -20,7 +20,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
                       const pd_api_limits *limits, pd_api_problems *problems)
 {
     const pd_api_field *batch = NULL;
-    pd_api_json_extent extent;
+    pd_json_extent extent;
     json_error_t error;
 
     if (is_blank(body))
@@ -29,7 +29,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     for (; tables && *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++)
             if (f->is_batch) batch = f;
-    pd_api_json_scan(&extent, body, batch ? batch->name : NULL, limits->json_memory);
+    pd_json_scan(&extent, body, batch ? batch->name : NULL, limits->json_memory);
     if (extent.depth > limits->json_depth)
         return pd_api_note(problems, PD_ERR_RANGE, "",
                            "JSON nested %d deep; at most %d allowed (limits.json_depth)", extent.depth,
@@ -37,7 +37,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     if (batch && !pd_api_batch_check(batch->name, extent.elements, limits, problems)) return 0;
     if (extent.over_memory != SIZE_MAX) {
         char at[192];
-        pd_api_json_place(at, sizeof at, body, extent.over_memory);
+        pd_json_place(at, sizeof at, body, extent.over_memory);
         return pd_api_note(
             problems, PD_ERR_LIMIT, at,
             "%.1f MiB of memory once it is read; at most %.1f MiB allowed (limits.json_memory)",

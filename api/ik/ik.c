@@ -368,8 +368,8 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
     if (!json_is_object(v->skeleton))
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
                            "a skeleton's id or an object with joints is wanted");
-    return kept_skeleton(out, pd_api_skeleton_read(v->skeleton, at, &call->pool, &out->problems), v, call,
-                         base);
+    return kept_skeleton(
+        out, pd_api_skeleton_read(v->skeleton, at, call->limits, &call->pool, &out->problems), v, call, base);
 }
 
 /* Rotations of a glTF are its nodes'; without any it starts as it stands in its file. */

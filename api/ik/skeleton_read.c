@@ -282,10 +282,10 @@ static long from_base64(unsigned char *out, const char *text)
     return *text ? -1 : size;
 }
 
-static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer, pd_api_pool *pool,
-                                  pd_api_problems *p)
+static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer, const pd_api_limits *limits,
+                                  pd_api_pool *pool, pd_api_problems *p)
 {
-    const pd_io_skin_options options = {v->skin, v->bones};
+    const pd_io_skin_options options = {v->skin, v->bones, limits->json_memory};
     unsigned char *bytes = pd_api_pool_take(pool, strlen(v->glb) + 1, 1);
     const long size = bytes ? from_base64(bytes, v->glb) : -1;
 
@@ -295,8 +295,8 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
     return NULL;
 }
 
-pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer, pd_api_pool *pool,
-                                      pd_api_problems *p)
+pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer, const pd_api_limits *limits,
+                                      pd_api_pool *pool, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_skeleton_fields, NULL};
     skeleton_values v = {.skin = -1};
@@ -309,7 +309,7 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
                     v.joints ? "joints" : "bvh");
         return NULL;
     }
-    if (v.glb) return of_base64(&v, at, pool, p);
+    if (v.glb) return of_base64(&v, at, limits, pool, p);
     if (v.bvh)
         return pd_api_skeleton_of_bvh((pd_bytes){(const unsigned char *)v.bvh, strlen(v.bvh)},
                                       v.metres_per_unit, at, p);

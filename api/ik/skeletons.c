@@ -310,7 +310,7 @@ static pd_api_skeleton *read_json(pd_api_call *call, const pd_api_request *reque
     pd_api_skeleton *made = NULL;
 
     if (pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems))
-        made = pd_api_skeleton_read(document, "", &call->pool, &call->problems);
+        made = pd_api_skeleton_read(document, "", call->limits, &call->pool, &call->problems);
     json_decref(document);
     return made;
 }
@@ -321,7 +321,8 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 
     if (!read_query(&v, call, request)) return NULL;
     if (is_type(request->content_type, "model/gltf-binary"))
-        return pd_api_skeleton_of_glb(request->body, &(pd_io_skin_options){v.skin, v.bones}, "",
+        return pd_api_skeleton_of_glb(request->body,
+                                      &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory}, "",
                                       &call->problems);
     if (is_type(request->content_type, "application/x-bvh"))
         return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", &call->problems);

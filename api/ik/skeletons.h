@@ -37,8 +37,8 @@ const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int join
 
 /* `skeleton` of an IK request that is an object, and a put's JSON: {"joints"}, {"bvh"}, {"glb"}. pointer is the object's. NULL after
  * errors. The caller's reference. */
-pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer, pd_api_pool *pool,
-                                      pd_api_problems *problems);
+pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer, const pd_api_limits *limits,
+                                      pd_api_pool *pool, pd_api_problems *problems);
 pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
                                         pd_api_problems *problems);
 pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,

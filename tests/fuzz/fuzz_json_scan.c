@@ -1,6 +1,6 @@
 /* Any bytes as a request's JSON, before a tree is made of them: what the scan says holds against what jansson makes, and a place is a
  * pointer. The first byte chooses how much memory is allowed. */
-#include "api/http/json_scan.h"
+#include "core/base/json_scan.h"
 #include "tests/support/json_memory.h"
 
 #include <stdint.h>
@@ -30,17 +30,17 @@ static int depth_of(const json_t *value)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    pd_api_json_extent extent;
+    pd_json_extent extent;
     char place[192];
 
     if (!size) return 0;
     const pd_bytes text = {data + 1, size - 1};
-    pd_api_json_scan(&extent, text, "bodies", (size_t)data[0] * 64);
+    pd_json_scan(&extent, text, "bodies", (size_t)data[0] * 64);
     if ((extent.over_memory == SIZE_MAX) != (extent.memory <= (size_t)data[0] * 64)) abort();
-    if (extent.depth > PD_API_JSON_DEPTH_MOST) return 0;
+    if (extent.depth > PD_JSON_DEPTH_MOST) return 0;
     if (extent.over_memory != SIZE_MAX) {
         if (extent.over_memory >= text.size) abort();
-        pd_api_json_place(place, sizeof place, text, extent.over_memory);
+        pd_json_place(place, sizeof place, text, extent.over_memory);
         if (strlen(place) >= sizeof place || (*place && *place != '/')) abort();
     }
 

@@ -1,5 +1,6 @@
 #include "core/io/mesh/gltf_skin.h"
 
+#include "core/base/json_scan.h"
 #include "core/io/mesh/gltf_skin_tree.h"
 
 #include <jansson.h>
@@ -31,30 +32,21 @@ static uint32_t u32_at(pd_bytes bytes, size_t at)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* Depth is looked at before jansson recurses. */
-static int too_deep(pd_bytes json)
-{
-    int depth = 0, text = 0;
-
-    for (size_t i = 0; i < json.size; i++) {
-        unsigned char c = json.data[i];
-        if (text && c == '\\')
-            i++;
-        else if (c == '"')
-            text = !text;
-        else if (!text && (c == '{' || c == '[') && ++depth > DEEPEST)
-            return 1;
-        else if (!text && (c == '}' || c == ']'))
-            depth--;
-    }
-
-    return 0;
-}
-
 static pd_status parse_json(reading *r, pd_bytes json)
 {
+    const size_t most = r->options->json_memory ? r->options->json_memory : SIZE_MAX;
+    pd_json_extent extent;
     json_error_t error;
-    if (too_deep(json)) return pd_fail(r->err, PD_ERR_LIMIT, "byte 20", "JSON deeper than %d", DEEPEST);
+
+    pd_json_scan(&extent, json, NULL, most);
+    if (extent.depth > DEEPEST)
+        return pd_fail(r->err, PD_ERR_LIMIT, "byte 20", "JSON nested %d deep; at most %d allowed",
+                       extent.depth, DEEPEST);
+    if (extent.memory > most)
+        return pd_fail(r->err, PD_ERR_LIMIT, "byte 20",
+                       "JSON that takes %.1f MiB of memory; at most %.1f MiB allowed",
+                       (double)extent.memory / 0x1p20, (double)most / 0x1p20);
+
     r->root = json_loadb((const char *)json.data, json.size, 0, &error);
     if (!r->root)
         return pd_fail(r->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,

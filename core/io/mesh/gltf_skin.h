@@ -49,8 +49,9 @@ typedef struct pd_io_skin {
 } pd_io_skin;
 
 typedef struct pd_io_skin_options {
-    int skin;          /* its number, -1: all of them            */
-    int humanoid_only; /* only the bones that VRM names          */
+    int skin;           /* its number, -1: all of them            */
+    int humanoid_only;  /* only the bones that VRM names          */
+    size_t json_memory; /* what the file's JSON may become, as core/base/json_scan.h counts it; 0: anything */
 } pd_io_skin_options;
 
 /* options NULL: all. */

@@ -22,6 +22,14 @@ def heights(size, key, outer=None):
     return b'{"%s":%s}' % (outer, body) if outer else body
 
 
+def glb(size):
+    """A .glb whose JSON chunk is {"asset":{...},"nodes":[{},{},...]}: as much memory for its size as JSON can take."""
+    head, tail = b'{"asset":{"version":"2.0"},"nodes":[', b"{}]}"
+    text = head + b"{}," * ((size - 20 - len(head) - len(tail)) // 3) + tail
+    text += b" " * (-len(text) % 4)
+    return struct.pack("<4sII", b"glTF", 2, 20 + len(text)) + struct.pack("<I4s", len(text), b"JSON") + text
+
+
 def png(side):
     """A grey PNG of 16 bits, all 0: side x side samples in about side * side / 500 bytes."""
 

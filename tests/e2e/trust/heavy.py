@@ -8,7 +8,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from attack import Memory, Probe, attack, check, counted, finish, percentile, posed, row, run, status, together  # noqa: E402, F401
-from bodies import GROUND, heights, many_bodies, png, rollout  # noqa: E402
+from bodies import GROUND, glb, heights, many_bodies, png, rollout  # noqa: E402
 
 HEALTH_MS = 10  # p99 of healthz beside any of these
 
@@ -60,6 +60,17 @@ def eight_scenes_of_eight_mebibytes():
     p = posed()
     body = heights(1 << 20, b"heights", b"ground")
     beside(p, "8 scenes with 1 MiB of heights in JSON", 8, lambda i: status(p, "PUT", f"/v1/scenes/s{i}", body))
+    finish(p)
+
+
+@attack
+def eight_skeletons_of_eight_mebibytes():
+    p = posed()
+    body = glb(8 << 20)
+    memory, statuses = beside(p, "8 .glb of 8 MiB, `\"nodes\":[{},...]`", 8,
+                              lambda i: status(p, "PUT", f"/v1/skeletons/s{i}", body, {"Content-Type": "model/gltf-binary"}))
+    check("they are refused", all(s in (400, 413, 503) for s in statuses), counted(statuses))
+    check("before they take 100 MB", memory.most < 250 << 20, f"{memory.most >> 20} MiB")
     finish(p)
 
 

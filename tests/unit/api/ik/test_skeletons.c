@@ -258,10 +258,56 @@ static void all_that_is_wrong_with_a_problem_is_told(void **state)
     pd_api_call_release(call);
 }
 
+/* {} is 3 bytes of a file and 240 of memory: the file's JSON is counted before a tree of it stands, however it comes. */
+static void a_glb_of_which_the_json_becomes_large_is_refused_before_it_is_read(void **state)
+{
+    (void)state;
+    pd_buffer json = {0}, file = {0}, ask = {0};
+
+    pd_buffer_text(&json, "{\"nodes\":[{}");
+    while (json.size < api_host_limits.json_memory / 70) pd_buffer_text(&json, ",{}");
+    pd_buffer_add(&json, "]}", 3);
+    avatar_pack(&file, (char *)json.data, NULL, 0);
+
+    json_t *reply = put("/v1/skeletons/a", file.data, file.size, "model/gltf-binary", 413);
+    const char *detail = text_of(json_array_get(json_object_get(reply, "errors"), 0), "detail");
+    assert_non_null(strstr(detail, "at most 4.0 MiB allowed"));
+    json_decref(reply);
+
+    pd_buffer_text(&ask, "{\"targets\":[],\"skeleton\":{\"glb\":\"");
+    pd_buffer_base64(&ask, file.data, file.size);
+    pd_buffer_add(&ask, "\"}}", 4);
+    api_refused("POST", SOLVE, (char *)ask.data, 413, "/skeleton/glb", "at most 4.0 MiB allowed");
+    pd_buffer_deinit(&json), pd_buffer_deinit(&file), pd_buffer_deinit(&ask);
+}
+
+static void a_skeleton_counts_until_its_last_user_has_gone(void **state)
+{
+    (void)state;
+    const _Atomic size_t *held = &api_host_state.memory.held[PD_API_MEMORY_SKELETONS];
+    static const char joints[] =
+        "{\"joints\":[{\"name\":\"a\"},{\"name\":\"b\",\"parent\":\"a\",\"offset\":[0,1,0]}]}";
+
+    const size_t before = atomic_load(held);
+    json_decref(put("/v1/skeletons/counted", joints, sizeof joints - 1, "application/json", 201));
+    const size_t one = atomic_load(held) - before;
+    assert_true(one > sizeof(pd_api_skeleton));
+
+    pd_api_skeleton *used = api_host_skeleton(&api_host_state, "counted");
+    json_decref(put("/v1/skeletons/counted", joints, sizeof joints - 1, "application/json", 200));
+    assert_int_equal(atomic_load(held), before + 2 * one);
+    deleted("counted", 204);
+    assert_int_equal(atomic_load(held), before + one);
+    pd_api_skeleton_release(used);
+    assert_int_equal(atomic_load(held), before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vrm_is_put_listed_looked_at_and_deleted),
+        cmocka_unit_test(a_glb_of_which_the_json_becomes_large_is_refused_before_it_is_read),
+        cmocka_unit_test(a_skeleton_counts_until_its_last_user_has_gone),
         cmocka_unit_test(answers_on_a_vrm_are_rotations_of_its_nodes),
         cmocka_unit_test(a_root_that_moves_has_its_nodes_translation),
         cmocka_unit_test(joints_keep_the_limits_that_they_were_put_with),

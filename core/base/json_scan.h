@@ -1,5 +1,5 @@
-#ifndef PD_API_HTTP_JSON_SCAN_H
-#define PD_API_HTTP_JSON_SCAN_H
+#ifndef PD_BASE_JSON_SCAN_H
+#define PD_BASE_JSON_SCAN_H
 /* What a JSON document would become, before any of it is made: one pass over the bytes, no allocation, no recursion.
  *
  * A tree takes far more memory than its text: "{}," is 3 bytes and 240 in jansson, "1," is 2 and 48. So depth, elements
@@ -8,24 +8,24 @@
  *     memory = sum over values of  48 number, literal · 96 + length string · 144 array · 240 object
  *            + sum over keys of   112 + length                                    (malloc's own bytes included)
  *
- * which is never less than jansson 2.14 allocates, and at most 2.5 times as much (tests/unit/api/http/test_json_scan.c).
+ * which is never less than jansson 2.14 allocates, and at most 2.5 times as much (tests/unit/core/base/test_json_scan.c).
  * The bytes need not be JSON: what a parser would make before it meets the fault is counted as well.
  */
 #include "core/base/size.h"
 
-typedef struct pd_api_json_extent {
+typedef struct pd_json_extent {
     int depth;          /* the deepest nesting of brackets outside strings         */
     size_t elements;    /* the most values in the array that was asked for         */
     size_t memory;      /* of the tree, bytes                                      */
     size_t over_memory; /* of the value or colon that goes over memory_most; SIZE_MAX: none does */
-} pd_api_json_extent;
+} pd_json_extent;
 
 /* array: the key in the outermost object whose array's elements are counted; NULL: none. */
-void pd_api_json_scan(pd_api_json_extent *out, pd_bytes text, const char *array, size_t memory_most);
+void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t memory_most);
 /* The RFC 6901 pointer of what stands at offset ("/bodies/3/betas/0"), cut to out_bytes. text: nested at most
- * PD_API_JSON_DEPTH_MOST deep before that. */
-void pd_api_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset);
+ * PD_JSON_DEPTH_MOST deep before that. */
+void pd_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset);
 
-#define PD_API_JSON_DEPTH_MOST 1000 /* the upper end of limits.json_depth */
+#define PD_JSON_DEPTH_MOST 1000 /* the upper end of limits.json_depth */
 
 #endif

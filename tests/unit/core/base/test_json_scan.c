@@ -1,4 +1,4 @@
-#include "api/http/json_scan.h"
+#include "core/base/json_scan.h"
 
 #include "api/http/json_fast.h"
 #include "core/base/buffer.h"
@@ -13,11 +13,11 @@ static pd_bytes bytes_of(const char *text)
     return (pd_bytes){(const unsigned char *)text, strlen(text)};
 }
 
-static pd_api_json_extent scan(const char *text)
+static pd_json_extent scan(const char *text)
 {
-    pd_api_json_extent extent;
+    pd_json_extent extent;
 
-    pd_api_json_scan(&extent, bytes_of(text), "bodies", SIZE_MAX);
+    pd_json_scan(&extent, bytes_of(text), "bodies", SIZE_MAX);
     return extent;
 }
 
@@ -129,18 +129,18 @@ static void the_place_is_a_pointer_to_the_first_value_over_the_memory(void **sta
     } rows[] = {{"1,", "/a~1b/0"},    {"{\"~", "/a~1b/1"}, {"2}", "/a~1b/1/~0"}, {"[3", "/a~1b/2"},
                 {"4]", "/a~1b/2/1"},  {"{\"d", "/c"},      {"5,", "/c/d/0"},     {"6,", "/c/d/1/0"},
                 {"7}", "/c/d/1/1/e"}, {"{\"a/b", ""},      {"[1", "/a~1b"}};
-    pd_api_json_extent extent;
+    pd_json_extent extent;
     char place[64];
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const size_t offset = (size_t)(strstr(text, rows[i].at) - text);
-        pd_api_json_scan(&extent, (pd_bytes){(const unsigned char *)text, offset}, NULL, SIZE_MAX);
-        pd_api_json_scan(&extent, bytes_of(text), NULL, extent.memory);
+        pd_json_scan(&extent, (pd_bytes){(const unsigned char *)text, offset}, NULL, SIZE_MAX);
+        pd_json_scan(&extent, bytes_of(text), NULL, extent.memory);
         assert_int_equal(extent.over_memory, offset);
-        pd_api_json_place(place, sizeof place, bytes_of(text), offset);
+        pd_json_place(place, sizeof place, bytes_of(text), offset);
         assert_string_equal(place, rows[i].pointer);
     }
-    pd_api_json_scan(&extent, bytes_of(text), NULL, scan(text).memory);
+    pd_json_scan(&extent, bytes_of(text), NULL, scan(text).memory);
     assert_true(extent.over_memory == SIZE_MAX);
 }
 
@@ -151,10 +151,10 @@ static void a_place_that_is_too_long_is_cut_at_a_level(void **state)
 
     memset(text, '[', 2000);
     text[2000] = 0;
-    pd_api_json_place(place, sizeof place, bytes_of(text), 2000);
+    pd_json_place(place, sizeof place, bytes_of(text), 2000);
     assert_string_equal(place, "/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0");
     snprintf(text, sizeof text, "{\"%0200d\":", 0);
-    pd_api_json_place(place, sizeof place, bytes_of(text), strlen(text));
+    pd_json_place(place, sizeof place, bytes_of(text), strlen(text));
     assert_string_equal(place, "");
 }
 

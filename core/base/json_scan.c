@@ -1,4 +1,4 @@
-#include "api/http/json_scan.h"
+#include "core/base/json_scan.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static size_t after_token(pd_bytes text, size_t i)
     return i;
 }
 
-void pd_api_json_scan(pd_api_json_extent *out, pd_bytes text, const char *array, size_t memory_most)
+void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t memory_most)
 {
     const size_t name_size = array ? strlen(array) : 0;
     int depth = 0;            /* 1 inside the outermost brackets, which ... */
@@ -40,7 +40,7 @@ void pd_api_json_scan(pd_api_json_extent *out, pd_bytes text, const char *array,
     int named = 0, found = 0; /* the last key there is `array`; its elements are being counted */
     size_t elements = 0;
 
-    *out = (pd_api_json_extent){.over_memory = SIZE_MAX};
+    *out = (pd_json_extent){.over_memory = SIZE_MAX};
     for (size_t i = 0, next; i < text.size; i = next) {
         const unsigned char c = text.data[i];
         const byte_class class = (byte_class)classes[c];
@@ -109,9 +109,9 @@ static size_t write_level(char *out, size_t out_bytes, size_t used, const level 
     return used + size;
 }
 
-void pd_api_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset)
+void pd_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset)
 {
-    level levels[PD_API_JSON_DEPTH_MOST];
+    level levels[PD_JSON_DEPTH_MOST];
     int depth = 0;
     size_t used = 0;
 
@@ -121,7 +121,7 @@ void pd_api_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset
 
         switch ((byte_class)classes[text.data[i]]) {
         case OPEN:
-            if (depth == PD_API_JSON_DEPTH_MOST) break;
+            if (depth == PD_JSON_DEPTH_MOST) break;
             levels[depth++] = (level){.is_object = text.data[i] == '{'};
             break;
         case CLOSE:
