@@ -60,9 +60,9 @@ X(limits_json_memory, "limits.json_memory", BYTES, "32 MiB", 65536, 17179869184,
 X(limits_batch, "limits.batch", INT, "256", 1, 65536, "bodies", LIVE, \
   "Bodies or IK problems in one request.") \
 X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
-  "Requests that may wait for a worker, light and heavy ones each; one more is answered 503 with Retry-After.") \
+  "Requests that may wait for a worker, light, medium and heavy ones each; one more is answered 503 with Retry-After.") \
 X(limits_queue_seconds, "limits.queue_seconds", REAL, "60", 0.1, 86400, "seconds", LIVE, \
-  "How long the workers may have to do with what waits, as estimated from the requests, light and heavy ones each; more is answered 503 with Retry-After, and 429 to a client that has half of it. What finds nothing waiting is taken.") \
+  "How long the workers may have to do with what waits, as estimated from the requests, light, medium and heavy ones each; more is answered 503 with Retry-After, and 429 to a client that has half of it. What finds nothing waiting is taken.") \
 X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
   "Connections open at a time; further ones are answered 503.") \
 X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", START, \

@@ -142,10 +142,10 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
                          pd_srv_workers_waiting(srv->workers));
     pd_srv_metrics_head(out, "posed_queue_seconds", "gauge", "Estimated processor time of what waits.");
-    pd_buffer_printf(out,
-                     "posed_queue_seconds{class=\"light\"} %.6f\nposed_queue_seconds{class=\"heavy\"} %.6f\n",
-                     pd_srv_workers_waiting_seconds(srv->workers, PD_SRV_LIGHT),
-                     pd_srv_workers_waiting_seconds(srv->workers, PD_SRV_HEAVY));
+    static const char *const classes[PD_SRV_CLASS_COUNT] = {"light", "medium", "heavy"};
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
+        pd_buffer_printf(out, "posed_queue_seconds{class=\"%s\"} %.6f\n", classes[class],
+                         pd_srv_workers_waiting_seconds(srv->workers, (pd_srv_class) class));
     pd_srv_metrics_gauge(out, "posed_connections", "Open HTTP connections.",
                          pd_srv_connections_count(srv->connections));
     pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));

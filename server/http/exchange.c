@@ -19,6 +19,7 @@
 #define TREE_RATIO       80           /* bytes of a JSON tree for one of its text, at most: "{}," */
 #define STATUS_GONE      499 /* in log and metrics, as nginx has it: the client had gone before its answer */
 #define READ_HERE_BYTES  (16u << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte */
+#define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
 #define READ_BYTE_MS     25e-6
 #define MAKE_MS          50.0 /* a scene or a skeleton: most take less, the largest ground seconds */
 
@@ -532,6 +533,7 @@ static void submit_body(exchange *ex)
                            .weight = 1,
                            .cost_ms = (ex->match.work == PD_API_MAKE ? MAKE_MS : 0) +
                                       READ_BYTE_MS * (double)ex->body.size,
+                           .least = ex->body.size > READ_LIGHT_BYTES ? PD_SRV_MEDIUM : PD_SRV_LIGHT,
                            .run = read_body};
     submit(ex);
 }

@@ -16,7 +16,10 @@ void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms)
 
 pd_srv_class pd_srv_job_class(const pd_srv_job *job)
 {
-    return job->is_heavy || job->cost_ms > PD_SRV_LIGHT_MS ? PD_SRV_HEAVY : PD_SRV_LIGHT;
+    pd_srv_class class = job->cost_ms <= PD_SRV_LIGHT_MS    ? PD_SRV_LIGHT
+                         : job->cost_ms <= PD_SRV_MEDIUM_MS ? PD_SRV_MEDIUM
+                                                            : PD_SRV_HEAVY;
+    return class > job->least ? class : job->least;
 }
 
 pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us)

@@ -2,8 +2,9 @@
 #define PD_SERVER_WORK_QUEUE_H
 /* Jobs that wait for a worker: in what order they go, which of them go together, and how many may wait.
  *
- * Jobs are of two classes by what they are estimated to cost: light ones (up to PD_SRV_LIGHT_MS) and heavy ones. Each class is taken by
- * workers of its own (workers.h) and has a queue of its own. In each the next job is the one that would end first if all clients were
+ * Jobs are of three classes by what they are estimated to cost: light ones (up to PD_SRV_LIGHT_MS), medium ones (up to PD_SRV_MEDIUM_MS)
+ * and heavy ones. Each class is taken by workers of its own (workers.h) and has a queue of its own, so that nobody waits for a job that is
+ * a hundred times as long as his. In each the next job is the one that would end first if all clients were
  * served at once, each at the same rate (self-clocked fair queueing, Golestani 1994):
  *
  *     finish(job) = max(now, finish(the client's last waiting job)) + cost(job)
@@ -23,9 +24,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PD_SRV_LIGHT_MS 20.0 /* the dearest light job; a light batch together at most as much */
+#define PD_SRV_LIGHT_MS  20.0   /* the dearest light job; a light batch together at most as much */
+#define PD_SRV_MEDIUM_MS 2000.0 /* the dearest medium one                                        */
 
-typedef enum pd_srv_class { PD_SRV_LIGHT, PD_SRV_HEAVY, PD_SRV_CLASS_COUNT } pd_srv_class;
+typedef enum pd_srv_class { PD_SRV_LIGHT, PD_SRV_MEDIUM, PD_SRV_HEAVY, PD_SRV_CLASS_COUNT } pd_srv_class;
 
 typedef struct pd_srv_job {
     struct pd_api_call *call;
@@ -40,8 +42,8 @@ typedef struct pd_srv_job {
      * it calls done. NULL: pd_api_run. Such a job goes alone. */
     void (*run)(struct pd_srv_job *job);
 
-    bool is_alone; /* not in a batch with others                                            */
-    bool is_heavy; /* whatever its estimate says: it has cost more                          */
+    bool is_alone;      /* not in a batch with others                                            */
+    pd_srv_class least; /* whatever its estimate says: not a lighter class                  */
 
     /* the queue's */
     int64_t queued_us;
@@ -83,7 +85,7 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
 /* The next jobs of a class, of one kind of work and one model; returns how many. blocked: a client whose jobs stay; or NULL. */
 int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *blocked, pd_srv_job **out,
                       const pd_srv_batch_limits *limits);
-/* Takes out those that are cancelled, of both classes, at most max_count; returns how many. */
+/* Takes out those that are cancelled, of every class, at most max_count; returns how many. */
 int pd_srv_queue_take_cancelled(pd_srv_queue *queue, pd_srv_job **out, int max_count);
 
 #endif

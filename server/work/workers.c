@@ -60,15 +60,15 @@ typedef struct team {
     worker *workers;
     int count, idle;
     pthread_cond_t wake;
-    shared_run *runs; /* that idle workers may join */
-    double ratio;     /* measured to estimated processor time, smoothed */
+    shared_run *runs;   /* that idle workers may join */
+    atomic_int waiting; /* jobs, for those who help */
+    double ratio;       /* measured to estimated processor time, smoothed */
 } team;
 
 struct pd_srv_workers {
     pthread_mutex_t lock;
     pthread_cond_t helped;
     pd_srv_queue queue;
-    atomic_int heavy_waiting; /* jobs, for those who help */
     team teams[PD_SRV_CLASS_COUNT];
     bool stopping;
     int max_bodies;
@@ -88,7 +88,9 @@ static int64_t clock_us(clockid_t clock)
 /* Under the lock, after the queue has changed. */
 static void note_waiting(pd_srv_workers *pool)
 {
-    atomic_store_explicit(&pool->heavy_waiting, pool->queue.lanes[PD_SRV_HEAVY].count, memory_order_relaxed);
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
+        atomic_store_explicit(&pool->teams[class].waiting, pool->queue.lanes[class].count,
+                              memory_order_relaxed);
 }
 
 /* --- sharing a batch --- */
@@ -146,7 +148,7 @@ static void help(worker *self, shared_run *run)
     pthread_mutex_unlock(&pool->lock);
 
     int64_t start = clock_us(CLOCK_THREAD_CPUTIME_ID);
-    run_tasks(run, self->index, self->team->class == PD_SRV_HEAVY ? &pool->heavy_waiting : NULL);
+    run_tasks(run, self->index, self->team->class == PD_SRV_LIGHT ? NULL : &self->team->waiting);
     atomic_fetch_add(&run->cpu_us, clock_us(CLOCK_THREAD_CPUTIME_ID) - start);
 
     pthread_mutex_lock(&pool->lock);
@@ -162,7 +164,7 @@ static bool find_blocked(uint64_t *client, const worker *self)
 {
     const team *t = self->team;
     bool any = false;
-    if (t->class != PD_SRV_HEAVY) return false;
+    if (t->class == PD_SRV_LIGHT) return false;
 
     for (int i = 0; i < t->count; i++) {
         const worker *other = &t->workers[i];
@@ -190,7 +192,7 @@ static void note_cost(worker *self, int count, int64_t start_us)
     pthread_mutex_unlock(&t->pool->lock);
 }
 
-/* After an overrun: a job that has no reply yet waits again, alone or among the heavy ones. true: it does. */
+/* After an overrun: a job that has no reply yet waits again, alone or among the medium ones. true: it does. */
 static bool begin_again(worker *self, pd_srv_job *job, int count)
 {
     if (pd_cancel_why(job->cancel) != PD_CANCEL_OVERRUN) return false;
@@ -204,7 +206,7 @@ static bool begin_again(worker *self, pd_srv_job *job, int count)
     if (count > 1)
         job->is_alone = true;
     else
-        job->is_heavy = true;
+        job->least = PD_SRV_MEDIUM;
     pd_srv_admission admission = pd_srv_workers_submit(self->team->pool, job);
     if (admission == PD_SRV_ADMITTED) return true;
     pd_api_call_refuse(job->call, 503,
@@ -300,7 +302,7 @@ static void *worker_main(void *arg)
         gather(t);
         uint64_t client;
         const bool is_blocked = find_blocked(&client, self);
-        const pd_srv_batch_limits limits = {t->class == PD_SRV_HEAVY ? 1 : BATCH_JOBS, pool->max_bodies,
+        const pd_srv_batch_limits limits = {t->class == PD_SRV_LIGHT ? BATCH_JOBS : 1, pool->max_bodies,
                                             PD_SRV_LIGHT_MS};
         int count =
             pd_srv_queue_take(&pool->queue, t->class, is_blocked ? &client : NULL, self->batch, &limits);
@@ -399,8 +401,9 @@ pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_option
     pool->max_bodies = options->max_bodies;
     pool->metrics = options->metrics;
 
-    pd_status status = start_team(pool, PD_SRV_LIGHT, options->threads, err);
-    if (status == PD_OK) status = start_team(pool, PD_SRV_HEAVY, options->threads + 1, err);
+    pd_status status = PD_OK;
+    for (int class = 0; class < PD_SRV_CLASS_COUNT && status == PD_OK; class ++)
+        status = start_team(pool, (pd_srv_class) class, options->threads + (class > PD_SRV_LIGHT), err);
     if (status == PD_OK) {
         pool->watched = !pthread_create(&pool->watcher, NULL, watcher_main, pool);
         if (!pool->watched) status = pd_fail(err, PD_ERR_MEMORY, "workers", "cannot start their watcher");
@@ -514,7 +517,8 @@ void pd_srv_workers_free(pd_srv_workers *pool)
 int pd_srv_workers_waiting(pd_srv_workers *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    int waiting = pool->queue.lanes[PD_SRV_LIGHT].count + pool->queue.lanes[PD_SRV_HEAVY].count;
+    int waiting = 0;
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) waiting += pool->queue.lanes[class].count;
     pthread_mutex_unlock(&pool->lock);
     return waiting;
 }

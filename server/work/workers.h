@@ -5,17 +5,18 @@
  *     http thread: pd_srv_workers_submit(workers, job)   refused when the queue is full: answer 503 or 429
  *     worker:      takes a batch, pd_api_run, then job->done(job) for each
  *
- * Two teams, one for each class of work (queue.h):
+ * A team for each class of work (queue.h):
  *
- *     light   `threads` of them, which never take a heavy job
- *     heavy   one more than that, at a lower priority (nice): the operating system gives light work, the HTTP threads and the stream their
- *             cores at once and the heavy work what they leave, a tenth at least. One client never holds all of them.
+ *     light          `threads` of them, which never take anything dearer
+ *     medium, heavy  one more than that, each at a lower priority (nice) than the one before: the operating system gives light work, the
+ *                    HTTP threads and the stream their cores at once and the others what they leave, but always a part. One client never
+ *                    holds all threads of a team.
  *
  * A worker that is idle takes at once what there is; nobody waits for a batch to fill. The threads of a team are a pd_executor: while
- * one runs a large batch, idle ones help with its tiles, heavy ones until something else waits. Results are the same bits.
+ * one runs a large batch, idle ones help with its tiles, medium and heavy ones until something else waits. Results are the same bits.
  *
  * An estimate may be wrong: a light job that has taken more than PD_SRV_LIGHT_MS of processor time is stopped and begins again among the
- * heavy ones; of a batch each job begins again alone, so that the others go on as light ones.
+ * medium ones; of a batch each job begins again alone, so that the others go on as light ones.
  *
  * Cancellation   a waiting job whose pd_cancel is set is handed back by pd_srv_workers_sweep, a running one as soon as its kernels have
  *                looked at the flag.

@@ -27,6 +27,7 @@ from posed import Wire, request  # noqa: E402, F401
 
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else "build/posed"
 MODELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../models")
+PING, PONG = 9, 10  # opcodes of frames
 failures = []
 attacks = []
 
@@ -271,6 +272,59 @@ class Stream:
 
     def close(self):
         self.wire.close()
+
+
+def _neighbour(address, stop, out):
+    """One character; when each of its frames came, and how late after its own time (both CLOCK_MONOTONIC)."""
+
+    class There:
+        @staticmethod
+        def wire(timeout):
+            return Wire(address, timeout)
+
+    s = Stream(There)
+    s.say('{"type":"join"}')
+    s.say('{"type":"spawn"}')
+    came, late = [], []
+    while not stop.is_set():
+        got = s.read()
+        if got is None:
+            break
+        if got[0] == PING:
+            s.wire.send(s.frame(got[1], PONG))
+        if got[0] == 2:
+            now = time.monotonic()
+            came.append(now)
+            late.append((now - struct.unpack_from("<d", got[1], 12)[0]) * 1e3)
+    out.send((came, late))
+
+
+class Neighbour(Latencies):
+    """A stream of one character while the attack runs. After the block: rate (frames a second), gap (ms, the longest), and how late."""
+
+    def __init__(self, p):
+        self._receive, send = multiprocessing.Pipe(False)
+        self._stop = multiprocessing.Event()
+        self._process = multiprocessing.Process(target=_neighbour, args=(p.address, self._stop, send), daemon=True)
+
+    def __enter__(self):
+        self._process.start()
+        time.sleep(1)
+        self._from = time.monotonic()
+        return self
+
+    def __exit__(self, *_):
+        until = time.monotonic()
+        self._stop.set()
+        came, late = self._receive.recv()
+        self._process.join()
+        Latencies.__init__(self, [ms for t, ms in zip(came, late) if self._from <= t <= until], 0, 0)
+        came = [t for t in came if self._from <= t <= until]
+        self.rate = len(came) / (until - self._from)
+        self.gap = 1e3 * max((b - a for a, b in zip(came, came[1:])), default=until - self._from)
+
+    def __str__(self):
+        return f"neighbour {self.rate:.1f} frames/s, late p50 {self.p50:.1f} p99 {self.p99:.1f} ms, longest gap {self.gap:.0f} ms"
 
 
 # -- verdicts -----------------------------------------------------------------------------------------------------------

@@ -11,9 +11,16 @@ static pd_srv_job job_of(const void *model, int work, int weight)
     return (pd_srv_job){.model = model, .work = work, .weight = weight, .cost_ms = 1};
 }
 
-static pd_srv_job heavy_of(uint64_t client, double cost_ms)
+static pd_srv_job from(uint64_t client, double cost_ms)
 {
     return (pd_srv_job){.model = &red, .work = 1, .weight = 1, .client = client, .cost_ms = cost_ms};
+}
+
+static pd_srv_job heavy_of(uint64_t client, double cost_ms)
+{
+    pd_srv_job job = from(client, cost_ms);
+    job.least = PD_SRV_HEAVY;
+    return job;
 }
 
 static int push(pd_srv_queue *queue, pd_srv_job *job)
@@ -110,18 +117,21 @@ static void a_job_that_goes_alone_is_in_no_batch(void **state)
 
 /* --- whose turn it is --- */
 
-static void light_and_heavy_jobs_wait_apart(void **state)
+static void light_medium_and_heavy_jobs_wait_apart(void **state)
 {
     (void)state;
     pd_srv_queue queue;
-    pd_srv_job jobs[3] = {heavy_of(1, 20.5), heavy_of(1, 20), heavy_of(1, 1)};
-    jobs[2].is_heavy = true; /* it has cost more than it was thought to */
-    pd_srv_queue_init(&queue, 10, 1000);
-    for (int i = 0; i < 3; i++) assert_int_equal(push(&queue, &jobs[i]), PD_SRV_ADMITTED);
+    pd_srv_job jobs[5] = {from(1, 2000.5), from(1, 20), from(1, 1), from(1, 20.5), from(1, 2000)};
+    jobs[2].least = PD_SRV_HEAVY; /* it has cost more than it was thought to */
+    pd_srv_queue_init(&queue, 10, 1e5);
+    for (int i = 0; i < 5; i++) assert_int_equal(push(&queue, &jobs[i]), PD_SRV_ADMITTED);
     assert_ptr_equal(next(&queue, PD_SRV_LIGHT), &jobs[1]);
     assert_null(next(&queue, PD_SRV_LIGHT));
-    assert_non_null(next(&queue, PD_SRV_HEAVY));
-    assert_non_null(next(&queue, PD_SRV_HEAVY));
+    assert_ptr_equal(next(&queue, PD_SRV_MEDIUM), &jobs[3]);
+    assert_ptr_equal(next(&queue, PD_SRV_MEDIUM), &jobs[4]);
+    assert_null(next(&queue, PD_SRV_MEDIUM));
+    assert_ptr_equal(next(&queue, PD_SRV_HEAVY), &jobs[0]); /* admitted first */
+    assert_ptr_equal(next(&queue, PD_SRV_HEAVY), &jobs[2]);
 }
 
 static void a_client_with_many_jobs_waits_behind_itself(void **state)
@@ -252,7 +262,7 @@ static void cancelled_jobs_leave_and_no_longer_count(void **state)
     pd_srv_job jobs[6], *out[6];
     pd_srv_queue_init(&queue, 100, 1000);
     for (int i = 0; i < 6; i++) {
-        jobs[i] = heavy_of((uint64_t)i, i < 3 ? 1 : 100);
+        jobs[i] = i < 3 ? from((uint64_t)i, 1) : heavy_of((uint64_t)i, 100);
         jobs[i].cancel = i ? &gone[i] : NULL;
         push(&queue, &jobs[i]);
     }
@@ -275,7 +285,7 @@ int main(void)
         cmocka_unit_test(a_batch_holds_one_model_and_one_kind_of_work),
         cmocka_unit_test(a_batch_stops_at_its_weight_and_at_its_cost_but_one_job_always_fits),
         cmocka_unit_test(a_job_that_goes_alone_is_in_no_batch),
-        cmocka_unit_test(light_and_heavy_jobs_wait_apart),
+        cmocka_unit_test(light_medium_and_heavy_jobs_wait_apart),
         cmocka_unit_test(a_client_with_many_jobs_waits_behind_itself),
         cmocka_unit_test(clients_get_equal_parts_of_the_time_whatever_a_job_costs),
         cmocka_unit_test(a_dear_job_waits_for_others_as_long_as_it_takes_itself_and_no_longer),

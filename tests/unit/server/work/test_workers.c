@@ -188,7 +188,7 @@ static void wait_until(atomic_int *value, int wanted)
     while (atomic_load(value) < wanted) usleep(1000);
 }
 
-static void heavy_jobs_leave_the_light_workers_free(void **state)
+static void dear_jobs_leave_the_light_workers_free(void **state)
 {
     (void)state;
     enum { HEAVY = 8 };
@@ -199,7 +199,7 @@ static void heavy_jobs_leave_the_light_workers_free(void **state)
         assert_int_equal(pd_srv_workers_submit(workers, &heavy[i].job), PD_SRV_ADMITTED);
     }
     wait_until(&heavy[0].begun, 1);
-    wait_until(&heavy[1].begun, 1); /* two heavy threads for one light one */
+    wait_until(&heavy[1].begun, 1); /* two medium threads for one light one */
 
     pd_srv_job light = job_of(mesh(1));
     assert_int_equal(pd_srv_workers_submit(workers, &light), PD_SRV_ADMITTED);
@@ -213,11 +213,11 @@ static void heavy_jobs_leave_the_light_workers_free(void **state)
     stop(workers);
 }
 
-static void one_client_never_holds_all_heavy_workers(void **state)
+static void one_client_never_holds_all_threads_of_a_team(void **state)
 {
     (void)state;
     held own[3], other = held_job(2, 1000);
-    pd_srv_workers *workers = start(2, 100); /* three heavy threads */
+    pd_srv_workers *workers = start(2, 100); /* three medium threads */
     for (int i = 0; i < 3; i++) {
         own[i] = held_job(1, 1000);
         assert_int_equal(pd_srv_workers_submit(workers, &own[i].job), PD_SRV_ADMITTED);
@@ -253,12 +253,12 @@ static void a_waiting_job_that_is_cancelled_is_handed_back_at_once(void **state)
     assert_int_equal(pd_srv_workers_submit(workers, &waiting), PD_SRV_ADMITTED);
     pd_srv_workers_sweep(workers);
     assert_int_equal(pd_srv_workers_waiting(workers), 1);
-    assert_true(pd_srv_workers_waiting_seconds(workers, PD_SRV_HEAVY) == 1);
+    assert_true(pd_srv_workers_waiting_seconds(workers, PD_SRV_MEDIUM) == 1);
     pd_cancel_set(&cancel, PD_CANCEL_GONE);
     pd_srv_workers_sweep(workers);
     assert_int_equal(atomic_load(&done_count), 1);
     assert_int_equal(pd_srv_workers_waiting(workers), 0);
-    assert_true(pd_srv_workers_waiting_seconds(workers, PD_SRV_HEAVY) == 0);
+    assert_true(pd_srv_workers_waiting_seconds(workers, PD_SRV_MEDIUM) == 0);
     assert_int_equal(pd_api_call_reply(waiting.call)->status, 503);
 
     for (int i = 0; i < 2; i++) atomic_store(&first[i].may_end, 1);
@@ -309,7 +309,7 @@ static void overrun_once(pd_api_call *call, pd_arena *scratch, const pd_executor
     pd_buffer_text(pd_api_answer(call, 200, "text/plain"), "done");
 }
 
-static void a_light_job_that_takes_too_long_begins_again_among_the_heavy_ones(void **state)
+static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(void **state)
 {
     (void)state;
     pd_cancel cancel = {0};
@@ -325,7 +325,7 @@ static void a_light_job_that_takes_too_long_begins_again_among_the_heavy_ones(vo
     assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
     wait_until(&done_count, 1);
     assert_int_equal(atomic_load(&runs_begun), 2);
-    assert_true(job.is_heavy);
+    assert_int_equal(job.least, PD_SRV_MEDIUM);
     assert_int_equal(pd_api_call_reply(call)->status, 200);
     assert_int_equal(pd_api_call_reply(call)->body.size, 4);
     pd_api_call_release(call);
@@ -354,11 +354,11 @@ int main(void)
         cmocka_unit_test(many_jobs_on_many_workers_give_the_bits_of_one),
         cmocka_unit_test(what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken),
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
-        cmocka_unit_test(heavy_jobs_leave_the_light_workers_free),
-        cmocka_unit_test(one_client_never_holds_all_heavy_workers),
+        cmocka_unit_test(dear_jobs_leave_the_light_workers_free),
+        cmocka_unit_test(one_client_never_holds_all_threads_of_a_team),
         cmocka_unit_test(a_waiting_job_that_is_cancelled_is_handed_back_at_once),
         cmocka_unit_test(a_job_that_runs_is_stopped_when_the_workers_halt),
-        cmocka_unit_test(a_light_job_that_takes_too_long_begins_again_among_the_heavy_ones),
+        cmocka_unit_test(a_light_job_that_takes_too_long_begins_again_among_the_medium_ones),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
